@@ -1,0 +1,65 @@
+// swift-tools-version: 6.0
+import PackageDescription
+
+// Warnings are errors everywhere; the pure targets know no Foundation (a test checks their imports).
+let strict: [SwiftSetting] = [
+  .unsafeFlags(["-warnings-as-errors"]),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+func target(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+  .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(
+    name: name + "Tests",
+    dependencies: dependencies + [.target(name: name)],
+    exclude: [],
+    swiftSettings: strict)
+}
+
+let package = Package(
+  name: "Lectern",
+  products: [.executable(name: "lectern", targets: ["lectern"])],
+  targets: [
+    .systemLibrary(
+      name: "CLibwebsockets", pkgConfig: "libwebsockets", providers: [.apt(["libwebsockets-dev"])]),
+
+    target("Geometry", []),
+    target("Motion", []),
+    target("Bookwork", ["Geometry", "Motion"]),
+    target("Scene", ["Geometry"]),
+    target("Staging", ["Geometry", "Motion", "Bookwork", "Scene"]),
+    target("Wire", ["Geometry", "Scene"]),
+    target("Rooms", ["Geometry", "Scene", "Staging", "Wire"]),
+    target("Recording", ["Geometry", "Scene"]),
+    target("Library", ["Geometry", "Scene"]),
+    target("WebServer", ["CLibwebsockets"]),
+    target("HeadlessReader", ["CLibwebsockets", "Geometry", "Scene", "Wire"]),
+    target(
+      "Commands",
+      ["Geometry", "Scene", "Staging", "Wire", "Rooms", "Recording", "Library", "WebServer"]),
+    .executableTarget(name: "lectern", dependencies: ["Commands"], swiftSettings: strict),
+    .executableTarget(
+      name: "Benchmarks",
+      dependencies: [
+        "Geometry", "Scene", "Staging", "Wire", "Rooms", "Commands", "HeadlessReader", "Library",
+      ],
+      swiftSettings: strict),
+
+    tests("Geometry", []),
+    tests("Motion", []),
+    tests("Bookwork", ["Geometry", "Motion"]),
+    tests("Staging", ["Geometry", "Motion", "Bookwork", "Scene"]),
+    tests("Wire", ["Geometry", "Scene"]),
+    tests("Rooms", ["Geometry", "Scene", "Staging", "Wire"]),
+    tests("Recording", ["Geometry", "Scene"]),
+    tests("Library", ["Geometry", "Scene"]),
+    tests("WebServer", []),
+    tests("Commands", ["Geometry", "Scene", "Staging", "Wire", "Rooms", "HeadlessReader", "WebServer"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,43 @@
+public import Geometry
+
+/// On which side an element is fastened, and so where its transform-origin is; raw values are wire bytes.
+public enum ElementSide: UInt8, Equatable, Sendable, CaseIterable {
+  /// About its own centre, which is placed in the stage's centre: covers and collections.
+  case centre = 0
+  /// A right-hand page: left edge on the spine, origin 0 50 %.
+  case right = 1
+  /// A left-hand page: right edge on the spine, origin 100 % 50 %.
+  case left = 2
+}
+
+/// The content of an element, introduced once and named by a small id afterwards.
+public struct Element: Equatable, Sendable {
+  /// What it shows.
+  public var key: ElementKey
+  /// The box, in stage points.
+  public var size: Size
+  /// Where it is fastened.
+  public var side: ElementSide
+  /// The radius of the outer corners in stage points; the corners at the spine are a fifth of it.
+  public var cornerRadius: Double
+  /// The image's address, site-absolute; empty for blank paper.
+  public var imageURL: String
+  /// The title, plain text; for a page, its alternative text.
+  public var title: String
+  /// The second line, plain text.
+  public var subtitle: String
+
+  /// Creates an element.
+  public init(
+    key: ElementKey, size: Size, side: ElementSide, cornerRadius: Double, imageURL: String,
+    title: String, subtitle: String
+  ) {
+    self.key = key
+    self.size = size
+    self.side = side
+    self.cornerRadius = cornerRadius
+    self.imageURL = imageURL
+    self.title = title
+    self.subtitle = subtitle
+  }
+}

@@ -1,0 +1,90 @@
+public import Geometry
+
+/// What kind of thing an element is; raw values are the bytes of the wire.
+public enum ElementKind: UInt8, Equatable, Hashable, Sendable, CaseIterable {
+  /// A ledge of book spines in the list of collections.
+  case collection = 0
+  /// A book's cover on a shelf.
+  case cover = 1
+  /// A page of the open book; page 0 is the front cover.
+  case page = 2
+}
+
+/// The identity of an element: which thing of the library it shows.
+public struct ElementKey: Hashable, Sendable {
+  /// The kind of thing.
+  public var kind: ElementKind
+  /// The index of the collection.
+  public var collection: Int
+  /// The index of the book on its shelf; 0 for a collection.
+  public var book: Int
+  /// The index of the page in its book; 0 for a collection or a cover.
+  public var page: Int
+
+  /// Creates a key.
+  public init(kind: ElementKind, collection: Int, book: Int = 0, page: Int = 0) {
+    self.kind = kind
+    self.collection = collection
+    self.book = book
+    self.page = page
+  }
+
+  /// The index within the kind: of the collection, of the book on its shelf, of the page in its book.
+  public var index: Int {
+    switch kind {
+    case .collection: collection
+    case .cover: book
+    case .page: page
+    }
+  }
+}
+
+/// The three screens; raw values are the bytes of the wire.
+public enum Screen: UInt8, Equatable, Sendable, CaseIterable {
+  /// The list of collections.
+  case collections = 0
+  /// The carousel of one collection.
+  case shelf = 1
+  /// An open book.
+  case book = 2
+}
+
+/// Where one visible element stands in a frame.
+public struct Placement: Equatable, Sendable {
+  /// The element.
+  public var key: ElementKey
+  /// The matrix about the element's transform-origin, in stage points.
+  public var transform: Transform3D
+  /// The opacity, 0...1.
+  public var opacity: Double
+  /// The strength k of the moving shadow, 0...1.
+  public var shade: Double
+  /// The paint order; higher is in front.
+  public var z: Int
+
+  /// Creates a placement.
+  public init(key: ElementKey, transform: Transform3D, opacity: Double, shade: Double, z: Int) {
+    self.key = key
+    self.transform = transform
+    self.opacity = opacity
+    self.shade = shade
+    self.z = z
+  }
+}
+
+/// Everything visible at one instant.
+public struct Frame: Equatable, Sendable {
+  /// At rest: where the stage is; driven: where it comes from; flown: where it goes.
+  public var screen: Screen
+  /// No finger, no motion, exact rest pose.
+  public var isSettled: Bool
+  /// The visible elements and no others, in a stable order.
+  public var placements: [Placement]
+
+  /// Creates a frame.
+  public init(screen: Screen, isSettled: Bool, placements: [Placement]) {
+    self.screen = screen
+    self.isSettled = isSettled
+    self.placements = placements
+  }
+}

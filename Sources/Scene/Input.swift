@@ -1,0 +1,70 @@
+public import Geometry
+
+/// What a person did, already recognised, in stage points from the stage's centre.
+public enum Input: Equatable, Sendable {
+  /// A touch or click that neither moved nor lasted.
+  case tap(Point)
+  /// A one-finger drag; the point is where the finger is.
+  case pan(GesturePhase, Point)
+  /// A two-finger pinch; the scale is relative to the fingers' first distance, the point their middle.
+  case pinch(GesturePhase, scale: Double, Point)
+  /// A key, by its DOM name.
+  case key(Key)
+  /// A wheel notch or trackpad step, in CSS pixels; with ctrl it zooms.
+  case wheel(dx: Double, dy: Double, ctrl: Bool)
+  /// A new size of the window of the member that sent it.
+  case viewport(Viewport)
+}
+
+/// The course of a continuous gesture.
+public enum GesturePhase: UInt8, Equatable, Sendable, CaseIterable {
+  /// The gesture was recognised.
+  case began = 0
+  /// It moved.
+  case changed = 1
+  /// The fingers let go.
+  case ended = 2
+  /// It was taken away; nothing it began shall happen.
+  case cancelled = 3
+}
+
+/// The keys that mean something; raw values are the bytes of the wire.
+public enum Key: UInt8, Equatable, Sendable, CaseIterable {
+  /// The right arrow.
+  case arrowRight = 1
+  /// The left arrow.
+  case arrowLeft = 2
+  /// The up arrow.
+  case arrowUp = 3
+  /// The down arrow.
+  case arrowDown = 4
+  /// Page up.
+  case pageUp = 5
+  /// Page down.
+  case pageDown = 6
+  /// Home.
+  case home = 7
+  /// End.
+  case end = 8
+  /// Enter opens.
+  case enter = 9
+  /// Escape goes back.
+  case escape = 10
+}
+
+/// A member's window.
+public struct Viewport: Equatable, Sendable {
+  /// The size in CSS pixels; both sides are positive and finite.
+  public var size: Size
+  /// Device pixels for a CSS pixel; positive.
+  public var pixelRatio: Double
+
+  /// Creates a viewport.
+  /// - Parameters:
+  ///   - size: The size in CSS pixels.
+  ///   - pixelRatio: Device pixels for a CSS pixel.
+  public init(size: Size, pixelRatio: Double = 1) {
+    self.size = size
+    self.pixelRatio = pixelRatio
+  }
+}
