@@ -1,0 +1,19 @@
+public import Geometry
+
+/// The place a page takes up on the stage.
+public struct PageBox: Equatable, Sendable {
+  /// The largest box a page may take.
+  private static let room = Size(width: 460, height: 568)
+
+  /// The box's width and height in points.
+  public let size: Size
+
+  /// Creates the largest box of a page's proportions; it is not rounded to whole points.
+  public init(fitting pageSize: Size) {
+    let scale = min(Self.room.width / pageSize.width, Self.room.height / pageSize.height)
+    size = Size(width: pageSize.width * scale, height: pageSize.height * scale)
+  }
+
+  /// The radius of the corners away from the spine.
+  public var cornerRadius: Double { size.width * 20 / 362 }
+}
