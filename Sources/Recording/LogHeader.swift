@@ -1,5 +1,5 @@
 internal import Foundation
-public import Geometry
+internal import Geometry
 public import Scene
 
 /// The first line of a recording: what library it was made with.

@@ -1,5 +1,5 @@
 internal import Foundation
-public import Geometry
+internal import Geometry
 public import Scene
 
 /// One line of an input log: an input, or the instant of a frame that was sent.

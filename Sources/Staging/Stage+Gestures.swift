@@ -73,8 +73,10 @@ extension Stage {
     case .shelf:
       return .carousel(Grab(carousel, on: carouselTrack, finger: point.x, gain: -1, at: time))
     case .book:
-      return .leaves(
-        Grab(turn, on: leavesTrack, finger: point.x, gain: perWidth, at: time), start: spread)
+      let grab = Grab(turn, on: leavesTrack, finger: point.x, gain: perWidth, at: time)
+      // A leaf caught on its way counts as turned; of a long way only what was seen counts.
+      let isNear = abs(grab.value - Double(spread)) <= 1
+      return .leaves(grab, start: isNear ? spread : Int(grab.value.rounded()))
     }
   }
 
@@ -183,7 +185,7 @@ extension Stage {
         : Scrolling.pagedTarget(
           offset: grab.value, start: start,
           velocityPerMillisecond: velocity * Self.size.width / 1000,
-          maximum: leaves.maximumOffset)
+          maximum: Int(leaves.maximumOffset))
       turn = .spring(
         .landing, from: grab.value, velocity: velocity, to: Double(target), at: time,
         tolerance: Self.leafTolerance)

@@ -92,15 +92,3 @@ public struct PointerSample: Equatable, Sendable {
     self.y = y
   }
 }
-
-/// What a pointer did; raw values are the bytes of the wire.
-public enum PointerPhase: UInt8, Equatable, Sendable, CaseIterable {
-  /// It touched.
-  case down = 0
-  /// It moved.
-  case move = 1
-  /// It let go.
-  case up = 2
-  /// It was taken away.
-  case cancel = 3
-}
