@@ -160,3 +160,11 @@ extension Stage {
     }
   }
 }
+
+extension Stage {
+  /// Tells whether something moves by itself, beside what a finger may hold.
+  public func isFlying(at time: Double) -> Bool {
+    func flies(_ course: Course) -> Bool { !course.isHeld && !course.isSettled(at: time) }
+    return flies(scroll) || flies(carousel) || flies(slide) || flies(opening) || flies(turn)
+  }
+}
