@@ -6,7 +6,9 @@ import Testing
 /// decimals, and its exact ones ten digits.
 @Suite struct `Matrices as styles` {
   private func numbers(_ text: String) -> [Double] {
-    text.dropFirst("matrix3d(".count).dropLast().components(separatedBy: ", ").compactMap(Double.init)
+    text.dropFirst("matrix3d(".count).dropLast().components(separatedBy: ", ").compactMap(
+      Double.init
+    )
   }
 
   private func expect(_ matrix: Transform3D, is text: String?) throws {

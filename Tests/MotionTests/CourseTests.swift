@@ -14,7 +14,14 @@ import Testing
   }
 
   private let opening = Course.spring(
-    .opening, from: 0, velocity: 0.7, to: 1, at: 100, duration: 1, tolerance: 1e-3)
+    .opening,
+    from: 0,
+    velocity: 0.7,
+    to: 1,
+    at: 100,
+    duration: 1,
+    tolerance: 1e-3
+  )
 
   @Test func `an interrupted opening goes back as the reference does`() throws {
     let reference = try vectors("handover", as: Handover.self)
@@ -23,7 +30,14 @@ import Testing
     #expect(agrees(value, reference.at[0]) && agrees(velocity, reference.at[1]))
     #expect(agrees(velocity / (0 - value), reference.normalised_velocity_toward_0))
     let back = Course.spring(
-      .opening, from: value, velocity: velocity, to: 0, at: 100.25, duration: 2, tolerance: 1e-3)
+      .opening,
+      from: value,
+      velocity: velocity,
+      to: 0,
+      at: 100.25,
+      duration: 2,
+      tolerance: 1e-3
+    )
     for sample in reference.retarget_to_0 {
       #expect(abs(back.value(at: 100.25 + sample[0]) - sample[1]) < 1e-12)
       #expect(abs(back.velocity(at: 100.25 + sample[0]) - sample[2]) < 1e-11)
@@ -66,7 +80,13 @@ import Testing
   @Test func `a course without duration ends within its tolerance`() {
     for tolerance in [1e-4, 1e-2, 0.5] {
       let course = Course.spring(
-        .opening, from: 0, velocity: -4, to: 1, at: 2, tolerance: tolerance)
+        .opening,
+        from: 0,
+        velocity: -4,
+        to: 1,
+        at: 2,
+        tolerance: tolerance
+      )
       let jump = abs(course.value(at: course.endTime.nextDown) - 1)
       #expect(jump <= tolerance * (1 + 1e-9))
       #expect(jump >= tolerance * (1 - 1e-9))

@@ -65,7 +65,10 @@ import Testing
 
 @Suite struct `The speed of a finger` {
   private func tracker(
-    _ samples: Int, every step: Double, from start: Double = 0, _ value: (Double) -> Double
+    _ samples: Int,
+    every step: Double,
+    from start: Double = 0,
+    _ value: (Double) -> Double
   ) -> VelocityTracker {
     var tracker = VelocityTracker()
     for index in 0..<samples {

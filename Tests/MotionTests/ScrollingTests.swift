@@ -60,7 +60,10 @@ import Testing
   @Test func `they stop upon the reference's items`() throws {
     for each in try vectors("scroll", as: Reference.self).snap {
       let item = Scrolling.snappedIndex(
-        proposed: (each.x + 331) / 372, velocityPerMillisecond: each.v_pt_ms, count: 5)
+        proposed: (each.x + 331) / 372,
+        velocityPerMillisecond: each.v_pt_ms,
+        count: 5
+      )
       #expect(Double(item) * 372 - 331 == each.product_n5)
     }
   }
@@ -68,7 +71,11 @@ import Testing
   @Test func `they stop upon the reference's pages`() throws {
     for each in try vectors("scroll", as: Reference.self).paging_w1024 {
       let page = Scrolling.pagedTarget(
-        offset: each.offset / 1024, start: each.start, velocityPerMillisecond: each.v, maximum: 3)
+        offset: each.offset / 1024,
+        start: each.start,
+        velocityPerMillisecond: each.v,
+        maximum: 3
+      )
       #expect(page == each.target)
     }
   }
@@ -78,10 +85,17 @@ import Testing
       for velocity in [-3, -0.05, -0.01, 0, 0.01, 0.05, 3] {
         for count in [0, 1, 5] {
           let item = Scrolling.snappedIndex(
-            proposed: proposed, velocityPerMillisecond: velocity, count: count)
+            proposed: proposed,
+            velocityPerMillisecond: velocity,
+            count: count
+          )
           #expect((0...max(0, count - 1)).contains(item))
           let page = Scrolling.pagedTarget(
-            offset: proposed, start: 1, velocityPerMillisecond: velocity, maximum: count - 1)
+            offset: proposed,
+            start: 1,
+            velocityPerMillisecond: velocity,
+            maximum: count - 1
+          )
           #expect((0...min(2, max(0, count - 1))).contains(page))
         }
       }

@@ -11,7 +11,10 @@ import Testing
       for velocity in [-90, -2, 0, 0.01, 3, 700] {
         for tolerance in [1e-3, 0.25] {
           let time = spring.settlingTime(
-            displacement: displacement, velocity: velocity, tolerance: tolerance)
+            displacement: displacement,
+            velocity: velocity,
+            tolerance: tolerance
+          )
           func distance(_ t: Double) -> Double {
             abs(spring.state(displacement: displacement, velocity: velocity, after: t).displacement)
           }

@@ -39,7 +39,10 @@ import Testing
   @Test func `UIKit's springs are those of the reference`() throws {
     for each in try vectors("spring_uikit", as: [UIKitCase].self) {
       let spring = Spring(
-        uikitDuration: each.duration, dampingRatio: each.dampingRatio, velocity: each.velocity)
+        uikitDuration: each.duration,
+        dampingRatio: each.dampingRatio,
+        velocity: each.velocity
+      )
       #expect(agrees(spring.omega, each.omega))
       #expect(agrees(spring.omega * spring.omega, each.stiffness))
       #expect(agrees(2 * spring.dampingRatio * spring.omega, each.damping))
@@ -75,7 +78,9 @@ import Testing
     }
     let scroll = try vectors("scroll", as: Scroll.self)
     #expect(agrees(Spring.landing.omega, scroll.springback_lambda))
-    let ways = [(100.0, 0.0, scroll.springback_from_100_v0), (0, 2000, scroll.springback_from_0_v2000)]
+    let ways = [
+      (100.0, 0.0, scroll.springback_from_100_v0), (0, 2000, scroll.springback_from_0_v2000),
+    ]
     for (from, velocity, samples) in ways {
       for sample in samples {
         let state = Spring.landing.state(displacement: from, velocity: velocity, after: sample[0])
@@ -126,7 +131,10 @@ import Testing
       let spring = Spring(omega: spring.omega, dampingRatio: damping)
       let middle = spring.state(displacement: -1, velocity: 0.7, after: 0.3)
       let rest = spring.state(
-        displacement: middle.displacement, velocity: middle.velocity, after: 0.4)
+        displacement: middle.displacement,
+        velocity: middle.velocity,
+        after: 0.4
+      )
       let whole = spring.state(displacement: -1, velocity: 0.7, after: 0.7)
       #expect(abs(rest.displacement - whole.displacement) < 1e-14)
       #expect(abs(rest.velocity - whole.velocity) < 1e-13)

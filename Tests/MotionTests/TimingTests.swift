@@ -67,10 +67,14 @@ import Testing
   }
 
   private func track(
-    _ times: [Double], _ values: [Double], _ interpolation: KeyframeTrack.Interpolation = .linear
+    _ times: [Double],
+    _ values: [Double],
+    _ interpolation: KeyframeTrack.Interpolation = .linear
   ) -> KeyframeTrack {
     KeyframeTrack(
-      zip(times, values).map { .init(time: $0, value: $1) }, interpolation: interpolation)
+      zip(times, values).map { .init(time: $0, value: $1) },
+      interpolation: interpolation
+    )
   }
 
   @Test func `the smooth interpolation is that of the reference`() throws {
