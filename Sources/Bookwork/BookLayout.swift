@@ -2,8 +2,8 @@ public import Geometry
 
 /// The leaves of a book about its spine; the offset counts turned spreads.
 ///
-/// Page 2j is the recto of leaf j, page 2j + 1 its verso. Offset 0 is the first open spread (1 | 2): leaf 0
-/// lies turned whenever the book is open.
+/// Page 2j is the recto of leaf j, page 2j + 1 its verso. Offset 0 is the first open spread, pages 1
+/// and 2: leaf 0 lies turned whenever the book is open.
 public struct BookLayout: Equatable, Sendable {
   /// A verso lies this much lower than its recto, so that each face is in front of its own back.
   static let versoTilt = 0.001
@@ -25,7 +25,8 @@ public struct BookLayout: Equatable, Sendable {
   /// The offset of the last spread.
   public var maximumOffset: Double { Double(max(0, pageCount / 2 - 1)) }
 
-  /// How far right a leaf stands: 0 upright, ±1/2 resting open, ±1 flat; beyond that buried in its stack.
+  /// How far right a leaf stands: 0 upright, ±1/2 resting open, ±1 and beyond flat in its
+  /// stack.
   public func ratio(ofLeaf leaf: Int, offset: Double) -> Double {
     let ratio = -0.5 + Double(leaf) - offset
     if ratio > 0.5 { return 0.5 + 0.1 * (ratio - 0.5) }
@@ -49,7 +50,8 @@ public struct BookLayout: Equatable, Sendable {
     transform(ofPage: page, offset: offset, openness: 1)
   }
 
-  /// Where a page is while the book opens: at openness 0 the closed book lies centred as a cover on its shelf.
+  /// Where a page is while the book opens: at openness 0 the closed book lies centred as a cover on
+  /// its shelf.
   ///
   /// - Parameters:
   ///   - page: The page, in 0...pageCount.
@@ -57,6 +59,7 @@ public struct BookLayout: Equatable, Sendable {
   ///   - openness: 0 closed, 1 open; a spring may leave that range.
   ///   - shift: How far right of the stage's centre the book is.
   ///   - closedScale: The size of the closed book.
+  /// - Returns: The matrix for a page whose spine edge is the origin.
   public func transform(
     ofPage page: Int,
     offset: Double,
@@ -86,7 +89,8 @@ public struct BookLayout: Equatable, Sendable {
     Pose.shade(elevation: openness * elevation(ofLeaf: page / 2, offset: offset))
   }
 
-  /// A page's place in the order of painting: on the right lower pages lie on top, on the left higher ones.
+  /// A page's place in the order of painting: on the right lower pages lie on top, on the left
+  /// higher ones.
   public func z(ofPage page: Int) -> Int {
     page.isMultiple(of: 2) ? pageCount - page : page
   }

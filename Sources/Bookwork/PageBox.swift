@@ -10,8 +10,13 @@ public struct PageBox: Equatable, Sendable {
 
   /// Creates the largest box of a page's proportions; it is not rounded to whole points.
   public init(fitting pageSize: Size) {
-    let scale = min(Self.room.width / pageSize.width, Self.room.height / pageSize.height)
-    size = Size(width: pageSize.width * scale, height: pageSize.height * scale)
+    // The side that fits is the room's, exactly.
+    size =
+      if pageSize.width * Self.room.height >= pageSize.height * Self.room.width {
+        Size(width: Self.room.width, height: Self.room.width * pageSize.height / pageSize.width)
+      } else {
+        Size(width: Self.room.height * pageSize.width / pageSize.height, height: Self.room.height)
+      }
   }
 
   /// The radius of the corners away from the spine.

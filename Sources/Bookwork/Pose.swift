@@ -8,7 +8,8 @@ struct Pose {
     var elevation = 0.0
     var sine = 0.0
     var cosine = 0.0
-    /// Positive where the recto is seen, negative where the verso is: 2000 times the cosine towards the eye.
+    /// Positive where the recto is seen, negative where the verso is: 2000 times the cosine towards
+    /// the eye.
     var facing = 0.0
 
     var isRectoFacing: Bool { facing >= 0 }
@@ -34,13 +35,17 @@ struct Pose {
 
   /// A leaf, given its elevation in the open book.
   ///
-  /// Opening takes each leaf from flat on the right to its elevation, so the elevations grow with the openness.
+  /// Opening takes each leaf from flat on the right to its elevation, so the elevations grow with
+  /// the openness.
   func leaf(elevation: Double) -> Leaf {
     let now = openness * elevation
     let (sine, cosine) = sineAndCosine(now)
     return Leaf(
-      elevation: now, sine: sine, cosine: cosine,
-      facing: spine * sine + Perspective.distance * cosine)
+      elevation: now,
+      sine: sine,
+      cosine: cosine,
+      facing: spine * sine + Perspective.distance * cosine
+    )
   }
 
   /// The scale, a turn by minus the elevation, the way to the spine, the perspective.
@@ -52,12 +57,14 @@ struct Pose {
   func versoTransform(_ leaf: Leaf) -> Transform3D {
     transform(
       sine: leaf.cosine * tiltSine - leaf.sine * tiltCosine,
-      cosine: -leaf.cosine * tiltCosine - leaf.sine * tiltSine)
+      cosine: -leaf.cosine * tiltCosine - leaf.sine * tiltSine
+    )
   }
 
   private func transform(sine: Double, cosine: Double) -> Transform3D {
     // Adding 0 makes -0 a 0, which is the same number but other bytes.
     let (across, deep) = (scale * cosine + 0, scale * sine + 0)
+    // swift-format-ignore
     return Transform3D(
       across, 0, deep, deep * Perspective.m34 + 0,
       0, scale, 0, 0,
@@ -70,7 +77,8 @@ struct Pose {
     width * abs(leaf.facing) / (Perspective.distance - width * leaf.sine)
   }
 
-  /// How steeply the upper edge of a leaf is seen to rise from the spine, in half-heights per point.
+  /// How steeply the upper edge of a leaf is seen to rise from the spine, in half-heights per
+  /// point.
   func rise(_ leaf: Leaf) -> Double {
     leaf.sine / abs(leaf.facing)
   }

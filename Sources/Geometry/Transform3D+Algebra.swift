@@ -7,6 +7,7 @@ extension Transform3D {
     let row2 = b.row(m21, m22, m23, m24)
     let row3 = b.row(m31, m32, m33, m34)
     let row4 = b.row(m41, m42, m43, m44)
+    // swift-format-ignore
     return Transform3D(
       row1.x, row1.y, row1.z, row1.w,
       row2.x, row2.y, row2.z, row2.w,

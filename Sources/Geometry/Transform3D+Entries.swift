@@ -1,5 +1,5 @@
 extension Transform3D {
-  /// The entry at a place in the order m11, m12 ... m44.
+  /// The entry at a place in reading order.
   public subscript(index: Int) -> Double {
     get {
       switch index {
@@ -51,13 +51,14 @@ extension Transform3D {
     return true
   }
 
-  /// The largest difference between entries in the same place.
+  /// The largest difference between entries in the same place; NaN if one is.
   public func maximumDifference(from other: Transform3D) -> Double {
     var largest = 0.0
     for index in 0..<16 {
       let difference = abs(self[index] - other[index])
-      // Not `max`, which would lose a NaN on the way.
-      if !(difference <= largest) { largest = difference }
+      // A comparison would lose it on the way.
+      if difference.isNaN { return .nan }
+      largest = max(largest, difference)
     }
     return largest
   }

@@ -46,16 +46,26 @@ public struct Course: Equatable, Sendable {
       ?? spring.settlingTime(displacement: displacement, velocity: velocity, tolerance: tolerance)
     return Course(
       shape: .spring(spring, displacement: displacement, velocity: velocity),
-      start: start, target: to, endTime: start + duration)
+      start: start,
+      target: to,
+      endTime: start + duration
+    )
   }
 
   /// A timing curve's way from one value to another.
   public static func eased(
-    _ curve: CubicBezier, from: Double, to: Double, at start: Double, duration: Double
+    _ curve: CubicBezier,
+    from: Double,
+    to: Double,
+    at start: Double,
+    duration: Double
   ) -> Course {
     Course(
       shape: .eased(curve, from: from, duration: duration),
-      start: start, target: to, endTime: start + duration)
+      start: start,
+      target: to,
+      endTime: start + duration
+    )
   }
 
   /// The value at `t`; before its start, that at its start.

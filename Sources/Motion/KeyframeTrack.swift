@@ -32,7 +32,8 @@ public struct KeyframeTrack: Equatable, Sendable {
     precondition(!keyframes.isEmpty, "a track needs a keyframe")
     precondition(
       zip(keyframes, keyframes.dropFirst()).allSatisfy { $0.time <= $1.time },
-      "keyframes must be in order of time")
+      "keyframes must be in order of time"
+    )
     self.keyframes = keyframes
     self.interpolation = interpolation
   }

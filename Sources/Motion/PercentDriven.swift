@@ -9,7 +9,9 @@ public struct PercentDriven: Equatable, Sendable {
 
   /// Creates a transition.
   public init(
-    duration: Double, completionSpeed: Double = 1, completionCurve: CubicBezier = .easeInOut
+    duration: Double,
+    completionSpeed: Double = 1,
+    completionCurve: CubicBezier = .easeInOut
   ) {
     self.duration = duration
     self.completionSpeed = completionSpeed
@@ -29,14 +31,18 @@ public struct PercentDriven: Equatable, Sendable {
   /// The rest of the transition from `progress` on, beginning at `start`.
   public func completion(from progress: Double, finishing: Bool, at start: Double) -> Course {
     .eased(
-      completionCurve, from: progress, to: finishing ? 1 : 0, at: start,
-      duration: finishing ? finishDuration(from: progress) : cancelDuration(from: progress))
+      completionCurve,
+      from: progress,
+      to: finishing ? 1 : 0,
+      at: start,
+      duration: finishing ? finishDuration(from: progress) : cancelDuration(from: progress)
+    )
   }
 
   /// Whether a gesture let go at `progress` with `velocity` (per second) finishes its transition.
   ///
-  /// It does when its momentum would carry it past the middle. A last movement against the transition
-  /// cancels unless the gesture was all but through.
+  /// It does when its momentum would carry it past the middle. A last movement against the
+  /// transition cancels unless the gesture was all but through.
   public static func finishes(progress: Double, velocity: Double) -> Bool {
     if velocity < -0.5, progress < 0.9 { return false }
     return progress + Scrolling.project(velocityPerSecond: velocity) > 0.5

@@ -31,21 +31,28 @@ public enum Scrolling {
 
   /// The item a scroll stops upon: the nearest, or with some speed the next in its direction.
   public static func snappedIndex(
-    proposed: Double, velocityPerMillisecond: Double, count: Int
+    proposed: Double,
+    velocityPerMillisecond: Double,
+    count: Int
   ) -> Int {
     index(towards: proposed, velocityPerMillisecond, in: 0...max(0, count - 1))
   }
 
   /// The page a paged scroll stops upon: at most one from where it started.
   public static func pagedTarget(
-    offset: Double, start: Int, velocityPerMillisecond: Double, maximum: Int
+    offset: Double,
+    start: Int,
+    velocityPerMillisecond: Double,
+    maximum: Int
   ) -> Int {
     let near = index(towards: offset, velocityPerMillisecond, in: (start - 1)...(start + 1))
     return min(max(near, 0), max(maximum, 0))
   }
 
   private static func index(
-    towards proposed: Double, _ velocity: Double, in range: ClosedRange<Int>
+    towards proposed: Double,
+    _ velocity: Double,
+    in range: ClosedRange<Int>
   ) -> Int {
     let whole =
       if abs(velocity) < deadZone {

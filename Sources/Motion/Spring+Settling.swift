@@ -5,7 +5,11 @@ extension Spring {
   ///
   /// Exact: between two turning points the displacement is monotone, so after the last one outside
   /// the tolerance it crosses it once, and bisection finds where.
-  public func settlingTime(displacement y0: Double, velocity v0: Double, tolerance: Double) -> Double {
+  public func settlingTime(
+    displacement y0: Double,
+    velocity v0: Double,
+    tolerance: Double
+  ) -> Double {
     guard y0.isFinite, v0.isFinite else { return 0 }
     // A tolerance of zero is never reached; the least one a Double tells from zero is.
     let tolerance = max(tolerance, 1e-300)

@@ -4,7 +4,7 @@ import Glibc
 public struct Spring: Equatable, Sendable {
   /// The undamped angular frequency, in radians per second; positive.
   public var omega: Double
-  /// 1 is critical; below it the motion overshoots. Positive.
+  /// 1 is critical, below it the motion overshoots; positive.
   public var dampingRatio: Double
 
   /// Creates a spring from its frequency and damping.
@@ -15,10 +15,10 @@ public struct Spring: Equatable, Sendable {
 
   /// The spring UIKit makes of `usingSpringWithDamping:initialSpringVelocity:`.
   ///
-  /// UIKit looks for the frequency whose sine term has decayed to a thousandth at `duration`. It takes
-  /// exactly twelve Newton steps from 5 / duration and keeps what it has, so the steps are part of the
-  /// result. For large velocities they do not converge: derive a spring from a design's velocity, not
-  /// from a finger's.
+  /// UIKit looks for the frequency whose sine term has decayed to a thousandth at `duration`. It
+  /// takes exactly twelve Newton steps from 5 / duration and keeps what it has, so the steps are
+  /// part of the result. For large velocities they do not converge: derive a spring from a design's
+  /// velocity, not from a finger's.
   public init(uikitDuration duration: Double, dampingRatio: Double, velocity: Double) {
     let time = min(max(duration, 0.01), 10)
     let zeta = min(max(dampingRatio, .leastNormalMagnitude), 1)
@@ -31,7 +31,8 @@ public struct Spring: Equatable, Sendable {
         let decay = exp(-zeta * omega * time)
         let rate = zeta * omega
         amplitude = (rate - velocity) / (omega * root) * decay
-        slope = (velocity + rate * time * velocity - rate * rate * time) * decay
+        slope =
+          (velocity + rate * time * velocity - rate * rate * time) * decay
           / (omega * omega * root)
       } else {
         let decay = exp(-omega * time)
@@ -51,9 +52,12 @@ public struct Spring: Equatable, Sendable {
   /// Brings a scroll to rest on its item, and back from beyond an edge.
   public static let landing = Spring(omega: 2 * .pi / 0.575, dampingRatio: 1)
 
-  /// Where the spring is `t` seconds after it had the given displacement from its target and velocity.
+  /// Where the spring is `t` seconds after it had the given displacement from its target and
+  /// velocity.
   public func state(
-    displacement y0: Double, velocity v0: Double, after t: Double
+    displacement y0: Double,
+    velocity v0: Double,
+    after t: Double
   ) -> (displacement: Double, velocity: Double) {
     switch regime {
     case .underdamped:
@@ -91,7 +95,8 @@ public struct Spring: Equatable, Sendable {
     return dampingRatio < 1 ? .underdamped : .overdamped
   }
 
-  /// The frequency of the oscillation, or for an overdamped spring half the gap between its two rates.
+  /// The frequency of the oscillation, or for an overdamped spring half the gap between its two
+  /// rates.
   var ringing: Double {
     omega * sqrt(abs((1 - dampingRatio) * (1 + dampingRatio)))
   }
