@@ -33,8 +33,11 @@ public final class Connection: Sendable {
 
     /// A target with the path and the subprotocol of Lectern.
     public init(
-      host: String = "127.0.0.1", port: Int, path: String = "/ws",
-      subprotocol: String = "lectern.v1", origin: String? = nil
+      host: String = "127.0.0.1",
+      port: Int,
+      path: String = "/ws",
+      subprotocol: String = "lectern.v1",
+      origin: String? = nil
     ) {
       self.host = host
       self.port = port
@@ -62,7 +65,9 @@ public final class Connection: Sendable {
     mailbox.requestClose()
   }
 
-  /// Sends a binary message, once the WebSocket is open. After it closed, this does nothing.
+  /// Sends a binary message, once the WebSocket is open.
+  ///
+  /// After it closed, this does nothing.
   public func send(_ message: [UInt8]) {
     mailbox.enqueue(message)
   }
@@ -72,7 +77,9 @@ public final class Connection: Sendable {
     mailbox.nextEvent(timeout: timeout)
   }
 
-  /// Says goodbye with code 1000, after what was sent before. `closed` follows.
+  /// Says goodbye with code 1000, after what was sent before.
+  ///
+  /// `closed` follows.
   public func close() {
     mailbox.requestClose()
   }

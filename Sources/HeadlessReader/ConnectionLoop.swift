@@ -1,7 +1,9 @@
 internal import CLibwebsockets
 internal import Glibc
 
-/// The thread of one connection. Only its mailbox is shared with other threads.
+/// The thread of one connection.
+///
+/// Only its mailbox is shared with other threads.
 final class ConnectionLoop {
   private let target: Connection.Target
   private let mailbox: ConnectionMailbox
@@ -39,6 +41,8 @@ final class ConnectionLoop {
     info.gid = -1
     info.uid = -1
     info.pt_serv_buf_size = 65_536
+    // Else "http://" is put in front of every origin.
+    info.options = UInt64(LWS_SERVER_OPTION_JUST_USE_RAW_ORIGIN)
     // The default reserves for as many connections as the process may open files.
     info.fd_limit_per_thread = 16
     context = lws_create_context(&info)
@@ -100,8 +104,12 @@ final class ConnectionLoop {
     isOpen = true
     var one: Int32 = 1
     setsockopt(
-      lws_get_socket_fd(socket), Int32(IPPROTO_TCP), TCP_NODELAY, &one,
-      socklen_t(MemoryLayout<Int32>.size))
+      lws_get_socket_fd(socket),
+      Int32(IPPROTO_TCP),
+      TCP_NODELAY,
+      &one,
+      socklen_t(MemoryLayout<Int32>.size)
+    )
     mailbox.report(.opened)
     takeOutgoing()
   }
@@ -155,8 +163,11 @@ final class ConnectionLoop {
 
 // At file scope, so that it belongs to no actor.
 private nonisolated func connectionCallback(
-  _ socket: OpaquePointer?, _ reason: lws_callback_reasons, _ user: UnsafeMutableRawPointer?,
-  _ data: UnsafeMutableRawPointer?, _ count: Int
+  _ socket: OpaquePointer?,
+  _ reason: lws_callback_reasons,
+  _ user: UnsafeMutableRawPointer?,
+  _ data: UnsafeMutableRawPointer?,
+  _ count: Int
 ) -> Int32 {
   guard
     let socket, let context = lws_get_context(socket), let pointer = lws_context_user(context)

@@ -3,13 +3,16 @@ internal import CLibwebsockets
 // Every event of libwebsockets comes through here. A function at file scope belongs to no actor; a
 // closure made on the main actor would trap when called on the service thread.
 nonisolated func serviceCallback(
-  _ socket: OpaquePointer?, _ reason: lws_callback_reasons, _ user: UnsafeMutableRawPointer?,
-  _ data: UnsafeMutableRawPointer?, _ count: Int
+  _ socket: OpaquePointer?,
+  _ reason: lws_callback_reasons,
+  _ user: UnsafeMutableRawPointer?,
+  _ data: UnsafeMutableRawPointer?,
+  _ count: Int
 ) -> Int32 {
   guard let socket, let server = server(of: socket) else { return 0 }
   switch reason {
   case LWS_CALLBACK_RECEIVE:
-    let bytes = UnsafeRawBufferPointer(start: data, count: count)
+    let bytes = UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : count)
     return server.messageArrived(socket, user, bytes)
   case LWS_CALLBACK_SERVER_WRITEABLE:
     return server.memberBecameWritable(socket, user)
@@ -29,7 +32,10 @@ nonisolated func serviceCallback(
     let chosen = lws_get_protocol(socket)?.pointee.name.map { String(cString: $0) }
     return chosen == WebServer.subprotocol && server.refusal(ofUpgrade: socket) == nil ? 0 : -1
   case LWS_CALLBACK_HTTP:
-    return server.requestArrived(socket, path: data)
+    return server.requestArrived(
+      socket,
+      path: UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : count)
+    )
   case LWS_CALLBACK_HTTP_WRITEABLE:
     return server.continueTransfer(socket)
   case LWS_CALLBACK_CLOSED_HTTP:

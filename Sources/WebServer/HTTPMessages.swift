@@ -6,7 +6,9 @@ public struct HTTPRequest: Equatable, Sendable {
     case head
   }
 
-  /// The method. The body of an answer to `head` is left out by the server.
+  /// The method.
+  ///
+  /// The body of an answer to `head` is left out by the server.
   public var method: Method
   /// The path, percent-decoded and without `.` and `..`.
   public var path: String
@@ -72,6 +74,9 @@ public struct HTTPResponse: Equatable, Sendable {
   /// A short answer in plain text.
   public static func text(status: Int, _ text: String) -> HTTPResponse {
     HTTPResponse(
-      status: status, contentType: "text/plain; charset=utf-8", body: .bytes(Array(text.utf8)))
+      status: status,
+      contentType: "text/plain; charset=utf-8",
+      body: .bytes(Array(text.utf8))
+    )
   }
 }

@@ -1,8 +1,9 @@
 internal import CLibwebsockets
 internal import Glibc
 
-/// Opens the socket that connections come to. Ours rather than that of libwebsockets, which says
-/// neither why it failed nor which port it got.
+/// Opens the socket that connections come to.
+///
+/// Ours rather than that of libwebsockets, which says neither why it failed nor which port it got.
 enum Listener {
   static func open(address: String, port: Int) throws(ServerError) -> Int32 {
     func failure(_ reason: String) -> ServerError {

@@ -51,6 +51,9 @@ struct ResponseHead {
       count += body.count
     }
     return buffer.write(
-      count, to: socket, as: body == nil ? LWS_WRITE_HTTP_HEADERS : LWS_WRITE_HTTP_FINAL)
+      count,
+      to: socket,
+      as: body == nil ? LWS_WRITE_HTTP_HEADERS : LWS_WRITE_HTTP_FINAL
+    )
   }
 }

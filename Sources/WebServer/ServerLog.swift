@@ -6,7 +6,9 @@ public enum ServerLog {
   private static let receiver = Mutex<(@Sendable (String) -> Void)?>(nil)
 
   /// Sends warnings and errors, one line each, to a function that may be called on any thread; nil
-  /// for silence. For the whole process, since libwebsockets has one log.
+  /// for silence.
+  ///
+  /// For the whole process, since libwebsockets has one log.
   public static func receive(_ function: (@Sendable (String) -> Void)?) {
     receiver.withLock { $0 = function }
     applyLevel()

@@ -1,6 +1,8 @@
 /// How a server listens and what it allows.
 public struct ServerOptions: Sendable {
-  /// Which `Origin` headers may open a WebSocket. A client that sends none is no browser, and may.
+  /// Which `Origin` headers may open a WebSocket.
+  ///
+  /// A client that sends none is no browser, and may.
   public enum OriginRule: Equatable, Sendable {
     /// The origin is `http://` or, behind a proxy that ends TLS, `https://` and the exact `Host`.
     case sameHost
@@ -45,12 +47,16 @@ public struct ServerOptions: Sendable {
   public var staticRoot: String
   /// Which pages may open a WebSocket.
   public var origins: OriginRule
-  /// The `Host` headers that are answered, or nil for all. A list stops DNS rebinding.
+  /// The `Host` headers that are answered, or nil for all.
+  ///
+  /// A list stops DNS rebinding.
   public var hosts: [String]?
   /// The bounds.
   public var limits: Limits
-  /// Whether SIGINT and SIGTERM stop the server. They are then blocked in the calling thread, so
-  /// make the server before any other thread starts.
+  /// Whether SIGINT and SIGTERM stop the server.
+  ///
+  /// They are then blocked in the calling thread, so make the server before any other thread
+  /// starts.
   public var stopsOnSignals: Bool
 
   /// Options with the given address and files, and defaults for the rest.

@@ -22,8 +22,9 @@ struct SocketCount {
 
 /// The process's right to open files.
 enum FileDescriptors {
-  /// Raises the soft limit if need be, and gives how many connections fit below it. Without that,
-  /// a listener that cannot accept would stay readable and keep the thread spinning.
+  /// Raises the soft limit if need be, and gives how many connections fit below it.
+  ///
+  /// Without that, a listener that cannot accept would stay readable and keep the thread spinning.
   static func allowance(for connections: Int) -> Int {
     let reserve = 64
     var limit = rlimit()

@@ -15,7 +15,7 @@ struct StaticFiles {
 
   /// The answer to a path, or nil when it names no regular file inside the directory.
   func response(path: String) -> HTTPResponse? {
-    guard path.utf8.first == UInt8(ascii: "/"), !path.utf8.contains(0) else { return nil }
+    guard path.utf8.first == UInt8(ascii: "/") else { return nil }
     let wanted = path == "/" ? "/index.html" : path
     // Names that start with a dot are never pages: they step out, or were never meant to be seen.
     guard !wanted.split(separator: "/").contains(where: { $0.utf8.first == UInt8(ascii: ".") })

@@ -4,7 +4,9 @@ public struct ConnectionID: Hashable, Sendable {
   let generation: UInt32
 }
 
-/// What a server serves. Every call comes on the thread that runs the server.
+/// What a server serves.
+///
+/// Every call comes on the thread that runs the server.
 public protocol WebApplication: AnyObject {
   /// Answers a request, or returns nil to leave it to the static files.
   func respond(to request: HTTPRequest) -> HTTPResponse?

@@ -6,7 +6,9 @@ extension WebServer {
   func memberOpened(_ socket: OpaquePointer, _ user: UnsafeMutableRawPointer?) {
     guard let user else { return }
     lectern_limit_unsent(
-      lws_get_socket_fd(socket), Int32(clamping: options.limits.unsentBytes))
+      lws_get_socket_fd(socket),
+      Int32(clamping: options.limits.unsentBytes)
+    )
     let connection = members.insert(socket)
     user.storeBytes(of: connection.slot + 1, as: UInt32.self)
     application.opened(connection, now: Self.now())
@@ -14,7 +16,9 @@ extension WebServer {
   }
 
   func messageArrived(
-    _ socket: OpaquePointer, _ user: UnsafeMutableRawPointer?, _ bytes: UnsafeRawBufferPointer
+    _ socket: OpaquePointer,
+    _ user: UnsafeMutableRawPointer?,
+    _ bytes: UnsafeRawBufferPointer
   ) -> Int32 {
     guard let connection = connection(user), let member = members[connection] else { return -1 }
     guard !member.isClosing else { return 0 }
@@ -26,8 +30,11 @@ extension WebServer {
       bytes.count <= options.limits.receivedMessage
     else {
       return hangUp(
-        connection, socket, code: 1009,
-        reason: "a message is one frame of at most \(options.limits.receivedMessage) bytes")
+        connection,
+        socket,
+        code: 1009,
+        reason: "a message is one frame of at most \(options.limits.receivedMessage) bytes"
+      )
     }
     application.received(connection, bytes, now: Self.now())
     return 0
@@ -52,9 +59,14 @@ extension WebServer {
     finishIfIdle()
   }
 
-  /// Says goodbye. The result, returned to libwebsockets, makes it send the close frame.
+  /// Says goodbye.
+  ///
+  /// The result, returned to libwebsockets, makes it send the close frame.
   private func hangUp(
-    _ connection: ConnectionID, _ socket: OpaquePointer, code: UInt16, reason: String
+    _ connection: ConnectionID,
+    _ socket: OpaquePointer,
+    code: UInt16,
+    reason: String
   ) -> Int32 {
     members.beginClosing(connection, code: code, reason: reason)
     var text = Array(reason.utf8.prefix(123))

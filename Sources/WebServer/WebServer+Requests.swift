@@ -6,18 +6,23 @@ extension WebServer {
   private static let nothingHere =
     HTTPResponse.text(status: 404, "There is nothing at this address.\n")
 
-  func requestArrived(_ socket: OpaquePointer, path: UnsafeMutableRawPointer?) -> Int32 {
-    guard let method = method(of: socket), let path else {
+  func requestArrived(_ socket: OpaquePointer, path: UnsafeRawBufferPointer) -> Int32 {
+    guard let method = method(of: socket) else {
       // Its body is not read, so nothing sensible can follow on this connection.
       refuse(
-        socket, status: 405, "Only GET and HEAD are answered.", fields: [("allow:", "GET, HEAD")])
+        socket,
+        status: 405,
+        "Only GET and HEAD are answered.",
+        fields: [("allow:", "GET, HEAD")]
+      )
       return -1
     }
     let request = HTTPRequest(
       method: method,
-      path: String(cString: path.assumingMemoryBound(to: CChar.self)),
+      path: String(decoding: path, as: UTF8.self),
       query: header(socket, WSI_TOKEN_HTTP_URI_ARGS) ?? "",
-      host: header(socket, WSI_TOKEN_HOST) ?? "")
+      host: header(socket, WSI_TOKEN_HOST) ?? ""
+    )
     return answer(request, socket)
   }
 
@@ -36,7 +41,10 @@ extension WebServer {
     }
     // Each part gets as long as a whole request: a slow reader is not a dead one.
     lws_set_timeout(
-      socket, PENDING_TIMEOUT_HTTP_CONTENT, Int32(clamping: options.limits.keepAliveSeconds))
+      socket,
+      PENDING_TIMEOUT_HTTP_CONTENT,
+      Int32(clamping: options.limits.keepAliveSeconds)
+    )
     lws_callback_on_writable(socket)
     return 0
   }
@@ -52,7 +60,10 @@ extension WebServer {
 
   /// Writes a short refusal in one piece; the caller hangs up.
   func refuse(
-    _ socket: OpaquePointer, status: Int, _ reason: String, fields: [(String, String)] = []
+    _ socket: OpaquePointer,
+    status: Int,
+    _ reason: String,
+    fields: [(String, String)] = []
   ) {
     let body = Array((reason + "\n").utf8)
     var head = ResponseHead(socket, status: status, buffer: writeBuffer)
@@ -77,7 +88,10 @@ extension WebServer {
     let isUnchanged =
       isKept && (header(socket, WSI_TOKEN_HTTP_IF_NONE_MATCH) ?? "").contains(transfer.entityTag)
     var head = ResponseHead(
-      socket, status: isUnchanged ? 304 : response.status, buffer: writeBuffer)
+      socket,
+      status: isUnchanged ? 304 : response.status,
+      buffer: writeBuffer
+    )
     if isKept { head.add("etag:", transfer.entityTag) }
     head.add("cache-control:", response.caching.headerValue)
     head.addSecurity()
@@ -96,6 +110,8 @@ extension WebServer {
     guard answers(host: request.host) else {
       return .text(status: 421, "This host is not served here.\n")
     }
+    // What calls of the system read would end there.
+    guard !request.path.utf8.contains(0) else { return Self.nothingHere }
     if let response = application.respond(to: request) { return response }
     if request.path == Self.webSocketPath {
       return .text(status: 426, "A WebSocket of \(Self.subprotocol) opens here.\n")

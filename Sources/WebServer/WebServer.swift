@@ -77,7 +77,9 @@ public final class WebServer {
     destroyContext()
   }
 
-  /// Serves until stopped. Call once; may be another thread than the one that made the server.
+  /// Serves until stopped.
+  ///
+  /// Call once; may be another thread than the one that made the server.
   public func run() {
     precondition(context != nil, "A server runs once")
     thread = pthread_self()
@@ -110,7 +112,9 @@ public final class WebServer {
     return false
   }
 
-  /// Closes a connection with a code and a reason of at most 123 bytes. `closed` follows later.
+  /// Closes a connection with a code and a reason of at most 123 bytes.
+  ///
+  /// `closed` follows later.
   public func close(_ connection: ConnectionID, code: UInt16, reason: String) {
     checkThread()
     guard let member = members[connection], !member.isClosing else { return }
@@ -121,7 +125,9 @@ public final class WebServer {
   }
 
   /// Asks for one `tick` at a time of `now()`'s clock, instead of any asked for before; nil for
-  /// none. A time that has passed ticks at once.
+  /// none.
+  ///
+  /// A time that has passed ticks at once.
   public func schedule(at time: Double?) {
     checkThread()
     // The last second belongs to the goodbyes.
@@ -147,7 +153,12 @@ public final class WebServer {
     union.filefd = descriptor
     return definitions.withProtocolName { name in
       lws_adopt_descriptor_vhost(
-        lws_get_vhost_by_name(context, "default"), LWS_ADOPT_RAW_FILE_DESC, union, name, nil)
+        lws_get_vhost_by_name(context, "default"),
+        LWS_ADOPT_RAW_FILE_DESC,
+        union,
+        name,
+        nil
+      )
     }
   }
 
@@ -182,7 +193,10 @@ extension WebServer {
     isStopping = true
     setTimer(Self.now() + 1)
     lws_set_timeout(
-      listenerConnection, PENDING_TIMEOUT_KILLED_BY_PARENT, Int32(LWS_TO_KILL_ASYNC))
+      listenerConnection,
+      PENDING_TIMEOUT_KILLED_BY_PARENT,
+      Int32(LWS_TO_KILL_ASYNC)
+    )
     for connection in members.connections {
       close(connection, code: 1001, reason: "the server stops")
     }

@@ -1,7 +1,9 @@
 internal import CLibwebsockets
 
-/// The one buffer that everything is written from. libwebsockets puts the header of a message into
-/// the bytes in front of it, so what is sent has to lie in memory that may be written to.
+/// The one buffer that everything is written from.
+///
+/// libwebsockets puts the header of a message into the bytes in front of it, so what is sent has to
+/// lie in memory that may be written to.
 final class WriteBuffer {
   static let minimum = 65_536
 
