@@ -142,4 +142,16 @@ struct PageTests {
     #expect(RawSocket(port: server.port).request("GET", "/")?.status == 421)
     #expect(RawSocket(port: server.port).upgrade()?.status == 421)
   }
+
+  @Test("Requests sent at once are answered in order")
+  func pipelining() throws {
+    let server = try TestServer()
+    let client = RawSocket(port: server.port)
+    let paths = ["/", "/js/main.js", "/nothing", "/healthz"]
+    client.write(paths.map { "GET \($0) HTTP/1.1\r\nHost: a\r\n\r\n" }.joined())
+    let texts = paths.map { _ in client.readResponse()?.text }
+    #expect(
+      texts == ["<!doctype html>", "export {}", "There is nothing at this address.\n", "{}"]
+    )
+  }
 }

@@ -180,4 +180,37 @@ struct WebSocketTests {
     #expect(second.request("GET", "/")?.status == 200)
     #expect(RawSocket(port: server.port).upgrade()?.status == 101)
   }
+
+  @Test("A message that comes with the handshake is not lost")
+  func earlyMessage() throws {
+    let server = try TestServer()
+    let client = RawSocket(port: server.port)
+    let handshake =
+      "GET /ws HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+      + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+      + "Sec-WebSocket-Protocol: lectern.v1\r\n\r\n"
+    // A binary frame of one byte, under a mask of zeros, in the same segment.
+    client.write(Array(handshake.utf8) + [0x82, 0x81, 0, 0, 0, 0, 5])
+    #expect(client.readResponse()?.status == 101)
+    #expect(client.readFrame() == .init(opcode: 2, payload: [5]))
+  }
+
+  @Test("Silence is pinged; who answers stays, who does not is hung up")
+  func silence() throws {
+    let server = try TestServer {
+      $0.limits.secondsUntilPing = 1
+      $0.limits.secondsUntilHangup = 2
+    }
+    let alive = Connection(to: .init(port: server.port))
+    #expect(alive.receive(timeout: 10) == .opened)
+    #expect(server.probe.next() == .opened)
+    let dead = RawSocket(port: server.port)
+    #expect(dead.upgrade()?.status == 101)
+    #expect(server.probe.next() == .opened)
+    #expect(dead.readFrame()?.opcode == 9)
+    #expect(server.probe.next() == .closed)
+    #expect(dead.isHungUp())
+    alive.send([1])
+    #expect(server.probe.next() == .received([1]))
+  }
 }
