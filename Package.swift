@@ -59,7 +59,7 @@ let package = Package(
     tests("Rooms", ["Geometry", "Scene", "Staging", "Wire"]),
     tests("Recording", ["Geometry", "Scene"]),
     tests("Library", ["Geometry", "Scene"]),
-    tests("WebServer", []),
+    tests("WebServer", ["HeadlessReader"]),
     tests("Commands", ["Geometry", "Scene", "Staging", "Wire", "Rooms", "HeadlessReader", "WebServer"]),
   ],
   swiftLanguageModes: [.v6]
