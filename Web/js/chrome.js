@@ -1,6 +1,6 @@
 /** All that is printed on the table around the books: names, buttons, notices. */
 
-export const Screen = { collections: 0, shelf: 1, book: 2 };
+import { SCREEN } from './wire.js';
 
 const SCREEN_NAME = ['collections', 'shelf', 'book'];
 const AWAKE = 2800; // ms for which the bars of the reading screen stay after the last sign
@@ -19,7 +19,7 @@ export class Chrome {
   /** @param press takes the name of the key that a button stands for */
   constructor(press) {
     const button = (id, key) => by(id).addEventListener('click', () => press(key()));
-    const isList = () => this.#caption?.screen === Screen.collections;
+    const isList = () => this.#caption?.screen === SCREEN.collections;
     button('back', () => 'Escape');
     button('open', () => 'Enter');
     button('previous', () => (isList() ? 'ArrowUp' : 'ArrowLeft'));
@@ -38,14 +38,14 @@ export class Chrome {
     by('heading').textContent = heading;
     by('title').textContent = title;
     by('detail').textContent = detail;
-    by('place').textContent = screen === Screen.book ? detail : '';
+    by('place').textContent = screen === SCREEN.book ? detail : '';
     by('open').setAttribute('aria-label', `Open ${title}`);
-    by('back').setAttribute('aria-label', screen === Screen.book ? 'Close the book' : 'All shelves');
+    by('back').setAttribute('aria-label', screen === SCREEN.book ? 'Close the book' : 'All shelves');
     by('previous').setAttribute('aria-label', `Previous ${['shelf', 'book', 'page'][screen]}`);
     by('next').setAttribute('aria-label', `Next ${['shelf', 'book', 'page'][screen]}`);
-    by('previous').disabled = screen !== Screen.book && index === 0;
-    by('next').disabled = screen !== Screen.book && index + 1 >= count;
-    this.#ticks(screen === Screen.shelf && count <= MOST_TICKS ? count : 0, index);
+    by('previous').disabled = screen !== SCREEN.book && index === 0;
+    by('next').disabled = screen !== SCREEN.book && index + 1 >= count;
+    this.#ticks(screen === SCREEN.shelf && count <= MOST_TICKS ? count : 0, index);
     const name = [null, heading, title || heading][screen];
     document.title = name ? `${name} · Lectern` : 'Lectern';
     if (this.#settled) this.#say();
@@ -63,7 +63,7 @@ export class Chrome {
   lost() {
     if (this.#late !== 0) return;
     this.#late = setTimeout(() => {
-      const place = this.#caption?.screen === Screen.book ? this.#caption.detail : '';
+      const place = this.#caption?.screen === SCREEN.book ? this.#caption.detail : '';
       this.#notice('Holding your place. ' + (place
         ? `We will put you back on ${place[0].toLowerCase()}${place.slice(1)} as soon as it returns.`
         : 'We will carry on as soon as the connection returns.'));
@@ -101,7 +101,7 @@ export class Chrome {
   #say() {
     if (this.#caption === null) return;
     const { screen, heading, title, detail } = this.#caption;
-    const parts = screen === Screen.collections ? [heading, title] : [title || heading, detail];
+    const parts = screen === SCREEN.collections ? [heading, title] : [title || heading, detail];
     const words = parts.filter(Boolean).join('. ');
     if (by('live').textContent !== words) by('live').textContent = words;
   }
@@ -110,7 +110,9 @@ export class Chrome {
     const ticks = by('ticks');
     while (ticks.childElementCount > count) ticks.lastChild.remove();
     while (ticks.childElementCount < count) ticks.append(document.createElement('i'));
-    ticks.style.setProperty('--gap', `${Math.min(26, 420 / Math.max(1, count))}px`);
+    const gap = Math.min(26, 260 / Math.max(1, count));
+    ticks.style.setProperty('--gap', `${gap}px`);
+    document.body.style.setProperty('--ticks', `${gap * count}px`);
     for (const [i, tick] of [...ticks.children].entries()) tick.className = i === index ? 'here' : '';
   }
 

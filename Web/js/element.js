@@ -3,8 +3,7 @@
  * then on only its matrix, opacity, paint order, visibility and the strength of its shadow change.
  */
 
-export const Kind = { collection: 0, cover: 1, page: 2 };
-export const Side = { centre: 0, right: 1, left: 2 };
+import { KIND, SIDE } from './wire.js';
 
 const STAGE_WIDTH = 1024;
 const STAGE_HEIGHT = 768;
@@ -25,7 +24,7 @@ function part(parent, className, tag = 'div') {
  */
 export function shadeOpacity(side, k) {
   const squared = k * k;
-  return side === Side.left ? squared : squared * squared;
+  return side === SIDE.left ? squared : squared * squared;
 }
 
 /** The colour of the boards: the mean of the darkest third of the cover. */
@@ -64,23 +63,23 @@ export class StageElement {
     const { root } = this;
     const { kind, side, index, width, height } = content;
     root.className = `el ${KIND_CLASS[kind]} ${SIDE_CLASS[side]}`;
-    const front = kind === Kind.page && index === 0;
+    const front = kind === KIND.page && index === 0;
     if (front) root.classList.add('front');
     const left = STAGE_WIDTH / 2 - [width / 2, 0, width][side];
     root.style.cssText = `left:${left}px;top:${(STAGE_HEIGHT - height) / 2}px;` +
       `width:${width}px;height:${height}px;--r:${content.cornerRadius}px;visibility:hidden`;
     this.style = root.style;
 
-    if (kind === Kind.cover || front) {
+    if (kind === KIND.cover || front) {
       this.#body = part(root, 'body');
       for (const name of ['cast', 'back', 'block']) part(this.#body, name);
-    } else if (kind === Kind.page) {
+    } else if (kind === KIND.page) {
       part(root, 'board');
     }
     const face = part(root, 'face');
     this.#words(face);
-    if (content.imageURL !== '') this.#load(face, front || kind === Kind.cover ? onBoard : null);
-    if (kind === Kind.page) {
+    if (content.imageURL !== '') this.#load(face, front || kind === KIND.cover ? onBoard : null);
+    if (kind === KIND.page) {
       if (!front) part(root, 'gutter');
       this.#shade = part(root, 'shade').style;
       this.#shade.opacity = '0';
@@ -98,15 +97,15 @@ export class StageElement {
 
   #words(face) {
     const { kind, index, imageURL, title, subtitle } = this.content;
-    if (kind === Kind.collection) {
+    if (kind === KIND.collection) {
       const words = part(this.root, 'wall');
       part(words, '', 'h2').textContent = title;
       part(words, '', 'p').textContent = subtitle;
-    } else if (imageURL === '' && (kind === Kind.cover || index === 0)) {
+    } else if (imageURL === '' && (kind === KIND.cover || index === 0)) {
       const plate = part(face, 'plate');
       part(plate, '', 'p').textContent = title;
       part(plate, '', 'p').textContent = subtitle;
-    } else if (imageURL !== '' && kind === Kind.page) {
+    } else if (imageURL !== '' && kind === KIND.page) {
       part(face, 'drying', 'p').textContent = `Page ${index + 1} is still drying`;
     }
   }
@@ -116,7 +115,7 @@ export class StageElement {
     const image = new Image();
     image.decoding = 'async';
     image.draggable = false;
-    image.alt = this.content.kind === Kind.collection ? '' : this.content.title;
+    image.alt = this.content.kind === KIND.collection ? '' : this.content.title;
     image.src = this.content.imageURL;
     try {
       await image.decode();

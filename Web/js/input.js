@@ -4,17 +4,11 @@
  */
 
 import {
-  encodeKey, encodePointers, encodeWheel, encodeZoom,
+  KEY, MAX_SAMPLES, POINTER, ZOOM, encodeKey, encodePointers, encodeWheel, encodeZoom,
 } from './wire.js';
 
-const Phase = { down: 0, move: 1, up: 2, cancel: 3 };
-const GesturePhase = { began: 0, changed: 1, ended: 2, cancelled: 3 };
-const KEYS = {
-  ArrowRight: 1, ArrowLeft: 2, ArrowUp: 3, ArrowDown: 4, PageUp: 5, PageDown: 6, Home: 7, End: 8,
-  Enter: 9, Escape: 10,
-};
 const LINE = 16; // CSS px of a wheel's line
-const MOST_POINTERS = 16;
+const OLDEST = 6.5; // seconds of age that a sample can say
 
 export class Input {
   #surface;
@@ -48,7 +42,7 @@ export class Input {
     for (const pointer of this.#pointers.values()) {
       if (!pointer.moved) continue;
       pointer.moved = false;
-      samples.push(this.#sample(pointer, Phase.move));
+      samples.push(this.#sample(pointer, POINTER.move));
     }
     this.#sendPointers(samples);
   }
@@ -56,7 +50,7 @@ export class Input {
   /** Takes every pointer away, as when the window is left. */
   cancel() {
     if (!this.isDriving) return;
-    const samples = [...this.#pointers.values()].map((p) => this.#sample(p, Phase.cancel));
+    const samples = [...this.#pointers.values()].map((p) => this.#sample(p, POINTER.cancel));
     this.#pointers.clear();
     this.#sendPointers(samples);
   }
@@ -64,11 +58,11 @@ export class Input {
   /** Sends a key by its DOM name, as a button does for those who do not use the keyboard. */
   key(name) {
     this.#onActivity();
-    this.#send(encodeKey(KEYS[name]));
+    this.#send(encodeKey(name));
   }
 
   #sample({ slot, x, y, stamp }, phase) {
-    const age = Math.min(6500, Math.max(0, performance.now() - stamp));
+    const age = Math.min(OLDEST, Math.max(0, (performance.now() - stamp) / 1000));
     return { id: slot, phase, age, x, y };
   }
 
@@ -86,7 +80,7 @@ export class Input {
     const on = (type, handler) => surface.addEventListener(type, handler, { passive: false });
 
     on('pointerdown', (event) => {
-      if (event.button !== 0 || this.#pointers.size >= MOST_POINTERS) return;
+      if (event.button !== 0 || this.#pointers.size >= MAX_SAMPLES) return;
       event.preventDefault();
       surface.focus({ preventScroll: true });
       try {
@@ -98,7 +92,7 @@ export class Input {
       this.#pointers.set(event.pointerId, pointer);
       this.#move(pointer, event);
       this.#onActivity();
-      this.#sendPointers([this.#sample(pointer, Phase.down)]);
+      this.#sendPointers([this.#sample(pointer, POINTER.down)]);
     });
     on('pointermove', (event) => {
       const pointer = this.#pointers.get(event.pointerId);
@@ -106,9 +100,9 @@ export class Input {
       this.#move(pointer, event);
       pointer.moved = true;
     });
-    on('pointerup', (event) => this.#lift(event, Phase.up));
-    on('pointercancel', (event) => this.#lift(event, Phase.cancel));
-    on('lostpointercapture', (event) => this.#lift(event, Phase.cancel));
+    on('pointerup', (event) => this.#lift(event, POINTER.up));
+    on('pointercancel', (event) => this.#lift(event, POINTER.cancel));
+    on('lostpointercapture', (event) => this.#lift(event, POINTER.cancel));
     on('contextmenu', (event) => { if (this.isDriving) event.preventDefault(); });
     on('dragstart', (event) => event.preventDefault());
 
@@ -127,14 +121,14 @@ export class Input {
       event.preventDefault();
       if (this.isDriving || !(event.scale > 0)) return;
       this.#onActivity();
-      this.#send(encodeZoom({ phase, scale: event.scale, x: event.clientX, y: event.clientY }));
+      this.#send(encodeZoom(phase, event.scale, event.clientX, event.clientY));
     };
-    on('gesturestart', zoom(GesturePhase.began));
-    on('gesturechange', zoom(GesturePhase.changed));
-    on('gestureend', zoom(GesturePhase.ended));
+    on('gesturestart', zoom(ZOOM.began));
+    on('gesturechange', zoom(ZOOM.changed));
+    on('gestureend', zoom(ZOOM.ended));
 
     document.addEventListener('keydown', (event) => {
-      if (!(event.key in KEYS) || event.altKey || event.ctrlKey || event.metaKey) return;
+      if (!(event.key in KEY) || event.altKey || event.ctrlKey || event.metaKey) return;
       if (event.key === 'Enter' && event.target.closest?.('button, a, input')) return;
       event.preventDefault();
       this.key(event.key);

@@ -6,13 +6,13 @@ import { Connection } from './connection.js';
 import { Input } from './input.js';
 import { Playout } from './playout.js';
 import { Stage } from './stage.js';
-import { encodeClock, encodeViewport, encodeVisibility } from './wire.js';
+import { FrameState, encodeClock, encodeViewport, encodeVisibility } from './wire.js';
 
 const RESYNC_GAP = 500; // ms between requests for a snapshot
 
 const clock = new Clock();
 const vsync = new Vsync();
-const playout = new Playout();
+const playout = new Playout(new FrameState());
 const stage = new Stage(document.getElementById('stage'));
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 
@@ -65,23 +65,18 @@ function receive(message) {
       break;
     case 'elements':
       stage.introduce(message.elements);
-      for (const { id } of message.elements) {
-        const placement = playout.placements.get(id);
-        if (placement !== undefined) placement.changed = true;
-      }
       isDirty = true;
       break;
     case 'snapshot':
-      if (message.reset) stage.forget(message.entries);
-      stage.settleIntroductions();
+      stage.frameArrived(message.reset);
       playout.snapshot(message);
       break;
     case 'delta':
-      stage.settleIntroductions();
+      stage.frameArrived(false);
       playout.driven(message);
       break;
     case 'batch':
-      stage.settleIntroductions();
+      stage.frameArrived(false);
       playout.flown(message.frames);
       break;
     case 'camera':
@@ -139,14 +134,14 @@ function tick(now) {
 }
 
 function show() {
-  stage.apply(playout.placements);
-  const { shown } = playout;
-  if (shown === null) return;
-  state.frame = shown.frame;
-  state.settled = shown.settled;
-  state.screen = shown.screen;
+  const frame = playout.state;
+  stage.apply(frame);
+  if (frame.number < 0) return;
+  state.frame = frame.number;
+  state.settled = frame.settled;
+  state.screen = frame.screen;
   state.firstFrameAt ??= performance.now();
-  chrome.settled(shown.settled);
+  chrome.settled(frame.settled);
 }
 
 function enterRoom(room) {

@@ -9,10 +9,3 @@ export function matrixText(m) {
     m[6] + ',' + m[7] + ',' + m[8] + ',' + m[9] + ',' + m[10] + ',' + m[11] + ',' + m[12] + ',' +
     m[13] + ',' + m[14] + ',' + last + ')';
 }
-
-/** A new identity matrix. */
-export function identity() {
-  const m = new Float32Array(16);
-  m[0] = m[5] = m[10] = m[15] = 1;
-  return m;
-}

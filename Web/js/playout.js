@@ -1,71 +1,71 @@
 /**
  * Which of the frames received is on the screen. A frame says only what changed since the one
- * before, so every frame is folded, in order, even those that are never seen.
+ * before, so every frame is folded into the state, in order, even those that are never seen.
  */
 
-import { identity } from './matrix.js';
-
-/** What is known of one element; `changed` until the stage has written it. */
-function blank() {
-  return { matrix: identity(), opacity: 1, shade: 0, z: 0, visible: true, changed: true };
-}
-
 export class Playout {
-  /** Element id -> placement, as of the frame shown. */
-  placements = new Map();
-  /** The frame shown: number, server time, screen, settled. */
-  shown = null;
+  /** What the frames add up to. */
+  state;
   /** Called when a frame is missing, so that a snapshot can be asked for. */
   onMissing = () => {};
+  /** Animation frames that showed something new, nothing new in mid-motion; frames never shown. */
   stats = { applied: 0, repeated: 0, skipped: 0 };
 
+  /** Frames that wait, each with the server's time for it, or null for the next chance. */
   #queue = [];
-  #received = null;
+  #hasSnapshot = false;
+
+  /** @param state a FrameState: apply(frame), time, settled */
+  constructor(state) { this.state = state; }
 
   /** Frames that wait for their time. */
   get waiting() { return this.#queue.length; }
 
-  /** Whether the next animation frame has something to fold or to wait for. */
-  get isMoving() { return this.#queue.length > 0 || (this.shown !== null && !this.shown.settled); }
+  /** Whether there is something to show or to wait for. */
+  get isMoving() {
+    return this.#queue.length > 0 || (this.#hasSnapshot && !this.state.settled);
+  }
 
   /** Forgets the connection's frames; what is shown stays until a snapshot comes. */
   reset() {
     this.#queue = [];
-    this.#received = null;
+    this.#hasSnapshot = false;
   }
 
   /** A whole frame, which recalls all that waited. */
   snapshot(frame) {
-    this.#queue = [{ frame, at: null, whole: true }];
-    this.#received = frame.frame;
+    this.#queue = [{ frame, at: null }];
+    this.#hasSnapshot = true;
   }
 
   /** A frame under somebody's finger: shown at the next chance. */
-  driven(frame) { this.#push(frame, null); }
+  driven(frame) {
+    if (this.#hasSnapshot) this.#queue.push({ frame, at: null });
+  }
 
   /** Frames sent ahead, each shown at its own time. */
-  flown(frames) { for (const frame of frames) this.#push(frame, frame.time); }
-
-  #push(frame, at) {
-    if (this.#received === null) return; // nothing to be relative to: a snapshot comes first
-    if (frame.frame !== ((this.#received + 1) >>> 0)) this.onMissing();
-    this.#received = frame.frame;
-    this.#queue.push({ frame, at, whole: false });
+  flown(frames) {
+    if (!this.#hasSnapshot) return;
+    for (const frame of frames) this.#queue.push({ frame, at: frame.time });
   }
 
   /**
-   * Folds up to the frame nearest to a server time; true when the picture changed.
-   * @param {number|null} time null while the clock is unknown: then the newest
+   * Folds up to the frame nearest to a server time; true when there was one.
+   * @param {number|null} time in seconds; null while the clock is unknown: then the newest
    */
   advance(time) {
     const count = this.#due(time);
     if (count === 0) {
-      if (this.shown !== null && !this.shown.settled) this.stats.repeated += 1;
+      if (this.#hasSnapshot && !this.state.settled) this.stats.repeated += 1;
       return false;
     }
-    for (const entry of this.#queue.splice(0, count)) this.#fold(entry);
+    let isMissing = false;
+    for (const { frame } of this.#queue.splice(0, count)) {
+      if (!this.state.apply(frame)) isMissing = true;
+    }
     this.stats.applied += 1;
     this.stats.skipped += count - 1;
+    if (isMissing) this.onMissing();
     return true;
   }
 
@@ -73,47 +73,13 @@ export class Playout {
   #due(time) {
     const queue = this.#queue;
     if (time === null) return queue.length;
-    let count = 0;
-    for (let i = queue.length - 1; i >= 0; i--) {
-      if (queue[i].at === null) { count = i + 1; break; }
-    }
-    let current = count > 0 ? queue[count - 1].frame.time : (this.shown?.time ?? -Infinity);
+    let count = queue.length;
+    while (count > 0 && queue[count - 1].at !== null) count -= 1;
+    let current = count > 0 ? queue[count - 1].frame.time : this.state.time;
     while (count < queue.length && (current + queue[count].at) / 2 <= time) {
       current = queue[count].at;
       count += 1;
     }
     return count;
-  }
-
-  #fold({ frame, whole }) {
-    const { placements } = this;
-    if (whole) {
-      const listed = new Set(frame.entries.map((entry) => entry.id));
-      for (const [id, placement] of placements) {
-        if (listed.has(id) || !placement.visible) continue;
-        placement.visible = false;
-        placement.changed = true;
-      }
-    }
-    for (const entry of frame.entries) {
-      let placement = placements.get(entry.id);
-      if (placement === undefined) placements.set(entry.id, placement = blank());
-      placement.changed = true;
-      placement.visible = !entry.hidden;
-      if (entry.hidden) continue;
-      const { matrix } = placement;
-      if (entry.full || whole) {
-        matrix.fill(0);
-        matrix[0] = matrix[5] = matrix[10] = matrix[15] = 1;
-      }
-      let value = 0;
-      for (let k = 0; k < 16; k++) {
-        if (entry.mask & (1 << k)) matrix[k] = entry.values[value++];
-      }
-      if (entry.opacity !== undefined) placement.opacity = entry.opacity;
-      if (entry.shade !== undefined) placement.shade = entry.shade;
-      if (entry.z !== undefined) placement.z = entry.z;
-    }
-    this.shown = frame;
   }
 }

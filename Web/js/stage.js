@@ -3,8 +3,9 @@
  * itself; every number comes from the server, and only those that changed are written.
  */
 
-import { Kind, Side, StageElement } from './element.js';
+import { StageElement } from './element.js';
 import { matrixText } from './matrix.js';
+import { KIND, SIDE } from './wire.js';
 
 const KEPT_HIDDEN = 64; // elements kept, decoded, while they are not seen
 
@@ -25,8 +26,13 @@ export class Stage {
 
   #root;
   #contents = new Map();
-  #fresh = new Set();
   #elements = new Map();
+  /** Ids introduced since the last frame: these outlive a reset that follows. */
+  #fresh = new Set();
+  /** Ids that a reset takes away, unless its frame names them. */
+  #stale = new Set();
+  /** Ids to write although no frame changed them: they were introduced again. */
+  #pending = new Set();
   #bases = [];
   #count = 0;
   #isWaiting = false;
@@ -37,31 +43,30 @@ export class Stage {
   reset() {
     this.#contents.clear();
     this.#fresh.clear();
+    this.#stale.clear();
     this.#isWaiting = true;
   }
 
   /** Takes the elements introduced, making those that are new or different. */
   introduce(contents) {
     for (const content of contents) {
-      this.#contents.set(content.id, content);
-      this.#fresh.add(content.id);
-      const element = this.#elements.get(content.id);
+      const { id } = content;
+      this.#contents.set(id, content);
+      this.#fresh.add(id);
+      this.#stale.delete(id);
+      const element = this.#elements.get(id);
       if (element !== undefined && sameContent(element.content, content)) continue;
-      if (element !== undefined) this.#remove(content.id);
+      if (element !== undefined) this.#remove(id);
       this.#make(content);
+      this.#pending.add(id);
     }
   }
 
-  /** Forgets the elements introduced before, save those that the frame at hand names. */
-  forget(entries) {
-    for (const { id } of entries) this.#fresh.add(id);
-    for (const id of this.#contents.keys()) {
-      if (!this.#fresh.has(id)) this.#contents.delete(id);
+  /** A frame has arrived; a resetting one takes away the names introduced before. */
+  frameArrived(isReset) {
+    if (isReset) {
+      for (const id of this.#contents.keys()) if (!this.#fresh.has(id)) this.#stale.add(id);
     }
-  }
-
-  /** Tells the introductions so far from later ones. */
-  settleIntroductions() {
     this.#fresh.clear();
     this.#isWaiting = false;
   }
@@ -75,44 +80,43 @@ export class Stage {
     page.setProperty('--rise', `${matrix[13]}px`);
   }
 
-  /** Writes what changed. */
-  apply(placements) {
+  /** Writes what changed in a FrameState. */
+  apply(state) {
     if (this.#isWaiting) return;
     this.#count += 1;
-    let reordered = false;
-    for (const [id, placement] of placements) {
-      if (!placement.changed) {
-        const element = this.#elements.get(id);
-        if (placement.visible && element !== undefined) element.seen = this.#count;
-        continue;
-      }
-      const content = this.#contents.get(id);
-      if (content === undefined) {
-        // Named before it is introduced: written as soon as it is.
-        if (!placement.visible) placements.delete(id);
-        continue;
-      }
-      placement.changed = false;
-      reordered = this.#write(id, content, placement) || reordered;
-      if (!placement.visible) placements.delete(id);
+    let isReordered = false;
+    const write = (item) => { if (this.#write(item)) isReordered = true; };
+    for (const id of this.#stale) {
+      if (!state.items.get(id)?.visible) this.#contents.delete(id);
     }
-    for (const [id, element] of this.#elements) {
-      if (this.#contents.has(id) || !element.written.visible) continue;
-      this.#remove(id);
-      reordered = true;
+    state.flush(write);
+    for (const id of this.#pending) {
+      const item = state.items.get(id);
+      if (item !== undefined) write(item);
     }
-    if (reordered) this.#findBases();
+    this.#pending.clear();
+    for (const id of this.#stale) if (!this.#contents.has(id)) this.#remove(id);
+    this.#stale.clear();
+    state.forgotten.length = 0;
+    if (isReordered) this.#findBases();
     if (this.#elements.size > KEPT_HIDDEN) this.#trim();
   }
 
-  #write(id, content, { matrix, opacity, shade, z, visible }) {
+  #write({ id, m: matrix, opacity, shade, z, visible }) {
+    const content = this.#contents.get(id);
+    if (content === undefined) {
+      // Of the connection before, or named before it is introduced and written then.
+      const wasVisible = this.#elements.get(id)?.written.visible === true;
+      this.#remove(id);
+      return wasVisible;
+    }
     let element = this.#elements.get(id);
     if (element === undefined) {
       if (!visible) return false;
       element = this.#make(content);
     }
     const { written, style } = element;
-    let reordered = false;
+    let isReordered = false;
     element.seen = this.#count;
     if (visible) {
       if (!sameMatrix(written.matrix, matrix)) {
@@ -131,7 +135,7 @@ export class Stage {
       if (written.z !== z) {
         style.zIndex = String(z);
         written.z = z;
-        reordered = true;
+        isReordered = true;
       }
     } else {
       this.applied.delete(id);
@@ -139,15 +143,15 @@ export class Stage {
     if (written.visible !== visible) {
       style.visibility = visible ? 'visible' : 'hidden';
       written.visible = visible;
-      reordered = true;
+      isReordered = true;
     }
-    return reordered;
+    return isReordered;
   }
 
   #make(content) {
     const element = new StageElement(content, (maker, colour) => {
       // The boards of the open book are those of its cover.
-      if (maker.content.kind === Kind.page) this.#root.style.setProperty('--board', colour);
+      if (maker.content.kind === KIND.page) this.#root.style.setProperty('--board', colour);
     });
     element.seen = this.#count;
     this.#elements.set(content.id, element);
@@ -166,10 +170,10 @@ export class Stage {
     const lowest = [null, null, null];
     for (const element of this.#elements.values()) {
       const { kind, side } = element.content;
-      if (kind !== Kind.page || !element.written.visible) continue;
+      if (kind !== KIND.page || !element.written.visible) continue;
       if (lowest[side] === null || element.written.z < lowest[side].written.z) lowest[side] = element;
     }
-    const bases = [lowest[Side.right], lowest[Side.left]].filter((element) => element !== null);
+    const bases = [lowest[SIDE.right], lowest[SIDE.left]].filter((element) => element !== null);
     for (const element of this.#bases) {
       if (!bases.includes(element)) element.root.classList.remove('base');
     }
