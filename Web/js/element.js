@@ -1,0 +1,139 @@
+/**
+ * The DOM of one element of the stage: a ledge of spines, a cover, or a page. It is built once; from
+ * then on only its matrix, opacity, paint order, visibility and the strength of its shadow change.
+ */
+
+import { KIND, SIDE } from './wire.js';
+
+const STAGE_WIDTH = 1024;
+const STAGE_HEIGHT = 768;
+const KIND_CLASS = ['ledge', 'cover', 'page'];
+const SIDE_CLASS = ['centre', 'right', 'left'];
+
+function part(parent, className, tag = 'div') {
+  const node = document.createElement(tag);
+  node.className = className;
+  parent.append(node);
+  return node;
+}
+
+/**
+ * The opacity of the shadow for a strength k. The gradient has the full alphas, those of a leaf that
+ * stands on edge; the lamp is at the top left, so a leaf that lies down loses its shadow faster on
+ * the right, which faces the light, than on the left.
+ */
+export function shadeOpacity(side, k) {
+  const squared = k * k;
+  return side === SIDE.left ? squared : squared * squared;
+}
+
+/** The colour of the boards: the mean of the darkest third of the cover. */
+function boardColour(image) {
+  const canvas = document.createElement('canvas');
+  const width = canvas.width = 12;
+  const height = canvas.height = 18;
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  context.drawImage(image, 0, 0, width, height);
+  const { data } = context.getImageData(0, 0, width, height);
+  const pixels = [];
+  for (let i = 0; i < data.length; i += 4) {
+    pixels.push([.3 * data[i] + .59 * data[i + 1] + .11 * data[i + 2], i]);
+  }
+  pixels.sort((a, b) => a[0] - b[0]);
+  const darkest = pixels.slice(0, pixels.length / 3 | 0);
+  const mean = (channel) =>
+    Math.round(.9 * darkest.reduce((sum, [, i]) => sum + data[i + channel], 0) / darkest.length);
+  return `rgb(${mean(0)},${mean(1)},${mean(2)})`;
+}
+
+export class StageElement {
+  /** What was introduced. */
+  content;
+  root = document.createElement('div');
+  /** What was last written. */
+  written = { matrix: new Float32Array(16).fill(NaN), opacity: 1, shade: 0, z: null, visible: false };
+  /** The count of the frame in which it was last seen. */
+  seen = 0;
+
+  #shade = null;
+  #body = null;
+
+  constructor(content, onBoard) {
+    this.content = content;
+    const { root } = this;
+    const { kind, side, index, width, height } = content;
+    root.className = `el ${KIND_CLASS[kind]} ${SIDE_CLASS[side]}`;
+    const front = kind === KIND.page && index === 0;
+    if (front) root.classList.add('front');
+    const left = STAGE_WIDTH / 2 - [width / 2, 0, width][side];
+    root.style.cssText = `left:${left}px;top:${(STAGE_HEIGHT - height) / 2}px;` +
+      `width:${width}px;height:${height}px;--r:${content.cornerRadius}px;visibility:hidden`;
+    this.style = root.style;
+
+    if (kind === KIND.cover || front) {
+      this.#body = part(root, 'body');
+      for (const name of ['cast', 'back', 'block']) part(this.#body, name);
+    } else if (kind === KIND.page) {
+      part(root, 'board');
+    }
+    const face = part(root, 'face');
+    this.#words(face);
+    if (content.imageURL !== '') this.#load(face, front || kind === KIND.cover ? onBoard : null);
+    if (kind === KIND.page) {
+      if (!front) part(root, 'gutter');
+      this.#shade = part(root, 'shade').style;
+      this.#shade.opacity = '0';
+    }
+  }
+
+  /** Writes the strength of the shadow. */
+  shade(k) {
+    if (this.#shade === null) return;
+    const { side } = this.content;
+    this.#shade.opacity = shadeOpacity(side, k).toFixed(4);
+    // The board and the block lie under a closed cover; a cover that stands up has left them.
+    if (this.#body !== null) this.#body.style.opacity = Math.max(0, 1 - 3 * k).toFixed(3);
+  }
+
+  #words(face) {
+    const { kind, index, imageURL, title, subtitle } = this.content;
+    if (kind === KIND.collection) {
+      const words = part(this.root, 'wall');
+      part(words, '', 'h2').textContent = title;
+      part(words, '', 'p').textContent = subtitle;
+    } else if (imageURL === '' && (kind === KIND.cover || index === 0)) {
+      const plate = part(face, 'plate');
+      part(plate, '', 'p').textContent = title;
+      part(plate, '', 'p').textContent = subtitle;
+    } else if (imageURL !== '' && kind === KIND.page) {
+      part(face, 'drying', 'p').textContent = `Page ${index + 1} is still drying`;
+    }
+  }
+
+  /** Shows paper until the image is decoded: an image that decodes while it turns would be blank. */
+  async #load(face, onBoard) {
+    const image = new Image();
+    image.decoding = 'async';
+    image.draggable = false;
+    image.alt = this.content.kind === KIND.collection ? '' : this.content.title;
+    image.src = this.content.imageURL;
+    try {
+      await image.decode();
+    } catch {
+      if (!image.complete || image.naturalWidth === 0) {
+        image.remove();
+        return;
+      }
+    }
+    face.append(image);
+    face.classList.add('printed');
+    if (onBoard === null) return;
+    try {
+      const colour = boardColour(image);
+      this.style.setProperty('--board', colour);
+      onBoard(this, colour);
+    } catch {
+      // An image that may not be read back keeps the neutral board.
+    }
+  }
+}

@@ -1,0 +1,155 @@
+/**
+ * What the person does, sent as it is: where the pointers are, not what they mean. The server
+ * recognises the gestures.
+ */
+
+import {
+  KEY, MAX_SAMPLES, POINTER, ZOOM, encodeKey, encodePointers, encodeWheel, encodeZoom,
+} from './wire.js';
+
+const LINE = 16; // CSS px of a wheel's line
+const OLDEST = 6.5; // seconds of age that a sample can say
+
+export class Input {
+  #surface;
+  #send;
+  #targetTime;
+  #onActivity;
+  /** pointerId -> { slot, x, y, stamp, moved } */
+  #pointers = new Map();
+
+  /**
+   * @param surface the element that takes the pointers
+   * @param send takes the bytes of a message
+   * @param targetTime the server's time of the next vsync, 0 while unknown
+   * @param onActivity called when something was done: animation frames are needed
+   */
+  constructor(surface, { send, targetTime, onActivity }) {
+    this.#surface = surface;
+    this.#send = send;
+    this.#targetTime = targetTime;
+    this.#onActivity = onActivity;
+    this.#listen();
+  }
+
+  /** Whether a pointer is down: then every animation frame asks for the next frame. */
+  get isDriving() { return this.#pointers.size > 0; }
+
+  /** Once an animation frame: the newest position of each pointer, or only the wish for a frame. */
+  tick() {
+    if (!this.isDriving) return;
+    const samples = [];
+    for (const pointer of this.#pointers.values()) {
+      if (!pointer.moved) continue;
+      pointer.moved = false;
+      samples.push(this.#sample(pointer, POINTER.move));
+    }
+    this.#sendPointers(samples);
+  }
+
+  /** Takes every pointer away, as when the window is left. */
+  cancel() {
+    if (!this.isDriving) return;
+    const samples = [...this.#pointers.values()].map((p) => this.#sample(p, POINTER.cancel));
+    this.#pointers.clear();
+    this.#sendPointers(samples);
+  }
+
+  /** Sends a key by its DOM name, as a button does for those who do not use the keyboard. */
+  key(name) {
+    this.#onActivity();
+    this.#send(encodeKey(name));
+  }
+
+  #sample({ slot, x, y, stamp }, phase) {
+    const age = Math.min(OLDEST, Math.max(0, (performance.now() - stamp) / 1000));
+    return { id: slot, phase, age, x, y };
+  }
+
+  #sendPointers(samples) { this.#send(encodePointers(this.#targetTime(), samples)); }
+
+  #freeSlot() {
+    const taken = new Set([...this.#pointers.values()].map((pointer) => pointer.slot));
+    let slot = 0;
+    while (taken.has(slot)) slot += 1;
+    return slot;
+  }
+
+  #listen() {
+    const surface = this.#surface;
+    const on = (type, handler) => surface.addEventListener(type, handler, { passive: false });
+
+    on('pointerdown', (event) => {
+      if (event.button !== 0 || this.#pointers.size >= MAX_SAMPLES) return;
+      event.preventDefault();
+      surface.focus({ preventScroll: true });
+      try {
+        surface.setPointerCapture(event.pointerId);
+      } catch {
+        // The pointer is gone already; its cancel follows.
+      }
+      const pointer = { slot: this.#freeSlot(), moved: false };
+      this.#pointers.set(event.pointerId, pointer);
+      this.#move(pointer, event);
+      this.#onActivity();
+      this.#sendPointers([this.#sample(pointer, POINTER.down)]);
+    });
+    on('pointermove', (event) => {
+      const pointer = this.#pointers.get(event.pointerId);
+      if (pointer === undefined) return;
+      this.#move(pointer, event);
+      pointer.moved = true;
+    });
+    on('pointerup', (event) => this.#lift(event, POINTER.up));
+    on('pointercancel', (event) => this.#lift(event, POINTER.cancel));
+    on('lostpointercapture', (event) => this.#lift(event, POINTER.cancel));
+    on('contextmenu', (event) => { if (this.isDriving) event.preventDefault(); });
+    on('dragstart', (event) => event.preventDefault());
+
+    on('wheel', (event) => {
+      event.preventDefault();
+      const unit = event.deltaMode === 1 ? LINE : event.deltaMode === 2 ? innerHeight : 1;
+      this.#onActivity();
+      this.#send(encodeWheel({
+        dx: event.deltaX * unit, dy: event.deltaY * unit, x: event.clientX, y: event.clientY,
+        ctrl: event.ctrlKey,
+      }));
+    });
+
+    // Safari on a trackpad; on a touch screen the two pointers say it already.
+    const zoom = (phase) => (event) => {
+      event.preventDefault();
+      if (this.isDriving || !(event.scale > 0)) return;
+      this.#onActivity();
+      this.#send(encodeZoom(phase, event.scale, event.clientX, event.clientY));
+    };
+    on('gesturestart', zoom(ZOOM.began));
+    on('gesturechange', zoom(ZOOM.changed));
+    on('gestureend', zoom(ZOOM.ended));
+
+    document.addEventListener('keydown', (event) => {
+      if (!(event.key in KEY) || event.altKey || event.ctrlKey || event.metaKey) return;
+      if (event.key === 'Enter' && event.target.closest?.('button, a, input')) return;
+      event.preventDefault();
+      this.key(event.key);
+    });
+    addEventListener('blur', () => this.cancel());
+    document.addEventListener('visibilitychange', () => this.cancel());
+  }
+
+  #move(pointer, event) {
+    pointer.x = event.clientX;
+    pointer.y = event.clientY;
+    pointer.stamp = event.timeStamp;
+  }
+
+  #lift(event, phase) {
+    const pointer = this.#pointers.get(event.pointerId);
+    if (pointer === undefined) return;
+    this.#pointers.delete(event.pointerId);
+    // Losing the capture has no position of its own.
+    if (event.type !== 'lostpointercapture') this.#move(pointer, event);
+    this.#onActivity();
+    this.#sendPointers([this.#sample(pointer, phase)]);
+  }
+}

@@ -1,0 +1,190 @@
+/**
+ * The stage: the DOM elements and what is written to them. It lays nothing out and moves nothing by
+ * itself; every number comes from the server, and only those that changed are written.
+ */
+
+import { StageElement } from './element.js';
+import { matrixText } from './matrix.js';
+import { KIND, SIDE } from './wire.js';
+
+const KEPT_HIDDEN = 64; // elements kept, decoded, while they are not seen
+
+function sameContent(a, b) {
+  return a.kind === b.kind && a.index === b.index && a.side === b.side && a.width === b.width &&
+    a.height === b.height && a.cornerRadius === b.cornerRadius && a.imageURL === b.imageURL &&
+    a.title === b.title && a.subtitle === b.subtitle;
+}
+
+function sameMatrix(a, b) {
+  for (let k = 0; k < 16; k++) if (a[k] !== b[k]) return false;
+  return true;
+}
+
+export class Stage {
+  /** Element id -> the matrix last written, of the elements in sight. */
+  applied = new Map();
+
+  #root;
+  #contents = new Map();
+  #elements = new Map();
+  /** Ids introduced since the last frame: these outlive a reset that follows. */
+  #fresh = new Set();
+  /** Ids that a reset takes away, unless its frame names them. */
+  #stale = new Set();
+  /** Ids to write although no frame changed them: they were introduced again. */
+  #pending = new Set();
+  #bases = [];
+  #count = 0;
+  #isWaiting = false;
+
+  constructor(root) { this.#root = root; }
+
+  /** Forgets the names of the last connection; the picture stays until the next snapshot. */
+  reset() {
+    this.#contents.clear();
+    this.#fresh.clear();
+    this.#stale.clear();
+    this.#isWaiting = true;
+  }
+
+  /** Takes the elements introduced, making those that are new or different. */
+  introduce(contents) {
+    for (const content of contents) {
+      const { id } = content;
+      this.#contents.set(id, content);
+      this.#fresh.add(id);
+      this.#stale.delete(id);
+      const element = this.#elements.get(id);
+      if (element !== undefined && sameContent(element.content, content)) continue;
+      if (element !== undefined) this.#remove(id);
+      this.#make(content);
+      this.#pending.add(id);
+    }
+  }
+
+  /** A frame has arrived; a resetting one takes away the names introduced before. */
+  frameArrived(isReset) {
+    if (isReset) {
+      for (const id of this.#contents.keys()) if (!this.#fresh.has(id)) this.#stale.add(id);
+    }
+    this.#fresh.clear();
+    this.#isWaiting = false;
+  }
+
+  /** Places the whole stage in this window. */
+  camera(matrix) {
+    const style = this.#root.style;
+    style.transform = matrixText(matrix);
+    const page = document.documentElement.style;
+    page.setProperty('--zoom', String(matrix[0]));
+    page.setProperty('--rise', `${matrix[13]}px`);
+  }
+
+  /** Writes what changed in a FrameState. */
+  apply(state) {
+    if (this.#isWaiting) return;
+    this.#count += 1;
+    let isReordered = false;
+    const write = (item) => { if (this.#write(item)) isReordered = true; };
+    for (const id of this.#stale) {
+      if (!state.items.get(id)?.visible) this.#contents.delete(id);
+    }
+    state.flush(write);
+    for (const id of this.#pending) {
+      const item = state.items.get(id);
+      if (item !== undefined) write(item);
+    }
+    this.#pending.clear();
+    for (const id of this.#stale) if (!this.#contents.has(id)) this.#remove(id);
+    this.#stale.clear();
+    state.forgotten.length = 0;
+    if (isReordered) this.#findBases();
+    if (this.#elements.size > KEPT_HIDDEN) this.#trim();
+  }
+
+  #write({ id, m: matrix, opacity, shade, z, visible }) {
+    const content = this.#contents.get(id);
+    if (content === undefined) {
+      // Of the connection before, or named before it is introduced and written then.
+      const wasVisible = this.#elements.get(id)?.written.visible === true;
+      this.#remove(id);
+      return wasVisible;
+    }
+    let element = this.#elements.get(id);
+    if (element === undefined) {
+      if (!visible) return false;
+      element = this.#make(content);
+    }
+    const { written, style } = element;
+    let isReordered = false;
+    element.seen = this.#count;
+    if (visible) {
+      if (!sameMatrix(written.matrix, matrix)) {
+        style.transform = matrixText(matrix);
+        written.matrix.set(matrix);
+      }
+      this.applied.set(id, written.matrix);
+      if (written.opacity !== opacity) {
+        style.opacity = opacity === 1 ? '' : opacity.toFixed(5);
+        written.opacity = opacity;
+      }
+      if (written.shade !== shade) {
+        element.shade(shade);
+        written.shade = shade;
+      }
+      if (written.z !== z) {
+        style.zIndex = String(z);
+        written.z = z;
+        isReordered = true;
+      }
+    } else {
+      this.applied.delete(id);
+    }
+    if (written.visible !== visible) {
+      style.visibility = visible ? 'visible' : 'hidden';
+      written.visible = visible;
+      isReordered = true;
+    }
+    return isReordered;
+  }
+
+  #make(content) {
+    const element = new StageElement(content, (maker, colour) => {
+      // The boards of the open book are those of its cover.
+      if (maker.content.kind === KIND.page) this.#root.style.setProperty('--board', colour);
+    });
+    element.seen = this.#count;
+    this.#elements.set(content.id, element);
+    this.#root.append(element.root);
+    return element;
+  }
+
+  #remove(id) {
+    this.#elements.get(id)?.root.remove();
+    this.#elements.delete(id);
+    this.applied.delete(id);
+  }
+
+  /** The lowest page of each side lies on the board and casts the shadow of the book. */
+  #findBases() {
+    const lowest = [null, null, null];
+    for (const element of this.#elements.values()) {
+      const { kind, side } = element.content;
+      if (kind !== KIND.page || !element.written.visible) continue;
+      if (lowest[side] === null || element.written.z < lowest[side].written.z) lowest[side] = element;
+    }
+    const bases = [lowest[SIDE.right], lowest[SIDE.left]].filter((element) => element !== null);
+    for (const element of this.#bases) {
+      if (!bases.includes(element)) element.root.classList.remove('base');
+    }
+    for (const element of bases) element.root.classList.add('base');
+    this.#bases = bases;
+  }
+
+  /** Removes the elements not seen for longest. */
+  #trim() {
+    const hidden = [...this.#elements].filter(([, element]) => !element.written.visible);
+    hidden.sort(([, a], [, b]) => a.seen - b.seen);
+    for (const [id] of hidden.slice(0, Math.max(0, hidden.length - KEPT_HIDDEN))) this.#remove(id);
+  }
+}
