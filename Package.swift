@@ -41,7 +41,7 @@ let package = Package(
     target("HeadlessReader", ["CLibwebsockets", "Geometry", "Scene", "Wire"]),
     target(
       "Commands",
-      ["Geometry", "Scene", "Staging", "Recording"]),
+      ["Geometry", "Scene", "Staging", "Wire", "Rooms", "Recording", "Library", "WebServer"]),
     .executableTarget(name: "lectern", dependencies: ["Commands"], swiftSettings: strict),
     .executableTarget(
       name: "Benchmarks",

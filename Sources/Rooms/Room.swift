@@ -45,11 +45,16 @@ public struct Room: Sendable {
   ///   - catalogue: What there is to read.
   ///   - time: Now, in seconds.
   ///   - notes: Whether inputs and frames shall be noted for a recording.
-  public init(name: String, catalogue: Catalogue, at time: Double, notes: Bool = false) {
+  ///   - places: Where the room's books were left, as ``Stage/bookPlaces`` tells it.
+  public init(
+    name: String, catalogue: Catalogue, at time: Double, notes: Bool = false,
+    places: [[Int]] = []
+  ) {
     self.name = name
     self.catalogue = catalogue
     self.notes = notes
     stage = Stage(library: catalogue.outline)
+    stage.restore(places: places)
     frame = stage.frame(at: time)
     frameTime = time
     lastInputTime = time

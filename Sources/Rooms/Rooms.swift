@@ -1,5 +1,6 @@
 public import Scene
-public import Wire
+internal import Staging
+internal import Wire
 
 /// All rooms of a process and who is in which; two rooms never see each other's frames.
 ///
@@ -14,7 +15,8 @@ public struct Rooms: Sendable {
   private let catalogue: Catalogue
   private let notes: Bool
   private var rooms: [String: Room] = [:]
-  private var places: [MemberID: String] = [:]
+  private var names: [MemberID: String] = [:]
+  private let kept: [String: [[Int]]]
   private var errors: [MemberID: Int] = [:]
   private var emptySince: [String: Double] = [:]
 
@@ -22,15 +24,22 @@ public struct Rooms: Sendable {
   /// - Parameters:
   ///   - catalogue: What there is to read.
   ///   - notes: Whether inputs and frames shall be noted for a recording.
-  public init(catalogue: Catalogue, notes: Bool = false) {
+  ///   - places: Where each room's books were left, by the room's name.
+  public init(catalogue: Catalogue, notes: Bool = false, places: [String: [[Int]]] = [:]) {
     self.catalogue = catalogue
     self.notes = notes
+    kept = places
+  }
+
+  /// Where each room's books were left, by the room's name; rooms at the beginning are left out.
+  public var places: [String: [[Int]]] {
+    kept.merging(rooms.mapValues(\.stage.bookPlaces)) { $1 }.filter { !$0.value.isEmpty }
   }
 
   /// How many rooms have somebody in them.
   public var roomCount: Int { rooms.count - emptySince.count }
   /// How many members there are.
-  public var memberCount: Int { places.count }
+  public var memberCount: Int { names.count }
 
   /// When the first of the rooms wants to be woken; nil when all rest.
   public var wakeTime: Double? { rooms.values.compactMap(\.wakeTime).min() }
@@ -50,7 +59,7 @@ public struct Rooms: Sendable {
   ) {
     do {
       let message = try ClientMessage(decoding: bytes)
-      if let name = places[id] {
+      if let name = names[id] {
         if case .hello = message { return close(id, .policyViolation, into: &effects) }
         rooms[name]?.receive(message, from: id, now: now, into: &effects)
       } else if case .hello(let hello) = message {
@@ -68,12 +77,14 @@ public struct Rooms: Sendable {
   ) {
     var name = hello.room
     while name.isEmpty || (hello.room.isEmpty && rooms[name] != nil) { name = freshName() }
-    var room = rooms[name] ?? Room(name: name, catalogue: catalogue, at: now, notes: notes)
+    var room =
+      rooms[name]
+      ?? Room(name: name, catalogue: catalogue, at: now, notes: notes, places: kept[name] ?? [])
     guard room.memberCount < Room.membersMax else { return close(id, .roomFull, into: &effects) }
     room.join(id, hello: hello, now: now, into: &effects)
     rooms[name] = room
     emptySince[name] = nil
-    places[id] = name
+    names[id] = name
   }
 
   private mutating func reject(
@@ -88,7 +99,7 @@ public struct Rooms: Sendable {
       close(id, code, into: &effects)
     } else if count > Self.errorsMax {
       close(id, .tooManyErrors, into: &effects)
-    } else if places[id] == nil {
+    } else if names[id] == nil {
       close(id, .malformed, into: &effects)
     }
   }
@@ -100,7 +111,7 @@ public struct Rooms: Sendable {
   /// A connection is gone.
   public mutating func leave(_ id: MemberID, now: Double, into effects: inout Effects) {
     errors[id] = nil
-    guard let name = places.removeValue(forKey: id) else { return }
+    guard let name = names.removeValue(forKey: id) else { return }
     rooms[name]?.leave(id, now: now, into: &effects)
     guard rooms[name]?.memberCount == 0 else { return }
     emptySince[name] = now
@@ -114,12 +125,12 @@ public struct Rooms: Sendable {
 
   /// A member refused a message.
   public mutating func refused(_ id: MemberID) {
-    if let name = places[id] { rooms[name]?.refused(id) }
+    if let name = names[id] { rooms[name]?.refused(id) }
   }
 
   /// A member takes messages again.
   public mutating func becameWritable(_ id: MemberID, into effects: inout Effects) {
-    if let name = places[id] { rooms[name]?.becameWritable(id, into: &effects) }
+    if let name = names[id] { rooms[name]?.becameWritable(id, into: &effects) }
   }
 
   /// Wakes the rooms whose time has come.

@@ -86,6 +86,31 @@ public struct Stage: Equatable, Sendable {
   }
 }
 
+// MARK: - Places in books
+
+extension Stage {
+  /// Where the books were left that are not at their beginning: collection, book and spread of each.
+  public var bookPlaces: [[Int]] {
+    var all = places
+    if let place { all[place] = turn.target }
+    return all.filter { $0.value > 0 }
+      .map { [$0.key.collection, $0.key.book, Int($0.value.rounded())] }
+      .sorted { $0.lexicographicallyPrecedes($1) }
+  }
+
+  /// Puts books where they were left; places that the library does not have are passed over.
+  public mutating func restore(places kept: [[Int]]) {
+    for triple in kept where triple.count == 3 {
+      let (collection, book) = (triple[0], triple[1])
+      guard boxes.indices.contains(collection), boxes[collection].indices.contains(book) else {
+        continue
+      }
+      let last = max(0, pageCounts[collection][book] / 2 - 1)
+      places[Place(collection: collection, book: book)] = Double(min(max(triple[2], 0), last))
+    }
+  }
+}
+
 // MARK: - What may be asked
 
 extension Stage {
