@@ -61,6 +61,9 @@ let package = Package(
     tests("Library", ["Geometry", "Scene"]),
     tests("WebServer", ["HeadlessReader"]),
     tests("Commands", ["Geometry", "Scene", "Staging", "Wire", "Rooms", "HeadlessReader", "WebServer"]),
+
+    // Reads the repository itself, so it depends on no target.
+    .testTarget(name: "TidyTests", swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

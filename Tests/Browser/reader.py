@@ -16,7 +16,8 @@ LOOK = """(() => {
   const faces = []
   for (const element of document.querySelectorAll('#stage > [data-kind]')) {
     const style = getComputedStyle(element)
-    if (style.display === 'none' || style.visibility !== 'visible' || +style.opacity < 0.01) continue
+    if (style.display === 'none' || style.visibility !== 'visible') continue
+    if (+style.opacity < 0.01) continue
     const box = element.getBoundingClientRect()
     faces.push({
       kind: element.dataset.kind,
