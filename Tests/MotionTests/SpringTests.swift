@@ -99,7 +99,7 @@ import Testing
         let t = Double(step) / 20
         let a = critical.state(displacement: -1, velocity: 3, after: t)
         let b = near.state(displacement: -1, velocity: 3, after: t)
-        // The motion depends smoothly on the damping, with slopes below 10 and 100 for these numbers.
+        // The motion depends smoothly on the damping, with slopes below 10 and 100 here.
         #expect(abs(a.displacement - b.displacement) <= 10 * gap + 1e-13)
         #expect(abs(a.velocity - b.velocity) <= 100 * gap + 1e-12)
       }
