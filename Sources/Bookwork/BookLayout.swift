@@ -2,8 +2,8 @@ public import Geometry
 
 /// The leaves of a book about its spine; the offset counts turned spreads.
 ///
-/// Page 2j is the recto of leaf j, page 2j + 1 its verso. Offset 0 is the first open spread, pages 1
-/// and 2: leaf 0 lies turned whenever the book is open.
+/// Page 2j is the recto of leaf j, page 2j + 1 its verso. Offset 0 is the first open spread, pages
+/// 1 and 2: leaf 0 lies turned whenever the book is open.
 public struct BookLayout: Equatable, Sendable {
   /// A verso lies this much lower than its recto, so that each face is in front of its own back.
   static let versoTilt = 0.001
@@ -25,8 +25,7 @@ public struct BookLayout: Equatable, Sendable {
   /// The offset of the last spread.
   public var maximumOffset: Double { Double(max(0, pageCount / 2 - 1)) }
 
-  /// How far right a leaf stands: 0 upright, ±1/2 resting open, ±1 and beyond flat in its
-  /// stack.
+  /// How far right a leaf stands: 0 upright, ±1/2 resting open, ±1 and beyond flat in its stack.
   public func ratio(ofLeaf leaf: Int, offset: Double) -> Double {
     let ratio = -0.5 + Double(leaf) - offset
     if ratio > 0.5 { return 0.5 + 0.1 * (ratio - 0.5) }

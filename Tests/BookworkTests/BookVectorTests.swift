@@ -24,6 +24,14 @@ import Testing
     }
   }
 
+  @Test func `of the same measures`() throws {
+    let measures = try vectors("constants", as: [String: Double].self)
+    #expect(pageBox.size.width == measures["pageWidth"])
+    #expect(pageBox.size.height == measures["pageHeight"])
+    #expect(ShelfLayout(boxes: [pageBox]).pitch - 362 == measures["gap"])
+    #expect(Perspective.m34 == measures["m34"])
+  }
+
   @Test func `open`() throws {
     for each in try vectors("book", as: [Book].self) {
       let book = BookLayout(pageCount: each.pages, box: pageBox)

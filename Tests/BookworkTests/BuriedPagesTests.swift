@@ -2,8 +2,8 @@ import Bookwork
 import Geometry
 import Testing
 
-/// The pages seen, worked out anew: from where the corners of every leaf are seen, not from formulas
-/// for what a reader sees.
+/// The pages seen, worked out anew: from where the corners of every leaf are seen, not from
+/// formulas for what a reader sees.
 @Suite struct `Buried pages` {
   private struct Face {
     let page: Int

@@ -21,7 +21,7 @@ let pageBox = PageBox(fitting: Size(width: 362, height: 568))
 
   @Test func `covers are where the reference's are`() throws {
     for each in try vectors("shelf", as: [Reference].self) {
-      // The reference counts from the left edge of the view, the shelf from the first cover centred.
+      // The reference counts from the left edge of the view, the shelf from its first cover.
       let offset = each.offset + each.view[0] / 2 - 181
       for item in each.items {
         let distance = shelf.distance(of: item.item, offset: offset)

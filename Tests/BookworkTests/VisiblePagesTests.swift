@@ -28,7 +28,7 @@ struct Moment: CustomStringConvertible {
     return pages
   }
 
-  /// Many moments: at rest, turning, pulled beyond the ends, opening, overshooting, beside the centre.
+  /// Many moments: at rest, turning, pulled beyond the ends, opening, overshooting, aside.
   static func all(upTo last: Double) -> [Moment] {
     let offsets = Array(stride(from: -0.35, through: last + 0.35, by: 0.0625)) + [0, last]
     var moments: [Moment] = []
