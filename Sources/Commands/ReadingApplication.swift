@@ -2,6 +2,7 @@ internal import Foundation
 internal import Library
 internal import Recording
 internal import Rooms
+internal import Scene
 internal import WebServer
 
 /// Joins the sockets to the rooms: hands messages in, carries the rooms' effects out.

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Library
+internal import Scene
 internal import WebServer
 
 /// `lectern serve`: the library, in the browser.
