@@ -7,6 +7,7 @@ import { KIND, SIDE } from './wire.js';
 
 const STAGE_WIDTH = 1024;
 const STAGE_HEIGHT = 768;
+const FAINTEST = .01; // opacity of a shadow that is drawn
 const KIND_CLASS = ['ledge', 'cover', 'page'];
 const SIDE_CLASS = ['centre', 'right', 'left'];
 
@@ -90,7 +91,9 @@ export class StageElement {
   shade(k) {
     if (this.#shade === null) return;
     const { side } = this.content;
-    this.#shade.opacity = shadeOpacity(side, k).toFixed(4);
+    const opacity = shadeOpacity(side, k);
+    // What cannot be seen is not drawn either.
+    this.#shade.opacity = opacity < FAINTEST ? '0' : opacity.toFixed(4);
     // The board and the block lie under a closed cover; a cover that stands up has left them.
     if (this.#body !== null) this.#body.style.opacity = Math.max(0, 1 - 3 * k).toFixed(3);
   }
