@@ -1,8 +1,7 @@
 /** All that is printed on the table around the books: names, buttons, notices. */
 
-import { SCREEN } from './wire.js';
+import { SCREEN, SCREEN_NAME } from './wire.js';
 
-const SCREEN_NAME = ['collections', 'shelf', 'book'];
 const AWAKE = 2800; // ms for which the bars of the reading screen stay after the last sign
 const MOST_TICKS = 60;
 const LATE = 600; // ms without a connection before a word is said

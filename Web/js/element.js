@@ -3,7 +3,7 @@
  * then on only its matrix, opacity, paint order, visibility and the strength of its shadow change.
  */
 
-import { KIND, SIDE } from './wire.js';
+import { KIND, KIND_NAME, SIDE } from './wire.js';
 
 const STAGE_WIDTH = 1024;
 const STAGE_HEIGHT = 768;
@@ -63,6 +63,8 @@ export class StageElement {
     this.content = content;
     const { root } = this;
     const { kind, side, index, width, height } = content;
+    root.dataset.kind = KIND_NAME[kind];
+    root.dataset.index = index;
     root.className = `el ${KIND_CLASS[kind]} ${SIDE_CLASS[side]}`;
     const front = kind === KIND.page && index === 0;
     if (front) root.classList.add('front');
@@ -109,7 +111,7 @@ export class StageElement {
       part(plate, '', 'p').textContent = title;
       part(plate, '', 'p').textContent = subtitle;
     } else if (imageURL !== '' && kind === KIND.page) {
-      part(face, 'drying', 'p').textContent = `Page ${index + 1} is still drying`;
+      part(face, 'drying', 'p').textContent = `Page ${index} is still drying`;
     }
   }
 

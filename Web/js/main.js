@@ -6,7 +6,7 @@ import { Connection } from './connection.js';
 import { Input } from './input.js';
 import { Playout } from './playout.js';
 import { Stage } from './stage.js';
-import { FrameState, encodeClock, encodeViewport, encodeVisibility } from './wire.js';
+import { FrameState, SCREEN_NAME, encodeClock, encodeViewport, encodeVisibility } from './wire.js';
 
 const RESYNC_GAP = 500; // ms between requests for a snapshot
 
@@ -21,7 +21,7 @@ const state = window.__lectern = {
   applied: stage.applied,
   frame: 0,
   settled: false,
-  screen: 0,
+  screen: 'collections',
   firstFrameAt: null,
   roomCode: '',
   stats: playout.stats,
@@ -139,7 +139,7 @@ function show() {
   if (frame.number < 0) return;
   state.frame = frame.number;
   state.settled = frame.settled;
-  state.screen = frame.screen;
+  state.screen = SCREEN_NAME[frame.screen];
   state.firstFrameAt ??= performance.now();
   chrome.settled(frame.settled);
 }

@@ -16,7 +16,9 @@ export const SERVER = numbered('welcome elements snapshot delta batch camera clo
 export const POINTER = numbered('down move up cancel')
 export const ZOOM = numbered('began changed ended cancelled')
 export const SCREEN = numbered('collections shelf book')
+export const SCREEN_NAME = Object.keys(SCREEN)
 export const KIND = numbered('collection cover page')
+export const KIND_NAME = Object.keys(KIND)
 export const SIDE = numbered('centre right left')
 /** Keys that mean something, by their DOM names. */
 export const KEY = numbered('ArrowRight ArrowLeft ArrowUp ArrowDown PageUp PageDown Home End Enter Escape', 1)
