@@ -1,11 +1,10 @@
 /**
- * The bytes between page and server: the table of Sources/Wire/Wire.docc, once more.
+ * The bytes between page and server: the table of Sources/Wire/Wire.docc.
  */
 
 export const SUBPROTOCOL = 'lectern.v1'
 export const VERSION = 1
 
-/** Numbers names one after another. */
 const numbered = (names, first = 0) => Object.fromEntries(names.split(' ').map((name, n) => [name, first + n]))
 
 /** Type bytes. */
@@ -26,12 +25,11 @@ export const MAY_RECONNECT = new Set([1001, 1005, 1006])
 
 const ENTRY = { opacity: 1, shade: 2, z: 4, hidden: 8, full: 16 }
 const IDENTITY = Float32Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1)
-/** The fields by their letters: the DataView's name and the size; s is a text. */
+/** The letters of formats: the DataView's name and the size; s is a text. */
 const FIELD = { b: ['Uint8', 1], h: ['Uint16', 2], i: ['Uint32', 4], f: ['Float32', 4], d: ['Float64', 8] }
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** Packs values, each in the field that its letter names. */
 function pack(format, ...values) {
   const fields = [...format].map((letter, n) => {
     if (letter !== 's') return [...FIELD[letter], values[n]]
@@ -152,7 +150,7 @@ export function decode(buffer) {
   }
 }
 
-/** What the frames add up to: where every element stands now. */
+/** What the frames add up to. */
 export class FrameState {
   /** By id: {id, m, opacity, shade, z, visible, dirty}. */
   items = new Map()
