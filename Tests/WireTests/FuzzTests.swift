@@ -28,7 +28,7 @@ import Wire
         try? decoder.apply(message)
       }
     }
-    // Mutations that change only numbers are messages still: the fuzz reaches beyond the first check.
+    // Mutations that change only numbers are messages still: the fuzz reaches past the first check.
     #expect(understood > 1000)
   }
 
