@@ -1,1 +1,116 @@
+// What Swift's importer cannot see by itself: macros of libwebsockets, and the Linux calls that
+// its Glibc module leaves out. Everything is static inline, so there is no C target to build.
+#pragma once
+#include <arpa/inet.h>
+#include <errno.h>
 #include <libwebsockets.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/timerfd.h>
+#include <unistd.h>
+
+#ifndef TCP_NOTSENT_LOWAT
+#define TCP_NOTSENT_LOWAT 25
+#endif
+
+/* Declared by sys/socket.h only under _GNU_SOURCE. Defining that here would give the system's types
+   another shape than in Swift's own module of them, which the compiler refuses. */
+extern int accept4(int, struct sockaddr *, socklen_t *, int);
+
+/* Bytes that lws_write needs free in front of the payload. */
+static const size_t lectern_write_margin = LWS_PRE;
+
+/* A listener on a literal address. -1: see errno. -2: the address is not a literal. */
+static inline int lectern_listen(const char *address, uint16_t port, int backlog) {
+  struct addrinfo hints, *found = NULL;
+  memset(&hints, 0, sizeof hints);
+  hints.ai_family = AF_UNSPEC;
+  hints.ai_socktype = SOCK_STREAM;
+  hints.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV | AI_PASSIVE;
+  char service[8];
+  snprintf(service, sizeof service, "%u", (unsigned)port);
+  if (getaddrinfo(address, service, &hints, &found) != 0) return -2;
+  int one = 1;
+  int fd = socket(found->ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+  if (fd >= 0) {
+    setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
+    if (bind(fd, found->ai_addr, found->ai_addrlen) != 0 || listen(fd, backlog) != 0) {
+      int reason = errno;
+      close(fd);
+      errno = reason;
+      fd = -1;
+    }
+  }
+  int reason = errno;
+  freeaddrinfo(found);
+  errno = reason;
+  return fd;
+}
+
+/* The port a socket is bound to, or -1. */
+static inline int lectern_bound_port(int fd) {
+  struct sockaddr_storage address;
+  socklen_t length = sizeof address;
+  if (getsockname(fd, (struct sockaddr *)&address, &length) != 0) return -1;
+  if (address.ss_family == AF_INET6) return ntohs(((struct sockaddr_in6 *)&address)->sin6_port);
+  return ntohs(((struct sockaddr_in *)&address)->sin_port);
+}
+
+/* Accepts one connection. *peer names whom to count it against: an IPv4 address, or the /64 of an
+   IPv6 address, since one household owns a whole /64. */
+static inline int lectern_accept(int listener, uint64_t *peer) {
+  struct sockaddr_storage address;
+  socklen_t length = sizeof address;
+  int fd = accept4(listener, (struct sockaddr *)&address, &length, SOCK_NONBLOCK | SOCK_CLOEXEC);
+  if (fd < 0) return fd;
+  *peer = 0;
+  if (address.ss_family == AF_INET) {
+    *peer = ntohl(((struct sockaddr_in *)&address)->sin_addr.s_addr);
+  } else if (address.ss_family == AF_INET6) {
+    const uint8_t *bytes = ((struct sockaddr_in6 *)&address)->sin6_addr.s6_addr;
+    static const uint8_t mapped[12] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};
+    int first = memcmp(bytes, mapped, sizeof mapped) == 0 ? 12 : 0;
+    int last = first == 12 ? 16 : 8;
+    for (int i = first; i < last; i++) *peer = *peer << 8 | bytes[i];
+  }
+  int one = 1;
+  setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
+  return fd;
+}
+
+/* Bounds the bytes that wait unsent in the kernel, so that a slow reader gets fresh frames. */
+static inline void lectern_limit_unsent(int fd, int bytes) {
+  setsockopt(fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &bytes, sizeof bytes);
+}
+
+/* A timer of CLOCK_MONOTONIC, disarmed. */
+static inline int lectern_timer(void) {
+  return timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
+}
+
+/* Arms a timer once, at an absolute time of CLOCK_MONOTONIC; zero disarms it. */
+static inline int lectern_timer_set(int fd, int64_t nanoseconds) {
+  struct itimerspec when;
+  memset(&when, 0, sizeof when);
+  when.it_value.tv_sec = nanoseconds / 1000000000;
+  when.it_value.tv_nsec = nanoseconds % 1000000000;
+  return timerfd_settime(fd, TFD_TIMER_ABSTIME, &when, NULL);
+}
+
+/* Blocks SIGINT and SIGTERM in this thread (and those it starts) and makes them readable. */
+static inline int lectern_signals(void) {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, SIGINT);
+  sigaddset(&set, SIGTERM);
+  pthread_sigmask(SIG_BLOCK, &set, NULL);
+  return signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
+}

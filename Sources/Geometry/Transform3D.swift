@@ -1,6 +1,6 @@
-/// A 4x4 matrix for row vectors, p' = p·M, in the order of CATransform3D: m11, m12 ... m44.
+/// A 4x4 matrix for row vectors, p' = p·M, in the order of CATransform3D.
 ///
-/// The sixteen numbers in this order are the arguments of CSS `matrix3d()`.
+/// The sixteen numbers m11, m12 ... m44 in this order are the arguments of CSS `matrix3d()`.
 public struct Transform3D: Equatable, Sendable {
   // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
   public var m11, m12, m13, m14: Double
@@ -12,6 +12,7 @@ public struct Transform3D: Equatable, Sendable {
   public var m41, m42, m43, m44: Double
 
   /// Creates a matrix from its sixteen entries, row by row.
+  // swift-format-ignore
   public init(
     _ m11: Double, _ m12: Double, _ m13: Double, _ m14: Double,
     _ m21: Double, _ m22: Double, _ m23: Double, _ m24: Double,

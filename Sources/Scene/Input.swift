@@ -28,6 +28,18 @@ public enum GesturePhase: UInt8, Equatable, Sendable, CaseIterable {
   case cancelled = 3
 }
 
+/// What one pointer did; raw values are the bytes of the wire.
+public enum PointerPhase: UInt8, Equatable, Sendable, CaseIterable {
+  /// It touched.
+  case down = 0
+  /// It moved.
+  case move = 1
+  /// It was lifted.
+  case up = 2
+  /// The system took it away.
+  case cancel = 3
+}
+
 /// The keys that mean something; raw values are the bytes of the wire.
 public enum Key: UInt8, Equatable, Sendable, CaseIterable {
   /// The right arrow.

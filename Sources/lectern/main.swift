@@ -1,1 +1,4 @@
-print("lectern")
+import Commands
+import Glibc
+
+exit(LecternCommand.run(Array(CommandLine.arguments.dropFirst())))

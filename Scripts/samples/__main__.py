@@ -1,0 +1,18 @@
+#!/usr/bin/env python3
+"""Writes the sample library into Web/library.
+
+Usage: /usr/bin/python3 Scripts/samples [folder]
+Pages drawn by hand (the covers, and two spreads of The Night Ferry) are kept as they are.
+"""
+import os
+import sys
+
+import ferry_pages
+
+BOOKS = [ferry_pages]
+
+if __name__ == '__main__':
+    home = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    root = sys.argv[1] if len(sys.argv) > 1 else os.path.join(home, 'Web', 'library')
+    for book in BOOKS:
+        book.make(root)

@@ -1,0 +1,96 @@
+public import Geometry
+
+/// The leaves of a book about its spine; the offset counts turned spreads.
+///
+/// Page 2j is the recto of leaf j, page 2j + 1 its verso. Offset 0 is the first open spread, pages
+/// 1 and 2: leaf 0 lies turned whenever the book is open.
+public struct BookLayout: Equatable, Sendable {
+  /// A verso lies this much lower than its recto, so that each face is in front of its own back.
+  static let versoTilt = 0.001
+
+  /// How many pages there are.
+  public let pageCount: Int
+  /// The place of a page.
+  public let box: PageBox
+
+  /// Creates a book.
+  public init(pageCount: Int, box: PageBox) {
+    self.pageCount = max(0, pageCount)
+    self.box = box
+  }
+
+  /// How many leaves there are; the verso of the last may be blank.
+  public var leafCount: Int { (pageCount + 1) / 2 }
+
+  /// The offset of the last spread.
+  public var maximumOffset: Double { Double(max(0, pageCount / 2 - 1)) }
+
+  /// How far right a leaf stands: 0 upright, ±1/2 resting open, ±1 and beyond flat in its stack.
+  public func ratio(ofLeaf leaf: Int, offset: Double) -> Double {
+    let ratio = -0.5 + Double(leaf) - offset
+    if ratio > 0.5 { return 0.5 + 0.1 * (ratio - 0.5) }
+    if ratio < -0.5 { return -0.5 + 0.1 * (ratio + 0.5) }
+    return ratio
+  }
+
+  /// How far a leaf is lifted off the right side of the open book: 0...pi.
+  public func elevation(ofLeaf leaf: Int, offset: Double) -> Double {
+    (1 - min(max(ratio(ofLeaf: leaf, offset: offset), -1), 1)) * .pi / 2
+  }
+
+  /// The angle of a page about the spine.
+  public func angle(ofPage page: Int, offset: Double) -> Double {
+    let elevation = elevation(ofLeaf: page / 2, offset: offset)
+    return page.isMultiple(of: 2) ? -elevation : .pi - elevation + Self.versoTilt
+  }
+
+  /// Where a page of the open book is, its spine edge upon the stage's centre.
+  public func transform(ofPage page: Int, offset: Double) -> Transform3D {
+    transform(ofPage: page, offset: offset, openness: 1)
+  }
+
+  /// Where a page is while the book opens: at openness 0 the closed book lies centred as a cover on
+  /// its shelf.
+  ///
+  /// - Parameters:
+  ///   - page: The page, in 0...pageCount.
+  ///   - offset: The spread it is opened at.
+  ///   - openness: 0 closed, 1 open; a spring may leave that range.
+  ///   - shift: How far right of the stage's centre the book is.
+  ///   - closedScale: The size of the closed book.
+  /// - Returns: The matrix for a page whose spine edge is the origin.
+  public func transform(
+    ofPage page: Int,
+    offset: Double,
+    openness: Double,
+    shift: Double = 0,
+    closedScale: Double = 0.7
+  ) -> Transform3D {
+    let pose = Pose(box: box, openness: openness, shift: shift, closedScale: closedScale)
+    let leaf = pose.leaf(elevation: elevation(ofLeaf: page / 2, offset: offset))
+    return page.isMultiple(of: 2) ? pose.rectoTransform(leaf) : pose.versoTransform(leaf)
+  }
+
+  /// Whether it is the recto of a leaf that the reader sees, not its verso.
+  public func isRectoFacing(
+    leaf: Int,
+    offset: Double,
+    openness: Double,
+    shift: Double = 0,
+    closedScale: Double = 0.7
+  ) -> Bool {
+    let pose = Pose(box: box, openness: openness, shift: shift, closedScale: closedScale)
+    return pose.leaf(elevation: elevation(ofLeaf: leaf, offset: offset)).isRectoFacing
+  }
+
+  /// How strongly a page is shaded: 1 upright, 0 flat.
+  public func shade(ofPage page: Int, offset: Double, openness: Double = 1) -> Double {
+    Pose.shade(elevation: openness * elevation(ofLeaf: page / 2, offset: offset))
+  }
+
+  /// A page's place in the order of painting: on the right lower pages lie on top, on the left
+  /// higher ones.
+  public func z(ofPage page: Int) -> Int {
+    page.isMultiple(of: 2) ? pageCount - page : page
+  }
+}

@@ -1,0 +1,106 @@
+internal import Foundation
+internal import Geometry
+internal import Recording
+internal import Scene
+internal import Staging
+
+/// `lectern frames`: gestures in, frames out, no server and no clock.
+enum FramesCommand {
+  static let help = """
+    lectern frames [options] < input.ndjson
+    Prints one JSON line a frame at t = k / rate, k = 0 ... floor(until * rate).
+
+      --pages N          pages of each book with its covers (12)
+      --page-size WxH    the size of a page; only its aspect counts (362x568)
+      --books N          books of each collection (5)
+      --collections N    collections (1)
+      --start SCREEN     collections, shelf or book (collections)
+      --rate HZ          frames a second (60)
+      --until SECONDS    time of the last frame (3)
+
+    Input, one JSON object a line, times never going back, places in stage points from the centre:
+      {"t":0.5,"input":"tap","x":0,"y":0}
+      {"t":1,"input":"pinch","phase":"began","scale":1,"x":0,"y":0}
+      {"t":1,"input":"pan","phase":"changed","x":-112,"y":0}     began, changed, ended, cancelled
+      {"t":1,"input":"key","key":"ArrowRight"}
+      {"t":1,"input":"wheel","dx":0,"dy":100,"ctrl":false}
+      {"t":1,"input":"viewport","width":1366,"height":768,"pixelRatio":1}
+
+    """
+
+  struct Options: Equatable {
+    var library: LibraryOutline
+    var start: Screen
+    var rate: Double
+    var until: Double
+  }
+
+  static func run(_ words: [String]) throws(CommandError) {
+    if words.contains("--help") { return Console.write(help) }
+    let options = try options(words)
+    var inputs: [LogLine] = []
+    do {
+      inputs = try LogReader.lines(of: FileHandle.standardInput.readDataToEndOfFile())
+    } catch { throw .usage("\(error)") }
+    var text = ""
+    frames(options: options, inputs: inputs) { line in
+      text += line + "\n"
+      if text.utf8.count > 1 << 16 {
+        Console.write(text)
+        text = ""
+      }
+    }
+    Console.write(text)
+  }
+
+  static func options(_ words: [String]) throws(CommandError) -> Options {
+    var arguments = Arguments(words)
+    let pages = try arguments.integer("--pages", default: 12, in: 1...1_000_000)
+    let books = try arguments.integer("--books", default: 5, in: 0...100_000)
+    let collections = try arguments.integer("--collections", default: 1, in: 1...10_000)
+    let size = try pageSize(try arguments.value("--page-size") ?? "362x568")
+    let name = try arguments.value("--start") ?? "collections"
+    guard let start = Screen.allCases.first(where: { "\($0)" == name }) else {
+      throw .usage("--start is \"\(name)\", but must be collections, shelf or book")
+    }
+    let rate = try arguments.number("--rate", default: 60, in: 0.001...100_000)
+    let until = try arguments.number("--until", default: 3, in: 0...1_000_000)
+    try arguments.finish()
+    let book = BookOutline(pageCount: pages, pageSize: size)
+    let shelf = CollectionOutline(books: Array(repeating: book, count: books))
+    return Options(
+      library: LibraryOutline(collections: Array(repeating: shelf, count: collections)),
+      start: start, rate: rate, until: until)
+  }
+
+  private static func pageSize(_ text: String) throws(CommandError) -> Size {
+    let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Double($0) }
+    guard sides.count == 2, let width = sides[0], let height = sides[1], width > 0, height > 0,
+      width.isFinite, height.isFinite
+    else {
+      throw .usage("--page-size is \"\(text)\", but must be like 300x500, both above 0")
+    }
+    return Size(width: width, height: height)
+  }
+
+  /// How much later than a frame an input may be written and still come before it: the rounding of
+  /// decimal times.
+  private static let timeSlack = 1e-9
+
+  /// Plays the inputs and prints the frames.
+  static func frames(options: Options, inputs: [LogLine], print: (String) -> Void) {
+    var stage = Stage(library: options.library, start: options.start)
+    var frame = stage.frame(at: 0)
+    var next = inputs.startIndex
+    let last = Int((options.until * options.rate + timeSlack).rounded(.down))
+    for number in 0...last {
+      let time = Double(number) / options.rate
+      while next < inputs.endIndex, inputs[next].time <= time + timeSlack {
+        if case .input(let input) = inputs[next].event { stage.apply(input, at: inputs[next].time) }
+        next += 1
+      }
+      stage.render(at: time, into: &frame)
+      print(FrameLine.text(of: frame, number: number, time: time))
+    }
+  }
+}

@@ -1,0 +1,51 @@
+internal import Foundation
+
+/// The program `lectern`: its first word names the subcommand.
+public enum LecternCommand {
+  /// Runs the program.
+  /// - Parameter words: What stands after the program's name.
+  /// - Returns: The exit code: 0, 1 when the world was not right, 2 when the words were not.
+  public static func run(_ words: [String]) -> Int32 {
+    do {
+      try dispatch(words)
+      return 0
+    } catch {
+      Console.error("lectern: \(error)")
+      return error.exitCode
+    }
+  }
+
+  private static func dispatch(_ words: [String]) throws(CommandError) {
+    let rest = Array(words.dropFirst())
+    switch words.first {
+    case "serve": try ServeCommand.run(rest)
+    case "frames": try FramesCommand.run(rest)
+    case "replay": try ReplayCommand.run(rest)
+    case "--help", "-h", "help": Console.write(help)
+    case nil: throw .usage("say what to do: serve, frames or replay; see --help")
+    case let word?: throw .usage("\"\(word)\" is not a command; use serve, frames or replay")
+    }
+  }
+
+  private static let help = """
+    lectern: open a book in the browser and turn its pages together
+
+    lectern serve [options]     serve the library to browsers
+    lectern frames [options]    read gestures from standard input, print the frames they make
+    lectern replay FILE         print the frames of a recorded reading again
+
+    Each has --help.
+
+    """
+}
+
+/// Standard output and standard error.
+enum Console {
+  static func write(_ text: String) {
+    FileHandle.standardOutput.write(Data(text.utf8))
+  }
+
+  static func error(_ text: String) {
+    FileHandle.standardError.write(Data((text + "\n").utf8))
+  }
+}

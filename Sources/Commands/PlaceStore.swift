@@ -1,0 +1,44 @@
+internal import Foundation
+
+/// The spreads at which the books of each room were left, kept in a file between runs.
+///
+/// A room's places are triples: collection, book, spread.
+struct PlaceStore: Sendable {
+  private let path: String
+
+  /// Opens the store, making its folder if there is none.
+  init(folder: String) throws(CommandError) {
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true)
+    } catch {
+      throw .failed("--data is \"\(folder)\", but that folder cannot be made or used")
+    }
+    guard FileManager.default.isWritableFile(atPath: folder) else {
+      throw .failed("--data is \"\(folder)\", but nothing can be written there")
+    }
+    path = folder + "/places.json"
+  }
+
+  /// The places of every room, by the room's name; empty before the first run.
+  func load() -> [String: [[Int]]] {
+    guard let data = FileManager.default.contents(atPath: path) else { return [:] }
+    do {
+      return try JSONDecoder().decode([String: [[Int]]].self, from: data)
+    } catch {
+      Console.error("lectern: \(path) cannot be understood; places in books start anew")
+      return [:]
+    }
+  }
+
+  /// Replaces what is kept.
+  func save(_ places: [String: [[Int]]]) {
+    do {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = .sortedKeys
+      try encoder.encode(places).write(to: URL(fileURLWithPath: path), options: .atomic)
+    } catch {
+      Console.error("lectern: places in books could not be kept in \(path): \(error)")
+    }
+  }
+}

@@ -1,0 +1,156 @@
+internal import Foundation
+internal import Library
+internal import Recording
+internal import Rooms
+internal import Scene
+internal import WebServer
+
+/// Joins the sockets to the rooms: hands messages in, carries the rooms' effects out.
+///
+/// Lives on the service thread.
+final class ReadingApplication: WebApplication {
+  weak var server: WebServer?
+
+  private let library: Library
+  private let ledges: [[UInt8]]
+  private let recorder: Recorder?
+  private let places: PlaceStore?
+  private var rooms: Rooms
+  private var effects = Effects()
+  private var members: [ConnectionID: MemberID] = [:]
+  private var connections: [MemberID: ConnectionID] = [:]
+  private var lastMember: UInt32 = 0
+  private var latency = LatencyHistogram()
+  private var messagesSent: UInt64 = 0
+
+  init(library: Library, recorder: Recorder? = nil, places: PlaceStore? = nil) {
+    self.library = library
+    self.recorder = recorder
+    self.places = places
+    ledges = library.catalogue.collections.indices.map {
+      Array((library.ledge(collection: $0) ?? "").utf8)
+    }
+    rooms = Rooms(
+      catalogue: library.catalogue, notes: recorder != nil, places: places?.load() ?? [:])
+  }
+
+  // MARK: WebSocket
+
+  func opened(_ connection: ConnectionID, now: Double) {
+    lastMember &+= 1
+    let member = MemberID(lastMember)
+    members[connection] = member
+    connections[member] = connection
+  }
+
+  func received(_ connection: ConnectionID, _ bytes: UnsafeRawBufferPointer, now: Double) {
+    guard let member = members[connection] else { return }
+    rooms.receive(bytes, from: member, now: now, into: &effects, freshName: Self.freshName)
+    if carryOut() { latency.add(WebServer.now() - now) }
+  }
+
+  func becameWritable(_ connection: ConnectionID, now: Double) {
+    guard let member = members[connection] else { return }
+    rooms.becameWritable(member, into: &effects)
+    _ = carryOut()
+  }
+
+  func closed(_ connection: ConnectionID, now: Double) {
+    guard let member = members.removeValue(forKey: connection) else { return }
+    connections[member] = nil
+    rooms.leave(member, now: now, into: &effects)
+    _ = carryOut()
+  }
+
+  func tick(now: Double) {
+    rooms.wake(now: now, into: &effects)
+    _ = carryOut()
+  }
+
+  func willStop(now: Double) {
+    if let places { places.save(rooms.places) }
+  }
+
+  /// Letters that cannot be taken for one another when read aloud.
+  private static let letters = Array("ABCDEFGHJKLMNPQRSTUVWXYZ")
+
+  private static func freshName() -> String {
+    String((0..<6).map { _ in letters[Int.random(in: 0..<letters.count)] })
+  }
+
+  // MARK: Effects
+
+  /// Carries out what the rooms want.
+  /// - Returns: Whether a frame or other news went to a whole room.
+  private func carryOut() -> Bool {
+    var hasBroadcast = false
+    effects.bytes.withUnsafeBytes { bytes in
+      for effect in effects.list {
+        switch effect {
+        case .broadcast(let message, let recipients):
+          for member in effects.recipients[recipients] {
+            send(UnsafeRawBufferPointer(rebasing: bytes[message]), to: member)
+            hasBroadcast = true
+          }
+        case .send(let message, let member):
+          send(UnsafeRawBufferPointer(rebasing: bytes[message]), to: member)
+        case .close(let member, let code, let reason):
+          if let connection = connections[member] {
+            server?.close(connection, code: code, reason: reason)
+          }
+        case .noteInput(let input, let room, let time):
+          recorder?.write(LogLine(time: time, room: room, event: .input(input)))
+        case .noteFrame(let room, let time):
+          recorder?.write(LogLine(time: time, room: room, event: .frame))
+        }
+      }
+    }
+    effects.removeAll()
+    server?.schedule(at: rooms.wakeTime)
+    return hasBroadcast
+  }
+
+  private func send(_ bytes: UnsafeRawBufferPointer, to member: MemberID) {
+    guard let connection = connections[member], let server else { return }
+    if server.send(connection, bytes) {
+      messagesSent &+= 1
+    } else {
+      rooms.refused(member)
+    }
+  }
+
+  // MARK: HTTP
+
+  func respond(to request: HTTPRequest) -> HTTPResponse? {
+    let parts = request.path.split(separator: "/")
+    switch parts.first {
+    case "healthz" where parts.count == 1: return health()
+    case "books" where parts.count == 4:
+      guard let collection = Int(parts[1]), let book = Int(parts[2]), let page = Int(parts[3]),
+        let file = library.file(collection: collection, book: book, page: page)
+      else { return .text(status: 404, "There is no page \(request.path) in this library.\n") }
+      return HTTPResponse(
+        contentType: file.contentType, body: .file(file.path),
+        caching: request.query.isEmpty ? .revalidate : .immutable)
+    case "ledges" where parts.count == 2 && parts[1].hasSuffix(".svg"):
+      guard let index = Int(parts[1].dropLast(4)), ledges.indices.contains(index) else {
+        return .text(status: 404, "There is no collection \(parts[1]) in this library.\n")
+      }
+      return HTTPResponse(
+        contentType: "image/svg+xml", body: .bytes(ledges[index]),
+        caching: request.query.isEmpty ? .revalidate : .immutable)
+    default: return nil
+    }
+  }
+
+  private func health() -> HTTPResponse {
+    let text = """
+      {"status":"ok","rooms":\(rooms.roomCount),"members":\(rooms.memberCount),\
+      "messagesSent":\(messagesSent),"inputToFrameMilliseconds":{\
+      "p50":\(JSON.number(latency.quantile(0.5) * 1000)),\
+      "p99":\(JSON.number(latency.quantile(0.99) * 1000)),"count":\(latency.count)}}
+
+      """
+    return HTTPResponse(contentType: "application/json", body: .bytes(Array(text.utf8)))
+  }
+}

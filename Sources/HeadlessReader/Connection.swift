@@ -1,0 +1,96 @@
+internal import Dispatch
+internal import Glibc
+internal import Synchronization
+
+/// A WebSocket to a server, without a page: what a test or a measurement reads with.
+///
+/// It connects on a thread of its own at once. All of it may be used from any thread.
+public final class Connection: Sendable {
+  /// What happened, in order.
+  public enum Event: Equatable, Sendable {
+    /// The WebSocket opened.
+    case opened
+    /// A whole binary message came, at a time of CLOCK_MONOTONIC in seconds.
+    case message([UInt8], receivedAt: Double)
+    /// The WebSocket closed; 1006 stands for a close without a goodbye. The last event.
+    case closed(code: UInt16, reason: String)
+    /// The WebSocket did not open, for this reason. The last event.
+    case failed(String)
+  }
+
+  /// Where to connect and as whom.
+  public struct Target: Equatable, Sendable {
+    /// The address or name of the server.
+    public var host: String
+    /// Its port.
+    public var port: Int
+    /// The path of the WebSocket.
+    public var path: String
+    /// The subprotocol that is asked for.
+    public var subprotocol: String
+    /// The `Origin` header, which browsers send; nil for none.
+    public var origin: String?
+
+    /// A target with the path and the subprotocol of Lectern.
+    public init(
+      host: String = "127.0.0.1",
+      port: Int,
+      path: String = "/ws",
+      subprotocol: String = "lectern.v1",
+      origin: String? = nil
+    ) {
+      self.host = host
+      self.port = port
+      self.path = path
+      self.subprotocol = subprotocol
+      self.origin = origin
+    }
+  }
+
+  private let mailbox = ConnectionMailbox()
+
+  /// Begins to connect.
+  public init(to target: Target) {
+    let loop = Unmanaged.passRetained(ConnectionLoop(target: target, mailbox: mailbox))
+    var thread = pthread_t()
+    if pthread_create(&thread, nil, runConnectionLoop, loop.toOpaque()) == 0 {
+      pthread_detach(thread)
+    } else {
+      loop.release()
+      mailbox.report(.failed("no thread for the connection"))
+    }
+  }
+
+  deinit {
+    mailbox.requestClose()
+  }
+
+  /// Sends a binary message, once the WebSocket is open.
+  ///
+  /// After it closed, this does nothing.
+  public func send(_ message: [UInt8]) {
+    mailbox.enqueue(message)
+  }
+
+  /// Waits for the next event; nil when none came within a number of seconds.
+  public func receive(timeout: Double) -> Event? {
+    mailbox.nextEvent(timeout: timeout)
+  }
+
+  /// Says goodbye with code 1000, after what was sent before.
+  ///
+  /// `closed` follows.
+  public func close() {
+    mailbox.requestClose()
+  }
+}
+
+// At file scope, so that it belongs to no actor.
+private nonisolated func runConnectionLoop(
+  _ argument: UnsafeMutableRawPointer?
+) -> UnsafeMutableRawPointer? {
+  if let argument {
+    Unmanaged<ConnectionLoop>.fromOpaque(argument).takeRetainedValue().run()
+  }
+  return nil
+}

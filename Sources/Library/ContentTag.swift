@@ -1,0 +1,14 @@
+/// Short names for contents, so that an address changes when what is behind it does.
+enum ContentTag {
+  /// The 64-bit FNV-1a hash (RFC 9923): stable between runs, which `Hasher` is not.
+  static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
+    var value: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    return value
+  }
+
+  /// Seven letters and digits.
+  static func tag(_ bytes: some Sequence<UInt8>) -> String {
+    String(hash(bytes) % 78_364_164_096, radix: 36)
+  }
+}

@@ -1,0 +1,84 @@
+/// A title set down a spine, as large as fits.
+struct SpineLettering {
+  private let spine: Spine
+  private let size: Double
+  private let text: String
+
+  private static let sizes = 8.5...19.5
+  /// Kept free at head and tail, where the ruled lines are.
+  private static let margin = 12.0
+
+  init(_ spine: Spine) {
+    self.spine = spine
+    let room = spine.height - 2 * Self.margin - (spine.width >= 26 ? 10 : 0)
+    let title = spine.title.split(whereSeparator: \.isNewline).joined(separator: " ")
+    let ems = Self.ems(title)
+    let widest = min(spine.width * 0.62, Self.sizes.upperBound)
+    size = max(min(widest, room / max(ems, 0.01)), min(Self.sizes.lowerBound, widest))
+    text = Self.shortened(title, ems: room / size)
+  }
+
+  var svg: String {
+    guard !text.isEmpty else { return "" }
+    let middle = (spine.width >= 44 ? -7.0 : -1) - spine.height / 2
+    let isItalic = ContentTag.hash(spine.title.utf8) >> 8 % 3 == 0
+    return "<text transform=\"translate(\(decimal(spine.width / 2)) \(decimal(middle)))"
+      + " rotate(90)\""
+      + " y=\"\(decimal(size * 0.32))\" text-anchor=\"middle\" font-size=\"\(decimal(size))\""
+      + " font-family=\"EB Garamond,EBGaramond12,Iowan Old Style,Palatino Linotype,Palatino,"
+      + "Georgia,serif\"\(isItalic ? " font-style=\"italic\"" : "")"
+      + " fill=\"\(spine.colours.lettering.css)\">\(Markup.escaped(text))</text>"
+  }
+
+  /// The length of a text in ems, on the safe side: an image cannot bring its own font, and the
+  /// face that stands in may be wider than Garamond.
+  static func ems(_ text: some StringProtocol) -> Double {
+    text.reduce(0) { $0 + ems($1) }
+  }
+
+  private static func ems(_ character: Character) -> Double {
+    guard let scalar = character.unicodeScalars.first else { return 0 }
+    switch scalar.value {
+    case 0x20, 0x2C, 0x2E, 0x27, 0x2019, 0x3A, 0x3B, 0x21: return 0.27
+    case 0x69, 0x6A, 0x6C, 0x66, 0x74, 0x49, 0x72: return 0.34
+    case 0x6D, 0x77, 0x4D, 0x57: return 0.86
+    case ..<0x2000: return character.isUppercase ? 0.7 : 0.5
+    default: return 1
+    }
+  }
+
+  private static func shortened(_ title: String, ems room: Double) -> String {
+    guard ems(title) > room else { return title }
+    var used = 0.6
+    var kept = ""
+    for character in title {
+      used += ems(character)
+      guard used <= room else { break }
+      kept.append(character)
+    }
+    while kept.last?.isWhitespace == true { kept.removeLast() }
+    return kept.isEmpty ? "" : kept + "…"
+  }
+}
+
+/// Text inside markup.
+enum Markup {
+  /// Escapes a text for XML 1.0 content or attributes; characters XML cannot hold are left out.
+  static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "'": result += "&#39;"
+      case "\t", "\n", "\r": result += " "
+      default:
+        let isForbidden = scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF
+        if !isForbidden { result.unicodeScalars.append(scalar) }
+      }
+    }
+    return result
+  }
+}

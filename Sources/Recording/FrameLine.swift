@@ -1,0 +1,34 @@
+public import Scene
+internal import Geometry
+
+/// A frame as one line of JSON, for tests, tools and other people's renderers.
+public enum FrameLine {
+  /// The line, without the line break.
+  /// - Parameters:
+  ///   - frame: The frame.
+  ///   - number: Its number.
+  ///   - time: Its instant, in seconds.
+  ///   - room: The room it was made for, if that matters.
+  public static func text(
+    of frame: Frame, number: Int, time: Double, room: String? = nil
+  ) -> String {
+    var line = "{\"t\":\(JSON.number(time)),\"frame\":\(number)"
+    if let room { line += ",\"room\":\(JSON.string(room))" }
+    line += ",\"screen\":\"\(frame.screen)\",\"settled\":\(frame.isSettled),\"elements\":["
+    for (index, placement) in frame.placements.enumerated() {
+      if index > 0 { line += "," }
+      append(placement, to: &line)
+    }
+    return line + "]}"
+  }
+
+  private static func append(_ placement: Placement, to line: inout String) {
+    line += "{\"kind\":\"\(placement.key.kind)\",\"index\":\(placement.key.index),\"matrix\":["
+    for entry in 0..<16 {
+      if entry > 0 { line += "," }
+      line += JSON.number(placement.transform[entry])
+    }
+    line += "],\"opacity\":\(JSON.number(placement.opacity))"
+    line += ",\"shade\":\(JSON.number(placement.shade)),\"z\":\(placement.z)}"
+  }
+}

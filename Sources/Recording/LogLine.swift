@@ -1,0 +1,123 @@
+internal import Foundation
+internal import Geometry
+public import Scene
+
+/// One line of an input log: an input, or the instant of a frame that was sent.
+///
+/// The log is NDJSON, one object a line. Times are seconds from any zero and never go back; places
+/// are stage points from the stage's centre.
+public struct LogLine: Equatable, Sendable {
+  /// What a line holds.
+  public enum Event: Equatable, Sendable {
+    /// Something that a person did.
+    case input(Input)
+    /// A frame went out for this instant.
+    case frame
+  }
+
+  /// When, in seconds.
+  public var time: Double
+  /// The room it happened in; nil in logs made by hand.
+  public var room: String?
+  /// What happened.
+  public var event: Event
+
+  /// Creates a line.
+  public init(time: Double, room: String? = nil, event: Event) {
+    self.time = time
+    self.room = room
+    self.event = event
+  }
+
+  /// The line as text, without the line break.
+  public var text: String {
+    var fields = "{\"t\":\(JSON.number(time))"
+    if let room { fields += ",\"room\":\(JSON.string(room))" }
+    switch event {
+    case .frame: fields += ",\"event\":\"frame\""
+    case .input(let input): fields += Self.fields(of: input)
+    }
+    return fields + "}"
+  }
+
+  private static func fields(of input: Input) -> String {
+    func place(_ point: Point) -> String {
+      ",\"x\":\(JSON.number(point.x)),\"y\":\(JSON.number(point.y))"
+    }
+    switch input {
+    case .tap(let point): return ",\"input\":\"tap\"" + place(point)
+    case .pan(let phase, let point):
+      return ",\"input\":\"pan\",\"phase\":\"\(phase)\"" + place(point)
+    case .pinch(let phase, let scale, let point):
+      return ",\"input\":\"pinch\",\"phase\":\"\(phase)\",\"scale\":\(JSON.number(scale))"
+        + place(point)
+    case .key(let key): return ",\"input\":\"key\",\"key\":\"\(key.name)\""
+    case .wheel(let dx, let dy, let ctrl):
+      return
+        ",\"input\":\"wheel\",\"dx\":\(JSON.number(dx)),\"dy\":\(JSON.number(dy)),\"ctrl\":\(ctrl)"
+    case .viewport(let viewport):
+      return ",\"input\":\"viewport\",\"width\":\(JSON.number(viewport.size.width))"
+        + ",\"height\":\(JSON.number(viewport.size.height))"
+        + ",\"pixelRatio\":\(JSON.number(viewport.pixelRatio))"
+    }
+  }
+}
+
+extension Key {
+  /// The key's name as the DOM spells it: "ArrowRight".
+  public var name: String {
+    let name = "\(self)"
+    return name.prefix(1).uppercased() + name.dropFirst()
+  }
+}
+
+extension LogLine {
+  /// Reads a line.
+  ///
+  /// - Parameters:
+  ///   - text: One JSON object; unknown fields are ignored.
+  ///   - number: The line's number, for the error.
+  /// - Returns: The line; nil for a key that means nothing, which is ignored.
+  /// - Throws: ``RecordingError`` that names the field and its value.
+  public init?(text: some StringProtocol, number: Int) throws(RecordingError) {
+    let fields = try LogFields(text: String(text), line: number)
+    time = try fields.number("t")
+    room = try fields.optionalString("room")
+    if try fields.optionalString("event") == "frame" {
+      event = .frame
+      return
+    }
+    guard let input = try Self.input(fields) else { return nil }
+    event = .input(input)
+  }
+
+  private static func input(_ fields: LogFields) throws(RecordingError) -> Input? {
+    switch try fields.string("input") {
+    case "tap": return .tap(try fields.place())
+    case "pan": return .pan(try fields.phase(), try fields.place())
+    case "pinch":
+      let scale = try fields.number("scale")
+      guard scale > 0 else {
+        throw fields.error("\"scale\" is \(JSON.number(scale)), but must be above 0")
+      }
+      return .pinch(try fields.phase(), scale: scale, try fields.place())
+    case "key":
+      let name = try fields.string("key")
+      return Key.allCases.first { $0.name == name }.map { .key($0) }
+    case "wheel":
+      return .wheel(
+        dx: try fields.number("dx", default: 0), dy: try fields.number("dy", default: 0),
+        ctrl: try fields.flag("ctrl"))
+    case "viewport":
+      let size = Size(width: try fields.number("width"), height: try fields.number("height"))
+      let ratio = try fields.number("pixelRatio", default: 1)
+      guard size.width > 0, size.height > 0, ratio > 0 else {
+        throw fields.error("a viewport's width, height and pixelRatio must be above 0")
+      }
+      return .viewport(Viewport(size: size, pixelRatio: ratio))
+    case let other:
+      throw fields.error(
+        "\"input\" is \"\(other)\", but must be tap, pan, pinch, key, wheel or viewport")
+    }
+  }
+}

@@ -1,0 +1,16 @@
+/// A line of a log that cannot be read: which, and why.
+public struct RecordingError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The line's number, from 1.
+  public let line: Int
+  /// What is wrong with which value, and what is wanted.
+  public let reason: String
+
+  /// Creates an error.
+  public init(line: Int, reason: String) {
+    self.line = line
+    self.reason = reason
+  }
+
+  /// The line's number and the reason.
+  public var description: String { "line \(line): \(reason)" }
+}

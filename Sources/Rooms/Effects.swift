@@ -1,0 +1,56 @@
+public import Scene
+
+/// One connection in a room.
+public struct MemberID: Hashable, Sendable {
+  /// The number, unique as long as the process lives.
+  public let rawValue: UInt32
+
+  /// Creates an identity.
+  public init(_ rawValue: UInt32) { self.rawValue = rawValue }
+}
+
+/// What a room wants done: written into by the room, carried out by whoever holds the sockets.
+///
+/// One value is used again and again; its bytes keep their capacity, so that the path of a frame
+/// allocates nothing.
+public struct Effects: Sendable {
+  /// One thing to do. Ranges are places in ``bytes``.
+  public enum Effect: Equatable, Sendable {
+    /// Send a message to each member in ``recipients`` of the range.
+    case broadcast(message: Range<Int>, recipients: Range<Int>)
+    /// Send a message to one member.
+    case send(message: Range<Int>, to: MemberID)
+    /// Close a connection with a code of the wire's table.
+    case close(MemberID, code: UInt16, reason: String)
+    /// Note an input that the stage took.
+    case noteInput(Input, room: String, time: Double)
+    /// Note a frame that was sent.
+    case noteFrame(room: String, time: Double)
+  }
+
+  /// The messages, one after another.
+  public var bytes: [UInt8] = []
+  /// The recipients of broadcasts, one after another.
+  public var recipients: [MemberID] = []
+  /// What to do, in order.
+  public var list: [Effect] = []
+
+  /// Creates an empty list.
+  public init() {
+    bytes.reserveCapacity(1 << 16)
+    list.reserveCapacity(64)
+  }
+
+  /// Forgets everything, keeping the room it took.
+  public mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: true)
+    recipients.removeAll(keepingCapacity: true)
+    list.removeAll(keepingCapacity: true)
+  }
+
+  mutating func send(to member: MemberID, _ write: (inout [UInt8]) -> Void) {
+    let start = bytes.count
+    write(&bytes)
+    if bytes.count > start { list.append(.send(message: start..<bytes.count, to: member)) }
+  }
+}

@@ -1,0 +1,137 @@
+internal import Geometry
+internal import Scene
+internal import Staging
+internal import Wire
+
+/// What a caption depends on; it is put into words only when this changes.
+struct CaptionKey: Equatable, Sendable {
+  var screen: Screen
+  var collection: Int
+  var index: Int
+  var spread: Int
+
+  init(_ stage: Stage, at time: Double) {
+    screen = stage.screen
+    collection = stage.collection
+    switch screen {
+    case .collections: (index, spread) = (stage.collection, 0)
+    case .shelf: (index, spread) = (stage.centreBook(at: time) ?? 0, 0)
+    case .book: (index, spread) = (stage.book, stage.spread)
+    }
+  }
+
+  func caption(of catalogue: Catalogue) -> Caption {
+    guard catalogue.collections.indices.contains(collection) else {
+      return Caption(
+        screen: screen, index: 0, count: 0, heading: "", title: "The table is clear", detail: "")
+    }
+    let shelf = catalogue.collections[collection]
+    guard screen != .collections, shelf.books.indices.contains(index) else {
+      return Caption(
+        screen: screen, index: UInt32(collection), count: UInt32(catalogue.collections.count),
+        heading: shelf.title, title: "", detail: Words.books(shelf.books.count))
+    }
+    let book = shelf.books[index]
+    if screen == .shelf {
+      return Caption(
+        screen: screen, index: UInt32(index), count: UInt32(shelf.books.count),
+        heading: shelf.title, title: book.title, detail: Words.about(book))
+    }
+    return Caption(
+      screen: screen, index: UInt32(max(spread, 0)),
+      count: UInt32(max(1, book.pageURLs.count / 2)), heading: shelf.title, title: book.title,
+      detail: Words.pages(spread: spread, of: book))
+  }
+}
+
+/// What people read about books.
+enum Words {
+  static func books(_ count: Int) -> String { count == 1 ? "1 book" : "\(count) books" }
+
+  static func about(_ book: CatalogueBook) -> String {
+    let pages = book.pageURLs.count == 1 ? "1 page" : "\(book.pageURLs.count) pages"
+    return book.author.isEmpty ? pages : "\(book.author). \(pages)"
+  }
+
+  /// The front cover is page 0 and counts among the pages, but has no number.
+  static func pages(spread: Int, of book: CatalogueBook) -> String {
+    let last = book.pageURLs.count - 1
+    let left = 2 * spread + 1
+    if left > last { return "The inside of the cover" }
+    if left == last { return "Page \(left) of \(last)" }
+    return "Pages \(left)–\(left + 1) of \(last)"
+  }
+}
+
+extension Room {
+  func element(for key: ElementKey) -> Element {
+    let shelf = catalogue.collections[key.collection]
+    let size = stage.size(of: key)
+    let radius = stage.cornerRadius(of: key)
+    switch key.kind {
+    case .collection:
+      return Element(
+        key: key, size: size, side: .centre, cornerRadius: radius, imageURL: shelf.ledgeURL,
+        title: shelf.title, subtitle: Words.books(shelf.books.count))
+    case .cover:
+      let book = shelf.books[key.book]
+      return Element(
+        key: key, size: size, side: .centre, cornerRadius: radius,
+        imageURL: book.pageURLs.first ?? "", title: book.title, subtitle: book.author)
+    case .page:
+      let book = shelf.books[key.book]
+      let isThere = book.pageURLs.indices.contains(key.page)
+      return Element(
+        key: key, size: size, side: key.page.isMultiple(of: 2) ? .right : .left,
+        cornerRadius: radius, imageURL: isThere ? book.pageURLs[key.page] : "",
+        title: isThere ? (key.page == 0 ? book.title : "Page \(key.page)") : "", subtitle: "")
+    }
+  }
+
+  /// Introduces what a frame shows for the first time.
+  mutating func introduce(missingIn frame: Frame, into effects: inout Effects) {
+    introduce(encoder.unknown(in: frame), into: &effects)
+  }
+
+  /// Introduces the pages that may come to light next, so that their images are decoded in time.
+  mutating func introduceUpcoming(at time: Double, into effects: inout Effects) {
+    guard !encoder.needsReset else { return }
+    let missing = stage.upcoming(at: time).filter { !introduced.contains($0) }
+    introduce(missing, into: &effects)
+  }
+
+  private mutating func introduce(_ keys: [ElementKey], into effects: inout Effects) {
+    var rest = keys[...]
+    while !rest.isEmpty {
+      let part = rest.prefix(WireLimits.elementsPerMessage)
+      rest = rest.dropFirst(part.count)
+      introduced.formUnion(part)
+      let elements = part.map { element(for: $0) }
+      broadcast(into: &effects) { room, bytes in
+        bytes += room.encoder.introduce(elements)
+      }
+    }
+  }
+
+  /// Tells all when the words under the book change.
+  mutating func updateCaption(at time: Double, into effects: inout Effects) {
+    let key = CaptionKey(stage, at: time)
+    guard key != captionKey else { return }
+    captionKey = key
+    caption = key.caption(of: catalogue)
+    let message = ServerMessage.caption(caption)
+    broadcast(into: &effects) { _, bytes in message.encode(into: &bytes) }
+  }
+
+  /// Sends one member everything it needs to stand where all stand.
+  func catchUp(_ member: Member, into effects: inout Effects) {
+    effects.send(to: member.id) {
+      ServerMessage.camera(WireMatrix(member.camera.transform)).encode(into: &$0)
+    }
+    effects.send(to: member.id) { ServerMessage.caption(caption).encode(into: &$0) }
+    for message in encoder.elementsMessages() {
+      effects.send(to: member.id) { $0 += message }
+    }
+    effects.send(to: member.id) { encoder.snapshotOfLast(into: &$0) }
+  }
+}

@@ -1,0 +1,170 @@
+internal import Scene
+internal import Staging
+internal import Wire
+
+/// How frames go out.
+extension Room {
+  /// How far ahead of now flown frames are sent, in seconds: longer than a network hiccup, short
+  /// enough that a recall wastes little.
+  static let flownAhead = 0.25
+  /// How often more of them are sent, in seconds.
+  static let flownEvery = 0.1
+  /// From one flown frame to the next, in seconds.
+  static let flownStep = 1.0 / 60
+  /// How far ahead a presenter may ask for a frame, in seconds.
+  static let drivenAheadMax = 0.1
+  /// A presenter that asks for no frames, while something flies beside its finger, gets them at
+  /// this distance, in seconds.
+  static let drivenFallback = 0.05
+  /// The least time between two driven frames, in seconds.
+  static let drivenStep = 1.0 / Double(WireLimits.pointerMessagesPerSecond)
+
+  /// Sends what follows from inputs: one frame while a finger drives, a flight otherwise.
+  /// - Parameters:
+  ///   - changed: Whether the inputs changed the stage.
+  ///   - target: The instant that the presenter wants to see, or now.
+  mutating func answer(
+    changed: Bool, target: Double, now: Double, into effects: inout Effects
+  ) {
+    if changed {
+      updateCaption(at: now, into: &effects)
+      introduceUpcoming(at: now, into: &effects)
+    }
+    if stage.isDriven {
+      guard changed || stage.isFlying(at: now) else { return scheduleWake(now: now) }
+      if now - lastDrivenTime < Self.drivenStep, !wasSentAhead(of: now) {
+        owesFrame = true
+      } else {
+        drive(target: target, now: now, into: &effects)
+      }
+    } else if changed {
+      isAtRest = false
+      if wasSentAhead(of: now) { emit(at: now, now: now, into: &effects) }
+      fly(now: now, into: &effects)
+    }
+    scheduleWake(now: now)
+  }
+
+  /// Continues what goes on by itself: flights, deadlines, a presenter that has gone quiet.
+  public mutating func wake(now: Double, into effects: inout Effects) {
+    wakeTime = nil
+    let before = stage
+    advanceStage(to: now)
+    let changed = before != stage
+    if changed {
+      isAtRest = false
+      updateCaption(at: now, into: &effects)
+    }
+    if !stage.isDriven {
+      fly(now: now, into: &effects)
+    } else if owesFrame || stage.isFlying(at: now) {
+      drive(target: now, now: now, into: &effects)
+    }
+    scheduleWake(now: now)
+  }
+
+  /// Sends the frame for the presenter's next vsync.
+  private mutating func drive(target: Double, now: Double, into effects: inout Effects) {
+    owesFrame = false
+    lastDrivenTime = now
+    let time = min(max(target, now), now + Self.drivenAheadMax)
+    emit(at: wasSentAhead(of: now) ? time : max(time, frameTime), now: now, into: &effects)
+  }
+
+  private func wasSentAhead(of now: Double) -> Bool { flownTime > now }
+
+  private mutating func scheduleWake(now: Double) {
+    if stage.isDriven {
+      let fallback = stage.isFlying(at: now) ? now + Self.drivenFallback : .infinity
+      let owed = owesFrame ? lastDrivenTime + Self.drivenStep : .infinity
+      let next = min(stage.deadline ?? .infinity, min(fallback, owed))
+      wakeTime = next.isFinite ? next : nil
+    } else {
+      if isAtRest, presenter != nil, frameTime <= now { presenter = nil }
+      wakeTime = isAtRest ? (presenter == nil ? nil : frameTime) : now + Self.flownEvery
+    }
+  }
+
+  /// Sends the frames of a flight up to ``flownAhead``, the last of them at rest.
+  private mutating func fly(now: Double, into effects: inout Effects) {
+    guard !isAtRest, !stage.isDriven else { return }
+    var times: [TimedFrame] = []
+    var time = max(frameTime + Self.flownStep, now)
+    let rest = stage.restTime
+    while time <= now + Self.flownAhead {
+      let isLast = time >= rest
+      times.append(TimedFrame(time: time, frame: stage.frame(at: time)))
+      if isLast {
+        isAtRest = true
+        break
+      }
+      time += Self.flownStep
+    }
+    guard !times.isEmpty else { return }
+    send(times, into: &effects)
+  }
+
+  private mutating func send(_ frames: [TimedFrame], into effects: inout Effects) {
+    var frames = frames
+    if encoder.lastNumber == nil || encoder.needsReset {
+      let first = frames.removeFirst()
+      frame = first.frame
+      emitCurrent(at: first.time, isSnapshot: true, into: &effects)
+      if frames.isEmpty { return }
+    }
+    for timed in frames { introduce(missingIn: timed.frame, into: &effects) }
+    broadcast(into: &effects) { room, bytes in
+      room.encoder.batch(of: frames, firstNumber: room.frameNumber &+ 1, into: &bytes)
+    }
+    frameNumber &+= UInt32(frames.count)
+    for timed in frames {
+      frameTime = timed.time
+      flownTime = timed.time
+      frame = timed.frame
+      if notes { effects.list.append(.noteFrame(room: name, time: timed.time)) }
+    }
+  }
+
+  /// Renders and sends one frame; a snapshot if it recalls what was sent ahead.
+  mutating func emit(at time: Double, now: Double, into effects: inout Effects) {
+    let recalls = wasSentAhead(of: now) || encoder.lastNumber == nil || encoder.needsReset
+    stage.render(at: time, into: &frame)
+    isAtRest = frame.isSettled
+    flownTime = -.infinity
+    emitCurrent(at: time, isSnapshot: recalls, into: &effects)
+  }
+
+  private mutating func emitCurrent(
+    at time: Double, isSnapshot: Bool, into effects: inout Effects
+  ) {
+    introduce(missingIn: frame, into: &effects)
+    frameNumber &+= 1
+    frameTime = time
+    let resets = encoder.needsReset
+    broadcast(into: &effects) { room, bytes in
+      if isSnapshot {
+        room.encoder.snapshot(
+          of: room.frame, number: room.frameNumber, time: time, into: &bytes)
+      } else {
+        room.encoder.delta(of: room.frame, number: room.frameNumber, time: time, into: &bytes)
+      }
+    }
+    if resets { introduced = Set(frame.placements.map(\.key)) }
+    if notes { effects.list.append(.noteFrame(room: name, time: time)) }
+  }
+
+  /// Encodes once, for all that are watching and not behind.
+  mutating func broadcast(
+    into effects: inout Effects, _ write: (inout Room, inout [UInt8]) -> Void
+  ) {
+    let start = effects.bytes.count
+    write(&self, &effects.bytes)
+    let first = effects.recipients.count
+    for member in members where member.isVisible && !member.isBehind {
+      effects.recipients.append(member.id)
+    }
+    effects.list.append(
+      .broadcast(
+        message: start..<effects.bytes.count, recipients: first..<effects.recipients.count))
+  }
+}

@@ -1,0 +1,86 @@
+public import Scene
+internal import Geometry
+public import Staging
+internal import Wire
+
+/// The members of one shared book, its stage, and what each of them has been sent.
+///
+/// Time is handed in; nothing here reads a clock or knows a socket. While a finger drives, every
+/// message of the presenter is answered with one frame. What flies is sent ahead in batches, and
+/// recalled by a snapshot when somebody catches it. At rest nothing is computed and nothing sent.
+public struct Room: Sendable {
+  /// The room's name, which its address carries.
+  public let name: String
+  /// The stage that all members see.
+  public private(set) var stage: Stage
+  /// The member that holds a gesture, until what it began has settled.
+  public internal(set) var presenter: MemberID?
+  /// The number of the last frame.
+  public internal(set) var frameNumber: UInt32 = 0
+  /// The time of the last frame, in seconds of the room's clock.
+  public internal(set) var frameTime: Double
+  /// When the room wants to be woken; nil at rest.
+  public internal(set) var wakeTime: Double?
+
+  let catalogue: Catalogue
+  let notes: Bool
+  var members: [Member] = []
+  var encoder = FrameEncoder()
+  var introduced: Set<ElementKey> = []
+  var frame: Frame
+  var caption: Caption
+  var captionKey: CaptionKey
+  var lastInputTime: Double
+  var lastDrivenTime = -Double.infinity
+  /// The time of the last frame that was sent ahead and not recalled.
+  var flownTime = -Double.infinity
+  /// A driven frame was put off, because the last one was too recent.
+  var owesFrame = false
+  /// The last frame shows the stage at rest.
+  var isAtRest = true
+
+  /// Opens a room.
+  /// - Parameters:
+  ///   - name: Its name.
+  ///   - catalogue: What there is to read.
+  ///   - time: Now, in seconds.
+  ///   - notes: Whether inputs and frames shall be noted for a recording.
+  ///   - places: Where the room's books were left, as ``Stage/bookPlaces`` tells it.
+  public init(
+    name: String, catalogue: Catalogue, at time: Double, notes: Bool = false,
+    places: [[Int]] = []
+  ) {
+    self.name = name
+    self.catalogue = catalogue
+    self.notes = notes
+    stage = Stage(library: catalogue.outline)
+    stage.restore(places: places)
+    frame = stage.frame(at: time)
+    frameTime = time
+    lastInputTime = time
+    captionKey = CaptionKey(stage, at: time)
+    caption = captionKey.caption(of: catalogue)
+  }
+
+  /// How many are in the room.
+  public var memberCount: Int { members.count }
+
+  /// Applies an input of the presenter and tells whether the stage changed.
+  mutating func apply(_ input: Input, at time: Double, into effects: inout Effects) -> Bool {
+    lastInputTime = max(lastInputTime, time)
+    let before = stage
+    stage.apply(input, at: lastInputTime)
+    if notes { effects.list.append(.noteInput(input, room: name, time: lastInputTime)) }
+    return before != stage
+  }
+
+  /// Lets the stage let go of what it held for too long.
+  mutating func advanceStage(to time: Double) {
+    if let deadline = stage.deadline, deadline <= time {
+      lastInputTime = max(lastInputTime, deadline)
+    }
+    stage.advance(to: time)
+  }
+
+  func index(of id: MemberID) -> Int? { members.firstIndex { $0.id == id } }
+}

@@ -1,0 +1,142 @@
+public import Scene
+internal import Staging
+internal import Wire
+
+/// All rooms of a process and who is in which; two rooms never see each other's frames.
+///
+/// Empty rooms are kept, so that a reader whose line broke finds its place again; when there are
+/// more than ``emptyRoomsMax`` of them, the one empty for longest goes.
+public struct Rooms: Sendable {
+  /// How many empty rooms are remembered.
+  public static let emptyRoomsMax = 1000
+  /// After so many messages in error a connection is closed.
+  public static let errorsMax = 8
+
+  private let catalogue: Catalogue
+  private let notes: Bool
+  private var rooms: [String: Room] = [:]
+  private var names: [MemberID: String] = [:]
+  private let kept: [String: [[Int]]]
+  private var errors: [MemberID: Int] = [:]
+  private var emptySince: [String: Double] = [:]
+
+  /// Opens the house.
+  /// - Parameters:
+  ///   - catalogue: What there is to read.
+  ///   - notes: Whether inputs and frames shall be noted for a recording.
+  ///   - places: Where each room's books were left, by the room's name.
+  public init(catalogue: Catalogue, notes: Bool = false, places: [String: [[Int]]] = [:]) {
+    self.catalogue = catalogue
+    self.notes = notes
+    kept = places
+  }
+
+  /// Where each room's books were left, by the room's name; rooms at the beginning are left out.
+  public var places: [String: [[Int]]] {
+    kept.merging(rooms.mapValues(\.stage.bookPlaces)) { $1 }.filter { !$0.value.isEmpty }
+  }
+
+  /// How many rooms have somebody in them.
+  public var roomCount: Int { rooms.count - emptySince.count }
+  /// How many members there are.
+  public var memberCount: Int { names.count }
+
+  /// When the first of the rooms wants to be woken; nil when all rest.
+  public var wakeTime: Double? { rooms.values.compactMap(\.wakeTime).min() }
+
+  /// A room as it stands, for tests and observers; nil if there is none of that name.
+  public func room(named name: String) -> Room? { rooms[name] }
+
+  /// Hears a message of a connection.
+  /// - Parameters:
+  ///   - bytes: The whole message.
+  ///   - id: The connection.
+  ///   - now: When it came, in seconds.
+  ///   - freshName: Makes a name for a new room.
+  public mutating func receive(
+    _ bytes: UnsafeRawBufferPointer, from id: MemberID, now: Double, into effects: inout Effects,
+    freshName: () -> String
+  ) {
+    do {
+      let message = try ClientMessage(decoding: bytes)
+      if let name = names[id] {
+        if case .hello = message { return close(id, .policyViolation, into: &effects) }
+        rooms[name]?.receive(message, from: id, now: now, into: &effects)
+      } else if case .hello(let hello) = message {
+        enter(id, hello: hello, now: now, into: &effects, freshName: freshName)
+      } else {
+        close(id, .policyViolation, into: &effects)
+      }
+    } catch {
+      reject(error, from: id, into: &effects)
+    }
+  }
+
+  private mutating func enter(
+    _ id: MemberID, hello: Hello, now: Double, into effects: inout Effects, freshName: () -> String
+  ) {
+    var name = hello.room
+    while name.isEmpty || (hello.room.isEmpty && rooms[name] != nil) { name = freshName() }
+    var room =
+      rooms[name]
+      ?? Room(name: name, catalogue: catalogue, at: now, notes: notes, places: kept[name] ?? [])
+    guard room.memberCount < Room.membersMax else { return close(id, .roomFull, into: &effects) }
+    room.join(id, hello: hello, now: now, into: &effects)
+    rooms[name] = room
+    emptySince[name] = nil
+    names[id] = name
+  }
+
+  private mutating func reject(
+    _ error: WireError, from id: MemberID, into effects: inout Effects
+  ) {
+    let count = errors[id, default: 0] + 1
+    errors[id] = count
+    let code = error.closeCode
+    let text = ServerMessage.error(code: code.rawValue, message: error.description)
+    effects.send(to: id) { text.encode(into: &$0) }
+    if code != .malformed {
+      close(id, code, into: &effects)
+    } else if count > Self.errorsMax {
+      close(id, .tooManyErrors, into: &effects)
+    } else if names[id] == nil {
+      close(id, .malformed, into: &effects)
+    }
+  }
+
+  private func close(_ id: MemberID, _ code: CloseCode, into effects: inout Effects) {
+    effects.list.append(.close(id, code: code.rawValue, reason: code.meaning))
+  }
+
+  /// A connection is gone.
+  public mutating func leave(_ id: MemberID, now: Double, into effects: inout Effects) {
+    errors[id] = nil
+    guard let name = names.removeValue(forKey: id) else { return }
+    rooms[name]?.leave(id, now: now, into: &effects)
+    guard rooms[name]?.memberCount == 0 else { return }
+    emptySince[name] = now
+    if emptySince.count > Self.emptyRoomsMax,
+      let oldest = emptySince.min(by: { ($0.value, $0.key) < ($1.value, $1.key) })
+    {
+      rooms[oldest.key] = nil
+      emptySince[oldest.key] = nil
+    }
+  }
+
+  /// A member refused a message.
+  public mutating func refused(_ id: MemberID) {
+    if let name = names[id] { rooms[name]?.refused(id) }
+  }
+
+  /// A member takes messages again.
+  public mutating func becameWritable(_ id: MemberID, into effects: inout Effects) {
+    if let name = names[id] { rooms[name]?.becameWritable(id, into: &effects) }
+  }
+
+  /// Wakes the rooms whose time has come.
+  public mutating func wake(now: Double, into effects: inout Effects) {
+    for name in Array(rooms.keys) {
+      if let time = rooms[name]?.wakeTime, time <= now { rooms[name]?.wake(now: now, into: &effects) }
+    }
+  }
+}

@@ -1,0 +1,85 @@
+internal import Motion
+
+/// A scalar under a finger: where both were when the finger took hold, and how fast it goes.
+///
+/// The scalar follows the finger by `gain` and yields at the ends of `track`. Taking hold in
+/// mid-air keeps the position; letting go hands on the position and the measured velocity.
+struct Grab: Equatable, Sendable {
+  private let track: Track
+  private let rawStart: Double
+  private let fingerStart: Double
+  private let gain: Double
+  private var tracker = VelocityTracker()
+  /// Where the scalar was going, or rested, before it was taken.
+  let targetBefore: Double
+  /// Where the scalar is now.
+  private(set) var value: Double
+
+  /// Takes hold of a course.
+  /// - Parameters:
+  ///   - course: What is taken.
+  ///   - track: Its ends.
+  ///   - finger: Where the finger is, in its own unit.
+  ///   - gain: Units of the scalar for one unit of the finger.
+  ///   - time: Now, in seconds.
+  init(_ course: Course, on track: Track, finger: Double, gain: Double, at time: Double) {
+    self.track = track
+    self.gain = gain
+    fingerStart = finger
+    targetBefore = course.target
+    value = course.value(at: time)
+    rawStart = track.raw(of: value)
+    tracker.add(value, at: time)
+  }
+
+  /// Follows the finger.
+  mutating func move(to finger: Double, at time: Double) {
+    value = track.value(of: rawStart + gain * (finger - fingerStart), grabbedAt: rawStart)
+    tracker.add(value, at: time)
+  }
+
+  /// The velocity on letting go, in units a second.
+  func velocity(at time: Double) -> Double {
+    tracker.slope(at: time, limit: track.velocityLimit)
+  }
+}
+
+/// The range of a scalar and what happens at its ends.
+struct Track: Equatable, Sendable {
+  /// The resting range.
+  let range: ClosedRange<Double>
+  /// The length that the rubber band yields by, in the scalar's unit; nil for hard ends.
+  let bandLength: Double?
+  /// The fastest that a finger's velocity is believed, in units a second.
+  let velocityLimit: Double
+
+  /// The unbent position that shows as `value`.
+  func raw(of value: Double) -> Double {
+    let bandLength = self.bandLength ?? 1
+    if value < range.lowerBound {
+      // The band never yields its whole length, so a value beyond that is taken as just short of it.
+      let over = max(value - range.lowerBound, -0.999 * bandLength)
+      return range.lowerBound + Scrolling.rubberBandInverse(over, dimension: bandLength)
+    }
+    if value > range.upperBound {
+      let over = min(value - range.upperBound, 0.999 * bandLength)
+      return range.upperBound + Scrolling.rubberBandInverse(over, dimension: bandLength)
+    }
+    return value
+  }
+
+  /// Where an unbent position shows; `grabbedAt` lets hard ends accept an overshoot caught in the air.
+  func value(of raw: Double, grabbedAt start: Double) -> Double {
+    let overshootCaught = !range.contains(start)
+    guard let length = bandLength ?? (overshootCaught ? 1 : nil) else {
+      return min(max(raw, range.lowerBound), range.upperBound)
+    }
+    if raw < range.lowerBound {
+      return range.lowerBound + Scrolling.rubberBand(raw - range.lowerBound, dimension: length)
+    }
+    if raw > range.upperBound {
+      return range.upperBound + Scrolling.rubberBand(raw - range.upperBound, dimension: length)
+    }
+    return raw
+  }
+}

@@ -1,0 +1,50 @@
+internal import Geometry
+
+/// The list of collections: one ledge under another, scrolled up and down.
+///
+/// All lengths in stage points. A scroll of 0 shows the first ledge under the top bar.
+struct LedgeList: Equatable, Sendable {
+  /// The box of one ledge: wide enough for a wall text and a row of spines on a stage of 1024.
+  static let ledge = Size(width: 944, height: 190)
+  /// From the top of one ledge to the top of the next.
+  static let pitch = 224.0
+  /// What stays free above the first ledge for the bar, and below the last.
+  static let topInset = 92.0
+  /// What stays free below the last ledge.
+  static let bottomInset = 32.0
+
+  let count: Int
+
+  /// The furthest the list scrolls; 0 when everything fits.
+  var maximumScroll: Double {
+    let content =
+      Self.topInset + Double(count - 1) * Self.pitch + Self.ledge.height + Self.bottomInset
+    return max(0, content - Stage.size.height)
+  }
+
+  /// The centre of a ledge from the stage's centre.
+  func y(of index: Int, scroll: Double) -> Double {
+    Self.topInset + Self.ledge.height / 2 + Double(index) * Self.pitch - Stage.size.height / 2
+      - scroll
+  }
+
+  /// The ledge under a point of the stage, if there is one.
+  func index(at point: Point, scroll: Double) -> Int? {
+    guard abs(point.x) <= Self.ledge.width / 2 else { return nil }
+    let fromFirst = (point.y - y(of: 0, scroll: scroll)) / Self.pitch
+    guard fromFirst.isFinite, abs(fromFirst) < 1e6 else { return nil }
+    let index = Int(fromFirst.rounded())
+    guard index >= 0, index < count,
+      abs(point.y - y(of: index, scroll: scroll)) <= Self.ledge.height / 2
+    else { return nil }
+    return index
+  }
+
+  /// The least change of scroll that brings a ledge wholly into view.
+  func scroll(showing index: Int, from scroll: Double) -> Double {
+    let top = Double(index) * Self.pitch
+    let bottom =
+      top + Self.ledge.height + Self.topInset + Self.bottomInset - Stage.size.height
+    return min(max(min(max(scroll, bottom), top), 0), maximumScroll)
+  }
+}

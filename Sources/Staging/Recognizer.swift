@@ -1,0 +1,177 @@
+public import Geometry
+public import Scene
+
+/// One member's raw pointers made into ``Input``: taps, drags and pinches.
+///
+/// One finger is a tap until it moves by ``slop`` or stays for ``tapSeconds``; two fingers are a
+/// pinch from the first moment. On a stage that moves there is no slop: the finger stops what is in
+/// flight, and a finger that only tapped lets it fly on and then counts as a tap.
+public struct Recognizer: Equatable, Sendable {
+  /// How far a finger may stray and still tap, in CSS pixels.
+  public static let slop = 8.0
+  /// How long a finger may rest and still tap, in seconds.
+  public static let tapSeconds = 0.5
+  /// Two fingers are never nearer than this, so that a scale stays finite; CSS pixels.
+  private static let spanMin = 10.0
+
+  private struct Finger: Equatable {
+    let id: UInt8
+    var place: Point
+  }
+
+  private enum State: Equatable {
+    case idle
+    case touching(from: Point, since: Double)
+    /// `isCatch` while the drag could still turn out to be a tap on something in flight.
+    case dragging(from: Point, since: Double, isCatch: Bool)
+    case pinching(span: Double, scale: Double)
+    /// A gesture is over, or was never understood; fingers are still down.
+    case waiting
+  }
+
+  private var fingers: [Finger] = []
+  private var state = State.idle
+  private var last = Point(x: 0, y: 0)
+
+  /// Creates a recogniser with no fingers down.
+  public init() {}
+
+  /// Tells whether a finger is down.
+  public var isTouched: Bool { !fingers.isEmpty }
+
+  /// Hears of one pointer.
+  /// - Parameters:
+  ///   - id: The pointer's number, unique among those that are down.
+  ///   - phase: What it did.
+  ///   - place: Where, in CSS pixels from the window's top left.
+  ///   - time: When, in seconds.
+  ///   - isMoving: Whether something on the stage is in flight.
+  ///   - camera: The member's camera, which turns pixels into stage points.
+  /// - Returns: What it meant, in order; often nothing.
+  public mutating func hear(
+    _ id: UInt8, _ phase: PointerPhase, at place: Point, time: Double, isMoving: Bool,
+    camera: Camera
+  ) -> [Input] {
+    switch phase {
+    case .down: down(id, place, time, isMoving, camera)
+    case .move: move(id, place, time, camera)
+    case .up: lift(id, place, time, camera)
+    case .cancel: takeAway(id, camera)
+    }
+  }
+
+  /// Takes every finger away, as when the window loses its focus or its connection.
+  public mutating func cancelAll(camera: Camera) -> [Input] {
+    let inputs = abandon(camera)
+    fingers = []
+    state = .idle
+    return inputs
+  }
+}
+
+extension Recognizer {
+  private mutating func down(
+    _ id: UInt8, _ place: Point, _ time: Double, _ isMoving: Bool, _ camera: Camera
+  ) -> [Input] {
+    guard !fingers.contains(where: { $0.id == id }), fingers.count < 5 else { return [] }
+    fingers.append(Finger(id: id, place: place))
+    switch fingers.count {
+    case 1:
+      last = place
+      guard isMoving else {
+        state = .touching(from: place, since: time)
+        return []
+      }
+      state = .dragging(from: place, since: time, isCatch: true)
+      return [.pan(.began, camera.stagePoint(place))]
+    case 2:
+      let given = abandon(camera)
+      state = .pinching(span: span, scale: 1)
+      return given + [.pinch(.began, scale: 1, camera.stagePoint(middle))]
+    default:
+      let given = abandon(camera)
+      state = .waiting
+      return given
+    }
+  }
+
+  private mutating func move(
+    _ id: UInt8, _ place: Point, _ time: Double, _ camera: Camera
+  ) -> [Input] {
+    guard let index = fingers.firstIndex(where: { $0.id == id }) else { return [] }
+    fingers[index].place = place
+    switch state {
+    case .touching(let from, let since):
+      guard distance(from, place) > Self.slop || time - since > Self.tapSeconds else { return [] }
+      state = .dragging(from: from, since: since, isCatch: false)
+      last = place
+      // The drag starts where the finger is now, so that nothing leaps by the slop.
+      return [.pan(.began, camera.stagePoint(place))]
+    case .dragging(let from, let since, let isCatch):
+      let strayed = distance(from, place) > Self.slop || time - since > Self.tapSeconds
+      state = .dragging(from: from, since: since, isCatch: isCatch && !strayed)
+      last = place
+      return [.pan(.changed, camera.stagePoint(place))]
+    case .pinching(let start, _):
+      let scale = span / start
+      state = .pinching(span: start, scale: scale)
+      return [.pinch(.changed, scale: scale, camera.stagePoint(middle))]
+    case .idle, .waiting: return []
+    }
+  }
+
+  private mutating func lift(
+    _ id: UInt8, _ place: Point, _ time: Double, _ camera: Camera
+  ) -> [Input] {
+    guard let index = fingers.firstIndex(where: { $0.id == id }) else { return [] }
+    fingers[index].place = place
+    let focus = camera.stagePoint(fingers.count > 1 ? middle : place)
+    fingers.remove(at: index)
+    let ended = state
+    state = fingers.isEmpty ? .idle : .waiting
+    switch ended {
+    case .touching(let from, let since):
+      let isTap = distance(from, place) <= Self.slop && time - since <= Self.tapSeconds
+      return isTap ? [.tap(focus)] : []
+    case .dragging(let from, let since, let isCatch):
+      let isTap =
+        isCatch && distance(from, place) <= Self.slop && time - since <= Self.tapSeconds
+      return isTap ? [.pan(.cancelled, focus), .tap(focus)] : [.pan(.ended, focus)]
+    case .pinching(_, let scale): return [.pinch(.ended, scale: scale, focus)]
+    case .idle, .waiting: return []
+    }
+  }
+
+  private mutating func takeAway(_ id: UInt8, _ camera: Camera) -> [Input] {
+    guard let index = fingers.firstIndex(where: { $0.id == id }) else { return [] }
+    let given = abandon(camera)
+    fingers.remove(at: index)
+    state = fingers.isEmpty ? .idle : .waiting
+    return given
+  }
+
+  /// Cancels the gesture that is under way.
+  private func abandon(_ camera: Camera) -> [Input] {
+    switch state {
+    case .dragging: [.pan(.cancelled, camera.stagePoint(last))]
+    case .pinching(_, let scale): [.pinch(.cancelled, scale: scale, camera.stagePoint(middle))]
+    case .idle, .touching, .waiting: []
+    }
+  }
+
+  private var span: Double {
+    guard fingers.count > 1 else { return Self.spanMin }
+    return max(distance(fingers[0].place, fingers[1].place), Self.spanMin)
+  }
+
+  private var middle: Point {
+    guard fingers.count > 1 else { return fingers.first?.place ?? last }
+    let (a, b) = (fingers[0].place, fingers[1].place)
+    return Point(x: (a.x + b.x) / 2, y: (a.y + b.y) / 2)
+  }
+
+  private func distance(_ a: Point, _ b: Point) -> Double {
+    let (x, y) = (a.x - b.x, a.y - b.y)
+    return (x * x + y * y).squareRoot()
+  }
+}

@@ -1,0 +1,103 @@
+internal import Bookwork
+internal import Geometry
+internal import Motion
+public import Scene
+
+extension Stage {
+  /// The frame at an instant.
+  ///
+  /// A pure function of the state and the time; instants before the last input are answered from
+  /// the present state.
+  public func frame(at time: Double) -> Frame {
+    var frame = Frame(screen: screen, isSettled: false, placements: [])
+    render(at: time, into: &frame)
+    return frame
+  }
+
+  /// Renders the frame at an instant into one whose storage is used again.
+  ///
+  /// Costs the same for a book of any length; allocates nothing once `frame` has grown.
+  public func render(at time: Double, into frame: inout Frame) {
+    if let deadline = wheel.deadline, deadline <= time {
+      var later = self
+      later.advance(to: time)
+      return later.render(at: time, into: &frame)
+    }
+    frame.screen = screen
+    frame.isSettled = isSettled(at: time)
+    frame.placements.removeAll(keepingCapacity: true)
+    let slide = self.slide.value(at: time)
+    if slide < 1 { placeLedges(at: time, slide: slide, into: &frame) }
+    if slide > 0 { placeCovers(at: time, slide: slide, into: &frame) }
+    if isBookOut(at: time) { placePages(at: time, into: &frame) }
+  }
+
+  /// Tells whether the book has left its shelf; its cover there is then hidden.
+  func isBookOut(at time: Double) -> Bool {
+    !(opening.isSettled(at: time) && opening.target == 0)
+  }
+
+  /// How far off the stage's centre an element may be before it is left out: beyond what the
+  /// widest window in use shows.
+  private static let sightX = 2048.0
+  private static let sightY = 1536.0
+
+  private func placeLedges(at time: Double, slide: Double, into frame: inout Frame) {
+    // Going there they fade in the first half of the way; coming back they return in it.
+    let opacity = clamp(slidesBack ? 2 * (1 - slide) : 1 - 2 * slide)
+    guard opacity > 0 else { return }
+    let scroll = self.scroll.value(at: time)
+    for index in 0..<list.count {
+      let y = list.y(of: index, scroll: scroll)
+      guard abs(y) < Self.sightY else { continue }
+      frame.placements.append(
+        Placement(
+          key: ElementKey(kind: .collection, collection: index),
+          transform: .translation(x: -Self.size.width * slide, y: y, z: 0),
+          opacity: opacity, shade: 0, z: 0))
+    }
+  }
+
+  private func placeCovers(at time: Double, slide: Double, into frame: inout Frame) {
+    guard let shelf else { return }
+    let arriving = clamp(slidesBack ? slide : 2 * slide)
+    let isOut = isBookOut(at: time)
+    let opacity = arriving * (isOut ? clamp(1 - opening.value(at: time)) : 1)
+    guard opacity > 0 else { return }
+    let offset = carousel.value(at: time)
+    let x = Self.size.width * (1 - slide)
+    let reach = Int(Self.sightX / shelf.pitch) + 1
+    let middle = shelf.nearestItem(offset: offset)
+    for index in max(0, middle - reach)..<min(shelf.count, middle + reach + 1)
+    where !(isOut && index == book) {
+      var transform = shelf.transform(of: index, offset: offset)
+      transform.m41 += x
+      guard abs(transform.m41) < Self.sightX else { continue }
+      frame.placements.append(
+        Placement(
+          key: ElementKey(kind: .cover, collection: collection, book: index),
+          transform: transform, opacity: opacity, shade: 0, z: 0))
+    }
+  }
+
+  private func placePages(at time: Double, into frame: inout Frame) {
+    guard let shelf else { return }
+    let openness = opening.value(at: time)
+    // A book taken while its shelf still moves leaves from where its cover is.
+    let distance = shelf.distance(of: book, offset: carousel.value(at: time))
+    let collection = self.collection
+    let book = self.book
+    leaves.forEachVisiblePage(
+      offset: turn.value(at: time), openness: openness, shift: distance * (1 - openness),
+      closedScale: shelf.scale(distance: distance)
+    ) { page, transform, shade, z in
+      frame.placements.append(
+        Placement(
+          key: ElementKey(kind: .page, collection: collection, book: book, page: page),
+          transform: transform, opacity: 1, shade: shade, z: z))
+    }
+  }
+}
+
+/// Holds a fraction in 0...1, so that a spring's overshoot never leaves the range of an opacity.
+func clamp(_ fraction: Double) -> Double { min(max(fraction, 0), 1) }

@@ -1,0 +1,234 @@
+internal import Bookwork
+internal import Geometry
+internal import Motion
+internal import Scene
+
+// MARK: - One finger
+
+extension Stage {
+  /// A drag that begins this near the left edge, or beyond it, goes back to the list; stage points.
+  static let edgeZone = 44.0
+
+  private static let slideTrack = Track(range: 0...1, bandLength: nil, velocityLimit: 10)
+  private static let openingTrack = Track(range: 0...1, bandLength: nil, velocityLimit: 10)
+  /// The fastest fling that is believed, in stage points a second.
+  private static let flingMax = 20_000.0
+
+  private var listTrack: Track {
+    Track(
+      range: 0...list.maximumScroll, bandLength: Self.size.height, velocityLimit: Self.flingMax)
+  }
+
+  private var carouselTrack: Track {
+    Track(
+      range: 0...(shelf?.maximumOffset ?? 0), bandLength: Self.size.width,
+      velocityLimit: Self.flingMax)
+  }
+
+  /// A leaf for each stage width, so the band of a width is one leaf long.
+  private var leavesTrack: Track {
+    Track(
+      range: 0...Double(leaves.maximumOffset), bandLength: 1,
+      velocityLimit: Self.flingMax / Self.size.width)
+  }
+
+  mutating func pan(_ phase: GesturePhase, _ point: Point, at time: Double) {
+    guard point.x.isFinite, point.y.isFinite else { return }
+    switch phase {
+    case .began:
+      letGo(cancelled: true, at: time)
+      gesture = take(at: point, time: time)
+      follow(point, at: time)
+    case .changed:
+      follow(point, at: time)
+    case .ended:
+      follow(point, at: time)
+      if !isPinching { letGo(cancelled: false, at: time) }
+    case .cancelled:
+      if !isPinching { letGo(cancelled: true, at: time) }
+    }
+  }
+
+  private var isPinching: Bool {
+    if case .pinch = gesture { return true }
+    return false
+  }
+
+  /// What a finger put down here takes hold of.
+  private func take(at point: Point, time: Double) -> Gesture {
+    let perWidth = -1 / Self.size.width
+    if !slide.isSettled(at: time) {
+      return .slide(
+        Grab(slide, on: Self.slideTrack, finger: point.x, gain: perWidth, at: time))
+    }
+    switch destination {
+    case .collections:
+      return .list(Grab(scroll, on: listTrack, finger: point.y, gain: -1, at: time))
+    case .shelf where isBookOut(at: time):
+      return .cover(
+        Grab(opening, on: Self.openingTrack, finger: point.x, gain: perWidth, at: time))
+    case .shelf where point.x <= Self.edgeZone - Self.size.width / 2:
+      return .slide(
+        Grab(slide, on: Self.slideTrack, finger: point.x, gain: perWidth, at: time))
+    case .shelf:
+      return .carousel(Grab(carousel, on: carouselTrack, finger: point.x, gain: -1, at: time))
+    case .book:
+      let grab = Grab(turn, on: leavesTrack, finger: point.x, gain: perWidth, at: time)
+      // A leaf caught on its way counts as turned; of a long way only what was seen counts.
+      let isNear = abs(grab.value - Double(spread)) <= 1
+      return .leaves(grab, start: isNear ? spread : Int(grab.value.rounded()))
+    }
+  }
+
+  private mutating func follow(_ point: Point, at time: Double) {
+    switch gesture {
+    case .list(var grab):
+      grab.move(to: point.y, at: time)
+      (gesture, scroll) = (.list(grab), .held(grab.value))
+    case .carousel(var grab):
+      grab.move(to: point.x, at: time)
+      (gesture, carousel) = (.carousel(grab), .held(grab.value))
+    case .slide(var grab):
+      if slide.isSettled(at: time) { slidesBack = true }
+      grab.move(to: point.x, at: time)
+      (gesture, slide) = (.slide(grab), .held(grab.value))
+    case .leaves(var grab, let start):
+      grab.move(to: point.x, at: time)
+      (gesture, turn) = (.leaves(grab, start: start), .held(grab.value))
+    case .cover(var grab):
+      grab.move(to: point.x, at: time)
+      (gesture, opening) = (.cover(grab), .held(grab.value))
+    case .pinch, .nothing, nil: break
+    }
+  }
+}
+
+// MARK: - Two fingers
+
+extension Stage {
+  mutating func pinch(_ phase: GesturePhase, scale: Double, at time: Double) {
+    guard scale.isFinite, scale > 0 else { return }
+    switch phase {
+    case .began:
+      letGo(cancelled: true, at: time)
+      var pinch = PinchGrab(scaleStart: scale, grab: nil)
+      // A book in the air stops under the fingers at once, whichever way they go on.
+      if !opening.isSettled(at: time) { pinch.grab = takeOpening(at: time) }
+      gesture = .pinch(pinch)
+    case .changed:
+      followPinch(scale: scale, at: time)
+    case .ended:
+      followPinch(scale: scale, at: time)
+      if isPinching { letGo(cancelled: false, at: time) }
+    case .cancelled:
+      if isPinching { letGo(cancelled: true, at: time) }
+    }
+  }
+
+  private mutating func takeOpening(at time: Double) -> Grab {
+    let grab = Grab(opening, on: Self.openingTrack, finger: 0, gain: 1, at: time)
+    opening = .held(grab.value)
+    return grab
+  }
+
+  private mutating func followPinch(scale: Double, at time: Double) {
+    guard case .pinch(var pinch) = gesture else { return }
+    let relative = scale / pinch.scaleStart
+    if pinch.grab == nil, abs(relative - 1) > PinchGrab.deadZone,
+      slide.isSettled(at: time), slide.target == 1
+    {
+      // At rest only one direction means something: out on the shelf, in on the open book.
+      let isClosing = opening.target == 1
+      if isClosing == (relative < 1), isClosing || takeCentreBook(at: time) {
+        pinch.grab = takeOpening(at: time)
+      }
+    }
+    if var grab = pinch.grab {
+      grab.move(to: PinchGrab.change(relative), at: time)
+      opening = .held(grab.value)
+      pinch.grab = grab
+    }
+    gesture = .pinch(pinch)
+  }
+}
+
+// MARK: - Letting go
+
+extension Stage {
+  /// Ends the gesture: what was held flies on from where it is, as fast as the finger moved it.
+  mutating func letGo(cancelled: Bool, at time: Double) {
+    let held = gesture
+    gesture = nil
+    wheel.deadline = nil
+    switch held {
+    case .list(let grab):
+      let velocity = cancelled ? 0 : grab.velocity(at: time)
+      let thrown =
+        grab.value + Scrolling.project(velocityPerSecond: velocity, rate: Scrolling.normalRate)
+      let target = cancelled ? grab.targetBefore : thrown
+      scroll = .spring(
+        .landing, from: grab.value, velocity: velocity,
+        to: min(max(target, 0), list.maximumScroll), at: time, tolerance: Self.pointTolerance)
+    case .carousel(let grab): letGoCarousel(grab, cancelled: cancelled, at: time)
+    case .slide(let grab):
+      let velocity = cancelled ? 0 : grab.velocity(at: time)
+      let target = restAfter(
+        grab, velocity: velocity, cancelled: cancelled, from: origin != .collections)
+      slide = .spring(
+        .closing, from: grab.value, velocity: velocity, to: target, at: time,
+        tolerance: Self.progressTolerance)
+    case .leaves(let grab, let start):
+      let velocity = cancelled ? 0 : grab.velocity(at: time)
+      let target =
+        cancelled
+        ? Int(grab.targetBefore.rounded())
+        : Scrolling.pagedTarget(
+          offset: grab.value, start: start,
+          velocityPerMillisecond: velocity * Self.size.width / 1000,
+          maximum: Int(leaves.maximumOffset))
+      turn = .spring(
+        .landing, from: grab.value, velocity: velocity, to: Double(target), at: time,
+        tolerance: Self.leafTolerance)
+    case .cover(let grab): letGoOpening(grab, cancelled: cancelled, at: time)
+    case .pinch(let pinch):
+      if let grab = pinch.grab { letGoOpening(grab, cancelled: cancelled, at: time) }
+    case .nothing, nil: break
+    }
+  }
+
+  private mutating func letGoCarousel(_ grab: Grab, cancelled: Bool, at time: Double) {
+    guard let shelf, shelf.count > 0 else { return carousel = .rest(0) }
+    let velocity = cancelled ? 0 : grab.velocity(at: time)
+    let thrown =
+      grab.value + Scrolling.project(velocityPerSecond: velocity, rate: Scrolling.fastRate)
+    let index = Scrolling.snappedIndex(
+      proposed: thrown / shelf.pitch, velocityPerMillisecond: velocity / 1000, count: shelf.count)
+    carousel = .spring(
+      .landing, from: grab.value, velocity: velocity,
+      to: cancelled ? grab.targetBefore : Double(index) * shelf.pitch, at: time,
+      tolerance: Self.pointTolerance)
+  }
+
+  private mutating func letGoOpening(_ grab: Grab, cancelled: Bool, at time: Double) {
+    let velocity = cancelled ? 0 : grab.velocity(at: time)
+    let target = restAfter(
+      grab, velocity: velocity, cancelled: cancelled, from: origin == .book)
+    // Only a book that completes its opening swings past; a cancel or a closing does not.
+    let springs = target == 1 && origin != .book
+    opening = .spring(
+      springs ? .opening : .closing, from: grab.value, velocity: velocity, to: target, at: time,
+      tolerance: Self.progressTolerance)
+  }
+
+  /// Where a progress 0...1 comes to rest, judged from the end that it left; what was cancelled
+  /// goes on to where it was going before.
+  private func restAfter(
+    _ grab: Grab, velocity: Double, cancelled: Bool, from end: Bool
+  ) -> Double {
+    let way = end ? 1 - grab.value : grab.value
+    let speed = end ? -velocity : velocity
+    if cancelled { return grab.targetBefore }
+    let finishes = PercentDriven.finishes(progress: way, velocity: speed)
+    return finishes == end ? 0 : 1
+  }
+}

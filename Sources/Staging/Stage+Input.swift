@@ -1,0 +1,170 @@
+internal import Bookwork
+internal import Geometry
+internal import Motion
+public import Scene
+
+extension Stage {
+  /// Applies what a person did.
+  ///
+  /// - Parameters:
+  ///   - input: What was done; anything finite is accepted, what means nothing here is ignored.
+  ///   - time: When, in seconds; not before the last input.
+  public mutating func apply(_ input: Input, at time: Double) {
+    advance(to: time)
+    if isSettled(at: time) { origin = destination }
+    switch input {
+    case .tap(let point): tap(point, at: time)
+    case .pan(let phase, let point): pan(phase, point, at: time)
+    case .pinch(let phase, let scale, _): pinch(phase, scale: scale, at: time)
+    case .key(let key): press(key, at: time)
+    case .wheel(let dx, let dy, let ctrl):
+      ctrl ? zoomWheel(dy, at: time) : turnWheel(dx, dy, at: time)
+    case .viewport: break
+    }
+  }
+
+  /// Lets go what has held for too long without a word: a zooming wheel.
+  public mutating func advance(to time: Double) {
+    guard let deadline = wheel.deadline, deadline <= time else { return }
+    wheel.deadline = nil
+    pinch(.ended, scale: wheel.zoomScale, at: deadline)
+  }
+}
+
+// MARK: - Taps and keys
+
+extension Stage {
+  /// Taps on the outer third of a page turn it.
+  static let tapTurnFraction = 1.0 / 3
+
+  private mutating func tap(_ point: Point, at time: Double) {
+    guard gesture == nil else { return }
+    switch destination {
+    case .collections:
+      guard let index = list.index(at: point, scroll: scroll.value(at: time)),
+        mayChoose(index, at: time)
+      else { return }
+      collection = index
+      goToShelf(at: time)
+    case .shelf:
+      if isBookOut(at: time) { return open(at: time) }
+      guard let index = cover(at: point, time: time) else { return }
+      index == centreBook(at: time) ? open(at: time) : scrollShelf(to: index, at: time)
+    case .book:
+      // The paper pose shows a resting page cos 45° wide, brought nearer by the perspective.
+      let box = leaves.box.size
+      let lift = box.width * 0.5.squareRoot()
+      let seen = lift / (1 + lift * Perspective.m34)
+      let reach = box.height / 2 / (1 + lift * Perspective.m34)
+      guard abs(point.y) <= reach, abs(point.x) <= box.width,
+        abs(point.x) >= seen * (1 - Self.tapTurnFraction)
+      else { return }
+      turnLeaf(by: point.x > 0 ? 1 : -1, at: time)
+    }
+  }
+
+  private func cover(at point: Point, time: Double) -> Int? {
+    guard let shelf, shelf.count > 0 else { return nil }
+    let offset = carousel.value(at: time)
+    let index = shelf.nearestItem(offset: offset + point.x)
+    let distance = shelf.distance(of: index, offset: offset)
+    let scale = shelf.scale(distance: distance)
+    let box = boxes[collection][index].size
+    guard abs(point.x - distance) <= box.width * scale / 2,
+      abs(point.y) <= box.height * scale / 2
+    else { return nil }
+    return index
+  }
+
+  private mutating func press(_ key: Key, at time: Double) {
+    guard gesture == nil else { return }
+    switch destination {
+    case .collections: pressInList(key, at: time)
+    case .shelf: pressOnShelf(key, at: time)
+    case .book: pressInBook(key, at: time)
+    }
+  }
+
+  private mutating func pressInList(_ key: Key, at time: Double) {
+    guard list.count > 0 else { return }
+    switch key {
+    case .arrowDown, .arrowRight: show(collection + 1, at: time)
+    case .arrowUp, .arrowLeft: show(collection - 1, at: time)
+    case .pageDown: show(collection + 3, at: time)
+    case .pageUp: show(collection - 3, at: time)
+    case .home: show(0, at: time)
+    case .end: show(list.count - 1, at: time)
+    case .enter: goToShelf(at: time)
+    case .escape: break
+    }
+  }
+
+  /// A shelf that is still sliding out of sight is not exchanged for another.
+  private func mayChoose(_ index: Int, at time: Double) -> Bool {
+    index == collection || slide.isSettled(at: time)
+  }
+
+  private mutating func show(_ index: Int, at time: Double) {
+    let index = min(max(index, 0), list.count - 1)
+    guard mayChoose(index, at: time) else { return }
+    collection = index
+    scrollList(to: list.scroll(showing: collection, from: scroll.target), at: time)
+  }
+
+  private mutating func pressOnShelf(_ key: Key, at time: Double) {
+    let centre = centreBook(at: time) ?? 0
+    switch key {
+    case .arrowRight, .arrowDown, .pageDown: scrollShelf(to: centre + 1, at: time)
+    case .arrowLeft, .arrowUp, .pageUp: scrollShelf(to: centre - 1, at: time)
+    case .home: scrollShelf(to: 0, at: time)
+    case .end: scrollShelf(to: .max, at: time)
+    case .enter: open(at: time)
+    case .escape:
+      if !isBookOut(at: time) { goToList(at: time) }
+    }
+  }
+
+  private mutating func pressInBook(_ key: Key, at time: Double) {
+    switch key {
+    case .arrowRight, .arrowDown, .pageDown: turnLeaf(by: 1, at: time)
+    case .arrowLeft, .arrowUp, .pageUp: turnLeaf(by: -1, at: time)
+    case .home: turnLeaf(by: -leaves.leafCount, at: time)
+    case .end: turnLeaf(by: leaves.leafCount, at: time)
+    case .enter: break
+    case .escape: close(at: time)
+    }
+  }
+}
+
+// MARK: - Wheel
+
+extension Stage {
+  private mutating func turnWheel(_ dx: Double, _ dy: Double, at time: Double) {
+    guard gesture == nil, dx.isFinite, dy.isFinite else { return }
+    let moved = min(max(abs(dx) > abs(dy) ? dx : dy, -Wheel.pixelsMax), Wheel.pixelsMax)
+    if destination == .collections { return scrollList(to: scroll.target + moved, at: time) }
+    if time - wheel.lastTime > Wheel.memorySeconds { wheel.gathered = 0 }
+    wheel.lastTime = time
+    wheel.gathered += moved
+    let steps = Int((wheel.gathered / Wheel.stepPixels).rounded(.towardZero))
+    guard steps != 0 else { return }
+    wheel.gathered -= Double(steps) * Wheel.stepPixels
+    if destination == .book {
+      turnLeaf(by: steps, at: time)
+    } else if let centre = centreBook(at: time) {
+      scrollShelf(to: centre + steps, at: time)
+    }
+  }
+
+  private mutating func zoomWheel(_ dy: Double, at time: Double) {
+    guard dy.isFinite, gesture == nil || wheel.deadline != nil else { return }
+    if wheel.deadline == nil {
+      wheel.zoomScale = 1
+      pinch(.began, scale: 1, at: time)
+    }
+    let step = min(max(dy, -Wheel.zoomPixelsMax), Wheel.zoomPixelsMax)
+    wheel.zoomScale *= zoomFactor(wheelPixels: step)
+    wheel.deadline = time + Wheel.zoomEndSeconds
+    pinch(.changed, scale: wheel.zoomScale, at: time)
+  }
+}

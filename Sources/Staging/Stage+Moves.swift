@@ -1,0 +1,103 @@
+internal import Bookwork
+internal import Glibc
+internal import Motion
+
+/// The moves that end somewhere: each keeps position and velocity of what it interrupts.
+extension Stage {
+  /// A list or a carousel has landed within a quarter of a stage point, less than a pixel shows.
+  static let pointTolerance = 0.25
+  /// A leaf has landed within 0.018 degrees.
+  static let leafTolerance = 2e-4
+  /// The book and the slide have landed within a thousandth of their way (UIKit's own measure).
+  static let progressTolerance = 1e-3
+  /// The slide between list and shelf, in seconds (a navigation bar's own duration).
+  static let slideSeconds = 0.2
+  /// Opening by a tap and closing by a key, in seconds.
+  static let bookSeconds = 1.0
+  /// The velocity that a tapped book starts with, in whole ways a second.
+  static let openingVelocity = 0.7
+
+  private mutating func launch(
+    _ path: WritableKeyPath<Stage, Course>, to target: Double, spring: Spring = .landing,
+    tolerance: Double, at time: Double
+  ) {
+    let course = self[keyPath: path]
+    if course.isSettled(at: time), course.target == target { return }
+    self[keyPath: path] = .spring(
+      spring, from: course.value(at: time), velocity: course.velocity(at: time), to: target,
+      at: time, tolerance: tolerance)
+  }
+
+  mutating func scrollList(to target: Double, at time: Double) {
+    launch(
+      \.scroll, to: min(max(target, 0), list.maximumScroll), tolerance: Self.pointTolerance,
+      at: time)
+  }
+
+  mutating func scrollShelf(to index: Int, at time: Double) {
+    guard let shelf, shelf.count > 0 else { return }
+    let target = Double(min(max(index, 0), shelf.count - 1)) * shelf.pitch
+    launch(\.carousel, to: target, tolerance: Self.pointTolerance, at: time)
+  }
+
+  mutating func turnLeaf(by count: Int, at time: Double) {
+    turn(to: min(max(turn.target + Double(count), 0), Double(leaves.maximumOffset)), at: time)
+  }
+
+  mutating func turn(to offset: Double, at time: Double) {
+    launch(\.turn, to: offset, tolerance: Self.leafTolerance, at: time)
+  }
+
+  mutating func goToShelf(at time: Double) {
+    if slide.isSettled(at: time) {
+      slidesBack = false
+      slide = .eased(.easeInOut, from: 0, to: 1, at: time, duration: Self.slideSeconds)
+    } else {
+      launch(\.slide, to: 1, spring: .closing, tolerance: Self.progressTolerance, at: time)
+    }
+  }
+
+  mutating func goToList(at time: Double) {
+    if slide.isSettled(at: time) {
+      slidesBack = true
+      slide = .eased(.easeInOut, from: 1, to: 0, at: time, duration: Self.slideSeconds)
+    } else {
+      launch(\.slide, to: 0, spring: .closing, tolerance: Self.progressTolerance, at: time)
+    }
+  }
+
+  /// Opens the book in the middle, or turns a closing one round.
+  mutating func open(at time: Double) {
+    guard takeCentreBook(at: time) else { return }
+    if opening.isSettled(at: time) {
+      opening = .spring(
+        .opening, from: 0, velocity: Self.openingVelocity, to: 1, at: time,
+        duration: Self.bookSeconds, tolerance: Self.progressTolerance)
+    } else {
+      launch(\.opening, to: 1, spring: .opening, tolerance: Self.progressTolerance, at: time)
+    }
+  }
+
+  /// Closes the open book, or turns an opening one round.
+  mutating func close(at time: Double) {
+    if opening.isSettled(at: time) {
+      opening = .eased(.easeInOut, from: 1, to: 0, at: time, duration: Self.bookSeconds)
+    } else {
+      launch(\.opening, to: 0, spring: .closing, tolerance: Self.progressTolerance, at: time)
+    }
+  }
+
+  /// Makes the book in the middle the one in the hand, unless one is already.
+  /// - Returns: False when the shelf is empty.
+  mutating func takeCentreBook(at time: Double) -> Bool {
+    if isBookOut(at: time) { return true }
+    guard let shelf, shelf.count > 0 else { return false }
+    let nearest = shelf.nearestItem(offset: carousel.value(at: time))
+    scrollShelf(to: nearest, at: time)
+    takeOffShelf(nearest)
+    return true
+  }
+
+  /// The scale of a zooming wheel's step: a trackpad's 10 px are a tenth.
+  func zoomFactor(wheelPixels dy: Double) -> Double { exp(-dy / 100) }
+}

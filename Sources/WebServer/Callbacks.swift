@@ -1,0 +1,59 @@
+internal import CLibwebsockets
+
+// Every event of libwebsockets comes through here. A function at file scope belongs to no actor; a
+// closure made on the main actor would trap when called on the service thread.
+nonisolated func serviceCallback(
+  _ socket: OpaquePointer?,
+  _ reason: lws_callback_reasons,
+  _ user: UnsafeMutableRawPointer?,
+  _ data: UnsafeMutableRawPointer?,
+  _ count: Int
+) -> Int32 {
+  guard let socket, let server = server(of: socket) else { return 0 }
+  switch reason {
+  case LWS_CALLBACK_RECEIVE:
+    let bytes = UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : count)
+    return server.messageArrived(socket, user, bytes)
+  case LWS_CALLBACK_SERVER_WRITEABLE:
+    return server.memberBecameWritable(socket, user)
+  case LWS_CALLBACK_RAW_RX_FILE:
+    server.descriptorBecameReadable(lws_get_socket_fd(socket))
+  case LWS_CALLBACK_EVENT_WAIT_CANCELLED:
+    // Comes once for each protocol; the second time there is nothing left to do.
+    if server.stopper.isStopRequested { server.beginStop() }
+  case LWS_CALLBACK_ESTABLISHED:
+    server.memberOpened(socket, user)
+  case LWS_CALLBACK_CLOSED:
+    server.memberClosed(user)
+  case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:
+    return server.confirmUpgrade(socket)
+  case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
+    // Asked again after libwebsockets chose a protocol: without a subprotocol it takes the first.
+    let chosen = lws_get_protocol(socket)?.pointee.name.map { String(cString: $0) }
+    return chosen == WebServer.subprotocol && server.refusal(ofUpgrade: socket) == nil ? 0 : -1
+  case LWS_CALLBACK_HTTP:
+    return server.requestArrived(
+      socket,
+      path: UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : count)
+    )
+  case LWS_CALLBACK_HTTP_WRITEABLE:
+    return server.continueTransfer(socket)
+  case LWS_CALLBACK_CLOSED_HTTP:
+    server.transferEnded(socket)
+  case LWS_CALLBACK_WSI_DESTROY:
+    server.socketDestroyed(socket)
+  case LWS_CALLBACK_RAW_ADOPT, LWS_CALLBACK_RAW_CONNECTED, LWS_CALLBACK_RAW_RX:
+    // A CONNECT request would leave an open socket that no timeout watches.
+    return -1
+  default:
+    break
+  }
+  return 0
+}
+
+private nonisolated func server(of socket: OpaquePointer) -> WebServer? {
+  guard let context = lws_get_context(socket), let user = lws_context_user(context) else {
+    return nil
+  }
+  return Unmanaged<WebServer>.fromOpaque(user).takeUnretainedValue()
+}

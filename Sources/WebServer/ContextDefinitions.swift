@@ -1,0 +1,61 @@
+internal import CLibwebsockets
+internal import Glibc
+
+/// What libwebsockets keeps pointers to for as long as its context lives.
+final class ContextDefinitions {
+  private let protocols: UnsafeMutablePointer<lws_protocols>
+  private let idlePolicy: UnsafeMutablePointer<lws_retry_bo_t>
+  private let httpName = strdup("lectern-http")
+  private let webSocketName = strdup(WebServer.subprotocol)
+  private let limits: ServerOptions.Limits
+
+  init(limits: ServerOptions.Limits, writeCapacity: Int) {
+    self.limits = limits
+    // The third is the end mark.
+    protocols = .allocate(capacity: 3)
+    protocols.initialize(repeating: lws_protocols(), count: 3)
+    protocols[0].name = UnsafePointer(httpName)
+    protocols[0].callback = serviceCallback
+    protocols[0].tx_packet_size = writeCapacity
+    protocols[1].name = UnsafePointer(webSocketName)
+    protocols[1].callback = serviceCallback
+    protocols[1].per_session_data_size = MemoryLayout<UInt32>.stride
+    // One message that is allowed comes whole; one byte more comes in parts, which closes.
+    protocols[1].rx_buffer_size = limits.receivedMessage
+    // Else a send is cut at rx_buffer_size and its rest copied to the heap.
+    protocols[1].tx_packet_size = writeCapacity
+    idlePolicy = .allocate(capacity: 1)
+    idlePolicy.initialize(to: lws_retry_bo_t())
+    idlePolicy.pointee.secs_since_valid_ping = UInt16(clamping: limits.secondsUntilPing)
+    idlePolicy.pointee.secs_since_valid_hangup = UInt16(clamping: limits.secondsUntilHangup)
+  }
+
+  deinit {
+    protocols.deallocate()
+    idlePolicy.deallocate()
+    free(httpName)
+    free(webSocketName)
+  }
+
+  func makeContext(user: UnsafeMutableRawPointer) -> OpaquePointer? {
+    var info = lws_context_creation_info()
+    info.port = Int32(CONTEXT_PORT_NO_LISTEN_SERVER)
+    info.protocols = UnsafePointer(protocols)
+    info.user = user
+    info.gid = -1
+    info.uid = -1
+    info.pt_serv_buf_size = 131_072
+    info.timeout_secs = UInt32(clamping: limits.requestSeconds)
+    info.timeout_secs_ah_idle = UInt32(clamping: limits.requestSeconds)
+    info.keepalive_timeout = Int32(clamping: limits.keepAliveSeconds)
+    info.max_http_header_data2 = UInt32(clamping: limits.requestHeader)
+    info.max_http_header_pool2 = UInt32(clamping: limits.concurrentHeaders)
+    info.retry_and_idle_policy = UnsafePointer(idlePolicy)
+    ServerLog.applyLevel()
+    return lws_create_context(&info)
+  }
+
+  func withProtocolName<Result>(_ body: (UnsafePointer<CChar>?) -> Result) -> Result {
+    body(UnsafePointer(httpName))
+  }
+}

@@ -1,0 +1,25 @@
+internal import CLibwebsockets
+internal import Glibc
+
+/// Opens the socket that connections come to.
+///
+/// Ours rather than that of libwebsockets, which says neither why it failed nor which port it got.
+enum Listener {
+  static func open(address: String, port: Int) throws(ServerError) -> Int32 {
+    func failure(_ reason: String) -> ServerError {
+      .cannotListen(address: address, port: port, reason: reason)
+    }
+    guard let number = UInt16(exactly: port) else { throw failure("ports are 0 to 65535") }
+    let descriptor = lectern_listen(address, number, 1024)
+    if descriptor == -2 { throw failure("not an IPv4 or IPv6 address in numbers") }
+    guard descriptor >= 0 else { throw failure(Self.text(of: errno)) }
+    return descriptor
+  }
+
+  /// An error of the system in its usual words, but starting small, to follow a colon.
+  static func text(of code: Int32) -> String {
+    guard let words = strerror(code) else { return "error \(code)" }
+    let text = String(cString: words)
+    return text.prefix(1).lowercased() + text.dropFirst()
+  }
+}

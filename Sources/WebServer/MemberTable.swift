@@ -1,0 +1,79 @@
+/// The open WebSockets, found by name in constant time.
+struct MemberTable {
+  struct Member {
+    let socket: OpaquePointer
+    var awaitsWritable = false
+    var isClosing = false
+    var hasSaidGoodbye = false
+    var closeCode: UInt16 = 1000
+    var closeReason = ""
+  }
+
+  private struct Slot {
+    var generation: UInt32 = 0
+    var member: Member?
+  }
+
+  private var slots: [Slot] = []
+  private var free: [UInt32] = []
+
+  var count: Int { slots.count - free.count }
+
+  var connections: [ConnectionID] {
+    slots.indices.compactMap { index in
+      slots[index].member.map { _ in
+        ConnectionID(slot: UInt32(index), generation: slots[index].generation)
+      }
+    }
+  }
+
+  subscript(_ connection: ConnectionID) -> Member? {
+    let slot = slots[Int(connection.slot)]
+    return slot.generation == connection.generation ? slot.member : nil
+  }
+
+  /// The connection in a slot that libwebsockets remembers.
+  func connection(inSlot slot: UInt32) -> ConnectionID {
+    ConnectionID(slot: slot, generation: slots[Int(slot)].generation)
+  }
+
+  mutating func insert(_ socket: OpaquePointer) -> ConnectionID {
+    let slot: UInt32
+    if let reused = free.popLast() {
+      slot = reused
+    } else {
+      slot = UInt32(slots.count)
+      slots.append(Slot())
+    }
+    slots[Int(slot)].member = Member(socket: socket)
+    return connection(inSlot: slot)
+  }
+
+  mutating func remove(_ connection: ConnectionID) {
+    slots[Int(connection.slot)].member = nil
+    // A name kept by mistake must not find who comes next into the slot.
+    slots[Int(connection.slot)].generation &+= 1
+    free.append(connection.slot)
+  }
+
+  mutating func awaitWritable(_ connection: ConnectionID) {
+    slots[Int(connection.slot)].member?.awaitsWritable = true
+  }
+
+  /// Whether the connection waited to become writable; it no longer does.
+  mutating func takeAwaitsWritable(_ connection: ConnectionID) -> Bool {
+    let awaited = slots[Int(connection.slot)].member?.awaitsWritable ?? false
+    if awaited { slots[Int(connection.slot)].member?.awaitsWritable = false }
+    return awaited
+  }
+
+  mutating func beginClosing(_ connection: ConnectionID, code: UInt16, reason: String) {
+    slots[Int(connection.slot)].member?.isClosing = true
+    slots[Int(connection.slot)].member?.closeCode = code
+    slots[Int(connection.slot)].member?.closeReason = reason
+  }
+
+  mutating func sayGoodbye(_ connection: ConnectionID) {
+    slots[Int(connection.slot)].member?.hasSaidGoodbye = true
+  }
+}

@@ -1,0 +1,103 @@
+/// How a server listens and what it allows.
+public struct ServerOptions: Sendable {
+  /// Which `Origin` headers may open a WebSocket.
+  ///
+  /// A client that sends none is no browser, and may.
+  public enum OriginRule: Equatable, Sendable {
+    /// The origin is `http://` or, behind a proxy that ends TLS, `https://` and the exact `Host`.
+    case sameHost
+    /// The origin is one of these, exactly, such as `https://books.example`.
+    case listed([String])
+  }
+
+  /// The bounds that keep one client from hurting the others.
+  public struct Limits: Equatable, Sendable {
+    /// Open sockets, of pages and of WebSockets together.
+    public var connections = 2048
+    /// Open sockets of one IPv4 address or one IPv6 /64.
+    public var connectionsPerAddress = 256
+    /// Bytes of one request's header.
+    public var requestHeader = 4096
+    /// Requests whose header is being read at one time.
+    public var concurrentHeaders = 256
+    /// Bytes of one message from a client.
+    public var receivedMessage = 512
+    /// Bytes of one message to a client.
+    public var sentMessage = 262_144
+    /// Bytes that may wait unsent in the kernel for one WebSocket.
+    public var unsentBytes = 4096
+    /// Seconds of silence after which a WebSocket is pinged.
+    public var secondsUntilPing = 20
+    /// Seconds of silence after which a WebSocket is taken for dead.
+    public var secondsUntilHangup = 30
+    /// Seconds a request may take to arrive.
+    public var requestSeconds = 10
+    /// Seconds an idle connection of a page is kept.
+    public var keepAliveSeconds = 30
+
+    /// The default bounds.
+    public init() {}
+  }
+
+  /// An IPv4 or IPv6 literal.
+  public var listenAddress: String
+  /// The port, or 0 for any free one.
+  public var port: Int
+  /// The directory whose files answer what the application does not; empty for none.
+  public var staticRoot: String
+  /// Which pages may open a WebSocket.
+  public var origins: OriginRule
+  /// The `Host` headers that are answered, or nil for all.
+  ///
+  /// A list stops DNS rebinding.
+  public var hosts: [String]?
+  /// The bounds.
+  public var limits: Limits
+  /// Whether SIGINT and SIGTERM stop the server.
+  ///
+  /// They are then blocked in the calling thread, so make the server before any other thread
+  /// starts.
+  public var stopsOnSignals: Bool
+
+  /// Options with the given address and files, and defaults for the rest.
+  public init(
+    listenAddress: String = "127.0.0.1",
+    port: Int = 0,
+    staticRoot: String = "",
+    origins: OriginRule = .sameHost,
+    hosts: [String]? = nil,
+    limits: Limits = Limits(),
+    stopsOnSignals: Bool = false
+  ) {
+    self.listenAddress = listenAddress
+    self.port = port
+    self.staticRoot = staticRoot
+    self.origins = origins
+    self.hosts = hosts
+    self.limits = limits
+    self.stopsOnSignals = stopsOnSignals
+  }
+}
+
+/// Why a server did not come up.
+public enum ServerError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The address and port cannot be listened on.
+  case cannotListen(address: String, port: Int, reason: String)
+  /// The directory of static files cannot be read.
+  case cannotReadStaticRoot(path: String, reason: String)
+  /// Something else failed before the first connection.
+  case cannotStart(reason: String)
+
+  /// The error in words.
+  public var description: String {
+    switch self {
+    case .cannotListen(let address, let port, let reason):
+      let place = address.contains(":") ? "[\(address)]:\(port)" : "\(address):\(port)"
+      return "cannot listen on \(place): \(reason)"
+    case .cannotReadStaticRoot(let path, let reason):
+      return "cannot read the directory \(path): \(reason)"
+    case .cannotStart(let reason):
+      return "cannot start the server: \(reason)"
+    }
+  }
+}

@@ -1,0 +1,36 @@
+internal import CLibwebsockets
+
+/// The one buffer that everything is written from.
+///
+/// libwebsockets puts the header of a message into the bytes in front of it, so what is sent has to
+/// lie in memory that may be written to.
+final class WriteBuffer {
+  static let minimum = 65_536
+
+  let capacity: Int
+  private let storage: UnsafeMutablePointer<UInt8>
+
+  init(capacity: Int) {
+    self.capacity = capacity
+    storage = .allocate(capacity: lectern_write_margin + capacity)
+    storage.initialize(repeating: 0, count: lectern_write_margin + capacity)
+  }
+
+  deinit {
+    storage.deallocate()
+  }
+
+  /// Where the payload begins.
+  var payload: UnsafeMutablePointer<UInt8> { storage + lectern_write_margin }
+
+  func fill(_ bytes: UnsafeRawBufferPointer) {
+    if let source = bytes.baseAddress {
+      UnsafeMutableRawPointer(payload).copyMemory(from: source, byteCount: bytes.count)
+    }
+  }
+
+  /// Writes the first bytes of the payload; false when the connection is broken.
+  func write(_ count: Int, to socket: OpaquePointer?, as kind: lws_write_protocol) -> Bool {
+    lws_write(socket, payload, count, kind) >= Int32(count)
+  }
+}

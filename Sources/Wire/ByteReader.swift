@@ -1,0 +1,126 @@
+/// Reads the fields of one message from a peer; every read is checked against the end.
+struct ByteReader {
+  private let bytes: UnsafeRawBufferPointer
+  /// The place of the next byte.
+  private(set) var offset = 0
+
+  /// Creates a reader; the bytes must outlive it.
+  init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+  /// The bytes not yet read.
+  var available: Int { bytes.count - offset }
+
+  /// Checks that so many bytes are there.
+  func require(_ needed: Int, _ field: String) throws(WireError) {
+    guard available >= needed else {
+      throw .truncated(field: field, offset: offset, needed: needed, available: available)
+    }
+  }
+
+  /// Checks that nothing follows.
+  func finish() throws(WireError) {
+    guard available == 0 else { throw .trailingBytes(offset: offset, count: available) }
+  }
+
+  private mutating func load<T: BitwiseCopyable>(
+    _ type: T.Type,
+    _ field: String
+  ) throws(WireError) -> T {
+    let size = MemoryLayout<T>.size
+    try require(size, field)
+    defer { offset += size }
+    return bytes.loadUnaligned(fromByteOffset: offset, as: type)
+  }
+
+  mutating func uint8(_ field: String) throws(WireError) -> UInt8 { try load(UInt8.self, field) }
+
+  mutating func uint16(_ field: String) throws(WireError) -> UInt16 {
+    UInt16(littleEndian: try load(UInt16.self, field))
+  }
+
+  mutating func uint32(_ field: String) throws(WireError) -> UInt32 {
+    UInt32(littleEndian: try load(UInt32.self, field))
+  }
+
+  mutating func float(_ field: String) throws(WireError) -> Float {
+    let value = Float(bitPattern: try uint32(field))
+    guard value.isFinite else { throw .notFinite(field: field) }
+    return value
+  }
+
+  mutating func double(_ field: String) throws(WireError) -> Double {
+    let value = Double(bitPattern: UInt64(littleEndian: try load(UInt64.self, field)))
+    guard value.isFinite else { throw .notFinite(field: field) }
+    return value
+  }
+
+  /// Reads a Float32 and checks its range.
+  mutating func float(
+    _ field: String,
+    _ lowest: Double,
+    _ highest: Double
+  ) throws(WireError) -> Double {
+    let value = Double(try float(field))
+    guard value >= lowest, value <= highest else {
+      throw .outOfRange(field: field, value: value, lowest: lowest, highest: highest)
+    }
+    return value
+  }
+
+  /// Reads flags of which only some bits have a meaning.
+  mutating func flags(_ field: String, known: UInt8) throws(WireError) -> UInt8 {
+    let value = try uint8(field)
+    guard value & ~known == 0 else { throw .unknownValue(field: field, value: value) }
+    return value
+  }
+
+  /// Reads one byte of an enumeration.
+  mutating func choice<T: RawRepresentable>(
+    _ type: T.Type,
+    _ field: String
+  ) throws(WireError) -> T where T.RawValue == UInt8 {
+    let value = try uint8(field)
+    guard let choice = T(rawValue: value) else { throw .unknownValue(field: field, value: value) }
+    return choice
+  }
+
+  /// Reads a text: its length in bytes, then UTF-8.
+  mutating func string(
+    _ field: String,
+    limit: Int = WireLimits.textBytes
+  ) throws(WireError) -> String {
+    let start = offset
+    let count = Int(try uint16(field))
+    guard count <= limit else {
+      throw .tooMany(field: "bytes of \(field)", count: count, limit: limit)
+    }
+    try require(count, field)
+    let slice = UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + count])
+    guard let text = String(validating: slice, as: UTF8.self) else {
+      throw .notUTF8(field: field, offset: start)
+    }
+    offset += count
+    return text
+  }
+
+  /// Reads a number of things, of which each takes at least so many bytes.
+  ///
+  /// The check comes before any room is made for them: a count is cheap to send.
+  mutating func count16(
+    _ field: String,
+    limit: Int,
+    bytesEach: Int
+  ) throws(WireError) -> Int {
+    let count = Int(try uint16(field))
+    guard count <= limit else { throw .tooMany(field: field, count: count, limit: limit) }
+    try require(count * bytesEach, field)
+    return count
+  }
+
+  /// Splits off a reader of the next bytes.
+  mutating func part(_ count: Int, _ field: String) throws(WireError) -> ByteReader {
+    try require(count, field)
+    defer { offset += count }
+    return ByteReader(UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + count]))
+  }
+}

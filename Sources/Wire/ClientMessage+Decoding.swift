@@ -1,0 +1,104 @@
+internal import Geometry
+internal import Scene
+
+extension ClientMessage {
+  /// Reads a message from a peer.
+  ///
+  /// - Parameter bytes: The whole message, any bytes at all.
+  /// - Throws: The first thing that is wrong with it.
+  public init(decoding bytes: UnsafeRawBufferPointer) throws(WireError) {
+    guard bytes.count <= WireLimits.clientMessageBytes else {
+      throw .tooLong(bytes: bytes.count, limit: WireLimits.clientMessageBytes)
+    }
+    var reader = ByteReader(bytes)
+    guard reader.available > 0 else { throw .empty }
+    let byte = try reader.uint8("type")
+    guard let type = ClientType(rawValue: byte) else { throw .unknownType(byte) }
+    switch type {
+    case .hello: self = .hello(try Hello(from: &reader))
+    case .pointers: self = .pointers(try Pointers(from: &reader))
+    case .wheel:
+      let dx = try reader.coordinate("dx")
+      let dy = try reader.coordinate("dy")
+      let point = try reader.point()
+      self = .wheel(dx: dx, dy: dy, at: point, ctrl: try reader.flags("flags", known: 1) == 1)
+    case .key: self = .key(try reader.choice(Key.self, "key"))
+    case .viewport:
+      let viewport = try reader.viewport()
+      self = .viewport(viewport, reducesMotion: try reader.flags("flags", known: 1) == 1)
+    case .clock: self = .clock(clientTime: try reader.double("clientTime"))
+    case .zoom:
+      let phase = try reader.choice(GesturePhase.self, "phase")
+      let scale = try reader.float(
+        "scale",
+        Double(Float.leastNormalMagnitude),
+        WireLimits.zoomScale
+      )
+      self = .zoom(phase, scale: scale, at: try reader.point())
+    case .visibility: self = .visibility(isVisible: try reader.flags("visible", known: 1) == 1)
+    }
+    try reader.finish()
+  }
+
+  /// Reads a message from a peer's bytes.
+  public init(decoding bytes: [UInt8]) throws(WireError) {
+    self = try bytes.withUnsafeBytes { pointer in
+      Result { () throws(WireError) in try ClientMessage(decoding: pointer) }
+    }.get()
+  }
+}
+
+extension Hello {
+  fileprivate init(from reader: inout ByteReader) throws(WireError) {
+    let version = try reader.uint8("version")
+    // First of all: another version may go on in another way.
+    guard version == WireVersion.current else { throw .wrongVersion(version) }
+    let room = try reader.string("room")
+    guard room.isEmpty || Hello.isRoomName(room) else {
+      throw .badRoomName(String(room.prefix(WireLimits.roomNameBytes)))
+    }
+    let viewport = try reader.viewport()
+    let flags = try reader.flags("flags", known: 1)
+    self.init(room: room, viewport: viewport, reducesMotion: flags == 1)
+  }
+}
+
+extension Pointers {
+  fileprivate init(from reader: inout ByteReader) throws(WireError) {
+    let target = try reader.double("target")
+    let count = Int(try reader.uint8("count"))
+    guard count <= WireLimits.pointerSamples else {
+      throw .tooMany(field: "samples", count: count, limit: WireLimits.pointerSamples)
+    }
+    try reader.require(count * 12, "samples")
+    self.init(target: target)
+    samples.reserveCapacity(count)
+    for _ in 0..<count {
+      let id = try reader.uint8("pointerId")
+      let phase = try reader.choice(PointerPhase.self, "phase")
+      let age = Double(try reader.uint16("age")) / 10_000
+      let point = try reader.point()
+      samples.append(
+        PointerSample(id: id, phase: phase, ageSeconds: age, x: point.x, y: point.y)
+      )
+    }
+  }
+}
+
+extension ByteReader {
+  fileprivate mutating func coordinate(_ field: String) throws(WireError) -> Double {
+    try float(field, -WireLimits.coordinate, WireLimits.coordinate)
+  }
+
+  fileprivate mutating func point() throws(WireError) -> Point {
+    let x = try coordinate("x")
+    return Point(x: x, y: try coordinate("y"))
+  }
+
+  fileprivate mutating func viewport() throws(WireError) -> Viewport {
+    let width = try float("width", 1, WireLimits.viewportSide)
+    let height = try float("height", 1, WireLimits.viewportSide)
+    let pixelRatio = try float("pixelRatio", 1 / WireLimits.pixelRatio, WireLimits.pixelRatio)
+    return Viewport(size: Size(width: width, height: height), pixelRatio: pixelRatio)
+  }
+}

@@ -1,0 +1,94 @@
+public import Geometry
+public import Scene
+
+/// The type bytes of the messages from client to server.
+enum ClientType: UInt8 {
+  case hello = 0x01
+  case pointers, wheel, key, viewport, clock, zoom, visibility
+}
+
+/// What a client says to the server.
+public enum ClientMessage: Equatable, Sendable {
+  /// The first message, sent once.
+  case hello(Hello)
+  /// What the pointers did since the last message; without samples it only asks for a driven frame.
+  case pointers(Pointers)
+  /// A wheel notch or trackpad step, in CSS pixels, at a point of the viewport.
+  case wheel(dx: Double, dy: Double, at: Point, ctrl: Bool)
+  /// A key.
+  case key(Key)
+  /// The window has another size now.
+  case viewport(Viewport, reducesMotion: Bool)
+  /// A question for the server's time; the client's own comes back as it is.
+  case clock(clientTime: Double)
+  /// Safari's gesture events: the scale since they began and the fingers' middle in the viewport.
+  case zoom(GesturePhase, scale: Double, at: Point)
+  /// Whether the page is seen; visible asks for a snapshot.
+  case visibility(isVisible: Bool)
+}
+
+/// The first message of a client.
+public struct Hello: Equatable, Sendable {
+  /// The room to join; empty asks for a new one.
+  public var room: String
+  /// The window.
+  public var viewport: Viewport
+  /// The reader prefers reduced motion.
+  public var reducesMotion: Bool
+
+  /// Creates a hello.
+  public init(room: String = "", viewport: Viewport, reducesMotion: Bool = false) {
+    self.room = room
+    self.viewport = viewport
+    self.reducesMotion = reducesMotion
+  }
+
+  /// Whether the name can be a room's: 1 to 32 of letters, digits and hyphens, all ASCII.
+  public static func isRoomName(_ name: String) -> Bool {
+    let bytes = name.utf8
+    return !bytes.isEmpty && bytes.count <= WireLimits.roomNameBytes
+      && bytes.allSatisfy { byte in
+        switch byte {
+        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x2d: true
+        default: false
+        }
+      }
+  }
+}
+
+/// What the pointers of one member did, oldest first.
+public struct Pointers: Equatable, Sendable {
+  /// The server's time of the sender's next vsync in seconds; 0 while it is unknown.
+  public var target: Double
+  /// The samples; at most ``WireLimits/pointerSamples``.
+  public var samples: [PointerSample]
+
+  /// Creates a message of samples.
+  public init(target: Double, samples: [PointerSample] = []) {
+    self.target = target
+    self.samples = samples
+  }
+}
+
+/// Where one pointer was.
+public struct PointerSample: Equatable, Sendable {
+  /// Tells one finger from another while it is down.
+  public var id: UInt8
+  /// What it did.
+  public var phase: PointerPhase
+  /// How old the sample was when it was sent, in seconds, in steps of 0.1 ms.
+  public var ageSeconds: Double
+  /// CSS pixels from the viewport's left edge.
+  public var x: Double
+  /// CSS pixels from the viewport's top edge.
+  public var y: Double
+
+  /// Creates a sample.
+  public init(id: UInt8, phase: PointerPhase, ageSeconds: Double = 0, x: Double, y: Double) {
+    self.id = id
+    self.phase = phase
+    self.ageSeconds = ageSeconds
+    self.x = x
+    self.y = y
+  }
+}

@@ -1,0 +1,140 @@
+public import Scene
+
+/// A frame as a client sees it, at wire precision.
+public struct DecodedFrame: Equatable, Sendable {
+  /// The frame's number.
+  public var number: UInt32
+  /// When it shall be seen, in seconds of the server's clock.
+  public var time: Double
+  /// The screen.
+  public var screen: Screen
+  /// No finger, no motion, exact rest pose.
+  public var isSettled: Bool
+  /// What is shown, by ascending id.
+  public var shown: [ShownElement]
+
+  /// The shown element of an id.
+  public subscript(id: UInt16) -> ShownElement? {
+    let place = place(of: id)
+    return place < shown.count && shown[place].id == id ? shown[place] : nil
+  }
+
+  /// The first place whose id is not smaller.
+  fileprivate func place(of id: UInt16) -> Int {
+    var low = 0
+    var high = shown.count
+    while low < high {
+      let middle = (low + high) / 2
+      if shown[middle].id < id { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
+
+/// Puts the frames of a connection together again, for clients without a browser.
+///
+/// Frames wait in a queue until their time; a snapshot discards all that wait.
+public struct FrameDecoder: Sendable {
+  /// The elements introduced, by id.
+  public private(set) var elements: [UInt16: WireElement] = [:]
+  /// The frame received last, which the next delta follows.
+  public private(set) var latest: DecodedFrame?
+  /// Frames received and not yet taken, oldest first.
+  ///
+  /// Holds ``queueLimit`` at most; for one that never takes any, the oldest are dropped.
+  public private(set) var queue: [DecodedFrame] = []
+
+  /// How many frames may wait.
+  public static let queueLimit = 512
+
+  /// Creates a decoder that has received nothing.
+  public init() {}
+
+  /// Applies a message; those that carry neither frames nor elements are left alone.
+  ///
+  /// - Throws: An error if the message does not fit what came before; of a batch, the frames before
+  ///   the wrong one are kept.
+  public mutating func apply(_ message: ServerMessage) throws(WireError) {
+    switch message {
+    case .elements(let introduced):
+      for element in introduced { elements[element.id] = element }
+    case .snapshot(let update): try apply(snapshot: update)
+    case .delta(let update): try apply(delta: update)
+    case .batch(let updates):
+      for update in updates { try apply(delta: update) }
+    case .welcome, .camera, .clock, .error, .caption: break
+    }
+  }
+
+  /// Takes the newest frame whose time has come and drops those before it.
+  public mutating func take(at time: Double) -> DecodedFrame? {
+    guard let index = queue.lastIndex(where: { $0.time <= time }) else { return nil }
+    let frame = queue[index]
+    queue.removeSubrange(...index)
+    return frame
+  }
+
+  private mutating func apply(snapshot update: FrameUpdate) throws(WireError) {
+    var frame = DecodedFrame(update)
+    for entry in update.entries { try apply(entry, to: &frame) }
+    if update.resetsElements {
+      elements = elements.filter { id, _ in frame[id] != nil }
+    }
+    queue.removeAll(keepingCapacity: true)
+    append(frame)
+  }
+
+  private mutating func apply(delta update: FrameUpdate) throws(WireError) {
+    guard let latest, update.number == latest.number &+ 1 else {
+      throw .brokenChain(last: latest?.number, number: update.number)
+    }
+    var frame = DecodedFrame(update)
+    frame.shown = latest.shown
+    for entry in update.entries { try apply(entry, to: &frame) }
+    append(frame)
+  }
+
+  private mutating func append(_ frame: DecodedFrame) {
+    latest = frame
+    if queue.count == FrameDecoder.queueLimit { queue.removeFirst() }
+    queue.append(frame)
+  }
+
+  private func apply(_ entry: FrameEntry, to frame: inout DecodedFrame) throws(WireError) {
+    let place = frame.place(of: entry.id)
+    let isShown = place < frame.shown.count && frame.shown[place].id == entry.id
+    if entry.isFull, let opacity = entry.opacity, let shade = entry.shade, let z = entry.z {
+      guard elements[entry.id] != nil else { throw .unknownElement(id: entry.id) }
+      let new = ShownElement(
+        id: entry.id,
+        matrix: entry.matrix,
+        opacity: opacity,
+        shade: shade,
+        z: z
+      )
+      if isShown { frame.shown[place] = new } else { frame.shown.insert(new, at: place) }
+      return
+    }
+    guard isShown else { throw .unknownElement(id: entry.id) }
+    if entry.isHidden {
+      frame.shown.remove(at: place)
+      return
+    }
+    for k in 0..<16 where entry.matrixMask &>> UInt16(k) & 1 == 1 {
+      frame.shown[place].matrix[k] = entry.matrix[k]
+    }
+    if let opacity = entry.opacity { frame.shown[place].opacity = opacity }
+    if let shade = entry.shade { frame.shown[place].shade = shade }
+    if let z = entry.z { frame.shown[place].z = z }
+  }
+}
+
+extension DecodedFrame {
+  fileprivate init(_ update: FrameUpdate) {
+    number = update.number
+    time = update.time
+    screen = update.screen
+    isSettled = update.isSettled
+    shown = []
+  }
+}

@@ -1,0 +1,270 @@
+public import Scene
+
+/// A frame and when it shall be seen.
+public struct TimedFrame: Equatable, Sendable {
+  /// Seconds of the server's clock.
+  public var time: Double
+  /// What is seen.
+  public var frame: Frame
+
+  /// Creates a timed frame.
+  public init(time: Double, frame: Frame) {
+    self.time = time
+    self.frame = frame
+  }
+}
+
+/// Encodes the frames of one room, each once for all of its members.
+///
+/// It keeps the room's table of element ids and the last frame at wire precision, so that a delta
+/// holds what differs in bytes and nothing else. Before a frame is encoded, all of its elements are
+/// introduced:
+///
+/// ```swift
+/// let unknown = encoder.unknown(in: frame)
+/// if !unknown.isEmpty { broadcast(encoder.introduce(unknown.map(element(for:)))) }
+/// buffer.removeAll(keepingCapacity: true)
+/// encoder.delta(of: frame, number: number, time: time, into: &buffer)
+/// ```
+///
+/// A member that joins gets ``elementsMessages()`` and ``snapshotOfLast(into:)`` and then follows
+/// the deltas like all others; so does a member that missed a frame, without the elements.
+public struct FrameEncoder: Sendable {
+  private struct Shown {
+    var key: ElementKey
+    var element: ShownElement
+    /// Found again in the frame that is being encoded.
+    var isKept = false
+  }
+
+  private var table = ElementTable()
+  private var shown: [Shown] = []
+  /// The place where the next frame is put together, kept for its capacity.
+  private var spare: [Shown] = []
+  private var screen = Screen.collections
+  private var isSettled = false
+
+  /// The number of the last encoded frame; nil before the first.
+  public private(set) var lastNumber: UInt32?
+  /// The time of the last encoded frame.
+  public private(set) var lastTime = 0.0
+
+  /// Creates an encoder that knows no element and no frame.
+  public init() {
+    shown.reserveCapacity(64)
+    spare.reserveCapacity(64)
+  }
+
+  /// Whether so many elements are introduced that the next frame should go out as a snapshot.
+  public var needsReset: Bool { table.count >= WireLimits.elements }
+
+  /// How many elements are introduced.
+  public var elementCount: Int { table.count }
+
+  /// The elements of a frame that are not introduced yet, in the frame's order.
+  ///
+  /// Does not allocate if there are none.
+  public func unknown(in frame: Frame) -> [ElementKey] {
+    var unknown: [ElementKey] = []
+    for (index, placement) in frame.placements.enumerated() {
+      // What stands where it stood in the last frame is known without a look into the table.
+      if index < shown.count, shown[index].key == placement.key { continue }
+      if table.id(of: placement.key) == nil { unknown.append(placement.key) }
+    }
+    return unknown
+  }
+
+  /// Gives elements their ids and encodes the message that tells all members.
+  ///
+  /// An element that is known keeps its id and is replaced.
+  public mutating func introduce(_ elements: [Element]) -> [UInt8] {
+    ServerMessage.elements(elements.map { table.introduce($0) }).encoded()
+  }
+
+  /// Encodes the messages that introduce all elements of the room to one that joins.
+  ///
+  /// All, and not those of the last frame alone: the next delta may show any of them.
+  public func elementsMessages() -> [[UInt8]] {
+    let all = table.all
+    return stride(from: 0, to: all.count, by: WireLimits.elementsPerMessage).map { start in
+      let end = min(start + WireLimits.elementsPerMessage, all.count)
+      return ServerMessage.elements(Array(all[start..<end])).encoded()
+    }
+  }
+
+  /// Appends a delta message, what differs from the last frame, and makes this frame the last.
+  ///
+  /// Does not allocate once the buffers have grown to the size of the frames.
+  /// - Precondition: A snapshot came before, and all elements of the frame are introduced.
+  public mutating func delta(
+    of frame: Frame,
+    number: UInt32,
+    time: Double,
+    into bytes: inout [UInt8]
+  ) {
+    bytes.beginServer(.delta)
+    appendDelta(of: frame, number: number, time: time, into: &bytes)
+  }
+
+  /// Appends a batch message: deltas ahead of their time, numbered on from the first.
+  ///
+  /// - Precondition: As for a delta, and at most ``WireLimits/batchFrames`` frames.
+  public mutating func batch(
+    of frames: [TimedFrame],
+    firstNumber: UInt32,
+    into bytes: inout [UInt8]
+  ) {
+    precondition(frames.count <= WireLimits.batchFrames, "Send fewer frames in a batch.")
+    bytes.beginServer(.batch)
+    bytes.append(UInt8(frames.count))
+    var number = firstNumber
+    for timed in frames {
+      bytes.append16(0)
+      let start = bytes.count
+      appendDelta(of: timed.frame, number: number, time: timed.time, into: &bytes)
+      bytes.set16(UInt16(bytes.count - start), at: start - 2)
+      number &+= 1
+    }
+  }
+
+  /// Appends a snapshot message to all members and makes this frame the last.
+  ///
+  /// It recalls all frames sent ahead. If ``needsReset``, the elements not in it are forgotten here
+  /// and, by a flag, by the members; so it must go to all of them.
+  /// - Precondition: All elements of the frame are introduced.
+  public mutating func snapshot(
+    of frame: Frame,
+    number: UInt32,
+    time: Double,
+    into bytes: inout [UInt8]
+  ) {
+    let resets = needsReset
+    begin(frame)
+    for placement in frame.placements {
+      let id = idOf(placement.key)
+      spare.append(Shown(key: placement.key, element: ShownElement(placement, id: id)))
+    }
+    end(frame, number: number, time: time)
+    if resets { table.forget { key in !shown.contains { $0.key == key } } }
+    appendSnapshot(resets: resets, into: &bytes)
+  }
+
+  /// Appends a snapshot of the last encoded frame for members that joined or missed one.
+  ///
+  /// The chain of deltas goes on from it. Appends nothing before the first frame.
+  public func snapshotOfLast(into bytes: inout [UInt8]) {
+    guard lastNumber != nil else { return }
+    appendSnapshot(resets: false, into: &bytes)
+  }
+}
+
+extension FrameEncoder {
+  private func idOf(_ key: ElementKey) -> UInt16 {
+    guard let id = table.id(of: key) else {
+      preconditionFailure("Introduce \(key) before the frame that shows it.")
+    }
+    return id
+  }
+
+  private mutating func begin(_ frame: Frame) {
+    precondition(frame.placements.count <= WireLimits.placements, "The frame shows too much.")
+    spare.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func end(_ frame: Frame, number: UInt32, time: Double) {
+    swap(&shown, &spare)
+    screen = frame.screen
+    isSettled = frame.isSettled
+    lastNumber = number
+    lastTime = time
+  }
+
+  private func appendSnapshot(resets: Bool, into bytes: inout [UInt8]) {
+    bytes.beginServer(.snapshot)
+    let flags = (isSettled ? FrameFlags.settled : 0) | (resets ? FrameFlags.reset : 0)
+    let place = bytes.appendFrameHead(
+      number: lastNumber ?? 0,
+      time: lastTime,
+      screen: screen,
+      flags: flags
+    )
+    bytes.set16(UInt16(shown.count), at: place)
+    for entry in shown { bytes.appendAppearing(entry.element) }
+  }
+
+  private mutating func appendDelta(
+    of frame: Frame,
+    number: UInt32,
+    time: Double,
+    into bytes: inout [UInt8]
+  ) {
+    precondition(lastNumber != nil, "Send a snapshot before the first delta.")
+    let place = bytes.appendFrameHead(
+      number: number,
+      time: time,
+      screen: frame.screen,
+      flags: frame.isSettled ? FrameFlags.settled : 0
+    )
+    var count: UInt16 = 0
+    begin(frame)
+    var cursor = 0
+    for placement in frame.placements {
+      if let index = index(of: placement.key, near: cursor) {
+        let old = shown[index].element
+        let new = ShownElement(placement, id: old.id)
+        shown[index].isKept = true
+        if bytes.appendChange(from: old, to: new) { count += 1 }
+        spare.append(Shown(key: placement.key, element: new))
+        cursor = index + 1
+      } else {
+        let new = ShownElement(placement, id: idOf(placement.key))
+        bytes.appendAppearing(new)
+        count += 1
+        spare.append(Shown(key: placement.key, element: new))
+      }
+    }
+    for old in shown where !old.isKept {
+      bytes.appendEntryHead(id: old.element.id, mask: 0, flags: EntryFlags.hidden)
+      count += 1
+    }
+    bytes.set16(count, at: place)
+    end(frame, number: number, time: time)
+  }
+
+  /// Where an element is in the last frame: at the cursor as long as the order stays the same.
+  private func index(of key: ElementKey, near cursor: Int) -> Int? {
+    for index in cursor..<max(cursor, shown.count) where shown[index].key == key { return index }
+    for index in 0..<min(cursor, shown.count) where shown[index].key == key { return index }
+    return nil
+  }
+}
+
+extension [UInt8] {
+  fileprivate mutating func appendAppearing(_ element: ShownElement) {
+    let mask = element.matrix.mask(differingFrom: .identity)
+    appendEntryHead(id: element.id, mask: mask, flags: EntryFlags.appearing)
+    appendMatrix(element.matrix, mask: mask)
+    append16(element.opacity)
+    append16(element.shade)
+    append16(UInt16(bitPattern: element.z))
+  }
+
+  /// Appends what differs and returns whether anything did.
+  fileprivate mutating func appendChange(
+    from old: ShownElement,
+    to new: ShownElement
+  ) -> Bool {
+    let mask = new.matrix.mask(differingFrom: old.matrix)
+    var flags: UInt8 = 0
+    if new.opacity != old.opacity { flags |= EntryFlags.opacity }
+    if new.shade != old.shade { flags |= EntryFlags.shade }
+    if new.z != old.z { flags |= EntryFlags.z }
+    guard mask != 0 || flags != 0 else { return false }
+    appendEntryHead(id: new.id, mask: mask, flags: flags)
+    appendMatrix(new.matrix, mask: mask)
+    if new.opacity != old.opacity { append16(new.opacity) }
+    if new.shade != old.shade { append16(new.shade) }
+    if new.z != old.z { append16(UInt16(bitPattern: new.z)) }
+    return true
+  }
+}

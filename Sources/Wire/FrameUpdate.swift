@@ -1,0 +1,131 @@
+public import Scene
+
+/// The body of a snapshot or a delta.
+public struct FrameUpdate: Equatable, Sendable {
+  /// The frame's number; a delta follows the number before.
+  public var number: UInt32
+  /// When it shall be seen, in seconds of the server's clock.
+  public var time: Double
+  /// The screen.
+  public var screen: Screen
+  /// No finger, no motion, exact rest pose.
+  public var isSettled: Bool
+  /// Only in a snapshot: every element it does not list is forgotten with its id.
+  public var resetsElements: Bool
+  /// What changes, or in a snapshot everything shown.
+  public var entries: [FrameEntry]
+
+  /// Creates an update.
+  public init(
+    number: UInt32,
+    time: Double,
+    screen: Screen,
+    isSettled: Bool,
+    resetsElements: Bool = false,
+    entries: [FrameEntry]
+  ) {
+    self.number = number
+    self.time = time
+    self.screen = screen
+    self.isSettled = isSettled
+    self.resetsElements = resetsElements
+    self.entries = entries
+  }
+}
+
+/// What happens to one element in a frame.
+public struct FrameEntry: Equatable, Sendable {
+  /// The element.
+  public var id: UInt16
+  /// The entries of the matrix that are given, one bit each; bit 0 is m11, bit 15 is m44.
+  public var matrixMask: UInt16 = 0
+  /// The element appears: entries outside of the mask are those of the identity.
+  public var isFull = false
+  /// The element is hidden from now on.
+  public var isHidden = false
+  /// The given entries; the others are the identity's.
+  public var matrix = WireMatrix.identity
+  /// The opacity of 65535, if it changes.
+  public var opacity: UInt16?
+  /// The strength of the moving shadow of 65535, if it changes.
+  public var shade: UInt16?
+  /// The paint order, if it changes.
+  public var z: Int16?
+
+  /// Creates an entry that changes nothing yet.
+  public init(id: UInt16) { self.id = id }
+
+  /// Creates the entry by which an element appears.
+  public init(appearing shown: ShownElement) {
+    id = shown.id
+    isFull = true
+    matrix = shown.matrix
+    matrixMask = shown.matrix.mask(differingFrom: .identity)
+    opacity = shown.opacity
+    shade = shown.shade
+    z = shown.z
+  }
+}
+
+/// One element of a frame at wire precision.
+public struct ShownElement: Equatable, Sendable {
+  /// The element.
+  public var id: UInt16
+  /// The paint order; higher is in front.
+  public var z: Int16
+  /// The opacity of 65535.
+  public var opacity: UInt16
+  /// The strength of the moving shadow of 65535.
+  public var shade: UInt16
+  /// The matrix about the element's transform-origin.
+  public var matrix: WireMatrix
+
+  /// Rounds a placement to wire precision.
+  public init(_ placement: Placement, id: UInt16) {
+    self.id = id
+    z = Int16(clamping: placement.z)
+    opacity = ShownElement.fraction(placement.opacity)
+    shade = ShownElement.fraction(placement.shade)
+    matrix = WireMatrix(placement.transform)
+  }
+
+  init(id: UInt16, matrix: WireMatrix, opacity: UInt16, shade: UInt16, z: Int16) {
+    self.id = id
+    self.matrix = matrix
+    self.opacity = opacity
+    self.shade = shade
+    self.z = z
+  }
+
+  private static func fraction(_ value: Double) -> UInt16 {
+    // Written so that what is no number becomes 0.
+    value > 0 ? UInt16(min(value, 1) * 65_535 + 0.5) : 0
+  }
+}
+
+extension WireMatrix {
+  /// The entries in which two matrices differ, one bit each.
+  func mask(differingFrom other: WireMatrix) -> UInt16 {
+    var mask: UInt16 = 0
+    for k in 0..<16 where self[k] != other[k] { mask |= 1 &<< UInt16(k) }
+    return mask
+  }
+}
+
+/// The flags of an entry.
+enum EntryFlags {
+  static let opacity: UInt8 = 1
+  static let shade: UInt8 = 2
+  static let z: UInt8 = 4
+  static let hidden: UInt8 = 8
+  static let full: UInt8 = 16
+  static let known: UInt8 = 31
+  /// What an appearing element must bring.
+  static let appearing = full | opacity | shade | z
+}
+
+/// The flags of a frame.
+enum FrameFlags {
+  static let settled: UInt8 = 1
+  static let reset: UInt8 = 2
+}

@@ -1,0 +1,132 @@
+internal import Scene
+
+extension ServerMessage {
+  /// Reads a message of a server.
+  ///
+  /// - Parameter bytes: The whole message, any bytes at all.
+  /// - Throws: The first thing that is wrong with it.
+  public init(decoding bytes: UnsafeRawBufferPointer) throws(WireError) {
+    var reader = ByteReader(bytes)
+    guard reader.available > 0 else { throw .empty }
+    let byte = try reader.uint8("type")
+    guard let type = ServerType(rawValue: byte) else { throw .unknownType(byte) }
+    switch type {
+    case .welcome: self = .welcome(try Welcome(from: &reader))
+    case .elements:
+      let count = try reader.count16("elements", limit: Int(UInt16.max), bytesEach: 26)
+      var elements: [WireElement] = []
+      elements.reserveCapacity(count)
+      for _ in 0..<count { elements.append(try WireElement(from: &reader)) }
+      self = .elements(elements)
+    case .snapshot: self = .snapshot(try FrameUpdate(from: &reader, isSnapshot: true))
+    case .delta: self = .delta(try FrameUpdate(from: &reader, isSnapshot: false))
+    case .batch:
+      let count = Int(try reader.uint8("frames"))
+      var updates: [FrameUpdate] = []
+      for _ in 0..<count {
+        let length = Int(try reader.uint16("byteLength"))
+        var part = try reader.part(length, "frame")
+        updates.append(try FrameUpdate(from: &part, isSnapshot: false))
+        try part.finish()
+      }
+      self = .batch(updates)
+    case .camera:
+      var matrix = WireMatrix.identity
+      for k in 0..<16 { matrix[k] = try reader.float("matrix") }
+      self = .camera(matrix)
+    case .clock:
+      let clientTime = try reader.double("clientTime")
+      self = .clock(clientTime: clientTime, serverTime: try reader.double("serverTime"))
+    case .error:
+      let code = try reader.uint16("code")
+      self = .error(code: code, message: try reader.string("message"))
+    case .caption: self = .caption(try Caption(from: &reader))
+    }
+    try reader.finish()
+  }
+
+  /// Reads a message from a server's bytes.
+  public init(decoding bytes: [UInt8]) throws(WireError) {
+    self = try bytes.withUnsafeBytes { pointer in
+      Result { () throws(WireError) in try ServerMessage(decoding: pointer) }
+    }.get()
+  }
+}
+
+extension Welcome {
+  fileprivate init(from reader: inout ByteReader) throws(WireError) {
+    let version = try reader.uint8("version")
+    guard version == WireVersion.current else { throw .wrongVersion(version) }
+    room = try reader.string("room")
+    guard Hello.isRoomName(room) else {
+      throw .badRoomName(String(room.prefix(WireLimits.roomNameBytes)))
+    }
+    memberID = try reader.uint32("memberId")
+    serverTime = try reader.double("serverTime")
+  }
+}
+
+extension WireElement {
+  fileprivate init(from reader: inout ByteReader) throws(WireError) {
+    id = try reader.uint16("id")
+    kind = try reader.choice(ElementKind.self, "kind")
+    index = try reader.uint32("index")
+    side = try reader.choice(ElementSide.self, "side")
+    width = try reader.float("width")
+    height = try reader.float("height")
+    cornerRadius = try reader.float("cornerRadius")
+    imageURL = try reader.string("imageURL")
+    title = try reader.string("title")
+    subtitle = try reader.string("subtitle")
+  }
+}
+
+extension Caption {
+  fileprivate init(from reader: inout ByteReader) throws(WireError) {
+    screen = try reader.choice(Screen.self, "screen")
+    index = try reader.uint32("index")
+    count = try reader.uint32("count")
+    heading = try reader.string("heading")
+    title = try reader.string("title")
+    detail = try reader.string("detail")
+  }
+}
+
+extension FrameUpdate {
+  fileprivate init(from reader: inout ByteReader, isSnapshot: Bool) throws(WireError) {
+    number = try reader.uint32("frame")
+    time = try reader.double("time")
+    screen = try reader.choice(Screen.self, "screen")
+    let flags = try reader.flags("flags", known: isSnapshot ? 3 : 1)
+    isSettled = flags & FrameFlags.settled != 0
+    resetsElements = flags & FrameFlags.reset != 0
+    // In a delta each element shown before may hide while as many appear.
+    let count = try reader.count16("entries", limit: 2 * WireLimits.placements, bytesEach: 5)
+    entries = []
+    entries.reserveCapacity(count)
+    for _ in 0..<count {
+      entries.append(try FrameEntry(from: &reader, isSnapshot: isSnapshot))
+    }
+  }
+}
+
+extension FrameEntry {
+  fileprivate init(from reader: inout ByteReader, isSnapshot: Bool) throws(WireError) {
+    self.init(id: try reader.uint16("id"))
+    matrixMask = try reader.uint16("mask")
+    let flags = try reader.flags("flags", known: EntryFlags.known)
+    isFull = flags & EntryFlags.full != 0
+    isHidden = flags & EntryFlags.hidden != 0
+    guard !isHidden || (flags == EntryFlags.hidden && matrixMask == 0 && !isSnapshot),
+      flags == EntryFlags.appearing || !(isFull || isSnapshot)
+    else { throw .contradictoryEntry(id: id, mask: matrixMask, flags: flags) }
+    var rest = matrixMask
+    while rest != 0 {
+      matrix[rest.trailingZeroBitCount] = try reader.float("matrix")
+      rest &= rest &- 1
+    }
+    if flags & EntryFlags.opacity != 0 { opacity = try reader.uint16("opacity") }
+    if flags & EntryFlags.shade != 0 { shade = try reader.uint16("shade") }
+    if flags & EntryFlags.z != 0 { z = Int16(bitPattern: try reader.uint16("z")) }
+  }
+}

@@ -1,0 +1,137 @@
+internal import Scene
+
+extension ServerMessage {
+  /// The bytes to send.
+  public func encoded() -> [UInt8] {
+    var bytes: [UInt8] = []
+    encode(into: &bytes)
+    return bytes
+  }
+
+  /// Appends the bytes to send.
+  public func encode(into bytes: inout [UInt8]) {
+    switch self {
+    case .welcome(let welcome):
+      bytes.beginServer(.welcome)
+      bytes.append(WireVersion.current)
+      bytes.appendString(welcome.room)
+      bytes.append32(welcome.memberID)
+      bytes.appendDouble(welcome.serverTime)
+    case .elements(let elements):
+      bytes.beginServer(.elements)
+      bytes.append16(UInt16(clamping: elements.count))
+      for element in elements.prefix(Int(UInt16.max)) { bytes.appendElement(element) }
+    case .snapshot(let update):
+      bytes.beginServer(.snapshot)
+      bytes.appendUpdate(update)
+    case .delta(let update):
+      bytes.beginServer(.delta)
+      bytes.appendUpdate(update)
+    case .batch(let updates):
+      bytes.beginServer(.batch)
+      bytes.append(UInt8(clamping: updates.count))
+      for update in updates.prefix(WireLimits.batchFrames) {
+        bytes.appendPart { $0.appendUpdate(update) }
+      }
+    case .camera(let matrix):
+      bytes.beginServer(.camera)
+      for k in 0..<16 { bytes.appendFloat(matrix[k]) }
+    case .clock(let clientTime, let serverTime):
+      bytes.beginServer(.clock)
+      bytes.appendDouble(clientTime)
+      bytes.appendDouble(serverTime)
+    case .error(let code, let message):
+      bytes.beginServer(.error)
+      bytes.append16(code)
+      bytes.appendString(message)
+    case .caption(let caption):
+      bytes.beginServer(.caption)
+      bytes.append(caption.screen.rawValue)
+      bytes.append32(caption.index)
+      bytes.append32(caption.count)
+      bytes.appendString(caption.heading)
+      bytes.appendString(caption.title)
+      bytes.appendString(caption.detail)
+    }
+  }
+}
+
+extension [UInt8] {
+  mutating func beginServer(_ type: ServerType) { append(type.rawValue) }
+
+  mutating func appendElement(_ element: WireElement) {
+    append16(element.id)
+    append(element.kind.rawValue)
+    append32(element.index)
+    append(element.side.rawValue)
+    appendFloat(element.width)
+    appendFloat(element.height)
+    appendFloat(element.cornerRadius)
+    appendString(element.imageURL)
+    appendString(element.title)
+    appendString(element.subtitle)
+  }
+
+  /// Appends the head of a frame and returns the place of its count, which is set at the end.
+  mutating func appendFrameHead(
+    number: UInt32,
+    time: Double,
+    screen: Screen,
+    flags: UInt8
+  ) -> Int {
+    append32(number)
+    appendDouble(time)
+    append(screen.rawValue)
+    append(flags)
+    append16(0)
+    return count - 2
+  }
+
+  mutating func appendEntryHead(id: UInt16, mask: UInt16, flags: UInt8) {
+    append16(id)
+    append16(mask)
+    append(flags)
+  }
+
+  /// Appends the entries of a matrix that the mask names.
+  mutating func appendMatrix(_ matrix: WireMatrix, mask: UInt16) {
+    var rest = mask
+    while rest != 0 {
+      appendFloat(matrix[rest.trailingZeroBitCount])
+      rest &= rest &- 1
+    }
+  }
+
+  /// Appends something with its length in two bytes before it.
+  mutating func appendPart(_ write: (inout [UInt8]) -> Void) {
+    append16(0)
+    let start = count
+    write(&self)
+    set16(UInt16(truncatingIfNeeded: count - start), at: start - 2)
+  }
+
+  fileprivate mutating func appendUpdate(_ update: FrameUpdate) {
+    let flags =
+      (update.isSettled ? FrameFlags.settled : 0) | (update.resetsElements ? FrameFlags.reset : 0)
+    let place = appendFrameHead(
+      number: update.number,
+      time: update.time,
+      screen: update.screen,
+      flags: flags
+    )
+    set16(UInt16(clamping: update.entries.count), at: place)
+    for entry in update.entries.prefix(Int(UInt16.max)) {
+      var flags: UInt8 = 0
+      if entry.opacity != nil { flags |= EntryFlags.opacity }
+      if entry.shade != nil { flags |= EntryFlags.shade }
+      if entry.z != nil { flags |= EntryFlags.z }
+      if entry.isHidden { flags |= EntryFlags.hidden }
+      if entry.isFull { flags |= EntryFlags.full }
+      appendEntryHead(id: entry.id, mask: entry.matrixMask, flags: flags)
+      appendMatrix(entry.matrix, mask: entry.matrixMask)
+      if let opacity = entry.opacity { append16(opacity) }
+      if let shade = entry.shade { append16(shade) }
+      if let z = entry.z { append16(UInt16(bitPattern: z)) }
+    }
+  }
+}

@@ -1,0 +1,82 @@
+/// The version of the protocol and its name on the wire.
+public enum WireVersion {
+  /// The version that hello and welcome carry.
+  public static let current: UInt8 = 1
+  /// The WebSocket subprotocol.
+  public static let subprotocol = "lectern.v1"
+}
+
+/// What a peer may ask for; whatever exceeds a limit is an error and never a trap.
+public enum WireLimits {
+  /// The longest message of a client, in bytes.
+  public static let clientMessageBytes = 512
+  /// The most pointer samples in one message.
+  public static let pointerSamples = 16
+  /// Pointers messages a second; more are coalesced.
+  public static let pointerMessagesPerSecond = 240
+  /// The longest room name, in bytes.
+  public static let roomNameBytes = 32
+  /// The longest side of a viewport, in CSS pixels.
+  public static let viewportSide = 65_536.0
+  /// The largest ratio of device pixels to CSS pixels.
+  public static let pixelRatio = 64.0
+  /// The largest distance of a coordinate or a wheel step from 0, in CSS pixels.
+  public static let coordinate = 1_000_000.0
+  /// The largest scale of a zoom gesture.
+  public static let zoomScale = 1_000.0
+  /// The oldest a pointer sample can be, in seconds.
+  public static let sampleAge = 6.5535
+  /// The most placements in one frame, so that a delta's length fits the 16 bits it has in a batch.
+  public static let placements = 512
+  /// The most frames in one batch.
+  public static let batchFrames = 255
+  /// How many elements a room introduces before it asks for a reset of the table.
+  public static let elements = 4096
+  /// The most elements in one message; a long table goes out in several.
+  public static let elementsPerMessage = 256
+  /// The longest text a server sends, in bytes; longer text is cut between two characters.
+  public static let textBytes = 2048
+}
+
+/// Why a connection is closed.
+public enum CloseCode: UInt16, Equatable, Sendable, CaseIterable {
+  /// The client left, or the server has no more to say to it.
+  case normal = 1000
+  /// The server is shutting down or restarting.
+  case goingAway = 1001
+  /// A text message came; the protocol is binary.
+  case textMessage = 1003
+  /// Hello is missing, late or second, or the Origin is not allowed.
+  case policyViolation = 1008
+  /// A message is longer than ``WireLimits/clientMessageBytes``.
+  case messageTooLarge = 1009
+  /// A message does not follow the table.
+  case malformed = 4000
+  /// Hello names a version this server does not speak.
+  case wrongVersion = 4001
+  /// Hello names a room in characters or a length that are not allowed.
+  case badRoomName = 4002
+  /// The client went on after too many error messages.
+  case tooManyErrors = 4003
+  /// The room has as many members as it takes.
+  case roomFull = 4004
+
+  /// What it means, as the close frame's reason.
+  public var meaning: String {
+    switch self {
+    case .normal: "Goodbye."
+    case .goingAway: "The server is going away. Reconnect in a moment."
+    case .textMessage: "Text messages are not understood. Send binary ones."
+    case .policyViolation: "Say hello first, once and at once, from an allowed origin."
+    case .messageTooLarge: "The message is longer than 512 bytes. Send less at a time."
+    case .malformed: "The message does not follow the table. Correct the client."
+    case .wrongVersion: "The version is not spoken here. Reload the page."
+    case .badRoomName: "A room's name is 1 to 32 letters, digits and hyphens."
+    case .tooManyErrors: "Too many errors came one after another. Correct the client."
+    case .roomFull: "The room is full. Read in another one."
+    }
+  }
+
+  /// Whether a client shall reconnect of its own accord.
+  public var mayReconnect: Bool { self == .goingAway }
+}

@@ -1,0 +1,81 @@
+import Bookwork
+import Geometry
+import Testing
+
+/// The reference's pages: 362 x 568 points.
+let pageBox = PageBox(fitting: Size(width: 362, height: 568))
+
+@Suite struct `Shelves` {
+  struct Reference: Decodable {
+    struct Item: Decodable {
+      let item: Int
+      let distance, scale, screenCenterX: Double
+      let m: [Double]
+    }
+    let view: [Double]
+    let offset: Double
+    let items: [Item]
+  }
+
+  private let shelf = ShelfLayout(boxes: Array(repeating: pageBox, count: 5))
+
+  @Test func `covers are where the reference's are`() throws {
+    for each in try vectors("shelf", as: [Reference].self) {
+      // The reference counts from the left edge of the view, the shelf from its first cover.
+      let offset = each.offset + each.view[0] / 2 - 181
+      for item in each.items {
+        let distance = shelf.distance(of: item.item, offset: offset)
+        #expect(agrees(abs(distance), item.distance))
+        #expect(agrees(each.view[0] / 2 + distance, item.screenCenterX))
+        // Its covers shrink with the view's width, the shelf's with the stage's.
+        #expect(agrees(shelf.scale(distance: distance * 1024 / each.view[0]), item.scale))
+        guard each.view[0] == 1024 else { continue }
+        let matrix = shelf.transform(of: item.item, offset: offset)
+        for index in 0..<16 where index != 12 {
+          #expect(abs(matrix[index] - item.m[index]) <= 1e-12)
+        }
+        #expect(matrix.m41 == distance)
+      }
+    }
+  }
+
+  @Test func `the nearest item is the one whose centre is nearest`() {
+    for step in -100...2000 {
+      let offset = Double(step)
+      let nearest = shelf.nearestItem(offset: offset)
+      let least = (0..<5).map { abs(shelf.distance(of: $0, offset: offset)) }.min()
+      #expect(abs(shelf.distance(of: nearest, offset: offset)) == least)
+    }
+    #expect(shelf.nearestItem(offset: -.infinity) == 0)
+    #expect(shelf.nearestItem(offset: .infinity) == 4)
+    #expect(shelf.nearestItem(offset: .nan) == 0)
+  }
+
+  @Test func `the widest book sets the pitch, and the last item the largest offset`() {
+    let wide = PageBox(fitting: Size(width: 800, height: 600))
+    let shelf = ShelfLayout(boxes: [pageBox, wide, pageBox])
+    #expect(shelf.pitch == 470)
+    #expect(shelf.maximumOffset == 940)
+    #expect(shelf.distance(of: 2, offset: shelf.maximumOffset) == 0)
+  }
+
+  @Test func `an empty shelf has no place to scroll to`() {
+    let shelf = ShelfLayout(boxes: [])
+    #expect(shelf.count == 0 && shelf.maximumOffset == 0 && shelf.nearestItem(offset: 9) == 0)
+  }
+}
+
+@Suite struct `Page boxes` {
+  @Test(arguments: [(362.0, 568.0), (3, 4), (4, 3), (1, 10), (10, 1), (1200, 1882.87)])
+  func `a page is as large as fits`(width: Double, height: Double) {
+    let size = PageBox(fitting: Size(width: width, height: height)).size
+    #expect(agrees(size.width / size.height, width / height))
+    #expect(size.width <= 460 + 1e-9 && size.height <= 568 + 1e-9)
+    #expect(agrees(size.width, 460) || agrees(size.height, 568))
+  }
+
+  @Test func `corners are round in proportion to the width`() {
+    #expect(agrees(pageBox.cornerRadius, 20))
+    #expect(agrees(PageBox(fitting: Size(width: 460, height: 460)).cornerRadius, 460 * 20 / 362))
+  }
+}

@@ -1,0 +1,163 @@
+"""Prints the figures that need a browser or a socket.
+
+Usage: Scripts/python Tests/Browser/bench.py
+"""
+
+import json
+import statistics
+import struct
+import time
+import urllib.request
+
+from websockets.sync.client import connect
+
+from chromium import Chromium
+from server import Server
+from steps import RIGHT, to_book
+
+OPENINGS = 7
+DRAGS = 5
+DRAG_SECONDS = 10
+REST_SECONDS = 10
+QUIET_SECONDS = 2
+# One sweep of the drag, there and back, in mouse movements of a sixtieth of a second.
+SWEEP_STEPS = 45
+REACH = 640
+
+# Runs beside the page's own animation frames and notes, for each, which frame is on the screen.
+WATCH = """(() => {
+  window.watched = []
+  const watch = now => {
+    window.watched?.push([now, __lectern.frame])
+    if (window.watched) requestAnimationFrame(watch)
+  }
+  requestAnimationFrame(watch)
+})()"""
+LONGEST_GAP_MILLISECONDS = 25
+
+
+def row(figure, asked, measured):
+    """Prints a line of the table."""
+    print(f"| {figure} | {asked} | {measured} |", flush=True)
+
+
+def first_frames(chromium, url):
+    """Milliseconds from the start of the navigation to the first frame applied."""
+    times = []
+    for _ in range(OPENINGS):
+        reader = chromium.reader()
+        reader.open(url)
+        times.append(reader.evaluate("__lectern.firstFrameAt"))
+        reader.close()
+    return times
+
+
+def uneven_share(watched):
+    """The share of animation frames that repeated a frame or skipped one, in percent.
+
+    An animation frame that the browser itself gave late says nothing about the server, nor
+    does the one after it, which makes up for it.
+    """
+    uneven = counted = 0
+    was_late = True
+    for (before, old), (now, new) in zip(watched, watched[1:], strict=False):
+        is_late = now - before > LONGEST_GAP_MILLISECONDS
+        if not is_late and not was_late:
+            counted += 1
+            uneven += 1 if new == old else new - old - 1
+        was_late = is_late
+    return 100 * uneven / max(counted, 1), counted
+
+
+def drag(reader):
+    """Drags a leaf to and fro, and gives the share of uneven frames and the page's own count."""
+    reader.press([RIGHT])
+    reader.move([(RIGHT[0] - REACH / 2, RIGHT[1])], 20)
+    stats = reader.evaluate("({...__lectern.stats})")
+    reader.evaluate(WATCH)
+    until = time.monotonic() + DRAG_SECONDS
+    while time.monotonic() < until:
+        reader.move([(RIGHT[0] - REACH, RIGHT[1])], SWEEP_STEPS)
+        reader.move([RIGHT], SWEEP_STEPS)
+    watched = reader.evaluate("(() => { const all = watched; watched = null; return all })()")
+    later = reader.evaluate("({...__lectern.stats})")
+    with reader.settling("book"):
+        reader.lift()
+    own = {name: later[name] - stats[name] for name in ("applied", "repeated", "skipped")}
+    return *uneven_share(watched), own
+
+
+def messages_at_rest(server):
+    """How many messages a member gets in a room where nobody does anything."""
+    room = b""
+    hello = struct.pack("<BBH", 1, 1, len(room)) + room + struct.pack("<fffB", 1024, 768, 1, 0)
+    address = f"ws://127.0.0.1:{server.port}/ws"
+    with connect(
+        address, subprotocols=["lectern.v1"], origin=server.url.rstrip("/"), proxy=None,
+        compression=None,
+    ) as socket:
+        socket.send(hello)
+        joined = received(socket, QUIET_SECONDS)
+        assert joined > 0, "the server did not answer the hello"
+        return received(socket, REST_SECONDS)
+
+
+def received(socket, seconds):
+    """The number of messages that come within a time."""
+    count = 0
+    until = time.monotonic() + seconds
+    while (left := until - time.monotonic()) > 0:
+        try:
+            socket.recv(timeout=left)
+            count += 1
+        except TimeoutError:
+            break
+    return count
+
+
+def health(server):
+    """What the server says of itself."""
+    with urllib.request.urlopen(f"{server.url}healthz", timeout=5) as answer:
+        return json.load(answer)
+
+
+def main():
+    """Measures and prints, one line a figure."""
+    server = Server()
+    chromium = Chromium()
+    try:
+        row("messages sent in 10 s at rest", "0", messages_at_rest(server))
+        times = first_frames(chromium, server.url)
+        row(
+            "page opened -> first frame applied in Chromium",
+            "<= 300 ms",
+            f"{statistics.median(times):.0f} ms (median of {len(times)}, worst {max(times):.0f})",
+        )
+        shares, notes = [], []
+        for _ in range(DRAGS):
+            reader = chromium.reader()
+            to_book(reader, server.url)
+            share, counted, own = drag(reader)
+            reader.close()
+            shares.append(share)
+            notes.append(f"{share:.2f} % of {counted} frames; the page counted {own}")
+        row(
+            "repeated or skipped frames over a 10 s drag in Chromium",
+            "<= 1 %",
+            f"{statistics.median(shares):.2f} % (median of {len(shares)})",
+        )
+        delay = health(server).get("inputToFrameMilliseconds", {})
+        row(
+            "input received -> frame written, p99",
+            "<= 2 ms",
+            f"{delay.get('p99')} ms (p50 {delay.get('p50')} ms, {delay.get('count')} inputs)",
+        )
+        for note in notes:
+            print(f"drag: {note}")
+    finally:
+        chromium.close()
+        server.stop()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,105 @@
+"""Debian's Chromium, driven by Playwright and by its own debugging protocol."""
+
+import os
+import time
+
+from playwright.sync_api import sync_playwright
+
+from reader import FINGER_MOVE_SECONDS, HEIGHT, WIDTH, Reader, between
+
+
+class Chromium:
+    """The browser process; each reader of it is a window with storage of its own."""
+
+    def __init__(self):
+        self._playwright = sync_playwright().start()
+        # The sandbox needs a user that is not root.
+        sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []
+        self._browser = self._playwright.chromium.launch(
+            executable_path="/usr/bin/chromium", args=sandbox
+        )
+
+    def reader(self, width=WIDTH, height=HEIGHT):
+        """A new reader in a context of its own."""
+        return ChromiumReader(
+            self._browser.new_context(
+                viewport={"width": width, "height": height}, has_touch=True
+            )
+        )
+
+    def close(self):
+        """Ends the browser."""
+        self._browser.close()
+        self._playwright.stop()
+
+
+class ChromiumReader(Reader):
+    """One window of Chromium."""
+
+    name = "chromium"
+
+    def __init__(self, context):
+        self._context = context
+        self.errors = []
+        self.page = context.new_page()
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("console", self._note)
+        self._protocol = context.new_cdp_session(self.page)
+        self._points = []
+        self._touch = False
+
+    def _note(self, message):
+        if message.type == "error":
+            self.errors.append(f"{message.text} {message.location.get('url', '')}")
+
+    def goto(self, url):
+        """Loads an address."""
+        self.page.goto(url)
+
+    def evaluate(self, js):
+        """The value of an expression in the page."""
+        return self.page.evaluate(f"async () => await ({js})")
+
+    def key(self, name):
+        """Presses and releases a key by its DOM name."""
+        self.page.keyboard.press(name)
+
+    def screenshot(self, path):
+        """Writes what the window shows as a PNG."""
+        self.page.screenshot(path=path)
+
+    def press(self, points, touch=False):
+        """Puts fingers down, or the mouse button."""
+        self._points, self._touch = points, touch
+        if touch:
+            self._send("touchStart", points)
+        else:
+            self.page.mouse.move(*points[0])
+            self.page.mouse.down()
+
+    def move(self, points, steps):
+        """Moves what is down in steps of a sixtieth of a second."""
+        for now in between(self._points, points, steps):
+            if self._touch:
+                self._send("touchMove", now)
+            else:
+                self.page.mouse.move(*now[0])
+            time.sleep(FINGER_MOVE_SECONDS)
+        self._points = points
+
+    def lift(self):
+        """Lifts everything that is down."""
+        if self._touch:
+            self._send("touchEnd", [])
+        else:
+            self.page.mouse.up()
+
+    def _send(self, kind, points):
+        touches = [{"x": x, "y": y, "id": index} for index, (x, y) in enumerate(points)]
+        self._protocol.send(
+            "Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches}
+        )
+
+    def close(self):
+        """Closes the window."""
+        self._context.close()

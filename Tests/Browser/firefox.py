@@ -1,0 +1,253 @@
+"""Debian's Firefox, driven over its own WebDriver BiDi socket: no driver program is needed."""
+
+import base64
+import contextlib
+import json
+import os
+import pathlib
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+
+from websockets.exceptions import WebSocketException
+from websockets.sync.client import connect
+
+from reader import FINGER_MOVE_SECONDS, HEIGHT, WIDTH, Reader, between
+
+START_SECONDS = 40
+STOP_SECONDS = 10
+ANSWER_SECONDS = 60
+
+PREFERENCES = {
+    "remote.active-protocols": 1,
+    "app.update.enabled": False,
+    "browser.shell.checkDefaultBrowser": False,
+    "browser.startup.page": 0,
+    "datareporting.policy.dataSubmissionEnabled": False,
+    "toolkit.telemetry.enabled": False,
+    "dom.w3c_touch_events.enabled": 1,
+    "privacy.reduceTimerPrecision": False,
+}
+
+# WebDriver's names of the keys that no character stands for.
+KEYS = {
+    "Enter": "\ue007",
+    "Escape": "\ue00c",
+    "PageUp": "\ue00e",
+    "PageDown": "\ue00f",
+    "End": "\ue010",
+    "Home": "\ue011",
+    "ArrowLeft": "\ue012",
+    "ArrowUp": "\ue013",
+    "ArrowRight": "\ue014",
+    "ArrowDown": "\ue015",
+}
+
+
+class Firefox:
+    """The browser process with a profile of its own, and the socket to it."""
+
+    def __init__(self):
+        with socket.create_server(("127.0.0.1", 0)) as probe:
+            port = probe.getsockname()[1]
+        self._profile = tempfile.mkdtemp(prefix="lectern-firefox-")
+        preferences = pathlib.Path(self._profile, "user.js")
+        preferences.write_text(
+            "".join(
+                f"user_pref({json.dumps(name)}, {json.dumps(value)});\n"
+                for name, value in PREFERENCES.items()
+            )
+        )
+        # A process group of its own, so that its children can be ended with it.
+        self._process = subprocess.Popen(
+            [
+                "/usr/bin/firefox-esr",
+                "--headless",
+                "--no-remote",
+                "--profile",
+                self._profile,
+                "--remote-debugging-port",
+                str(port),
+                f"--width={WIDTH}",
+                f"--height={HEIGHT}",
+            ],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env=dict(os.environ, HOME=self._profile),
+            start_new_session=True,
+        )
+        self._open = contextlib.ExitStack()
+        self._number = 0
+        self.log = []
+        try:
+            self._socket = self._connect(port)
+            self.command("session.new", capabilities={})
+            self.command("session.subscribe", events=["log.entryAdded"])
+        except BaseException:
+            self._end()
+            raise
+
+    def _connect(self, port):
+        until = time.monotonic() + START_SECONDS
+        while True:
+            try:
+                # Firefox refuses a handshake with an Origin header.
+                return self._open.enter_context(
+                    connect(
+                        f"ws://127.0.0.1:{port}/session", origin=None, max_size=None, proxy=None
+                    )
+                )
+            except (OSError, WebSocketException):
+                if time.monotonic() > until or self._process.poll() is not None:
+                    raise
+                time.sleep(0.1)
+
+    def command(self, method, **parameters):
+        """Sends a command and gives its result; log entries that come before it are kept."""
+        self._number += 1
+        request = {"id": self._number, "method": method, "params": parameters}
+        self._socket.send(json.dumps(request))
+        while True:
+            message = json.loads(self._socket.recv(timeout=ANSWER_SECONDS))
+            if message.get("method") == "log.entryAdded":
+                self.log.append(message["params"])
+            if message.get("id") == self._number:
+                if message["type"] == "error":
+                    raise RuntimeError(f"{method}: {message['error']}: {message['message']}")
+                return message["result"]
+
+    def reader(self):
+        """A new reader in a window of its own; a window in front keeps its animation frames."""
+        return FirefoxReader(self)
+
+    def close(self):
+        """Ends the browser."""
+        try:
+            self.command("browser.close")
+        except (RuntimeError, OSError, WebSocketException, TimeoutError):
+            pass
+        self._end()
+
+    def _end(self):
+        self._open.close()
+        try:
+            self._process.wait(STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.wait()
+        shutil.rmtree(self._profile, ignore_errors=True)
+
+
+class FirefoxReader(Reader):
+    """One window of Firefox."""
+
+    name = "firefox"
+
+    def __init__(self, firefox):
+        self._firefox = firefox
+        self._context = firefox.command("browsingContext.create", type="window")["context"]
+        self._command(
+            "browsingContext.setViewport", viewport={"width": WIDTH, "height": HEIGHT}
+        )
+        self._points = []
+        self._touch = False
+
+    def _command(self, method, **parameters):
+        return self._firefox.command(method, context=self._context, **parameters)
+
+    @property
+    def errors(self):
+        """The errors that this window has logged."""
+        return [
+            entry.get("text", "")
+            for entry in self._firefox.log
+            if entry["level"] == "error" and entry["source"].get("context") == self._context
+        ]
+
+    def goto(self, url):
+        """Loads an address."""
+        self._command("browsingContext.navigate", url=url, wait="complete")
+
+    def evaluate(self, js):
+        """The value of an expression in the page."""
+        answer = self._firefox.command(
+            "script.evaluate",
+            expression=f"(async () => JSON.stringify(await ({js})))()",
+            target={"context": self._context},
+            awaitPromise=True,
+        )
+        if answer["type"] != "success":
+            raise RuntimeError(answer["exceptionDetails"]["text"])
+        text = answer["result"].get("value")
+        return None if text is None else json.loads(text)
+
+    def key(self, name):
+        """Presses and releases a key by its DOM name."""
+        value = KEYS.get(name, name)
+        self._perform(
+            {
+                "type": "key",
+                "id": "keys",
+                "actions": [
+                    {"type": "keyDown", "value": value},
+                    {"type": "keyUp", "value": value},
+                ],
+            }
+        )
+
+    def screenshot(self, path):
+        """Writes what the window shows as a PNG."""
+        data = self._command("browsingContext.captureScreenshot")["data"]
+        pathlib.Path(path).write_bytes(base64.b64decode(data))
+
+    def press(self, points, touch=False):
+        """Puts fingers down, or the mouse button."""
+        self._points, self._touch = points, touch
+        self._hand(
+            [
+                [_to(point, 0), {"type": "pointerDown", "button": 0}]
+                for point in points
+            ]
+        )
+
+    def move(self, points, steps):
+        """Moves what is down in steps of a sixtieth of a second."""
+        ways = zip(*between(self._points, points, steps), strict=True)
+        milliseconds = round(FINGER_MOVE_SECONDS * 1000)
+        self._hand([[_to(point, milliseconds) for point in way] for way in ways])
+        self._points = points
+
+    def lift(self):
+        """Lifts everything that is down."""
+        self._hand([[{"type": "pointerUp", "button": 0}] for _ in self._points])
+
+    def _hand(self, ways):
+        kind = "touch" if self._touch else "mouse"
+        self._perform(
+            *(
+                {
+                    "type": "pointer",
+                    "id": f"{kind}{index}",
+                    "parameters": {"pointerType": kind},
+                    "actions": way,
+                }
+                for index, way in enumerate(ways)
+            )
+        )
+
+    def _perform(self, *sources):
+        self._command("input.performActions", actions=list(sources))
+
+    def close(self):
+        """Closes the window."""
+        self._command("input.releaseActions")
+        self._command("browsingContext.close")
+
+
+def _to(point, milliseconds):
+    x, y = point
+    # Viewport coordinates are whole numbers in Firefox before fractions were allowed.
+    return {"type": "pointerMove", "x": round(x), "y": round(y), "duration": milliseconds}

@@ -1,0 +1,183 @@
+"""What a browser is to the tests: a reader of the page with fingers, keys and eyes."""
+
+import contextlib
+import time
+
+WIDTH = 1024
+HEIGHT = 768
+CENTRE = (WIDTH / 2, HEIGHT / 2)
+FINGER_MOVE_SECONDS = 1 / 60
+WAIT_SECONDS = 15
+
+# Numbers are read from the style itself: the computed style has six significant digits only.
+LOOK = """(() => {
+  const lectern = window.__lectern
+  const numbers = text => (/matrix3d\\(([^)]*)\\)/.exec(text)?.[1] ?? '').split(',').map(Number)
+  const faces = []
+  for (const element of document.querySelectorAll('#stage > [data-kind]')) {
+    const style = getComputedStyle(element)
+    if (style.display === 'none' || style.visibility !== 'visible') continue
+    if (+style.opacity < 0.01) continue
+    const box = element.getBoundingClientRect()
+    faces.push({
+      kind: element.dataset.kind,
+      index: +element.dataset.index,
+      matrix: numbers(element.style.transform),
+      opacity: +style.opacity,
+      z: +style.zIndex || 0,
+      box: [box.left, box.top, box.right, box.bottom],
+    })
+  }
+  return {
+    faces,
+    screen: lectern.screen,
+    frame: lectern.frame,
+    settled: lectern.settled,
+    room: lectern.roomCode,
+    applied: [...lectern.applied].map(([id, matrix]) => [id, [...matrix]]),
+  }
+})()"""
+
+READY = "!!window.__lectern?.firstFrameAt && __lectern.settled"
+
+
+class View:
+    """What stands on the page at one moment: its visible faces and what was applied."""
+
+    def __init__(self, answer):
+        self.faces = answer["faces"]
+        self.screen = answer["screen"]
+        self.frame = answer["frame"]
+        self.settled = answer["settled"]
+        self.room = answer["room"]
+        self.applied = dict(answer["applied"])
+
+    def of(self, kind):
+        """The visible faces of a kind, by index."""
+        return {face["index"]: face for face in self.faces if face["kind"] == kind}
+
+    @property
+    def pages(self):
+        """The numbers of the visible pages, ascending."""
+        return sorted(self.of("page"))
+
+    @property
+    def matrices(self):
+        """The matrix of each visible face by kind and index."""
+        return {(face["kind"], face["index"]): face["matrix"] for face in self.faces}
+
+    def centre(self, kind, index=None):
+        """Where to touch a face: its centre on the screen, in CSS pixels.
+
+        Without an index it is the face of that kind nearest to the centre of the stage.
+        """
+        faces = self.of(kind)
+        assert faces, f"no {kind} is visible on the screen {self.screen}"
+
+        def point(face):
+            left, top, right, bottom = face["box"]
+            return ((left + right) / 2, (top + bottom) / 2)
+
+        if index is not None:
+            return point(faces[index])
+        return min(
+            map(point, faces.values()),
+            key=lambda p: (p[0] - CENTRE[0]) ** 2 + (p[1] - CENTRE[1]) ** 2,
+        )
+
+
+class Reader:
+    """The part of both browsers that is the same. A subclass gives:
+
+    goto(url), evaluate(js), key(name), screenshot(path), errors, close(), and the hand:
+    press(points, touch), move(points, steps), lift().
+    """
+
+    name = ""
+
+    def wait_for(self, js, seconds=WAIT_SECONDS):
+        """Waits until an expression holds in the page."""
+        until = time.monotonic() + seconds
+        while not self.evaluate(f"!!({js})"):
+            if time.monotonic() > until:
+                state = self.evaluate(
+                    "window.__lectern ? {screen: __lectern.screen, frame: __lectern.frame,"
+                    " settled: __lectern.settled} : 'the page has no __lectern'"
+                )
+                raise AssertionError(
+                    f"{self.name}: not within {seconds} s: {js}; the page has {state},"
+                    f" errors {self.errors}"
+                )
+            time.sleep(0.01)
+
+    def open(self, url):
+        """Opens an address and waits for the first settled frame."""
+        self.goto(url)
+        self.wait_for(READY)
+        return self.look()
+
+    def look(self):
+        """What stands on the page now."""
+        return View(self.evaluate(LOOK))
+
+    @contextlib.contextmanager
+    def settling(self, screen=None):
+        """Runs a gesture and waits until a later frame is at rest."""
+        frame = self.evaluate("__lectern.frame")
+        yield
+        wanted = f" && __lectern.screen === '{screen}'" if screen else ""
+        self.wait_for(f"__lectern.frame > {frame} && __lectern.settled{wanted}")
+
+    # Gestures, each made of press, move and lift.
+
+    def tap(self, point):
+        """Taps with a finger."""
+        self.press([point], touch=True)
+        self.lift()
+
+    def drag(self, start, end, steps=24, touch=False):
+        """Drags slowly, so that the last speed decides nothing."""
+        self.press([start], touch)
+        self.move([end], steps)
+        self.dwell([end])
+        self.lift()
+
+    def swipe(self, start, end, steps=6):
+        """Flicks with a finger and lets go at speed."""
+        self.press([start], touch=True)
+        self.move([end], steps)
+        self.lift()
+
+    def dwell(self, points, steps=12):
+        """Keeps the fingers down, moving by a pixel: their speed comes to rest."""
+        for step in range(steps):
+            self.move([(x + (step + 1) % 2, y) for x, y in points], 1)
+
+    def spread(self, centre, start, end, steps=30):
+        """Puts two fingers down and moves them apart, or together; they stay down.
+
+        `start` and `end` are the fingers' distances from the centre in CSS pixels.
+        """
+        self.press(fingers(centre, start), touch=True)
+        self.move(fingers(centre, end), steps)
+
+    def pinch(self, centre, start, end, steps=30):
+        """Pinches with two fingers and lets go."""
+        self.spread(centre, start, end, steps)
+        self.lift()
+
+
+def fingers(centre, distance):
+    """Two fingers beside each other about a centre."""
+    x, y = centre
+    return [(x - distance, y), (x + distance, y)]
+
+
+def between(starts, ends, steps):
+    """The points of a straight movement, without its first."""
+    for step in range(1, steps + 1):
+        share = step / steps
+        yield [
+            (x0 + (x1 - x0) * share, y0 + (y1 - y0) * share)
+            for (x0, y0), (x1, y1) in zip(starts, ends, strict=True)
+        ]

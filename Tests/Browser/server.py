@@ -1,0 +1,128 @@
+"""A Lectern server for the length of a test, and a line to it that can be cut."""
+
+import pathlib
+import queue
+import re
+import signal
+import socket
+import subprocess
+import threading
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PROGRAM = ROOT / ".build" / "release" / "lectern"
+ADDRESS = re.compile(r"Lectern is open at (http://127\.0\.0\.1:(\d+)/)")
+START_SECONDS = 20
+STOP_SECONDS = 10
+
+
+class Server:
+    """`lectern serve` on a free port of the loopback, ended by its own process id."""
+
+    def __init__(self, *arguments):
+        self._lines = []
+        found = queue.Queue()
+        self.process = subprocess.Popen(
+            [PROGRAM, "serve", "--listen", "127.0.0.1", "--port", "0", *arguments],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            cwd=ROOT,
+        )
+        threading.Thread(target=self._read, args=(found,), daemon=True).start()
+        try:
+            self.url, port = found.get(timeout=START_SECONDS)
+        except queue.Empty:
+            self.process.kill()
+            raise RuntimeError(f"the server printed no address but: {self.output}") from None
+        if self.url is None:
+            status = self.process.wait()
+            raise RuntimeError(f"the server ended with {status}, saying: {self.output}")
+        self.port = int(port)
+
+    def _read(self, found):
+        for line in self.process.stdout:
+            self._lines.append(line)
+            match = ADDRESS.search(line)
+            if match:
+                found.put((match[1], match[2]))
+        found.put((None, None))
+
+    @property
+    def output(self):
+        """All that the server has printed so far."""
+        return "".join(self._lines)
+
+    def stop(self):
+        """Asks the server to end and gives the status it ended with."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+        try:
+            return self.process.wait(STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+            raise RuntimeError(f"the server did not end; it printed: {self.output}") from None
+
+
+class Line:
+    """A plain TCP relay to the server, on a port of its own, which can be cut at will.
+
+    Cutting it is what a lost network is to both ends: no close frame, no goodbye.
+    """
+
+    def __init__(self, port):
+        self._target = ("127.0.0.1", port)
+        self._pairs = []
+        self._lock = threading.Lock()
+        self._open = True
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}/"
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self):
+        while True:
+            try:
+                near, _ = self._listener.accept()
+            except OSError:
+                return
+            with self._lock:
+                if not self._open:
+                    near.close()
+                    continue
+                far = socket.create_connection(self._target)
+                self._pairs.append((near, far))
+            for source, sink in ((near, far), (far, near)):
+                source.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+                threading.Thread(target=self._relay, args=(source, sink), daemon=True).start()
+
+    @staticmethod
+    def _relay(source, sink):
+        try:
+            while data := source.recv(65536):
+                sink.sendall(data)
+            sink.shutdown(socket.SHUT_WR)
+        except OSError:
+            pass
+
+    def cut(self):
+        """Drops every connection and refuses new ones until `mend`."""
+        with self._lock:
+            self._open = False
+            for pair in self._pairs:
+                for end in pair:
+                    try:
+                        end.shutdown(socket.SHUT_RDWR)
+                    except OSError:
+                        pass
+                    end.close()
+            self._pairs.clear()
+
+    def mend(self):
+        """Accepts connections again."""
+        with self._lock:
+            self._open = True
+
+    def close(self):
+        """Ends the relay for good."""
+        self.cut()
+        self._listener.close()

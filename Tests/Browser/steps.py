@@ -1,0 +1,60 @@
+"""The way through the stage, in the steps that several tests share."""
+
+import math
+
+from reader import CENTRE
+
+# Distances of each of two fingers from the centre of their pinch, in CSS pixels. A scale of 6
+# opens a book fully, so the wide pinch is past the end and the short one far from the half.
+CLOSE, SHORT, WIDE = 40, 60, 260
+# A drag moves the leaves by its share of the stage's width; over half of it turns one.
+RIGHT, LEFT = (780, 384), (120, 384)
+FEW = (620, 384)
+
+
+def to_shelf(reader, address):
+    """Opens the page and taps on a ledge."""
+    view = reader.open(address)
+    assert view.screen == "collections"
+    with reader.settling("shelf"):
+        reader.tap(view.centre("collection"))
+    return reader.look()
+
+
+def to_book(reader, address):
+    """Opens the page, a shelf, and its middle book with a pinch."""
+    to_shelf(reader, address)
+    with reader.settling("book"):
+        reader.pinch(CENTRE, CLOSE, WIDE)
+    return reader.look()
+
+
+def room_address(url, view):
+    """The address that joins the room of a view."""
+    return f"{url}?room={view.room}"
+
+
+def is_close(ours, theirs):
+    """Whether two matrices agree within 1e-5 of their entries."""
+    return len(ours) == len(theirs) == 16 and all(
+        math.isclose(a, b, rel_tol=1e-5, abs_tol=1e-9)
+        for a, b in zip(ours, theirs, strict=True)
+    )
+
+
+def assert_applied(view):
+    """Asserts that each visible face has a matrix of its own among those the server sent."""
+    rest = list(view.applied.values())
+    assert view.faces, "nothing is visible"
+    for face in view.faces:
+        match = next((m for m in rest if is_close(face["matrix"], m)), None)
+        assert match is not None, f"{face} is not as sent; left are {rest}"
+        rest.remove(match)
+
+
+def assert_same(one, other):
+    """Asserts that two views show the same faces at the same places."""
+    ours, theirs = one.matrices, other.matrices
+    assert sorted(ours) == sorted(theirs)
+    for key, matrix in ours.items():
+        assert is_close(matrix, theirs[key]), f"{key}: {matrix} and {theirs[key]}"

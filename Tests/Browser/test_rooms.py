@@ -1,0 +1,107 @@
+"""Several readers: those of a room see the same, those of two rooms nothing of each other."""
+
+import pytest
+
+from reader import CENTRE
+from server import Line, Server
+from steps import CLOSE, WIDE, assert_applied, assert_same, room_address, to_book
+
+
+@pytest.fixture
+def two(request):
+    """Makes windows that are closed, and must be free of errors, after the test."""
+    readers = []
+
+    def make(browser):
+        readers.append(browser.reader())
+        return readers[-1]
+
+    yield make
+    errors = {reader.name: list(reader.errors) for reader in readers if reader.errors}
+    for reader in readers:
+        reader.close()
+    assert errors == {}
+
+
+def caught_up(reader, view):
+    """What a reader shows at rest once it has reached the frame of another's view."""
+    reader.wait_for(f"__lectern.frame >= {view.frame} && __lectern.settled")
+    return reader.look()
+
+
+def test_a_second_window_shows_the_same(two, browser, server):
+    first, second = two(browser), two(browser)
+    before = to_book(first, server.url)
+    view = second.open(room_address(server.url, before))
+    assert view.room == before.room
+    assert_same(view, before)
+    with first.settling("book"):
+        first.key("ArrowRight")
+    turned = first.look()
+    assert turned.pages == [3, 4]
+    assert_same(caught_up(second, turned), turned)
+
+
+def test_firefox_beside_chromium_shows_the_same(two, chromium, firefox, server):
+    first, second = two(chromium), two(firefox)
+    view = first.open(server.url)
+    second.open(room_address(server.url, view))
+    with first.settling("shelf"):
+        first.tap(view.centre("collection"))
+    shelf = first.look()
+    assert_same(caught_up(second, shelf), shelf)
+    with second.settling("book"):
+        second.pinch(CENTRE, CLOSE, WIDE)
+    book = second.look()
+    theirs = caught_up(first, book)
+    assert_same(theirs, book)
+    assert_applied(theirs)
+    with first.settling("book"):
+        first.swipe((720, 384), (520, 384))
+    turned = first.look()
+    assert_same(caught_up(second, turned), turned)
+
+
+def test_two_rooms_do_not_see_each_other(two, chromium, server):
+    first, second = two(chromium), two(chromium)
+    ours = first.open(server.url)
+    theirs = second.open(server.url)
+    assert ours.room != theirs.room
+    with first.settling("shelf"):
+        first.tap(ours.centre("collection"))
+    assert second.look().frame == theirs.frame
+    assert second.look().screen == "collections"
+
+
+def test_who_comes_back_lands_on_the_frame_of_the_others(browser, server):
+    line = Line(server.port)
+    away, stays = browser.reader(), browser.reader()
+    try:
+        before = to_book(away, line.url)
+        stays.open(room_address(server.url, before))
+        line.cut()
+        with stays.settling("book"):
+            stays.key("ArrowRight")
+        turned = stays.look()
+        assert away.look().frame < turned.frame
+        line.mend()
+        back = caught_up(away, turned)
+        assert back.room == before.room
+        assert_same(back, turned)
+        assert stays.errors == []
+    finally:
+        away.close()
+        stays.close()
+        line.close()
+
+
+def test_a_server_asked_to_end_says_goodbye_and_ends_well(chromium):
+    server = Server()
+    reader = chromium.reader()
+    try:
+        reader.open(server.url)
+        assert server.stop() == 0
+    finally:
+        reader.close()
+        if server.process.poll() is None:
+            server.process.kill()

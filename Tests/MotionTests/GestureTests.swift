@@ -1,0 +1,122 @@
+import Motion
+import Testing
+
+@Suite struct `Transitions driven by a finger` {
+  struct Reference: Decodable {
+    struct Remaining: Decodable { let p, duration, speed, finish, cancel: Double }
+    struct Decision: Decodable {
+      let p, v, projected: Double
+      let finish: Bool
+    }
+    let remaining: [Remaining]
+    let decide: [Decision]
+    let finishing, cancelling: [[Double]]
+
+    enum CodingKeys: String, CodingKey {
+      case remaining, decide
+      case finishing = "finish_from_0.3"
+      case cancelling = "cancel_from_0.3"
+    }
+  }
+
+  @Test func `what remains is that of the reference`() throws {
+    let reference = try vectors("percent_driven", as: Reference.self)
+    for each in reference.remaining {
+      let transition = PercentDriven(duration: each.duration, completionSpeed: each.speed)
+      #expect(agrees(transition.finishDuration(from: each.p), each.finish))
+      #expect(agrees(transition.cancelDuration(from: each.p), each.cancel))
+    }
+    let transition = PercentDriven(duration: 1)
+    let ways = [(true, reference.finishing), (false, reference.cancelling)]
+    for (finishing, samples) in ways {
+      let course = transition.completion(from: 0.3, finishing: finishing, at: 0)
+      for sample in samples {
+        #expect(agrees(course.value(at: sample[0]), sample[1]), "at \(sample[0])")
+      }
+    }
+  }
+
+  @Test func `it finishes when the reference does`() throws {
+    for each in try vectors("percent_driven", as: Reference.self).decide {
+      #expect(PercentDriven.finishes(progress: each.p, velocity: each.v) == each.finish)
+      #expect(agrees(each.p + Scrolling.project(velocityPerSecond: each.v), each.projected))
+    }
+  }
+
+  @Test func `a last movement back cancels unless it is all but through`() {
+    #expect(!PercentDriven.finishes(progress: 0.85, velocity: -0.51))
+    #expect(PercentDriven.finishes(progress: 0.85, velocity: -0.49))
+    #expect(PercentDriven.finishes(progress: 0.95, velocity: -0.51))
+  }
+
+  @Test func `pinches are those of the reference`() throws {
+    struct Case: Decodable {
+      let push: Bool
+      let scale, product: Double
+    }
+    for each in try vectors("pinch", as: [Case].self) {
+      let progress =
+        each.push
+        ? Pinch.openingProgress(scale: each.scale) : Pinch.closingProgress(scale: each.scale)
+      #expect(agrees(progress, each.product))
+    }
+  }
+}
+
+@Suite struct `The speed of a finger` {
+  private func tracker(
+    _ samples: Int,
+    every step: Double,
+    from start: Double = 0,
+    _ value: (Double) -> Double
+  ) -> VelocityTracker {
+    var tracker = VelocityTracker()
+    for index in 0..<samples {
+      let t = start + Double(index) * step
+      tracker.add(value(t), at: t)
+    }
+    return tracker
+  }
+
+  @Test func `a steady finger has its speed, at any rate of samples and late in the day`() {
+    for step in [1.0 / 30, 1 / 60.0, 1 / 120.0, 1 / 240.0, 1 / 1000.0] {
+      let tracker = tracker(200, every: step, from: 86_400) { 5 - 3 * ($0 - 86_400) }
+      let end = 86_400 + 199 * step
+      #expect(abs(tracker.slope(at: end, limit: 10) + 3) < 1e-6)
+    }
+  }
+
+  @Test func `only the last 100 ms count`() {
+    var tracker = tracker(60, every: 1 / 60.0) { 100 * $0 }
+    for index in 0..<13 { tracker.add(7, at: 1 + Double(index) / 120) }
+    #expect(abs(tracker.slope(at: 1.1, limit: 1000)) < 1e-9)
+  }
+
+  @Test func `fewer than three samples are no movement`() {
+    #expect(VelocityTracker().slope(at: 0, limit: 10) == 0)
+    #expect(tracker(2, every: 0.01) { $0 }.slope(at: 0.01, limit: 10) == 0)
+    #expect(tracker(3, every: 0.01) { $0 }.slope(at: 0.02, limit: 10) != 0)
+  }
+
+  @Test func `a finger that rested before it was lifted has no speed`() {
+    let tracker = tracker(20, every: 0.01) { $0 }
+    #expect(tracker.slope(at: 0.19, limit: 10) != 0)
+    #expect(tracker.slope(at: 0.3, limit: 10) == 0)
+  }
+
+  @Test func `the speed keeps its limit on both sides`() {
+    #expect(tracker(9, every: 0.01) { 500 * $0 }.slope(at: 0.08, limit: 10) == 10)
+    #expect(tracker(9, every: 0.01) { -500 * $0 }.slope(at: 0.08, limit: 10) == -10)
+  }
+
+  @Test func `samples of one time are one, and what is no number is none`() {
+    var tracker = VelocityTracker()
+    for _ in 0..<5 { tracker.add(1, at: 1) }
+    #expect(tracker.slope(at: 1, limit: 10) == 0)
+    tracker.add(.nan, at: 1.01)
+    tracker.add(2, at: .infinity)
+    tracker.add(1.02, at: 1.02)
+    tracker.add(1.04, at: 1.04)
+    #expect(abs(tracker.slope(at: 1.04, limit: 10) - 1) < 1e-9)
+  }
+}

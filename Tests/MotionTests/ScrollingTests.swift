@@ -1,0 +1,115 @@
+import Motion
+import Testing
+
+@Suite struct `Scrolls` {
+  struct Reference: Decodable {
+    struct Projection: Decodable { let v, d, wwdc, integral: Double }
+    struct Snap: Decodable { let x, v_pt_ms, product_n5: Double }
+    struct Paging: Decodable {
+      let offset, v: Double
+      let start, target: Int
+    }
+    let project: [Projection]
+    let decel_v1000_fast, durations, rubber_dim1024: [[Double]]
+    let snap: [Snap]
+    let paging_w1024: [Paging]
+
+    enum CodingKeys: String, CodingKey {
+      case project, decel_v1000_fast, rubber_dim1024, snap, paging_w1024
+      case durations = "decel_duration_eps0.5"
+    }
+  }
+
+  @Test func `they go as far as the reference's`() throws {
+    let reference = try vectors("scroll", as: Reference.self)
+    for each in reference.project {
+      #expect(agrees(Scrolling.project(velocityPerSecond: each.v, rate: each.d), each.wwdc))
+      let limit = Deceleration(from: 0, velocity: each.v, rate: each.d).limit
+      #expect(agrees(limit, each.integral))
+    }
+    let fast = Deceleration(from: 0, velocity: 1000, rate: Scrolling.fastRate)
+    for sample in reference.decel_v1000_fast {
+      #expect(agrees(fast.position(after: sample[0]), sample[1]))
+      #expect(agrees(fast.velocity(after: sample[0]), sample[2]))
+    }
+    for each in reference.durations {
+      let scroll = Deceleration(from: 0, velocity: each[0], rate: each[1])
+      let duration = scroll.duration(tolerance: 0.5)
+      #expect(agrees(duration, each[2]))
+      #expect(abs(scroll.limit - scroll.position(after: duration) - 0.5) < 1e-9)
+    }
+    #expect(Deceleration(from: 3, velocity: 0).duration(tolerance: 0.5) == 0)
+  }
+
+  @Test func `they give beyond their edges as the reference's do`() throws {
+    for sample in try vectors("scroll", as: Reference.self).rubber_dim1024 {
+      let moved = Scrolling.rubberBand(sample[0], dimension: 1024)
+      #expect(agrees(moved, sample[1]))
+      #expect(agrees(Scrolling.rubberBandInverse(moved, dimension: 1024), sample[2]))
+    }
+  }
+
+  @Test func `no pull reaches the dimension, and beyond it the inverse stays finite`() {
+    #expect(Scrolling.rubberBand(1e9, dimension: 1) < 1)
+    #expect(Scrolling.rubberBand(0, dimension: 1) == 0)
+    for moved in [1.0, -1, 5] {
+      #expect(Scrolling.rubberBandInverse(moved, dimension: 1).isFinite)
+    }
+  }
+
+  @Test func `they stop upon the reference's items`() throws {
+    for each in try vectors("scroll", as: Reference.self).snap {
+      let item = Scrolling.snappedIndex(
+        proposed: (each.x + 331) / 372,
+        velocityPerMillisecond: each.v_pt_ms,
+        count: 5
+      )
+      #expect(Double(item) * 372 - 331 == each.product_n5)
+    }
+  }
+
+  @Test func `they stop upon the reference's pages`() throws {
+    for each in try vectors("scroll", as: Reference.self).paging_w1024 {
+      let page = Scrolling.pagedTarget(
+        offset: each.offset / 1024,
+        start: each.start,
+        velocityPerMillisecond: each.v,
+        maximum: 3
+      )
+      #expect(page == each.target)
+    }
+  }
+
+  @Test func `no proposal leads off the shelf, not even infinity`() {
+    for proposed in [-.infinity, -1e300, -7, -0.5, 0, 3.5, 4, 4.4, 99, 1e300, .infinity, .nan] {
+      for velocity in [-3, -0.05, -0.01, 0, 0.01, 0.05, 3] {
+        for count in [0, 1, 5] {
+          let item = Scrolling.snappedIndex(
+            proposed: proposed,
+            velocityPerMillisecond: velocity,
+            count: count
+          )
+          #expect((0...max(0, count - 1)).contains(item))
+          let page = Scrolling.pagedTarget(
+            offset: proposed,
+            start: 1,
+            velocityPerMillisecond: velocity,
+            maximum: count - 1
+          )
+          #expect((0...min(2, max(0, count - 1))).contains(page))
+        }
+      }
+    }
+  }
+
+  @Test func `a twitch is no direction, and rounding is no distance`() {
+    func item(_ proposed: Double, _ velocity: Double) -> Int {
+      Scrolling.snappedIndex(proposed: proposed, velocityPerMillisecond: velocity, count: 9)
+    }
+    #expect(item(2.4, 0.049) == 2)
+    #expect(item(2.4, 0.05) == 3)
+    #expect(item(2.6, -0.05) == 2)
+    #expect(item(2 + 1e-12, 1) == 2)
+    #expect(item(2 - 1e-12, -1) == 2)
+  }
+}

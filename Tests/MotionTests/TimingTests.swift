@@ -1,0 +1,107 @@
+import Motion
+import Testing
+
+@Suite struct `Timing curves` {
+  @Test func `curves are those of the reference`() throws {
+    for sample in try vectors("bezier_easeInOut", as: [[Double]].self) {
+      #expect(agrees(CubicBezier.easeInOut(sample[0]), sample[1]), "at \(sample[0])")
+    }
+    let others = try vectors("bezier_others_at_0.1_steps", as: [String: [Double]].self)
+    let curves: [String: CubicBezier] = [
+      "easeIn": .easeIn, "easeOut": .easeOut, "css_ease": .cssEase,
+    ]
+    #expect(Set(others.keys) == Set(curves.keys))
+    for (name, heights) in others {
+      let curve = try #require(curves[name])
+      for (step, height) in heights.enumerated() {
+        #expect(agrees(curve(Double(step) / 10), height), "\(name) at \(step)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    CubicBezier.easeInOut, .easeIn, .easeOut, .linear, .cssEase, CubicBezier(0.9, 0.1, 0.1, 0.9),
+  ])
+  func `a slope is the limit of the differences`(curve: CubicBezier) {
+    let h = 1e-6
+    for step in 1..<100 {
+      let x = Double(step) / 100
+      let difference = (curve(x + h) - curve(x - h)) / (2 * h)
+      #expect(abs(curve.slope(at: x) - difference) < 1e-6 * max(1, difference), "at \(x)")
+    }
+    // At the ends from within; the curve bends there, so the difference is less sharp.
+    #expect(abs(curve.slope(at: 0) - curve(h) / h) < 1e-2)
+    #expect(abs(curve.slope(at: 1) - (1 - curve(1 - h)) / h) < 1e-2)
+    #expect(curve.slope(at: -0.1) == 0 && curve.slope(at: 1.1) == 0)
+  }
+
+  @Test func `a control point upon its end leaves that end's direction to the other`() {
+    #expect(agrees(CubicBezier.easeOut.slope(at: 0), 1 / 0.58))
+    #expect(agrees(CubicBezier.easeIn.slope(at: 1), 1 / 0.58))
+    #expect(CubicBezier.easeInOut.slope(at: 0) == 0)
+    #expect(abs(CubicBezier.easeInOut.slope(at: 1)) < 1e-15)
+  }
+
+  @Test func `curves start at 0, end at 1 and stay there`() {
+    for curve in [CubicBezier.easeInOut, .easeIn, .easeOut, .linear, .cssEase] {
+      #expect(curve(0) == 0 && curve(1) == 1 && curve(-3) == 0 && curve(3) == 1)
+    }
+  }
+
+  @Test func `even the steepest curve is climbed`() {
+    let curve = CubicBezier(1, 0, 0, 1)
+    var last = 0.0
+    for step in 0...1000 {
+      let height = curve(Double(step) / 1000)
+      #expect(height >= last)
+      last = height
+    }
+    #expect(abs(curve(0.5) - 0.5) < 1e-6)
+  }
+}
+
+@Suite struct `Keyframes` {
+  struct CatmullRom: Decodable {
+    let times, values: [Double]
+    let t_x: [[Double]]
+  }
+
+  private func track(
+    _ times: [Double],
+    _ values: [Double],
+    _ interpolation: KeyframeTrack.Interpolation = .linear
+  ) -> KeyframeTrack {
+    KeyframeTrack(
+      zip(times, values).map { .init(time: $0, value: $1) },
+      interpolation: interpolation
+    )
+  }
+
+  @Test func `the smooth interpolation is that of the reference`() throws {
+    let reference = try vectors("catmull_rom", as: CatmullRom.self)
+    let track = track(reference.times, reference.values, .catmullRom)
+    for sample in reference.t_x {
+      #expect(agrees(track.value(at: sample[0]), sample[1]), "at \(sample[0])")
+    }
+  }
+
+  @Test func `the plain interpolation is straight inside and held outside`() {
+    let track = track([0.2, 0.6, 0.8], [1, 3, -1])
+    let expected = [(0.0, 1.0), (0.2, 1), (0.4, 2), (0.6, 3), (0.7, 1), (0.8, -1), (1, -1)]
+    for (time, value) in expected {
+      #expect(agrees(track.value(at: time), value))
+    }
+  }
+
+  @Test func `two values at one moment are a jump`() {
+    let track = track([0, 0.5, 0.5, 1], [0, 0, 1, 1])
+    #expect(track.value(at: 0.499) == 0)
+    #expect(track.value(at: 0.5) == 1)
+  }
+
+  @Test func `two keyframes make a straight line in both`() {
+    for interpolation in [KeyframeTrack.Interpolation.linear, .catmullRom] {
+      #expect(agrees(track([0, 1], [2, 4], interpolation).value(at: 0.3), 2.6))
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+
+@Suite("Structure")
+struct StructureTests {
+  static let pureTargets = [
+    "Geometry", "Motion", "Bookwork", "Scene", "Staging", "Wire", "Rooms",
+  ]
+
+  /// The libraries that a pure target may use: its fellows, and C's mathematics.
+  static let pureImports = Set(pureTargets + ["Glibc", "Musl"])
+
+  @Test("a pure target imports no Foundation and nothing impure", arguments: pureTargets)
+  func pureImports(_ target: String) throws {
+    let files = try Repository.swift(under: "Sources/\(target)")
+    #expect(!files.isEmpty)
+    for file in files {
+      #expect(Set(file.imports).subtracting(Self.pureImports) == [], "\(file.path)")
+    }
+  }
+
+  @Test("a pure target reads no clock, opens no file and starts no thread", arguments: pureTargets)
+  func pureCalls(_ target: String) throws {
+    let calls = [
+      "clock_gettime(", "gettimeofday(", "ContinuousClock", "SuspendingClock", "fopen(",
+      "pthread_create(", "Task {", "Task.detached", "SystemRandomNumberGenerator", "getenv(",
+    ]
+    let hits = try Repository.swift(under: "Sources/\(target)").flatMap { file in
+      file.places { line in calls.contains { line.contains($0) } }
+    }
+    #expect(hits == [])
+  }
+
+  @Test("only the server and the headless reader import libwebsockets")
+  func interop() throws {
+    let allowed = ["Sources/WebServer/", "Sources/HeadlessReader/"]
+    let strays = try (Repository.swift(under: "Sources") + Repository.swift(under: "Tests"))
+      .filter { file in !allowed.contains { file.path.hasPrefix($0) } }
+      .filter { $0.imports.contains("CLibwebsockets") }
+    #expect(strays.map(\.path) == [])
+  }
+
+  @Test("libwebsockets never shows in a public interface")
+  func hiddenInterop() throws {
+    let shown = try Repository.swift(under: "Sources").flatMap { file in
+      file.places { $0.hasPrefix("public import CLibwebsockets") }
+    }
+    #expect(shown == [])
+  }
+
+  @Test("the web server and the domain do not know each other")
+  func separateServer() throws {
+    let domain = Set(Self.pureTargets + ["Library", "Recording"])
+    for file in try Repository.swift(under: "Sources/WebServer") {
+      #expect(domain.isDisjoint(with: file.imports), "\(file.path)")
+    }
+    for target in domain {
+      for file in try Repository.swift(under: "Sources/\(target)") {
+        #expect(!file.imports.contains("WebServer"), "\(file.path)")
+      }
+    }
+  }
+
+  @Test("tests are written with Swift Testing only")
+  func oneTestLibrary() throws {
+    let others = try Repository.swift(under: "Tests").filter { $0.imports.contains("XCTest") }
+    #expect(others.map(\.path) == [])
+  }
+
+  @Test("the top level holds the fixed names, and dotfiles")
+  func topLevel() throws {
+    let fixed: Set = [
+      "Package.swift", "Sources", "Tests", "Web", "Scripts", "README.md", "LICENSE", "CHANGELOG.md",
+    ]
+    let strays = try Repository.topLevel().filter { !$0.hasPrefix(".") && !fixed.contains($0) }
+    #expect(strays == [])
+  }
+
+  @Test("every script can be run, says how, and stops at the first error")
+  func scripts() throws {
+    let paths = Repository.paths(under: "Scripts").filter { path in
+      (path as NSString).pathExtension.isEmpty && !path.hasPrefix("Scripts/deploy/")
+    }
+    #expect(!paths.isEmpty)
+    for path in paths + [".ci/run"] {
+      let full = Repository.root.appending(path: path).path
+      #expect(FileManager.default.isExecutableFile(atPath: full), "\(path)")
+      let lines = try Repository.read(path).lines
+      #expect(lines.first == "#!/usr/bin/env bash", "\(path)")
+      #expect(lines.dropFirst().first?.hasPrefix("# ") == true, "\(path)")
+      #expect(lines.contains("set -euo pipefail"), "\(path)")
+    }
+  }
+
+  @Test("the page is under 60 KB, its fonts and the library apart")
+  func pageSize() throws {
+    let bytes = try Repository.paths(under: "Web")
+      .filter { !$0.hasPrefix("Web/library/") && !$0.hasPrefix("Web/fonts/") }
+      .reduce(0) { try $0 + Repository.size(of: $1) }
+    #expect(bytes < 60_000, "\(bytes) bytes")
+  }
+}

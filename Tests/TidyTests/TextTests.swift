@@ -1,0 +1,64 @@
+import Testing
+
+@Suite("Text")
+struct TextTests {
+  @Test("a Swift file has at most 400 lines")
+  func lineCounts() throws {
+    let long = try Repository.texts().filter { $0.ending == "swift" && $0.lines.count > 400 }
+    #expect(long.map(\.path) == [])
+  }
+
+  @Test("a line of code has at most 100 columns, an address apart")
+  func columns() throws {
+    let held: Set = ["swift", "c", "h", "js", "mjs", "py", ""]
+    let long = try Repository.texts().filter { held.contains($0.ending) }
+      .flatMap { $0.places { $0.count > 100 && !$0.contains("://") } }
+    #expect(long == [])
+  }
+
+  @Test("no line ends in a space or holds a tab")
+  func spaces() throws {
+    let untidy = try Repository.texts().flatMap { file in
+      file.places { $0.last?.isWhitespace == true || $0.contains("\t") }
+    }
+    #expect(untidy == [])
+  }
+
+  @Test("every file ends its last line, and with it the file")
+  func lastLines() throws {
+    let untidy = try Repository.texts().filter { !$0.endsWithNewline || $0.lines.last == "" }
+    #expect(untidy.map(\.path) == [])
+  }
+
+  @Test("nothing is left to be done later")
+  func leftovers() throws {
+    // In two halves, so that this file passes its own test.
+    let words = ["FIX" + "ME", "TO" + "DO", "XX" + "X", "HA" + "CK:"]
+    let left = try Repository.texts().flatMap { file in
+      file.places { line in words.contains { line.contains($0) } }
+    }
+    #expect(left == [])
+  }
+
+  @Test("the text speaks of this project alone, of no file or place outside it")
+  func ownWords() throws {
+    let words = [
+      "/wo" + "rk/", "../sha" + "red", "/tmp/lec" + "tern", "archi" + "tecture.md",
+      "mo" + "tion.md", "bro" + "wser.md", "lw" + "s.md", "sty" + "le.md", "rea" + "ders.md",
+      "sy" + "nc.md", "con" + "tent.md", "pro" + "duct.md", "con" + "tract.md", "lo" + "ok.md",
+      "ora" + "cle.py", "Cla" + "ude", "Anth" + "ropic", "Chat" + "GPT",
+    ]
+    let strange = try Repository.texts().flatMap { file in
+      file.places { line in words.contains { line.contains($0) } }
+    }
+    #expect(strange == [])
+  }
+
+  @Test("no source forces: a failed try or cast is handled")
+  func forces() throws {
+    let words = ["try" + "! ", "as" + "! "]
+    let forced = try (Repository.swift(under: "Sources") + Repository.swift(under: "Tests"))
+      .flatMap { file in file.places { line in words.contains { line.contains($0) } } }
+    #expect(forced == [])
+  }
+}

@@ -1,0 +1,120 @@
+import HeadlessReader
+import Testing
+import WebServer
+
+@Suite("A server's life")
+struct LifeTests {
+  @Test("Stopping says 1001 to every member and run() returns")
+  func stop() throws {
+    let server = try TestServer()
+    let members = (0..<5).map { _ in Connection(to: .init(port: server.port)) }
+    for member in members { #expect(member.receive(timeout: 10) == .opened) }
+    server.stop()
+    for member in members {
+      guard case .closed(1001, _) = member.receive(timeout: 10) else {
+        Issue.record("No goodbye with 1001")
+        return
+      }
+    }
+    #expect(server.ends(within: 5))
+    #expect((0..<11).compactMap { _ in server.probe.next() }.filter { $0 == .closed }.count == 5)
+  }
+
+  @Test("A member that never answers delays the end by about a second, not more")
+  func stopWithStalledMember() throws {
+    let server = try TestServer()
+    let stalled = RawSocket(port: server.port, receiveBuffer: 4096)
+    #expect(stalled.upgrade()?.status == 101)
+    stalled.writeFrame(opcode: 2, Array("flood".utf8))
+    while let event = server.probe.next() {
+      if case .refused = event { break }
+    }
+    let begin = WebServer.now()
+    server.stop()
+    #expect(server.ends(within: 5))
+    #expect(WebServer.now() - begin < 2.5)
+    #expect(server.probe.next() == .stopping)
+    #expect(server.probe.next() == .closed)
+  }
+
+  @Test("A goodbye leaves the connection open until it is answered")
+  func goodbyeIsAnswered() throws {
+    let server = try TestServer()
+    let client = RawSocket(port: server.port)
+    #expect(client.upgrade()?.status == 101)
+    #expect(server.probe.next() == .opened)
+    client.writeFrame(opcode: 1, [65])
+    #expect(client.readFrame()?.closeCode == 1003)
+    // What comes meanwhile is neither heard nor held against it.
+    client.writeFrame(opcode: 2, [1])
+    #expect(server.probe.next(timeout: 0.1) == nil)
+    client.writeFrame(opcode: 8, [3, 0xeb])
+    #expect(server.probe.next() == .closed)
+    #expect(client.isHungUp())
+  }
+
+  @Test("An idle server ends at once, and may be stopped before it runs")
+  func stopIdle() throws {
+    let server = try TestServer()
+    server.stop()
+    #expect(server.ends(within: 0.9))
+    let early = try WebServer(
+      options: ServerOptions(),
+      application: TestApplication(probe: Probe())
+    )
+    early.stopper.stop()
+    early.run()
+  }
+
+  @Test("The timer ticks once when armed, and not when disarmed")
+  func timer() throws {
+    let server = try TestServer()
+    let connection = Connection(to: .init(port: server.port))
+    #expect(connection.receive(timeout: 10) == .opened)
+    #expect(server.probe.next() == .opened)
+    connection.send(Array("tick".utf8))
+    #expect(server.probe.next() == .received(Array("tick".utf8)))
+    #expect(server.probe.next() == .ticked)
+    connection.send(Array("no tick".utf8))
+    #expect(server.probe.next() == .received(Array("no tick".utf8)))
+    #expect(server.probe.next(timeout: 0.2) == nil)
+  }
+
+  @Test("A port in use and a bad address are named")
+  func listenFailures() throws {
+    let server = try TestServer()
+    let port = server.port
+    #expect(
+      throws: ServerError.cannotListen(
+        address: "127.0.0.1",
+        port: port,
+        reason: "address already in use"
+      )
+    ) { try TestServer { $0.port = port } }
+    #expect(
+      throws: ServerError.cannotListen(
+        address: "localhost",
+        port: 0,
+        reason: "not an IPv4 or IPv6 address in numbers"
+      )
+    ) { try TestServer { $0.listenAddress = "localhost" } }
+    #expect(
+      throws: ServerError.cannotReadStaticRoot(
+        path: "/nowhere",
+        reason: "no such file or directory"
+      )
+    ) { try TestServer { $0.staticRoot = "/nowhere" } }
+  }
+
+  @Test("IPv6 is listened on, and its members echo")
+  func ipv6() throws {
+    let server: TestServer
+    do {
+      server = try TestServer { $0.listenAddress = "::1" }
+    } catch ServerError.cannotListen {
+      return  // A machine without IPv6.
+    }
+    let connection = Connection(to: .init(host: "::1", port: server.port))
+    #expect(connection.receive(timeout: 10) == .opened)
+  }
+}

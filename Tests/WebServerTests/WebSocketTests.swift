@@ -1,0 +1,216 @@
+import HeadlessReader
+import Testing
+import WebServer
+
+@Suite("WebSockets")
+struct WebSocketTests {
+  @Test("Messages of up to 512 bytes come to the application whole, and back")
+  func echo() throws {
+    let server = try TestServer()
+    let connection = Connection(to: .init(port: server.port))
+    #expect(connection.receive(timeout: 10) == .opened)
+    #expect(server.probe.next() == .opened)
+    for count in [0, 1, 125, 126, 511, 512] {
+      let message = [UInt8](repeating: UInt8(count & 0xff), count: count)
+      connection.send(message)
+      #expect(server.probe.next() == .received(message))
+      guard case .message(let bytes, _) = connection.receive(timeout: 10) else {
+        Issue.record("No echo of \(count) bytes")
+        return
+      }
+      #expect(bytes == message)
+    }
+    connection.close()
+    #expect(connection.receive(timeout: 10) == .closed(code: 1000, reason: ""))
+    #expect(server.probe.next() == .closed)
+  }
+
+  @Test("A WebSocket opens only for the subprotocol, at the path")
+  func subprotocol() throws {
+    let server = try TestServer()
+    func status(path: String = "/ws", _ subprotocol: String?) -> Int? {
+      RawSocket(port: server.port).upgrade(path: path, subprotocol: subprotocol)?.status
+    }
+    #expect(status(nil) == 400)
+    #expect(status("other") == 400)
+    #expect(status("lectern.v11") == 400)
+    #expect(status(path: "/", "lectern.v1") == 404)
+    #expect(status("lectern-http, lectern.v1") != 101)
+    #expect(status("lectern.v1") == 101)
+    #expect(server.probe.next() == .opened)
+    #expect(RawSocket(port: server.port).request("GET", "/ws")?.status == 426)
+  }
+
+  @Test("A page of another origin may not connect")
+  func origins() throws {
+    let server = try TestServer()
+    func status(_ origin: String?) -> Int? {
+      RawSocket(port: server.port).upgrade(origin: origin)?.status
+    }
+    #expect(status("http://127.0.0.1") == 101)
+    #expect(status("https://127.0.0.1") == 101)
+    #expect(status(nil) == 101)
+    for wrong in [
+      "http://evil.example", "http://127.0.0.1.evil.example", "null", "http://127.0.0.1:81",
+      "ftp://127.0.0.1",
+    ] {
+      #expect(status(wrong) == 403, "\(wrong)")
+    }
+    let listed = try TestServer { $0.origins = .listed(["https://books.example"]) }
+    let good = RawSocket(port: listed.port).upgrade(origin: "https://books.example")
+    #expect(good?.status == 101)
+    #expect(RawSocket(port: listed.port).upgrade(origin: "http://127.0.0.1")?.status == 403)
+  }
+
+  @Test("A refused connection tells the reader")
+  func readerIsRefused() throws {
+    let server = try TestServer()
+    let connection = Connection(to: .init(port: server.port, origin: "http://evil.example"))
+    guard case .failed = connection.receive(timeout: 10) else {
+      Issue.record("A page of another origin was let in")
+      return
+    }
+    let right = Connection(to: .init(port: server.port, origin: "http://127.0.0.1:\(server.port)"))
+    #expect(right.receive(timeout: 10) == .opened)
+  }
+
+  @Test(
+    "An upgrade to anything else is refused",
+    arguments: ["h2c", "H2C", "websocket, h2c", "TLS/1.0"]
+  )
+  func otherUpgrades(word: String) throws {
+    let server = try TestServer()
+    let client = RawSocket(port: server.port)
+    let response = client.request(
+      "GET",
+      "/ws",
+      fields: [
+        ("Upgrade", word), ("Connection", "Upgrade, HTTP2-Settings"),
+        ("HTTP2-Settings", "AAMAAABkAAQAAP__"), ("Sec-WebSocket-Protocol", "lectern.v1"),
+      ]
+    )
+    #expect((400..<500).contains(response?.status ?? 400))
+    #expect(client.isHungUp())
+    #expect(RawSocket(port: server.port).request("GET", "/")?.status == 200)
+  }
+
+  @Test("The preface of HTTP/2 is refused")
+  func preface() throws {
+    let server = try TestServer()
+    let client = RawSocket(port: server.port)
+    client.write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n")
+    if let response = client.readResponse() { #expect(response.status >= 400) }
+    #expect(client.isHungUp())
+  }
+
+  @Test("Text is closed with 1003; too much, or in parts, with 1009")
+  func unwantedMessages() throws {
+    let server = try TestServer()
+    func closeCode(_ speak: (RawSocket) -> Void) -> UInt16? {
+      let client = RawSocket(port: server.port)
+      guard client.upgrade()?.status == 101 else { return nil }
+      speak(client)
+      guard let frame = client.readFrame(), frame.opcode == 8 else { return nil }
+      return frame.closeCode
+    }
+    #expect(closeCode { $0.writeFrame(opcode: 1, Array("hello".utf8)) } == 1003)
+    #expect(closeCode { $0.writeFrame(opcode: 2, [UInt8](repeating: 0, count: 513)) } == 1009)
+    #expect(closeCode { $0.writeFrame(opcode: 2, [UInt8](repeating: 0, count: 60_000)) } == 1009)
+    #expect(closeCode { $0.writeFrame(opcode: 2, final: false, [1, 2, 3]) } == 1009)
+    // The next may open before the last is gone.
+    let events = (0..<8).compactMap { _ in server.probe.next() }
+    #expect(events.filter { $0 == .opened }.count == 4)
+    #expect(events.filter { $0 == .closed }.count == 4)
+  }
+
+  @Test("The application closes with its own code and reason")
+  func applicationCloses() throws {
+    let server = try TestServer()
+    let connection = Connection(to: .init(port: server.port))
+    #expect(connection.receive(timeout: 10) == .opened)
+    connection.send(Array("go away".utf8))
+    #expect(connection.receive(timeout: 10) == .closed(code: 4000, reason: "as you wish"))
+  }
+
+  @Test("A reader that takes nothing is refused more, holds up nobody, and later gets it all")
+  func stalledReader() throws {
+    let server = try TestServer()
+    let stalled = RawSocket(port: server.port, receiveBuffer: 4096)
+    #expect(stalled.upgrade()?.status == 101)
+    #expect(server.probe.next() == .opened)
+    stalled.writeFrame(opcode: 2, Array("flood".utf8))
+    #expect(server.probe.next() == .received(Array("flood".utf8)))
+    guard case .refused(let accepted) = server.probe.next() else {
+      Issue.record("Nothing was refused")
+      return
+    }
+    #expect(accepted < 1000)
+
+    let other = Connection(to: .init(port: server.port))
+    #expect(other.receive(timeout: 10) == .opened)
+    #expect(server.probe.next() == .opened)
+    other.send([42])
+    #expect(server.probe.next() == .received([42]))
+    guard case .message([42], _) = other.receive(timeout: 10) else {
+      Issue.record("The stalled reader held up the other")
+      return
+    }
+
+    for _ in 0..<accepted {
+      let frame = stalled.readFrame()
+      #expect(frame == .init(opcode: 2, payload: [UInt8](repeating: 1, count: 1000)))
+    }
+    #expect(server.probe.next() == .writable)
+    stalled.writeFrame(opcode: 2, [9])
+    #expect(stalled.readFrame() == .init(opcode: 2, payload: [9]))
+  }
+
+  @Test("Connections beyond the bound are hung up, and room is made again")
+  func bounds() throws {
+    let server = try TestServer { $0.limits.connectionsPerAddress = 2 }
+    var first: RawSocket? = RawSocket(port: server.port)
+    #expect(first?.upgrade()?.status == 101)
+    #expect(server.probe.next() == .opened)
+    let second = RawSocket(port: server.port)
+    #expect(second.request("GET", "/")?.status == 200)
+    #expect(RawSocket(port: server.port).upgrade() == nil)
+    first = nil
+    #expect(server.probe.next() == .closed)
+    // The socket itself goes right after the event, on the same turn of the server's loop.
+    #expect(second.request("GET", "/")?.status == 200)
+    #expect(RawSocket(port: server.port).upgrade()?.status == 101)
+  }
+
+  @Test("A message that comes with the handshake is not lost")
+  func earlyMessage() throws {
+    let server = try TestServer()
+    let client = RawSocket(port: server.port)
+    let handshake =
+      "GET /ws HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+      + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+      + "Sec-WebSocket-Protocol: lectern.v1\r\n\r\n"
+    // A binary frame of one byte, under a mask of zeros, in the same segment.
+    client.write(Array(handshake.utf8) + [0x82, 0x81, 0, 0, 0, 0, 5])
+    #expect(client.readResponse()?.status == 101)
+    #expect(client.readFrame() == .init(opcode: 2, payload: [5]))
+  }
+
+  @Test("Silence is pinged; who answers stays, who does not is hung up")
+  func silence() throws {
+    let server = try TestServer {
+      $0.limits.secondsUntilPing = 1
+      $0.limits.secondsUntilHangup = 2
+    }
+    let alive = Connection(to: .init(port: server.port))
+    #expect(alive.receive(timeout: 10) == .opened)
+    #expect(server.probe.next() == .opened)
+    let dead = RawSocket(port: server.port)
+    #expect(dead.upgrade()?.status == 101)
+    #expect(server.probe.next() == .opened)
+    #expect(dead.readFrame()?.opcode == 9)
+    #expect(server.probe.next() == .closed)
+    #expect(dead.isHungUp())
+    alive.send([1])
+    #expect(server.probe.next() == .received([1]))
+  }
+}

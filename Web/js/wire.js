@@ -1,0 +1,257 @@
+/**
+ * The bytes between page and server: the table of Sources/Wire/Wire.docc, once more.
+ * Little-endian; the first byte is the type; texts are UTF-8 after their length in two bytes.
+ */
+
+export const SUBPROTOCOL = 'lectern.v1'
+export const VERSION = 1
+
+/** Numbers names one after another. */
+const numbered = (names, first = 0) => Object.fromEntries(names.split(' ').map((name, n) => [name, first + n]))
+
+/** Type bytes, client to server. */
+export const CLIENT = numbered('hello pointers wheel key viewport clock zoom visibility', 0x01)
+/** Type bytes, server to client. */
+export const SERVER = numbered('welcome elements snapshot delta batch camera clock error caption', 0x81)
+export const POINTER = numbered('down move up cancel')
+export const ZOOM = numbered('began changed ended cancelled')
+export const SCREEN = numbered('collections shelf book')
+export const KIND = numbered('collection cover page')
+export const SIDE = numbered('centre right left')
+/** Keys that mean something, by their DOM names. */
+export const KEY = numbered('ArrowRight ArrowLeft ArrowUp ArrowDown PageUp PageDown Home End Enter Escape', 1)
+/** Pointer samples in one message at most. */
+export const MAX_SAMPLES = 16
+/** What of an item changed since the last flush. */
+export const DIRTY = { matrix: 1, opacity: 2, shade: 4, z: 8, visible: 16 }
+/** Close codes after which the page reconnects by itself; 1005 and 1006 are the browser's own. */
+export const MAY_RECONNECT = new Set([1001, 1005, 1006])
+
+const ENTRY = { opacity: 1, shade: 2, z: 4, hidden: 8, full: 16 }
+const FLAG = { settled: 1, reset: 2 }
+const IDENTITY = Float32Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1)
+/** The fields by their letters: the DataView's name and the size; s is a text. */
+const FIELD = { b: ['Uint8', 1], h: ['Uint16', 2], i: ['Uint32', 4], f: ['Float32', 4], d: ['Float64', 8] }
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
+/** Packs values, each in the field that its letter names. */
+function pack(format, ...values) {
+  const fields = [...format].map((letter, n) => {
+    if (letter !== 's') return [...FIELD[letter], values[n]]
+    const text = encoder.encode(values[n])
+    return ['Uint16', 2 + text.length, text.length, text]
+  })
+  const bytes = new Uint8Array(fields.reduce((sum, field) => sum + field[1], 0))
+  const view = new DataView(bytes.buffer)
+  let offset = 0
+  for (const [name, size, value, text] of fields) {
+    view['set' + name](offset, value, true)
+    if (text) bytes.set(text, offset + 2)
+    offset += size
+  }
+  return bytes
+}
+
+/** @param {{room?: string, width: number, height: number, pixelRatio: number, reducedMotion?: boolean}} hello */
+export const encodeHello = ({ room = '', width, height, pixelRatio, reducedMotion = false }) =>
+  pack('bbsfffb', CLIENT.hello, VERSION, room, width, height, pixelRatio, reducedMotion)
+
+/**
+ * @param {number} target the server's time of the next vsync in seconds; 0 while it is unknown
+ * @param {object[]} samples {id, phase, age, x, y}, oldest first, at most MAX_SAMPLES; age in seconds, x and y in
+ *   CSS pixels of the viewport; none asks for a driven frame only
+ */
+export function encodePointers(target, samples) {
+  const count = samples.length
+  if (count > MAX_SAMPLES) throw new RangeError(`${count} samples: send at most ${MAX_SAMPLES}`)
+  const values = samples.flatMap(({ id, phase, age, x, y }) =>
+    [id, phase, Math.max(0, Math.min(65535, Math.round(age * 10000))), x, y])
+  return pack('bdb' + 'bbhff'.repeat(count), CLIENT.pointers, target, count, ...values)
+}
+
+/** All in CSS pixels. */
+export const encodeWheel = ({ dx, dy, x, y, ctrl = false }) => pack('bffffb', CLIENT.wheel, dx, dy, x, y, ctrl)
+
+/** @param {string} name a DOM key name of KEY */
+export const encodeKey = name => pack('bb', CLIENT.key, KEY[name])
+
+export const encodeViewport = ({ width, height, pixelRatio, reducedMotion = false }) =>
+  pack('bfffb', CLIENT.viewport, width, height, pixelRatio, reducedMotion)
+
+export const encodeClock = clientTime => pack('bd', CLIENT.clock, clientTime)
+
+/** @param {number} phase of ZOOM @param {number} scale since the gesture began */
+export const encodeZoom = (phase, scale, x, y) => pack('bbfff', CLIENT.zoom, phase, scale, x, y)
+
+/** True asks for a snapshot. */
+export const encodeVisibility = visible => pack('bb', CLIENT.visibility, visible)
+
+/** Reads fields one after another; a message that ends too early is a RangeError of the view. */
+class Reader {
+  offset = 1
+  constructor(view) { this.view = view }
+
+  read(letter) {
+    const [name, size] = FIELD[letter === 's' ? 'h' : letter]
+    const value = this.view['get' + name](this.offset, true)
+    this.offset += size
+    if (letter !== 's') return value
+    this.offset += value
+    return decoder.decode(new Uint8Array(this.view.buffer, this.offset - value, value))
+  }
+
+  /** Reads fields of a format into an object. */
+  fields(object, format, names) {
+    names.split(' ').forEach((name, n) => { object[name] = this.read(format[n]) })
+    return object
+  }
+}
+
+/** The head of a frame; its entries stay in the view until FrameState.apply reads them. */
+function frame(type, view, offset) {
+  const flags = view.getUint8(offset + 13)
+  return {
+    type,
+    number: view.getUint32(offset, true),
+    time: view.getFloat64(offset + 4, true),
+    screen: view.getUint8(offset + 12),
+    settled: (flags & FLAG.settled) !== 0,
+    reset: (flags & FLAG.reset) !== 0,
+    count: view.getUint16(offset + 14, true),
+    view,
+    offset: offset + 16
+  }
+}
+
+/** The messages, and the element, that are one field after another. */
+const PLAIN = {
+  welcome: ['bsid', 'version room memberId serverTime'],
+  element: ['hbibfffsss', 'id kind index side width height cornerRadius imageURL title subtitle'],
+  clock: ['dd', 'clientTime serverTime'],
+  error: ['hs', 'code message'],
+  caption: ['biisss', 'screen index count heading title detail']
+}
+const TYPES = Object.keys(SERVER)
+
+/**
+ * Decodes a message of the server; null for a type that this page does not know. A batch is a list of
+ * deltas, each to be applied when its time has come; a snapshot discards those that wait.
+ * @param {ArrayBuffer} buffer
+ */
+export function decode(buffer) {
+  const r = new Reader(new DataView(buffer))
+  const type = TYPES[r.view.getUint8(0) - SERVER.welcome]
+  const list = (letter, read) => Array.from({ length: r.read(letter) }, read)
+  switch (type) {
+    case undefined: return null
+    case 'elements': return { type, elements: list('h', () => r.fields({}, ...PLAIN.element)) }
+    case 'snapshot':
+    case 'delta': return frame(type, r.view, 1)
+    case 'batch':
+      return {
+        type,
+        frames: list('b', () => {
+          const length = r.read('h')
+          r.offset += length
+          return frame('delta', r.view, r.offset - length)
+        })
+      }
+    case 'camera': return { type, matrix: Float32Array.from({ length: 16 }, () => r.read('f')) }
+    default: return r.fields({ type }, ...PLAIN[type])
+  }
+}
+
+/** What the frames add up to: where every element stands now. */
+export class FrameState {
+  /** By id: {id, m, opacity, shade, z, visible, dirty}. */
+  items = new Map()
+  /** Ids that the last reset took away; whoever removes their nodes empties it. */
+  forgotten = []
+  number = -1
+  time = 0
+  screen = 0
+  settled = false
+  #changed = []
+  #round = 0
+
+  /**
+   * Applies a snapshot or a delta.
+   * @returns {boolean} false for a delta that does not follow: ask for a snapshot by encodeVisibility(true)
+   */
+  apply(frame) {
+    const whole = frame.type === 'snapshot'
+    if (!whole && (this.number < 0 || frame.number !== (this.number + 1) >>> 0)) return false
+    this.number = frame.number
+    this.time = frame.time
+    this.screen = frame.screen
+    this.settled = frame.settled
+    this.#round += 1
+    const view = frame.view
+    let offset = frame.offset
+    for (let n = 0; n < frame.count; n += 1) offset = this.#entry(view, offset)
+    if (whole) this.#hideOthers(frame.reset)
+    return true
+  }
+
+  /** Calls write with every item that changed since the last call; its dirty bits say in what. */
+  flush(write) {
+    for (const item of this.#changed) {
+      write(item)
+      item.dirty = 0
+    }
+    this.#changed.length = 0
+  }
+
+  #mark(item, bit) {
+    if (item.dirty === 0) this.#changed.push(item)
+    item.dirty |= bit
+  }
+
+  #set(item, name, value) {
+    if (item[name] === value) return
+    item[name] = value
+    this.#mark(item, DIRTY[name])
+  }
+
+  #entry(view, offset) {
+    const id = view.getUint16(offset, true)
+    const mask = view.getUint16(offset + 2, true)
+    const flags = view.getUint8(offset + 4)
+    offset += 5
+    let item = this.items.get(id)
+    if (!item) {
+      item = { id, m: IDENTITY.slice(), opacity: 1, shade: 0, z: 0, visible: false, dirty: 0, round: 0 }
+      this.items.set(id, item)
+      this.#mark(item, 31)
+    }
+    item.round = this.#round
+    const full = flags & ENTRY.full
+    for (let k = 0; k < 16; k += 1) {
+      const given = mask >> k & 1
+      if (!given && !full) continue
+      const value = given ? view.getFloat32((offset += 4) - 4, true) : IDENTITY[k]
+      if (item.m[k] === value) continue
+      item.m[k] = value
+      this.#mark(item, DIRTY.matrix)
+    }
+    if (flags & ENTRY.opacity) this.#set(item, 'opacity', view.getUint16((offset += 2) - 2, true) / 65535)
+    if (flags & ENTRY.shade) this.#set(item, 'shade', view.getUint16((offset += 2) - 2, true) / 65535)
+    if (flags & ENTRY.z) this.#set(item, 'z', view.getInt16((offset += 2) - 2, true))
+    if (full) this.#set(item, 'visible', true)
+    else if (flags & ENTRY.hidden) this.#set(item, 'visible', false)
+    return offset
+  }
+
+  /** After a snapshot: what it did not list is hidden, after a reset forgotten. */
+  #hideOthers(reset) {
+    for (const item of this.items.values()) {
+      if (item.round === this.#round) continue
+      this.#set(item, 'visible', false)
+      if (reset) {
+        this.items.delete(item.id)
+        this.forgotten.push(item.id)
+      }
+    }
+  }
+}
