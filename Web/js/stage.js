@@ -1,7 +1,4 @@
-/**
- * The stage: the DOM elements and what is written to them. It lays nothing out and moves nothing by
- * itself; every number comes from the server, and only those that changed are written.
- */
+/** The stage: writes to its elements what changed. Every number comes from the server. */
 
 import { StageElement } from './element.js';
 import { matrixText } from './matrix.js';
