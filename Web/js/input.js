@@ -1,7 +1,4 @@
-/**
- * What the person does, sent as it is: where the pointers are, not what they mean. The server
- * recognises the gestures.
- */
+/** What the person does, sent as it is: the server knows what it means. */
 
 import {
   KEY, MAX_SAMPLES, POINTER, ZOOM, encodeKey, encodePointers, encodeWheel, encodeZoom,
@@ -69,9 +66,9 @@ export class Input {
   #sendPointers(samples) { this.#send(encodePointers(this.#targetTime(), samples)); }
 
   #freeSlot() {
-    const taken = new Set([...this.#pointers.values()].map((pointer) => pointer.slot));
+    const taken = [...this.#pointers.values()].map((pointer) => pointer.slot);
     let slot = 0;
-    while (taken.has(slot)) slot += 1;
+    while (taken.includes(slot)) slot += 1;
     return slot;
   }
 

@@ -1,7 +1,4 @@
-/**
- * The stage: the DOM elements and what is written to them. It lays nothing out and moves nothing by
- * itself; every number comes from the server, and only those that changed are written.
- */
+/** The stage: writes to its elements what changed. Every number comes from the server. */
 
 import { StageElement } from './element.js';
 import { matrixText } from './matrix.js';
@@ -10,16 +7,8 @@ import { KIND, SIDE } from './wire.js';
 const KEPT_HIDDEN = 64; // elements kept, decoded, while they are not seen
 const PREPARED_AT_ONCE = 4; // elements made in one idle moment
 
-function sameContent(a, b) {
-  return a.kind === b.kind && a.index === b.index && a.side === b.side && a.width === b.width &&
-    a.height === b.height && a.cornerRadius === b.cornerRadius && a.imageURL === b.imageURL &&
-    a.title === b.title && a.subtitle === b.subtitle;
-}
-
-function sameMatrix(a, b) {
-  for (let k = 0; k < 16; k++) if (a[k] !== b[k]) return false;
-  return true;
-}
+const sameContent = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+const sameMatrix = (a, b) => a.every((value, k) => value === b[k]);
 
 export class Stage {
   /** Element id -> the matrix last written, of the elements in sight. */
