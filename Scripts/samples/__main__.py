@@ -8,8 +8,10 @@ import os
 import sys
 
 import ferry_pages
+import music
+import small
 
-BOOKS = [ferry_pages]
+BOOKS = [ferry_pages, music, small]
 
 if __name__ == '__main__':
     home = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
