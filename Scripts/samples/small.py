@@ -126,9 +126,9 @@ EXTRAS = {
        '252v-22h2v22z"/><path fill="#b5352a" d="M264 230l18 6l-18 6z"/>',
     8: '<path fill="#fff" opacity=".95" fill-rule="evenodd" d="M392 60a26 26 0 0 1 50 -8a22 22 0 0 1 '
        '12 42h-66a18 18 0 0 1 4 -34zM418 66a9 9 0 1 0 .1 0z"/>',
-    7: '<path fill="#8a5a34" d="M236 306a24 15 0 0 0 48 0z"/><path stroke="#5f3a20" fill="none" '
+    7: '<path transform="translate(-60 -26)" fill="#8a5a34" d="M236 306a24 15 0 0 0 48 0z"/><path transform="translate(-60 -26)" stroke="#5f3a20" fill="none" '
        'd="M244 310q8 8 16 0t18 0M262 306l-4 6 5 3 -3 6"/>',
-    6: '<path fill="#1d3f52" d="M206 318C216 272 300 262 352 286C372 294 384 292 392 278C382 270 386 '
+    6: '<path transform="translate(0 -6)" fill="#1d3f52" d="M206 318C216 272 300 262 352 286C372 294 384 292 392 278C382 270 386 '
        '262 398 266C404 256 416 260 412 270C408 292 388 314 360 318Z"/><path d="M228 302q6 5 12 0" '
        'stroke="#cfe6ea" stroke-width="2" fill="none"/>',
     5: '<g fill="none" stroke="#f4f6f8" stroke-width="2.4" stroke-linecap="round" opacity=".8"><path '
