@@ -7,9 +7,12 @@ Pages drawn by hand (the covers, and two spreads of The Night Ferry) are kept as
 import os
 import sys
 
+import atlas
 import ferry_pages
+import music
+import small
 
-BOOKS = [ferry_pages]
+BOOKS = [ferry_pages, atlas, music, small]
 
 if __name__ == '__main__':
     home = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
