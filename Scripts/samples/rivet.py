@@ -153,7 +153,8 @@ def make(root):
     c = Comic()
     c.panel(18, 18, 326, 300, '#ffb347', rays(181, 200, '#ffc877'),
             f'<g transform="translate(186 206)"><path fill="{INKY}" d="M-96 30C-70 -50 0 -76 60 -50'
-            'C92 -60 104 -40 98 -22L136 -10L96 4C80 56 -10 78 -60 60L-124 76Z"/><circle cx="66" '
+            'C92 -60 104 -40 98 -22L136 -10L96 4C80 56 -10 78 -60 60L-124 76Z"/><path fill="#fff" d="M-30 34C-6 2 44 0 74 16C56 '
+            '56 -6 62 -30 34Z"/><path fill="#3a5f8a" d="M-60 34L-124 76L-84 26Z"/><circle cx="66" '
             'cy="-24" r="9" fill="#fff"/><circle cx="68" cy="-24" r="4"/>'
             '<path d="M-20 62V100M14 60V98" stroke="#e5843c" stroke-width="6"/></g>',
             at(316, 212, '<path d="M0 -12v30M0 18h8M0 10h6" stroke="#c9a13a" stroke-width="5" '
