@@ -18,7 +18,7 @@ struct Spine: Equatable, Sendable {
     self.colours = colours
     // Thickness by the square root: in proportion, one long book would leave no room for others.
     width = min(
-      max(8 + 6.2 * Double(max(pageCount, 0)).squareRoot(), Self.widths.lowerBound),
+      max(10 + 6.8 * Double(max(pageCount, 0)).squareRoot(), Self.widths.lowerBound),
       Self.widths.upperBound
     )
     // The height of the page in a box of 460 x 568, as all books stand in the reading stage.

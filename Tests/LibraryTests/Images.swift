@@ -47,7 +47,7 @@ enum Images {
   private static func little(_ value: Int, _ count: Int) -> [UInt8] { big(value, count).reversed() }
 }
 
-/// A small generator of pseudo-random numbers that a seed repeats (Steele et al. 2014).
+/// A small generator of pseudo-random numbers that a seed repeats (Steele, Lea and Flood, 2014).
 struct SplitMix64: RandomNumberGenerator {
   var state: UInt64
 
