@@ -8,11 +8,14 @@ import os
 import sys
 
 import atlas
+import ferns
 import ferry_pages
 import music
+import onion
+import rivet
 import small
 
-BOOKS = [ferry_pages, atlas, music, small]
+BOOKS = [ferry_pages, rivet, small, atlas, ferns, onion, music]
 
 if __name__ == '__main__':
     home = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))

@@ -18,7 +18,7 @@ ISLANDS = (
      'left. Letters are addressed by the hour: Mrs Tolley lives at a quarter past.'),
     ('Hollin', '7', 'Seven people and eight boats. The eighth is kept tarred and ready for whoever '
      'comes next, and each spring they argue pleasantly about its name.'),
-    ('The Comma', '112', 'So called for its shape. Ships pause here and then go on. The inn serves '
+    ('The Comma', '112', 'So called for what it does. Ships pause here and then go on. The inn serves '
      'one dish, which is soup, and the soup is never finished.'),
     ('Great Farthing', '260', 'The smallest island ever to be called great. It once issued its own '
      'coin, worth a quarter of a fish, and change was given in scales.'),
@@ -136,7 +136,7 @@ def grid(page, left, top, wide, tall):
 
 def facts(number):
     draw = random.Random(9000 + number)
-    return {
+    known = {
         'latitude': f'{draw.randint(48, 61)}° {draw.randint(0, 59):02}′ N',
         'longitude': f'{draw.randint(6, 23)}° {draw.randint(0, 59):02}′ W',
         'area': f'{draw.choice((0.3, 0.6, 0.9, 1.4, 2.1, 2.8, 3.5, 4.2))} km²',
@@ -144,6 +144,10 @@ def facts(number):
         'landing': draw.choice(('north stair', 'the slip', 'a beach of shells', 'by rope', 'the old '
                                 'quay', 'jump at the third wave')),
     }
+    known.update({'Nether Skerry': {'height': '2 m', 'area': '0.1 km²'},
+                  'Great Farthing': {'area': '0.2 km²'},
+                  'The Button': {'height': '4 m', 'area': '0.1 km²'}}.get(ISLANDS[number][0], {}))
+    return known
 
 
 def notes_page(index, number):
@@ -194,13 +198,14 @@ def map_page(index, number):
         (132, 250, 58), (244, 262, 44))}
     places = pairs.get(name, ((draw.uniform(160, 200), draw.uniform(230, 280),
                                draw.uniform(82, 112)),))
-    for k, (x, y, r) in enumerate(places):
-        island(page, draw, x, y, r, heights, known['height'] if k == 0 else '')
+    # The rocks lie under the shallows, so that none of them stands on a beach.
     for _ in range(draw.randint(1, 4)):
         x, y = draw.choice(((draw.uniform(40, 80), draw.uniform(60, 480)),
                             (draw.uniform(280, 320), draw.uniform(90, 480)),
                             (draw.uniform(60, 300), draw.uniform(430, 480))))
         island(page, draw, x, y, draw.uniform(6, 17), 2, '')
+    for k, (x, y, r) in enumerate(places):
+        island(page, draw, x, y, r, heights, known['height'] if k == 0 else '')
     for _ in range(16):
         page.text(draw.uniform(34, 320), draw.choice((draw.uniform(40, 96), draw.uniform(410, 494))),
                   str(draw.randint(3, 48)), 8, TEXT_ITALIC, FOAM, say=False)
