@@ -1,4 +1,4 @@
-/** Joins the parts: what the server says goes to the stage, what the person does to the server. */
+/** Joins the parts. */
 
 import { Chrome } from './chrome.js';
 import { Clock, Vsync } from './clock.js';
@@ -120,15 +120,15 @@ function tick(now) {
   if (clock.due(performance.now(), playout.isMoving || input.isDriving)) {
     connection.send(encodeClock(performance.now()));
   }
-  input.tick();
+  const isMoved = input.tick();
   const { repeated } = playout.stats;
   if (playout.advance(clock.serverTime(now)) || isDirty) {
     isDirty = false;
     show();
   }
-  // The wait for the first answer after a rest is no repetition.
+  // Only a frame that was to come and did not is a repetition, not a finger that holds still.
   if (!isCounting) playout.stats.repeated = repeated;
-  isCounting = playout.isMoving;
+  isCounting = isMoved || playout.waiting > 0;
   isAnimating = false;
   if (playout.isMoving || input.isDriving || clock.isOwed) animate();
 }
