@@ -16,7 +16,7 @@ const playout = new Playout(new FrameState());
 const stage = new Stage(document.getElementById('stage'));
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 
-/** For tests and the curious: what is on the screen, in the server's numbers. */
+/** For tests: what is on the screen. */
 const state = window.__lectern = {
   applied: stage.applied,
   frame: 0,
@@ -126,7 +126,7 @@ function tick(now) {
     isDirty = false;
     show();
   }
-  // Only a frame that was to come and did not is a repetition, not a finger that holds still.
+  // A finger that holds still repeats no frame.
   if (!isCounting) playout.stats.repeated = repeated;
   isCounting = isMoved || playout.waiting > 0;
   isAnimating = false;
