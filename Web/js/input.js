@@ -32,9 +32,9 @@ export class Input {
   /** Whether a pointer is down: then every animation frame asks for the next frame. */
   get isDriving() { return this.#pointers.size > 0; }
 
-  /** Once an animation frame: the newest position of each pointer, or only the wish for a frame. */
+  /** Once an animation frame: the newest positions, or only the wish for a frame; true if moved. */
   tick() {
-    if (!this.isDriving) return;
+    if (!this.isDriving) return false;
     const samples = [];
     for (const pointer of this.#pointers.values()) {
       if (!pointer.moved) continue;
@@ -42,6 +42,7 @@ export class Input {
       samples.push(this.#sample(pointer, POINTER.move));
     }
     this.#sendPointers(samples);
+    return samples.length > 0;
   }
 
   /** Takes every pointer away, as when the window is left. */
@@ -94,8 +95,8 @@ export class Input {
     on('pointermove', (event) => {
       const pointer = this.#pointers.get(event.pointerId);
       if (pointer === undefined) return;
+      if (event.clientX !== pointer.x || event.clientY !== pointer.y) pointer.moved = true;
       this.#move(pointer, event);
-      pointer.moved = true;
     });
     on('pointerup', (event) => this.#lift(event, POINTER.up));
     on('pointercancel', (event) => this.#lift(event, POINTER.cancel));
