@@ -166,7 +166,7 @@ import Testing
     stage.drag(from: Point(x: 0, y: 0), to: Point(x: -700, y: 0), at: 11, seconds: 0.5)
     #expect(stage.spread == max(0, pages / 2 - 1))
     stage.press(.escape, at: 20)
-    #expect(stage.frame(at: 20.5).indices(of: .page).contains(0))
+    #expect(stage.frame(at: 20.9).indices(of: .page).contains(0))
     #expect(stage.frame(at: 22).isSettled && stage.frame(at: 22).screen == .shelf)
   }
 
