@@ -60,7 +60,10 @@ let package = Package(
     tests("Recording", ["Geometry", "Scene"]),
     tests("Library", ["Geometry", "Scene"]),
     tests("WebServer", ["HeadlessReader"]),
-    tests("Commands", ["Geometry", "Scene", "Staging", "Wire", "Rooms", "HeadlessReader", "WebServer"]),
+    tests(
+      "Commands",
+      ["Geometry", "Scene", "Staging", "Wire", "Rooms", "Recording", "HeadlessReader", "WebServer"],
+      exclude: ["Golden"]),
 
     // Reads the repository itself, so it depends on no target.
     .testTarget(name: "TidyTests", swiftSettings: strict),

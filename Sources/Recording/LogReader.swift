@@ -27,8 +27,10 @@ public enum LogReader {
   }
 
   private static func texts(of data: Data) -> [Substring] {
-    String(decoding: data, as: UTF8.self).split(
-      separator: "\n", omittingEmptySubsequences: false)
+    // A line feed after a carriage return is one character and not a line feed.
+    String(decoding: data, as: UTF8.self).split(omittingEmptySubsequences: false) {
+      $0 == "\n" || $0 == "\r\n"
+    }
   }
 
   private static func lines(

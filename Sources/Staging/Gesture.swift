@@ -24,7 +24,7 @@ struct PinchGrab: Equatable, Sendable {
   static let deadZone = 0.02
 
   /// The scale at the beginning; later ones are relative to it.
-  let scaleStart: Double
+  var scaleStart: Double
   /// The hold on the openness; nil until the direction is known, or when nothing was in the air
   /// and the direction means nothing here.
   var grab: Grab?
@@ -46,6 +46,9 @@ struct Wheel: Equatable, Sendable {
   static let zoomEndSeconds = 0.18
   /// The most of one zoom event that counts, in CSS pixels, so that a notch is not a leap.
   static let zoomPixelsMax = 50.0
+  /// The furthest a wheel zooms: more than any book needs, and a wheel that is turned on and on does
+  /// not come to a scale of 0.
+  static let zoomScaleMax = 100.0
   /// The greatest event that is believed, in CSS pixels.
   static let pixelsMax = 2000.0
 

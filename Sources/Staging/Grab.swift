@@ -53,6 +53,9 @@ struct Track: Equatable, Sendable {
   /// The fastest that a finger's velocity is believed, in units a second.
   let velocityLimit: Double
 
+  /// The furthest that a finger is followed, in the scalar's unit: beyond any library's end.
+  private static let rawMax = 1e12
+
   /// The unbent position that shows as `value`.
   func raw(of value: Double) -> Double {
     let bandLength = self.bandLength ?? 1
@@ -70,6 +73,8 @@ struct Track: Equatable, Sendable {
 
   /// Where an unbent position shows; `grabbedAt` lets hard ends accept an overshoot caught in the air.
   func value(of raw: Double, grabbedAt start: Double) -> Double {
+    // A finger a Double's greatest number away would make the band's formula infinite over infinite.
+    let raw = min(max(raw, -Self.rawMax), Self.rawMax)
     let overshootCaught = !range.contains(start)
     guard let length = bandLength ?? (overshootCaught ? 1 : nil) else {
       return min(max(raw, range.lowerBound), range.upperBound)

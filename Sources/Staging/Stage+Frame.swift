@@ -58,14 +58,20 @@ extension Stage {
     }
   }
 
+  /// How far right of its place the shelf is while it slides in or out.
+  func shelfShift(at time: Double) -> Double { Self.size.width * (1 - slide.value(at: time)) }
+
+  /// Going there the shelf fades in in the first half of the way; coming back it goes in all of it.
+  private func shelfOpacity(slide: Double) -> Double { clamp(slidesBack ? slide : 2 * slide) }
+
   private func placeCovers(at time: Double, slide: Double, into frame: inout Frame) {
     guard let shelf else { return }
-    let arriving = clamp(slidesBack ? slide : 2 * slide)
+    let arriving = shelfOpacity(slide: slide)
     let isOut = isBookOut(at: time)
     let opacity = arriving * (isOut ? clamp(1 - opening.value(at: time)) : 1)
     guard opacity > 0 else { return }
     let offset = carousel.value(at: time)
-    let x = Self.size.width * (1 - slide)
+    let x = shelfShift(at: time)
     let reach = Int(Self.sightX / shelf.pitch) + 1
     let middle = shelf.nearestItem(offset: offset)
     for index in max(0, middle - reach)..<min(shelf.count, middle + reach + 1)
@@ -83,18 +89,21 @@ extension Stage {
   private func placePages(at time: Double, into frame: inout Frame) {
     guard let shelf else { return }
     let openness = opening.value(at: time)
-    // A book taken while its shelf still moves leaves from where its cover is.
+    // A book taken while its shelf still moves leaves from where its cover is, as faint as that.
     let distance = shelf.distance(of: book, offset: carousel.value(at: time))
+    let place = distance + shelfShift(at: time)
+    let opacity = shelfOpacity(slide: slide.value(at: time))
+    guard opacity > 0 else { return }
     let collection = self.collection
     let book = self.book
     leaves.forEachVisiblePage(
-      offset: turn.value(at: time), openness: openness, shift: distance * (1 - openness),
+      offset: turn.value(at: time), openness: openness, shift: place * (1 - openness),
       closedScale: shelf.scale(distance: distance)
     ) { page, transform, shade, z in
       frame.placements.append(
         Placement(
           key: ElementKey(kind: .page, collection: collection, book: book, page: page),
-          transform: transform, opacity: 1, shade: shade, z: z))
+          transform: transform, opacity: opacity, shade: shade, z: z))
     }
   }
 }

@@ -33,7 +33,11 @@ extension Stage {
   }
 
   mutating func pan(_ phase: GesturePhase, _ point: Point, at time: Double) {
-    guard point.x.isFinite, point.y.isFinite else { return }
+    guard point.x.isFinite, point.y.isFinite else {
+      // Where it ended is unknown, but the finger is up all the same.
+      if phase == .ended || phase == .cancelled, !isPinching { letGo(cancelled: true, at: time) }
+      return
+    }
     switch phase {
     case .began:
       letGo(cancelled: true, at: time)
@@ -57,7 +61,8 @@ extension Stage {
   /// What a finger put down here takes hold of.
   private func take(at point: Point, time: Double) -> Gesture {
     let perWidth = -1 / Self.size.width
-    if !slide.isSettled(at: time) {
+    // With a book out its shelf may still come, but must not be sent away under it.
+    if !slide.isSettled(at: time), !isBookOut(at: time) {
       return .slide(
         Grab(slide, on: Self.slideTrack, finger: point.x, gain: perWidth, at: time))
     }
@@ -107,7 +112,10 @@ extension Stage {
 
 extension Stage {
   mutating func pinch(_ phase: GesturePhase, scale: Double, at time: Double) {
-    guard scale.isFinite, scale > 0 else { return }
+    guard scale.isFinite, scale > 0 else {
+      if phase == .ended || phase == .cancelled, isPinching { letGo(cancelled: true, at: time) }
+      return
+    }
     switch phase {
     case .began:
       letGo(cancelled: true, at: time)
@@ -133,6 +141,8 @@ extension Stage {
 
   private mutating func followPinch(scale: Double, at time: Double) {
     guard case .pinch(var pinch) = gesture else { return }
+    // What the fingers did while the shelf still slid moved nothing, and shall not leap afterwards.
+    if pinch.grab == nil, !slide.isSettled(at: time) { pinch.scaleStart = scale }
     let relative = scale / pinch.scaleStart
     if pinch.grab == nil, abs(relative - 1) > PinchGrab.deadZone,
       slide.isSettled(at: time), slide.target == 1

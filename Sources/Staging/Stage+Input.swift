@@ -11,7 +11,8 @@ extension Stage {
   ///   - time: When, in seconds; not before the last input.
   public mutating func apply(_ input: Input, at time: Double) {
     advance(to: time)
-    if isSettled(at: time) { origin = destination }
+    // A list or a leaf that still moves does not change which screen a finger would leave.
+    if slide.isSettled(at: time), opening.isSettled(at: time) { origin = destination }
     switch input {
     case .tap(let point): tap(point, at: time)
     case .pan(let phase, let point): pan(phase, point, at: time)
@@ -41,7 +42,8 @@ extension Stage {
     guard gesture == nil else { return }
     switch destination {
     case .collections:
-      guard let index = list.index(at: point, scroll: scroll.value(at: time)),
+      let inList = Point(x: point.x + Self.size.width * slide.value(at: time), y: point.y)
+      guard let index = list.index(at: inList, scroll: scroll.value(at: time)),
         mayChoose(index, at: time)
       else { return }
       collection = index
@@ -66,11 +68,12 @@ extension Stage {
   private func cover(at point: Point, time: Double) -> Int? {
     guard let shelf, shelf.count > 0 else { return nil }
     let offset = carousel.value(at: time)
-    let index = shelf.nearestItem(offset: offset + point.x)
+    let x = point.x - shelfShift(at: time)
+    let index = shelf.nearestItem(offset: offset + x)
     let distance = shelf.distance(of: index, offset: offset)
     let scale = shelf.scale(distance: distance)
     let box = boxes[collection][index].size
-    guard abs(point.x - distance) <= box.width * scale / 2,
+    guard abs(x - distance) <= box.width * scale / 2,
       abs(point.y) <= box.height * scale / 2
     else { return nil }
     return index
@@ -163,7 +166,8 @@ extension Stage {
       pinch(.began, scale: 1, at: time)
     }
     let step = min(max(dy, -Wheel.zoomPixelsMax), Wheel.zoomPixelsMax)
-    wheel.zoomScale *= zoomFactor(wheelPixels: step)
+    let scale = wheel.zoomScale * zoomFactor(wheelPixels: step)
+    wheel.zoomScale = min(max(scale, 1 / Wheel.zoomScaleMax), Wheel.zoomScaleMax)
     wheel.deadline = time + Wheel.zoomEndSeconds
     pinch(.changed, scale: wheel.zoomScale, at: time)
   }

@@ -83,7 +83,8 @@ extension Stage {
     if opening.isSettled(at: time) {
       opening = .eased(.easeInOut, from: 1, to: 0, at: time, duration: Self.bookSeconds)
     } else {
-      launch(\.opening, to: 0, spring: .closing, tolerance: Self.progressTolerance, at: time)
+      // The spring that it opens on carries it back: position and velocity go on, and so does it.
+      launch(\.opening, to: 0, spring: .opening, tolerance: Self.progressTolerance, at: time)
     }
   }
 
@@ -91,10 +92,10 @@ extension Stage {
   /// - Returns: False when the shelf is empty.
   mutating func takeCentreBook(at time: Double) -> Bool {
     if isBookOut(at: time) { return true }
-    guard let shelf, shelf.count > 0 else { return false }
-    let nearest = shelf.nearestItem(offset: carousel.value(at: time))
-    scrollShelf(to: nearest, at: time)
-    takeOffShelf(nearest)
+    // Of a carousel in flight, the book that it brings: the one that a tap or Enter meant.
+    guard let centre = centreBook(at: time) else { return false }
+    scrollShelf(to: centre, at: time)
+    takeOffShelf(centre)
     return true
   }
 

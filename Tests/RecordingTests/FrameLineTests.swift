@@ -1,0 +1,44 @@
+import Foundation
+import Geometry
+import Recording
+import Scene
+import Testing
+
+@Suite struct `Frames as lines` {
+  private struct Line: Decodable {
+    struct Element: Decodable {
+      let kind: String
+      let index, z: Int
+      let matrix: [Double]
+      let opacity, shade: Double
+    }
+    let t: Double
+    let frame: Int
+    let screen, room: String?
+    let settled: Bool
+    let elements: [Element]
+  }
+
+  @Test func `a frame reads back with every number whole`() throws {
+    var transform = Transform3D.translation(x: 1.0 / 3, y: -126.69999999999999, z: 0)
+    transform.m34 = -0.0005
+    let frame = Frame(
+      screen: .book, isSettled: false,
+      placements: [
+        Placement(
+          key: ElementKey(kind: .page, collection: 1, book: 2, page: 7), transform: transform,
+          opacity: 0.1 + 0.2, shade: 1e-17, z: -3),
+        Placement(
+          key: ElementKey(kind: .cover, collection: 1, book: 4), transform: .identity, opacity: 1,
+          shade: 0, z: 0),
+      ])
+    let text = FrameLine.text(of: frame, number: 31, time: 31.0 / 60)
+    let line = try JSONDecoder().decode(Line.self, from: Data(text.utf8))
+    #expect(line.t == 31.0 / 60 && line.frame == 31 && line.screen == "book" && !line.settled)
+    #expect(line.room == nil && line.elements.map(\.kind) == ["page", "cover"])
+    #expect(line.elements.map(\.index) == [7, 4] && line.elements.map(\.z) == [-3, 0])
+    #expect(line.elements[0].matrix == (0..<16).map { transform[$0] })
+    #expect(line.elements[0].opacity == 0.1 + 0.2 && line.elements[0].shade == 1e-17)
+    #expect(FrameLine.text(of: frame, number: 1, time: 0, room: "a\"b").contains(#""room":"a\"b""#))
+  }
+}

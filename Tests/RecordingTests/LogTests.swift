@@ -1,0 +1,120 @@
+import Foundation
+import Geometry
+import Recording
+import Scene
+import Testing
+
+@Suite struct `Logs` {
+  private static let places = [
+    Point(x: 0, y: 0), Point(x: -112, y: 37.25), Point(x: 0.1 + 0.2, y: 1e-300),
+    Point(x: -1e15, y: 123_456_789.123_456_79),
+  ]
+
+  private static let inputs: [Input] =
+    places.map { .tap($0) }
+    + GesturePhase.allCases.flatMap { phase in
+      places.flatMap { [.pan(phase, $0), .pinch(phase, scale: 1.0 / 3, $0)] }
+    } + Key.allCases.map { .key($0) } + [
+      .wheel(dx: 0, dy: -100, ctrl: false), .wheel(dx: 1.5, dy: 1e-7, ctrl: true),
+      .viewport(Viewport(size: Size(width: 1366, height: 768.5), pixelRatio: 2.625)),
+    ]
+
+  private func data(_ text: String) -> Data { Data(text.utf8) }
+
+  @Test func `every input is read as it was written`() throws {
+    for input in Self.inputs {
+      for room in [nil, "r-1", "a \"quoted\" \\ \n room\u{1}"] {
+        let line = LogLine(time: 17.100000000000001, room: room, event: .input(input))
+        #expect(try LogLine(text: line.text, number: 1) == line)
+        #expect(!line.text.contains("\n"))
+      }
+    }
+    let frame = LogLine(time: 1e-9, room: "x", event: .frame)
+    #expect(try LogLine(text: frame.text, number: 1) == frame)
+  }
+
+  @Test func `a recording is read as it was written`() throws {
+    let library = LibraryOutline(collections: [
+      CollectionOutline(books: [
+        BookOutline(pageCount: 14, pageSize: Size(width: 300, height: 470.5)),
+        BookOutline(
+          pageCount: 1, pageSize: Size(width: 4, height: 3), progression: .rightToLeft),
+      ]), CollectionOutline(books: []),
+    ])
+    let lines = Self.inputs.enumerated().map { index, input in
+      LogLine(time: Double(index) / 7, room: "r", event: .input(input))
+    }
+    // Frames may be written ahead of the inputs that come after them.
+    let all = [LogLine(time: 100, room: "r", event: .frame)] + lines
+    let text = ([LogHeader(library: library).text] + all.map(\.text)).joined(separator: "\n")
+    let recording = try LogReader.recording(of: data(text))
+    #expect(recording.header.library == library && recording.lines == all)
+  }
+
+  @Test func `numbers are written so that they read back, and zero has no sign`() {
+    #expect(JSON.number(-0.0) == "0" && JSON.number(120) == "120")
+    for value in [0.1, 1.0 / 3, 1e300, -5e-324, 1e15, -126.69999999999999, 2e22] {
+      #expect(Double(JSON.number(value)) == value)
+    }
+  }
+
+  @Test func `empty lines, line ends of any kind and unknown fields and keys are passed over`() throws {
+    let text = "\r\n{\"t\":1,\"input\":\"tap\",\"x\":1,\"y\":2,\"more\":[1]}\r\n   \n"
+      + "{\"t\":2,\"input\":\"key\",\"key\":\"F13\"}\n{\"t\":3,\"input\":\"key\",\"key\":\"End\"}"
+    let lines = try LogReader.lines(of: data(text))
+    #expect(
+      lines == [
+        LogLine(time: 1, event: .input(.tap(Point(x: 1, y: 2)))),
+        LogLine(time: 3, event: .input(.key(.end))),
+      ])
+    #expect(try LogReader.lines(of: data("")) == [])
+  }
+
+  @Test(arguments: [
+    (#"{"t":1,"input":"tap","x":"a","y":2}"#, [#""x" is "a""#, "number"]),
+    (#"{"t":1,"input":"tap","x":true,"y":2}"#, [#""x" is"#, "number"]),
+    (#"{"t":1,"input":"tap","x":null,"y":2}"#, [#""x" is"#, "number"]),
+    (#"{"t":1,"input":"tap","y":2}"#, [#""x" is missing"#]),
+    (#"{"input":"tap","x":1,"y":2}"#, [#""t" is missing"#]),
+    (#"{"t":"1","input":"tap","x":1,"y":2}"#, [#""t" is "1""#]),
+    (#"{"t":1}"#, [#""input" is missing"#]),
+    (#"{"t":1,"input":"hop"}"#, [#""input" is "hop""#, "tap, pan, pinch"]),
+    (#"{"t":1,"input":"pan","phase":"start","x":1,"y":2}"#, [#""phase" is "start""#, "began"]),
+    (#"{"t":1,"input":"pinch","phase":"began","scale":0,"x":1,"y":2}"#, [#""scale" is 0"#]),
+    (#"{"t":1,"input":"pinch","phase":"began","x":1,"y":2}"#, [#""scale" is missing"#]),
+    (#"{"t":1,"input":"key"}"#, [#""key" is missing"#]),
+    (#"{"t":1,"input":"key","key":7}"#, [#""key" is 7"#]),
+    (#"{"t":1,"input":"wheel","dx":0,"dy":1,"ctrl":1}"#, [#""ctrl" is 1"#, "true or false"]),
+    (#"{"t":1,"input":"viewport","width":0,"height":5}"#, ["above 0"]),
+    ("[1]", ["not a JSON object"]), ("{", ["not a JSON object"]), ("nonsense", [#""nonsense""#]),
+  ])
+  func `a bad line is named, with its field and value`(line: String, words: [String]) {
+    let good = #"{"t":0,"input":"tap","x":0,"y":0}"#
+    let error = #expect(throws: RecordingError.self) {
+      try LogReader.lines(of: data("\(good)\n\n\(line)\n"))
+    }
+    #expect(error?.line == 3)
+    for word in words { #expect(error?.reason.contains(word) == true, "\(String(describing: error))") }
+    #expect(error?.description.hasPrefix("line 3: ") == true)
+    #expect(error?.description.contains("\n") == false)
+  }
+
+  @Test func `times must not go back`() {
+    let text = #"{"t":2,"input":"key","key":"End"}"# + "\n" + #"{"t":1,"input":"key","key":"End"}"#
+    let error = #expect(throws: RecordingError.self) { try LogReader.lines(of: data(text)) }
+    #expect(error?.line == 2 && error?.reason.contains("1, earlier than 2") == true)
+  }
+
+  @Test(arguments: [
+    "", "{}", #"{"lectern":2,"library":[]}"#, #"{"lectern":1}"#, #"{"lectern":1,"library":[[{}]]}"#,
+    #"{"lectern":1,"library":[[{"pages":0,"width":1,"height":1}]]}"#,
+    #"{"lectern":1,"library":[[{"pages":1,"width":-1,"height":1}]]}"#,
+    #"{"t":1,"input":"tap","x":0,"y":0}"#,
+  ])
+  func `a recording without a right header is refused at its first line`(header: String) {
+    let error = #expect(throws: RecordingError.self) {
+      try LogReader.recording(of: data(header + "\n"))
+    }
+    #expect(error?.line == 1)
+  }
+}

@@ -1,0 +1,177 @@
+import Geometry
+import Motion
+import Scene
+import Testing
+
+@testable import Staging
+
+@Suite struct `Catching in the air` {
+  /// A flight, the course that flies, and what interrupts it by itself.
+  private struct Flight: CustomTestStringConvertible {
+    let name: String
+    let start: Screen
+    let launch: [(Double, Input)]
+    let course: @Sendable (Stage) -> Course
+    let turnRound: Input
+    var testDescription: String { name }
+  }
+
+  private static let flights = [
+    Flight(
+      name: "list", start: .collections, launch: [(0, .key(.end))], course: { $0.scroll },
+      turnRound: .key(.home)),
+    Flight(
+      name: "carousel", start: .shelf, launch: [(0, .key(.end))], course: { $0.carousel },
+      turnRound: .key(.home)),
+    Flight(
+      name: "slide in", start: .collections, launch: [(0, .key(.enter))], course: { $0.slide },
+      turnRound: .key(.escape)),
+    Flight(
+      name: "slide out", start: .shelf, launch: [(0, .key(.escape))], course: { $0.slide },
+      turnRound: .key(.enter)),
+    Flight(
+      name: "opening", start: .shelf, launch: [(0, .key(.enter))], course: { $0.opening },
+      turnRound: .key(.escape)),
+    Flight(
+      name: "closing", start: .book, launch: [(0, .key(.escape))], course: { $0.opening },
+      turnRound: .key(.enter)),
+    Flight(
+      name: "turn", start: .book, launch: [(0, .key(.end))], course: { $0.turn },
+      turnRound: .key(.home)),
+  ]
+
+  @Test(arguments: flights.indices)
+  func `turned round, position and velocity go on`(index: Int) {
+    let flight = Self.flights[index]
+    for time in [0.03, 0.07, 0.11, 0.15] {
+      var before = Stage(library: library(collections: 9), start: flight.start)
+      before.play(flight.launch)
+      var after = before
+      after.apply(flight.turnRound, at: time)
+      let (old, new) = (flight.course(before), flight.course(after))
+      #expect(new.target != old.target, "\(flight.name) at \(time)")
+      #expect(abs(old.value(at: time) - new.value(at: time)) < 1e-9)
+      let h = 1e-5
+      let was = (old.value(at: time) - old.value(at: time - h)) / h
+      let isNow = (new.value(at: time + h) - new.value(at: time)) / h
+      #expect(abs(was - isNow) < 1e-2 * max(1, abs(was)), "\(flight.name): \(was), \(isNow)")
+      #expect(difference(before.frame(at: time), after.frame(at: time)) < 1e-6)
+      #expect(after.frame(at: 10).isSettled)
+    }
+  }
+
+  @Test(arguments: flights.indices)
+  func `under a finger it stands where it was caught, and taken away it flies on`(index: Int) {
+    let flight = Self.flights[index]
+    for time in [0.02, 0.07, 0.13, 0.18] {
+      var stage = Stage(library: library(collections: 9), start: flight.start)
+      stage.play(flight.launch)
+      let before = stage.frame(at: time)
+      let value = flight.course(stage).value(at: time)
+      let isOpening = flight.name == "opening"
+      if isOpening {
+        stage.pinch(.began, 1.3, at: time)
+      } else {
+        stage.pan(.began, 77, -33, at: time)
+      }
+      #expect(abs(flight.course(stage).value(at: time) - value) < 1e-9, "\(flight.name)")
+      #expect(flight.course(stage).isHeld && stage.isDriven)
+      #expect(difference(before, stage.frame(at: time + 1)) < 1e-6)
+      if isOpening {
+        stage.pinch(.cancelled, 1.3, at: time + 1)
+      } else {
+        stage.pan(.cancelled, 77, -33, at: time + 1)
+      }
+      var untouched = Stage(library: library(collections: 9), start: flight.start)
+      untouched.play(flight.launch)
+      #expect(stage.frame(at: 20) == untouched.frame(at: 20), "\(flight.name)")
+    }
+  }
+
+  @Test func `a flight keeps the finger's velocity`() {
+    var stage = Stage(library: library(), start: .shelf)
+    stage.drag(from: Point(x: 0, y: 0), to: Point(x: -250, y: 0), at: 0, seconds: 0.5)
+    #expect(abs(stage.carousel.velocity(at: 0.5) - 500) < 1e-6)
+    var book = Stage(library: library(), start: .book)
+    book.drag(from: Point(x: 0, y: 0), to: Point(x: -256, y: 0), at: 0, seconds: 0.5)
+    #expect(abs(book.turn.velocity(at: 0.5) - 0.5) < 1e-9)
+    // A finger that rests for a while before it lifts hands on none.
+    var rested = Stage(library: library(), start: .shelf)
+    rested.drag(
+      from: Point(x: 0, y: 0), to: Point(x: -250, y: 0), at: 0, seconds: 0.5, letGo: false)
+    rested.pan(.ended, -250, 0, at: 0.7)
+    #expect(rested.carousel.velocity(at: 0.7) == 0)
+  }
+
+  @Test func `a closing book is dragged open again`() {
+    var stage = Stage(library: library(), start: .book)
+    stage.press(.escape, at: 0)
+    stage.drag(from: Point(x: 300, y: 0), to: Point(x: -300, y: 0), at: 0.4, seconds: 0.3)
+    #expect(stage.frame(at: 0.71).screen == .book && stage.frame(at: 6).isSettled)
+  }
+
+  @Test func `a leaf that is caught may be turned on from where it is`() {
+    var stage = Stage(library: library(), start: .book)
+    stage.press(.arrowRight, at: 0)
+    stage.drag(from: Point(x: 0, y: 0), to: Point(x: -300, y: 0), at: 0.1, seconds: 0.1)
+    #expect(stage.spread == 1 || stage.spread == 2)
+    let rest = stage.frame(at: 6)
+    #expect(rest.isSettled)
+  }
+
+  @Test func `a finger that closes leaves the book, though a leaf never came to rest before`() {
+    var stage = Stage(library: library(), start: .shelf)
+    stage.press(.enter, at: 0)
+    stage.press(.arrowRight, at: 0.9)
+    stage.pinch(to: 0.8, at: 1.1, seconds: 0.05, letGo: false)
+    #expect(stage.frame(at: 1.15).screen == .book)
+  }
+
+  @Test func `a slide is caught and goes where the finger sends it`() {
+    var stage = Stage(library: library(collections: 2), start: .collections)
+    stage.press(.enter, at: 0)
+    stage.pan(.began, 0, 0, at: 0.1)
+    #expect(stage.screen == .collections)
+    stage.pan(.changed, 300, 0, at: 0.2)
+    stage.pan(.ended, 300, 0, at: 0.6)
+    #expect(stage.frame(at: 4).isSettled && stage.frame(at: 4).screen == .collections)
+  }
+
+  @Test func `a tap in mid-slide hits what is seen there`() {
+    var stage = Stage(library: library(collections: 3), start: .collections)
+    stage.press(.enter, at: 0)
+    // Cover 0 stands at 512 at the half of the way; at 0 there is nothing yet.
+    #expect(abs((stage.frame(at: 0.1)[.cover, 0]?.transform.m41 ?? 0) - 512) < 1)
+    var missed = stage
+    missed.tap(0, 0, at: 0.1)
+    #expect(missed.screen == .shelf)
+    stage.tap(512, 0, at: 0.1)
+    #expect(stage.screen == .book)
+  }
+}
+
+/// How far apart two frames' common elements are, in points, or where one lacks an element that
+/// the other shows, its opacity in thousands.
+func difference(_ a: Frame, _ b: Frame) -> Double {
+  var most = 0.0
+  let keys = Set(a.placements.map(\.key)).union(b.placements.map(\.key))
+  for key in keys {
+    let (one, other) = (
+      a.placements.first { $0.key == key }, b.placements.first { $0.key == key })
+    guard let one, let other else {
+      // A cover that is taken off its shelf is the book's first page from then on.
+      let isTaken =
+        key.kind == .cover && [a, b].contains { $0.placements.contains { $0.key.kind == .page } }
+      let isBook = key.kind == .page
+      if !isTaken, !isBook { most = max(most, 1000 * (one ?? other).map(\.opacity).orZero) }
+      continue
+    }
+    most = max(most, one.transform.maximumDifference(from: other.transform))
+    most = max(most, abs(one.opacity - other.opacity), abs(one.shade - other.shade))
+  }
+  return most
+}
+
+extension Double? {
+  var orZero: Double { self ?? 0 }
+}

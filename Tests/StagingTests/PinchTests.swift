@@ -1,0 +1,163 @@
+import Geometry
+import Motion
+import Scene
+import Testing
+
+@testable import Staging
+
+@Suite struct `Pinching` {
+  struct Reference: Decodable {
+    let push: Bool
+    let scale, product: Double
+  }
+
+  private func stage(_ start: Screen = .shelf) -> Stage { Stage(library: library(), start: start) }
+
+  /// How open the book is, read from the size of a page; closed when no page is shown.
+  private func openness(_ frame: Frame) -> Double {
+    frame.placements.first { $0.key.kind == .page }.map { ($0.transform.m22 - 0.7) / 0.3 } ?? 0
+  }
+
+  @Test func `fingers open and close as far as the reference's do`() throws {
+    for each in try vectors("pinch", as: [Reference].self) {
+      var stage = stage(each.push ? .shelf : .book)
+      stage.pinch(.began, 1, at: 0)
+      stage.pinch(.changed, each.scale, at: 0.1)
+      let frame = stage.frame(at: 0.1)
+      let expected = each.push ? each.product : 1 - each.product
+      #expect(abs(openness(frame) - expected) < 1e-12, "\(each)")
+      #expect(frame.screen == (each.push ? .shelf : .book) && !frame.isSettled)
+    }
+  }
+
+  @Test func `a scale is relative to the one it began with`() {
+    var stage = stage()
+    stage.pinch(.began, 2, at: 0)
+    stage.pinch(.changed, 7, at: 0.1)
+    #expect(abs(openness(stage.frame(at: 0.1)) - 0.5) < 1e-12)
+  }
+
+  @Test func `let go early it closes again, let go late it opens`() {
+    for (scale, opens) in [(2.0, false), (3.4, false), (3.6, true), (5.5, true)] {
+      var stage = stage()
+      stage.pinch(to: scale, at: 0, seconds: 0.5, letGo: false)
+      // The fingers rest before they lift, so only the place counts.
+      stage.pinch(.ended, scale, at: 1)
+      #expect(stage.frame(at: 1.01).screen == (opens ? .book : .shelf), "scale \(scale)")
+      let rest = stage.frame(at: 5)
+      #expect(rest.isSettled && rest.screen == (opens ? .book : .shelf))
+    }
+    for (scale, closes) in [(0.9, false), (0.6, false), (0.4, true), (0.1, true)] {
+      var stage = stage(.book)
+      stage.pinch(to: scale, at: 0, seconds: 0.5, letGo: false)
+      stage.pinch(.ended, scale, at: 1)
+      let rest = stage.frame(at: 5)
+      #expect(rest.isSettled && rest.screen == (closes ? .shelf : .book), "scale \(scale)")
+    }
+  }
+
+  @Test func `with velocity the projected place decides`() {
+    // A fifth open: at 0.5 a second it would come to 0.45, at 0.8 to 0.6.
+    for (speed, opens) in [(0.5, false), (0.8, true)] {
+      var stage = stage()
+      stage.pinch(to: 2, at: 0, seconds: 0.2 / speed)
+      #expect(stage.frame(at: 1.5).screen == (opens ? .book : .shelf), "\(speed) a second")
+      #expect(stage.frame(at: 6).isSettled)
+    }
+    // Three quarters open, and closing again at more than 0.5 a second.
+    var back = stage()
+    back.pinch(to: 5, at: 0, seconds: 0.5, letGo: false)
+    for step in 1...10 { back.pinch(.changed, 5 - 0.1 * Double(step), at: 0.5 + 0.01 * Double(step)) }
+    back.pinch(.ended, 4, at: 0.6)
+    #expect(back.frame(at: 0.61).screen == .shelf)
+  }
+
+  @Test func `what is let go flies on from its place with the fingers' speed`() {
+    for (scale, spring) in [(5.0, Spring.opening), (2.0, Spring.closing)] {
+      var stage = stage()
+      stage.pinch(to: scale, at: 0, seconds: 4)
+      let (p, v) = ((scale - 1) / 5, (scale - 1) / 5 / 4)
+      let target = scale == 5 ? 1.0 : 0
+      for step in 0...20 {
+        let t = Double(step) / 60
+        let expected = target + spring.state(displacement: p - target, velocity: v, after: t).displacement
+        #expect(abs(openness(stage.frame(at: 4 + t)) - expected) < 1e-9)
+      }
+    }
+  }
+
+  @Test func `the first pinch in on the shelf does nothing, nor does one on an empty shelf`() {
+    for books in [0, 1, 5] {
+      var stage = Stage(library: library(books: books), start: .shelf)
+      let rest = stage.frame(at: 0)
+      stage.pinch(to: 0.3, at: 1, seconds: 0.3, letGo: false)
+      #expect(stage.frame(at: 1.3).placements == rest.placements)
+      stage.pinch(.ended, 0.3, at: 1.3)
+      #expect(stage.frame(at: 1.3) == rest)
+      if books == 0 {
+        stage.pinch(to: 6, at: 2, seconds: 0.3)
+        #expect(stage.frame(at: 2.3) == rest)
+      }
+    }
+  }
+
+  @Test func `a pinch outwards in the open book does nothing, nor does any on the list`() {
+    for start in [Screen.book, .collections] {
+      var stage = stage(start)
+      let rest = stage.frame(at: 0)
+      stage.pinch(to: 4, at: 1, seconds: 0.3)
+      #expect(stage.frame(at: 1.3) == rest)
+    }
+  }
+
+  @Test func `a cancelled pinch returns to where it was`() {
+    for (start, scale) in [(Screen.shelf, 5.9), (.book, 0.05)] {
+      var stage = stage(start)
+      let rest = stage.frame(at: 0)
+      stage.pinch(to: scale, at: 1, seconds: 0.2, letGo: false)
+      stage.pinch(.cancelled, scale, at: 1.2)
+      #expect(stage.frame(at: 1.21).screen == start)
+      #expect(stage.frame(at: 5) == rest)
+    }
+  }
+
+  @Test func `an overshoot that is caught does not leap`() {
+    var stage = stage()
+    stage.tap(0, 0, at: 0)
+    let peak = 0.4464140326609068
+    let before = openness(stage.frame(at: peak))
+    #expect(abs(before - 1.0461166397522772) < 1e-9)
+    stage.pinch(.began, 1, at: peak)
+    #expect(abs(openness(stage.frame(at: peak)) - before) < 1e-9)
+    stage.pinch(.changed, 0.999, at: peak + 0.01)
+    #expect(abs(openness(stage.frame(at: peak + 0.01)) - before) < 0.002)
+    stage.pinch(.changed, 1.5, at: peak + 0.1)
+    let pulled = openness(stage.frame(at: peak + 0.1))
+    // Beyond its end it follows by the rubber band, so less than the fingers go.
+    #expect(pulled > before && pulled < before + 0.1)
+    stage.pinch(.ended, 1.5, at: peak + 0.3)
+    #expect(stage.frame(at: peak + 5).screen == .book)
+  }
+
+  @Test func `fingers that end nowhere let go all the same`() {
+    var stage = stage()
+    stage.pinch(to: 4, at: 0, seconds: 0.2, letGo: false)
+    stage.pinch(.changed, .nan, at: 0.21)
+    stage.pinch(.ended, .infinity, at: 0.22)
+    #expect(!stage.isDriven && stage.isSettled(at: 5))
+    stage.pan(.began, 0, 0, at: 6)
+    stage.pan(.ended, .nan, 0, at: 6.1)
+    #expect(!stage.isDriven && stage.isSettled(at: 10))
+  }
+
+  @Test func `a pinch that begins while the shelf slides in does not leap when it has come`() {
+    var stage = Stage(library: library(), start: .collections)
+    stage.press(.enter, at: 0)
+    stage.pinch(.began, 1, at: 0.05)
+    stage.pinch(.changed, 3, at: 0.15)
+    stage.pinch(.changed, 3.1, at: 0.25)
+    #expect(openness(stage.frame(at: 0.25)) < 0.05)
+    stage.pinch(.changed, 4.5, at: 0.3)
+    #expect(openness(stage.frame(at: 0.3)) > 0.05)
+  }
+}

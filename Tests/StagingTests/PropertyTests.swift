@@ -1,0 +1,184 @@
+import Bookwork
+import Geometry
+import Scene
+import Testing
+
+@testable import Staging
+
+@Suite struct `Whatever is done` {
+  private static let far = [0.0, 1e-300, 1e9, -1e9, 1e308, -1e308, .nan, .infinity, -.infinity]
+
+  private static func coordinate(_ dice: inout Dice) -> Double {
+    if Int.random(in: 0..<60, using: &dice) == 0 { return far.randomElement(using: &dice) ?? 0 }
+    return Double.random(in: -800...800, using: &dice)
+  }
+
+  private static func input(_ dice: inout Dice) -> Input {
+    let point = Point(x: coordinate(&dice), y: coordinate(&dice))
+    let phases: [GesturePhase] = [.began, .changed, .changed, .changed, .ended, .cancelled]
+    let phase = phases.randomElement(using: &dice) ?? .changed
+    switch Int.random(in: 0..<12, using: &dice) {
+    case 0, 1: return .tap(point)
+    case 2...5: return .pan(phase, point)
+    case 6...7:
+      let scale = Int.random(in: 0..<40, using: &dice) == 0
+        ? coordinate(&dice) : Double.random(in: 0.1...7, using: &dice)
+      return .pinch(phase, scale: scale, point)
+    case 8...10: return .key(Key.allCases.randomElement(using: &dice) ?? .enter)
+    default:
+      return .wheel(
+        dx: coordinate(&dice), dy: coordinate(&dice), ctrl: Bool.random(using: &dice))
+    }
+  }
+
+  private static func library(_ dice: inout Dice) -> LibraryOutline {
+    let pages = [1, 2, 3, 4, 7, 14]
+    let sizes = [referencePage, Size(width: 600, height: 400), Size(width: 300, height: 470)]
+    let collections = (0..<Int.random(in: 0...4, using: &dice)).map { _ -> CollectionOutline in
+      CollectionOutline(
+        books: (0..<Int.random(in: 0...6, using: &dice)).map { _ -> BookOutline in
+          BookOutline(
+            pageCount: pages.randomElement(using: &dice) ?? 1,
+            pageSize: sizes.randomElement(using: &dice) ?? referencePage)
+        })
+    }
+    return LibraryOutline(collections: collections)
+  }
+
+  private func check(_ frame: Frame, _ what: String) {
+    for placement in frame.placements {
+      let isSound =
+        placement.transform.isFinite && placement.opacity > 0 && placement.opacity <= 1
+        && (0...1).contains(placement.shade)
+      if !isSound { Issue.record("\(placement), \(what)") }
+    }
+    if Set(frame.placements.map(\.key)).count != frame.placements.count {
+      Issue.record("an element twice, \(what)")
+    }
+  }
+
+  /// Whether an input may move something at once.
+  private func drives(_ input: Input) -> Bool {
+    switch input {
+    case .pan(let phase, _): return phase == .changed || phase == .ended
+    case .pinch(let phase, _, _): return phase == .changed || phase == .ended
+    case .wheel(_, _, let ctrl): return ctrl
+    default: return false
+    }
+  }
+
+  @Test func `frames are sound, nothing leaps, and all comes to rest`() {
+    for seed in 0..<400 as Range<UInt64> {
+      var dice = Dice(seed: seed)
+      let library = Self.library(&dice)
+      let start = Screen.allCases.randomElement(using: &dice) ?? .shelf
+      var stage = Stage(library: library, start: start)
+      var time = 0.0
+      for step in 0..<40 {
+        let gaps = [0, 0.008, 0.008, 0.016, 0.1, 0.3, 1.5]
+        let until = time + (gaps.randomElement(using: &dice) ?? 0)
+        var last = stage.frame(at: time)
+        while time + 1.0 / 240 < until, !stage.isSettled(at: time) {
+          time += 1.0 / 240
+          let next = stage.frame(at: time)
+          check(next, "seed \(seed) step \(step)")
+          expectSlow(last, next, "seed \(seed) step \(step) time \(time)")
+          last = next
+        }
+        time = until
+        let input = Self.input(&dice)
+        var before = stage
+        before.advance(to: time)
+        stage.apply(input, at: time)
+        let frame = stage.frame(at: time)
+        check(frame, "seed \(seed) step \(step)")
+        #expect(frame == stage.frame(at: time))
+        if !drives(input) {
+          let leap = difference(before.frame(at: time), frame)
+          #expect(leap < 1e-6, "seed \(seed) step \(step): \(input) leaps by \(leap)")
+        }
+      }
+      stage.apply(.pan(.ended, Point(x: 0, y: 0)), at: time)
+      stage.apply(.pinch(.ended, scale: 1, Point(x: 0, y: 0)), at: time)
+      expectRest(stage, library, at: time + 5, "seed \(seed)")
+    }
+  }
+
+  /// Bounds far above what any spring of a small library reaches, far below a leap: 60,000 points
+  /// and 150 units of a matrix a second.
+  private func expectSlow(_ a: Frame, _ b: Frame, _ what: String) {
+    for one in a.placements {
+      guard let other = b.placements.first(where: { $0.key == one.key }) else { continue }
+      for entry in 0..<16 {
+        let bound = entry == 12 || entry == 13 ? 60_000 / 240.0 : 150 / 240.0
+        let way = abs(one.transform[entry] - other.transform[entry])
+        if way > bound { Issue.record("\(one.key) leaps by \(way) in m[\(entry)], \(what)") }
+      }
+    }
+  }
+
+  private func expectRest(
+    _ stage: Stage, _ library: LibraryOutline, at time: Double, _ what: String
+  ) {
+    let rest = stage.frame(at: time)
+    #expect(rest.isSettled && !stage.isDriven, "\(what)")
+    #expect(rest == stage.frame(at: time + 1000), "\(what)")
+    check(rest, what)
+    for placement in rest.placements {
+      let key = placement.key
+      #expect(placement.opacity == 1, "\(what)")
+      switch (key.kind, rest.screen) {
+      case (.collection, .collections): #expect(placement.transform.m41 == 0, "\(what)")
+      case (.cover, .shelf):
+        let boxes = library.collections[key.collection].books.map { PageBox(fitting: $0.pageSize) }
+        let shelf = ShelfLayout(boxes: boxes)
+        let offset = Double(stage.centreBook(at: time) ?? 0) * shelf.pitch
+        #expect(placement.transform == shelf.transform(of: key.book, offset: offset), "\(what)")
+      case (.page, .book):
+        let book = library.collections[key.collection].books[key.book]
+        let layout = BookLayout(pageCount: book.pageCount, box: PageBox(fitting: book.pageSize))
+        let pose = layout.transform(ofPage: key.page, offset: Double(stage.spread))
+        #expect(placement.transform == pose, "\(what)")
+      default: Issue.record("\(key) on \(rest.screen), \(what)")
+      }
+    }
+  }
+
+  @Test func `a frame changes nothing, and equal inputs make equal frames`() {
+    for seed in 1000..<1040 as Range<UInt64> {
+      var dice = Dice(seed: seed)
+      let library = Self.library(&dice)
+      var (watched, unwatched) = (Stage(library: library), Stage(library: library))
+      for step in 0..<50 {
+        let input = Self.input(&dice)
+        let time = Double(step) * 0.07
+        watched.apply(input, at: time)
+        unwatched.apply(input, at: time)
+        let copy = watched
+        _ = watched.frame(at: time + 7)
+        _ = watched.frame(at: time + 0.01)
+        #expect(watched == copy)
+      }
+      for step in 0..<60 {
+        let time = 3.5 + Double(step) / 30
+        #expect(watched.frame(at: time) == unwatched.frame(at: time))
+      }
+    }
+  }
+
+  @Test func `nothing traps with nothing to show`() {
+    for library in [LibraryOutline(collections: []), StagingTests.library(books: 0)] {
+      for start in Screen.allCases {
+        var stage = Stage(library: library, start: start)
+        var dice = Dice(seed: 5)
+        for step in 0..<300 {
+          stage.apply(Self.input(&dice), at: Double(step) * 0.1)
+          #expect(stage.frame(at: Double(step) * 0.1).placements.allSatisfy {
+            $0.key.kind == .collection
+          })
+          #expect(stage.upcoming(at: Double(step)).isEmpty)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,222 @@
+import Geometry
+import Scene
+import Testing
+
+@testable import Staging
+
+@Suite struct `Recognising gestures` {
+  /// A recogniser with a camera of half the stage's size: 512 x 384 pixels.
+  private struct Hand {
+    var recognizer = Recognizer()
+    let camera = Camera(viewport: Viewport(size: Size(width: 512, height: 384)))
+
+    mutating func hear(
+      _ id: UInt8, _ phase: PointerPhase, _ x: Double, _ y: Double, at time: Double,
+      isMoving: Bool = false
+    ) -> [Input] {
+      recognizer.hear(
+        id, phase, at: Point(x: x, y: y), time: time, isMoving: isMoving, camera: camera)
+    }
+  }
+
+  private func stage(_ x: Double, _ y: Double) -> Point { Point(x: (x - 256) * 2, y: (y - 192) * 2) }
+
+  @Test func `a touch that neither moves nor lasts is a tap`() {
+    var hand = Hand()
+    #expect(hand.hear(1, .down, 256, 192, at: 0) == [])
+    #expect(hand.recognizer.isTouched)
+    #expect(hand.hear(1, .move, 260, 195, at: 0.1) == [])
+    #expect(hand.hear(1, .up, 260, 195, at: 0.2) == [.tap(stage(260, 195))])
+    #expect(!hand.recognizer.isTouched)
+  }
+
+  @Test func `a touch that lasts is no tap`() {
+    var hand = Hand()
+    _ = hand.hear(1, .down, 100, 100, at: 0)
+    #expect(hand.hear(1, .up, 100, 100, at: 0.6) == [])
+  }
+
+  @Test func `past the slop it drags, from where it then is`() {
+    var hand = Hand()
+    _ = hand.hear(1, .down, 100, 100, at: 0)
+    #expect(hand.hear(1, .move, 105, 106, at: 0.01) == [])
+    #expect(hand.hear(1, .move, 109, 100, at: 0.02) == [.pan(.began, stage(109, 100))])
+    #expect(hand.hear(1, .move, 101, 100, at: 0.03) == [.pan(.changed, stage(101, 100))])
+    #expect(hand.hear(1, .up, 100, 100, at: 0.04) == [.pan(.ended, stage(100, 100))])
+  }
+
+  @Test func `a long touch drags from its first movement`() {
+    var hand = Hand()
+    _ = hand.hear(1, .down, 100, 100, at: 0)
+    #expect(hand.hear(1, .move, 101, 100, at: 1) == [.pan(.began, stage(101, 100))])
+  }
+
+  @Test func `two fingers pinch at once, and one that lifts ends it`() {
+    var hand = Hand()
+    _ = hand.hear(1, .down, 200, 192, at: 0)
+    #expect(
+      hand.hear(2, .down, 300, 192, at: 0.1) == [.pinch(.began, scale: 1, stage(250, 192))])
+    #expect(
+      hand.hear(2, .move, 400, 192, at: 0.2) == [.pinch(.changed, scale: 2, stage(300, 192))])
+    #expect(
+      hand.hear(1, .up, 200, 192, at: 0.3) == [.pinch(.ended, scale: 2, stage(300, 192))])
+    // The finger that stays means nothing any more.
+    #expect(hand.hear(2, .move, 100, 10, at: 0.4) == [])
+    #expect(hand.hear(2, .up, 100, 10, at: 0.5) == [])
+    _ = hand.hear(3, .down, 10, 10, at: 1)
+    #expect(hand.hear(3, .up, 10, 10, at: 1.1) == [.tap(stage(10, 10))])
+  }
+
+  @Test func `a second finger takes the drag away`() {
+    var hand = Hand()
+    _ = hand.hear(1, .down, 200, 192, at: 0)
+    _ = hand.hear(1, .move, 220, 192, at: 0.1)
+    #expect(
+      hand.hear(2, .down, 320, 192, at: 0.2) == [
+        .pan(.cancelled, stage(220, 192)), .pinch(.began, scale: 1, stage(270, 192)),
+      ])
+  }
+
+  @Test func `a third finger takes the pinch away until all are lifted`() {
+    var hand = Hand()
+    _ = hand.hear(1, .down, 200, 192, at: 0)
+    _ = hand.hear(2, .down, 300, 192, at: 0)
+    _ = hand.hear(2, .move, 350, 192, at: 0.1)
+    #expect(
+      hand.hear(3, .down, 10, 10, at: 0.2) == [.pinch(.cancelled, scale: 1.5, stage(275, 192))])
+    for (id, phase) in [(UInt8(1), PointerPhase.move), (2, .move), (3, .up), (2, .up), (1, .up)] {
+      #expect(hand.hear(id, phase, 50, 50, at: 0.3) == [])
+    }
+    #expect(!hand.recognizer.isTouched)
+  }
+
+  @Test func `fingers in one place still have a finite scale`() {
+    var hand = Hand()
+    _ = hand.hear(1, .down, 200, 192, at: 0)
+    _ = hand.hear(2, .down, 200, 192, at: 0)
+    #expect(
+      hand.hear(2, .move, 220, 192, at: 0.1) == [.pinch(.changed, scale: 2, stage(210, 192))])
+    #expect(
+      hand.hear(2, .move, 200, 192, at: 0.2) == [.pinch(.changed, scale: 1, stage(200, 192))])
+  }
+
+  @Test func `what the system takes away is cancelled`() {
+    var hand = Hand()
+    _ = hand.hear(1, .down, 100, 100, at: 0)
+    #expect(hand.hear(1, .cancel, 100, 100, at: 0.1) == [])
+    _ = hand.hear(1, .down, 100, 100, at: 1)
+    _ = hand.hear(1, .move, 150, 100, at: 1.1)
+    #expect(hand.hear(1, .cancel, 0, 0, at: 1.2) == [.pan(.cancelled, stage(150, 100))])
+    _ = hand.hear(1, .down, 200, 192, at: 2)
+    _ = hand.hear(2, .down, 300, 192, at: 2)
+    #expect(hand.hear(1, .cancel, 0, 0, at: 2.1) == [.pinch(.cancelled, scale: 1, stage(250, 192))])
+    #expect(hand.hear(2, .up, 300, 192, at: 2.2) == [] && !hand.recognizer.isTouched)
+  }
+
+  @Test func `taking every finger away ends whatever they did, once`() {
+    var hand = Hand()
+    _ = hand.hear(1, .down, 100, 100, at: 0)
+    _ = hand.hear(1, .move, 150, 100, at: 0.1)
+    #expect(hand.recognizer.cancelAll(camera: hand.camera) == [.pan(.cancelled, stage(150, 100))])
+    #expect(hand.recognizer.cancelAll(camera: hand.camera) == [] && !hand.recognizer.isTouched)
+    #expect(hand.hear(1, .move, 160, 100, at: 0.2) == [])
+  }
+
+  @Test func `what flies is caught without slop`() {
+    var hand = Hand()
+    #expect(
+      hand.hear(1, .down, 100, 100, at: 0, isMoving: true) == [.pan(.began, stage(100, 100))])
+    #expect(hand.hear(1, .move, 103, 100, at: 0.02) == [.pan(.changed, stage(103, 100))])
+    #expect(hand.hear(1, .move, 120, 100, at: 0.04) == [.pan(.changed, stage(120, 100))])
+    #expect(hand.hear(1, .up, 120, 100, at: 0.06) == [.pan(.ended, stage(120, 100))])
+  }
+
+  @Test func `a touch of what flies lets it fly on and is a tap`() {
+    var hand = Hand()
+    _ = hand.hear(1, .down, 100, 100, at: 0, isMoving: true)
+    #expect(
+      hand.hear(1, .up, 101, 100, at: 0.1) == [
+        .pan(.cancelled, stage(101, 100)), .tap(stage(101, 100)),
+      ])
+    _ = hand.hear(1, .down, 100, 100, at: 1, isMoving: true)
+    _ = hand.hear(1, .move, 150, 100, at: 1.1)
+    // Back where it began, but it went astray on the way.
+    _ = hand.hear(1, .move, 100, 100, at: 1.2)
+    #expect(hand.hear(1, .up, 100, 100, at: 1.3) == [.pan(.ended, stage(100, 100))])
+    _ = hand.hear(1, .down, 100, 100, at: 2, isMoving: true)
+    #expect(hand.hear(1, .up, 100, 100, at: 2.6) == [.pan(.ended, stage(100, 100))])
+  }
+
+  @Test func `pointers that are not down mean nothing, one that is goes down once`() {
+    var hand = Hand()
+    for phase in [PointerPhase.move, .up, .cancel] {
+      #expect(hand.hear(9, phase, 1, 1, at: 0) == [])
+    }
+    _ = hand.hear(1, .down, 100, 100, at: 1)
+    #expect(hand.hear(1, .down, 200, 100, at: 1.1) == [])
+    #expect(hand.hear(1, .up, 100, 100, at: 1.2) == [.tap(stage(100, 100))])
+    for id in 0..<40 { _ = hand.hear(UInt8(id), .down, 5, 5, at: 2) }
+    for id in 0..<40 { _ = hand.hear(UInt8(id), .up, 5, 5, at: 3) }
+    #expect(!hand.recognizer.isTouched)
+  }
+
+  @Test func `whatever fingers do, every gesture has a beginning and one end`() {
+    var dice = Dice(seed: 7)
+    for _ in 0..<300 {
+      var hand = Hand()
+      var open: String?
+      var time = 0.0
+      for _ in 0..<60 {
+        time += Double.random(in: 0...0.2, using: &dice)
+        let phase = PointerPhase.allCases.randomElement(using: &dice) ?? .move
+        var inputs = hand.hear(
+          UInt8.random(in: 0...3, using: &dice), phase, Double.random(in: -50...600, using: &dice),
+          Double.random(in: -50...450, using: &dice), at: time,
+          isMoving: Bool.random(using: &dice))
+        if UInt8.random(in: 0...30, using: &dice) == 0 {
+          inputs += hand.recognizer.cancelAll(camera: hand.camera)
+        }
+        for input in inputs {
+          let (name, phase): (String, GesturePhase)
+          switch input {
+          case .pan(let now, _): (name, phase) = ("pan", now)
+          case .pinch(let now, _, _): (name, phase) = ("pinch", now)
+          default:
+            #expect(open == nil)
+            continue
+          }
+          #expect(phase == .began ? open == nil : open == name)
+          open = phase == .ended || phase == .cancelled ? nil : name
+        }
+        if !hand.recognizer.isTouched { #expect(open == nil) }
+      }
+    }
+  }
+}
+
+@Suite struct `Cameras` {
+  @Test func `the whole stage fits, in the middle, and points go there and back`() {
+    for size in [Size(width: 1366, height: 768), Size(width: 390, height: 844),
+      Size(width: 1024, height: 768), Size(width: 1, height: 1)] {
+      let camera = Camera(viewport: Viewport(size: size))
+      #expect(abs(camera.stagePoint(Point(x: size.width / 2, y: size.height / 2)).x) < 1e-9)
+      for point in [Point(x: 0, y: 0), Point(x: 100, y: -37), Point(x: -512, y: 384)] {
+        let seen = camera.transform.transformed(point)
+        let pixel = Point(x: seen.x + size.width / 2, y: seen.y + size.height / 2)
+        let back = camera.stagePoint(pixel)
+        #expect(abs(back.x - point.x) < 1e-9 && abs(back.y - point.y) < 1e-9)
+        if size.width > 100 {
+          #expect((-1e-9...size.width + 1e-9).contains(pixel.x))
+          #expect((-1e-9...size.height + 1e-9).contains(pixel.y))
+        }
+      }
+    }
+  }
+
+  @Test func `a window without size has a finite camera`() {
+    for size in [Size(width: 0, height: 0), Size(width: -5, height: 100)] {
+      let camera = Camera(viewport: Viewport(size: size))
+      #expect(camera.transform.isFinite && camera.stagePoint(Point(x: 9, y: 9)).x.isFinite)
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import Foundation
+
+/// Reads one table of the reference vectors, which were worked out by other code.
+func vectors<Table: Decodable>(_ name: String, as type: Table.Type = Table.self) throws -> Table {
+  let file = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "MotionTests/Vectors/oracle.json")
+  let decoder = JSONDecoder()
+  decoder.userInfo[.tableName] = name
+  return try decoder.decode(Named<Table>.self, from: Data(contentsOf: file)).table
+}
+
+/// One table out of the file's dictionary of unlike ones.
+private struct Named<Table: Decodable>: Decodable {
+  struct Key: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  let table: Table
+
+  init(from decoder: any Decoder) throws {
+    let name = decoder.userInfo[.tableName] as? String ?? ""
+    table = try decoder.container(keyedBy: Key.self)
+      .decode(Table.self, forKey: Key(stringValue: name))
+  }
+}
+
+extension CodingUserInfoKey {
+  fileprivate static var tableName: CodingUserInfoKey {
+    CodingUserInfoKey(rawValue: "tableName") ?? { preconditionFailure("any text is a key") }()
+  }
+}
+
+/// Whether a number is the reference's to nine digits.
+func agrees(_ value: Double, _ reference: Double) -> Bool {
+  abs(value - reference) <= max(1e-9 * abs(reference), 1e-12)
+}
