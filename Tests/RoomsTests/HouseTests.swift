@@ -1,6 +1,7 @@
 import Geometry
 import Rooms
 import Scene
+import Staging
 import Testing
 import Wire
 
