@@ -25,10 +25,10 @@ struct LogFields {
       if let value { return value }
       throw error("\"\(name)\" is missing; it must be a number")
     }
-    guard let number = field as? NSNumber, !isBoolean(number), number.doubleValue.isFinite else {
+    guard let number = field as? NSNumber, !isBoolean(number), number.nearestDouble.isFinite else {
       throw error("\"\(name)\" is \(shown(field)), but must be a number")
     }
-    return number.doubleValue
+    return number.nearestDouble
   }
 
   func string(_ name: String) throws(RecordingError) -> String {
@@ -72,6 +72,19 @@ struct LogFields {
   }
 
   private func shown(_ field: Any) -> String {
-    (field as? String).map { JSON.string($0) } ?? "\(field)"
+    if field is NSNull { return "null" }
+    if let number = field as? NSNumber, isBoolean(number) { return "\(number.boolValue)" }
+    return (field as? String).map { JSON.string($0) } ?? "\(field)"
+  }
+}
+
+extension NSNumber {
+  /// The Double nearest to what was written.
+  ///
+  /// Foundation reads numbers of many digits as decimals, exactly, but makes a Double of one by
+  /// multiplications that lose its last bits; a replay would then not be what was recorded.
+  var nearestDouble: Double {
+    guard let decimal = self as? NSDecimalNumber else { return doubleValue }
+    return Double(decimal.stringValue) ?? doubleValue
   }
 }

@@ -52,8 +52,8 @@ public struct LogHeader: Equatable, Sendable {
 
   private static func book(_ fields: [String: Any]) throws(RecordingError) -> BookOutline {
     guard let pages = fields["pages"] as? Int, pages >= 1, pages <= 1_000_000,
-      let width = (fields["width"] as? NSNumber)?.doubleValue, width > 0,
-      let height = (fields["height"] as? NSNumber)?.doubleValue, height > 0
+      let width = (fields["width"] as? NSNumber)?.nearestDouble, width > 0,
+      let height = (fields["height"] as? NSNumber)?.nearestDouble, height > 0
     else {
       throw RecordingError(
         line: 1, reason: "a book needs \"pages\" of 1 or more and a positive \"width\" and \"height\"")

@@ -1,0 +1,119 @@
+import Foundation
+import Recording
+import Scene
+import Testing
+
+@testable import Commands
+
+@Suite struct `lectern frames` {
+  private let tap = #"{"t":0.5,"input":"tap","x":0,"y":0}"#
+
+  @Test func `by default it shows a list of one collection, 3 seconds at 60 Hz`() throws {
+    let frames = try printedFrames([], "")
+    #expect(frames.count == 181 && frames.map(\.frame) == Array(0...180))
+    #expect(frames.allSatisfy { $0.settled && $0.screen == "collections" })
+    #expect(frames[100].elements.map(\.kind) == ["collection"] && frames[7].t == 7.0 / 60)
+  }
+
+  @Test(arguments: [
+    (["--until", "0"], 1), (["--until", "0.29", "--rate", "100"], 30),
+    (["--until", "1", "--rate", "0.3"], 1), (["--until=0.99", "--rate=10"], 10),
+  ])
+  func `frames go to the last whole one before the end`(words: [String], count: Int) throws {
+    #expect(try frameLines(words, "").count == count)
+  }
+
+  @Test func `the shelf and the closed book stand where they are said to`() throws {
+    let frames = try printedFrames(["--start", "shelf", "--until", "1.6", "--rate", "10"], tap)
+    let first = frames[0]
+    #expect(first.element("cover", 0)?.matrix == [0.7, 0, 0, 0, 0, 0.7, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1])
+    #expect(first.element("cover", 1)?.matrix[12] == 372)
+    // The tap at 0.5 is in the frame of 0.5, which shows the closed book.
+    let closed = try #require(frames[5].element("page", 0))
+    let pose = [0.7, 0, 0, 0, 0, 0.7, 0, 0, 0, 0, 1, -0.0005, -126.7, 0, 0, 1]
+    for (value, expected) in zip(closed.matrix, pose) { #expect(abs(value - expected) < 1e-12) }
+    #expect(frames[5].screen == "book" && !frames[5].settled)
+    #expect(frames[4].settled && frames[15].settled && !frames[14].settled)
+    #expect(frames[15].elements.map(\.kind).allSatisfy { $0 == "page" })
+  }
+
+  @Test func `a motion is sampled at exactly the time since it began`() throws {
+    let words = ["--start", "shelf", "--until", "1", "--rate", "60"]
+    let frames = try printedFrames(words, #"{"t":0.123,"input":"tap","x":0,"y":0}"#)
+    let shifted = try printedFrames(
+      ["--start", "shelf", "--until", "1", "--rate", "1000"],
+      #"{"t":0.023,"input":"tap","x":0,"y":0}"#)
+    // Frame 30 is 0.377 s after the one tap, frame 400 after the other.
+    let (a, b) = (frames[30].elements, shifted[400].elements)
+    #expect(a.count == b.count && !a.isEmpty)
+    for (one, other) in zip(a, b) {
+      for (x, y) in zip(one.matrix, other.matrix) { #expect(abs(x - y) < 1e-10) }
+    }
+  }
+
+  @Test func `an input a billionth after a frame is in it, a later one in the next`() throws {
+    let words = ["--start", "shelf", "--until", "1", "--rate", "10"]
+    for (t, frame) in [("0.3", 3), ("0.3000000009", 3), ("0.30000001", 4), ("0", 0)] {
+      let log = #"{"t":\#(t),"input":"key","key":"Enter"}"#
+      let frames = try printedFrames(words, log)
+      #expect(frames.firstIndex { $0.screen == "book" } == frame, "\(t)")
+    }
+  }
+
+  @Test func `options say what there is`() throws {
+    let words = [
+      "--pages", "7", "--page-size", "300x470", "--books", "3", "--collections", "4", "--start",
+      "shelf", "--until", "0",
+    ]
+    let options = try FramesCommand.options(words)
+    #expect(options.library.collections.count == 4 && options.start == .shelf)
+    #expect(options.library.collections.allSatisfy { $0.books.count == 3 })
+    #expect(options.library.collections[3].books[2].pageCount == 7)
+    let pitch = try printedFrames(words, "")[0].element("cover", 1)?.matrix[12]
+    #expect(abs((pitch ?? 0) - (300 * 568.0 / 470 + 10)) < 1e-9)
+    #expect(try printedFrames(words, "")[0].elements.count == 3)
+  }
+
+  @Test(arguments: [
+    (["--pages", "0"], "--pages is \"0\""), (["--pages"], "--pages needs a value"),
+    (["--pages", "x"], "--pages is \"x\""), (["--books", "-1"], "--books is \"-1\""),
+    (["--collections", "0"], "--collections is \"0\""), (["--start", "moon"], "--start is \"moon\""),
+    (["--page-size", "3"], "--page-size is \"3\""), (["--page-size", "0x5"], "--page-size"),
+    (["--page-size", "nanx5"], "--page-size"), (["--rate", "0"], "--rate is \"0\""),
+    (["--rate", "nan"], "--rate is \"nan\""), (["--until", "-1"], "--until is \"-1\""),
+    (["--until", "inf"], "--until is \"inf\""), (["--bogus"], "\"--bogus\" is not an option"),
+    (["extra"], "\"extra\" is not an option"),
+  ])
+  func `a bad option is named in one line, and the exit code is 2`(words: [String], text: String) {
+    let error = #expect(throws: CommandError.self) { try FramesCommand.options(words) }
+    #expect(error?.exitCode == 2)
+    #expect(error?.description.contains(text) == true)
+    #expect(error?.description.contains("\n") == false)
+    #expect(LecternCommand.run(["frames"] + words) == 2)
+  }
+
+  @Test func `unknown keys are ignored, a bad line is named`() throws {
+    let words = ["--until", "0.2", "--rate", "10"]
+    let log = #"{"t":0,"input":"key","key":"a"}"# + "\n" + #"{"t":0.1,"input":"key","key":"Shift"}"#
+    #expect(try frameLines(words, log) == frameLines(words, ""))
+    let error = #expect(throws: RecordingError.self) { try frameLines(words, tap + "\nhello\n") }
+    #expect(error?.line == 2)
+  }
+
+  @Test func `the wildest finger prints finite numbers`() throws {
+    let log = """
+      {"t":0,"input":"pan","phase":"began","x":1e308,"y":-1e308}
+      {"t":0.1,"input":"pan","phase":"changed","x":-1e308,"y":1e308}
+      {"t":0.2,"input":"pan","phase":"ended","x":-1e308,"y":0}
+      {"t":0.3,"input":"pinch","phase":"began","scale":1e-300,"x":0,"y":0}
+      {"t":0.4,"input":"pinch","phase":"changed","scale":1e300,"x":0,"y":0}
+      {"t":0.5,"input":"pinch","phase":"ended","scale":1e300,"x":0,"y":0}
+      {"t":0.6,"input":"wheel","dx":1e308,"dy":-1e308,"ctrl":true}
+      {"t":0.9,"input":"wheel","dx":1e308,"dy":-1e308}
+      """
+    for start in ["collections", "shelf", "book"] {
+      let frames = try printedFrames(["--start", start, "--until", "8", "--collections", "6"], log)
+      #expect(frames.last?.settled == true)
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import Recording
+import Scene
+import Testing
+
+@testable import Commands
+
+@Suite struct `A short reading` {
+  private static let log = """
+    {"t":0.25,"input":"tap","x":0,"y":0}
+    {"t":1.5,"input":"pan","phase":"began","x":200,"y":40}
+    {"t":1.6,"input":"pan","phase":"changed","x":90,"y":44}
+    {"t":1.7,"input":"pan","phase":"changed","x":-30,"y":47}
+    {"t":1.8,"input":"pan","phase":"changed","x":-180,"y":50}
+    {"t":1.85,"input":"pan","phase":"ended","x":-240,"y":50}
+    {"t":3,"input":"key","key":"Escape"}
+    """
+  private static let words = [
+    "--start", "shelf", "--pages", "14", "--books", "3", "--rate", "8", "--until", "4.25",
+  ]
+
+  @Test func `opening, a turned leaf and closing look as they did`() throws {
+    let lines = try frameLines(Self.words, Self.log).map(rounded)
+    let file = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "Golden/short-reading.ndjson")
+    if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" {
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: file)
+    }
+    let golden = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(String.init)
+    #expect(lines.count == golden.count)
+    for (line, expected) in zip(lines, golden) where line != expected {
+      Issue.record("UPDATE_GOLDEN=1 rewrites the file; frame \(line)\nwas \(expected)")
+    }
+  }
+
+  @Test func `equal inputs print equal bytes`() throws {
+    #expect(try frameLines(Self.words, Self.log) == frameLines(Self.words, Self.log))
+  }
+
+  @Test func `a recording of it replays the same frames`() throws {
+    let options = try FramesCommand.options(Self.words)
+    let inputs = try LogReader.lines(of: Data(Self.log.utf8))
+    // As the server would write it: each input, and each frame that was sent, in that order. The
+    // recording starts on the list, so the first key goes to the shelf.
+    var all = [LogLine(time: -1, event: .input(.key(.enter)))]
+    var rest = inputs[...]
+    for number in 0...34 {
+      let time = Double(number) / 8
+      while let line = rest.first, line.time <= time {
+        all.append(line)
+        rest.removeFirst()
+      }
+      all.append(LogLine(time: time, event: .frame))
+    }
+    let text = ([LogHeader(library: options.library).text] + all.map(\.text))
+      .joined(separator: "\n")
+    let recording = try LogReader.recording(of: Data(text.utf8))
+    var replayed: [String] = []
+    ReplayCommand.frames(of: recording) { replayed.append($0) }
+    #expect(try replayed == frameLines(Self.words, Self.log))
+  }
+
+  @Test func `rooms replay apart, each line with its room`() throws {
+    let options = try FramesCommand.options(Self.words)
+    let lines = [
+      LogLine(time: 0, room: "a", event: .input(.key(.enter))),
+      LogLine(time: 0.5, room: "b", event: .frame), LogLine(time: 0.5, room: "a", event: .frame),
+      LogLine(time: 0.6, room: "a", event: .frame),
+    ]
+    let text = ([LogHeader(library: options.library).text] + lines.map(\.text))
+      .joined(separator: "\n")
+    var replayed: [String] = []
+    ReplayCommand.frames(of: try LogReader.recording(of: Data(text.utf8))) { replayed.append($0) }
+    #expect(replayed.count == 3)
+    #expect(replayed[0].contains(#""frame":0,"room":"b","screen":"collections""#))
+    #expect(replayed[1].contains(#""frame":0,"room":"a","screen":"shelf""#))
+    #expect(replayed[2].contains(#""frame":1,"room":"a""#))
+  }
+
+  @Test func `a file that is not there exits with 1, one that is no recording with 2`() throws {
+    #expect(LecternCommand.run(["replay", "/nowhere/at/all"]) == 1)
+    #expect(LecternCommand.run(["replay"]) == 2)
+    let file = FileManager.default.temporaryDirectory.appending(path: "lectern-\(UUID()).ndjson")
+    try Data("{}\n".utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    #expect(LecternCommand.run(["replay", file.path]) == 2)
+    #expect(LecternCommand.run(["turn"]) == 2 && LecternCommand.run([]) == 2)
+  }
+}
