@@ -154,16 +154,18 @@ struct ServeProgramTests {
   func places() throws {
     let folder = try SampleFolder()
     let data = folder.root.path + "/data"
-    var left: DecodedFrame?
+    var left: [String]?
     for run in 0..<2 {
       let server = try ServingThread(folder, data: data)
       let reader = try server.reader("KEPT")
       try reader.openFirstBook()
       if run == 0 {
         reader.press(.end)
-        left = try reader.waitUntilSettled()
+        try reader.waitUntilSettled()
+        left = shown(reader)
       } else {
-        #expect(shown(reader) == left.map { _ in ["page 10", "page 9"] })
+        #expect(shown(reader)?.contains("page 11") == true)
+        #expect(shown(reader) == left)
       }
       server.stop()
       #expect(server.ends(within: 5))
