@@ -59,7 +59,7 @@ enum Continuity {
     }
   }
 
-  /// What is let go, or turned round, within its tolerance is at rest at once: a quarter of a point.
+  /// What is let go or turned round within its tolerance is at rest at once: a quarter of a point.
   private static let pointSlack = 0.25
   /// The same for turns and opacities, of which one is the whole.
   fileprivate static let progressSlack = 2e-3
