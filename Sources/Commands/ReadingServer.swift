@@ -58,9 +58,13 @@ package final class ReadingServer {
     do {
       server = try WebServer(
         options: ServerOptions(
-          listenAddress: options.listen, port: options.port, staticRoot: options.web,
-          stopsOnSignals: options.stopsOnSignals),
-        application: application)
+          listenAddress: options.listen,
+          port: options.port,
+          staticRoot: options.web,
+          stopsOnSignals: options.stopsOnSignals
+        ),
+        application: application
+      )
     } catch { throw .failed("\(error)") }
     application.server = server
     let stopper = server.stopper

@@ -14,7 +14,8 @@ extension HeadlessReader {
   public func pixels(of point: Point) -> Point {
     Point(
       x: viewport.size.width / 2 + Double(camera[0]) * point.x + Double(camera[12]),
-      y: viewport.size.height / 2 + Double(camera[5]) * point.y + Double(camera[13]))
+      y: viewport.size.height / 2 + Double(camera[5]) * point.y + Double(camera[13])
+    )
   }
 
   /// Sends what one finger did.
@@ -24,14 +25,19 @@ extension HeadlessReader {
   ///   - id: Which finger.
   ///   - target: The server's time of the next vsync, or 0.
   public func finger(
-    _ phase: PointerPhase, at point: Point, id: UInt8 = 0, target: Double = 0
+    _ phase: PointerPhase,
+    at point: Point,
+    id: UInt8 = 0,
+    target: Double = 0
   ) {
     send(.pointers(Pointers(target: target, samples: [sample(phase, at: point, id: id)])))
   }
 
   /// One finger's sample at a stage point.
   public func sample(
-    _ phase: PointerPhase, at point: Point, id: UInt8 = 0
+    _ phase: PointerPhase,
+    at point: Point,
+    id: UInt8 = 0
   ) -> PointerSample {
     let place = pixels(of: point)
     return PointerSample(id: id, phase: phase, x: place.x, y: place.y)
@@ -57,7 +63,8 @@ extension HeadlessReader {
       finger(
         .move,
         at: Point(x: start.x + (end.x - start.x) * part, y: start.y + (end.y - start.y) * part),
-        target: serverNow + Self.frameInterval)
+        target: serverNow + Self.frameInterval
+      )
     }
     if lifts { finger(.up, at: end) }
   }
@@ -70,7 +77,10 @@ extension HeadlessReader {
   ///   - steps: How many moves.
   ///   - lifts: Whether they let go in the end.
   public func pinch(
-    from start: Double, to end: Double, at middle: Point = Point(x: 0, y: 0), steps: Int = 10,
+    from start: Double,
+    to end: Double,
+    at middle: Point = Point(x: 0, y: 0),
+    steps: Int = 10,
     lifts: Bool = true
   ) {
     sendPair(.down, scale: start, at: middle)

@@ -1,5 +1,5 @@
+internal import Dispatch
 public import Geometry
-internal import Glibc
 public import Scene
 public import Wire
 
@@ -62,7 +62,9 @@ public final class HeadlessReader {
   ///   - viewport: The window to claim.
   ///   - timeout: How long to wait, in seconds.
   public init(
-    host: String = "127.0.0.1", port: Int, room: String = "",
+    host: String = "127.0.0.1",
+    port: Int,
+    room: String = "",
     viewport: Viewport = Viewport(size: Size(width: 1024, height: 768)),
     timeout: Double = HeadlessReader.patience
   ) throws(ReaderError) {
@@ -96,11 +98,8 @@ public final class HeadlessReader {
   /// Leaves.
   public func close() { connection.close() }
 
-  static func now() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-  }
+  // CLOCK_MONOTONIC on Linux, as in `receivedAt`.
+  static func now() -> Double { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }
 }
 
 // MARK: - Waiting
@@ -112,7 +111,8 @@ extension HeadlessReader {
   ///   - isWanted: Tells which frame; the first of them is given, and those before it are passed.
   @discardableResult
   public func waitForFrame(
-    timeout: Double = HeadlessReader.patience, where isWanted: (ReceivedFrame) -> Bool
+    timeout: Double = HeadlessReader.patience,
+    where isWanted: (ReceivedFrame) -> Bool
   ) throws(ReaderError) -> ReceivedFrame {
     try wait(for: "the frame", timeout: timeout) { reader in
       while reader.cursor < reader.frames.count {
@@ -197,7 +197,9 @@ extension HeadlessReader {
 
   @discardableResult
   private func wait<Value>(
-    for what: String, timeout: Double, _ look: (HeadlessReader) -> Value?
+    for what: String,
+    timeout: Double,
+    _ look: (HeadlessReader) -> Value?
   ) throws(ReaderError) -> Value {
     let end = Self.now() + timeout
     while true {
@@ -223,7 +225,9 @@ extension HeadlessReader {
   }
 
   private func hear(
-    _ message: ServerMessage, bytes: [UInt8], receivedAt: Double
+    _ message: ServerMessage,
+    bytes: [UInt8],
+    receivedAt: Double
   ) throws(WireError) {
     switch message {
     case .welcome(let welcome):
@@ -248,7 +252,8 @@ extension HeadlessReader {
   private func note(_ bytes: [UInt8], receivedAt: Double, isSnapshot: Bool) {
     guard let frame = decoder.latest else { return }
     frames.append(
-      ReceivedFrame(frame: frame, bytes: bytes, receivedAt: receivedAt, isSnapshot: isSnapshot))
+      ReceivedFrame(frame: frame, bytes: bytes, receivedAt: receivedAt, isSnapshot: isSnapshot)
+    )
   }
 
   func resized(to viewport: Viewport) { self.viewport = viewport }

@@ -153,7 +153,8 @@ extension Room {
 
   /// Encodes once, for all that are watching and not behind.
   mutating func broadcast(
-    into effects: inout Effects, introduction: Bool = false, _ write: (inout Room, inout [UInt8]) -> Void
+    into effects: inout Effects, introduction: Bool = false,
+    _ write: (inout Room, inout [UInt8]) -> Void
   ) {
     let start = effects.bytes.count
     write(&self, &effects.bytes)

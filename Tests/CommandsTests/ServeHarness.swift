@@ -84,7 +84,9 @@ final class ServingThread: Sendable {
   /// Asks for a path over HTTP.
   func get(_ path: String) async throws -> (status: Int, body: String) {
     let (code, output) = try run(
-      "/usr/bin/env", ["curl", "-s", "-w", "\n%{http_code}", "http://127.0.0.1:\(port)\(path)"])
+      "/usr/bin/env",
+      ["curl", "-s", "-w", "\n%{http_code}", "http://127.0.0.1:\(port)\(path)"]
+    )
     guard code == 0 else { throw CancellationError() }
     let lines = output.split(separator: "\n", omittingEmptySubsequences: false)
     return (Int(lines.last ?? "") ?? 0, lines.dropLast().joined(separator: "\n"))

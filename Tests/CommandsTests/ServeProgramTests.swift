@@ -15,7 +15,8 @@ struct ServeProgramTests {
     arguments: [
       ["serve", "--port", "70000"], ["serve", "--port", "http"], ["serve", "--port"],
       ["serve", "--prot", "80"], ["serve", "extra"], ["replay"], ["sing"], [],
-    ])
+    ]
+  )
   func badOptions(words: [String]) throws {
     let (code, output) = try run(lecternProgram, words)
     #expect(code == 2)
@@ -28,7 +29,8 @@ struct ServeProgramTests {
     arguments: [
       ["--library", "/nowhere"], ["--web", "/nowhere"], ["--record", "/nowhere/log"],
       ["--listen", "999.0.0.1"], ["--data", "/proc/nowhere"],
-    ])
+    ]
+  )
   func badWorld(words: [String]) throws {
     let folder = try SampleFolder()
     var all = ["serve", "--port", "0"] + words
@@ -47,7 +49,14 @@ struct ServeProgramTests {
     #expect(
       options
         == ServeCommand.Options(
-          port: 0, listen: "::1", library: "L", data: "D", web: "W", record: "R"))
+          port: 0,
+          listen: "::1",
+          library: "L",
+          data: "D",
+          web: "W",
+          record: "R"
+        )
+    )
     #expect(try ServeCommand.options([]).port == 8080)
   }
 
@@ -154,16 +163,18 @@ struct ServeProgramTests {
   func places() throws {
     let folder = try SampleFolder()
     let data = folder.root.path + "/data"
-    var left: DecodedFrame?
+    var left: [String]?
     for run in 0..<2 {
       let server = try ServingThread(folder, data: data)
       let reader = try server.reader("KEPT")
       try reader.openFirstBook()
       if run == 0 {
         reader.press(.end)
-        left = try reader.waitUntilSettled()
+        try reader.waitUntilSettled()
+        left = shown(reader)
       } else {
-        #expect(shown(reader) == left.map { _ in ["page 10", "page 9"] })
+        #expect(shown(reader)?.contains("page 11") == true)
+        #expect(shown(reader) == left)
       }
       server.stop()
       #expect(server.ends(within: 5))

@@ -75,7 +75,10 @@ struct ServeTests {
 
   @Test("every gesture ends with a settled frame, and the screens follow one another")
   func gestures() throws {
-    let reader = try server.reader("HANDS", viewport: Viewport(size: Size(width: 1366, height: 700)))
+    let reader = try server.reader(
+      "HANDS",
+      viewport: Viewport(size: Size(width: 1366, height: 700))
+    )
     reader.tap(at: Point(x: 0, y: -200))
     #expect(try reader.waitUntilSettled().screen == .shelf)
     reader.drag(from: Point(x: 100, y: 0), to: Point(x: -300, y: 0))

@@ -13,40 +13,27 @@ extension Input {
   }
 }
 
-extension Input {
-  fileprivate var isCancel: Bool {
-    switch self {
-    case .pan(.cancelled, _), .pinch(.cancelled, _, _), .pan(.began, _), .pinch(.began, _, _): true
-    default: false
-    }
-  }
-}
-
 /// Nothing is in two places at once, and nothing gets anywhere without going there.
 enum Continuity {
   /// Checks that an input that moves no finger moves nothing at its own instant.
   static func check(_ before: Frame, _ after: Frame, after input: Input) throws {
     for (old, new) in pairs(before, after) {
       let leap = old.transform.maximumDifference(from: new.transform)
-      // What is let go within its tolerance is at rest at once.
-      let isLetGo = input.isCancel
-      guard leap <= (isLetGo ? 0.25 : 1e-6),
-        abs(old.opacity - new.opacity) <= (isLetGo ? 2e-3 : 1e-6)
-      else {
-        throw Violation("\(new.key) leapt by \(leap), \(old.opacity - new.opacity) on \(input)")
-      }
+      guard leap <= (old.isTurned(like: new) ? pointSlack : 0),
+        abs(old.opacity - new.opacity) <= progressSlack
+      else { throw Violation("\(new.key) leapt by \(leap) on \(input)") }
     }
   }
 
   /// Checks that in the tick before an instant nothing went further than its own speed explains.
   static func checkSpeed(of stage: Stage, at time: Double) throws {
     let tick = 1.0 / 60
-    let parts = 64
+    let parts = 16
     let first = stage.frame(at: time - tick)
     let last = stage.frame(at: time)
     for (old, new) in pairs(first, last) {
       let way = old.transform.maximumDifference(from: new.transform)
-      guard way > restSlack else { continue }
+      guard way > 2 * landingSlack else { continue }
       // The greatest step of many small ones; a leap would be one of them, alone.
       var steps: [Double] = []
       var before = old
@@ -58,7 +45,7 @@ enum Continuity {
       }
       let greatest = steps.max() ?? 0
       let others = way / Double(parts)
-      guard greatest <= 8 * others + restSlack else {
+      guard greatest <= 4 * others + landingSlack else {
         throw Violation("\(new.key) leapt by \(greatest) of \(way) in one tick at \(time)")
       }
     }
@@ -72,13 +59,24 @@ enum Continuity {
     }
   }
 
-  /// What lands within its tolerance comes to rest at once: a quarter of a point, and for the book
-  /// a thousandth of the way that its spine goes.
-  private static let restSlack = 1.0
+  /// What is let go or turned round within its tolerance is at rest at once: a quarter of a point.
+  private static let pointSlack = 0.25
+  /// The same for turns and opacities, of which one is the whole.
+  fileprivate static let progressSlack = 2e-3
+  /// A book lands within a thousandth of its way, and its way may be as long as two stages when its
+  /// shelf still moves under it.
+  private static let landingSlack = 2.0
 
   private static func pairs(_ a: Frame, _ b: Frame) -> [(Placement, Placement)] {
     b.placements.compactMap { new in
       a.placements.first { $0.key == new.key }.map { ($0, new) }
     }
+  }
+}
+
+extension Placement {
+  /// The entries that turn and scale, all but those that move, are as good as equal.
+  fileprivate func isTurned(like other: Placement) -> Bool {
+    (0..<12).allSatisfy { abs(transform[$0] - other.transform[$0]) <= Continuity.progressSlack }
   }
 }

@@ -17,7 +17,9 @@ struct SeededGenerator: RandomNumberGenerator {
     return z ^ (z &>> 31)
   }
 
-  mutating func happens(_ chance: Double) -> Bool { Double.random(in: 0..<1, using: &self) < chance }
+  mutating func happens(_ chance: Double) -> Bool {
+    Double.random(in: 0..<1, using: &self) < chance
+  }
 }
 
 extension Catalogue {
@@ -26,14 +28,21 @@ extension Catalogue {
     Catalogue(
       collections: shelves.enumerated().map { c, books in
         CatalogueCollection(
-          title: "Shelf \(c)", ledgeURL: "/ledges/\(c).svg",
+          title: "Shelf \(c)",
+          ledgeURL: "/ledges/\(c).svg",
           books: books.enumerated().map { b, pages in
             CatalogueBook(
-              title: "Book \(b)", author: "", pageURLs: (0..<pages).map { "/books/\(c)/\(b)/\($0)" },
-              pageSize: b.isMultiple(of: 2) ? Size(width: 362, height: 568) : Size(width: 4, height: 3),
-              progression: .leftToRight)
-          })
-      })
+              title: "Book \(b)",
+              author: "",
+              pageURLs: (0..<pages).map { "/books/\(c)/\(b)/\($0)" },
+              pageSize: b.isMultiple(of: 2)
+                ? Size(width: 362, height: 568) : Size(width: 4, height: 3),
+              progression: .leftToRight
+            )
+          }
+        )
+      }
+    )
   }
 
   static let varied = sample([[12, 1, 2, 3, 100], [], [7, 2000]])
@@ -46,13 +55,19 @@ extension Viewport {
 extension Rooms {
   /// Hears a message as its bytes.
   mutating func hear(
-    _ message: ClientMessage, from id: MemberID, now: Double, into effects: inout Effects
+    _ message: ClientMessage,
+    from id: MemberID,
+    now: Double,
+    into effects: inout Effects
   ) {
     hear(bytes: message.encoded(), from: id, now: now, into: &effects)
   }
 
   mutating func hear(
-    bytes: [UInt8], from id: MemberID, now: Double, into effects: inout Effects
+    bytes: [UInt8],
+    from id: MemberID,
+    now: Double,
+    into effects: inout Effects
   ) {
     let fresh = "FRESH\(id.rawValue)"
     bytes.withUnsafeBytes {
@@ -61,7 +76,10 @@ extension Rooms {
   }
 
   mutating func join(
-    _ id: MemberID, room: String, now: Double, into effects: inout Effects
+    _ id: MemberID,
+    room: String,
+    now: Double,
+    into effects: inout Effects
   ) {
     opened(id, now: now)
     hear(.hello(Hello(room: room, viewport: .plain)), from: id, now: now, into: &effects)
@@ -73,7 +91,8 @@ extension Effects {
   func messages(to id: MemberID) -> [[UInt8]] {
     list.compactMap { effect in
       switch effect {
-      case .broadcast(let message, let to, _): recipients[to].contains(id) ? Array(bytes[message]) : nil
+      case .broadcast(let message, let to, _):
+        recipients[to].contains(id) ? Array(bytes[message]) : nil
       case .send(let message, let member): member == id ? Array(bytes[message]) : nil
       case .close, .noteInput, .noteFrame: nil
       }
@@ -94,7 +113,8 @@ extension Effects {
         case .send(_, let member): [member]
         case .close, .noteInput, .noteFrame: []
         }
-      })
+      }
+    )
   }
 
   var inputs: [Input] {

@@ -53,11 +53,16 @@ struct SimulatedClient {
       return .key(Key.allCases.randomElement(using: &random) ?? .enter)
     case 15:
       return .wheel(
-        dx: .random(in: -300...300, using: &random), dy: .random(in: -300...300, using: &random),
-        at: point(using: &random), ctrl: random.happens(0.4))
+        dx: .random(in: -300...300, using: &random),
+        dy: .random(in: -300...300, using: &random),
+        at: point(using: &random),
+        ctrl: random.happens(0.4)
+      )
     case 16:
       let size = Size(
-        width: .random(in: 1...3000, using: &random), height: .random(in: 1...3000, using: &random))
+        width: .random(in: 1...3000, using: &random),
+        height: .random(in: 1...3000, using: &random)
+      )
       return .viewport(Viewport(size: size), reducesMotion: false)
     case 17: return .clock(clientTime: now)
     case 18:
@@ -76,7 +81,8 @@ struct SimulatedClient {
   }
 
   private mutating func pointers(
-    now: Double, using random: inout SeededGenerator
+    now: Double,
+    using random: inout SeededGenerator
   ) -> ClientMessage {
     var samples: [PointerSample] = []
     for _ in 0..<Int.random(in: 0...3, using: &random) {
@@ -87,7 +93,8 @@ struct SimulatedClient {
       if let old = fingers[id] {
         place = Point(
           x: old.x + .random(in: -60...60, using: &random),
-          y: old.y + .random(in: -20...20, using: &random))
+          y: old.y + .random(in: -20...20, using: &random)
+        )
         phase = random.happens(0.75) ? .move : random.happens(0.8) ? .up : .cancel
         fingers[id] = phase == .move ? place : nil
       } else {
@@ -95,7 +102,8 @@ struct SimulatedClient {
         fingers[id] = place
       }
       samples.append(
-        PointerSample(id: id, phase: phase, ageSeconds: age, x: place.x, y: place.y))
+        PointerSample(id: id, phase: phase, ageSeconds: age, x: place.x, y: place.y)
+      )
     }
     let target = random.happens(0.2) ? 0 : now + .random(in: -0.1...0.3, using: &random)
     return .pointers(Pointers(target: target, samples: samples))

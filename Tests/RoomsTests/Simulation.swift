@@ -46,7 +46,9 @@ struct Simulation {
   }
 
   private mutating func step() throws {
-    try pass(random.happens(0.05) ? 1.5 : [0, 0.001, 0.004, 0.016, 0.1].randomElement(using: &random) ?? 0)
+    try pass(
+      random.happens(0.05) ? 1.5 : [0, 0.001, 0.004, 0.016, 0.1].randomElement(using: &random) ?? 0
+    )
     if clients.isEmpty || (clients.count < 7 && random.happens(0.03)) {
       return try join(Self.roomNames.randomElement(using: &random) ?? "EAST")
     }
