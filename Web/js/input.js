@@ -12,7 +12,7 @@ export class Input {
   #send;
   #targetTime;
   #onActivity;
-  /** pointerId -> { slot, x, y, stamp, moved } */
+  /** pointerId -> { slot, x, y, stamp, trail: the places not sent yet } */
   #pointers = new Map();
 
   /**
@@ -35,13 +35,8 @@ export class Input {
   /** Once an animation frame: the newest positions, or only the wish for a frame; true if moved. */
   tick() {
     if (!this.isDriving) return false;
-    const samples = [];
-    for (const pointer of this.#pointers.values()) {
-      if (!pointer.moved) continue;
-      pointer.moved = false;
-      samples.push(this.#sample(pointer, POINTER.move));
-    }
-    this.#sendPointers(samples);
+    const samples = [...this.#pointers.values()].flatMap((pointer) => this.#trail(pointer));
+    this.#sendPointers(samples.slice(-MAX_SAMPLES));
     return samples.length > 0;
   }
 
@@ -57,6 +52,13 @@ export class Input {
   key(name) {
     this.#onActivity();
     this.#send(encodeKey(name));
+  }
+
+  /** Takes where a pointer went since: a slow screen has few frames, a swipe needs its speed. */
+  #trail(pointer) {
+    const most = MAX_SAMPLES / this.#pointers.size | 0;
+    return pointer.trail.splice(0).slice(-most)
+      .map((place) => this.#sample({ slot: pointer.slot, ...place }, POINTER.move));
   }
 
   #sample({ slot, x, y, stamp }, phase) {
@@ -79,14 +81,14 @@ export class Input {
 
     on('pointerdown', (event) => {
       if (event.button !== 0 || this.#pointers.size >= MAX_SAMPLES) return;
-      event.preventDefault();
-      surface.focus({ preventScroll: true });
-      try {
+      // Fingers are captured as they are; taking a second one's default or capture, Firefox
+      // would not tell of it.
+      if (event.pointerType !== 'touch') {
+        event.preventDefault();
+        surface.focus({ preventScroll: true });
         surface.setPointerCapture(event.pointerId);
-      } catch {
-        // The pointer is gone already; its cancel follows.
       }
-      const pointer = { slot: this.#freeSlot(), moved: false };
+      const pointer = { slot: this.#freeSlot(), trail: [] };
       this.#pointers.set(event.pointerId, pointer);
       this.#move(pointer, event);
       this.#onActivity();
@@ -95,8 +97,13 @@ export class Input {
     on('pointermove', (event) => {
       const pointer = this.#pointers.get(event.pointerId);
       if (pointer === undefined) return;
-      if (event.clientX !== pointer.x || event.clientY !== pointer.y) pointer.moved = true;
-      this.#move(pointer, event);
+      const all = event.getCoalescedEvents?.() ?? [];
+      for (const one of all.length > 0 ? all : [event]) {
+        if (one.clientX === pointer.x && one.clientY === pointer.y) continue;
+        this.#move(pointer, one);
+        const { x, y, stamp } = pointer;
+        pointer.trail.push({ x, y, stamp });
+      }
     });
     on('pointerup', (event) => this.#lift(event, POINTER.up));
     on('pointercancel', (event) => this.#lift(event, POINTER.cancel));
@@ -144,10 +151,11 @@ export class Input {
   #lift(event, phase) {
     const pointer = this.#pointers.get(event.pointerId);
     if (pointer === undefined) return;
+    const trail = this.#trail(pointer).slice(1 - MAX_SAMPLES);
     this.#pointers.delete(event.pointerId);
     // Losing the capture has no position of its own.
     if (event.type !== 'lostpointercapture') this.#move(pointer, event);
     this.#onActivity();
-    this.#sendPointers([this.#sample(pointer, phase)]);
+    this.#sendPointers([...trail, this.#sample(pointer, phase)]);
   }
 }
