@@ -176,12 +176,16 @@ struct Simulation {
 
   private mutating func deliver(_ bytes: [UInt8], _ index: Int) throws {
     let last = clients[index].decoder.latest?.number
+    let lastTime = clients[index].decoder.latest?.time ?? -.infinity
     let isSnapshot = bytes.first == 0x83
     if isSnapshot, last != nil { recalls += 1 }
     for frame in try clients[index].receive(bytes) {
       framesSeen += 1
       if frame.screen == .book { bookFramesSeen += 1 }
       if let last, frame.number < last { throw Violation("frame \(frame.number) after \(last)") }
+      guard isSnapshot || frame.time >= lastTime else {
+        throw Violation("frame \(frame.number) goes back in time and recalls nothing")
+      }
       try compare(frame, clients[index])
     }
   }
