@@ -55,7 +55,7 @@ let package = Package(
     tests("Motion", [], exclude: ["Vectors"]),
     tests("Bookwork", ["Geometry", "Motion"]),
     tests("Staging", ["Geometry", "Motion", "Bookwork", "Scene"]),
-    tests("Wire", ["Geometry", "Scene"]),
+    tests("Wire", ["Geometry", "Scene"], exclude: ["Vectors", "wire.test.mjs"]),
     tests("Rooms", ["Geometry", "Scene", "Staging", "Wire"]),
     tests("Recording", ["Geometry", "Scene"]),
     tests("Library", ["Geometry", "Scene"]),

@@ -69,13 +69,14 @@ struct Arguments {
 }
 
 /// Why a command ends without doing its work.
-enum CommandError: Error, Equatable, CustomStringConvertible {
+package enum CommandError: Error, Equatable, CustomStringConvertible {
   /// The words or the input were not right: exit code 2.
   case usage(String)
   /// The world was not right: exit code 1.
   case failed(String)
 
-  var description: String {
+  /// The reason.
+  package var description: String {
     switch self {
     case .usage(let text), .failed(let text): text
     }

@@ -16,7 +16,9 @@ struct LatencyHistogram {
     count += 1
   }
 
-  /// The latency that a fraction of all stays under, in seconds, at most a tenth too high; 0 without any.
+  /// The latency that a fraction of all stays under, in seconds, at most a tenth too high.
+  ///
+  /// 0 without any.
   func quantile(_ fraction: Double) -> Double {
     guard count > 0 else { return 0 }
     let rank = (fraction * Double(count)).rounded(.up)

@@ -4,6 +4,7 @@ internal import Recording
 internal import Rooms
 internal import Scene
 internal import WebServer
+internal import Wire
 
 /// Joins the sockets to the rooms: hands messages in, carries the rooms' effects out.
 ///
@@ -19,6 +20,8 @@ final class ReadingApplication: WebApplication {
   private var effects = Effects()
   private var members: [ConnectionID: MemberID] = [:]
   private var connections: [MemberID: ConnectionID] = [:]
+  /// What was said to one member alone and its socket has not taken yet, oldest first.
+  private var waiting: [MemberID: [[UInt8]]] = [:]
   private var lastMember: UInt32 = 0
   private var latency = LatencyHistogram()
   private var messagesSent: UInt64 = 0
@@ -41,6 +44,8 @@ final class ReadingApplication: WebApplication {
     let member = MemberID(lastMember)
     members[connection] = member
     connections[member] = connection
+    rooms.opened(member, now: now)
+    server?.schedule(at: rooms.wakeTime)
   }
 
   func received(_ connection: ConnectionID, _ bytes: UnsafeRawBufferPointer, now: Double) {
@@ -50,7 +55,7 @@ final class ReadingApplication: WebApplication {
   }
 
   func becameWritable(_ connection: ConnectionID, now: Double) {
-    guard let member = members[connection] else { return }
+    guard let member = members[connection], sendWaiting(to: member) else { return }
     rooms.becameWritable(member, into: &effects)
     _ = carryOut()
   }
@@ -58,6 +63,7 @@ final class ReadingApplication: WebApplication {
   func closed(_ connection: ConnectionID, now: Double) {
     guard let member = members.removeValue(forKey: connection) else { return }
     connections[member] = nil
+    waiting[member] = nil
     rooms.leave(member, now: now, into: &effects)
     _ = carryOut()
   }
@@ -87,13 +93,19 @@ final class ReadingApplication: WebApplication {
     effects.bytes.withUnsafeBytes { bytes in
       for effect in effects.list {
         switch effect {
-        case .broadcast(let message, let recipients):
+        case .broadcast(let message, let recipients, let introduction):
           for member in effects.recipients[recipients] {
-            send(UnsafeRawBufferPointer(rebasing: bytes[message]), to: member)
+            if !send(UnsafeRawBufferPointer(rebasing: bytes[message]), to: member) {
+              rooms.refused(member, introduction: introduction)
+            }
             hasBroadcast = true
           }
         case .send(let message, let member):
-          send(UnsafeRawBufferPointer(rebasing: bytes[message]), to: member)
+          let message = UnsafeRawBufferPointer(rebasing: bytes[message])
+          if !send(message, to: member) {
+            keep(message, for: member)
+            rooms.refused(member)
+          }
         case .close(let member, let code, let reason):
           if let connection = connections[member] {
             server?.close(connection, code: code, reason: reason)
@@ -110,13 +122,41 @@ final class ReadingApplication: WebApplication {
     return hasBroadcast
   }
 
-  private func send(_ bytes: UnsafeRawBufferPointer, to member: MemberID) {
-    guard let connection = connections[member], let server else { return }
-    if server.send(connection, bytes) {
-      messagesSent &+= 1
-    } else {
-      rooms.refused(member)
+  /// Sends a message at once, unless earlier ones are still waiting.
+  private func send(_ bytes: UnsafeRawBufferPointer, to member: MemberID) -> Bool {
+    guard let connection = connections[member], let server, waiting[member] == nil,
+      server.send(connection, bytes)
+    else { return false }
+    messagesSent &+= 1
+    return true
+  }
+
+  /// The most that waits for one member, in bytes; more is asked for only by one that never reads.
+  private static let waitingMax = 4 << 20
+
+  /// Keeps a message for one member until its socket takes it: what is said to one is not said
+  /// again, and a table of elements may be longer than a slow line takes at once.
+  private func keep(_ bytes: UnsafeRawBufferPointer, for member: MemberID) {
+    guard let connection = connections[member] else { return }
+    let size = waiting[member, default: []].reduce(bytes.count) { $0 + $1.count }
+    guard size <= Self.waitingMax else {
+      let code = CloseCode.tooManyErrors
+      server?.close(connection, code: code.rawValue, reason: code.meaning)
+      return
     }
+    waiting[member, default: []].append(Array(bytes))
+  }
+
+  /// Sends what waits for a member.
+  /// - Returns: Whether nothing waits any more.
+  private func sendWaiting(to member: MemberID) -> Bool {
+    guard let messages = waiting.removeValue(forKey: member) else { return true }
+    for (index, message) in messages.enumerated()
+    where !message.withUnsafeBytes({ send($0, to: member) }) {
+      waiting[member] = Array(messages[index...])
+      return false
+    }
+    return true
   }
 
   // MARK: HTTP

@@ -1,7 +1,4 @@
 internal import Foundation
-internal import Library
-internal import Scene
-internal import WebServer
 
 /// `lectern serve`: the library, in the browser.
 enum ServeCommand {
@@ -47,34 +44,17 @@ enum ServeCommand {
     if words.contains("--help") { return Console.write(help) }
     let options = try options(words)
     let web = try webFolder(options.web)
-    let library = try open(options.library ?? web + "/library")
-    let recorder = try options.record.map { path throws(CommandError) in
-      try Recorder(path: path, library: library.catalogue.outline)
-    }
-    let places = try options.data.map { folder throws(CommandError) in
-      try PlaceStore(folder: folder)
-    }
-    let app = ReadingApplication(library: library, recorder: recorder, places: places)
-    do {
-      let server = try WebServer(
-        options: ServerOptions(
-          listenAddress: options.listen, port: options.port, staticRoot: web,
-          stopsOnSignals: true),
-        application: app)
-      app.server = server
-      let host = options.listen.contains(":") ? "[\(options.listen)]" : options.listen
-      Console.write("Lectern is open at http://\(host):\(server.port)/\n")
-      server.run()
-    } catch { throw .failed("\(error)") }
-    recorder?.finish()
-  }
-
-  private static func open(_ folder: String) throws(CommandError) -> Library {
-    do {
-      let library = try Library.open(directory: folder)
-      for note in library.notes { Console.error("lectern: \(note)") }
-      return library
-    } catch { throw .failed("\(error)") }
+    var serving = ReadingServer.Options(library: options.library ?? web + "/library", web: web)
+    serving.port = options.port
+    serving.listen = options.listen
+    serving.data = options.data
+    serving.record = options.record
+    serving.stopsOnSignals = true
+    let server = try ReadingServer(options: serving)
+    for note in server.notes { Console.error("lectern: \(note)") }
+    let host = options.listen.contains(":") ? "[\(options.listen)]" : options.listen
+    Console.write("Lectern is open at http://\(host):\(server.port)/\n")
+    server.run()
   }
 
   /// Finds the page's files: as told, in the package that the program was built in, or installed.

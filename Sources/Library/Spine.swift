@@ -18,12 +18,13 @@ struct Spine: Equatable, Sendable {
     self.colours = colours
     // Thickness by the square root: in proportion, one long book would leave no room for others.
     width = min(
-      max(8 + 6.2 * Double(max(pageCount, 0)).squareRoot(), Self.widths.lowerBound),
+      max(10 + 6.8 * Double(max(pageCount, 0)).squareRoot(), Self.widths.lowerBound),
       Self.widths.upperBound
     )
     // The height of the page in a box of 460 x 568, as all books stand in the reading stage.
     let scale = min(460 / pageSize.width, 568 / pageSize.height)
-    let tall = Self.heights.upperBound * pageSize.height * scale / 568
+    // Softened, or the spine of a landscape book would be too low for its title.
+    let tall = Self.heights.upperBound * (0.42 + 0.58 * pageSize.height * scale / 568)
     // Books of one format still differ by a few points, or the row would look printed.
     let uneven = Double(ContentTag.hash(title.utf8) % 13)
     height = min(max(tall - uneven, Self.heights.lowerBound), Self.heights.upperBound)

@@ -10,7 +10,7 @@ struct SpineColours: Equatable, Sendable {
 
   /// Cloths that sit well on the dark table, for covers whose colours cannot be read.
   private static let palette: [UInt32] = [
-    0x17395A, 0x2F4B34, 0xA23B2A, 0x433058, 0x5B7B4A, 0xE8DCC0, 0x1F5E5B, 0xBB8A3C, 0x7C2F3A,
+    0x17395A, 0x2F4B34, 0xA23B2A, 0x433058, 0x4F6E40, 0xE8DCC0, 0x1F5E5B, 0xBB8A3C, 0x7C2F3A,
     0x566B7E, 0xD8A27A, 0x2C3136,
   ]
 

@@ -39,16 +39,17 @@ struct SpineLettering {
   private static func ems(_ character: Character) -> Double {
     guard let scalar = character.unicodeScalars.first else { return 0 }
     switch scalar.value {
-    case 0x20, 0x2C, 0x2E, 0x27, 0x2019, 0x3A, 0x3B, 0x21: return 0.27
-    case 0x69, 0x6A, 0x6C, 0x66, 0x74, 0x49, 0x72: return 0.34
-    case 0x6D, 0x77, 0x4D, 0x57: return 0.86
-    case ..<0x2000: return character.isUppercase ? 0.7 : 0.5
+    case 0x20, 0x2C, 0x2E, 0x27, 0x2019, 0x3A, 0x3B, 0x21: return 0.25
+    case 0x69, 0x6A, 0x6C, 0x66, 0x74, 0x49, 0x72: return 0.31
+    case 0x6D, 0x77, 0x4D, 0x57: return 0.82
+    case ..<0x2000: return character.isUppercase ? 0.68 : 0.47
     default: return 1
     }
   }
 
   private static func shortened(_ title: String, ems room: Double) -> String {
-    guard ems(title) > room else { return title }
+    // The size was derived from the same room: a last bit of rounding must not cost a word.
+    guard ems(title) > room * 1.001 else { return title }
     var used = 0.6
     var kept = ""
     for character in title {

@@ -16,9 +16,10 @@ public struct MemberID: Hashable, Sendable {
 public struct Effects: Sendable {
   /// One thing to do. Ranges are places in ``bytes``.
   public enum Effect: Equatable, Sendable {
-    /// Send a message to each member in ``recipients`` of the range.
-    case broadcast(message: Range<Int>, recipients: Range<Int>)
-    /// Send a message to one member.
+    /// Send a message to each member in ``recipients`` of the range; who refuses it is told to
+    /// ``Rooms/refused(_:introduction:)``. An introduction names elements by ids.
+    case broadcast(message: Range<Int>, recipients: Range<Int>, introduction: Bool)
+    /// Send a message to one member; if it refuses, later, but before all that follows.
     case send(message: Range<Int>, to: MemberID)
     /// Close a connection with a code of the wire's table.
     case close(MemberID, code: UInt16, reason: String)

@@ -13,6 +13,8 @@ struct Member: Sendable {
   var isVisible = true
   /// Missed a message: gets no deltas until it has caught up with a snapshot.
   var isBehind = false
+  /// Missed an introduction: a snapshot alone would name what it does not know.
+  var lacksElements = false
   /// A zoom gesture of the browser's own is under way.
   var isZooming = false
 

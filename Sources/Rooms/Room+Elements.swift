@@ -107,30 +107,33 @@ extension Room {
       rest = rest.dropFirst(part.count)
       introduced.formUnion(part)
       let elements = part.map { element(for: $0) }
-      broadcast(into: &effects) { room, bytes in
+      broadcast(into: &effects, introduction: true) { room, bytes in
         bytes += room.encoder.introduce(elements)
       }
     }
   }
 
-  /// Tells all when the words under the book change.
+  /// Tells all when the words under the book change, and with them what may come to light next.
   mutating func updateCaption(at time: Double, into effects: inout Effects) {
     let key = CaptionKey(stage, at: time)
     guard key != captionKey else { return }
     captionKey = key
+    introduceUpcoming(at: time, into: &effects)
     caption = key.caption(of: catalogue)
     let message = ServerMessage.caption(caption)
     broadcast(into: &effects) { _, bytes in message.encode(into: &bytes) }
   }
 
   /// Sends one member everything it needs to stand where all stand.
-  func catchUp(_ member: Member, into effects: inout Effects) {
+  func catchUp(_ member: Member, withElements: Bool, into effects: inout Effects) {
     effects.send(to: member.id) {
       ServerMessage.camera(WireMatrix(member.camera.transform)).encode(into: &$0)
     }
     effects.send(to: member.id) { ServerMessage.caption(caption).encode(into: &$0) }
-    for message in encoder.elementsMessages() {
-      effects.send(to: member.id) { $0 += message }
+    if withElements {
+      for message in encoder.elementsMessages() {
+        effects.send(to: member.id) { $0 += message }
+      }
     }
     effects.send(to: member.id) { encoder.snapshotOfLast(into: &$0) }
   }

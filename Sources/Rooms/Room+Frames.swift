@@ -26,10 +26,7 @@ extension Room {
   mutating func answer(
     changed: Bool, target: Double, now: Double, into effects: inout Effects
   ) {
-    if changed {
-      updateCaption(at: now, into: &effects)
-      introduceUpcoming(at: now, into: &effects)
-    }
+    if changed { updateCaption(at: now, into: &effects) }
     if stage.isDriven {
       guard changed || stage.isFlying(at: now) else { return scheduleWake(now: now) }
       if now - lastDrivenTime < Self.drivenStep, !wasSentAhead(of: now) {
@@ -88,6 +85,7 @@ extension Room {
   /// Sends the frames of a flight up to ``flownAhead``, the last of them at rest.
   private mutating func fly(now: Double, into effects: inout Effects) {
     guard !isAtRest, !stage.isDriven else { return }
+    owesFrame = false
     var times: [TimedFrame] = []
     var time = max(frameTime + Self.flownStep, now)
     let rest = stage.restTime
@@ -155,16 +153,22 @@ extension Room {
 
   /// Encodes once, for all that are watching and not behind.
   mutating func broadcast(
-    into effects: inout Effects, _ write: (inout Room, inout [UInt8]) -> Void
+    into effects: inout Effects, introduction: Bool = false,
+    _ write: (inout Room, inout [UInt8]) -> Void
   ) {
     let start = effects.bytes.count
     write(&self, &effects.bytes)
     let first = effects.recipients.count
-    for member in members where member.isVisible && !member.isBehind {
-      effects.recipients.append(member.id)
+    for index in members.indices {
+      if members[index].isVisible && !members[index].isBehind {
+        effects.recipients.append(members[index].id)
+      } else if introduction {
+        members[index].lacksElements = true
+      }
     }
     effects.list.append(
       .broadcast(
-        message: start..<effects.bytes.count, recipients: first..<effects.recipients.count))
+        message: start..<effects.bytes.count, recipients: first..<effects.recipients.count,
+        introduction: introduction))
   }
 }

@@ -21,7 +21,7 @@ extension Room {
     }
     let welcome = Welcome(room: name, memberID: id.rawValue, serverTime: now)
     effects.send(to: id) { ServerMessage.welcome(welcome).encode(into: &$0) }
-    catchUp(member, into: &effects)
+    catchUp(member, withElements: true, into: &effects)
   }
 
   /// Lets a member go; what it held is let go too.
@@ -33,16 +33,20 @@ extension Room {
   }
 
   /// A member refused a message: it is left out until it takes messages again.
-  public mutating func refused(_ id: MemberID) {
+  public mutating func refused(_ id: MemberID, introduction: Bool) {
     guard let index = index(of: id) else { return }
     members[index].isBehind = true
+    if introduction { members[index].lacksElements = true }
   }
 
   /// A member takes messages again: it catches up at once.
   public mutating func becameWritable(_ id: MemberID, into effects: inout Effects) {
     guard let index = index(of: id), members[index].isBehind else { return }
     members[index].isBehind = false
-    if members[index].isVisible { catchUp(members[index], into: &effects) }
+    guard members[index].isVisible else { return }
+    // Not the elements again and again: on a slow line nothing else would ever get through.
+    catchUp(members[index], withElements: members[index].lacksElements, into: &effects)
+    members[index].lacksElements = false
   }
 
   /// Hears a message of a member.
@@ -60,6 +64,8 @@ extension Room {
     case .viewport(let viewport, let reducesMotion):
       members[index].viewport = viewport
       members[index].reducesMotion = reducesMotion
+      // A hidden window gets its camera when it is seen again.
+      guard members[index].isVisible else { return }
       let camera = members[index].camera.transform
       effects.send(to: id) { ServerMessage.camera(WireMatrix(camera)).encode(into: &$0) }
     case .clock(let clientTime):
@@ -80,7 +86,10 @@ extension Room {
     _ isVisible: Bool, memberAt index: Int, now: Double, into effects: inout Effects
   ) {
     members[index].isVisible = isVisible
-    if isVisible { return catchUp(members[index], into: &effects) }
+    if isVisible {
+      members[index].lacksElements = false
+      return catchUp(members[index], withElements: true, into: &effects)
+    }
     let given = takeFingers(ofMemberAt: index)
     obey(given, from: members[index].id, at: now, now: now, into: &effects)
   }
@@ -100,7 +109,6 @@ extension Room {
     _ pointers: Pointers, fromMemberAt index: Int, now: Double, into effects: inout Effects
   ) {
     let id = members[index].id
-    guard mayAct(id) else { return }
     var changed = false
     for sample in pointers.samples {
       // A sample older than the last input is taken as just after it: time never goes back.
@@ -108,11 +116,11 @@ extension Room {
       let inputs = members[index].recognizer.hear(
         sample.id, sample.phase, at: Point(x: sample.x, y: sample.y), time: time,
         isMoving: !stage.isSettled(at: time), camera: members[index].camera)
-      for input in inputs {
-        presenter = id
-        if apply(input, at: time, into: &effects) { changed = true }
-      }
+      // What a member does while another presents is heard, so that its fingers are known when
+      // they lift, and has no effect.
+      if mayAct(id), apply(inputs, from: id, at: time, into: &effects) { changed = true }
     }
+    guard mayAct(id) else { return }
     answer(changed: changed, target: pointers.target, now: now, into: &effects)
   }
 
@@ -122,12 +130,18 @@ extension Room {
     into effects: inout Effects
   ) {
     guard !inputs.isEmpty, mayAct(id) else { return }
-    var changed = false
-    for input in inputs {
-      presenter = id
-      if apply(input, at: time, into: &effects) { changed = true }
-    }
+    let changed = apply(inputs, from: id, at: time, into: &effects)
     answer(changed: changed, target: now, now: now, into: &effects)
+  }
+
+  /// Applies inputs and makes who changed something the presenter.
+  private mutating func apply(
+    _ inputs: [Input], from id: MemberID, at time: Double, into effects: inout Effects
+  ) -> Bool {
+    var changed = false
+    for input in inputs where apply(input, at: time, into: &effects) { changed = true }
+    if changed { presenter = id }
+    return changed
   }
 
   /// Anybody may turn; whoever holds a gesture is the presenter until it settles.

@@ -9,6 +9,8 @@ internal import Wire
 public struct Rooms: Sendable {
   /// How many empty rooms are remembered.
   public static let emptyRoomsMax = 1000
+  /// How long a connection may take to say hello, in seconds.
+  public static let helloSeconds = 10.0
   /// After so many messages in error a connection is closed.
   public static let errorsMax = 8
 
@@ -18,6 +20,9 @@ public struct Rooms: Sendable {
   private var names: [MemberID: String] = [:]
   private let kept: [String: [[Int]]]
   private var errors: [MemberID: Int] = [:]
+  private var wakeTimes: [String: Double] = [:]
+  /// Connections that have not said hello, and until when they may.
+  private var strangers: [MemberID: Double] = [:]
   private var emptySince: [String: Double] = [:]
 
   /// Opens the house.
@@ -41,11 +46,22 @@ public struct Rooms: Sendable {
   /// How many members there are.
   public var memberCount: Int { names.count }
 
-  /// When the first of the rooms wants to be woken; nil when all rest.
-  public var wakeTime: Double? { rooms.values.compactMap(\.wakeTime).min() }
+  /// When to wake the rooms; nil when all rest and all connections have said hello.
+  ///
+  /// Costs as much as there are rooms in motion, not as there are rooms.
+  public var wakeTime: Double? {
+    let soonest = min(
+      wakeTimes.values.min() ?? .infinity, strangers.values.min() ?? .infinity)
+    return soonest.isFinite ? soonest : nil
+  }
 
   /// A room as it stands, for tests and observers; nil if there is none of that name.
   public func room(named name: String) -> Room? { rooms[name] }
+
+  /// A connection is there; it has ``helloSeconds`` to say hello.
+  public mutating func opened(_ id: MemberID, now: Double) {
+    strangers[id] = now + Self.helloSeconds
+  }
 
   /// Hears a message of a connection.
   /// - Parameters:
@@ -62,6 +78,7 @@ public struct Rooms: Sendable {
       if let name = names[id] {
         if case .hello = message { return close(id, .policyViolation, into: &effects) }
         rooms[name]?.receive(message, from: id, now: now, into: &effects)
+        noteWakeTime(of: name)
       } else if case .hello(let hello) = message {
         enter(id, hello: hello, now: now, into: &effects, freshName: freshName)
       } else {
@@ -85,6 +102,13 @@ public struct Rooms: Sendable {
     rooms[name] = room
     emptySince[name] = nil
     names[id] = name
+    strangers[id] = nil
+    noteWakeTime(of: name)
+  }
+
+  private mutating func noteWakeTime(of name: String) {
+    let time = rooms[name]?.wakeTime
+    if wakeTimes[name] != time { wakeTimes[name] = time }
   }
 
   private mutating func reject(
@@ -111,21 +135,25 @@ public struct Rooms: Sendable {
   /// A connection is gone.
   public mutating func leave(_ id: MemberID, now: Double, into effects: inout Effects) {
     errors[id] = nil
+    strangers[id] = nil
     guard let name = names.removeValue(forKey: id) else { return }
     rooms[name]?.leave(id, now: now, into: &effects)
+    noteWakeTime(of: name)
     guard rooms[name]?.memberCount == 0 else { return }
     emptySince[name] = now
     if emptySince.count > Self.emptyRoomsMax,
       let oldest = emptySince.min(by: { ($0.value, $0.key) < ($1.value, $1.key) })
     {
       rooms[oldest.key] = nil
+      wakeTimes[oldest.key] = nil
       emptySince[oldest.key] = nil
     }
   }
 
   /// A member refused a message.
-  public mutating func refused(_ id: MemberID) {
-    if let name = names[id] { rooms[name]?.refused(id) }
+  /// - Parameter introduction: Whether the message introduced elements.
+  public mutating func refused(_ id: MemberID, introduction: Bool = false) {
+    if let name = names[id] { rooms[name]?.refused(id, introduction: introduction) }
   }
 
   /// A member takes messages again.
@@ -133,10 +161,15 @@ public struct Rooms: Sendable {
     if let name = names[id] { rooms[name]?.becameWritable(id, into: &effects) }
   }
 
-  /// Wakes the rooms whose time has come.
+  /// Wakes the rooms whose time has come, and sends away who has not said hello in time.
   public mutating func wake(now: Double, into effects: inout Effects) {
-    for name in Array(rooms.keys) {
-      if let time = rooms[name]?.wakeTime, time <= now { rooms[name]?.wake(now: now, into: &effects) }
+    for name in wakeTimes.filter({ $0.value <= now }).keys.sorted() {
+      rooms[name]?.wake(now: now, into: &effects)
+      noteWakeTime(of: name)
+    }
+    for id in strangers.filter({ $0.value <= now }).keys {
+      strangers[id] = nil
+      close(id, .policyViolation, into: &effects)
     }
   }
 }

@@ -4,6 +4,7 @@ struct MemberTable {
     let socket: OpaquePointer
     var awaitsWritable = false
     var isClosing = false
+    var hasSaidGoodbye = false
     var closeCode: UInt16 = 1000
     var closeReason = ""
   }
@@ -70,5 +71,9 @@ struct MemberTable {
     slots[Int(connection.slot)].member?.isClosing = true
     slots[Int(connection.slot)].member?.closeCode = code
     slots[Int(connection.slot)].member?.closeReason = reason
+  }
+
+  mutating func sayGoodbye(_ connection: ConnectionID) {
+    slots[Int(connection.slot)].member?.hasSaidGoodbye = true
   }
 }

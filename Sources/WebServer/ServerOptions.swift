@@ -15,7 +15,7 @@ public struct ServerOptions: Sendable {
     /// Open sockets, of pages and of WebSockets together.
     public var connections = 2048
     /// Open sockets of one IPv4 address or one IPv6 /64.
-    public var connectionsPerAddress = 256
+    public var connectionsPerAddress = 1024
     /// Bytes of one request's header.
     public var requestHeader = 4096
     /// Requests whose header is being read at one time.

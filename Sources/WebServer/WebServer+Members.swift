@@ -43,6 +43,8 @@ extension WebServer {
   func memberBecameWritable(_ socket: OpaquePointer, _ user: UnsafeMutableRawPointer?) -> Int32 {
     guard let connection = connection(user), let member = members[connection] else { return -1 }
     if member.isClosing {
+      // Said again, it would cut the connection before the other side has answered the first.
+      if member.hasSaidGoodbye { return 0 }
       return hangUp(connection, socket, code: member.closeCode, reason: member.closeReason)
     }
     if members.takeAwaitsWritable(connection) {
@@ -69,6 +71,7 @@ extension WebServer {
     reason: String
   ) -> Int32 {
     members.beginClosing(connection, code: code, reason: reason)
+    members.sayGoodbye(connection)
     var text = Array(reason.utf8.prefix(123))
     lws_close_reason(socket, lws_close_status(UInt32(code)), &text, text.count)
     return -1

@@ -21,7 +21,7 @@ extension ClientMessage {
       for sample in samples {
         bytes.append(sample.id)
         bytes.append(sample.phase.rawValue)
-        let age = (sample.ageSeconds * 10_000).rounded()
+        let age = sample.ageSeconds * 10_000 + 0.5
         bytes.append16(age > 0 ? UInt16(min(age, 65_535)) : 0)
         bytes.appendPoint(Point(x: sample.x, y: sample.y))
       }

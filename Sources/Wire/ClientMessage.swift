@@ -58,7 +58,7 @@ public struct Hello: Equatable, Sendable {
 
 /// What the pointers of one member did, oldest first.
 public struct Pointers: Equatable, Sendable {
-  /// The server's time of the sender's next vsync in seconds; 0 when the clocks are not compared yet.
+  /// The server's time of the sender's next vsync in seconds; 0 while it is unknown.
   public var target: Double
   /// The samples; at most ``WireLimits/pointerSamples``.
   public var samples: [PointerSample]

@@ -52,8 +52,8 @@ public struct FrameDecoder: Sendable {
 
   /// Applies a message; those that carry neither frames nor elements are left alone.
   ///
-  /// - Throws: An error if the message does not fit what came before; of a batch, the frames before the
-  ///   wrong one are kept.
+  /// - Throws: An error if the message does not fit what came before; of a batch, the frames before
+  ///   the wrong one are kept.
   public mutating func apply(_ message: ServerMessage) throws(WireError) {
     switch message {
     case .elements(let introduced):

@@ -16,8 +16,9 @@ public struct TimedFrame: Equatable, Sendable {
 
 /// Encodes the frames of one room, each once for all of its members.
 ///
-/// It keeps the room's table of element ids and the last frame at wire precision, so that a delta holds
-/// what differs in bytes and nothing else. Before a frame is encoded, all of its elements are introduced:
+/// It keeps the room's table of element ids and the last frame at wire precision, so that a delta
+/// holds what differs in bytes and nothing else. Before a frame is encoded, all of its elements are
+/// introduced:
 ///
 /// ```swift
 /// let unknown = encoder.unknown(in: frame)
@@ -26,8 +27,8 @@ public struct TimedFrame: Equatable, Sendable {
 /// encoder.delta(of: frame, number: number, time: time, into: &buffer)
 /// ```
 ///
-/// A member that joins gets ``elementsMessages()`` and ``snapshotOfLast(into:)`` and then follows the
-/// deltas like all others; so does a member that missed a frame, without the elements.
+/// A member that joins gets ``elementsMessages()`` and ``snapshotOfLast(into:)`` and then follows
+/// the deltas like all others; so does a member that missed a frame, without the elements.
 public struct FrameEncoder: Sendable {
   private struct Shown {
     var key: ElementKey
@@ -76,10 +77,8 @@ public struct FrameEncoder: Sendable {
   /// Gives elements their ids and encodes the message that tells all members.
   ///
   /// An element that is known keeps its id and is replaced.
-  /// - Precondition: At most ``WireLimits/elementsPerMessage`` elements.
   public mutating func introduce(_ elements: [Element]) -> [UInt8] {
-    precondition(elements.count <= WireLimits.elementsPerMessage, "Introduce fewer at a time.")
-    return ServerMessage.elements(elements.map { table.introduce($0) }).encoded()
+    ServerMessage.elements(elements.map { table.introduce($0) }).encoded()
   }
 
   /// Encodes the messages that introduce all elements of the room to one that joins.
@@ -93,7 +92,7 @@ public struct FrameEncoder: Sendable {
     }
   }
 
-  /// Appends a delta message: what differs from the last encoded frame, and makes this frame the last.
+  /// Appends a delta message, what differs from the last frame, and makes this frame the last.
   ///
   /// Does not allocate once the buffers have grown to the size of the frames.
   /// - Precondition: A snapshot came before, and all elements of the frame are introduced.
@@ -130,8 +129,8 @@ public struct FrameEncoder: Sendable {
 
   /// Appends a snapshot message to all members and makes this frame the last.
   ///
-  /// It recalls all frames sent ahead. If ``needsReset``, the elements not in it are forgotten here and,
-  /// by a flag, by the members; so it must go to all of them.
+  /// It recalls all frames sent ahead. If ``needsReset``, the elements not in it are forgotten here
+  /// and, by a flag, by the members; so it must go to all of them.
   /// - Precondition: All elements of the frame are introduced.
   public mutating func snapshot(
     of frame: Frame,

@@ -37,7 +37,7 @@ public struct FrameUpdate: Equatable, Sendable {
 public struct FrameEntry: Equatable, Sendable {
   /// The element.
   public var id: UInt16
-  /// Bit k says that entry k of m11 ... m44 is given.
+  /// The entries of the matrix that are given, one bit each; bit 0 is m11, bit 15 is m44.
   public var matrixMask: UInt16 = 0
   /// The element appears: entries outside of the mask are those of the identity.
   public var isFull = false
@@ -99,7 +99,7 @@ public struct ShownElement: Equatable, Sendable {
 
   private static func fraction(_ value: Double) -> UInt16 {
     // Written so that what is no number becomes 0.
-    value > 0 ? UInt16((min(value, 1) * 65_535).rounded()) : 0
+    value > 0 ? UInt16(min(value, 1) * 65_535 + 0.5) : 0
   }
 }
 

@@ -62,6 +62,13 @@ class View:
         return sorted(self.of("page"))
 
     @property
+    def spread(self):
+        """The two pages that face the reader: of the fan on each side the one on top."""
+        left = [page for page in self.pages if page % 2 == 1]
+        right = [page for page in self.pages if page % 2 == 0]
+        return [max(left, default=None), min(right, default=None)]
+
+    @property
     def matrices(self):
         """The matrix of each visible face by kind and index."""
         return {(face["kind"], face["index"]): face["matrix"] for face in self.faces}

@@ -38,7 +38,7 @@ def test_a_second_window_shows_the_same(two, browser, server):
     with first.settling("book"):
         first.key("ArrowRight")
     turned = first.look()
-    assert turned.pages == [3, 4]
+    assert turned.spread == [3, 4]
     assert_same(caught_up(second, turned), turned)
 
 

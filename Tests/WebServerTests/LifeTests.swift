@@ -37,6 +37,22 @@ struct LifeTests {
     #expect(server.probe.next() == .closed)
   }
 
+  @Test("A goodbye leaves the connection open until it is answered")
+  func goodbyeIsAnswered() throws {
+    let server = try TestServer()
+    let client = RawSocket(port: server.port)
+    #expect(client.upgrade()?.status == 101)
+    #expect(server.probe.next() == .opened)
+    client.writeFrame(opcode: 1, [65])
+    #expect(client.readFrame()?.closeCode == 1003)
+    // What comes meanwhile is neither heard nor held against it.
+    client.writeFrame(opcode: 2, [1])
+    #expect(server.probe.next(timeout: 0.1) == nil)
+    client.writeFrame(opcode: 8, [3, 0xeb])
+    #expect(server.probe.next() == .closed)
+    #expect(client.isHungUp())
+  }
+
   @Test("An idle server ends at once, and may be stopped before it runs")
   func stopIdle() throws {
     let server = try TestServer()

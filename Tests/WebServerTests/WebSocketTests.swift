@@ -117,10 +117,10 @@ struct WebSocketTests {
     #expect(closeCode { $0.writeFrame(opcode: 2, [UInt8](repeating: 0, count: 513)) } == 1009)
     #expect(closeCode { $0.writeFrame(opcode: 2, [UInt8](repeating: 0, count: 60_000)) } == 1009)
     #expect(closeCode { $0.writeFrame(opcode: 2, final: false, [1, 2, 3]) } == 1009)
-    for _ in 0..<4 {
-      #expect(server.probe.next() == .opened)
-      #expect(server.probe.next() == .closed)
-    }
+    // The next may open before the last is gone.
+    let events = (0..<8).compactMap { _ in server.probe.next() }
+    #expect(events.filter { $0 == .opened }.count == 4)
+    #expect(events.filter { $0 == .closed }.count == 4)
   }
 
   @Test("The application closes with its own code and reason")

@@ -1,8 +1,7 @@
 /** All that is printed on the table around the books: names, buttons, notices. */
 
-import { SCREEN } from './wire.js';
+import { SCREEN, SCREEN_NAME } from './wire.js';
 
-const SCREEN_NAME = ['collections', 'shelf', 'book'];
 const AWAKE = 2800; // ms for which the bars of the reading screen stay after the last sign
 const MOST_TICKS = 60;
 const LATE = 600; // ms without a connection before a word is said
@@ -24,7 +23,7 @@ export class Chrome {
     button('open', () => 'Enter');
     button('previous', () => (isList() ? 'ArrowUp' : 'ArrowLeft'));
     button('next', () => (isList() ? 'ArrowDown' : 'ArrowRight'));
-    by('share').addEventListener('click', () => this.#share());
+    by('share').addEventListener('click', (event) => this.#share(event));
     for (const type of ['pointermove', 'pointerdown', 'keydown', 'focusin']) {
       addEventListener(type, () => this.#wake(), { passive: true });
     }
@@ -39,10 +38,12 @@ export class Chrome {
     by('title').textContent = title;
     by('detail').textContent = detail;
     by('place').textContent = screen === SCREEN.book ? detail : '';
-    by('open').setAttribute('aria-label', `Open ${title}`);
-    by('back').setAttribute('aria-label', screen === SCREEN.book ? 'Close the book' : 'All shelves');
-    by('previous').setAttribute('aria-label', `Previous ${['shelf', 'book', 'page'][screen]}`);
-    by('next').setAttribute('aria-label', `Next ${['shelf', 'book', 'page'][screen]}`);
+    const label = (id, words) => by(id).setAttribute('aria-label', words);
+    const thing = ['shelf', 'book', 'page'][screen];
+    label('open', `Open ${title}`);
+    label('back', screen === SCREEN.book ? 'Close the book' : 'All shelves');
+    label('previous', `Previous ${thing}`);
+    label('next', `Next ${thing}`);
     by('previous').disabled = screen !== SCREEN.book && index === 0;
     by('next').disabled = screen !== SCREEN.book && index + 1 >= count;
     this.#ticks(screen === SCREEN.shelf && count <= MOST_TICKS ? count : 0, index);
@@ -81,11 +82,10 @@ export class Chrome {
   ended(code, reason, room) {
     clearTimeout(this.#late);
     const words = {
-      4001: 'This page is older than the library it belongs to. Reload it to go on.',
       4002: `No room answers to ${room}.`,
       4004: 'Every seat is taken. Try again when somebody has left.',
     };
-    this.#notice(words[code] ?? (reason || 'The library has closed this page. Reload it to go on.'));
+    this.#notice(words[code] ?? (reason || 'The library has closed this page.'));
     const start = document.createElement('a');
     start.href = code === 4002 ? '/' : location.href;
     start.textContent = code === 4002 ? 'Open a room of your own' : 'Reload';
@@ -125,8 +125,8 @@ export class Chrome {
     }, AWAKE);
   }
 
-  async #share() {
-    const words = by('share').querySelector('span');
+  async #share(event) {
+    const { target: words } = event;
     try {
       await navigator.clipboard.writeText(location.href);
       words.textContent = 'Copied';

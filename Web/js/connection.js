@@ -22,8 +22,7 @@ export class Connection {
 
   /**
    * @param {string} room the room to join; empty for a new one
-   * @param handlers onMessage(message), onLost(), onEnd(code, reason) and hello(), whose fields are
-   *   the viewport's
+   * @param handlers onMessage(message), onLost(), onEnd(code, reason) and hello(): the viewport
    */
   constructor(room, handlers) {
     this.room = room;
@@ -64,7 +63,6 @@ export class Connection {
     socket.onclose = ({ code, reason }) => {
       if (socket === this.#socket) this.#lost(code, reason);
     };
-    clearTimeout(this.#watch);
     this.#watch = setTimeout(() => {
       if (socket !== this.#socket || this.isWelcome) return;
       socket.close();

@@ -3,10 +3,12 @@
  * then on only its matrix, opacity, paint order, visibility and the strength of its shadow change.
  */
 
-import { KIND, SIDE } from './wire.js';
+import { KIND, KIND_NAME, SIDE } from './wire.js';
 
 const STAGE_WIDTH = 1024;
 const STAGE_HEIGHT = 768;
+const DARKENED = .5; // of a cover's colour, for its boards
+const FAINTEST = .01; // opacity of a shadow that is drawn
 const KIND_CLASS = ['ledge', 'cover', 'page'];
 const SIDE_CLASS = ['centre', 'right', 'left'];
 
@@ -27,23 +29,15 @@ export function shadeOpacity(side, k) {
   return side === SIDE.left ? squared : squared * squared;
 }
 
-/** The colour of the boards: the mean of the darkest third of the cover. */
+/** The colour of the boards: that of the whole cover, darkened. */
 function boardColour(image) {
   const canvas = document.createElement('canvas');
-  const width = canvas.width = 12;
-  const height = canvas.height = 18;
+  canvas.width = canvas.height = 1;
   const context = canvas.getContext('2d', { willReadFrequently: true });
-  context.drawImage(image, 0, 0, width, height);
-  const { data } = context.getImageData(0, 0, width, height);
-  const pixels = [];
-  for (let i = 0; i < data.length; i += 4) {
-    pixels.push([.3 * data[i] + .59 * data[i + 1] + .11 * data[i + 2], i]);
-  }
-  pixels.sort((a, b) => a[0] - b[0]);
-  const darkest = pixels.slice(0, pixels.length / 3 | 0);
-  const mean = (channel) =>
-    Math.round(.9 * darkest.reduce((sum, [, i]) => sum + data[i + channel], 0) / darkest.length);
-  return `rgb(${mean(0)},${mean(1)},${mean(2)})`;
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(image, 0, 0, 1, 1);
+  const [r, g, b] = context.getImageData(0, 0, 1, 1).data;
+  return `rgb(${r * DARKENED | 0},${g * DARKENED | 0},${b * DARKENED | 0})`;
 }
 
 export class StageElement {
@@ -62,15 +56,17 @@ export class StageElement {
     this.content = content;
     const { root } = this;
     const { kind, side, index, width, height } = content;
+    root.dataset.kind = KIND_NAME[kind];
+    root.dataset.index = index;
     root.className = `el ${KIND_CLASS[kind]} ${SIDE_CLASS[side]}`;
-    const front = kind === KIND.page && index === 0;
-    if (front) root.classList.add('front');
+    const isBound = kind === KIND.cover || (kind === KIND.page && index === 0);
+    if (isBound) root.classList.add('bound');
     const left = STAGE_WIDTH / 2 - [width / 2, 0, width][side];
     root.style.cssText = `left:${left}px;top:${(STAGE_HEIGHT - height) / 2}px;` +
       `width:${width}px;height:${height}px;--r:${content.cornerRadius}px;visibility:hidden`;
     this.style = root.style;
 
-    if (kind === KIND.cover || front) {
+    if (isBound) {
       this.#body = part(root, 'body');
       for (const name of ['cast', 'back', 'block']) part(this.#body, name);
     } else if (kind === KIND.page) {
@@ -78,9 +74,9 @@ export class StageElement {
     }
     const face = part(root, 'face');
     this.#words(face);
-    if (content.imageURL !== '') this.#load(face, front || kind === KIND.cover ? onBoard : null);
+    if (content.imageURL !== '') this.#load(face, isBound ? onBoard : null);
     if (kind === KIND.page) {
-      if (!front) part(root, 'gutter');
+      if (!isBound) part(root, 'gutter');
       this.#shade = part(root, 'shade').style;
       this.#shade.opacity = '0';
     }
@@ -90,7 +86,9 @@ export class StageElement {
   shade(k) {
     if (this.#shade === null) return;
     const { side } = this.content;
-    this.#shade.opacity = shadeOpacity(side, k).toFixed(4);
+    const opacity = shadeOpacity(side, k);
+    // What cannot be seen is not drawn either.
+    this.#shade.opacity = opacity < FAINTEST ? '0' : opacity.toFixed(4);
     // The board and the block lie under a closed cover; a cover that stands up has left them.
     if (this.#body !== null) this.#body.style.opacity = Math.max(0, 1 - 3 * k).toFixed(3);
   }
@@ -101,12 +99,8 @@ export class StageElement {
       const words = part(this.root, 'wall');
       part(words, '', 'h2').textContent = title;
       part(words, '', 'p').textContent = subtitle;
-    } else if (imageURL === '' && (kind === KIND.cover || index === 0)) {
-      const plate = part(face, 'plate');
-      part(plate, '', 'p').textContent = title;
-      part(plate, '', 'p').textContent = subtitle;
     } else if (imageURL !== '' && kind === KIND.page) {
-      part(face, 'drying', 'p').textContent = `Page ${index + 1} is still drying`;
+      part(face, 'drying', 'p').textContent = `Page ${index} is still drying`;
     }
   }
 

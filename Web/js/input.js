@@ -1,7 +1,4 @@
-/**
- * What the person does, sent as it is: where the pointers are, not what they mean. The server
- * recognises the gestures.
- */
+/** What the person does, sent as it is: the server knows what it means. */
 
 import {
   KEY, MAX_SAMPLES, POINTER, ZOOM, encodeKey, encodePointers, encodeWheel, encodeZoom,
@@ -15,7 +12,7 @@ export class Input {
   #send;
   #targetTime;
   #onActivity;
-  /** pointerId -> { slot, x, y, stamp, moved } */
+  /** pointerId -> { slot, x, y, stamp, trail: the places not sent yet } */
   #pointers = new Map();
 
   /**
@@ -35,16 +32,12 @@ export class Input {
   /** Whether a pointer is down: then every animation frame asks for the next frame. */
   get isDriving() { return this.#pointers.size > 0; }
 
-  /** Once an animation frame: the newest position of each pointer, or only the wish for a frame. */
+  /** Once an animation frame: the newest positions, or only the wish for a frame; true if moved. */
   tick() {
-    if (!this.isDriving) return;
-    const samples = [];
-    for (const pointer of this.#pointers.values()) {
-      if (!pointer.moved) continue;
-      pointer.moved = false;
-      samples.push(this.#sample(pointer, POINTER.move));
-    }
-    this.#sendPointers(samples);
+    if (!this.isDriving) return false;
+    const samples = [...this.#pointers.values()].flatMap((pointer) => this.#trail(pointer));
+    this.#sendPointers(samples.slice(-MAX_SAMPLES));
+    return samples.length > 0;
   }
 
   /** Takes every pointer away, as when the window is left. */
@@ -61,6 +54,13 @@ export class Input {
     this.#send(encodeKey(name));
   }
 
+  /** Takes where a pointer went since: a slow screen has few frames, a swipe needs its speed. */
+  #trail(pointer) {
+    const most = MAX_SAMPLES / this.#pointers.size | 0;
+    return pointer.trail.splice(0).slice(-most)
+      .map((place) => this.#sample({ slot: pointer.slot, ...place }, POINTER.move));
+  }
+
   #sample({ slot, x, y, stamp }, phase) {
     const age = Math.min(OLDEST, Math.max(0, (performance.now() - stamp) / 1000));
     return { id: slot, phase, age, x, y };
@@ -69,9 +69,9 @@ export class Input {
   #sendPointers(samples) { this.#send(encodePointers(this.#targetTime(), samples)); }
 
   #freeSlot() {
-    const taken = new Set([...this.#pointers.values()].map((pointer) => pointer.slot));
+    const taken = [...this.#pointers.values()].map((pointer) => pointer.slot);
     let slot = 0;
-    while (taken.has(slot)) slot += 1;
+    while (taken.includes(slot)) slot += 1;
     return slot;
   }
 
@@ -81,14 +81,14 @@ export class Input {
 
     on('pointerdown', (event) => {
       if (event.button !== 0 || this.#pointers.size >= MAX_SAMPLES) return;
-      event.preventDefault();
-      surface.focus({ preventScroll: true });
-      try {
+      // Fingers are captured as they are; taking a second one's default or capture, Firefox
+      // would not tell of it.
+      if (event.pointerType !== 'touch') {
+        event.preventDefault();
+        surface.focus({ preventScroll: true });
         surface.setPointerCapture(event.pointerId);
-      } catch {
-        // The pointer is gone already; its cancel follows.
       }
-      const pointer = { slot: this.#freeSlot(), moved: false };
+      const pointer = { slot: this.#freeSlot(), trail: [] };
       this.#pointers.set(event.pointerId, pointer);
       this.#move(pointer, event);
       this.#onActivity();
@@ -97,8 +97,13 @@ export class Input {
     on('pointermove', (event) => {
       const pointer = this.#pointers.get(event.pointerId);
       if (pointer === undefined) return;
-      this.#move(pointer, event);
-      pointer.moved = true;
+      const all = event.getCoalescedEvents?.() ?? [];
+      for (const one of all.length > 0 ? all : [event]) {
+        if (one.clientX === pointer.x && one.clientY === pointer.y) continue;
+        this.#move(pointer, one);
+        const { x, y, stamp } = pointer;
+        pointer.trail.push({ x, y, stamp });
+      }
     });
     on('pointerup', (event) => this.#lift(event, POINTER.up));
     on('pointercancel', (event) => this.#lift(event, POINTER.cancel));
@@ -146,10 +151,11 @@ export class Input {
   #lift(event, phase) {
     const pointer = this.#pointers.get(event.pointerId);
     if (pointer === undefined) return;
+    const trail = this.#trail(pointer).slice(1 - MAX_SAMPLES);
     this.#pointers.delete(event.pointerId);
     // Losing the capture has no position of its own.
     if (event.type !== 'lostpointercapture') this.#move(pointer, event);
     this.#onActivity();
-    this.#sendPointers([this.#sample(pointer, phase)]);
+    this.#sendPointers([...trail, this.#sample(pointer, phase)]);
   }
 }

@@ -1,4 +1,4 @@
-/** Joins the parts: what the server says goes to the stage, what the person does to the server. */
+/** Joins the parts. */
 
 import { Chrome } from './chrome.js';
 import { Clock, Vsync } from './clock.js';
@@ -6,7 +6,7 @@ import { Connection } from './connection.js';
 import { Input } from './input.js';
 import { Playout } from './playout.js';
 import { Stage } from './stage.js';
-import { FrameState, encodeClock, encodeViewport, encodeVisibility } from './wire.js';
+import { FrameState, SCREEN_NAME, encodeClock, encodeViewport, encodeVisibility } from './wire.js';
 
 const RESYNC_GAP = 500; // ms between requests for a snapshot
 
@@ -16,12 +16,12 @@ const playout = new Playout(new FrameState());
 const stage = new Stage(document.getElementById('stage'));
 const still = matchMedia('(prefers-reduced-motion: reduce)');
 
-/** For tests and the curious: what is on the screen, in the server's numbers. */
+/** For tests: what is on the screen. */
 const state = window.__lectern = {
   applied: stage.applied,
   frame: 0,
   settled: false,
-  screen: 0,
+  screen: 'collections',
   firstFrameAt: null,
   roomCode: '',
   stats: playout.stats,
@@ -120,15 +120,15 @@ function tick(now) {
   if (clock.due(performance.now(), playout.isMoving || input.isDriving)) {
     connection.send(encodeClock(performance.now()));
   }
-  input.tick();
+  const isMoved = input.tick();
   const { repeated } = playout.stats;
   if (playout.advance(clock.serverTime(now)) || isDirty) {
     isDirty = false;
     show();
   }
-  // The wait for the first answer after a rest is no repetition.
+  // A finger that holds still repeats no frame.
   if (!isCounting) playout.stats.repeated = repeated;
-  isCounting = playout.isMoving;
+  isCounting = isMoved || playout.waiting > 0;
   isAnimating = false;
   if (playout.isMoving || input.isDriving || clock.isOwed) animate();
 }
@@ -139,7 +139,7 @@ function show() {
   if (frame.number < 0) return;
   state.frame = frame.number;
   state.settled = frame.settled;
-  state.screen = frame.screen;
+  state.screen = SCREEN_NAME[frame.screen];
   state.firstFrameAt ??= performance.now();
   chrome.settled(frame.settled);
 }

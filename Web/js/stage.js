@@ -1,24 +1,14 @@
-/**
- * The stage: the DOM elements and what is written to them. It lays nothing out and moves nothing by
- * itself; every number comes from the server, and only those that changed are written.
- */
+/** The stage: writes to its elements what changed. Every number comes from the server. */
 
 import { StageElement } from './element.js';
 import { matrixText } from './matrix.js';
 import { KIND, SIDE } from './wire.js';
 
 const KEPT_HIDDEN = 64; // elements kept, decoded, while they are not seen
+const PREPARED_AT_ONCE = 4; // elements made in one idle moment
 
-function sameContent(a, b) {
-  return a.kind === b.kind && a.index === b.index && a.side === b.side && a.width === b.width &&
-    a.height === b.height && a.cornerRadius === b.cornerRadius && a.imageURL === b.imageURL &&
-    a.title === b.title && a.subtitle === b.subtitle;
-}
-
-function sameMatrix(a, b) {
-  for (let k = 0; k < 16; k++) if (a[k] !== b[k]) return false;
-  return true;
-}
+const sameContent = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+const sameMatrix = (a, b) => a.every((value, k) => value === b[k]);
 
 export class Stage {
   /** Element id -> the matrix last written, of the elements in sight. */
@@ -31,11 +21,12 @@ export class Stage {
   #fresh = new Set();
   /** Ids that a reset takes away, unless its frame names them. */
   #stale = new Set();
-  /** Ids to write although no frame changed them: they were introduced again. */
+  /** Ids introduced and not yet made: to write now if in sight, else to make ready at leisure. */
   #pending = new Set();
   #bases = [];
   #count = 0;
   #isWaiting = false;
+  #isPreparing = false;
 
   constructor(root) { this.#root = root; }
 
@@ -57,7 +48,6 @@ export class Stage {
       const element = this.#elements.get(id);
       if (element !== undefined && sameContent(element.content, content)) continue;
       if (element !== undefined) this.#remove(id);
-      this.#make(content);
       this.#pending.add(id);
     }
   }
@@ -92,9 +82,9 @@ export class Stage {
     state.flush(write);
     for (const id of this.#pending) {
       const item = state.items.get(id);
-      if (item !== undefined) write(item);
+      if (item?.visible) write(item);
     }
-    this.#pending.clear();
+    if (this.#pending.size > 0) this.#prepareSoon();
     for (const id of this.#stale) if (!this.#contents.has(id)) this.#remove(id);
     this.#stale.clear();
     state.forgotten.length = 0;
@@ -155,8 +145,29 @@ export class Stage {
     });
     element.seen = this.#count;
     this.#elements.set(content.id, element);
+    this.#pending.delete(content.id);
     this.#root.append(element.root);
     return element;
+  }
+
+  /** Makes what is not in sight yet, so that its image is decoded before it turns. */
+  #prepareSoon() {
+    if (this.#isPreparing) return;
+    this.#isPreparing = true;
+    const idle = globalThis.requestIdleCallback ?? ((run) => setTimeout(run, 50));
+    idle(() => {
+      this.#isPreparing = false;
+      let left = PREPARED_AT_ONCE;
+      for (const id of this.#pending) {
+        this.#pending.delete(id);
+        const content = this.#contents.get(id);
+        if (content === undefined || this.#elements.has(id)) continue;
+        if (this.#elements.size >= KEPT_HIDDEN) continue;
+        this.#make(content);
+        if (--left === 0) break;
+      }
+      if (this.#pending.size > 0) this.#prepareSoon();
+    }, { timeout: 300 });
   }
 
   #remove(id) {

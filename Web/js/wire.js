@@ -1,26 +1,24 @@
 /**
- * The bytes between page and server: the table of Sources/Wire/Wire.docc, once more.
- * Little-endian; the first byte is the type; texts are UTF-8 after their length in two bytes.
+ * The bytes between page and server: the table of Sources/Wire/Wire.docc.
  */
 
 export const SUBPROTOCOL = 'lectern.v1'
 export const VERSION = 1
 
-/** Numbers names one after another. */
 const numbered = (names, first = 0) => Object.fromEntries(names.split(' ').map((name, n) => [name, first + n]))
 
-/** Type bytes, client to server. */
+/** Type bytes. */
 export const CLIENT = numbered('hello pointers wheel key viewport clock zoom visibility', 0x01)
-/** Type bytes, server to client. */
 export const SERVER = numbered('welcome elements snapshot delta batch camera clock error caption', 0x81)
 export const POINTER = numbered('down move up cancel')
 export const ZOOM = numbered('began changed ended cancelled')
 export const SCREEN = numbered('collections shelf book')
+export const SCREEN_NAME = Object.keys(SCREEN)
 export const KIND = numbered('collection cover page')
+export const KIND_NAME = Object.keys(KIND)
 export const SIDE = numbered('centre right left')
 /** Keys that mean something, by their DOM names. */
 export const KEY = numbered('ArrowRight ArrowLeft ArrowUp ArrowDown PageUp PageDown Home End Enter Escape', 1)
-/** Pointer samples in one message at most. */
 export const MAX_SAMPLES = 16
 /** What of an item changed since the last flush. */
 export const DIRTY = { matrix: 1, opacity: 2, shade: 4, z: 8, visible: 16 }
@@ -28,14 +26,12 @@ export const DIRTY = { matrix: 1, opacity: 2, shade: 4, z: 8, visible: 16 }
 export const MAY_RECONNECT = new Set([1001, 1005, 1006])
 
 const ENTRY = { opacity: 1, shade: 2, z: 4, hidden: 8, full: 16 }
-const FLAG = { settled: 1, reset: 2 }
 const IDENTITY = Float32Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1)
-/** The fields by their letters: the DataView's name and the size; s is a text. */
+/** The letters of formats: the DataView's name and the size; s is a text. */
 const FIELD = { b: ['Uint8', 1], h: ['Uint16', 2], i: ['Uint32', 4], f: ['Float32', 4], d: ['Float64', 8] }
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** Packs values, each in the field that its letter names. */
 function pack(format, ...values) {
   const fields = [...format].map((letter, n) => {
     if (letter !== 's') return [...FIELD[letter], values[n]]
@@ -53,14 +49,13 @@ function pack(format, ...values) {
   return bytes
 }
 
-/** @param {{room?: string, width: number, height: number, pixelRatio: number, reducedMotion?: boolean}} hello */
+/** Lengths and places of all these are in CSS pixels of the viewport, times in seconds. */
 export const encodeHello = ({ room = '', width, height, pixelRatio, reducedMotion = false }) =>
   pack('bbsfffb', CLIENT.hello, VERSION, room, width, height, pixelRatio, reducedMotion)
 
 /**
  * @param {number} target the server's time of the next vsync in seconds; 0 while it is unknown
- * @param {object[]} samples {id, phase, age, x, y}, oldest first, at most MAX_SAMPLES; age in seconds, x and y in
- *   CSS pixels of the viewport; none asks for a driven frame only
+ * @param {object[]} samples {id, phase, age, x, y}, oldest first; none asks for a driven frame only
  */
 export function encodePointers(target, samples) {
   const count = samples.length
@@ -70,10 +65,8 @@ export function encodePointers(target, samples) {
   return pack('bdb' + 'bbhff'.repeat(count), CLIENT.pointers, target, count, ...values)
 }
 
-/** All in CSS pixels. */
 export const encodeWheel = ({ dx, dy, x, y, ctrl = false }) => pack('bffffb', CLIENT.wheel, dx, dy, x, y, ctrl)
 
-/** @param {string} name a DOM key name of KEY */
 export const encodeKey = name => pack('bb', CLIENT.key, KEY[name])
 
 export const encodeViewport = ({ width, height, pixelRatio, reducedMotion = false }) =>
@@ -81,13 +74,11 @@ export const encodeViewport = ({ width, height, pixelRatio, reducedMotion = fals
 
 export const encodeClock = clientTime => pack('bd', CLIENT.clock, clientTime)
 
-/** @param {number} phase of ZOOM @param {number} scale since the gesture began */
 export const encodeZoom = (phase, scale, x, y) => pack('bbfff', CLIENT.zoom, phase, scale, x, y)
 
-/** True asks for a snapshot. */
 export const encodeVisibility = visible => pack('bb', CLIENT.visibility, visible)
 
-/** Reads fields one after another; a message that ends too early is a RangeError of the view. */
+/** A message that ends too early is a RangeError of the view. */
 class Reader {
   offset = 1
   constructor(view) { this.view = view }
@@ -101,7 +92,6 @@ class Reader {
     return decoder.decode(new Uint8Array(this.view.buffer, this.offset - value, value))
   }
 
-  /** Reads fields of a format into an object. */
   fields(object, format, names) {
     names.split(' ').forEach((name, n) => { object[name] = this.read(format[n]) })
     return object
@@ -116,8 +106,8 @@ function frame(type, view, offset) {
     number: view.getUint32(offset, true),
     time: view.getFloat64(offset + 4, true),
     screen: view.getUint8(offset + 12),
-    settled: (flags & FLAG.settled) !== 0,
-    reset: (flags & FLAG.reset) !== 0,
+    settled: (flags & 1) !== 0,
+    reset: (flags & 2) !== 0,
     count: view.getUint16(offset + 14, true),
     view,
     offset: offset + 16
@@ -162,7 +152,7 @@ export function decode(buffer) {
   }
 }
 
-/** What the frames add up to: where every element stands now. */
+/** What the frames add up to. */
 export class FrameState {
   /** By id: {id, m, opacity, shade, z, visible, dirty}. */
   items = new Map()
@@ -182,14 +172,11 @@ export class FrameState {
   apply(frame) {
     const whole = frame.type === 'snapshot'
     if (!whole && (this.number < 0 || frame.number !== (this.number + 1) >>> 0)) return false
-    this.number = frame.number
-    this.time = frame.time
-    this.screen = frame.screen
-    this.settled = frame.settled
+    const { number, time, screen, settled } = frame
+    Object.assign(this, { number, time, screen, settled })
     this.#round += 1
-    const view = frame.view
     let offset = frame.offset
-    for (let n = 0; n < frame.count; n += 1) offset = this.#entry(view, offset)
+    for (let n = 0; n < frame.count; n += 1) offset = this.#entry(frame.view, offset)
     if (whole) this.#hideOthers(frame.reset)
     return true
   }

@@ -1,0 +1,49 @@
+internal import Geometry
+internal import Scene
+internal import Staging
+internal import Wire
+
+/// Books to measure with.
+enum Books {
+  static let pageSize = Size(width: 362, height: 568)
+
+  static func catalogue(pages: Int) -> Catalogue {
+    let urls = (0..<pages).map { "/books/0/0/\($0)?v=0123456789" }
+    let book = CatalogueBook(
+      title: "A book",
+      author: "Nobody",
+      pageURLs: urls,
+      pageSize: pageSize,
+      progression: .leftToRight
+    )
+    return Catalogue(
+      collections: [
+        CatalogueCollection(
+          title: "Books",
+          ledgeURL: "/ledges/0.svg",
+          books: Array(repeating: book, count: 5)
+        )
+      ])
+  }
+
+  /// A stage with an open book in its middle.
+  static func openStage(pages: Int) -> Stage {
+    var stage = Stage(library: catalogue(pages: pages).outline, start: .book)
+    let middle = pages / 4
+    for _ in 0..<middle { stage.apply(.key(.arrowRight), at: 0) }
+    return stage
+  }
+
+  /// Any element for a key: its content is sent once and not with the frames.
+  static func element(for key: ElementKey) -> Element {
+    Element(
+      key: key,
+      size: pageSize,
+      side: .right,
+      cornerRadius: 20,
+      imageURL: "",
+      title: "",
+      subtitle: ""
+    )
+  }
+}

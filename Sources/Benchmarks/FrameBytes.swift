@@ -1,0 +1,90 @@
+internal import Geometry
+internal import Rooms
+internal import Scene
+internal import Wire
+
+/// How long the messages are that a presenter's finger makes.
+enum FrameBytes {
+  static func report() {
+    var rooms = Rooms(
+      catalogue: Books.catalogue(pages: 100),
+      places: ["R": [[0, 0, 24]]]
+    )
+    var effects = Effects()
+    var decoder = FrameDecoder()
+    let id = MemberID(1)
+    var now = 100.0
+    var sizes: [Int] = []
+    var faces: [Int] = []
+    var costs: [Double] = []
+
+    func say(_ message: ClientMessage) {
+      let bytes = message.encoded()
+      effects.removeAll()
+      costs.append(
+        secondsEach(turns: 1) { _ in
+          bytes.withUnsafeBytes {
+            rooms.receive($0, from: id, now: now, into: &effects, freshName: { "R" })
+          }
+        } * 1e9
+      )
+      for message in effects.messages { hear(message) }
+      now += 1.0 / 60
+    }
+    func hear(_ bytes: [UInt8]) {
+      guard let message = try? ServerMessage(decoding: bytes) else { return }
+      try? decoder.apply(message)
+      guard case .delta(let update) = message else { return }
+      sizes.append(bytes.count)
+      faces.append(update.entries.filter { $0.matrixMask != 0 }.count)
+    }
+    func touch(_ phase: PointerPhase, x: Double) {
+      let sample = PointerSample(id: 0, phase: phase, x: x, y: 400)
+      say(.pointers(Pointers(target: now + 1.0 / 60, samples: [sample])))
+    }
+    func rest() {
+      while let wake = rooms.wakeTime {
+        now = wake
+        rooms.wake(now: now, into: &effects)
+      }
+      now += 1
+    }
+
+    let window = Viewport(size: Size(width: 1024, height: 768))
+    say(.hello(Hello(room: "R", viewport: window)))
+    for _ in 0..<2 {
+      say(.key(.enter))
+      rest()
+    }
+    (sizes, faces, costs) = ([], [], [])
+    for _ in 0..<8 {
+      touch(.down, x: 980)
+      for step in 0..<120 { touch(.move, x: 970 - 8 * Double(step)) }
+      touch(.up, x: 10)
+      rest()
+    }
+    guard !sizes.isEmpty else { return Table.row("bytes per driven frame", "none was sent") }
+    Table.row(
+      "bytes per driven frame in mid-flip, \(faces.median) faces moving",
+      asked: "<= 400",
+      "\(sizes.median) (least \(sizes.min() ?? 0), most \(sizes.max() ?? 0), of \(sizes.count))"
+    )
+    Table.row(
+      "a pointer message heard, its frame ready to write",
+      asked: "",
+      "\(Table.number(costs.median, 0)) ns"
+    )
+  }
+}
+
+extension Effects {
+  /// All messages, in order.
+  fileprivate var messages: [[UInt8]] {
+    list.compactMap { effect in
+      switch effect {
+      case .broadcast(let message, _, _), .send(let message, _): Array(bytes[message])
+      case .close, .noteInput, .noteFrame: nil
+      }
+    }
+  }
+}

@@ -1,0 +1,123 @@
+public import Geometry
+internal import Glibc
+public import Scene
+public import Wire
+
+/// What a person would do, in stage points from the stage's centre.
+extension HeadlessReader {
+  /// Half the distance of two fingers at the scale 1, in stage points.
+  public static let fingerReach = 40.0
+  /// The time between two messages of a drag or a pinch, in seconds.
+  public static let frameInterval = 1.0 / 60
+
+  /// Where a stage point is in the window, in CSS pixels from its top left.
+  public func pixels(of point: Point) -> Point {
+    Point(
+      x: viewport.size.width / 2 + Double(camera[0]) * point.x + Double(camera[12]),
+      y: viewport.size.height / 2 + Double(camera[5]) * point.y + Double(camera[13])
+    )
+  }
+
+  /// Sends what one finger did.
+  /// - Parameters:
+  ///   - phase: What it did.
+  ///   - point: Where, in stage points.
+  ///   - id: Which finger.
+  ///   - target: The server's time of the next vsync, or 0.
+  public func finger(
+    _ phase: PointerPhase,
+    at point: Point,
+    id: UInt8 = 0,
+    target: Double = 0
+  ) {
+    send(.pointers(Pointers(target: target, samples: [sample(phase, at: point, id: id)])))
+  }
+
+  /// One finger's sample at a stage point.
+  public func sample(
+    _ phase: PointerPhase,
+    at point: Point,
+    id: UInt8 = 0
+  ) -> PointerSample {
+    let place = pixels(of: point)
+    return PointerSample(id: id, phase: phase, x: place.x, y: place.y)
+  }
+
+  /// Taps.
+  public func tap(at point: Point) {
+    finger(.down, at: point)
+    finger(.up, at: point)
+  }
+
+  /// Drags one finger, a message each ``frameInterval``.
+  /// - Parameters:
+  ///   - start: Where it touches.
+  ///   - end: Where it ends.
+  ///   - steps: How many moves.
+  ///   - lifts: Whether it lets go in the end.
+  public func drag(from start: Point, to end: Point, steps: Int = 10, lifts: Bool = true) {
+    finger(.down, at: start)
+    for step in 1...max(1, steps) {
+      pause()
+      let part = Double(step) / Double(max(1, steps))
+      finger(
+        .move,
+        at: Point(x: start.x + (end.x - start.x) * part, y: start.y + (end.y - start.y) * part),
+        target: serverNow + Self.frameInterval
+      )
+    }
+    if lifts { finger(.up, at: end) }
+  }
+
+  /// Pinches with two fingers, a message each ``frameInterval``.
+  /// - Parameters:
+  ///   - start: The scale at which the fingers touch, of twice ``fingerReach``.
+  ///   - end: The scale in the end.
+  ///   - middle: Where, in stage points.
+  ///   - steps: How many moves.
+  ///   - lifts: Whether they let go in the end.
+  public func pinch(
+    from start: Double,
+    to end: Double,
+    at middle: Point = Point(x: 0, y: 0),
+    steps: Int = 10,
+    lifts: Bool = true
+  ) {
+    sendPair(.down, scale: start, at: middle)
+    for step in 1...max(1, steps) {
+      pause()
+      let part = Double(step) / Double(max(1, steps))
+      sendPair(.move, scale: start + (end - start) * part, at: middle)
+    }
+    if lifts { sendPair(.up, scale: end, at: middle) }
+  }
+
+  private func sendPair(_ phase: PointerPhase, scale: Double, at middle: Point) {
+    let reach = Self.fingerReach * scale
+    let samples = [(-reach, 0), (reach, 1)].map { offset, id in
+      sample(phase, at: Point(x: middle.x + offset, y: middle.y), id: UInt8(id))
+    }
+    send(.pointers(Pointers(target: serverNow + Self.frameInterval, samples: samples)))
+  }
+
+  /// Presses a key.
+  public func press(_ key: Key) { send(.key(key)) }
+
+  /// Turns the wheel, in CSS pixels.
+  public func wheel(dx: Double = 0, dy: Double, ctrl: Bool = false) {
+    send(.wheel(dx: dx, dy: dy, at: pixels(of: Point(x: 0, y: 0)), ctrl: ctrl))
+  }
+
+  /// Says what an animation frame of a page says while it drives and nothing new was felt.
+  public func tick() {
+    send(.pointers(Pointers(target: serverNow + Self.frameInterval)))
+  }
+
+  /// Claims another window.
+  public func resize(to viewport: Viewport) {
+    resized(to: viewport)
+    send(.viewport(viewport, reducesMotion: false))
+  }
+
+  private func pause() { usleep(UInt32(Self.frameInterval * 1e6)) }
+}

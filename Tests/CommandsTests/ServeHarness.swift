@@ -1,0 +1,133 @@
+import Commands
+import Dispatch
+import Foundation
+import Geometry
+import HeadlessReader
+import Scene
+import Synchronization
+import Testing
+import Wire
+
+/// A folder with a small library and a page, gone with the value.
+final class SampleFolder: Sendable {
+  let root: URL
+  var library: String { root.appendingPathComponent("library").path }
+  var web: String { root.appendingPathComponent("web").path }
+
+  /// - Parameter books: The numbers of pages, shelf by shelf.
+  init(books: [[Int]] = [[12, 3, 1], [40]]) throws {
+    root = FileManager.default.temporaryDirectory
+      .appendingPathComponent("lectern-\(UUID().uuidString)")
+    for (c, shelf) in books.enumerated() {
+      for (b, pages) in shelf.enumerated() {
+        let folder = root.appendingPathComponent("library/Shelf \(c)/Book \(b)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for page in 0..<pages {
+          let svg = #"<svg xmlns="http://www.w3.org/2000/svg" width="362" height="568"/>"#
+          try Data(svg.utf8).write(to: folder.appendingPathComponent("\(page).svg"))
+        }
+      }
+    }
+    try FileManager.default.createDirectory(atPath: web, withIntermediateDirectories: true)
+    try Data("<!doctype html>".utf8).write(to: URL(fileURLWithPath: web + "/index.html"))
+  }
+
+  deinit { try? FileManager.default.removeItem(at: root) }
+}
+
+/// A whole server on a thread of its own, on a free port of this machine.
+final class ServingThread: Sendable {
+  let port: Int
+  private let stopper: @Sendable () -> Void
+  private let ending = DispatchSemaphore(value: 0)
+
+  init(_ folder: SampleFolder, record: String? = nil, data: String? = nil) throws {
+    let started = Mutex<Result<(Int, @Sendable () -> Void), CommandError>?>(nil)
+    let ready = DispatchSemaphore(value: 0)
+    let box = Box(started)
+    var options = ReadingServer.Options(library: folder.library, web: folder.web)
+    options.port = 0
+    options.record = record
+    options.data = data
+    Thread.detachNewThread { [options, ending] in
+      do throws(CommandError) {
+        let server = try ReadingServer(options: options)
+        let result = (server.port, server.stop)
+        box.value.withLock { $0 = .success(result) }
+        ready.signal()
+        server.run()
+      } catch {
+        box.value.withLock { $0 = .failure(error) }
+        ready.signal()
+      }
+      ending.signal()
+    }
+    ready.wait()
+    guard let result = box.value.withLock({ $0 }) else { throw CancellationError() }
+    (port, stopper) = try result.get()
+  }
+
+  deinit { stop() }
+
+  func stop() { stopper() }
+
+  /// Whether it ends in time.
+  func ends(within seconds: Double) -> Bool {
+    ending.wait(timeout: .now() + seconds) == .success
+  }
+
+  /// Joins a room.
+  func reader(_ room: String, viewport: Viewport = .plain) throws -> HeadlessReader {
+    try HeadlessReader(port: port, room: room, viewport: viewport)
+  }
+
+  /// Asks for a path over HTTP.
+  func get(_ path: String) async throws -> (status: Int, body: String) {
+    let (code, output) = try run(
+      "/usr/bin/env",
+      ["curl", "-s", "-w", "\n%{http_code}", "http://127.0.0.1:\(port)\(path)"]
+    )
+    guard code == 0 else { throw CancellationError() }
+    let lines = output.split(separator: "\n", omittingEmptySubsequences: false)
+    return (Int(lines.last ?? "") ?? 0, lines.dropLast().joined(separator: "\n"))
+  }
+}
+
+/// Runs a program to its end.
+func run(_ program: String, _ words: [String]) throws -> (code: Int32, output: String) {
+  let process = Process()
+  process.executableURL = URL(fileURLWithPath: program)
+  process.arguments = words
+  let pipe = Pipe()
+  process.standardOutput = pipe
+  process.standardError = pipe
+  try process.run()
+  let data = pipe.fileHandleForReading.readDataToEndOfFile()
+  process.waitUntilExit()
+  return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+}
+
+/// The program as it was built beside these tests.
+let lecternProgram = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+  .appendingPathComponent("lectern").path
+
+/// Shares what cannot be copied.
+final class Box<Value: ~Copyable & Sendable>: Sendable {
+  let value: Value
+  init(_ value: consuming Value) { self.value = value }
+}
+
+extension Viewport {
+  static let plain = Viewport(size: Size(width: 1024, height: 768))
+}
+
+extension HeadlessReader {
+  /// Opens the first book of the first shelf.
+  func openFirstBook() throws {
+    press(.enter)
+    try waitUntilSettled()
+    press(.enter)
+    let frame = try waitUntilSettled()
+    #expect(frame.screen == .book)
+  }
+}

@@ -1,0 +1,188 @@
+import Foundation
+import Geometry
+import HeadlessReader
+import Recording
+import Scene
+import Testing
+import Wire
+
+@testable import Commands
+
+@Suite("lectern serve", .timeLimit(.minutes(2)))
+struct ServeProgramTests {
+  @Test(
+    "a bad option is one line and exit code 2",
+    arguments: [
+      ["serve", "--port", "70000"], ["serve", "--port", "http"], ["serve", "--port"],
+      ["serve", "--prot", "80"], ["serve", "extra"], ["replay"], ["sing"], [],
+    ]
+  )
+  func badOptions(words: [String]) throws {
+    let (code, output) = try run(lecternProgram, words)
+    #expect(code == 2)
+    #expect(output.hasPrefix("lectern: "))
+    #expect(output.filter { $0 == "\n" }.count == 1)
+  }
+
+  @Test(
+    "what the world lacks is one line and exit code 1",
+    arguments: [
+      ["--library", "/nowhere"], ["--web", "/nowhere"], ["--record", "/nowhere/log"],
+      ["--listen", "999.0.0.1"], ["--data", "/proc/nowhere"],
+    ]
+  )
+  func badWorld(words: [String]) throws {
+    let folder = try SampleFolder()
+    var all = ["serve", "--port", "0"] + words
+    if !words.contains("--web") { all += ["--web", folder.web] }
+    if !words.contains("--library") { all += ["--library", folder.library] }
+    let (code, output) = try run(lecternProgram, all)
+    #expect(code == 1)
+    #expect(output.hasPrefix("lectern: "))
+  }
+
+  @Test("options are read as they are written")
+  func options() throws {
+    let options = try ServeCommand.options([
+      "--port=0", "--listen", "::1", "--library", "L", "--data", "D", "--web", "W", "--record", "R",
+    ])
+    #expect(
+      options
+        == ServeCommand.Options(
+          port: 0,
+          listen: "::1",
+          library: "L",
+          data: "D",
+          web: "W",
+          record: "R"
+        )
+    )
+    #expect(try ServeCommand.options([]).port == 8080)
+  }
+
+  @Test("health, page, pictures and ledges are served, and what is not there is 404")
+  func http() async throws {
+    let folder = try SampleFolder()
+    let server = try ServingThread(folder)
+    let reader = try server.reader("R")
+    let health = try await server.get("/healthz")
+    #expect(health.status == 200)
+    #expect(health.body.contains(#""status":"ok","rooms":1,"members":1"#))
+    #expect(throws: Never.self) {
+      try JSONSerialization.jsonObject(with: Data(health.body.utf8))
+    }
+    #expect(try await server.get("/").body == "<!doctype html>")
+    for element in reader.elements.values {
+      #expect(try await server.get(element.imageURL).status == 200, "\(element.imageURL)")
+    }
+    #expect(try await server.get("/books/0/0/11").body.contains("<svg"))
+    #expect(try await server.get("/ledges/1.svg").body.contains("<svg"))
+    for path in ["/books/0/0/12", "/books/9/0/0", "/books/-1/0/0", "/ledges/7.svg", "/nothing"] {
+      #expect(try await server.get(path).status == 404, "\(path)")
+    }
+  }
+
+  @Test("SIGTERM says goodbye to every member with 1001 and exits with 0, recording or not")
+  func signal() throws {
+    let folder = try SampleFolder()
+    for record in [[], ["--record", folder.root.path + "/log"]] {
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: lecternProgram)
+      process.arguments =
+        ["serve", "--port", "0", "--library", folder.library, "--web", folder.web] + record
+      let pipe = Pipe()
+      process.standardOutput = pipe
+      try process.run()
+      let line = String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self)
+      let port = line.split(separator: ":").last.flatMap { Int($0.prefix(while: \.isNumber)) }
+      let reader = try HeadlessReader(port: try #require(port), room: "R")
+      reader.press(.enter)
+      try reader.waitUntilSettled()
+      process.terminate()
+      #expect(try reader.waitForClose().code == 1001)
+      process.waitUntilExit()
+      #expect(process.terminationStatus == 0)
+      #expect(process.terminationReason == .exit)
+    }
+  }
+
+  @Test("a recording replayed gives the frames that were sent")
+  func replay() throws {
+    let folder = try SampleFolder()
+    let log = folder.root.appendingPathComponent("log.ndjson")
+    let server = try ServingThread(folder, record: log.path)
+    let reader = try server.reader("TAPE")
+    try reader.openFirstBook()
+    reader.drag(from: Point(x: 300, y: 0), to: Point(x: 100, y: 0))
+    try reader.waitForFrame { $0.frame.number > 5 }
+    reader.tap(at: Point(x: 300, y: 0))
+    reader.wheel(dy: 10, ctrl: true)
+    try reader.waitUntilSettled()
+    reader.close()
+    server.stop()
+    #expect(server.ends(within: 5))
+
+    let recording = try LogReader.recording(of: Data(contentsOf: log))
+    var lines: [Substring] = []
+    var text = ""
+    ReplayCommand.frames(of: recording) { text += $0 + "\n" }
+    lines = text.split(separator: "\n")
+    #expect(lines.count == reader.frames.count)
+    for (line, received) in zip(lines, reader.frames) {
+      let object = try JSONSerialization.jsonObject(with: Data(line.utf8))
+      let fields = try #require(object as? [String: Any])
+      #expect(fields["t"] as? Double == received.frame.time)
+      #expect(fields["settled"] as? Bool == received.frame.isSettled)
+      #expect(fields["screen"] as? String == "\(received.frame.screen)")
+      let elements = try #require(fields["elements"] as? [[String: Any]])
+      #expect(matrices(elements) == matrices(received.frame, reader))
+    }
+  }
+
+  private func matrices(_ elements: [[String: Any]]) -> [String: [Float]] {
+    var found: [String: [Float]] = [:]
+    for element in elements {
+      guard let kind = element["kind"] as? String, let index = element["index"] as? Int,
+        let matrix = element["matrix"] as? [Double]
+      else { continue }
+      found["\(kind) \(index)"] = matrix.map { Float($0) + 0 }
+    }
+    return found
+  }
+
+  private func matrices(_ frame: DecodedFrame, _ reader: HeadlessReader) -> [String: [Float]] {
+    var found: [String: [Float]] = [:]
+    for shown in frame.shown {
+      guard let element = reader.element(shown.id) else { continue }
+      found["\(element.kind) \(element.index)"] = (0..<16).map { shown.matrix[$0] }
+    }
+    return found
+  }
+
+  @Test("places in books are kept between runs where they are told to be")
+  func places() throws {
+    let folder = try SampleFolder()
+    let data = folder.root.path + "/data"
+    var left: [String]?
+    for run in 0..<2 {
+      let server = try ServingThread(folder, data: data)
+      let reader = try server.reader("KEPT")
+      try reader.openFirstBook()
+      if run == 0 {
+        reader.press(.end)
+        try reader.waitUntilSettled()
+        left = shown(reader)
+      } else {
+        #expect(shown(reader)?.contains("page 11") == true)
+        #expect(shown(reader) == left)
+      }
+      server.stop()
+      #expect(server.ends(within: 5))
+    }
+  }
+
+  private func shown(_ reader: HeadlessReader) -> [String]? {
+    reader.latest?.shown.compactMap { reader.element($0.id) }.map { "\($0.kind) \($0.index)" }
+      .sorted()
+  }
+}

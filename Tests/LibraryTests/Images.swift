@@ -1,0 +1,61 @@
+/// The beginnings of image files, as short as each format allows.
+enum Images {
+  static func png(_ width: Int, _ height: Int) -> [UInt8] {
+    [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
+      + big(width, 4) + big(height, 4) + [8, 6, 0, 0, 0]
+  }
+
+  /// A JPEG whose size stands behind a comment, and behind an Exif block where one is asked for.
+  static func jpeg(_ width: Int, _ height: Int, orientation: Int? = nil) -> [UInt8] {
+    var bytes: [UInt8] = [0xFF, 0xD8, 0xFF, 0xFE, 0, 6, 1, 2, 3, 4]
+    if let orientation {
+      let tiff: [UInt8] =
+        Array("MM".utf8) + [0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1]
+        + big(orientation, 2) + [0, 0, 0, 0, 0, 0]
+      bytes += [0xFF, 0xE1] + big(tiff.count + 8, 2) + Array("Exif".utf8) + [0, 0] + tiff
+    }
+    return bytes + [0xFF, 0xFF, 0xC2, 0, 17, 8] + big(height, 2) + big(width, 2) + [3, 1, 0x22, 0]
+  }
+
+  static func webpLossy(_ width: Int, _ height: Int) -> [UInt8] {
+    riff("VP8 ") + [0, 0, 0, 0x9D, 0x01, 0x2A] + little(width, 2) + little(height, 2)
+  }
+
+  static func webpLossless(_ width: Int, _ height: Int) -> [UInt8] {
+    riff("VP8L") + [0x2F] + little((width - 1) | (height - 1) << 14, 4)
+  }
+
+  static func webpExtended(_ width: Int, _ height: Int) -> [UInt8] {
+    riff("VP8X") + [0, 0, 0, 0] + little(width - 1, 3) + little(height - 1, 3)
+  }
+
+  static func svg(_ attributes: String) -> [UInt8] {
+    Array(
+      "<?xml version=\"1.0\"?>\n<!-- a > b --><!DOCTYPE svg [<!ENTITY a \"b>\">]>\n<svg \(attributes)>"
+        .utf8
+    ) + Array("<rect fill=\"#17395a\"/></svg>".utf8)
+  }
+
+  private static func riff(_ chunk: String) -> [UInt8] {
+    Array("RIFF".utf8) + [30, 0, 0, 0] + Array("WEBP".utf8) + Array(chunk.utf8) + [10, 0, 0, 0]
+  }
+
+  private static func big(_ value: Int, _ count: Int) -> [UInt8] {
+    (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+  }
+
+  private static func little(_ value: Int, _ count: Int) -> [UInt8] { big(value, count).reversed() }
+}
+
+/// A small generator of pseudo-random numbers that a seed repeats (Steele, Lea and Flood, 2014).
+struct SplitMix64: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}

@@ -1,0 +1,82 @@
+import Geometry
+import Scene
+import Staging
+
+extension Input {
+  /// The finger may be elsewhere than before, and what it holds with it.
+  var movesFinger: Bool {
+    switch self {
+    case .pan(.changed, _), .pan(.ended, _), .pinch(.changed, _, _), .pinch(.ended, _, _): true
+    case .wheel(_, _, let ctrl): ctrl
+    case .tap, .pan, .pinch, .key, .viewport: false
+    }
+  }
+}
+
+/// Nothing is in two places at once, and nothing gets anywhere without going there.
+enum Continuity {
+  /// Checks that an input that moves no finger moves nothing at its own instant.
+  static func check(_ before: Frame, _ after: Frame, after input: Input) throws {
+    for (old, new) in pairs(before, after) {
+      let leap = old.transform.maximumDifference(from: new.transform)
+      guard leap <= (old.isTurned(like: new) ? pointSlack : 0),
+        abs(old.opacity - new.opacity) <= progressSlack
+      else { throw Violation("\(new.key) leapt by \(leap) on \(input)") }
+    }
+  }
+
+  /// Checks that in the tick before an instant nothing went further than its own speed explains.
+  static func checkSpeed(of stage: Stage, at time: Double) throws {
+    let tick = 1.0 / 60
+    let parts = 16
+    let first = stage.frame(at: time - tick)
+    let last = stage.frame(at: time)
+    for (old, new) in pairs(first, last) {
+      let way = old.transform.maximumDifference(from: new.transform)
+      guard way > 2 * landingSlack else { continue }
+      // The greatest step of many small ones; a leap would be one of them, alone.
+      var steps: [Double] = []
+      var before = old
+      for part in 1...parts {
+        let frame = stage.frame(at: time - tick + tick * Double(part) / Double(parts))
+        guard let now = frame.placements.first(where: { $0.key == new.key }) else { break }
+        steps.append(before.transform.maximumDifference(from: now.transform))
+        before = now
+      }
+      let greatest = steps.max() ?? 0
+      let others = way / Double(parts)
+      guard greatest <= 4 * others + landingSlack else {
+        throw Violation("\(new.key) leapt by \(greatest) of \(way) in one tick at \(time)")
+      }
+    }
+  }
+
+  static func checkFinite(_ frame: Frame) throws {
+    for placement in frame.placements {
+      guard placement.transform.isFinite, (0...1).contains(placement.opacity),
+        (0...1).contains(placement.shade)
+      else { throw Violation("\(placement) is out of range") }
+    }
+  }
+
+  /// What is let go or turned round within its tolerance is at rest at once: a quarter of a point.
+  private static let pointSlack = 0.25
+  /// The same for turns and opacities, of which one is the whole.
+  fileprivate static let progressSlack = 2e-3
+  /// A book lands within a thousandth of its way, and its way may be as long as two stages when its
+  /// shelf still moves under it.
+  private static let landingSlack = 2.0
+
+  private static func pairs(_ a: Frame, _ b: Frame) -> [(Placement, Placement)] {
+    b.placements.compactMap { new in
+      a.placements.first { $0.key == new.key }.map { ($0, new) }
+    }
+  }
+}
+
+extension Placement {
+  /// The entries that turn and scale, all but those that move, are as good as equal.
+  fileprivate func isTurned(like other: Placement) -> Bool {
+    (0..<12).allSatisfy { abs(transform[$0] - other.transform[$0]) <= Continuity.progressSlack }
+  }
+}

@@ -1,0 +1,156 @@
+import Geometry
+import Rooms
+import Scene
+import Staging
+import Testing
+import Wire
+
+@Suite("The house of rooms")
+struct HouseTests {
+  let a = MemberID(1)
+  var rooms = Rooms(catalogue: .varied)
+  var effects = Effects()
+
+  /// The code and words of the last error message to a member.
+  func error(to id: MemberID) throws -> (code: UInt16, message: String)? {
+    for bytes in effects.messages(to: id).reversed() {
+      if case .error(let code, let message) = try ServerMessage(decoding: bytes) {
+        return (code, message)
+      }
+    }
+    return nil
+  }
+
+  @Test("hello comes first")
+  mutating func helloFirst() {
+    rooms.opened(a, now: 0)
+    rooms.hear(.key(.enter), from: a, now: 0, into: &effects)
+    #expect(effects.closes(of: a) == [1008])
+  }
+
+  @Test("hello comes once")
+  mutating func helloOnce() {
+    rooms.join(a, room: "R", now: 0, into: &effects)
+    #expect(effects.closes(of: a) == [])
+    rooms.hear(.hello(Hello(room: "R", viewport: .plain)), from: a, now: 1, into: &effects)
+    #expect(effects.closes(of: a) == [1008])
+  }
+
+  @Test("hello comes within ten seconds")
+  mutating func helloInTime() {
+    rooms.opened(a, now: 5)
+    #expect(rooms.wakeTime == 15)
+    rooms.wake(now: 15, into: &effects)
+    #expect(effects.closes(of: a) == [1008])
+    #expect(rooms.wakeTime == nil)
+  }
+
+  @Test("who has said hello, or has gone, is not waited for")
+  mutating func noStranger() {
+    rooms.join(a, room: "R", now: 0, into: &effects)
+    rooms.opened(MemberID(2), now: 0)
+    rooms.leave(MemberID(2), now: 1, into: &effects)
+    #expect(rooms.wakeTime == nil)
+  }
+
+  @Test("a bad room name is told and closed with 4002")
+  mutating func badName() throws {
+    rooms.join(a, room: "no spaces", now: 0, into: &effects)
+    #expect(effects.closes(of: a) == [4002])
+    #expect(try error(to: a)?.code == 4002)
+    #expect(try error(to: a)?.message.contains("\"no spaces\"") == true)
+  }
+
+  @Test("another version is told and closed with 4001")
+  mutating func wrongVersion() throws {
+    var hello = ClientMessage.hello(Hello(viewport: .plain)).encoded()
+    hello[1] = 9
+    rooms.hear(bytes: hello, from: a, now: 0, into: &effects)
+    #expect(effects.closes(of: a) == [4001])
+    #expect(try error(to: a)?.message.contains("9") == true)
+  }
+
+  @Test("a malformed message is told eight times and closed with 4003 the ninth")
+  mutating func tooManyErrors() throws {
+    rooms.join(a, room: "R", now: 0, into: &effects)
+    for _ in 0..<Rooms.errorsMax {
+      rooms.hear(bytes: [0x04, 99], from: a, now: 1, into: &effects)
+      #expect(try error(to: a)?.code == 4000)
+    }
+    #expect(effects.closes(of: a) == [])
+    rooms.hear(bytes: [0x77], from: a, now: 1, into: &effects)
+    #expect(effects.closes(of: a) == [4003])
+  }
+
+  @Test("a malformed first message is told and closed with 4000")
+  mutating func malformedHello() throws {
+    rooms.hear(bytes: [0x01, 1], from: a, now: 0, into: &effects)
+    #expect(effects.closes(of: a) == [4000])
+    #expect(try error(to: a)?.message.contains("room") == true)
+  }
+
+  @Test("no bytes whatever trap the house")
+  mutating func anyBytes() {
+    var random = SeededGenerator(seed: 3)
+    for turn in 0..<5000 {
+      let id = MemberID(UInt32(turn))
+      if turn.isMultiple(of: 2) { rooms.join(id, room: "R", now: 0, into: &effects) }
+      let count = Int.random(in: 0...40, using: &random)
+      var bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
+      if count > 0 { bytes[0] = UInt8.random(in: 0...9, using: &random) }
+      rooms.hear(bytes: bytes, from: id, now: 1, into: &effects)
+      rooms.leave(id, now: 1, into: &effects)
+      effects.removeAll()
+    }
+  }
+
+  @Test("a full room closes with 4004 and keeps its members")
+  mutating func roomFull() {
+    for number in 1...UInt32(Room.membersMax) {
+      rooms.join(MemberID(number), room: "R", now: 0, into: &effects)
+      effects.removeAll()
+    }
+    let late = MemberID(5000)
+    rooms.join(late, room: "R", now: 1, into: &effects)
+    #expect(effects.closes(of: late) == [4004])
+    #expect(rooms.memberCount == Room.membersMax)
+  }
+
+  @Test("who names no room gets a fresh one")
+  mutating func freshRoom() {
+    rooms.join(a, room: "", now: 0, into: &effects)
+    rooms.join(MemberID(2), room: "", now: 0, into: &effects)
+    #expect(rooms.room(named: "FRESH1")?.memberCount == 1)
+    #expect(rooms.roomCount == 2)
+  }
+
+  @Test("a room outlives its last member, until a thousand others are emptier for shorter")
+  mutating func eviction() {
+    rooms.join(a, room: "FIRST", now: 0, into: &effects)
+    rooms.hear(.key(.enter), from: a, now: 1, into: &effects)
+    rooms.leave(a, now: 2, into: &effects)
+    #expect(rooms.roomCount == 0)
+    #expect(rooms.room(named: "FIRST")?.stage.screen == .shelf)
+    for number in 1...Rooms.emptyRoomsMax {
+      let id = MemberID(UInt32(10 + number))
+      rooms.join(id, room: "R\(number)", now: 3, into: &effects)
+      rooms.leave(id, now: 3 + Double(number), into: &effects)
+      effects.removeAll()
+    }
+    #expect(rooms.room(named: "FIRST") == nil)
+    #expect(rooms.room(named: "R1") != nil)
+    var now = 2000.0
+    while let wake = rooms.wakeTime, now < 3000 {
+      now = max(now + 1, wake)
+      rooms.wake(now: now, into: &effects)
+    }
+    #expect(rooms.wakeTime == nil)
+  }
+
+  @Test("a room begins where its books were left")
+  mutating func places() {
+    rooms = Rooms(catalogue: .varied, places: ["R": [[0, 0, 3]]])
+    rooms.join(a, room: "R", now: 0, into: &effects)
+    #expect(rooms.places == ["R": [[0, 0, 3]]])
+  }
+}

@@ -1,0 +1,238 @@
+import Geometry
+import Rooms
+import Scene
+import Staging
+import Testing
+import Wire
+
+@Suite("One room")
+struct RoomTests {
+  let a = MemberID(1)
+  let b = MemberID(2)
+
+  /// A room with two members in it, at rest, at 10 s.
+  func pair() -> (Rooms, Effects) {
+    var rooms = Rooms(catalogue: .varied, notes: true)
+    var effects = Effects()
+    rooms.join(a, room: "R", now: 10, into: &effects)
+    rooms.join(b, room: "R", now: 10, into: &effects)
+    effects.removeAll()
+    return (rooms, effects)
+  }
+
+  @Test("a joiner gets welcome, camera, caption, elements and a snapshot, in this order")
+  func join() throws {
+    var rooms = Rooms(catalogue: .varied)
+    var effects = Effects()
+    rooms.join(a, room: "R", now: 10, into: &effects)
+    #expect(effects.messages(to: a).map { $0[0] } == [0x81, 0x86, 0x89, 0x82, 0x83])
+    guard case .welcome(let welcome) = try ServerMessage(decoding: effects.messages(to: a)[0])
+    else {
+      Issue.record("no welcome")
+      return
+    }
+    #expect(welcome == Welcome(room: "R", memberID: 1, serverTime: 10))
+    #expect(rooms.wakeTime == nil)
+  }
+
+  @Test("a second member joins without a message to the first")
+  func secondJoin() {
+    var rooms = Rooms(catalogue: .varied)
+    var effects = Effects()
+    rooms.join(a, room: "R", now: 10, into: &effects)
+    effects.removeAll()
+    rooms.join(b, room: "R", now: 10, into: &effects)
+    #expect(effects.addressees == [b])
+  }
+
+  @Test("a key is answered with a batch a quarter of a second long, the same bytes to all")
+  func flight() throws {
+    var (rooms, effects) = pair()
+    rooms.hear(.key(.enter), from: a, now: 11, into: &effects)
+    let batches = effects.messages(to: a).filter { $0[0] == 0x84 || $0[0] == 0x85 }
+    #expect(batches == effects.messages(to: b).filter { $0[0] == 0x84 || $0[0] == 0x85 })
+    guard case .batch(let updates) = try ServerMessage(decoding: batches[0]) else {
+      Issue.record("no batch")
+      return
+    }
+    #expect(updates.first?.time == 11)
+    #expect(updates.map(\.number) == (2..<UInt32(2 + updates.count)).map { $0 })
+    #expect(updates.last?.isSettled == true)
+    #expect((0.18...0.26).contains((updates.last?.time ?? 0) - 11))
+  }
+
+  @Test("who catches what flies recalls it by a snapshot at that instant")
+  func recall() throws {
+    var (rooms, effects) = pair()
+    rooms.hear(.key(.enter), from: a, now: 11, into: &effects)
+    effects.removeAll()
+    rooms.hear(.key(.escape), from: a, now: 11.1, into: &effects)
+    let messages = effects.messages(to: b).filter { [0x83, 0x84, 0x85].contains($0[0]) }
+    #expect(messages.first?[0] == 0x83)
+    guard case .snapshot(let update) = try ServerMessage(decoding: messages[0]) else { return }
+    #expect(update.time == 11.1)
+    #expect(!update.isSettled)
+  }
+
+  @Test("a driven frame answers the presenter for its next vsync, at most 0.1 s ahead")
+  func driven() throws {
+    var (rooms, effects) = pair()
+    func drag(_ phase: PointerPhase, _ y: Double, target: Double, now: Double) throws -> Double? {
+      effects.removeAll()
+      let sample = PointerSample(id: 0, phase: phase, x: 500, y: y)
+      rooms.hear(
+        .pointers(Pointers(target: target, samples: [sample])),
+        from: a,
+        now: now,
+        into: &effects
+      )
+      guard let bytes = effects.messages(to: b).first(where: { $0[0] == 0x84 }),
+        case .delta(let update) = try ServerMessage(decoding: bytes)
+      else { return nil }
+      return update.time
+    }
+    #expect(try drag(.down, 400, target: 11.01, now: 11) == nil)
+    #expect(try drag(.move, 380, target: 11.02, now: 11.01) == 11.02)
+    #expect(try drag(.move, 370, target: 0, now: 11.03) == 11.03)
+    #expect(try drag(.move, 360, target: 99, now: 11.05) == 11.05 + 0.1)
+    #expect(rooms.room(named: "R")?.presenter == a)
+    #expect(rooms.wakeTime == nil)
+  }
+
+  @Test("pointers faster than 240 a second are answered together")
+  func coalescing() {
+    var (rooms, effects) = pair()
+    var answers = 0
+    var now = 11.0
+    for step in 0..<1000 {
+      effects.removeAll()
+      let sample = PointerSample(
+        id: 0,
+        phase: step == 0 ? .down : .move,
+        x: 500,
+        y: 400 - Double(step) / 4
+      )
+      rooms.hear(
+        .pointers(Pointers(target: 0, samples: [sample])),
+        from: a,
+        now: now,
+        into: &effects
+      )
+      answers += effects.messages(to: b).filter { $0[0] == 0x84 }.count
+      now += 0.001
+      while let wake = rooms.wakeTime, wake <= now {
+        effects.removeAll()
+        rooms.wake(now: wake, into: &effects)
+        answers += effects.messages(to: b).filter { $0[0] == 0x84 }.count
+      }
+    }
+    #expect((150...242).contains(answers))
+  }
+
+  @Test("while one presents the other is heard and obeyed in nothing, and afterwards in all")
+  func presenter() {
+    var (rooms, effects) = pair()
+    rooms.hear(.key(.enter), from: a, now: 11, into: &effects)
+    #expect(rooms.room(named: "R")?.presenter == a)
+    effects.removeAll()
+    rooms.hear(.key(.escape), from: b, now: 11.05, into: &effects)
+    #expect(effects.list.isEmpty)
+    rooms.hear(.key(.escape), from: b, now: 13, into: &effects)
+    #expect(effects.list.isEmpty)
+    rooms.wake(now: 13, into: &effects)
+    #expect(rooms.room(named: "R")?.presenter == nil)
+    rooms.hear(.key(.escape), from: b, now: 13, into: &effects)
+    #expect(effects.inputs == [.key(.escape)])
+  }
+
+  @Test("a finger that is lifted while another presents is lifted")
+  func liftedMeanwhile() {
+    var (rooms, effects) = pair()
+    func touch(_ phase: PointerPhase, now: Double) {
+      let sample = PointerSample(id: 3, phase: phase, x: 512, y: 187)
+      rooms.hear(
+        .pointers(Pointers(target: 0, samples: [sample])),
+        from: b,
+        now: now,
+        into: &effects
+      )
+    }
+    touch(.down, now: 11)
+    rooms.hear(.key(.enter), from: a, now: 11.1, into: &effects)
+    touch(.up, now: 11.2)
+    #expect(effects.inputs == [.key(.enter)])
+    rooms.wake(now: 14, into: &effects)
+    rooms.wake(now: 15, into: &effects)
+    effects.removeAll()
+    touch(.down, now: 15)
+    touch(.up, now: 15.1)
+    #expect(effects.inputs.count == 1)
+    #expect(rooms.room(named: "R")?.stage.screen == .book)
+  }
+
+  @Test("who leaves lets go of what it held")
+  func leaving() {
+    var (rooms, effects) = pair()
+    rooms.hear(.key(.enter), from: a, now: 11, into: &effects)
+    rooms.wake(now: 13, into: &effects)
+    rooms.hear(
+      .zoom(.began, scale: 1, at: Point(x: 500, y: 300)),
+      from: a,
+      now: 14,
+      into: &effects
+    )
+    rooms.hear(
+      .zoom(.changed, scale: 3, at: Point(x: 500, y: 300)),
+      from: a,
+      now: 14.1,
+      into: &effects
+    )
+    #expect(rooms.room(named: "R")?.stage.isDriven == true)
+    rooms.leave(a, now: 14.2, into: &effects)
+    #expect(rooms.room(named: "R")?.stage.isDriven == false)
+    var now = 14.2
+    while let wake = rooms.wakeTime, wake < 30 {
+      now = wake
+      rooms.wake(now: now, into: &effects)
+    }
+    #expect(now < 30)
+    #expect(rooms.room(named: "R")?.presenter == nil)
+  }
+
+  @Test("a hidden window gets nothing, and a snapshot when it is seen again")
+  func hidden() {
+    var (rooms, effects) = pair()
+    rooms.hear(.visibility(isVisible: false), from: b, now: 11, into: &effects)
+    rooms.hear(.key(.enter), from: a, now: 11, into: &effects)
+    rooms.hear(.viewport(.plain, reducesMotion: false), from: b, now: 11, into: &effects)
+    #expect(effects.messages(to: b).isEmpty)
+    rooms.hear(.visibility(isVisible: true), from: b, now: 12, into: &effects)
+    #expect(effects.messages(to: b).map { $0[0] } == [0x86, 0x89, 0x82, 0x83])
+  }
+
+  @Test(
+    "a member that refused a frame catches up by a snapshot, one that knows all without elements"
+  )
+  func refusal() {
+    var (rooms, effects) = pair()
+    rooms.refused(b)
+    rooms.hear(.key(.arrowDown), from: a, now: 11, into: &effects)
+    #expect(effects.messages(to: b).isEmpty)
+    effects.removeAll()
+    rooms.becameWritable(b, into: &effects)
+    #expect(effects.messages(to: b).map { $0[0] } == [0x86, 0x89, 0x83])
+    effects.removeAll()
+    rooms.refused(b, introduction: true)
+    rooms.becameWritable(b, into: &effects)
+    #expect(effects.messages(to: b).map { $0[0] } == [0x86, 0x89, 0x82, 0x83])
+  }
+
+  @Test("an empty library is an empty table and no trap")
+  func emptyLibrary() {
+    var rooms = Rooms(catalogue: Catalogue(collections: []))
+    var effects = Effects()
+    rooms.join(a, room: "R", now: 0, into: &effects)
+    for key in Key.allCases { rooms.hear(.key(key), from: a, now: 1, into: &effects) }
+    #expect(effects.messages(to: a).contains { $0[0] == 0x83 })
+  }
+}

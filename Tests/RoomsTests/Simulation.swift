@@ -1,0 +1,249 @@
+import Geometry
+import Rooms
+import Scene
+import Staging
+import Wire
+
+/// What a simulation found wrong.
+struct Violation: Error, CustomStringConvertible {
+  let description: String
+  init(_ description: String) { self.description = description }
+}
+
+/// Two rooms, their members and a clock that is no clock: everything follows from a seed.
+///
+/// Beside each room runs a stage that hears only what the room noted for a recording. What every
+/// member has put together from its messages must be that stage's frame, bit for bit at wire
+/// precision.
+struct Simulation {
+  static let roomNames = ["EAST", "WEST"]
+
+  private let catalogue = Catalogue.varied
+  private var random: SeededGenerator
+  private(set) var now = 100.0
+  private(set) var rooms: Rooms
+  private(set) var clients: [SimulatedClient] = []
+  private var shadows: [String: Stage] = [:]
+  private var frames: [String: [Frame]] = [:]
+  private var times: [String: [Double]] = [:]
+  private var effects = Effects()
+  private var lastID: UInt32 = 0
+  /// How many frames members have put together; a simulation that tells nothing tests nothing.
+  private(set) var framesSeen = 0
+  private(set) var recalls = 0
+  private(set) var bookFramesSeen = 0
+
+  init(seed: UInt64) {
+    random = SeededGenerator(seed: seed)
+    rooms = Rooms(catalogue: catalogue, notes: true)
+    for name in Self.roomNames { shadows[name] = Stage(library: catalogue.outline) }
+  }
+
+  mutating func run(steps: Int) throws {
+    for name in Self.roomNames { try join(name) }
+    for _ in 0..<steps { try step() }
+    try settle()
+  }
+
+  private mutating func step() throws {
+    try pass(
+      random.happens(0.05) ? 1.5 : [0, 0.001, 0.004, 0.016, 0.1].randomElement(using: &random) ?? 0
+    )
+    if clients.isEmpty || (clients.count < 7 && random.happens(0.03)) {
+      return try join(Self.roomNames.randomElement(using: &random) ?? "EAST")
+    }
+    let index = Int.random(in: clients.indices, using: &random)
+    if random.happens(0.02) { return try leave(index) }
+    if random.happens(0.03) { clients[index].isFull = true }
+    if clients[index].isFull, random.happens(0.3) { try drain(index) }
+    let message = clients[index].act(now: now, using: &random)
+    try say(message, index)
+  }
+
+  /// Lets time pass, waking the rooms when they asked for it.
+  private mutating func pass(_ seconds: Double) throws {
+    let end = now + seconds
+    while let wake = rooms.wakeTime, wake <= end {
+      now = max(now, wake)
+      rooms.wake(now: now, into: &effects)
+      try carryOut(from: nil)
+    }
+    now = end
+  }
+
+  private mutating func join(_ room: String) throws {
+    lastID += 1
+    let id = MemberID(lastID)
+    clients.append(SimulatedClient(id: id, room: room))
+    rooms.join(id, room: room, now: now, into: &effects)
+    try carryOut(from: room)
+    guard let client = clients.last, client.isWelcome, client.decoder.latest != nil else {
+      throw Violation("a joiner got no welcome or no frame")
+    }
+  }
+
+  private mutating func leave(_ index: Int) throws {
+    let client = clients.remove(at: index)
+    rooms.leave(client.id, now: now, into: &effects)
+    try carryOut(from: client.room)
+  }
+
+  private mutating func say(_ message: ClientMessage, _ index: Int) throws {
+    let client = clients[index]
+    let presenter = rooms.room(named: client.room)?.presenter
+    rooms.hear(message, from: client.id, now: now, into: &effects)
+    if let presenter, presenter != client.id, !effects.inputs.isEmpty {
+      throw Violation("\(client.id) acted while \(presenter) presented")
+    }
+    try carryOut(from: client.room)
+  }
+
+  private mutating func drain(_ index: Int) throws {
+    clients[index].isFull = false
+    guard clients[index].wasRefused else { return }
+    clients[index].wasRefused = false
+    let waiting = clients[index].waiting
+    clients[index].waiting = []
+    for bytes in waiting { try deliver(bytes, index) }
+    rooms.becameWritable(clients[index].id, into: &effects)
+    try carryOut(from: clients[index].room)
+  }
+
+  // MARK: Effects
+
+  private mutating func carryOut(from room: String?) throws {
+    let done = effects
+    effects.removeAll()
+    let inRoom = Set(clients.filter { $0.room == room }.map(\.id))
+    if room != nil, !done.addressees.isSubset(of: inRoom) {
+      throw Violation("a message of room \(room ?? "") went to another")
+    }
+    // Notes first: they tell what the frames must be.
+    for effect in done.list { try note(effect) }
+    for effect in done.list {
+      switch effect {
+      case .broadcast(let message, let recipients, let introduction):
+        for id in done.recipients[recipients] {
+          guard let index = clients.firstIndex(where: { $0.id == id }) else {
+            throw Violation("a message went to nobody")
+          }
+          if clients[index].isFull || !clients[index].waiting.isEmpty {
+            clients[index].wasRefused = true
+            rooms.refused(id, introduction: introduction)
+          } else {
+            try deliver(Array(done.bytes[message]), index)
+          }
+        }
+      case .send(let message, let id):
+        guard let index = clients.firstIndex(where: { $0.id == id }) else {
+          throw Violation("a message went to nobody")
+        }
+        let bytes = Array(done.bytes[message])
+        if clients[index].isFull {
+          clients[index].wasRefused = true
+          clients[index].waiting.append(bytes)
+          rooms.refused(id)
+        } else {
+          try deliver(bytes, index)
+        }
+      case .close(let id, let code, _): throw Violation("\(id) was closed with \(code)")
+      case .noteInput, .noteFrame: break
+      }
+    }
+  }
+
+  private mutating func note(_ effect: Effects.Effect) throws {
+    switch effect {
+    case .noteInput(let input, let room, let time):
+      guard var stage = shadows[room] else { throw Violation("no room \(room)") }
+      let before = stage.frame(at: time)
+      stage.apply(input, at: time)
+      if !input.movesFinger { try Continuity.check(before, stage.frame(at: time), after: input) }
+      shadows[room] = stage
+    case .noteFrame(let room, let time):
+      guard let stage = shadows[room] else { throw Violation("no room \(room)") }
+      let frame = stage.frame(at: time)
+      guard frame == rooms.room(named: room)?.stage.frame(at: time) else {
+        throw Violation("the recording of \(room) at \(time) is not what the room shows")
+      }
+      if !stage.isDriven { try Continuity.checkSpeed(of: stage, at: time) }
+      try Continuity.checkFinite(frame)
+      frames[room, default: []].append(frame)
+      times[room, default: []].append(time)
+    default: break
+    }
+  }
+
+  private mutating func deliver(_ bytes: [UInt8], _ index: Int) throws {
+    let last = clients[index].decoder.latest?.number
+    let isSnapshot = bytes.first == 0x83
+    if isSnapshot, last != nil { recalls += 1 }
+    for frame in try clients[index].receive(bytes) {
+      framesSeen += 1
+      if frame.screen == .book { bookFramesSeen += 1 }
+      if let last, frame.number < last { throw Violation("frame \(frame.number) after \(last)") }
+      try compare(frame, clients[index])
+    }
+  }
+
+  /// What a member put together against what the stage shows.
+  private func compare(_ seen: DecodedFrame, _ client: SimulatedClient) throws {
+    let place = Int(seen.number) - 1
+    guard let all = frames[client.room], let times = times[client.room],
+      all.indices.contains(place)
+    else { throw Violation("no frame \(seen.number) in \(client.room)") }
+    let frame = all[place]
+    guard seen.time == times[place], seen.screen == frame.screen,
+      seen.isSettled == frame.isSettled, seen.shown.count == frame.placements.count
+    else { throw Violation("frame \(seen.number) of \(client.room) has another head or count") }
+    for placement in frame.placements {
+      let shown = seen.shown.first { shown in
+        guard let element = client.decoder.elements[shown.id] else { return false }
+        return element.kind == placement.key.kind && Int(element.index) == placement.key.index
+          && element.imageURL == catalogue.url(of: placement.key)
+      }
+      guard let shown, shown == ShownElement(placement, id: shown.id) else {
+        throw Violation("frame \(seen.number) of \(client.room): \(placement.key) differs")
+      }
+    }
+  }
+
+  // MARK: The end
+
+  private mutating func settle() throws {
+    for index in clients.indices {
+      try drain(index)
+      for message in clients[index].letGo() { try say(message, index) }
+      if !clients[index].isVisible {
+        clients[index].isVisible = true
+        try say(.visibility(isVisible: true), index)
+      }
+    }
+    let end = now + 30
+    while let wake = rooms.wakeTime {
+      guard wake < end else { throw Violation("something never settles") }
+      try pass(max(wake - now, 0))
+    }
+    rooms.wake(now: now + 1000, into: &effects)
+    guard effects.list.isEmpty else { throw Violation("something is sent at rest") }
+    for client in clients {
+      let room = rooms.room(named: client.room)
+      guard let latest = client.decoder.latest, latest.isSettled,
+        latest.number == room?.frameNumber, room?.presenter == nil
+      else { throw Violation("\(client.id) does not see the last frame at rest") }
+    }
+  }
+}
+
+extension Catalogue {
+  func url(of key: ElementKey) -> String {
+    let shelf = collections[key.collection]
+    switch key.kind {
+    case .collection: return shelf.ledgeURL
+    case .cover: return shelf.books[key.book].pageURLs[0]
+    case .page:
+      let pages = shelf.books[key.book].pageURLs
+      return pages.indices.contains(key.page) ? pages[key.page] : ""
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import Testing
+
+@Suite("Simulated rooms")
+struct SimulationTests {
+  @Test("members see the stage's own frames whatever happens", arguments: UInt64(1)...40)
+  func simulation(seed: UInt64) {
+    var simulation = Simulation(seed: seed)
+    do {
+      try simulation.run(steps: 400)
+      #expect(simulation.framesSeen > 50, "SEED=\(seed)")
+    } catch {
+      Issue.record("SEED=\(seed) at \(simulation.now) s: \(error)")
+    }
+  }
+
+  @Test("a seed gives the same again")
+  func determinism() throws {
+    var (first, second) = (Simulation(seed: 7), Simulation(seed: 7))
+    try first.run(steps: 200)
+    try second.run(steps: 200)
+    #expect(first.framesSeen == second.framesSeen)
+    #expect(first.now == second.now)
+    #expect(first.recalls > 0)
+    #expect(first.bookFramesSeen > 50)
+  }
+}

@@ -1,0 +1,253 @@
+import Geometry
+import Scene
+import Testing
+import Wire
+
+@Suite struct `The frame encoder` {
+  private static func key(_ page: Int) -> ElementKey {
+    ElementKey(kind: .page, collection: 0, book: 0, page: page)
+  }
+
+  private static func frame(_ pages: [Int], angle: Double, shade: Double = 0) -> Frame {
+    let placements = pages.map { page in
+      Placement(
+        key: key(page),
+        transform: Samples.turn(angle + Double(page) / 100),
+        opacity: 1,
+        shade: shade,
+        z: page
+      )
+    }
+    return Frame(screen: .book, isSettled: false, placements: placements)
+  }
+
+  /// Frames in which elements come, go, stay as they are and change in any of their values.
+  private static func randomFrame(_ numbers: inout SeededNumbers, after last: Frame) -> Frame {
+    var placements = last.placements.filter { _ in Int.random(in: 0..<8, using: &numbers) > 0 }
+    for index in placements.indices where Bool.random(using: &numbers) {
+      placements[index].transform = Samples.turn(.random(in: -2...2, using: &numbers))
+      placements[index].transform.m41 = .random(in: -500...500, using: &numbers)
+      if Bool.random(using: &numbers) {
+        placements[index].shade = .random(in: 0...1, using: &numbers)
+      }
+      if Bool.random(using: &numbers) {
+        placements[index].opacity = .random(in: 0...1, using: &numbers)
+      }
+      if Bool.random(using: &numbers) { placements[index].z = .random(in: -9...9, using: &numbers) }
+    }
+    for _ in 0..<Int.random(in: 0...3, using: &numbers) {
+      let new = key(.random(in: 0..<40, using: &numbers))
+      if placements.contains(where: { $0.key == new }) { continue }
+      placements.insert(
+        Placement(
+          key: new,
+          transform: .identity,
+          opacity: .random(in: 0...1, using: &numbers),
+          shade: 0,
+          z: 0
+        ),
+        at: .random(in: 0...placements.count, using: &numbers)
+      )
+    }
+    if Int.random(in: 0..<10, using: &numbers) == 0 { placements.shuffle(using: &numbers) }
+    return Frame(
+      screen: Screen.allCases.randomElement(using: &numbers) ?? .book,
+      isSettled: Bool.random(using: &numbers),
+      placements: placements
+    )
+  }
+
+  private static func introduceAll(
+    of frame: Frame,
+    _ encoder: inout FrameEncoder,
+    to decoder: inout FrameDecoder
+  ) throws {
+    let unknown = encoder.unknown(in: frame)
+    guard !unknown.isEmpty else { return }
+    let bytes = encoder.introduce(unknown.map(Samples.element))
+    try decoder.apply(ServerMessage(decoding: bytes))
+  }
+
+  @Test func `sends deltas that add up to the snapshot of each frame`() throws {
+    var numbers = SeededNumbers(seed: 11)
+    var encoder = FrameEncoder()
+    var follower = FrameDecoder()
+    var buffer: [UInt8] = []
+    var frame = Frame(screen: .shelf, isSettled: true, placements: [])
+    encoder.snapshot(of: frame, number: 0, time: 0, into: &buffer)
+    try follower.apply(ServerMessage(decoding: buffer))
+    for number in UInt32(1)...1000 {
+      frame = Self.randomFrame(&numbers, after: frame)
+      try Self.introduceAll(of: frame, &encoder, to: &follower)
+      buffer.removeAll(keepingCapacity: true)
+      encoder.delta(of: frame, number: number, time: Double(number) / 60, into: &buffer)
+      try follower.apply(ServerMessage(decoding: buffer))
+
+      var joiner = FrameDecoder()
+      for message in encoder.elementsMessages() {
+        try joiner.apply(ServerMessage(decoding: message))
+      }
+      buffer.removeAll(keepingCapacity: true)
+      encoder.snapshotOfLast(into: &buffer)
+      try joiner.apply(ServerMessage(decoding: buffer))
+      #expect(follower.latest == joiner.latest)
+      #expect(follower.latest?.shown.count == frame.placements.count)
+      #expect(follower.elements == joiner.elements)
+    }
+  }
+
+  @Test func `sends at most 400 bytes a frame for a dozen turning pages`() throws {
+    var encoder = FrameEncoder()
+    var buffer: [UInt8] = []
+    let pages = Array(0..<12)
+    _ = encoder.introduce(pages.map { Samples.element(Self.key($0)) })
+    encoder.snapshot(
+      of: Self.frame(pages, angle: 0.3, shade: 0.1),
+      number: 1,
+      time: 1,
+      into: &buffer
+    )
+    buffer.removeAll(keepingCapacity: true)
+    encoder.delta(of: Self.frame(pages, angle: 0.4, shade: 0.2), number: 2, time: 2, into: &buffer)
+    #expect(buffer.count == 17 + 12 * (5 + 6 * 4 + 2))
+    #expect(buffer.count <= 400)
+  }
+
+  @Test func `sends nothing but the head if no byte differs`() {
+    var encoder = FrameEncoder()
+    var buffer: [UInt8] = []
+    _ = encoder.introduce([Samples.element(Self.key(1))])
+    var frame = Self.frame([1], angle: 0.5)
+    encoder.snapshot(of: frame, number: 1, time: 1, into: &buffer)
+    // Less than Float32 and 16 bits can tell, and a zero of the other sign.
+    frame.placements[0].transform.m11 += 1e-12
+    frame.placements[0].transform.m12 = -0.0
+    frame.placements[0].shade = 1e-7
+    buffer.removeAll()
+    encoder.delta(of: frame, number: 2, time: 2, into: &buffer)
+    #expect(buffer.count == 17)
+  }
+
+  @Test func `writes deltas into a buffer that does not grow`() {
+    var encoder = FrameEncoder()
+    var buffer: [UInt8] = []
+    buffer.reserveCapacity(1024)
+    let pages = Array(0..<12)
+    _ = encoder.introduce(pages.map { Samples.element(Self.key($0)) })
+    encoder.snapshot(of: Self.frame(pages, angle: 0), number: 0, time: 0, into: &buffer)
+    let start = buffer.withUnsafeBytes { $0.baseAddress }
+    for number in UInt32(1)...100 {
+      buffer.removeAll(keepingCapacity: true)
+      let frame = Self.frame(pages, angle: Double(number) / 100)
+      #expect(encoder.unknown(in: frame).isEmpty)
+      encoder.delta(of: frame, number: number, time: Double(number), into: &buffer)
+    }
+    #expect(buffer.withUnsafeBytes { $0.baseAddress } == start)
+  }
+
+  @Test func `recalls flown frames by a snapshot`() throws {
+    var encoder = FrameEncoder()
+    var decoder = FrameDecoder()
+    var buffer: [UInt8] = []
+    let first = Self.frame([1, 2], angle: 0)
+    try Self.introduceAll(of: first, &encoder, to: &decoder)
+    encoder.snapshot(of: first, number: 0, time: 0, into: &buffer)
+    try decoder.apply(ServerMessage(decoding: buffer))
+    #expect(decoder.take(at: 0)?.number == 0)
+
+    let flown = (1...10).map {
+      TimedFrame(time: Double($0), frame: Self.frame([1, 2], angle: Double($0) / 10))
+    }
+    buffer.removeAll()
+    encoder.batch(of: flown, firstNumber: 1, into: &buffer)
+    try decoder.apply(ServerMessage(decoding: buffer))
+    #expect(decoder.take(at: 4.5)?.number == 4)
+    #expect(decoder.queue.map(\.number) == [5, 6, 7, 8, 9, 10])
+
+    buffer.removeAll()
+    encoder.snapshot(of: Self.frame([2], angle: 0.45), number: 11, time: 4.6, into: &buffer)
+    try decoder.apply(ServerMessage(decoding: buffer))
+    #expect(decoder.queue.map(\.number) == [11])
+    #expect(decoder.latest?.shown.count == 1)
+
+    buffer.removeAll()
+    encoder.delta(of: Self.frame([2], angle: 0.5), number: 12, time: 4.7, into: &buffer)
+    try decoder.apply(ServerMessage(decoding: buffer))
+    #expect(decoder.take(at: 9)?.number == 12)
+  }
+
+  @Test func `names elements that were not introduced, once they are in a frame`() {
+    var encoder = FrameEncoder()
+    let frame = Self.frame([4, 9], angle: 0)
+    #expect(encoder.unknown(in: frame) == [Self.key(4), Self.key(9)])
+    _ = encoder.introduce([Samples.element(Self.key(4))])
+    #expect(encoder.unknown(in: frame) == [Self.key(9)])
+  }
+
+  @Test func `keeps the id of an element that is introduced again`() throws {
+    var encoder = FrameEncoder()
+    let first = encoder.introduce([Samples.element(Self.key(4))])
+    #expect(encoder.introduce([Samples.element(Self.key(4))]) == first)
+    #expect(encoder.elementCount == 1)
+  }
+
+  @Test func `forgets what a resetting snapshot does not show`() throws {
+    var encoder = FrameEncoder()
+    var decoder = FrameDecoder()
+    var buffer: [UInt8] = []
+    for page in 0..<WireLimits.elements {
+      #expect(!encoder.needsReset)
+      let bytes = encoder.introduce([Samples.element(Self.key(page))])
+      try decoder.apply(ServerMessage(decoding: bytes))
+    }
+    #expect(encoder.needsReset)
+    #expect(encoder.elementsMessages().count == 16)
+    encoder.snapshot(of: Self.frame([7, 8], angle: 0), number: 0, time: 0, into: &buffer)
+    try decoder.apply(ServerMessage(decoding: buffer))
+    #expect(!encoder.needsReset)
+    #expect(encoder.elementCount == 2)
+    #expect(decoder.elements.keys.sorted() == [7, 8])
+    let next = Self.frame([8, 9], angle: 1)
+    #expect(encoder.unknown(in: next) == [Self.key(9)])
+    try Self.introduceAll(of: next, &encoder, to: &decoder)
+    buffer.removeAll()
+    encoder.delta(of: next, number: 1, time: 1, into: &buffer)
+    try decoder.apply(ServerMessage(decoding: buffer))
+    #expect(decoder.latest?.shown.map(\.id) == [8, 4096])
+  }
+}
+
+@Suite struct `The frame decoder` {
+  @Test func `refuses a delta that does not follow`() throws {
+    var decoder = FrameDecoder()
+    let delta = FrameUpdate(number: 3, time: 0, screen: .book, isSettled: false, entries: [])
+    #expect(throws: WireError.brokenChain(last: nil, number: 3)) {
+      try decoder.apply(.delta(delta))
+    }
+    try decoder.apply(.snapshot(delta))
+    #expect(throws: WireError.brokenChain(last: 3, number: 3)) { try decoder.apply(.delta(delta)) }
+  }
+
+  @Test func `refuses elements that nobody introduced`() {
+    var decoder = FrameDecoder()
+    let update = Samples.server.compactMap { sample in
+      if case .snapshot(let update) = sample.message { update } else { nil }
+    }
+    #expect(throws: WireError.unknownElement(id: 3)) { try decoder.apply(.snapshot(update[0])) }
+  }
+
+  @Test func `holds no more than its limit for one that takes nothing`() throws {
+    var decoder = FrameDecoder()
+    for number in UInt32(0)..<600 {
+      let update = FrameUpdate(
+        number: number,
+        time: 0,
+        screen: .book,
+        isSettled: false,
+        entries: []
+      )
+      try decoder.apply(number == 0 ? .snapshot(update) : .delta(update))
+    }
+    #expect(decoder.queue.count == FrameDecoder.queueLimit)
+  }
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import test from 'node:test'
+import * as wire from '../../Web/js/wire.js'
+
+const vectors = JSON.parse(readFileSync(new URL('Vectors/wire.json', import.meta.url), 'utf8'))
+const hex = bytes => Buffer.from(bytes).toString('hex')
+const buffer = text => Uint8Array.from(Buffer.from(text, 'hex')).buffer
+const keyName = value => Object.keys(wire.KEY).find(name => wire.KEY[name] === value)
+
+const encode = {
+  hello: wire.encodeHello,
+  pointers: ({ target, samples }) => wire.encodePointers(target, samples),
+  wheel: wire.encodeWheel,
+  key: ({ key }) => wire.encodeKey(keyName(key)),
+  viewport: wire.encodeViewport,
+  clock: ({ clientTime }) => wire.encodeClock(clientTime),
+  zoom: ({ phase, scale, x, y }) => wire.encodeZoom(phase, scale, x, y),
+  visibility: ({ visible }) => wire.encodeVisibility(visible)
+}
+
+/** A decoded message as the vectors describe it: without views, with arrays that are arrays. */
+function plain(message) {
+  const { view, offset, ...rest } = message
+  if (rest.matrix) rest.matrix = [...rest.matrix]
+  if (rest.frames) rest.frames = rest.frames.map(plain)
+  return rest
+}
+
+/** What a state shows, as the vectors describe it. */
+function shown(state) {
+  return [...state.items.values()].filter(item => item.visible).sort((a, b) => a.id - b.id).map(item => ({
+    id: item.id, m: [...item.m], opacity: Math.round(item.opacity * 65535), shade: Math.round(item.shade * 65535),
+    z: item.z
+  }))
+}
+
+for (const { name, hex: expected, message } of vectors.client) {
+  test(`client: ${name} has the bytes of the vectors`, () => assert.equal(hex(encode[message.type](message)), expected))
+}
+
+for (const { name, hex: bytes, message } of vectors.server) {
+  test(`server: ${name} is read as the vectors say`, () => assert.deepEqual(plain(wire.decode(buffer(bytes))), message))
+}
+
+test('frames add up to what the vectors show', () => {
+  const state = new wire.FrameState()
+  const seen = new Map()
+  for (const step of vectors.chain) {
+    assert.equal(state.apply(wire.decode(buffer(step.hex))), true)
+    assert.deepEqual(shown(state), step.shown)
+    state.flush(item => seen.set(item.id, { ...item, m: [...item.m] }))
+    // What the page was told of adds up as well: the dirty items are enough.
+    assert.deepEqual(shown({ items: seen }), step.shown)
+  }
+  state.flush(() => assert.fail('nothing changed since'))
+})
+
+test('a delta that does not follow is refused and changes nothing', () => {
+  const state = new wire.FrameState()
+  const messages = vectors.chain.map(step => wire.decode(buffer(step.hex)))
+  assert.equal(state.apply(messages[1]), false)
+  assert.equal(state.apply(messages[0]), true)
+  assert.equal(state.apply(messages[2]), false)
+  assert.deepEqual(shown(state), vectors.chain[0].shown)
+})
+
+test('a reset forgets what the snapshot does not list', () => {
+  const state = new wire.FrameState()
+  const named = name => wire.decode(buffer(vectors.server.find(vector => vector.name === name).hex))
+  state.apply(named('snapshot'))
+  assert.deepEqual([...state.items.keys()], [3, 260])
+  state.apply(named('snapshot that resets'))
+  assert.deepEqual([...state.items.keys()], [3])
+  assert.deepEqual(state.forgotten, [260])
+})
+
+test('a type from the future is null and a cut message throws', () => {
+  assert.equal(wire.decode(Uint8Array.of(0x99).buffer), null)
+  assert.throws(() => wire.decode(Uint8Array.of(wire.SERVER.welcome, 1).buffer), RangeError)
+  assert.throws(() => wire.encodePointers(0, new Array(17)), RangeError)
+})
