@@ -13,7 +13,9 @@ struct LogFields {
     guard let fields = object as? [String: Any] else {
       let shown = text.count > 60 ? text.prefix(60) + "..." : text[...]
       throw RecordingError(
-        line: line, reason: "\(JSON.string(String(shown))) is not a JSON object on one line")
+        line: line,
+        reason: "\(JSON.string(String(shown))) is not a JSON object on one line"
+      )
     }
     self.fields = fields
   }

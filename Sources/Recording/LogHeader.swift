@@ -32,11 +32,15 @@ public struct LogHeader: Equatable, Sendable {
     let object = try? JSONSerialization.jsonObject(with: Data(String(text).utf8))
     guard let fields = object as? [String: Any], let version = fields["lectern"] as? Int else {
       throw RecordingError(
-        line: 1, reason: "not a recording: the first line must be its header {\"lectern\":1,...}")
+        line: 1,
+        reason: "not a recording: the first line must be its header {\"lectern\":1,...}"
+      )
     }
     guard version == Self.version else {
       throw RecordingError(
-        line: 1, reason: "the recording's version is \(version); this program reads version 1")
+        line: 1,
+        reason: "the recording's version is \(version); this program reads version 1"
+      )
     }
     guard let shelves = fields["library"] as? [[[String: Any]]] else {
       throw RecordingError(line: 1, reason: "\"library\" must be a list of lists of books")
@@ -56,11 +60,15 @@ public struct LogHeader: Equatable, Sendable {
       let height = (fields["height"] as? NSNumber)?.nearestDouble, height > 0
     else {
       throw RecordingError(
-        line: 1, reason: "a book needs \"pages\" of 1 or more and a positive \"width\" and \"height\"")
+        line: 1,
+        reason: "a book needs \"pages\" of 1 or more and a positive \"width\" and \"height\""
+      )
     }
     let isRightToLeft = fields["progression"] as? String == "rtl"
     return BookOutline(
-      pageCount: pages, pageSize: Size(width: width, height: height),
-      progression: isRightToLeft ? .rightToLeft : .leftToRight)
+      pageCount: pages,
+      pageSize: Size(width: width, height: height),
+      progression: isRightToLeft ? .rightToLeft : .leftToRight
+    )
   }
 }

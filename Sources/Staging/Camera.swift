@@ -20,7 +20,8 @@ public struct Camera: Equatable, Sendable {
   /// A window of no size shall not make points infinite.
   private static let scaleMin = 0.01
 
-  /// The matrix of the stage's root about its own centre, which the page puts in the window's middle.
+  /// The matrix of the stage's root about its own centre, which the page puts in the
+  /// window's middle.
   public var transform: Transform3D { .scale(x: scale, y: scale, z: 1) }
 
   /// The point of the stage under a point of the window.

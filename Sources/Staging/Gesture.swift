@@ -46,8 +46,8 @@ struct Wheel: Equatable, Sendable {
   static let zoomEndSeconds = 0.18
   /// The most of one zoom event that counts, in CSS pixels, so that a notch is not a leap.
   static let zoomPixelsMax = 50.0
-  /// The furthest a wheel zooms: more than any book needs, and a wheel that is turned on and on does
-  /// not come to a scale of 0.
+  /// The furthest a wheel zooms: more than any book needs, and a wheel that is turned on and on
+  /// does not come to a scale of 0.
   static let zoomScaleMax = 100.0
   /// The greatest event that is believed, in CSS pixels.
   static let pixelsMax = 2000.0

@@ -60,7 +60,7 @@ struct Track: Equatable, Sendable {
   func raw(of value: Double) -> Double {
     let bandLength = self.bandLength ?? 1
     if value < range.lowerBound {
-      // The band never yields its whole length, so a value beyond that is taken as just short of it.
+      // The band never yields its whole length, so a value beyond is taken as just short.
       let over = max(value - range.lowerBound, -0.999 * bandLength)
       return range.lowerBound + Scrolling.rubberBandInverse(over, dimension: bandLength)
     }
@@ -71,9 +71,10 @@ struct Track: Equatable, Sendable {
     return value
   }
 
-  /// Where an unbent position shows; `grabbedAt` lets hard ends accept an overshoot caught in the air.
+  /// Where an unbent position shows; `grabbedAt` lets hard ends accept an overshoot
+  /// caught in the air.
   func value(of raw: Double, grabbedAt start: Double) -> Double {
-    // A finger a Double's greatest number away would make the band's formula infinite over infinite.
+    // A finger a Double's greatest number away would make the band infinite over infinite.
     let raw = min(max(raw, -Self.rawMax), Self.rawMax)
     let overshootCaught = !range.contains(start)
     guard let length = bandLength ?? (overshootCaught ? 1 : nil) else {

@@ -40,8 +40,8 @@ public struct Stage: Equatable, Sendable {
 
   /// Sets a stage.
   /// - Parameters:
-  ///   - library: The shapes of what is shown; collections without books are allowed, no collections
-  ///     at all shows an empty table.
+  ///   - library: The shapes of what is shown; collections without books are allowed, no
+  ///     collections at all shows an empty table.
   ///   - screen: Where it starts; `.book` opens the first book of the first shelf.
   public init(library: LibraryOutline, start screen: Screen = .collections) {
     boxes = library.collections.map { $0.books.map { PageBox(fitting: $0.pageSize) } }
@@ -89,7 +89,8 @@ public struct Stage: Equatable, Sendable {
 // MARK: - Places in books
 
 extension Stage {
-  /// Where the books were left that are not at their beginning: collection, book and spread of each.
+  /// Where the books were left that are not at their beginning: collection, book and spread
+  /// of each.
   public var bookPlaces: [[Int]] {
     var all = places
     if let place { all[place] = turn.target }
@@ -114,7 +115,8 @@ extension Stage {
 // MARK: - What may be asked
 
 extension Stage {
-  /// Where the stage is at rest, where it comes from while a finger drives, where it goes in flight.
+  /// Where the stage is at rest, where it comes from while a finger drives, where it goes in
+  /// flight.
   public var screen: Screen {
     if slide.isHeld || opening.isHeld { return origin }
     return destination

@@ -26,7 +26,9 @@ import Testing
   @Test func `the shelf and the closed book stand where they are said to`() throws {
     let frames = try printedFrames(["--start", "shelf", "--until", "1.6", "--rate", "10"], tap)
     let first = frames[0]
-    #expect(first.element("cover", 0)?.matrix == [0.7, 0, 0, 0, 0, 0.7, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1])
+    #expect(
+      first.element("cover", 0)?.matrix == [0.7, 0, 0, 0, 0, 0.7, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
+    )
     #expect(first.element("cover", 1)?.matrix[12] == 372)
     // The tap at 0.5 is in the frame of 0.5, which shows the closed book.
     let closed = try #require(frames[5].element("page", 0))
@@ -42,7 +44,8 @@ import Testing
     let frames = try printedFrames(words, #"{"t":0.123,"input":"tap","x":0,"y":0}"#)
     let shifted = try printedFrames(
       ["--start", "shelf", "--until", "1", "--rate", "1000"],
-      #"{"t":0.023,"input":"tap","x":0,"y":0}"#)
+      #"{"t":0.023,"input":"tap","x":0,"y":0}"#
+    )
     // Frame 30 is 0.377 s after the one tap, frame 400 after the other.
     let (a, b) = (frames[30].elements, shifted[400].elements)
     #expect(a.count == b.count && !a.isEmpty)
@@ -77,7 +80,8 @@ import Testing
   @Test(arguments: [
     (["--pages", "0"], "--pages is \"0\""), (["--pages"], "--pages needs a value"),
     (["--pages", "x"], "--pages is \"x\""), (["--books", "-1"], "--books is \"-1\""),
-    (["--collections", "0"], "--collections is \"0\""), (["--start", "moon"], "--start is \"moon\""),
+    (["--collections", "0"], "--collections is \"0\""),
+    (["--start", "moon"], "--start is \"moon\""),
     (["--page-size", "3"], "--page-size is \"3\""), (["--page-size", "0x5"], "--page-size"),
     (["--page-size", "nanx5"], "--page-size"), (["--rate", "0"], "--rate is \"0\""),
     (["--rate", "nan"], "--rate is \"nan\""), (["--until", "-1"], "--until is \"-1\""),

@@ -25,10 +25,14 @@ import Testing
       .appending(path: "Golden/short-reading.ndjson")
     if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" {
       try FileManager.default.createDirectory(
-        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        at: file.deletingLastPathComponent(),
+        withIntermediateDirectories: true
+      )
       try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: file)
     }
-    let golden = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(String.init)
+    let golden = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(
+      String.init
+    )
     #expect(lines.count == golden.count)
     for (line, expected) in zip(lines, golden) where line != expected {
       Issue.record("UPDATE_GOLDEN=1 rewrites the file; frame \(line)\nwas \(expected)")

@@ -38,7 +38,10 @@ import Testing
       CollectionOutline(books: [
         BookOutline(pageCount: 14, pageSize: Size(width: 300, height: 470.5)),
         BookOutline(
-          pageCount: 1, pageSize: Size(width: 4, height: 3), progression: .rightToLeft),
+          pageCount: 1,
+          pageSize: Size(width: 4, height: 3),
+          progression: .rightToLeft
+        ),
       ]), CollectionOutline(books: []),
     ])
     let lines = Self.inputs.enumerated().map { index, input in
@@ -67,20 +70,26 @@ import Testing
 
   @Test func `numbers are written so that they read back, and zero has no sign`() {
     #expect(JSON.number(-0.0) == "0" && JSON.number(120) == "120")
-    for value: Double in [0.1, 1.0 / 3, 1e300, .leastNonzeroMagnitude, 1e15, -126.69999999999999, 2e22] {
+    for value: Double in [
+      0.1, 1.0 / 3, 1e300, .leastNonzeroMagnitude, 1e15, -126.69999999999999, 2e22,
+    ] {
       #expect(Double(JSON.number(value)) == value)
     }
   }
 
-  @Test func `empty lines, line ends of any kind and unknown fields and keys are passed over`() throws {
-    let text = "\r\n{\"t\":1,\"input\":\"tap\",\"x\":1,\"y\":2,\"more\":[1]}\r\n   \n"
+  @Test func `empty lines, line ends of any kind and unknown fields and keys are passed over`()
+    throws
+  {
+    let text =
+      "\r\n{\"t\":1,\"input\":\"tap\",\"x\":1,\"y\":2,\"more\":[1]}\r\n   \n"
       + "{\"t\":2,\"input\":\"key\",\"key\":\"F13\"}\n{\"t\":3,\"input\":\"key\",\"key\":\"End\"}"
     let lines = try LogReader.lines(of: data(text))
     #expect(
       lines == [
         LogLine(time: 1, event: .input(.tap(Point(x: 1, y: 2)))),
         LogLine(time: 3, event: .input(.key(.end))),
-      ])
+      ]
+    )
     #expect(try LogReader.lines(of: data("")) == [])
   }
 
@@ -108,7 +117,9 @@ import Testing
       try LogReader.lines(of: data("\(good)\n\n\(line)\n"))
     }
     #expect(error?.line == 3)
-    for word in words { #expect(error?.reason.contains(word) == true, "\(String(describing: error))") }
+    for word in words {
+      #expect(error?.reason.contains(word) == true, "\(String(describing: error))")
+    }
     #expect(error?.description.hasPrefix("line 3: ") == true)
     #expect(error?.description.contains("\n") == false)
   }

@@ -83,7 +83,8 @@ import Testing
   @Test func `keys walk along the shelf and stop at its ends`() {
     var stage = shelf()
     let walk: [(Key, Int)] = [
-      (.arrowLeft, 0), (.arrowRight, 1), (.arrowDown, 2), (.pageDown, 3), (.arrowUp, 2), (.pageUp, 1),
+      (.arrowLeft, 0), (.arrowRight, 1), (.arrowDown, 2), (.pageDown, 3), (.arrowUp, 2),
+      (.pageUp, 1),
       (.end, 4), (.arrowRight, 4), (.home, 0),
     ]
     for (step, (key, index)) in walk.enumerated() {
@@ -113,7 +114,7 @@ import Testing
 
   // MARK: - The slide
 
-  @Test func `the shelf slides in by ease in and out, fading in the first half of the way`() throws {
+  @Test func `the shelf slides in by ease in and out, and fades in the first half`() throws {
     var stage = Stage(library: library(collections: 2), start: .collections)
     stage.press(.enter, at: 1)
     for step in 1..<20 {
@@ -160,7 +161,9 @@ import Testing
     var stage = shelf()
     stage.drag(
       from: Point(x: -500, y: 0), to: Point(x: 200, y: 0), at: 0, seconds: 1, letGo: false)
-    for step in 1...10 { stage.pan(.changed, 200 - 10 * Double(step), 0, at: 1 + 0.01 * Double(step)) }
+    for step in 1...10 {
+      stage.pan(.changed, 200 - 10 * Double(step), 0, at: 1 + 0.01 * Double(step))
+    }
     stage.pan(.ended, 100, 0, at: 1.1)
     #expect(stage.frame(at: 6).screen == .shelf)
   }

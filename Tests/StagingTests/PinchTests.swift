@@ -67,7 +67,9 @@ import Testing
     // Three quarters open, and closing again at more than 0.5 a second.
     var back = stage()
     back.pinch(to: 5, at: 0, seconds: 0.5, letGo: false)
-    for step in 1...10 { back.pinch(.changed, 5 - 0.1 * Double(step), at: 0.5 + 0.01 * Double(step)) }
+    for step in 1...10 {
+      back.pinch(.changed, 5 - 0.1 * Double(step), at: 0.5 + 0.01 * Double(step))
+    }
     back.pinch(.ended, 4, at: 0.6)
     #expect(back.frame(at: 0.61).screen == .shelf)
   }
@@ -80,7 +82,8 @@ import Testing
       let target = scale == 5 ? 1.0 : 0
       for step in 0...20 {
         let t = Double(step) / 60
-        let expected = target + spring.state(displacement: p - target, velocity: v, after: t).displacement
+        let state = spring.state(displacement: p - target, velocity: v, after: t)
+        let expected = target + state.displacement
         #expect(abs(openness(stage.frame(at: 4 + t)) - expected) < 1e-9)
       }
     }

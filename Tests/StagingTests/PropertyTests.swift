@@ -21,13 +21,17 @@ import Testing
     case 0, 1: return .tap(point)
     case 2...5: return .pan(phase, point)
     case 6...7:
-      let scale = Int.random(in: 0..<40, using: &dice) == 0
+      let scale =
+        Int.random(in: 0..<40, using: &dice) == 0
         ? coordinate(&dice) : Double.random(in: 0.1...7, using: &dice)
       return .pinch(phase, scale: scale, point)
     case 8...10: return .key(Key.allCases.randomElement(using: &dice) ?? .enter)
     default:
       return .wheel(
-        dx: coordinate(&dice), dy: coordinate(&dice), ctrl: Bool.random(using: &dice))
+        dx: coordinate(&dice),
+        dy: coordinate(&dice),
+        ctrl: Bool.random(using: &dice)
+      )
     }
   }
 
@@ -39,8 +43,10 @@ import Testing
         books: (0..<Int.random(in: 0...6, using: &dice)).map { _ -> BookOutline in
           BookOutline(
             pageCount: pages.randomElement(using: &dice) ?? 1,
-            pageSize: sizes.randomElement(using: &dice) ?? referencePage)
-        })
+            pageSize: sizes.randomElement(using: &dice) ?? referencePage
+          )
+        }
+      )
     }
     return LibraryOutline(collections: collections)
   }
@@ -118,7 +124,10 @@ import Testing
   }
 
   private func expectRest(
-    _ stage: Stage, _ library: LibraryOutline, at time: Double, _ what: String
+    _ stage: Stage,
+    _ library: LibraryOutline,
+    at time: Double,
+    _ what: String
   ) {
     let rest = stage.frame(at: time)
     #expect(rest.isSettled && !stage.isDriven, "\(what)")
@@ -173,9 +182,11 @@ import Testing
         var dice = Dice(seed: 5)
         for step in 0..<300 {
           stage.apply(Self.input(&dice), at: Double(step) * 0.1)
-          #expect(stage.frame(at: Double(step) * 0.1).placements.allSatisfy {
-            $0.key.kind == .collection
-          })
+          #expect(
+            stage.frame(at: Double(step) * 0.1).placements.allSatisfy {
+              $0.key.kind == .collection
+            }
+          )
           #expect(stage.upcoming(at: Double(step)).isEmpty)
         }
       }

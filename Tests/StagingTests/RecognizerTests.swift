@@ -19,7 +19,9 @@ import Testing
     }
   }
 
-  private func stage(_ x: Double, _ y: Double) -> Point { Point(x: (x - 256) * 2, y: (y - 192) * 2) }
+  private func stage(_ x: Double, _ y: Double) -> Point {
+    Point(x: (x - 256) * 2, y: (y - 192) * 2)
+  }
 
   @Test func `a touch that neither moves nor lasts is a tap`() {
     var hand = Hand()

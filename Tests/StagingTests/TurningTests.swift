@@ -69,7 +69,8 @@ import Testing
   @Test func `keys turn, to the ends too, and no further`() {
     var stage = open()
     let keys: [(Key, Int)] = [
-      (.arrowLeft, 0), (.arrowRight, 1), (.pageDown, 2), (.arrowDown, 3), (.pageUp, 2), (.arrowUp, 1),
+      (.arrowLeft, 0), (.arrowRight, 1), (.pageDown, 2), (.arrowDown, 3), (.pageUp, 2),
+      (.arrowUp, 1),
       (.end, 6), (.arrowRight, 6), (.home, 0), (.enter, 0),
     ]
     for (step, (key, spread)) in keys.enumerated() {
