@@ -9,7 +9,11 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-func target(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+func target(
+  _ name: String,
+  _ dependencies: [Target.Dependency],
+  resources: [Resource] = []
+) -> Target {
   .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
 }
 
@@ -18,7 +22,8 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
     name: name + "Tests",
     dependencies: dependencies + [.target(name: name)],
     exclude: exclude,
-    swiftSettings: strict)
+    swiftSettings: strict
+  )
 }
 
 let package = Package(
@@ -26,7 +31,10 @@ let package = Package(
   products: [.executable(name: "lectern", targets: ["lectern"])],
   targets: [
     .systemLibrary(
-      name: "CLibwebsockets", pkgConfig: "libwebsockets", providers: [.apt(["libwebsockets-dev"])]),
+      name: "CLibwebsockets",
+      pkgConfig: "libwebsockets",
+      providers: [.apt(["libwebsockets-dev"])]
+    ),
 
     target("Geometry", []),
     target("Motion", []),
@@ -41,14 +49,16 @@ let package = Package(
     target("HeadlessReader", ["CLibwebsockets", "Geometry", "Scene", "Wire"]),
     target(
       "Commands",
-      ["Geometry", "Scene", "Staging", "Wire", "Rooms", "Recording", "Library", "WebServer"]),
+      ["Geometry", "Scene", "Staging", "Wire", "Rooms", "Recording", "Library", "WebServer"]
+    ),
     .executableTarget(name: "lectern", dependencies: ["Commands"], swiftSettings: strict),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
         "Geometry", "Scene", "Staging", "Wire", "Rooms", "Commands", "HeadlessReader", "Library",
       ],
-      swiftSettings: strict),
+      swiftSettings: strict
+    ),
 
     tests("Geometry", []),
     // The vectors are read from where they lie, by the tests of three targets.
@@ -62,8 +72,11 @@ let package = Package(
     tests("WebServer", ["HeadlessReader"]),
     tests(
       "Commands",
-      ["Geometry", "Scene", "Staging", "Wire", "Rooms", "Recording", "HeadlessReader", "WebServer"],
-      exclude: ["Golden"]),
+      [
+        "Geometry", "Scene", "Staging", "Wire", "Rooms", "Recording", "HeadlessReader", "WebServer",
+      ],
+      exclude: ["Golden"]
+    ),
 
     // Reads the repository itself, so it depends on no target.
     .testTarget(name: "TidyTests", swiftSettings: strict),

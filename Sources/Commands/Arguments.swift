@@ -29,26 +29,32 @@ struct Arguments {
 
   /// Takes a whole number.
   mutating func integer(
-    _ name: String, default value: Int, in range: ClosedRange<Int>
+    _ name: String,
+    default value: Int,
+    in range: ClosedRange<Int>
   ) throws(CommandError) -> Int {
     guard let text = try self.value(name) else { return value }
     guard let number = Int(text), range.contains(number) else {
       throw .usage(
         "\(name) is \"\(text)\", but must be a whole number from \(range.lowerBound) to "
-          + "\(range.upperBound)")
+          + "\(range.upperBound)"
+      )
     }
     return number
   }
 
   /// Takes a number.
   mutating func number(
-    _ name: String, default value: Double, in range: ClosedRange<Double>
+    _ name: String,
+    default value: Double,
+    in range: ClosedRange<Double>
   ) throws(CommandError) -> Double {
     guard let text = try self.value(name) else { return value }
     guard let number = Double(text), range.contains(number) else {
       throw .usage(
         "\(name) is \"\(text)\", but must be a number from \(range.lowerBound) to "
-          + "\(range.upperBound)")
+          + "\(range.upperBound)"
+      )
     }
     return number
   }

@@ -70,7 +70,10 @@ enum FramesCommand {
     let shelf = CollectionOutline(books: Array(repeating: book, count: books))
     return Options(
       library: LibraryOutline(collections: Array(repeating: shelf, count: collections)),
-      start: start, rate: rate, until: until)
+      start: start,
+      rate: rate,
+      until: until
+    )
   }
 
   private static func pageSize(_ text: String) throws(CommandError) -> Size {

@@ -10,7 +10,9 @@ struct PlaceStore: Sendable {
   init(folder: String) throws(CommandError) {
     do {
       try FileManager.default.createDirectory(
-        atPath: folder, withIntermediateDirectories: true)
+        atPath: folder,
+        withIntermediateDirectories: true
+      )
     } catch {
       throw .failed("--data is \"\(folder)\", but that folder cannot be made or used")
     }

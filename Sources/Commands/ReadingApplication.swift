@@ -34,7 +34,10 @@ final class ReadingApplication: WebApplication {
       Array((library.ledge(collection: $0) ?? "").utf8)
     }
     rooms = Rooms(
-      catalogue: library.catalogue, notes: recorder != nil, places: places?.load() ?? [:])
+      catalogue: library.catalogue,
+      notes: recorder != nil,
+      places: places?.load() ?? [:]
+    )
   }
 
   // MARK: WebSocket
@@ -170,15 +173,19 @@ final class ReadingApplication: WebApplication {
         let file = library.file(collection: collection, book: book, page: page)
       else { return .text(status: 404, "There is no page \(request.path) in this library.\n") }
       return HTTPResponse(
-        contentType: file.contentType, body: .file(file.path),
-        caching: request.query.isEmpty ? .revalidate : .immutable)
+        contentType: file.contentType,
+        body: .file(file.path),
+        caching: request.query.isEmpty ? .revalidate : .immutable
+      )
     case "ledges" where parts.count == 2 && parts[1].hasSuffix(".svg"):
       guard let index = Int(parts[1].dropLast(4)), ledges.indices.contains(index) else {
         return .text(status: 404, "There is no collection \(parts[1]) in this library.\n")
       }
       return HTTPResponse(
-        contentType: "image/svg+xml", body: .bytes(ledges[index]),
-        caching: request.query.isEmpty ? .revalidate : .immutable)
+        contentType: "image/svg+xml",
+        body: .bytes(ledges[index]),
+        caching: request.query.isEmpty ? .revalidate : .immutable
+      )
     default: return nil
     }
   }

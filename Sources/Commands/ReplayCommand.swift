@@ -44,7 +44,12 @@ enum ReplayCommand {
         numbers[room] = number + 1
         print(
           FrameLine.text(
-            of: stage.frame(at: line.time), number: number, time: line.time, room: line.room))
+            of: stage.frame(at: line.time),
+            number: number,
+            time: line.time,
+            room: line.room
+          )
+        )
       }
     }
   }

@@ -73,11 +73,13 @@ enum ServeCommand {
     }
     tried.append(
       program.deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("share/lectern").path)
+        .appendingPathComponent("share/lectern").path
+    )
     if let found = tried.first(where: isWebFolder) { return found }
     throw .failed(
       "the page's files were not found in " + tried.joined(separator: ", ")
-        + "; say where they are with --web DIR")
+        + "; say where they are with --web DIR"
+    )
   }
 
   private static func isWebFolder(_ path: String) -> Bool {

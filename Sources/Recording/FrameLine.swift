@@ -1,5 +1,5 @@
-public import Scene
 internal import Geometry
+public import Scene
 
 /// A frame as one line of JSON, for tests, tools and other people's renderers.
 public enum FrameLine {
@@ -10,7 +10,10 @@ public enum FrameLine {
   ///   - time: Its instant, in seconds.
   ///   - room: The room it was made for, if that matters.
   public static func text(
-    of frame: Frame, number: Int, time: Double, room: String? = nil
+    of frame: Frame,
+    number: Int,
+    time: Double,
+    room: String? = nil
   ) -> String {
     var line = "{\"t\":\(JSON.number(time)),\"frame\":\(number)"
     if let room { line += ",\"room\":\(JSON.string(room))" }

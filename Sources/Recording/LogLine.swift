@@ -106,8 +106,10 @@ extension LogLine {
       return Key.allCases.first { $0.name == name }.map { .key($0) }
     case "wheel":
       return .wheel(
-        dx: try fields.number("dx", default: 0), dy: try fields.number("dy", default: 0),
-        ctrl: try fields.flag("ctrl"))
+        dx: try fields.number("dx", default: 0),
+        dy: try fields.number("dy", default: 0),
+        ctrl: try fields.flag("ctrl")
+      )
     case "viewport":
       let size = Size(width: try fields.number("width"), height: try fields.number("height"))
       let ratio = try fields.number("pixelRatio", default: 1)
@@ -117,7 +119,8 @@ extension LogLine {
       return .viewport(Viewport(size: size, pixelRatio: ratio))
     case let other:
       throw fields.error(
-        "\"input\" is \"\(other)\", but must be tap, pan, pinch, key, wheel or viewport")
+        "\"input\" is \"\(other)\", but must be tap, pan, pinch, key, wheel or viewport"
+      )
     }
   }
 }

@@ -34,7 +34,9 @@ public enum LogReader {
   }
 
   private static func lines(
-    of texts: [Substring], firstNumber: Int, ordersFrames: Bool
+    of texts: [Substring],
+    firstNumber: Int,
+    ordersFrames: Bool
   ) throws(RecordingError) -> [LogLine] {
     var lines: [LogLine] = []
     var latest: [String: Double] = [:]
@@ -47,7 +49,8 @@ public enum LogReader {
           throw RecordingError(
             line: number,
             reason: "\"t\" is \(JSON.number(line.time)), earlier than \(JSON.number(before)) "
-              + "before it; times must not go back")
+              + "before it; times must not go back"
+          )
         }
         latest[line.room ?? ""] = line.time
       }

@@ -23,24 +23,44 @@ struct CaptionKey: Equatable, Sendable {
   func caption(of catalogue: Catalogue) -> Caption {
     guard catalogue.collections.indices.contains(collection) else {
       return Caption(
-        screen: screen, index: 0, count: 0, heading: "", title: "The table is clear", detail: "")
+        screen: screen,
+        index: 0,
+        count: 0,
+        heading: "",
+        title: "The table is clear",
+        detail: ""
+      )
     }
     let shelf = catalogue.collections[collection]
     guard screen != .collections, shelf.books.indices.contains(index) else {
       return Caption(
-        screen: screen, index: UInt32(collection), count: UInt32(catalogue.collections.count),
-        heading: shelf.title, title: "", detail: Words.books(shelf.books.count))
+        screen: screen,
+        index: UInt32(collection),
+        count: UInt32(catalogue.collections.count),
+        heading: shelf.title,
+        title: "",
+        detail: Words.books(shelf.books.count)
+      )
     }
     let book = shelf.books[index]
     if screen == .shelf {
       return Caption(
-        screen: screen, index: UInt32(index), count: UInt32(shelf.books.count),
-        heading: shelf.title, title: book.title, detail: Words.about(book))
+        screen: screen,
+        index: UInt32(index),
+        count: UInt32(shelf.books.count),
+        heading: shelf.title,
+        title: book.title,
+        detail: Words.about(book)
+      )
     }
     return Caption(
-      screen: screen, index: UInt32(max(spread, 0)),
-      count: UInt32(max(1, book.pageURLs.count / 2)), heading: shelf.title, title: book.title,
-      detail: Words.pages(spread: spread, of: book))
+      screen: screen,
+      index: UInt32(max(spread, 0)),
+      count: UInt32(max(1, book.pageURLs.count / 2)),
+      heading: shelf.title,
+      title: book.title,
+      detail: Words.pages(spread: spread, of: book)
+    )
   }
 }
 
@@ -71,20 +91,37 @@ extension Room {
     switch key.kind {
     case .collection:
       return Element(
-        key: key, size: size, side: .centre, cornerRadius: radius, imageURL: shelf.ledgeURL,
-        title: shelf.title, subtitle: Words.books(shelf.books.count))
+        key: key,
+        size: size,
+        side: .centre,
+        cornerRadius: radius,
+        imageURL: shelf.ledgeURL,
+        title: shelf.title,
+        subtitle: Words.books(shelf.books.count)
+      )
     case .cover:
       let book = shelf.books[key.book]
       return Element(
-        key: key, size: size, side: .centre, cornerRadius: radius,
-        imageURL: book.pageURLs.first ?? "", title: book.title, subtitle: book.author)
+        key: key,
+        size: size,
+        side: .centre,
+        cornerRadius: radius,
+        imageURL: book.pageURLs.first ?? "",
+        title: book.title,
+        subtitle: book.author
+      )
     case .page:
       let book = shelf.books[key.book]
       let isThere = book.pageURLs.indices.contains(key.page)
       return Element(
-        key: key, size: size, side: key.page.isMultiple(of: 2) ? .right : .left,
-        cornerRadius: radius, imageURL: isThere ? book.pageURLs[key.page] : "",
-        title: isThere ? (key.page == 0 ? book.title : "Page \(key.page)") : "", subtitle: "")
+        key: key,
+        size: size,
+        side: key.page.isMultiple(of: 2) ? .right : .left,
+        cornerRadius: radius,
+        imageURL: isThere ? book.pageURLs[key.page] : "",
+        title: isThere ? (key.page == 0 ? book.title : "Page \(key.page)") : "",
+        subtitle: ""
+      )
     }
   }
 

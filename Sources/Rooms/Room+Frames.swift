@@ -24,7 +24,10 @@ extension Room {
   ///   - changed: Whether the inputs changed the stage.
   ///   - target: The instant that the presenter wants to see, or now.
   mutating func answer(
-    changed: Bool, target: Double, now: Double, into effects: inout Effects
+    changed: Bool,
+    target: Double,
+    now: Double,
+    into effects: inout Effects
   ) {
     if changed { updateCaption(at: now, into: &effects) }
     if stage.isDriven {
@@ -133,7 +136,9 @@ extension Room {
   }
 
   private mutating func emitCurrent(
-    at time: Double, isSnapshot: Bool, into effects: inout Effects
+    at time: Double,
+    isSnapshot: Bool,
+    into effects: inout Effects
   ) {
     introduce(missingIn: frame, into: &effects)
     frameNumber &+= 1
@@ -142,7 +147,11 @@ extension Room {
     broadcast(into: &effects) { room, bytes in
       if isSnapshot {
         room.encoder.snapshot(
-          of: room.frame, number: room.frameNumber, time: time, into: &bytes)
+          of: room.frame,
+          number: room.frameNumber,
+          time: time,
+          into: &bytes
+        )
       } else {
         room.encoder.delta(of: room.frame, number: room.frameNumber, time: time, into: &bytes)
       }
@@ -153,7 +162,8 @@ extension Room {
 
   /// Encodes once, for all that are watching and not behind.
   mutating func broadcast(
-    into effects: inout Effects, introduction: Bool = false,
+    into effects: inout Effects,
+    introduction: Bool = false,
     _ write: (inout Room, inout [UInt8]) -> Void
   ) {
     let start = effects.bytes.count
@@ -168,7 +178,10 @@ extension Room {
     }
     effects.list.append(
       .broadcast(
-        message: start..<effects.bytes.count, recipients: first..<effects.recipients.count,
-        introduction: introduction))
+        message: start..<effects.bytes.count,
+        recipients: first..<effects.recipients.count,
+        introduction: introduction
+      )
+    )
   }
 }

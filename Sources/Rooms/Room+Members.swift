@@ -10,7 +10,10 @@ extension Room {
 
   /// Takes in a member that has said hello: it gets a welcome and stands where all stand.
   public mutating func join(
-    _ id: MemberID, hello: Hello, now: Double, into effects: inout Effects
+    _ id: MemberID,
+    hello: Hello,
+    now: Double,
+    into effects: inout Effects
   ) {
     let member = Member(id: id, hello: hello)
     members.append(member)
@@ -52,7 +55,10 @@ extension Room {
   /// Hears a message of a member.
   /// - Parameter now: When it came, in seconds.
   public mutating func receive(
-    _ message: ClientMessage, from id: MemberID, now: Double, into effects: inout Effects
+    _ message: ClientMessage,
+    from id: MemberID,
+    now: Double,
+    into effects: inout Effects
   ) {
     guard let index = index(of: id) else { return }
     switch message {
@@ -76,14 +82,22 @@ extension Room {
       let focus = members[index].camera.stagePoint(place)
       members[index].isZooming = phase == .began || phase == .changed
       obey(
-        [.pinch(phase, scale: scale, focus)], from: id, at: now, now: now, into: &effects)
+        [.pinch(phase, scale: scale, focus)],
+        from: id,
+        at: now,
+        now: now,
+        into: &effects
+      )
     case .visibility(let isVisible):
       see(isVisible, memberAt: index, now: now, into: &effects)
     }
   }
 
   private mutating func see(
-    _ isVisible: Bool, memberAt index: Int, now: Double, into effects: inout Effects
+    _ isVisible: Bool,
+    memberAt index: Int,
+    now: Double,
+    into effects: inout Effects
   ) {
     members[index].isVisible = isVisible
     if isVisible {
@@ -106,7 +120,10 @@ extension Room {
   }
 
   private mutating func hear(
-    _ pointers: Pointers, fromMemberAt index: Int, now: Double, into effects: inout Effects
+    _ pointers: Pointers,
+    fromMemberAt index: Int,
+    now: Double,
+    into effects: inout Effects
   ) {
     let id = members[index].id
     var changed = false
@@ -114,8 +131,13 @@ extension Room {
       // A sample older than the last input is taken as just after it: time never goes back.
       let time = min(max(now - sample.ageSeconds, lastInputTime), now)
       let inputs = members[index].recognizer.hear(
-        sample.id, sample.phase, at: Point(x: sample.x, y: sample.y), time: time,
-        isMoving: !stage.isSettled(at: time), camera: members[index].camera)
+        sample.id,
+        sample.phase,
+        at: Point(x: sample.x, y: sample.y),
+        time: time,
+        isMoving: !stage.isSettled(at: time),
+        camera: members[index].camera
+      )
       // What a member does while another presents is heard, so that its fingers are known when
       // they lift, and has no effect.
       if mayAct(id), apply(inputs, from: id, at: time, into: &effects) { changed = true }
@@ -126,7 +148,10 @@ extension Room {
 
   /// Applies inputs that came with no pointer.
   private mutating func obey(
-    _ inputs: [Input], from id: MemberID, at time: Double, now: Double,
+    _ inputs: [Input],
+    from id: MemberID,
+    at time: Double,
+    now: Double,
     into effects: inout Effects
   ) {
     guard !inputs.isEmpty, mayAct(id) else { return }
@@ -136,7 +161,10 @@ extension Room {
 
   /// Applies inputs and makes who changed something the presenter.
   private mutating func apply(
-    _ inputs: [Input], from id: MemberID, at time: Double, into effects: inout Effects
+    _ inputs: [Input],
+    from id: MemberID,
+    at time: Double,
+    into effects: inout Effects
   ) -> Bool {
     var changed = false
     for input in inputs where apply(input, at: time, into: &effects) { changed = true }

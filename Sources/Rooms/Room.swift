@@ -1,5 +1,5 @@
-public import Scene
 internal import Geometry
+public import Scene
 public import Staging
 internal import Wire
 
@@ -47,7 +47,10 @@ public struct Room: Sendable {
   ///   - notes: Whether inputs and frames shall be noted for a recording.
   ///   - places: Where the room's books were left, as ``Stage/bookPlaces`` tells it.
   public init(
-    name: String, catalogue: Catalogue, at time: Double, notes: Bool = false,
+    name: String,
+    catalogue: Catalogue,
+    at time: Double,
+    notes: Bool = false,
     places: [[Int]] = []
   ) {
     self.name = name

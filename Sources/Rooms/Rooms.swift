@@ -51,7 +51,9 @@ public struct Rooms: Sendable {
   /// Costs as much as there are rooms in motion, not as there are rooms.
   public var wakeTime: Double? {
     let soonest = min(
-      wakeTimes.values.min() ?? .infinity, strangers.values.min() ?? .infinity)
+      wakeTimes.values.min() ?? .infinity,
+      strangers.values.min() ?? .infinity
+    )
     return soonest.isFinite ? soonest : nil
   }
 
@@ -70,7 +72,10 @@ public struct Rooms: Sendable {
   ///   - now: When it came, in seconds.
   ///   - freshName: Makes a name for a new room.
   public mutating func receive(
-    _ bytes: UnsafeRawBufferPointer, from id: MemberID, now: Double, into effects: inout Effects,
+    _ bytes: UnsafeRawBufferPointer,
+    from id: MemberID,
+    now: Double,
+    into effects: inout Effects,
     freshName: () -> String
   ) {
     do {
@@ -90,7 +95,11 @@ public struct Rooms: Sendable {
   }
 
   private mutating func enter(
-    _ id: MemberID, hello: Hello, now: Double, into effects: inout Effects, freshName: () -> String
+    _ id: MemberID,
+    hello: Hello,
+    now: Double,
+    into effects: inout Effects,
+    freshName: () -> String
   ) {
     var name = hello.room
     while name.isEmpty || (hello.room.isEmpty && rooms[name] != nil) { name = freshName() }
@@ -112,7 +121,9 @@ public struct Rooms: Sendable {
   }
 
   private mutating func reject(
-    _ error: WireError, from id: MemberID, into effects: inout Effects
+    _ error: WireError,
+    from id: MemberID,
+    into effects: inout Effects
   ) {
     let count = errors[id, default: 0] + 1
     errors[id] = count

@@ -11,7 +11,8 @@ public struct Catalogue: Equatable, Sendable {
   /// The shapes alone.
   public var outline: LibraryOutline {
     LibraryOutline(
-      collections: collections.map { CollectionOutline(books: $0.books.map(\.outline)) })
+      collections: collections.map { CollectionOutline(books: $0.books.map(\.outline)) }
+    )
   }
 }
 
@@ -47,7 +48,11 @@ public struct CatalogueBook: Equatable, Sendable {
 
   /// Creates a book.
   public init(
-    title: String, author: String, pageURLs: [String], pageSize: Size, progression: Progression
+    title: String,
+    author: String,
+    pageURLs: [String],
+    pageSize: Size,
+    progression: Progression
   ) {
     self.title = title
     self.author = author

@@ -29,8 +29,13 @@ public struct Element: Equatable, Sendable {
 
   /// Creates an element.
   public init(
-    key: ElementKey, size: Size, side: ElementSide, cornerRadius: Double, imageURL: String,
-    title: String, subtitle: String
+    key: ElementKey,
+    size: Size,
+    side: ElementSide,
+    cornerRadius: Double,
+    imageURL: String,
+    title: String,
+    subtitle: String
   ) {
     self.key = key
     self.size = size

@@ -13,7 +13,9 @@ public struct Camera: Equatable, Sendable {
   public init(viewport: Viewport) {
     let size = viewport.size
     scale = max(
-      min(size.width / Stage.size.width, size.height / Stage.size.height), Self.scaleMin)
+      min(size.width / Stage.size.width, size.height / Stage.size.height),
+      Self.scaleMin
+    )
     middle = Point(x: size.width / 2, y: size.height / 2)
   }
 

@@ -49,7 +49,11 @@ public struct Recognizer: Equatable, Sendable {
   ///   - camera: The member's camera, which turns pixels into stage points.
   /// - Returns: What it meant, in order; often nothing.
   public mutating func hear(
-    _ id: UInt8, _ phase: PointerPhase, at place: Point, time: Double, isMoving: Bool,
+    _ id: UInt8,
+    _ phase: PointerPhase,
+    at place: Point,
+    time: Double,
+    isMoving: Bool,
     camera: Camera
   ) -> [Input] {
     switch phase {
@@ -71,7 +75,11 @@ public struct Recognizer: Equatable, Sendable {
 
 extension Recognizer {
   private mutating func down(
-    _ id: UInt8, _ place: Point, _ time: Double, _ isMoving: Bool, _ camera: Camera
+    _ id: UInt8,
+    _ place: Point,
+    _ time: Double,
+    _ isMoving: Bool,
+    _ camera: Camera
   ) -> [Input] {
     guard !fingers.contains(where: { $0.id == id }), fingers.count < 5 else { return [] }
     fingers.append(Finger(id: id, place: place))
@@ -96,7 +104,10 @@ extension Recognizer {
   }
 
   private mutating func move(
-    _ id: UInt8, _ place: Point, _ time: Double, _ camera: Camera
+    _ id: UInt8,
+    _ place: Point,
+    _ time: Double,
+    _ camera: Camera
   ) -> [Input] {
     guard let index = fingers.firstIndex(where: { $0.id == id }) else { return [] }
     fingers[index].place = place
@@ -121,7 +132,10 @@ extension Recognizer {
   }
 
   private mutating func lift(
-    _ id: UInt8, _ place: Point, _ time: Double, _ camera: Camera
+    _ id: UInt8,
+    _ place: Point,
+    _ time: Double,
+    _ camera: Camera
   ) -> [Input] {
     guard let index = fingers.firstIndex(where: { $0.id == id }) else { return [] }
     fingers[index].place = place

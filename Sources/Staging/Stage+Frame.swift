@@ -54,7 +54,11 @@ extension Stage {
         Placement(
           key: ElementKey(kind: .collection, collection: index),
           transform: .translation(x: -Self.size.width * slide, y: y, z: 0),
-          opacity: opacity, shade: 0, z: 0))
+          opacity: opacity,
+          shade: 0,
+          z: 0
+        )
+      )
     }
   }
 
@@ -82,7 +86,12 @@ extension Stage {
       frame.placements.append(
         Placement(
           key: ElementKey(kind: .cover, collection: collection, book: index),
-          transform: transform, opacity: opacity, shade: 0, z: 0))
+          transform: transform,
+          opacity: opacity,
+          shade: 0,
+          z: 0
+        )
+      )
     }
   }
 
@@ -97,13 +106,20 @@ extension Stage {
     let collection = self.collection
     let book = self.book
     leaves.forEachVisiblePage(
-      offset: turn.value(at: time), openness: openness, shift: place * (1 - openness),
+      offset: turn.value(at: time),
+      openness: openness,
+      shift: place * (1 - openness),
       closedScale: shelf.scale(distance: distance)
     ) { page, transform, shade, z in
       frame.placements.append(
         Placement(
           key: ElementKey(kind: .page, collection: collection, book: book, page: page),
-          transform: transform, opacity: opacity, shade: shade, z: z))
+          transform: transform,
+          opacity: opacity,
+          shade: shade,
+          z: z
+        )
+      )
     }
   }
 }

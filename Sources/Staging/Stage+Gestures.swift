@@ -16,20 +16,27 @@ extension Stage {
 
   private var listTrack: Track {
     Track(
-      range: 0...list.maximumScroll, bandLength: Self.size.height, velocityLimit: Self.flingMax)
+      range: 0...list.maximumScroll,
+      bandLength: Self.size.height,
+      velocityLimit: Self.flingMax
+    )
   }
 
   private var carouselTrack: Track {
     Track(
-      range: 0...(shelf?.maximumOffset ?? 0), bandLength: Self.size.width,
-      velocityLimit: Self.flingMax)
+      range: 0...(shelf?.maximumOffset ?? 0),
+      bandLength: Self.size.width,
+      velocityLimit: Self.flingMax
+    )
   }
 
   /// A leaf for each stage width, so the band of a width is one leaf long.
   private var leavesTrack: Track {
     Track(
-      range: 0...Double(leaves.maximumOffset), bandLength: 1,
-      velocityLimit: Self.flingMax / Self.size.width)
+      range: 0...Double(leaves.maximumOffset),
+      bandLength: 1,
+      velocityLimit: Self.flingMax / Self.size.width
+    )
   }
 
   mutating func pan(_ phase: GesturePhase, _ point: Point, at time: Double) {
@@ -64,17 +71,20 @@ extension Stage {
     // With a book out its shelf may still come, but must not be sent away under it.
     if !slide.isSettled(at: time), !isBookOut(at: time) {
       return .slide(
-        Grab(slide, on: Self.slideTrack, finger: point.x, gain: perWidth, at: time))
+        Grab(slide, on: Self.slideTrack, finger: point.x, gain: perWidth, at: time)
+      )
     }
     switch destination {
     case .collections:
       return .list(Grab(scroll, on: listTrack, finger: point.y, gain: -1, at: time))
     case .shelf where isBookOut(at: time):
       return .cover(
-        Grab(opening, on: Self.openingTrack, finger: point.x, gain: perWidth, at: time))
+        Grab(opening, on: Self.openingTrack, finger: point.x, gain: perWidth, at: time)
+      )
     case .shelf where point.x <= Self.edgeZone - Self.size.width / 2:
       return .slide(
-        Grab(slide, on: Self.slideTrack, finger: point.x, gain: perWidth, at: time))
+        Grab(slide, on: Self.slideTrack, finger: point.x, gain: perWidth, at: time)
+      )
     case .shelf:
       return .carousel(Grab(carousel, on: carouselTrack, finger: point.x, gain: -1, at: time))
     case .book:
@@ -177,28 +187,49 @@ extension Stage {
         grab.value + Scrolling.project(velocityPerSecond: velocity, rate: Scrolling.normalRate)
       let target = cancelled ? grab.targetBefore : thrown
       scroll = .spring(
-        .landing, from: grab.value, velocity: velocity,
-        to: min(max(target, 0), list.maximumScroll), at: time, tolerance: Self.pointTolerance)
+        .landing,
+        from: grab.value,
+        velocity: velocity,
+        to: min(max(target, 0), list.maximumScroll),
+        at: time,
+        tolerance: Self.pointTolerance
+      )
     case .carousel(let grab): letGoCarousel(grab, cancelled: cancelled, at: time)
     case .slide(let grab):
       let velocity = cancelled ? 0 : grab.velocity(at: time)
       let target = restAfter(
-        grab, velocity: velocity, cancelled: cancelled, from: origin != .collections)
+        grab,
+        velocity: velocity,
+        cancelled: cancelled,
+        from: origin != .collections
+      )
       slide = .spring(
-        .closing, from: grab.value, velocity: velocity, to: target, at: time,
-        tolerance: Self.progressTolerance)
+        .closing,
+        from: grab.value,
+        velocity: velocity,
+        to: target,
+        at: time,
+        tolerance: Self.progressTolerance
+      )
     case .leaves(let grab, let start):
       let velocity = cancelled ? 0 : grab.velocity(at: time)
       let target =
         cancelled
         ? Int(grab.targetBefore.rounded())
         : Scrolling.pagedTarget(
-          offset: grab.value, start: start,
+          offset: grab.value,
+          start: start,
           velocityPerMillisecond: velocity * Self.size.width / 1000,
-          maximum: Int(leaves.maximumOffset))
+          maximum: Int(leaves.maximumOffset)
+        )
       turn = .spring(
-        .landing, from: grab.value, velocity: velocity, to: Double(target), at: time,
-        tolerance: Self.leafTolerance)
+        .landing,
+        from: grab.value,
+        velocity: velocity,
+        to: Double(target),
+        at: time,
+        tolerance: Self.leafTolerance
+      )
     case .cover(let grab): letGoOpening(grab, cancelled: cancelled, at: time)
     case .pinch(let pinch):
       if let grab = pinch.grab { letGoOpening(grab, cancelled: cancelled, at: time) }
@@ -212,28 +243,47 @@ extension Stage {
     let thrown =
       grab.value + Scrolling.project(velocityPerSecond: velocity, rate: Scrolling.fastRate)
     let index = Scrolling.snappedIndex(
-      proposed: thrown / shelf.pitch, velocityPerMillisecond: velocity / 1000, count: shelf.count)
+      proposed: thrown / shelf.pitch,
+      velocityPerMillisecond: velocity / 1000,
+      count: shelf.count
+    )
     carousel = .spring(
-      .landing, from: grab.value, velocity: velocity,
-      to: cancelled ? grab.targetBefore : Double(index) * shelf.pitch, at: time,
-      tolerance: Self.pointTolerance)
+      .landing,
+      from: grab.value,
+      velocity: velocity,
+      to: cancelled ? grab.targetBefore : Double(index) * shelf.pitch,
+      at: time,
+      tolerance: Self.pointTolerance
+    )
   }
 
   private mutating func letGoOpening(_ grab: Grab, cancelled: Bool, at time: Double) {
     let velocity = cancelled ? 0 : grab.velocity(at: time)
     let target = restAfter(
-      grab, velocity: velocity, cancelled: cancelled, from: origin == .book)
+      grab,
+      velocity: velocity,
+      cancelled: cancelled,
+      from: origin == .book
+    )
     // Only a book that completes its opening swings past; a cancel or a closing does not.
     let springs = target == 1 && origin != .book
     opening = .spring(
-      springs ? .opening : .closing, from: grab.value, velocity: velocity, to: target, at: time,
-      tolerance: Self.progressTolerance)
+      springs ? .opening : .closing,
+      from: grab.value,
+      velocity: velocity,
+      to: target,
+      at: time,
+      tolerance: Self.progressTolerance
+    )
   }
 
   /// Where a progress 0...1 comes to rest, judged from the end that it left; what was cancelled
   /// goes on to where it was going before.
   private func restAfter(
-    _ grab: Grab, velocity: Double, cancelled: Bool, from end: Bool
+    _ grab: Grab,
+    velocity: Double,
+    cancelled: Bool,
+    from end: Bool
   ) -> Double {
     let way = end ? 1 - grab.value : grab.value
     let speed = end ? -velocity : velocity

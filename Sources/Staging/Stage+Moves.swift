@@ -18,20 +18,31 @@ extension Stage {
   static let openingVelocity = 0.7
 
   private mutating func launch(
-    _ path: WritableKeyPath<Stage, Course>, to target: Double, spring: Spring = .landing,
-    tolerance: Double, at time: Double
+    _ path: WritableKeyPath<Stage, Course>,
+    to target: Double,
+    spring: Spring = .landing,
+    tolerance: Double,
+    at time: Double
   ) {
     let course = self[keyPath: path]
     if course.isSettled(at: time), course.target == target { return }
     self[keyPath: path] = .spring(
-      spring, from: course.value(at: time), velocity: course.velocity(at: time), to: target,
-      at: time, tolerance: tolerance)
+      spring,
+      from: course.value(at: time),
+      velocity: course.velocity(at: time),
+      to: target,
+      at: time,
+      tolerance: tolerance
+    )
   }
 
   mutating func scrollList(to target: Double, at time: Double) {
     launch(
-      \.scroll, to: min(max(target, 0), list.maximumScroll), tolerance: Self.pointTolerance,
-      at: time)
+      \.scroll,
+      to: min(max(target, 0), list.maximumScroll),
+      tolerance: Self.pointTolerance,
+      at: time
+    )
   }
 
   mutating func scrollShelf(to index: Int, at time: Double) {
@@ -71,8 +82,14 @@ extension Stage {
     guard takeCentreBook(at: time) else { return }
     if opening.isSettled(at: time) {
       opening = .spring(
-        .opening, from: 0, velocity: Self.openingVelocity, to: 1, at: time,
-        duration: Self.bookSeconds, tolerance: Self.progressTolerance)
+        .opening,
+        from: 0,
+        velocity: Self.openingVelocity,
+        to: 1,
+        at: time,
+        duration: Self.bookSeconds,
+        tolerance: Self.progressTolerance
+      )
     } else {
       launch(\.opening, to: 1, spring: .opening, tolerance: Self.progressTolerance, at: time)
     }

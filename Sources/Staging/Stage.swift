@@ -131,7 +131,9 @@ extension Stage {
   public var restTime: Double {
     if gesture != nil { return .infinity }
     return max(
-      max(scroll.endTime, carousel.endTime), max(slide.endTime, max(opening.endTime, turn.endTime)))
+      max(scroll.endTime, carousel.endTime),
+      max(slide.endTime, max(opening.endTime, turn.endTime))
+    )
   }
 
   /// The instant at which something held lets go by itself; nil when nothing will.

@@ -23,15 +23,25 @@ import Testing
     var transform = Transform3D.translation(x: 1.0 / 3, y: -126.69999999999999, z: 0)
     transform.m34 = -0.0005
     let frame = Frame(
-      screen: .book, isSettled: false,
+      screen: .book,
+      isSettled: false,
       placements: [
         Placement(
-          key: ElementKey(kind: .page, collection: 1, book: 2, page: 7), transform: transform,
-          opacity: 0.1 + 0.2, shade: 1e-17, z: -3),
+          key: ElementKey(kind: .page, collection: 1, book: 2, page: 7),
+          transform: transform,
+          opacity: 0.1 + 0.2,
+          shade: 1e-17,
+          z: -3
+        ),
         Placement(
-          key: ElementKey(kind: .cover, collection: 1, book: 4), transform: .identity, opacity: 1,
-          shade: 0, z: 0),
-      ])
+          key: ElementKey(kind: .cover, collection: 1, book: 4),
+          transform: .identity,
+          opacity: 1,
+          shade: 0,
+          z: 0
+        ),
+      ]
+    )
     let text = FrameLine.text(of: frame, number: 31, time: 31.0 / 60)
     let line = try JSONDecoder().decode(Line.self, from: Data(text.utf8))
     #expect(line.t == 31.0 / 60 && line.frame == 31 && line.screen == "book" && !line.settled)

@@ -52,7 +52,11 @@ import Testing
     for (dx, seconds, index) in throws_ {
       var stage = shelf()
       stage.drag(
-        from: Point(x: 0, y: 0), to: Point(x: dx, y: 0), at: 0, seconds: seconds)
+        from: Point(x: 0, y: 0),
+        to: Point(x: dx, y: 0),
+        at: 0,
+        seconds: seconds
+      )
       let rest = stage.frame(at: seconds + 5)
       #expect(rest.isSettled)
       #expect(rest[.cover, index]?.transform.m41 == 0, "\(dx) in \(seconds) s")
@@ -75,7 +79,12 @@ import Testing
     var stage = shelf()
     let rest = stage.frame(at: 0)
     stage.drag(
-      from: Point(x: 0, y: 0), to: Point(x: -700, y: 0), at: 0, seconds: 0.1, letGo: false)
+      from: Point(x: 0, y: 0),
+      to: Point(x: -700, y: 0),
+      at: 0,
+      seconds: 0.1,
+      letGo: false
+    )
     stage.pan(.cancelled, -700, 0, at: 0.1)
     #expect(stage.frame(at: 5) == rest)
   }
@@ -147,8 +156,12 @@ import Testing
     for (dx, seconds, goesBack) in swipes {
       var stage = shelf()
       stage.drag(
-        from: Point(x: -500, y: 0), to: Point(x: dx - 500, y: 0), at: 0, seconds: seconds,
-        letGo: false)
+        from: Point(x: -500, y: 0),
+        to: Point(x: dx - 500, y: 0),
+        at: 0,
+        seconds: seconds,
+        letGo: false
+      )
       let held = stage.frame(at: seconds)
       #expect(held.screen == .shelf && !held.isSettled)
       #expect(abs((held[.cover, 0]?.transform.m41 ?? 0) - dx) < 1e-9)
@@ -160,7 +173,12 @@ import Testing
     // Past the half, but moving back when it is let go.
     var stage = shelf()
     stage.drag(
-      from: Point(x: -500, y: 0), to: Point(x: 200, y: 0), at: 0, seconds: 1, letGo: false)
+      from: Point(x: -500, y: 0),
+      to: Point(x: 200, y: 0),
+      at: 0,
+      seconds: 1,
+      letGo: false
+    )
     for step in 1...10 {
       stage.pan(.changed, 200 - 10 * Double(step), 0, at: 1 + 0.01 * Double(step))
     }
@@ -208,14 +226,24 @@ import Testing
     var stage = Stage(library: library(collections: 9))
     let y = try #require(stage.frame(at: 0)[.collection, 0]?.transform.m42)
     stage.drag(
-      from: Point(x: 0, y: 200), to: Point(x: 0, y: 100), at: 0, seconds: 0.5, letGo: false)
+      from: Point(x: 0, y: 200),
+      to: Point(x: 0, y: 100),
+      at: 0,
+      seconds: 0.5,
+      letGo: false
+    )
     #expect(abs((stage.frame(at: 0.5)[.collection, 0]?.transform.m42 ?? 0) - (y - 100)) < 1e-9)
     stage.pan(.ended, 0, 100, at: 0.5)
     // 200 points a second run on for 99.8.
     let thrown = try #require(stage.frame(at: 5)[.collection, 0]?.transform.m42)
     #expect(abs(thrown - (y - 199.8)) < 1e-6)
     stage.drag(
-      from: Point(x: 0, y: 0), to: Point(x: 0, y: 5000), at: 6, seconds: 1, letGo: false)
+      from: Point(x: 0, y: 0),
+      to: Point(x: 0, y: 5000),
+      at: 6,
+      seconds: 1,
+      letGo: false
+    )
     let pulled = try #require(stage.frame(at: 7)[.collection, 0]?.transform.m42)
     #expect(pulled > y && pulled < y + Stage.size.height)
     stage.pan(.ended, 0, 5000, at: 7)

@@ -18,26 +18,54 @@ import Testing
 
   private static let flights = [
     Flight(
-      name: "list", start: .collections, launch: [(0, .key(.end))], course: { $0.scroll },
-      turnRound: .key(.home)),
+      name: "list",
+      start: .collections,
+      launch: [(0, .key(.end))],
+      course: { $0.scroll },
+      turnRound: .key(.home)
+    ),
     Flight(
-      name: "carousel", start: .shelf, launch: [(0, .key(.end))], course: { $0.carousel },
-      turnRound: .key(.home)),
+      name: "carousel",
+      start: .shelf,
+      launch: [(0, .key(.end))],
+      course: { $0.carousel },
+      turnRound: .key(.home)
+    ),
     Flight(
-      name: "slide in", start: .collections, launch: [(0, .key(.enter))], course: { $0.slide },
-      turnRound: .key(.escape)),
+      name: "slide in",
+      start: .collections,
+      launch: [(0, .key(.enter))],
+      course: { $0.slide },
+      turnRound: .key(.escape)
+    ),
     Flight(
-      name: "slide out", start: .shelf, launch: [(0, .key(.escape))], course: { $0.slide },
-      turnRound: .key(.enter)),
+      name: "slide out",
+      start: .shelf,
+      launch: [(0, .key(.escape))],
+      course: { $0.slide },
+      turnRound: .key(.enter)
+    ),
     Flight(
-      name: "opening", start: .shelf, launch: [(0, .key(.enter))], course: { $0.opening },
-      turnRound: .key(.escape)),
+      name: "opening",
+      start: .shelf,
+      launch: [(0, .key(.enter))],
+      course: { $0.opening },
+      turnRound: .key(.escape)
+    ),
     Flight(
-      name: "closing", start: .book, launch: [(0, .key(.escape))], course: { $0.opening },
-      turnRound: .key(.enter)),
+      name: "closing",
+      start: .book,
+      launch: [(0, .key(.escape))],
+      course: { $0.opening },
+      turnRound: .key(.enter)
+    ),
     Flight(
-      name: "turn", start: .book, launch: [(0, .key(.end))], course: { $0.turn },
-      turnRound: .key(.home)),
+      name: "turn",
+      start: .book,
+      launch: [(0, .key(.end))],
+      course: { $0.turn },
+      turnRound: .key(.home)
+    ),
   ]
 
   @Test(arguments: flights.indices)
@@ -98,7 +126,12 @@ import Testing
     // A finger that rests for a while before it lifts hands on none.
     var rested = Stage(library: library(), start: .shelf)
     rested.drag(
-      from: Point(x: 0, y: 0), to: Point(x: -250, y: 0), at: 0, seconds: 0.5, letGo: false)
+      from: Point(x: 0, y: 0),
+      to: Point(x: -250, y: 0),
+      at: 0,
+      seconds: 0.5,
+      letGo: false
+    )
     rested.pan(.ended, -250, 0, at: 0.7)
     #expect(rested.carousel.velocity(at: 0.7) == 0)
   }
@@ -157,7 +190,8 @@ func difference(_ a: Frame, _ b: Frame) -> Double {
   let keys = Set(a.placements.map(\.key)).union(b.placements.map(\.key))
   for key in keys {
     let (one, other) = (
-      a.placements.first { $0.key == key }, b.placements.first { $0.key == key })
+      a.placements.first { $0.key == key }, b.placements.first { $0.key == key }
+    )
     guard let one, let other else {
       // A cover that is taken off its shelf is the book's first page from then on.
       let isTaken =

@@ -160,7 +160,11 @@ import Testing
     #expect(abs(page.opacity - before.opacity) < 1e-12)
     // A finger takes the book, and not the shelf from under it.
     stage.drag(
-      from: Point(x: -500, y: 0), to: Point(x: 400, y: 0), at: 0.1, seconds: 0.1)
+      from: Point(x: -500, y: 0),
+      to: Point(x: 400, y: 0),
+      at: 0.1,
+      seconds: 0.1
+    )
     let rest = stage.frame(at: 4)
     #expect(rest.isSettled && rest.screen == .book)
     #expect(rest.indices(of: .collection).isEmpty)

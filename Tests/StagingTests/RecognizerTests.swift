@@ -11,11 +11,21 @@ import Testing
     let camera = Camera(viewport: Viewport(size: Size(width: 512, height: 384)))
 
     mutating func hear(
-      _ id: UInt8, _ phase: PointerPhase, _ x: Double, _ y: Double, at time: Double,
+      _ id: UInt8,
+      _ phase: PointerPhase,
+      _ x: Double,
+      _ y: Double,
+      at time: Double,
       isMoving: Bool = false
     ) -> [Input] {
       recognizer.hear(
-        id, phase, at: Point(x: x, y: y), time: time, isMoving: isMoving, camera: camera)
+        id,
+        phase,
+        at: Point(x: x, y: y),
+        time: time,
+        isMoving: isMoving,
+        camera: camera
+      )
     }
   }
 
@@ -57,11 +67,14 @@ import Testing
     var hand = Hand()
     _ = hand.hear(1, .down, 200, 192, at: 0)
     #expect(
-      hand.hear(2, .down, 300, 192, at: 0.1) == [.pinch(.began, scale: 1, stage(250, 192))])
+      hand.hear(2, .down, 300, 192, at: 0.1) == [.pinch(.began, scale: 1, stage(250, 192))]
+    )
     #expect(
-      hand.hear(2, .move, 400, 192, at: 0.2) == [.pinch(.changed, scale: 2, stage(300, 192))])
+      hand.hear(2, .move, 400, 192, at: 0.2) == [.pinch(.changed, scale: 2, stage(300, 192))]
+    )
     #expect(
-      hand.hear(1, .up, 200, 192, at: 0.3) == [.pinch(.ended, scale: 2, stage(300, 192))])
+      hand.hear(1, .up, 200, 192, at: 0.3) == [.pinch(.ended, scale: 2, stage(300, 192))]
+    )
     // The finger that stays means nothing any more.
     #expect(hand.hear(2, .move, 100, 10, at: 0.4) == [])
     #expect(hand.hear(2, .up, 100, 10, at: 0.5) == [])
@@ -76,7 +89,8 @@ import Testing
     #expect(
       hand.hear(2, .down, 320, 192, at: 0.2) == [
         .pan(.cancelled, stage(220, 192)), .pinch(.began, scale: 1, stage(270, 192)),
-      ])
+      ]
+    )
   }
 
   @Test func `a third finger takes the pinch away until all are lifted`() {
@@ -85,7 +99,8 @@ import Testing
     _ = hand.hear(2, .down, 300, 192, at: 0)
     _ = hand.hear(2, .move, 350, 192, at: 0.1)
     #expect(
-      hand.hear(3, .down, 10, 10, at: 0.2) == [.pinch(.cancelled, scale: 1.5, stage(275, 192))])
+      hand.hear(3, .down, 10, 10, at: 0.2) == [.pinch(.cancelled, scale: 1.5, stage(275, 192))]
+    )
     for (id, phase) in [(UInt8(1), PointerPhase.move), (2, .move), (3, .up), (2, .up), (1, .up)] {
       #expect(hand.hear(id, phase, 50, 50, at: 0.3) == [])
     }
@@ -97,9 +112,11 @@ import Testing
     _ = hand.hear(1, .down, 200, 192, at: 0)
     _ = hand.hear(2, .down, 200, 192, at: 0)
     #expect(
-      hand.hear(2, .move, 220, 192, at: 0.1) == [.pinch(.changed, scale: 2, stage(210, 192))])
+      hand.hear(2, .move, 220, 192, at: 0.1) == [.pinch(.changed, scale: 2, stage(210, 192))]
+    )
     #expect(
-      hand.hear(2, .move, 200, 192, at: 0.2) == [.pinch(.changed, scale: 1, stage(200, 192))])
+      hand.hear(2, .move, 200, 192, at: 0.2) == [.pinch(.changed, scale: 1, stage(200, 192))]
+    )
   }
 
   @Test func `what the system takes away is cancelled`() {
@@ -127,7 +144,8 @@ import Testing
   @Test func `what flies is caught without slop`() {
     var hand = Hand()
     #expect(
-      hand.hear(1, .down, 100, 100, at: 0, isMoving: true) == [.pan(.began, stage(100, 100))])
+      hand.hear(1, .down, 100, 100, at: 0, isMoving: true) == [.pan(.began, stage(100, 100))]
+    )
     #expect(hand.hear(1, .move, 103, 100, at: 0.02) == [.pan(.changed, stage(103, 100))])
     #expect(hand.hear(1, .move, 120, 100, at: 0.04) == [.pan(.changed, stage(120, 100))])
     #expect(hand.hear(1, .up, 120, 100, at: 0.06) == [.pan(.ended, stage(120, 100))])
@@ -139,7 +157,8 @@ import Testing
     #expect(
       hand.hear(1, .up, 101, 100, at: 0.1) == [
         .pan(.cancelled, stage(101, 100)), .tap(stage(101, 100)),
-      ])
+      ]
+    )
     _ = hand.hear(1, .down, 100, 100, at: 1, isMoving: true)
     _ = hand.hear(1, .move, 150, 100, at: 1.1)
     // Back where it began, but it went astray on the way.
@@ -172,9 +191,13 @@ import Testing
         time += Double.random(in: 0...0.2, using: &dice)
         let phase = PointerPhase.allCases.randomElement(using: &dice) ?? .move
         var inputs = hand.hear(
-          UInt8.random(in: 0...3, using: &dice), phase, Double.random(in: -50...600, using: &dice),
-          Double.random(in: -50...450, using: &dice), at: time,
-          isMoving: Bool.random(using: &dice))
+          UInt8.random(in: 0...3, using: &dice),
+          phase,
+          Double.random(in: -50...600, using: &dice),
+          Double.random(in: -50...450, using: &dice),
+          at: time,
+          isMoving: Bool.random(using: &dice)
+        )
         if UInt8.random(in: 0...30, using: &dice) == 0 {
           inputs += hand.recognizer.cancelAll(camera: hand.camera)
         }
@@ -198,8 +221,10 @@ import Testing
 
 @Suite struct `Cameras` {
   @Test func `the whole stage fits, in the middle, and points go there and back`() {
-    for size in [Size(width: 1366, height: 768), Size(width: 390, height: 844),
-      Size(width: 1024, height: 768), Size(width: 1, height: 1)] {
+    for size in [
+      Size(width: 1366, height: 768), Size(width: 390, height: 844),
+      Size(width: 1024, height: 768), Size(width: 1, height: 1),
+    ] {
       let camera = Camera(viewport: Viewport(size: size))
       #expect(abs(camera.stagePoint(Point(x: size.width / 2, y: size.height / 2)).x) < 1e-9)
       for point in [Point(x: 0, y: 0), Point(x: 100, y: -37), Point(x: -512, y: 384)] {

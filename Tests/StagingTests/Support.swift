@@ -36,14 +36,20 @@ extension Stage {
 
   /// A drag at an even speed from one point to another, one sample each 10 ms, let go at the end.
   mutating func drag(
-    from start: Point, to end: Point, at time: Double, seconds: Double, letGo: Bool = true
+    from start: Point,
+    to end: Point,
+    at time: Double,
+    seconds: Double,
+    letGo: Bool = true
   ) {
     apply(.pan(.began, start), at: time)
     let count = max(1, Int((seconds * 100).rounded()))
     for step in 1...count {
       let part = Double(step) / Double(count)
       let place = Point(
-        x: start.x + (end.x - start.x) * part, y: start.y + (end.y - start.y) * part)
+        x: start.x + (end.x - start.x) * part,
+        y: start.y + (end.y - start.y) * part
+      )
       apply(.pan(.changed, place), at: time + seconds * part)
     }
     if letGo { apply(.pan(.ended, end), at: time + seconds) }

@@ -61,7 +61,12 @@ import Testing
     var stage = open()
     let rest = stage.frame(at: 0)
     stage.drag(
-      from: Point(x: 0, y: 0), to: Point(x: -900, y: 0), at: 0, seconds: 0.3, letGo: false)
+      from: Point(x: 0, y: 0),
+      to: Point(x: -900, y: 0),
+      at: 0,
+      seconds: 0.3,
+      letGo: false
+    )
     stage.pan(.cancelled, -900, 0, at: 0.3)
     #expect(stage.frame(at: 5) == rest)
   }
