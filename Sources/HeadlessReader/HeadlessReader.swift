@@ -61,6 +61,7 @@ public final class HeadlessReader {
   ///   - room: The room; empty asks for a new one.
   ///   - viewport: The window to claim.
   ///   - timeout: How long to wait, in seconds.
+  /// - Throws: ``ReaderError`` when the room was not entered in time.
   public init(
     host: String = "127.0.0.1",
     port: Int,
@@ -109,6 +110,8 @@ extension HeadlessReader {
   /// - Parameters:
   ///   - timeout: How long, in seconds.
   ///   - isWanted: Tells which frame; the first of them is given, and those before it are passed.
+  /// - Returns: The frame.
+  /// - Throws: ``ReaderError`` when none came in time.
   @discardableResult
   public func waitForFrame(
     timeout: Double = HeadlessReader.patience,

@@ -9,6 +9,7 @@ public enum FrameLine {
   ///   - number: Its number.
   ///   - time: Its instant, in seconds.
   ///   - room: The room it was made for, if that matters.
+  /// - Returns: One JSON object.
   public static func text(
     of frame: Frame,
     number: Int,

@@ -72,12 +72,11 @@ extension Key {
 }
 
 extension LogLine {
-  /// Reads a line.
+  /// Reads a line; nil for a key that means nothing, which is ignored.
   ///
   /// - Parameters:
   ///   - text: One JSON object; unknown fields are ignored.
   ///   - number: The line's number, for the error.
-  /// - Returns: The line; nil for a key that means nothing, which is ignored.
   /// - Throws: ``RecordingError`` that names the field and its value.
   public init?(text: some StringProtocol, number: Int) throws(RecordingError) {
     let fields = try LogFields(text: String(text), line: number)

@@ -14,7 +14,7 @@ public struct MemberID: Hashable, Sendable {
 /// One value is used again and again; its bytes keep their capacity, so that the path of a frame
 /// allocates nothing.
 public struct Effects: Sendable {
-  /// One thing to do. Ranges are places in ``bytes``.
+  /// One thing to do; ranges are places in ``bytes``.
   public enum Effect: Equatable, Sendable {
     /// Send a message to each member in ``recipients`` of the range; who refuses it is told to
     /// ``Rooms/refused(_:introduction:)``. An introduction names elements by ids.

@@ -23,6 +23,8 @@ extension Room {
   /// - Parameters:
   ///   - changed: Whether the inputs changed the stage.
   ///   - target: The instant that the presenter wants to see, or now.
+  ///   - now: When, in seconds.
+  ///   - effects: Takes what is to be sent.
   mutating func answer(
     changed: Bool,
     target: Double,

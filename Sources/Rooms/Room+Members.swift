@@ -52,8 +52,7 @@ extension Room {
     members[index].lacksElements = false
   }
 
-  /// Hears a message of a member.
-  /// - Parameter now: When it came, in seconds.
+  /// Hears a message of a member, when it came.
   public mutating func receive(
     _ message: ClientMessage,
     from id: MemberID,

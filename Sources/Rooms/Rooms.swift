@@ -70,6 +70,7 @@ public struct Rooms: Sendable {
   ///   - bytes: The whole message.
   ///   - id: The connection.
   ///   - now: When it came, in seconds.
+  ///   - effects: Takes what is to be done.
   ///   - freshName: Makes a name for a new room.
   public mutating func receive(
     _ bytes: UnsafeRawBufferPointer,
@@ -161,8 +162,7 @@ public struct Rooms: Sendable {
     }
   }
 
-  /// A member refused a message.
-  /// - Parameter introduction: Whether the message introduced elements.
+  /// A member refused a message; an introduction is one that names elements.
   public mutating func refused(_ id: MemberID, introduction: Bool = false) {
     if let name = names[id] { rooms[name]?.refused(id, introduction: introduction) }
   }

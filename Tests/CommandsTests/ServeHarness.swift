@@ -14,7 +14,7 @@ final class SampleFolder: Sendable {
   var library: String { root.appendingPathComponent("library").path }
   var web: String { root.appendingPathComponent("web").path }
 
-  /// - Parameter books: The numbers of pages, shelf by shelf.
+  /// Makes a library of books with these numbers of pages, shelf by shelf.
   init(books: [[Int]] = [[12, 3, 1], [40]]) throws {
     root = FileManager.default.temporaryDirectory
       .appendingPathComponent("lectern-\(UUID().uuidString)")

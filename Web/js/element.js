@@ -3,20 +3,20 @@
  * then on only its matrix, opacity, paint order, visibility and the strength of its shadow change.
  */
 
-import { KIND, KIND_NAME, SIDE } from './wire.js';
+import { KIND, KIND_NAME, SIDE } from './wire.js'
 
-const STAGE_WIDTH = 1024;
-const STAGE_HEIGHT = 768;
+const STAGE_WIDTH = 1024
+const STAGE_HEIGHT = 768
 const DARKENED = .5; // of a cover's colour, for its boards
 const FAINTEST = .01; // opacity of a shadow that is drawn
-const KIND_CLASS = ['ledge', 'cover', 'page'];
-const SIDE_CLASS = ['centre', 'right', 'left'];
+const KIND_CLASS = ['ledge', 'cover', 'page']
+const SIDE_CLASS = ['centre', 'right', 'left']
 
 function part(parent, className, tag = 'div') {
-  const node = document.createElement(tag);
-  node.className = className;
-  parent.append(node);
-  return node;
+  const node = document.createElement(tag)
+  node.className = className
+  parent.append(node)
+  return node
 }
 
 /**
@@ -25,107 +25,107 @@ function part(parent, className, tag = 'div') {
  * the right, which faces the light, than on the left.
  */
 export function shadeOpacity(side, k) {
-  const squared = k * k;
-  return side === SIDE.left ? squared : squared * squared;
+  const squared = k * k
+  return side === SIDE.left ? squared : squared * squared
 }
 
 /** The colour of the boards: that of the whole cover, darkened. */
 function boardColour(image) {
-  const canvas = document.createElement('canvas');
-  canvas.width = canvas.height = 1;
-  const context = canvas.getContext('2d', { willReadFrequently: true });
-  context.imageSmoothingQuality = 'high';
-  context.drawImage(image, 0, 0, 1, 1);
-  const [r, g, b] = context.getImageData(0, 0, 1, 1).data;
-  return `rgb(${r * DARKENED | 0},${g * DARKENED | 0},${b * DARKENED | 0})`;
+  const canvas = document.createElement('canvas')
+  canvas.width = canvas.height = 1
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(image, 0, 0, 1, 1)
+  const [r, g, b] = context.getImageData(0, 0, 1, 1).data
+  return `rgb(${r * DARKENED | 0},${g * DARKENED | 0},${b * DARKENED | 0})`
 }
 
 export class StageElement {
   /** What was introduced. */
-  content;
-  root = document.createElement('div');
+  content
+  root = document.createElement('div')
   /** What was last written. */
-  written = { matrix: new Float32Array(16).fill(NaN), opacity: 1, shade: 0, z: null, visible: false };
+  written = { matrix: new Float32Array(16).fill(NaN), opacity: 1, shade: 0, z: null, visible: false }
   /** The count of the frame in which it was last seen. */
-  seen = 0;
+  seen = 0
 
-  #shade = null;
-  #body = null;
+  #shade = null
+  #body = null
 
   constructor(content, onBoard) {
-    this.content = content;
-    const { root } = this;
-    const { kind, side, index, width, height } = content;
-    root.dataset.kind = KIND_NAME[kind];
-    root.dataset.index = index;
-    root.className = `el ${KIND_CLASS[kind]} ${SIDE_CLASS[side]}`;
-    const isBound = kind === KIND.cover || (kind === KIND.page && index === 0);
-    if (isBound) root.classList.add('bound');
-    const left = STAGE_WIDTH / 2 - [width / 2, 0, width][side];
+    this.content = content
+    const { root } = this
+    const { kind, side, index, width, height } = content
+    root.dataset.kind = KIND_NAME[kind]
+    root.dataset.index = index
+    root.className = `el ${KIND_CLASS[kind]} ${SIDE_CLASS[side]}`
+    const isBound = kind === KIND.cover || (kind === KIND.page && index === 0)
+    if (isBound) root.classList.add('bound')
+    const left = STAGE_WIDTH / 2 - [width / 2, 0, width][side]
     root.style.cssText = `left:${left}px;top:${(STAGE_HEIGHT - height) / 2}px;` +
-      `width:${width}px;height:${height}px;--r:${content.cornerRadius}px;visibility:hidden`;
-    this.style = root.style;
+      `width:${width}px;height:${height}px;--r:${content.cornerRadius}px;visibility:hidden`
+    this.style = root.style
 
     if (isBound) {
-      this.#body = part(root, 'body');
-      for (const name of ['cast', 'back', 'block']) part(this.#body, name);
+      this.#body = part(root, 'body')
+      for (const name of ['cast', 'back', 'block']) part(this.#body, name)
     } else if (kind === KIND.page) {
-      part(root, 'board');
+      part(root, 'board')
     }
-    const face = part(root, 'face');
-    this.#words(face);
-    if (content.imageURL !== '') this.#load(face, isBound ? onBoard : null);
+    const face = part(root, 'face')
+    this.#words(face)
+    if (content.imageURL !== '') this.#load(face, isBound ? onBoard : null)
     if (kind === KIND.page) {
-      if (!isBound) part(root, 'gutter');
-      this.#shade = part(root, 'shade').style;
-      this.#shade.opacity = '0';
+      if (!isBound) part(root, 'gutter')
+      this.#shade = part(root, 'shade').style
+      this.#shade.opacity = '0'
     }
   }
 
   /** Writes the strength of the shadow. */
   shade(k) {
-    if (this.#shade === null) return;
-    const { side } = this.content;
-    const opacity = shadeOpacity(side, k);
+    if (this.#shade === null) return
+    const { side } = this.content
+    const opacity = shadeOpacity(side, k)
     // What cannot be seen is not drawn either.
-    this.#shade.opacity = opacity < FAINTEST ? '0' : opacity.toFixed(4);
+    this.#shade.opacity = opacity < FAINTEST ? '0' : opacity.toFixed(4)
     // The board and the block lie under a closed cover; a cover that stands up has left them.
-    if (this.#body !== null) this.#body.style.opacity = Math.max(0, 1 - 3 * k).toFixed(3);
+    if (this.#body !== null) this.#body.style.opacity = Math.max(0, 1 - 3 * k).toFixed(3)
   }
 
   #words(face) {
-    const { kind, index, imageURL, title, subtitle } = this.content;
+    const { kind, index, imageURL, title, subtitle } = this.content
     if (kind === KIND.collection) {
-      const words = part(this.root, 'wall');
-      part(words, '', 'h2').textContent = title;
-      part(words, '', 'p').textContent = subtitle;
+      const words = part(this.root, 'wall')
+      part(words, '', 'h2').textContent = title
+      part(words, '', 'p').textContent = subtitle
     } else if (imageURL !== '' && kind === KIND.page) {
-      part(face, 'drying', 'p').textContent = `Page ${index} is still drying`;
+      part(face, 'drying', 'p').textContent = `Page ${index} is still drying`
     }
   }
 
   /** Shows paper until the image is decoded: an image that decodes while it turns would be blank. */
   async #load(face, onBoard) {
-    const image = new Image();
-    image.decoding = 'async';
-    image.draggable = false;
-    image.alt = this.content.kind === KIND.collection ? '' : this.content.title;
-    image.src = this.content.imageURL;
+    const image = new Image()
+    image.decoding = 'async'
+    image.draggable = false
+    image.alt = this.content.kind === KIND.collection ? '' : this.content.title
+    image.src = this.content.imageURL
     try {
-      await image.decode();
+      await image.decode()
     } catch {
       if (!image.complete || image.naturalWidth === 0) {
-        image.remove();
-        return;
+        image.remove()
+        return
       }
     }
-    face.append(image);
-    face.classList.add('printed');
-    if (onBoard === null) return;
+    face.append(image)
+    face.classList.add('printed')
+    if (onBoard === null) return
     try {
-      const colour = boardColour(image);
-      this.style.setProperty('--board', colour);
-      onBoard(this, colour);
+      const colour = boardColour(image)
+      this.style.setProperty('--board', colour)
+      onBoard(this, colour)
     } catch {
       // An image that may not be read back keeps the neutral board.
     }

@@ -2,18 +2,18 @@
 
 import {
   KEY, MAX_SAMPLES, POINTER, ZOOM, encodeKey, encodePointers, encodeWheel, encodeZoom,
-} from './wire.js';
+} from './wire.js'
 
 const LINE = 16; // CSS px of a wheel's line
 const OLDEST = 6.5; // seconds of age that a sample can say
 
 export class Input {
-  #surface;
-  #send;
-  #targetTime;
-  #onActivity;
+  #surface
+  #send
+  #targetTime
+  #onActivity
   /** pointerId -> { slot, x, y, stamp, trail: the places not sent yet } */
-  #pointers = new Map();
+  #pointers = new Map()
 
   /**
    * @param surface the element that takes the pointers
@@ -22,11 +22,11 @@ export class Input {
    * @param onActivity called when something was done: animation frames are needed
    */
   constructor(surface, { send, targetTime, onActivity }) {
-    this.#surface = surface;
-    this.#send = send;
-    this.#targetTime = targetTime;
-    this.#onActivity = onActivity;
-    this.#listen();
+    this.#surface = surface
+    this.#send = send
+    this.#targetTime = targetTime
+    this.#onActivity = onActivity
+    this.#listen()
   }
 
   /** Whether a pointer is down: then every animation frame asks for the next frame. */
@@ -34,128 +34,128 @@ export class Input {
 
   /** Once an animation frame: the newest positions, or only the wish for a frame; true if moved. */
   tick() {
-    if (!this.isDriving) return false;
-    const samples = [...this.#pointers.values()].flatMap((pointer) => this.#trail(pointer));
-    this.#sendPointers(samples.slice(-MAX_SAMPLES));
-    return samples.length > 0;
+    if (!this.isDriving) return false
+    const samples = [...this.#pointers.values()].flatMap((pointer) => this.#trail(pointer))
+    this.#sendPointers(samples.slice(-MAX_SAMPLES))
+    return samples.length > 0
   }
 
   /** Takes every pointer away, as when the window is left. */
   cancel() {
-    if (!this.isDriving) return;
-    const samples = [...this.#pointers.values()].map((p) => this.#sample(p, POINTER.cancel));
-    this.#pointers.clear();
-    this.#sendPointers(samples);
+    if (!this.isDriving) return
+    const samples = [...this.#pointers.values()].map((p) => this.#sample(p, POINTER.cancel))
+    this.#pointers.clear()
+    this.#sendPointers(samples)
   }
 
   /** Sends a key by its DOM name, as a button does for those who do not use the keyboard. */
   key(name) {
-    this.#onActivity();
-    this.#send(encodeKey(name));
+    this.#onActivity()
+    this.#send(encodeKey(name))
   }
 
   /** Takes where a pointer went since: a slow screen has few frames, a swipe needs its speed. */
   #trail(pointer) {
-    const most = MAX_SAMPLES / this.#pointers.size | 0;
+    const most = MAX_SAMPLES / this.#pointers.size | 0
     return pointer.trail.splice(0).slice(-most)
-      .map((place) => this.#sample({ slot: pointer.slot, ...place }, POINTER.move));
+      .map((place) => this.#sample({ slot: pointer.slot, ...place }, POINTER.move))
   }
 
   #sample({ slot, x, y, stamp }, phase) {
-    const age = Math.min(OLDEST, Math.max(0, (performance.now() - stamp) / 1000));
-    return { id: slot, phase, age, x, y };
+    const age = Math.min(OLDEST, Math.max(0, (performance.now() - stamp) / 1000))
+    return { id: slot, phase, age, x, y }
   }
 
   #sendPointers(samples) { this.#send(encodePointers(this.#targetTime(), samples)); }
 
   #freeSlot() {
-    const taken = [...this.#pointers.values()].map((pointer) => pointer.slot);
-    let slot = 0;
-    while (taken.includes(slot)) slot += 1;
-    return slot;
+    const taken = [...this.#pointers.values()].map((pointer) => pointer.slot)
+    let slot = 0
+    while (taken.includes(slot)) slot += 1
+    return slot
   }
 
   #listen() {
-    const surface = this.#surface;
-    const on = (type, handler) => surface.addEventListener(type, handler, { passive: false });
+    const surface = this.#surface
+    const on = (type, handler) => surface.addEventListener(type, handler, { passive: false })
 
     on('pointerdown', (event) => {
-      if (event.button !== 0 || this.#pointers.size >= MAX_SAMPLES) return;
+      if (event.button !== 0 || this.#pointers.size >= MAX_SAMPLES) return
       // Fingers are captured as they are; taking a second one's default or capture, Firefox
       // would not tell of it.
       if (event.pointerType !== 'touch') {
-        event.preventDefault();
-        surface.focus({ preventScroll: true });
-        surface.setPointerCapture(event.pointerId);
+        event.preventDefault()
+        surface.focus({ preventScroll: true })
+        surface.setPointerCapture(event.pointerId)
       }
-      const pointer = { slot: this.#freeSlot(), trail: [] };
-      this.#pointers.set(event.pointerId, pointer);
-      this.#move(pointer, event);
-      this.#onActivity();
-      this.#sendPointers([this.#sample(pointer, POINTER.down)]);
-    });
+      const pointer = { slot: this.#freeSlot(), trail: [] }
+      this.#pointers.set(event.pointerId, pointer)
+      this.#move(pointer, event)
+      this.#onActivity()
+      this.#sendPointers([this.#sample(pointer, POINTER.down)])
+    })
     on('pointermove', (event) => {
-      const pointer = this.#pointers.get(event.pointerId);
-      if (pointer === undefined) return;
-      const all = event.getCoalescedEvents?.() ?? [];
+      const pointer = this.#pointers.get(event.pointerId)
+      if (pointer === undefined) return
+      const all = event.getCoalescedEvents?.() ?? []
       for (const one of all.length > 0 ? all : [event]) {
-        if (one.clientX === pointer.x && one.clientY === pointer.y) continue;
-        this.#move(pointer, one);
-        const { x, y, stamp } = pointer;
-        pointer.trail.push({ x, y, stamp });
+        if (one.clientX === pointer.x && one.clientY === pointer.y) continue
+        this.#move(pointer, one)
+        const { x, y, stamp } = pointer
+        pointer.trail.push({ x, y, stamp })
       }
-    });
-    on('pointerup', (event) => this.#lift(event, POINTER.up));
-    on('pointercancel', (event) => this.#lift(event, POINTER.cancel));
-    on('lostpointercapture', (event) => this.#lift(event, POINTER.cancel));
-    on('contextmenu', (event) => { if (this.isDriving) event.preventDefault(); });
-    on('dragstart', (event) => event.preventDefault());
+    })
+    on('pointerup', (event) => this.#lift(event, POINTER.up))
+    on('pointercancel', (event) => this.#lift(event, POINTER.cancel))
+    on('lostpointercapture', (event) => this.#lift(event, POINTER.cancel))
+    on('contextmenu', (event) => { if (this.isDriving) event.preventDefault(); })
+    on('dragstart', (event) => event.preventDefault())
 
     on('wheel', (event) => {
-      event.preventDefault();
-      const unit = event.deltaMode === 1 ? LINE : event.deltaMode === 2 ? innerHeight : 1;
-      this.#onActivity();
+      event.preventDefault()
+      const unit = event.deltaMode === 1 ? LINE : event.deltaMode === 2 ? innerHeight : 1
+      this.#onActivity()
       this.#send(encodeWheel({
         dx: event.deltaX * unit, dy: event.deltaY * unit, x: event.clientX, y: event.clientY,
         ctrl: event.ctrlKey,
-      }));
-    });
+      }))
+    })
 
     // Safari on a trackpad; on a touch screen the two pointers say it already.
     const zoom = (phase) => (event) => {
-      event.preventDefault();
-      if (this.isDriving || !(event.scale > 0)) return;
-      this.#onActivity();
-      this.#send(encodeZoom(phase, event.scale, event.clientX, event.clientY));
-    };
-    on('gesturestart', zoom(ZOOM.began));
-    on('gesturechange', zoom(ZOOM.changed));
-    on('gestureend', zoom(ZOOM.ended));
+      event.preventDefault()
+      if (this.isDriving || !(event.scale > 0)) return
+      this.#onActivity()
+      this.#send(encodeZoom(phase, event.scale, event.clientX, event.clientY))
+    }
+    on('gesturestart', zoom(ZOOM.began))
+    on('gesturechange', zoom(ZOOM.changed))
+    on('gestureend', zoom(ZOOM.ended))
 
     document.addEventListener('keydown', (event) => {
-      if (!(event.key in KEY) || event.altKey || event.ctrlKey || event.metaKey) return;
-      if (event.key === 'Enter' && event.target.closest?.('button, a, input')) return;
-      event.preventDefault();
-      this.key(event.key);
-    });
-    addEventListener('blur', () => this.cancel());
-    document.addEventListener('visibilitychange', () => this.cancel());
+      if (!(event.key in KEY) || event.altKey || event.ctrlKey || event.metaKey) return
+      if (event.key === 'Enter' && event.target.closest?.('button, a, input')) return
+      event.preventDefault()
+      this.key(event.key)
+    })
+    addEventListener('blur', () => this.cancel())
+    document.addEventListener('visibilitychange', () => this.cancel())
   }
 
   #move(pointer, event) {
-    pointer.x = event.clientX;
-    pointer.y = event.clientY;
-    pointer.stamp = event.timeStamp;
+    pointer.x = event.clientX
+    pointer.y = event.clientY
+    pointer.stamp = event.timeStamp
   }
 
   #lift(event, phase) {
-    const pointer = this.#pointers.get(event.pointerId);
-    if (pointer === undefined) return;
-    const trail = this.#trail(pointer).slice(1 - MAX_SAMPLES);
-    this.#pointers.delete(event.pointerId);
+    const pointer = this.#pointers.get(event.pointerId)
+    if (pointer === undefined) return
+    const trail = this.#trail(pointer).slice(1 - MAX_SAMPLES)
+    this.#pointers.delete(event.pointerId)
     // Losing the capture has no position of its own.
-    if (event.type !== 'lostpointercapture') this.#move(pointer, event);
-    this.#onActivity();
-    this.#sendPointers([...trail, this.#sample(pointer, phase)]);
+    if (event.type !== 'lostpointercapture') this.#move(pointer, event)
+    this.#onActivity()
+    this.#sendPointers([...trail, this.#sample(pointer, phase)])
   }
 }

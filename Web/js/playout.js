@@ -5,15 +5,15 @@
 
 export class Playout {
   /** What the frames add up to. */
-  state;
+  state
   /** Called when a frame is missing, so that a snapshot can be asked for. */
-  onMissing = () => {};
+  onMissing = () => {}
   /** Animation frames that showed something new, nothing new in mid-motion; frames never shown. */
-  stats = { applied: 0, repeated: 0, skipped: 0 };
+  stats = { applied: 0, repeated: 0, skipped: 0 }
 
   /** Frames that wait, each with the server's time for it, or null for the next chance. */
-  #queue = [];
-  #hasSnapshot = false;
+  #queue = []
+  #hasSnapshot = false
 
   /** @param state a FrameState: apply(frame), time, settled */
   constructor(state) { this.state = state; }
@@ -23,30 +23,30 @@ export class Playout {
 
   /** Whether there is something to show or to wait for. */
   get isMoving() {
-    return this.#queue.length > 0 || (this.#hasSnapshot && !this.state.settled);
+    return this.#queue.length > 0 || (this.#hasSnapshot && !this.state.settled)
   }
 
   /** Forgets the connection's frames; what is shown stays until a snapshot comes. */
   reset() {
-    this.#queue = [];
-    this.#hasSnapshot = false;
+    this.#queue = []
+    this.#hasSnapshot = false
   }
 
   /** A whole frame, which recalls all that waited. */
   snapshot(frame) {
-    this.#queue = [{ frame, at: null }];
-    this.#hasSnapshot = true;
+    this.#queue = [{ frame, at: null }]
+    this.#hasSnapshot = true
   }
 
   /** A frame under somebody's finger: shown at the next chance. */
   driven(frame) {
-    if (this.#hasSnapshot) this.#queue.push({ frame, at: null });
+    if (this.#hasSnapshot) this.#queue.push({ frame, at: null })
   }
 
   /** Frames sent ahead, each shown at its own time. */
   flown(frames) {
-    if (!this.#hasSnapshot) return;
-    for (const frame of frames) this.#queue.push({ frame, at: frame.time });
+    if (!this.#hasSnapshot) return
+    for (const frame of frames) this.#queue.push({ frame, at: frame.time })
   }
 
   /**
@@ -54,32 +54,32 @@ export class Playout {
    * @param {number|null} time in seconds; null while the clock is unknown: then the newest
    */
   advance(time) {
-    const count = this.#due(time);
+    const count = this.#due(time)
     if (count === 0) {
-      if (this.#hasSnapshot && !this.state.settled) this.stats.repeated += 1;
-      return false;
+      if (this.#hasSnapshot && !this.state.settled) this.stats.repeated += 1
+      return false
     }
-    let isMissing = false;
+    let isMissing = false
     for (const { frame } of this.#queue.splice(0, count)) {
-      if (!this.state.apply(frame)) isMissing = true;
+      if (!this.state.apply(frame)) isMissing = true
     }
-    this.stats.applied += 1;
-    this.stats.skipped += count - 1;
-    if (isMissing) this.onMissing();
-    return true;
+    this.stats.applied += 1
+    this.stats.skipped += count - 1
+    if (isMissing) this.onMissing()
+    return true
   }
 
   /** How many of the queue are to be folded now. */
   #due(time) {
-    const queue = this.#queue;
-    if (time === null) return queue.length;
-    let count = queue.length;
-    while (count > 0 && queue[count - 1].at !== null) count -= 1;
-    let current = count > 0 ? queue[count - 1].frame.time : this.state.time;
+    const queue = this.#queue
+    if (time === null) return queue.length
+    let count = queue.length
+    while (count > 0 && queue[count - 1].at !== null) count -= 1
+    let current = count > 0 ? queue[count - 1].frame.time : this.state.time
     while (count < queue.length && (current + queue[count].at) / 2 <= time) {
-      current = queue[count].at;
-      count += 1;
+      current = queue[count].at
+      count += 1
     }
-    return count;
+    return count
   }
 }

@@ -1,201 +1,201 @@
 /** The stage: writes to its elements what changed. Every number comes from the server. */
 
-import { StageElement } from './element.js';
-import { matrixText } from './matrix.js';
-import { KIND, SIDE } from './wire.js';
+import { StageElement } from './element.js'
+import { matrixText } from './matrix.js'
+import { KIND, SIDE } from './wire.js'
 
 const KEPT_HIDDEN = 64; // elements kept, decoded, while they are not seen
 const PREPARED_AT_ONCE = 4; // elements made in one idle moment
 
-const sameContent = (a, b) => JSON.stringify(a) === JSON.stringify(b);
-const sameMatrix = (a, b) => a.every((value, k) => value === b[k]);
+const sameContent = (a, b) => JSON.stringify(a) === JSON.stringify(b)
+const sameMatrix = (a, b) => a.every((value, k) => value === b[k])
 
 export class Stage {
   /** Element id -> the matrix last written, of the elements in sight. */
-  applied = new Map();
+  applied = new Map()
 
-  #root;
-  #contents = new Map();
-  #elements = new Map();
+  #root
+  #contents = new Map()
+  #elements = new Map()
   /** Ids introduced since the last frame: these outlive a reset that follows. */
-  #fresh = new Set();
+  #fresh = new Set()
   /** Ids that a reset takes away, unless its frame names them. */
-  #stale = new Set();
+  #stale = new Set()
   /** Ids introduced and not yet made: to write now if in sight, else to make ready at leisure. */
-  #pending = new Set();
-  #bases = [];
-  #count = 0;
-  #isWaiting = false;
-  #isPreparing = false;
+  #pending = new Set()
+  #bases = []
+  #count = 0
+  #isWaiting = false
+  #isPreparing = false
 
   constructor(root) { this.#root = root; }
 
   /** Forgets the names of the last connection; the picture stays until the next snapshot. */
   reset() {
-    this.#contents.clear();
-    this.#fresh.clear();
-    this.#stale.clear();
-    this.#isWaiting = true;
+    this.#contents.clear()
+    this.#fresh.clear()
+    this.#stale.clear()
+    this.#isWaiting = true
   }
 
   /** Takes the elements introduced, making those that are new or different. */
   introduce(contents) {
     for (const content of contents) {
-      const { id } = content;
-      this.#contents.set(id, content);
-      this.#fresh.add(id);
-      this.#stale.delete(id);
-      const element = this.#elements.get(id);
-      if (element !== undefined && sameContent(element.content, content)) continue;
-      if (element !== undefined) this.#remove(id);
-      this.#pending.add(id);
+      const { id } = content
+      this.#contents.set(id, content)
+      this.#fresh.add(id)
+      this.#stale.delete(id)
+      const element = this.#elements.get(id)
+      if (element !== undefined && sameContent(element.content, content)) continue
+      if (element !== undefined) this.#remove(id)
+      this.#pending.add(id)
     }
   }
 
   /** A frame has arrived; a resetting one takes away the names introduced before. */
   frameArrived(isReset) {
     if (isReset) {
-      for (const id of this.#contents.keys()) if (!this.#fresh.has(id)) this.#stale.add(id);
+      for (const id of this.#contents.keys()) if (!this.#fresh.has(id)) this.#stale.add(id)
     }
-    this.#fresh.clear();
-    this.#isWaiting = false;
+    this.#fresh.clear()
+    this.#isWaiting = false
   }
 
   /** Places the whole stage in this window. */
   camera(matrix) {
-    const style = this.#root.style;
-    style.transform = matrixText(matrix);
-    const page = document.documentElement.style;
-    page.setProperty('--zoom', String(matrix[0]));
-    page.setProperty('--rise', `${matrix[13]}px`);
+    const style = this.#root.style
+    style.transform = matrixText(matrix)
+    const page = document.documentElement.style
+    page.setProperty('--zoom', String(matrix[0]))
+    page.setProperty('--rise', `${matrix[13]}px`)
   }
 
   /** Writes what changed in a FrameState. */
   apply(state) {
-    if (this.#isWaiting) return;
-    this.#count += 1;
-    let isReordered = false;
-    const write = (item) => { if (this.#write(item)) isReordered = true; };
+    if (this.#isWaiting) return
+    this.#count += 1
+    let isReordered = false
+    const write = (item) => { if (this.#write(item)) isReordered = true; }
     for (const id of this.#stale) {
-      if (!state.items.get(id)?.visible) this.#contents.delete(id);
+      if (!state.items.get(id)?.visible) this.#contents.delete(id)
     }
-    state.flush(write);
+    state.flush(write)
     for (const id of this.#pending) {
-      const item = state.items.get(id);
-      if (item?.visible) write(item);
+      const item = state.items.get(id)
+      if (item?.visible) write(item)
     }
-    if (this.#pending.size > 0) this.#prepareSoon();
-    for (const id of this.#stale) if (!this.#contents.has(id)) this.#remove(id);
-    this.#stale.clear();
-    state.forgotten.length = 0;
-    if (isReordered) this.#findBases();
-    if (this.#elements.size > KEPT_HIDDEN) this.#trim();
+    if (this.#pending.size > 0) this.#prepareSoon()
+    for (const id of this.#stale) if (!this.#contents.has(id)) this.#remove(id)
+    this.#stale.clear()
+    state.forgotten.length = 0
+    if (isReordered) this.#findBases()
+    if (this.#elements.size > KEPT_HIDDEN) this.#trim()
   }
 
   #write({ id, m: matrix, opacity, shade, z, visible }) {
-    const content = this.#contents.get(id);
+    const content = this.#contents.get(id)
     if (content === undefined) {
       // Of the connection before, or named before it is introduced and written then.
-      const wasVisible = this.#elements.get(id)?.written.visible === true;
-      this.#remove(id);
-      return wasVisible;
+      const wasVisible = this.#elements.get(id)?.written.visible === true
+      this.#remove(id)
+      return wasVisible
     }
-    let element = this.#elements.get(id);
+    let element = this.#elements.get(id)
     if (element === undefined) {
-      if (!visible) return false;
-      element = this.#make(content);
+      if (!visible) return false
+      element = this.#make(content)
     }
-    const { written, style } = element;
-    let isReordered = false;
-    element.seen = this.#count;
+    const { written, style } = element
+    let isReordered = false
+    element.seen = this.#count
     if (visible) {
       if (!sameMatrix(written.matrix, matrix)) {
-        style.transform = matrixText(matrix);
-        written.matrix.set(matrix);
+        style.transform = matrixText(matrix)
+        written.matrix.set(matrix)
       }
-      this.applied.set(id, written.matrix);
+      this.applied.set(id, written.matrix)
       if (written.opacity !== opacity) {
-        style.opacity = opacity === 1 ? '' : opacity.toFixed(5);
-        written.opacity = opacity;
+        style.opacity = opacity === 1 ? '' : opacity.toFixed(5)
+        written.opacity = opacity
       }
       if (written.shade !== shade) {
-        element.shade(shade);
-        written.shade = shade;
+        element.shade(shade)
+        written.shade = shade
       }
       if (written.z !== z) {
-        style.zIndex = String(z);
-        written.z = z;
-        isReordered = true;
+        style.zIndex = String(z)
+        written.z = z
+        isReordered = true
       }
     } else {
-      this.applied.delete(id);
+      this.applied.delete(id)
     }
     if (written.visible !== visible) {
-      style.visibility = visible ? 'visible' : 'hidden';
-      written.visible = visible;
-      isReordered = true;
+      style.visibility = visible ? 'visible' : 'hidden'
+      written.visible = visible
+      isReordered = true
     }
-    return isReordered;
+    return isReordered
   }
 
   #make(content) {
     const element = new StageElement(content, (maker, colour) => {
       // The boards of the open book are those of its cover.
-      if (maker.content.kind === KIND.page) this.#root.style.setProperty('--board', colour);
-    });
-    element.seen = this.#count;
-    this.#elements.set(content.id, element);
-    this.#pending.delete(content.id);
-    this.#root.append(element.root);
-    return element;
+      if (maker.content.kind === KIND.page) this.#root.style.setProperty('--board', colour)
+    })
+    element.seen = this.#count
+    this.#elements.set(content.id, element)
+    this.#pending.delete(content.id)
+    this.#root.append(element.root)
+    return element
   }
 
   /** Makes what is not in sight yet, so that its image is decoded before it turns. */
   #prepareSoon() {
-    if (this.#isPreparing) return;
-    this.#isPreparing = true;
-    const idle = globalThis.requestIdleCallback ?? ((run) => setTimeout(run, 50));
+    if (this.#isPreparing) return
+    this.#isPreparing = true
+    const idle = globalThis.requestIdleCallback ?? ((run) => setTimeout(run, 50))
     idle(() => {
-      this.#isPreparing = false;
-      let left = PREPARED_AT_ONCE;
+      this.#isPreparing = false
+      let left = PREPARED_AT_ONCE
       for (const id of this.#pending) {
-        this.#pending.delete(id);
-        const content = this.#contents.get(id);
-        if (content === undefined || this.#elements.has(id)) continue;
-        if (this.#elements.size >= KEPT_HIDDEN) continue;
-        this.#make(content);
-        if (--left === 0) break;
+        this.#pending.delete(id)
+        const content = this.#contents.get(id)
+        if (content === undefined || this.#elements.has(id)) continue
+        if (this.#elements.size >= KEPT_HIDDEN) continue
+        this.#make(content)
+        if (--left === 0) break
       }
-      if (this.#pending.size > 0) this.#prepareSoon();
-    }, { timeout: 300 });
+      if (this.#pending.size > 0) this.#prepareSoon()
+    }, { timeout: 300 })
   }
 
   #remove(id) {
-    this.#elements.get(id)?.root.remove();
-    this.#elements.delete(id);
-    this.applied.delete(id);
+    this.#elements.get(id)?.root.remove()
+    this.#elements.delete(id)
+    this.applied.delete(id)
   }
 
   /** The lowest page of each side lies on the board and casts the shadow of the book. */
   #findBases() {
-    const lowest = [null, null, null];
+    const lowest = [null, null, null]
     for (const element of this.#elements.values()) {
-      const { kind, side } = element.content;
-      if (kind !== KIND.page || !element.written.visible) continue;
-      if (lowest[side] === null || element.written.z < lowest[side].written.z) lowest[side] = element;
+      const { kind, side } = element.content
+      if (kind !== KIND.page || !element.written.visible) continue
+      if (lowest[side] === null || element.written.z < lowest[side].written.z) lowest[side] = element
     }
-    const bases = [lowest[SIDE.right], lowest[SIDE.left]].filter((element) => element !== null);
+    const bases = [lowest[SIDE.right], lowest[SIDE.left]].filter((element) => element !== null)
     for (const element of this.#bases) {
-      if (!bases.includes(element)) element.root.classList.remove('base');
+      if (!bases.includes(element)) element.root.classList.remove('base')
     }
-    for (const element of bases) element.root.classList.add('base');
-    this.#bases = bases;
+    for (const element of bases) element.root.classList.add('base')
+    this.#bases = bases
   }
 
   /** Removes the elements not seen for longest. */
   #trim() {
-    const hidden = [...this.#elements].filter(([, element]) => !element.written.visible);
-    hidden.sort(([, a], [, b]) => a.seen - b.seen);
-    for (const [id] of hidden.slice(0, Math.max(0, hidden.length - KEPT_HIDDEN))) this.#remove(id);
+    const hidden = [...this.#elements].filter(([, element]) => !element.written.visible)
+    hidden.sort(([, a], [, b]) => a.seen - b.seen)
+    for (const [id] of hidden.slice(0, Math.max(0, hidden.length - KEPT_HIDDEN))) this.#remove(id)
   }
 }
