@@ -1,7 +1,7 @@
 // swift-tools-version: 6.0
 import PackageDescription
 
-// Warnings are errors everywhere; the pure targets know no Foundation (a test checks their imports).
+// Warnings are errors everywhere; a test checks that the pure targets know no Foundation.
 let strict: [SwiftSetting] = [
   .unsafeFlags(["-warnings-as-errors"]),
   .enableUpcomingFeature("ExistentialAny"),

@@ -339,4 +339,3 @@ def make(root):
     total = sum(int(people) for _, people, _ in ISLANDS)
     assert total == PEOPLE, total
     assert book.count == 60, book.count
-

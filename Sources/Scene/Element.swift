@@ -1,6 +1,6 @@
 public import Geometry
 
-/// On which side an element is fastened, and so where its transform-origin is; raw values are wire bytes.
+/// On which side an element is fastened: there is its transform-origin; raw values are wire bytes.
 public enum ElementSide: UInt8, Equatable, Sendable, CaseIterable {
   /// About its own centre, which is placed in the stage's centre: covers and collections.
   case centre = 0

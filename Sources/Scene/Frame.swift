@@ -29,7 +29,7 @@ public struct ElementKey: Hashable, Sendable {
     self.page = page
   }
 
-  /// The index within the kind: of the collection, of the book on its shelf, of the page in its book.
+  /// The index within the kind: of the collection, of the book on its shelf, of the page.
   public var index: Int {
     switch kind {
     case .collection: collection

@@ -6,7 +6,7 @@ public enum Input: Equatable, Sendable {
   case tap(Point)
   /// A one-finger drag; the point is where the finger is.
   case pan(GesturePhase, Point)
-  /// A two-finger pinch; the scale is relative to the fingers' first distance, the point their middle.
+  /// A two-finger pinch; the scale is relative to the fingers' first distance.
   case pinch(GesturePhase, scale: Double, Point)
   /// A key, by its DOM name.
   case key(Key)

@@ -31,8 +31,8 @@ enum Images {
 
   static func svg(_ attributes: String) -> [UInt8] {
     Array(
-      "<?xml version=\"1.0\"?>\n<!-- a > b --><!DOCTYPE svg [<!ENTITY a \"b>\">]>\n<svg \(attributes)>"
-        .utf8
+      ("<?xml version=\"1.0\"?>\n<!-- a > b -->"
+        + "<!DOCTYPE svg [<!ENTITY a \"b>\">]>\n<svg \(attributes)>").utf8
     ) + Array("<rect fill=\"#17395a\"/></svg>".utf8)
   }
 

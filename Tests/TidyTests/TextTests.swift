@@ -8,11 +8,15 @@ struct TextTests {
     #expect(long.map(\.path) == [])
   }
 
-  @Test("a line of code has at most 100 columns, an address apart")
+  // What draws the sample books is path data and prose, whose lines no editor wraps well.
+  @Test("a line of Swift has at most 100 columns, of other code 120, an address apart")
   func columns() throws {
-    let held: Set = ["swift", "c", "h", "js", "mjs", "py", ""]
-    let long = try Repository.texts().filter { held.contains($0.ending) }
-      .flatMap { $0.places { $0.count > 100 && !$0.contains("://") } }
+    let limits = ["swift": 100, "c": 100, "h": 100, "js": 120, "mjs": 120, "py": 120, "": 120]
+    let long = try Repository.texts().filter { !$0.path.hasPrefix("Scripts/samples/") }
+      .flatMap { file in
+        let limit = limits[file.ending] ?? .max
+        return file.places { $0.count > limit && !$0.contains("://") }
+      }
     #expect(long == [])
   }
 
