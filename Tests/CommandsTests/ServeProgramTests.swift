@@ -131,7 +131,9 @@ struct ServeProgramTests {
     for (line, received) in zip(lines, reader.frames) {
       let object = try JSONSerialization.jsonObject(with: Data(line.utf8))
       let fields = try #require(object as? [String: Any])
-      #expect(fields["t"] as? Double == received.frame.time)
+      // Read by Swift: Foundation's reader of JSON misses the last bit of such numbers.
+      let time = line.dropFirst("{\"t\":".count).prefix { $0 != "," }
+      #expect(Double(time) == received.frame.time)
       #expect(fields["settled"] as? Bool == received.frame.isSettled)
       #expect(fields["screen"] as? String == "\(received.frame.screen)")
       let elements = try #require(fields["elements"] as? [[String: Any]])
