@@ -47,6 +47,7 @@ class ChromiumReader(Reader):
         self._protocol = context.new_cdp_session(self.page)
         self._points = []
         self._touch = False
+        self._stamp = 0.0
 
     def _note(self, message):
         if message.type == "error":
@@ -72,6 +73,7 @@ class ChromiumReader(Reader):
         """Puts fingers down, or the mouse button."""
         self._points, self._touch = points, touch
         if touch:
+            self._stamp = time.time()
             self._send("touchStart", points)
         else:
             self.page.mouse.move(*points[0])
@@ -81,10 +83,13 @@ class ChromiumReader(Reader):
         """Moves what is down in steps of a sixtieth of a second."""
         for now in between(self._points, points, steps):
             if self._touch:
+                self._stamp += FINGER_MOVE_SECONDS
+                # The browser is never told of what is still to come.
+                time.sleep(max(0.0, self._stamp - time.time()))
                 self._send("touchMove", now)
             else:
                 self.page.mouse.move(*now[0])
-            time.sleep(FINGER_MOVE_SECONDS)
+                time.sleep(FINGER_MOVE_SECONDS)
         self._points = points
 
     def lift(self):
@@ -96,8 +101,10 @@ class ChromiumReader(Reader):
 
     def _send(self, kind, points):
         touches = [{"x": x, "y": y, "id": index} for index, (x, y) in enumerate(points)]
+        # A finger has a time of its own: how late a busy machine hears of it is not its speed.
         self._protocol.send(
-            "Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches}
+            "Input.dispatchTouchEvent",
+            {"type": kind, "touchPoints": touches, "timestamp": self._stamp},
         )
 
     def close(self):

@@ -7,6 +7,8 @@ import pytest
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
+pytest.register_assert_rewrite("steps")
+
 from chromium import Chromium  # noqa: E402
 from firefox import Firefox  # noqa: E402
 from server import Server  # noqa: E402

@@ -8,6 +8,8 @@ HEIGHT = 768
 CENTRE = (WIDTH / 2, HEIGHT / 2)
 FINGER_MOVE_SECONDS = 1 / 60
 WAIT_SECONDS = 15
+# Moves that a busy machine brings further apart than this are no swipe any more.
+SWIPE_STEP_SECONDS = 1 / 30
 
 # Numbers are read from the style itself: the computed style has six significant digits only.
 LOOK = """(() => {
@@ -35,6 +37,21 @@ LOOK = """(() => {
     settled: lectern.settled,
     room: lectern.roomCode,
     applied: [...lectern.applied].map(([id, matrix]) => [id, [...matrix]]),
+  }
+})()"""
+
+# The times of what a finger does, in milliseconds, until it is lifted.
+WATCH_FINGER = """(() => {
+  const finger = window.__finger = { stamps: [], ended: false }
+  const done = new AbortController()
+  const note = event => {
+    finger.stamps.push(event.timeStamp)
+    if (event.type !== 'pointerup') return
+    finger.ended = true
+    done.abort()
+  }
+  for (const type of ['pointerdown', 'pointermove', 'pointerup']) {
+    addEventListener(type, note, { capture: true, signal: done.signal })
   }
 })()"""
 
@@ -150,10 +167,17 @@ class Reader:
         self.lift()
 
     def swipe(self, start, end, steps=6):
-        """Flicks with a finger and lets go at speed."""
+        """Flicks with a finger and lets go at speed.
+
+        Returns whether it was one: Firefox stamps what a finger does when it comes to it.
+        """
+        self.evaluate(WATCH_FINGER)
         self.press([start], touch=True)
         self.move([end], steps)
         self.lift()
+        self.wait_for("__finger.ended")
+        stamps = self.evaluate("__finger.stamps")
+        return stamps[-1] - stamps[0] <= 1000 * SWIPE_STEP_SECONDS * (len(stamps) - 1)
 
     def dwell(self, points, steps=12):
         """Keeps the fingers down, moving by a pixel: their speed comes to rest."""
