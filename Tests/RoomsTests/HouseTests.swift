@@ -2,6 +2,7 @@ import Geometry
 import Rooms
 import Scene
 import Staging
+import TestVectors
 import Testing
 import Wire
 
@@ -91,7 +92,7 @@ struct HouseTests {
 
   @Test("no bytes whatever trap the house")
   mutating func anyBytes() {
-    var random = SeededGenerator(seed: 3)
+    var random = SplitMix64(seed: 3)
     for turn in 0..<5000 {
       let id = MemberID(UInt32(turn))
       if turn.isMultiple(of: 2) { rooms.join(id, room: "R", now: 0, into: &effects) }

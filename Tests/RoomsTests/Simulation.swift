@@ -2,6 +2,7 @@ import Geometry
 import Rooms
 import Scene
 import Staging
+import TestVectors
 import Wire
 
 /// What a simulation found wrong.
@@ -19,7 +20,7 @@ struct Simulation {
   static let roomNames = ["EAST", "WEST"]
 
   private let catalogue = Catalogue.varied
-  private var random: SeededGenerator
+  private var random: SplitMix64
   private(set) var now = 100.0
   private(set) var rooms: Rooms
   private(set) var clients: [SimulatedClient] = []
@@ -34,7 +35,7 @@ struct Simulation {
   private(set) var bookFramesSeen = 0
 
   init(seed: UInt64) {
-    random = SeededGenerator(seed: seed)
+    random = SplitMix64(seed: seed)
     rooms = Rooms(catalogue: catalogue, notes: true)
     for name in Self.roomNames { shadows[name] = Stage(library: catalogue.outline) }
   }
