@@ -193,4 +193,16 @@ import Testing
       }
     }
   }
+
+  @Test func `nothing traps with a book that has no pages`() {
+    for start in Screen.allCases {
+      var stage = Stage(library: StagingTests.library(pages: 0), start: start)
+      var dice = SplitMix64(seed: 6)
+      for step in 0..<300 {
+        stage.apply(Self.input(&dice), at: Double(step) * 0.1)
+        #expect(stage.frame(at: Double(step) * 0.1).placements.allSatisfy { $0.key.kind != .page })
+        #expect(stage.upcoming(at: Double(step) * 0.1).isEmpty)
+      }
+    }
+  }
 }
