@@ -80,6 +80,7 @@ let package = Package(
       "Commands",
       [
         "Geometry", "Scene", "Staging", "Wire", "Rooms", "Recording", "HeadlessReader", "WebServer",
+        "TestVectors",
       ],
       exclude: ["Golden"]
     ),

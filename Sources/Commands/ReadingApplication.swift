@@ -113,10 +113,7 @@ final class ReadingApplication: WebApplication {
           if let connection = connections[member] {
             server?.close(connection, code: code, reason: reason)
           }
-        case .noteInput(let input, let room, let time):
-          recorder?.write(LogLine(time: time, room: room, event: .input(input)))
-        case .noteFrame(let room, let time):
-          recorder?.write(LogLine(time: time, room: room, event: .frame))
+        case .noteOpening, .noteInput, .noteFrame: recorder?.write(effect)
         }
       }
     }

@@ -104,9 +104,7 @@ public struct Rooms: Sendable {
   ) {
     var name = hello.room
     while name.isEmpty || (hello.room.isEmpty && rooms[name] != nil) { name = freshName() }
-    var room =
-      rooms[name]
-      ?? Room(name: name, catalogue: catalogue, at: now, notes: notes, places: kept[name] ?? [])
+    var room = rooms[name] ?? open(name, now: now, into: &effects)
     guard room.memberCount < Room.membersMax else { return close(id, .roomFull, into: &effects) }
     room.join(id, hello: hello, now: now, into: &effects)
     rooms[name] = room
@@ -114,6 +112,17 @@ public struct Rooms: Sendable {
     names[id] = name
     strangers[id] = nil
     noteWakeTime(of: name)
+  }
+
+  private func open(_ name: String, now: Double, into effects: inout Effects) -> Room {
+    let places = kept[name] ?? []
+    let room = Room(name: name, catalogue: catalogue, at: now, notes: notes, places: places)
+    // Also without places: a room of this name may have been before, and this is another.
+    if notes {
+      let places = room.stage.bookPlaces
+      effects.list.append(.noteOpening(places: places, room: name, time: now))
+    }
+    return room
   }
 
   private mutating func noteWakeTime(of name: String) {

@@ -120,12 +120,36 @@ struct ServeProgramTests {
     reader.close()
     server.stop()
     #expect(server.ends(within: 5))
+    try expectReplay(of: LogReader.recording(of: Data(contentsOf: log)), asSeenBy: reader)
+  }
 
-    let recording = try LogReader.recording(of: Data(contentsOf: log))
-    var lines: [Substring] = []
-    var text = ""
-    ReplayCommand.frames(of: recording) { text += $0 + "\n" }
-    lines = text.split(separator: "\n")
+  @Test("a recording made with places from before replays the frames that were sent")
+  func replayWithPlaces() throws {
+    let folder = try SampleFolder()
+    let data = folder.root.path + "/data"
+    let log = folder.root.appendingPathComponent("log.ndjson")
+    for run in 0..<2 {
+      let server = try ServingThread(folder, record: run == 1 ? log.path : nil, data: data)
+      let reader = try server.reader("TAPE")
+      try reader.openFirstBook()
+      reader.press(run == 0 ? .end : .arrowLeft)
+      try reader.waitUntilSettled()
+      reader.close()
+      server.stop()
+      #expect(server.ends(within: 5))
+      guard run == 1 else { continue }
+      let recording = try LogReader.recording(of: Data(contentsOf: log))
+      #expect(recording.lines.first?.event == .opened(places: [[0, 0, 5]]))
+      try expectReplay(of: recording, asSeenBy: reader)
+    }
+  }
+
+  private func expectReplay(
+    of recording: LogReader.Recording,
+    asSeenBy reader: HeadlessReader
+  ) throws {
+    var lines: [String] = []
+    ReplayCommand.frames(of: recording) { lines.append($0) }
     #expect(lines.count == reader.frames.count)
     for (line, received) in zip(lines, reader.frames) {
       let object = try JSONSerialization.jsonObject(with: Data(line.utf8))

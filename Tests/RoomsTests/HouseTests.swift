@@ -154,4 +154,22 @@ struct HouseTests {
     rooms.join(a, room: "R", now: 0, into: &effects)
     #expect(rooms.places == ["R": [[0, 0, 3]]])
   }
+
+  @Test("a room that is made is noted once, before its first frame, with what it restored")
+  mutating func openings() {
+    rooms = Rooms(
+      catalogue: .varied,
+      notes: true,
+      places: ["R": [[0, 4, 7], [0, 0, 99], [9, 9, 9]]]
+    )
+    rooms.join(a, room: "R", now: 5, into: &effects)
+    // A place beyond a book's end is at its end, one in no book is none.
+    let places = [[0, 0, 5], [0, 4, 7]]
+    #expect(effects.list.first == .noteOpening(places: places, room: "R", time: 5))
+    effects.removeAll()
+    rooms.join(MemberID(2), room: "R", now: 6, into: &effects)
+    rooms.join(MemberID(3), room: "S", now: 7, into: &effects)
+    let noted = effects.list.filter { if case .noteOpening = $0 { true } else { false } }
+    #expect(noted == [.noteOpening(places: [], room: "S", time: 7)])
+  }
 }

@@ -36,8 +36,9 @@ struct Simulation {
 
   init(seed: UInt64) {
     random = SplitMix64(seed: seed)
-    rooms = Rooms(catalogue: catalogue, notes: true)
-    for name in Self.roomNames { shadows[name] = Stage(library: catalogue.outline) }
+    // The first collection's last book was left somewhere in one of the rooms.
+    let left = [0, 4, Int.random(in: 1..<60, using: &random)]
+    rooms = Rooms(catalogue: catalogue, notes: true, places: ["EAST": [left]])
   }
 
   mutating func run(steps: Int) throws {
@@ -148,13 +149,17 @@ struct Simulation {
           try deliver(bytes, index)
         }
       case .close(let id, let code, _): throw Violation("\(id) was closed with \(code)")
-      case .noteInput, .noteFrame: break
+      case .noteOpening, .noteInput, .noteFrame: break
       }
     }
   }
 
   private mutating func note(_ effect: Effects.Effect) throws {
     switch effect {
+    case .noteOpening(let places, let room, _):
+      var stage = Stage(library: catalogue.outline)
+      stage.restore(places: places)
+      shadows[room] = stage
     case .noteInput(let input, let room, let time):
       guard var stage = shadows[room] else { throw Violation("no room \(room)") }
       let before = stage.frame(at: time)
