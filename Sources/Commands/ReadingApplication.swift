@@ -36,7 +36,7 @@ final class ReadingApplication: WebApplication {
     rooms = Rooms(
       catalogue: library.catalogue,
       notes: recorder != nil,
-      places: places?.load() ?? [:]
+      places: places?.load()
     )
   }
 
@@ -77,7 +77,7 @@ final class ReadingApplication: WebApplication {
   }
 
   func willStop(now: Double) {
-    if let places { places.save(rooms.places) }
+    places?.save(rooms.places)
   }
 
   /// Letters that cannot be taken for one another when read aloud.
@@ -113,6 +113,7 @@ final class ReadingApplication: WebApplication {
           if let connection = connections[member] {
             server?.close(connection, code: code, reason: reason)
           }
+        case .keepPlaces: places?.save(rooms.places)
         case .noteOpening, .noteInput, .noteFrame: recorder?.write(effect)
         }
       }

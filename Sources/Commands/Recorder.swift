@@ -48,7 +48,7 @@ extension LogLine {
     case .noteInput(let input, let room, let time):
       self.init(time: time, room: room, event: .input(input))
     case .noteFrame(let room, let time): self.init(time: time, room: room, event: .frame)
-    case .broadcast, .send, .close: return nil
+    case .broadcast, .send, .close, .keepPlaces: return nil
     }
   }
 }

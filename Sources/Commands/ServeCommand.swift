@@ -11,7 +11,7 @@ enum ServeCommand {
       --library DIR    a folder of folders of JPEG, PNG, WebP or SVG images: each folder of images
                        is a book, each folder of books a collection (the sample library)
       --data DIR       where places in books are kept between runs (nowhere: they live as long as
-                       the server)
+                       the server); what changes is written within seconds
       --web DIR        the page's files (found beside the program)
       --record FILE    writes what the rooms do to FILE, for `lectern replay`
       --help           this text

@@ -85,23 +85,15 @@ struct ServeProgramTests {
   func signal() throws {
     let folder = try SampleFolder()
     for record in [[], ["--record", folder.root.path + "/log"]] {
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: lecternProgram)
-      process.arguments =
-        ["serve", "--port", "0", "--library", folder.library, "--web", folder.web] + record
-      let pipe = Pipe()
-      process.standardOutput = pipe
-      try process.run()
-      let line = String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self)
-      let port = line.split(separator: ":").last.flatMap { Int($0.prefix(while: \.isNumber)) }
-      let reader = try HeadlessReader(port: try #require(port), room: "R")
+      let program = try ServingProcess(folder, record)
+      let reader = try HeadlessReader(port: program.port, room: "R")
       reader.press(.enter)
       try reader.waitUntilSettled()
-      process.terminate()
+      program.process.terminate()
       #expect(try reader.waitForClose().code == 1001)
-      process.waitUntilExit()
-      #expect(process.terminationStatus == 0)
-      #expect(process.terminationReason == .exit)
+      program.process.waitUntilExit()
+      #expect(program.process.terminationStatus == 0)
+      #expect(program.process.terminationReason == .exit)
     }
   }
 
@@ -204,6 +196,31 @@ struct ServeProgramTests {
       server.stop()
       #expect(server.ends(within: 5))
     }
+  }
+
+  @Test("places in books outlive a server that is killed, all but the last seconds of them")
+  func crash() throws {
+    let folder = try SampleFolder()
+    let data = folder.root.path + "/data"
+    let program = try ServingProcess(folder, ["--data", data])
+    let reader = try HeadlessReader(port: program.port, room: "KEPT")
+    try reader.openFirstBook()
+    reader.press(.end)
+    try reader.waitUntilSettled()
+    let deadline = Date(timeIntervalSinceNow: 20)
+    func kept() -> [String: [[Int]]]? {
+      FileManager.default.contents(atPath: data + "/places.json")
+        .flatMap { try? JSONDecoder().decode([String: [[Int]]].self, from: $0) }
+    }
+    while kept()?["KEPT"] != [[0, 0, 5]], Date() < deadline { usleep(50_000) }
+    kill(program.process.processIdentifier, SIGKILL)
+    program.process.waitUntilExit()
+    #expect(program.process.terminationReason == .uncaughtSignal)
+
+    let server = try ServingThread(folder, data: data)
+    let again = try server.reader("KEPT")
+    try again.openFirstBook()
+    #expect(shown(again)?.contains("page 11") == true)
   }
 
   private func shown(_ reader: HeadlessReader) -> [String]? {

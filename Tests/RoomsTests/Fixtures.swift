@@ -75,7 +75,7 @@ extension Effects {
       case .broadcast(let message, let to, _):
         recipients[to].contains(id) ? Array(bytes[message]) : nil
       case .send(let message, let member): member == id ? Array(bytes[message]) : nil
-      case .close, .noteOpening, .noteInput, .noteFrame: nil
+      case .close, .keepPlaces, .noteOpening, .noteInput, .noteFrame: nil
       }
     }
   }
@@ -92,7 +92,7 @@ extension Effects {
         switch effect {
         case .broadcast(_, let to, _): Array(recipients[to])
         case .send(_, let member): [member]
-        case .close, .noteOpening, .noteInput, .noteFrame: []
+        case .close, .keepPlaces, .noteOpening, .noteInput, .noteFrame: []
         }
       }
     )

@@ -128,24 +128,28 @@ struct HouseTests {
   @Test("a room outlives its last member, until a thousand others are emptier for shorter")
   mutating func eviction() {
     rooms.join(a, room: "FIRST", now: 0, into: &effects)
-    rooms.hear(.key(.enter), from: a, now: 1, into: &effects)
-    rooms.leave(a, now: 2, into: &effects)
+    _ = press([.enter, .enter, .arrowRight], from: 1, until: 6)
+    rooms.leave(a, now: 7, into: &effects)
     #expect(rooms.roomCount == 0)
-    #expect(rooms.room(named: "FIRST")?.stage.screen == .shelf)
+    #expect(rooms.room(named: "FIRST")?.stage.screen == .book)
     for number in 1...Rooms.emptyRoomsMax {
       let id = MemberID(UInt32(10 + number))
-      rooms.join(id, room: "R\(number)", now: 3, into: &effects)
-      rooms.leave(id, now: 3 + Double(number), into: &effects)
+      rooms.join(id, room: "R\(number)", now: 8, into: &effects)
+      rooms.leave(id, now: 8 + Double(number), into: &effects)
       effects.removeAll()
     }
     #expect(rooms.room(named: "FIRST") == nil)
     #expect(rooms.room(named: "R1") != nil)
+    #expect(rooms.places == ["FIRST": [[0, 0, 1]]])
     var now = 2000.0
     while let wake = rooms.wakeTime, now < 3000 {
       now = max(now + 1, wake)
       rooms.wake(now: now, into: &effects)
     }
     #expect(rooms.wakeTime == nil)
+    rooms.join(a, room: "FIRST", now: now, into: &effects)
+    #expect(rooms.room(named: "FIRST")?.stage.screen == .collections)
+    #expect(rooms.room(named: "FIRST")?.stage.bookPlaces == [[0, 0, 1]])
   }
 
   @Test("a room begins where its books were left")
@@ -153,6 +157,48 @@ struct HouseTests {
     rooms = Rooms(catalogue: .varied, places: ["R": [[0, 0, 3]]])
     rooms.join(a, room: "R", now: 0, into: &effects)
     #expect(rooms.places == ["R": [[0, 0, 3]]])
+  }
+
+  /// Hears keys, each a second after the one before, waking as asked, and tells when places were
+  /// to be kept.
+  mutating func press(_ keys: [Key], from start: Double, until end: Double) -> [Double] {
+    var asked: [Double] = []
+    func note(_ time: Double, _ effects: inout Effects) {
+      if effects.list.contains(.keepPlaces) { asked.append(time) }
+      effects.removeAll()
+    }
+    for (index, key) in keys.enumerated() {
+      let time = start + Double(index)
+      while let wake = rooms.wakeTime, wake < time {
+        rooms.wake(now: wake, into: &effects)
+        note(wake, &effects)
+      }
+      rooms.hear(.key(key), from: a, now: time, into: &effects)
+      note(time, &effects)
+    }
+    while let wake = rooms.wakeTime, wake <= end {
+      rooms.wake(now: wake, into: &effects)
+      note(wake, &effects)
+    }
+    return asked
+  }
+
+  @Test("places that change are kept within three seconds and no more often, others never")
+  mutating func keepingPlaces() {
+    rooms = Rooms(catalogue: .varied, places: [:])
+    rooms.join(a, room: "R", now: 0, into: &effects)
+    #expect(press([.enter, .end, .home, .enter], from: 1, until: 10) == [])
+    let asked = press(Array(repeating: .arrowRight, count: 5), from: 11, until: 100)
+    #expect(asked == [14, 18])
+    #expect(rooms.places == ["R": [[0, 0, 5]]])
+    #expect(rooms.wakeTime == nil)
+  }
+
+  @Test("nobody is asked to keep places who keeps none")
+  mutating func noPlacesKept() {
+    rooms.join(a, room: "R", now: 0, into: &effects)
+    #expect(press([.enter, .enter, .arrowRight, .arrowRight], from: 1, until: 50) == [])
+    #expect(rooms.places == ["R": [[0, 0, 2]]])
   }
 
   @Test("a room that is made is noted once, before its first frame, with what it restored")

@@ -149,7 +149,7 @@ struct Simulation {
           try deliver(bytes, index)
         }
       case .close(let id, let code, _): throw Violation("\(id) was closed with \(code)")
-      case .noteOpening, .noteInput, .noteFrame: break
+      case .keepPlaces, .noteOpening, .noteInput, .noteFrame: break
       }
     }
   }
