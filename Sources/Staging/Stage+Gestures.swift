@@ -9,13 +9,13 @@ extension Stage {
   /// A drag that begins this near the left edge, or beyond it, goes back to the list; stage points.
   static let edgeZone = 44.0
 
-  /// The track of the slide and of the openness: from 0 to 1 and no further.
-  private static let progressTrack = Track(
-    range: 0...1,
-    bandLength: nil,
-    velocityLimit: 10,
-    tolerance: progressTolerance
-  )
+  private static let slideTrack = progressTrack(tolerance: slideTolerance)
+  private static let openingTrack = progressTrack(tolerance: openingTolerance)
+
+  /// From 0 to 1 and no further.
+  private static func progressTrack(tolerance: Double) -> Track {
+    Track(range: 0...1, bandLength: nil, velocityLimit: 10, tolerance: tolerance)
+  }
   /// The fastest fling that is believed, in stage points a second.
   private static let flingMax = 20_000.0
 
@@ -79,7 +79,7 @@ extension Stage {
     // With a book out its shelf may still come, but must not be sent away under it.
     if !slide.isSettled(at: time), !isBookOut(at: time) {
       return .slide(
-        Grab(slide, on: Self.progressTrack, finger: point.x, gain: perWidth, at: time)
+        Grab(slide, on: Self.slideTrack, finger: point.x, gain: perWidth, at: time)
       )
     }
     switch destination {
@@ -87,11 +87,11 @@ extension Stage {
       return .list(Grab(scroll, on: listTrack, finger: point.y, gain: -1, at: time))
     case .shelf where isBookOut(at: time):
       return .cover(
-        Grab(opening, on: Self.progressTrack, finger: point.x, gain: perWidth, at: time)
+        Grab(opening, on: Self.openingTrack, finger: point.x, gain: perWidth, at: time)
       )
     case .shelf where point.x <= Self.edgeZone - Self.size.width / 2:
       return .slide(
-        Grab(slide, on: Self.progressTrack, finger: point.x, gain: perWidth, at: time)
+        Grab(slide, on: Self.slideTrack, finger: point.x, gain: perWidth, at: time)
       )
     case .shelf:
       return .carousel(Grab(carousel, on: carouselTrack, finger: point.x, gain: -1, at: time))
@@ -152,7 +152,7 @@ extension Stage {
   }
 
   private mutating func takeOpening(at time: Double) -> Grab {
-    let grab = Grab(opening, on: Self.progressTrack, finger: 0, gain: 1, at: time)
+    let grab = Grab(opening, on: Self.openingTrack, finger: 0, gain: 1, at: time)
     opening = .held(grab.value)
     return grab
   }

@@ -1,4 +1,5 @@
 internal import Bookwork
+internal import Geometry
 internal import Glibc
 internal import Motion
 
@@ -8,8 +9,10 @@ extension Stage {
   static let pointTolerance = 0.25
   /// A leaf has landed within 0.018 degrees.
   static let leafTolerance = 2e-4
-  /// The book and the slide have landed within a thousandth of their way (UIKit's own measure).
-  static let progressTolerance = 1e-3
+  /// The slide has landed within a quarter of a stage point, of a way that is the stage's width.
+  static let slideTolerance = pointTolerance / size.width
+  /// The book has landed within a thousandth of its way (UIKit's own measure).
+  static let openingTolerance = 1e-3
   /// The slide between list and shelf, in seconds (a navigation bar's own duration).
   static let slideSeconds = 0.2
   /// Opening by a tap and closing by a key, in seconds.
@@ -68,7 +71,7 @@ extension Stage {
       slidesBack = end == 0
       slide = .eased(.easeInOut, from: 1 - end, to: end, at: time, duration: Self.slideSeconds)
     } else {
-      launch(\.slide, to: end, spring: .closing, tolerance: Self.progressTolerance, at: time)
+      launch(\.slide, to: end, spring: .closing, tolerance: Self.slideTolerance, at: time)
     }
   }
 
@@ -83,10 +86,10 @@ extension Stage {
         to: 1,
         at: time,
         duration: Self.bookSeconds,
-        tolerance: Self.progressTolerance
+        tolerance: Self.openingTolerance
       )
     } else {
-      launch(\.opening, to: 1, spring: .opening, tolerance: Self.progressTolerance, at: time)
+      launch(\.opening, to: 1, spring: .opening, tolerance: Self.openingTolerance, at: time)
     }
   }
 
@@ -96,7 +99,7 @@ extension Stage {
       opening = .eased(.easeInOut, from: 1, to: 0, at: time, duration: Self.bookSeconds)
     } else {
       // The spring that it opens on carries it back: position and velocity go on, and so does it.
-      launch(\.opening, to: 0, spring: .opening, tolerance: Self.progressTolerance, at: time)
+      launch(\.opening, to: 0, spring: .opening, tolerance: Self.openingTolerance, at: time)
     }
   }
 
