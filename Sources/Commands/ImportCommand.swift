@@ -1,0 +1,113 @@
+internal import Foundation
+internal import Library
+
+/// `lectern import`: files into the library, with a line for each.
+enum ImportCommand {
+  static let help = """
+    lectern import [options] PATH...
+    Takes books into the library: PDF, CBZ, CBR, CB7, CBT, EPUB of fixed layout, images and folders
+    of images. Prints a line for each book: title, format, pages, seconds. What cannot be read is
+    named on the standard error, with the reason, and the exit code is then 1.
+
+      --data DIR            where the library is kept (\(DataFolder.standard))
+      --collection NAME     the shelf that they shall stand on (Imported)
+      --password WORD       opens PDFs that ask for one
+      --help                this text
+
+    """
+
+  struct Options: Equatable {
+    var data: String
+    var collection: String?
+    var password: String
+    var paths: [String]
+  }
+
+  static func options(_ words: [String]) throws(CommandError) -> Options {
+    var arguments = Arguments(words)
+    var options = Options(
+      data: try arguments.value("--data") ?? DataFolder.standard,
+      collection: try arguments.value("--collection"),
+      password: try arguments.value("--password") ?? "",
+      paths: []
+    )
+    options.paths = [try arguments.operand("the PATH of a book")]
+    while arguments.hasOperand { options.paths.append(try arguments.operand("PATH")) }
+    try arguments.finish()
+    return options
+  }
+
+  static func run(_ words: [String]) throws(CommandError) {
+    if words.contains("--help") { return Console.write(help) }
+    let options = try options(words)
+    let library: Library
+    do {
+      library = try Library(
+        Library.Options(data: options.data, press: try PressProgram.path()),
+        onChange: {}
+      )
+    } catch let error as CommandError {
+      throw error
+    } catch { throw .failed("\(error)") }
+    defer { library.stop() }
+    var failures = 0
+    for path in options.paths where !bring(path, into: library, options) { failures += 1 }
+    guard failures == 0 else {
+      throw .failed("\(failures) of \(options.paths.count) could not be read")
+    }
+  }
+
+  /// Imports one path and says how it went.
+  private static func bring(_ path: String, into library: Library, _ options: Options) -> Bool {
+    let name = URL(fileURLWithPath: path).standardizedFileURL.lastPathComponent
+    let bar = ProgressBar(name: name)
+    let began = ContinuousClock.now
+    do {
+      let book = try library.importFile(
+        path,
+        name: name,
+        collection: options.collection,
+        password: options.password
+      ) { bar.show($0) }
+      bar.clear()
+      if let failure = book.failure {
+        Console.error("\(path): \(failure)")
+        return false
+      }
+      let seconds = (ContinuousClock.now - began) / .seconds(1)
+      let pages = book.pageCount == 1 ? "1 page" : "\(book.pageCount) pages"
+      Console.write(
+        "\(book.title), \(book.format), \(pages), \(String(format: "%.1f", seconds)) s\n"
+      )
+      return true
+    } catch {
+      bar.clear()
+      Console.error("\(path): \(error)")
+      return false
+    }
+  }
+}
+
+/// Where a library is kept that is not told to be elsewhere.
+enum DataFolder {
+  /// `$XDG_DATA_HOME/lectern`, by default below `~/.local/share` (XDG Base Directory).
+  static var standard: String {
+    let environment = ProcessInfo.processInfo.environment
+    if let told = environment["XDG_DATA_HOME"], told.hasPrefix("/") { return told + "/lectern" }
+    return NSHomeDirectory() + "/.local/share/lectern"
+  }
+}
+
+/// The program that opens documents.
+enum PressProgram {
+  /// Finds it beside this program.
+  static func path() throws(CommandError) -> String {
+    let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    let folder = program.deletingLastPathComponent()
+    let path = folder.appendingPathComponent("lectern-press").path
+    guard FileManager.default.isExecutableFile(atPath: path) else {
+      throw .failed("\(path) is missing, and nothing else opens documents; build it beside lectern")
+    }
+    return path
+  }
+}

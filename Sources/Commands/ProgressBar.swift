@@ -1,0 +1,42 @@
+internal import Foundation
+internal import Glibc
+
+/// A line on a terminal that grows; nothing where the standard error is not one.
+///
+/// Safety of `@unchecked`: it is shown by one import at a time.
+final class ProgressBar: @unchecked Sendable {
+  private static let width = 28
+  private let name: String
+  private let isTerminal = isatty(STDERR_FILENO) == 1
+  private var shown = ""
+
+  init(name: String) {
+    self.name = name.count > 40 ? name.prefix(39) + "…" : name
+  }
+
+  /// Shows how much is done, 0...1.
+  func show(_ fraction: Double) {
+    guard isTerminal else { return }
+    let text = Self.text(fraction, name: name)
+    guard text != shown else { return }
+    shown = text
+    write("\r" + text)
+  }
+
+  /// Takes the line away.
+  func clear() {
+    guard !shown.isEmpty else { return }
+    shown = ""
+    write("\r\u{1B}[K")
+  }
+
+  /// The line: `[#########...........] 45 % name`.
+  static func text(_ fraction: Double, name: String) -> String {
+    let share = fraction.isFinite ? min(max(fraction, 0), 1) : 0
+    let done = Int(share * Double(width))
+    let bar = String(repeating: "#", count: done) + String(repeating: ".", count: width - done)
+    return "[\(bar)] \(Int(share * 100)) % \(name)"
+  }
+
+  private func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
+}

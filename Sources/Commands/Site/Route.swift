@@ -1,0 +1,101 @@
+internal import Foundation
+internal import WebServer
+
+/// What a request asks for, as far as its method and path tell.
+///
+/// Pages are counted from 0, the front cover.
+enum Route: Equatable {
+  case health
+  case image(book: String, page: Int, size: String)
+  case ledge(collection: String)
+  case books
+  case book(String)
+  case edit(String)
+  case outline(String)
+  case text(book: String, page: Int)
+  case unlock(String)
+  case retry(String)
+  case search
+  case uploads
+  case newUpload
+  case upload(String)
+  case uploadPart(String)
+  case cancelUpload(String)
+  /// Under `/api` or `/b`, but nothing that there is.
+  case unknown
+
+  /// Reads a request; nil where the path belongs to the page's files.
+  init?(_ method: HTTPRequest.Method, path: String) {
+    let parts = path.split(separator: "/").map(String.init)
+    let reads = method == .get || method == .head
+    switch (parts.first, parts.count) {
+    case ("healthz", 1) where reads: self = .health
+    case ("ledges", 2) where reads && parts[1].hasSuffix(".svg"):
+      self = .ledge(collection: String(parts[1].dropLast(4)))
+    case ("b", 5) where reads && parts[2] == "p":
+      guard let page = Self.number(parts[3]) else { return nil }
+      self = .image(book: parts[1], page: page, size: parts[4])
+    case ("api", 2...): self = Self.api(method, Array(parts.dropFirst()))
+    default: return nil
+    }
+  }
+
+  private static func api(_ method: HTTPRequest.Method, _ parts: [String]) -> Route {
+    let reads = method == .get || method == .head
+    switch (parts[0], parts.count) {
+    case ("books", 1) where reads: return .books
+    case ("books", 2) where reads: return .book(parts[1])
+    case ("books", 2) where method == .patch: return .edit(parts[1])
+    case ("books", 3) where reads && parts[2] == "outline": return .outline(parts[1])
+    case ("books", 3) where method == .post && parts[2] == "unlock": return .unlock(parts[1])
+    case ("books", 3) where method == .post && parts[2] == "retry": return .retry(parts[1])
+    case ("books", 5) where reads && parts[2] == "pages" && parts[4] == "text":
+      return number(parts[3]).map { .text(book: parts[1], page: $0) } ?? .unknown
+    case ("search", 1) where reads: return .search
+    case ("uploads", 1) where reads: return .uploads
+    case ("uploads", 1) where method == .post: return .newUpload
+    case ("uploads", 2) where reads: return .upload(parts[1])
+    case ("uploads", 2) where method == .patch: return .uploadPart(parts[1])
+    case ("uploads", 2) where method == .delete: return .cancelUpload(parts[1])
+    default: return .unknown
+    }
+  }
+
+  private static func number(_ text: String) -> Int? {
+    text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
+  }
+
+  /// Whether it changes something, for which a reader from elsewhere needs the admin's token.
+  var isWrite: Bool {
+    switch self {
+    case .edit, .unlock, .retry, .newUpload, .upload, .uploadPart, .cancelUpload: true
+    default: false
+    }
+  }
+
+  /// The most bytes of body that it takes; 0 for none.
+  var bodyMax: Int {
+    switch self {
+    case .edit, .unlock, .newUpload: 1 << 16
+    case .uploadPart: 64 << 20
+    default: 0
+    }
+  }
+}
+
+/// The fields of a query: `q=two+words&limit=5`.
+struct Query {
+  private var fields: [String: String] = [:]
+
+  init(_ text: String) {
+    for field in text.split(separator: "&") {
+      let pair = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let words = pair.map { $0.replacing("+", with: " ") }.map {
+        $0.removingPercentEncoding ?? String($0)
+      }
+      fields[words[0]] = words.count > 1 ? words[1] : ""
+    }
+  }
+
+  subscript(_ name: String) -> String? { fields[name] }
+}

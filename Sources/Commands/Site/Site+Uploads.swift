@@ -1,0 +1,128 @@
+internal import Foundation
+internal import Library
+internal import WebServer
+
+/// A request's body on its way in.
+enum IncomingBody {
+  /// A few words of JSON, gathered whole.
+  case words([UInt8], for: Route)
+  /// A part of a file; `unwritten` bytes of it are not on disk yet.
+  case part(Uploads.Part, unwritten: Int, isPaused: Bool)
+}
+
+// Bodies: small ones gathered, files handed on as they come.
+extension Site {
+  /// So much of one part may wait for the disk, in bytes; then its connection is not read.
+  private static let unwrittenMax = 4 << 20
+
+  /// What an answer to `GET /api/uploads` says.
+  private struct UploadsJSON: Encodable {
+    var enabled: Bool
+    var needsToken: Bool
+    var limit: Int
+  }
+
+  func gather(_ route: Route, _ id: RequestID) -> HTTPAnswer {
+    bodies[id] = .words([], for: route)
+    return .body(limit: route.bodyMax)
+  }
+
+  func uploads(_ route: Route, _ id: RequestID) -> HTTPAnswer {
+    guard let uploads else { return .now(.problem(404, "This server takes no files.")) }
+    let answers = answers
+    switch route {
+    case .uploads:
+      return .now(
+        .json(
+          UploadsJSON(enabled: access.isOn, needsToken: access.needsToken, limit: uploads.sizeMax)
+        )
+      )
+    case .upload(let upload): uploads.find(upload) { answers.answer(id, Self.told($0)) }
+    case .cancelUpload(let upload): uploads.cancel(upload) { answers.answer(id, Self.told($0)) }
+    default: return .nothing
+    }
+    return .later
+  }
+
+  func part(of upload: String, _ request: HTTPRequest, _ id: RequestID) -> HTTPAnswer {
+    guard let uploads else { return .now(.problem(404, "This server takes no files.")) }
+    guard let offset = Int(request.uploadOffset), offset >= 0 else {
+      return .now(
+        .problem(400, "Upload-Offset is \"\(request.uploadOffset)\"; say at which byte this begins.")
+      )
+    }
+    bodies[id] = .part(uploads.part(of: upload, at: offset), unwritten: 0, isPaused: false)
+    return .body(limit: Route.uploadPart(upload).bodyMax)
+  }
+
+  func bodyReceived(_ id: RequestID, _ bytes: UnsafeRawBufferPointer) {
+    switch bodies[id] {
+    case .words(var words, let route):
+      // Out of the table while it grows, so that it is not copied.
+      bodies[id] = nil
+      words += bytes
+      bodies[id] = .words(words, for: route)
+    case .part(let part, var unwritten, var isPaused):
+      unwritten += bytes.count
+      if unwritten > Self.unwrittenMax, !isPaused {
+        isPaused = true
+        server?.pauseBody(id)
+      }
+      bodies[id] = .part(part, unwritten: unwritten, isPaused: isPaused)
+      let count = bytes.count
+      let answers = answers
+      part.append(Array(bytes)) { answers.perform { $0.written(count, of: id) } }
+    case nil: break
+    }
+  }
+
+  /// Bytes of a part are on disk.
+  private func written(_ count: Int, of id: RequestID) {
+    guard case .part(let part, var unwritten, var isPaused) = bodies[id] else { return }
+    unwritten -= count
+    if isPaused, unwritten <= Self.unwrittenMax / 4 {
+      isPaused = false
+      server?.resumeBody(id)
+    }
+    bodies[id] = .part(part, unwritten: unwritten, isPaused: isPaused)
+  }
+
+  func bodyEnded(_ id: RequestID) {
+    guard let body = bodies.removeValue(forKey: id) else { return }
+    let answers = answers
+    switch body {
+    case .part(let part, _, _): part.end { answers.answer(id, Self.told($0)) }
+    case .words(let words, .newUpload): begin(words, id)
+    case .words(let words, .edit(let book)): edit(book, words, id)
+    case .words(let words, .unlock(let book)): unlock(book, words, id)
+    case .words: server?.answer(id, .problem(404, "There is nothing at this address."))
+    }
+  }
+
+  func requestGone(_ id: RequestID) {
+    tickets.removeValue(forKey: id)?.cancel()
+    if case .part(let part, _, _) = bodies.removeValue(forKey: id) { part.end() }
+  }
+
+  private func begin(_ words: [UInt8], _ id: RequestID) {
+    guard let uploads, let file = try? JSONDecoder().decode(NewUploadJSON.self, from: Data(words))
+    else {
+      server?.answer(id, .problem(400, "Send {\"name\": ..., \"size\": bytes}."))
+      return
+    }
+    let answers = answers
+    uploads.begin(name: file.name, size: file.size, collection: file.collection) {
+      answers.answer(id, Self.told($0, status: 201))
+    }
+  }
+
+  private static func told(
+    _ result: Result<Upload, UploadFault>,
+    status: Int = 200
+  ) -> HTTPResponse {
+    switch result {
+    case .success(let upload): .json(UploadJSON(upload), status: status)
+    case .failure(let fault): .problem(fault.status, fault.message, canRetry: true)
+    }
+  }
+}

@@ -1,0 +1,74 @@
+internal import Foundation
+internal import Library
+internal import WebServer
+
+/// What the server answers over HTTP beside the page's files: images of pages, ledges, and the
+/// library as JSON.
+///
+/// Lives on the service thread; whatever may block runs on `workers` and answers later.
+final class Site {
+  weak var server: WebServer?
+
+  let library: Library
+  let uploads: Uploads?
+  let access: Access
+  /// Blocking work: the database and the disk.
+  let workers = WorkerPool(width: 4)
+
+  private var bodies: [RequestID: IncomingBody] = [:]
+  private let health: () -> HTTPResponse
+
+  init(
+    library: Library,
+    uploads: Uploads?,
+    access: Access,
+    health: @escaping () -> HTTPResponse
+  ) {
+    self.library = library
+    self.uploads = uploads
+    self.access = access
+    self.health = health
+  }
+
+  func respond(to request: HTTPRequest, as id: RequestID) -> HTTPAnswer {
+    guard let route = Route(request.method, path: request.path) else { return .nothing }
+    if route.isWrite, let refusal = access.refusal(of: request) { return .now(refusal) }
+    switch route {
+    case .health: return .now(health())
+    case .ledge(let collection): return ledge(collection, request)
+    case .image(let book, let page, let size): return image(book, page, size, request, id)
+    case .books, .book, .outline, .text, .search, .retry:
+      return read(route, request, id)
+    case .edit, .unlock, .newUpload: return gather(route, id)
+    case .uploads, .upload, .cancelUpload: return uploads(route, id)
+    case .uploadPart(let upload): return part(of: upload, request, id)
+    case .unknown:
+      return .now(.problem(404, "There is no \(request.path) here; the README lists what there is."))
+    }
+  }
+}
+
+extension HTTPResponse {
+  /// An answer in JSON.
+  static func json(_ value: some Encodable, status: Int = 200) -> HTTPResponse {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let data = (try? encoder.encode(value)) ?? Data("{}".utf8)
+    return HTTPResponse(
+      status: status,
+      contentType: "application/json",
+      body: .bytes(Array(data) + [0x0a])
+    )
+  }
+
+  /// What went wrong, in words that can be shown.
+  static func problem(_ status: Int, _ message: String, canRetry: Bool = false) -> HTTPResponse {
+    json(Problem(error: message, retry: canRetry), status: status)
+  }
+}
+
+/// What went wrong.
+private struct Problem: Encodable {
+  var error: String
+  var retry: Bool
+}

@@ -1,0 +1,84 @@
+internal import Foundation
+
+/// One file on its way in.
+struct Upload: Equatable, Codable, Sendable {
+  /// How far it has come.
+  enum State: Equatable, Codable, Sendable {
+    case receiving
+    case importing
+    case done(book: String)
+    case failed(String)
+  }
+
+  /// Its name in addresses and on disk.
+  let id: String
+  /// The file's name on the reader's machine; only shown and taken for a title, never a path.
+  let name: String
+  /// The size that was announced, in bytes.
+  let size: Int
+  /// The collection it shall stand in; nil for the one of uploads.
+  let collection: String?
+  /// The bytes that are on disk.
+  var offset = 0
+  var state = State.receiving
+
+  init(id: String, name: String, size: Int, collection: String?) {
+    self.id = id
+    self.name = name
+    self.size = size
+    self.collection = collection
+  }
+}
+
+/// Why an upload, or a part of one, is not taken.
+enum UploadFault: Error, Equatable {
+  case tooLarge(limit: Int)
+  case empty
+  case noName
+  case tooMany(limit: Int)
+  case unknown(String)
+  case wrongOffset(is: Int, given: Int)
+  case tooLong(size: Int)
+  case busy
+  case over
+  case disk(String)
+
+  /// The HTTP status.
+  var status: Int {
+    switch self {
+    case .tooLarge, .tooLong: 413
+    case .empty, .noName: 400
+    case .tooMany: 429
+    case .unknown: 404
+    case .wrongOffset, .busy, .over: 409
+    case .disk: 507
+    }
+  }
+
+  /// What was wrong and what to do.
+  var message: String {
+    switch self {
+    case .tooLarge(let limit): "This file is larger than \(Self.size(limit))."
+    case .empty: "This file is empty. Choose one with pages in it."
+    case .noName: "The file has no name. Give it one and try again."
+    case .tooMany(let limit): "\(limit) files are already on their way. Wait until one is in."
+    case .unknown(let id): "There is no upload \(id). Begin anew."
+    case .wrongOffset(let expected, let given):
+      "This part begins at byte \(given), but byte \(expected) is next. Go on from there."
+    case .tooLong(let size): "More came than the \(size) bytes that were announced. Begin anew."
+    case .busy: "Another part of this file is still coming in. Wait for its end."
+    case .over: "This file is complete already."
+    case .disk(let reason): "The file could not be kept: \(reason). Make room and try again."
+    }
+  }
+
+  /// A size in words: "1 GiB".
+  static func size(_ bytes: Int) -> String {
+    let units = [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")]
+    for (unit, name) in units where bytes >= unit {
+      let tenths = (bytes * 10 + unit / 2) / unit
+      return tenths % 10 == 0 ? "\(tenths / 10) \(name)" : "\(tenths / 10).\(tenths % 10) \(name)"
+    }
+    return "\(bytes) bytes"
+  }
+}

@@ -1,0 +1,154 @@
+import Foundation
+import Testing
+
+@testable import Commands
+
+/// A folder of parts, and the files that were brought into a library that takes or refuses them.
+private final class Desk: @unchecked Sendable {
+  let folder = NSTemporaryDirectory() + "lectern-uploads-" + UUID().uuidString
+  private let lock = NSLock()
+  private var files: [[UInt8]] = []
+  private var refusal: String?
+
+  init(refusing refusal: String? = nil) { self.refusal = refusal }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  var imported: [[UInt8]] { lock.withLock { files } }
+  var names: [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+  }
+
+  func uploads(sizeMax: Int = 1 << 20) -> Uploads {
+    Uploads(folder: folder, sizeMax: sizeMax) { [self] path, upload in
+      let bytes = FileManager.default.contents(atPath: path).map { Array($0) } ?? []
+      return lock.withLock {
+        files.append(bytes)
+        return refusal.map { .failure(Uploads.Refusal(message: $0)) } ?? .success("book of \(upload.name)")
+      }
+    }
+  }
+}
+
+extension Uploads {
+  /// Calls something that answers later and waits for the answer.
+  fileprivate func wait<Answer: Sendable>(
+    _ ask: (@escaping @Sendable (Answer) -> Void) -> Void
+  ) async -> Answer {
+    await withCheckedContinuation { continuation in ask { continuation.resume(returning: $0) } }
+  }
+
+  fileprivate func begun(_ name: String, _ size: Int) async throws -> Upload {
+    let result: Result<Upload, UploadFault> = await wait {
+      begin(name: name, size: size, collection: nil, then: $0)
+    }
+    return try result.get()
+  }
+
+  fileprivate func send(_ bytes: [UInt8], of id: String, at offset: Int) async -> Result<Upload, UploadFault> {
+    let part = part(of: id, at: offset)
+    part.append(bytes) {}
+    return await wait { part.end(then: $0) }
+  }
+
+  fileprivate func found(_ id: String) async -> Result<Upload, UploadFault> {
+    await wait { find(id, then: $0) }
+  }
+
+  /// Asks until the library has said what it makes of a file.
+  fileprivate func outcome(of id: String) async throws -> Upload.State {
+    while true {
+      let state = try await found(id).get().state
+      if state != .importing && state != .receiving { return state }
+      await Task.yield()
+    }
+  }
+}
+
+@Suite struct `Files on their way in` {
+  private let bytes = (0..<5000).map { UInt8(truncatingIfNeeded: $0) }
+
+  @Test func `a file in parts is imported whole, and leaves nothing behind`() async throws {
+    let desk = Desk()
+    let uploads = desk.uploads()
+    let id = try await uploads.begun("a.pdf", bytes.count).id
+    var offset = 0
+    for end in [1, 1000, 4999, 5000] {
+      offset = try await uploads.send(Array(bytes[offset..<end]), of: id, at: offset).get().offset
+      #expect(offset == end)
+    }
+    #expect(try await uploads.outcome(of: id) == .done(book: "book of a.pdf"))
+    #expect(desk.imported == [bytes] && desk.names == [])
+  }
+
+  @Test func `what the library refuses is told in its words`() async throws {
+    let desk = Desk(refusing: "This PDF is damaged.")
+    let uploads = desk.uploads()
+    let id = try await uploads.begun("a.pdf", 3).id
+    _ = await uploads.send([1, 2, 3], of: id, at: 0)
+    #expect(try await uploads.outcome(of: id) == .failed("This PDF is damaged."))
+    #expect(desk.names == [])
+  }
+
+  @Test func `a server that starts anew goes on where the file stopped`() async throws {
+    let desk = Desk()
+    let first = desk.uploads()
+    let id = try await first.begun("a.pdf", bytes.count).id
+    _ = await first.send(Array(bytes[..<1234]), of: id, at: 0)
+    let second = desk.uploads()
+    #expect(try await second.found(id).get().offset == 1234)
+    _ = await second.send(Array(bytes[1234...]), of: id, at: 1234)
+    #expect(try await second.outcome(of: id) == .done(book: "book of a.pdf"))
+    #expect(desk.imported == [bytes])
+  }
+
+  @Test func `a connection that breaks keeps what came`() async throws {
+    let uploads = Desk().uploads()
+    let id = try await uploads.begun("a.pdf", bytes.count).id
+    let part = uploads.part(of: id, at: 0)
+    part.append(Array(bytes[..<77])) {}
+    part.end()
+    #expect(try await uploads.found(id).get().offset == 77)
+  }
+
+  @Test func `parts out of place, too long or at the same time are refused`() async throws {
+    let uploads = Desk().uploads()
+    let id = try await uploads.begun("a.pdf", 10).id
+    #expect(
+      await uploads.send([1], of: id, at: 5) == .failure(.wrongOffset(is: 0, given: 5))
+    )
+    let open = uploads.part(of: id, at: 0)
+    #expect(await uploads.send([1], of: id, at: 0) == .failure(.busy))
+    open.end()
+    let long = [UInt8](repeating: 0, count: 11)
+    #expect(await uploads.send(long, of: id, at: 0) == .failure(.tooLong(size: 10)))
+    #expect(await uploads.send([1], of: "nobody", at: 0) == .failure(.unknown("nobody")))
+  }
+
+  @Test func `files of no size, no name or too much are not begun`() async throws {
+    let uploads = Desk().uploads(sizeMax: 1 << 30)
+    await #expect(throws: UploadFault.empty) { try await uploads.begun("a", 0) }
+    await #expect(throws: UploadFault.noName) { try await uploads.begun(" ", 1) }
+    let fault = await #expect(throws: UploadFault.self) { try await uploads.begun("a", 1 << 31) }
+    #expect(fault?.message == "This file is larger than 1 GiB.")
+    for _ in 0..<Uploads.countMax { _ = try await uploads.begun("a", 1) }
+    await #expect(throws: UploadFault.tooMany(limit: 64)) { try await uploads.begun("a", 1) }
+  }
+
+  @Test func `a file that is given up leaves nothing behind`() async throws {
+    let desk = Desk()
+    let uploads = desk.uploads()
+    let id = try await uploads.begun("a.pdf", 10).id
+    let given: Result<Upload, UploadFault> = await uploads.wait { uploads.cancel(id, then: $0) }
+    #expect(throws: Never.self) { try given.get() }
+    #expect(desk.names == [] && desk.imported == [])
+    #expect(await uploads.found(id) == .failure(.unknown(id)))
+  }
+
+  @Test(arguments: [
+    (1 << 30, "1 GiB"), (3 << 29, "1.5 GiB"), (5 << 20, "5 MiB"), (1536, "1.5 KiB"), (12, "12 bytes"),
+  ])
+  func `sizes are told in words`(bytes: Int, words: String) {
+    #expect(UploadFault.size(bytes) == words)
+  }
+}

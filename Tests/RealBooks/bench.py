@@ -1,0 +1,230 @@
+"""Prints the figures of the library, with real books.
+
+Usage: Scripts/python Tests/RealBooks/bench.py
+"""
+
+import json
+import os
+import pathlib
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.request
+import zipfile
+import zlib
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Browser"))
+
+from conftest import DEBIAN, fetched_from_debian
+from server import PROGRAM, Server
+
+TICKS = os.sysconf("SC_CLK_TCK")
+PAGES_TIMED = 80
+COLD_RUNS = 7
+BOOKS_SCANNED = 1000
+
+
+def row(figure, asked, measured):
+    """Prints a line of the table."""
+    print(f"| {figure} | {asked} | {measured} |", flush=True)
+
+
+def fetch(url, method="GET", body=None, fields=None):
+    """The body of an answer."""
+    request = urllib.request.Request(url, data=body, method=method, headers=fields or {})
+    with urllib.request.urlopen(request, timeout=120) as answer:
+        return answer.read()
+
+
+def cpu_seconds(process):
+    """CPU time of one process: user and system, in seconds."""
+    fields = pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / TICKS
+
+
+def presses(process):
+    """The presses of a server."""
+    found = subprocess.run(
+        ["pgrep", "--parent", str(process), "lectern-press"], capture_output=True, text=True
+    )
+    return [int(line) for line in found.stdout.split()]
+
+
+def memory(process):
+    """The resident memory of a process, in MiB."""
+    status = pathlib.Path(f"/proc/{process}/status").read_text()
+    line = next(line for line in status.splitlines() if line.startswith("VmRSS"))
+    return int(line.split()[1]) / 1024
+
+
+def upload(server, path):
+    """Sends a file as the page does and gives the book's id when it is on the shelf."""
+    body = path.read_bytes()
+    words = json.dumps({"name": path.name, "size": len(body)}).encode()
+    url = f"{server.url}api/uploads"
+    upload_id = json.loads(fetch(url, "POST", words))["id"]
+    url += f"/{upload_id}"
+    fetch(url, "PATCH", body, {"Upload-Offset": "0"})
+    while True:
+        state = json.loads(fetch(url))
+        if state["state"] == "done":
+            return state["book"]
+        assert state["state"] != "failed", state
+        time.sleep(0.005)
+
+
+def importing(zsh, data):
+    """Seconds from the first byte of a PDF to the bytes of its cover, in a server that runs."""
+    server = Server("--data", str(data))
+    began = time.monotonic()
+    book = upload(server, zsh)
+    fetch(f"{server.url}b/{book}/p/0/screen")
+    seconds = time.monotonic() - began
+    server.stop()
+    return book, seconds
+
+
+def cold_pages(book, data):
+    """Milliseconds to a page that nobody has asked for, by a server that has just started."""
+    times = []
+    for run in range(COLD_RUNS):
+        server = Server("--data", str(data))
+        began = time.monotonic()
+        fetch(f"{server.url}b/{book}/p/{20 + run}/screen")
+        times.append(1000 * (time.monotonic() - began))
+        server.stop()
+    return times
+
+
+def printing(book, data):
+    """Pages a second of a press's own CPU time, and of the clock, one asked after another."""
+    server = Server("--data", str(data))
+    fetch(f"{server.url}b/{book}/p/50/screen")
+    process = server.process.pid
+    before = {press: cpu_seconds(press) for press in presses(process)}
+    began = time.monotonic()
+    for page in range(100, 100 + PAGES_TIMED):
+        fetch(f"{server.url}b/{book}/p/{page}/screen")
+    wall = time.monotonic() - began
+    used = sum(cpu_seconds(press) - before.get(press, 0) for press in presses(process))
+    server.stop()
+    return PAGES_TIMED / used, PAGES_TIMED / wall
+
+
+def memory_of_import(zsh, folder):
+    """The most that the server grows by, in MiB, while a long PDF comes in and is read."""
+    long = folder / "long.pdf"
+    subprocess.run(["pdfunite", zsh, zsh, zsh, long], check=True)
+    server = Server("--data", str(folder / "memory"))
+    process = server.process.pid
+    idle = memory(process)
+    most, done = idle, threading.Event()
+
+    def watch():
+        nonlocal most
+        while not done.wait(0.01):
+            most = max(most, memory(process))
+
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    book = upload(server, long)
+    # The words come last, and the last page's at the end.
+    pages = json.loads(fetch(f"{server.url}api/books/{book}"))["pages"]
+    until = time.monotonic() + 180
+    url = f"{server.url}api/books/{book}/pages/{pages - 1}/text"
+    while not json.loads(fetch(url))["text"] and time.monotonic() < until:
+        time.sleep(0.1)
+    done.set()
+    watcher.join()
+    server.stop()
+    return pages, most - idle
+
+
+def many_books(folder):
+    """A folder of ten collections of small comics, each with content of its own."""
+    for index in range(BOOKS_SCANNED):
+        path = folder / f"collection-{index % 10}" / f"book-{index}.cbz"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with zipfile.ZipFile(path, "w") as archive:
+            archive.writestr("1.png", png(index))
+
+
+def png(number):
+    """A small picture that no other number has."""
+
+    def chunk(kind, data):
+        body = kind + data
+        return len(data).to_bytes(4, "big") + body + zlib.crc32(body).to_bytes(4, "big")
+
+    size = (8).to_bytes(4, "big") + (12).to_bytes(4, "big")
+    line = b"\0" + number.to_bytes(4, "big") * 6
+    return (
+        b"\x89PNG\r\n\x1a\n"
+        + chunk(b"IHDR", size + bytes([8, 2, 0, 0, 0]))
+        + chunk(b"IDAT", zlib.compress(line * 12))
+        + chunk(b"IEND", b"")
+    )
+
+
+def scanning(folder):
+    """Seconds to scan a folder of a thousand books: when new, and when nothing has changed."""
+    books = folder / "many"
+    many_books(books)
+    seconds = []
+    for _ in range(3):
+        server = Server("--data", str(folder / "scanned"), "--library", str(books))
+        until = time.monotonic() + 300
+        while True:
+            health = json.loads(fetch(f"{server.url}healthz"))["library"]
+            if health["scanSeconds"] is not None and health["books"] >= BOOKS_SCANNED:
+                break
+            assert time.monotonic() < until, health
+            time.sleep(0.05)
+        seconds.append(health["scanSeconds"])
+        server.stop()
+    return seconds[0], statistics.median(seconds[1:])
+
+
+def main():
+    """Prints the table."""
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="lectern-bench-"))
+    zsh = fetched_from_debian("zsh-doc") / DEBIAN["zsh-doc"]
+    try:
+        data = folder / "data"
+        book, seconds = importing(zsh, data)
+        row("480-page PDF: import to visible cover", "<= 1 s", f"{seconds:.2f} s")
+        times = cold_pages(book, data)
+        row(
+            "first page at screen size, cold",
+            "<= 150 ms",
+            f"{statistics.median(times):.0f} ms (worst of {COLD_RUNS}: {max(times):.0f})",
+        )
+        by_core, by_clock = printing(book, data)
+        row(
+            "pages per second and core, text PDF at 1600 px",
+            ">= 20",
+            f"{by_core:.0f} (by the clock, one after another: {by_clock:.0f})",
+        )
+        pages, grown = memory_of_import(zsh, folder)
+        row(
+            f"server memory while importing a {pages}-page PDF",
+            "< 100 MiB above idle",
+            f"{grown:.0f} MiB",
+        )
+        first, again = scanning(folder)
+        row(
+            f"{BOOKS_SCANNED}-book folder: scan, no change",
+            "<= 1 s",
+            f"{again:.2f} s (all new: {first:.1f} s)",
+        )
+    finally:
+        shutil.rmtree(folder)
+
+
+if __name__ == "__main__":
+    assert PROGRAM.exists(), "build lectern first: Scripts/build lectern"
+    main()
