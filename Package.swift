@@ -35,6 +35,16 @@ let package = Package(
       pkgConfig: "libwebsockets",
       providers: [.apt(["libwebsockets-dev"])]
     ),
+    .systemLibrary(
+      name: "CSQLite",
+      pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"])]
+    ),
+    .systemLibrary(
+      name: "CCrypto",
+      pkgConfig: "libcrypto",
+      providers: [.apt(["libssl-dev"])]
+    ),
 
     target("Geometry", []),
     target("Motion", []),
@@ -44,7 +54,7 @@ let package = Package(
     target("Wire", ["Geometry", "Scene"]),
     target("Rooms", ["Geometry", "Scene", "Staging", "Wire"]),
     target("Recording", ["Geometry", "Scene"]),
-    target("Library", ["Geometry", "Scene"]),
+    target("Library", ["CCrypto", "CSQLite", "Geometry", "Scene"]),
     target("WebServer", ["CLibwebsockets"]),
     target("HeadlessReader", ["CLibwebsockets", "Geometry", "Scene", "Wire"]),
     target(
