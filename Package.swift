@@ -44,6 +44,7 @@ let package = Package(
     target("Wire", ["Geometry", "Scene"]),
     target("Rooms", ["Geometry", "Scene", "Staging", "Wire"]),
     target("Recording", ["Geometry", "Scene"]),
+    target("PressProtocol", []),
     target("Library", ["Geometry", "Scene"]),
     target("WebServer", ["CLibwebsockets"]),
     target("HeadlessReader", ["CLibwebsockets", "Geometry", "Scene", "Wire"]),
@@ -68,6 +69,7 @@ let package = Package(
     tests("Wire", ["Geometry", "Scene"], exclude: ["Vectors", "wire.test.mjs"]),
     tests("Rooms", ["Geometry", "Scene", "Staging", "Wire"]),
     tests("Recording", ["Geometry", "Scene"]),
+    tests("PressProtocol", []),
     tests("Library", ["Geometry", "Scene"]),
     tests("WebServer", ["HeadlessReader"]),
     tests(
