@@ -54,7 +54,8 @@ let package = Package(
     target("Wire", ["Geometry", "Scene"]),
     target("Rooms", ["Geometry", "Scene", "Staging", "Wire"]),
     target("Recording", ["Geometry", "Scene"]),
-    target("Library", ["CCrypto", "CSQLite", "Geometry", "Scene"]),
+    target("PressProtocol", []),
+    target("Library", ["CCrypto", "CSQLite", "Geometry", "PressProtocol", "Scene"]),
     target("WebServer", ["CLibwebsockets"]),
     target("HeadlessReader", ["CLibwebsockets", "Geometry", "Scene", "Wire"]),
     target(
@@ -78,7 +79,8 @@ let package = Package(
     tests("Wire", ["Geometry", "Scene"], exclude: ["Vectors", "wire.test.mjs"]),
     tests("Rooms", ["Geometry", "Scene", "Staging", "Wire"]),
     tests("Recording", ["Geometry", "Scene"]),
-    tests("Library", ["Geometry", "Scene"]),
+    tests("PressProtocol", []),
+    tests("Library", ["Geometry", "PressProtocol", "Scene"]),
     tests("WebServer", ["HeadlessReader"]),
     tests(
       "Commands",
