@@ -2,20 +2,6 @@ import Geometry
 import Scene
 import Wire
 
-/// Numbers that are random and the same in every run.
-struct SeededNumbers: RandomNumberGenerator {
-  private var state: UInt64
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
-  }
-}
-
 /// One of each message, with texts beyond ASCII and numbers that Float32 holds exactly.
 enum Samples {
   static let viewport = Viewport(size: Size(width: 1280, height: 800.5), pixelRatio: 1.5)
