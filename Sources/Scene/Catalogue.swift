@@ -47,7 +47,9 @@ public struct CatalogueBook: Equatable, Sendable {
   /// The author; may be empty.
   public var author: String
   /// The addresses of the pages' images; the first is the front cover.
-  public var pageURLs: [String]
+  public var pageURLs: PageAddresses
+  /// The address of the image that the shelf shows: the front cover, unless a reader chose.
+  public var coverURL: String
   /// The size of a page in its own units.
   public var pageSize: Size
   /// The direction of reading.
@@ -63,12 +65,14 @@ public struct CatalogueBook: Equatable, Sendable {
 
   /// Creates a book.
   ///
-  /// Without a search key it is made of the title and the author.
+  /// Without a search key it is made of the title and the author, without a cover's address the
+  /// first page is the cover.
   public init(
     id: String = "",
     title: String,
     author: String,
-    pageURLs: [String],
+    pageURLs: PageAddresses,
+    coverURL: String? = nil,
     pageSize: Size,
     progression: Progression,
     added: Double = 0,
@@ -84,8 +88,28 @@ public struct CatalogueBook: Equatable, Sendable {
     self.title = title
     self.author = author
     self.pageURLs = pageURLs
+    self.coverURL = coverURL ?? pageURLs.first ?? ""
     self.pageSize = pageSize
     self.progression = progression
+  }
+
+  /// Creates a book from a list of addresses.
+  public init(
+    id: String = "",
+    title: String,
+    author: String,
+    pageURLs: [String],
+    pageSize: Size,
+    progression: Progression
+  ) {
+    self.init(
+      id: id,
+      title: title,
+      author: author,
+      pageURLs: PageAddresses(pageURLs),
+      pageSize: pageSize,
+      progression: progression
+    )
   }
 
   /// The shape alone.

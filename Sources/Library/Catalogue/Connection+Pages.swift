@@ -125,7 +125,7 @@ extension Connection {
         target: row.optionalInt(4).map { .page($0) } ?? .uri(row.text(5))
       )
     }
-    return PageContent(text: text ?? "", words: words, links: links)
+    return PageContent(text: text.map(TextKey.text) ?? "", words: words, links: links)
   }
 }
 
@@ -139,15 +139,23 @@ enum TextKey {
   static func page(of key: Int) -> Int { key % pages }
   static func book(of key: Int) -> Int { key / pages }
 
-  /// A text as it is kept: control characters, which mark what was found, become spaces. The
-  /// places of words, counted in bytes, stay true.
+  /// A text as it is kept: control characters, which mark what was found, become spaces, so that
+  /// the places of words, counted in bytes, stay true. Two line ends follow, so that every two
+  /// letters begin three, which is what the index of unspaced scripts has.
   static func body(_ text: String) -> String {
     var bytes = Array(text.utf8)
     for index in bytes.indices where bytes[index] < 0x20 && bytes[index] != 0x0A {
       bytes[index] = 0x20
     }
-    return String(decoding: bytes, as: UTF8.self)
+    return String(decoding: bytes, as: UTF8.self) + tail
   }
+
+  /// The text of a page as it came.
+  static func text(_ body: String) -> String {
+    body.hasSuffix(tail) ? String(body.dropLast(2)) : body
+  }
+
+  private static let tail = "\n\n"
 }
 
 extension PageRow {
