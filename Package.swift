@@ -45,7 +45,8 @@ let package = Package(
     target("Rooms", ["Geometry", "Scene", "Staging", "Wire"]),
     target("Recording", ["Geometry", "Scene"]),
     target("PressProtocol", []),
-    target("Library", ["Geometry", "Scene"]),
+    .systemLibrary(name: "CSpawn"),
+    target("Library", ["CSpawn", "Geometry", "PressProtocol", "Scene"]),
     target("WebServer", ["CLibwebsockets"]),
     target("HeadlessReader", ["CLibwebsockets", "Geometry", "Scene", "Wire"]),
     target(
@@ -70,7 +71,14 @@ let package = Package(
     tests("Rooms", ["Geometry", "Scene", "Staging", "Wire"]),
     tests("Recording", ["Geometry", "Scene"]),
     tests("PressProtocol", []),
-    tests("Library", ["Geometry", "Scene"]),
+    // Does what a press does, and whatever goes wrong with one, as its document says.
+    .executableTarget(
+      name: "stand-in-press",
+      dependencies: ["PressProtocol"],
+      path: "Tests/StandInPress",
+      swiftSettings: strict
+    ),
+    tests("Library", ["Geometry", "PressProtocol", "Scene", "stand-in-press"]),
     tests("WebServer", ["HeadlessReader"]),
     tests(
       "Commands",
