@@ -55,7 +55,11 @@ let package = Package(
     target("Rooms", ["Geometry", "Scene", "Staging", "Wire"]),
     target("Recording", ["Geometry", "Scene"]),
     target("PressProtocol", []),
-    target("Library", ["CCrypto", "CSQLite", "Geometry", "PressProtocol", "Scene"]),
+    .systemLibrary(name: "CSpawn"),
+    target(
+      "Library",
+      ["CCrypto", "CSQLite", "CSpawn", "Geometry", "PressProtocol", "Scene"]
+    ),
     target("WebServer", ["CLibwebsockets"]),
     target("HeadlessReader", ["CLibwebsockets", "Geometry", "Scene", "Wire"]),
     target(
@@ -86,7 +90,14 @@ let package = Package(
     tests("Rooms", ["Geometry", "Scene", "Staging", "Wire", "TestVectors"]),
     tests("Recording", ["Geometry", "Scene"]),
     tests("PressProtocol", []),
-    tests("Library", ["Geometry", "PressProtocol", "Scene", "TestVectors"]),
+    // Does what a press does, and whatever goes wrong with one, as its document says.
+    .executableTarget(
+      name: "stand-in-press",
+      dependencies: ["PressProtocol"],
+      path: "Tests/StandInPress",
+      swiftSettings: strict
+    ),
+    tests("Library", ["Geometry", "PressProtocol", "Scene", "TestVectors", "stand-in-press"]),
     tests("WebServer", ["HeadlessReader"]),
     tests(
       "Commands",

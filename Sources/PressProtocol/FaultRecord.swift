@@ -46,6 +46,9 @@ struct FaultRecord {
     case .stopped(let page): self.init(25, "", page ?? -1)
     case .unconfined(let call): self.init(26, call)
     case .badRequest(let why): self.init(27, why)
+    case .busy: self.init(28)
+    case .unreadable(let name, let reason): self.init(29, name + "\n" + reason)
+    case .closing: self.init(30)
     }
   }
 
@@ -80,12 +83,22 @@ struct FaultRecord {
     case 25: .stopped(page: page)
     case 26: .unconfined(text)
     case 27: .badRequest(text)
+    case 28: .busy
+    case 29: unreadable
+    case 30: .closing
     default: nil
     }
   }
 
   private var format: DocumentFormat? {
     UInt8(exactly: numbers[0]).flatMap(DocumentFormat.init(rawValue:))
+  }
+
+  private var unreadable: PressFault {
+    // A name may hold a line break, a reason does not.
+    let parts = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let name = parts.dropLast().joined(separator: "\n")
+    return .unreadable(name: name, reason: parts.last.map(String.init) ?? "")
   }
 
   private var page: Int? { numbers[0] < 0 ? nil : numbers[0] }

@@ -30,6 +30,12 @@ extension PressFault: CustomStringConvertible {
       "The press could not lock itself in (\(Self.shown(call))) and opened nothing. See the log."
     case .badRequest(let why):
       "The press was asked for something it does not know: \(Self.shown(why))."
+    case .busy:
+      "Too many pages were asked for at once, and this one was left out. Try again."
+    case .unreadable(let name, let reason):
+      "The file \(Self.shown(name)) cannot be read: \(Self.shown(reason)). Check that it is there."
+    case .closing:
+      "Lectern is closing. Try again when it has started."
     default:
       aboutPages ?? aboutSizes
     }

@@ -57,4 +57,10 @@ public enum PressFault: Error, Equatable, Sendable {
   case unconfined(String)
   /// The request makes no sense to the press; why.
   case badRequest(String)
+  /// So much was asked for at once that this was dropped. Told by the server, not by a press.
+  case busy
+  /// A file that cannot be read, by its last name, and why. Told by the server, not by a press.
+  case unreadable(name: String, reason: String)
+  /// The server is ending. Told by the server, not by a press.
+  case closing
 }

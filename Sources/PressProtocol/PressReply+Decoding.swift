@@ -31,9 +31,11 @@ extension PressReply {
         RenditionBytes(bytes: bytes, mediaType: mediaType, width: width, height: height, kind: kind)
       )
     case .asset:
+      let page = try reader.count("page")
       let name = try reader.string("name")
       let facts = try reader.imageFacts()
-      self = .asset(Asset(name: name, bytes: try reader.byteArray("image"), facts: facts))
+      let bytes = try reader.byteArray("image")
+      self = .asset(Asset(page: page, name: name, bytes: bytes, facts: facts))
     case .done: self = .done
     case .imageFacts: self = .imageFacts(try reader.imageFacts())
     case .fault: self = .fault(try reader.fault())

@@ -33,6 +33,7 @@ extension PressReply {
         bytes.appendBytes(rendition.bytes)
       case .asset(let asset):
         bytes.append(ReplyKind.asset.rawValue)
+        bytes.appendCount(asset.page)
         bytes.appendString(asset.name)
         bytes.appendFacts(asset.facts)
         bytes.appendBytes(asset.bytes)

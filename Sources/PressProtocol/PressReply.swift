@@ -8,7 +8,7 @@ public enum PressReply: Equatable, Sendable {
   case page(PageContent)
   /// A picture of a page or of an image.
   case rendition(RenditionBytes)
-  /// One image out of an archive; more follow, then ``done``.
+  /// One image out of an archive; more follow, then ``opened(_:)`` and ``done``.
   case asset(Asset)
   /// The last image has been sent.
   case done

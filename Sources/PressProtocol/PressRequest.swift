@@ -18,7 +18,7 @@ public enum PressRequest: Equatable, Sendable {
   /// output comes out lower.
   case render(page: Int, height: Int, effort: Effort)
 
-  /// The images of an archive or an EPUB, in reading order.
+  /// The images of an archive or an EPUB, in the archive's order; each knows its page.
   ///
   /// Answered by an ``PressReply/asset(_:)`` each, then by ``PressReply/opened(_:)`` with the facts
   /// as they are now known, then by ``PressReply/done``. A fault may take the place of any of

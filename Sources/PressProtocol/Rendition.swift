@@ -75,16 +75,21 @@ public struct ImageFacts: Equatable, Sendable {
 }
 
 /// An image as it lay in an archive.
+///
+/// Assets come in the order of the archive, since many archives can be read only once through.
 public struct Asset: Equatable, Sendable {
+  /// The page the image is, from 0: the reading order. Every page comes once.
+  public var page: Int
   /// Its name there: for showing only. It may hold anything; never make a path of it.
   public var name: String
   /// The file, byte for byte.
   public var bytes: [UInt8]
-  /// What its header says.
+  /// What its header says; 0 x 0 if that cannot be read, which leaves a page with a fault.
   public var facts: ImageFacts
 
   /// Creates an asset.
-  public init(name: String, bytes: [UInt8], facts: ImageFacts) {
+  public init(page: Int, name: String, bytes: [UInt8], facts: ImageFacts) {
+    self.page = page
     self.name = name
     self.bytes = bytes
     self.facts = facts

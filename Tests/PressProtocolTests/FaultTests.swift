@@ -62,7 +62,10 @@ import Testing
     limits.archiveBytes = 1 << 20
     #expect(limits.arguments == ["--pages=10", "--archive-bytes=1048576"])
     var taken = PressLimits()
-    for argument in limits.arguments { #expect(taken.take(argument)) }
+    for argument in limits.arguments {
+      let isTaken = taken.take(argument)
+      #expect(isTaken)
+    }
     #expect(taken == limits)
   }
 
@@ -74,7 +77,8 @@ import Testing
   )
   func refuse(_ argument: String) {
     var limits = PressLimits()
-    #expect(!limits.take(argument))
+    let isTaken = limits.take(argument)
+    #expect(!isTaken)
     #expect(limits == .standard)
   }
 }

@@ -69,7 +69,7 @@ struct Samples {
           kind: one(RenditionBytes.Kind.self)
         )
       ),
-      .asset(Asset(name: text(), bytes: bytes(), facts: imageFacts())), .done,
+      .asset(Asset(page: int(0...9), name: text(), bytes: bytes(), facts: imageFacts())), .done,
       .imageFacts(imageFacts()),
     ] + faults().map(PressReply.fault)
   }
