@@ -35,6 +35,16 @@ let package = Package(
       pkgConfig: "libwebsockets",
       providers: [.apt(["libwebsockets-dev"])]
     ),
+    .systemLibrary(
+      name: "CSQLite",
+      pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"])]
+    ),
+    .systemLibrary(
+      name: "CCrypto",
+      pkgConfig: "libcrypto",
+      providers: [.apt(["libssl-dev"])]
+    ),
 
     target("Geometry", []),
     target("Motion", []),
@@ -44,7 +54,12 @@ let package = Package(
     target("Wire", ["Geometry", "Scene"]),
     target("Rooms", ["Geometry", "Scene", "Staging", "Wire"]),
     target("Recording", ["Geometry", "Scene"]),
-    target("Library", ["Geometry", "Scene"]),
+    target("PressProtocol", []),
+    .systemLibrary(name: "CSpawn"),
+    target(
+      "Library",
+      ["CCrypto", "CSQLite", "CSpawn", "Geometry", "PressProtocol", "Scene"]
+    ),
     target("WebServer", ["CLibwebsockets"]),
     target("HeadlessReader", ["CLibwebsockets", "Geometry", "Scene", "Wire"]),
     target(
@@ -74,7 +89,15 @@ let package = Package(
     tests("Wire", ["Geometry", "Scene", "TestVectors"], exclude: ["Vectors", "wire.test.mjs"]),
     tests("Rooms", ["Geometry", "Scene", "Staging", "Wire", "TestVectors"]),
     tests("Recording", ["Geometry", "Scene"]),
-    tests("Library", ["Geometry", "Scene", "TestVectors"]),
+    tests("PressProtocol", []),
+    // Does what a press does, and whatever goes wrong with one, as its document says.
+    .executableTarget(
+      name: "stand-in-press",
+      dependencies: ["PressProtocol"],
+      path: "Tests/StandInPress",
+      swiftSettings: strict
+    ),
+    tests("Library", ["Geometry", "PressProtocol", "Scene", "TestVectors", "stand-in-press"]),
     tests("WebServer", ["HeadlessReader"]),
     tests(
       "Commands",

@@ -12,7 +12,7 @@ internal import Wire
 final class ReadingApplication: WebApplication {
   weak var server: WebServer?
 
-  private let library: Library
+  private let library: FolderLibrary
   private let ledges: [[UInt8]]
   private let recorder: Recorder?
   private let places: PlaceStore?
@@ -26,7 +26,7 @@ final class ReadingApplication: WebApplication {
   private var latency = LatencyHistogram()
   private var messagesSent: UInt64 = 0
 
-  init(library: Library, recorder: Recorder? = nil, places: PlaceStore? = nil) {
+  init(library: FolderLibrary, recorder: Recorder? = nil, places: PlaceStore? = nil) {
     self.library = library
     self.recorder = recorder
     self.places = places

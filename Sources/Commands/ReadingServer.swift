@@ -44,8 +44,8 @@ package final class ReadingServer {
 
   /// Opens the library and listens; nobody is answered before ``run()``.
   package init(options: Options) throws(CommandError) {
-    let library: Library
-    do { library = try Library.open(directory: options.library) } catch {
+    let library: FolderLibrary
+    do { library = try FolderLibrary.open(directory: options.library) } catch {
       throw .failed("\(error)")
     }
     notes = library.notes

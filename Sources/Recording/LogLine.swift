@@ -79,10 +79,24 @@ public struct LogLine: Equatable, Sendable {
 }
 
 extension Key {
-  /// The key's name as the DOM spells it: "ArrowRight".
+  /// The key's name as the DOM spells it: "ArrowRight", "f".
   public var name: String {
-    let name = "\(self)"
-    return name.prefix(1).uppercased() + name.dropFirst()
+    switch self {
+    case .keyF: return "f"
+    case .plus: return "+"
+    case .minus: return "-"
+    case .zero: return "0"
+    default:
+      let name = "\(self)"
+      return name.prefix(1).uppercased() + name.dropFirst()
+    }
+  }
+
+  /// The key of a DOM name, in capitals or not; nil for one that means nothing.
+  public init?(name: String) {
+    let name = name == "F" || name == "KeyF" ? "f" : name
+    guard let key = Key.allCases.first(where: { $0.name == name }) else { return nil }
+    self = key
   }
 }
 
@@ -122,7 +136,7 @@ extension LogLine {
       return .pinch(try fields.phase(), scale: scale, try fields.place())
     case "key":
       let name = try fields.string("key")
-      return Key.allCases.first { $0.name == name }.map { .key($0) }
+      return Key(name: name).map { .key($0) }
     case "wheel":
       return .wheel(
         dx: try fields.number("dx", default: 0),

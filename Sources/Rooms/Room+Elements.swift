@@ -106,7 +106,7 @@ extension Room {
         size: size,
         side: .centre,
         cornerRadius: radius,
-        imageURL: book.pageURLs.first ?? "",
+        imageURL: book.coverURL,
         title: book.title,
         subtitle: book.author
       )

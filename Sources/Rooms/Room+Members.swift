@@ -61,7 +61,7 @@ extension Room {
   ) {
     guard let index = index(of: id) else { return }
     switch message {
-    case .hello: break
+    case .hello, .ready, .jump, .go, .arrange, .lay, .zoomStep: break
     case .pointers(let pointers): hear(pointers, fromMemberAt: index, now: now, into: &effects)
     case .wheel(let dx, let dy, _, let ctrl):
       obey([.wheel(dx: dx, dy: dy, ctrl: ctrl)], from: id, at: now, now: now, into: &effects)

@@ -40,7 +40,7 @@ struct SimulatedClient {
       return decoder.latest.map { [$0] } ?? []
     case .elements: try decoder.apply(message)
     case .welcome: isWelcome = true
-    case .camera, .clock, .error, .caption: break
+    case .camera, .cameras, .clock, .error, .caption: break
     }
     return []
   }

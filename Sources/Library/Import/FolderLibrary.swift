@@ -6,7 +6,7 @@ public import Scene
 /// A collection is a folder of books, a book a folder of images in natural order, the first of
 /// which is its front cover; a folder that holds books directly is one collection by itself.
 /// What could not be used is told in ``notes``, and never hinders the rest.
-public struct Library: Equatable, Sendable {
+public struct FolderLibrary: Equatable, Sendable {
   /// What is shown: titles, addresses, shapes.
   public let catalogue: Catalogue
 
@@ -20,11 +20,11 @@ public struct Library: Equatable, Sendable {
   /// - Parameter directory: The path of the folder.
   /// - Returns: The library, with at least one book.
   /// - Throws: ``LibraryError`` where the folder cannot be read or holds no book at all.
-  public static func open(directory: String) throws(LibraryError) -> Library {
+  public static func open(directory: String) throws(LibraryError) -> FolderLibrary {
     var shelving = Shelving(root: directory)
     let collections = try shelving.collections()
     guard !collections.isEmpty else { throw .empty(path: directory, notes: shelving.notes) }
-    return Library(collections: collections, notes: shelving.notes)
+    return FolderLibrary(collections: collections, notes: shelving.notes)
   }
 
   private init(collections: [ShelvedCollection], notes: [String]) {

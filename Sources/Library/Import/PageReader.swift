@@ -13,6 +13,16 @@ enum PageReader {
     }
   }
 
+  /// Reads the header out of the beginning of a file, and on where that does not suffice.
+  static func header(of path: String, head: [UInt8]) throws -> ImageHeader {
+    do throws(ImageFault) {
+      return try ImageHeader(head)
+    } catch {
+      guard error == .truncated(.jpeg) || error == .truncated(.svg) else { throw error }
+      return try ImageHeader(try read(path, limit: 1 << 22))
+    }
+  }
+
   /// Changes whenever the file's size or time of change does.
   static func tag(of path: String) -> String {
     let facts = try? FileManager.default.attributesOfItem(atPath: path)

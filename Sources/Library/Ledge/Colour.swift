@@ -31,6 +31,11 @@ struct Colour: Hashable, Sendable {
     }
   }
 
+  /// As a number: red, green and blue in a byte each.
+  var hex: Int {
+    [red, green, blue].reduce(0) { $0 << 8 | Int((min(max($1, 0), 1) * 255).rounded()) }
+  }
+
   var css: String {
     let parts = [red, green, blue].map { part in
       let hex = String(Int((min(max(part, 0), 1) * 255).rounded()), radix: 16)

@@ -1,9 +1,27 @@
 /// The order in which people number files: `2` before `10`, capitals beside small letters.
 enum NaturalOrder {
+  /// A name made ready to be compared many times.
+  struct Key {
+    let name: String
+    fileprivate let small: [UInt8]
+
+    init(_ name: String) {
+      self.name = name
+      small = Array(name.lowercased().utf8)
+    }
+  }
+
   /// Tells whether a name stands before another; a strict total order on distinct names.
-  static func precedes(_ a: String, _ b: String) -> Bool {
-    let left = Array(a.lowercased().utf8)
-    let right = Array(b.lowercased().utf8)
+  static func precedes(_ a: String, _ b: String) -> Bool { precedes(Key(a), Key(b)) }
+
+  /// Sorts things by their names.
+  static func sorted<T>(_ things: [T], by name: (T) -> String) -> [T] {
+    things.map { (Key(name($0)), $0) }.sorted { precedes($0.0, $1.0) }.map(\.1)
+  }
+
+  static func precedes(_ a: Key, _ b: Key) -> Bool {
+    let left = a.small
+    let right = b.small
     var i = 0
     var j = 0
     while i < left.count, j < right.count {
@@ -21,7 +39,7 @@ enum NaturalOrder {
       }
     }
     if left.count - i != right.count - j { return left.count - i < right.count - j }
-    return a.utf8.lexicographicallyPrecedes(b.utf8)
+    return a.name.utf8.lexicographicallyPrecedes(b.name.utf8)
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }

@@ -1,0 +1,3 @@
+// The digests of libcrypto, which uses what the processor has for them.
+#pragma once
+#include <openssl/evp.h>

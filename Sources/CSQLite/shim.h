@@ -1,0 +1,6 @@
+// SQLite, and the destructor constants whose casts Swift's importer cannot see.
+#pragma once
+#include <sqlite3.h>
+
+/* Tells sqlite3_bind_text and its kin to copy what they are given before they return. */
+static inline sqlite3_destructor_type lectern_sqlite_transient(void) { return SQLITE_TRANSIENT; }

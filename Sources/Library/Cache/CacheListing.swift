@@ -1,0 +1,62 @@
+internal import Glibc
+
+/// Finds out what an earlier process left in a cache's folder.
+enum CacheListing {
+  private struct Found {
+    var name: RenditionName
+    /// When it was last written or, as far as the file system keeps that, read; nanoseconds.
+    var used: Int
+  }
+
+  /// Lists the folder, and removes temporary files and whatever is no whole picture.
+  static func index(_ folder: String) -> RenditionIndex {
+    for file in names(folder) where file.hasPrefix(".tmp-") { unlink(folder + "/" + file) }
+    var found: [Found] = []
+    for number in 0..<256 {
+      let inner = RenditionName.folder(number)
+      for file in names(folder + "/" + inner) {
+        let path = folder + "/" + inner + "/" + file
+        if let entry = entry(file, path), entry.name.path == inner + "/" + file {
+          found.append(entry)
+        } else {
+          unlink(path)
+        }
+      }
+    }
+    found.sort { $0.used < $1.used }
+    var index = RenditionIndex()
+    for entry in found {
+      // Of two files of one key, a crash can leave both, the newer one counts.
+      guard let older = index.insert(entry.name) else { continue }
+      unlink(folder + "/" + older.path)
+    }
+    return index
+  }
+
+  private static func entry(_ file: String, _ path: String) -> Found? {
+    guard let name = RenditionName(file: file),
+      RenditionIndex.canHold(name.key, byteCount: name.byteCount)
+    else { return nil }
+    var facts = stat()
+    guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG,
+      Int(facts.st_size) == name.byteCount
+    else { return nil }
+    let used = [facts.st_atim, facts.st_mtim].map { $0.tv_sec * 1_000_000_000 + $0.tv_nsec }
+    return Found(name: name, used: used.max() ?? 0)
+  }
+
+  private static func names(_ folder: String) -> [String] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: UInt8.self, capacity: 256) {
+          String(decodingCString: $0, as: UTF8.self)
+        }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+}

@@ -1,0 +1,156 @@
+internal import Glibc
+public import PressProtocol
+internal import Synchronization
+
+/// The pictures that were printed, in files, up to a number of bytes; the ones used last.
+///
+/// Safe to use from any thread. ``path(for:)`` only looks into memory, and never waits for anything
+/// that touches a file. Files are written under a temporary name and appear whole or not at all.
+/// A cache is one process's: two in one folder would remove each other's files.
+public final class RenditionCache: Sendable {
+  /// The bytes that a cache holds if nobody says otherwise: 2 GiB.
+  public static let standardBytes = 2 << 30
+
+  /// The number of pictures that a cache holds at most, for the sake of memory: about 70 MB of it.
+  public static let entriesMax = 1_000_000
+
+  private let folder: String
+  private let bytesMax: Int
+  private let entriesMax: Int
+  private let index: Mutex<RenditionIndex>
+  /// Held while a file appears or disappears together with its entry, so that no late removal hits
+  /// a file that was stored anew. Never taken inside of the other.
+  private let disk = Mutex(())
+  private let lastTemporary = Atomic<UInt64>(0)
+
+  /// Opens a cache and finds what it held before, in the order of use.
+  ///
+  /// Blocks; a million files take a few seconds. What is no whole picture is removed.
+  /// - Parameters:
+  ///   - folder: Where the pictures lie; made if it is not there. Nothing else belongs there.
+  ///   - bytesMax: The bytes of all pictures. The newest picture is kept even if it is larger.
+  public convenience init(
+    folder: String,
+    bytesMax: Int = standardBytes
+  ) throws(RenditionCacheError) {
+    try self.init(folder: folder, bytesMax: bytesMax, entriesMax: Self.entriesMax)
+  }
+
+  init(folder: String, bytesMax: Int, entriesMax: Int) throws(RenditionCacheError) {
+    self.folder = folder
+    self.bytesMax = bytesMax
+    self.entriesMax = entriesMax
+    try Self.makeFolder(folder)
+    for number in 0..<256 { try Self.makeFolder(folder + "/" + RenditionName.folder(number)) }
+    index = Mutex(CacheListing.index(folder))
+    disk.withLock { _ in evict() }
+  }
+
+  /// The bytes of all pictures.
+  public var byteCount: Int { index.withLock { $0.byteCount } }
+
+  /// The number of pictures.
+  public var count: Int { index.withLock { $0.count } }
+
+  /// Finds a picture; it is then the one used last.
+  public func path(for key: RenditionKey) -> CachedRendition? {
+    index.withLock { $0.use(key) }.map(rendition)
+  }
+
+  /// Keeps a picture, in the place of any that has the same key. Blocks while it is written.
+  @discardableResult public func store(
+    _ bytes: RenditionBytes,
+    for key: RenditionKey
+  ) throws(RenditionCacheError) -> CachedRendition {
+    let name = RenditionName(key: key, mediaType: bytes.mediaType, byteCount: bytes.bytes.count)
+    guard RenditionIndex.canHold(key, byteCount: name.byteCount),
+      RenditionName.escaped(key.book).utf8.count <= RenditionName.bookBytesMax
+    else { throw RenditionCacheError(path: key.book, reason: "no name for such a picture") }
+    let number = lastTemporary.add(1, ordering: .relaxed).newValue
+    let temporary = "\(folder)/.tmp-\(getpid())-\(number)"
+    try Self.write(bytes.bytes, to: temporary)
+    let path = folder + "/" + name.path
+    let failure = disk.withLock { _ -> Int32? in
+      guard rename(temporary, path) == 0 else { return errno }
+      let previous = index.withLock { $0.insert(name) }
+      if let previous, previous != name { unlink(folder + "/" + previous.path) }
+      evict()
+      return nil
+    }
+    if let failure {
+      unlink(temporary)
+      throw RenditionCacheError(path: path, reason: SystemError(failure).reason)
+    }
+    return rendition(name)
+  }
+
+  /// Forgets a picture, because its file was found missing or not whole.
+  public func remove(_ key: RenditionKey) {
+    disk.withLock { _ in
+      if let name = index.withLock({ $0.remove(key) }) { unlink(folder + "/" + name.path) }
+    }
+  }
+
+  /// Forgets all pictures of a book; blocks while their files are removed.
+  public func removeAll(of book: String) {
+    disk.withLock { _ in
+      for name in index.withLock({ $0.removeAll(of: book) }) { unlink(folder + "/" + name.path) }
+    }
+  }
+
+  /// Removes what was not used for longest until the limits hold; the disk's lock is held.
+  private func evict() {
+    while let name = index.withLock({ index in
+      index.byteCount > bytesMax || index.count > entriesMax ? index.removeOldest() : nil
+    }) {
+      unlink(folder + "/" + name.path)
+    }
+  }
+
+  private func rendition(_ name: RenditionName) -> CachedRendition {
+    CachedRendition(
+      path: folder + "/" + name.path,
+      mediaType: name.mediaType,
+      byteCount: name.byteCount
+    )
+  }
+
+  private static func makeFolder(_ path: String) throws(RenditionCacheError) {
+    guard mkdir(path, 0o700) != 0, errno != EEXIST else { return }
+    throw RenditionCacheError(path: path, reason: SystemError(errno).reason)
+  }
+
+  /// Writes a new file, or none.
+  private static func write(_ bytes: [UInt8], to path: String) throws(RenditionCacheError) {
+    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard file >= 0 else {
+      throw RenditionCacheError(path: path, reason: SystemError(errno).reason)
+    }
+    var written = 0
+    var failure: Int32 = 0
+    while written < bytes.count, failure == 0 {
+      let count = bytes.withUnsafeBytes { buffer in
+        Glibc.write(file, buffer.baseAddress.map { $0 + written }, buffer.count - written)
+      }
+      if count > 0 { written += count } else if errno != EINTR { failure = errno }
+    }
+    if close(file) != 0, failure == 0 { failure = errno }
+    guard failure == 0 else {
+      unlink(path)
+      throw RenditionCacheError(path: path, reason: SystemError(failure).reason)
+    }
+  }
+}
+
+/// A reason that a picture cannot be kept.
+public struct RenditionCacheError: Error, Equatable, CustomStringConvertible {
+  /// The file or the folder.
+  public let path: String
+  /// The system's own words.
+  public let reason: String
+
+  /// What was wrong and what to do.
+  public var description: String {
+    "The cache cannot use \(path): \(reason). Check that there is room and who may write there."
+  }
+}

@@ -1,0 +1,232 @@
+internal import Scene
+
+/// Books, their corrections and their places, as rows.
+extension Connection {
+  private static let columns = """
+    b.id, b.public_id, b.source_sha256, b.kind, b.format, b.file_name, b.byte_size, b.title,
+    b.author, b.language, b.direction, b.page_count, b.page_w, b.page_h, b.blank_pages,
+    b.wide_pages, b.cloth, b.lettering, b.render_rev, b.state, b.failure, b.password, b.has_text,
+    b.indexed, b.thumbed, b.added_at, b.last_read, b.is_flat, b.removed_at,
+    c.title, c.author, c.direction, c.cover
+    FROM book b LEFT JOIN correction c ON c.book_id = b.id
+    """
+
+  func allBooks() throws(DatabaseError) -> [BookRow] {
+    try rows("SELECT \(Self.columns) ORDER BY b.id", read: BookRow.init)
+  }
+
+  func book(key: Int) throws(DatabaseError) -> BookRow? {
+    try first("SELECT \(Self.columns) WHERE b.id = ?", .integer(key), read: BookRow.init)
+  }
+
+  func book(publicID: String) throws(DatabaseError) -> BookRow? {
+    try first("SELECT \(Self.columns) WHERE b.public_id = ?", .text(publicID), read: BookRow.init)
+  }
+
+  func book(source: [UInt8]) throws(DatabaseError) -> BookRow? {
+    try first("SELECT \(Self.columns) WHERE b.source_sha256 = ?", .blob(source), read: BookRow.init)
+  }
+
+  /// Adds a book, or rewrites what its file says of one that has a key; corrections, positions
+  /// and the time at which it came stay.
+  /// - Returns: The book's key.
+  @discardableResult
+  func save(_ book: BookRow) throws(DatabaseError) -> Int {
+    if book.key == 0 {
+      try run(
+        """
+        INSERT INTO book(public_id, source_sha256, kind, format, file_name, byte_size, title,
+          page_count, state, added_at) VALUES(?,?,?,?,?,?,?,0,'failed',?)
+        """,
+        .text(book.publicID),
+        .blob(book.sourceHash),
+        .text(book.isImages ? "images" : "document"),
+        .text(book.format),
+        .text(book.fileName),
+        .integer(book.byteSize),
+        .text(book.title),
+        .real(book.added)
+      )
+    }
+    let key = book.key == 0 ? lastKey : book.key
+    try run(
+      """
+      UPDATE book SET source_sha256=?, kind=?, format=?, file_name=?, byte_size=?, title=?,
+        author=?, language=?, direction=?, page_count=?, page_w=?, page_h=?, blank_pages=?,
+        wide_pages=?, cloth=?, lettering=?, render_rev=?, state=?, failure=?, password=?,
+        has_text=?, indexed=?, thumbed=?
+      WHERE id=?
+      """,
+      .blob(book.sourceHash),
+      .text(book.isImages ? "images" : "document"),
+      .text(book.format),
+      .text(book.fileName),
+      .integer(book.byteSize),
+      .text(book.title),
+      .text(book.author),
+      .text(book.language),
+      SQLValue(book.direction?.code),
+      .integer(book.pageCount),
+      .real(book.pageWidth),
+      .real(book.pageHeight),
+      .blob(PageList.encoded(book.blankPages)),
+      .blob(PageList.encoded(book.widePages)),
+      SQLValue(book.cloth),
+      SQLValue(book.lettering),
+      .integer(book.revision),
+      .text(book.state.rawValue),
+      SQLValue(book.failure),
+      .text(book.password),
+      SQLValue(book.hasText),
+      .integer(book.indexed),
+      .integer(book.thumbed),
+      .integer(key)
+    )
+    return key
+  }
+
+  func save(_ correction: Correction, of key: Int) throws(DatabaseError) {
+    try run(
+      "INSERT OR REPLACE INTO correction(book_id, title, author, direction, cover) "
+        + "VALUES(?,?,?,?,?)",
+      .integer(key),
+      SQLValue(correction.title),
+      SQLValue(correction.author),
+      SQLValue(correction.direction?.code),
+      SQLValue(correction.cover)
+    )
+  }
+
+  /// Gives a book's file another name, and its title if that came of the name.
+  func rename(_ book: BookRow, to name: String) throws(DatabaseError) {
+    guard name != book.fileName else { return }
+    let titles = book.format == "folder" ? Titles.ofFolder : Titles.ofFile
+    let title = book.title == titles(book.fileName) ? titles(name) : book.title
+    try run(
+      "UPDATE book SET file_name = ?, title = ? WHERE id = ?",
+      .text(name),
+      .text(title),
+      .integer(book.key)
+    )
+  }
+
+  // MARK: Places
+
+  func allPlaces() throws(DatabaseError) -> [Place] {
+    try rows("SELECT path, book_id, shelf, is_stored, stamp FROM place", read: Place.init)
+  }
+
+  func places(of key: Int) throws(DatabaseError) -> [Place] {
+    try rows(
+      "SELECT path, book_id, shelf, is_stored, stamp FROM place WHERE book_id = ?",
+      .integer(key),
+      read: Place.init
+    )
+  }
+
+  /// Puts a book at a place, whatever was there before, and back on the shelf.
+  func put(_ place: Place) throws(DatabaseError) {
+    let before = try first("SELECT book_id FROM place WHERE path = ?", .text(place.path)) {
+      $0.int(0)
+    }
+    try run(
+      "INSERT OR REPLACE INTO place(path, book_id, shelf, is_stored, stamp) VALUES(?,?,?,?,?)",
+      .text(place.path),
+      .integer(place.book),
+      .text(place.shelf),
+      SQLValue(place.isStored),
+      .integer(place.stamp)
+    )
+    try run("UPDATE book SET removed_at = NULL WHERE id = ?", .integer(place.book))
+    if let before, before != place.book { try leaveShelf(before) }
+  }
+
+  func removePlace(_ path: String) throws(DatabaseError) {
+    let key = try first("SELECT book_id FROM place WHERE path = ?", .text(path)) { $0.int(0) }
+    guard let key else { return }
+    try run("DELETE FROM place WHERE path = ?", .text(path))
+    try leaveShelf(key)
+  }
+
+  /// Takes a book that has no place any more off the shelf. One that never could be read and
+  /// that nobody corrected is forgotten.
+  private func leaveShelf(_ key: Int) throws(DatabaseError) {
+    guard try first("SELECT 1 FROM place WHERE book_id = ?", .integer(key), read: { _ in true })
+      == nil
+    else { return }
+    try run(
+      "UPDATE book SET removed_at = (julianday('now') - 2440587.5) * 86400 "
+        + "WHERE id = ? AND removed_at IS NULL",
+      .integer(key)
+    )
+    try run(
+      """
+      DELETE FROM book WHERE id = ?1 AND state = 'failed' AND page_count = 0
+        AND NOT EXISTS(SELECT 1 FROM correction WHERE book_id = ?1)
+        AND NOT EXISTS(SELECT 1 FROM position WHERE book_id = ?1)
+      """,
+      .integer(key)
+    )
+  }
+}
+
+extension BookRow {
+  init(_ row: Row) {
+    key = row.int(0)
+    publicID = row.text(1)
+    sourceHash = row.blob(2)
+    isImages = row.text(3) == "images"
+    format = row.text(4)
+    fileName = row.text(5)
+    byteSize = row.int(6)
+    title = row.text(7)
+    author = row.text(8)
+    language = row.text(9)
+    direction = Progression(code: row.optionalText(10))
+    pageCount = row.int(11)
+    pageWidth = row.real(12)
+    pageHeight = row.real(13)
+    blankPages = PageList.decoded(row.blob(14))
+    widePages = PageList.decoded(row.blob(15))
+    cloth = row.optionalInt(16)
+    lettering = row.optionalInt(17)
+    revision = row.int(18)
+    state = BookState(rawValue: row.text(19)) ?? .failed
+    failure = row.optionalText(20)
+    password = row.text(21)
+    hasText = row.bool(22)
+    indexed = row.int(23)
+    thumbed = row.int(24)
+    added = row.real(25)
+    lastRead = row.optionalReal(26)
+    isFlat = row.bool(27)
+    removed = row.optionalReal(28)
+    correction = Correction(
+      title: row.optionalText(29),
+      author: row.optionalText(30),
+      direction: Progression(code: row.optionalText(31)),
+      cover: row.optionalInt(32)
+    )
+  }
+}
+
+extension Place {
+  init(_ row: Row) {
+    path = row.text(0)
+    book = row.int(1)
+    shelf = row.text(2)
+    isStored = row.bool(3)
+    stamp = row.int(4)
+  }
+}
+
+/// A few page numbers in a blob: two bytes each, the lower one first.
+enum PageList {
+  static func encoded(_ pages: [Int]) -> [UInt8] {
+    pages.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
+  }
+
+  static func decoded(_ bytes: [UInt8]) -> [Int] {
+    stride(from: 0, to: bytes.count - 1, by: 2).map { Int(bytes[$0]) | Int(bytes[$0 + 1]) << 8 }
+  }
+}

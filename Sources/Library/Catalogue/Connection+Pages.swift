@@ -1,0 +1,177 @@
+internal import PressProtocol
+
+/// Pages, outlines, texts and words, as rows.
+extension Connection {
+  /// Replaces the pages and the outline of a book and forgets its texts.
+  func replacePages(
+    of key: Int,
+    with pages: [PageRow],
+    outline: [OutlineEntry]
+  ) throws(DatabaseError) {
+    for table in ["page", "outline", "link"] {
+      try run("DELETE FROM \(table) WHERE book_id = ?", .integer(key))
+    }
+    try run(
+      "DELETE FROM page_plain WHERE id BETWEEN ? AND ?",
+      .integer(TextKey.first(of: key)),
+      .integer(TextKey.last(of: key))
+    )
+    for (number, page) in pages.enumerated() {
+      try run(
+        "INSERT INTO page(book_id, n, w, h, label, asset_sha256, file, format) "
+          + "VALUES(?,?,?,?,?,?,?,?)",
+        .integer(key),
+        .integer(number),
+        .real(page.width),
+        .real(page.height),
+        page.label.isEmpty ? nil : .text(page.label),
+        SQLValue(page.asset),
+        SQLValue(page.file),
+        SQLValue(page.format)
+      )
+    }
+    for (order, entry) in outline.enumerated() {
+      try run(
+        "INSERT INTO outline(book_id, ord, depth, title, page) VALUES(?,?,?,?,?)",
+        .integer(key),
+        .integer(order),
+        .integer(entry.depth),
+        .text(entry.title),
+        SQLValue(entry.page)
+      )
+    }
+  }
+
+  func pages(of key: Int) throws(DatabaseError) -> [PageRow] {
+    try rows(
+      "SELECT w, h, label, asset_sha256, file, format FROM page WHERE book_id = ? ORDER BY n",
+      .integer(key),
+      read: PageRow.init
+    )
+  }
+
+  func outline(of key: Int) throws(DatabaseError) -> [OutlineEntry] {
+    try rows(
+      "SELECT depth, title, page FROM outline WHERE book_id = ? ORDER BY ord",
+      .integer(key)
+    ) { OutlineEntry(depth: $0.int(0), title: $0.text(1), page: $0.optionalInt(2)) }
+  }
+
+  func label(of page: Int, of key: Int) throws(DatabaseError) -> String? {
+    try first(
+      "SELECT label FROM page WHERE book_id = ? AND n = ?",
+      .integer(key),
+      .integer(page)
+    ) { $0.text(0) }
+  }
+
+  /// Keeps what is written on a page, where it can be found from now on.
+  func save(_ content: PageContent, page: Int, of key: Int) throws(DatabaseError) {
+    try run(
+      "UPDATE page SET words = ? WHERE book_id = ? AND n = ?",
+      .blob(WordCoding.encoded(content.words)),
+      .integer(key),
+      .integer(page)
+    )
+    if !content.text.utf8.isEmpty {
+      try run(
+        "INSERT OR IGNORE INTO page_plain(id, body) VALUES(?,?)",
+        .integer(TextKey.of(page: page, book: key)),
+        .text(TextKey.body(content.text))
+      )
+    }
+    for (order, link) in content.links.enumerated() {
+      let (page, order) = (SQLValue.integer(page), SQLValue.integer(order))
+      var (target, uri): (Int?, String?)
+      switch link.target {
+      case .page(let page): target = page
+      case .uri(let text): uri = text
+      }
+      try run(
+        "INSERT OR REPLACE INTO link(book_id, page, ord, x0, y0, x1, y1, to_page, uri) "
+          + "VALUES(?,?,?,?,?,?,?,?,?)",
+        .integer(key),
+        page,
+        order,
+        .integer(Int(link.box.left)),
+        .integer(Int(link.box.top)),
+        .integer(Int(link.box.right)),
+        .integer(Int(link.box.bottom)),
+        SQLValue(target),
+        SQLValue(uri)
+      )
+    }
+  }
+
+  /// What is written on a page; `nil` without such a page.
+  func content(page: Int, of key: Int) throws(DatabaseError) -> PageContent? {
+    let words = try first(
+      "SELECT words FROM page WHERE book_id = ? AND n = ?",
+      .integer(key),
+      .integer(page)
+    ) { WordCoding.decoded($0.blob(0)) }
+    guard let words else { return nil }
+    let text = try first(
+      "SELECT body FROM page_plain WHERE id = ?",
+      .integer(TextKey.of(page: page, book: key))
+    ) { $0.text(0) }
+    let links = try rows(
+      "SELECT x0, y0, x1, y1, to_page, uri FROM link WHERE book_id = ? AND page = ? ORDER BY ord",
+      .integer(key),
+      .integer(page)
+    ) { row in
+      LinkBox(
+        box: Box(row, from: 0),
+        target: row.optionalInt(4).map { .page($0) } ?? .uri(row.text(5))
+      )
+    }
+    return PageContent(text: text.map(TextKey.text) ?? "", words: words, links: links)
+  }
+}
+
+/// The keys of texts: a book's pages follow one another.
+enum TextKey {
+  private static let pages = 100_000
+
+  static func of(page: Int, book: Int) -> Int { book * pages + page }
+  static func first(of book: Int) -> Int { book * pages }
+  static func last(of book: Int) -> Int { book * pages + pages - 1 }
+  static func page(of key: Int) -> Int { key % pages }
+  static func book(of key: Int) -> Int { key / pages }
+
+  /// A text as it is kept: control characters, which mark what was found, become spaces, so that
+  /// the places of words, counted in bytes, stay true. Two line ends follow, so that every two
+  /// letters begin three, which is what the index of unspaced scripts has.
+  static func body(_ text: String) -> String {
+    var bytes = Array(text.utf8)
+    for index in bytes.indices where bytes[index] < 0x20 && bytes[index] != 0x0A {
+      bytes[index] = 0x20
+    }
+    return String(decoding: bytes, as: UTF8.self) + tail
+  }
+
+  /// The text of a page as it came.
+  static func text(_ body: String) -> String {
+    body.hasSuffix(tail) ? String(body.dropLast(2)) : body
+  }
+
+  private static let tail = "\n\n"
+}
+
+extension PageRow {
+  init(_ row: Row) {
+    width = row.real(0)
+    height = row.real(1)
+    label = row.text(2)
+    asset = row.optionalBlob(3)
+    file = row.optionalText(4)
+    format = row.optionalText(5)
+  }
+}
+
+extension Box {
+  fileprivate init(_ row: Row, from column: Int32) {
+    func edge(_ index: Int32) -> UInt16 { UInt16(clamping: row.int(column + index)) }
+    self.init(left: edge(0), top: edge(1), right: edge(2), bottom: edge(3))
+  }
+}

@@ -1,0 +1,138 @@
+/// The tables, and the steps that bring an older file to them.
+///
+/// What a file says about itself stands in `book`; what its readers corrected stands apart in
+/// `correction`, so that reading the file again changes nothing of it. A book is on the shelf while
+/// it has a `place`; without one it keeps its row, and with it every reader's position.
+enum Schema {
+  /// One step for each version; step 0 makes version 1 out of an empty file. Never changed once
+  /// released: what changes is a new step.
+  static let steps = [books + pages + text + readers]
+
+  /// Brings a database to the newest version, all of it or nothing.
+  /// - Throws: ``StoreError/newer(path:version:known:)`` for a file of a later program.
+  static func migrate(
+    _ connection: Connection,
+    path: String,
+    steps: [String] = steps
+  ) throws(StoreError) {
+    do throws(DatabaseError) {
+      var isNewer: Int?
+      try connection.transaction { () throws(DatabaseError) in
+        let version = try connection.first("PRAGMA user_version") { $0.int(0) } ?? 0
+        guard version <= steps.count else { return isNewer = version }
+        for step in steps[version...] { try connection.execute(step) }
+        if version < steps.count {
+          try connection.execute("PRAGMA user_version=\(steps.count)")
+        }
+      }
+      guard let isNewer else { return }
+      throw DatabaseError(code: -1, message: "\(isNewer)", subject: path)
+    } catch {
+      guard error.code == -1, let version = Int(error.message) else { throw .failed(error) }
+      throw .newer(path: path, version: version, known: steps.count)
+    }
+  }
+
+  private static let books = """
+    CREATE TABLE book(
+      id INTEGER PRIMARY KEY,
+      public_id TEXT NOT NULL UNIQUE,
+      source_sha256 BLOB NOT NULL UNIQUE CHECK(length(source_sha256)=32),
+      kind TEXT NOT NULL CHECK(kind IN('document','images')),
+      format TEXT NOT NULL,
+      file_name TEXT NOT NULL,
+      byte_size INTEGER NOT NULL,
+      title TEXT NOT NULL,
+      author TEXT NOT NULL DEFAULT '',
+      language TEXT NOT NULL DEFAULT '',
+      direction TEXT CHECK(direction IN('ltr','rtl')),
+      page_count INTEGER NOT NULL CHECK(page_count BETWEEN 0 AND 20000),
+      page_w REAL NOT NULL DEFAULT 1,
+      page_h REAL NOT NULL DEFAULT 1,
+      blank_pages BLOB NOT NULL DEFAULT x'',
+      wide_pages BLOB NOT NULL DEFAULT x'',
+      cloth INTEGER,
+      lettering INTEGER,
+      render_rev INTEGER NOT NULL DEFAULT 1,
+      state TEXT NOT NULL CHECK(state IN('ready','locked','failed')),
+      failure TEXT,
+      password TEXT NOT NULL DEFAULT '',
+      has_text INTEGER NOT NULL DEFAULT 0,
+      indexed INTEGER NOT NULL DEFAULT 0,
+      thumbed INTEGER NOT NULL DEFAULT 0,
+      added_at REAL NOT NULL,
+      last_read REAL,
+      is_flat INTEGER NOT NULL DEFAULT 0,
+      removed_at REAL
+    ) STRICT;
+    CREATE TABLE correction(
+      book_id INTEGER PRIMARY KEY REFERENCES book(id) ON DELETE CASCADE,
+      title TEXT, author TEXT, direction TEXT CHECK(direction IN('ltr','rtl')), cover INTEGER
+    ) STRICT;
+    CREATE TABLE place(
+      path TEXT PRIMARY KEY,
+      book_id INTEGER NOT NULL REFERENCES book(id) ON DELETE CASCADE,
+      shelf TEXT NOT NULL,
+      is_stored INTEGER NOT NULL,
+      stamp INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX place_book ON place(book_id);
+    CREATE TABLE known_file(
+      path TEXT PRIMARY KEY, stamp INTEGER NOT NULL, sha256 BLOB NOT NULL
+    ) STRICT, WITHOUT ROWID;
+
+    """
+
+  private static let pages = """
+    CREATE TABLE page(
+      book_id INTEGER NOT NULL REFERENCES book(id) ON DELETE CASCADE,
+      n INTEGER NOT NULL, w REAL NOT NULL, h REAL NOT NULL, label TEXT,
+      asset_sha256 BLOB, file TEXT, format TEXT, words BLOB,
+      PRIMARY KEY(book_id,n)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX page_asset ON page(asset_sha256) WHERE asset_sha256 IS NOT NULL;
+    CREATE TABLE outline(
+      book_id INTEGER NOT NULL REFERENCES book(id) ON DELETE CASCADE,
+      ord INTEGER NOT NULL, depth INTEGER NOT NULL, title TEXT NOT NULL, page INTEGER,
+      PRIMARY KEY(book_id,ord)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE link(
+      book_id INTEGER NOT NULL REFERENCES book(id) ON DELETE CASCADE,
+      page INTEGER NOT NULL, ord INTEGER NOT NULL,
+      x0 INTEGER NOT NULL, y0 INTEGER NOT NULL, x1 INTEGER NOT NULL, y1 INTEGER NOT NULL,
+      to_page INTEGER, uri TEXT,
+      PRIMARY KEY(book_id,page,ord)
+    ) STRICT, WITHOUT ROWID;
+
+    """
+
+  /// The key of a page's text is the book's key times 100,000, plus the page.
+  private static let text = """
+    CREATE TABLE page_plain(id INTEGER PRIMARY KEY, body TEXT NOT NULL) STRICT;
+    CREATE VIRTUAL TABLE page_text USING fts5(
+      body, content='page_plain', content_rowid='id', tokenize='unicode61 remove_diacritics 2');
+    CREATE VIRTUAL TABLE page_tri USING fts5(
+      body, content='page_plain', content_rowid='id', tokenize='trigram');
+    CREATE VIRTUAL TABLE page_tri_terms USING fts5vocab('page_tri', 'row');
+    CREATE TRIGGER page_plain_ai AFTER INSERT ON page_plain BEGIN
+      INSERT INTO page_text(rowid,body) VALUES(new.id,new.body);
+      INSERT INTO page_tri(rowid,body) VALUES(new.id,new.body);
+    END;
+    CREATE TRIGGER page_plain_ad AFTER DELETE ON page_plain BEGIN
+      INSERT INTO page_text(page_text,rowid,body) VALUES('delete',old.id,old.body);
+      INSERT INTO page_tri(page_tri,rowid,body) VALUES('delete',old.id,old.body);
+    END;
+
+    """
+
+  private static let readers = """
+    CREATE TABLE position(
+      room TEXT NOT NULL,
+      book_id INTEGER NOT NULL REFERENCES book(id) ON DELETE CASCADE,
+      spread INTEGER NOT NULL,
+      updated_at REAL NOT NULL,
+      PRIMARY KEY(room,book_id)
+    ) STRICT, WITHOUT ROWID;
+
+    """
+}

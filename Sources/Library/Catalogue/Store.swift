@@ -1,0 +1,95 @@
+internal import Dispatch
+internal import Foundation
+
+/// The database file: one connection that writes, on a queue of its own, and some that read.
+///
+/// Every call blocks until SQLite has answered; none may come from a service thread. Readers see
+/// what was written last and never wait for the writer (WAL).
+final class Store: @unchecked Sendable {
+  // Sendable by hand: the writer is touched on its queue alone, the readers are lent under the
+  // condition to one thread at a time.
+  private let queue = DispatchQueue(label: "lectern.catalogue")
+  private let writer: Connection
+  private let condition = NSCondition()
+  private var idle: [Connection] = []
+  private static let readerCount = 3
+
+  /// Opens the database and brings it to this program's version.
+  ///
+  /// The file can be read by its owner alone: passwords of books are kept in it.
+  init(path: String) throws(StoreError) {
+    // Made before SQLite can make it, so that at no moment others may read it.
+    let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard file >= 0 else {
+      throw .unwritable(path: path, reason: String(cString: strerror(errno)))
+    }
+    close(file)
+    chmod(path, 0o600)
+    do {
+      writer = try Connection(path: path, isReader: false)
+      try Schema.migrate(writer, path: path)
+      for _ in 0..<Self.readerCount { idle.append(try Connection(path: path, isReader: true)) }
+    } catch let error as DatabaseError {
+      throw .failed(error)
+    } catch let error as StoreError {
+      throw error
+    } catch {
+      throw .unwritable(path: path, reason: "\(error)")
+    }
+  }
+
+  /// Writes, all of it or nothing.
+  func write<T: Sendable>(
+    _ work: (Connection) throws(DatabaseError) -> T
+  ) throws(DatabaseError) -> T {
+    let result = queue.sync { () -> Result<T, DatabaseError> in
+      do throws(DatabaseError) {
+        return .success(
+          try writer.transaction { () throws(DatabaseError) -> T in try work(writer) }
+        )
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  /// Reads, on whichever connection is free.
+  func read<T: Sendable>(
+    _ work: (Connection) throws(DatabaseError) -> T
+  ) throws(DatabaseError) -> T {
+    condition.lock()
+    while idle.isEmpty { condition.wait() }
+    let connection = idle.removeLast()
+    condition.unlock()
+    defer {
+      condition.lock()
+      idle.append(connection)
+      condition.signal()
+      condition.unlock()
+    }
+    return try work(connection)
+  }
+}
+
+/// A reason the catalogue's file cannot be used.
+enum StoreError: Error, Equatable, CustomStringConvertible {
+  /// The file cannot be made or opened; the system's own words.
+  case unwritable(path: String, reason: String)
+  /// The file was written by a later Lectern.
+  case newer(path: String, version: Int, known: Int)
+  /// SQLite refuses it.
+  case failed(DatabaseError)
+
+  /// What was wrong and what to do, for a person.
+  var description: String {
+    switch self {
+    case .unwritable(let path, let reason):
+      "The catalogue \(path) cannot be opened: \(reason). Check who may write there."
+    case .newer(let path, let version, let known):
+      "The catalogue \(path) has version \(version), but this Lectern knows only \(known). "
+        + "Use the newer Lectern, or another data folder."
+    case .failed(let error): error.description
+    }
+  }
+}

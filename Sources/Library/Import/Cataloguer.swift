@@ -1,0 +1,152 @@
+internal import Foundation
+internal import PressProtocol
+internal import Scene
+
+/// What was found out about a book: all that a shelf and a reader need before its text is known.
+struct CataloguedBook {
+  var row: BookRow
+  var pages: [PageRow] = []
+  var outline: [OutlineEntry] = []
+  /// Why it cannot be read, if so.
+  var fault: PressFault?
+}
+
+/// Finds out about documents, through the press.
+struct Cataloguer: Sendable {
+  let press: any Printing
+  let files: StoredFiles
+
+  /// Catalogues a document. One that cannot be read gives a book that says why.
+  /// - Parameters:
+  ///   - path: The document's file.
+  ///   - book: What is known: its digest, its name, its size and, of an old one, its key.
+  func catalogue(
+    _ path: String,
+    as book: BookRow,
+    password: String,
+    progress: (ImportProgress) -> Void
+  ) throws(FileFault) -> CataloguedBook {
+    var result = CataloguedBook(row: book)
+    result.row.title = Titles.ofFile(book.fileName)
+    progress(.opening)
+    do throws(Stop) {
+      var facts = try pressed { () throws(PressFault) in
+        try press.facts(of: path, password: password)
+      }
+      if facts.needsExtraction {
+        facts = try extract(path, into: &result.pages, progress)
+      } else if facts.format == .image {
+        result.pages = [try image(path)]
+      } else {
+        result.outline = try pressed { () throws(PressFault) in
+          try press.outline(of: path, password: password)
+        }
+      }
+      try take(facts, into: &result)
+      result.row.password = password
+    } catch {
+      switch error {
+      case .file(let fault): throw fault
+      case .press(let fault): refuse(fault, &result)
+      }
+    }
+    return result
+  }
+
+  /// Why cataloguing ended early: our own files failed, or the document did.
+  private enum Stop: Error {
+    case file(FileFault)
+    case press(PressFault)
+  }
+
+  private func pressed<T>(_ work: () throws(PressFault) -> T) throws(Stop) -> T {
+    do throws(PressFault) { return try work() } catch { throw .press(error) }
+  }
+
+  private func extract(
+    _ path: String,
+    into pages: inout [PageRow],
+    _ progress: (ImportProgress) -> Void
+  ) throws(Stop) -> DocumentFacts {
+    var found: [PageRow] = []
+    var failure: FileFault?
+    let outcome: Result<DocumentFacts, PressFault>
+    do throws(PressFault) {
+      let facts = try press.extract(from: path) { asset in
+        do throws(FileFault) {
+          let hash = try files.keep(asset.bytes, as: .assets)
+          found.append(Self.page(asset.facts, asset: hash))
+          progress(.extracting(images: found.count))
+          return true
+        } catch {
+          failure = error
+          return false
+        }
+      }
+      outcome = .success(facts)
+    } catch {
+      outcome = .failure(error)
+    }
+    if let failure { throw .file(failure) }
+    pages = found
+    return try pressed { () throws(PressFault) in try outcome.get() }
+  }
+
+  /// A book that is one image: it becomes an asset of itself.
+  private func image(_ path: String) throws(Stop) -> PageRow {
+    let facts = try pressed { () throws(PressFault) in try press.imageFacts(of: path) }
+    do throws(FileFault) {
+      return Self.page(facts, asset: try files.copy(path, as: .assets) { _ in })
+    } catch {
+      throw .file(error)
+    }
+  }
+
+  private static func page(_ facts: PressProtocol.ImageFacts, asset: [UInt8]) -> PageRow {
+    PageRow(
+      width: Double(facts.width),
+      height: Double(facts.height),
+      asset: asset,
+      format: "\(facts.format)"
+    )
+  }
+
+  private func take(
+    _ facts: DocumentFacts,
+    into result: inout CataloguedBook
+  ) throws(Stop) {
+    let isDrawn = result.pages.isEmpty
+    if isDrawn {
+      result.pages = facts.pages.map {
+        PageRow(width: $0.width, height: $0.height, label: $0.label)
+      }
+    }
+    guard !result.pages.isEmpty else { throw .press(.noPages(facts.format)) }
+    let title = facts.title.trimmingCharacters(in: .whitespacesAndNewlines)
+    if !title.isEmpty { result.row.title = title }
+    result.row.author = facts.author.trimmingCharacters(in: .whitespacesAndNewlines)
+    result.row.language = facts.language
+    result.row.direction = facts.direction.map {
+      $0 == .rightToLeft ? .rightToLeft : .leftToRight
+    }
+    result.row.format = "\(facts.format)"
+    result.row.isImages = !isDrawn
+    result.row.hasText = isDrawn
+    result.row.pageCount = result.pages.count
+    result.row.state = .ready
+    result.row.failure = nil
+    result.row.indexed = isDrawn ? 0 : result.pages.count
+    result.row.thumbed = 0
+    PageShapes.settle(&result.row, &result.pages)
+  }
+
+  private func refuse(_ fault: PressFault, _ result: inout CataloguedBook) {
+    result.fault = fault
+    result.row.state = fault.isLock ? .locked : .failed
+    result.row.failure = fault.message
+    result.row.pageCount = 0
+    if result.row.format.isEmpty { result.row.format = fault.isLock ? "pdf" : "unknown" }
+    result.pages = []
+    result.outline = []
+  }
+}

@@ -1,0 +1,74 @@
+internal import CCrypto
+internal import Glibc
+
+/// A SHA-256 that is fed piece by piece.
+struct FileDigest: ~Copyable {
+  private let context: OpaquePointer?
+
+  init() {
+    context = EVP_MD_CTX_new()
+    EVP_DigestInit_ex(context, EVP_sha256(), nil)
+  }
+
+  deinit { EVP_MD_CTX_free(context) }
+
+  mutating func update(_ bytes: UnsafeRawBufferPointer) {
+    EVP_DigestUpdate(context, bytes.baseAddress, bytes.count)
+  }
+
+  mutating func update(_ bytes: [UInt8]) {
+    bytes.withUnsafeBytes { EVP_DigestUpdate(context, $0.baseAddress, $0.count) }
+  }
+
+  mutating func update(_ text: String) { update(Array(text.utf8)) }
+
+  /// A number, so that what follows it cannot be taken for another part.
+  mutating func update(_ number: Int) {
+    withUnsafeBytes(of: number.littleEndian) { update($0) }
+  }
+
+  /// The 32 bytes; ends the digest.
+  consuming func finished() -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: 32) { buffer, count in
+      var length: UInt32 = 0
+      EVP_DigestFinal_ex(context, buffer.baseAddress, &length)
+      count = Int(length)
+    }
+  }
+
+  static func of(_ bytes: [UInt8]) -> [UInt8] {
+    var digest = FileDigest()
+    digest.update(bytes)
+    return digest.finished()
+  }
+
+  /// The digest of a file, a megabyte at a time.
+  /// - Parameter progress: Is told the bytes read so far.
+  static func of(
+    file path: String,
+    progress: (Int) -> Void = { _ in }
+  ) throws(FileFault) -> [UInt8] {
+    var digest = FileDigest()
+    let file = try InputFile(path)
+    var total = 0
+    while true {
+      let count = try file.read { digest.update($0) }
+      guard count > 0 else { break }
+      total += count
+      progress(total)
+    }
+    return digest.finished()
+  }
+}
+
+/// The bytes of a digest as they are written in paths.
+enum Hexadecimal {
+  private static let digits = Array("0123456789abcdef".utf8)
+
+  static func text(_ bytes: [UInt8]) -> String {
+    String(
+      decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
+      as: UTF8.self
+    )
+  }
+}

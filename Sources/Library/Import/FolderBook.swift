@@ -1,0 +1,149 @@
+internal import Foundation
+internal import Geometry
+internal import PressProtocol
+internal import Scene
+
+/// A folder of images, read as a book: the first image is its front cover.
+struct FolderBook {
+  var row = BookRow()
+  var pages: [PageRow] = []
+  /// What could not be used, for people.
+  var notes: [String] = []
+
+  /// The most pages of a book: what is beyond is left out, with a note.
+  static let pagesMax = 5000
+
+  /// Reads the headers of the images and the optional `book.json`.
+  ///
+  /// The digest that names the book is of names, sizes and first bytes, not of every byte.
+  /// - Parameter facts: Asks the press about an image that is not read here.
+  init(_ found: FoundBook, facts: (String) throws(PressFault) -> PressProtocol.ImageFacts) {
+    var digest = FileDigest()
+    digest.update("folder")
+    let images = found.images ?? []
+    if images.count > Self.pagesMax {
+      notes.append("\(found.path): \(images.count) images; those after \(Self.pagesMax) are left out.")
+    }
+    for name in images.prefix(Self.pagesMax) {
+      let file = found.path + "/" + name
+      row.byteSize += FileStamp(file)?.size ?? 0
+      do {
+        pages.append(try Self.page(name, in: found.path, into: &digest, facts: facts))
+      } catch {
+        notes.append("\(file): \(error). Its page stays blank.")
+        row.blankPages.append(pages.count)
+        pages.append(PageRow(width: 0, height: 0))
+      }
+    }
+    describe(found, into: &digest)
+    row.sourceHash = digest.finished()
+    row.isImages = true
+    row.format = "folder"
+    row.fileName = found.name
+    row.pageCount = pages.count
+    PageShapes.settle(&row, &pages)
+    guard row.blankPages.count == pages.count else { return setColours(found) }
+    row.state = .failed
+    row.failure = "None of the images of this folder can be shown. "
+      + (notes.first ?? "Put JPEG, PNG or WebP files into it.")
+    row.pageCount = 0
+    pages = []
+  }
+
+  private static func page(
+    _ name: String,
+    in folder: String,
+    into digest: inout FileDigest,
+    facts: (String) throws(PressFault) -> PressProtocol.ImageFacts
+  ) throws -> PageRow {
+    let file = folder + "/" + name
+    let head = try InputFile.head(of: file, limit: 1 << 16)
+    digest.update(name)
+    digest.update(FileStamp(file)?.size ?? 0)
+    digest.update(head)
+    do {
+      let header = try PageReader.header(of: file, head: head)
+      return PageRow(
+        width: header.size.width,
+        height: header.size.height,
+        file: name,
+        format: header.format.rawValue
+      )
+    } catch ImageFault.unknownFormat where FolderScan.ending(of: name) != "svg" {
+      let facts = try facts(file)
+      return PageRow(
+        width: Double(facts.width),
+        height: Double(facts.height),
+        file: name,
+        format: "\(facts.format)"
+      )
+    }
+  }
+
+  private mutating func describe(_ found: FoundBook, into digest: inout FileDigest) {
+    let file = found.path + "/book.json"
+    row.title = Titles.ofFolder(found.name)
+    guard let bytes = try? InputFile.head(of: file, limit: 1 << 16) else { return }
+    digest.update("book.json")
+    digest.update(bytes)
+    do {
+      let description = try JSONDecoder().decode(BookDescription.self, from: Data(bytes))
+      if let title = description.title, !title.isEmpty { row.title = title }
+      row.author = description.author ?? ""
+      row.direction = Progression(code: description.progression)
+      if let value = description.progression, row.direction == nil {
+        notes.append(
+          "\(file): the progression is \"\(value)\" and was taken for \"ltr\"; "
+            + "write \"ltr\" or \"rtl\"."
+        )
+      }
+    } catch {
+      notes.append(
+        "\(file): this is not a description of a book and was not used; "
+          + "write {\"title\": \"…\", \"author\": \"…\", \"progression\": \"ltr\"}."
+      )
+    }
+  }
+
+  private mutating func setColours(_ found: FoundBook) {
+    guard let cover = pages.first, cover.format == "svg", let name = cover.file,
+      let bytes = try? InputFile.head(of: found.path + "/" + name, limit: 1 << 20),
+      let colours = SpineColours(svg: bytes)
+    else { return }
+    row.cloth = colours.cloth.hex
+    row.lettering = colours.lettering.hex
+  }
+}
+
+/// The optional `book.json`.
+private struct BookDescription: Decodable {
+  var title: String?
+  var author: String?
+  var progression: String?
+}
+
+/// The box of a book and the pages that do not have its shape.
+enum PageShapes {
+  /// Gives the book the size most of its pages have, blank pages that size too, and notes which
+  /// pages lie across.
+  static func settle(_ row: inout BookRow, _ pages: inout [PageRow]) {
+    var counts: [Size: Int] = [:]
+    var best = (size: Size(width: 1, height: 1), count: 0)
+    for page in pages where page.width > 0 && page.height > 0 {
+      let size = Size(width: page.width, height: page.height)
+      let count = counts[size, default: 0] + 1
+      counts[size] = count
+      // Of sizes that are equally common the one that was so first wins, whatever the order.
+      if count > best.count { best = (size, count) }
+    }
+    row.pageWidth = best.size.width
+    row.pageHeight = best.size.height
+    for index in pages.indices where !(pages[index].width > 0 && pages[index].height > 0) {
+      pages[index].width = row.pageWidth
+      pages[index].height = row.pageHeight
+    }
+    row.widePages =
+      row.pageWidth > row.pageHeight
+      ? [] : pages.indices.filter { pages[$0].width > pages[$0].height }
+  }
+}

@@ -1,0 +1,333 @@
+internal import Dispatch
+internal import Foundation
+
+/// Keeps the shelf as a folder is: scans it, watches it, and has books taken in as they come.
+///
+/// A scan looks at names and stamps alone and writes what went or moved in one transaction; what
+/// is new is read elsewhere, one book after the other, so that going is never held up by coming.
+final class FolderIntake: @unchecked Sendable {
+  // Sendable by hand: all that varies is touched on the queue alone, but for the count of what is
+  // under way, which has its own lock.
+  private let root: String
+  private let importer: Importer
+  private let changed: @Sendable () -> Void
+  private let isStopped: Flag
+  private let queue = DispatchQueue(label: "lectern.folder")
+  private let reading = DispatchQueue(label: "lectern.folder.books", qos: .utility)
+  private let work = WorkCount()
+  private let settle: Double
+
+  private var places: [String: Place] = [:]
+  private var inFlight: [String: Int] = [:]
+  /// Files that are being written, and when the last bytes came.
+  private var writing: [String: Double] = [:]
+  /// Files that were said to be whole since the last scan.
+  private var complete: Set<String> = []
+  private var watch: FolderWatch?
+  private var watches: Bool
+  private var isScanDue = false
+  private var hasScanned = false
+  private var lastScan = 0.0
+  private var noted: [String: [String]] = [:]
+
+  /// How long a file that is being written may say nothing before it is taken as it is: seconds.
+  private static let patience = 10.0
+  /// How often a folder that cannot be watched is looked at: seconds.
+  private static let interval = 30.0
+
+  /// Creates it; nothing is done before ``start()``.
+  /// - Parameters:
+  ///   - settle: How old the last change of a file must be, in seconds, for it to be whole where
+  ///     nobody has said so.
+  ///   - changed: Is told, on any thread, when the shelf is another.
+  init(
+    root: String,
+    importer: Importer,
+    watches: Bool,
+    settle: Double = 0.5,
+    isStopped: Flag,
+    changed: @escaping @Sendable () -> Void
+  ) {
+    self.root = root
+    self.importer = importer
+    self.watches = watches
+    self.settle = settle
+    self.isStopped = isStopped
+    self.changed = changed
+  }
+
+  /// Begins: a first scan at once.
+  func start() throws(DatabaseError) {
+    let known = try importer.store.read { (rows) throws(DatabaseError) in try rows.allPlaces() }
+    queue.sync {
+      for place in known where !place.isStored { places[place.path] = place }
+      if watches {
+        watch = FolderWatch(queue: queue) { [weak self] news in self?.heard(news) }
+      }
+    }
+    queue.async { self.scanSoon(after: 0) }
+  }
+
+  /// What could not be used, each with its path.
+  var notes: [String] { queue.sync { noted.keys.sorted().flatMap { noted[$0] ?? [] } } }
+
+  /// How many books wait to be read.
+  var waiting: Int { queue.sync { inFlight.count } }
+
+  /// Waits until nothing is under way, but for files that somebody is writing.
+  /// - Returns: Whether that came to be in time.
+  func waitUntilIdle(seconds: Double) -> Bool {
+    queue.sync {}
+    return work.wait(seconds: seconds)
+  }
+
+  /// Ends it; waits for what is under way.
+  func stop() {
+    queue.sync {
+      watch = nil
+      isScanDue = false
+    }
+    reading.sync {}
+    queue.sync {}
+  }
+
+  // MARK: News
+
+  private func heard(_ news: [FolderNews]) {
+    var isDue = false
+    for item in news {
+      switch item {
+      case .writing(let path): writing[path] = Self.now()
+      case .complete(let path):
+        writing[path] = nil
+        complete.insert(path)
+        isDue = true
+      case .changed, .lost: isDue = true
+      }
+    }
+    // A copy of a long file must not keep the scans going: its last word comes.
+    if isDue { scanSoon(after: 0.1) }
+    if !writing.isEmpty { scanLater(after: Self.patience) }
+  }
+
+  /// Scans soon, but never so often that it takes more than a part of the time.
+  private func scanSoon(after seconds: Double) {
+    guard !isScanDue, !isStopped.isSet else { return }
+    isScanDue = true
+    work.begin()
+    queue.asyncAfter(deadline: .now() + max(seconds, 4 * lastScan)) { [weak self] in
+      guard let self else { return }
+      if isScanDue {
+        isScanDue = false
+        scan()
+      }
+      work.end()
+    }
+  }
+
+  private var isLookDue = false
+
+  /// Looks again at a time when something may have become due.
+  private func scanLater(after seconds: Double) {
+    guard !isLookDue else { return }
+    isLookDue = true
+    queue.asyncAfter(deadline: .now() + seconds) { [weak self] in
+      self?.isLookDue = false
+      self?.scanSoon(after: 0)
+    }
+  }
+
+  // MARK: Scanning
+
+  private func scan() {
+    let began = Self.now()
+    defer { lastScan = Self.now() - began }
+    guard !isStopped.isSet, FileStamp(root)?.isFolder == true else {
+      // A disk that is not there has lost no book: the shelf stays until the folder is back.
+      noted[root] = ["\(root): the folder is not there; its books stay on the shelf."]
+      return scanLater(after: Self.interval)
+    }
+    let scan = FolderScan(root: root) { watch?.watch($0) }
+    noted[root] = scan.notes
+    let changes = differences(scan)
+    complete = []
+    hasScanned = true
+    if !changes.isNothing {
+      do throws(DatabaseError) {
+        try carryOut(changes)
+        changed()
+      } catch {
+        noted[root, default: []].append("\(error)")
+        scanLater(after: Self.interval)
+      }
+    }
+    for book in changes.new { read(book) }
+    if watches, watch == nil || watch?.isIncomplete == true {
+      noted[root, default: []].append(
+        "\(root): not all of its folders can be watched; it is looked at every "
+          + "\(Int(Self.interval)) s. Raise fs.inotify.max_user_watches."
+      )
+      scanLater(after: Self.interval)
+    }
+  }
+
+  private struct Changes {
+    var gone: [String] = []
+    var moved: [(from: String, to: FoundBook)] = []
+    var reshelved: [FoundBook] = []
+    var new: [FoundBook] = []
+
+    var isNothing: Bool { gone.isEmpty && moved.isEmpty && reshelved.isEmpty }
+  }
+
+  private func differences(_ scan: FolderScan) -> Changes {
+    var changes = Changes()
+    var missing = Set(places.keys)
+    var wait = Double.infinity
+    for book in scan.books {
+      missing.remove(book.path)
+      if let place = places[book.path], place.stamp == book.stamp {
+        if place.shelf != book.shelf { changes.reshelved.append(book) }
+      } else if let seconds = unsettled(book) {
+        wait = min(wait, seconds)
+      } else if inFlight[book.path] != book.stamp {
+        changes.new.append(book)
+      }
+    }
+    if wait.isFinite {
+      work.begin()
+      queue.asyncAfter(deadline: .now() + wait) { [weak self] in
+        self?.scanSoon(after: 0)
+        self?.work.end()
+      }
+    }
+    missing = missing.filter { path in
+      !scan.unread.contains { path == $0 || path.hasPrefix($0 + "/") }
+    }
+    // The stamp holds the number of the file's node: the same one under another name has moved.
+    var candidates: [Int: String] = [:]
+    for path in missing { if let place = places[path] { candidates[place.stamp] = path } }
+    changes.new.removeAll { book in
+      guard let from = candidates.removeValue(forKey: book.stamp) else { return false }
+      missing.remove(from)
+      changes.moved.append((from, book))
+      return true
+    }
+    changes.gone = missing.sorted()
+    return changes
+  }
+
+  /// How many seconds a book must still be waited for, if it is being written.
+  private func unsettled(_ book: FoundBook) -> Double? {
+    let now = Self.now()
+    let inside = book.path + "/"
+    for (path, time) in writing
+    where path == book.path || (book.images != nil && path.hasPrefix(inside)) {
+      if now - time < Self.patience { return Self.patience - (now - time) }
+      writing[path] = nil
+    }
+    // In what was there before the watch nobody was heard to write, and if somebody does write he
+    // will be heard.
+    guard hasScanned, watch != nil else { return nil }
+    if book.images == nil, complete.contains(book.path) { return nil }
+    let age = Date().timeIntervalSince1970 - Double(book.changed) / 1e9
+    return age >= 0 && age < settle ? settle - age + 0.01 : nil
+  }
+
+  private func carryOut(_ changes: Changes) throws(DatabaseError) {
+    var fresh: [Place] = []
+    for book in changes.reshelved {
+      guard var place = places[book.path] else { continue }
+      place.shelf = book.shelf
+      fresh.append(place)
+    }
+    for (from, book) in changes.moved {
+      guard var place = places[from] else { continue }
+      (place.path, place.shelf) = (book.path, book.shelf)
+      fresh.append(place)
+    }
+    let (put, moved) = (fresh, changes.moved)
+    let leaving = changes.gone + moved.map(\.from)
+    try importer.store.write { (rows) throws(DatabaseError) in
+      for place in put { try rows.put(place) }
+      for (from, book) in moved {
+        let key = try rows.first("SELECT book_id FROM place WHERE path = ?", .text(from)) {
+          $0.int(0)
+        }
+        guard let key, let row = try rows.book(key: key) else { continue }
+        try rows.rename(row, to: book.name)
+      }
+      for path in leaving { try rows.removePlace(path) }
+    }
+    for path in leaving {
+      places[path] = nil
+      noted[path] = nil
+    }
+    for place in put { places[place.path] = place }
+  }
+
+  // MARK: Reading
+
+  private func read(_ book: FoundBook) {
+    inFlight[book.path] = book.stamp
+    work.begin()
+    reading.async { [weak self] in
+      guard let self else { return }
+      var outcome: Result<(place: Place, notes: [String]), ImportFault> = .failure(.stopped)
+      if !isStopped.isSet {
+        do throws(ImportFault) { outcome = .success(try importer.shelve(book)) } catch {
+          outcome = .failure(error)
+        }
+      }
+      queue.async { self.finished(book, outcome) }
+    }
+  }
+
+  private func finished(
+    _ book: FoundBook,
+    _ outcome: Result<(place: Place, notes: [String]), ImportFault>
+  ) {
+    defer { work.end() }
+    if inFlight[book.path] == book.stamp { inFlight[book.path] = nil }
+    switch outcome {
+    case .success(let (place, notes)):
+      places[place.path] = place
+      noted[book.path] = notes.isEmpty ? nil : notes
+      changed()
+      // It may have gone while it was read, and then nobody tells of it again.
+      if FileStamp(book.path) == nil { scanSoon(after: 0) }
+    case .failure(.stopped): break
+    case .failure(.changed): scanSoon(after: 0.1)
+    case .failure(let fault):
+      noted[book.path] = ["\(book.path): \(fault)"]
+      scanLater(after: Self.interval)
+    }
+  }
+
+  /// Seconds of a clock that is never set.
+  private static func now() -> Double { ProcessInfo.processInfo.systemUptime }
+}
+
+/// Counts what is under way, and lets one wait until nothing is.
+final class WorkCount: @unchecked Sendable {
+  // Sendable by hand: the count is touched under the condition's lock alone.
+  private let condition = NSCondition()
+  private var count = 0
+
+  func begin() { condition.withLock { count += 1 } }
+
+  func end() {
+    condition.withLock {
+      count -= 1
+      if count == 0 { condition.broadcast() }
+    }
+  }
+
+  func wait(seconds: Double) -> Bool {
+    let limit = Date(timeIntervalSinceNow: seconds)
+    return condition.withLock {
+      while count > 0 { guard condition.wait(until: limit) else { return count == 0 } }
+      return true
+    }
+  }
+}

@@ -1,0 +1,88 @@
+internal import Dispatch
+internal import Glibc
+
+/// What a watched folder tells.
+enum FolderNews: Equatable, Sendable {
+  /// A file is being written; it is whole only when ``complete(_:)`` says so.
+  case writing(String)
+  /// A file has been closed by who wrote it, or moved here whole.
+  case complete(String)
+  /// Something came, went or got another name.
+  case changed
+  /// News were lost; everything is to be looked at again.
+  case lost
+}
+
+/// Watches folders with inotify and tells what happens in them, on a queue.
+///
+/// Belongs to that queue: ``watch(_:)`` is called there too.
+final class FolderWatch {
+  private let descriptor: Int32
+  private let source: any DispatchSourceRead
+  private var paths: [Int32: String] = [:]
+  /// Whether the kernel refused to watch a folder: too many are watched.
+  private(set) var isIncomplete = false
+
+  private static let events = UInt32(
+    IN_CREATE | IN_DELETE | IN_ATTRIB | IN_MODIFY | IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO
+      | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR
+  )
+
+  /// Begins to watch; `nil` where the kernel has no room for it.
+  init?(queue: DispatchQueue, news: @escaping ([FolderNews]) -> Void) {
+    descriptor = inotify_init1(Int32(IN_NONBLOCK.rawValue | IN_CLOEXEC.rawValue))
+    guard descriptor >= 0 else { return nil }
+    source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+    let descriptor = descriptor
+    source.setCancelHandler { close(descriptor) }
+    source.setEventHandler { [weak self] in
+      guard let list = self?.read(), !list.isEmpty else { return }
+      news(list)
+    }
+    source.activate()
+  }
+
+  deinit { source.cancel() }
+
+  /// Watches a folder, or goes on doing so.
+  func watch(_ path: String) {
+    let number = inotify_add_watch(descriptor, path, Self.events)
+    if number >= 0 {
+      paths[number] = path
+    } else if errno == ENOSPC || errno == ENOMEM {
+      isIncomplete = true
+    }
+  }
+
+  private func read() -> [FolderNews] {
+    var list: [FolderNews] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = Glibc.read(descriptor, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return list }
+      buffer.withUnsafeBytes { bytes in
+        var offset = 0
+        let size = MemoryLayout<inotify_event>.size
+        while offset + size <= count {
+          let event = bytes.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
+          let name = bytes[(offset + size)..<(offset + size + Int(event.len))].prefix { $0 != 0 }
+          offset += size + Int(event.len)
+          list.append(news(event, String(decoding: name, as: UTF8.self)))
+        }
+      }
+    }
+  }
+
+  private func news(_ event: inotify_event, _ name: String) -> FolderNews {
+    func has(_ bit: Int32) -> Bool { event.mask & UInt32(bitPattern: bit) != 0 }
+    if has(Int32(IN_Q_OVERFLOW)) { return .lost }
+    if has(Int32(IN_IGNORED)) { paths[event.wd] = nil }
+    guard let folder = paths[event.wd], !has(Int32(IN_ISDIR)) else { return .changed }
+    let path = folder + "/" + name
+    if has(Int32(IN_CLOSE_WRITE)) || has(Int32(IN_MOVED_TO)) { return .complete(path) }
+    // Not what was only made: of a link nobody will ever say that it is complete.
+    if has(Int32(IN_MODIFY)) { return .writing(path) }
+    return .changed
+  }
+}

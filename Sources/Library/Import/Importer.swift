@@ -1,0 +1,334 @@
+internal import Foundation
+internal import PressProtocol
+internal import Scene
+
+/// Takes books in: finds out what they are, keeps what must be kept, and shelves them.
+///
+/// Every call blocks. A book is known by its content, so the same content is one book wherever it
+/// lies and whenever it comes. All rows of a book are written at once, after its files: whatever
+/// is interrupted leaves nothing behind but files that ``StoredFiles/clean(keeping:)`` removes.
+final class Importer: Sendable {
+  let store: Store
+  let files: StoredFiles
+  let cataloguer: Cataloguer
+  private let isStopped: Flag
+  private let busy = ExclusiveKeys<[UInt8]>()
+
+  init(store: Store, files: StoredFiles, press: any Printing, isStopped: Flag) {
+    self.store = store
+    self.files = files
+    self.isStopped = isStopped
+    cataloguer = Cataloguer(press: press, files: files)
+  }
+
+  // MARK: In place
+
+  /// Shelves a book where it lies.
+  /// - Returns: Its place, and what could not be used of it.
+  func shelve(_ found: FoundBook) throws(ImportFault) -> (place: Place, notes: [String]) {
+    if found.images != nil { return try shelveFolder(found) }
+    let hash = try filed { () throws(FileFault) in try FileDigest.of(file: found.path) }
+    let place = Place(
+      path: found.path,
+      book: 0,
+      shelf: found.shelf,
+      isStored: false,
+      stamp: found.stamp
+    )
+    return try busy.with(hash) { () throws(ImportFault) in
+      if let known = try catalogued({ (rows) throws(DatabaseError) in try rows.book(source: hash) })
+      {
+        return (try put(place, of: known, name: found.name), [])
+      }
+      let book = newBook(hash, name: found.name, size: FileStamp(found.path)?.size ?? 0)
+      let result = try catalogue(found.path, as: book, password: "")
+      // A file that went on changing while it was read is looked at again, not kept as damaged.
+      guard FileStamp(found.path)?.number == found.stamp else {
+        throw .changed(path: found.path)
+      }
+      return (try save(result, at: place), [])
+    }
+  }
+
+  private func shelveFolder(
+    _ found: FoundBook
+  ) throws(ImportFault) -> (place: Place, notes: [String]) {
+    let read = FolderBook(found) { (path) throws(PressFault) in
+      try cataloguer.press.imageFacts(of: path)
+    }
+    let place = Place(
+      path: found.path,
+      book: 0,
+      shelf: found.shelf,
+      isStored: false,
+      stamp: found.stamp
+    )
+    let hash = read.row.sourceHash
+    return try busy.with(hash) { () throws(ImportFault) in
+      let (known, here, isShared) = try catalogued { (rows) throws(DatabaseError) in
+        let key = try rows.first("SELECT book_id FROM place WHERE path = ?", .text(found.path)) {
+          $0.int(0)
+        }
+        let places = try key.map { (key) throws(DatabaseError) in try rows.places(of: key).count }
+        return (
+          try rows.book(source: hash),
+          try key.flatMap { (key) throws(DatabaseError) in try rows.book(key: key) },
+          (places ?? 0) > 1
+        )
+      }
+      if let known, known.key != here?.key {
+        return (try put(place, of: known, name: found.name), read.notes)
+      }
+      var result = CataloguedBook(row: read.row, pages: read.pages)
+      // What was at this place before is the same book with other pages; so is one whose files
+      // were only touched, since no more than their beginnings was compared.
+      if let here, here.isImages, !isShared || known != nil {
+        result.row.key = here.key
+        result.row.publicID = here.publicID
+        result.row.added = here.added
+        result.row.revision = here.revision + 1
+      } else {
+        let fresh = newBook(hash, name: found.name, size: read.row.byteSize)
+        result.row.publicID = fresh.publicID
+        result.row.added = fresh.added
+      }
+      result.row.indexed = result.row.pageCount
+      return (try save(result, at: place), read.notes)
+    }
+  }
+
+  // MARK: Copies
+
+  /// Takes a copy of a document, or of a folder's images, and shelves it.
+  func importFile(
+    _ path: String,
+    name: String,
+    shelf: String?,
+    password: String,
+    isMove: Bool,
+    progress: (ImportProgress) -> Void
+  ) throws(ImportFault) -> BookRow {
+    guard let stamp = FileStamp(path) else {
+      throw .file(FileFault(path: path, code: ENOENT).description)
+    }
+    if stamp.isFolder { return try importFolder(path, name: name, shelf: shelf) }
+    let hash = try digest(path, stamp, progress)
+    return try busy.with(hash) { () throws(ImportFault) in
+      var book = try catalogued { (rows) throws(DatabaseError) in try rows.book(source: hash) }
+      if var known = book, known.state == .ready {
+        try keepOriginal(path, hash, isMove: isMove)
+        known.key = try shelveCopy(of: known, at: shelf, name: name)
+        return known
+      }
+      book?.fileName = name
+      let row = book ?? newBook(hash, name: name, size: stamp.size)
+      let password = password.isEmpty ? row.password : password
+      let result = try catalogue(path, as: row, password: password, progress: progress)
+      if let fault = result.fault, fault.isLasting, fault != .encrypted { throw .press(fault) }
+      try keepOriginal(path, hash, isMove: isMove)
+      let place = storedPlace(StoredFiles.name(.originals, hash), shelf ?? Shelf.imported)
+      return try row(of: try save(result, at: place).book)
+    }
+  }
+
+  /// The digest of a file; of one that was imported before and is unchanged, from memory.
+  private func digest(
+    _ path: String,
+    _ stamp: FileStamp,
+    _ progress: (ImportProgress) -> Void
+  ) throws(ImportFault) -> [UInt8] {
+    let known = try catalogued { (rows) throws(DatabaseError) in
+      try rows.first(
+        "SELECT sha256 FROM known_file WHERE path = ? AND stamp = ?",
+        .text(path),
+        .integer(stamp.number)
+      ) { $0.blob(0) }
+    }
+    if let known { return known }
+    let hash = try filed { () throws(FileFault) in
+      try FileDigest.of(file: path) { progress(.reading(bytes: $0, of: stamp.size)) }
+    }
+    guard FileStamp(path) == stamp else { throw .changed(path: path) }
+    try written { (rows) throws(DatabaseError) in
+      try rows.run(
+        "INSERT OR REPLACE INTO known_file(path, stamp, sha256) VALUES(?,?,?)",
+        .text(path),
+        .integer(stamp.number),
+        .blob(hash)
+      )
+    }
+    return hash
+  }
+
+  private func keepOriginal(_ path: String, _ hash: [UInt8], isMove: Bool) throws(ImportFault) {
+    guard !files.has(.originals, hash) else { return }
+    try filed { () throws(FileFault) in
+      if isMove { return try files.move(path, as: .originals, hash: hash) }
+      let copied = try files.copy(path, as: .originals) { _ in }
+      guard copied == hash else { throw FileFault(path: path, code: EAGAIN) }
+    }
+  }
+
+  private func importFolder(
+    _ path: String,
+    name: String,
+    shelf: String?
+  ) throws(ImportFault) -> BookRow {
+    let root = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    let scan = FolderScan(root: root)
+    guard var found = scan.books.first(where: { $0.path == root && $0.images != nil }) else {
+      throw .noImages(path: path)
+    }
+    let read = FolderBook(found) { (path) throws(PressFault) in
+      try cataloguer.press.imageFacts(of: path)
+    }
+    found.shelf = shelf ?? Shelf.imported
+    let hash = read.row.sourceHash
+    guard read.row.pageCount > 0 else { throw .file(read.row.failure ?? "\(path) is empty.") }
+    return try busy.with(hash) { () throws(ImportFault) in
+      let known = try catalogued { (rows) throws(DatabaseError) in try rows.book(source: hash) }
+      var result = CataloguedBook(row: read.row, pages: read.pages)
+      for index in result.pages.indices {
+        guard let file = result.pages[index].file else { continue }
+        result.pages[index].asset = try filed { () throws(FileFault) in
+          try files.copy(root + "/" + file, as: .assets) { _ in }
+        }
+      }
+      let base = known ?? newBook(hash, name: name, size: read.row.byteSize)
+      (result.row.key, result.row.publicID) = (base.key, base.publicID)
+      (result.row.added, result.row.revision) = (base.added, base.revision)
+      result.row.indexed = result.row.pageCount
+      let place = storedPlace("images/" + Hexadecimal.text(hash), found.shelf)
+      return try row(of: try save(result, at: place).book)
+    }
+  }
+
+  // MARK: Again
+
+  /// Tries a locked or failed book again.
+  /// - Throws: ``ImportFault/press(_:)`` where it still cannot be read; the reason is kept.
+  func retry(_ book: BookRow, path: String, password: String) throws(ImportFault) -> BookRow {
+    try busy.with(book.sourceHash) { () throws(ImportFault) in
+      let result = try catalogue(path, as: book, password: password)
+      if let fault = result.fault {
+        if fault != .wrongPassword { _ = try save(result, at: nil) }
+        throw .press(fault)
+      }
+      return try row(of: try save(result, at: nil).book)
+    }
+  }
+
+  // MARK: Rows
+
+  private func catalogue(
+    _ path: String,
+    as book: BookRow,
+    password: String,
+    progress: (ImportProgress) -> Void = { _ in }
+  ) throws(ImportFault) -> CataloguedBook {
+    let result = try filed { () throws(FileFault) in
+      try cataloguer.catalogue(path, as: book, password: password, progress: progress)
+    }
+    // A press that was ended with the library says nothing about the book.
+    guard !isStopped.isSet else { throw .stopped }
+    return result
+  }
+
+  private func storedPlace(_ path: String, _ shelf: String) -> Place {
+    Place(path: path, book: 0, shelf: shelf, isStored: true, stamp: 0)
+  }
+
+  private func newBook(_ hash: [UInt8], name: String, size: Int) -> BookRow {
+    var row = BookRow()
+    row.publicID = Self.publicID(hash)
+    row.sourceHash = hash
+    row.fileName = name
+    row.byteSize = size
+    row.added = Date().timeIntervalSince1970
+    return row
+  }
+
+  /// Twelve letters and digits of a digest.
+  static func publicID(_ hash: [UInt8]) -> String {
+    let number = hash.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    let text = String(number, radix: 36)
+    return String((String(repeating: "0", count: 13) + text).suffix(12))
+  }
+
+  private func save(
+    _ result: CataloguedBook,
+    at place: Place?
+  ) throws(ImportFault) -> Place {
+    try written { (rows) throws(DatabaseError) in
+      var row = result.row
+      // A book whose content changed keeps its id, so the id of a digest may be taken.
+      var tries = 0
+      while row.key == 0, try rows.book(publicID: row.publicID) != nil {
+        tries += 1
+        row.publicID = Self.publicID(FileDigest.of(row.sourceHash + [UInt8(tries)]))
+      }
+      row.key = try rows.save(row)
+      try rows.replacePages(of: row.key, with: result.pages, outline: result.outline)
+      var place = place ?? Place(path: "", book: 0, shelf: "", isStored: true, stamp: 0)
+      place.book = row.key
+      if !place.path.isEmpty { try rows.put(place) }
+      return place
+    }
+  }
+
+  private func put(
+    _ place: Place,
+    of book: BookRow,
+    name: String
+  ) throws(ImportFault) -> Place {
+    try written { (rows) throws(DatabaseError) in
+      var place = place
+      place.book = book.key
+      try rows.rename(book, to: name)
+      try rows.put(place)
+      return place
+    }
+  }
+
+  /// Puts a copy of a known book on a shelf, unless it is on one that nobody asked to change.
+  private func shelveCopy(
+    of book: BookRow,
+    at shelf: String?,
+    name: String
+  ) throws(ImportFault) -> Int {
+    let path =
+      book.format == "folder"
+      ? "images/" + Hexadecimal.text(book.sourceHash)
+      : StoredFiles.name(.originals, book.sourceHash)
+    let before = try catalogued { (rows) throws(DatabaseError) in try rows.places(of: book.key) }
+    let old = before.first { $0.path == path }
+    _ = try put(
+      storedPlace(path, shelf ?? old?.shelf ?? Shelf.imported),
+      of: book,
+      name: before.isEmpty ? name : book.fileName
+    )
+    return book.key
+  }
+
+  private func row(of key: Int) throws(ImportFault) -> BookRow {
+    try catalogued { (rows) throws(DatabaseError) in try rows.book(key: key) } ?? BookRow()
+  }
+
+  // MARK: Faults
+
+  private func filed<T>(_ work: () throws(FileFault) -> T) throws(ImportFault) -> T {
+    do throws(FileFault) { return try work() } catch { throw .file(error.description) }
+  }
+
+  private func catalogued<T: Sendable>(
+    _ work: (Connection) throws(DatabaseError) -> T
+  ) throws(ImportFault) -> T {
+    do throws(DatabaseError) { return try store.read(work) } catch { throw .catalogue(error) }
+  }
+
+  private func written<T: Sendable>(
+    _ work: (Connection) throws(DatabaseError) -> T
+  ) throws(ImportFault) -> T {
+    do throws(DatabaseError) { return try store.write(work) } catch { throw .catalogue(error) }
+  }
+}

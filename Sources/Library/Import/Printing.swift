@@ -1,0 +1,43 @@
+internal import PressProtocol
+
+/// What the catalogue asks of the presses; each call blocks until the answer is there.
+///
+/// Nothing here is urgent: what somebody looks at goes before it.
+protocol Printing: Sendable {
+  /// What a document says about itself.
+  func facts(of path: String, password: String) throws(PressFault) -> DocumentFacts
+
+  /// The table of contents of a document.
+  func outline(of path: String, password: String) throws(PressFault) -> [OutlineEntry]
+
+  /// What is written on a page of a document, from 0.
+  func content(
+    of path: String,
+    password: String,
+    page: Int
+  ) throws(PressFault) -> PageContent
+
+  /// Takes the images out of an archive, in order.
+  /// - Parameter sink: Is handed each image on this thread; `false` ends the extraction.
+  /// - Returns: What is known of the archive afterwards.
+  func extract(
+    from path: String,
+    sink: (Asset) -> Bool
+  ) throws(PressFault) -> DocumentFacts
+
+  /// What the header of an image says.
+  func imageFacts(of path: String) throws(PressFault) -> PressProtocol.ImageFacts
+}
+
+extension PressFault {
+  /// Whether another try at the same file would come to the same end.
+  var isLasting: Bool {
+    switch self {
+    case .tookTooLong, .neededTooMuchMemory, .stopped, .unconfined, .badRequest: false
+    default: true
+    }
+  }
+
+  /// Whether the document only waits for its password.
+  var isLock: Bool { self == .encrypted || self == .wrongPassword }
+}

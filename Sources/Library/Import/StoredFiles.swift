@@ -1,0 +1,175 @@
+internal import Glibc
+
+/// The files Lectern keeps itself: books as they came and images out of archives, each named by
+/// its content.
+///
+/// A file is written beside the others, brought to the disk and only then given its name, so a
+/// name always stands for a whole file. What a crash left is removed by ``clean(keeping:)``.
+struct StoredFiles: Sendable {
+  /// The kinds of files, each in a folder of its own.
+  enum Kind: String, CaseIterable {
+    case originals
+    case assets
+  }
+
+  /// The data folder.
+  let folder: String
+  private var unfinished: String { folder + "/unfinished" }
+
+  init(folder: String) throws(FileFault) {
+    self.folder = folder
+    try Self.make(folder)
+    for name in Kind.allCases.map(\.rawValue) + ["unfinished"] { try Self.make(folder + "/" + name) }
+  }
+
+  /// The path below the data folder of what has this digest.
+  static func name(_ kind: Kind, _ hash: [UInt8]) -> String {
+    let text = Hexadecimal.text(hash)
+    return "\(kind.rawValue)/\(text.prefix(2))/\(text)"
+  }
+
+  func path(_ kind: Kind, _ hash: [UInt8]) -> String { folder + "/" + Self.name(kind, hash) }
+
+  /// Keeps bytes. What is there already is not written again.
+  /// - Returns: Their digest.
+  func keep(_ bytes: [UInt8], as kind: Kind) throws(FileFault) -> [UInt8] {
+    let hash = FileDigest.of(bytes)
+    guard access(path(kind, hash), F_OK) != 0 else { return hash }
+    let file = try OutputFile(in: unfinished)
+    try bytes.withUnsafeBytes { bytes throws(FileFault) in try file.write(bytes) }
+    try give(file.path, kind, hash, syncing: file)
+    return hash
+  }
+
+  /// Keeps a copy of a file, digesting it on the way.
+  /// - Parameter progress: Is told the bytes copied so far.
+  /// - Returns: Its digest.
+  func copy(
+    _ source: String,
+    as kind: Kind,
+    progress: (Int) -> Void
+  ) throws(FileFault) -> [UInt8] {
+    let input = try InputFile(source)
+    let file = try OutputFile(in: unfinished)
+    var digest = FileDigest()
+    var total = 0
+    while true {
+      let count = try input.read { bytes throws(FileFault) in
+        digest.update(bytes)
+        try file.write(bytes)
+      }
+      guard count > 0 else { break }
+      total += count
+      progress(total)
+    }
+    let hash = digest.finished()
+    guard access(path(kind, hash), F_OK) != 0 else { return hash }
+    try give(file.path, kind, hash, syncing: file)
+    return hash
+  }
+
+  /// Takes a file over, by its name where both are on one file system, else as a copy.
+  func move(_ source: String, as kind: Kind, hash: [UInt8]) throws(FileFault) {
+    try makeFolder(of: kind, hash)
+    if rename(source, path(kind, hash)) == 0 { return }
+    _ = try copy(source, as: kind) { _ in }
+    unlink(source)
+  }
+
+  func has(_ kind: Kind, _ hash: [UInt8]) -> Bool { access(path(kind, hash), R_OK) == 0 }
+
+  /// Removes what nobody needs: files a crash left half written, and those that are not listed.
+  ///
+  /// Only for the one process that uses the folder: another may be about to list what it keeps.
+  func clean(keeping isKept: (Kind, String) -> Bool) {
+    for name in Self.names(in: unfinished) { unlink(unfinished + "/" + name) }
+    for kind in Kind.allCases {
+      for prefix in Self.names(in: folder + "/" + kind.rawValue) {
+        let inner = "\(folder)/\(kind.rawValue)/\(prefix)"
+        for name in Self.names(in: inner) where !isKept(kind, name) { unlink(inner + "/" + name) }
+      }
+    }
+  }
+
+  private func give(
+    _ path: String,
+    _ kind: Kind,
+    _ hash: [UInt8],
+    syncing file: borrowing OutputFile
+  ) throws(FileFault) {
+    try file.sync()
+    try makeFolder(of: kind, hash)
+    let target = self.path(kind, hash)
+    guard rename(path, target) == 0 else { throw FileFault(path: target, code: errno) }
+  }
+
+  private func makeFolder(of kind: Kind, _ hash: [UInt8]) throws(FileFault) {
+    try Self.make("\(folder)/\(kind.rawValue)/\(Hexadecimal.text([hash[0]]))")
+  }
+
+  /// Makes a folder for this user alone, and those above it.
+  private static func make(_ path: String) throws(FileFault) {
+    if mkdir(path, 0o700) == 0 { return }
+    switch errno {
+    case EEXIST: return
+    case ENOENT:
+      guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { break }
+      try make(String(path[..<slash]))
+      if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+    default: break
+    }
+    throw FileFault(path: path, code: errno)
+  }
+
+  static func names(in path: String) -> [String] {
+    guard let folder = opendir(path) else { return [] }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      let name = entry.pointee.name
+      if let name, name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+}
+
+extension dirent {
+  /// The name, unless it is not UTF-8.
+  var name: String? {
+    withUnsafeBytes(of: d_name) { bytes in
+      String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+  }
+}
+
+/// A file that is being written; gone with the value, unless it got another name.
+private struct OutputFile: ~Copyable {
+  let path: String
+  private let descriptor: Int32
+
+  init(in folder: String) throws(FileFault) {
+    var template = Array((folder + "/XXXXXX").utf8CString)
+    descriptor = mkostemp(&template, O_CLOEXEC)
+    path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    guard descriptor >= 0 else { throw FileFault(path: folder, code: errno) }
+  }
+
+  deinit {
+    close(descriptor)
+    unlink(path)
+  }
+
+  func write(_ bytes: UnsafeRawBufferPointer) throws(FileFault) {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw FileFault(path: path, code: errno) }
+      rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+    }
+  }
+
+  func sync() throws(FileFault) {
+    guard fsync(descriptor) == 0 else { throw FileFault(path: path, code: errno) }
+  }
+}

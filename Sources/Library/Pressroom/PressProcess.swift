@@ -1,0 +1,159 @@
+internal import CSpawn
+internal import Glibc
+internal import PressProtocol
+
+/// A running press and the three pipes to it.
+///
+/// Belongs to the thread that started it: a press asks the kernel to end it with that very thread,
+/// so the thread must live as long. No call blocks. That thread must have SIGPIPE blocked.
+final class PressProcess {
+  /// The process, until ``reap()`` has told how it ended.
+  let pid: pid_t
+  /// Replies come from here, diagnostics from there; -1 once closed.
+  private(set) var output: Int32
+  private(set) var errors: Int32
+  private(set) var input: Int32
+
+  /// The last lines of the standard error, 4 KiB at most.
+  private(set) var diagnostics: [UInt8] = []
+  private var received = PressFrameBuffer()
+  private var unsent: [UInt8] = []
+  private var sent = 0
+
+  /// Whether a part of a request waits to be written.
+  var hasUnsent: Bool { sent < unsent.count }
+
+  /// Starts a press.
+  /// - Parameters:
+  ///   - document: An open descriptor that becomes number 3 of the press; stays the caller's.
+  init(program: String, arguments: [String], document: Int32?) throws(SpawnFailure) {
+    var pipes: [Int32] = []
+    defer { for end in pipes where end >= 0 { close(end) } }
+    for _ in 0..<3 { pipes += try Self.makePipe() }
+    // Those of ours are pipes[1], [2] and [4]; the others become 0, 1 and 2 there.
+    for end in [pipes[1], pipes[2], pipes[4]] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
+    pid = try Self.spawn(
+      program,
+      arguments,
+      descriptors: [pipes[0], pipes[3], pipes[5]] + (document.map { [$0] } ?? [])
+    )
+    input = pipes[1]
+    output = pipes[2]
+    errors = pipes[4]
+    pipes = [pipes[0], pipes[3], pipes[5]]
+  }
+
+  deinit { closeAll() }
+
+  /// Queues a request and writes what the pipe takes.
+  func send(_ request: PressRequest) {
+    unsent = request.encoded()
+    sent = 0
+    flush()
+  }
+
+  /// Writes what the pipe takes. A press that is gone shows at the other pipe, not here.
+  func flush() {
+    while hasUnsent, input >= 0 {
+      let count = unsent.withUnsafeBytes { bytes in
+        write(input, bytes.baseAddress.map { $0 + sent }, bytes.count - sent)
+      }
+      if count < 0, errno == EINTR { continue }
+      if count < 0, errno == EAGAIN { return }
+      guard count > 0 else { break }
+      sent += count
+    }
+    // An image of 64 MiB is not kept for as long as the press lives.
+    unsent = []
+    sent = 0
+  }
+
+  /// What became of reading.
+  enum Reading: Equatable {
+    case more
+    case ended
+  }
+
+  /// Reads what has come, at most so many bytes, so that one press cannot keep the thread.
+  func read(atMost budget: Int = 1 << 20) -> Reading {
+    var budget = budget
+    while budget > 0, output >= 0 {
+      let (bytes, reading) = Self.read(output)
+      received.append(bytes)
+      budget -= bytes.count
+      if reading == .ended { return .ended }
+      if bytes.isEmpty { return .more }
+    }
+    return .more
+  }
+
+  /// Takes out the next reply that has come whole.
+  func nextReply() throws(PressProtocolError) -> PressReply? {
+    guard let message = try received.next() else { return nil }
+    return try PressReply(decoding: message)
+  }
+
+  /// Reads diagnostics and keeps the end of them.
+  func readDiagnostics() {
+    guard errors >= 0 else { return }
+    let (bytes, reading) = Self.read(errors)
+    diagnostics.append(contentsOf: bytes)
+    if diagnostics.count > 4096 { diagnostics.removeFirst(diagnostics.count - 4096) }
+    if reading == .ended {
+      close(errors)
+      errors = -1
+    }
+  }
+
+  /// Ends the process, whatever it does. ``reap()`` tells when it is gone.
+  func kill() {
+    _ = Glibc.kill(pid, SIGKILL)
+    for end in [input, output] where end >= 0 { close(end) }
+    input = -1
+    output = -1
+  }
+
+  /// How a process ended.
+  enum Ending: Equatable {
+    case exited(Int32)
+    case signalled(Int32)
+
+    var signal: Int32? {
+      if case .signalled(let signal) = self { signal } else { nil }
+    }
+  }
+
+  /// Asks whether the process is gone, and then lets the kernel forget it. Not called again then.
+  func reap() -> Ending? {
+    var status: Int32 = 0
+    let found = waitpid(pid, &status, WNOHANG)
+    if found == 0 || (found < 0 && errno == EINTR) { return nil }
+    readDiagnostics()
+    closeAll()
+    // Somebody else may have made the kernel forget it already; then nobody knows how it ended.
+    guard found == pid else { return .exited(-1) }
+    let signal = status & 0x7F
+    return signal == 0 ? .exited((status >> 8) & 0xFF) : .signalled(signal)
+  }
+
+  private func closeAll() {
+    for end in [input, output, errors] where end >= 0 { close(end) }
+    input = -1
+    output = -1
+    errors = -1
+  }
+
+  private static func read(_ descriptor: Int32) -> ([UInt8], Reading) {
+    var reading = Reading.more
+    let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+      var result: Int
+      repeat {
+        result = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+      } while result < 0
+        && errno == EINTR
+      count = max(0, result)
+      if result == 0 || (result < 0 && errno != EAGAIN) { reading = .ended }
+    }
+    return (bytes, reading)
+  }
+}

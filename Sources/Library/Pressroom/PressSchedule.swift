@@ -1,0 +1,204 @@
+internal import PressProtocol
+
+/// Decides which press does what and when: a value with no clock, process or thread of its own.
+///
+/// Jobs come in by ``ask(_:priority:asker:at:)``; what presses do is told by ``opened(_:facts:at:)``
+/// and its neighbours. What must be carried out is taken from ``nextEffect()`` after each call, in
+/// order. Times are seconds of one monotonic clock and never go back.
+///
+/// - A job goes to an idle press of its source, else to a new one in a free slot, else the press
+///   that is idle longest is ended for it.
+/// - Visible pages come first, then next pages, thumbnails, the background; within each, first come
+///   first served. Nothing waits forever: see ``ScheduleLimits/starvation``.
+/// - The background never has all slots, and a visible page that finds every slot taken interrupts
+///   lesser work after ``ScheduleLimits/patience``, so a page somebody looks at always gets a press.
+/// - A press that ends under a job costs the job one of its two tries.
+struct PressSchedule<Answer: Sendable>: Sendable {
+  typealias PressID = UInt64
+  typealias JobID = UInt64
+  typealias AskerID = UInt64
+
+  /// What must be carried out.
+  enum Effect: Sendable {
+    /// Start a press and, for a document, ask it to open that.
+    case spawn(PressID, PressSource)
+    /// Hand a request to a press that has none under way.
+    case send(PressTask, PrintPriority, to: PressID)
+    /// End a press; ``PressSchedule/exited(_:fault:at:)`` follows when it is gone.
+    case kill(PressID)
+    /// Answer somebody; comes once for each that asked and did not leave.
+    case answer(AskerID, Result<Answer, PressFault>)
+  }
+
+  struct Job: Sendable {
+    let work: PressWork
+    var priority: PrintPriority
+    /// When it got its priority.
+    var since: Double
+    var askers: [AskerID]
+    /// How many presses have ended under it.
+    var deaths = 0
+    /// Whether part of the answer went out, so that it cannot be asked for again.
+    var hasBegun = false
+    /// The press that works on it; `nil` while it waits.
+    var press: PressID?
+    /// Whether it was taken ahead of its turn.
+    var isOverdue = false
+  }
+
+  struct Press: Sendable {
+    enum State: Sendable {
+      case opening
+      /// Open, with a job or idle.
+      case ready
+      /// Being ended. Its slot is taken until it is gone.
+      case ending
+    }
+
+    let source: PressSource
+    var state: State
+    var job: JobID?
+    var facts: Answer?
+    /// When it began what it does, or when it became idle.
+    var since: Double
+    /// When it is killed for taking too long.
+    var deadline = Double.infinity
+    /// When it last printed a visible page.
+    var shown = -Double.infinity
+
+    var isIdle: Bool { state == .ready && job == nil }
+  }
+
+  let limits: ScheduleLimits
+  private(set) var isStopped = false
+  // Members of these are changed by the extensions in the neighbouring files, by nobody else.
+  var jobs: [JobID: Job] = [:]
+  var presses: [PressID: Press] = [:]
+  /// The jobs that wait, by priority, in the order they are taken in.
+  var queues: [[JobID]] = PrintPriority.allCases.map { _ in [] }
+  var effects: [Effect] = []
+  private var effectsTaken = 0
+  private var jobOfWork: [PressWork: JobID] = [:]
+  private var jobOfAsker: [AskerID: JobID] = [:]
+  private var lastID: UInt64 = 0
+
+  init(limits: ScheduleLimits) {
+    precondition(limits.slots >= 2 && limits.queue >= 1)
+    self.limits = limits
+  }
+
+  /// Takes the next thing that must be carried out.
+  mutating func nextEffect() -> Effect? {
+    guard effectsTaken < effects.count else {
+      effects.removeAll(keepingCapacity: true)
+      effectsTaken = 0
+      return nil
+    }
+    defer { effectsTaken += 1 }
+    return effects[effectsTaken]
+  }
+
+  /// Asks for work. Somebody who asks for what is already asked for shares that answer.
+  /// - Parameter asker: A number not used before.
+  mutating func ask(
+    _ work: PressWork,
+    priority: PrintPriority,
+    asker: AskerID,
+    at time: Double
+  ) {
+    guard !isStopped else { return effects.append(.answer(asker, .failure(.closing))) }
+    if let id = jobOfWork[work] {
+      jobs[id]?.askers.append(asker)
+      jobOfAsker[asker] = id
+      raise(id, to: priority, at: time)
+    } else {
+      let id = newID()
+      jobs[id] = Job(work: work, priority: priority, since: time, askers: [asker])
+      jobOfWork[work] = id
+      jobOfAsker[asker] = id
+      queues[priority.rawValue].append(id)
+      dropExcess()
+    }
+    assign(at: time)
+  }
+
+  /// Takes back a request; the asker is not answered any more.
+  ///
+  /// The last one to leave takes a waiting job out of the queue and ends an extraction; a page that
+  /// is being printed is finished, because its press would have to be opened anew otherwise.
+  mutating func cancel(_ asker: AskerID, at time: Double) {
+    guard let id = jobOfAsker.removeValue(forKey: asker), var job = jobs[id] else { return }
+    job.askers.removeAll { $0 == asker }
+    jobs[id] = job
+    guard job.askers.isEmpty else { return }
+    if let press = job.press {
+      guard job.work.task.isExtraction else { return }
+      forget(id)
+      end(press)
+    } else {
+      queues[job.priority.rawValue].removeAll { $0 == id }
+      forget(id)
+    }
+    assign(at: time)
+  }
+
+  /// Ends the presses of a source that have nothing to do.
+  mutating func release(_ source: PressSource) {
+    for (id, press) in presses where press.source == source && press.isIdle { end(id) }
+  }
+
+  /// Answers all jobs with a fault and ends all presses; from now on nothing is begun.
+  mutating func stop() {
+    isStopped = true
+    for id in jobs.keys.sorted() { finish(id, .failure(.closing)) }
+    queues = queues.map { _ in [] }
+    for (id, press) in presses where press.state != .ending { end(id) }
+  }
+
+  /// Answers all askers of a job and forgets it. It must not be in a queue any more.
+  mutating func finish(_ id: JobID, _ answer: Result<Answer, PressFault>) {
+    guard let job = jobs[id] else { return }
+    for asker in job.askers {
+      jobOfAsker[asker] = nil
+      effects.append(.answer(asker, answer))
+    }
+    forget(id)
+  }
+
+  /// Begins to end a press; the job it has is forgotten by it, not by the schedule.
+  mutating func end(_ id: PressID) {
+    guard presses[id]?.state != .ending else { return }
+    presses[id]?.state = .ending
+    presses[id]?.job = nil
+    presses[id]?.deadline = .infinity
+    effects.append(.kill(id))
+  }
+
+  mutating func newID() -> UInt64 {
+    lastID += 1
+    return lastID
+  }
+
+  private mutating func forget(_ id: JobID) {
+    guard let job = jobs.removeValue(forKey: id) else { return }
+    jobOfWork[job.work] = nil
+  }
+
+  private mutating func raise(_ id: JobID, to priority: PrintPriority, at time: Double) {
+    guard let job = jobs[id], priority < job.priority else { return }
+    jobs[id]?.priority = priority
+    jobs[id]?.since = time
+    guard job.press == nil else { return }
+    queues[job.priority.rawValue].removeAll { $0 == id }
+    queues[priority.rawValue].append(id)
+  }
+
+  /// Keeps the queue bounded: thumbnails go first, the oldest first; who scrolled on misses them
+  /// least. An import comes last but for what somebody looks at.
+  private mutating func dropExcess() {
+    guard queues.reduce(0, { $0 + $1.count }) > limits.queue else { return }
+    let order: [PrintPriority] = [.thumbnail, .next, .background, .visible]
+    guard let victim = order.first(where: { !queues[$0.rawValue].isEmpty }) else { return }
+    finish(queues[victim.rawValue].removeFirst(), .failure(.busy))
+  }
+}

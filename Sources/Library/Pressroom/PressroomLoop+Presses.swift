@@ -1,0 +1,183 @@
+internal import PressProtocol
+
+// What is done with single presses.
+extension PressroomLoop {
+  func start(_ id: UInt64, _ source: PressSource) {
+    do throws(PressFault) {
+      switch source {
+      case .images: try spawn(id, document: nil)
+      case .document(let path, let password):
+        let file = try OpenFile(path, followsLink: true)
+        try spawn(id, document: file.descriptor)
+        crews[id]?.isOpening = true
+        crews[id]?.process.send(.open(password: password))
+      }
+    } catch {
+      // No process: the schedule hears at once that it is gone.
+      if case .document = source { schedule.refused(id, fault: error, at: now) }
+      schedule.exited(id, fault: error, at: now)
+    }
+  }
+
+  private func spawn(_ id: UInt64, document: Int32?) throws(PressFault) {
+    do throws(SpawnFailure) {
+      let process = try PressProcess(
+        program: options.press,
+        arguments: options.arguments,
+        document: document
+      )
+      crews[id] = Crew(process: process)
+    } catch {
+      options.log("no press could be started: \(error)")
+      throw .stopped(page: nil)
+    }
+  }
+
+  func send(_ task: PressTask, _ priority: PrintPriority, to id: UInt64) {
+    guard let process = crews[id]?.process else { return }
+    crews[id]?.task = task
+    crews[id]?.waitingAssets = 0
+    let effort: Effort = priority == .background ? .idle : .onDemand
+    switch task {
+    case .facts: break
+    case .outline: process.send(.outline)
+    case .page(let page): process.send(.page(page))
+    case .render(let page, let height):
+      process.send(.render(page: page, height: height, effort: effort))
+    case .extract: process.send(.extract)
+    case .image(let path, _, _):
+      crews[id]?.effort = effort
+      load(path, for: id)
+    }
+  }
+
+  /// Sends an image whose file was read. Each press waits for one file at most.
+  func send(_ file: Result<[UInt8], PressFault>, to id: UInt64) {
+    guard let crew = crews[id], !crew.isLeaving, case .image(_, _, let height)? = crew.task else {
+      return
+    }
+    switch file {
+    case .success(let bytes):
+      crew.process.send(.image(bytes: bytes, height: height, effort: crew.effort))
+    case .failure(let fault):
+      crews[id]?.task = nil
+      schedule.answered(id, .failure(fault), at: now)
+    }
+  }
+
+  /// Ends a press because the schedule says so.
+  func dismiss(_ id: UInt64) {
+    guard let crew = crews[id] else { return }
+    crews[id]?.isDismissed = true
+    guard !crew.isLeaving else { return }
+    crews[id]?.isLeaving = true
+    crew.process.kill()
+  }
+
+  /// Lets the kernel forget the presses that are gone, and tells the schedule.
+  func reap() {
+    for (id, crew) in crews where crew.isLeaving {
+      guard let ending = crew.process.reap() else { continue }
+      crews[id] = nil
+      let diagnostics = String(decoding: crew.process.diagnostics, as: UTF8.self)
+      let fault = PressFault.ending(
+        signal: ending.signal,
+        diagnostics: diagnostics,
+        page: crew.task?.pageNumber
+      )
+      if !crew.isDismissed {
+        options.log("press \(crew.process.pid) ended by itself, \(ending). \(fault) \(diagnostics)")
+      }
+      schedule.exited(id, fault: fault, at: now)
+    }
+    carryOut()
+  }
+
+  /// Writes and reads what a press is ready for.
+  func attend(to id: UInt64) {
+    guard let crew = crews[id], !crew.isLeaving else { return }
+    crew.process.flush()
+    guard !crew.isPaused else { return }
+    let reading = crew.process.read()
+    readReplies(id)
+    // Its last words are still worth having, but there will be no more.
+    if reading == .ended, crews[id]?.isPaused == false { lose(id) }
+  }
+
+  /// Handles the replies that have come whole.
+  func readReplies(_ id: UInt64) {
+    do throws(PressProtocolError) {
+      while let crew = crews[id], !crew.isLeaving, !crew.isPaused {
+        guard let reply = try crew.process.nextReply() else { return }
+        guard handle(reply, from: id) else {
+          options.log("press \(crew.process.pid) answered what it was not asked, and is ended")
+          return lose(id)
+        }
+      }
+    } catch {
+      options.log("press \(crews[id]?.process.pid ?? 0) broke the protocol and is ended: \(error)")
+      lose(id)
+    }
+  }
+
+  /// A press has ended, or must: the schedule hears of it once it is gone.
+  private func lose(_ id: UInt64) {
+    guard let crew = crews[id], !crew.isLeaving else { return }
+    crews[id]?.isLeaving = true
+    crew.process.kill()
+  }
+
+  /// - Returns: `false` if the reply is none to what the press was asked.
+  private func handle(_ reply: PressReply, from id: UInt64) -> Bool {
+    guard let crew = crews[id] else { return true }
+    if crew.isOpening {
+      switch reply {
+      case .opened:
+        crews[id]?.isOpening = false
+        schedule.opened(id, facts: reply, at: now)
+      case .fault(let fault): schedule.refused(id, fault: fault, at: now)
+      default: return false
+      }
+    } else if let task = crew.task {
+      switch (task, reply) {
+      case (.extract(let number), .asset(let asset)):
+        crews[id]?.waitingAssets += 1
+        schedule.sentPart(id, at: now)
+        if crews[id]?.isPaused == true { schedule.paused(id) }
+        deliver(asset, of: number)
+        return true
+      case (.extract, .opened):
+        crews[id]?.facts = reply
+        return true
+      case (.extract, .done): finish(id, .success(crew.facts ?? reply))
+      case (_, .fault(let fault)): finish(id, .failure(fault))
+      default:
+        guard reply.meets(task) else { return false }
+        finish(id, .success(reply))
+      }
+    } else {
+      return false
+    }
+    carryOut()
+    return true
+  }
+
+  private func finish(_ id: UInt64, _ answer: Result<PressReply, PressFault>) {
+    crews[id]?.task = nil
+    crews[id]?.facts = nil
+    schedule.answered(id, answer, at: now)
+  }
+}
+
+extension PressReply {
+  /// Whether this is an answer to a task, and one that may be handed on.
+  fileprivate func meets(_ task: PressTask) -> Bool {
+    switch (task, self) {
+    case (.outline, .outline), (.page, .page), (.image(_, _, 0), .imageFacts): true
+    case (.image(_, _, 0), _): false
+    case (.render, .rendition(let rendition)), (.image, .rendition(let rendition)):
+      rendition.isWhatItSays
+    default: false
+    }
+  }
+}

@@ -1,0 +1,186 @@
+internal import Dispatch
+internal import Glibc
+internal import PressProtocol
+
+/// The pressroom's thread: joins the schedule, the processes and those who ask.
+final class PressroomLoop {
+  struct Options: Sendable {
+    var press: String
+    var arguments: [String]
+    /// In here no symbolic link is followed.
+    var ownFolder: String?
+    var limits: ScheduleLimits
+    var log: @Sendable (String) -> Void
+  }
+
+  /// A press that the schedule knows.
+  struct Crew {
+    let process: PressProcess
+    /// What it was sent; `nil` while it opens its document or has nothing to do.
+    var task: PressTask?
+    var isOpening = false
+    /// Whether it is being ended, or has ended and was not reaped.
+    var isLeaving = false
+    /// Whether the schedule wanted it to end.
+    var isDismissed = false
+    /// How much time the encoder may take, for an image whose file is still being read.
+    var effort = Effort.onDemand
+    /// The facts sent during an extraction.
+    var facts: PressReply?
+    /// The images of an extraction that were not taken yet.
+    var waitingAssets = 0
+
+    var isPaused: Bool { waitingAssets >= AssetChannel.capacity }
+  }
+
+  let options: Options
+  let inbox: PressroomInbox
+  private let answers: DispatchQueue
+  private let files = DispatchQueue(label: "pressroom files", attributes: .concurrent)
+  var schedule: PressSchedule<PressReply>
+  var crews: [UInt64: Crew] = [:]
+  private var askers: [UInt64: Asker] = [:]
+  /// How long to sleep before looking again whether a press that was ended is gone; seconds.
+  private var reapingPause = 0.001
+
+  init(_ options: Options, inbox: PressroomInbox, answers: DispatchQueue) {
+    self.options = options
+    self.inbox = inbox
+    self.answers = answers
+    schedule = PressSchedule(limits: options.limits)
+  }
+
+  /// The time of the schedule: seconds of the monotonic clock.
+  var now: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  /// Runs until somebody has it stop and every press is gone.
+  func run() {
+    // A press that is gone shows by EPIPE. The mask is this thread's alone; presses get none.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGPIPE)
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
+    while !schedule.isStopped || !crews.isEmpty {
+      for message in inbox.take() { handle(message) }
+      schedule.advance(to: now)
+      carryOut()
+      reap()
+      poll()
+    }
+    // What was posted meanwhile is answered as everything is after a stop.
+    for message in inbox.close() { handle(message) }
+    carryOut()
+  }
+
+  private func handle(_ message: PressroomMessage) {
+    switch message {
+    case .ask(let work, let priority, let asker):
+      askers[asker.id] = asker
+      schedule.ask(work, priority: priority, asker: asker.id, at: now)
+    case .cancel(let asker):
+      askers[asker] = nil
+      schedule.cancel(asker, at: now)
+    case .loaded(let press, let file): send(file, to: press)
+    case .taken(let asker): assetWasTaken(by: asker)
+    case .release(let source): schedule.release(source)
+    case .stop: schedule.stop()
+    }
+    carryOut()
+  }
+
+  /// Carries out what the schedule has decided, and what it decides on hearing how that went.
+  func carryOut() {
+    while let effect = schedule.nextEffect() {
+      switch effect {
+      case .spawn(let press, let source): start(press, source)
+      case .send(let task, let priority, let press): send(task, priority, to: press)
+      case .kill(let press): dismiss(press)
+      case .answer(let asker, let answer): self.answer(asker, answer)
+      }
+    }
+  }
+
+  private func answer(_ id: UInt64, _ answer: Result<PressReply, PressFault>) {
+    guard let asker = askers.removeValue(forKey: id) else { return }
+    if asker.isQuick { asker.answer(answer) } else { answers.async { asker.answer(answer) } }
+  }
+
+  /// Hands an image to whoever has the archive taken apart.
+  func deliver(_ asset: Asset, of extraction: UInt64) {
+    askers[extraction]?.parts?.put(.asset(asset))
+  }
+
+  private func assetWasTaken(by asker: UInt64) {
+    guard let id = crews.first(where: { $0.value.task == .extract(asker) })?.key,
+      let crew = crews[id]
+    else { return }
+    crews[id]?.waitingAssets -= 1
+    guard crew.isPaused, crews[id]?.isPaused == false else { return }
+    schedule.resumed(id, at: now)
+    // More may have come whole before it was paused.
+    readReplies(id)
+  }
+
+  /// Reads an image file, which may take its time, and has it brought here.
+  func load(_ path: String, for press: UInt64) {
+    let isOwn = options.ownFolder.map { path.hasPrefix($0 + "/") } ?? false
+    let limit = options.limits.press.entryBytes
+    files.async { [inbox] in
+      let result = Result { () throws(PressFault) in
+        try OpenFile(path, followsLink: !isOwn).contents(limit: limit)
+      }
+      inbox.post(.loaded(press, result))
+    }
+  }
+
+  // MARK: - Waiting
+
+  private func poll() {
+    var polled = [pollfd(fd: inbox.wakeEnd, events: Int16(POLLIN), revents: 0)]
+    var owners: [(press: UInt64, isErrors: Bool)] = []
+    for (id, crew) in crews where !crew.isLeaving {
+      let reading: Int32 = crew.isPaused ? 0 : POLLIN
+      if crew.process.output >= 0, reading != 0 {
+        polled.append(pollfd(fd: crew.process.output, events: Int16(reading), revents: 0))
+        owners.append((id, false))
+      }
+      if crew.process.hasUnsent, crew.process.input >= 0 {
+        polled.append(pollfd(fd: crew.process.input, events: Int16(POLLOUT), revents: 0))
+        owners.append((id, false))
+      }
+      if crew.process.errors >= 0 {
+        polled.append(pollfd(fd: crew.process.errors, events: Int16(POLLIN), revents: 0))
+        owners.append((id, true))
+      }
+    }
+    guard Glibc.poll(&polled, nfds_t(polled.count), timeout()) > 0 else { return }
+    var ready: Set<UInt64> = []
+    for (entry, owner) in zip(polled.dropFirst(), owners) where entry.revents != 0 {
+      if owner.isErrors {
+        crews[owner.press]?.process.readDiagnostics()
+      } else {
+        ready.insert(owner.press)
+      }
+    }
+    for press in ready.sorted() { attend(to: press) }
+    carryOut()
+  }
+
+  /// How long there is nothing to do but for what comes, in whole milliseconds; -1: forever.
+  private func timeout() -> Int32 {
+    let now = now
+    var seconds = schedule.nextDue(after: now).map { $0 - now } ?? .infinity
+    if crews.values.contains(where: \.isLeaving) {
+      seconds = min(seconds, reapingPause)
+      reapingPause = min(0.064, reapingPause * 2)
+    } else {
+      reapingPause = 0.001
+    }
+    // Rounded up: waking too early would only mean waking again.
+    return seconds.isFinite ? Int32((min(seconds, 3600) * 1000).rounded(.up)) : -1
+  }
+}

@@ -1,0 +1,149 @@
+internal import PressProtocol
+
+/// The places in a page's text at which something was found: ranges of its UTF-8, in order and
+/// apart from one another.
+struct Matches: Equatable {
+  private(set) var ranges: [Range<Int>] = []
+
+  /// The signs that the database puts around what it found; texts are kept without them.
+  static let begin: UInt8 = 2
+  static let end: UInt8 = 3
+
+  /// Adds what is marked in a text.
+  mutating func add(marked text: String) {
+    var offset = 0
+    var start: Int?
+    for byte in text.utf8 {
+      switch byte {
+      case Self.begin: start = offset
+      case Self.end:
+        if let first = start { ranges.append(first..<offset) }
+        start = nil
+      default: offset += 1
+      }
+    }
+    settle()
+  }
+
+  /// Adds every place at which a run stands.
+  mutating func add(_ run: String, in body: [UInt8]) {
+    let run = Array(run.utf8)
+    guard let first = run.first, body.count >= run.count else { return }
+    var index = 0
+    while index <= body.count - run.count {
+      if body[index] == first, body[index..<(index + run.count)].elementsEqual(run) {
+        ranges.append(index..<(index + run.count))
+        index += run.count
+      } else {
+        index += 1
+      }
+    }
+    settle()
+  }
+
+  private mutating func settle() {
+    ranges.sort { $0.lowerBound < $1.lowerBound }
+    var joined: [Range<Int>] = []
+    for range in ranges {
+      if let last = joined.last, range.lowerBound < last.upperBound {
+        let upper = max(last.upperBound, range.upperBound)
+        joined[joined.count - 1] = last.lowerBound..<upper
+      } else {
+        joined.append(range)
+      }
+    }
+    ranges = joined
+  }
+
+  // MARK: On the page
+
+  private static let boxesMax = 200
+
+  /// The boxes of the words that were found.
+  ///
+  /// Where words are not parted by spaces a "word" may be a whole line: then the box is cut to the
+  /// letters that were found, each taken for equally long.
+  func boxes(_ words: [WordBox], in body: [UInt8]) -> [Box] {
+    var found: [Box] = []
+    var next = 0
+    for word in words where found.count < Self.boxesMax {
+      let end = word.start + word.length
+      while next < ranges.count, ranges[next].upperBound <= word.start { next += 1 }
+      var index = next
+      while index < ranges.count, ranges[index].lowerBound < end {
+        found.append(Self.box(of: ranges[index], in: word, body))
+        index += 1
+      }
+    }
+    return found
+  }
+
+  private static func box(of range: Range<Int>, in word: WordBox, _ body: [UInt8]) -> Box {
+    let whole = word.start..<(word.start + word.length)
+    let part = range.clamped(to: whole)
+    guard part != whole, whole.upperBound <= body.count else { return word.box }
+    let text = String(decoding: body[whole], as: UTF8.self)
+    guard text.unicodeScalars.contains(where: Script.isUnspaced) else { return word.box }
+    let count = Double(max(1, text.unicodeScalars.count))
+    func share(_ offset: Int) -> Double {
+      let before = String(decoding: body[whole.lowerBound..<offset], as: UTF8.self)
+      return Double(before.unicodeScalars.count) / count
+    }
+    let (from, to) = (share(part.lowerBound), share(part.upperBound))
+    let box = word.box
+    let (width, height) = (box.x1 - box.x0, box.y1 - box.y0)
+    // A page's aspect is not known here, but a line of several letters is plainly the one or other.
+    if height > 2 * width {
+      let (top, bottom) = (box.y0 + height * from, box.y0 + height * to)
+      return Box(x0: box.x0, y0: top, x1: box.x1, y1: bottom)
+    }
+    let (left, right) = (box.x0 + width * from, box.x0 + width * to)
+    return Box(x0: left, y0: box.y0, x1: right, y1: box.y1)
+  }
+
+  // MARK: In words
+
+  private static let before = 48
+  private static let length = 200
+
+  /// The text around the first place, some two hundred bytes.
+  func snippet(of body: [UInt8]) -> [SnippetPart] {
+    guard let first = ranges.first, first.upperBound <= body.count else { return [] }
+    var start = max(0, first.lowerBound - Self.before)
+    // From the beginning of a word on, or at least of a letter.
+    if start > 0 {
+      let space = body[start..<first.lowerBound].firstIndex { $0 <= 0x20 }
+      start = space.map { $0 + 1 } ?? start
+      while start < first.lowerBound, body[start] & 0xC0 == 0x80 { start += 1 }
+    }
+    var end = min(body.count, max(start + Self.length, first.upperBound))
+    while end < body.count, body[end] & 0xC0 == 0x80 { end += 1 }
+    var parts: [SnippetPart] = []
+    var position = start
+    func add(_ range: Range<Int>, _ isMatch: Bool) {
+      guard !range.isEmpty else { return }
+      parts.append(SnippetPart(text: Self.line(body[range]), isMatch: isMatch))
+    }
+    for range in ranges where range.lowerBound < end && range.lowerBound >= position {
+      let upper = min(range.upperBound, body.count)
+      add(position..<range.lowerBound, false)
+      add(range.lowerBound..<upper, true)
+      position = upper
+    }
+    if position < end { add(position..<end, false) }
+    return parts
+  }
+
+  /// Text in one line: every run of spaces and line ends becomes one space.
+  private static func line(_ bytes: ArraySlice<UInt8>) -> String {
+    var line: [UInt8] = []
+    for byte in bytes {
+      if byte > 0x20 {
+        line.append(byte)
+      } else if line.last != 0x20 {
+        line.append(0x20)
+      }
+    }
+    return String(decoding: line, as: UTF8.self)
+  }
+}

@@ -1,0 +1,85 @@
+internal import PressProtocol
+
+/// The words of a page in few bytes: about eight each, mostly small differences.
+///
+/// Each word is six numbers in a variable number of bytes (seven bits each, the lowest first; signs
+/// in the lowest bit): how far its text begins behind the last word's end, its length, how far its
+/// left edge is from the last word's right one, its width, and how its upper edge and its height
+/// differ from the last word's.
+enum WordCoding {
+  static func encoded(_ words: [WordBox]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(words.count * 8)
+    func put(_ number: Int) {
+      var rest = UInt(bitPattern: (number << 1) ^ (number >> (Int.bitWidth - 1)))
+      while rest >= 0x80 {
+        bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+        rest >>= 7
+      }
+      bytes.append(UInt8(rest))
+    }
+    var last = Last()
+    for word in words {
+      let box = word.box
+      put(word.start - last.end)
+      put(word.length)
+      put(Int(box.left) - last.right)
+      put(Int(box.right) - Int(box.left))
+      put(Int(box.top) - last.top)
+      put(Int(box.bottom) - Int(box.top) - last.height)
+      last = Last(word)
+    }
+    return bytes
+  }
+
+  /// Reads words; stops where the bytes make no sense.
+  static func decoded(_ bytes: [UInt8]) -> [WordBox] {
+    var words: [WordBox] = []
+    var index = 0
+    func take() -> Int? {
+      var value: UInt = 0
+      var shift: UInt = 0
+      while index < bytes.count, shift < 63 {
+        let byte = UInt(bytes[index])
+        index += 1
+        value |= (byte & 0x7F) << shift
+        if byte < 0x80 { return Int(value >> 1) ^ -Int(value & 1) }
+        shift += 7
+      }
+      return nil
+    }
+    var last = Last()
+    while let gap = take(), let length = take(), let left = take(), let width = take(),
+      let top = take(), let height = take()
+    {
+      let start = last.end &+ gap
+      let x0 = last.right &+ left
+      let y0 = last.top &+ top
+      guard 0..<1 << 31 ~= start, 0..<1 << 31 ~= length, let left = UInt16(exactly: x0),
+        let right = UInt16(exactly: x0 &+ width), let top = UInt16(exactly: y0),
+        let bottom = UInt16(exactly: y0 &+ last.height &+ height)
+      else { break }
+      let box = Box(left: left, top: top, right: right, bottom: bottom)
+      let word = WordBox(start: start, length: length, box: box)
+      words.append(word)
+      last = Last(word)
+    }
+    return words
+  }
+
+  private struct Last {
+    var end = 0
+    var right = 0
+    var top = 0
+    var height = 0
+
+    init() {}
+
+    init(_ word: WordBox) {
+      end = word.start + word.length
+      right = Int(word.box.right)
+      top = Int(word.box.top)
+      height = Int(word.box.bottom) - Int(word.box.top)
+    }
+  }
+}

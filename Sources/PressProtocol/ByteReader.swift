@@ -1,0 +1,137 @@
+/// Reads the fields of one message; every read is checked against the end.
+struct ByteReader {
+  private let bytes: UnsafeRawBufferPointer
+  private var offset = 0
+
+  /// Creates a reader; the bytes must outlive it.
+  init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+  private var available: Int { bytes.count - offset }
+
+  private func require(_ needed: Int, _ field: String) throws(PressProtocolError) {
+    guard available >= needed else {
+      throw .truncated(field: field, needed: needed, available: available)
+    }
+  }
+
+  func finish() throws(PressProtocolError) {
+    guard available == 0 else { throw .trailingBytes(count: available) }
+  }
+
+  private mutating func load<T: FixedWidthInteger & BitwiseCopyable>(
+    _ type: T.Type,
+    _ field: String
+  ) throws(PressProtocolError) -> T {
+    let size = MemoryLayout<T>.size
+    try require(size, field)
+    defer { offset += size }
+    return T(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: type))
+  }
+
+  mutating func uint8(_ field: String) throws(PressProtocolError) -> UInt8 {
+    try load(UInt8.self, field)
+  }
+
+  mutating func uint16(_ field: String) throws(PressProtocolError) -> UInt16 {
+    try load(UInt16.self, field)
+  }
+
+  mutating func count(_ field: String) throws(PressProtocolError) -> Int {
+    Int(try load(UInt32.self, field))
+  }
+
+  mutating func signed(_ field: String) throws(PressProtocolError) -> Int {
+    Int(try load(Int64.self, field))
+  }
+
+  mutating func bool(_ field: String) throws(PressProtocolError) -> Bool {
+    let value = try uint8(field)
+    guard value <= 1 else { throw .unknownValue(field: field, value: value) }
+    return value == 1
+  }
+
+  /// Reads a size, which is finite and above 0.
+  mutating func size(_ field: String) throws(PressProtocolError) -> Double {
+    let value = Double(bitPattern: try load(UInt64.self, field))
+    guard value.isFinite, value > 0 else { throw .outOfRange(field: field) }
+    return value
+  }
+
+  mutating func choice<T: RawRepresentable>(
+    _ type: T.Type,
+    _ field: String
+  ) throws(PressProtocolError) -> T where T.RawValue == UInt8 {
+    let value = try uint8(field)
+    guard let choice = T(rawValue: value) else { throw .unknownValue(field: field, value: value) }
+    return choice
+  }
+
+  mutating func page(_ field: String) throws(PressProtocolError) -> Int? {
+    let value = try count(field)
+    return value == Int(UInt32.max) ? nil : value
+  }
+
+  mutating func box(_ field: String) throws(PressProtocolError) -> Box {
+    let left = try uint16(field)
+    let top = try uint16(field)
+    let right = try uint16(field)
+    let bottom = try uint16(field)
+    guard left <= right, top <= bottom else { throw .outOfRange(field: field) }
+    return Box(left: left, top: top, right: right, bottom: bottom)
+  }
+
+  private mutating func slice(_ field: String) throws(PressProtocolError) -> UnsafeRawBufferPointer
+  {
+    let count = try count(field)
+    try require(count, field)
+    defer { offset += count }
+    return UnsafeRawBufferPointer(rebasing: bytes[offset..<(offset + count)])
+  }
+
+  mutating func string(_ field: String) throws(PressProtocolError) -> String {
+    guard let text = String(validating: try slice(field), as: UTF8.self) else {
+      throw .notUTF8(field: field)
+    }
+    return text
+  }
+
+  mutating func byteArray(_ field: String) throws(PressProtocolError) -> [UInt8] {
+    [UInt8](try slice(field))
+  }
+
+  /// Reads a list of things that take at least so many bytes each.
+  ///
+  /// The check comes before any room is made for them: a count is cheap to send.
+  mutating func list<T>(
+    _ field: String,
+    bytesEach: Int,
+    _ read: (inout ByteReader) throws(PressProtocolError) -> T
+  ) throws(PressProtocolError) -> [T] {
+    let count = try count(field)
+    try require(count * bytesEach, field)
+    var list: [T] = []
+    list.reserveCapacity(count)
+    for _ in 0..<count { list.append(try read(&self)) }
+    return list
+  }
+}
+
+extension ByteReader {
+  /// Reads a whole message out of an array.
+  static func whole<T>(
+    _ bytes: [UInt8],
+    _ read: (inout ByteReader) throws(PressProtocolError) -> T
+  ) throws(PressProtocolError) -> T {
+    let result = bytes.withUnsafeBytes { buffer -> Result<T, PressProtocolError> in
+      var reader = ByteReader(buffer)
+      do throws(PressProtocolError) {
+        let value = try read(&reader)
+        try reader.finish()
+        return .success(value)
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+}

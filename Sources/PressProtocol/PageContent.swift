@@ -1,0 +1,103 @@
+/// What is written on a page and where.
+public struct PageContent: Equatable, Sendable {
+  /// The text in reading order.
+  public var text: String
+  /// The words of the text, in its order.
+  public var words: [WordBox]
+  /// The links, in the document's order.
+  public var links: [LinkBox]
+  /// Whether something was left out because the page has more than the limits allow.
+  public var cut: Bool
+
+  /// Creates the content of a page.
+  public init(
+    text: String = "",
+    words: [WordBox] = [],
+    links: [LinkBox] = [],
+    cut: Bool = false
+  ) {
+    self.text = text
+    self.words = words
+    self.links = links
+    self.cut = cut
+  }
+}
+
+/// A rectangle on a page: fractions of its width and height, from its upper left corner.
+///
+/// Kept in 65,535ths, finer than a pixel of any rendition.
+public struct Box: Hashable, Sendable {
+  /// The edges in 65,535ths of the page; the left and upper ones are never the greater.
+  public let left, top, right, bottom: UInt16
+
+  /// Creates a box from fractions; they are put in order and cut at the page's edges.
+  public init(x0: Double, y0: Double, x1: Double, y1: Double) {
+    self.init(
+      left: Box.quantised(x0),
+      top: Box.quantised(y0),
+      right: Box.quantised(x1),
+      bottom: Box.quantised(y1)
+    )
+  }
+
+  /// Creates a box from 65,535ths; they are put in order.
+  public init(left: UInt16, top: UInt16, right: UInt16, bottom: UInt16) {
+    self.left = min(left, right)
+    self.top = min(top, bottom)
+    self.right = max(left, right)
+    self.bottom = max(top, bottom)
+  }
+
+  /// The left edge as a fraction of the page's width.
+  public var x0: Double { Double(left) / 65_535 }
+  /// The upper edge as a fraction of the page's height.
+  public var y0: Double { Double(top) / 65_535 }
+  /// The right edge as a fraction of the page's width.
+  public var x1: Double { Double(right) / 65_535 }
+  /// The lower edge as a fraction of the page's height.
+  public var y1: Double { Double(bottom) / 65_535 }
+
+  private static func quantised(_ fraction: Double) -> UInt16 {
+    // What is no number at all lands on the edge.
+    fraction > 0 ? UInt16((min(1, fraction) * 65_535).rounded()) : 0
+  }
+}
+
+/// A word and its place, both in the text and on the page.
+public struct WordBox: Equatable, Sendable {
+  /// Where the word begins in the UTF-8 of the page's text.
+  public var start: Int
+  /// How many bytes of UTF-8 it has.
+  public var length: Int
+  /// Where it stands on the page.
+  public var box: Box
+
+  /// Creates a word.
+  public init(start: Int, length: Int, box: Box) {
+    self.start = start
+    self.length = length
+    self.box = box
+  }
+}
+
+/// A part of a page that leads elsewhere.
+public struct LinkBox: Equatable, Sendable {
+  /// Where a link leads.
+  public enum Target: Equatable, Sendable {
+    /// A page of the same document, from 0.
+    case page(Int)
+    /// An address outside; as written, unchecked.
+    case uri(String)
+  }
+
+  /// The part of the page.
+  public var box: Box
+  /// Where it leads.
+  public var target: Target
+
+  /// Creates a link.
+  public init(box: Box, target: Target) {
+    self.box = box
+    self.target = target
+  }
+}

@@ -1,0 +1,67 @@
+/// The frames that messages travel in: a length of four bytes, little-endian, then the message.
+public enum PressFrame {
+  /// The bytes before a message.
+  public static let headerBytes = 4
+
+  /// The longest message in bytes: 256 MiB.
+  public static let lengthMax = 256 << 20
+
+  /// Reads the length of the message that follows a header.
+  /// - Parameter header: At least ``headerBytes`` bytes; more are not looked at.
+  public static func length(
+    _ header: some RandomAccessCollection<UInt8>
+  ) throws(PressProtocolError) -> Int {
+    guard header.count >= headerBytes else {
+      throw .truncated(field: "length", needed: headerBytes, available: header.count)
+    }
+    let length = header.prefix(headerBytes).reversed().reduce(0) { $0 << 8 | Int($1) }
+    guard length > 0 else { throw .empty }
+    guard length <= lengthMax else { throw .tooLong(bytes: length) }
+    return length
+  }
+
+  /// Puts a header before a message.
+  /// - Precondition: The message has no more than ``lengthMax`` bytes.
+  static func framed(_ write: (inout [UInt8]) -> Void) -> [UInt8] {
+    var bytes: [UInt8] = [0, 0, 0, 0]
+    write(&bytes)
+    let length = bytes.count - headerBytes
+    precondition(length <= lengthMax)
+    for index in 0..<headerBytes { bytes[index] = UInt8(truncatingIfNeeded: length >> (8 * index)) }
+    return bytes
+  }
+}
+
+/// Collects the bytes of a pipe and hands out whole messages.
+public struct PressFrameBuffer: Sendable {
+  private var bytes: [UInt8] = []
+  /// Where the first byte lies that was not handed out.
+  private var start = 0
+
+  /// Creates an empty buffer.
+  public init() {}
+
+  /// Whether no part of a message waits here.
+  public var isEmpty: Bool { start == bytes.count }
+
+  /// Adds bytes that were read.
+  public mutating func append(_ new: some Collection<UInt8>) {
+    // What was handed out is dropped when it is most of the buffer, so that each byte moves once.
+    if start > bytes.count / 2 {
+      bytes.removeSubrange(..<start)
+      start = 0
+    }
+    bytes.append(contentsOf: new)
+  }
+
+  /// Takes out the next message, without its header.
+  /// - Returns: `nil` if the rest of it has not come yet.
+  public mutating func next() throws(PressProtocolError) -> [UInt8]? {
+    guard bytes.count - start >= PressFrame.headerBytes else { return nil }
+    let length = try PressFrame.length(bytes[start...])
+    let end = start + PressFrame.headerBytes + length
+    guard bytes.count >= end else { return nil }
+    defer { start = end }
+    return Array(bytes[(start + PressFrame.headerBytes)..<end])
+  }
+}

@@ -1,0 +1,38 @@
+/// What is wrong with the bytes on the pipe.
+public enum PressProtocolError: Error, Equatable, Sendable {
+  /// A frame is longer than ``PressFrame/lengthMax``.
+  case tooLong(bytes: Int)
+  /// A frame has no bytes.
+  case empty
+  /// No message begins with this byte.
+  case unknownType(UInt8)
+  /// The bytes end inside a field.
+  case truncated(field: String, needed: Int, available: Int)
+  /// Bytes follow the last field.
+  case trailingBytes(count: Int)
+  /// A text is not UTF-8.
+  case notUTF8(field: String)
+  /// A number is not finite, or not in its range.
+  case outOfRange(field: String)
+  /// A byte of an enumeration has no meaning.
+  case unknownValue(field: String, value: UInt8)
+}
+
+extension PressProtocolError: CustomStringConvertible {
+  /// What was wrong with which value, and what to do.
+  public var description: String {
+    switch self {
+    case .tooLong(let bytes):
+      "The frame has \(bytes) bytes. Send at most \(PressFrame.lengthMax)."
+    case .empty: "The frame is empty. Begin it with its type."
+    case .unknownType(let type): "The type \(type) is not in the table. Use one that is."
+    case .truncated(let field, let needed, let available):
+      "The frame ends inside \(field): \(available) bytes of \(needed). Send the whole field."
+    case .trailingBytes(let count): "\(count) bytes follow the last field. Leave them out."
+    case .notUTF8(let field): "The text \(field) is not UTF-8. Encode it as UTF-8."
+    case .outOfRange(let field): "The number \(field) is out of its range. Send one inside."
+    case .unknownValue(let field, let value):
+      "The byte \(field) is \(value), which has no meaning. Use a value of the table."
+    }
+  }
+}

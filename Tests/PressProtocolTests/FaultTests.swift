@@ -1,0 +1,84 @@
+import PressProtocol
+import Testing
+
+@Suite struct `The messages of faults` {
+  @Test func `are sentences that also say what to do`() {
+    var samples = Samples(seed: 1)
+    for fault in samples.faults() {
+      let sentences = fault.message.split(separator: ". ").count
+      #expect(fault.message.hasSuffix("."), "\(fault.message)")
+      #expect(sentences >= 2 || fault == .badRequest("") || "\(fault)".contains("asked for"))
+    }
+  }
+
+  @Test func `name the value and the limit`() {
+    #expect(
+      PressFault.tooManyPages(300_000, limit: 5_000).message
+        == "This book has 300,000 pages; the limit is 5,000. Split it."
+    )
+    #expect(
+      PressFault.fileTooLarge(bytes: 3 << 30, limit: 1 << 30).message
+        == "This file is larger than 1 GiB: it has 3 GiB. Split it."
+    )
+    #expect(
+      PressFault.imageTooLarge(name: "a.png", width: 60_000, height: 60_000, limit: 200_000_000)
+        .message
+        == "Image a.png has 60000 x 60000 pixels; the limit is 200 million. Make it smaller."
+    )
+    #expect(
+      PressFault.entryTooLarge(name: "0001.png", limit: 64 << 20).message
+        == "0001.png unpacks to more than 64 MiB. Make it smaller."
+    )
+  }
+
+  @Test func `count pages from one`() {
+    #expect(PressFault.pageTooLarge(0).message.hasPrefix("Page 1 is too large to show."))
+    #expect(PressFault.stopped(page: 11).message.contains("stopped on page 12"))
+  }
+
+  @Test func `show no control characters and no endless name`() {
+    let name = "\u{1B}[2J\u{202E}" + String(repeating: "x", count: 500)
+    let message = PressFault.imageDamaged(name: name).message
+    #expect(!message.unicodeScalars.contains { $0.value < 32 || $0.value == 0x202E })
+    #expect(message.count < 200)
+  }
+
+  @Test func `tell how a press ended`() {
+    #expect(PressFault.ending(signal: 24, diagnostics: "", page: 3) == .tookTooLong(page: 3))
+    let abort = "GLib-ERROR **: gmem.c:167: failed to allocate 400000000 bytes"
+    #expect(
+      PressFault.ending(signal: 5, diagnostics: abort, page: nil) == .neededTooMuchMemory(page: nil)
+    )
+    #expect(PressFault.ending(signal: 11, diagnostics: "", page: 0) == .stopped(page: 0))
+    #expect(PressFault.ending(signal: nil, diagnostics: "x", page: nil) == .stopped(page: nil))
+  }
+}
+
+@Suite struct `The limits of a press` {
+  @Test func `travel as arguments, and only those that were changed`() {
+    #expect(PressLimits.standard.arguments == [])
+    var limits = PressLimits()
+    limits.pages = 10
+    limits.archiveBytes = 1 << 20
+    #expect(limits.arguments == ["--pages=10", "--archive-bytes=1048576"])
+    var taken = PressLimits()
+    for argument in limits.arguments {
+      let isTaken = taken.take(argument)
+      #expect(isTaken)
+    }
+    #expect(taken == limits)
+  }
+
+  @Test(
+    "refuse what is not the name of a limit with a number",
+    arguments: [
+      "", "--pages", "--pages=", "--pages=0", "--pages=-4", "--pages=x", "--page=1", "=1",
+    ]
+  )
+  func refuse(_ argument: String) {
+    var limits = PressLimits()
+    let isTaken = limits.take(argument)
+    #expect(!isTaken)
+    #expect(limits == .standard)
+  }
+}

@@ -1,0 +1,137 @@
+import PressProtocol
+
+/// A small generator of numbers with a seed (SplitMix64).
+struct SeededNumbers: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return value ^ (value >> 31)
+  }
+}
+
+/// Messages of every kind with values by chance.
+struct Samples {
+  var numbers: SeededNumbers
+
+  init(seed: UInt64) { numbers = SeededNumbers(seed: seed) }
+
+  mutating func int(_ range: ClosedRange<Int>) -> Int { .random(in: range, using: &numbers) }
+
+  mutating func bytes() -> [UInt8] {
+    (0..<int(0...40)).map { _ in .random(in: 0...255, using: &numbers) }
+  }
+
+  mutating func text() -> String {
+    let letters = Array("ab ()é漢字\u{1F4D6}\n\0٣")
+    return String((0..<int(0...12)).map { _ in letters[int(0...letters.count - 1)] })
+  }
+
+  mutating func box() -> Box {
+    Box(
+      x0: .random(in: -0.5...1.5, using: &numbers),
+      y0: .random(in: 0...1, using: &numbers),
+      x1: .random(in: 0...1, using: &numbers),
+      y1: .random(in: -9...9, using: &numbers)
+    )
+  }
+
+  private mutating func maybe(_ range: ClosedRange<Int>) -> Int? {
+    int(0...2) == 0 ? nil : int(range)
+  }
+
+  private mutating func one<T: CaseIterable>(_ type: T.Type) -> T where T.AllCases == [T] {
+    T.allCases[int(0...T.allCases.count - 1)]
+  }
+
+  mutating func requests() -> [PressRequest] {
+    [
+      .open(password: text()), .outline, .page(int(0...70_000)),
+      .render(page: int(0...70_000), height: int(0...9_999), effort: one(Effort.self)), .extract,
+      .image(bytes: bytes(), height: int(0...9_999), effort: one(Effort.self)),
+    ]
+  }
+
+  mutating func replies() -> [PressReply] {
+    [
+      .opened(facts()), .outline((0..<int(0...9)).map { _ in entry() }), .page(content()),
+      .rendition(
+        RenditionBytes(
+          bytes: bytes(),
+          mediaType: one(RenditionBytes.MediaType.self),
+          width: int(1...16_383),
+          height: int(1...16_383),
+          kind: one(RenditionBytes.Kind.self)
+        )
+      ),
+      .asset(Asset(page: int(0...9), name: text(), bytes: bytes(), facts: imageFacts())), .done,
+      .imageFacts(imageFacts()),
+    ] + faults().map(PressReply.fault)
+  }
+
+  private mutating func facts() -> DocumentFacts {
+    DocumentFacts(
+      format: one(DocumentFormat.self),
+      title: text(),
+      author: text(),
+      language: text(),
+      direction: int(0...2) == 0 ? nil : one(DocumentFacts.Direction.self),
+      pages: (0..<int(0...9)).map { _ in
+        PageFacts(
+          width: .random(in: 0.001...1e9, using: &numbers),
+          height: .random(in: 0.001...1e9, using: &numbers),
+          label: text()
+        )
+      },
+      needsExtraction: int(0...1) == 1
+    )
+  }
+
+  private mutating func entry() -> OutlineEntry {
+    OutlineEntry(depth: int(0...16), title: text(), page: maybe(0...99_999))
+  }
+
+  private mutating func content() -> PageContent {
+    let text = text()
+    let size = text.utf8.count
+    return PageContent(
+      text: text,
+      words: (0..<int(0...9)).map { _ in
+        let start = int(0...size)
+        return WordBox(start: start, length: int(0...size - start), box: box())
+      },
+      links: (0..<int(0...9)).map { _ in
+        LinkBox(box: box(), target: int(0...1) == 0 ? .page(int(0...999)) : .uri(self.text()))
+      },
+      cut: int(0...1) == 1
+    )
+  }
+
+  private mutating func imageFacts() -> ImageFacts {
+    ImageFacts(format: one(ImageFormat.self), width: int(0...99_999), height: int(0...99_999))
+  }
+
+  /// Every fault there is, once.
+  mutating func faults() -> [PressFault] {
+    let format = one(DocumentFormat.self)
+    return [
+      .encrypted, .wrongPassword, .encryptedArchive(format), .damaged(format),
+      .unsupported(text()), .unsupportedArchive(format), .djvu, .reflowable, .protected,
+      .fileTooLarge(bytes: int(0...9_999_999_999), limit: int(0...9_999_999_999)),
+      .tooManyPages(int(0...999_999), limit: int(0...9_999)), .noPages(format),
+      .noSuchPage(int(0...999), count: int(0...999)), .pageTooLarge(int(0...999)),
+      .pageDamaged(int(0...999)),
+      .imageTooLarge(name: text(), width: int(0...99), height: int(0...99), limit: int(0...99)),
+      .imageDamaged(name: text()), .entryTooLarge(name: text(), limit: int(0...99_999_999_999)),
+      .archiveTooLarge(limit: int(0...99_999_999_999)), .tooManyEntries(limit: int(0...99)),
+      .ratio(name: text(), limit: int(0...999)), .nestedArchive(name: text()),
+      .tookTooLong(page: maybe(0...999)), .neededTooMuchMemory(page: maybe(0...999)),
+      .stopped(page: maybe(0...999)), .unconfined(text()), .badRequest(text()),
+    ]
+  }
+}
