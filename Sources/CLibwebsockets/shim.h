@@ -12,6 +12,8 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/epoll.h>
+#include <sys/sendfile.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/timerfd.h>
@@ -65,20 +67,25 @@ static inline int lectern_bound_port(int fd) {
 }
 
 /* Accepts one connection. *peer names whom to count it against: an IPv4 address, or the /64 of an
-   IPv6 address, since one household owns a whole /64. */
-static inline int lectern_accept(int listener, uint64_t *peer) {
+   IPv6 address, since one household owns a whole /64. *text, of INET6_ADDRSTRLEN bytes, gets the
+   address in numbers. */
+static inline int lectern_accept(int listener, uint64_t *peer, char *text) {
   struct sockaddr_storage address;
   socklen_t length = sizeof address;
   int fd = accept4(listener, (struct sockaddr *)&address, &length, SOCK_NONBLOCK | SOCK_CLOEXEC);
   if (fd < 0) return fd;
   *peer = 0;
+  *text = 0;
   if (address.ss_family == AF_INET) {
+    inet_ntop(AF_INET, &((struct sockaddr_in *)&address)->sin_addr, text, INET6_ADDRSTRLEN);
     *peer = ntohl(((struct sockaddr_in *)&address)->sin_addr.s_addr);
   } else if (address.ss_family == AF_INET6) {
     const uint8_t *bytes = ((struct sockaddr_in6 *)&address)->sin6_addr.s6_addr;
     static const uint8_t mapped[12] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};
     int first = memcmp(bytes, mapped, sizeof mapped) == 0 ? 12 : 0;
     int last = first == 12 ? 16 : 8;
+    if (first == 12) inet_ntop(AF_INET, bytes + 12, text, INET6_ADDRSTRLEN);
+    else inet_ntop(AF_INET6, bytes, text, INET6_ADDRSTRLEN);
     for (int i = first; i < last; i++) *peer = *peer << 8 | bytes[i];
   }
   int one = 1;
@@ -113,4 +120,36 @@ static inline int lectern_signals(void) {
   sigaddset(&set, SIGTERM);
   pthread_sigmask(SIG_BLOCK, &set, NULL);
   return signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
+}
+
+/* Sends a part of a file from the kernel's cache. Bytes taken, or -1: see errno. */
+static inline ssize_t lectern_send_file(int socket, int file, int64_t offset, size_t count) {
+  off_t position = offset;
+  return sendfile(socket, file, &position, count);
+}
+
+/* A list of sockets whose other end may hang up; a descriptor, readable when one did. */
+static inline int lectern_watch_open(void) { return epoll_create1(EPOLL_CLOEXEC); }
+
+static inline int lectern_watch_add(int watch, int fd, uint64_t token) {
+  struct epoll_event event;
+  memset(&event, 0, sizeof event);
+  event.events = EPOLLRDHUP;
+  event.data.u64 = token;
+  return epoll_ctl(watch, EPOLL_CTL_ADD, fd, &event);
+}
+
+static inline int lectern_watch_remove(int watch, int fd) {
+  struct epoll_event event;
+  memset(&event, 0, sizeof event);
+  return epoll_ctl(watch, EPOLL_CTL_DEL, fd, &event);
+}
+
+/* One socket that was hung up: 1 and its token, or 0 without one. */
+static inline int lectern_watch_next(int watch, uint64_t *token) {
+  struct epoll_event event;
+  memset(&event, 0, sizeof event);
+  int count = epoll_wait(watch, &event, 1, 0);
+  *token = event.data.u64;
+  return count;
 }

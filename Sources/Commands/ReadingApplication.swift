@@ -162,7 +162,12 @@ final class ReadingApplication: WebApplication {
 
   // MARK: HTTP
 
-  func respond(to request: HTTPRequest) -> HTTPResponse? {
+  func respond(to request: HTTPRequest, as id: RequestID) -> HTTPAnswer {
+    guard request.method.isSafe, let response = response(to: request) else { return .nothing }
+    return .now(response)
+  }
+
+  private func response(to request: HTTPRequest) -> HTTPResponse? {
     let parts = request.path.split(separator: "/")
     switch parts.first {
     case "healthz" where parts.count == 1: return health()
@@ -173,7 +178,8 @@ final class ReadingApplication: WebApplication {
       return HTTPResponse(
         contentType: file.contentType,
         body: .file(file.path),
-        caching: request.query.isEmpty ? .revalidate : .immutable
+        caching: request.query.isEmpty ? .revalidate : .immutable,
+        fields: [.sandbox]
       )
     case "ledges" where parts.count == 2 && parts[1].hasSuffix(".svg"):
       guard let index = Int(parts[1].dropLast(4)), ledges.indices.contains(index) else {
@@ -182,7 +188,8 @@ final class ReadingApplication: WebApplication {
       return HTTPResponse(
         contentType: "image/svg+xml",
         body: .bytes(ledges[index]),
-        caching: request.query.isEmpty ? .revalidate : .immutable
+        caching: request.query.isEmpty ? .revalidate : .immutable,
+        fields: [.sandbox]
       )
     default: return nil
     }

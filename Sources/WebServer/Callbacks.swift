@@ -20,7 +20,7 @@ nonisolated func serviceCallback(
     server.descriptorBecameReadable(lws_get_socket_fd(socket))
   case LWS_CALLBACK_EVENT_WAIT_CANCELLED:
     // Comes once for each protocol; the second time there is nothing left to do.
-    if server.stopper.isStopRequested { server.beginStop() }
+    server.wasWoken()
   case LWS_CALLBACK_ESTABLISHED:
     server.memberOpened(socket, user)
   case LWS_CALLBACK_CLOSED:
@@ -37,9 +37,14 @@ nonisolated func serviceCallback(
       path: UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : count)
     )
   case LWS_CALLBACK_HTTP_WRITEABLE:
-    return server.continueTransfer(socket)
-  case LWS_CALLBACK_CLOSED_HTTP:
-    server.transferEnded(socket)
+    return server.exchangeBecameWritable(socket)
+  case LWS_CALLBACK_HTTP_BODY:
+    let bytes = UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : count)
+    return server.bodyArrived(socket, bytes)
+  case LWS_CALLBACK_HTTP_BODY_COMPLETION:
+    return server.bodyCompleted(socket)
+  case LWS_CALLBACK_TIMER:
+    return server.exchangeTimedOut(socket)
   case LWS_CALLBACK_WSI_DESTROY:
     server.socketDestroyed(socket)
   case LWS_CALLBACK_RAW_ADOPT, LWS_CALLBACK_RAW_CONNECTED, LWS_CALLBACK_RAW_RX:

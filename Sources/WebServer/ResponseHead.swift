@@ -1,10 +1,17 @@
 internal import CLibwebsockets
+internal import Glibc
 
 /// The status line and the fields of an answer, composed in the write buffer.
 struct ResponseHead {
-  private static let policy =
-    "default-src 'self'; img-src 'self' data: blob:; connect-src 'self' ws: wss:; "
-    + "style-src 'self' 'unsafe-inline'"
+  private static let security = [
+    HTTPField(
+      "content-security-policy",
+      "default-src 'self'; img-src 'self' data: blob:; connect-src 'self' ws: wss:; "
+        + "style-src 'self' 'unsafe-inline'"
+    ),
+    HTTPField("x-content-type-options", "nosniff"),
+    HTTPField("referrer-policy", "no-referrer"),
+  ]
 
   private let socket: OpaquePointer
   private let buffer: WriteBuffer
@@ -24,21 +31,33 @@ struct ResponseHead {
 
   /// Adds a field; the name is lower case and ends with a colon.
   mutating func add(_ name: String, _ value: String) {
-    let value = Array(value.utf8)
     let end = end
-    isWhole =
-      isWhole
-      && lws_add_http_header_by_name(socket, name, value, Int32(value.count), &position, end) == 0
+    var value = value
+    let failed = value.withUTF8 { value in
+      lws_add_http_header_by_name(
+        socket,
+        name,
+        value.baseAddress,
+        Int32(clamping: value.count),
+        &position,
+        end
+      )
+    }
+    isWhole = isWhole && failed == 0
   }
 
-  mutating func addSecurity() {
-    add("content-security-policy:", Self.policy)
-    add("x-content-type-options:", "nosniff")
-    add("referrer-policy:", "no-referrer")
+  /// Adds the security fields, and those of the application, which take the place of the former.
+  mutating func addSecurity(and fields: [HTTPField] = []) {
+    for field in Self.security where !fields.contains(where: { $0.name == field.name }) {
+      add(field.name + ":", field.value)
+    }
+    for field in fields { add(field.name + ":", field.value) }
   }
 
   /// Writes the head, and with it a short body that ends the answer.
-  mutating func write(body: [UInt8]? = nil) -> Bool {
+  ///
+  /// Without one, more follows at once: the kernel may wait for it to fill a packet.
+  mutating func write(body: [UInt8]? = nil, isFollowed: Bool = false) -> Bool {
     guard
       isWhole, lws_finalize_http_header(socket, &position, end) == 0, let start = position,
       (body?.count ?? 0) <= end - start
@@ -50,10 +69,6 @@ struct ResponseHead {
       }
       count += body.count
     }
-    return buffer.write(
-      count,
-      to: socket,
-      as: body == nil ? LWS_WRITE_HTTP_HEADERS : LWS_WRITE_HTTP_FINAL
-    )
+    return buffer.writeRaw(count, to: socket, isFollowed: isFollowed)
   }
 }

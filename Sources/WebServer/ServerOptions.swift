@@ -1,6 +1,6 @@
 /// How a server listens and what it allows.
 public struct ServerOptions: Sendable {
-  /// Which `Origin` headers may open a WebSocket.
+  /// Which `Origin` headers may open a WebSocket, and change anything.
   ///
   /// A client that sends none is no browser, and may.
   public enum OriginRule: Equatable, Sendable {
@@ -34,6 +34,14 @@ public struct ServerOptions: Sendable {
     public var requestSeconds = 10
     /// Seconds an idle connection of a page is kept.
     public var keepAliveSeconds = 30
+    /// Requests that may wait for the application at one time.
+    public var waitingRequests = 512
+    /// Seconds that a request waits for the application's answer, or a paused body to go on.
+    public var waitingSeconds = 120.0
+    /// Bytes of an unwanted body that are read so that the client sees why it is unwanted.
+    public var forgottenBody = 64 << 20
+    /// Seconds for the same.
+    public var forgettingSeconds = 5.0
 
     /// The default bounds.
     public init() {}
@@ -45,12 +53,16 @@ public struct ServerOptions: Sendable {
   public var port: Int
   /// The directory whose files answer what the application does not; empty for none.
   public var staticRoot: String
-  /// Which pages may open a WebSocket.
+  /// Which pages may open a WebSocket, and change anything.
   public var origins: OriginRule
   /// The `Host` headers that are answered, or nil for all.
   ///
   /// A list stops DNS rebinding.
   public var hosts: [String]?
+  /// The names, in lower case, of the fields that applications read beside the usual ones.
+  ///
+  /// Only names that libwebsockets gives no meaning to are found, such as `upload-offset`.
+  public var requestFields: [String]
   /// The bounds.
   public var limits: Limits
   /// Whether SIGINT and SIGTERM stop the server.
@@ -66,6 +78,7 @@ public struct ServerOptions: Sendable {
     staticRoot: String = "",
     origins: OriginRule = .sameHost,
     hosts: [String]? = nil,
+    requestFields: [String] = [],
     limits: Limits = Limits(),
     stopsOnSignals: Bool = false
   ) {
@@ -74,6 +87,7 @@ public struct ServerOptions: Sendable {
     self.staticRoot = staticRoot
     self.origins = origins
     self.hosts = hosts
+    self.requestFields = requestFields
     self.limits = limits
     self.stopsOnSignals = stopsOnSignals
   }

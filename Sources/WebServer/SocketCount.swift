@@ -2,20 +2,25 @@ internal import Glibc
 
 /// Who holds how many sockets.
 struct SocketCount {
-  private var peers: [OpaquePointer: UInt64] = [:]
+  private var peers: [OpaquePointer: (key: UInt64, address: String)] = [:]
   private var counts: [UInt64: Int] = [:]
 
   func admits(_ peer: UInt64, limits: ServerOptions.Limits) -> Bool {
     peers.count < limits.connections && counts[peer, default: 0] < limits.connectionsPerAddress
   }
 
-  mutating func add(_ socket: OpaquePointer, of peer: UInt64) {
-    peers[socket] = peer
+  /// The address at the other end, in numbers.
+  func address(of socket: OpaquePointer) -> String { peers[socket]?.address ?? "" }
+
+  mutating func add(_ socket: OpaquePointer, of peer: UInt64, at address: String) {
+    peers[socket] = (peer, address)
     counts[peer, default: 0] += 1
   }
 
   mutating func remove(_ socket: OpaquePointer) {
-    guard let peer = peers.removeValue(forKey: socket), let count = counts[peer] else { return }
+    guard let peer = peers.removeValue(forKey: socket)?.key, let count = counts[peer] else {
+      return
+    }
     counts[peer] = count > 1 ? count - 1 : nil
   }
 }

@@ -1,23 +1,31 @@
+internal import CLibwebsockets
 internal import Glibc
 
 /// The body of an answer on its way out.
 final class Transfer {
+  /// How far a turn came.
+  enum Progress {
+    case complete
+    case partial
+    /// The connection is broken, or the file ended before its time.
+    case failed
+  }
+
   /// The length of the whole body.
   let count: Int
-  /// Changes when the content does.
-  let entityTag: String
-  private let bytes: [UInt8]
+  private let body: HTTPResponse.Body
   private let descriptor: Int32
+  private let changed: UInt64
   private var sent = 0
 
   /// Nil when the body is a file that cannot be read.
   init?(_ body: HTTPResponse.Body) {
+    self.body = body
     switch body {
     case .bytes(let bytes):
-      self.bytes = bytes
       descriptor = -1
+      changed = 0
       count = bytes.count
-      entityTag = "\"\(String(Self.fingerprint(bytes), radix: 16))\""
     case .file(let path):
       // A pipe would block in open, before it is known to be none.
       let opened = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
@@ -27,11 +35,9 @@ final class Transfer {
         Glibc.close(opened)
         return nil
       }
-      bytes = []
       descriptor = opened
+      changed = UInt64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ UInt64(status.st_mtim.tv_nsec)
       count = Int(status.st_size)
-      let time = UInt64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ UInt64(status.st_mtim.tv_nsec)
-      entityTag = "\"\(String(time, radix: 16))-\(String(count, radix: 16))\""
     }
   }
 
@@ -39,22 +45,48 @@ final class Transfer {
     if descriptor >= 0 { Glibc.close(descriptor) }
   }
 
-  var isComplete: Bool { sent == count }
+  /// Changes when the content does; without quotation marks.
+  ///
+  /// - Complexity: O(`count`) for bytes.
+  var entityTag: String {
+    switch body {
+    case .bytes(let bytes): String(Self.fingerprint(bytes), radix: 16)
+    case .file: "\(String(changed, radix: 16))-\(String(count, radix: 16))"
+    }
+  }
 
-  /// Copies the next bytes out; nil when a file ended before its time.
-  func next(into destination: UnsafeMutablePointer<UInt8>, capacity: Int) -> Int? {
-    let wanted = min(capacity, count - sent)
-    var taken = wanted
-    if descriptor >= 0 {
-      taken = pread(descriptor, destination, wanted, sent)
-    } else {
-      bytes.withUnsafeBufferPointer { source in
-        if let base = source.baseAddress { destination.update(from: base + sent, count: wanted) }
+  /// The bytes, when there are few enough of them to go out with the head.
+  func smallBytes(limit: Int) -> [UInt8]? {
+    guard case .bytes(let bytes) = body, count <= limit else { return nil }
+    return bytes
+  }
+
+  /// Writes up to so many bytes, straight to the socket: there is no TLS and no framing, so
+  /// libwebsockets has nothing to add, and the kernel takes a file's pages without a copy.
+  ///
+  /// - Precondition: libwebsockets holds nothing for this socket.
+  func advance(to socket: Int32, atMost limit: Int) -> Progress {
+    let end = min(count, sent + limit)
+    while sent < end {
+      let taken =
+        switch body {
+        case .bytes(let bytes):
+          bytes.withUnsafeBytes {
+            Glibc.send(socket, $0.baseAddress.map { $0 + sent }, end - sent, Int32(MSG_NOSIGNAL))
+          }
+        case .file: lectern_send_file(socket, descriptor, Int64(sent), end - sent)
+        }
+      if taken > 0 {
+        sent += taken
+      } else if taken < 0, errno == EINTR {
+        continue
+      } else if taken < 0, errno == EAGAIN || errno == EWOULDBLOCK {
+        return .partial
+      } else {
+        return .failed
       }
     }
-    guard taken > 0 || wanted == 0 else { return nil }
-    sent += taken
-    return taken
+    return sent == count ? .complete : .partial
   }
 
   // FNV-1a, 64 bits: to notice change, not to resist an attacker.

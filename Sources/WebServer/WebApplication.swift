@@ -4,12 +4,44 @@ public struct ConnectionID: Hashable, Sendable {
   let generation: UInt32
 }
 
+/// Names one request until it is answered or gone; never used again afterwards.
+public struct RequestID: Hashable, Sendable {
+  let slot: UInt32
+  let generation: UInt32
+}
+
+/// What becomes of a request.
+public enum HTTPAnswer: Equatable, Sendable {
+  /// This is the answer. A body that came with the request is not read.
+  case now(HTTPResponse)
+  /// The answer comes later, by ``WebServer/answer(_:_:)``.
+  case later
+  /// The body of the request is wanted, of at most so many bytes; the answer comes at any time
+  /// later. More is refused with 413 before a byte is read, a length that was not said with 411.
+  case body(limit: Int)
+  /// The static files may answer.
+  case nothing
+}
+
 /// What a server serves.
 ///
 /// Every call comes on the thread that runs the server.
 public protocol WebApplication: AnyObject {
-  /// Answers a request, or returns nil to leave it to the static files.
-  func respond(to request: HTTPRequest) -> HTTPResponse?
+  /// Decides on a request.
+  ///
+  /// After `later` and `body`, exactly one thing ends the request: the application's answer, or
+  /// `requestGone`. The answer may be given before this returns.
+  func respond(to request: HTTPRequest, as id: RequestID) -> HTTPAnswer
+
+  /// The next bytes of a wanted body came. They are valid during the call.
+  func bodyReceived(_ id: RequestID, _ bytes: UnsafeRawBufferPointer)
+
+  /// All the announced bytes of a wanted body have come.
+  func bodyEnded(_ id: RequestID)
+
+  /// Nobody waits for the answer any more: the client hung up, was refused, waited too long or the
+  /// server stops. Answers to it are ignored.
+  func requestGone(_ id: RequestID)
 
   /// A WebSocket opened.
   func opened(_ connection: ConnectionID, now: Double)
@@ -26,6 +58,18 @@ public protocol WebApplication: AnyObject {
   /// The time given to `WebServer.schedule(at:)` has come.
   func tick(now: Double)
 
-  /// The server stops; what is sent now still goes out before the connections close.
+  /// The server stops; what is sent and answered now still goes out before the connections close.
   func willStop(now: Double)
+}
+
+// An application that answers every request at once needs none of these.
+extension WebApplication {
+  /// Takes no bodies.
+  public func bodyReceived(_ id: RequestID, _ bytes: UnsafeRawBufferPointer) {}
+
+  /// Takes no bodies.
+  public func bodyEnded(_ id: RequestID) {}
+
+  /// Has nothing to forget.
+  public func requestGone(_ id: RequestID) {}
 }

@@ -1,131 +1,130 @@
 internal import CLibwebsockets
 
-// Requests for pages and files.
+// From the head of a request to whoever answers it.
 extension WebServer {
-  private static let chunk = 65_536
-  private static let nothingHere =
-    HTTPResponse.text(status: 404, "There is nothing at this address.\n")
-
   func requestArrived(_ socket: OpaquePointer, path: UnsafeRawBufferPointer) -> Int32 {
-    guard let method = method(of: socket) else {
-      // Its body is not read, so nothing sensible can follow on this connection.
-      refuse(
-        socket,
-        status: 405,
-        "Only GET and HEAD are answered.",
-        fields: [("allow:", "GET, HEAD")]
-      )
-      return -1
-    }
-    let request = HTTPRequest(
+    // What was taken for a request is the rest of a body that was not understood.
+    guard exchanges[socket] == nil else { return -1 }
+    let method = method(of: socket)
+    let framing = BodyFraming(
       method: method,
-      path: String(decoding: path, as: UTF8.self),
-      query: header(socket, WSI_TOKEN_HTTP_URI_ARGS) ?? "",
-      host: header(socket, WSI_TOKEN_HOST) ?? ""
+      contentLength: header(socket, WSI_TOKEN_HTTP_CONTENT_LENGTH),
+      transferEncoding: header(socket, WSI_TOKEN_HTTP_TRANSFER_ENCODING)
     )
-    return answer(request, socket)
-  }
-
-  /// Sends the next part of an answer.
-  func continueTransfer(_ socket: OpaquePointer) -> Int32 {
-    guard let transfer = transfers[socket] else { return 0 }
-    guard let count = transfer.next(into: writeBuffer.payload, capacity: Self.chunk) else {
+    // libwebsockets would take a body from the start of what it has kept unread, which is the head
+    // of this very request, and then never end. It says whether anything is kept, of any client.
+    if framing != .none, lws_service_adjust_timeout(context, 1, 0) == 0 {
+      refuse(socket, status: 503, "A request with a body has to wait for earlier answers.")
       return -1
     }
-    let isLast = transfer.isComplete
-    guard writeBuffer.write(count, to: socket, as: isLast ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP)
-    else { return -1 }
-    guard !isLast else {
-      transferEnded(socket)
-      return complete(socket)
+    let exchange = exchanges.begin(socket)
+    exchange.isHead = method == .head
+    exchange.awaitsBody = framing != .none
+    let host = header(socket, WSI_TOKEN_HOST) ?? ""
+    let path = String(decoding: path, as: UTF8.self)
+    if let refusal = refusal(method: method, framing: framing, socket, host: host, path: path) {
+      // What follows a head like that cannot be told from the next request.
+      exchange.isLast = true
+      return begin(refusal, of: exchange)
     }
-    // Each part gets as long as a whole request: a slow reader is not a dead one.
-    lws_set_timeout(
-      socket,
-      PENDING_TIMEOUT_HTTP_CONTENT,
-      Int32(clamping: options.limits.keepAliveSeconds)
+    exchange.knownTags = header(socket, WSI_TOKEN_HTTP_IF_NONE_MATCH)
+    let request = HTTPRequest(
+      method: method ?? .get,
+      path: path,
+      query: header(socket, WSI_TOKEN_HTTP_URI_ARGS) ?? "",
+      host: host,
+      fields: fields(of: socket),
+      contentLength: framing.count,
+      peer: sockets.address(of: socket)
     )
-    lws_callback_on_writable(socket)
-    return 0
-  }
-
-  func transferEnded(_ socket: OpaquePointer) {
-    if transfers.removeValue(forKey: socket) != nil { finishIfIdle() }
-  }
-
-  func socketDestroyed(_ socket: OpaquePointer) {
-    transferEnded(socket)
-    sockets.remove(socket)
+    switch application.respond(to: request, as: exchange.id) {
+    case .now(let response): return begin(response, of: exchange)
+    case .nothing: return begin(ownResponse(to: request), of: exchange)
+    case .later: return awaitAnswer(exchange)
+    case .body(let limit): return receiveBody(of: exchange, framing, limit: limit)
+    }
   }
 
   /// Writes a short refusal in one piece; the caller hangs up.
-  func refuse(
-    _ socket: OpaquePointer,
-    status: Int,
-    _ reason: String,
-    fields: [(String, String)] = []
-  ) {
+  func refuse(_ socket: OpaquePointer, status: Int, _ reason: String) {
     let body = Array((reason + "\n").utf8)
     var head = ResponseHead(socket, status: status, buffer: writeBuffer)
     head.add("content-type:", "text/plain; charset=utf-8")
     head.add("content-length:", String(body.count))
     head.add("connection:", "close")
     head.addSecurity()
-    for (name, value) in fields { head.add(name, value) }
     _ = head.write(body: body)
   }
 
-  private func answer(_ request: HTTPRequest, _ socket: OpaquePointer) -> Int32 {
-    var response = response(to: request)
-    var body = Transfer(response.body)
-    if body == nil {
-      // A file that went away, or a directory.
-      response = Self.nothingHere
-      body = Transfer(response.body)
-    }
-    guard let transfer = body else { return -1 }
-    let isKept = response.status == 200 && response.caching != .none
-    let isUnchanged =
-      isKept && (header(socket, WSI_TOKEN_HTTP_IF_NONE_MATCH) ?? "").contains(transfer.entityTag)
-    var head = ResponseHead(
-      socket,
-      status: isUnchanged ? 304 : response.status,
-      buffer: writeBuffer
-    )
-    if isKept { head.add("etag:", transfer.entityTag) }
-    head.add("cache-control:", response.caching.headerValue)
-    head.addSecurity()
-    if !isUnchanged {
-      head.add("content-type:", response.contentType)
-      head.add("content-length:", String(transfer.count))
-    }
-    guard head.write() else { return -1 }
-    if isUnchanged || request.method == .head || transfer.count == 0 { return complete(socket) }
-    transfers[socket] = transfer
-    lws_callback_on_writable(socket)
-    return 0
-  }
+  static let nothingHere = HTTPResponse.text(status: 404, "There is nothing at this address.\n")
 
-  private func response(to request: HTTPRequest) -> HTTPResponse {
-    guard answers(host: request.host) else {
+  /// Why the application is not even asked, or nil.
+  private func refusal(
+    method: HTTPRequest.Method?,
+    framing: BodyFraming,
+    _ socket: OpaquePointer,
+    host: String,
+    path: String
+  ) -> HTTPResponse? {
+    guard let method else { return Self.notAllowed(HTTPRequest.Method.allCases) }
+    switch framing {
+    case .malformed:
+      return .text(status: 400, "Content-Length has to be one number of bytes.\n")
+    case .chunked:
+      return .text(status: 411, "Bodies in chunks are not read: say the Content-Length instead.\n")
+    case .none, .counted, .unannounced: break
+    }
+    guard answers(host: host) else {
       return .text(status: 421, "This host is not served here.\n")
     }
     // What calls of the system read would end there.
-    guard !request.path.utf8.contains(0) else { return Self.nothingHere }
-    if let response = application.respond(to: request) { return response }
+    guard !path.utf8.contains(0) else { return Self.nothingHere }
+    if !method.isSafe, let origin = header(socket, WSI_TOKEN_ORIGIN),
+      !admits(origin: origin, host: host)
+    {
+      return .text(status: 403, "Pages of the origin \(origin) may change nothing here.\n")
+    }
+    return isStopping ? Self.stopping : nil
+  }
+
+  /// What is answered where the application has nothing to say.
+  private func ownResponse(to request: HTTPRequest) -> HTTPResponse {
     if request.path == Self.webSocketPath {
       return .text(status: 426, "A WebSocket of \(Self.subprotocol) opens here.\n")
     }
-    return files?.response(path: request.path)
-      ?? Self.nothingHere
+    guard let response = files?.response(path: request.path) else { return Self.nothingHere }
+    return request.method.isSafe ? response : Self.notAllowed([.get, .head])
+  }
+
+  private static func notAllowed(_ methods: [HTTPRequest.Method]) -> HTTPResponse {
+    let names = methods.map(\.rawValue).joined(separator: ", ")
+    var response = HTTPResponse.text(status: 405, "This address answers \(names).\n")
+    response.fields = [HTTPField("allow", names)]
+    return response
+  }
+
+  private func fields(of socket: OpaquePointer) -> [String: String] {
+    var fields: [String: String] = [:]
+    for (name, token) in [
+      ("origin", WSI_TOKEN_ORIGIN), ("authorization", WSI_TOKEN_HTTP_AUTHORIZATION),
+      ("content-type", WSI_TOKEN_HTTP_CONTENT_TYPE),
+    ] {
+      if let value = header(socket, token) { fields[name] = value }
+    }
+    for name in options.requestFields {
+      if let value = customHeader(socket, name) { fields[name] = value }
+    }
+    return fields
   }
 
   private func method(of socket: OpaquePointer) -> HTTPRequest.Method? {
-    if lws_hdr_total_length(socket, WSI_TOKEN_GET_URI) > 0 { return .get }
-    return lws_hdr_total_length(socket, WSI_TOKEN_HEAD_URI) > 0 ? .head : nil
-  }
-
-  private func complete(_ socket: OpaquePointer) -> Int32 {
-    lws_http_transaction_completed(socket) != 0 ? -1 : 0
+    for (token, method) in [
+      (WSI_TOKEN_GET_URI, HTTPRequest.Method.get), (WSI_TOKEN_HEAD_URI, .head),
+      (WSI_TOKEN_POST_URI, .post), (WSI_TOKEN_PUT_URI, .put), (WSI_TOKEN_PATCH_URI, .patch),
+      (WSI_TOKEN_DELETE_URI, .delete),
+    ] where lws_hdr_total_length(socket, token) > 0 {
+      return method
+    }
+    return nil
   }
 }

@@ -41,10 +41,29 @@ extension WebServer {
     options.hosts?.contains(host) ?? true
   }
 
-  private func admits(origin: String, host: String) -> Bool {
+  func admits(origin: String, host: String) -> Bool {
     switch options.origins {
     case .sameHost: !host.isEmpty && (origin == "http://\(host)" || origin == "https://\(host)")
     case .listed(let origins): origins.contains(origin)
+    }
+  }
+
+  /// The value of a header that libwebsockets has no name for, or nil when the request has none.
+  func customHeader(_ socket: OpaquePointer, _ name: String) -> String? {
+    let name = name + ":"
+    let length = Int(lws_hdr_custom_length(socket, name, Int32(name.utf8.count)))
+    guard length > 0 else { return nil }
+    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: length + 1) { buffer in
+      let copied = lws_hdr_custom_copy(
+        socket,
+        buffer.baseAddress,
+        Int32(buffer.count),
+        name,
+        Int32(name.utf8.count)
+      )
+      guard copied > 0 else { return nil }
+      let text = String(decoding: UnsafeRawBufferPointer(buffer).prefix(Int(copied)), as: UTF8.self)
+      return String(text[...].trimmingSpaces)
     }
   }
 

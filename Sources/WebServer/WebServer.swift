@@ -4,8 +4,9 @@ internal import Glibc
 /// Serves pages, files and WebSockets of the subprotocol `lectern.v1` at `/ws`, on one thread.
 ///
 /// The thread that calls `run()` is the only one that may use the server, from the application's
-/// callbacks; other threads hold a `Stopper`. At rest nothing runs: the server wakes for sockets,
-/// for the one timer the application arms, and for the pings of silent WebSockets.
+/// callbacks; other threads hold its `Stopper` and its `Mailbox`. At rest nothing runs: the server
+/// wakes for sockets, for the one timer the application arms, for the mailbox, and for the pings of
+/// silent WebSockets.
 public final class WebServer {
   /// The one subprotocol that is spoken.
   public static let subprotocol = "lectern.v1"
@@ -14,26 +15,31 @@ public final class WebServer {
 
   /// The port that is listened on.
   public let port: Int
-  /// Stops the server; the one part of it that other threads may use.
-  public let stopper = Stopper()
+  /// Stops the server, from any thread.
+  public let stopper: Stopper
+  /// Brings work to the server's thread, from any thread.
+  public let mailbox: Mailbox
 
   let options: ServerOptions
-  let application: any WebApplication
+  /// What is served.
+  public let application: any WebApplication
   let files: StaticFiles?
   let writeBuffer: WriteBuffer
   var members = MemberTable()
-  var transfers: [OpaquePointer: Transfer] = [:]
+  var exchanges = ExchangeTable()
+  let hangups = HangupWatch()
   var sockets = SocketCount()
 
   private let definitions: ContextDefinitions
-  private var context: OpaquePointer?
+  private let waker = Waker()
+  private(set) var context: OpaquePointer?
   private var thread = pthread_self()
   private let listener: Int32
   private let timer: Int32
   private let signals: Int32
   private var listenerConnection: OpaquePointer?
   private var scheduled: Int64 = 0
-  private var isStopping = false
+  private(set) var isStopping = false
   private var isFinished = false
 
   /// Seconds of the server's clock, which counts from an arbitrary moment and never goes back.
@@ -48,6 +54,8 @@ public final class WebServer {
   /// The server keeps the application, so the application should refer to the server weakly.
   public init(options: ServerOptions, application: any WebApplication) throws(ServerError) {
     self.application = application
+    stopper = Stopper(waker: waker)
+    mailbox = Mailbox(waker: waker)
     files = try StaticFiles(root: options.staticRoot)
     var options = options
     options.limits.connections = FileDescriptors.allowance(for: options.limits.connections)
@@ -61,16 +69,17 @@ public final class WebServer {
     // lws does this too, but only for what it writes itself.
     signal(SIGPIPE, SIG_IGN)
     context = definitions.makeContext(user: Unmanaged.passUnretained(self).toOpaque())
-    guard context != nil, timer >= 0 else {
+    guard context != nil, timer >= 0, hangups.descriptor >= 0 else {
       Glibc.close(listener)
       throw .cannotStart(reason: "libwebsockets gave no context")
     }
     listenerConnection = adopt(listener)
-    guard listenerConnection != nil, adopt(timer) != nil, signals < 0 || adopt(signals) != nil
+    guard listenerConnection != nil, adopt(timer) != nil,
+      adopt(hangups.descriptor) != nil, signals < 0 || adopt(signals) != nil
     else {
       throw .cannotStart(reason: "libwebsockets did not take the listener")
     }
-    stopper.attach(context)
+    waker.attach(context)
   }
 
   deinit {
@@ -134,6 +143,12 @@ public final class WebServer {
     if !isStopping { setTimer(time) }
   }
 
+  /// Runs a closure on this thread soon, from any thread: see `Mailbox.perform`, which is what
+  /// another thread can hold.
+  public func perform(_ work: @escaping @Sendable () -> Void) {
+    mailbox.perform(work)
+  }
+
   /// The number of open WebSockets.
   public var connectionCount: Int { members.count }
 
@@ -144,7 +159,7 @@ public final class WebServer {
     _ = lectern_timer_set(timer, nanoseconds)
   }
 
-  private func checkThread() {
+  func checkThread() {
     precondition(pthread_equal(thread, pthread_self()) != 0, "Not the thread of the server")
   }
 
@@ -164,7 +179,8 @@ public final class WebServer {
 
   private func destroyContext() {
     guard let context else { return }
-    stopper.attach(nil)
+    mailbox.close()
+    waker.attach(nil)
     lws_context_destroy(context)
     self.context = nil
   }
@@ -181,16 +197,25 @@ extension WebServer {
       guard read(timer, &expirations, 8) == 8 else { return }
       scheduled = 0
       if isStopping { isFinished = true } else { application.tick(now: Self.now()) }
+    case hangups.descriptor:
+      clientsHungUp()
     default:
       var info = [UInt8](repeating: 0, count: 128)
       if read(descriptor, &info, info.count) > 0 { beginStop() }
     }
   }
 
+  /// Another thread wants something.
+  func wasWoken() {
+    for work in mailbox.takeWork() { work(self) }
+    if stopper.isStopRequested { beginStop() }
+  }
+
   func beginStop() {
     guard !isStopping else { return }
     application.willStop(now: Self.now())
     isStopping = true
+    for exchange in exchanges.all { fail(exchange, Self.stopping) }
     setTimer(Self.now() + 1)
     lws_set_timeout(
       listenerConnection,
@@ -205,7 +230,9 @@ extension WebServer {
 
   /// Ends `run()` early when a stopping server has nobody left to say goodbye to.
   func finishIfIdle() {
-    if isStopping, members.count == 0, transfers.isEmpty, !isFinished {
+    if isStopping, !isFinished, members.count == 0,
+      exchanges.all.allSatisfy({ $0.phase == .lingering })
+    {
       isFinished = true
       // lws may otherwise go back to waiting before run() looks.
       lws_cancel_service(context)
@@ -217,13 +244,17 @@ extension WebServer {
     // Bounded, so that a flood of connections leaves time for those that are open.
     for _ in 0..<64 {
       var peer: UInt64 = 0
-      let descriptor = lectern_accept(listener, &peer)
+      var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+      let descriptor = lectern_accept(listener, &peer, &text)
       guard descriptor >= 0 else { return }
       guard sockets.admits(peer, limits: options.limits) else {
         Glibc.close(descriptor)
         continue
       }
-      if let socket = lws_adopt_socket_vhost(host, descriptor) { sockets.add(socket, of: peer) }
+      if let socket = lws_adopt_socket_vhost(host, descriptor) {
+        let address = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        sockets.add(socket, of: peer, at: String(decoding: address, as: UTF8.self))
+      }
     }
   }
 }

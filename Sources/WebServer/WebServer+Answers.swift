@@ -1,0 +1,172 @@
+internal import CLibwebsockets
+internal import Glibc
+
+// From an answer to its last byte. Where a function gives a number it is for libwebsockets: -1
+// hangs up.
+extension WebServer {
+  /// The most that is written for one client before others have their turn, in bytes.
+  private static let turn = 524_288
+  /// The most of a body that goes out with the head in one piece, in bytes.
+  private static let small = 16_384
+  static let stopping = HTTPResponse.text(status: 503, "The server stops.\n")
+
+  /// Answers a request that waits for it; any other is ignored.
+  ///
+  /// An answer before the whole body has come is the last on its connection.
+  public func answer(_ id: RequestID, _ response: HTTPResponse) {
+    checkThread()
+    guard let exchange = exchanges[id], exchange.isOpen else { return }
+    exchange.response = response
+    // Whoever asks now looks for the answer itself.
+    guard exchange.phase != .asked else { return }
+    stopWaiting(exchange)
+    let wasPaused = exchange.isPaused && exchange.phase == .receiving
+    exchange.phase = .answered
+    if wasPaused { lws_rx_flow_control(exchange.socket, 1) }
+    lws_set_timeout(
+      exchange.socket,
+      PENDING_TIMEOUT_HTTP_CONTENT,
+      Int32(clamping: options.limits.keepAliveSeconds)
+    )
+    lws_callback_on_writable(exchange.socket)
+  }
+
+  /// Lets a request wait for the application.
+  func awaitAnswer(_ exchange: Exchange) -> Int32 {
+    if let response = exchange.response { return begin(response, of: exchange) }
+    guard exchanges.waitingCount < options.limits.waitingRequests else {
+      application.requestGone(exchange.id)
+      return begin(.text(status: 503, "Too many requests wait already.\n"), of: exchange)
+    }
+    wait(exchange)
+    return 0
+  }
+
+  /// Stops reading until the answer is out; only the end of the connection is looked for.
+  func wait(_ exchange: Exchange) {
+    exchange.phase = .waiting
+    exchanges.waitingCount += 1
+    lws_rx_flow_control(exchange.socket, 0)
+    // Nothing needs the memory of the head any more, unless bytes of a body come: reading those,
+    // libwebsockets would begin another.
+    if !exchange.awaitsBody { lws_http_headers_detach(exchange.socket) }
+    limitWaiting(exchange)
+    hangups.add(exchange)
+  }
+
+  /// Sends what there is to send, now that the socket takes it.
+  func exchangeBecameWritable(_ socket: OpaquePointer) -> Int32 {
+    guard let exchange = exchanges[socket] else { return 0 }
+    switch exchange.phase {
+    case .asked, .receiving, .waiting, .lingering: return 0
+    case .answered:
+      guard let response = exchange.response else { return -1 }
+      return begin(response, of: exchange)
+    case .sending: return continueSending(exchange)
+    case .draining: return finish(exchange)
+    }
+  }
+
+  /// Writes the head of an answer and as much of its body as the socket takes.
+  func begin(_ response: HTTPResponse, of exchange: Exchange) -> Int32 {
+    var response = response
+    var body = Transfer(response.body)
+    if body == nil {
+      // A file that went away, or a directory.
+      response = Self.nothingHere
+      body = Transfer(response.body)
+    }
+    guard let transfer = body else { return -1 }
+    exchange.phase = .sending
+    exchange.isLast = exchange.isLast || exchange.awaitsBody || isStopping
+    let tag = tag(of: response, transfer)
+    let isUnchanged = tag.map { Self.matches(exchange.knownTags, $0) } ?? false
+    var head = ResponseHead(
+      exchange.socket,
+      status: isUnchanged ? 304 : response.status,
+      buffer: writeBuffer
+    )
+    if let tag { head.add("etag:", tag) }
+    head.add("cache-control:", response.caching.headerValue)
+    head.addSecurity(and: response.fields)
+    if !isUnchanged, response.status != 204 {
+      head.add("content-type:", response.contentType)
+      head.add("content-length:", String(transfer.count))
+    }
+    if exchange.isLast { head.add("connection:", "close") }
+    let isWhole =
+      isUnchanged || exchange.isHead || transfer.count == 0 || response.status == 204
+    let together = isWhole ? [] : transfer.smallBytes(limit: Self.small)
+    guard head.write(body: together, isFollowed: together == nil) else { return -1 }
+    if together != nil { return finish(exchange) }
+    exchange.transfer = transfer
+    return continueSending(exchange)
+  }
+
+  private func continueSending(_ exchange: Exchange) -> Int32 {
+    let socket = exchange.socket
+    // What libwebsockets holds of the head has to go first.
+    guard lws_partial_buffered(socket) == 0, let transfer = exchange.transfer else {
+      return sendLater(exchange)
+    }
+    switch transfer.advance(to: lws_get_socket_fd(socket), atMost: Self.turn) {
+    case .complete: return finish(exchange)
+    case .partial: return sendLater(exchange)
+    case .failed: return -1
+    }
+  }
+
+  private func sendLater(_ exchange: Exchange) -> Int32 {
+    // Each part gets as long as a whole request: a slow reader is not a dead one.
+    lws_set_timeout(
+      exchange.socket,
+      PENDING_TIMEOUT_HTTP_CONTENT,
+      Int32(clamping: options.limits.keepAliveSeconds)
+    )
+    // A body that nobody waits for is still read, since its sender may not listen before its end.
+    lws_rx_flow_control(exchange.socket, exchange.awaitsBody ? 1 : 0)
+    lws_callback_on_writable(exchange.socket)
+    return 0
+  }
+
+  /// Makes the connection ready for the next request, or ends it.
+  private func finish(_ exchange: Exchange) -> Int32 {
+    let socket = exchange.socket
+    exchange.transfer = nil
+    guard lws_partial_buffered(socket) == 0 else {
+      exchange.phase = .draining
+      return sendLater(exchange)
+    }
+    if exchange.isLast, exchange.awaitsBody { return linger(exchange) }
+    end(exchange)
+    if exchange.isLast { return -1 }
+    lws_rx_flow_control(socket, 1)
+    return lws_http_transaction_completed(socket) != 0 ? -1 : 0
+  }
+
+  /// Says that nothing more comes, and reads on until the client has understood.
+  private func linger(_ exchange: Exchange) -> Int32 {
+    exchange.phase = .lingering
+    lws_rx_flow_control(exchange.socket, 1)
+    shutdown(lws_get_socket_fd(exchange.socket), Int32(SHUT_WR))
+    lws_set_timer_usecs(exchange.socket, Int64(options.limits.forgettingSeconds * 1e6))
+    finishIfIdle()
+    return 0
+  }
+
+  private func tag(of response: HTTPResponse, _ transfer: Transfer) -> String? {
+    guard response.status == 200, response.entityTag != nil || response.caching != .none else {
+      return nil
+    }
+    return "\"\(response.entityTag ?? transfer.entityTag)\""
+  }
+
+  /// Whether an `If-None-Match` field names a tag. RFC 9110, section 13.1.2: weak tags count.
+  private static func matches(_ known: String?, _ tag: String) -> Bool {
+    guard let known else { return false }
+    return known.split(separator: ",").contains { candidate in
+      let candidate = candidate.trimmingSpaces
+      return candidate == "*" || candidate == tag || candidate == "W/" + tag
+    }
+  }
+}

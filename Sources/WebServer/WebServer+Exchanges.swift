@@ -1,0 +1,146 @@
+internal import CLibwebsockets
+
+// Bodies of requests, and requests that end early.
+extension WebServer {
+  /// Stops reading the body of a request, until `resumeBody`.
+  ///
+  /// At most what one read gave, 128 KiB, still comes; the rest waits in the kernel and at the
+  /// client. A body that rests for `limits.waitingSeconds` is given up.
+  public func pauseBody(_ id: RequestID) {
+    checkThread()
+    guard let exchange = exchanges[id], exchange.isOpen, !exchange.isPaused else { return }
+    exchange.isPaused = true
+    guard exchange.phase == .receiving else { return }
+    lws_rx_flow_control(exchange.socket, 0)
+    // After the callback that may be under way libwebsockets sets a timeout for the next bytes.
+    mailbox.perform { server in
+      if let exchange = server.exchanges[id], exchange.isPaused, exchange.phase == .receiving {
+        server.limitWaiting(exchange)
+      }
+    }
+  }
+
+  /// Goes on reading the body of a request.
+  public func resumeBody(_ id: RequestID) {
+    checkThread()
+    guard let exchange = exchanges[id], exchange.isOpen, exchange.isPaused else { return }
+    exchange.isPaused = false
+    if exchange.phase == .receiving { readBody(of: exchange) }
+  }
+
+  func receiveBody(of exchange: Exchange, _ framing: BodyFraming, limit: Int) -> Int32 {
+    if let response = exchange.response { return begin(response, of: exchange) }
+    switch framing {
+    case .none:
+      let result = awaitAnswer(exchange)
+      if exchange.phase == .waiting { application.bodyEnded(exchange.id) }
+      return result
+    case .counted(let count) where count <= limit:
+      exchange.phase = .receiving
+      let expects = header(exchange.socket, WSI_TOKEN_HTTP_EXPECT)?.lowercased()
+      if expects == "100-continue", !writeBuffer.writeContinue(to: exchange.socket) { return -1 }
+      if exchange.isPaused { limitWaiting(exchange) }
+      lws_rx_flow_control(exchange.socket, exchange.isPaused ? 0 : 1)
+      return 0
+    case .counted(let count):
+      application.requestGone(exchange.id)
+      let reason = "A body of \(count) bytes is too large: at most \(limit) are taken.\n"
+      return begin(.text(status: 413, reason), of: exchange)
+    case .unannounced, .chunked, .malformed:
+      application.requestGone(exchange.id)
+      return begin(.text(status: 411, "Say the Content-Length of the body.\n"), of: exchange)
+    }
+  }
+
+  func bodyArrived(_ socket: OpaquePointer, _ bytes: UnsafeRawBufferPointer) -> Int32 {
+    guard let exchange = exchanges[socket], !bytes.isEmpty else { return 0 }
+    switch exchange.phase {
+    case .receiving: application.bodyReceived(exchange.id, bytes)
+    case .lingering:
+      exchange.forgotten += bytes.count
+      if exchange.forgotten > options.limits.forgottenBody { return -1 }
+    case .asked, .waiting, .answered, .sending, .draining: break
+    }
+    return 0
+  }
+
+  func bodyCompleted(_ socket: OpaquePointer) -> Int32 {
+    // libwebsockets says this, too, of a body of no bytes whose request is already answered.
+    guard let exchange = exchanges[socket], exchange.awaitsBody else { return 0 }
+    exchange.awaitsBody = false
+    if exchange.phase == .lingering { return -1 }
+    // It would say so again with every byte of the next request.
+    lws_rx_flow_control(socket, 0)
+    guard exchange.phase == .receiving else { return 0 }
+    wait(exchange)
+    application.bodyEnded(exchange.id)
+    return 0
+  }
+
+  /// A request waited, or an unwanted body lasted, for too long.
+  func exchangeTimedOut(_ socket: OpaquePointer) -> Int32 {
+    guard let exchange = exchanges[socket] else { return 0 }
+    if exchange.phase == .lingering { return -1 }
+    fail(exchange, .text(status: 503, "The answer took too long. Try again.\n"))
+    return 0
+  }
+
+  /// Ends the exchanges whose clients have hung up.
+  func clientsHungUp() {
+    while let id = hangups.next() {
+      guard let exchange = exchanges[id] else { return }
+      let socket = exchange.socket
+      abandon(exchange)
+      lws_set_timeout(socket, PENDING_TIMEOUT_KILLED_BY_PARENT, Int32(LWS_TO_KILL_ASYNC))
+    }
+  }
+
+  /// Answers in place of the application, if it has not.
+  func fail(_ exchange: Exchange, _ response: HTTPResponse) {
+    guard exchange.isOpen, exchange.phase != .asked else { return }
+    let id = exchange.id
+    answer(id, response)
+    application.requestGone(id)
+  }
+
+  /// Ends an exchange without an answer.
+  func abandon(_ exchange: Exchange) {
+    let wasOpen = exchange.isOpen
+    stopWaiting(exchange)
+    end(exchange)
+    if wasOpen { application.requestGone(exchange.id) }
+  }
+
+  func end(_ exchange: Exchange) {
+    exchanges.end(exchange)
+    finishIfIdle()
+  }
+
+  func socketDestroyed(_ socket: OpaquePointer) {
+    if let exchange = exchanges[socket] { abandon(exchange) }
+    sockets.remove(socket)
+  }
+
+  /// Undoes what waiting did, except that nothing is read.
+  func stopWaiting(_ exchange: Exchange) {
+    if exchange.phase == .waiting { exchanges.waitingCount -= 1 }
+    hangups.remove(exchange)
+    lws_set_timer_usecs(exchange.socket, -1)
+  }
+
+  /// Gives the application its time, instead of the client its own.
+  func limitWaiting(_ exchange: Exchange) {
+    lws_set_timeout(exchange.socket, NO_PENDING_TIMEOUT, 0)
+    lws_set_timer_usecs(exchange.socket, Int64(options.limits.waitingSeconds * 1e6))
+  }
+
+  private func readBody(of exchange: Exchange) {
+    lws_set_timer_usecs(exchange.socket, -1)
+    lws_set_timeout(
+      exchange.socket,
+      PENDING_TIMEOUT_HTTP_CONTENT,
+      Int32(clamping: options.limits.requestSeconds)
+    )
+    lws_rx_flow_control(exchange.socket, 1)
+  }
+}
