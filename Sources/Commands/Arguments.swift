@@ -59,7 +59,10 @@ struct Arguments {
     return number
   }
 
-  /// Takes the one word that is not an option.
+  /// Whether a word is left that is not an option.
+  var hasOperand: Bool { words.contains { !$0.hasPrefix("-") } }
+
+  /// Takes the first word that is not an option.
   mutating func operand(_ what: String) throws(CommandError) -> String {
     guard let index = words.firstIndex(where: { !$0.hasPrefix("-") }) else {
       throw .usage("\(what) is missing; see --help")

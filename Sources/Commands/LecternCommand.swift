@@ -19,11 +19,12 @@ public enum LecternCommand {
     let rest = Array(words.dropFirst())
     switch words.first {
     case "serve": try ServeCommand.run(rest)
+    case "import": try ImportCommand.run(rest)
     case "frames": try FramesCommand.run(rest)
     case "replay": try ReplayCommand.run(rest)
     case "--help", "-h", "help": Console.write(help)
-    case nil: throw .usage("say what to do: serve, frames or replay; see --help")
-    case let word?: throw .usage("\"\(word)\" is not a command; use serve, frames or replay")
+    case nil: throw .usage("say what to do: serve, import, frames or replay; see --help")
+    case let word?: throw .usage("\"\(word)\" is not a command; use serve, import, frames or replay")
     }
   }
 
@@ -31,6 +32,7 @@ public enum LecternCommand {
     lectern: open a book in the browser and turn its pages together
 
     lectern serve [options]     serve the library to browsers
+    lectern import PATH...      take books into the library
     lectern frames [options]    read gestures from standard input, print the frames they make
     lectern replay FILE         print the frames of a recorded reading again
 

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Library
 internal import Scene
 internal import WebServer
@@ -13,10 +14,16 @@ package final class ReadingServer {
     package var port = 8080
     /// The address to listen on.
     package var listen = "127.0.0.1"
-    /// The folder of books.
+    /// The folder of books; it is watched.
     package var library: String
-    /// Where places in books are kept; nil for nowhere.
+    /// The data folder; nil for one that goes with the server.
     package var data: String?
+    /// The most that pictures of pages take on the disk, in bytes.
+    package var cacheBytes = 2 << 30
+    /// The largest file that the page may bring, in bytes.
+    package var uploadMax = 1 << 30
+    /// What who brings or corrects books has to show; nil for nothing, on this machine alone.
+    package var adminToken: String?
     /// The folder of the page's files; empty for none.
     package var web: String
     /// The file that a recording is written to.
@@ -33,29 +40,44 @@ package final class ReadingServer {
 
   /// The port that is listened on.
   package var port: Int { server.port }
-  /// What could not be used of the library.
-  package let notes: [String]
   /// Stops the server, from any thread: every member gets a close frame.
   package let stop: @Sendable () -> Void
 
   private let server: WebServer
+  private let library: Library
+  private let application: ReadingApplication
   private let recorder: Recorder?
-  private let places: PlaceStore?
 
   /// Opens the library and listens; nobody is answered before ``run()``.
+  ///
+  /// Blocks until the folder of books was looked through once, for ``firstScanSeconds`` at most.
   package init(options: Options) throws(CommandError) {
-    let library: FolderLibrary
-    do { library = try FolderLibrary.open(directory: options.library) } catch {
-      throw .failed("\(error)")
-    }
-    notes = library.notes
+    // Threads of the library inherit what of signals is blocked, so that is settled first.
+    if options.stopsOnSignals { Self.blockStoppingSignals() }
+    let press = try PressProgram.path()
+    let news = CatalogueNews()
+    do throws(LibraryError) {
+      library = try Library(
+        Library.Options(
+          data: options.data,
+          directory: options.library,
+          press: press,
+          cacheBytes: options.cacheBytes
+        ),
+        onChange: { news.announce() }
+      )
+    } catch { throw .failed("\(error)") }
+    library.settle(atMost: Self.firstScanSeconds)
+    let library = library
     recorder = try options.record.map { path throws(CommandError) in
-      try Recorder(path: path, library: library.catalogue.outline)
+      try Recorder(path: path, library: library.catalogue().outline)
     }
-    places = try options.data.map { folder throws(CommandError) in
-      try PlaceStore(folder: folder)
-    }
-    let application = ReadingApplication(library: library, recorder: recorder, places: places)
+    application = ReadingApplication(
+      library: library,
+      uploads: Uploads(library: library, sizeMax: options.uploadMax),
+      access: Access(token: options.adminToken, isLoopback: Self.isLoopback(options.listen)),
+      recorder: recorder
+    )
     do {
       server = try WebServer(
         options: ServerOptions(
@@ -68,14 +90,35 @@ package final class ReadingServer {
       )
     } catch { throw .failed("\(error)") }
     application.server = server
+    news.follow(server.mailbox, application)
     let stopper = server.stopper
     stop = { stopper.stop() }
   }
 
+  /// How long a start waits for the books of the folder, in seconds; the others come in meanwhile.
+  private static let firstScanSeconds = 2.0
+
+  /// Keeps SIGINT and SIGTERM from the threads that start from here on; the server listens for them.
+  private static func blockStoppingSignals() {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGINT)
+    sigaddset(&signals, SIGTERM)
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
+  }
+
+  private static func isLoopback(_ address: String) -> Bool {
+    address.hasPrefix("127.") || address == "::1"
+  }
+
+  /// What could not be used of the library so far.
+  package var notes: [String] { library.notes }
+
   /// Serves until stopped, on the calling thread.
   package func run() {
     server.run()
+    application.finish()
     recorder?.finish()
-    places?.finish()
+    library.stop()
   }
 }

@@ -6,34 +6,44 @@ enum ServeCommand {
     lectern serve [options]
     Serves the library to browsers and prints the address to open. Ctrl-C or SIGTERM ends it.
 
-      --port N         the port (8080); 0 takes any that is free
-      --listen ADDR    the address to listen on (127.0.0.1); 0.0.0.0 lets others in
-      --library DIR    a folder of folders of JPEG, PNG, WebP or SVG images: each folder of images
-                       is a book, each folder of books a collection (the sample library)
-      --data DIR       where places in books are kept between runs (nowhere: they live as long as
-                       the server); what changes is written within seconds
-      --web DIR        the page's files (found beside the program)
-      --record FILE    writes what the rooms do to FILE, for `lectern replay`
-      --help           this text
+      --port N             the port (8080); 0 takes any that is free
+      --listen ADDR        the address to listen on (127.0.0.1); 0.0.0.0 lets others in
+      --library DIR        a folder of books, which is watched: PDF, CBZ, CBR, CB7, CBT, EPUB of
+                           fixed layout, and folders of images; a folder of books is a collection
+                           (the sample library)
+      --data DIR           where the catalogue, imported books, pictures of pages and places in
+                           books are kept ($XDG_DATA_HOME/lectern or ~/.local/share/lectern)
+      --cache-size MIB     the most that pictures of pages take on the disk (2048)
+      --upload-limit MIB   the largest file that the page may bring (1024)
+      --admin-token WORD   who shows it may bring and correct books; without it only a server that
+                           listens on this machine alone takes any
+      --web DIR            the page's files (found beside the program)
+      --record FILE        writes what the rooms do to FILE, for `lectern replay`
+      --help               this text
 
     """
 
   static func options(_ words: [String]) throws(CommandError) -> ReadingServer.Options {
     var arguments = Arguments(words)
-    let port = try arguments.integer("--port", default: 8080, in: 0...65535)
-    let listen = try arguments.value("--listen")
+    var options = ReadingServer.Options(library: "", web: "")
+    options.port = try arguments.integer("--port", default: options.port, in: 0...65535)
+    options.listen = try arguments.value("--listen") ?? options.listen
     let library = try arguments.value("--library")
-    let data = try arguments.value("--data")
+    options.data = try arguments.value("--data") ?? DataFolder.standard
+    let cache = try arguments.integer("--cache-size", default: 2048, in: 16...1 << 20)
+    options.cacheBytes = cache << 20
+    let upload = try arguments.integer("--upload-limit", default: 1024, in: 1...1 << 20)
+    options.uploadMax = upload << 20
+    options.adminToken = try arguments.value("--admin-token")
+    if let token = options.adminToken, token.utf8.count < Access.tokenMin {
+      throw .usage("--admin-token is too easy to guess; use \(Access.tokenMin) characters or more")
+    }
     let told = try arguments.value("--web")
-    let record = try arguments.value("--record")
+    options.record = try arguments.value("--record")
     // What a word says wrong comes before what the world lacks.
     try arguments.finish()
-    let web = try webFolder(told)
-    var options = ReadingServer.Options(library: library ?? web + "/library", web: web)
-    options.port = port
-    options.listen = listen ?? options.listen
-    options.data = data
-    options.record = record
+    options.web = try webFolder(told)
+    options.library = library ?? options.web + "/library"
     options.stopsOnSignals = true
     return options
   }

@@ -2,6 +2,9 @@ internal import WebServer
 
 /// Who may change the library: anybody on this machine, elsewhere who has the admin's token.
 struct Access: Equatable, Sendable {
+  /// The shortest token, in bytes of UTF-8.
+  static let tokenMin = 16
+
   /// The token that `--admin-token` gave; nil for none.
   var token: String?
   /// Whether only this machine can reach the server.
@@ -23,7 +26,7 @@ struct Access: Equatable, Sendable {
             + "Start it with --admin-token to allow it."
         )
     }
-    let shown = request.authorization
+    let shown = request.fields["authorization"] ?? ""
     guard shown.hasPrefix("Bearer "), Self.isSame(shown.dropFirst(7), token) else {
       return .problem(401, "This needs the admin's token.")
     }

@@ -1,12 +1,14 @@
 internal import Foundation
 internal import Library
+internal import PressProtocol
+internal import Scene
 
 // The shapes of the JSON that the server speaks; pages count from 0, boxes are x0, y0, x1, y1 in
 // fractions of the page from its top left.
 
 struct BookJSON: Encodable {
   var id, title, author, language, direction, format, collection, state: String
-  var pages: Int
+  var pages, cover, searchable: Int
   var added: Double
   var lastRead: Double?
   var failure: String?
@@ -16,14 +18,16 @@ struct BookJSON: Encodable {
     title = book.title
     author = book.author
     language = book.language
-    direction = book.progression == .rightToLeft ? "rtl" : "ltr"
-    format = "\(book.format)"
+    direction = book.direction == .rightToLeft ? "rtl" : "ltr"
+    format = book.format
     collection = book.collection
     state = "\(book.state)"
-    pages = book.pageCount
+    pages = book.pages
     added = book.added
     lastRead = book.lastRead
     failure = book.failure
+    cover = book.cover
+    searchable = book.searchable
   }
 }
 
@@ -64,12 +68,28 @@ struct PageJSON: Encodable {
   var words: [Word]
   var links: [Link]
 
-  init(page: Int, _ content: PageText) {
-    self.page = page
-    label = content.label
-    text = content.text
-    words = content.words.map { Word(box: $0.box.list, word: $0.word) }
-    links = content.links.map { Link(box: $0.box.list, page: $0.page, uri: $0.uri) }
+  init(_ page: PageText) {
+    self.page = page.page
+    label = page.label
+    text = page.content.text
+    let bytes = Array(text.utf8)
+    words = page.content.words.map { word in
+      let range = (word.start..<word.start + word.length).clamped(to: 0..<bytes.count)
+      return Word(box: word.box.list, word: String(decoding: bytes[range], as: UTF8.self))
+    }
+    links = page.content.links.map { link in
+      switch link.target {
+      case .page(let page): Link(box: link.box.list, page: page)
+      case .uri(let uri): Link(box: link.box.list, uri: uri)
+      }
+    }
+  }
+}
+
+extension Box {
+  /// The edges as fractions, to a ten-thousandth: finer than a pixel of any screen.
+  fileprivate var list: [Double] {
+    [x0, y0, x1, y1].map { ($0 * 10_000).rounded() / 10_000 }
   }
 }
 
@@ -79,8 +99,10 @@ struct SearchJSON: Encodable {
 }
 
 struct HitJSON: Encodable {
-  var book, title, label, snippet: String
+  var book, title, label: String
   var page: Int
+  /// The words around the place; every second one, from the second, is what was looked for.
+  var snippet: [String]
   var boxes: [[Double]]
 
   init(_ hit: SearchHit) {
@@ -88,7 +110,11 @@ struct HitJSON: Encodable {
     title = hit.title
     page = hit.page
     label = hit.label
-    snippet = hit.snippet
+    snippet = hit.snippet.reduce(into: [""]) { parts, part in
+      // Even places hold what is between; a match that follows another has nothing before it.
+      if part.isMatch != parts.count.isMultiple(of: 2) { parts.append("") }
+      parts[parts.count - 1] += part.text
+    }
     boxes = hit.boxes.map(\.list)
   }
 }
@@ -132,4 +158,13 @@ struct EditJSON: Decodable {
   var author: String?
   var direction: String?
   var cover: Int?
+
+  /// The direction; nil where none, or one that there is not, is named.
+  var progression: Progression? {
+    switch direction {
+    case "ltr": .leftToRight
+    case "rtl": .rightToLeft
+    default: nil
+    }
+  }
 }

@@ -11,59 +11,66 @@ extension Site {
     let library = library
     let query = Query(request.query)
     later(id) {
-      switch route {
-      case .books: .json(library.books().map(BookJSON.init))
-      case .book(let book): Self.found(library.book(book).map(BookJSON.init), book)
-      case .outline(let book):
-        Self.found(library.book(book).map { _ in library.outline(of: book).map(EntryJSON.init) }, book)
-      case .text(let book, let page):
-        Self.found(library.page(page, of: book).map { PageJSON(page: page, $0) }, "\(book), page \(page)")
-      case .search: Self.search(query, in: library)
-      case .retry(let book): Self.retry(book, in: library)
-      default: .problem(404, "There is nothing at this address.")
-      }
+      do throws(LibraryFault) {
+        switch route {
+        case .books: return .json(library.books().map(BookJSON.init))
+        case .book(let book): return try Self.told(book, library)
+        case .outline(let book): return .json(try library.outline(of: book).map(EntryJSON.init))
+        case .text(let book, let page): return .json(PageJSON(try library.page(page, of: book)))
+        case .search: return try Self.search(query, library)
+        case .retry(let book):
+          try library.retry(book)
+          return try Self.told(book, library)
+        default: return .problem(404, "There is nothing at this address.")
+        }
+      } catch { return .fault(error) }
     }
     return .later
   }
 
-  private static func found(_ value: (some Encodable)?, _ what: String) -> HTTPResponse {
-    value.map { .json($0) } ?? .problem(404, "There is no book \(what) in this library.")
+  private static func told(_ book: String, _ library: Library) throws(LibraryFault) -> HTTPResponse {
+    guard let record = library.book(book) else { throw .noSuchBook(book) }
+    return .json(BookJSON(record))
   }
 
-  private static func search(_ query: Query, in library: Library) -> HTTPResponse {
+  private static func search(
+    _ query: Query,
+    _ library: Library
+  ) throws(LibraryFault) -> HTTPResponse {
     guard let words = query["q"], !words.isEmpty else {
       return .problem(400, "Say what to search for: /api/search?q=words")
     }
-    let limit = query["limit"].flatMap { Int($0) } ?? 50
-    guard (1...hitsMax).contains(limit) else {
-      return .problem(400, "limit is \(query["limit"] ?? ""), but must be from 1 to \(hitsMax).")
+    let limit = query["limit"].map { Int($0) ?? 0 } ?? 50
+    guard 1...hitsMax ~= limit else {
+      return .problem(400, "limit is \"\(query["limit"] ?? "")\", but must be 1 to \(hitsMax).")
     }
-    let hits = library.search(words, book: query["book"], limit: limit)
+    let hits = try library.search(words, book: query["book"], limit: limit)
     return .json(SearchJSON(query: words, hits: hits.map(HitJSON.init)))
-  }
-
-  private static func retry(_ book: String, in library: Library) -> HTTPResponse {
-    do {
-      return .json(BookJSON(try library.retry(book)))
-    } catch { return .problem(error.status, error.message, canRetry: true) }
   }
 
   /// What somebody put right about a book.
   func edit(_ book: String, _ body: [UInt8], _ id: RequestID) {
     let library = library
     later(id) {
-      do {
-        let edit = try JSONDecoder().decode(EditJSON.self, from: Data(body))
-        return .json(BookJSON(try library.edit(book, edit.correction)))
-      } catch let fault as LibraryFault {
-        return .problem(fault.status, fault.message)
-      } catch {
+      guard let edit = try? JSONDecoder().decode(EditJSON.self, from: Data(body)),
+        edit.direction == nil || edit.progression != nil
+      else {
         return .problem(
           400,
-          "This is no correction; send {\"title\": ..., \"author\": ..., \"direction\": \"ltr\" or "
-            + "\"rtl\", \"cover\": a page from 0}, each optional."
+          "This is no correction. Send {\"title\": ..., \"author\": ..., \"direction\": \"ltr\" or "
+            + "\"rtl\", \"cover\": a page from 0}, each only if it changes."
         )
       }
+      do throws(LibraryFault) {
+        try library.edit(
+          book,
+          title: edit.title,
+          author: edit.author,
+          direction: edit.progression,
+          cover: edit.cover
+        )
+        return try Self.told(book, library)
+      } catch { return .fault(error) }
     }
   }
 
@@ -73,9 +80,10 @@ extension Site {
       guard let key = try? JSONDecoder().decode(KeyJSON.self, from: Data(body)) else {
         return .problem(400, "Send {\"password\": ...}.")
       }
-      do {
-        return .json(BookJSON(try library.unlock(book, password: key.password)))
-      } catch { return .problem(error.status, error.message, canRetry: true) }
+      do throws(LibraryFault) {
+        try library.unlock(book, password: key.password)
+        return try Self.told(book, library)
+      } catch { return .fault(error) }
     }
   }
 }

@@ -3,10 +3,6 @@ internal import WebServer
 
 // Images of pages and ledges.
 extension Site {
-  /// What may come of a book must not run in this site's name, should it be opened by itself.
-  static let bookContentPolicy =
-    "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:"
-
   func ledge(_ collection: String, _ request: HTTPRequest) -> HTTPAnswer {
     guard let drawing = library.ledge(collection: collection) else {
       return .now(.problem(404, "There is no collection \(collection) in this library."))
@@ -15,7 +11,8 @@ extension Site {
       HTTPResponse(
         contentType: "image/svg+xml",
         body: .bytes(Array(drawing.utf8)),
-        caching: request.query.isEmpty ? .revalidate : .immutable
+        caching: request.query.isEmpty ? .revalidate : .immutable,
+        fields: [.sandbox]
       )
     )
   }
@@ -33,30 +30,43 @@ extension Site {
       return .now(.problem(404, "There is no size \(size); there are \(sizes)."))
     }
     let caching: HTTPResponse.Caching = request.query.isEmpty ? .revalidate : .immutable
-    if let cached = library.cached(book: book, page: page, size: size) {
+    if let cached = library.cachedPicture(book: book, page: page, size: size) {
       return .now(Self.response(cached, caching))
     }
+    guard let mailbox = server?.mailbox else { return .nothing }
     let priority: PrintPriority = size == .thumb ? .thumbnail : .visible
-    let answers = answers
-    tickets[id] = library.rendition(book: book, page: page, size: size, priority: priority) {
+    tickets[id] = library.picture(book: book, page: page, size: size, priority: priority) {
       switch $0 {
-      case .success(let cached): answers.answer(id, Self.response(cached, caching))
-      case .failure(let fault):
-        answers.answer(id, .problem(fault.status, fault.message, canRetry: fault.canRetry))
+      case .success(let picture): mailbox.answer(id, Self.response(picture, caching))
+      case .failure(let fault): mailbox.answer(id, .fault(fault))
       }
     }
     return .later
   }
 
   private static func response(
-    _ cached: CachedRendition,
+    _ picture: PagePicture,
     _ caching: HTTPResponse.Caching
   ) -> HTTPResponse {
     HTTPResponse(
-      contentType: cached.mediaType,
-      body: .file(cached.path),
+      contentType: picture.contentType,
+      body: .file(picture.path),
       caching: caching,
-      fields: [("content-security-policy", bookContentPolicy)]
+      fields: [.sandbox]
     )
+  }
+}
+
+extension HTTPResponse {
+  /// Why the library did not do what was asked.
+  static func fault(_ fault: LibraryFault) -> HTTPResponse {
+    let status =
+      switch fault {
+      case .noSuchBook, .noSuchPage: 404
+      case .badCorrection: 400
+      case .notReadable, .press: 422
+      case .failed: 500
+      }
+    return .problem(status, fault.description, canRetry: fault.canRetry)
   }
 }

@@ -28,8 +28,9 @@ extension Site {
   }
 
   func uploads(_ route: Route, _ id: RequestID) -> HTTPAnswer {
-    guard let uploads else { return .now(.problem(404, "This server takes no files.")) }
-    let answers = answers
+    guard let uploads, let mailbox = server?.mailbox else {
+      return .now(.problem(404, "This server takes no files."))
+    }
     switch route {
     case .uploads:
       return .now(
@@ -37,8 +38,8 @@ extension Site {
           UploadsJSON(enabled: access.isOn, needsToken: access.needsToken, limit: uploads.sizeMax)
         )
       )
-    case .upload(let upload): uploads.find(upload) { answers.answer(id, Self.told($0)) }
-    case .cancelUpload(let upload): uploads.cancel(upload) { answers.answer(id, Self.told($0)) }
+    case .upload(let upload): uploads.find(upload) { mailbox.answer(id, Self.told($0)) }
+    case .cancelUpload(let upload): uploads.cancel(upload) { mailbox.answer(id, Self.told($0)) }
     default: return .nothing
     }
     return .later
@@ -46,9 +47,10 @@ extension Site {
 
   func part(of upload: String, _ request: HTTPRequest, _ id: RequestID) -> HTTPAnswer {
     guard let uploads else { return .now(.problem(404, "This server takes no files.")) }
-    guard let offset = Int(request.uploadOffset), offset >= 0 else {
+    let told = request.fields["upload-offset"] ?? ""
+    guard let offset = Int(told), offset >= 0 else {
       return .now(
-        .problem(400, "Upload-Offset is \"\(request.uploadOffset)\"; say at which byte this begins.")
+        .problem(400, "Upload-Offset is \"\(told)\"; say at which byte this begins.")
       )
     }
     bodies[id] = .part(uploads.part(of: upload, at: offset), unwritten: 0, isPaused: false)
@@ -69,9 +71,11 @@ extension Site {
         server?.pauseBody(id)
       }
       bodies[id] = .part(part, unwritten: unwritten, isPaused: isPaused)
-      let count = bytes.count
-      let answers = answers
-      part.append(Array(bytes)) { answers.perform { $0.written(count, of: id) } }
+      guard let mailbox = server?.mailbox else { return }
+      let (count, site) = (bytes.count, OnServiceThread(self))
+      part.append(Array(bytes)) {
+        mailbox.perform { site.value?.written(count, of: id) }
+      }
     case nil: break
     }
   }
@@ -88,10 +92,9 @@ extension Site {
   }
 
   func bodyEnded(_ id: RequestID) {
-    guard let body = bodies.removeValue(forKey: id) else { return }
-    let answers = answers
+    guard let body = bodies.removeValue(forKey: id), let mailbox = server?.mailbox else { return }
     switch body {
-    case .part(let part, _, _): part.end { answers.answer(id, Self.told($0)) }
+    case .part(let part, _, _): part.end { mailbox.answer(id, Self.told($0)) }
     case .words(let words, .newUpload): begin(words, id)
     case .words(let words, .edit(let book)): edit(book, words, id)
     case .words(let words, .unlock(let book)): unlock(book, words, id)
@@ -105,14 +108,15 @@ extension Site {
   }
 
   private func begin(_ words: [UInt8], _ id: RequestID) {
-    guard let uploads, let file = try? JSONDecoder().decode(NewUploadJSON.self, from: Data(words))
+    guard let uploads,
+      let file = try? JSONDecoder().decode(NewUploadJSON.self, from: Data(words))
     else {
       server?.answer(id, .problem(400, "Send {\"name\": ..., \"size\": bytes}."))
       return
     }
-    let answers = answers
+    guard let mailbox = server?.mailbox else { return }
     uploads.begin(name: file.name, size: file.size, collection: file.collection) {
-      answers.answer(id, Self.told($0, status: 201))
+      mailbox.answer(id, Self.told($0, status: 201))
     }
   }
 

@@ -15,7 +15,9 @@ final class Site {
   /// Blocking work: the database and the disk.
   let workers = WorkerPool(width: 4)
 
-  private var bodies: [RequestID: IncomingBody] = [:]
+  var bodies: [RequestID: IncomingBody] = [:]
+  /// Pages that are being printed for somebody.
+  var tickets: [RequestID: PictureTicket] = [:]
   private let health: () -> HTTPResponse
 
   init(
@@ -46,6 +48,20 @@ final class Site {
       return .now(.problem(404, "There is no \(request.path) here; the README lists what there is."))
     }
   }
+
+  /// Does something that may block and answers with what comes of it.
+  func later(_ id: RequestID, _ work: @escaping @Sendable () -> HTTPResponse) {
+    guard let mailbox = server?.mailbox else { return }
+    workers.run {
+      let response = work()
+      mailbox.perform { $0.answer(id, response) }
+    }
+  }
+}
+
+extension Mailbox {
+  /// Answers a request from any thread.
+  func answer(_ id: RequestID, _ response: HTTPResponse) { perform { $0.answer(id, response) } }
 }
 
 extension HTTPResponse {

@@ -1,0 +1,21 @@
+internal import Library
+
+extension Uploads {
+  /// The shelf for books that came through the page and name no other.
+  static let collection = "Uploads"
+
+  /// Files for a library, kept in its data folder until they are whole.
+  convenience init(library: Library, sizeMax: Int) {
+    self.init(folder: library.uploadsFolder, sizeMax: sizeMax) { path, upload in
+      do throws(ImportFault) {
+        let book = try library.importFile(
+          path,
+          name: upload.name,
+          collection: upload.collection ?? Self.collection,
+          isMove: true
+        )
+        return .success(book.id)
+      } catch { return .failure(Refusal(message: "\(error)")) }
+    }
+  }
+}
