@@ -151,8 +151,9 @@ extension Connection {
   /// Takes a book that has no place any more off the shelf. One that never could be read and
   /// that nobody corrected is forgotten.
   private func leaveShelf(_ key: Int) throws(DatabaseError) {
-    guard try first("SELECT 1 FROM place WHERE book_id = ?", .integer(key), read: { _ in true })
-      == nil
+    guard
+      try first("SELECT 1 FROM place WHERE book_id = ?", .integer(key), read: { _ in true })
+        == nil
     else { return }
     try run(
       "UPDATE book SET removed_at = (julianday('now') - 2440587.5) * 86400 "

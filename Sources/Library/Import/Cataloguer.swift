@@ -68,14 +68,14 @@ struct Cataloguer: Sendable {
     into pages: inout [PageRow],
     _ progress: (ImportProgress) -> Void
   ) throws(Stop) -> DocumentFacts {
-    var found: [PageRow] = []
+    var found: [Int: PageRow] = [:]
     var failure: FileFault?
     let outcome: Result<DocumentFacts, PressFault>
     do throws(PressFault) {
-      let facts = try press.extract(from: path) { asset in
+      let known = try press.extract(from: path) { asset in
         do throws(FileFault) {
           let hash = try files.keep(asset.bytes, as: .assets)
-          found.append(Self.page(asset.facts, asset: hash))
+          found[asset.page] = Self.page(asset.facts, asset: hash)
           progress(.extracting(images: found.count))
           return true
         } catch {
@@ -83,13 +83,15 @@ struct Cataloguer: Sendable {
           return false
         }
       }
-      outcome = .success(facts)
+      outcome = .success(known)
     } catch {
       outcome = .failure(error)
     }
     if let failure { throw .file(failure) }
-    pages = found
-    return try pressed { () throws(PressFault) in try outcome.get() }
+    let facts = try pressed { () throws(PressFault) in try outcome.get() }
+    // They come in the order in which they lie there, which need not be that of the pages.
+    pages = found.keys.sorted().compactMap { found[$0] }
+    return facts
   }
 
   /// A book that is one image: it becomes an asset of itself.

@@ -17,14 +17,14 @@ struct FileDigest: ~Copyable {
   }
 
   mutating func update(_ bytes: [UInt8]) {
-    bytes.withUnsafeBytes { EVP_DigestUpdate(context, $0.baseAddress, $0.count) }
+    bytes.withUnsafeBytes { _ = EVP_DigestUpdate(context, $0.baseAddress, $0.count) }
   }
 
   mutating func update(_ text: String) { update(Array(text.utf8)) }
 
   /// A number, so that what follows it cannot be taken for another part.
   mutating func update(_ number: Int) {
-    withUnsafeBytes(of: number.littleEndian) { update($0) }
+    update((0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) })
   }
 
   /// The 32 bytes; ends the digest.

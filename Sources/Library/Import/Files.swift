@@ -47,7 +47,9 @@ struct InputFile: ~Copyable {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.piece, alignment: 16)
     defer { buffer.deallocate() }
     var count: Int
-    repeat { count = Glibc.read(descriptor, buffer.baseAddress, buffer.count) } while count < 0
+    repeat {
+      count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+    } while count < 0
       && errno == EINTR
     guard count >= 0 else { throw FileFault(path: path, code: errno) }
     if count > 0 { try body(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }

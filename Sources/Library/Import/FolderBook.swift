@@ -22,7 +22,9 @@ struct FolderBook {
     digest.update("folder")
     let images = found.images ?? []
     if images.count > Self.pagesMax {
-      notes.append("\(found.path): \(images.count) images; those after \(Self.pagesMax) are left out.")
+      notes.append(
+        "\(found.path): \(images.count) images; those after \(Self.pagesMax) are left out."
+      )
     }
     for name in images.prefix(Self.pagesMax) {
       let file = found.path + "/" + name
@@ -42,11 +44,16 @@ struct FolderBook {
     row.fileName = found.name
     row.pageCount = pages.count
     PageShapes.settle(&row, &pages)
-    guard row.blankPages.count == pages.count else { return setColours(found) }
+    if row.blankPages.count == pages.count { refuse() } else { setColours(found) }
+  }
+
+  private mutating func refuse() {
     row.state = .failed
-    row.failure = "None of the images of this folder can be shown. "
+    row.failure =
+      "None of the images of this folder can be shown. "
       + (notes.first ?? "Put JPEG, PNG or WebP files into it.")
     row.pageCount = 0
+    row.blankPages = []
     pages = []
   }
 

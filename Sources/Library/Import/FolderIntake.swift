@@ -147,7 +147,7 @@ final class FolderIntake: @unchecked Sendable {
       noted[root] = ["\(root): the folder is not there; its books stay on the shelf."]
       return scanLater(after: Self.interval)
     }
-    let scan = FolderScan(root: root) { watch?.watch($0) }
+    let scan = FolderScan(root: root) { [watch] in watch?.watch($0) }
     noted[root] = scan.notes
     let changes = differences(scan)
     complete = []
@@ -273,11 +273,9 @@ final class FolderIntake: @unchecked Sendable {
     work.begin()
     reading.async { [weak self] in
       guard let self else { return }
-      var outcome: Result<(place: Place, notes: [String]), ImportFault> = .failure(.stopped)
-      if !isStopped.isSet {
-        do throws(ImportFault) { outcome = .success(try importer.shelve(book)) } catch {
-          outcome = .failure(error)
-        }
+      let outcome = Result { () throws(ImportFault) in
+        guard !isStopped.isSet else { throw .stopped }
+        return try importer.shelve(book)
       }
       queue.async { self.finished(book, outcome) }
     }

@@ -130,7 +130,9 @@ struct FolderScan {
     var names: [String] = []
     while let entry = readdir(folder) {
       guard let name = entry.pointee.name else {
-        notes.append("\(relative): the name of a file is not UTF-8, and it was left out; rename it.")
+        notes.append(
+          "\(relative): the name of a file is not UTF-8, and it was left out; rename it."
+        )
         continue
       }
       if !name.hasPrefix(".") { names.append(name) }

@@ -30,7 +30,7 @@ final class FolderWatch {
 
   /// Begins to watch; `nil` where the kernel has no room for it.
   init?(queue: DispatchQueue, news: @escaping ([FolderNews]) -> Void) {
-    descriptor = inotify_init1(Int32(IN_NONBLOCK.rawValue | IN_CLOEXEC.rawValue))
+    descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
     guard descriptor >= 0 else { return nil }
     source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
     let descriptor = descriptor

@@ -121,9 +121,9 @@ final class Importer: Sendable {
         return known
       }
       book?.fileName = name
-      let row = book ?? newBook(hash, name: name, size: stamp.size)
-      let password = password.isEmpty ? row.password : password
-      let result = try catalogue(path, as: row, password: password, progress: progress)
+      let base = book ?? newBook(hash, name: name, size: stamp.size)
+      let password = password.isEmpty ? base.password : password
+      let result = try catalogue(path, as: base, password: password, progress: progress)
       if let fault = result.fault, fault.isLasting, fault != .encrypted { throw .press(fault) }
       try keepOriginal(path, hash, isMove: isMove)
       let place = storedPlace(StoredFiles.name(.originals, hash), shelf ?? Shelf.imported)

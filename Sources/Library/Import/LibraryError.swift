@@ -7,6 +7,9 @@ public enum LibraryError: Error, Equatable, CustomStringConvertible {
   /// The folder holds no page that can be shown; what was found instead.
   case empty(path: String, notes: [String])
 
+  /// The data folder or the catalogue in it cannot be used; in words for people.
+  case data(String)
+
   /// What was wrong and what to do, for a person.
   public var description: String {
     switch self {
@@ -14,6 +17,7 @@ public enum LibraryError: Error, Equatable, CustomStringConvertible {
       "There is no folder at \(path). Name a folder that holds books: folders of images."
     case .unreadable(let path, let reason):
       "The folder \(path) cannot be read: \(reason). Check who may read it."
+    case .data(let text): text
     case .empty(let path, let notes):
       (["No book was found in \(path). Put a folder of SVG, PNG, JPEG or WebP images there."]
         + notes).joined(separator: "\n")

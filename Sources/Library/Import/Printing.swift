@@ -33,11 +33,53 @@ extension PressFault {
   /// Whether another try at the same file would come to the same end.
   var isLasting: Bool {
     switch self {
-    case .tookTooLong, .neededTooMuchMemory, .stopped, .unconfined, .badRequest: false
+    case .tookTooLong, .neededTooMuchMemory, .stopped, .unconfined, .badRequest, .busy, .closing,
+      .unreadable:
+      false
     default: true
     }
   }
 
   /// Whether the document only waits for its password.
   var isLock: Bool { self == .encrypted || self == .wrongPassword }
+}
+
+/// Asks the pressroom.
+struct PressroomPrinting: Printing {
+  let pressroom: Pressroom
+
+  func facts(of path: String, password: String) throws(PressFault) -> DocumentFacts {
+    try pressroom.session(path, password: password).facts
+  }
+
+  func outline(of path: String, password: String) throws(PressFault) -> [OutlineEntry] {
+    try pressroom.session(path, password: password).outline()
+  }
+
+  func content(
+    of path: String,
+    password: String,
+    page: Int
+  ) throws(PressFault) -> PageContent {
+    try pressroom.session(path, password: password).page(page)
+  }
+
+  func extract(
+    from path: String,
+    sink: (Asset) -> Bool
+  ) throws(PressFault) -> DocumentFacts {
+    let session = try pressroom.session(path)
+    defer { session.close() }
+    do {
+      return try session.extract { asset in if !sink(asset) { throw PressFault.closing } }
+    } catch let fault as PressFault {
+      throw fault
+    } catch {
+      throw .stopped(page: nil)
+    }
+  }
+
+  func imageFacts(of path: String) throws(PressFault) -> PressProtocol.ImageFacts {
+    try pressroom.imageFacts(path)
+  }
 }

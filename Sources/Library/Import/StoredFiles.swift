@@ -19,7 +19,9 @@ struct StoredFiles: Sendable {
   init(folder: String) throws(FileFault) {
     self.folder = folder
     try Self.make(folder)
-    for name in Kind.allCases.map(\.rawValue) + ["unfinished"] { try Self.make(folder + "/" + name) }
+    for name in Kind.allCases.map(\.rawValue) + ["unfinished"] {
+      try Self.make(folder + "/" + name)
+    }
   }
 
   /// The path below the data folder of what has this digest.
@@ -36,7 +38,7 @@ struct StoredFiles: Sendable {
     let hash = FileDigest.of(bytes)
     guard access(path(kind, hash), F_OK) != 0 else { return hash }
     let file = try OutputFile(in: unfinished)
-    try bytes.withUnsafeBytes { bytes throws(FileFault) in try file.write(bytes) }
+    try file.write(bytes)
     try give(file.path, kind, hash, syncing: file)
     return hash
   }
@@ -149,9 +151,10 @@ private struct OutputFile: ~Copyable {
 
   init(in folder: String) throws(FileFault) {
     var template = Array((folder + "/XXXXXX").utf8CString)
-    descriptor = mkostemp(&template, O_CLOEXEC)
+    descriptor = mkstemp(&template)
     path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     guard descriptor >= 0 else { throw FileFault(path: folder, code: errno) }
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
   }
 
   deinit {
@@ -167,6 +170,13 @@ private struct OutputFile: ~Copyable {
       guard count > 0 else { throw FileFault(path: path, code: errno) }
       rest = UnsafeRawBufferPointer(rebasing: rest[count...])
     }
+  }
+
+  func write(_ bytes: [UInt8]) throws(FileFault) {
+    let result = bytes.withUnsafeBytes { bytes in
+      Result { () throws(FileFault) in try write(bytes) }
+    }
+    try result.get()
   }
 
   func sync() throws(FileFault) {

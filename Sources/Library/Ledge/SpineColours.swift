@@ -14,6 +14,11 @@ struct SpineColours: Equatable, Sendable {
     0x566B7E, 0xD8A27A, 0x2C3136,
   ]
 
+  init(cloth: Colour, lettering: Colour) {
+    self.cloth = cloth
+    self.lettering = lettering
+  }
+
   /// Takes the colours from a cover drawn in SVG; `nil` where it names no colour.
   ///
   /// What is painted first covers the board, so the first colour is the cloth; the lettering is

@@ -1,0 +1,57 @@
+internal import Foundation
+internal import Glibc
+
+/// The folder in which a library keeps what it knows, and who else uses it.
+///
+/// One process at a time owns it: a server. Others may come as guests, to import books: they clean
+/// up nothing and print no pages.
+final class DataFolder: Sendable {
+  let path: String
+  /// Whether this process is the one that keeps the folder in order.
+  let isOwner: Bool
+  /// Whether no other process used it when this one came.
+  let isAlone: Bool
+  private let isTemporary: Bool
+  private let locks: [Int32]
+
+  /// Opens a folder, making it if it is not there; without a path, one that goes with the value.
+  init(_ path: String?) throws(FileFault) {
+    isTemporary = path == nil
+    var folder = path ?? NSTemporaryDirectory() + "lectern-XXXXXX"
+    if path == nil {
+      var template = Array(folder.utf8CString)
+      guard mkdtemp(&template) != nil else { throw FileFault(path: folder, code: errno) }
+      folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+    while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
+    if !folder.hasPrefix("/") { folder = FileManager.default.currentDirectoryPath + "/" + folder }
+    self.path = folder
+    _ = try StoredFiles(folder: folder)
+    let owner = try Self.open(folder + "/owner.lock")
+    let users = try Self.open(folder + "/users.lock")
+    locks = [owner, users]
+    isOwner = flock(owner, LOCK_EX | LOCK_NB) == 0
+    isAlone = isOwner && flock(users, LOCK_EX | LOCK_NB) == 0
+    // Whoever comes now has found out that it is not alone.
+    flock(users, LOCK_SH)
+  }
+
+  deinit {
+    for lock in locks { close(lock) }
+    if isTemporary { try? FileManager.default.removeItem(atPath: path) }
+  }
+
+  var database: String { path + "/catalogue.sqlite" }
+
+  /// Where pictures are kept: a guest's are its own.
+  var pictures: String { isOwner ? path + "/pages" : "\(path)/pages-\(getpid())" }
+
+  /// A file that a guest touches when it has changed the catalogue.
+  var announcement: String { path + "/announced" }
+
+  private static func open(_ path: String) throws(FileFault) -> Int32 {
+    let file = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw FileFault(path: path, code: errno) }
+    return file
+  }
+}

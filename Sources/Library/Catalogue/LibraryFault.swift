@@ -1,0 +1,37 @@
+public import PressProtocol
+
+/// A reason that something cannot be had of a library.
+public enum LibraryFault: Error, Equatable, CustomStringConvertible {
+  /// No book has this id.
+  case noSuchBook(String)
+  /// The book has no such page, from 0.
+  case noSuchPage(Int, count: Int)
+  /// The book cannot be read; why, in words for people.
+  case notReadable(String)
+  /// The press could not make it.
+  case press(PressFault)
+  /// The disk or the catalogue failed; in words for people.
+  case failed(String)
+  /// A correction that makes no sense; what to do.
+  case badCorrection(String)
+
+  /// Whether the same may succeed later.
+  public var canRetry: Bool {
+    switch self {
+    case .noSuchBook, .noSuchPage, .badCorrection: false
+    case .notReadable, .failed: true
+    case .press(let fault): !fault.isLasting
+    }
+  }
+
+  /// What was wrong and what to do, for a person.
+  public var description: String {
+    switch self {
+    case .noSuchBook(let id): "There is no book \(id) in this library. Look at the list again."
+    case .noSuchPage(let page, let count):
+      "There is no page \(page). The book has \(count) pages, from 0 to \(count - 1)."
+    case .notReadable(let text), .failed(let text), .badCorrection(let text): text
+    case .press(let fault): fault.message
+    }
+  }
+}

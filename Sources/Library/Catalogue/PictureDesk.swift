@@ -1,0 +1,239 @@
+internal import Dispatch
+internal import Foundation
+internal import PressProtocol
+internal import Synchronization
+
+/// A picture of a page, in a file.
+public struct PagePicture: Equatable, Sendable {
+  /// The path of the file, which may be gone by the time it is opened: then ask again.
+  public var path: String
+  /// The value of the `Content-Type` header.
+  public var contentType: String
+}
+
+/// A request for a picture that can be taken back.
+public final class PictureTicket: Sendable {
+  private struct State {
+    var isCancelled = false
+    var print: PrintTicket?
+  }
+
+  private let state = Mutex(State())
+
+  /// Takes the request back: unless the answer is being given just now, it will not come.
+  public func cancel() {
+    let print = state.withLock { state in
+      state.isCancelled = true
+      return state.print
+    }
+    print?.cancel()
+  }
+
+  var isCancelled: Bool { state.withLock { $0.isCancelled } }
+
+  fileprivate func follow(_ print: PrintTicket) {
+    let isCancelled = state.withLock { state in
+      state.print = print
+      return state.isCancelled
+    }
+    if isCancelled { print.cancel() }
+  }
+}
+
+/// Gives out the pictures of pages: from the cache, from the book's own files, or printed.
+final class PictureDesk: Sendable {
+  typealias Completion = @Sendable (Result<PagePicture, LibraryFault>) -> Void
+
+  private let store: Store
+  private let files: StoredFiles
+  private let pressroom: Pressroom?
+  private let cache: RenditionCache
+  private let find: @Sendable (String) -> ShelfView.Book?
+  private let queue = DispatchQueue(label: "lectern.pictures", attributes: .concurrent)
+  /// The pages of the books of images that were looked at last.
+  private let pages = Mutex<[(book: String, revision: Int, pages: [PageRow])]>([])
+  private static let pagesMax = 32
+
+  init(
+    store: Store,
+    files: StoredFiles,
+    pressroom: Pressroom?,
+    cache: RenditionCache,
+    find: @escaping @Sendable (String) -> ShelfView.Book?
+  ) {
+    self.store = store
+    self.files = files
+    self.pressroom = pressroom
+    self.cache = cache
+    self.find = find
+  }
+
+  /// A picture that needs nothing to be done; looks into memory alone.
+  func cached(_ id: String, page: Int, size: PageSize) -> PagePicture? {
+    guard let book = find(id), book.row.state == .ready, book.place != nil,
+      0..<book.row.pageCount ~= page
+    else { return nil }
+    let key = RenditionKey(book: id, page: page, size: size, revision: book.row.revision)
+    if let found = cache.path(for: key) {
+      return PagePicture(path: found.path, contentType: found.mediaType.name)
+    }
+    guard book.row.isImages, let pages = rememberedPages(of: book) else { return nil }
+    return plain(pages, page, size, of: book)
+  }
+
+  /// A picture, made if it must be.
+  /// - Parameter completion: Called once, on any thread, at once if nothing needs to be done.
+  func picture(
+    _ id: String,
+    page: Int,
+    size: PageSize,
+    priority: PrintPriority,
+    completion: @escaping Completion
+  ) -> PictureTicket? {
+    if let found = cached(id, page: page, size: size) {
+      completion(.success(found))
+      return nil
+    }
+    guard let book = find(id) else {
+      completion(.failure(.noSuchBook(id)))
+      return nil
+    }
+    guard book.row.state == .ready, book.row.pageCount > 0 else {
+      completion(.failure(.notReadable(book.row.failure ?? "This book cannot be read.")))
+      return nil
+    }
+    guard 0..<book.row.pageCount ~= page else {
+      completion(.failure(.noSuchPage(page, count: book.row.pageCount)))
+      return nil
+    }
+    guard let place = book.place else {
+      completion(.failure(.notReadable("The file of this book is gone. Put it back.")))
+      return nil
+    }
+    let ticket = PictureTicket()
+    queue.async {
+      guard !ticket.isCancelled else { return }
+      self.make(book, at: place, page, size, priority, ticket, completion)
+    }
+    return ticket
+  }
+
+  /// Makes a small picture ahead and waits for it.
+  /// - Returns: Whether there is one now, or never will be.
+  func makeThumb(book: String, page: Int) -> Bool {
+    guard pressroom != nil else { return false }
+    let done = DispatchSemaphore(value: 0)
+    let isMade = Mutex(false)
+    _ = picture(book, page: page, size: .thumb, priority: .background) { result in
+      switch result {
+      case .success: isMade.withLock { $0 = true }
+      case .failure(.press(let fault)): isMade.withLock { $0 = fault != .closing && fault != .busy }
+      case .failure: break
+      }
+      done.signal()
+    }
+    done.wait()
+    return isMade.withLock { $0 }
+  }
+
+  // MARK: Making
+
+  private func make(
+    _ book: ShelfView.Book,
+    at place: Place,
+    _ page: Int,
+    _ size: PageSize,
+    _ priority: PrintPriority,
+    _ ticket: PictureTicket,
+    _ completion: @escaping Completion
+  ) {
+    let source: BookSource
+    if book.row.isImages {
+      let pages: [PageRow]
+      do throws(DatabaseError) { pages = try loadedPages(of: book) } catch {
+        return completion(.failure(.failed("\(error)")))
+      }
+      if let found = plain(pages, page, size, of: book) { return completion(.success(found)) }
+      source = .images(pages.map { path(of: $0, at: place) })
+    } else {
+      let password = book.row.password
+      source = .document(
+        path: path(of: place),
+        password: password.isEmpty ? nil : password
+      )
+    }
+    guard let pressroom else {
+      return completion(.failure(.failed("Nothing can be printed here. Start lectern-press.")))
+    }
+    let key = RenditionKey(
+      book: book.row.publicID,
+      page: page,
+      size: size,
+      revision: book.row.revision
+    )
+    let job = PrintJob(source: source, page: page, size: size)
+    let print = pressroom.print(job, priority: priority) { [cache, queue] result in
+      queue.async {
+        completion(
+          result.mapError { .press($0) }.flatMap { bytes in
+            do throws(RenditionCacheError) {
+              let kept = try cache.store(bytes, for: key)
+              return .success(PagePicture(path: kept.path, contentType: kept.mediaType.name))
+            } catch {
+              return .failure(.failed("\(error)"))
+            }
+          }
+        )
+      }
+    }
+    ticket.follow(print)
+  }
+
+  // MARK: Files
+
+  private func path(of place: Place) -> String {
+    place.isStored ? files.folder + "/" + place.path : place.path
+  }
+
+  private func path(of page: PageRow, at place: Place) -> String {
+    if let asset = page.asset { return files.path(.assets, asset) }
+    return page.file.map { place.path + "/" + $0 } ?? ""
+  }
+
+  /// A page's own file, where a browser shows it as it is and it is no larger than asked for.
+  private func plain(
+    _ pages: [PageRow],
+    _ page: Int,
+    _ size: PageSize,
+    of book: ShelfView.Book
+  ) -> PagePicture? {
+    guard pages.indices.contains(page), let place = book.place,
+      let format = pages[page].format.flatMap(ImageFormat.init(rawValue:))
+    else { return nil }
+    // The screen's own size counts in both directions: an image may be as wide as it likes.
+    let isSmall =
+      size != .thumb && pages[page].height <= Double(size.height)
+      && pages[page].width <= Double(2 * size.height)
+    guard format == .svg || isSmall else { return nil }
+    return PagePicture(path: path(of: pages[page], at: place), contentType: format.contentType)
+  }
+
+  private func rememberedPages(of book: ShelfView.Book) -> [PageRow]? {
+    pages.withLock { list in
+      list.first { $0.book == book.row.publicID && $0.revision == book.row.revision }?.pages
+    }
+  }
+
+  private func loadedPages(of book: ShelfView.Book) throws(DatabaseError) -> [PageRow] {
+    if let found = rememberedPages(of: book) { return found }
+    let found = try store.read { (rows) throws(DatabaseError) in
+      try rows.pages(of: book.row.key)
+    }
+    pages.withLock { list in
+      list.removeAll { $0.book == book.row.publicID }
+      list.append((book.row.publicID, book.row.revision, found))
+      if list.count > Self.pagesMax { list.removeFirst() }
+    }
+    return found
+  }
+}

@@ -1,0 +1,75 @@
+internal import Dispatch
+internal import Foundation
+internal import Synchronization
+
+/// Keeps what is shown in step with the database: reads it anew, and tells when it is another.
+final class Publisher: Sendable {
+  private let store: Store
+  private let root: String?
+  private let onChange: @Sendable () -> Void
+  private let queue = DispatchQueue(label: "lectern.shelf")
+  private let current: Mutex<ShelfView>
+  private let state = Mutex(State())
+
+  private struct State {
+    var isDue = false
+    var isStopped = false
+    var lastSeconds = 0.0
+  }
+
+  init(
+    store: Store,
+    root: String?,
+    onChange: @escaping @Sendable () -> Void
+  ) throws(DatabaseError) {
+    self.store = store
+    self.root = root
+    self.onChange = onChange
+    current = Mutex(try Self.read(store, root))
+  }
+
+  /// What is shown now.
+  var view: ShelfView { current.withLock { $0 } }
+
+  /// Reads anew, soon; while many books come, only now and then.
+  func publish() {
+    let delay = state.withLock { state -> Double? in
+      guard !state.isDue, !state.isStopped else { return nil }
+      state.isDue = true
+      return 0.01 + 4 * state.lastSeconds
+    }
+    guard let delay else { return }
+    queue.asyncAfter(deadline: .now() + delay) { self.refresh() }
+  }
+
+  /// Reads anew and waits for it; not to be called from `onChange`.
+  func publishNow() { queue.sync { refresh() } }
+
+  func stop() {
+    state.withLock { $0.isStopped = true }
+    queue.sync {}
+  }
+
+  private func refresh() {
+    state.withLock { $0.isDue = false }
+    let began = ProcessInfo.processInfo.systemUptime
+    // A catalogue that cannot be read now leaves the shelf as it is.
+    guard let fresh = try? Self.read(store, root) else { return }
+    let isOther = current.withLock { view in
+      defer { view = fresh }
+      return view.catalogue != fresh.catalogue
+    }
+    let isStopped = state.withLock { state in
+      state.lastSeconds = ProcessInfo.processInfo.systemUptime - began
+      return state.isStopped
+    }
+    if isOther, !isStopped { onChange() }
+  }
+
+  private static func read(_ store: Store, _ root: String?) throws(DatabaseError) -> ShelfView {
+    let (rows, places) = try store.read { (rows) throws(DatabaseError) in
+      (try rows.allBooks(), try rows.allPlaces())
+    }
+    return ShelfView(rows: rows, places: places, root: root)
+  }
+}

@@ -1,0 +1,136 @@
+internal import Geometry
+internal import Scene
+
+/// Everything that is asked often of the catalogue, read once and then constant.
+struct ShelfView: Sendable {
+  /// A book and where it is.
+  struct Book: Sendable {
+    var row: BookRow
+    /// Where its file or folder is; `nil` off the shelf.
+    var place: Place?
+    /// The id of its collection; empty off the shelf.
+    var collection: String
+
+    var record: BookRecord { row.record(collection: collection) }
+  }
+
+  private(set) var catalogue = Catalogue(collections: [])
+  private(set) var books: [String: Book] = [:]
+  /// The ids of all books, on the shelf first and in its order.
+  private(set) var order: [String] = []
+  private(set) var spines: [String: [Spine]] = [:]
+
+  /// More spines than this never fit on a ledge.
+  private static let spinesMax = 64
+
+  init() {}
+
+  /// Arranges rows into collections.
+  /// - Parameter root: The library's folder, whose name is the title of what lies directly in it.
+  init(rows: [BookRow], places: [Place], root: String?) {
+    var placeOfBook: [Int: Place] = [:]
+    for place in places {
+      guard let other = placeOfBook[place.book] else {
+        placeOfBook[place.book] = place
+        continue
+      }
+      if Self.isBefore(place, other) { placeOfBook[place.book] = place }
+    }
+    var shelves: [String: [Book]] = [:]
+    var rest: [Book] = []
+    for row in rows {
+      guard let place = placeOfBook[row.key] else {
+        rest.append(Book(row: row, place: nil, collection: ""))
+        continue
+      }
+      let id = Shelf.publicID(place.shelf)
+      shelves[place.shelf, default: []].append(Book(row: row, place: place, collection: id))
+    }
+    for (shelf, books) in shelves.sorted(by: { Shelf.precedes($0.key, $1.key) }) {
+      add(shelf, books, root: root)
+    }
+    for book in rest { take(book) }
+  }
+
+  /// Of several places of one book the one that counts: in the library's folder, and first there.
+  private static func isBefore(_ a: Place, _ b: Place) -> Bool {
+    if a.isStored != b.isStored { return !a.isStored }
+    return NaturalOrder.precedes(a.path, b.path)
+  }
+
+  private mutating func take(_ book: Book) {
+    books[book.row.publicID] = book
+    order.append(book.row.publicID)
+  }
+
+  private mutating func add(_ shelf: String, _ unsorted: [Book], root: String?) {
+    let books = NaturalOrder.sorted(unsorted) { book in
+      book.place.map { $0.isStored ? book.row.fileName : $0.path } ?? ""
+    }
+    for book in books { take(book) }
+    let readable = books.filter { $0.row.state == .ready && $0.row.pageCount > 0 }
+    guard !readable.isEmpty else { return }
+    let id = Shelf.publicID(shelf)
+    let spines = readable.prefix(Self.spinesMax).map { Self.spine(of: $0.row) }
+    self.spines[id] = spines
+    catalogue.collections.append(
+      CatalogueCollection(
+        id: id,
+        title: Shelf.title(shelf, root: root),
+        ledgeURL: "/ledges/\(id).svg?v=\(Self.tag(spines))",
+        books: readable.map { Self.entry($0.row) }
+      )
+    )
+  }
+
+  private static func entry(_ row: BookRow) -> CatalogueBook {
+    let before = "/b/\(row.publicID)/p/"
+    let after = "/screen?v=\(row.revision)"
+    let pages = PageAddresses(
+      count: row.pageCount,
+      before: before,
+      after: after,
+      blank: Set(row.blankPages)
+    )
+    return CatalogueBook(
+      id: row.publicID,
+      title: row.shownTitle,
+      author: row.shownAuthor,
+      pageURLs: pages,
+      coverURL: pages[row.shownCover],
+      pageSize: Size(width: row.pageWidth, height: row.pageHeight),
+      progression: row.shownDirection,
+      added: row.added,
+      lastRead: row.lastRead,
+      widePages: Set(row.widePages)
+    )
+  }
+
+  private static func spine(of row: BookRow) -> Spine {
+    let colours: SpineColours
+    if let cloth = row.cloth, let lettering = row.lettering {
+      colours = SpineColours(
+        cloth: Colour(UInt32(truncatingIfNeeded: cloth)),
+        lettering: Colour(UInt32(truncatingIfNeeded: lettering))
+      )
+    } else {
+      colours = SpineColours(hashing: row.shownTitle)
+    }
+    return Spine(
+      title: row.shownTitle,
+      pageCount: row.pageCount,
+      pageSize: Size(width: row.pageWidth, height: row.pageHeight),
+      colours: colours
+    )
+  }
+
+  /// Changes with anything that is drawn.
+  private static func tag(_ spines: [Spine]) -> String {
+    var text = ""
+    for spine in spines {
+      text += "\(spine.title)\u{1}\(spine.width) \(spine.height) \(spine.colours.cloth.css)"
+      text += "\(spine.colours.lettering.css)\u{2}"
+    }
+    return ContentTag.tag(text.utf8)
+  }
+}

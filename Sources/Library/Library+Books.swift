@@ -1,0 +1,258 @@
+internal import Foundation
+public import PressProtocol
+public import Scene
+
+// What is asked of and done to single books. All of it may block, but for cachedPicture.
+extension Library {
+  // MARK: Reading
+
+  /// The table of contents of a book; empty without one.
+  public func outline(of id: String) throws(LibraryFault) -> [OutlineEntry] {
+    let key = try known(id).row.key
+    return try reading { (rows) throws(DatabaseError) in try rows.outline(of: key) }
+  }
+
+  /// What is written on a page, from 0. Empty while the page has not been read yet.
+  public func page(_ page: Int, of id: String) throws(LibraryFault) -> PageText {
+    let row = try known(id).row
+    guard 0..<row.pageCount ~= page else { throw .noSuchPage(page, count: row.pageCount) }
+    return try reading { (rows) throws(DatabaseError) in
+      PageText(
+        page: page,
+        label: try rows.label(of: page, of: row.key) ?? "",
+        content: try rows.content(page: page, of: row.key) ?? PageContent()
+      )
+    }
+  }
+
+  /// A picture of a page, if it is there already. Looks into memory alone: fit for any thread.
+  public func cachedPicture(book id: String, page: Int, size: PageSize) -> PagePicture? {
+    pictures.cached(id, page: page, size: size)
+  }
+
+  /// A picture of a page, printed if it must be.
+  /// - Parameter completion: Called once, on any thread; at once if it is there already; never if
+  ///   the ticket was cancelled before.
+  /// - Returns: What takes the request back; `nil` if it was answered at once.
+  @discardableResult public func picture(
+    book id: String,
+    page: Int,
+    size: PageSize,
+    priority: PrintPriority,
+    completion: @escaping @Sendable (Result<PagePicture, LibraryFault>) -> Void
+  ) -> PictureTicket? {
+    pictures.picture(id, page: page, size: size, priority: priority, completion: completion)
+  }
+
+  /// Finds pages by their words.
+  /// - Parameters:
+  ///   - query: Whatever somebody typed: words, the last of which may be the beginning of one,
+  ///     and phrases in quotes.
+  ///   - book: The book that is searched; `nil` for all on the shelf.
+  ///   - limit: The most hits, at most 500.
+  /// - Returns: Of one book the pages in order, of all the best ones first.
+  public func search(
+    _ query: String,
+    book: String? = nil,
+    limit: Int = 50
+  ) throws(LibraryFault) -> [SearchHit] {
+    var key: Int?
+    if let book { key = try known(book).row.key }
+    let query = SearchQuery(query)
+    return try reading { (rows) throws(DatabaseError) in
+      let searcher = Searcher(
+        rows: rows,
+        query: query,
+        book: key,
+        limit: min(max(limit, 0), 500)
+      )
+      var books: [Int: BookRow] = [:]
+      var hits: [SearchHit] = []
+      for found in try searcher.hits() {
+        let number = TextKey.book(of: found.key)
+        if books[number] == nil { books[number] = try rows.book(key: number) }
+        guard let book = books[number] else { continue }
+        let body = Array(found.body.utf8)
+        hits.append(
+          SearchHit(
+            book: book.publicID,
+            title: book.shownTitle,
+            page: TextKey.page(of: found.key),
+            label: found.label,
+            snippet: found.matches.snippet(of: body),
+            boxes: found.matches.boxes(found.words, in: body)
+          )
+        )
+      }
+      return hits
+    }
+  }
+
+  // MARK: Coming
+
+  /// Takes in a copy of a document, or of a folder of images; blocks until it is on the shelf.
+  ///
+  /// What is there already, by its content, is not copied again. A document with a password comes
+  /// as a locked book.
+  /// - Parameters:
+  ///   - name: The file's name, for the title of a document that has none.
+  ///   - collection: The id or the title of the collection; a new one if there is none such.
+  ///   - isMove: Whether the file may be taken instead of copied.
+  /// - Throws: ``ImportFault``; what cannot be read at all is not kept.
+  public func importFile(
+    _ path: String,
+    name: String,
+    collection: String? = nil,
+    password: String = "",
+    isMove: Bool = false,
+    progress: (ImportProgress) -> Void = { _ in }
+  ) throws(ImportFault) -> BookRecord {
+    guard !isStopped.isSet else { throw .stopped }
+    let row = try importer.importFile(
+      path,
+      name: name.split(separator: "/").last.map(String.init) ?? "book",
+      shelf: shelf(collection),
+      password: password,
+      isMove: isMove,
+      progress: progress
+    )
+    publishNow()
+    return book(row.publicID) ?? row.record(collection: "")
+  }
+
+  /// The shelf that somebody means by an id or a title.
+  private func shelf(_ collection: String?) -> String? {
+    guard let name = collection?.trimmingCharacters(in: .whitespacesAndNewlines), !name.isEmpty
+    else { return nil }
+    let found = catalogue().collections.first { $0.id == name || $0.title == name }
+    return Shelf.own(String((found?.title ?? name).prefix(120)))
+  }
+
+  /// Opens a locked book. The password is kept in the data folder, which only its owner may read.
+  public func unlock(_ id: String, password: String) throws(LibraryFault) {
+    try again(id, password: password)
+  }
+
+  /// Tries a book again that could not be read.
+  public func retry(_ id: String) throws(LibraryFault) {
+    try again(id, password: try known(id).row.password)
+  }
+
+  private func again(_ id: String, password: String) throws(LibraryFault) {
+    let book = try known(id)
+    guard let place = book.place, !book.row.isImages || book.row.pageCount == 0 else {
+      guard book.row.state == .ready else { throw .notReadable("The file of this book is gone.") }
+      return
+    }
+    let path = place.isStored ? files.folder + "/" + place.path : place.path
+    defer { publishNow() }
+    do throws(ImportFault) {
+      if FileStamp(path)?.isFolder == true {
+        throw .press(.unreadable(name: path, reason: "it is a folder; change its images"))
+      }
+      _ = try importer.retry(book.row, path: path, password: password)
+    } catch {
+      if case .press(let fault) = error { throw .press(fault) }
+      throw .failed("\(error)")
+    }
+  }
+
+  // MARK: Correcting
+
+  /// Puts right what a file says of itself; kept apart from it, so that it outlives the file.
+  ///
+  /// What is `nil` stays as it is; an empty title or author takes a correction back.
+  /// - Parameter cover: The page whose image the shelf shows, from 0.
+  public func edit(
+    _ id: String,
+    title: String? = nil,
+    author: String? = nil,
+    direction: Progression? = nil,
+    cover: Int? = nil
+  ) throws(LibraryFault) {
+    let row = try known(id).row
+    if let cover, !(0..<max(1, row.pageCount) ~= cover) {
+      throw .noSuchPage(cover, count: row.pageCount)
+    }
+    for text in [title, author] where (text?.utf8.count ?? 0) > 1000 {
+      throw .badCorrection("This text is longer than 1,000 bytes. Write a shorter one.")
+    }
+    try writing { (rows) throws(DatabaseError) in
+      var correction = try rows.book(key: row.key)?.correction ?? Correction()
+      if let title { correction.title = Self.corrected(title) }
+      if let author { correction.author = Self.corrected(author) }
+      if let direction { correction.direction = direction }
+      if let cover { correction.cover = cover }
+      try rows.save(correction, of: row.key)
+    }
+    publishNow()
+  }
+
+  private static func corrected(_ text: String) -> String? {
+    let words = text.split { $0.isWhitespace || $0.isNewline }.joined(separator: " ")
+    return words.isEmpty ? nil : words
+  }
+
+  // MARK: Places of readers
+
+  /// Where rooms left their books: spreads by the room's name and the book's id.
+  public func positions() throws(LibraryFault) -> [String: [String: Int]] {
+    let found = try reading { (rows) throws(DatabaseError) in
+      try rows.rows(
+        "SELECT p.room, b.public_id, p.spread FROM position p JOIN book b ON b.id = p.book_id"
+      ) { (room: $0.text(0), book: $0.text(1), spread: $0.int(2)) }
+    }
+    return found.reduce(into: [:]) { $0[$1.room, default: [:]][$1.book] = $1.spread }
+  }
+
+  /// Keeps where rooms left their books. Rooms and books that are not named stay as they are.
+  public func savePositions(_ positions: [String: [String: Int]]) throws(LibraryFault) {
+    let now = Date().timeIntervalSince1970
+    try writing { (rows) throws(DatabaseError) in
+      for (room, books) in positions {
+        for (book, spread) in books {
+          try rows.run(
+            "INSERT OR REPLACE INTO position(room, book_id, spread, updated_at) "
+              + "SELECT ?, id, ?, ? FROM book WHERE public_id = ?",
+            .text(room),
+            .integer(spread),
+            .real(now),
+            .text(book)
+          )
+        }
+      }
+    }
+  }
+
+  /// Notes that a book was opened, in Unix seconds.
+  public func noteRead(_ id: String, at time: Double) throws(LibraryFault) {
+    try set("last_read", .real(time), of: id)
+  }
+
+  /// Notes whether a book was left lying flat.
+  public func noteFlat(_ id: String, _ isFlat: Bool) throws(LibraryFault) {
+    try set("is_flat", SQLValue(isFlat), of: id)
+  }
+
+  private func set(_ column: String, _ value: SQLValue, of id: String) throws(LibraryFault) {
+    let key = try known(id).row.key
+    try writing { (rows) throws(DatabaseError) in
+      try rows.run("UPDATE book SET \(column) = ? WHERE id = ?", value, .integer(key))
+    }
+    publishNow()
+  }
+
+  // MARK: Faults
+
+  private func reading<T: Sendable>(
+    _ work: (Connection) throws(DatabaseError) -> T
+  ) throws(LibraryFault) -> T {
+    do throws(DatabaseError) { return try store.read(work) } catch { throw .failed("\(error)") }
+  }
+
+  private func writing<T: Sendable>(
+    _ work: (Connection) throws(DatabaseError) -> T
+  ) throws(LibraryFault) -> T {
+    do throws(DatabaseError) { return try store.write(work) } catch { throw .failed("\(error)") }
+  }
+}

@@ -1,0 +1,277 @@
+internal import Foundation
+public import Scene
+internal import Synchronization
+
+/// The books somebody owns: in a folder that is watched, and in copies of its own.
+///
+/// What is known of them is kept in a database in the data folder, together with the copies, the
+/// images out of archives and the pictures that were printed. Passwords of books are kept there
+/// too, as they are: the folder and the files are for their owner alone.
+///
+/// ``catalogue()``, ``book(_:)``, ``books()``, ``ledge(collection:)`` and
+/// ``cachedPicture(book:page:size:)`` only look into memory. Everything else may touch the disk and
+/// block: call it on a thread on which nobody waits.
+///
+/// ```swift
+/// let library = try Library(.init(data: "/var/lib/lectern", directory: "/srv/books", press: path)) {
+///   // catalogue() is another now
+/// }
+/// ```
+public final class Library: Sendable {
+  /// Where things are and how much room there is.
+  public struct Options: Sendable {
+    /// The data folder; a temporary one if `nil`.
+    public var data: String?
+    /// The folder that is scanned; `nil` for none. Then what an earlier one held is left alone.
+    public var directory: String?
+    /// The path of `lectern-press`.
+    public var press: String
+    /// How many bytes of pictures are kept.
+    public var cacheBytes: Int
+    /// Whether the folder is watched, or only scanned once.
+    public var watches: Bool
+    /// Whether texts and small pictures are made ahead, when nothing else is to do.
+    public var worksAhead: Bool
+    /// The presses that may be alive at once; one per core is a good number.
+    public var cores: Int
+
+    /// Options with defaults for all but the press.
+    public init(
+      data: String? = nil,
+      directory: String? = nil,
+      press: String,
+      cacheBytes: Int = RenditionCache.standardBytes,
+      watches: Bool = true,
+      worksAhead: Bool = true,
+      cores: Int = 2
+    ) {
+      self.data = data
+      self.directory = directory
+      self.press = press
+      self.cacheBytes = cacheBytes
+      self.watches = watches
+      self.worksAhead = worksAhead
+      self.cores = cores
+    }
+  }
+
+  let folder: DataFolder
+  let files: StoredFiles
+  let store: Store
+  let importer: Importer
+  let pictures: PictureDesk
+  let isStopped = Flag()
+  private let root: String?
+  private let publisher: Publisher
+  private let indexer: Indexer?
+  private let intake: FolderIntake?
+  private let guests: GuestWatch?
+  private let ledges = Mutex<[String: (tag: Int, svg: String)]>([:])
+  private let pressroom: Pressroom?
+
+  /// Opens a library. What is known is there at once; the folder is scanned meanwhile.
+  /// - Parameter onChange: Called on any thread when ``catalogue()`` would give something else.
+  /// - Throws: ``LibraryError`` where a folder or the catalogue cannot be used.
+  public convenience init(
+    _ options: Options,
+    onChange: @escaping @Sendable () -> Void
+  ) throws(LibraryError) {
+    let folder = try Self.opened(options.data)
+    let pressroom: Pressroom
+    do throws(PressroomError) {
+      pressroom = try Pressroom(
+        press: options.press,
+        cores: options.cores,
+        ownFolder: folder.path
+      )
+    } catch {
+      throw .data("\(error)")
+    }
+    try self.init(
+      options,
+      folder: folder,
+      printing: PressroomPrinting(pressroom: pressroom),
+      pressroom: pressroom,
+      settle: 0.5,
+      onChange: onChange
+    )
+  }
+
+  /// Opens a library with any press; without a pressroom no pictures are printed.
+  init(
+    _ options: Options,
+    folder: DataFolder,
+    printing: any Printing,
+    pressroom: Pressroom?,
+    settle: Double,
+    onChange: @escaping @Sendable () -> Void
+  ) throws(LibraryError) {
+    self.folder = folder
+    self.pressroom = pressroom
+    root = try options.directory.map { path throws(LibraryError) in try Self.root(path) }
+    do {
+      files = try StoredFiles(folder: folder.path)
+      store = try Store(path: folder.database)
+      let cache = try RenditionCache(folder: folder.pictures, bytesMax: options.cacheBytes)
+      let publisher = try Publisher(store: store, root: root, onChange: onChange)
+      self.publisher = publisher
+      pictures = PictureDesk(
+        store: store,
+        files: files,
+        pressroom: pressroom,
+        cache: cache
+      ) { publisher.view.books[$0] }
+      if folder.isAlone { try Self.clean(files, store) }
+    } catch {
+      throw .data("\(error)")
+    }
+    importer = Importer(store: store, files: files, press: printing, isStopped: isStopped)
+    let isAhead = folder.isOwner && options.worksAhead
+    indexer =
+      isAhead
+      ? Self.indexer(options, folder, store, printing, pictures, publisher, isStopped) : nil
+    let (indexer, publisher) = (indexer, publisher)
+    intake = root.map { [importer, isStopped] root in
+      FolderIntake(
+        root: root,
+        importer: importer,
+        watches: options.watches,
+        settle: settle,
+        isStopped: isStopped
+      ) {
+        publisher.publish()
+        indexer?.kick()
+      }
+    }
+    guests =
+      folder.isOwner
+      ? GuestWatch(folder) {
+        publisher.publish(); indexer?.kick()
+      } : nil
+    do throws(DatabaseError) { try intake?.start() } catch { throw .data("\(error)") }
+    indexer?.kick()
+  }
+
+  deinit { stop() }
+
+  /// Ends everything that is under way and waits for it. May be called more than once.
+  public func stop() {
+    isStopped.set()
+    pressroom?.stop()
+    intake?.stop()
+    indexer?.stop()
+    publisher.stop()
+    if !folder.isOwner { try? FileManager.default.removeItem(atPath: folder.pictures) }
+  }
+
+  /// Waits until the folder is scanned and its books are read; not for their texts.
+  /// - Returns: Whether that came to be in time.
+  @discardableResult public func settle(atMost seconds: Double) -> Bool {
+    let isDone = intake?.waitUntilIdle(seconds: seconds) ?? true
+    publisher.publishNow()
+    return isDone
+  }
+
+  /// Waits until texts and small pictures are made, as far as they are made ahead.
+  /// - Returns: Whether that came to be in time.
+  @discardableResult public func finishWork(atMost seconds: Double) -> Bool {
+    let isDone = indexer?.waitUntilIdle(seconds: seconds) ?? true
+    publisher.publishNow()
+    return isDone
+  }
+
+  // MARK: What there is
+
+  /// What is shown: titles, addresses, shapes. Only books that can be read are in it.
+  public func catalogue() -> Catalogue { publisher.view.catalogue }
+
+  /// All books: those on the shelf in its order, then those whose files are gone.
+  public func books() -> [BookRecord] {
+    let view = publisher.view
+    return view.order.compactMap { view.books[$0]?.record }
+  }
+
+  /// What is known of a book.
+  public func book(_ id: String) -> BookRecord? { publisher.view.books[id]?.record }
+
+  /// What could not be used in the folder, each with its path, what was wrong and what to do.
+  public var notes: [String] { intake?.notes ?? [] }
+
+  /// How many books of the folder wait to be read.
+  public var waiting: Int { intake?.waiting ?? 0 }
+
+  /// The drawing of a collection's ledge, an SVG document.
+  public func ledge(collection id: String) -> String? {
+    guard let spines = publisher.view.spines[id] else { return nil }
+    var hasher = Hasher()
+    for spine in spines {
+      hasher.combine(spine.title)
+      hasher.combine(spine.width)
+      hasher.combine(spine.height)
+      hasher.combine(spine.colours.cloth)
+      hasher.combine(spine.colours.lettering)
+    }
+    let tag = hasher.finalize()
+    if let drawn = ledges.withLock({ $0[id] }), drawn.tag == tag { return drawn.svg }
+    let svg = LedgeDrawing(books: spines).svg
+    ledges.withLock { $0[id] = (tag, svg) }
+    return svg
+  }
+
+  func known(_ id: String) throws(LibraryFault) -> ShelfView.Book {
+    guard let book = publisher.view.books[id] else { throw .noSuchBook(id) }
+    return book
+  }
+
+  /// Makes what was just written visible, here and to the owner of the folder.
+  func publishNow() {
+    publisher.publishNow()
+    indexer?.kick()
+    if !folder.isOwner { try? Data().write(to: URL(fileURLWithPath: folder.announcement)) }
+  }
+
+  // MARK: Opening
+
+  static func opened(_ data: String?) throws(LibraryError) -> DataFolder {
+    do throws(FileFault) { return try DataFolder(data) } catch { throw .data("\(error)") }
+  }
+
+  private static func root(_ path: String) throws(LibraryError) -> String {
+    guard FileStamp(path)?.isFolder == true else { throw .notAFolder(path: path) }
+    return URL(fileURLWithPath: path, isDirectory: true).standardizedFileURL.path
+  }
+
+  private static func clean(_ files: StoredFiles, _ store: Store) throws(DatabaseError) {
+    let (originals, assets) = try store.read { (rows) throws(DatabaseError) in
+      (
+        try rows.rows("SELECT source_sha256 FROM book") { Hexadecimal.text($0.blob(0)) },
+        try rows.rows(
+          "SELECT DISTINCT asset_sha256 FROM page WHERE asset_sha256 IS NOT NULL"
+        ) { Hexadecimal.text($0.blob(0)) }
+      )
+    }
+    let kept: [StoredFiles.Kind: Set<String>] = [.originals: Set(originals), .assets: Set(assets)]
+    files.clean { kind, name in kept[kind]?.contains(name) == true }
+  }
+
+  private static func indexer(
+    _ options: Options,
+    _ folder: DataFolder,
+    _ store: Store,
+    _ printing: any Printing,
+    _ pictures: PictureDesk,
+    _ publisher: Publisher,
+    _ isStopped: Flag
+  ) -> Indexer {
+    Indexer(
+      store: store,
+      press: printing,
+      root: folder.path,
+      // A quarter of the cache, at some 12 KB each.
+      thumbsMax: options.cacheBytes / 4 / 12_000,
+      isStopped: isStopped,
+      thumb: { book, page in pictures.makeThumb(book: book.publicID, page: page) },
+      changed: { publisher.publish() }
+    )
+  }
+}
