@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Glibc
+internal import Library
 
 /// A line on a terminal that grows; nothing where the standard error is not one.
 ///
@@ -14,11 +15,12 @@ final class ProgressBar: @unchecked Sendable {
     self.name = name.count > 40 ? name.prefix(39) + "…" : name
   }
 
-  /// Shows how much is done, 0...1.
-  func show(_ fraction: Double) {
+  /// Shows how far an import has come.
+  func show(_ progress: ImportProgress) {
     guard isTerminal else { return }
-    let text = Self.text(fraction, name: name)
+    let text = Self.text(progress, name: name)
     guard text != shown else { return }
+    clear()
     shown = text
     write("\r" + text)
   }
@@ -30,12 +32,17 @@ final class ProgressBar: @unchecked Sendable {
     write("\r\u{1B}[K")
   }
 
-  /// The line: `[#########...........] 45 % name`.
-  static func text(_ fraction: Double, name: String) -> String {
-    let share = fraction.isFinite ? min(max(fraction, 0), 1) : 0
-    let done = Int(share * Double(width))
-    let bar = String(repeating: "#", count: done) + String(repeating: ".", count: width - done)
-    return "[\(bar)] \(Int(share * 100)) % \(name)"
+  /// The line: `[#########...................] 33 % name`.
+  static func text(_ progress: ImportProgress, name: String) -> String {
+    switch progress {
+    case .reading(let bytes, let all):
+      let share = all > 0 ? min(max(Double(bytes) / Double(all), 0), 1) : 0
+      let done = Int(share * Double(width))
+      let bar = String(repeating: "#", count: done) + String(repeating: ".", count: width - done)
+      return "[\(bar)] \(Int(share * 100)) % \(name)"
+    case .opening: return "opening \(name)"
+    case .extracting(let images): return "\(images) images out of \(name)"
+    }
   }
 
   private func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }

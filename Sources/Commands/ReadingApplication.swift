@@ -10,12 +10,13 @@ internal import Wire
 ///
 /// Lives on the service thread.
 final class ReadingApplication: WebApplication {
-  weak var server: WebServer?
+  weak var server: WebServer? {
+    didSet { site.server = server }
+  }
 
-  private let library: FolderLibrary
-  private let ledges: [[UInt8]]
+  private let library: Library
+  private let site: Site
   private let recorder: Recorder?
-  private let places: PlaceStore?
   private var rooms: Rooms
   private var effects = Effects()
   private var members: [ConnectionID: MemberID] = [:]
@@ -26,19 +27,18 @@ final class ReadingApplication: WebApplication {
   private var latency = LatencyHistogram()
   private var messagesSent: UInt64 = 0
 
-  init(library: FolderLibrary, recorder: Recorder? = nil, places: PlaceStore? = nil) {
+  init(library: Library, uploads: Uploads?, access: Access, recorder: Recorder? = nil) {
     self.library = library
     self.recorder = recorder
-    self.places = places
-    ledges = library.catalogue.collections.indices.map {
-      Array((library.ledge(collection: $0) ?? "").utf8)
-    }
-    rooms = Rooms(
-      catalogue: library.catalogue,
-      notes: recorder != nil,
-      places: places?.load()
-    )
+    site = Site(library: library, uploads: uploads, access: access)
+    rooms = Rooms(catalogue: library.catalogue(), notes: recorder != nil, places: nil)
   }
+
+  /// The library's catalogue is another.
+  func libraryChanged() {}
+
+  /// Waits until all that was to be kept is kept.
+  func finish() {}
 
   // MARK: WebSocket
 
@@ -77,7 +77,6 @@ final class ReadingApplication: WebApplication {
   }
 
   func willStop(now: Double) {
-    places?.save(rooms.places)
   }
 
   /// Letters that cannot be taken for one another when read aloud.
@@ -113,7 +112,7 @@ final class ReadingApplication: WebApplication {
           if let connection = connections[member] {
             server?.close(connection, code: code, reason: reason)
           }
-        case .keepPlaces: places?.save(rooms.places)
+        case .keepPlaces: break
         case .noteOpening, .noteInput, .noteFrame: recorder?.write(effect)
         }
       }
@@ -163,37 +162,17 @@ final class ReadingApplication: WebApplication {
   // MARK: HTTP
 
   func respond(to request: HTTPRequest, as id: RequestID) -> HTTPAnswer {
-    guard request.method.isSafe, let response = response(to: request) else { return .nothing }
-    return .now(response)
+    if request.path == "/healthz", request.method.isSafe { return .now(health()) }
+    return site.respond(to: request, as: id)
   }
 
-  private func response(to request: HTTPRequest) -> HTTPResponse? {
-    let parts = request.path.split(separator: "/")
-    switch parts.first {
-    case "healthz" where parts.count == 1: return health()
-    case "books" where parts.count == 4:
-      guard let collection = Int(parts[1]), let book = Int(parts[2]), let page = Int(parts[3]),
-        let file = library.file(collection: collection, book: book, page: page)
-      else { return .text(status: 404, "There is no page \(request.path) in this library.\n") }
-      return HTTPResponse(
-        contentType: file.contentType,
-        body: .file(file.path),
-        caching: request.query.isEmpty ? .revalidate : .immutable,
-        fields: [.sandbox]
-      )
-    case "ledges" where parts.count == 2 && parts[1].hasSuffix(".svg"):
-      guard let index = Int(parts[1].dropLast(4)), ledges.indices.contains(index) else {
-        return .text(status: 404, "There is no collection \(parts[1]) in this library.\n")
-      }
-      return HTTPResponse(
-        contentType: "image/svg+xml",
-        body: .bytes(ledges[index]),
-        caching: request.query.isEmpty ? .revalidate : .immutable,
-        fields: [.sandbox]
-      )
-    default: return nil
-    }
+  func bodyReceived(_ id: RequestID, _ bytes: UnsafeRawBufferPointer) {
+    site.bodyReceived(id, bytes)
   }
+
+  func bodyEnded(_ id: RequestID) { site.bodyEnded(id) }
+
+  func requestGone(_ id: RequestID) { site.requestGone(id) }
 
   private func health() -> HTTPResponse {
     let text = """

@@ -84,6 +84,7 @@ package final class ReadingServer {
           listenAddress: options.listen,
           port: options.port,
           staticRoot: options.web,
+          requestFields: ["upload-offset"],
           stopsOnSignals: options.stopsOnSignals
         ),
         application: application

@@ -275,3 +275,8 @@ public final class Library: Sendable {
     )
   }
 }
+
+extension Library {
+  /// The folder for files that are still on their way in, below the data folder.
+  public var uploadsFolder: String { folder.path + "/uploads" }
+}

@@ -5,8 +5,7 @@ import WebServer
 
 @Suite struct `Addresses` {
   @Test(arguments: [
-    (HTTPRequest.Method.get, "/healthz", Route.health),
-    (.get, "/ledges/c1.svg", .ledge(collection: "c1")),
+    (HTTPRequest.Method.get, "/ledges/c1.svg", Route.ledge(collection: "c1")),
     (.head, "/b/k7/p/12/zoom", .image(book: "k7", page: 12, size: "zoom")),
     (.get, "/api/books", .books), (.get, "/api/books/k7", .book("k7")),
     (.patch, "/api/books/k7", .edit("k7")), (.get, "/api/books/k7/outline", .outline("k7")),
@@ -35,7 +34,7 @@ import WebServer
 
 @Suite struct `Who may change the library` {
   private func status(_ access: Access, _ authorization: String) -> Int? {
-    access.refusal(of: HTTPRequest(method: .patch, path: "/", authorization: authorization))?.status
+    access.refusal(of: HTTPRequest(method: .patch, path: "/", fields: ["authorization": authorization]))?.status
   }
 
   @Test func `anybody on this machine`() {

@@ -5,7 +5,6 @@ internal import WebServer
 ///
 /// Pages are counted from 0, the front cover.
 enum Route: Equatable {
-  case health
   case image(book: String, page: Int, size: String)
   case ledge(collection: String)
   case books
@@ -27,9 +26,8 @@ enum Route: Equatable {
   /// Reads a request; nil where the path belongs to the page's files.
   init?(_ method: HTTPRequest.Method, path: String) {
     let parts = path.split(separator: "/").map(String.init)
-    let reads = method == .get || method == .head
+    let reads = method.isSafe
     switch (parts.first, parts.count) {
-    case ("healthz", 1) where reads: self = .health
     case ("ledges", 2) where reads && parts[1].hasSuffix(".svg"):
       self = .ledge(collection: String(parts[1].dropLast(4)))
     case ("b", 5) where reads && parts[2] == "p":
@@ -41,7 +39,7 @@ enum Route: Equatable {
   }
 
   private static func api(_ method: HTTPRequest.Method, _ parts: [String]) -> Route {
-    let reads = method == .get || method == .head
+    let reads = method.isSafe
     switch (parts[0], parts.count) {
     case ("books", 1) where reads: return .books
     case ("books", 2) where reads: return .book(parts[1])

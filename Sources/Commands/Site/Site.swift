@@ -18,25 +18,17 @@ final class Site {
   var bodies: [RequestID: IncomingBody] = [:]
   /// Pages that are being printed for somebody.
   var tickets: [RequestID: PictureTicket] = [:]
-  private let health: () -> HTTPResponse
 
-  init(
-    library: Library,
-    uploads: Uploads?,
-    access: Access,
-    health: @escaping () -> HTTPResponse
-  ) {
+  init(library: Library, uploads: Uploads?, access: Access) {
     self.library = library
     self.uploads = uploads
     self.access = access
-    self.health = health
   }
 
   func respond(to request: HTTPRequest, as id: RequestID) -> HTTPAnswer {
     guard let route = Route(request.method, path: request.path) else { return .nothing }
     if route.isWrite, let refusal = access.refusal(of: request) { return .now(refusal) }
     switch route {
-    case .health: return .now(health())
     case .ledge(let collection): return ledge(collection, request)
     case .image(let book, let page, let size): return image(book, page, size, request, id)
     case .books, .book, .outline, .text, .search, .retry:
