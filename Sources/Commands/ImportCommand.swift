@@ -75,7 +75,7 @@ enum ImportCommand {
         return false
       }
       let seconds = (ContinuousClock.now - began) / .seconds(1)
-      let pages = book.pageCount == 1 ? "1 page" : "\(book.pageCount) pages"
+      let pages = book.pages == 1 ? "1 page" : "\(book.pages) pages"
       Console.write(
         "\(book.title), \(book.format), \(pages), \(String(format: "%.1f", seconds)) s\n"
       )
