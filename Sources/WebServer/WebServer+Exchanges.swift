@@ -59,7 +59,7 @@ extension WebServer {
     case .lingering:
       exchange.forgotten += bytes.count
       if exchange.forgotten > options.limits.forgottenBody { return -1 }
-    case .asked, .waiting, .answered, .sending, .draining: break
+    case .asked, .waiting, .sending: break
     }
     return 0
   }
@@ -85,13 +85,17 @@ extension WebServer {
     return 0
   }
 
-  /// Ends the exchanges whose clients have hung up.
-  func clientsHungUp() {
-    while let id = hangups.next() {
+  /// Goes on with the exchanges whose sockets something happened to.
+  func socketsChanged() {
+    while let id = watch.next() {
       guard let exchange = exchanges[id] else { return }
       let socket = exchange.socket
-      abandon(exchange)
-      lws_set_timeout(socket, PENDING_TIMEOUT_KILLED_BY_PARENT, Int32(LWS_TO_KILL_ASYNC))
+      if exchange.phase == .sending {
+        settle(continueSending(exchange), socket)
+      } else {
+        abandon(exchange)
+        settle(-1, socket)
+      }
     }
   }
 
@@ -124,7 +128,7 @@ extension WebServer {
   /// Undoes what waiting did, except that nothing is read.
   func stopWaiting(_ exchange: Exchange) {
     if exchange.phase == .waiting { exchanges.waitingCount -= 1 }
-    hangups.remove(exchange)
+    watch.watch(exchange, for: nil)
     lws_set_timer_usecs(exchange.socket, -1)
   }
 
