@@ -2,6 +2,9 @@ internal import CLibwebsockets
 
 // Bodies of requests, and requests that end early.
 extension WebServer {
+  /// Thirty years, in microseconds: this timer of libwebsockets cannot be taken back.
+  private static let never: Int64 = 1_000_000_000_000_000
+
   /// Stops reading the body of a request, until `resumeBody`.
   ///
   /// At most what one read gave, 128 KiB, still comes; the rest waits in the kernel and at the
@@ -129,7 +132,7 @@ extension WebServer {
   func stopWaiting(_ exchange: Exchange) {
     if exchange.phase == .waiting { exchanges.waitingCount -= 1 }
     watch.watch(exchange, for: nil)
-    lws_set_timer_usecs(exchange.socket, -1)
+    lws_set_timer_usecs(exchange.socket, Self.never)
   }
 
   /// Gives the application its time, instead of the client its own.
@@ -139,7 +142,7 @@ extension WebServer {
   }
 
   private func readBody(of exchange: Exchange) {
-    lws_set_timer_usecs(exchange.socket, -1)
+    lws_set_timer_usecs(exchange.socket, Self.never)
     lws_set_timeout(
       exchange.socket,
       PENDING_TIMEOUT_HTTP_CONTENT,

@@ -50,4 +50,13 @@ final class WriteBuffer {
     payload.update(from: text.utf8Start, count: text.utf8CodeUnitCount)
     return writeRaw(text.utf8CodeUnitCount, to: socket, isFollowed: false) == text.utf8CodeUnitCount
   }
+
+  /// Reads and forgets what has come, up to a megabyte.
+  func forget(from socket: OpaquePointer) {
+    let size = min(capacity, 65_536)
+    for _ in 0..<16
+    where recv(lws_get_socket_fd(socket), payload, size, Int32(MSG_DONTWAIT)) < size {
+      return
+    }
+  }
 }
