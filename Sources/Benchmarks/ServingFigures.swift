@@ -79,18 +79,31 @@ enum ServingFigures {
   }
 }
 
-/// A server of one file, in a process of its own.
+/// A server of one file, in a process of its own, that counts what is sent to it.
 enum FileServer {
   private final class Application: WebApplication {
-    let path: String
+    weak var server: WebServer?
+    private let path: String
+    private var received: [RequestID: Int] = [:]
 
     init(path: String) {
       self.path = path
     }
 
     func respond(to request: HTTPRequest, as id: RequestID) -> HTTPAnswer {
-      .now(HTTPResponse(contentType: "image/webp", body: .file(path), caching: .immutable))
+      if request.method == .put { return .body(limit: .max) }
+      return .now(HTTPResponse(contentType: "image/webp", body: .file(path), caching: .immutable))
     }
+
+    func bodyReceived(_ id: RequestID, _ bytes: UnsafeRawBufferPointer) {
+      received[id, default: 0] += bytes.count
+    }
+
+    func bodyEnded(_ id: RequestID) {
+      server?.answer(id, .text(status: 200, "\(received.removeValue(forKey: id) ?? 0)\n"))
+    }
+
+    func requestGone(_ id: RequestID) { received[id] = nil }
 
     func opened(_ connection: ConnectionID, now: Double) {}
     func received(_ connection: ConnectionID, _ bytes: UnsafeRawBufferPointer, now: Double) {}
@@ -102,10 +115,12 @@ enum FileServer {
 
   /// Prints its port and serves until it is told to stop.
   static func run(path: String) throws {
+    let application = Application(path: path)
     let server = try WebServer(
       options: ServerOptions(stopsOnSignals: true),
-      application: Application(path: path)
+      application: application
     )
+    application.server = server
     print(server.port)
     fflush(nil)
     server.run()

@@ -139,7 +139,9 @@ extension WebServer {
     return "\"\(response.entityTag ?? transfer.entityTag)\""
   }
 
-  /// Whether an `If-None-Match` field names a tag. RFC 9110, section 13.1.2: weak tags count.
+  /// Whether an `If-None-Match` field names a tag, be it a weak one.
+  ///
+  /// RFC 9110, section 13.1.2.
   private static func matches(_ known: String?, _ tag: String) -> Bool {
     guard let known else { return false }
     return known.split(separator: ",").contains { candidate in
