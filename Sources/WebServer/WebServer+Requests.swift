@@ -51,8 +51,8 @@ extension WebServer {
 
   /// Writes a short refusal in one piece; the caller hangs up.
   ///
-  /// What has come of a body is forgotten, since the kernel would tell the client about unread bytes
-  /// before it has read why.
+  /// What has come of a body is forgotten, since the kernel would tell the client about unread
+  /// bytes before it has read why.
   func refuse(_ socket: OpaquePointer, status: Int, _ reason: String) {
     let body = Array((reason + "\n").utf8)
     var head = ResponseHead(socket, status: status, buffer: writeBuffer)

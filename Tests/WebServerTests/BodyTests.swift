@@ -260,7 +260,7 @@ struct BodyTests {
       "GET /healthz HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc",
       "POST /upload/x HTTP/1.1\r\nHost: a\r\n\r\n",
       "PUT /upload/x HTTP/1.1\r\nHost: a\r\nContent-Length: 3x\r\n\r\nabc",
-      "GET /healthz HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\nabc",
+      "GET /a HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\nabc",
       "OPTIONS /healthz HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc",
     ]
   )
