@@ -98,6 +98,7 @@ let package = Package(
       name: "Benchmarks",
       dependencies: [
         "Geometry", "Scene", "Staging", "Wire", "Rooms", "Commands", "HeadlessReader", "Library",
+        "WebServer",
       ],
       swiftSettings: strict
     ),

@@ -2,13 +2,19 @@ internal import Foundation
 
 // Prints the figures that need no browser: what is asked, what this machine gives.
 //
-// Fails only when something cannot be measured at all.
+// Fails only when something cannot be measured at all. With "serving FILE" it is the server that
+// one of the figures measures.
 do {
+  if CommandLine.arguments.dropFirst().first == "serving", CommandLine.arguments.count == 3 {
+    try FileServer.run(path: CommandLine.arguments[2])
+    exit(0)
+  }
   print("| figure | asked | measured |")
   print("| --- | --- | --- |")
   FrameCost.report()
   FrameBytes.report()
   try ServerFigures.report()
+  try ServingFigures.report()
 } catch {
   FileHandle.standardError.write(Data("Benchmarks: \(error)\n".utf8))
   exit(1)

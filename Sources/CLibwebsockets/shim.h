@@ -9,6 +9,7 @@
 #include <netinet/tcp.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -128,24 +129,22 @@ static inline ssize_t lectern_send_file(int socket, int file, int64_t offset, si
   return sendfile(socket, file, &position, count);
 }
 
-/* A list of sockets whose other end may hang up; a descriptor, readable when one did. */
+/* A list of sockets to watch; a descriptor, readable when something happened to one. */
 static inline int lectern_watch_open(void) { return epoll_create1(EPOLL_CLOEXEC); }
 
-static inline int lectern_watch_add(int watch, int fd, uint64_t token) {
+/* Takes a socket into the list or changes what is looked for: room to write, or a hang-up. Takes it
+   out if it is not wanted. */
+static inline int lectern_watch(int watch, int fd, bool is_known, bool is_wanted, bool for_room,
+                                uint64_t token) {
   struct epoll_event event;
   memset(&event, 0, sizeof event);
-  event.events = EPOLLRDHUP;
+  event.events = for_room ? EPOLLOUT : EPOLLRDHUP;
   event.data.u64 = token;
-  return epoll_ctl(watch, EPOLL_CTL_ADD, fd, &event);
+  int what = !is_wanted ? EPOLL_CTL_DEL : is_known ? EPOLL_CTL_MOD : EPOLL_CTL_ADD;
+  return epoll_ctl(watch, what, fd, &event);
 }
 
-static inline int lectern_watch_remove(int watch, int fd) {
-  struct epoll_event event;
-  memset(&event, 0, sizeof event);
-  return epoll_ctl(watch, EPOLL_CTL_DEL, fd, &event);
-}
-
-/* One socket that was hung up: 1 and its token, or 0 without one. */
+/* One socket that something happened to: 1 and its token, or 0 without one. */
 static inline int lectern_watch_next(int watch, uint64_t *token) {
   struct epoll_event event;
   memset(&event, 0, sizeof event);

@@ -42,4 +42,13 @@ enum BodyFraming: Equatable {
     case .unannounced, .chunked, .malformed: nil
     }
   }
+
+  /// Why nothing sensible can follow a head that says this, or nil.
+  var refusal: (status: Int, words: String)? {
+    switch self {
+    case .none, .counted, .unannounced: nil
+    case .chunked: (411, "Bodies in chunks are not read: say the Content-Length instead.")
+    case .malformed: (400, "Content-Length has to be one number of bytes.")
+    }
+  }
 }

@@ -36,8 +36,6 @@ nonisolated func serviceCallback(
       socket,
       path: UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : count)
     )
-  case LWS_CALLBACK_HTTP_WRITEABLE:
-    return server.exchangeBecameWritable(socket)
   case LWS_CALLBACK_HTTP_BODY:
     let bytes = UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : count)
     return server.bodyArrived(socket, bytes)

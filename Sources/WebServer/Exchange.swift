@@ -12,12 +12,8 @@ final class Exchange {
     case receiving
     /// The application's answer is to come.
     case waiting
-    /// The answer is there; it goes out as soon as the socket takes it.
-    case answered
     /// The answer goes out.
     case sending
-    /// All is written; libwebsockets still holds a part of it.
-    case draining
     /// The answer is out, and what the client is still sending is read and forgotten: closed
     /// earlier, the kernel would say so to the client before it has read the answer.
     case lingering
@@ -29,6 +25,7 @@ final class Exchange {
   var isHead = false
   /// The `If-None-Match` field.
   var knownTags: String?
+  /// The answer, when it was given while the application was asked.
   var response: HTTPResponse?
   var transfer: Transfer?
   /// Whether libwebsockets still reads a body.
@@ -38,7 +35,7 @@ final class Exchange {
   /// Whether the connection ends with this answer.
   var isLast = false
   var isPaused = false
-  var isWatched = false
+  var watched: SocketWatch.Purpose?
 
   init(id: RequestID, socket: OpaquePointer) {
     self.id = id
@@ -50,7 +47,7 @@ final class Exchange {
     switch phase {
     case .asked: response == nil
     case .receiving, .waiting: true
-    case .answered, .sending, .draining, .lingering: false
+    case .sending, .lingering: false
     }
   }
 }

@@ -57,11 +57,12 @@ struct ResponseHead {
   /// Writes the head, and with it a short body that ends the answer.
   ///
   /// Without one, more follows at once: the kernel may wait for it to fill a packet.
-  mutating func write(body: [UInt8]? = nil, isFollowed: Bool = false) -> Bool {
+  /// - Returns: What the socket did not take; nil when the connection is broken.
+  mutating func write(body: [UInt8]? = nil) -> [UInt8]? {
     guard
       isWhole, lws_finalize_http_header(socket, &position, end) == 0, let start = position,
       (body?.count ?? 0) <= end - start
-    else { return false }
+    else { return nil }
     var count = start - buffer.payload
     if let body {
       body.withUnsafeBufferPointer { source in
@@ -69,6 +70,8 @@ struct ResponseHead {
       }
       count += body.count
     }
-    return buffer.writeRaw(count, to: socket, isFollowed: isFollowed)
+    guard let sent = buffer.writeRaw(count, to: socket, isFollowed: body == nil) else { return nil }
+    let rest = UnsafeBufferPointer(start: buffer.payload + sent, count: count - sent)
+    return sent == count ? [] : Array(rest)
   }
 }

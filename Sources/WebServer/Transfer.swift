@@ -1,7 +1,7 @@
 internal import CLibwebsockets
 internal import Glibc
 
-/// The body of an answer on its way out.
+/// An answer on its way out.
 final class Transfer {
   /// How far a turn came.
   enum Progress {
@@ -13,6 +13,9 @@ final class Transfer {
 
   /// The length of the whole body.
   let count: Int
+  /// What the socket did not take of the head, and of the body that went with it.
+  private var rest: [UInt8] = []
+  private var isBodyWanted = true
   private let body: HTTPResponse.Body
   private let descriptor: Int32
   private let changed: UInt64
@@ -61,32 +64,46 @@ final class Transfer {
     return bytes
   }
 
-  /// Writes up to so many bytes, straight to the socket: there is no TLS and no framing, so
-  /// libwebsockets has nothing to add, and the kernel takes a file's pages without a copy.
-  ///
-  /// - Precondition: libwebsockets holds nothing for this socket.
+  /// Puts bytes in front of the body, or in its place.
+  func keep(_ rest: [UInt8], isFollowed: Bool) {
+    self.rest = rest
+    isBodyWanted = isFollowed
+  }
+
+  /// Writes up to so many bytes of the body, straight to the socket: there is no TLS and no
+  /// framing, so libwebsockets has nothing to add, and the kernel takes a file's pages without a
+  /// copy.
   func advance(to socket: Int32, atMost limit: Int) -> Progress {
+    while !rest.isEmpty {
+      let taken = rest.withUnsafeBytes {
+        Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      guard taken > 0 else { return Self.progress(afterTaking: taken) }
+      rest.removeFirst(taken)
+    }
+    guard isBodyWanted else { return .complete }
     let end = min(count, sent + limit)
     while sent < end {
-      let taken =
-        switch body {
-        case .bytes(let bytes):
-          bytes.withUnsafeBytes {
-            Glibc.send(socket, $0.baseAddress.map { $0 + sent }, end - sent, Int32(MSG_NOSIGNAL))
-          }
-        case .file: lectern_send_file(socket, descriptor, Int64(sent), end - sent)
-        }
-      if taken > 0 {
-        sent += taken
-      } else if taken < 0, errno == EINTR {
-        continue
-      } else if taken < 0, errno == EAGAIN || errno == EWOULDBLOCK {
-        return .partial
-      } else {
-        return .failed
-      }
+      let taken = write(to: socket, atMost: end - sent)
+      guard taken > 0 else { return Self.progress(afterTaking: taken) }
+      sent += taken
     }
     return sent == count ? .complete : .partial
+  }
+
+  private func write(to socket: Int32, atMost limit: Int) -> Int {
+    switch body {
+    case .bytes(let bytes):
+      bytes.withUnsafeBytes {
+        Glibc.send(socket, $0.baseAddress.map { $0 + sent }, limit, Int32(MSG_NOSIGNAL))
+      }
+    case .file: lectern_send_file(socket, descriptor, Int64(sent), limit)
+    }
+  }
+
+  private static func progress(afterTaking taken: Int) -> Progress {
+    // Nothing taken without an error is a file that ended before its time.
+    taken < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR) ? .partial : .failed
   }
 
   // FNV-1a, 64 bits: to notice change, not to resist an attacker.

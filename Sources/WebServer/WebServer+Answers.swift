@@ -16,19 +16,19 @@ extension WebServer {
   public func answer(_ id: RequestID, _ response: HTTPResponse) {
     checkThread()
     guard let exchange = exchanges[id], exchange.isOpen else { return }
-    exchange.response = response
     // Whoever asks now looks for the answer itself.
-    guard exchange.phase != .asked else { return }
+    guard exchange.phase != .asked else {
+      exchange.response = response
+      return
+    }
     stopWaiting(exchange)
-    let wasPaused = exchange.isPaused && exchange.phase == .receiving
-    exchange.phase = .answered
-    if wasPaused { lws_rx_flow_control(exchange.socket, 1) }
-    lws_set_timeout(
-      exchange.socket,
-      PENDING_TIMEOUT_HTTP_CONTENT,
-      Int32(clamping: options.limits.keepAliveSeconds)
-    )
-    lws_callback_on_writable(exchange.socket)
+    settle(begin(response, of: exchange), exchange.socket)
+  }
+
+  /// Does what libwebsockets does after a callback, outside of one.
+  func settle(_ result: Int32, _ socket: OpaquePointer) {
+    guard result != 0 else { return }
+    lws_set_timeout(socket, PENDING_TIMEOUT_KILLED_BY_PARENT, Int32(LWS_TO_KILL_ASYNC))
   }
 
   /// Lets a request wait for the application.
@@ -51,20 +51,7 @@ extension WebServer {
     // libwebsockets would begin another.
     if !exchange.awaitsBody { lws_http_headers_detach(exchange.socket) }
     limitWaiting(exchange)
-    hangups.add(exchange)
-  }
-
-  /// Sends what there is to send, now that the socket takes it.
-  func exchangeBecameWritable(_ socket: OpaquePointer) -> Int32 {
-    guard let exchange = exchanges[socket] else { return 0 }
-    switch exchange.phase {
-    case .asked, .receiving, .waiting, .lingering: return 0
-    case .answered:
-      guard let response = exchange.response else { return -1 }
-      return begin(response, of: exchange)
-    case .sending: return continueSending(exchange)
-    case .draining: return finish(exchange)
-    }
+    watch.watch(exchange, for: .hangup)
   }
 
   /// Writes the head of an answer and as much of its body as the socket takes.
@@ -97,26 +84,20 @@ extension WebServer {
     let isWhole =
       isUnchanged || exchange.isHead || transfer.count == 0 || response.status == 204
     let together = isWhole ? [] : transfer.smallBytes(limit: Self.small)
-    guard head.write(body: together, isFollowed: together == nil) else { return -1 }
-    if together != nil { return finish(exchange) }
+    guard let rest = head.write(body: together) else { return -1 }
+    if rest.isEmpty, together != nil { return finish(exchange) }
+    transfer.keep(rest, isFollowed: together == nil)
     exchange.transfer = transfer
     return continueSending(exchange)
   }
 
-  private func continueSending(_ exchange: Exchange) -> Int32 {
-    let socket = exchange.socket
-    // What libwebsockets holds of the head has to go first.
-    guard lws_partial_buffered(socket) == 0, let transfer = exchange.transfer else {
-      return sendLater(exchange)
-    }
-    switch transfer.advance(to: lws_get_socket_fd(socket), atMost: Self.turn) {
+  func continueSending(_ exchange: Exchange) -> Int32 {
+    guard let transfer = exchange.transfer else { return -1 }
+    switch transfer.advance(to: lws_get_socket_fd(exchange.socket), atMost: Self.turn) {
     case .complete: return finish(exchange)
-    case .partial: return sendLater(exchange)
+    case .partial: break
     case .failed: return -1
     }
-  }
-
-  private func sendLater(_ exchange: Exchange) -> Int32 {
     // Each part gets as long as a whole request: a slow reader is not a dead one.
     lws_set_timeout(
       exchange.socket,
@@ -125,7 +106,7 @@ extension WebServer {
     )
     // A body that nobody waits for is still read, since its sender may not listen before its end.
     lws_rx_flow_control(exchange.socket, exchange.awaitsBody ? 1 : 0)
-    lws_callback_on_writable(exchange.socket)
+    watch.watch(exchange, for: .room)
     return 0
   }
 
@@ -133,10 +114,7 @@ extension WebServer {
   private func finish(_ exchange: Exchange) -> Int32 {
     let socket = exchange.socket
     exchange.transfer = nil
-    guard lws_partial_buffered(socket) == 0 else {
-      exchange.phase = .draining
-      return sendLater(exchange)
-    }
+    watch.watch(exchange, for: nil)
     if exchange.isLast, exchange.awaitsBody { return linger(exchange) }
     end(exchange)
     if exchange.isLast { return -1 }
@@ -161,7 +139,9 @@ extension WebServer {
     return "\"\(response.entityTag ?? transfer.entityTag)\""
   }
 
-  /// Whether an `If-None-Match` field names a tag. RFC 9110, section 13.1.2: weak tags count.
+  /// Whether an `If-None-Match` field names a tag, be it a weak one.
+  ///
+  /// RFC 9110, section 13.1.2.
   private static func matches(_ known: String?, _ tag: String) -> Bool {
     guard let known else { return false }
     return known.split(separator: ",").contains { candidate in

@@ -2,6 +2,9 @@ internal import CLibwebsockets
 
 // Bodies of requests, and requests that end early.
 extension WebServer {
+  /// Thirty years, in microseconds: this timer of libwebsockets cannot be taken back.
+  private static let never: Int64 = 1_000_000_000_000_000
+
   /// Stops reading the body of a request, until `resumeBody`.
   ///
   /// At most what one read gave, 128 KiB, still comes; the rest waits in the kernel and at the
@@ -59,7 +62,7 @@ extension WebServer {
     case .lingering:
       exchange.forgotten += bytes.count
       if exchange.forgotten > options.limits.forgottenBody { return -1 }
-    case .asked, .waiting, .answered, .sending, .draining: break
+    case .asked, .waiting, .sending: break
     }
     return 0
   }
@@ -85,13 +88,17 @@ extension WebServer {
     return 0
   }
 
-  /// Ends the exchanges whose clients have hung up.
-  func clientsHungUp() {
-    while let id = hangups.next() {
+  /// Goes on with the exchanges whose sockets something happened to.
+  func socketsChanged() {
+    while let id = watch.next() {
       guard let exchange = exchanges[id] else { return }
       let socket = exchange.socket
-      abandon(exchange)
-      lws_set_timeout(socket, PENDING_TIMEOUT_KILLED_BY_PARENT, Int32(LWS_TO_KILL_ASYNC))
+      if exchange.phase == .sending {
+        settle(continueSending(exchange), socket)
+      } else {
+        abandon(exchange)
+        settle(-1, socket)
+      }
     }
   }
 
@@ -124,8 +131,8 @@ extension WebServer {
   /// Undoes what waiting did, except that nothing is read.
   func stopWaiting(_ exchange: Exchange) {
     if exchange.phase == .waiting { exchanges.waitingCount -= 1 }
-    hangups.remove(exchange)
-    lws_set_timer_usecs(exchange.socket, -1)
+    watch.watch(exchange, for: nil)
+    lws_set_timer_usecs(exchange.socket, Self.never)
   }
 
   /// Gives the application its time, instead of the client its own.
@@ -135,7 +142,7 @@ extension WebServer {
   }
 
   private func readBody(of exchange: Exchange) {
-    lws_set_timer_usecs(exchange.socket, -1)
+    lws_set_timer_usecs(exchange.socket, Self.never)
     lws_set_timeout(
       exchange.socket,
       PENDING_TIMEOUT_HTTP_CONTENT,

@@ -11,6 +11,10 @@ extension WebServer {
       contentLength: header(socket, WSI_TOKEN_HTTP_CONTENT_LENGTH),
       transferEncoding: header(socket, WSI_TOKEN_HTTP_TRANSFER_ENCODING)
     )
+    if let reason = framing.refusal {
+      refuse(socket, status: reason.status, reason.words)
+      return -1
+    }
     // libwebsockets would take a body from the start of what it has kept unread, which is the head
     // of this very request, and then never end. It says whether anything is kept, of any client.
     if framing != .none, lws_service_adjust_timeout(context, 1, 0) == 0 {
@@ -22,7 +26,7 @@ extension WebServer {
     exchange.awaitsBody = framing != .none
     let host = header(socket, WSI_TOKEN_HOST) ?? ""
     let path = String(decoding: path, as: UTF8.self)
-    if let refusal = refusal(method: method, framing: framing, socket, host: host, path: path) {
+    if let refusal = refusal(method: method, socket, host: host, path: path) {
       // What follows a head like that cannot be told from the next request.
       exchange.isLast = true
       return begin(refusal, of: exchange)
@@ -46,6 +50,9 @@ extension WebServer {
   }
 
   /// Writes a short refusal in one piece; the caller hangs up.
+  ///
+  /// What has come of a body is forgotten, since the kernel would tell the client about unread
+  /// bytes before it has read why.
   func refuse(_ socket: OpaquePointer, status: Int, _ reason: String) {
     let body = Array((reason + "\n").utf8)
     var head = ResponseHead(socket, status: status, buffer: writeBuffer)
@@ -54,6 +61,7 @@ extension WebServer {
     head.add("connection:", "close")
     head.addSecurity()
     _ = head.write(body: body)
+    writeBuffer.forget(from: socket)
   }
 
   static let nothingHere = HTTPResponse.text(status: 404, "There is nothing at this address.\n")
@@ -61,19 +69,11 @@ extension WebServer {
   /// Why the application is not even asked, or nil.
   private func refusal(
     method: HTTPRequest.Method?,
-    framing: BodyFraming,
     _ socket: OpaquePointer,
     host: String,
     path: String
   ) -> HTTPResponse? {
     guard let method else { return Self.notAllowed(HTTPRequest.Method.allCases) }
-    switch framing {
-    case .malformed:
-      return .text(status: 400, "Content-Length has to be one number of bytes.\n")
-    case .chunked:
-      return .text(status: 411, "Bodies in chunks are not read: say the Content-Length instead.\n")
-    case .none, .counted, .unannounced: break
-    }
     guard answers(host: host) else {
       return .text(status: 421, "This host is not served here.\n")
     }

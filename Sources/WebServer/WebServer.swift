@@ -27,7 +27,7 @@ public final class WebServer {
   let writeBuffer: WriteBuffer
   var members = MemberTable()
   var exchanges = ExchangeTable()
-  let hangups = HangupWatch()
+  let watch = SocketWatch()
   var sockets = SocketCount()
 
   private let definitions: ContextDefinitions
@@ -69,13 +69,13 @@ public final class WebServer {
     // lws does this too, but only for what it writes itself.
     signal(SIGPIPE, SIG_IGN)
     context = definitions.makeContext(user: Unmanaged.passUnretained(self).toOpaque())
-    guard context != nil, timer >= 0, hangups.descriptor >= 0 else {
+    guard context != nil, timer >= 0, watch.descriptor >= 0 else {
       Glibc.close(listener)
       throw .cannotStart(reason: "libwebsockets gave no context")
     }
     listenerConnection = adopt(listener)
     guard listenerConnection != nil, adopt(timer) != nil,
-      adopt(hangups.descriptor) != nil, signals < 0 || adopt(signals) != nil
+      adopt(watch.descriptor) != nil, signals < 0 || adopt(signals) != nil
     else {
       throw .cannotStart(reason: "libwebsockets did not take the listener")
     }
@@ -197,8 +197,8 @@ extension WebServer {
       guard read(timer, &expirations, 8) == 8 else { return }
       scheduled = 0
       if isStopping { isFinished = true } else { application.tick(now: Self.now()) }
-    case hangups.descriptor:
-      clientsHungUp()
+    case watch.descriptor:
+      socketsChanged()
     default:
       var info = [UInt8](repeating: 0, count: 128)
       if read(descriptor, &info, info.count) > 0 { beginStop() }

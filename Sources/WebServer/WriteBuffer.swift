@@ -35,27 +35,28 @@ final class WriteBuffer {
     lws_write(socket, payload, count, kind) >= Int32(count)
   }
 
-  /// Writes the first bytes of the payload with no framing; false when the connection is broken.
-  ///
-  /// What the socket does not take now libwebsockets keeps and sends first.
-  func writeRaw(_ count: Int, to socket: OpaquePointer, isFollowed: Bool) -> Bool {
-    var sent = 0
-    if lws_partial_buffered(socket) == 0 {
-      let flags = Int32(MSG_NOSIGNAL) | (isFollowed ? Int32(MSG_MORE) : 0)
-      sent = Glibc.send(lws_get_socket_fd(socket), payload, count, flags)
-      if sent < 0 {
-        guard errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR else { return false }
-        sent = 0
-      }
-    }
-    return sent == count
-      || lws_write(socket, payload + sent, count - sent, LWS_WRITE_HTTP) >= Int32(count - sent)
+  /// Writes the first bytes of the payload with no framing and without waiting; nil when the
+  /// connection is broken, else how many the socket took.
+  func writeRaw(_ count: Int, to socket: OpaquePointer, isFollowed: Bool) -> Int? {
+    let flags = Int32(MSG_NOSIGNAL) | (isFollowed ? Int32(MSG_MORE) : 0)
+    let sent = Glibc.send(lws_get_socket_fd(socket), payload, count, flags)
+    if sent >= 0 { return sent }
+    return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR ? 0 : nil
   }
 
   /// Asks a client that waits for this to send the body of its request.
   func writeContinue(to socket: OpaquePointer) -> Bool {
     let text: StaticString = "HTTP/1.1 100 Continue\r\n\r\n"
     payload.update(from: text.utf8Start, count: text.utf8CodeUnitCount)
-    return writeRaw(text.utf8CodeUnitCount, to: socket, isFollowed: false)
+    return writeRaw(text.utf8CodeUnitCount, to: socket, isFollowed: false) == text.utf8CodeUnitCount
+  }
+
+  /// Reads and forgets what has come, up to a megabyte.
+  func forget(from socket: OpaquePointer) {
+    let size = min(capacity, 65_536)
+    for _ in 0..<16
+    where recv(lws_get_socket_fd(socket), payload, size, Int32(MSG_DONTWAIT)) < size {
+      return
+    }
   }
 }

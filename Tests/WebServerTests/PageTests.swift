@@ -103,9 +103,12 @@ struct PageTests {
     #expect(missing.status == 404)
     #expect(missing.fields["content-type"] == "text/plain; charset=utf-8")
     #expect(missing.text == "There is nothing at this address.\n")
-    let posted = try #require(client.request("POST", "/", fields: [("Content-Length", "0")]))
+    let posted = try #require(client.request("POST", "/", body: []))
     #expect(posted.status == 405)
     #expect(posted.fields["allow"] == "GET, HEAD")
+    let options = try #require(client.request("OPTIONS", "/"))
+    #expect(options.status == 405)
+    #expect(options.fields["allow"] == "GET, HEAD, POST, PUT, PATCH, DELETE")
     #expect(client.isHungUp())
   }
 

@@ -67,12 +67,36 @@ final class RawSocket {
   func request(
     _ method: String = "GET",
     _ path: String,
-    fields: [(String, String)] = []
+    fields: [(String, String)] = [],
+    body: [UInt8]? = nil
   ) -> Response? {
+    writeHead(
+      method,
+      path,
+      fields: fields + (body.map { [("Content-Length", "\($0.count)")] } ?? [])
+    )
+    if let body { write(body) }
+    return readResponse(hasBody: method != "HEAD")
+  }
+
+  /// Sends the head of a request.
+  func writeHead(_ method: String, _ path: String, fields: [(String, String)] = []) {
     var text = "\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\n"
     for (name, value) in fields { text += "\(name): \(value)\r\n" }
     write(text + "\r\n")
-    return readResponse(hasBody: method != "HEAD")
+  }
+
+  /// Sends as much as goes without waiting, and gives how much that was.
+  func writeWithoutWaiting(_ bytes: [UInt8]) -> Int {
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes[sent...].withUnsafeBytes {
+        Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+      }
+      guard count > 0 else { return sent }
+      sent += count
+    }
+    return sent
   }
 
   func readResponse(hasBody: Bool = true) -> Response? {

@@ -10,6 +10,9 @@ final class Probe: Sendable {
     case received([UInt8])
     case refused(afterAccepting: Int)
     case writable
+    case asked(String)
+    case gone(String)
+    case bodyPart, bodyEnded
   }
 
   private let events = Mutex<[Event]>([])
@@ -26,67 +29,13 @@ final class Probe: Sendable {
   }
 }
 
-/// Echoes what it gets, but obeys a few words.
-final class TestApplication: WebApplication {
-  weak var server: WebServer?
-  private let probe: Probe
-
-  init(probe: Probe) {
-    self.probe = probe
-  }
-
-  func respond(to request: HTTPRequest) -> HTTPResponse? {
-    switch request.path {
-    case "/healthz":
-      HTTPResponse(contentType: "application/json", body: .bytes(Array("{}".utf8)))
-    case "/large":
-      HTTPResponse(
-        contentType: "image/png",
-        body: .bytes([UInt8](repeating: 7, count: 3_000_000)),
-        caching: .immutable
-      )
-    case "/question":
-      .text(status: 200, "\(request.query)|\(request.host)")
-    default: nil
-    }
-  }
-
-  func opened(_ connection: ConnectionID, now: Double) { probe.report(.opened) }
-
-  func received(_ connection: ConnectionID, _ bytes: UnsafeRawBufferPointer, now: Double) {
-    probe.report(.received(Array(bytes)))
-    switch String(decoding: bytes, as: UTF8.self) {
-    case "flood": flood(connection)
-    case "go away": server?.close(connection, code: 4000, reason: "as you wish")
-    case "tick": server?.schedule(at: WebServer.now() + 0.02)
-    case "no tick":
-      server?.schedule(at: WebServer.now() + 0.05)
-      server?.schedule(at: nil)
-    default: server?.send(connection, bytes)
-    }
-  }
-
-  func becameWritable(_ connection: ConnectionID, now: Double) { probe.report(.writable) }
-  func closed(_ connection: ConnectionID, now: Double) { probe.report(.closed) }
-  func tick(now: Double) { probe.report(.ticked) }
-  func willStop(now: Double) { probe.report(.stopping) }
-
-  private func flood(_ connection: ConnectionID) {
-    let frame = [UInt8](repeating: 1, count: 1000)
-    var accepted = 0
-    frame.withUnsafeBytes { bytes in
-      while accepted < 100_000, server?.send(connection, bytes) == true { accepted += 1 }
-    }
-    probe.report(.refused(afterAccepting: accepted))
-  }
-}
-
 /// A server on a thread of its own, with a directory of files that goes away with it.
 final class TestServer: Sendable {
   let port: Int
   let probe = Probe()
   let root: URL
   private let stopper: Stopper
+  private let mailbox: Mailbox
   private let ending = DispatchSemaphore(value: 0)
 
   init(_ change: @Sendable @escaping (inout ServerOptions) -> Void = { _ in }) throws {
@@ -101,7 +50,7 @@ final class TestServer: Sendable {
     try Data("secret".utf8).write(to: directory.appendingPathComponent("secret.txt"))
     try Data("export {}".utf8).write(to: root.appendingPathComponent("js/main.js"))
     let path = root.path
-    let startedBox = Box(Mutex<Result<(Int, Stopper), ServerError>?>(nil))
+    let startedBox = Box(Mutex<Result<(Int, Stopper, Mailbox), ServerError>?>(nil))
     let ready = DispatchSemaphore(value: 0)
     Thread.detachNewThread { [probe, ending] in
       let application = TestApplication(probe: probe)
@@ -110,7 +59,7 @@ final class TestServer: Sendable {
       do throws(ServerError) {
         let server = try WebServer(options: options, application: application)
         application.server = server
-        startedBox.value.withLock { $0 = .success((server.port, server.stopper)) }
+        startedBox.value.withLock { $0 = .success((server.port, server.stopper, server.mailbox)) }
         ready.signal()
         server.run()
       } catch {
@@ -121,7 +70,7 @@ final class TestServer: Sendable {
     }
     ready.wait()
     guard let result = startedBox.value.withLock({ $0 }) else { throw CancellationError() }
-    (port, stopper) = try result.get()
+    (port, stopper, mailbox) = try result.get()
   }
 
   deinit {
@@ -130,6 +79,16 @@ final class TestServer: Sendable {
   }
 
   func stop() { stopper.stop() }
+
+  /// Does something with the application on the server's thread.
+  func perform(_ work: @escaping @Sendable (TestApplication) -> Void) {
+    mailbox.perform { server in
+      if let application = server.application as? TestApplication { work(application) }
+    }
+  }
+
+  /// Answers the request of a path with its own words.
+  func answer(_ path: String) { perform { $0.answer(path, .text(status: 200, "to \(path)")) } }
 
   /// Whether `run()` returns in time.
   func ends(within seconds: Double) -> Bool {

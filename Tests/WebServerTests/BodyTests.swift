@@ -1,0 +1,303 @@
+import Testing
+import WebServer
+
+@Suite("Bodies of requests")
+struct BodyTests {
+  /// Bytes that do not repeat soon.
+  private static func bytes(_ count: Int) -> [UInt8] {
+    var state: UInt32 = 1
+    return (0..<count).map { _ in
+      state = state &* 1_664_525 &+ 1_013_904_223
+      return UInt8(state >> 24)
+    }
+  }
+
+  @Test(
+    "A body arrives as it was sent, in whatever parts",
+    arguments: [1, 7, 1460, 65_537, 300_000]
+  )
+  func parts(size: Int) throws {
+    let server = try TestServer()
+    let client = RawSocket(port: server.port)
+    let body = Self.bytes(size < 100 ? 2000 : 1_000_000)
+    client.writeHead("PATCH", "/upload/a", fields: [("Content-Length", "\(body.count)")])
+    for start in stride(from: 0, to: body.count, by: size) {
+      client.write(Array(body[start..<min(start + size, body.count)]))
+    }
+    #expect(client.readResponse()?.body == body)
+  }
+
+  @Test("A connection goes on after a body, an empty one too", arguments: ["POST", "PUT", "PATCH"])
+  func keepsAlive(method: String) throws {
+    let server = try TestServer()
+    let client = RawSocket(port: server.port)
+    for count in [0, 5, 0, 200_000] {
+      let body = Self.bytes(count)
+      let response = try #require(client.request(method, "/upload/\(count)", body: body))
+      #expect(response.status == 200)
+      #expect(response.body == body)
+    }
+  }
+
+  @Test("Fields are read: the usual ones, and those the application asked for")
+  func fields() throws {
+    let server = try TestServer { $0.requestFields = ["upload-offset", "x-part"] }
+    let client = RawSocket(port: server.port)
+    let response = client.request(
+      "DELETE",
+      "/fields",
+      fields: [
+        ("Origin", "http://127.0.0.1"), ("Authorization", "Bearer a b"),
+        ("Content-Type", "text/plain"), ("Upload-Offset", "123 "), ("X-Other", "1"),
+        ("UPLOAD-OFFSETS", "4"), ("x-part", "two"),
+      ]
+    )
+    let lines = response?.text.split(separator: "\n").map(String.init)
+    #expect(
+      lines == [
+        "DELETE", "0", "127.0.0.1", "authorization=Bearer a b", "content-type=text/plain",
+        "origin=http://127.0.0.1", "upload-offset=123", "x-part=two",
+      ]
+    )
+  }
+
+  @Test("A page of another origin may read, but change nothing")
+  func origins() throws {
+    let server = try TestServer()
+    func status(_ method: String, _ origin: String?) -> Int? {
+      let fields = origin.map { [("Origin", $0)] } ?? []
+      let client = RawSocket(port: server.port)
+      return client.request(method, "/fields", fields: fields, body: method == "GET" ? nil : [])?
+        .status
+    }
+    for method in ["POST", "PUT", "PATCH", "DELETE"] {
+      #expect(status(method, "http://evil.example") == 403)
+      #expect(status(method, "null") == 403)
+      #expect(status(method, "http://127.0.0.1") == 200)
+      #expect(status(method, nil) == 200)
+    }
+    #expect(status("GET", "http://evil.example") == 200)
+  }
+
+  @Test("A body above the limit is refused before it is read, and the client sees why")
+  func tooLarge() throws {
+    let server = try TestServer()
+    let client = RawSocket(port: server.port)
+    client.writeHead("POST", "/upload/big", fields: [("Content-Length", "50000001")])
+    client.write([UInt8](repeating: 1, count: 3_000_000))
+    let response = try #require(client.readResponse())
+    #expect(response.status == 413)
+    #expect(
+      response.text == "A body of 50000001 bytes is too large: at most 50000000 are taken.\n"
+    )
+    #expect(response.fields["connection"] == "close")
+    #expect(server.probe.next() == .asked("/upload/big"))
+    #expect(server.probe.next() == .gone("/upload/big"))
+  }
+
+  @Test("A body without a length, in chunks, or with a strange length is refused in words")
+  func framing() throws {
+    let server = try TestServer()
+    func response(_ method: String, _ fields: [(String, String)]) -> RawSocket.Response? {
+      let client = RawSocket(port: server.port)
+      client.writeHead(method, "/upload/x", fields: fields)
+      client.write("5\r\nhello\r\n0\r\n\r\n")
+      let response = client.readResponse()
+      if response != nil { #expect(response?.fields["connection"] == "close") }
+      return response
+    }
+    for method in ["POST", "PUT", "PATCH", "DELETE", "GET"] {
+      #expect(response(method, [("Transfer-Encoding", "chunked")])?.status == 411)
+      #expect(
+        response(method, [("Transfer-Encoding", "chunked"), ("Content-Length", "5")])?.status == 411
+      )
+      for strange in ["five", "-5", "5, 5", "0x5", "99999999999999999999"] {
+        #expect(response(method, [("Content-Length", strange)])?.status == 400, "\(strange)")
+      }
+    }
+    #expect(response("POST", [])?.status == 411)
+    #expect(RawSocket(port: server.port).request("GET", "/healthz")?.status == 200)
+  }
+
+  @Test("A write without a body and without its length is answered, then the connection ends")
+  func unannounced() throws {
+    let server = try TestServer()
+    let client = RawSocket(port: server.port)
+    let response = try #require(client.request("POST", "/fields"))
+    #expect(response.status == 200)
+    #expect(response.text.hasPrefix("POST\n-1\n"))
+    #expect(response.fields["connection"] == "close")
+    #expect(client.isHungUp())
+  }
+
+  @Test("A body that nobody wants is not heard, and ends the connection after the answer")
+  func unwanted() throws {
+    let server = try TestServer()
+    for method in ["POST", "PUT", "GET"] {
+      let client = RawSocket(port: server.port)
+      let body = [UInt8](repeating: 65, count: 1_000_000)
+      let response = try #require(client.request(method, "/healthz", body: body))
+      #expect(response.text == "{}")
+      #expect(response.fields["connection"] == "close")
+      #expect(client.isHungUp())
+    }
+    let late = RawSocket(port: server.port)
+    late.writeHead("POST", "/later/a", fields: [("Content-Length", "10")])
+    #expect(server.probe.next() == .asked("/later/a"))
+    server.answer("/later/a")
+    #expect(late.readResponse()?.text == "to /later/a")
+    #expect(late.isHungUp())
+  }
+
+  @Test("A client that asks whether to go on is told to, or told why not")
+  func expectation() throws {
+    let server = try TestServer()
+    let client = RawSocket(port: server.port)
+    let expect = ("Expect", "100-continue")
+    for count in [3, 4] {
+      client.writeHead("PUT", "/upload/e", fields: [("Content-Length", "\(count)"), expect])
+      #expect(client.readResponse()?.status == 100)
+      client.write([UInt8](repeating: 1, count: count))
+      #expect(client.readResponse()?.body.count == count)
+    }
+    client.writeHead("PUT", "/upload/e", fields: [("Content-Length", "60000000"), expect])
+    #expect(client.readResponse()?.status == 413)
+    #expect(client.isHungUp())
+  }
+
+  @Test("A paused body waits at the client, and later arrives whole")
+  func backPressure() throws {
+    let server = try TestServer()
+    let client = RawSocket(port: server.port)
+    let body = Self.bytes(16_000_000)
+    client.writeHead("PUT", "/early/pause", fields: [("Content-Length", "\(body.count)")])
+    var sent = client.writeWithoutWaiting(body)
+    #expect(server.probe.next() == .asked("/early/pause"))
+    #expect(server.probe.next() == .bodyPart)
+    sent += client.writeWithoutWaiting(Array(body[sent...]))
+    #expect(sent < body.count)
+    // Each resumption lets through what one read takes.
+    let counts = Counts()
+    for _ in 0..<20 {
+      server.perform {
+        counts.add($0.receivedCount("/early/pause")); $0.resumeBody("/early/pause")
+      }
+    }
+    server.perform { counts.add($0.receivedCount("/early/pause")) }
+    #expect(counts.wait(for: 21).allSatisfy { $0 <= 131_072 * 21 })
+    let rest = Array(body[sent...])
+    let resumer = Resumer(server: server, path: "/early/pause")
+    client.write(rest)
+    #expect(client.readResponse()?.body == body)
+    resumer.stop()
+  }
+
+  @Test("A body may be paused before its first byte")
+  func pausedFirst() throws {
+    let server = try TestServer()
+    let client = RawSocket(port: server.port)
+    client.writeHead("PUT", "/upload/p?paused", fields: [("Content-Length", "3")])
+    #expect(server.probe.next() == .asked("/upload/p"))
+    client.write([1, 2, 3])
+    // What came together with the head is handed on nevertheless.
+    server.perform { $0.resumeBody("/upload/p") }
+    #expect(client.readResponse()?.body == [1, 2, 3])
+  }
+
+  @Test("A paused body that is never resumed is given up")
+  func pausedForGood() throws {
+    let server = try TestServer { $0.limits.waitingSeconds = 0.05 }
+    let client = RawSocket(port: server.port)
+    client.writeHead("PUT", "/early/pause", fields: [("Content-Length", "1000000")])
+    client.write([1])
+    #expect(client.readResponse()?.status == 503)
+    #expect(server.probe.next() == .asked("/early/pause"))
+    #expect(server.probe.next() == .bodyPart)
+    #expect(server.probe.next() == .gone("/early/pause"))
+  }
+
+  @Test("An answer before the end of a body ends the connection")
+  func early() throws {
+    let server = try TestServer()
+    for path in ["/early/answer", "/spoiled"] {
+      let client = RawSocket(port: server.port)
+      client.writeHead("PUT", path, fields: [("Content-Length", "2000000")])
+      client.write([UInt8](repeating: 1, count: 1_500_000))
+      let response = try #require(client.readResponse())
+      #expect(response.text == (path == "/spoiled" ? "full" : "early"))
+      #expect(response.fields["connection"] == "close")
+    }
+  }
+
+  @Test("Who hangs up in the middle of a body is gone")
+  func hangup() throws {
+    let server = try TestServer()
+    var client: RawSocket? = RawSocket(port: server.port)
+    client?.writeHead("PUT", "/upload/h", fields: [("Content-Length", "2000")])
+    client?.write([1, 2, 3])
+    #expect(server.probe.next() == .asked("/upload/h"))
+    #expect(server.probe.next() == .bodyPart)
+    client = nil
+    #expect(server.probe.next() == .gone("/upload/h"))
+  }
+
+  @Test("More than was announced is no body: it is the next request")
+  func surplus() throws {
+    let server = try TestServer()
+    let client = RawSocket(port: server.port)
+    client.write(
+      "PUT /upload/s HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc"
+        + "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n"
+    )
+    #expect(client.readResponse()?.text == "abc")
+    #expect(client.readResponse()?.text == "{}")
+  }
+
+  @Test(
+    "A body that follows other requests in one piece is refused, and holds up nobody",
+    arguments: [
+      "POST /upload/x HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc",
+      "GET /healthz HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc",
+      "POST /upload/x HTTP/1.1\r\nHost: a\r\n\r\n",
+      "PUT /upload/x HTTP/1.1\r\nHost: a\r\nContent-Length: 3x\r\n\r\nabc",
+      "GET /a HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\nabc",
+      "OPTIONS /healthz HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc",
+    ]
+  )
+  func pipelinedBody(second: String) throws {
+    let server = try TestServer()
+    for first in ["/healthz", "/large", "/nothing", "/soon"] {
+      let client = RawSocket(port: server.port)
+      let get = "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n"
+      client.write("GET \(first) HTTP/1.1\r\nHost: a\r\n\r\n" + second + get)
+      #expect(client.readResponse() != nil)
+      #expect([400, 411, 503].contains(client.readResponse()?.status))
+      #expect(client.isHungUp())
+      #expect(RawSocket(port: server.port).request("GET", "/healthz")?.text == "{}")
+    }
+  }
+
+  @Test("Many bodies at once, beside many readers, all arrive")
+  func many() throws {
+    let server = try TestServer()
+    let clients = (0..<30).map { _ in RawSocket(port: server.port) }
+    let body = Self.bytes(50_000)
+    for (index, client) in clients.enumerated() {
+      let fields = [("Content-Length", "\(body.count)")]
+      if index % 3 == 0 {
+        client.writeHead("GET", "/large")
+      } else {
+        client.writeHead("PUT", "/upload/\(index)", fields: fields)
+      }
+    }
+    for start in stride(from: 0, to: body.count, by: 10_000) {
+      for (index, client) in clients.enumerated() where index % 3 > 0 {
+        client.write(Array(body[start..<start + 10_000]))
+      }
+    }
+    for (index, client) in clients.enumerated() {
+      let response = client.readResponse()
+      #expect(index % 3 == 0 ? response?.body.count == 3_000_000 : response?.body == body)
+    }
+  }
+}

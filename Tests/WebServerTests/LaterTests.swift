@@ -1,0 +1,200 @@
+import Testing
+import WebServer
+
+@Suite("Answers that come later")
+struct LaterTests {
+  @Test("Each request gets its own answer, in whatever order they come")
+  func outOfOrder() throws {
+    let server = try TestServer()
+    let clients = (0..<6).map { _ in RawSocket(port: server.port) }
+    for (index, client) in clients.enumerated() {
+      client.writeHead("GET", "/later/\(index)")
+      #expect(server.probe.next() == .asked("/later/\(index)"))
+    }
+    for index in [3, 0, 5, 1, 4, 2] {
+      server.answer("/later/\(index)")
+      #expect(clients[index].readResponse()?.text == "to /later/\(index)")
+    }
+    // The connections go on.
+    for client in clients { #expect(client.request("GET", "/healthz")?.text == "{}") }
+  }
+
+  @Test("Requests sent at once on one connection are asked and answered one after another")
+  func inOrder() throws {
+    let server = try TestServer()
+    let client = RawSocket(port: server.port)
+    let paths = ["/later/a", "/healthz", "/later/b", "/later/c"]
+    client.write(paths.map { "GET \($0) HTTP/1.1\r\nHost: a\r\n\r\n" }.joined())
+    #expect(server.probe.next() == .asked("/later/a"))
+    #expect(server.probe.next(timeout: 0.05) == nil)
+    server.answer("/later/a")
+    #expect(server.probe.next() == .asked("/later/b"))
+    #expect(client.readResponse()?.text == "to /later/a")
+    #expect(client.readResponse()?.text == "{}")
+    server.answer("/later/b")
+    #expect(server.probe.next() == .asked("/later/c"))
+    server.answer("/later/c")
+    #expect(client.readResponse()?.text == "to /later/b")
+    #expect(client.readResponse()?.text == "to /later/c")
+  }
+
+  @Test("A request that follows while the answer is on its way waits for it")
+  func followsTransfer() throws {
+    let server = try TestServer()
+    let client = RawSocket(port: server.port, receiveBuffer: 4096)
+    client.writeHead("GET", "/large")
+    client.writeHead("GET", "/healthz")
+    client.writeHead("GET", "/large")
+    #expect(client.readResponse()?.body.count == 3_000_000)
+    client.writeHead("GET", "/question?last")
+    #expect(client.readResponse()?.text == "{}")
+    #expect(client.readResponse()?.body.count == 3_000_000)
+    #expect(client.readResponse()?.text == "last|127.0.0.1")
+  }
+
+  @Test("The answer may be given while the application is being asked")
+  func atOnce() throws {
+    let server = try TestServer()
+    let client = RawSocket(port: server.port)
+    #expect(client.request("GET", "/soon")?.text == "soon")
+    #expect(client.request("GET", "/healthz")?.text == "{}")
+  }
+
+  @Test("HEAD may be answered later, too")
+  func head() throws {
+    let server = try TestServer()
+    let client = RawSocket(port: server.port)
+    client.writeHead("HEAD", "/later/head")
+    #expect(server.probe.next() == .asked("/later/head"))
+    server.answer("/later/head")
+    #expect(client.readResponse(hasBody: false)?.fields["content-length"] == "14")
+    #expect(client.request("GET", "/healthz")?.text == "{}")
+  }
+
+  @Test("Who hangs up while waiting is gone at once, and an answer to it is ignored")
+  func hangup() throws {
+    let server = try TestServer { $0.limits.connectionsPerAddress = 3 }
+    for round in 0..<10 {
+      var client: RawSocket? = RawSocket(port: server.port)
+      client?.writeHead("GET", "/later/\(round)")
+      #expect(server.probe.next() == .asked("/later/\(round)"))
+      client = nil
+      #expect(server.probe.next() == .gone("/later/\(round)"))
+      server.answer("/later/\(round)")
+    }
+    // Nothing is left of them.
+    #expect(RawSocket(port: server.port).request("GET", "/healthz")?.text == "{}")
+  }
+
+  @Test("Who waits too long gets 503 in words")
+  func timeout() throws {
+    let server = try TestServer { $0.limits.waitingSeconds = 0.05 }
+    let client = RawSocket(port: server.port)
+    let response = try #require(client.request("GET", "/later/never"))
+    #expect(response.status == 503)
+    #expect(response.text == "The answer took too long. Try again.\n")
+    #expect(server.probe.next() == .asked("/later/never"))
+    #expect(server.probe.next() == .gone("/later/never"))
+    server.answer("/later/never")
+    #expect(client.request("GET", "/healthz")?.text == "{}")
+  }
+
+  @Test("Only so many may wait")
+  func bound() throws {
+    let server = try TestServer { $0.limits.waitingRequests = 2 }
+    let clients = (0..<3).map { _ in RawSocket(port: server.port) }
+    for (index, client) in clients.enumerated() {
+      client.writeHead("GET", "/later/\(index)")
+      #expect(server.probe.next() == .asked("/later/\(index)"))
+    }
+    #expect(server.probe.next() == .gone("/later/2"))
+    #expect(clients[2].readResponse()?.status == 503)
+    server.answer("/later/0")
+    #expect(clients[0].readResponse()?.status == 200)
+    clients[2].writeHead("GET", "/later/2")
+    #expect(server.probe.next() == .asked("/later/2"))
+    server.answer("/later/2")
+    #expect(clients[2].readResponse()?.text == "to /later/2")
+  }
+
+  @Test("More may wait than requests can arrive at one time")
+  func manyWait() throws {
+    let server = try TestServer { $0.limits.concurrentHeaders = 4 }
+    let clients = (0..<40).map { _ in RawSocket(port: server.port) }
+    for (index, client) in clients.enumerated() {
+      client.writeHead("GET", "/later/\(index)")
+      #expect(server.probe.next() == .asked("/later/\(index)"))
+    }
+    #expect(RawSocket(port: server.port).request("GET", "/healthz")?.text == "{}")
+    for (index, client) in clients.enumerated() {
+      server.answer("/later/\(index)")
+      #expect(client.readResponse()?.text == "to /later/\(index)")
+    }
+  }
+
+  @Test("Stopping answers those who wait with 503, and run() returns")
+  func stop() throws {
+    let server = try TestServer()
+    let client = RawSocket(port: server.port)
+    client.writeHead("GET", "/later/stop")
+    let sender = RawSocket(port: server.port)
+    #expect(server.probe.next() == .asked("/later/stop"))
+    sender.writeHead("PUT", "/upload/stop", fields: [("Content-Length", "1000")])
+    #expect(server.probe.next() == .asked("/upload/stop"))
+    server.stop()
+    #expect(server.probe.next() == .stopping)
+    #expect(client.readResponse()?.status == 503)
+    #expect(sender.readResponse()?.status == 503)
+    let gone = [server.probe.next(), server.probe.next()]
+    #expect(gone.contains(.gone("/later/stop")) && gone.contains(.gone("/upload/stop")))
+    #expect(server.ends(within: 5))
+    #expect(client.isHungUp())
+  }
+
+  @Test("Those who never read their answer do not keep the server from its end")
+  func stopWithStalledReader() throws {
+    let server = try TestServer()
+    let client = RawSocket(port: server.port, receiveBuffer: 4096)
+    client.writeHead("GET", "/large")
+    client.writeHead("GET", "/later/stop")
+    server.stop()
+    #expect(server.ends(within: 5))
+  }
+}
+
+@Suite("Heads of answers")
+struct HeadTests {
+  @Test("A tag given by the application is what 304 goes by")
+  func explicitTag() throws {
+    let server = try TestServer()
+    let client = RawSocket(port: server.port)
+    let first = try #require(client.request("GET", "/tagged"))
+    #expect(first.status == 200)
+    #expect(first.fields["etag"] == "\"book-1\"")
+    func status(_ known: String) -> Int? {
+      client.request("GET", "/tagged", fields: [("If-None-Match", known)])?.status
+    }
+    for known in ["\"book-1\"", "W/\"book-1\"", "\"a\", \"book-1\"", "*"] {
+      #expect(status(known) == 304, "\(known)")
+    }
+    for other in ["\"book-2\"", "book-1", "\"a-book-1\""] { #expect(status(other) == 200) }
+  }
+
+  @Test("Fields of the application are added, and stand in for the server's own")
+  func fields() throws {
+    let server = try TestServer()
+    let response = try #require(RawSocket(port: server.port).request("GET", "/tagged"))
+    #expect(response.fields["x-page"] == "7")
+    #expect(response.fields["x-content-type-options"] == "nosniff")
+    #expect(
+      response.fields["content-security-policy"]
+        == "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:"
+    )
+  }
+
+  @Test("A field that would end its line is a mistake", arguments: ["a\r\nb: c", "a\u{0}"])
+  func injection(value: String) async {
+    let value = value
+    await #expect(processExitsWith: .failure) { [value] in _ = HTTPField("x-name", value) }
+  }
+}

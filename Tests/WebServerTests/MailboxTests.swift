@@ -1,0 +1,118 @@
+import Dispatch
+import Foundation
+import Synchronization
+import Testing
+import WebServer
+
+/// Numbers brought from another thread.
+final class Counts: Sendable {
+  private let numbers = Mutex<[Int]>([])
+  private let arrivals = DispatchSemaphore(value: 0)
+
+  func add(_ number: Int) {
+    numbers.withLock { $0.append(number) }
+    arrivals.signal()
+  }
+
+  /// The first so many, as soon as they are there.
+  func wait(for count: Int) -> [Int] {
+    for _ in 0..<count {
+      guard arrivals.wait(timeout: .now() + 10) == .success else { break }
+    }
+    return numbers.withLock { $0 }
+  }
+}
+
+/// Resumes a body again and again, from a thread of its own.
+final class Resumer: Sendable {
+  private let isStopped = Atomic(false)
+
+  init(server: TestServer, path: String) {
+    Thread.detachNewThread { [self] in
+      while !isStopped.load(ordering: .relaxed) {
+        let turn = DispatchSemaphore(value: 0)
+        server.perform {
+          $0.resumeBody(path)
+          turn.signal()
+        }
+        // A server that has ended drops the work.
+        _ = turn.wait(timeout: .now() + 1)
+      }
+    }
+  }
+
+  func stop() { isStopped.store(true, ordering: .relaxed) }
+}
+
+@Suite("Work from other threads")
+struct MailboxTests {
+  @Test("All of it is done, that of one thread in order")
+  func manyThreads() throws {
+    let server = try TestServer()
+    let threads = 8
+    let each = 2000
+    let counts = Counts()
+    for thread in 0..<threads {
+      Thread.detachNewThread {
+        for turn in 0..<each { server.perform { _ in counts.add(thread * each + turn) } }
+      }
+    }
+    let done = counts.wait(for: threads * each)
+    #expect(done.count == threads * each)
+    for thread in 0..<threads {
+      let own = done.filter { $0 / each == thread }
+      #expect(own == Array(thread * each..<(thread + 1) * each))
+    }
+  }
+
+  @Test("An answer made on another thread reaches its request")
+  func answers() throws {
+    let server = try TestServer()
+    let clients = (0..<8).map { _ in RawSocket(port: server.port) }
+    for round in 0..<20 {
+      for (index, client) in clients.enumerated() {
+        client.writeHead("GET", "/later/\(round)/\(index)")
+      }
+      for _ in clients {
+        guard case .asked(let path) = server.probe.next() else {
+          Issue.record("A request was lost")
+          return
+        }
+        Thread.detachNewThread { server.answer(path) }
+      }
+      for (index, client) in clients.enumerated() {
+        #expect(client.readResponse()?.text == "to /later/\(round)/\(index)")
+      }
+    }
+  }
+
+  @Test("Work that makes more work lets the server live")
+  func chain() throws {
+    let server = try TestServer()
+    let counts = Counts()
+    @Sendable func go(_ left: Int) {
+      counts.add(left)
+      if left > 0 { server.perform { _ in go(left - 1) } }
+    }
+    server.perform { _ in go(1000) }
+    #expect(RawSocket(port: server.port).request("GET", "/healthz")?.text == "{}")
+    #expect(counts.wait(for: 1001).last == 0)
+  }
+
+  @Test("After the end it is dropped, with all it holds")
+  func afterwards() throws {
+    final class Held: Sendable {}
+    let server = try TestServer()
+    server.stop()
+    #expect(server.ends(within: 5))
+    weak var held: Held?
+    do {
+      let holder = Held()
+      held = holder
+      server.perform { _ in
+        Issue.record("A stopped server works: \(holder)")
+      }
+    }
+    #expect(held == nil)
+  }
+}
