@@ -56,7 +56,11 @@ let package = Package(
       providers: [.apt(["libpoppler-glib-dev"])]
     ),
     .systemLibrary(name: "CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
-    .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
+    .systemLibrary(
+      name: "CArchive",
+      pkgConfig: "libarchive",
+      providers: [.apt(["libarchive-dev"])]
+    ),
     .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(
       name: "CTurboJPEG",
@@ -95,6 +99,14 @@ let package = Package(
     tests("Rooms", ["Geometry", "Scene", "Staging", "Wire"]),
     tests("Recording", ["Geometry", "Scene"]),
     tests("PressProtocol", []),
+    // Documents that tests of several targets read.
+    .target(
+      name: "TestDocuments",
+      dependencies: ["CArchive"],
+      path: "Tests/Documents",
+      swiftSettings: strict
+    ),
+    tests("Press", ["PressProtocol", "TestDocuments", "lectern-press"]),
     tests("Library", ["Geometry", "Scene"]),
     tests("WebServer", ["HeadlessReader"]),
     tests(
