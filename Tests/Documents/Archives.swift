@@ -13,7 +13,7 @@ public enum Archives {
   }
 
   /// Something in an archive.
-  public struct Entry {
+  public struct Entry: Sendable {
     /// The name, byte for byte.
     public var name: [UInt8]
     /// What is in it.

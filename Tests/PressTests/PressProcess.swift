@@ -19,8 +19,13 @@ final class PressProcess {
     return beside.deletingLastPathComponent + "/lectern-press"
   }()
 
+  /// Held while descriptors are made and handed on, so that no other press inherits them.
+  private static let spawning = NSLock()
+
   /// Starts a press, with a document or without.
   init(_ document: [UInt8]? = nil, _ arguments: [String] = []) throws {
+    Self.spawning.lock()
+    defer { Self.spawning.unlock() }
     let file = try document.map(Self.opened)
     defer { if let file { close(file) } }
     let (requestEnd, requests) = try Self.pipe()
@@ -32,8 +37,11 @@ final class PressProcess {
     posix_spawn_file_actions_adddup2(&actions, requestEnd, 0)
     posix_spawn_file_actions_adddup2(&actions, replyEnd, 1)
     posix_spawn_file_actions_adddup2(&actions, errorEnd, 2)
-    if let file { posix_spawn_file_actions_adddup2(&actions, file, 3) }
-    posix_spawn_file_actions_addclosefrom_np(&actions, file == nil ? 3 : 4)
+    if let file {
+      posix_spawn_file_actions_adddup2(&actions, file, 3)
+    } else {
+      posix_spawn_file_actions_addclose(&actions, 3)
+    }
     let environment = ["LANG=C.UTF-8", "MALLOC_ARENA_MAX=2", "SWIFT_BACKTRACE=enable=no"]
     var argv = ([Self.executable] + arguments).map { strdup($0) } + [nil]
     var envp = environment.map { strdup($0) } + [nil]
@@ -50,7 +58,8 @@ final class PressProcess {
   /// A descriptor of a file with no name.
   private static func opened(_ bytes: [UInt8]) throws -> Int32 {
     var path = Array("/tmp/lectern-document-XXXXXX".utf8CString)
-    let file = mkostemp(&path, O_CLOEXEC)
+    // Above those that the press is given, so that each can be put in its place.
+    let file = aside(mkstemp(&path))
     try #require(file >= 0)
     unlink(path)
     var done = 0
@@ -67,8 +76,14 @@ final class PressProcess {
   /// A pipe that other children do not inherit: its reading end, then its writing end.
   private static func pipe() throws -> (Int32, Int32) {
     var ends: [Int32] = [-1, -1]
-    try #require(pipe2(&ends, O_CLOEXEC) == 0)
-    return (ends[0], ends[1])
+    try #require(Foundation.pipe(&ends) == 0)
+    return (aside(ends[0]), aside(ends[1]))
+  }
+
+  /// Moves a descriptor out of the way, closed in children.
+  private static func aside(_ descriptor: Int32) -> Int32 {
+    defer { close(descriptor) }
+    return fcntl(descriptor, F_DUPFD_CLOEXEC, 10)
   }
 
   /// Sends bytes as they are.
