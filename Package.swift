@@ -65,7 +65,11 @@ let package = Package(
       providers: [.apt(["libpoppler-glib-dev"])]
     ),
     .systemLibrary(name: "CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
-    .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
+    .systemLibrary(
+      name: "CArchive",
+      pkgConfig: "libarchive",
+      providers: [.apt(["libarchive-dev"])]
+    ),
     .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(
       name: "CTurboJPEG",
@@ -118,6 +122,14 @@ let package = Package(
     tests("Rooms", ["Geometry", "Scene", "Staging", "Wire", "TestVectors"]),
     tests("Recording", ["Geometry", "Scene"]),
     tests("PressProtocol", []),
+    // Documents that tests of several targets read.
+    .target(
+      name: "TestDocuments",
+      dependencies: ["CArchive"],
+      path: "Tests/Documents",
+      swiftSettings: strict
+    ),
+    tests("Press", ["PressProtocol", "TestDocuments", "lectern-press"]),
     // Does what a press does, and whatever goes wrong with one, as its document says.
     .executableTarget(
       name: "stand-in-press",
