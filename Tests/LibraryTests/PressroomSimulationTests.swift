@@ -1,4 +1,5 @@
 import PressProtocol
+import TestVectors
 import Testing
 
 @testable import Library
@@ -33,7 +34,7 @@ private struct World {
   private var isMild = false
 
   init(seed: UInt64) {
-    random = SplitMix64(state: seed)
+    random = SplitMix64(seed: seed)
     var limits = ScheduleLimits()
     limits.slots = Int.random(in: 2...4, using: &random)
     limits.queue = Int.random(in: 5...60, using: &random)
