@@ -50,10 +50,12 @@ final class FakePress: Printing {
     guard let data = FileManager.default.contents(atPath: path) else {
       throw .unreadable(name: path, reason: "no such file")
     }
-    return String(decoding: data, as: UTF8.self).split(separator: "\n")
-      .map { $0.split(separator: " ", maxSplits: 1).map(String.init) }
-      .filter { $0.first == kind }
-      .map { $0.count > 1 ? $0[1].split(separator: " ").map(String.init) : [] }
+    var found: [[String]] = []
+    for line in String(decoding: data, as: UTF8.self).split(separator: "\n") {
+      let words = line.split(separator: " ").map(String.init)
+      if words.first == kind { found.append(Array(words.dropFirst())) }
+    }
+    return found
   }
 
   private func word(_ path: String, _ kind: String) throws(PressFault) -> String {

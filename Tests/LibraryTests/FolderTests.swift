@@ -78,7 +78,7 @@ struct FolderTests {
     #expect(library.notes == [])
     #expect(book.title == "Alps" && book.pageURLs.count == 4)
     #expect(book.pageSize == Size(width: 300, height: 400))
-    let row = try #require(try library.known(book.id).row)
+    let row = try library.known(book.id).row
     let pages = try library.store.read { (rows) throws(DatabaseError) in
       try rows.pages(of: row.key)
     }

@@ -1,6 +1,8 @@
 import Foundation
+import Geometry
 import PressProtocol
 import Scene
+import Synchronization
 import Testing
 
 @testable import Library
@@ -29,7 +31,7 @@ struct ImportTests {
     let shelf = try #require(library.catalogue().collections.first)
     #expect(shelf.title == "Sea" && shelf.id == book.collection)
     let shown = try #require(shelf.books.first)
-    #expect(shown.id == book.id && shown.pageSize == .init(width: 300, height: 400))
+    #expect(shown.id == book.id && shown.pageSize == Size(width: 300, height: 400))
     #expect(Array(shown.pageURLs) == (0..<3).map { "/b/\(book.id)/p/\($0)/screen?v=1" })
     #expect(shown.coverURL == shown.pageURLs[0])
     #expect(shown.widePages == [2])
@@ -84,7 +86,7 @@ struct ImportTests {
     let book = try library.importFile(try folder.write("c.cbz", document), name: "c.cbz")
     #expect(book.pages == 3 && book.format == "zip" && book.searchable == 3)
     #expect(data.files().filter { $0.contains("/assets/") }.count == 3)
-    let picture = try #require(picture(library, book.id, 0))
+    let picture = try #require(self.picture(library, book.id, 0))
     let bytes = try #require(FileManager.default.contents(atPath: picture.path))
     #expect(String(decoding: bytes, as: UTF8.self).contains("a.jpg"))
     #expect(picture.contentType == "image/jpeg")
@@ -263,7 +265,7 @@ struct ImportTests {
     let book = try library.importFile(folder.path + "/Alps", name: "Alps")
     #expect(book.title == "Alps" && book.pages == 3)
     try folder.remove("Alps")
-    let picture = try #require(picture(library, book.id, 1))
+    let picture = try #require(self.picture(library, book.id, 1))
     #expect(picture.contentType == "image/svg+xml")
     #expect(picture.path.hasPrefix(data.path + "/assets/"))
     #expect(throws: ImportFault.noImages(path: folder.path)) {

@@ -118,7 +118,11 @@ private struct World {
       presses[press] = .idle
       schedule.opened(press, facts: "facts", at: time)
     case .working(let task) where task.isExtraction && luck < 6:
-      [schedule.sentPart, schedule.resumed][luck % 2](press, time)
+      if luck % 2 == 0 {
+        schedule.sentPart(press, at: time)
+      } else {
+        schedule.resumed(press, at: time)
+      }
     case .working(let task):
       presses[press] = .idle
       let answer: Result<String, PressFault> =
