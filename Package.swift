@@ -28,7 +28,10 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
 
 let package = Package(
   name: "Lectern",
-  products: [.executable(name: "lectern", targets: ["lectern"])],
+  products: [
+    .executable(name: "lectern", targets: ["lectern"]),
+    .executable(name: "lectern-press", targets: ["lectern-press"]),
+  ],
   targets: [
     .systemLibrary(
       name: "CLibwebsockets",
@@ -45,6 +48,32 @@ let package = Package(
     target("Rooms", ["Geometry", "Scene", "Staging", "Wire"]),
     target("Recording", ["Geometry", "Scene"]),
     target("PressProtocol", []),
+
+    // What opens untrusted files: linked by the press alone.
+    .systemLibrary(
+      name: "CPoppler",
+      pkgConfig: "poppler-glib",
+      providers: [.apt(["libpoppler-glib-dev"])]
+    ),
+    .systemLibrary(name: "CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
+    .systemLibrary(
+      name: "CArchive",
+      pkgConfig: "libarchive",
+      providers: [.apt(["libarchive-dev"])]
+    ),
+    .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+    .systemLibrary(
+      name: "CTurboJPEG",
+      pkgConfig: "libturbojpeg",
+      providers: [.apt(["libturbojpeg0-dev"])]
+    ),
+    .target(name: "CSandbox"),
+    target(
+      "Press",
+      ["PressProtocol", "CSandbox", "CPoppler", "CWebP", "CArchive", "CXML", "CTurboJPEG"]
+    ),
+    .executableTarget(name: "lectern-press", dependencies: ["Press"], swiftSettings: strict),
+
     .systemLibrary(name: "CSpawn"),
     target("Library", ["CSpawn", "Geometry", "PressProtocol", "Scene"]),
     target("WebServer", ["CLibwebsockets"]),
@@ -78,7 +107,10 @@ let package = Package(
       path: "Tests/StandInPress",
       swiftSettings: strict
     ),
-    tests("Library", ["Geometry", "PressProtocol", "Scene", "stand-in-press"]),
+    tests(
+      "Library",
+      ["Geometry", "PressProtocol", "Scene", "lectern-press", "stand-in-press"]
+    ),
     tests("WebServer", ["HeadlessReader"]),
     tests(
       "Commands",

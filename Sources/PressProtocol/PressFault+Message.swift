@@ -75,10 +75,10 @@ extension PressFault: CustomStringConvertible {
     case .tooManyPages(let count, let limit):
       "This book has \(Self.grouped(count)) pages; the limit is \(Self.grouped(limit)). Split it."
     case .imageTooLarge(let name, let width, let height, let limit):
-      "Image \(Self.shown(name)) has \(width) x \(height) pixels; the limit is "
+      "\(Self.image(name)) has \(width) x \(height) pixels; the limit is "
         + "\(Self.pixels(limit)). Make it smaller."
     case .imageDamaged(let name):
-      "Image \(Self.shown(name)) is damaged and cannot be shown. Save it anew."
+      "\(Self.image(name)) is damaged and cannot be shown. Save it anew."
     case .entryTooLarge(let name, let limit):
       "\(Self.shown(name)) unpacks to more than \(Self.bytes(limit)). Make it smaller."
     case .archiveTooLarge(let limit):
@@ -92,6 +92,10 @@ extension PressFault: CustomStringConvertible {
       "\(Self.shown(name)) is an archive inside of the archive. Unpack it and import it by itself."
     default: "The press failed. Try again."
     }
+  }
+
+  private static func image(_ name: String) -> String {
+    name.isEmpty ? "This image" : "Image \(shown(name))"
   }
 
   /// A number with commas between its thousands.

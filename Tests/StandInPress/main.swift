@@ -127,7 +127,7 @@ struct StandInPress {
         repeating: UInt8(truncatingIfNeeded: entry),
         count: number("entries", 1) ?? 1
       )
-      answer(.asset(Asset(name: "\(entry).png", bytes: bytes, facts: image)))
+      answer(.asset(Asset(page: entry, name: "\(entry).png", bytes: bytes, facts: image)))
     }
     var facts = facts()
     facts.pages = Array(repeating: PageFacts(width: 3, height: 4), count: count)

@@ -1,0 +1,4 @@
+// Reading of archives.
+#pragma once
+#include <archive.h>
+#include <archive_entry.h>

@@ -1,0 +1,3 @@
+// Encoding of JPEG.
+#pragma once
+#include <turbojpeg.h>

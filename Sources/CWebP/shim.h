@@ -1,0 +1,3 @@
+// Encoding of WebP.
+#pragma once
+#include <webp/encode.h>

@@ -1,0 +1,90 @@
+internal import PressProtocol
+
+/// An archive of images, or an EPUB whose pages are images.
+///
+/// It is gone through twice: once for the names and the few texts that say what the pages are, and
+/// once for the images themselves. Entries are never held together in memory.
+final class ArchiveDocument: Document {
+  private let file: ArchiveFile
+  private let limits: PressLimits
+  private let contents: ArchiveContents
+  private let entries: [OutlineEntry]
+  /// The pages that each entry is, by its place in the archive.
+  private let pages: [Int: [Int]]
+  private(set) var facts: DocumentFacts
+
+  /// Goes through the archive for the first time.
+  init(_ file: ArchiveFile, _ limits: PressLimits) throws(PressFault) {
+    let contents = try ArchiveContents(file, limits)
+    let plan = try contents.isEPUB ? EPUB.plan(contents) : ComicInfo.plan(contents, file.format)
+    guard !plan.pages.isEmpty else {
+      if let inner = contents.nested { throw .nestedArchive(name: inner) }
+      throw .noPages(plan.facts.format)
+    }
+    guard plan.pages.count <= limits.pages else {
+      throw .tooManyPages(plan.pages.count, limit: limits.pages)
+    }
+    self.file = file
+    self.limits = limits
+    self.contents = contents
+    facts = plan.facts
+    facts.needsExtraction = true
+    entries = Array(plan.outline.prefix(limits.outlineEntries))
+    pages = Dictionary(grouping: plan.pages.indices) { plan.pages[$0] }
+  }
+
+  func outline() throws(PressFault) -> [OutlineEntry] { entries }
+
+  func extract(_ take: (Asset) -> Void) throws(PressFault) {
+    let count = pages.values.reduce(0) { $0 + $1.count }
+    var sizes = [PageFacts](repeating: PageFacts(width: 1, height: 1), count: count)
+    var missing = pages
+    let pass = try ArchivePass(file, limits)
+    while !missing.isEmpty, let entry = try pass.next() {
+      guard let numbers = missing.removeValue(forKey: entry.ordinal) else { continue }
+      let bytes = try pass.contents(of: entry)
+      let imageFacts = facts(of: bytes, entry)
+      for page in numbers {
+        if imageFacts.width > 0 {
+          sizes[page].width = Double(imageFacts.width)
+          sizes[page].height = Double(imageFacts.height)
+        }
+        take(Asset(page: page, name: entry.title, bytes: bytes, facts: imageFacts))
+      }
+    }
+    guard missing.isEmpty else { throw .damaged(file.format) }
+    facts.pages = Self.patched(sizes)
+  }
+
+  /// The facts of an image; 0 x 0 if it cannot be shown, which must not cost the other pages.
+  private func facts(of bytes: [UInt8], _ entry: ArchivePass.Entry) -> ImageFacts {
+    do throws(PressFault) {
+      return try UntrustedImage(bytes, name: entry.title, limits).facts
+    } catch {
+      if case .imageTooLarge(_, let width, let height, _) = error {
+        let format = Magic.image(bytes.prefix(Magic.headBytes)) ?? .png
+        return ImageFacts(format: format, width: width, height: height)
+      }
+      Press.complain(error.message)
+      return ImageFacts(format: contents.images[entry.ordinal]?.format ?? .png, width: 0, height: 0)
+    }
+  }
+
+  /// Pages of unknown size take that of the page before, or of the first that is known.
+  private static func patched(_ sizes: [PageFacts]) -> [PageFacts] {
+    let isKnown = { (page: PageFacts) in page.width > 1 || page.height > 1 }
+    var last = sizes.first(where: isKnown) ?? PageFacts(width: 3, height: 4)
+    return sizes.map { page in
+      if isKnown(page) { last = page }
+      return last
+    }
+  }
+}
+
+/// What an archive's texts make of it.
+struct ArchivePlan {
+  var facts: DocumentFacts
+  /// The places in the archive of the images, page by page.
+  var pages: [Int]
+  var outline: [OutlineEntry] = []
+}

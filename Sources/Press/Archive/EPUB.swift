@@ -1,0 +1,93 @@
+internal import PressProtocol
+
+/// An EPUB, as far as its pages are images.
+enum EPUB {
+  /// A page with more letters than this is written, not drawn, unless the book says otherwise.
+  private static let lettersMax = 200
+
+  /// The images of the spine in order, and what the package says of the book.
+  static func plan(_ contents: ArchiveContents) throws(PressFault) -> ArchivePlan {
+    try checkLocks(contents)
+    guard let container = contents.texts["META-INF/container.xml"].flatMap(XMLElement.init),
+      let path = packagePath(container),
+      let package = contents.texts[path].flatMap(XMLElement.init)
+    else { throw .damaged(.epub) }
+    let book = EPUBPackage(package, path: path)
+    let places = Dictionary(
+      contents.images.map { (String(decoding: $0.value.name, as: UTF8.self), $0.key) },
+      uniquingKeysWith: min
+    )
+    var pages: [Int] = []
+    // The first page of each text of the spine, for the table of contents.
+    var starts: [String: Int] = [:]
+    for item in book.spine {
+      starts[item] = pages.count
+      if let place = places[item], contents.texts[item] == nil || item.hasSuffix(".svg") {
+        pages.append(place)
+        continue
+      }
+      guard let text = contents.texts[item].flatMap(XMLElement.init) else {
+        throw .damaged(.epub)
+      }
+      let page = EPUBPage(text, path: item)
+      guard book.isFixed || page.letters <= lettersMax else { throw .reflowable }
+      // An empty page between others is nothing to show.
+      if page.images.isEmpty, page.letters == 0 { continue }
+      guard page.images.count == 1, let place = places[page.images[0]] else { throw .reflowable }
+      pages.append(place)
+    }
+    let outline = book.contents(in: contents.texts) { starts[$0] }
+    return ArchivePlan(facts: book.facts, pages: pages, outline: outline)
+  }
+
+  private static func packagePath(_ container: XMLElement) -> String? {
+    var path: String?
+    container.forEach { element in
+      if path == nil, element.name == "rootfile" { path = element.attributes["full-path"] }
+    }
+    return path
+  }
+
+  /// Refuses what is encrypted. Fonts may be obfuscated; they are not needed here.
+  private static func checkLocks(_ contents: ArchiveContents) throws(PressFault) {
+    guard let bytes = contents.texts["META-INF/encryption.xml"] else { return }
+    guard let locks = XMLElement(bytes) else { throw .protected }
+    let fonts = [
+      "http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC",
+    ]
+    var isLocked = false
+    locks.forEach { element in
+      guard element.name == "EncryptedData" else { return }
+      let method = element.first("EncryptionMethod")?.attributes["Algorithm"] ?? ""
+      if !fonts.contains(method) { isLocked = true }
+    }
+    if isLocked { throw .protected }
+  }
+}
+
+/// A page of a spine: the images it shows and how much is written on it.
+struct EPUBPage {
+  /// The names of the images in the archive.
+  private(set) var images: [String] = []
+  /// The letters of the text, white space apart.
+  private(set) var letters = 0
+
+  init(_ text: XMLElement, path: String) {
+    guard let body = text.name == "svg" ? text : text.first("body") else { return }
+    var images: [String] = []
+    var letters = 0
+    body.forEach { element in
+      if element.name == "script" || element.name == "style" { return }
+      letters += element.text.reduce(0) { $0 + ($1.isWhitespace ? 0 : 1) }
+      let address =
+        switch element.name {
+        case "img": element.attributes["src"]
+        case "image": element.attributes["href"]
+        default: String?.none
+        }
+      if let name = address.flatMap({ EPUBPath.resolve($0, from: path) }) { images.append(name) }
+    }
+    self.images = images
+    self.letters = letters
+  }
+}

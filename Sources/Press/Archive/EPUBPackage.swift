@@ -1,0 +1,121 @@
+internal import PressProtocol
+
+/// The package document of an EPUB: what the book is and in which order it is read.
+struct EPUBPackage {
+  private let path: String
+  /// The names in the archive of what is read, in order.
+  private(set) var spine: [String] = []
+  /// Whether the book says that its pages are fixed.
+  private(set) var isFixed = false
+  private(set) var facts = DocumentFacts(format: .epub)
+  /// The name in the archive of the table of contents.
+  private var navigation: String?
+
+  /// Reads a package document that has a name in the archive.
+  init(_ package: XMLElement, path: String) {
+    self.path = path
+    let metadata = package.first("metadata")?.children ?? []
+    facts.title = Self.value("title", metadata)
+    facts.author = metadata.filter { $0.name == "creator" }.map(\.trimmed).joined(separator: ", ")
+    facts.language = Self.value("language", metadata)
+    isFixed = metadata.contains { element in
+      element.attributes["property"] == "rendition:layout" && element.trimmed == "pre-paginated"
+        || element.attributes["name"] == "fixed-layout" && element.attributes["content"] == "true"
+    }
+    readSpine(package)
+  }
+
+  private mutating func readSpine(_ package: XMLElement) {
+    var names: [String: String] = [:]
+    for item in package.first("manifest")?.children ?? [] {
+      guard let id = item.attributes["id"], let address = item.attributes["href"],
+        let name = EPUBPath.resolve(address, from: path)
+      else { continue }
+      names[id] = name
+      let properties = item.attributes["properties"]?.split(separator: " ") ?? []
+      if properties.contains("nav") { navigation = name }
+    }
+    guard let spine = package.first("spine") else { return }
+    switch spine.attributes["page-progression-direction"] {
+    case "rtl": facts.direction = .rightToLeft
+    case "ltr": facts.direction = .leftToRight
+    default: break
+    }
+    self.spine = spine.children.compactMap { item in
+      guard item.name == "itemref", item.attributes["linear"] != "no" else { return nil }
+      return item.attributes["idref"].flatMap { names[$0] }
+    }
+  }
+
+  private static func value(_ name: String, _ metadata: [XMLElement]) -> String {
+    metadata.first { $0.name == name }?.trimmed ?? ""
+  }
+
+  /// The table of contents, if there is one; the pages of its lines are asked for by name.
+  func contents(
+    in texts: [String: [UInt8]],
+    page: (String) -> Int?
+  ) -> [OutlineEntry] {
+    guard let navigation, let text = texts[navigation].flatMap(XMLElement.init) else { return [] }
+    var list: XMLElement?
+    text.forEach { element in
+      if list == nil, element.name == "nav", element.attributes["type"] == "toc" {
+        list = element.first("ol")
+      }
+    }
+    var entries: [OutlineEntry] = []
+    func add(_ list: XMLElement, depth: Int) {
+      for item in list.children where item.name == "li" {
+        if let line = item.first("a") ?? item.first("span") {
+          let name = line.attributes["href"].flatMap { EPUBPath.resolve($0, from: navigation) }
+          var title = ""
+          line.forEach { title += $0.text }
+          entries.append(
+            OutlineEntry(depth: depth, title: title.trimmed, page: name.flatMap(page))
+          )
+        }
+        if depth < 15, let inner = item.first("ol") { add(inner, depth: depth + 1) }
+      }
+    }
+    if let list { add(list, depth: 0) }
+    return entries
+  }
+}
+
+/// Addresses inside of an EPUB.
+enum EPUBPath {
+  /// The name in the archive that an address means; it is compared with names and nothing else.
+  /// - Returns: `nil` if it leads out of the archive.
+  static func resolve(_ address: String, from path: String) -> String? {
+    let plain = address.prefix { $0 != "#" && $0 != "?" }
+    guard !plain.isEmpty, !plain.contains(":"), let decoded = decoded(plain) else { return nil }
+    var parts = path.split(separator: "/").dropLast().map(String.init)
+    if decoded.hasPrefix("/") { parts = [] }
+    for part in decoded.split(separator: "/") {
+      if part == ".." {
+        if parts.popLast() == nil { return nil }
+      } else if part != "." {
+        parts.append(String(part))
+      }
+    }
+    return parts.joined(separator: "/")
+  }
+
+  /// Replaces `%20` and its like.
+  private static func decoded(_ text: Substring) -> String? {
+    var bytes: [UInt8] = []
+    var rest = text.utf8[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      guard let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else {
+        return nil
+      }
+      bytes.append(code)
+      rest = rest.dropFirst(2)
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+}

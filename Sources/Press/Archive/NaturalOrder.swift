@@ -1,0 +1,58 @@
+/// The order in which people number files: `2` before `10`, capitals beside small letters.
+///
+/// Works on bytes, since names may be in any encoding. A folder's files stand together.
+struct NaturalOrder {
+  private let name: [UInt8]
+  private let folded: [UInt8]
+
+  /// Makes a key to compare a name by.
+  init(_ name: [UInt8]) {
+    self.name = name
+    folded = name.map { byte in
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte + 32
+      // The lowest byte, so that `a/2` stands before `a b/1`.
+      case UInt8(ascii: "/"), UInt8(ascii: "\\"): 0
+      default: byte
+      }
+    }
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+  /// The digits from a place on without zeros in front, and the place behind them.
+  private func digits(from start: Int) -> (digits: ArraySlice<UInt8>, end: Int) {
+    let end = folded[start...].firstIndex { !Self.isDigit($0) } ?? folded.count
+    return (folded[start..<end].drop { $0 == 0x30 }, end)
+  }
+}
+
+extension NaturalOrder: Comparable {
+  static func < (a: NaturalOrder, b: NaturalOrder) -> Bool {
+    var i = 0
+    var j = 0
+    while i < a.folded.count, j < b.folded.count {
+      if isDigit(a.folded[i]), isDigit(b.folded[j]) {
+        let first = a.digits(from: i)
+        let second = b.digits(from: j)
+        // Without zeros in front a longer number is the greater one, however long it is.
+        if first.digits.count != second.digits.count {
+          return first.digits.count < second.digits.count
+        }
+        if first.digits != second.digits {
+          return first.digits.lexicographicallyPrecedes(second.digits)
+        }
+        i = first.end
+        j = second.end
+      } else if a.folded[i] != b.folded[j] {
+        return a.folded[i] < b.folded[j]
+      } else {
+        i += 1
+        j += 1
+      }
+    }
+    let left = a.folded.count - i
+    let right = b.folded.count - j
+    return left != right ? left < right : a.name.lexicographicallyPrecedes(b.name)
+  }
+}

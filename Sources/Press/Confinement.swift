@@ -1,0 +1,41 @@
+internal import CSandbox
+internal import Glibc
+internal import PressProtocol
+
+/// The locking-in of this process.
+enum Confinement {
+  /// The folders that may be read: fonts, and what PDF needs to read text in East Asian encodings.
+  private static let readable = [
+    "/etc/fonts", "/usr/local/share/fonts", "/usr/share/fontconfig", "/usr/share/fonts",
+    "/usr/share/poppler", "/var/cache/fontconfig",
+  ]
+
+  /// Confines this process for good.
+  /// - Returns: The fault to answer everything with, if it did not work.
+  static func enter(_ limits: PressLimits, for kind: Source.Kind) -> PressFault? {
+    let memory = kind == .pdf ? limits.memoryBytes : limits.imageMemoryBytes
+    guard lectern_limit_memory(UInt64(memory)) == 0 else { return failed("setrlimit") }
+    let paths = readable.map { strdup($0) }
+    defer { for path in paths { free(path) } }
+    var call: UnsafePointer<CChar>?
+    let state = paths.map { UnsafePointer($0) }.withUnsafeBufferPointer { paths in
+      lectern_confine(paths.baseAddress, paths.count, &call)
+    }
+    if state < 0 { return failed(call.map { String(cString: $0) } ?? "confine") }
+    if state > 0 {
+      Press.complain("this kernel has no Landlock; only seccomp and limits confine the press")
+    }
+    return nil
+  }
+
+  /// Allows so many seconds of the processor from now on.
+  static func allow(seconds: Int) {
+    if lectern_allow_seconds(UInt32(clamping: seconds)) != 0 {
+      Press.complain("the time could not be limited: \(String(cString: strerror(errno)))")
+    }
+  }
+
+  private static func failed(_ call: String) -> PressFault {
+    .unconfined("\(call): \(String(cString: strerror(errno)))")
+  }
+}

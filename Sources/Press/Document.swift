@@ -1,0 +1,33 @@
+internal import PressProtocol
+
+/// An open document. Pages are numbered from 0 and have been checked to exist.
+protocol Document: AnyObject {
+  /// What the document says about itself.
+  var facts: DocumentFacts { get }
+
+  /// The table of contents.
+  func outline() throws(PressFault) -> [OutlineEntry]
+
+  /// What is written on a page.
+  func content(of page: Int) throws(PressFault) -> PageContent
+
+  /// A picture of a page.
+  func rendition(of page: Int, height: Int, effort: Effort) throws(PressFault) -> RenditionBytes
+
+  /// Hands out the images of an archive; the facts know their sizes afterwards.
+  func extract(_ take: (Asset) -> Void) throws(PressFault)
+}
+
+extension Document {
+  func outline() throws(PressFault) -> [OutlineEntry] { [] }
+
+  func content(of page: Int) throws(PressFault) -> PageContent { PageContent() }
+
+  func rendition(of page: Int, height: Int, effort: Effort) throws(PressFault) -> RenditionBytes {
+    throw .badRequest("the pages of an archive are drawn one by one, from its images")
+  }
+
+  func extract(_ take: (Asset) -> Void) throws(PressFault) {
+    throw .badRequest("this document is no archive")
+  }
+}

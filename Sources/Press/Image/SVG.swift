@@ -1,0 +1,93 @@
+internal import CPoppler
+
+/// A drawing in SVG, drawn by librsvg, which reads nothing besides it.
+final class SVG {
+  /// The functions of librsvg that are used here.
+  struct Library: Sendable {
+    fileprivate typealias Handle = UnsafeMutableRawPointer
+    fileprivate typealias Failure = UnsafeMutablePointer<UnsafeMutablePointer<GError>?>
+
+    fileprivate let newFromData:
+      @Sendable @convention(c) (UnsafePointer<UInt8>?, Int, Failure?) -> Handle?
+    fileprivate let pixelSize:
+      @Sendable @convention(c) (
+        Handle, UnsafeMutablePointer<Double>, UnsafeMutablePointer<Double>
+      ) -> Int32
+    fileprivate let render:
+      @Sendable @convention(c) (
+        Handle, OpaquePointer, UnsafePointer<cairo_rectangle_t>, Failure?
+      ) -> Int32
+
+    fileprivate init?() {
+      guard let library = SharedLibrary("librsvg-2.so.2"),
+        let newFromData = library.function(
+          "rsvg_handle_new_from_data",
+          as: (@Sendable @convention(c) (UnsafePointer<UInt8>?, Int, Failure?) -> Handle?).self
+        ),
+        let pixelSize = library.function(
+          "rsvg_handle_get_intrinsic_size_in_pixels",
+          as: (@Sendable @convention(c) (
+            Handle, UnsafeMutablePointer<Double>, UnsafeMutablePointer<Double>
+          ) -> Int32).self
+        ),
+        let render = library.function(
+          "rsvg_handle_render_document",
+          as: (@Sendable @convention(c) (
+            Handle, OpaquePointer, UnsafePointer<cairo_rectangle_t>, Failure?
+          ) -> Int32).self
+        )
+      else { return nil }
+      self.newFromData = newFromData
+      self.pixelSize = pixelSize
+      self.render = render
+    }
+  }
+
+  /// The library; `nil` if it is not installed.
+  static let library = Library()
+
+  /// The size a drawing has that names none.
+  private static let defaultSide = 1_000.0
+
+  private let library: Library
+  private let handle: UnsafeMutableRawPointer
+  /// The width in CSS pixels.
+  let width: Double
+  /// The height in CSS pixels.
+  let height: Double
+
+  /// Reads a drawing; `nil` if it is none.
+  init?(_ bytes: [UInt8]) {
+    guard let library = Self.library,
+      let handle = library.newFromData(bytes, bytes.count, nil)
+    else { return nil }
+    var width = 0.0
+    var height = 0.0
+    if library.pixelSize(handle, &width, &height) == 0 || width <= 0 || height <= 0 {
+      width = Self.defaultSide
+      height = Self.defaultSide
+    }
+    self.library = library
+    self.handle = handle
+    self.width = width
+    self.height = height
+  }
+
+  deinit { g_object_unref(handle) }
+
+  /// Draws the whole into a picture, on white.
+  /// - Returns: Whether all went well.
+  func draw(into bitmap: Bitmap) -> Bool {
+    var isDone = false
+    let isDrawn = bitmap.draw { context in
+      var area = cairo_rectangle_t(
+        x: 0,
+        y: 0,
+        width: Double(bitmap.width),
+        height: Double(bitmap.height)
+      )
+      isDone = library.render(handle, context, &area, nil) != 0
+    }
+    return isDone && isDrawn
+  }
+}

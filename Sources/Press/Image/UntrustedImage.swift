@@ -1,0 +1,139 @@
+internal import PressProtocol
+
+/// An image that nobody has checked; its header is read at once, its pixels only for a picture.
+struct UntrustedImage {
+  private let bytes: [UInt8]
+  private let limits: PressLimits
+  private let name: String
+  let facts: ImageFacts
+  /// Whether a browser shows the file as it is.
+  private let isPlain: Bool
+
+  /// Reads the header.
+  /// - Parameter name: The name in its archive, for faults.
+  init(_ bytes: [UInt8], name: String, _ limits: PressLimits) throws(PressFault) {
+    self.bytes = bytes
+    self.limits = limits
+    self.name = name
+    guard let format = Magic.image(bytes.prefix(Magic.headBytes)) else {
+      throw .imageDamaged(name: name)
+    }
+    if format == .svg {
+      guard let drawing = SVG(bytes) else { throw .imageDamaged(name: name) }
+      let sides = 1...Double(limits.outputSide)
+      facts = ImageFacts(
+        format: .svg,
+        width: Int(min(max(drawing.width, sides.lowerBound), sides.upperBound)),
+        height: Int(min(max(drawing.height, sides.lowerBound), sides.upperBound))
+      )
+      isPlain = false
+    } else {
+      guard let header = Self.header(bytes, format) else { throw .imageDamaged(name: name) }
+      facts = header.facts
+      isPlain = header.isPlain
+    }
+    let (pixels, isOver) = facts.width.multipliedReportingOverflow(by: facts.height)
+    guard !isOver, pixels <= limits.imagePixels else {
+      throw .imageTooLarge(
+        name: name,
+        width: facts.width,
+        height: facts.height,
+        limit: limits.imagePixels
+      )
+    }
+  }
+
+  private static func header(
+    _ bytes: [UInt8],
+    _ format: ImageFormat
+  ) -> (facts: ImageFacts, isPlain: Bool)? {
+    bytes.withUnsafeBytes { buffer in
+      guard let image = Vips.library?.run(loader(format), on: buffer),
+        image.width > 0, image.height > 0
+      else { return nil }
+      let isOnSide = image.orientation >= 5
+      let facts = ImageFacts(
+        format: format,
+        width: isOnSide ? image.height : image.width,
+        height: isOnSide ? image.width : image.height
+      )
+      let isPlain = image.orientation <= 1 && image.bands <= 3 && image.pages == 1
+      return (facts, isPlain && (format == .jpeg || format == .webp))
+    }
+  }
+
+  private static func loader(_ format: ImageFormat) -> String {
+    switch format {
+    case .jpeg: "jpegload_buffer"
+    case .png: "pngload_buffer"
+    case .webp: "webpload_buffer"
+    case .tiff: "tiffload_buffer"
+    case .gif: "gifload_buffer"
+    case .heif, .avif: "heifload_buffer"
+    case .svg: "none"
+    }
+  }
+
+  /// A picture as high as asked for, or as the image; a drawing can be as high as one likes.
+  /// - Parameter page: The page, for faults.
+  func rendition(height: Int, effort: Effort, page: Int) throws(PressFault) -> RenditionBytes {
+    if let original = original(fitting: height) { return original }
+    let target = facts.format == .svg ? height : min(height, facts.height)
+    let size = OutputSize(
+      width: Double(facts.width),
+      height: Double(facts.height),
+      fitting: target,
+      limits
+    )
+    let drawn = facts.format == .svg ? try drawing(size, page) : try decoded(size, page)
+    let encoder = PageEncoder(effort: effort, page: page)
+    return try encoder.encode(drawn, hasImages: { facts.format != .svg })
+  }
+
+  /// The file itself, if it is no higher than asked for and packed well: nothing gets lost.
+  private func original(fitting height: Int) -> RenditionBytes? {
+    guard isPlain, facts.height <= height, facts.width <= limits.outputSide,
+      facts.width * facts.height <= limits.outputPixels,
+      // Half a byte a pixel; the encoders here need less for all but noise.
+      bytes.count <= facts.width * facts.height / 2
+    else { return nil }
+    return RenditionBytes(
+      bytes: bytes,
+      mediaType: facts.format == .jpeg ? .jpeg : .webp,
+      width: facts.width,
+      height: facts.height,
+      kind: .picture
+    )
+  }
+
+  private func drawing(_ size: OutputSize, _ page: Int) throws(PressFault) -> Bitmap {
+    guard let bitmap = Bitmap(size) else { throw .neededTooMuchMemory(page: page) }
+    guard let drawing = SVG(bytes), drawing.draw(into: bitmap) else {
+      throw .imageDamaged(name: name)
+    }
+    return bitmap
+  }
+
+  /// Decodes no more than the size needs, turns the image upright and its colours into sRGB.
+  private func decoded(_ size: OutputSize, _ page: Int) throws(PressFault) -> Bitmap {
+    let bitmap = bytes.withUnsafeBytes { buffer -> Bitmap? in
+      guard let vips = Vips.library,
+        let small = vips.run(
+          "thumbnail_buffer",
+          on: buffer,
+          [
+            "width": "\(size.width)", "height": "\(size.height)", "size": "force",
+            "import-profile": "cmyk", "export-profile": "srgb",
+          ]
+        ),
+        let coloured = vips.run("colourspace", on: small, ["space": "srgb"]),
+        let plain = vips.run("cast", on: coloured, ["format": "uchar"]),
+        let bitmap = Bitmap(OutputSize(width: plain.width, height: plain.height))
+      else { return nil }
+      let bands = plain.bands
+      return plain.withPixels { bitmap.fill(from: $0, bands: bands) } == true ? bitmap : nil
+    }
+    guard let bitmap else { throw .imageDamaged(name: name) }
+    return bitmap
+  }
+}

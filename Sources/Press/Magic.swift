@@ -1,0 +1,71 @@
+internal import PressProtocol
+
+/// Telling what a file is by its first bytes, whatever its name says.
+enum Magic {
+  /// The first bytes that are looked at.
+  static let headBytes = 1_024
+
+  /// What a file is, by its first ``headBytes`` bytes or fewer.
+  static func kind(of head: ArraySlice<UInt8>) -> Source.Kind {
+    if image(head) != nil { return .image }
+    if starts(head, "AT&TFORM") { return .djvu }
+    if let format = archive(head) { return .archive(format) }
+    // Other programs may have written something before it.
+    return find("%PDF-", in: head) ? .pdf : .unknown
+  }
+
+  /// The kind of an archive.
+  static func archive(_ head: ArraySlice<UInt8>) -> DocumentFormat? {
+    if starts(head, "PK\u{3}\u{4}") || starts(head, "PK\u{5}\u{6}") || starts(head, "PK00PK") {
+      // The first entry's name begins at byte 30, what is in it follows.
+      return starts(head, "mimetypeapplication/epub+zip", at: 30) ? .epub : .zip
+    }
+    if starts(head, "Rar!\u{1A}\u{7}") { return .rar }
+    if starts(head, [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C]) { return .sevenZip }
+    if starts(head, "ustar", at: 257) { return .tar }
+    // Packed as a whole: gzip, bzip2, xz, zstd. Only a tar archive is looked for inside.
+    let packed: [[UInt8]] = [
+      [0x1F, 0x8B, 0x08], [0x42, 0x5A, 0x68], [0xFD, 0x37, 0x7A, 0x58, 0x5A],
+      [0x28, 0xB5, 0x2F, 0xFD],
+    ]
+    return packed.contains { starts(head, $0) } ? .tar : nil
+  }
+
+  /// The kind of an image.
+  static func image(_ head: ArraySlice<UInt8>) -> ImageFormat? {
+    if starts(head, [0xFF, 0xD8, 0xFF]) { return .jpeg }
+    if starts(head, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return .png }
+    if starts(head, "RIFF"), starts(head, "WEBP", at: 8) { return .webp }
+    if starts(head, "GIF87a") || starts(head, "GIF89a") { return .gif }
+    if starts(head, [0x49, 0x49, 0x2A, 0]) || starts(head, [0x4D, 0x4D, 0, 0x2A]) { return .tiff }
+    if starts(head, "ftyp", at: 4) { return isoMedia(head) }
+    return isSVG(head) ? .svg : nil
+  }
+
+  private static func isoMedia(_ head: ArraySlice<UInt8>) -> ImageFormat? {
+    if starts(head, "avif", at: 8) || starts(head, "avis", at: 8) { return .avif }
+    let brands = ["heic", "heix", "hevc", "heim", "heis", "mif1", "msf1"]
+    guard brands.contains(where: { starts(head, $0, at: 8) }) else { return nil }
+    // mif1 says nothing of the codec; the brands that follow do.
+    return find("avif", in: head.prefix(64)) ? .avif : .heif
+  }
+
+  private static func isSVG(_ head: ArraySlice<UInt8>) -> Bool {
+    let text = starts(head, [0xEF, 0xBB, 0xBF]) ? head.dropFirst(3) : head
+    let start = text.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+    return start.first == UInt8(ascii: "<") && find("<svg", in: start)
+  }
+
+  private static func starts(_ head: ArraySlice<UInt8>, _ text: String, at offset: Int = 0) -> Bool
+  {
+    head.dropFirst(offset).starts(with: text.utf8)
+  }
+
+  private static func starts(_ head: ArraySlice<UInt8>, _ bytes: [UInt8]) -> Bool {
+    head.starts(with: bytes)
+  }
+
+  private static func find(_ text: String, in bytes: ArraySlice<UInt8>) -> Bool {
+    bytes.indices.contains { bytes[$0...].starts(with: text.utf8) }
+  }
+}

@@ -1,0 +1,97 @@
+internal import CPoppler
+internal import Glibc
+
+/// A picture in memory: rows of 0x00RRGGBB from the upper left, without gaps.
+final class Bitmap {
+  let width: Int
+  let height: Int
+  let pixels: UnsafeMutableBufferPointer<UInt32>
+
+  /// Creates a white picture; `nil` if there is no memory for it.
+  init?(_ size: OutputSize) {
+    let count = size.width * size.height
+    guard let memory = malloc(count * MemoryLayout<UInt32>.stride) else { return nil }
+    width = size.width
+    height = size.height
+    pixels = UnsafeMutableBufferPointer(
+      start: memory.bindMemory(to: UInt32.self, capacity: count),
+      count: count
+    )
+    memset(memory, 0xFF, count * MemoryLayout<UInt32>.stride)
+  }
+
+  deinit { free(pixels.baseAddress) }
+
+  /// Draws with Cairo, in pixels.
+  /// - Returns: Whether all went well.
+  func draw(_ work: (OpaquePointer) -> Void) -> Bool {
+    let surface = cairo_image_surface_create_for_data(
+      UnsafeMutableRawPointer(pixels.baseAddress)?.assumingMemoryBound(to: UInt8.self),
+      CAIRO_FORMAT_RGB24,
+      Int32(width),
+      Int32(height),
+      Int32(width * 4)
+    )
+    defer { cairo_surface_destroy(surface) }
+    guard cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS,
+      let context = cairo_create(surface)
+    else { return false }
+    work(context)
+    let status = cairo_status(context)
+    cairo_destroy(context)
+    cairo_surface_finish(surface)
+    return status == CAIRO_STATUS_SUCCESS
+  }
+
+  /// Takes pixels of bytes: red, green, blue, and with four bands the opacity over white.
+  /// - Returns: Whether they are as many as the picture has.
+  func fill(from source: UnsafeRawBufferPointer, bands: Int) -> Bool {
+    guard bands == 3 || bands == 4, source.count == pixels.count * bands else { return false }
+    var offset = 0
+    for index in pixels.indices {
+      var red = UInt32(source[offset])
+      var green = UInt32(source[offset + 1])
+      var blue = UInt32(source[offset + 2])
+      if bands == 4 {
+        let opacity = UInt32(source[offset + 3])
+        red = Self.onWhite(red, opacity)
+        green = Self.onWhite(green, opacity)
+        blue = Self.onWhite(blue, opacity)
+      }
+      pixels[index] = red << 16 | green << 8 | blue
+      offset += bands
+    }
+    return true
+  }
+
+  private static func onWhite(_ value: UInt32, _ opacity: UInt32) -> UInt32 {
+    (value * opacity + 255 * (255 - opacity) + 127) / 255
+  }
+
+  /// Whether there are no more than 256 different colours.
+  func hasFewColours() -> Bool {
+    // Four times as many places as colours, so that most are found at once. No colour has the
+    // highest byte set, so that all ones is a free place.
+    var table = [UInt32](repeating: .max, count: 1_024)
+    return table.withUnsafeMutableBufferPointer { table in
+      var count = 0
+      var last = UInt32.max
+      for pixel in pixels {
+        let colour = pixel & 0xFF_FFFF
+        if colour == last { continue }
+        last = colour
+        var place = Int((colour &* 0x9E37_79B1) >> 22)
+        while table[place] != colour {
+          if table[place] == .max {
+            count += 1
+            if count > 256 { return false }
+            table[place] = colour
+          } else {
+            place = (place + 1) & 1_023
+          }
+        }
+      }
+      return true
+    }
+  }
+}

@@ -1,0 +1,24 @@
+internal import PressProtocol
+
+/// The size of a rendition in pixels.
+struct OutputSize: Equatable {
+  let width: Int
+  let height: Int
+
+  /// Takes a size as it is.
+  init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+  }
+
+  /// Fits a page to a height, and below it as far as the limits demand; the aspect is kept.
+  init(width: Double, height: Double, fitting target: Int, _ limits: PressLimits) {
+    let side = Double(limits.outputSide)
+    var scale = Double(max(1, target)) / height
+    scale = min(scale, side / max(width, height))
+    scale = min(scale, (Double(limits.outputPixels) / (width * height)).squareRoot())
+    // Rounded down, so that no limit is passed by a pixel.
+    self.width = max(1, Int((width * scale + 1e-6).rounded(.down)))
+    self.height = max(1, Int((height * scale + 1e-6).rounded(.down)))
+  }
+}

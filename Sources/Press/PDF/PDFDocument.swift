@@ -1,0 +1,130 @@
+internal import CPoppler
+internal import Glibc
+internal import PressProtocol
+
+/// A PDF, read by Poppler.
+final class PDFDocument: Document {
+  let document: OpaquePointer
+  let limits: PressLimits
+  let facts: DocumentFacts
+  /// The pages of named destinations that were looked up; -1 stands for none.
+  private var namedPages: [String: Int] = [:]
+
+  /// Opens the document at a descriptor, which stays open for another try.
+  init(_ descriptor: Int32, password: String, _ limits: PressLimits) throws(PressFault) {
+    self.limits = limits
+    let document = try Self.open(descriptor, password: password)
+    self.document = document
+    do throws(PressFault) {
+      facts = try Self.facts(of: document, limits)
+    } catch {
+      g_object_unref(UnsafeMutableRawPointer(document))
+      throw error
+    }
+  }
+
+  deinit { g_object_unref(UnsafeMutableRawPointer(document)) }
+
+  private static func open(
+    _ descriptor: Int32,
+    password: String
+  ) throws(PressFault) -> OpaquePointer {
+    // The document closes what it is given.
+    let own = dup(descriptor)
+    guard own >= 0 else { throw .stopped(page: nil) }
+    lseek(own, 0, SEEK_SET)
+    var error: UnsafeMutablePointer<GError>?
+    let document = poppler_document_new_from_fd(own, password.isEmpty ? nil : password, &error)
+    if let document { return document }
+    defer { g_error_free(error) }
+    guard let error, error.pointee.domain == poppler_error_quark(),
+      error.pointee.code == Int32(POPPLER_ERROR_ENCRYPTED.rawValue)
+    else { throw .damaged(.pdf) }
+    throw password.isEmpty ? .encrypted : .wrongPassword
+  }
+
+  private static func facts(
+    of document: OpaquePointer,
+    _ limits: PressLimits
+  ) throws(PressFault) -> DocumentFacts {
+    let count = Int(poppler_document_get_n_pages(document))
+    guard count > 0 else { throw .noPages(.pdf) }
+    // Before anything goes through them: a file of 24 MB can have 300,000.
+    guard count <= limits.pages else { throw .tooManyPages(count, limit: limits.pages) }
+    Confinement.allow(seconds: limits.openingSeconds(pages: count))
+    return DocumentFacts(
+      format: .pdf,
+      title: GText.taken(poppler_document_get_title(document)),
+      author: GText.taken(poppler_document_get_author(document)),
+      pages: (0..<count).map { facts(of: $0, in: document, limits) }
+    )
+  }
+
+  private static func facts(
+    of index: Int,
+    in document: OpaquePointer,
+    _ limits: PressLimits
+  ) -> PageFacts {
+    // A page that cannot be read keeps its place, as a sheet of A4.
+    guard let page = poppler_document_get_page(document, Int32(index)) else {
+      return PageFacts(width: 595, height: 842)
+    }
+    defer { g_object_unref(UnsafeMutableRawPointer(page)) }
+    var width = 0.0
+    var height = 0.0
+    poppler_page_get_size(page, &width, &height)
+    let label = GText.taken(poppler_page_get_label(page))
+    let sides = 1...Double(limits.pageSide)
+    return PageFacts(
+      width: width.isFinite ? min(max(width, sides.lowerBound), sides.upperBound) : 595,
+      height: height.isFinite ? min(max(height, sides.lowerBound), sides.upperBound) : 842,
+      label: label == "\(index + 1)" ? "" : label
+    )
+  }
+
+  /// Does something with a page.
+  func withPage<T>(
+    _ index: Int,
+    _ work: (OpaquePointer) throws(PressFault) -> T
+  ) throws(PressFault) -> T {
+    guard let page = poppler_document_get_page(document, Int32(index)) else {
+      throw .pageDamaged(index)
+    }
+    defer { g_object_unref(UnsafeMutableRawPointer(page)) }
+    return try work(page)
+  }
+
+  /// The page that an action leads to, from 0; `nil` if it leads to none of this document.
+  func page(of action: UnsafeMutablePointer<PopplerAction>) -> Int? {
+    guard action.pointee.type == POPPLER_ACTION_GOTO_DEST,
+      let destination = action.pointee.goto_dest.dest
+    else { return nil }
+    var number = Int(destination.pointee.page_num) - 1
+    if destination.pointee.type == POPPLER_DEST_NAMED, let name = destination.pointee.named_dest {
+      number = page(named: name)
+    }
+    return facts.pages.indices.contains(number) ? number : nil
+  }
+
+  private func page(named name: UnsafePointer<CChar>) -> Int {
+    let key = String(cString: name)
+    if let known = namedPages[key] { return known }
+    var number = -1
+    if let found = poppler_document_find_dest(document, name) {
+      number = Int(found.pointee.page_num) - 1
+      poppler_dest_free(found)
+    }
+    namedPages[key] = number
+    return number
+  }
+}
+
+/// Texts that GLib allocated.
+enum GText {
+  /// The text, which is freed; empty if there is none.
+  static func taken(_ text: UnsafeMutablePointer<CChar>?) -> String {
+    guard let text else { return "" }
+    defer { g_free(text) }
+    return String(cString: text)
+  }
+}

@@ -1,0 +1,83 @@
+internal import CPoppler
+internal import PressProtocol
+
+/// Gathers the characters of a page into words.
+///
+/// A word ends at white space. The characters of Chinese and Japanese, which are written without
+/// any, stand alone, so that what is found in them can be shown where it is.
+struct WordBuilder {
+  private let width: Double
+  private let height: Double
+  private let limit: Int
+  private var words: [WordBox] = []
+  /// Where the next character begins in the UTF-8 of the text.
+  private var offset = 0
+  /// Where the word begins that is being gathered, and its rectangle so far.
+  private var start: Int?
+  private var area: PopplerRectangle?
+  private var isCut = false
+
+  /// Creates a builder for a page of a size in points.
+  init(_ size: (width: Double, height: Double), limit: Int) {
+    width = size.width
+    height = size.height
+    self.limit = limit
+  }
+
+  /// Adds the next character and its place, if it has one.
+  /// - Returns: Whether there is room for more.
+  mutating func add(_ scalar: Unicode.Scalar, _ place: PopplerRectangle?) -> Bool {
+    let isSpace = scalar.properties.isWhitespace
+    let standsAlone = Self.standsAlone(scalar)
+    if isSpace || standsAlone { endWord() }
+    guard isSpace || words.count < limit else {
+      isCut = true
+      return false
+    }
+    if !isSpace, start == nil { start = offset }
+    offset += UTF8.width(scalar)
+    if !isSpace, let place { area = area.map { Self.union($0, place) } ?? place }
+    if standsAlone { endWord() }
+    return true
+  }
+
+  /// The words, and the text as far as they go.
+  mutating func content(_ text: String) -> PageContent {
+    endWord()
+    guard isCut else { return PageContent(text: text, words: words) }
+    let end = text.utf8.index(text.startIndex, offsetBy: offset)
+    return PageContent(text: String(text[..<end]), words: words, cut: true)
+  }
+
+  private mutating func endWord() {
+    defer {
+      start = nil
+      area = nil
+    }
+    guard let start, let area else { return }
+    let box = Box(
+      x0: area.x1 / width,
+      y0: area.y1 / height,
+      x1: area.x2 / width,
+      y1: area.y2 / height
+    )
+    words.append(WordBox(start: start, length: offset - start, box: box))
+  }
+
+  private static func union(_ a: PopplerRectangle, _ b: PopplerRectangle) -> PopplerRectangle {
+    PopplerRectangle(
+      x1: min(a.x1, b.x1),
+      y1: min(a.y1, b.y1),
+      x2: max(a.x2, b.x2),
+      y2: max(a.y2, b.y2)
+    )
+  }
+
+  private static func standsAlone(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x3005...0x3007, 0x3041...0x30FF, 0x3400...0x9FFF, 0xF900...0xFAFF, 0x20000...0x3FFFF:
+      true
+    default: false
+    }
+  }
+}

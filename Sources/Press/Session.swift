@@ -1,0 +1,94 @@
+internal import Glibc
+internal import PressProtocol
+
+/// The answering of requests, one after the other.
+final class Session {
+  private let source: Source
+  private let limits: PressLimits
+  /// Why nothing may be read, if the process could not be confined.
+  private let confinement: PressFault?
+  private var document: (any Document)?
+
+  init(source: Source, limits: PressLimits, confinement: PressFault?) {
+    self.source = source
+    self.limits = limits
+    self.confinement = confinement
+  }
+
+  /// Answers until the standard input ends or breaks the rules.
+  func serve(_ pipe: ReplyPipe) {
+    while let header = ReplyPipe.read(PressFrame.headerBytes) {
+      do throws(PressProtocolError) {
+        let length = try PressFrame.length(header)
+        guard let message = ReplyPipe.read(length) else { return }
+        answer(try PressRequest(decoding: message), pipe)
+      } catch {
+        pipe.send(.fault(.badRequest("\(error)")))
+        return
+      }
+    }
+  }
+
+  private func answer(_ request: PressRequest, _ pipe: ReplyPipe) {
+    do throws(PressFault) {
+      if let confinement { throw confinement }
+      Confinement.allow(seconds: limits.pageSeconds)
+      switch request {
+      case .open(let password):
+        Confinement.allow(seconds: limits.openSeconds)
+        pipe.send(.opened(try open(password)))
+      case .outline:
+        let document = try opened()
+        Confinement.allow(seconds: limits.openingSeconds(pages: document.facts.pages.count))
+        pipe.send(.outline(try document.outline()))
+      case .page(let page):
+        pipe.send(.page(try checked(page).content(of: page)))
+      case .render(let page, let height, let effort):
+        let document = try checked(page)
+        pipe.send(.rendition(try document.rendition(of: page, height: height, effort: effort)))
+      case .extract:
+        let document = try opened()
+        try document.extract { asset in
+          pipe.send(.asset(asset))
+          Confinement.allow(seconds: self.limits.pageSeconds)
+        }
+        pipe.send(.opened(document.facts))
+        pipe.send(.done)
+      case .image(let bytes, let height, let effort):
+        let image = try UntrustedImage(bytes, name: "", limits)
+        let reply: PressReply =
+          height == 0
+          ? .imageFacts(image.facts)
+          : .rendition(try image.rendition(height: height, effort: effort, page: 0))
+        pipe.send(reply)
+      }
+    } catch {
+      pipe.send(.fault(error))
+    }
+  }
+
+  private func open(_ password: String) throws(PressFault) -> DocumentFacts {
+    document = nil
+    let document = try source.open(password: password, limits)
+    self.document = document
+    return document.facts
+  }
+
+  private func opened() throws(PressFault) -> any Document {
+    guard let document else { throw .badRequest("no document is open") }
+    return document
+  }
+
+  /// The document, if it has such a page.
+  private func checked(_ page: Int) throws(PressFault) -> any Document {
+    let document = try opened()
+    let count = document.facts.pages.count
+    guard page >= 0, page < count else { throw .noSuchPage(page, count: count) }
+    return document
+  }
+}
+
+extension PressLimits {
+  /// The processor's seconds for what goes through a whole document.
+  func openingSeconds(pages: Int) -> Int { openSeconds + secondsPerHundredPages * (pages / 100) }
+}

@@ -1,0 +1,75 @@
+internal import Glibc
+internal import PressProtocol
+
+/// The file that the press was given, and what its first bytes make of it.
+struct Source {
+  /// What must be opened.
+  enum Kind: Equatable {
+    case pdf
+    case archive(DocumentFormat)
+    case image
+    case djvu
+    /// No file, or none that is known by its first bytes.
+    case unknown
+  }
+
+  /// The descriptor, if there is a document.
+  private let descriptor: Int32?
+  /// What lies in it.
+  let kind: Kind
+  /// Whether the first bytes are that of an old office document or the like, for a message.
+  private let size: Int
+
+  /// Looks at the first bytes of a descriptor. They are only compared, so this may be done
+  /// before the process is confined.
+  init(descriptor: Int32?) {
+    self.descriptor = descriptor
+    guard let descriptor else {
+      kind = .unknown
+      size = 0
+      return
+    }
+    var facts = stat()
+    size = fstat(descriptor, &facts) == 0 ? Int(facts.st_size) : 0
+    var head = [UInt8](repeating: 0, count: Magic.headBytes)
+    let count = pread(descriptor, &head, head.count, 0)
+    kind = Magic.kind(of: head.prefix(max(0, count)))
+  }
+
+  /// Opens the document.
+  func open(password: String, _ limits: PressLimits) throws(PressFault) -> any Document {
+    guard let descriptor else { throw .badRequest("there is no document at descriptor 3") }
+    guard size <= limits.fileBytes else {
+      throw .fileTooLarge(bytes: size, limit: limits.fileBytes)
+    }
+    switch kind {
+    case .pdf: return try PDFDocument(descriptor, password: password, limits)
+    case .archive(let format):
+      return try ArchiveDocument(ArchiveFile(descriptor, size: size, format: format), limits)
+    case .image: return try ImageDocument(try wholeFile(descriptor, limits), limits)
+    case .djvu: throw .djvu
+    case .unknown:
+      throw .unsupported(size == 0 ? "an empty file" : "this kind of file")
+    }
+  }
+
+  private func wholeFile(_ descriptor: Int32, _ limits: PressLimits) throws(PressFault) -> [UInt8] {
+    guard size <= limits.entryBytes else {
+      throw .entryTooLarge(name: "The image", limit: limits.entryBytes)
+    }
+    var done = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, initialized in
+      while done < size {
+        let start = buffer.baseAddress?.advanced(by: done)
+        let count = pread(descriptor, start, size - done, off_t(done))
+        if count > 0 {
+          done += count
+        } else if count == 0 || errno != EINTR {
+          break
+        }
+      }
+      initialized = done
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,3 @@
+internal import Press
+
+Press.run(Array(CommandLine.arguments.dropFirst()))
