@@ -66,7 +66,11 @@ let package = Package(
       providers: [.apt(["libpoppler-glib-dev"])]
     ),
     .systemLibrary(name: "CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
-    .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
+    .systemLibrary(
+      name: "CArchive",
+      pkgConfig: "libarchive",
+      providers: [.apt(["libarchive-dev"])]
+    ),
     .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(
       name: "CTurboJPEG",
@@ -122,7 +126,12 @@ let package = Package(
       path: "Tests/StandInPress",
       swiftSettings: strict
     ),
-    tests("Library", ["Geometry", "PressProtocol", "Scene", "TestVectors", "stand-in-press"]),
+    tests(
+      "Library",
+      [
+        "Geometry", "PressProtocol", "Scene", "TestVectors", "lectern-press", "stand-in-press",
+      ]
+    ),
     tests("WebServer", ["HeadlessReader"]),
     tests(
       "Commands",

@@ -56,7 +56,8 @@ enum Magic {
     return start.first == UInt8(ascii: "<") && find("<svg", in: start)
   }
 
-  private static func starts(_ head: ArraySlice<UInt8>, _ text: String, at offset: Int = 0) -> Bool {
+  private static func starts(_ head: ArraySlice<UInt8>, _ text: String, at offset: Int = 0) -> Bool
+  {
     head.dropFirst(offset).starts(with: text.utf8)
   }
 

@@ -90,7 +90,7 @@ struct FolderTests {
   func shapes() throws {
     let folder = TemporaryFolder()
     try folder.write("02-the_long-way/1.png", Images.png(3, 4))
-    try folder.write("1 short/1.png", Images.png(3, 4))
+    try folder.write("1 short/2.png", Images.png(3, 4))
     try folder.write("Deep/Manga/vol 2.pdf", FakeDocument("b", pages: 1))
     try folder.write("Deep/Manga/vol 10.pdf", FakeDocument("c", pages: 1))
     try folder.write("Deep/Manga/extra.png", Images.png(3, 4))

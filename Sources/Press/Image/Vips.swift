@@ -45,7 +45,8 @@ final class Vips: @unchecked Sendable {
       initialize("lectern-press") == 0,
       let operationNew: @convention(c) (UnsafePointer<CChar>) -> Object? =
         library.function("vips_operation_new"),
-      let setArgument: @convention(c) (Object, UnsafePointer<CChar>, UnsafePointer<CChar>) -> Int32 =
+      let setArgument: @convention(c) (Object, UnsafePointer<CChar>, UnsafePointer<CChar>) -> Int32
+      =
         library.function("vips_object_set_argument_from_string"),
       let build: @convention(c) (Object) -> Object? =
         library.function("vips_cache_operation_build"),
