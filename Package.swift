@@ -58,6 +58,7 @@ let package = Package(
     target("Rooms", ["Geometry", "Scene", "Staging", "Wire"]),
     target("Recording", ["Geometry", "Scene"]),
     target("PressProtocol", []),
+
     // What opens untrusted files: linked by the press alone.
     .systemLibrary(
       name: "CPoppler",
@@ -137,7 +138,12 @@ let package = Package(
       path: "Tests/StandInPress",
       swiftSettings: strict
     ),
-    tests("Library", ["Geometry", "PressProtocol", "Scene", "TestVectors", "stand-in-press"]),
+    tests(
+      "Library",
+      [
+        "Geometry", "PressProtocol", "Scene", "TestVectors", "lectern-press", "stand-in-press",
+      ]
+    ),
     tests("WebServer", ["HeadlessReader"]),
     tests(
       "Commands",

@@ -1,5 +1,6 @@
 import Foundation
 import PressProtocol
+import TestVectors
 import Testing
 
 @testable import Library
@@ -164,7 +165,7 @@ struct CacheTests {
   @Test("index and a plain model agree on any sequence of uses")
   func model() {
     for seed in UInt64(0)..<50 {
-      var random = SplitMix64(state: seed)
+      var random = SplitMix64(seed: seed)
       var index = RenditionIndex()
       var order: [RenditionName] = []
       for _ in 0..<300 {
@@ -204,7 +205,7 @@ struct CacheTests {
   func concurrency() throws {
     let cache = try cache(bytes: 2000, entries: 50)
     DispatchQueue.concurrentPerform(iterations: 8) { thread in
-      var random = SplitMix64(state: UInt64(thread))
+      var random = SplitMix64(seed: UInt64(thread))
       for _ in 0..<300 {
         let key = key(.random(in: 0..<80, using: &random))
         switch Int.random(in: 0..<10, using: &random) {

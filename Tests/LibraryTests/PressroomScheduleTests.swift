@@ -121,7 +121,7 @@ struct PressroomScheduleTests {
     shop.answers(1)
     _ = shop.take()
     shop.time = 59.9
-    shop.schedule.paused(2)
+    shop.schedule.paused(shop.number(2))
     shop.schedule.advance(to: shop.time)
     #expect(shop.take() == [])
     #expect(shop.schedule.nextDue(after: shop.time) == 60)
@@ -165,7 +165,7 @@ struct PressroomScheduleTests {
     let shop = Shop()
     shop.busy(with: ["x", "y"])
     _ = shop.take()
-    shop.schedule.exited(1, fault: .tookTooLong(page: 99), at: shop.time)
+    shop.schedule.exited(shop.number(1), fault: .tookTooLong(page: 99), at: shop.time)
     #expect(shop.take() == ["answer 1 \(PressFault.tookTooLong(page: 99))"])
   }
 
@@ -174,12 +174,12 @@ struct PressroomScheduleTests {
     let shop = Shop()
     for page in 0..<4 { shop.ask("a", page, .visible, as: UInt64(page)) }
     _ = shop.take()
-    shop.schedule.refused(1, fault: .encrypted, at: shop.time)
+    shop.schedule.refused(shop.number(1), fault: .encrypted, at: shop.time)
     let fault = "\(PressFault.encrypted)"
     #expect(
       shop.take() == ["answer 0 \(fault)", "answer 2 \(fault)", "answer 3 \(fault)", "kill 1"]
     )
-    shop.schedule.refused(2, fault: .encrypted, at: shop.time)
+    shop.schedule.refused(shop.number(2), fault: .encrypted, at: shop.time)
     #expect(shop.take() == ["answer 1 \(fault)", "kill 2"])
     #expect(shop.schedule.jobs.isEmpty)
   }
@@ -225,14 +225,15 @@ struct PressroomScheduleTests {
     shop.ask("a", 1, .background, as: 2)
     _ = shop.take()
     var ahead = 0
-    for page in 0..<100 {
-      shop.ask("a", 1000 + page, .next, as: UInt64(1000 + page))
-    }
     while shop.schedule.jobs.values.contains(where: { $0.askers == [2] }), ahead < 100 {
       shop.time += 1
+      for page in 0..<3 {
+        let number = 1000 + 3 * ahead + page
+        shop.ask("a", number, .next, as: UInt64(number))
+      }
       for press in shop.schedule.presses.keys.sorted() {
-        if shop.schedule.presses[press]?.state == .opening { shop.opens(press) }
-        shop.answers(press)
+        shop.schedule.opened(press, facts: "facts", at: shop.time)
+        shop.schedule.answered(press, .success(""), at: shop.time)
       }
       ahead += 1
     }
@@ -263,10 +264,10 @@ struct PressroomScheduleTests {
     for _ in 0..<5 {
       shop.time += 300
       shop.schedule.advance(to: shop.time)
-      shop.schedule.sentPart(1, at: shop.time)
+      shop.schedule.sentPart(shop.number(1), at: shop.time)
     }
     #expect(shop.take() == [])
-    shop.schedule.paused(1)
+    shop.schedule.paused(shop.number(1))
     shop.time += 10_000
     shop.schedule.advance(to: shop.time)
     #expect(shop.take() == [])
@@ -301,6 +302,7 @@ final class Shop {
   var time = 0.0
   /// The schedule's own numbers, by ours minus 1.
   private var numbers: [UInt64] = []
+  private var sources: [PressSource] = []
 
   init(limits: ScheduleLimits = ScheduleLimits()) { schedule = PressSchedule(limits: limits) }
 
@@ -350,7 +352,7 @@ final class Shop {
     return log
   }
 
-  private func number(_ press: UInt64) -> UInt64 {
+  func number(_ press: UInt64) -> UInt64 {
     numbers.indices.contains(Int(press) - 1) ? numbers[Int(press) - 1] : press
   }
 
@@ -359,10 +361,11 @@ final class Shop {
     switch effect {
     case .spawn(let press, let source):
       numbers.append(press)
+      sources.append(source)
       if case .document(let path, _) = source { return "spawn \(numbers.count) \(path)" }
       return "spawn \(numbers.count) images"
     case .send(let task, _, let press):
-      let source = schedule.presses[press]?.source ?? .images
+      let source = sources[ours(press) - 1]
       return "send \(Self.name(PressWork(source: source, task: task))) to \(ours(press))"
     case .kill(let press): return "kill \(ours(press))"
     case .answer(let asker, .success(let answer)): return "answer \(asker) \(answer)"

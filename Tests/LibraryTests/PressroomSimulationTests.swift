@@ -1,4 +1,5 @@
 import PressProtocol
+import TestVectors
 import Testing
 
 @testable import Library
@@ -12,7 +13,8 @@ struct PressroomSimulationTests {
       var world = World(seed: seed)
       for _ in 0..<400 { world.step() }
       world.finish()
-      #expect(world.faults == [], "seed \(seed)")
+      #expect(Set(world.faults) == [], "seed \(seed)")
+      guard world.faults.isEmpty else { return }
     }
   }
 }
@@ -33,7 +35,7 @@ private struct World {
   private var isMild = false
 
   init(seed: UInt64) {
-    random = SplitMix64(state: seed)
+    random = SplitMix64(seed: seed)
     var limits = ScheduleLimits()
     limits.slots = Int.random(in: 2...4, using: &random)
     limits.queue = Int.random(in: 5...60, using: &random)
@@ -117,7 +119,7 @@ private struct World {
       presses[press] = .idle
       schedule.opened(press, facts: "facts", at: time)
     case .working(let task) where task.isExtraction && luck < 6:
-      [schedule.sentPart, schedule.resumed][luck % 2](press, time)
+      schedule.sentPart(press, at: time)
     case .working(let task):
       presses[press] = .idle
       let answer: Result<String, PressFault> =

@@ -31,13 +31,13 @@ struct InputFile: ~Copyable {
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw FileFault(path: path, code: errno) }
     var facts = stat()
+    // What is thrown away by a throw is closed as any other.
     guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
-      close(descriptor)
       throw FileFault(path: path, code: EINVAL)
     }
   }
 
-  deinit { close(descriptor) }
+  deinit { if descriptor >= 0 { close(descriptor) } }
 
   /// Hands over the next piece.
   /// - Returns: Its length; 0 at the end.

@@ -158,6 +158,7 @@ private struct OutputFile: ~Copyable {
   }
 
   deinit {
+    guard descriptor >= 0 else { return }
     close(descriptor)
     unlink(path)
   }

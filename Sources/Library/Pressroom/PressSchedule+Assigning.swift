@@ -99,7 +99,7 @@ extension PressSchedule {
     if job.priority == .background, busyCount(.background) >= limits.slots - 1 {
       return .queueIsFull
     }
-    if job.deaths == 0, let press = idlePress(of: job.work.source) {
+    if let press = idlePress(for: job) {
       leaveQueue(id)
       begin(id, on: press, at: time)
       return .placed
@@ -141,10 +141,12 @@ extension PressSchedule {
     presses.values.count { press in press.job.flatMap { jobs[$0]?.priority } == priority }
   }
 
-  /// The one that was used last, so that the others can end.
-  private func idlePress(of source: PressSource) -> PressID? {
-    presses.filter { $0.value.isIdle && $0.value.source == source }
-      .max { ($0.value.since, $0.key) < ($1.value.since, $1.key) }?.key
+  /// The one that was used last, so that the others can end. A second try is in a fresh press.
+  private func idlePress(for job: Job) -> PressID? {
+    presses.filter { _, press in
+      press.isIdle && press.source == job.work.source && (job.deaths == 0 || press.isFresh)
+    }
+    .max { ($0.value.since, $0.key) < ($1.value.since, $1.key) }?.key
   }
 
   /// The press that is idle longest. What nobody looks at leaves the presses alone that printed a
@@ -169,13 +171,15 @@ extension PressSchedule {
   }
 
   /// The press with the least work that can be done again; of equals the one that began last.
+  ///
+  /// What was taken ahead of its turn is left alone: it would have to be taken so again at once.
   private func lesserPress() -> PressID? {
     func rank(_ id: PressID, _ press: Press) -> (Int, Double, PressID) {
       (press.job.flatMap { jobs[$0]?.priority.rawValue } ?? 0, press.since, id)
     }
     return presses.filter { _, press in
       guard let job = press.job.flatMap({ jobs[$0] }) else { return false }
-      return job.priority > .visible && !job.work.task.isExtraction
+      return job.priority > .visible && !job.isOverdue && !job.work.task.isExtraction
     }
     .max { rank($0.key, $0.value) < rank($1.key, $1.value) }?.key
   }

@@ -10,8 +10,13 @@ extension PressSchedule {
     presses[id]?.since = time
     presses[id]?.deadline = .infinity
     if let job = press.job {
+      // Meanwhile somebody may have asked for something better.
       presses[id]?.job = nil
-      begin(job, on: id, at: time)
+      if jobs[job]?.askers.isEmpty == true {
+        finish(job, .failure(.closing))
+      } else {
+        putBack(job)
+      }
     }
     assign(at: time)
   }
@@ -95,6 +100,7 @@ extension PressSchedule {
       return rest(press, at: time)
     }
     jobs[id]?.press = press
+    presses[press]?.isFresh = false
     presses[press]?.job = id
     presses[press]?.since = time
     presses[press]?.deadline = time + limits.seconds(for: job.work.task)

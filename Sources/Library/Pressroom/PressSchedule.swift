@@ -59,6 +59,8 @@ struct PressSchedule<Answer: Sendable>: Sendable {
     var state: State
     var job: JobID?
     var facts: Answer?
+    /// Whether it was never asked for anything but to open its document.
+    var isFresh = true
     /// When it began what it does, or when it became idle.
     var since: Double
     /// When it is killed for taking too long.

@@ -35,7 +35,7 @@ public final class PressSession: Sendable {
   /// Takes an archive apart.
   ///
   /// If the press ends after the first image, that is an error; nothing is sent twice.
-  /// - Parameter sink: Is handed each image in reading order, on this thread; may take its time.
+  /// - Parameter sink: Is handed each image, in the archive's order, on this thread; may take its time.
   ///   What it throws ends the extraction.
   /// - Returns: The facts as they became known on the way: pages, title, direction.
   /// - Throws: ``PressFault``, or what the sink throws.

@@ -70,7 +70,7 @@ final class PressroomLoop {
       schedule.advance(to: now)
       carryOut()
       reap()
-      poll()
+      if !schedule.isStopped || !crews.isEmpty { poll() }
     }
     // What was posted meanwhile is answered as everything is after a stop.
     for message in inbox.close() { handle(message) }

@@ -25,13 +25,16 @@ struct Matches: Equatable {
     settle()
   }
 
-  /// Adds every place at which a run stands.
+  /// Adds every place at which a run stands; capitals of ASCII make no difference.
   mutating func add(_ run: String, in body: [UInt8]) {
-    let run = Array(run.utf8)
+    func folded(_ byte: UInt8) -> UInt8 { 0x41...0x5A ~= byte ? byte | 0x20 : byte }
+    let run = run.utf8.map(folded)
     guard let first = run.first, body.count >= run.count else { return }
     var index = 0
     while index <= body.count - run.count {
-      if body[index] == first, body[index..<(index + run.count)].elementsEqual(run) {
+      if folded(body[index]) == first,
+        body[index..<(index + run.count)].lazy.map(folded).elementsEqual(run)
+      {
         ranges.append(index..<(index + run.count))
         index += run.count
       } else {

@@ -15,28 +15,24 @@ struct SearchQuery: Equatable {
 
   init(_ text: String) {
     let text = String(text.prefix(Self.lengthMax)).precomposedStringWithCanonicalMapping
-    var phrases: [String] = []
-    var last: String?
+    var phrases: [(text: String, mayGoOn: Bool)] = []
     for (index, part) in text.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
     {
       let isQuoted = index % 2 == 1
-      last = nil
-      for piece in isQuoted ? [part] : part.split(whereSeparator: \.isWhitespace) {
-        for run in Self.runs(in: piece) where phrases.count + runs.count < Self.termsMax {
-          if run.isUnspaced {
-            runs.append(run.text)
-            last = nil
-          } else if run.text.contains(where: { $0.isLetter || $0.isNumber }) {
-            phrases.append(Self.quoted(run.text))
-            last = isQuoted ? nil : run.text
-          }
+      for piece in isQuoted ? [part] : part.split(whereSeparator: \.isWhitespace)
+      where phrases.count + runs.count < Self.termsMax {
+        if piece.contains(where: Script.isUnspaced) {
+          // Words of another script in it have no ends of their own either.
+          runs.append(piece.filter { $0 != "\0" })
+        } else if piece.contains(where: { $0.isLetter || $0.isNumber }) {
+          let isLast = piece.endIndex == text.endIndex
+          phrases.append((Self.quoted(piece), isLast && !isQuoted))
         }
       }
-      // Behind a closed word nothing is being typed any more.
-      if part.last?.isWhitespace == true { last = nil }
     }
-    if last != nil, let phrase = phrases.popLast() { phrases.append(phrase + "*") }
-    words = phrases.joined(separator: " ")
+    // In an unspaced text the endings of words follow them without a space.
+    words = phrases.map { $0.mayGoOn || !runs.isEmpty ? $0.text + "*" : $0.text }
+      .joined(separator: " ")
   }
 
   var isEmpty: Bool { words.isEmpty && runs.isEmpty }
@@ -51,24 +47,6 @@ struct SearchQuery: Equatable {
   /// A string of FTS5: only its quotes mean anything in it.
   static func quoted(_ text: some StringProtocol) -> String {
     "\"" + text.map { $0 == "\"" ? "\"\"" : $0 == "\0" ? " " : String($0) }.joined() + "\""
-  }
-
-  private struct Run {
-    var text: String
-    var isUnspaced: Bool
-  }
-
-  private static func runs(in text: Substring) -> [Run] {
-    var runs: [Run] = []
-    for character in text {
-      let isUnspaced = Script.isUnspaced(character)
-      if let last = runs.last, last.isUnspaced == isUnspaced {
-        runs[runs.count - 1].text.append(character)
-      } else {
-        runs.append(Run(text: String(character), isUnspaced: isUnspaced))
-      }
-    }
-    return runs
   }
 }
 

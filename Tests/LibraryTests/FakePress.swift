@@ -1,0 +1,161 @@
+import Foundation
+import PressProtocol
+import Synchronization
+
+@testable import Library
+
+/// A document for a press that is none: lines that say what is in it.
+///
+/// The kinds of lines: `title`, `author`, `language`, `direction`, `password`, `fault`, `page WIDTH
+/// HEIGHT LABEL`, `outline DEPTH PAGE TITLE`, `text PAGE WORDS`, `link PAGE TARGET`, `image WIDTH
+/// HEIGHT PAGE NAME` of an archive.
+struct FakeDocument {
+  var lines: [String] = []
+
+  init(_ seed: String = "", pages: Int = 0) {
+    if !seed.isEmpty { lines.append("seed \(seed)") }
+    lines += (0..<pages).map { _ in "page 300 400" }
+  }
+
+  init(texts: [String]) {
+    self.init(pages: texts.count)
+    for (page, text) in texts.enumerated() { lines.append("text \(page) \(text)") }
+  }
+
+  func with(_ line: String) -> FakeDocument {
+    var copy = self
+    copy.lines.append(line)
+    return copy
+  }
+
+  var bytes: [UInt8] { Array(lines.joined(separator: "\n").utf8) }
+}
+
+/// Reads fake documents on the calling thread, and counts what it is asked.
+final class FakePress: Printing {
+  struct State: Sendable {
+    var opened: [String] = []
+    var pagesRead = 0
+    /// What happens to the next documents instead of being opened.
+    var faults: [PressFault] = []
+    /// Called before each image of an archive, with its number.
+    var beforeImage: (@Sendable (Int) -> Void)?
+  }
+
+  let state = Mutex(State())
+
+  var openedCount: Int { state.withLock { $0.opened.count } }
+
+  private func lines(_ path: String, _ kind: String) throws(PressFault) -> [[String]] {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw .unreadable(name: path, reason: "no such file")
+    }
+    var found: [[String]] = []
+    for line in String(decoding: data, as: UTF8.self).split(separator: "\n") {
+      let words = line.split(separator: " ").map(String.init)
+      if words.first == kind { found.append(Array(words.dropFirst())) }
+    }
+    return found
+  }
+
+  private func word(_ path: String, _ kind: String) throws(PressFault) -> String {
+    try lines(path, kind).first?.joined(separator: " ") ?? ""
+  }
+
+  func facts(of path: String, password: String) throws(PressFault) -> DocumentFacts {
+    let fault = state.withLock { state -> PressFault? in
+      state.opened.append(path)
+      return state.faults.isEmpty ? nil : state.faults.removeFirst()
+    }
+    if let fault { throw fault }
+    if try word(path, "fault") == "damaged" { throw .damaged(.pdf) }
+    let needed = try word(path, "password")
+    if !needed.isEmpty, needed != password {
+      throw password.isEmpty ? .encrypted : .wrongPassword
+    }
+    let images = try lines(path, "image")
+    let pages = try lines(path, "page").map { words in
+      PageFacts(
+        width: Double(words[0]) ?? 1,
+        height: Double(words[1]) ?? 1,
+        label: words.count > 2 ? words[2] : ""
+      )
+    }
+    if pages.isEmpty, images.isEmpty { throw .damaged(.pdf) }
+    let direction = try word(path, "direction")
+    return DocumentFacts(
+      format: images.isEmpty ? .pdf : .zip,
+      title: try word(path, "title"),
+      author: try word(path, "author"),
+      language: try word(path, "language"),
+      direction: direction == "rtl" ? .rightToLeft : direction == "ltr" ? .leftToRight : nil,
+      pages: pages,
+      needsExtraction: !images.isEmpty
+    )
+  }
+
+  func outline(of path: String, password: String) throws(PressFault) -> [OutlineEntry] {
+    try lines(path, "outline").map { words in
+      OutlineEntry(
+        depth: Int(words[0]) ?? 0,
+        title: words.dropFirst(2).joined(separator: " "),
+        page: Int(words[1])
+      )
+    }
+  }
+
+  func content(
+    of path: String,
+    password: String,
+    page: Int
+  ) throws(PressFault) -> PageContent {
+    state.withLock { $0.pagesRead += 1 }
+    guard FileManager.default.fileExists(atPath: path) else {
+      throw .unreadable(name: path, reason: "no such file")
+    }
+    let words = try lines(path, "text").first { Int($0[0]) == page }?.dropFirst() ?? []
+    var content = PageContent()
+    for (index, word) in words.enumerated() {
+      let start = content.text.utf8.count
+      content.text += word + " "
+      let left = 0.1 * Double(index % 8)
+      let top = 0.05 * Double(index / 8)
+      let box = Box(x0: left, y0: top, x1: left + 0.08, y1: top + 0.02)
+      content.words.append(WordBox(start: start, length: word.utf8.count, box: box))
+    }
+    for link in try lines(path, "link") where Int(link[0]) == page {
+      let box = Box(x0: 0.1, y0: 0.2, x1: 0.3, y1: 0.4)
+      let target = Int(link[1]).map { LinkBox.Target.page($0) } ?? .uri(link[1])
+      content.links.append(LinkBox(box: box, target: target))
+    }
+    return content
+  }
+
+  func extract(
+    from path: String,
+    sink: (Asset) -> Bool
+  ) throws(PressFault) -> DocumentFacts {
+    var pages: [Int: PageFacts] = [:]
+    for (number, words) in try lines(path, "image").enumerated() {
+      state.withLock(\.beforeImage)?(number)
+      let (width, height) = (Int(words[0]) ?? 1, Int(words[1]) ?? 1)
+      let page = Int(words[2]) ?? 0
+      pages[page] = PageFacts(width: Double(width), height: Double(height))
+      let asset = Asset(
+        page: page,
+        name: words.count > 3 ? words[3] : "",
+        bytes: Array("image \(words)".utf8),
+        facts: PressProtocol.ImageFacts(format: .jpeg, width: width, height: height)
+      )
+      guard sink(asset) else { throw .closing }
+    }
+    var facts = try self.facts(of: path, password: "")
+    facts.pages = pages.keys.sorted().compactMap { pages[$0] }
+    return facts
+  }
+
+  func imageFacts(of path: String) throws(PressFault) -> PressProtocol.ImageFacts {
+    guard try word(path, "tiff") == "yes" else { throw .imageDamaged(name: path) }
+    return PressProtocol.ImageFacts(format: .tiff, width: 300, height: 400)
+  }
+}

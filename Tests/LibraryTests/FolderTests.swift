@@ -1,0 +1,215 @@
+import Foundation
+import Geometry
+import PressProtocol
+import Scene
+import Testing
+
+@testable import Library
+
+@Suite("Folder")
+struct FolderTests {
+  private static let shipped = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appendingPathComponent("Web/library").path
+
+  private func shippedLibrary() throws -> Library {
+    let options = Library.Options(directory: Self.shipped, press: "", watches: false)
+    let library = try Library(
+      options,
+      folder: Library.opened(nil),
+      printing: FakePress(),
+      pressroom: nil,
+      settle: 0
+    ) {}
+    #expect(library.settle(atMost: 60))
+    return library
+  }
+
+  @Test("ships three collections of readable books of every length and shape")
+  func shipped() throws {
+    let library = try shippedLibrary()
+    #expect(library.notes == [])
+    let catalogue = library.catalogue()
+    #expect(catalogue.collections.map(\.title) == ["Bedtime", "Reading room", "Music stand"])
+    let books = catalogue.collections.flatMap(\.books)
+    #expect(books.count >= 8)
+    #expect(Set(books.map(\.pageURLs.count)).isSuperset(of: [1, 2, 3, 32, 60]))
+    #expect(books.contains { $0.progression == .rightToLeft })
+    #expect(books.contains { $0.pageSize.width > $0.pageSize.height })
+    #expect(books.allSatisfy { !$0.title.isEmpty && !$0.author.isEmpty })
+    #expect(catalogue.collections[0].books[0].title == "The Night Ferry")
+    #expect(Set(books.map(\.id)).count == books.count)
+    #expect(
+      try shippedLibrary().catalogue().collections.map(\.id) == catalogue.collections.map(\.id)
+    )
+  }
+
+  @Test("has a picture of the book's size behind every address of the shipped books")
+  func addresses() throws {
+    let library = try shippedLibrary()
+    for book in library.catalogue().collections.flatMap(\.books) {
+      let bell = Bell()
+      library.picture(book: book.id, page: 0, size: .screen, priority: .visible) { _ in bell.ring()
+      }
+      #expect(bell.wait { bell.count > 0 })
+      for page in book.pageURLs.indices {
+        // From the second one on, nothing but memory is asked.
+        let picture = try #require(library.cachedPicture(book: book.id, page: page, size: .screen))
+        #expect(picture.contentType == "image/svg+xml")
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: picture.path))
+        #expect(try ImageHeader(Array(bytes)).size == book.pageSize, "\(picture.path)")
+      }
+      #expect(library.cachedPicture(book: book.id, page: -1, size: .screen) == nil)
+      #expect(library.cachedPicture(book: book.id, page: 99, size: .screen) == nil)
+    }
+  }
+
+  @Test("reads pages in natural order and trusts the bytes, not the name")
+  func rasters() throws {
+    let folder = TemporaryFolder()
+    try folder.write("Trips/Alps/2.png", Images.png(300, 400))
+    try folder.write("Trips/Alps/10.jpg", Images.webpLossy(300, 400))
+    try folder.write("Trips/Alps/1.JPEG", Images.jpeg(300, 400))
+    try folder.write("Trips/Alps/11.tif", Array("tiff yes".utf8))
+    try folder.write("Trips/Alps/.hidden.png", Images.png(1, 1))
+    try folder.write("Trips/Alps/notes.txt", Array("hello".utf8))
+    let library = try Shelves.open(folder)
+    let book = try #require(library.catalogue().collections.first?.books.first)
+    #expect(library.notes == [])
+    #expect(book.title == "Alps" && book.pageURLs.count == 4)
+    #expect(book.pageSize == Size(width: 300, height: 400))
+    let row = try library.known(book.id).row
+    let pages = try library.store.read { (rows) throws(DatabaseError) in
+      try rows.pages(of: row.key)
+    }
+    #expect(pages.map(\.file) == ["1.JPEG", "2.png", "10.jpg", "11.tif"])
+    #expect(pages.map(\.format) == ["jpeg", "png", "webp", "tiff"])
+  }
+
+  @Test("takes folders of books for collections, however deep, and folders of images for books")
+  func shapes() throws {
+    let folder = TemporaryFolder()
+    try folder.write("02-the_long-way/1.png", Images.png(3, 4))
+    try folder.write("1 short/2.png", Images.png(3, 4))
+    try folder.write("Deep/Manga/vol 2.pdf", FakeDocument("b", pages: 1))
+    try folder.write("Deep/Manga/vol 10.pdf", FakeDocument("c", pages: 1))
+    try folder.write("Deep/Manga/extra.png", Images.png(3, 4))
+    try folder.write("Deep/loose.cbz", FakeDocument("d").with("image 3 4 0 a.jpg"))
+    try folder.write("top.epub", FakeDocument("e").with("image 3 4 0 a.jpg"))
+    let library = try Shelves.open(folder)
+    let name = Shelf.title("dir:", root: folder.path)
+    #expect(library.catalogue().collections.map(\.title) == [name, "Deep", "Deep / Manga"])
+    #expect(
+      library.titles == [
+        ["Short", "The long way", "top"], ["loose"], ["Manga", "vol 2", "vol 10"],
+      ]
+    )
+  }
+
+  @Test("takes a folder of nothing but images for one book")
+  func single() throws {
+    let folder = TemporaryFolder()
+    try folder.write("a.png", Images.png(3, 4))
+    try folder.write("b.png", Images.png(3, 4))
+    #expect(
+      try Shelves.open(folder).catalogue().collections.map { $0.books.map(\.pageURLs.count) } == [
+        [2]
+      ]
+    )
+  }
+
+  @Test("keeps the place of a page that cannot be shown, and says what is wrong with it")
+  func unreadablePages() throws {
+    let folder = TemporaryFolder()
+    try folder.write("C/B/0.png", Array(Images.png(3, 4).prefix(9)))
+    try folder.write("C/B/1.png", Images.png(3, 4))
+    try folder.write("C/B/2.bmp", [1])
+    try folder.write("C/B/book.json", Array("{\"title\": 7}".utf8))
+    try folder.write("C/Broken/0.png", [])
+    try folder.write("C/Empty/read.me", [])
+    try folder.write("Nothing/read.me", [])
+    let library = try Shelves.open(folder)
+    let books = try #require(library.catalogue().collections.first?.books)
+    #expect(books.map(\.title) == ["B"])
+    #expect(Array(books[0].pageURLs.map(\.isEmpty)) == [true, false])
+    #expect(library.cachedPicture(book: books[0].id, page: 0, size: .screen) == nil)
+    let broken = try #require(library.books().first { $0.state == .failed })
+    #expect(broken.title == "Broken" && broken.failure?.contains("0.png") == true)
+    for name in ["C/B/0.png", "C/B/2.bmp", "C/B/book.json", "C/Broken", "C/Empty", "Nothing"] {
+      #expect(library.notes.contains { $0.contains(name) }, "\(name)")
+    }
+  }
+
+  @Test("reads title, author and direction from book.json")
+  func description() throws {
+    let folder = TemporaryFolder()
+    try folder.write("C/B/0.svg", Images.svg("viewBox=\"0 0 3 4\""))
+    try folder.write(
+      "C/B/book.json",
+      Array("{\"title\": \"ירח\", \"author\": \"נועה\", \"progression\": \"rtl\"}".utf8)
+    )
+    let book = try Shelves.open(folder).catalogue().collections[0].books[0]
+    #expect(book.title == "ירח" && book.author == "נועה" && book.progression == .rightToLeft)
+  }
+
+  @Test("gives pages other addresses when a file of the folder changes, and is the same book")
+  func revisions() throws {
+    let folder = TemporaryFolder()
+    let data = TemporaryFolder()
+    try folder.write("C/B/0.png", Images.png(3, 4))
+    let before = try Shelves.open(folder, data: data).catalogue()
+    #expect(try Shelves.open(folder, data: data).catalogue() == before)
+    try folder.write("C/B/0.png", Images.png(3, 4) + [0])
+    let after = try Shelves.open(folder, data: data).catalogue()
+    #expect(before.collections[0].books[0].pageURLs != after.collections[0].books[0].pageURLs)
+    #expect(before.collections[0].books[0].id == after.collections[0].books[0].id)
+  }
+
+  @Test("refuses what is no folder; an empty one is an empty library")
+  func refusals() throws {
+    #expect(throws: LibraryError.notAFolder(path: "/nowhere/at/all")) {
+      try Library(.init(directory: "/nowhere/at/all", press: "/bin/false")) {}
+    }
+    #expect(try Shelves.open(TemporaryFolder()).catalogue().collections.isEmpty)
+  }
+
+  @Test("reads no file again that did not change")
+  func noChange() throws {
+    let folder = TemporaryFolder()
+    let data = TemporaryFolder()
+    for number in 0..<20 {
+      try folder.write("C\(number % 3)/\(number).pdf", FakeDocument("\(number)", pages: 2))
+    }
+    let press = FakePress()
+    let before = try Shelves.open(folder, data: data, press: press).catalogue()
+    #expect(press.openedCount == 20)
+    #expect(try Shelves.open(folder, data: data, press: press).catalogue() == before)
+    #expect(press.openedCount == 20)
+  }
+
+  @Test("keeps a file that cannot be read as a book that says why, and leaves it alone")
+  func failed() throws {
+    let folder = TemporaryFolder()
+    let data = TemporaryFolder()
+    let press = FakePress()
+    try folder.write("a.pdf", FakeDocument("a", pages: 1).with("fault damaged"))
+    let library = try Shelves.open(folder, data: data, press: press)
+    let book = try #require(library.books().first)
+    #expect(book.state == .failed && book.failure == PressFault.damaged(.pdf).message)
+    #expect(library.catalogue().collections.isEmpty)
+    library.stop()
+    _ = try Shelves.open(folder, data: data, press: press)
+    #expect(press.openedCount == 1)
+  }
+
+  @Test("goes up a link no second time")
+  func loops() throws {
+    let folder = TemporaryFolder()
+    try folder.write("A/a.pdf", FakeDocument("a", pages: 1))
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/A/up",
+      withDestinationPath: ".."
+    )
+    #expect(try Shelves.open(folder).titles == [["a"]])
+  }
+}

@@ -1,0 +1,292 @@
+import Foundation
+import Geometry
+import PressProtocol
+import Scene
+import Synchronization
+import Testing
+
+@testable import Library
+
+@Suite("Import")
+struct ImportTests {
+  let data = TemporaryFolder()
+  let folder = TemporaryFolder()
+  let press = FakePress()
+
+  private func open(_ press: FakePress? = nil) throws -> Library {
+    try Shelves.open(data: data, press: press ?? self.press)
+  }
+
+  @Test("puts a document on the shelf with what it says of itself")
+  func facts() throws {
+    let library = try open()
+    let document = FakeDocument("a").with("title The Whale").with("author H. M.")
+      .with("language en").with("direction rtl").with("page 300 400 i").with("page 300 400")
+      .with("page 500 400 2").with("outline 0 1 Loomings").with("outline 1 2 More")
+    let file = try folder.write("whale.pdf", document)
+    let book = try library.importFile(file, name: "whale.pdf", collection: "Sea")
+    #expect(book.title == "The Whale" && book.author == "H. M." && book.language == "en")
+    #expect(book.direction == .rightToLeft && book.pages == 3 && book.format == "pdf")
+    #expect(book.state == .ready && book.failure == nil)
+    let shelf = try #require(library.catalogue().collections.first)
+    #expect(shelf.title == "Sea" && shelf.id == book.collection)
+    let shown = try #require(shelf.books.first)
+    #expect(shown.id == book.id && shown.pageSize == Size(width: 300, height: 400))
+    #expect(Array(shown.pageURLs) == (0..<3).map { "/b/\(book.id)/p/\($0)/screen?v=1" })
+    #expect(shown.coverURL == shown.pageURLs[0])
+    #expect(shown.widePages == [2])
+    #expect(try library.outline(of: book.id).map(\.title) == ["Loomings", "More"])
+    #expect(try library.page(0, of: book.id).label == "i")
+    #expect(library.ledge(collection: shelf.id)?.hasPrefix("<svg ") == true)
+    #expect(shelf.ledgeURL.hasPrefix("/ledges/\(shelf.id).svg?v="))
+  }
+
+  @Test("names a document without a title after its file")
+  func fileTitle() throws {
+    let library = try open()
+    let file = try folder.write("x", FakeDocument("a", pages: 1))
+    #expect(try library.importFile(file, name: "war_and  peace 2.pdf").title == "war and peace 2")
+  }
+
+  @Test("takes the same content for the same book, and does nothing the second time")
+  func sameContent() throws {
+    let library = try open()
+    let first = try folder.write("a.pdf", FakeDocument("same", pages: 2))
+    let second = try folder.write("b.pdf", FakeDocument("same", pages: 2))
+    var read = 0
+    let book = try library.importFile(first, name: "a.pdf") { if case .reading = $0 { read += 1 } }
+    #expect(read > 0)
+    read = 0
+    let again = try library.importFile(first, name: "a.pdf") { if case .reading = $0 { read += 1 } }
+    #expect(read == 0, "a file that did not change is not read")
+    let copy = try library.importFile(second, name: "b.pdf")
+    #expect(again == book && copy == book)
+    #expect(press.openedCount == 1)
+    #expect(library.books().count == 1)
+    #expect(data.files().filter { $0.contains("/originals/") }.count == 1)
+  }
+
+  @Test("keeps copies under the names of their contents, and leaves nothing unfinished")
+  func contentAddressed() throws {
+    let library = try open()
+    let document = FakeDocument("a", pages: 1)
+    let file = try folder.write("a.pdf", document)
+    _ = try library.importFile(file, name: "a.pdf", isMove: true)
+    #expect(!FileManager.default.fileExists(atPath: file), "a file that may be taken is moved")
+    let name = Hexadecimal.text(FileDigest.of(document.bytes))
+    #expect(data.files().contains("\(data.path)/originals/\(name.prefix(2))/\(name)"))
+    #expect(data.files().filter { $0.contains("/unfinished/") } == [])
+  }
+
+  @Test("takes an archive's images out once, in the order of its pages")
+  func archive() throws {
+    let library = try open()
+    let document = FakeDocument("comic").with("image 300 400 1 b.jpg").with("image 600 400 2 c.jpg")
+      .with("image 300 400 0 a.jpg")
+    let book = try library.importFile(try folder.write("c.cbz", document), name: "c.cbz")
+    #expect(book.pages == 3 && book.format == "zip" && book.searchable == 3)
+    #expect(data.files().filter { $0.contains("/assets/") }.count == 3)
+    let picture = try #require(self.picture(library, book.id, 0))
+    let bytes = try #require(FileManager.default.contents(atPath: picture.path))
+    #expect(String(decoding: bytes, as: UTF8.self).contains("a.jpg"))
+    #expect(picture.contentType == "image/jpeg")
+    #expect(library.catalogue().collections[0].books[0].widePages == [2])
+  }
+
+  private func picture(_ library: Library, _ id: String, _ page: Int) -> PagePicture? {
+    let bell = Bell()
+    nonisolated(unsafe) var found: Result<PagePicture, LibraryFault>?
+    library.picture(book: id, page: page, size: .screen, priority: .visible) { result in
+      found = result
+      bell.ring()
+    }
+    _ = bell.wait { bell.count > 0 }
+    return try? found?.get()
+  }
+
+  @Test("says why a document cannot be read, and keeps nothing of it")
+  func damaged() throws {
+    let library = try open()
+    let file = try folder.write("a.pdf", FakeDocument("a", pages: 1).with("fault damaged"))
+    let error = #expect(throws: ImportFault.self) { try library.importFile(file, name: "a.pdf") }
+    #expect(error == .press(.damaged(.pdf)))
+    #expect(library.books() == [])
+    #expect(data.files().filter { $0.contains("/originals/") } == [])
+    #expect(throws: ImportFault.self) { try library.importFile("/no/where", name: "a") }
+  }
+
+  @Test("keeps a book that the press gave up on, and reads it when tried again")
+  func retry() throws {
+    let library = try open()
+    press.state.withLock { $0.faults = [.tookTooLong(page: nil), .stopped(page: nil)] }
+    let file = try folder.write("a.pdf", FakeDocument("a", pages: 1))
+    let book = try library.importFile(file, name: "a.pdf")
+    #expect(book.state == .failed)
+    #expect(book.failure == PressFault.tookTooLong(page: nil).message)
+    #expect(library.catalogue().collections.isEmpty)
+    let fault = #expect(throws: LibraryFault.self) { try library.retry(book.id) }
+    #expect(fault?.canRetry == true)
+    #expect(library.book(book.id)?.failure == PressFault.stopped(page: nil).message)
+    try library.retry(book.id)
+    #expect(library.book(book.id)?.state == .ready)
+    #expect(library.titles == [["a"]])
+  }
+
+  @Test("asks for a password, refuses a wrong one, and opens the book for good with the right one")
+  func password() throws {
+    var library = try open()
+    let document = FakeDocument("a", pages: 2).with("password sesame").with("title Secret")
+    let book = try library.importFile(try folder.write("a.pdf", document), name: "a.pdf")
+    #expect(book.state == .locked)
+    #expect(book.failure?.contains("password") == true)
+    #expect(throws: LibraryFault.press(.wrongPassword)) {
+      try library.unlock(book.id, password: "open")
+    }
+    #expect(library.book(book.id)?.state == .locked)
+    try library.unlock(book.id, password: "sesame")
+    #expect(library.book(book.id)?.title == "Secret")
+    library.stop()
+    library = try open()
+    #expect(library.book(book.id)?.state == .ready)
+    let direct = try folder.write("b.pdf", document.with("x"))
+    let opened = try library.importFile(direct, name: "b.pdf", password: "sesame")
+    #expect(opened.state == .ready)
+  }
+
+  @Test("goes on cleanly after an import that was cut off at any moment")
+  func interrupted() throws {
+    let document = (0..<6).reduce(FakeDocument("comic")) { $0.with("image 300 400 \($1) p.jpg") }
+    let file = try folder.write("c.cbz", document)
+    for cut in 0..<6 {
+      let data = TemporaryFolder()
+      let copy = TemporaryFolder()
+      let press = FakePress()
+      let library = try Shelves.open(data: data, press: press)
+      // The disk as it would be after a crash at this image.
+      press.state.withLock { state in
+        state.beforeImage = { number in
+          guard number == cut else { return }
+          try? FileManager.default.removeItem(atPath: copy.path)
+          try? FileManager.default.copyItem(atPath: data.path, toPath: copy.path)
+          try? Data("half".utf8).write(
+            to: URL(fileURLWithPath: copy.path + "/unfinished/abcdef")
+          )
+        }
+      }
+      _ = try library.importFile(file, name: "c.cbz")
+      let after = try Shelves.open(data: copy)
+      #expect(after.books() == [], "cut at \(cut)")
+      let kept = copy.files().filter { file in
+        ["/unfinished/", "/assets/", "/originals/"].contains { file.contains($0) }
+      }
+      #expect(kept == [], "cut at \(cut)")
+      #expect(try after.importFile(file, name: "c.cbz").pages == 6, "cut at \(cut)")
+    }
+  }
+
+  @Test("goes on with a book's texts where it was stopped")
+  func interruptedIndex() throws {
+    let document = FakeDocument(texts: (0..<60).map { "page number\($0)" })
+    let file = try folder.write("a.pdf", document)
+    do {
+      let library = try Shelves.open(data: data, press: press, worksAhead: true)
+      _ = try library.importFile(file, name: "a.pdf")
+      _ = Bell().wait { press.state.withLock(\.pagesRead) >= 20 }
+      library.stop()
+    }
+    let library = try Shelves.open(data: data, press: press, worksAhead: true)
+    #expect(library.finishWork(atMost: 60))
+    #expect(library.books().first?.searchable == 60)
+    for page in [0, 15, 16, 31, 59] {
+      #expect(try library.search("number\(page) ").map(\.page) == [page])
+    }
+    // No page is read twice, but for those of a batch that was not written.
+    #expect(press.state.withLock(\.pagesRead) <= 60 + 16)
+  }
+
+  @Test("keeps texts, words and links of a page as the press gave them")
+  func pageText() throws {
+    let library = try Shelves.open(data: data, press: press, worksAhead: true)
+    let document = FakeDocument(texts: ["one two", "three"]).with("link 0 1")
+      .with("link 0 https://example.org/")
+    let file = try folder.write("a.pdf", document)
+    let book = try library.importFile(file, name: "a.pdf")
+    #expect(library.finishWork(atMost: 60))
+    let content = try press.content(of: file, password: "", page: 0)
+    #expect(try library.page(0, of: book.id).content == content)
+    #expect(content.links.count == 2 && content.words.count == 2)
+    #expect(throws: LibraryFault.noSuchPage(2, count: 2)) { try library.page(2, of: book.id) }
+    #expect(throws: LibraryFault.noSuchBook("x")) { try library.page(0, of: "x") }
+  }
+
+  @Test("lets corrections outlive the file and its coming back")
+  func corrections() throws {
+    let library = try open()
+    let file = try folder.write("a.pdf", FakeDocument("a", pages: 3).with("title Wrong"))
+    let book = try library.importFile(file, name: "a.pdf")
+    try library.edit(
+      book.id,
+      title: "  Right\n title",
+      author: "Me",
+      direction: .rightToLeft,
+      cover: 2
+    )
+    let again = try library.importFile(file, name: "a.pdf")
+    #expect(again.title == "Right title" && again.author == "Me")
+    #expect(again.direction == .rightToLeft && again.cover == 2)
+    let shown = try #require(library.catalogue().collections.first?.books.first)
+    #expect(shown.coverURL == shown.pageURLs[2])
+    #expect(shown.progression == .rightToLeft && shown.searchKey == "right title me")
+    try library.edit(book.id, title: "")
+    #expect(library.book(book.id)?.title == "Wrong", "an empty title is no correction")
+    #expect(throws: LibraryFault.noSuchPage(3, count: 3)) { try library.edit(book.id, cover: 3) }
+  }
+
+  @Test("keeps where rooms left their books, when they were read and how they lay")
+  func positions() throws {
+    var library = try open()
+    let file = try folder.write("a.pdf", FakeDocument("a", pages: 30))
+    let book = try library.importFile(file, name: "a.pdf")
+    try library.savePositions(["ABC": [book.id: 4, "unknown": 1], "DEF": [book.id: 9]])
+    try library.savePositions(["ABC": [book.id: 5]])
+    try library.noteRead(book.id, at: 1234.5)
+    try library.noteFlat(book.id, true)
+    #expect(library.catalogue().collections[0].books[0].lastRead == 1234.5)
+    library.stop()
+    library = try open()
+    #expect(try library.positions() == ["ABC": [book.id: 5], "DEF": [book.id: 9]])
+    #expect(library.book(book.id)?.lastRead == 1234.5 && library.book(book.id)?.isFlat == true)
+  }
+
+  @Test("takes in a folder of images as a copy")
+  func folderCopy() throws {
+    let library = try open()
+    for page in 0..<3 { try folder.write("Alps/\(page).svg", Images.svg("width='30' height='40'")) }
+    let book = try library.importFile(folder.path + "/Alps", name: "Alps")
+    #expect(book.title == "Alps" && book.pages == 3)
+    try folder.remove("Alps")
+    let picture = try #require(self.picture(library, book.id, 1))
+    #expect(picture.contentType == "image/svg+xml")
+    #expect(picture.path.hasPrefix(data.path + "/assets/"))
+    #expect(throws: ImportFault.noImages(path: folder.path)) {
+      try library.importFile(folder.path, name: "x")
+    }
+  }
+
+  @Test("shows the owner of a data folder what a guest imports into it")
+  func guests() throws {
+    let bell = Bell()
+    let owner = try Shelves.open(data: data, bell: bell)
+    let guest = try Shelves.open(data: data)
+    #expect(owner.folder.isOwner && !guest.folder.isOwner)
+    _ = try guest.importFile(try folder.write("a.pdf", FakeDocument("a", pages: 1)), name: "a.pdf")
+    #expect(bell.wait { owner.titles == [["a"]] })
+  }
+
+  @Test("refuses a data folder that cannot be used, and says which")
+  func badData() throws {
+    let file = try folder.write("file", [1])
+    let error = #expect(throws: LibraryError.self) { try Library.opened(file + "/data") }
+    #expect("\(try #require(error))".contains(file))
+  }
+}

@@ -1,0 +1,232 @@
+import Foundation
+import Scene
+import TestVectors
+import Testing
+
+@testable import Library
+
+@Suite("Watched folder")
+struct LiveTests {
+  @Test("takes in what comes, changes and goes, while the library is open")
+  func live() throws {
+    let folder = TemporaryFolder()
+    let bell = Bell()
+    let library = try Shelves.open(folder, watches: true, bell: bell)
+    #expect(library.titles == [])
+    try folder.write("A/one.pdf", FakeDocument("1", pages: 1))
+    #expect(bell.wait { library.titles == [["one"]] })
+    let id = library.named("one")?.id
+    try folder.move("A/one.pdf", to: "A/two.pdf")
+    #expect(bell.wait { library.titles == [["two"]] })
+    #expect(library.named("two")?.id == id)
+    try folder.move("A", to: "B/C")
+    #expect(bell.wait { library.catalogue().collections.map(\.title) == ["B / C"] })
+    #expect(library.named("two")?.id == id)
+    try folder.remove("B")
+    #expect(bell.wait { library.titles == [] })
+    #expect(library.named("two")?.collection == "")
+  }
+
+  @Test("waits for a file that is still being written")
+  func writing() throws {
+    let folder = TemporaryFolder()
+    let bell = Bell()
+    let press = FakePress()
+    let library = try Shelves.open(folder, press: press, watches: true, settle: 0, bell: bell)
+    let bytes = FakeDocument("a").with("page 3 4").with("page 3 4").bytes
+    let file = try #require(fopen(folder.path + "/a.pdf", "w"))
+    fwrite(bytes, 1, 10, file)
+    fflush(file)
+    // Something else happens meanwhile, so that the folder is looked at.
+    try folder.write("b.pdf", FakeDocument("b", pages: 1))
+    #expect(bell.wait { library.titles == [["b"]] })
+    bytes[10...].withUnsafeBytes { _ = fwrite($0.baseAddress, 1, $0.count, file) }
+    fclose(file)
+    #expect(bell.wait { library.titles == [["a", "b"]] })
+    #expect(press.openedCount == 2)
+  }
+
+  @Test("restores a book with its corrections and positions when its file comes back")
+  func comesBack() throws {
+    let folder = TemporaryFolder()
+    let bell = Bell()
+    let library = try Shelves.open(folder, watches: true, bell: bell)
+    let document = FakeDocument("a", pages: 9)
+    try folder.write("a.pdf", document)
+    #expect(bell.wait { library.titles == [["a"]] })
+    let id = try #require(library.named("a")?.id)
+    try library.edit(id, title: "Better")
+    try library.savePositions(["ROOM": [id: 3]])
+    try folder.remove("a.pdf")
+    #expect(bell.wait { library.titles == [] })
+    #expect(try library.positions() == ["ROOM": [id: 3]])
+    try folder.write("elsewhere/z.pdf", document)
+    #expect(bell.wait { library.titles == [["Better"]] })
+    #expect(library.named("Better")?.id == id)
+    #expect(try library.positions() == ["ROOM": [id: 3]])
+  }
+
+  @Test("keeps its books while the whole folder is away")
+  func unmounted() throws {
+    let parent = TemporaryFolder()
+    let data = TemporaryFolder()
+    try parent.write("books/a.pdf", FakeDocument("a", pages: 1))
+    let books = parent.path + "/books"
+    let options = Library.Options(data: data.path, directory: books, press: "")
+    let bell = Bell()
+    let library = try Library(
+      options,
+      folder: Library.opened(data.path),
+      printing: FakePress(),
+      pressroom: nil,
+      settle: 0.05
+    ) { bell.ring() }
+    #expect(library.settle(atMost: 60) && library.titles == [["a"]])
+    try FileManager.default.moveItem(atPath: books, toPath: parent.path + "/away")
+    #expect(bell.wait { library.notes.contains { $0.contains("not there") } })
+    #expect(library.titles == [["a"]])
+  }
+
+  @Test("is as the folder is, after any sequence of changes")
+  func model() throws {
+    for seed in UInt64(0)..<6 {
+      var play = FolderPlay(seed: seed)
+      let bell = Bell()
+      let library = try Shelves.open(play.folder, watches: true, bell: bell)
+      for step in 0..<30 {
+        for _ in 0..<Int.random(in: 1...4, using: &play.random) { try play.act() }
+        let isSame = bell.wait { play.shown(library) == play.expected }
+        #expect(isSame, "seed \(seed), step \(step): \(play.log.suffix(5))")
+        guard isSame else {
+          Issue.record("\(play.shown(library)) is not \(play.expected)")
+          break
+        }
+        try play.leavePosition(library)
+      }
+      for (id, spread) in play.positions {
+        #expect(try library.positions()["ROOM"]?[id] == spread, "seed \(seed)")
+      }
+      let shown = library.catalogue()
+      library.stop()
+      _ = shown
+    }
+  }
+}
+
+/// A folder that somebody works in, and what a library of it should show.
+private struct FolderPlay {
+  let folder = TemporaryFolder()
+  var random: SplitMix64
+  var log: [String] = []
+  var positions: [String: Int] = [:]
+  /// Documents by path: the number that is their content.
+  private var documents: [String: Int] = [:]
+  /// Folders of images by path: the number of pages.
+  private var pictures: [String: Int] = [:]
+  private var last = 0
+  private var idOfContent: [Int: String] = [:]
+
+  private static let shelves = ["A", "B", "C/D"]
+
+  init(seed: UInt64) { random = SplitMix64(seed: seed) }
+
+  /// Collections as titles of books by title, in order.
+  var expected: [String] {
+    var first: [Int: String] = [:]
+    for path in documents.keys {
+      guard let content = documents[path] else { continue }
+      if let other = first[content], NaturalOrder.precedes(other, path) { continue }
+      first[content] = path
+    }
+    var books: [String: [(path: String, text: String)]] = [:]
+    for (content, path) in first {
+      books[shelf(path), default: []].append((path, "T\(content):2"))
+    }
+    for (path, count) in pictures {
+      let name = path.split(separator: "/").last.map(String.init) ?? ""
+      books[shelf(path), default: []].append((path, "\(Titles.ofFolder(name)):\(count)"))
+    }
+    return books.keys.sorted(by: NaturalOrder.precedes).map { key in
+      let titles = (books[key] ?? []).sorted { NaturalOrder.precedes($0.path, $1.path) }
+      return key.split(separator: "/").joined(separator: " / ") + ": "
+        + titles.map(\.text).joined(separator: ", ")
+    }
+  }
+
+  func shown(_ library: Library) -> [String] {
+    library.catalogue().collections.map { collection in
+      collection.title + ": "
+        + collection.books.map { "\($0.title):\($0.pageURLs.count)" }.joined(separator: ", ")
+    }
+  }
+
+  private func shelf(_ path: String) -> String {
+    path.split(separator: "/").dropLast().joined(separator: "/")
+  }
+
+  mutating func act() throws {
+    let path = documents.keys.sorted().randomElement(using: &random)
+    let book = pictures.keys.sorted().randomElement(using: &random)
+    let fresh = "\(Self.shelves.randomElement(using: &random) ?? "A")/"
+    last += 1
+    switch (Int.random(in: 0..<11, using: &random), path, book) {
+    case (0, let path?, _): try write(path, content: last)
+    case (1, let path?, _):
+      log.append("remove \(path)")
+      try folder.remove(path)
+      documents[path] = nil
+    case (2, let path?, _):
+      let target = fresh + "doc \(last).pdf"
+      log.append("move \(path) to \(target)")
+      try folder.move(path, to: target)
+      documents[target] = documents.removeValue(forKey: path)
+    case (3, let path?, _):
+      log.append("touch \(path)")
+      try folder.touch(path, secondsAgo: Double(last))
+    case (4, let path?, _):
+      if let content = documents[path] { try write(fresh + "doc \(last).pdf", content: content) }
+    case (5, _, let book?):
+      log.append("remove \(book)")
+      try folder.remove(book)
+      pictures[book] = nil
+    case (6, _, let book?):
+      log.append("page \(last) into \(book)")
+      try folder.write("\(book)/p\(last).png", Images.png(300, 400) + [UInt8(last % 200)])
+      pictures[book, default: 0] += 1
+    case (7, _, let book?):
+      let target = fresh + "pics \(last)"
+      log.append("move \(book) to \(target)")
+      try folder.move(book, to: target)
+      pictures[target] = pictures.removeValue(forKey: book)
+    case (8, _, _):
+      let target = fresh + "pics \(last)"
+      log.append("make \(target)")
+      try folder.write("\(target)/only \(last).png", Images.png(300, 400) + [1])
+      pictures[target] = 1
+    case (9, _, _):
+      // Something that was there before, perhaps.
+      let content = Int.random(in: 1...last, using: &random)
+      try write(fresh + "doc \(last).pdf", content: content)
+    default: try write(fresh + "doc \(last).pdf", content: last)
+    }
+  }
+
+  private mutating func write(_ path: String, content: Int) throws {
+    log.append("write \(content) to \(path)")
+    try folder.write(path, FakeDocument("\(content)", pages: 2).with("title T\(content)"))
+    documents[path] = content
+  }
+
+  /// Leaves a position in some document; the same content must always be the same book.
+  mutating func leavePosition(_ library: Library) throws {
+    for (path, content) in documents.sorted(by: { $0.key < $1.key }) {
+      guard let id = library.named("T\(content)")?.id else { continue }
+      #expect(idOfContent[content, default: id] == id, "\(path)")
+      idOfContent[content] = id
+    }
+    guard let id = idOfContent.values.sorted().randomElement(using: &random) else { return }
+    last += 1
+    positions[id] = last
+    try library.savePositions(["ROOM": [id: last]])
+  }
+}

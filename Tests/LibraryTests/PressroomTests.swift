@@ -1,0 +1,292 @@
+import Foundation
+import Glibc
+import PressProtocol
+import Synchronization
+import Testing
+
+@testable import Library
+
+extension PressTests {
+  @Suite("Pressroom")
+  struct PressroomTests {
+    let folder = TemporaryFolder()
+    let answers = Answers()
+
+    @Test("pages of a document are printed by one press after the other")
+    func prints() throws {
+      let room = try Pressroom.standIn()
+      let book = try folder.write("book", "pages 3")
+      for page in 0..<3 {
+        room.print(job(book, page), priority: .thumbnail, completion: answers.completion(page))
+        try answers.wait(1)
+      }
+      let words = try (0..<3).map { try answers.words($0) }
+      #expect(words.map { $0[1] } == ["0", "1", "2"])
+      #expect(words.allSatisfy { $0[2] == "300" && $0[3] == "onDemand" })
+      #expect(Set(words.map { $0[0] }).count == 1)
+      room.stop()
+    }
+
+    @Test("a press has its document, three pipes, a bare environment and nothing else")
+    func bare() throws {
+      let room = try Pressroom.standIn(change: { $0.press.pages = 77 })
+      // Open in this process, and not to be seen by the press.
+      let stray = open("/dev/null", O_RDONLY)
+      defer { close(stray) }
+      let session = try room.session(folder.write("book", "pages 1"))
+      let text = try session.page(0).text.split(separator: "\n").map(String.init)
+      #expect(text.first == "0,1,2,3")
+      #expect(text.dropFirst().first == "LANG=C.UTF-8 MALLOC_ARENA_MAX=2 SWIFT_BACKTRACE=enable=no")
+      #expect(text.last == "--pages=77")
+      room.stop()
+    }
+
+    @Test("an image is read from its file; a blank page is a transparent point")
+    func images() throws {
+      let room = try Pressroom.standIn(folder)
+      let image = try folder.write("image", "pages 1")
+      let outside = TemporaryFolder()
+      let link = folder.path + "/link"
+      let far = outside.path + "/link"
+      for path in [link, far] { symlink(image, path) }
+      mkfifo(folder.path + "/pipe", 0o600)
+      let paths = [image, "", link, far, folder.path + "/none", folder.path + "/pipe", folder.path]
+      let source = BookSource.images(paths)
+      for page in 0...7 {
+        let job = PrintJob(source: source, page: page, size: .screen)
+        room.print(job, priority: .background, completion: answers.completion(page))
+      }
+      try answers.wait(8)
+      #expect(try answers.words(0)[1...] == ["7", "1600", "idle"])
+      #expect(try answers[1].first?.get().width == 1)
+      #expect(throws: PressFault.self) { try answers[2].first?.get() }
+      #expect(try answers.words(3)[1] == "7")
+      for (page, name) in [(4, "none"), (5, "pipe"), (6, "lectern-")] {
+        guard case .failure(.unreadable(let found, _)) = answers[page].first else {
+          Issue.record("\(name) was read")
+          continue
+        }
+        #expect(found.hasPrefix(name))
+      }
+      #expect(answers[7] == [.failure(.noSuchPage(7, count: 7))])
+      #expect(try room.imageFacts(image).width == 30)
+      room.stop()
+    }
+
+    @Test("equal requests are printed once; a cancelled one is not answered")
+    func coalescing() throws {
+      let room = try Pressroom.standIn()
+      let book = try folder.write("book", "pages 3\nslow 100")
+      for asker in 0..<3 {
+        room.print(job(book, 1), priority: .visible, completion: answers.completion(asker))
+      }
+      let ticket = room.print(job(book, 1), priority: .visible, completion: answers.completion(3))
+      ticket.cancel()
+      try answers.wait(3)
+      #expect(Set(try (0..<3).map { try answers.words($0)[0] }).count == 1)
+      ticket.cancel()
+      room.stop()
+      #expect(answers[3] == [])
+    }
+
+    @Test("what is wrong with a document is told")
+    func faults() throws {
+      let room = try Pressroom.standIn()
+      let damaged = try folder.write("damaged", "damaged")
+      let locked = try folder.write("locked", "pages 2\npassword sesame")
+      #expect(throws: PressFault.damaged(.pdf)) { try room.session(damaged) }
+      #expect(throws: PressFault.encrypted) { try room.session(locked) }
+      #expect(throws: PressFault.wrongPassword) { try room.session(locked, password: "open") }
+      #expect(try room.session(locked, password: "sesame").facts.pages.count == 2)
+      room.print(job(locked, 0), priority: .visible, completion: answers.completion(0))
+      let source = BookSource.document(path: locked, password: "sesame")
+      let job = PrintJob(source: source, page: 9, size: .zoom)
+      room.print(job, priority: .visible, completion: answers.completion(1))
+      try answers.wait(2)
+      #expect(answers[0] == [.failure(.encrypted)])
+      #expect(answers[1] == [.failure(.noSuchPage(9, count: 2))])
+      guard
+        case .unreadable? = #expect(
+          throws: PressFault.self,
+          performing: {
+            try room.session(folder.path + "/nothing")
+          }
+        )
+      else {
+        Issue.record("a file that is not there has no other fault")
+        return
+      }
+      room.stop()
+    }
+
+    @Test("a press that dies is followed by another; one that dies again is reported")
+    func deaths() throws {
+      let log = Mutex<[String]>([])
+      let shared = Shared(log)
+      let room = try Pressroom.standIn(log: { line in shared.value.withLock { $0.append(line) } })
+      let unlucky = try folder.write("unlucky", "pages 3\nonce \(folder.path)/mark")
+      let bad = try folder.write("bad", "pages 3\ndie 1\nmutter woe")
+      let worse = try folder.write("worse", "die-open")
+      room.print(job(unlucky, 1), priority: .visible, completion: answers.completion(0))
+      room.print(job(bad, 1), priority: .visible, completion: answers.completion(1))
+      room.print(job(worse, 1), priority: .visible, completion: answers.completion(2))
+      room.print(job(bad, 2), priority: .visible, completion: answers.completion(3))
+      try answers.wait(4)
+      #expect(try answers.words(0)[1] == "1")
+      #expect(answers[1] == [.failure(.stopped(page: 1))])
+      #expect(answers[2] == [.failure(.stopped(page: nil))])
+      #expect(try answers.words(3)[1] == "2")
+      room.stop()
+      #expect(shared.value.withLock { $0.contains { $0.contains("woe") } })
+    }
+
+    @Test("a page that never ends is given up, and the next one is printed")
+    func hanging() throws {
+      let room = try Pressroom.standIn(change: {
+        $0.press.pageSeconds = 1
+        $0.press.wallFactor = 1
+      })
+      let book = try folder.write("book", "pages 3\nhang 1")
+      for page in 0..<3 {
+        room.print(job(book, page), priority: .visible, completion: answers.completion(page))
+      }
+      try answers.wait(3)
+      #expect(try answers.words(0)[1] == "0")
+      #expect(answers[1] == [.failure(.tookTooLong(page: 1))])
+      #expect(try answers.words(2)[1] == "2")
+      room.stop()
+    }
+
+    @Test("a press that sends nonsense is not believed")
+    func nonsense() throws {
+      let room = try Pressroom.standIn()
+      let book = try folder.write("book", "pages 3\ngarbage 0\nliar 1")
+      for page in 0..<3 {
+        room.print(job(book, page), priority: .visible, completion: answers.completion(page))
+      }
+      try answers.wait(3)
+      #expect(answers[0] == [.failure(.stopped(page: 0))])
+      #expect(answers[1] == [.failure(.stopped(page: 1))])
+      #expect(try answers.words(2)[1] == "2")
+      room.stop()
+    }
+
+    @Test("large images and pictures pass through the pipes whole")
+    func large() throws {
+      let room = try Pressroom.standIn()
+      let text = "big 9000000\n"
+      let image = try folder.write("image", text + String(repeating: "\n", count: 20_000_000))
+      let job = PrintJob(source: .images([image]), page: 0, size: .zoom)
+      room.print(job, priority: .visible, completion: answers.completion(0))
+      try answers.wait(1)
+      #expect(try answers[0].first?.get().bytes.count == 9_000_000)
+      #expect(try answers.words(0)[1] == "\(20_000_000 + text.utf8.count)")
+      room.stop()
+    }
+
+    @Test("an archive comes image by image, and no faster than it is taken")
+    func extraction() throws {
+      let room = try Pressroom.standIn()
+      let session = try room.session(folder.write("book", "entries 200 100000"))
+      #expect(session.facts.needsExtraction)
+      var seen: [Int] = []
+      let facts = try session.extract { asset in
+        seen.append(asset.page)
+        #expect(asset.bytes.count == 100_000)
+      }
+      #expect(seen == Array(0..<200))
+      #expect(facts.pages.count == 200)
+      room.stop()
+    }
+
+    @Test("an extraction that its taker gives up, or whose press dies, ends with why")
+    func brokenExtraction() throws {
+      let room = try Pressroom.standIn()
+      let session = try room.session(folder.write("book", "entries 200 100000"))
+      var count = 0
+      #expect(throws: CancellationError.self) {
+        try session.extract { _ in
+          count += 1
+          if count == 3 { throw CancellationError() }
+        }
+      }
+      #expect(count == 3)
+      let dying = try room.session(folder.write("dying", "entries 200 10\ndie-entry 5"))
+      count = 0
+      #expect(throws: PressFault.stopped(page: nil)) { try dying.extract { _ in count += 1 } }
+      #expect(count == 5)
+      room.stop()
+    }
+
+    @Test("a page that somebody looks at is printed while an import has its press")
+    func reserve() throws {
+      let room = try Pressroom.standIn()
+      let archive = try room.session(folder.write("archive", "entries 50 10"))
+      let book = try folder.write("book", "pages 1")
+      var printed = false
+      try archive.extract { _ in
+        guard !printed else { return }
+        room.print(job(book, 0), priority: .visible, completion: answers.completion(0))
+        try answers.wait(1)
+        printed = true
+      }
+      #expect(try answers.words(0)[1] == "0")
+      room.stop()
+    }
+
+    @Test("after a stop there is no press, no open pipe, and an answer to everything")
+    func stopping() throws {
+      let before = Belongings(folder: folder.path)
+      do {
+        let room = try Pressroom.standIn()
+        let book = try folder.write("book", "pages 50\nslow 20")
+        for page in 0..<50 {
+          room.print(job(book, page), priority: .next, completion: answers.completion(page))
+        }
+        try answers.wait(3)
+        room.stop()
+        room.print(job(book, 0), priority: .next, completion: answers.completion(50))
+        #expect(throws: PressFault.closing) { try room.session(book) }
+        try answers.wait(48)
+      }
+      #expect(answers.all.values.allSatisfy { $0.count == 1 })
+      #expect(Belongings(folder: folder.path) == before)
+    }
+
+    @Test("the real press opens, reads and prints a document")
+    func real() throws {
+      let room = try Pressroom(press: PressTests.program("lectern-press"), cores: 2)
+      let path = try folder.write("book.pdf", SamplePDF.text(pages: 3))
+      let session = try room.session(path)
+      #expect(session.facts.pages.map(\.height) == [400, 400, 400])
+      #expect(try session.page(1).text.contains("Page 2"))
+      #expect(try session.outline() == [])
+      room.print(job(path, 2, .screen), priority: .visible, completion: answers.completion(0))
+      try answers.wait(1)
+      let rendition = try #require(answers[0].first).get()
+      #expect(rendition.height == 1600)
+      #expect(rendition.mediaType == .webp)
+      session.close()
+      room.stop()
+    }
+
+    @Test("a program that is not there is no reason to wait")
+    func missing() throws {
+      let room = try Pressroom(press: "/nowhere/press", cores: 2)
+      let book = try folder.write("book", "pages 1")
+      room.print(job(book, 0), priority: .visible, completion: answers.completion(0))
+      try answers.wait(1)
+      #expect(answers[0] == [.failure(.stopped(page: nil))])
+      let image = PrintJob(source: .images([book]), page: 0, size: .thumb)
+      room.print(image, priority: .visible, completion: answers.completion(1))
+      try answers.wait(1)
+      #expect(throws: PressFault.self) { try answers[1].first?.get() }
+    }
+  }
+}
+
+/// Shares what cannot be copied.
+final class Shared<Value: ~Copyable & Sendable>: Sendable {
+  let value: Value
+  init(_ value: consuming Value) { self.value = value }
+}

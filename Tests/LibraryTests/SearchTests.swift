@@ -1,0 +1,148 @@
+import PressProtocol
+import TestVectors
+import Testing
+
+@testable import Library
+
+@Suite("Search")
+struct SearchTests {
+  /// A library of books with these texts, indexed.
+  private static func library(_ books: [(title: String, texts: [String])]) throws -> Library {
+    let folder = TemporaryFolder()
+    for (title, texts) in books {
+      try folder.write("\(title).pdf", FakeDocument(texts: texts).with("title \(title)"))
+    }
+    let library = try Shelves.open(folder, worksAhead: true)
+    #expect(library.finishWork(atMost: 60))
+    folders.append(folder)
+    return library
+  }
+
+  nonisolated(unsafe) private static var folders: [TemporaryFolder] = []
+
+  @Test("finds a word on its pages, whatever its case and its accents")
+  func words() throws {
+    let library = try Self.library([
+      ("Cats", ["the Café is open", "nothing here", "a cafe and a CAFÉ"])
+    ])
+    let hits = try library.search("cafe ", book: library.named("Cats")?.id)
+    #expect(hits.map(\.page) == [0, 2])
+    #expect(hits[1].boxes.count == 2)
+    #expect(hits[0].snippet.filter(\.isMatch).map(\.text) == ["Café"])
+    #expect(hits[0].snippet.map(\.text).joined() == "the Café is open ")
+    // The second word of the page: one tenth of it to the right, at its head.
+    #expect(abs(hits[0].boxes[0].x0 - 0.1) < 1e-4 && hits[0].boxes[0].y0 == 0)
+  }
+
+  @Test("takes the last word for the beginning of one, until a space follows it")
+  func prefix() throws {
+    let library = try Self.library([("Trees", ["an oak", "oaken chest", "a chest"])])
+    #expect(try library.search("oak").count == 2)
+    #expect(try library.search("oak ").map(\.page) == [0])
+    #expect(try library.search("chest oak").map(\.page) == [1])
+  }
+
+  @Test("finds phrases only where their words follow one another")
+  func phrases() throws {
+    let library = try Self.library([("Sea", ["the old man", "old is the man", "the man of old"])])
+    #expect(try library.search("\"old man\"").map(\.page) == [0])
+    #expect(try library.search("old man").count == 3)
+  }
+
+  @Test("finds runs of two and of more letters where no spaces part the words")
+  func unspaced() throws {
+    let library = try Self.library([
+      ("Reference", ["この設定を変更", "パッケージ管理システム", "環境の設定", "設", "水 定"])
+    ])
+    let book = try #require(library.named("Reference")?.id)
+    for scope in [book, nil] {
+      #expect(Set(try library.search("設定", book: scope).map(\.page)) == [0, 2])
+      #expect(try library.search("パッケージ", book: scope).map(\.page) == [1])
+      #expect(try library.search("ッケー", book: scope).map(\.page) == [1])
+      #expect(try library.search("設", book: scope).count == 3)
+      #expect(try library.search("管理 システム", book: scope).map(\.page) == [1])
+      #expect(try library.search("設水", book: scope) == [])
+    }
+    let hit = try #require(try library.search("設定", book: book).first)
+    #expect(hit.snippet.filter(\.isMatch).map(\.text) == ["設定"])
+    // The run is the third and fourth of seven letters of a "word" as wide as 0.08.
+    let box = try #require(hit.boxes.first)
+    #expect(abs(box.x0 - 0.08 * 2 / 7) < 1e-3 && abs(box.x1 - 0.08 * 4 / 7) < 1e-3)
+  }
+
+  @Test("finds words of spaced and unspaced scripts together")
+  func mixed() throws {
+    let library = try Self.library([("Mix", ["PDFファイル を開く", "PDF", "ファイル"])])
+    #expect(try library.search("pdfファイル").map(\.page) == [0])
+    #expect(try library.search("ファイル").count == 2)
+    #expect(try library.search("pdf 開く").map(\.page) == [0])
+  }
+
+  @Test("agrees with looking at every page, for short runs in many texts")
+  func agreesWithScan() throws {
+    let letters = Array("設定水火木金土日月山川")
+    for seed in UInt64(0)..<4 {
+      var random = SplitMix64(seed: seed)
+      let texts = (0..<30).map { _ in
+        let count = Int.random(in: 1...12, using: &random)
+        return String((0..<count).map { _ in letters.randomElement(using: &random) ?? "水" })
+      }
+      let library = try Self.library([("Book \(seed)", texts)])
+      for _ in 0..<40 {
+        let run = String(
+          (0..<Int.random(in: 1...3, using: &random)).map { _ in
+            letters.randomElement(using: &random) ?? "水"
+          }
+        )
+        let expected = Set(texts.indices.filter { texts[$0].contains(run) })
+        #expect(Set(try library.search(run, limit: 500).map(\.page)) == expected, "seed \(seed)")
+      }
+    }
+  }
+
+  @Test("takes whatever is typed for words, never for operators")
+  func neverAnError() throws {
+    let library = try Self.library([("Odd", ["NEAR and OR \"quotes\" don't a-b c++ *"])])
+    let typed = [
+      "", " ", "\"", "\"\"", "AND", "OR NOT", "NEAR(a b)", "a*", "*", "^a", "body:x", "(", ")",
+      "-", "a-b", "don't", "c++", "x AND", "{a b}: c", "a + b", "'", "';--", "\u{0}", "設\"定",
+      "\"設定", String(repeating: "long ", count: 400), "😀", "a\nb", "%_", "\\",
+    ]
+    for text in typed {
+      #expect(throws: Never.self, "\(text)") { try library.search(text) }
+    }
+    for seed in UInt64(0)..<400 {
+      var random = SplitMix64(seed: seed)
+      let signs = Array("ab \"*()-+:^{}設定ア'\\%_\u{0}.,ORANDNEAR")
+      let text = String((0..<12).map { _ in signs.randomElement(using: &random) ?? "a" })
+      #expect(throws: Never.self, "\(text)") { try library.search(text) }
+    }
+    #expect(try library.search("don't").count == 1)
+    #expect(try library.search("near").count == 1)
+  }
+
+  @Test("puts the page that is most about it first, and leaves out books off the shelf")
+  func ranking() throws {
+    let folder = TemporaryFolder()
+    let filler = String(repeating: "filler ", count: 60)
+    try folder.write("a.pdf", FakeDocument(texts: ["\(filler) whale"]).with("title A"))
+    try folder.write("b.pdf", FakeDocument(texts: ["whale whale whale"]).with("title B"))
+    let library = try Shelves.open(folder, watches: true, worksAhead: true)
+    #expect(library.finishWork(atMost: 60))
+    #expect(try library.search("whale").map(\.title) == ["B", "A"])
+    #expect(try library.search("whale", limit: 1).map(\.title) == ["B"])
+    try folder.remove("b.pdf")
+    #expect(Bell().wait { library.titles == [["A"]] })
+    #expect(try library.search("whale").map(\.title) == ["A"])
+  }
+
+  @Test("parts what was typed into words, phrases and runs")
+  func parsing() {
+    #expect(SearchQuery("two words").words == "\"two\" \"words\"*")
+    #expect(SearchQuery("closed ").words == "\"closed\"")
+    #expect(SearchQuery("say \"a b\" c").words == "\"say\" \"a b\" \"c\"*")
+    #expect(SearchQuery("the PDF設定v2").words == "\"the\"*")
+    #expect(SearchQuery("the PDF設定v2").runs == ["PDF設定v2"])
+    #expect(SearchQuery("!? -- ...").isEmpty)
+  }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import Scene
+import Synchronization
+
+@testable import Library
+
+extension TemporaryFolder {
+  /// Writes a file of bytes, making its folder.
+  @discardableResult
+  func write(_ name: String, _ bytes: [UInt8]) throws -> String {
+    let file = URL(fileURLWithPath: path + "/" + name)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(),
+      withIntermediateDirectories: true
+    )
+    try Data(bytes).write(to: file)
+    return file.path
+  }
+
+  @discardableResult
+  func write(_ name: String, _ document: FakeDocument) throws -> String {
+    try write(name, document.bytes)
+  }
+
+  func remove(_ name: String) throws {
+    try FileManager.default.removeItem(atPath: path + "/" + name)
+  }
+
+  func move(_ from: String, to name: String) throws {
+    let target = URL(fileURLWithPath: path + "/" + name)
+    try FileManager.default.createDirectory(
+      at: target.deletingLastPathComponent(),
+      withIntermediateDirectories: true
+    )
+    try FileManager.default.moveItem(atPath: path + "/" + from, toPath: target.path)
+  }
+
+  /// Gives a file another time of change.
+  func touch(_ name: String, secondsAgo: Double = 60) throws {
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSinceNow: -secondsAgo)],
+      ofItemAtPath: path + "/" + name
+    )
+  }
+}
+
+/// Says that something changed, to somebody who waits for it.
+final class Bell: @unchecked Sendable {
+  private let condition = NSCondition()
+  private var rings = 0
+
+  var count: Int { condition.withLock { rings } }
+
+  func ring() {
+    condition.withLock {
+      rings += 1
+      condition.broadcast()
+    }
+  }
+
+  /// Waits until something is so, asking again at every ring and now and then.
+  func wait(seconds: Double = 30, until isSo: () -> Bool) -> Bool {
+    let limit = Date(timeIntervalSinceNow: seconds)
+    while !isSo() {
+      condition.lock()
+      _ = condition.wait(until: min(limit, Date(timeIntervalSinceNow: 0.05)))
+      condition.unlock()
+      if Date() > limit { return isSo() }
+    }
+    return true
+  }
+}
+
+/// Opens libraries with a fake press.
+enum Shelves {
+  static func open(
+    _ folder: TemporaryFolder? = nil,
+    data: TemporaryFolder? = nil,
+    press: FakePress = FakePress(),
+    watches: Bool = false,
+    worksAhead: Bool = false,
+    settle: Double = 0.05,
+    bell: Bell = Bell()
+  ) throws -> Library {
+    let options = Library.Options(
+      data: data?.path,
+      directory: folder?.path,
+      press: "",
+      watches: watches,
+      worksAhead: worksAhead
+    )
+    let library = try Library(
+      options,
+      folder: Library.opened(options.data),
+      printing: press,
+      pressroom: nil,
+      settle: settle
+    ) { bell.ring() }
+    library.settle(atMost: 60)
+    return library
+  }
+}
+
+extension Library {
+  /// Titles by collection, as they stand.
+  var titles: [[String]] { catalogue().collections.map { $0.books.map(\.title) } }
+
+  /// The book with a title.
+  func named(_ title: String) -> BookRecord? { books().first { $0.title == title } }
+}
