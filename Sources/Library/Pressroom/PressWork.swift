@@ -50,8 +50,8 @@ struct ScheduleLimits: Sendable {
   var patience = 0.5
   /// How long any job waits before it is taken ahead of its turn, one such at a time.
   var starvation = 20.0
-  /// How long after a visible page its press is kept from books that nobody looks at.
-  var keep = 10.0
+  /// How long after a visible page its press is kept from the background.
+  var keep = 2.0
   /// What a request may cost.
   var press = PressLimits.standard
 
