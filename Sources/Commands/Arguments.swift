@@ -83,18 +83,21 @@ package enum CommandError: Error, Equatable, CustomStringConvertible {
   case usage(String)
   /// The world was not right: exit code 1.
   case failed(String)
+  /// The world was not right, and who runs the command knows already: exit code 1.
+  case told
 
   /// The reason.
   package var description: String {
     switch self {
     case .usage(let text), .failed(let text): text
+    case .told: ""
     }
   }
 
   var exitCode: Int32 {
     switch self {
     case .usage: 2
-    case .failed: 1
+    case .failed, .told: 1
     }
   }
 }

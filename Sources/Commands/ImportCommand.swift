@@ -52,9 +52,7 @@ enum ImportCommand {
     defer { library.stop() }
     var failures = 0
     for path in options.paths where !bring(path, into: library, options) { failures += 1 }
-    guard failures == 0 else {
-      throw .failed("\(failures) of \(options.paths.count) could not be read")
-    }
+    guard failures == 0 else { throw .told }
   }
 
   /// Imports one path and says how it went.

@@ -10,7 +10,7 @@ public enum LecternCommand {
       try dispatch(words)
       return 0
     } catch {
-      Console.error("lectern: \(error)")
+      if error != .told { Console.error("lectern: \(error)") }
       return error.exitCode
     }
   }

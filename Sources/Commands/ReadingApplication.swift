@@ -17,6 +17,7 @@ final class ReadingApplication: WebApplication {
   private let library: Library
   private let site: Site
   private let recorder: Recorder?
+  private let keeper: PlaceKeeper
   private var rooms: Rooms
   private var effects = Effects()
   private var members: [ConnectionID: MemberID] = [:]
@@ -30,15 +31,23 @@ final class ReadingApplication: WebApplication {
   init(library: Library, uploads: Uploads?, access: Access, recorder: Recorder? = nil) {
     self.library = library
     self.recorder = recorder
+    keeper = PlaceKeeper(library: library)
     site = Site(library: library, uploads: uploads, access: access)
-    rooms = Rooms(catalogue: library.catalogue(), notes: recorder != nil, places: nil)
+    rooms = Rooms(
+      catalogue: library.catalogue(),
+      notes: recorder != nil,
+      places: keeper.load()
+    )
   }
 
   /// The library's catalogue is another.
-  func libraryChanged() {}
+  func libraryChanged() {
+    rooms.replace(catalogue: library.catalogue(), now: WebServer.now(), into: &effects)
+    _ = carryOut()
+  }
 
   /// Waits until all that was to be kept is kept.
-  func finish() {}
+  func finish() { keeper.finish() }
 
   // MARK: WebSocket
 
@@ -77,6 +86,7 @@ final class ReadingApplication: WebApplication {
   }
 
   func willStop(now: Double) {
+    keeper.keep(rooms.places)
   }
 
   /// Letters that cannot be taken for one another when read aloud.
@@ -112,8 +122,9 @@ final class ReadingApplication: WebApplication {
           if let connection = connections[member] {
             server?.close(connection, code: code, reason: reason)
           }
-        case .keepPlaces: break
-        case .noteOpening, .noteInput, .noteFrame: recorder?.write(effect)
+        case .keepPlaces: keeper.keep(rooms.places)
+        case .bookOpened(let book, _): keeper.noteReading(book)
+        case .noteOpening, .noteLibrary, .noteInput, .noteFrame: recorder?.write(effect)
         }
       }
     }
@@ -179,7 +190,9 @@ final class ReadingApplication: WebApplication {
       {"status":"ok","rooms":\(rooms.roomCount),"members":\(rooms.memberCount),\
       "messagesSent":\(messagesSent),"inputToFrameMilliseconds":{\
       "p50":\(JSON.number(latency.quantile(0.5) * 1000)),\
-      "p99":\(JSON.number(latency.quantile(0.99) * 1000)),"count":\(latency.count)}}
+      "p99":\(JSON.number(latency.quantile(0.99) * 1000)),"count":\(latency.count)},\
+      "library":{"books":\(library.books().count),"waiting":\(library.waiting),\
+      "scanSeconds":\(library.scanSeconds.map(JSON.number) ?? "null")}}
 
       """
     return HTTPResponse(contentType: "application/json", body: .bytes(Array(text.utf8)))

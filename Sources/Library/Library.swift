@@ -200,6 +200,9 @@ public final class Library: Sendable {
   /// How many books of the folder wait to be read.
   public var waiting: Int { intake?.waiting ?? 0 }
 
+  /// How long the last look through the folder took, in seconds; nil before the first has ended.
+  public var scanSeconds: Double? { intake?.scanSeconds }
+
   /// The drawing of a collection's ledge, an SVG document.
   public func ledge(collection id: String) -> String? {
     guard let spines = publisher.view.spines[id] else { return nil }

@@ -247,15 +247,19 @@ struct ImportTests {
     var library = try open()
     let file = try folder.write("a.pdf", FakeDocument("a", pages: 30))
     let book = try library.importFile(file, name: "a.pdf")
-    try library.savePositions(["ABC": [book.id: 4, "unknown": 1], "DEF": [book.id: 9]])
-    try library.savePositions(["ABC": [book.id: 5]])
+    func at(_ spread: Int, isFlat: Bool = false) -> [BookPlace] {
+      [BookPlace(book: book.id, spread: spread, isFlat: isFlat)]
+    }
+    try library.savePositions([
+      "ABC": at(4) + [BookPlace(book: "unknown", spread: 1)], "DEF": at(9, isFlat: true),
+    ])
+    try library.savePositions(["ABC": at(5)])
     try library.noteRead(book.id, at: 1234.5)
-    try library.noteFlat(book.id, true)
     #expect(library.catalogue().collections[0].books[0].lastRead == 1234.5)
     library.stop()
     library = try open()
-    #expect(try library.positions() == ["ABC": [book.id: 5], "DEF": [book.id: 9]])
-    #expect(library.book(book.id)?.lastRead == 1234.5 && library.book(book.id)?.isFlat == true)
+    #expect(try library.positions() == ["ABC": at(5), "DEF": at(9, isFlat: true)])
+    #expect(library.book(book.id)?.lastRead == 1234.5)
   }
 
   @Test("takes in a folder of images as a copy")

@@ -38,8 +38,6 @@ public struct BookRecord: Equatable, Sendable {
   public var failure: String?
   /// The page whose image the shelf shows, from 0.
   public var cover: Int
-  /// Whether it was left lying flat.
-  public var isFlat: Bool
   /// How many of its pages can be searched by now.
   public var searchable: Int
 }
@@ -74,7 +72,6 @@ struct BookRow: Equatable, Sendable {
   var thumbed = 0
   var added = 0.0
   var lastRead: Double?
-  var isFlat = false
   var removed: Double?
   var correction = Correction()
 
@@ -100,7 +97,6 @@ struct BookRow: Equatable, Sendable {
       state: state,
       failure: failure,
       cover: shownCover,
-      isFlat: isFlat,
       searchable: indexed
     )
   }

@@ -6,7 +6,7 @@ extension Connection {
     b.id, b.public_id, b.source_sha256, b.kind, b.format, b.file_name, b.byte_size, b.title,
     b.author, b.language, b.direction, b.page_count, b.page_w, b.page_h, b.blank_pages,
     b.wide_pages, b.cloth, b.lettering, b.render_rev, b.state, b.failure, b.password, b.has_text,
-    b.indexed, b.thumbed, b.added_at, b.last_read, b.is_flat, b.removed_at,
+    b.indexed, b.thumbed, b.added_at, b.last_read, b.removed_at,
     c.title, c.author, c.direction, c.cover
     FROM book b LEFT JOIN correction c ON c.book_id = b.id
     """
@@ -200,13 +200,12 @@ extension BookRow {
     thumbed = row.int(24)
     added = row.real(25)
     lastRead = row.optionalReal(26)
-    isFlat = row.bool(27)
-    removed = row.optionalReal(28)
+    removed = row.optionalReal(27)
     correction = Correction(
-      title: row.optionalText(29),
-      author: row.optionalText(30),
-      direction: Progression(code: row.optionalText(31)),
-      cover: row.optionalInt(32)
+      title: row.optionalText(28),
+      author: row.optionalText(29),
+      direction: Progression(code: row.optionalText(30)),
+      cover: row.optionalInt(31)
     )
   }
 }

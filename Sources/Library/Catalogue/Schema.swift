@@ -62,7 +62,6 @@ enum Schema {
       thumbed INTEGER NOT NULL DEFAULT 0,
       added_at REAL NOT NULL,
       last_read REAL,
-      is_flat INTEGER NOT NULL DEFAULT 0,
       removed_at REAL
     ) STRICT;
     CREATE TABLE correction(
@@ -130,6 +129,7 @@ enum Schema {
       room TEXT NOT NULL,
       book_id INTEGER NOT NULL REFERENCES book(id) ON DELETE CASCADE,
       spread INTEGER NOT NULL,
+      is_flat INTEGER NOT NULL,
       updated_at REAL NOT NULL,
       PRIMARY KEY(room,book_id)
     ) STRICT, WITHOUT ROWID;

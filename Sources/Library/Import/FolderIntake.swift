@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Foundation
+internal import Synchronization
 
 /// Keeps the shelf as a folder is: scans it, watches it, and has books taken in as they come.
 ///
@@ -28,6 +29,7 @@ final class FolderIntake: @unchecked Sendable {
   private var isScanDue = false
   private var hasScanned = false
   private var lastScan = 0.0
+  private let seconds = Mutex<Double?>(nil)
   private var noted: [String: [String]] = [:]
 
   /// How long a file that is being written may say nothing before it is taken as it is: seconds.
@@ -137,11 +139,17 @@ final class FolderIntake: @unchecked Sendable {
     }
   }
 
+  /// How long the last scan took; nil before the first. Any thread.
+  var scanSeconds: Double? { seconds.withLock { $0 } }
+
   // MARK: Scanning
 
   private func scan() {
     let began = Self.now()
-    defer { lastScan = Self.now() - began }
+    defer {
+      lastScan = Self.now() - began
+      seconds.withLock { $0 = lastScan }
+    }
     guard !isStopped.isSet, FileStamp(root)?.isFolder == true else {
       // A disk that is not there has lost no book: the shelf stays until the folder is back.
       noted[root] = ["\(root): the folder is not there; its books stay on the shelf."]
