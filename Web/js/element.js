@@ -9,6 +9,8 @@ const STAGE_WIDTH = 1024
 const STAGE_HEIGHT = 768
 const DARKENED = .5; // of a cover's colour, for its boards
 const FAINTEST = .01; // opacity of a shadow that is drawn
+export const SLIVER = .01; // difference of aspect that is stretched away
+const AGAIN = 4000; // ms before an image is asked for again while nothing answers
 const KIND_CLASS = ['ledge', 'cover', 'page']
 const SIDE_CLASS = ['centre', 'right', 'left']
 
@@ -40,6 +42,19 @@ function boardColour(image) {
   return `rgb(${r * DARKENED | 0},${g * DARKENED | 0},${b * DARKENED | 0})`
 }
 
+/** Fetches and decodes an image; false if that failed. */
+export async function decoded(image, address) {
+  image.decoding = 'async'
+  image.draggable = false
+  image.src = address
+  try {
+    await image.decode()
+    return true
+  } catch {
+    return image.complete && image.naturalWidth > 0
+  }
+}
+
 export class StageElement {
   /** What was introduced. */
   content
@@ -48,12 +63,24 @@ export class StageElement {
   written = { matrix: new Float32Array(16).fill(NaN), opacity: 1, shade: 0, z: null, visible: false }
   /** The count of the frame in which it was last seen. */
   seen = 0
+  /** Whether nothing is left to wait for: the image is decoded, or there is none. */
+  isReady = false
+  face
+  /** The image, once it has been asked for. */
+  image = null
 
   #shade = null
   #body = null
+  #isGone = false
+  #onReady
 
-  constructor(content, onBoard) {
+  /**
+   * @param onReady called with the element once its image is decoded, or has failed
+   * @param onBoard called with the element and the colour of its boards
+   */
+  constructor(content, onReady, onBoard) {
     this.content = content
+    this.#onReady = onReady
     const { root } = this
     const { kind, side, index, width, height } = content
     root.dataset.kind = KIND_NAME[kind]
@@ -72,14 +99,15 @@ export class StageElement {
     } else if (kind === KIND.page) {
       part(root, 'board')
     }
-    const face = part(root, 'face')
-    this.#words(face)
-    if (content.imageURL !== '') this.#load(face, isBound ? onBoard : null)
+    this.face = part(root, 'face')
+    this.#words(isBound)
     if (kind === KIND.page) {
       if (!isBound) part(root, 'gutter')
       this.#shade = part(root, 'shade').style
       this.#shade.opacity = '0'
     }
+    if (content.imageURL !== '') this.#load(isBound ? onBoard : null)
+    else this.#settle()
   }
 
   /** Writes the strength of the shadow. */
@@ -93,34 +121,48 @@ export class StageElement {
     if (this.#body !== null) this.#body.style.opacity = Math.max(0, 1 - 3 * k).toFixed(3)
   }
 
-  #words(face) {
+  /** Takes it off the stage; what is still on its way is not wanted any more. */
+  remove() {
+    this.#isGone = true
+    this.root.remove()
+    this.image?.removeAttribute('src')
+  }
+
+  #settle() {
+    if (this.isReady) return
+    this.isReady = true
+    // Not before the stage knows of the element.
+    queueMicrotask(() => this.#onReady(this))
+  }
+
+  #words(isBound) {
     const { kind, index, imageURL, title, subtitle } = this.content
-    if (kind === KIND.collection) {
-      const words = part(this.root, 'wall')
-      part(words, '', 'h2').textContent = title
+    if (kind === KIND.collection || (isBound && imageURL === '')) {
+      const isList = kind === KIND.collection
+      const words = isList ? part(this.root, 'wall') : part(this.face, 'bare')
+      part(words, '', isList ? 'h2' : 'p').textContent = title
       part(words, '', 'p').textContent = subtitle
     } else if (imageURL !== '' && kind === KIND.page) {
-      part(face, 'drying', 'p').textContent = `Page ${index} is still drying`
+      part(this.face, 'drying', 'p').textContent = `Page ${index} is still drying`
     }
   }
 
   /** Shows paper until the image is decoded: an image that decodes while it turns would be blank. */
-  async #load(face, onBoard) {
-    const image = new Image()
-    image.decoding = 'async'
-    image.draggable = false
-    image.alt = this.content.kind === KIND.collection ? '' : this.content.title
-    image.src = this.content.imageURL
-    try {
-      await image.decode()
-    } catch {
-      if (!image.complete || image.naturalWidth === 0) {
-        image.remove()
-        return
-      }
+  async #load(onBoard) {
+    const { face, content: { kind, title, imageURL, width, height } } = this
+    const image = this.image = new Image()
+    image.alt = kind === KIND.collection ? '' : title
+    while (!await decoded(image, imageURL)) {
+      if (this.#isGone) return
+      this.#settle()
+      await this.#mended()
+      if (this.#isGone) return
     }
+    const shape = image.naturalWidth / image.naturalHeight * height / width
+    face.classList.toggle('odd', Math.abs(shape - 1) > SLIVER)
     face.append(image)
     face.classList.add('printed')
+    this.#settle()
     if (onBoard === null) return
     try {
       const colour = boardColour(image)
@@ -128,6 +170,15 @@ export class StageElement {
       onBoard(this, colour)
     } catch {
       // An image that may not be read back keeps the neutral board.
+    }
+  }
+
+  /** Waits until it is worth while to ask for the image again; says on the paper why it is not there. */
+  async #mended() {
+    try {
+      await (await import('./mended.js')).mended(this.face, this.content.imageURL)
+    } catch {
+      await new Promise((resume) => { setTimeout(resume, AGAIN); })
     }
   }
 }

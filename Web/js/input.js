@@ -6,26 +6,33 @@ import {
 
 const LINE = 16; // CSS px of a wheel's line
 const OLDEST = 6.5; // seconds of age that a sample can say
+const TAP = 8; // CSS px that a tap may wander
+const AFTER = 100; // ms after a lift in which the browser's own click comes
+const SAME = { F: 'f', '=': '+', _: '-' }; // keys that mean another
 
 export class Input {
   #surface
   #send
   #targetTime
   #onActivity
-  /** pointerId -> { slot, x, y, stamp, trail: the places not sent yet } */
+  #isBook
+  /** pointerId -> { slot, x, y, stamp, trail: the places not sent yet, hot: what a tap would act on } */
   #pointers = new Map()
+  #lifted = -Infinity
 
   /**
    * @param surface the element that takes the pointers
    * @param send takes the bytes of a message
    * @param targetTime the server's time of the next vsync, 0 while unknown
    * @param onActivity called when something was done: animation frames are needed
+   * @param isBook whether a book is open: elsewhere letters are not keys
    */
-  constructor(surface, { send, targetTime, onActivity }) {
+  constructor(surface, { send, targetTime, onActivity, isBook }) {
     this.#surface = surface
     this.#send = send
     this.#targetTime = targetTime
     this.#onActivity = onActivity
+    this.#isBook = isBook
     this.#listen()
   }
 
@@ -88,7 +95,10 @@ export class Input {
         surface.focus({ preventScroll: true })
         surface.setPointerCapture(event.pointerId)
       }
-      const pointer = { slot: this.#freeSlot(), trail: [] }
+      // Two fingers tap nothing; one may be the beginning of a drag, so the server is told as ever.
+      for (const other of this.#pointers.values()) other.hot = null
+      const hot = this.isDriving ? null : event.target.closest?.('.hot')
+      const pointer = { slot: this.#freeSlot(), trail: [], hot, from: [event.clientX, event.clientY] }
       this.#pointers.set(event.pointerId, pointer)
       this.#move(pointer, event)
       this.#onActivity()
@@ -110,6 +120,10 @@ export class Input {
     on('lostpointercapture', (event) => this.#lift(event, POINTER.cancel))
     on('contextmenu', (event) => { if (this.isDriving) event.preventDefault(); })
     on('dragstart', (event) => event.preventDefault())
+    // What a tap acts on is decided at the lift; the browser's click would act again.
+    surface.addEventListener('click', (event) => {
+      if (event.isTrusted && event.timeStamp - this.#lifted < AFTER) event.stopPropagation()
+    }, true)
 
     on('wheel', (event) => {
       event.preventDefault()
@@ -133,10 +147,14 @@ export class Input {
     on('gestureend', zoom(ZOOM.ended))
 
     document.addEventListener('keydown', (event) => {
-      if (!(event.key in KEY) || event.altKey || event.ctrlKey || event.metaKey) return
-      if (event.key === 'Enter' && event.target.closest?.('button, a, input')) return
+      const name = SAME[event.key] ?? event.key
+      if (!(name in KEY) || (name.length === 1 && !this.#isBook())) return
+      if (event.altKey || event.ctrlKey || event.metaKey) return
+      const within = (tags) => event.target.closest?.(tags)
+      if (within('input, select') || document.querySelector('dialog[open]')) return
+      if (name === 'Enter' && within('button, a')) return
       event.preventDefault()
-      this.key(event.key)
+      this.key(name)
     })
     addEventListener('blur', () => this.cancel())
     document.addEventListener('visibilitychange', () => this.cancel())
@@ -146,6 +164,8 @@ export class Input {
     pointer.x = event.clientX
     pointer.y = event.clientY
     pointer.stamp = event.timeStamp
+    const [x, y] = pointer.from
+    if (Math.hypot(pointer.x - x, pointer.y - y) > TAP) pointer.hot = null
   }
 
   #lift(event, phase) {
@@ -156,6 +176,9 @@ export class Input {
     // Losing the capture has no position of its own.
     if (event.type !== 'lostpointercapture') this.#move(pointer, event)
     this.#onActivity()
-    this.#sendPointers([...trail, this.#sample(pointer, phase)])
+    const hot = phase === POINTER.up && pointer.hot?.isConnected ? pointer.hot : null
+    this.#sendPointers([...trail, this.#sample(pointer, hot ? POINTER.cancel : phase)])
+    this.#lifted = event.timeStamp
+    hot?.click()
   }
 }

@@ -1,0 +1,140 @@
+/** Finding a book by its name: a line to write on at the top of the shelves, and their order. */
+
+import { ask } from './api.js'
+import { CROSS, debounced, iconButton, make } from './dom.js'
+import { walk } from './contents.js'
+import { ORDER, SCREEN, encodeArrange, encodeGo } from './wire.js'
+
+const PAUSE = 150; // ms without a letter after which it is looked for
+const MOST = 7; // books listed below the line
+const MOST_BYTES = 200; // of a filter
+const ORDERS = { shelved: 'As shelved', title: 'By title', added: 'Newest first', lastRead: 'Last read' }
+
+const folded = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** The books in whose title or author every word is found; those whose title begins so come first. */
+export function matching(books, words) {
+  const wanted = folded(words).split(/\s+/).filter(Boolean)
+  if (wanted.length === 0) return []
+  const found = books.filter(({ title, author }) => {
+    const name = folded(`${title} ${author ?? ''}`)
+    return wanted.every((word) => name.includes(word))
+  })
+  const rank = ({ title }) => (folded(title).startsWith(wanted[0]) ? 0 : 1)
+  return found.sort((a, b) => rank(a) - rank(b) || a.title.localeCompare(b.title))
+}
+
+/** The beginning of a text that is short enough to be sent. */
+export function clipped(text) {
+  const bytes = new TextEncoder().encode(text)
+  if (bytes.length <= MOST_BYTES) return text
+  return new TextDecoder().decode(bytes.slice(0, MOST_BYTES)).replace(/\uFFFD+$/, '')
+}
+
+class Find {
+  #desk
+  #field
+  #order
+  #list = make('ol', { class: 'found', 'aria-label': 'Books found', onkeydown: walk })
+  #root
+  #books = null
+  #arrange = debounced(PAUSE, () => this.#send())
+
+  constructor(desk) {
+    this.#desk = desk
+    this.#field = make('input', {
+      type: 'search', placeholder: 'Find a book', 'aria-label': 'Find a book', autocomplete: 'off',
+      spellcheck: 'false', enterkeyhint: 'go', oninput: () => this.#arrange(), onkeydown: (event) => this.#key(event),
+    })
+    this.#order = make('select', { 'aria-label': 'Order of the books', onchange: () => this.#send() },
+      ...Object.entries(ORDERS).map(([value, text]) => make('option', { value: ORDER[value], text })))
+    this.#root = make('div', { id: 'finder', role: 'search', hidden: true },
+      this.#field, this.#order, iconButton('Show all books', CROSS, () => this.clear(), 'Esc'), this.#list)
+    document.getElementById('top').append(this.#root)
+    this.#root.addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape') return
+      event.stopPropagation()
+      this.clear()
+    })
+    desk.watch(() => this.#see())
+  }
+
+  /** Opens the line, with what has been typed already. */
+  show(typed = '') {
+    this.#root.hidden = false
+    document.body.dataset.finding = ''
+    this.#field.value += typed
+    this.#field.focus()
+    if (typed) this.#arrange()
+    this.#fetch()
+  }
+
+  /** Shows all books again and puts the line away. */
+  clear() {
+    this.#field.value = ''
+    this.#send()
+    this.#close()
+  }
+
+  #close() {
+    const hadFocus = this.#root.contains(document.activeElement)
+    this.#root.hidden = true
+    delete document.body.dataset.finding
+    if (hadFocus) document.getElementById('find').focus()
+  }
+
+  async #fetch() {
+    try {
+      this.#books = await ask('/api/books')
+    } catch {
+      this.#books = []
+    }
+    this.#write()
+  }
+
+  #see() {
+    const { screen, filter, order } = this.#desk.caption
+    if (screen === SCREEN.book) this.#close()
+    // Somebody else in the room may have asked; but not while one types here.
+    if (document.activeElement === this.#field) return
+    this.#field.value = filter
+    this.#order.value = String(order)
+    if (screen !== SCREEN.book && filter !== '' && this.#root.hidden) this.#root.hidden = false
+  }
+
+  #send() {
+    const filter = clipped(this.#field.value.trim())
+    const order = Number(this.#order.value)
+    const { caption } = this.#desk
+    if (filter !== caption.filter || order !== caption.order) this.#desk.send(encodeArrange({ order, filter }))
+    this.#write()
+  }
+
+  #write() {
+    const words = this.#field.value.trim()
+    const found = this.#books === null ? [] : matching(this.#books, words)
+    this.#list.replaceChildren(...found.slice(0, MOST).map((book) =>
+      make('li', {}, make('button', { type: 'button', class: 'entry', onclick: () => this.#go(book) },
+        make('span', { text: book.title }), make('i', { text: book.author ?? '' })))))
+  }
+
+  #go({ id }) {
+    this.#desk.send(encodeGo({ book: id }))
+    this.#list.replaceChildren()
+    document.getElementById('table').focus()
+  }
+
+  #key(event) {
+    const first = this.#list.querySelector('button')
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      first?.click()
+    } else if (event.key === 'ArrowDown' && first) {
+      event.preventDefault()
+      first.focus()
+    }
+  }
+}
+
+/** The controls of this module, for the desk. */
+export const controls = (desk) => new Find(desk)
