@@ -60,20 +60,27 @@ let package = Package(
       swiftSettings: strict
     ),
 
-    tests("Geometry", []),
-    // The vectors are read from where they lie, by the tests of three targets.
-    tests("Motion", [], exclude: ["Vectors"]),
-    tests("Bookwork", ["Geometry", "Motion"]),
-    tests("Staging", ["Geometry", "Motion", "Bookwork", "Scene"]),
-    tests("Wire", ["Geometry", "Scene"], exclude: ["Vectors", "wire.test.mjs"]),
-    tests("Rooms", ["Geometry", "Scene", "Staging", "Wire"]),
+    // What the tests of several targets are fed with: the reference's numbers, and random ones.
+    .target(
+      name: "TestVectors",
+      path: "Tests/TestVectors",
+      exclude: ["oracle.json"],
+      swiftSettings: strict
+    ),
+    tests("Geometry", ["TestVectors"]),
+    tests("Motion", ["TestVectors"]),
+    tests("Bookwork", ["Geometry", "Motion", "TestVectors"]),
+    tests("Staging", ["Geometry", "Motion", "Bookwork", "Scene", "TestVectors"]),
+    tests("Wire", ["Geometry", "Scene", "TestVectors"], exclude: ["Vectors", "wire.test.mjs"]),
+    tests("Rooms", ["Geometry", "Scene", "Staging", "Wire", "TestVectors"]),
     tests("Recording", ["Geometry", "Scene"]),
-    tests("Library", ["Geometry", "Scene"]),
+    tests("Library", ["Geometry", "Scene", "TestVectors"]),
     tests("WebServer", ["HeadlessReader"]),
     tests(
       "Commands",
       [
         "Geometry", "Scene", "Staging", "Wire", "Rooms", "Recording", "HeadlessReader", "WebServer",
+        "TestVectors",
       ],
       exclude: ["Golden"]
     ),

@@ -83,7 +83,7 @@ extension Effects {
     list.compactMap { effect in
       switch effect {
       case .broadcast(let message, _, _), .send(let message, _): Array(bytes[message])
-      case .close, .noteInput, .noteFrame: nil
+      case .close, .keepPlaces, .noteOpening, .noteInput, .noteFrame: nil
       }
     }
   }

@@ -1,10 +1,14 @@
+internal import Dispatch
 internal import Foundation
 
 /// The spreads at which the books of each room were left, kept in a file between runs.
 ///
+/// It is written off the service thread, so that no frame waits for the disk.
+///
 /// A room's places are triples: collection, book, spread.
 struct PlaceStore: Sendable {
   private let path: String
+  private let queue = DispatchQueue(label: "lectern.places")
 
   /// Opens the store, making its folder if there is none.
   init(folder: String) throws(CommandError) {
@@ -33,8 +37,15 @@ struct PlaceStore: Sendable {
     }
   }
 
-  /// Replaces what is kept.
+  /// Replaces what is kept, soon.
   func save(_ places: [String: [[Int]]]) {
+    queue.async { write(places) }
+  }
+
+  /// Waits until everything is written.
+  func finish() { queue.sync {} }
+
+  private func write(_ places: [String: [[Int]]]) {
     do {
       let encoder = JSONEncoder()
       encoder.outputFormatting = .sortedKeys

@@ -36,7 +36,7 @@ final class ReadingApplication: WebApplication {
     rooms = Rooms(
       catalogue: library.catalogue,
       notes: recorder != nil,
-      places: places?.load() ?? [:]
+      places: places?.load()
     )
   }
 
@@ -77,7 +77,7 @@ final class ReadingApplication: WebApplication {
   }
 
   func willStop(now: Double) {
-    if let places { places.save(rooms.places) }
+    places?.save(rooms.places)
   }
 
   /// Letters that cannot be taken for one another when read aloud.
@@ -113,10 +113,8 @@ final class ReadingApplication: WebApplication {
           if let connection = connections[member] {
             server?.close(connection, code: code, reason: reason)
           }
-        case .noteInput(let input, let room, let time):
-          recorder?.write(LogLine(time: time, room: room, event: .input(input)))
-        case .noteFrame(let room, let time):
-          recorder?.write(LogLine(time: time, room: room, event: .frame))
+        case .keepPlaces: places?.save(rooms.places)
+        case .noteOpening, .noteInput, .noteFrame: recorder?.write(effect)
         }
       }
     }

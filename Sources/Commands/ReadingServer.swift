@@ -40,6 +40,7 @@ package final class ReadingServer {
 
   private let server: WebServer
   private let recorder: Recorder?
+  private let places: PlaceStore?
 
   /// Opens the library and listens; nobody is answered before ``run()``.
   package init(options: Options) throws(CommandError) {
@@ -51,7 +52,7 @@ package final class ReadingServer {
     recorder = try options.record.map { path throws(CommandError) in
       try Recorder(path: path, library: library.catalogue.outline)
     }
-    let places = try options.data.map { folder throws(CommandError) in
+    places = try options.data.map { folder throws(CommandError) in
       try PlaceStore(folder: folder)
     }
     let application = ReadingApplication(library: library, recorder: recorder, places: places)
@@ -75,5 +76,6 @@ package final class ReadingServer {
   package func run() {
     server.run()
     recorder?.finish()
+    places?.finish()
   }
 }

@@ -1,6 +1,7 @@
 internal import Dispatch
 internal import Foundation
 internal import Recording
+internal import Rooms
 internal import Scene
 
 /// Writes a recording, off the service thread.
@@ -19,7 +20,10 @@ final class Recorder: Sendable {
     append(LogHeader(library: library).text)
   }
 
-  func write(_ line: LogLine) { append(line.text) }
+  /// Writes what a room wants noted; other effects are passed over.
+  func write(_ effect: Effects.Effect) {
+    if let line = LogLine(noting: effect) { append(line.text) }
+  }
 
   private func append(_ text: String) {
     queue.async { [file] in
@@ -33,4 +37,18 @@ final class Recorder: Sendable {
 
   /// Waits until everything is written.
   func finish() { queue.sync { try? file.close() } }
+}
+
+extension LogLine {
+  /// The line of a recording for what a room wants noted; nil for other effects.
+  init?(noting effect: Effects.Effect) {
+    switch effect {
+    case .noteOpening(let places, let room, let time):
+      self.init(time: time, room: room, event: .opened(places: places))
+    case .noteInput(let input, let room, let time):
+      self.init(time: time, room: room, event: .input(input))
+    case .noteFrame(let room, let time): self.init(time: time, room: room, event: .frame)
+    case .broadcast, .send, .close, .keepPlaces: return nil
+    }
+  }
 }

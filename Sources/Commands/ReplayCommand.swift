@@ -36,6 +36,12 @@ enum ReplayCommand {
       let room = line.room ?? ""
       var stage = stages[room] ?? Stage(library: recording.header.library)
       switch line.event {
+      case .opened(let places):
+        // Another room than the one before it of its name, which counts its frames anew.
+        stage = Stage(library: recording.header.library)
+        stage.restore(places: places)
+        stages[room] = stage
+        numbers[room] = nil
       case .input(let input):
         stage.apply(input, at: line.time)
         stages[room] = stage

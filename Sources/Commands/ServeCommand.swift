@@ -11,46 +11,37 @@ enum ServeCommand {
       --library DIR    a folder of folders of JPEG, PNG, WebP or SVG images: each folder of images
                        is a book, each folder of books a collection (the sample library)
       --data DIR       where places in books are kept between runs (nowhere: they live as long as
-                       the server)
+                       the server); what changes is written within seconds
       --web DIR        the page's files (found beside the program)
       --record FILE    writes what the rooms do to FILE, for `lectern replay`
       --help           this text
 
     """
 
-  struct Options: Equatable {
-    var port = 8080
-    var listen = "127.0.0.1"
-    var library: String?
-    var data: String?
-    var web: String?
-    var record: String?
-  }
-
-  static func options(_ words: [String]) throws(CommandError) -> Options {
+  static func options(_ words: [String]) throws(CommandError) -> ReadingServer.Options {
     var arguments = Arguments(words)
-    var options = Options()
-    options.port = try arguments.integer("--port", default: 8080, in: 0...65535)
-    options.listen = try arguments.value("--listen") ?? options.listen
-    options.library = try arguments.value("--library")
-    options.data = try arguments.value("--data")
-    options.web = try arguments.value("--web")
-    options.record = try arguments.value("--record")
+    let port = try arguments.integer("--port", default: 8080, in: 0...65535)
+    let listen = try arguments.value("--listen")
+    let library = try arguments.value("--library")
+    let data = try arguments.value("--data")
+    let told = try arguments.value("--web")
+    let record = try arguments.value("--record")
+    // What a word says wrong comes before what the world lacks.
     try arguments.finish()
+    let web = try webFolder(told)
+    var options = ReadingServer.Options(library: library ?? web + "/library", web: web)
+    options.port = port
+    options.listen = listen ?? options.listen
+    options.data = data
+    options.record = record
+    options.stopsOnSignals = true
     return options
   }
 
   static func run(_ words: [String]) throws(CommandError) {
     if words.contains("--help") { return Console.write(help) }
     let options = try options(words)
-    let web = try webFolder(options.web)
-    var serving = ReadingServer.Options(library: options.library ?? web + "/library", web: web)
-    serving.port = options.port
-    serving.listen = options.listen
-    serving.data = options.data
-    serving.record = options.record
-    serving.stopsOnSignals = true
-    let server = try ReadingServer(options: serving)
+    let server = try ReadingServer(options: options)
     for note in server.notes { Console.error("lectern: \(note)") }
     let host = options.listen.contains(":") ? "[\(options.listen)]" : options.listen
     Console.write("Lectern is open at http://\(host):\(server.port)/\n")

@@ -237,6 +237,7 @@ extension HeadlessReader {
       (room, memberID, isWelcome) = (welcome.room, welcome.memberID, true)
       clockOffset = welcome.serverTime - receivedAt
     case .camera(let matrix): camera = matrix
+    case .cameras(let cameras): camera = cameras.last?.matrix ?? camera
     case .caption(let caption): self.caption = caption
     case .clock(let client, let server): lastClock = (client, server)
     case .error(let code, let message): errors.append((code, message))

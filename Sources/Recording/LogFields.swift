@@ -60,6 +60,17 @@ struct LogFields {
     Point(x: try number("x"), y: try number("y"))
   }
 
+  func bookPlaces() throws(RecordingError) -> [[Int]] {
+    guard let field = fields["places"] else {
+      throw error("\"places\" is missing; it must be a list of [collection, book, spread]")
+    }
+    guard let places = field as? [[Int]], places.allSatisfy({ $0.count == 3 && $0.min() ?? 0 >= 0 })
+    else {
+      throw error("\"places\" is \(shown(field)), but must be a list of [collection, book, spread]")
+    }
+    return places
+  }
+
   func phase() throws(RecordingError) -> GesturePhase {
     let name = try string("phase")
     guard let phase = GesturePhase.allCases.first(where: { "\($0)" == name }) else {

@@ -2,13 +2,25 @@ internal import Foundation
 internal import Geometry
 public import Scene
 
-/// One line of an input log: an input, or the instant of a frame that was sent.
+/// One line of an input log: a room that opened, an input, or the instant of a frame that was sent.
 ///
 /// The log is NDJSON, one object a line. Times are seconds from any zero and never go back; places
-/// are stage points from the stage's centre.
+/// of fingers are stage points from the stage's centre.
+///
+/// ```
+/// {"t":1,"room":"ABC","event":"opened","places":[[0,2,5]]}
+/// {"t":1,"room":"ABC","event":"frame"}
+/// {"t":2.5,"room":"ABC","input":"key","key":"Enter"}
+/// ```
+///
+/// A room that opens shows the list of collections, whatever a room of its name showed before; the
+/// places are where its books were left: collection, book and spread of each, counted from 0. A
+/// room that no line opens begins with every book at its beginning.
 public struct LogLine: Equatable, Sendable {
   /// What a line holds.
   public enum Event: Equatable, Sendable {
+    /// A room was made, its books where they were left: collection, book and spread of each.
+    case opened(places: [[Int]])
     /// Something that a person did.
     case input(Input)
     /// A frame went out for this instant.
@@ -34,6 +46,9 @@ public struct LogLine: Equatable, Sendable {
     var fields = "{\"t\":\(JSON.number(time))"
     if let room { fields += ",\"room\":\(JSON.string(room))" }
     switch event {
+    case .opened(let places):
+      let list = places.map { "[" + $0.map(String.init).joined(separator: ",") + "]" }
+      fields += ",\"event\":\"opened\",\"places\":[" + list.joined(separator: ",") + "]"
     case .frame: fields += ",\"event\":\"frame\""
     case .input(let input): fields += Self.fields(of: input)
     }
@@ -64,10 +79,24 @@ public struct LogLine: Equatable, Sendable {
 }
 
 extension Key {
-  /// The key's name as the DOM spells it: "ArrowRight".
+  /// The key's name as the DOM spells it: "ArrowRight", "f".
   public var name: String {
-    let name = "\(self)"
-    return name.prefix(1).uppercased() + name.dropFirst()
+    switch self {
+    case .keyF: return "f"
+    case .plus: return "+"
+    case .minus: return "-"
+    case .zero: return "0"
+    default:
+      let name = "\(self)"
+      return name.prefix(1).uppercased() + name.dropFirst()
+    }
+  }
+
+  /// The key of a DOM name, in capitals or not; nil for one that means nothing.
+  public init?(name: String) {
+    let name = name == "F" || name == "KeyF" ? "f" : name
+    guard let key = Key.allCases.first(where: { $0.name == name }) else { return nil }
+    self = key
   }
 }
 
@@ -82,9 +111,14 @@ extension LogLine {
     let fields = try LogFields(text: String(text), line: number)
     time = try fields.number("t")
     room = try fields.optionalString("room")
-    if try fields.optionalString("event") == "frame" {
+    switch try fields.optionalString("event") {
+    case "opened":
+      event = .opened(places: try fields.bookPlaces())
+      return
+    case "frame":
       event = .frame
       return
+    default: break
     }
     guard let input = try Self.input(fields) else { return nil }
     event = .input(input)
@@ -102,7 +136,7 @@ extension LogLine {
       return .pinch(try fields.phase(), scale: scale, try fields.place())
     case "key":
       let name = try fields.string("key")
-      return Key.allCases.first { $0.name == name }.map { .key($0) }
+      return Key(name: name).map { .key($0) }
     case "wheel":
       return .wheel(
         dx: try fields.number("dx", default: 0),

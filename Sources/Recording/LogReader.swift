@@ -6,7 +6,7 @@ public enum LogReader {
   public struct Recording: Sendable {
     /// The library it was made with.
     public var header: LogHeader
-    /// Inputs and frames in the order in which they were written.
+    /// Openings, inputs and frames in the order in which they were written.
     public var lines: [LogLine]
   }
 
@@ -21,7 +21,7 @@ public enum LogReader {
   public static func recording(of data: Data) throws(RecordingError) -> Recording {
     var texts = texts(of: data)
     let header = try LogHeader(text: texts.isEmpty ? "" : texts.removeFirst())
-    // Frames are written ahead of their time, so only inputs keep the order of time.
+    // Frames are written ahead of their time, so only the rest keeps the order of time.
     let lines = try lines(of: texts, firstNumber: 2, ordersFrames: false)
     return Recording(header: header, lines: lines)
   }

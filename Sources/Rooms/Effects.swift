@@ -23,6 +23,10 @@ public struct Effects: Sendable {
     case send(message: Range<Int>, to: MemberID)
     /// Close a connection with a code of the wire's table.
     case close(MemberID, code: UInt16, reason: String)
+    /// Keep ``Rooms/places``: they have changed.
+    case keepPlaces
+    /// Note that a room was made, with its books where they were left before.
+    case noteOpening(places: [[Int]], room: String, time: Double)
     /// Note an input that the stage took.
     case noteInput(Input, room: String, time: Double)
     /// Note a frame that was sent.

@@ -162,7 +162,8 @@ extension Room {
     if notes { effects.list.append(.noteFrame(room: name, time: time)) }
   }
 
-  /// Encodes once, for all that are watching and not behind.
+  /// Encodes once, for all that are watching and not behind; for nobody nothing is sent, but the
+  /// encoder knows what it has encoded.
   mutating func broadcast(
     into effects: inout Effects,
     introduction: Bool = false,
@@ -177,6 +178,10 @@ extension Room {
       } else if introduction {
         members[index].lacksElements = true
       }
+    }
+    guard effects.recipients.count > first else {
+      effects.bytes.removeLast(effects.bytes.count - start)
+      return
     }
     effects.list.append(
       .broadcast(

@@ -15,13 +15,13 @@ extension Room {
     now: Double,
     into effects: inout Effects
   ) {
-    let member = Member(id: id, hello: hello)
-    members.append(member)
+    // The first frame goes to nobody: the member learns of it as a later one would.
     if encoder.lastNumber == nil {
       introduceUpcoming(at: now, into: &effects)
       emit(at: now, now: now, into: &effects)
-      effects.list.removeAll { if case .broadcast = $0 { true } else { false } }
     }
+    let member = Member(id: id, hello: hello)
+    members.append(member)
     let welcome = Welcome(room: name, memberID: id.rawValue, serverTime: now)
     effects.send(to: id) { ServerMessage.welcome(welcome).encode(into: &$0) }
     catchUp(member, withElements: true, into: &effects)
@@ -61,7 +61,7 @@ extension Room {
   ) {
     guard let index = index(of: id) else { return }
     switch message {
-    case .hello: break
+    case .hello, .ready, .jump, .go, .arrange, .lay, .zoomStep: break
     case .pointers(let pointers): hear(pointers, fromMemberAt: index, now: now, into: &effects)
     case .wheel(let dx, let dy, _, let ctrl):
       obey([.wheel(dx: dx, dy: dy, ctrl: ctrl)], from: id, at: now, now: now, into: &effects)
@@ -79,7 +79,11 @@ extension Room {
       }
     case .zoom(let phase, let scale, let place):
       let focus = members[index].camera.stagePoint(place)
-      members[index].isZooming = phase == .began || phase == .changed
+      switch phase {
+      case .began: members[index].isZooming = mayAct(id)
+      case .changed: break
+      case .ended, .cancelled: members[index].isZooming = false
+      }
       obey(
         [.pinch(phase, scale: scale, focus)],
         from: id,

@@ -38,6 +38,7 @@ public struct Room: Sendable {
   var owesFrame = false
   /// The last frame shows the stage at rest.
   var isAtRest = true
+  private var lastBookmark: Bookmark
 
   /// Opens a room.
   /// - Parameters:
@@ -61,6 +62,7 @@ public struct Room: Sendable {
     frame = stage.frame(at: time)
     frameTime = time
     lastInputTime = time
+    lastBookmark = Bookmark(stage)
     captionKey = CaptionKey(stage, at: time)
     caption = captionKey.caption(of: catalogue)
   }
@@ -85,5 +87,23 @@ public struct Room: Sendable {
     stage.advance(to: time)
   }
 
+  /// Tells whether a book may have been left elsewhere since this was last asked.
+  ///
+  /// Only the book in the hand goes anywhere, so this costs nothing; ``Stage/bookPlaces`` does.
+  mutating func hasMovedBookmark() -> Bool {
+    let bookmark = Bookmark(stage)
+    defer { lastBookmark = bookmark }
+    return bookmark != lastBookmark
+  }
+
   func index(of id: MemberID) -> Int? { members.firstIndex { $0.id == id } }
+}
+
+/// Where the book that was last in the hand is open.
+private struct Bookmark: Equatable, Sendable {
+  let collection, book, spread: Int
+
+  init(_ stage: Stage) {
+    (collection, book, spread) = (stage.collection, stage.book, stage.spread)
+  }
 }

@@ -5,10 +5,15 @@ internal import Wire
 /// All rooms of a process and who is in which; two rooms never see each other's frames.
 ///
 /// Empty rooms are kept, so that a reader whose line broke finds its place again; when there are
-/// more than ``emptyRoomsMax`` of them, the one empty for longest goes.
+/// more than ``emptyRoomsMax`` of them, the one empty for longest goes, and only the places in its
+/// books are remembered.
 public struct Rooms: Sendable {
   /// How many empty rooms are remembered.
   public static let emptyRoomsMax = 1000
+  /// How many rooms' places are remembered when the rooms are gone.
+  public static let keptPlacesMax = 10_000
+  /// How long places that have changed may wait to be kept, in seconds.
+  public static let placesSeconds = 3.0
   /// How long a connection may take to say hello, in seconds.
   public static let helloSeconds = 10.0
   /// After so many messages in error a connection is closed.
@@ -18,7 +23,11 @@ public struct Rooms: Sendable {
   private let notes: Bool
   private var rooms: [String: Room] = [:]
   private var names: [MemberID: String] = [:]
-  private let kept: [String: [[Int]]]
+  /// The places of rooms that are gone, or not yet there.
+  private var kept: [String: KeptPlaces]
+  private let keepsPlaces: Bool
+  /// When changed places are to be kept.
+  private var placesTime: Double?
   private var errors: [MemberID: Int] = [:]
   private var wakeTimes: [String: Double] = [:]
   /// Connections that have not said hello, and until when they may.
@@ -29,16 +38,19 @@ public struct Rooms: Sendable {
   /// - Parameters:
   ///   - catalogue: What there is to read.
   ///   - notes: Whether inputs and frames shall be noted for a recording.
-  ///   - places: Where each room's books were left, by the room's name.
-  public init(catalogue: Catalogue, notes: Bool = false, places: [String: [[Int]]] = [:]) {
+  ///   - places: Where each room's books were left, by the room's name; nil when nobody will keep
+  ///     them, who then is not asked to.
+  public init(catalogue: Catalogue, notes: Bool = false, places: [String: [[Int]]]? = nil) {
     self.catalogue = catalogue
     self.notes = notes
-    kept = places
+    keepsPlaces = places != nil
+    kept = (places ?? [:]).mapValues { KeptPlaces(places: $0, since: -.infinity) }
   }
 
   /// Where each room's books were left, by the room's name; rooms at the beginning are left out.
   public var places: [String: [[Int]]] {
-    kept.merging(rooms.mapValues(\.stage.bookPlaces)) { $1 }.filter { !$0.value.isEmpty }
+    kept.mapValues(\.places).merging(rooms.mapValues(\.stage.bookPlaces)) { $1 }
+      .filter { !$0.value.isEmpty }
   }
 
   /// How many rooms have somebody in them.
@@ -46,13 +58,14 @@ public struct Rooms: Sendable {
   /// How many members there are.
   public var memberCount: Int { names.count }
 
-  /// When to wake the rooms; nil when all rest and all connections have said hello.
+  /// When to wake the rooms; nil when all rest, all connections have said hello and all places
+  /// are kept.
   ///
   /// Costs as much as there are rooms in motion, not as there are rooms.
   public var wakeTime: Double? {
     let soonest = min(
       wakeTimes.values.min() ?? .infinity,
-      strangers.values.min() ?? .infinity
+      min(strangers.values.min() ?? .infinity, placesTime ?? .infinity)
     )
     return soonest.isFinite ? soonest : nil
   }
@@ -84,7 +97,7 @@ public struct Rooms: Sendable {
       if let name = names[id] {
         if case .hello = message { return close(id, .policyViolation, into: &effects) }
         rooms[name]?.receive(message, from: id, now: now, into: &effects)
-        noteWakeTime(of: name)
+        noteWishes(of: name, now: now)
       } else if case .hello(let hello) = message {
         enter(id, hello: hello, now: now, into: &effects, freshName: freshName)
       } else {
@@ -104,21 +117,34 @@ public struct Rooms: Sendable {
   ) {
     var name = hello.room
     while name.isEmpty || (hello.room.isEmpty && rooms[name] != nil) { name = freshName() }
-    var room =
-      rooms[name]
-      ?? Room(name: name, catalogue: catalogue, at: now, notes: notes, places: kept[name] ?? [])
+    var room = rooms[name] ?? open(name, now: now, into: &effects)
     guard room.memberCount < Room.membersMax else { return close(id, .roomFull, into: &effects) }
     room.join(id, hello: hello, now: now, into: &effects)
     rooms[name] = room
     emptySince[name] = nil
     names[id] = name
     strangers[id] = nil
-    noteWakeTime(of: name)
+    noteWishes(of: name, now: now)
   }
 
-  private mutating func noteWakeTime(of name: String) {
+  private func open(_ name: String, now: Double, into effects: inout Effects) -> Room {
+    let places = kept[name]?.places ?? []
+    let room = Room(name: name, catalogue: catalogue, at: now, notes: notes, places: places)
+    // Also without places: a room of this name may have been before, and this is another.
+    if notes {
+      let places = room.stage.bookPlaces
+      effects.list.append(.noteOpening(places: places, room: name, time: now))
+    }
+    return room
+  }
+
+  /// Notes what a room that has done something wants later: to be woken, its places to be kept.
+  private mutating func noteWishes(of name: String, now: Double) {
     let time = rooms[name]?.wakeTime
     if wakeTimes[name] != time { wakeTimes[name] = time }
+    if keepsPlaces, rooms[name]?.hasMovedBookmark() == true, placesTime == nil {
+      placesTime = now + Self.placesSeconds
+    }
   }
 
   private mutating func reject(
@@ -150,15 +176,27 @@ public struct Rooms: Sendable {
     strangers[id] = nil
     guard let name = names.removeValue(forKey: id) else { return }
     rooms[name]?.leave(id, now: now, into: &effects)
-    noteWakeTime(of: name)
+    noteWishes(of: name, now: now)
     guard rooms[name]?.memberCount == 0 else { return }
     emptySince[name] = now
     if emptySince.count > Self.emptyRoomsMax,
       let oldest = emptySince.min(by: { ($0.value, $0.key) < ($1.value, $1.key) })
     {
+      keepPlaces(of: oldest.key, since: oldest.value)
       rooms[oldest.key] = nil
       wakeTimes[oldest.key] = nil
       emptySince[oldest.key] = nil
+    }
+  }
+
+  /// Remembers the places of a room that goes; of too many, those that went first are forgotten.
+  private mutating func keepPlaces(of name: String, since time: Double) {
+    let places = rooms[name]?.stage.bookPlaces ?? []
+    kept[name] = places.isEmpty ? nil : KeptPlaces(places: places, since: time)
+    if kept.count > Self.keptPlacesMax,
+      let oldest = kept.min(by: { ($0.value.since, $0.key) < ($1.value.since, $1.key) })
+    {
+      kept[oldest.key] = nil
     }
   }
 
@@ -172,15 +210,26 @@ public struct Rooms: Sendable {
     if let name = names[id] { rooms[name]?.becameWritable(id, into: &effects) }
   }
 
-  /// Wakes the rooms whose time has come, and sends away who has not said hello in time.
+  /// Wakes the rooms whose time has come, sends away who has not said hello in time, and asks for
+  /// changed places to be kept.
   public mutating func wake(now: Double, into effects: inout Effects) {
     for name in wakeTimes.filter({ $0.value <= now }).keys.sorted() {
       rooms[name]?.wake(now: now, into: &effects)
-      noteWakeTime(of: name)
+      noteWishes(of: name, now: now)
     }
     for id in strangers.filter({ $0.value <= now }).keys {
       strangers[id] = nil
       close(id, .policyViolation, into: &effects)
     }
+    if let time = placesTime, time <= now {
+      placesTime = nil
+      effects.list.append(.keepPlaces)
+    }
   }
+}
+
+/// Where a room's books were left when the room went.
+private struct KeptPlaces: Sendable {
+  let places: [[Int]]
+  let since: Double
 }

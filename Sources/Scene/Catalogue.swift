@@ -11,13 +11,17 @@ public struct Catalogue: Equatable, Sendable {
   /// The shapes alone.
   public var outline: LibraryOutline {
     LibraryOutline(
-      collections: collections.map { CollectionOutline(books: $0.books.map(\.outline)) }
+      collections: collections.map {
+        CollectionOutline(id: $0.id, books: $0.books.map(\.outline))
+      }
     )
   }
 }
 
 /// One collection as it is shown.
 public struct CatalogueCollection: Equatable, Sendable {
+  /// What names it for good, unique in its catalogue; empty where nothing is kept.
+  public var id: String
   /// The title.
   public var title: String
   /// The address of the ledge's image.
@@ -26,7 +30,8 @@ public struct CatalogueCollection: Equatable, Sendable {
   public var books: [CatalogueBook]
 
   /// Creates a collection.
-  public init(title: String, ledgeURL: String, books: [CatalogueBook]) {
+  public init(id: String = "", title: String, ledgeURL: String, books: [CatalogueBook]) {
+    self.id = id
     self.title = title
     self.ledgeURL = ledgeURL
     self.books = books
@@ -35,6 +40,8 @@ public struct CatalogueCollection: Equatable, Sendable {
 
 /// One book as it is shown.
 public struct CatalogueBook: Equatable, Sendable {
+  /// What names it for good, unique in its catalogue; empty where nothing is kept.
+  public var id: String
   /// The title.
   public var title: String
   /// The author; may be empty.
@@ -45,15 +52,35 @@ public struct CatalogueBook: Equatable, Sendable {
   public var pageSize: Size
   /// The direction of reading.
   public var progression: Progression
+  /// When it came into the library, in Unix seconds; 0 if that is not known.
+  public var added: Double
+  /// When it was last opened, in Unix seconds; nil if it never was.
+  public var lastRead: Double?
+  /// What a filter looks into: title and author as ``SearchKey/folded(_:)`` gives them.
+  public var searchKey: String
+  /// The pages that are wider than high, by index: drawn whole on their paper.
+  public var widePages: Set<Int>
 
   /// Creates a book.
+  ///
+  /// Without a search key it is made of the title and the author.
   public init(
+    id: String = "",
     title: String,
     author: String,
     pageURLs: [String],
     pageSize: Size,
-    progression: Progression
+    progression: Progression,
+    added: Double = 0,
+    lastRead: Double? = nil,
+    searchKey: String? = nil,
+    widePages: Set<Int> = []
   ) {
+    self.id = id
+    self.added = added
+    self.lastRead = lastRead
+    self.searchKey = searchKey ?? SearchKey.folded(author.isEmpty ? title : title + " " + author)
+    self.widePages = widePages
     self.title = title
     self.author = author
     self.pageURLs = pageURLs
@@ -63,6 +90,11 @@ public struct CatalogueBook: Equatable, Sendable {
 
   /// The shape alone.
   public var outline: BookOutline {
-    BookOutline(pageCount: pageURLs.count, pageSize: pageSize, progression: progression)
+    BookOutline(
+      id: id,
+      pageCount: pageURLs.count,
+      pageSize: pageSize,
+      progression: progression
+    )
   }
 }

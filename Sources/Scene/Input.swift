@@ -40,6 +40,16 @@ public enum PointerPhase: UInt8, Equatable, Sendable, CaseIterable {
   case cancel = 3
 }
 
+/// What shall become of the open book's pose; raw values are the bytes of the wire.
+public enum LayOrder: UInt8, Equatable, Sendable, CaseIterable {
+  /// The other of the two.
+  case toggle = 0
+  /// The book lies flat on the table.
+  case flat = 1
+  /// Its pages stand up, as paper does.
+  case standing = 2
+}
+
 /// The keys that mean something; raw values are the bytes of the wire.
 public enum Key: UInt8, Equatable, Sendable, CaseIterable {
   /// The right arrow.
@@ -62,6 +72,14 @@ public enum Key: UInt8, Equatable, Sendable, CaseIterable {
   case enter = 9
   /// Escape goes back.
   case escape = 10
+  /// F lays the open book flat or stands it up.
+  case keyF = 11
+  /// Plus looks nearer.
+  case plus = 12
+  /// Minus looks from farther away.
+  case minus = 13
+  /// Zero looks at the whole stage again.
+  case zero = 14
 }
 
 /// A member's window.

@@ -11,15 +11,22 @@ public struct LibraryOutline: Equatable, Sendable {
 
 /// The outline of one collection.
 public struct CollectionOutline: Equatable, Sendable {
+  /// What names the collection for good; empty where nothing is kept.
+  public var id: String
   /// The books in shelf order.
   public var books: [BookOutline]
 
   /// Creates an outline.
-  public init(books: [BookOutline]) { self.books = books }
+  public init(id: String = "", books: [BookOutline]) {
+    self.id = id
+    self.books = books
+  }
 }
 
 /// The outline of one book.
 public struct BookOutline: Equatable, Sendable {
+  /// What names the book for good; empty where nothing is kept.
+  public var id: String
   /// Pages with both covers; at least 1.
   public var pageCount: Int
   /// The size of a page in its own units; only the aspect counts.
@@ -28,7 +35,13 @@ public struct BookOutline: Equatable, Sendable {
   public var progression: Progression
 
   /// Creates an outline.
-  public init(pageCount: Int, pageSize: Size, progression: Progression = .leftToRight) {
+  public init(
+    id: String = "",
+    pageCount: Int,
+    pageSize: Size,
+    progression: Progression = .leftToRight
+  ) {
+    self.id = id
     self.pageCount = pageCount
     self.pageSize = pageSize
     self.progression = progression

@@ -2,8 +2,6 @@ internal import Motion
 
 /// What the fingers on the stage hold.
 enum Gesture: Equatable, Sendable {
-  /// Fingers that hold nothing; they keep other gestures away until they are lifted.
-  case nothing
   /// The list, by a drag up or down.
   case list(Grab)
   /// The carousel, by a drag sideways.

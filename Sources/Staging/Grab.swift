@@ -42,6 +42,23 @@ struct Grab: Equatable, Sendable {
   func velocity(at time: Double) -> Double {
     tracker.slope(at: time, limit: track.velocityLimit)
   }
+
+  /// The course on letting go: from where the finger left the scalar, on to where it comes to rest.
+  func flight(
+    on spring: Spring = .landing,
+    to target: Double,
+    velocity: Double,
+    at time: Double
+  ) -> Course {
+    .spring(
+      spring,
+      from: value,
+      velocity: velocity,
+      to: target,
+      at: time,
+      tolerance: track.tolerance
+    )
+  }
 }
 
 /// The range of a scalar and what happens at its ends.
@@ -52,6 +69,8 @@ struct Track: Equatable, Sendable {
   let bandLength: Double?
   /// The fastest that a finger's velocity is believed, in units a second.
   let velocityLimit: Double
+  /// How near its target the scalar has landed.
+  let tolerance: Double
 
   /// The furthest that a finger is followed, in the scalar's unit: beyond any library's end.
   private static let rawMax = 1e12

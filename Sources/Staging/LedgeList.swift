@@ -28,6 +28,16 @@ struct LedgeList: Equatable, Sendable {
       - scroll
   }
 
+  /// The ledges whose centres are within `reach` of the stage's centre, and at most one more at
+  /// either end.
+  func indices(within reach: Double, scroll: Double) -> Range<Int> {
+    let first = y(of: 0, scroll: scroll)
+    func index(_ y: Double) -> Int {
+      Int(min(max((y - first) / Self.pitch, 0), Double(count)).rounded(.up))
+    }
+    return max(0, index(-reach) - 1)..<min(count, index(reach) + 1)
+  }
+
   /// The ledge under a point of the stage, if there is one.
   func index(at point: Point, scroll: Double) -> Int? {
     guard abs(point.x) <= Self.ledge.width / 2 else { return nil }

@@ -47,7 +47,7 @@ extension Stage {
     let opacity = clamp(slidesBack ? 2 * (1 - slide) : 1 - 2 * slide)
     guard opacity > 0 else { return }
     let scroll = self.scroll.value(at: time)
-    for index in 0..<list.count {
+    for index in list.indices(within: Self.sightY, scroll: scroll) {
       let y = list.y(of: index, scroll: scroll)
       guard abs(y) < Self.sightY else { continue }
       frame.placements.append(

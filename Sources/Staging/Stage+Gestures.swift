@@ -9,8 +9,13 @@ extension Stage {
   /// A drag that begins this near the left edge, or beyond it, goes back to the list; stage points.
   static let edgeZone = 44.0
 
-  private static let slideTrack = Track(range: 0...1, bandLength: nil, velocityLimit: 10)
-  private static let openingTrack = Track(range: 0...1, bandLength: nil, velocityLimit: 10)
+  /// The track of the slide and of the openness: from 0 to 1 and no further.
+  private static let progressTrack = Track(
+    range: 0...1,
+    bandLength: nil,
+    velocityLimit: 10,
+    tolerance: progressTolerance
+  )
   /// The fastest fling that is believed, in stage points a second.
   private static let flingMax = 20_000.0
 
@@ -18,7 +23,8 @@ extension Stage {
     Track(
       range: 0...list.maximumScroll,
       bandLength: Self.size.height,
-      velocityLimit: Self.flingMax
+      velocityLimit: Self.flingMax,
+      tolerance: Self.pointTolerance
     )
   }
 
@@ -26,7 +32,8 @@ extension Stage {
     Track(
       range: 0...(shelf?.maximumOffset ?? 0),
       bandLength: Self.size.width,
-      velocityLimit: Self.flingMax
+      velocityLimit: Self.flingMax,
+      tolerance: Self.pointTolerance
     )
   }
 
@@ -35,7 +42,8 @@ extension Stage {
     Track(
       range: 0...Double(leaves.maximumOffset),
       bandLength: 1,
-      velocityLimit: Self.flingMax / Self.size.width
+      velocityLimit: Self.flingMax / Self.size.width,
+      tolerance: Self.leafTolerance
     )
   }
 
@@ -71,7 +79,7 @@ extension Stage {
     // With a book out its shelf may still come, but must not be sent away under it.
     if !slide.isSettled(at: time), !isBookOut(at: time) {
       return .slide(
-        Grab(slide, on: Self.slideTrack, finger: point.x, gain: perWidth, at: time)
+        Grab(slide, on: Self.progressTrack, finger: point.x, gain: perWidth, at: time)
       )
     }
     switch destination {
@@ -79,11 +87,11 @@ extension Stage {
       return .list(Grab(scroll, on: listTrack, finger: point.y, gain: -1, at: time))
     case .shelf where isBookOut(at: time):
       return .cover(
-        Grab(opening, on: Self.openingTrack, finger: point.x, gain: perWidth, at: time)
+        Grab(opening, on: Self.progressTrack, finger: point.x, gain: perWidth, at: time)
       )
     case .shelf where point.x <= Self.edgeZone - Self.size.width / 2:
       return .slide(
-        Grab(slide, on: Self.slideTrack, finger: point.x, gain: perWidth, at: time)
+        Grab(slide, on: Self.progressTrack, finger: point.x, gain: perWidth, at: time)
       )
     case .shelf:
       return .carousel(Grab(carousel, on: carouselTrack, finger: point.x, gain: -1, at: time))
@@ -113,7 +121,7 @@ extension Stage {
     case .cover(var grab):
       grab.move(to: point.x, at: time)
       (gesture, opening) = (.cover(grab), .held(grab.value))
-    case .pinch, .nothing, nil: break
+    case .pinch, nil: break
     }
   }
 }
@@ -144,7 +152,7 @@ extension Stage {
   }
 
   private mutating func takeOpening(at time: Double) -> Grab {
-    let grab = Grab(opening, on: Self.openingTrack, finger: 0, gain: 1, at: time)
+    let grab = Grab(opening, on: Self.progressTrack, finger: 0, gain: 1, at: time)
     opening = .held(grab.value)
     return grab
   }
@@ -186,13 +194,10 @@ extension Stage {
       let thrown =
         grab.value + Scrolling.project(velocityPerSecond: velocity, rate: Scrolling.normalRate)
       let target = cancelled ? grab.targetBefore : thrown
-      scroll = .spring(
-        .landing,
-        from: grab.value,
-        velocity: velocity,
+      scroll = grab.flight(
         to: min(max(target, 0), list.maximumScroll),
-        at: time,
-        tolerance: Self.pointTolerance
+        velocity: velocity,
+        at: time
       )
     case .carousel(let grab): letGoCarousel(grab, cancelled: cancelled, at: time)
     case .slide(let grab):
@@ -203,14 +208,7 @@ extension Stage {
         cancelled: cancelled,
         from: origin != .collections
       )
-      slide = .spring(
-        .closing,
-        from: grab.value,
-        velocity: velocity,
-        to: target,
-        at: time,
-        tolerance: Self.progressTolerance
-      )
+      slide = grab.flight(on: .closing, to: target, velocity: velocity, at: time)
     case .leaves(let grab, let start):
       let velocity = cancelled ? 0 : grab.velocity(at: time)
       let target =
@@ -222,18 +220,11 @@ extension Stage {
           velocityPerMillisecond: velocity * Self.size.width / 1000,
           maximum: Int(leaves.maximumOffset)
         )
-      turn = .spring(
-        .landing,
-        from: grab.value,
-        velocity: velocity,
-        to: Double(target),
-        at: time,
-        tolerance: Self.leafTolerance
-      )
+      turn = grab.flight(to: Double(target), velocity: velocity, at: time)
     case .cover(let grab): letGoOpening(grab, cancelled: cancelled, at: time)
     case .pinch(let pinch):
       if let grab = pinch.grab { letGoOpening(grab, cancelled: cancelled, at: time) }
-    case .nothing, nil: break
+    case nil: break
     }
   }
 
@@ -247,14 +238,8 @@ extension Stage {
       velocityPerMillisecond: velocity / 1000,
       count: shelf.count
     )
-    carousel = .spring(
-      .landing,
-      from: grab.value,
-      velocity: velocity,
-      to: cancelled ? grab.targetBefore : Double(index) * shelf.pitch,
-      at: time,
-      tolerance: Self.pointTolerance
-    )
+    let target = cancelled ? grab.targetBefore : Double(index) * shelf.pitch
+    carousel = grab.flight(to: target, velocity: velocity, at: time)
   }
 
   private mutating func letGoOpening(_ grab: Grab, cancelled: Bool, at time: Double) {
@@ -267,13 +252,11 @@ extension Stage {
     )
     // Only a book that completes its opening swings past; a cancel or a closing does not.
     let springs = target == 1 && origin != .book
-    opening = .spring(
-      springs ? .opening : .closing,
-      from: grab.value,
-      velocity: velocity,
+    opening = grab.flight(
+      on: springs ? .opening : .closing,
       to: target,
-      at: time,
-      tolerance: Self.progressTolerance
+      velocity: velocity,
+      at: time
     )
   }
 

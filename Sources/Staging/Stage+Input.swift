@@ -98,7 +98,7 @@ extension Stage {
     case .home: show(0, at: time)
     case .end: show(list.count - 1, at: time)
     case .enter: goToShelf(at: time)
-    case .escape: break
+    case .escape, .keyF, .plus, .minus, .zero: break
     }
   }
 
@@ -124,6 +124,7 @@ extension Stage {
     case .enter: open(at: time)
     case .escape:
       if !isBookOut(at: time) { goToList(at: time) }
+    case .keyF, .plus, .minus, .zero: break
     }
   }
 
@@ -135,6 +136,7 @@ extension Stage {
     case .end: turnLeaf(by: leaves.leafCount, at: time)
     case .enter: break
     case .escape: close(at: time)
+    case .keyF, .plus, .minus, .zero: break
     }
   }
 }

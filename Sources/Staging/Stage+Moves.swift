@@ -59,21 +59,16 @@ extension Stage {
     launch(\.turn, to: offset, tolerance: Self.leafTolerance, at: time)
   }
 
-  mutating func goToShelf(at time: Double) {
-    if slide.isSettled(at: time) {
-      slidesBack = false
-      slide = .eased(.easeInOut, from: 0, to: 1, at: time, duration: Self.slideSeconds)
-    } else {
-      launch(\.slide, to: 1, spring: .closing, tolerance: Self.progressTolerance, at: time)
-    }
-  }
+  mutating func goToShelf(at time: Double) { slide(to: 1, at: time) }
 
-  mutating func goToList(at time: Double) {
+  mutating func goToList(at time: Double) { slide(to: 0, at: time) }
+
+  private mutating func slide(to end: Double, at time: Double) {
     if slide.isSettled(at: time) {
-      slidesBack = true
-      slide = .eased(.easeInOut, from: 1, to: 0, at: time, duration: Self.slideSeconds)
+      slidesBack = end == 0
+      slide = .eased(.easeInOut, from: 1 - end, to: end, at: time, duration: Self.slideSeconds)
     } else {
-      launch(\.slide, to: 0, spring: .closing, tolerance: Self.progressTolerance, at: time)
+      launch(\.slide, to: end, spring: .closing, tolerance: Self.progressTolerance, at: time)
     }
   }
 

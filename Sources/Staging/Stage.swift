@@ -24,7 +24,8 @@ public struct Stage: Equatable, Sendable {
   public internal(set) var book = 0
 
   var scroll = Course.rest(0)
-  var carousels: [Course]
+  /// The places of the carousels that were moved, by their collections: most never are.
+  var carousels: [Int: Course] = [:]
   var slide: Course
   var slidesBack = false
   var opening = Course.rest(0)
@@ -48,7 +49,6 @@ public struct Stage: Equatable, Sendable {
     pageCounts = library.collections.map { $0.books.map(\.pageCount) }
     shelves = boxes.map { ShelfLayout(boxes: $0) }
     list = LedgeList(count: library.collections.count)
-    carousels = Array(repeating: .rest(0), count: library.collections.count)
     let hasBooks = !(boxes.first?.isEmpty ?? true)
     let start = boxes.isEmpty ? .collections : (screen == .book && !hasBooks ? .shelf : screen)
     slide = .rest(start == .collections ? 0 : 1)
@@ -68,8 +68,8 @@ public struct Stage: Equatable, Sendable {
 
   /// The carousel of the shown shelf.
   var carousel: Course {
-    get { carousels.indices.contains(collection) ? carousels[collection] : .rest(0) }
-    set { if carousels.indices.contains(collection) { carousels[collection] = newValue } }
+    get { carousels[collection] ?? .rest(0) }
+    set { carousels[collection] = newValue }
   }
 
   /// The layout of the shown shelf; nil without collections.
@@ -154,12 +154,6 @@ extension Stage {
   /// The spread that the open book shows or turns to, counted from 0.
   public var spread: Int { Int((turn.isHeld ? turn.value(at: 0) : turn.target).rounded()) }
 
-  /// The number of pages of a book with its covers.
-  public func pageCount(collection: Int, book: Int) -> Int { pageCounts[collection][book] }
-
-  /// The number of books of a collection.
-  public func bookCount(collection: Int) -> Int { boxes[collection].count }
-
   /// The box of an element, in stage points.
   public func size(of key: ElementKey) -> Size {
     key.kind == .collection ? LedgeList.ledge : boxes[key.collection][key.book].size
@@ -181,10 +175,11 @@ extension Stage {
     let place = Place(collection: collection, book: index)
     let isInHand = place == self.place
     let spread = isInHand ? self.spread : Int((places[place] ?? 0).rounded())
+    let count = pageCounts[collection][index]
+    guard count > 0 else { return [] }
     // Two spreads to either side; a spread shows pages 2s + 1 and 2s + 2.
     let reach = (2 * spread - 3)...(2 * spread + 6)
-    let last = pageCounts[collection][index] - 1
-    return reach.clamped(to: 0...last).map {
+    return reach.clamped(to: 0...count - 1).map {
       ElementKey(kind: .page, collection: collection, book: index, page: $0)
     }
   }

@@ -36,8 +36,46 @@ extension ClientMessage {
       )
       self = .zoom(phase, scale: scale, at: try reader.point())
     case .visibility: self = .visibility(isVisible: try reader.flags("visible", known: 1) == 1)
+    case .ready, .jump, .go, .arrange, .lay, .zoomStep: self = try Self.order(type, from: &reader)
     }
     try reader.finish()
+  }
+
+  private static func order(
+    _ type: ClientType,
+    from reader: inout ByteReader
+  ) throws(WireError) -> ClientMessage {
+    switch type {
+    case .ready:
+      let limit = WireLimits.readyElements
+      let count = try reader.count16("elements", limit: limit, bytesEach: 2)
+      var ids: [UInt16] = []
+      for _ in 0..<count { ids.append(try reader.uint16("id")) }
+      return .ready(ids)
+    case .jump: return .jump(page: try reader.uint32("page"))
+    case .go:
+      let book = try reader.string("book", limit: WireLimits.bookIDBytes)
+      let opens = try reader.flags("flags", known: 1) == 1
+      let page = try reader.uint32("page")
+      return .go(book: book, opens: opens, page: page == .max ? nil : page)
+    case .arrange:
+      let order = try reader.choice(Arrangement.Order.self, "order")
+      let filter = try reader.string("filter", limit: WireLimits.filterBytes)
+      return .arrange(Arrangement(order: order, filter: filter))
+    case .zoomStep:
+      let factor = try reader.float("factor", 0, WireLimits.zoomStep)
+      guard factor == 0 || factor >= 1 / WireLimits.zoomStep else {
+        let least = 1 / WireLimits.zoomStep
+        throw .outOfRange(
+          field: "factor",
+          value: factor,
+          lowest: least,
+          highest: WireLimits.zoomStep
+        )
+      }
+      return .zoomStep(factor: factor == 0 ? nil : factor, at: try reader.point())
+    default: return .lay(try reader.choice(LayOrder.self, "pose"))
+    }
   }
 
   /// Reads a message from a peer's bytes.
@@ -58,8 +96,13 @@ extension Hello {
       throw .badRoomName(String(room.prefix(WireLimits.roomNameBytes)))
     }
     let viewport = try reader.viewport()
-    let flags = try reader.flags("flags", known: 1)
-    self.init(room: room, viewport: viewport, reducesMotion: flags == 1)
+    let flags = try reader.flags("flags", known: 3)
+    self.init(
+      room: room,
+      viewport: viewport,
+      reducesMotion: flags & 1 != 0,
+      reportsImages: flags & 2 != 0
+    )
   }
 }
 

@@ -12,7 +12,10 @@ extension ClientMessage {
       bytes.beginClient(.hello)
       bytes.append(WireVersion.current)
       bytes.appendString(hello.room)
-      bytes.appendViewport(hello.viewport, hello.reducesMotion)
+      bytes.appendViewport(
+        hello.viewport,
+        flags: (hello.reducesMotion ? 1 : 0) | (hello.reportsImages ? 2 : 0)
+      )
     case .pointers(let pointers):
       bytes.beginClient(.pointers)
       bytes.appendDouble(pointers.target)
@@ -36,7 +39,7 @@ extension ClientMessage {
       bytes.append(key.rawValue)
     case .viewport(let viewport, let reducesMotion):
       bytes.beginClient(.viewport)
-      bytes.appendViewport(viewport, reducesMotion)
+      bytes.appendViewport(viewport, flags: reducesMotion ? 1 : 0)
     case .clock(let clientTime):
       bytes.beginClient(.clock)
       bytes.appendDouble(clientTime)
@@ -48,8 +51,41 @@ extension ClientMessage {
     case .visibility(let isVisible):
       bytes.beginClient(.visibility)
       bytes.append(isVisible ? 1 : 0)
+    case .ready, .jump, .go, .arrange, .lay, .zoomStep: appendOrder(to: &bytes)
     }
     return bytes
+  }
+}
+
+extension ClientMessage {
+  private func appendOrder(to bytes: inout [UInt8]) {
+    switch self {
+    case .ready(let ids):
+      bytes.beginClient(.ready)
+      let ids = ids.prefix(WireLimits.readyElements)
+      bytes.append16(UInt16(ids.count))
+      for id in ids { bytes.append16(id) }
+    case .jump(let page):
+      bytes.beginClient(.jump)
+      bytes.append32(page)
+    case .go(let book, let opens, let page):
+      bytes.beginClient(.go)
+      bytes.appendString(book)
+      bytes.append(opens ? 1 : 0)
+      bytes.append32(page ?? .max)
+    case .arrange(let arrangement):
+      bytes.beginClient(.arrange)
+      bytes.append(arrangement.order.rawValue)
+      bytes.appendString(arrangement.filter)
+    case .lay(let order):
+      bytes.beginClient(.lay)
+      bytes.append(order.rawValue)
+    case .zoomStep(let factor, let point):
+      bytes.beginClient(.zoomStep)
+      bytes.appendFloat(factor ?? 0)
+      bytes.appendPoint(point)
+    default: break
+    }
   }
 }
 
@@ -61,10 +97,10 @@ extension [UInt8] {
     appendFloat(point.y)
   }
 
-  fileprivate mutating func appendViewport(_ viewport: Viewport, _ reducesMotion: Bool) {
+  fileprivate mutating func appendViewport(_ viewport: Viewport, flags: UInt8) {
     appendFloat(viewport.size.width)
     appendFloat(viewport.size.height)
     appendFloat(viewport.pixelRatio)
-    append(reducesMotion ? 1 : 0)
+    append(flags)
   }
 }

@@ -5,6 +5,7 @@ public import Scene
 enum ClientType: UInt8 {
   case hello = 0x01
   case pointers, wheel, key, viewport, clock, zoom, visibility
+  case ready, jump, go, arrange, lay, zoomStep
 }
 
 /// What a client says to the server.
@@ -25,6 +26,19 @@ public enum ClientMessage: Equatable, Sendable {
   case zoom(GesturePhase, scale: Double, at: Point)
   /// Whether the page is seen; visible asks for a snapshot.
   case visibility(isVisible: Bool)
+  /// The images of these elements are decoded, or failed for good; at most
+  /// ``WireLimits/readyElements``.
+  case ready([UInt16])
+  /// Turns one leaf of the open book to the spread of a page, counted from 0.
+  case jump(page: UInt32)
+  /// Goes to a book from wherever the stage is, opens it if asked, at a page if one is named.
+  case go(book: String, opens: Bool, page: UInt32?)
+  /// Lays the library out anew for the room.
+  case arrange(Arrangement)
+  /// Lays the open book flat or stands it up.
+  case lay(LayOrder)
+  /// Looks nearer or farther by a factor about a point of the viewport; nil looks at all again.
+  case zoomStep(factor: Double?, at: Point)
 }
 
 /// The first message of a client.
@@ -35,9 +49,17 @@ public struct Hello: Equatable, Sendable {
   public var viewport: Viewport
   /// The reader prefers reduced motion.
   public var reducesMotion: Bool
+  /// The page says which images it has decoded, so that a leaf may wait for them.
+  public var reportsImages: Bool
 
   /// Creates a hello.
-  public init(room: String = "", viewport: Viewport, reducesMotion: Bool = false) {
+  public init(
+    room: String = "",
+    viewport: Viewport,
+    reducesMotion: Bool = false,
+    reportsImages: Bool = false
+  ) {
+    self.reportsImages = reportsImages
     self.room = room
     self.viewport = viewport
     self.reducesMotion = reducesMotion

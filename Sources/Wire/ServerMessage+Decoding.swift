@@ -30,10 +30,16 @@ extension ServerMessage {
         try part.finish()
       }
       self = .batch(updates)
-    case .camera:
-      var matrix = WireMatrix.identity
-      for k in 0..<16 { matrix[k] = try reader.float("matrix") }
-      self = .camera(matrix)
+    case .camera: self = .camera(try reader.matrix())
+    case .cameras:
+      let count = Int(try reader.uint8("cameras"))
+      try reader.require(count * 72, "cameras")
+      var cameras: [TimedCamera] = []
+      for _ in 0..<count {
+        let time = try reader.double("time")
+        cameras.append(TimedCamera(time: time, matrix: try reader.matrix()))
+      }
+      self = .cameras(cameras)
     case .clock:
       let clientTime = try reader.double("clientTime")
       self = .clock(clientTime: clientTime, serverTime: try reader.double("serverTime"))
@@ -50,6 +56,14 @@ extension ServerMessage {
     self = try bytes.withUnsafeBytes { pointer in
       Result { () throws(WireError) in try ServerMessage(decoding: pointer) }
     }.get()
+  }
+}
+
+extension ByteReader {
+  fileprivate mutating func matrix() throws(WireError) -> WireMatrix {
+    var matrix = WireMatrix.identity
+    for k in 0..<16 { matrix[k] = try float("matrix") }
+    return matrix
   }
 }
 
@@ -89,6 +103,14 @@ extension Caption {
     heading = try reader.string("heading")
     title = try reader.string("title")
     detail = try reader.string("detail")
+    book = try reader.string("book")
+    flags = CaptionFlags(rawValue: try reader.uint16("flags"))
+    guard flags.isSubset(of: .known) else {
+      throw .unknownValue(field: "flags", value: UInt8(truncatingIfNeeded: flags.rawValue))
+    }
+    page = try reader.uint32("page")
+    let order = try reader.choice(Arrangement.Order.self, "order")
+    arrangement = Arrangement(order: order, filter: try reader.string("filter"))
   }
 }
 

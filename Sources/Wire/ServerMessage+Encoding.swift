@@ -36,6 +36,14 @@ extension ServerMessage {
     case .camera(let matrix):
       bytes.beginServer(.camera)
       for k in 0..<16 { bytes.appendFloat(matrix[k]) }
+    case .cameras(let cameras):
+      let cameras = cameras.prefix(WireLimits.flightCameras)
+      bytes.beginServer(.cameras)
+      bytes.append(UInt8(cameras.count))
+      for camera in cameras {
+        bytes.appendDouble(camera.time)
+        for k in 0..<16 { bytes.appendFloat(camera.matrix[k]) }
+      }
     case .clock(let clientTime, let serverTime):
       bytes.beginServer(.clock)
       bytes.appendDouble(clientTime)
@@ -52,6 +60,11 @@ extension ServerMessage {
       bytes.appendString(caption.heading)
       bytes.appendString(caption.title)
       bytes.appendString(caption.detail)
+      bytes.appendString(caption.book)
+      bytes.append16(caption.flags.rawValue)
+      bytes.append32(caption.page)
+      bytes.append(caption.arrangement.order.rawValue)
+      bytes.appendString(caption.arrangement.filter)
     }
   }
 }

@@ -24,7 +24,7 @@ extension WireMatrix {
 /// The type bytes of the messages from server to client.
 enum ServerType: UInt8 {
   case welcome = 0x81
-  case elements, snapshot, delta, batch, camera, clock, error, caption
+  case elements, snapshot, delta, batch, camera, clock, error, caption, cameras
 }
 
 /// What the server says to a client.
@@ -41,6 +41,8 @@ public enum ServerMessage: Equatable, Sendable {
   case batch([FrameUpdate])
   /// The matrix of the stage's root for this member alone.
   case camera(WireMatrix)
+  /// A flight of this member's camera, ahead of its time; a camera message recalls it.
+  case cameras([TimedCamera])
   /// The answer to a clock message.
   case clock(clientTime: Double, serverTime: Double)
   /// What was wrong with a message and what to do; the code is a ``CloseCode``'s.
@@ -104,6 +106,20 @@ public struct WireElement: Equatable, Sendable {
   }
 }
 
+/// A camera and when it shall look.
+public struct TimedCamera: Equatable, Sendable {
+  /// Seconds of the server's clock.
+  public var time: Double
+  /// The matrix of the stage's root.
+  public var matrix: WireMatrix
+
+  /// Creates a timed camera.
+  public init(time: Double, matrix: WireMatrix) {
+    self.time = time
+    self.matrix = matrix
+  }
+}
+
 /// The words above the stage.
 public struct Caption: Equatable, Sendable {
   /// The screen it belongs to.
@@ -118,6 +134,14 @@ public struct Caption: Equatable, Sendable {
   public var title: String
   /// What more there is to say, such as "Pages 4-5 of 32".
   public var detail: String
+  /// The id of the book that is open or in the middle of the shelf; empty if there is none.
+  public var book: String
+  /// What is the case.
+  public var flags: CaptionFlags
+  /// The first page of the open spread, from 0; 0 if no book is open.
+  public var page: UInt32
+  /// How the room's library is laid out.
+  public var arrangement: Arrangement
 
   /// Creates a caption.
   public init(
@@ -126,8 +150,16 @@ public struct Caption: Equatable, Sendable {
     count: UInt32,
     heading: String,
     title: String,
-    detail: String
+    detail: String,
+    book: String = "",
+    flags: CaptionFlags = [],
+    page: UInt32 = 0,
+    arrangement: Arrangement = Arrangement()
   ) {
+    self.book = book
+    self.flags = flags
+    self.page = page
+    self.arrangement = arrangement
     self.screen = screen
     self.index = index
     self.count = count
@@ -135,4 +167,23 @@ public struct Caption: Equatable, Sendable {
     self.title = title
     self.detail = detail
   }
+}
+
+/// What a caption says beside its words.
+public struct CaptionFlags: OptionSet, Equatable, Sendable {
+  /// The bits of the wire.
+  public let rawValue: UInt16
+
+  /// The open book lies flat, or is on its way there.
+  public static let isFlat = CaptionFlags(rawValue: 1)
+  /// A leaf waits at the gutter for images.
+  public static let waitsForImages = CaptionFlags(rawValue: 2)
+  /// The filter of the arrangement finds no book.
+  public static let findsNothing = CaptionFlags(rawValue: 8)
+
+  /// All that have a meaning.
+  static let known: CaptionFlags = [.isFlat, .waitsForImages, .findsNothing]
+
+  /// Takes the bits of the wire.
+  public init(rawValue: UInt16) { self.rawValue = rawValue }
 }

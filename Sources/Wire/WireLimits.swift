@@ -34,6 +34,16 @@ public enum WireLimits {
   public static let elements = 4096
   /// The most elements in one message; a long table goes out in several.
   public static let elementsPerMessage = 256
+  /// The most element ids in one ready message.
+  public static let readyElements = 254
+  /// The longest id of a book, in bytes.
+  public static let bookIDBytes = 128
+  /// The longest filter of an arrangement, in bytes.
+  public static let filterBytes = 200
+  /// The furthest that one step of zoom goes, as a factor; its inverse is the furthest back.
+  public static let zoomStep = 8.0
+  /// The most cameras in one flight.
+  public static let flightCameras = 255
   /// The longest text a server sends, in bytes; longer text is cut between two characters.
   public static let textBytes = 2048
 }

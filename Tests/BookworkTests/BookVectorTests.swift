@@ -1,6 +1,7 @@
 import Bookwork
 import Geometry
 import Motion
+import TestVectors
 import Testing
 
 @Suite struct `Books as the reference has them` {

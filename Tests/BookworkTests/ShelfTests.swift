@@ -1,5 +1,6 @@
 import Bookwork
 import Geometry
+import TestVectors
 import Testing
 
 /// The reference's pages: 362 x 568 points.

@@ -1,5 +1,6 @@
 import Bookwork
 import Geometry
+import TestVectors
 import Testing
 
 /// A page as it was shown.

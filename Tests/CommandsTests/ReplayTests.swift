@@ -1,6 +1,7 @@
 import Foundation
 import Recording
 import Scene
+import Staging
 import Testing
 
 @testable import Commands
@@ -81,6 +82,29 @@ import Testing
     #expect(replayed[0].contains(#""frame":0,"room":"b","screen":"collections""#))
     #expect(replayed[1].contains(#""frame":0,"room":"a","screen":"shelf""#))
     #expect(replayed[2].contains(#""frame":1,"room":"a""#))
+  }
+
+  @Test func `a room that opens again begins again, where its books were left`() throws {
+    let options = try FramesCommand.options(Self.words)
+    let keys: [Key] = [.enter, .enter, .arrowRight]
+    var (text, expected) = (LogHeader(library: options.library).text, [String]())
+    for (start, places) in [(0.0, []), (100, [[0, 0, 3]]), (200, [[0, 0, 1], [0, 2, 2]])] {
+      var stage = Stage(library: options.library)
+      stage.restore(places: places)
+      var lines = [LogLine(time: start, room: "a", event: .opened(places: places))]
+      for (index, key) in keys.enumerated() {
+        lines.append(LogLine(time: start + Double(index), room: "a", event: .input(.key(key))))
+        stage.apply(.key(key), at: start + Double(index))
+      }
+      lines.append(LogLine(time: start + 2.1, room: "a", event: .frame))
+      let frame = stage.frame(at: start + 2.1)
+      expected.append(FrameLine.text(of: frame, number: 0, time: start + 2.1, room: "a"))
+      text += lines.map { "\n" + $0.text }.joined()
+    }
+    var replayed: [String] = []
+    ReplayCommand.frames(of: try LogReader.recording(of: Data(text.utf8))) { replayed.append($0) }
+    #expect(replayed == expected)
+    #expect(replayed.allSatisfy { $0.contains(#""screen":"book","settled":false"#) })
   }
 
   @Test func `a file that is not there exits with 1, one that is no recording with 2`() throws {

@@ -93,6 +93,27 @@ final class ServingThread: Sendable {
   }
 }
 
+/// The program itself, serving in a process of its own.
+final class ServingProcess {
+  let process = Process()
+  let port: Int
+
+  /// Starts it and waits until it listens.
+  init(_ folder: SampleFolder, _ words: [String] = []) throws {
+    process.executableURL = URL(fileURLWithPath: lecternProgram)
+    process.arguments =
+      ["serve", "--port", "0", "--library", folder.library, "--web", folder.web] + words
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    let line = String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self)
+    let port = line.split(separator: ":").last.flatMap { Int($0.prefix(while: \.isNumber)) }
+    self.port = try #require(port)
+  }
+
+  deinit { if process.isRunning { process.terminate() } }
+}
+
 /// Runs a program to its end.
 func run(_ program: String, _ words: [String]) throws -> (code: Int32, output: String) {
   let process = Process()

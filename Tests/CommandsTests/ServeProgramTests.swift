@@ -43,21 +43,20 @@ struct ServeProgramTests {
 
   @Test("options are read as they are written")
   func options() throws {
+    let folder = try SampleFolder()
     let options = try ServeCommand.options([
-      "--port=0", "--listen", "::1", "--library", "L", "--data", "D", "--web", "W", "--record", "R",
+      "--port=0", "--listen", "::1", "--library", "L", "--data", "D", "--record", "R",
+      "--web", folder.web,
     ])
-    #expect(
-      options
-        == ServeCommand.Options(
-          port: 0,
-          listen: "::1",
-          library: "L",
-          data: "D",
-          web: "W",
-          record: "R"
-        )
-    )
-    #expect(try ServeCommand.options([]).port == 8080)
+    var expected = ReadingServer.Options(library: "L", web: folder.web)
+    expected.port = 0
+    expected.listen = "::1"
+    expected.data = "D"
+    expected.record = "R"
+    expected.stopsOnSignals = true
+    #expect(options == expected)
+    let defaults = try ServeCommand.options(["--web", folder.web])
+    #expect(defaults.port == 8080 && defaults.library == folder.web + "/library")
   }
 
   @Test("health, page, pictures and ledges are served, and what is not there is 404")
@@ -86,23 +85,15 @@ struct ServeProgramTests {
   func signal() throws {
     let folder = try SampleFolder()
     for record in [[], ["--record", folder.root.path + "/log"]] {
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: lecternProgram)
-      process.arguments =
-        ["serve", "--port", "0", "--library", folder.library, "--web", folder.web] + record
-      let pipe = Pipe()
-      process.standardOutput = pipe
-      try process.run()
-      let line = String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self)
-      let port = line.split(separator: ":").last.flatMap { Int($0.prefix(while: \.isNumber)) }
-      let reader = try HeadlessReader(port: try #require(port), room: "R")
+      let program = try ServingProcess(folder, record)
+      let reader = try HeadlessReader(port: program.port, room: "R")
       reader.press(.enter)
       try reader.waitUntilSettled()
-      process.terminate()
+      program.process.terminate()
       #expect(try reader.waitForClose().code == 1001)
-      process.waitUntilExit()
-      #expect(process.terminationStatus == 0)
-      #expect(process.terminationReason == .exit)
+      program.process.waitUntilExit()
+      #expect(program.process.terminationStatus == 0)
+      #expect(program.process.terminationReason == .exit)
     }
   }
 
@@ -121,12 +112,36 @@ struct ServeProgramTests {
     reader.close()
     server.stop()
     #expect(server.ends(within: 5))
+    try expectReplay(of: LogReader.recording(of: Data(contentsOf: log)), asSeenBy: reader)
+  }
 
-    let recording = try LogReader.recording(of: Data(contentsOf: log))
-    var lines: [Substring] = []
-    var text = ""
-    ReplayCommand.frames(of: recording) { text += $0 + "\n" }
-    lines = text.split(separator: "\n")
+  @Test("a recording made with places from before replays the frames that were sent")
+  func replayWithPlaces() throws {
+    let folder = try SampleFolder()
+    let data = folder.root.path + "/data"
+    let log = folder.root.appendingPathComponent("log.ndjson")
+    for run in 0..<2 {
+      let server = try ServingThread(folder, record: run == 1 ? log.path : nil, data: data)
+      let reader = try server.reader("TAPE")
+      try reader.openFirstBook()
+      reader.press(run == 0 ? .end : .arrowLeft)
+      try reader.waitUntilSettled()
+      reader.close()
+      server.stop()
+      #expect(server.ends(within: 5))
+      guard run == 1 else { continue }
+      let recording = try LogReader.recording(of: Data(contentsOf: log))
+      #expect(recording.lines.first?.event == .opened(places: [[0, 0, 5]]))
+      try expectReplay(of: recording, asSeenBy: reader)
+    }
+  }
+
+  private func expectReplay(
+    of recording: LogReader.Recording,
+    asSeenBy reader: HeadlessReader
+  ) throws {
+    var lines: [String] = []
+    ReplayCommand.frames(of: recording) { lines.append($0) }
     #expect(lines.count == reader.frames.count)
     for (line, received) in zip(lines, reader.frames) {
       let object = try JSONSerialization.jsonObject(with: Data(line.utf8))
@@ -181,6 +196,31 @@ struct ServeProgramTests {
       server.stop()
       #expect(server.ends(within: 5))
     }
+  }
+
+  @Test("places in books outlive a server that is killed, all but the last seconds of them")
+  func crash() throws {
+    let folder = try SampleFolder()
+    let data = folder.root.path + "/data"
+    let program = try ServingProcess(folder, ["--data", data])
+    let reader = try HeadlessReader(port: program.port, room: "KEPT")
+    try reader.openFirstBook()
+    reader.press(.end)
+    try reader.waitUntilSettled()
+    let deadline = Date(timeIntervalSinceNow: 20)
+    func kept() -> [String: [[Int]]]? {
+      FileManager.default.contents(atPath: data + "/places.json")
+        .flatMap { try? JSONDecoder().decode([String: [[Int]]].self, from: $0) }
+    }
+    while kept()?["KEPT"] != [[0, 0, 5]], Date() < deadline { usleep(50_000) }
+    kill(program.process.processIdentifier, SIGKILL)
+    program.process.waitUntilExit()
+    #expect(program.process.terminationReason == .uncaughtSignal)
+
+    let server = try ServingThread(folder, data: data)
+    let again = try server.reader("KEPT")
+    try again.openFirstBook()
+    #expect(shown(again)?.contains("page 11") == true)
   }
 
   private func shown(_ reader: HeadlessReader) -> [String]? {

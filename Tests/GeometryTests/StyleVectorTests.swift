@@ -1,5 +1,6 @@
 import Foundation
 import Geometry
+import TestVectors
 import Testing
 
 /// The sixteen numbers in order are the arguments of CSS matrix3d(): the reference's texts hold ten

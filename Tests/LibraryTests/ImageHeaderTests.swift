@@ -1,4 +1,5 @@
 import Geometry
+import TestVectors
 import Testing
 
 @testable import Library
@@ -72,7 +73,7 @@ struct ImageHeaderTests {
         Images.svg("width=\"9\" viewBox=\"0 0 9 9\""),
       ]
     for seed in UInt64(0)..<4000 {
-      var random = SplitMix64(state: seed)
+      var random = SplitMix64(seed: seed)
       var bytes = seeds[Int(seed) % seeds.count]
       bytes = Array(bytes.prefix(Int.random(in: 0...bytes.count, using: &random)))
       for _ in 0..<Int.random(in: 0...6, using: &random) where !bytes.isEmpty {

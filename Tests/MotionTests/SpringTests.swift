@@ -1,5 +1,6 @@
 import Foundation
 import Motion
+import TestVectors
 import Testing
 
 @Suite struct `Springs` {

@@ -31,6 +31,10 @@ import Testing
     }
     let frame = LogLine(time: 1e-9, room: "x", event: .frame)
     #expect(try LogLine(text: frame.text, number: 1) == frame)
+    for places in [[], [[0, 0, 1]], [[0, 12, 3], [4, 0, 1000]]] {
+      let opening = LogLine(time: 0.5, room: "x", event: .opened(places: places))
+      #expect(try LogLine(text: opening.text, number: 1) == opening)
+    }
   }
 
   @Test func `a recording is read as it was written`() throws {
@@ -109,6 +113,13 @@ import Testing
     (#"{"t":1,"input":"key","key":7}"#, [#""key" is 7"#]),
     (#"{"t":1,"input":"wheel","dx":0,"dy":1,"ctrl":1}"#, [#""ctrl" is 1"#, "true or false"]),
     (#"{"t":1,"input":"viewport","width":0,"height":5}"#, ["above 0"]),
+    (#"{"t":1,"event":"opened"}"#, [#""places" is missing"#]),
+    (
+      #"{"t":1,"event":"opened","places":[[0,1]]}"#,
+      [#""places" is"#, "[collection, book, spread]"]
+    ),
+    (#"{"t":1,"event":"opened","places":[[0,1,-1]]}"#, [#""places" is"#]),
+    (#"{"t":1,"event":"opened","places":[0,1,2]}"#, [#""places" is"#]),
     ("[1]", ["not a JSON object"]), ("{", ["not a JSON object"]), ("nonsense", [#""nonsense""#]),
   ])
   func `a bad line is named, with its field and value`(line: String, words: [String]) {

@@ -59,8 +59,9 @@ enum Continuity {
     }
   }
 
-  /// What is let go or turned round within its tolerance is at rest at once: a quarter of a point.
-  private static let pointSlack = 0.25
+  /// What is let go or turned round within its tolerance is at rest at once: the slide between
+  /// list and shelf, which of all goes furthest, within a thousandth of the stage's width.
+  private static let pointSlack = 1.03
   /// The same for turns and opacities, of which one is the whole.
   fileprivate static let progressSlack = 2e-3
   /// A book lands within a thousandth of its way, and its way may be as long as two stages when its

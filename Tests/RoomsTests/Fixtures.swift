@@ -3,25 +3,6 @@ import Rooms
 import Scene
 import Wire
 
-/// Random numbers that a seed gives again (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z &>> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z &>> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z &>> 31)
-  }
-
-  mutating func happens(_ chance: Double) -> Bool {
-    Double.random(in: 0..<1, using: &self) < chance
-  }
-}
-
 extension Catalogue {
   /// Collections of books of these numbers of pages, in turns portrait and landscape.
   static func sample(_ shelves: [[Int]]) -> Catalogue {
@@ -94,7 +75,7 @@ extension Effects {
       case .broadcast(let message, let to, _):
         recipients[to].contains(id) ? Array(bytes[message]) : nil
       case .send(let message, let member): member == id ? Array(bytes[message]) : nil
-      case .close, .noteInput, .noteFrame: nil
+      case .close, .keepPlaces, .noteOpening, .noteInput, .noteFrame: nil
       }
     }
   }
@@ -111,7 +92,7 @@ extension Effects {
         switch effect {
         case .broadcast(_, let to, _): Array(recipients[to])
         case .send(_, let member): [member]
-        case .close, .noteInput, .noteFrame: []
+        case .close, .keepPlaces, .noteOpening, .noteInput, .noteFrame: []
         }
       }
     )

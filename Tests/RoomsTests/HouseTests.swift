@@ -2,6 +2,7 @@ import Geometry
 import Rooms
 import Scene
 import Staging
+import TestVectors
 import Testing
 import Wire
 
@@ -91,7 +92,7 @@ struct HouseTests {
 
   @Test("no bytes whatever trap the house")
   mutating func anyBytes() {
-    var random = SeededGenerator(seed: 3)
+    var random = SplitMix64(seed: 3)
     for turn in 0..<5000 {
       let id = MemberID(UInt32(turn))
       if turn.isMultiple(of: 2) { rooms.join(id, room: "R", now: 0, into: &effects) }
@@ -127,24 +128,28 @@ struct HouseTests {
   @Test("a room outlives its last member, until a thousand others are emptier for shorter")
   mutating func eviction() {
     rooms.join(a, room: "FIRST", now: 0, into: &effects)
-    rooms.hear(.key(.enter), from: a, now: 1, into: &effects)
-    rooms.leave(a, now: 2, into: &effects)
+    _ = press([.enter, .enter, .arrowRight], from: 1, until: 6)
+    rooms.leave(a, now: 7, into: &effects)
     #expect(rooms.roomCount == 0)
-    #expect(rooms.room(named: "FIRST")?.stage.screen == .shelf)
+    #expect(rooms.room(named: "FIRST")?.stage.screen == .book)
     for number in 1...Rooms.emptyRoomsMax {
       let id = MemberID(UInt32(10 + number))
-      rooms.join(id, room: "R\(number)", now: 3, into: &effects)
-      rooms.leave(id, now: 3 + Double(number), into: &effects)
+      rooms.join(id, room: "R\(number)", now: 8, into: &effects)
+      rooms.leave(id, now: 8 + Double(number), into: &effects)
       effects.removeAll()
     }
     #expect(rooms.room(named: "FIRST") == nil)
     #expect(rooms.room(named: "R1") != nil)
+    #expect(rooms.places == ["FIRST": [[0, 0, 1]]])
     var now = 2000.0
     while let wake = rooms.wakeTime, now < 3000 {
       now = max(now + 1, wake)
       rooms.wake(now: now, into: &effects)
     }
     #expect(rooms.wakeTime == nil)
+    rooms.join(a, room: "FIRST", now: now, into: &effects)
+    #expect(rooms.room(named: "FIRST")?.stage.screen == .collections)
+    #expect(rooms.room(named: "FIRST")?.stage.bookPlaces == [[0, 0, 1]])
   }
 
   @Test("a room begins where its books were left")
@@ -152,5 +157,65 @@ struct HouseTests {
     rooms = Rooms(catalogue: .varied, places: ["R": [[0, 0, 3]]])
     rooms.join(a, room: "R", now: 0, into: &effects)
     #expect(rooms.places == ["R": [[0, 0, 3]]])
+  }
+
+  /// Hears keys, each a second after the one before, waking as asked, and tells when places were
+  /// to be kept.
+  mutating func press(_ keys: [Key], from start: Double, until end: Double) -> [Double] {
+    var asked: [Double] = []
+    func note(_ time: Double, _ effects: inout Effects) {
+      if effects.list.contains(.keepPlaces) { asked.append(time) }
+      effects.removeAll()
+    }
+    for (index, key) in keys.enumerated() {
+      let time = start + Double(index)
+      while let wake = rooms.wakeTime, wake < time {
+        rooms.wake(now: wake, into: &effects)
+        note(wake, &effects)
+      }
+      rooms.hear(.key(key), from: a, now: time, into: &effects)
+      note(time, &effects)
+    }
+    while let wake = rooms.wakeTime, wake <= end {
+      rooms.wake(now: wake, into: &effects)
+      note(wake, &effects)
+    }
+    return asked
+  }
+
+  @Test("places that change are kept within three seconds and no more often, others never")
+  mutating func keepingPlaces() {
+    rooms = Rooms(catalogue: .varied, places: [:])
+    rooms.join(a, room: "R", now: 0, into: &effects)
+    #expect(press([.enter, .end, .home, .enter], from: 1, until: 10) == [])
+    let asked = press(Array(repeating: .arrowRight, count: 5), from: 11, until: 100)
+    #expect(asked == [14, 18])
+    #expect(rooms.places == ["R": [[0, 0, 5]]])
+    #expect(rooms.wakeTime == nil)
+  }
+
+  @Test("nobody is asked to keep places who keeps none")
+  mutating func noPlacesKept() {
+    rooms.join(a, room: "R", now: 0, into: &effects)
+    #expect(press([.enter, .enter, .arrowRight, .arrowRight], from: 1, until: 50) == [])
+    #expect(rooms.places == ["R": [[0, 0, 2]]])
+  }
+
+  @Test("a room that is made is noted once, before its first frame, with what it restored")
+  mutating func openings() {
+    rooms = Rooms(
+      catalogue: .varied,
+      notes: true,
+      places: ["R": [[0, 4, 7], [0, 0, 99], [9, 9, 9]]]
+    )
+    rooms.join(a, room: "R", now: 5, into: &effects)
+    // A place beyond a book's end is at its end, one in no book is none.
+    let places = [[0, 0, 5], [0, 4, 7]]
+    #expect(effects.list.first == .noteOpening(places: places, room: "R", time: 5))
+    effects.removeAll()
+    rooms.join(MemberID(2), room: "R", now: 6, into: &effects)
+    rooms.join(MemberID(3), room: "S", now: 7, into: &effects)
+    let noted = effects.list.filter { if case .noteOpening = $0 { true } else { false } }
+    #expect(noted == [.noteOpening(places: [], room: "S", time: 7)])
   }
 }

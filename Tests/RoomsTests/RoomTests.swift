@@ -199,6 +199,33 @@ struct RoomTests {
     #expect(rooms.room(named: "R")?.presenter == nil)
   }
 
+  @Test("who began a zoom while another presented holds nothing, and lets nothing go")
+  func deniedZoom() {
+    var (rooms, effects) = pair()
+    let middle = Point(x: 500, y: 300)
+    rooms.hear(.key(.enter), from: a, now: 11, into: &effects)
+    rooms.hear(.zoom(.began, scale: 1, at: middle), from: b, now: 11.05, into: &effects)
+    rooms.hear(.zoom(.changed, scale: 2, at: middle), from: b, now: 11.06, into: &effects)
+    rooms.wake(now: 13, into: &effects)
+    #expect(rooms.room(named: "R")?.presenter == nil)
+    effects.removeAll()
+    rooms.leave(b, now: 14, into: &effects)
+    #expect(effects.inputs == [])
+  }
+
+  @Test("a room with nobody in it encodes frames and sends nothing")
+  func emptyRoom() {
+    var (rooms, effects) = pair()
+    rooms.hear(.key(.enter), from: a, now: 11, into: &effects)
+    rooms.leave(b, now: 11.01, into: &effects)
+    rooms.leave(a, now: 11.02, into: &effects)
+    effects.removeAll()
+    rooms.wake(now: 11.1, into: &effects)
+    #expect(effects.addressees == [] && effects.bytes.isEmpty)
+    rooms.join(b, room: "R", now: 11.15, into: &effects)
+    #expect(effects.messages(to: b).map { $0[0] } == [0x81, 0x86, 0x89, 0x82, 0x83])
+  }
+
   @Test("a hidden window gets nothing, and a snapshot when it is seen again")
   func hidden() {
     var (rooms, effects) = pair()

@@ -1,6 +1,7 @@
 import Geometry
 import Rooms
 import Scene
+import TestVectors
 import Wire
 
 /// A member of a simulated room: its line, what it has understood, and its fingers.
@@ -39,13 +40,13 @@ struct SimulatedClient {
       return decoder.latest.map { [$0] } ?? []
     case .elements: try decoder.apply(message)
     case .welcome: isWelcome = true
-    case .camera, .clock, .error, .caption: break
+    case .camera, .cameras, .clock, .error, .caption: break
     }
     return []
   }
 
   /// Something that a person might do.
-  mutating func act(now: Double, using random: inout SeededGenerator) -> ClientMessage {
+  mutating func act(now: Double, using random: inout SplitMix64) -> ClientMessage {
     switch Int.random(in: 0..<20, using: &random) {
     case 0..<12: return pointers(now: now, using: &random)
     case 12, 13, 14:
@@ -76,13 +77,13 @@ struct SimulatedClient {
     }
   }
 
-  private func point(using random: inout SeededGenerator) -> Point {
+  private func point(using random: inout SplitMix64) -> Point {
     Point(x: .random(in: -50...1100, using: &random), y: .random(in: -50...800, using: &random))
   }
 
   private mutating func pointers(
     now: Double,
-    using random: inout SeededGenerator
+    using random: inout SplitMix64
   ) -> ClientMessage {
     var samples: [PointerSample] = []
     for _ in 0..<Int.random(in: 0...3, using: &random) {

@@ -2,6 +2,7 @@ import Geometry
 import Rooms
 import Scene
 import Staging
+import TestVectors
 import Wire
 
 /// What a simulation found wrong.
@@ -19,7 +20,7 @@ struct Simulation {
   static let roomNames = ["EAST", "WEST"]
 
   private let catalogue = Catalogue.varied
-  private var random: SeededGenerator
+  private var random: SplitMix64
   private(set) var now = 100.0
   private(set) var rooms: Rooms
   private(set) var clients: [SimulatedClient] = []
@@ -34,9 +35,10 @@ struct Simulation {
   private(set) var bookFramesSeen = 0
 
   init(seed: UInt64) {
-    random = SeededGenerator(seed: seed)
-    rooms = Rooms(catalogue: catalogue, notes: true)
-    for name in Self.roomNames { shadows[name] = Stage(library: catalogue.outline) }
+    random = SplitMix64(seed: seed)
+    // The first collection's last book was left somewhere in one of the rooms.
+    let left = [0, 4, Int.random(in: 1..<60, using: &random)]
+    rooms = Rooms(catalogue: catalogue, notes: true, places: ["EAST": [left]])
   }
 
   mutating func run(steps: Int) throws {
@@ -147,13 +149,17 @@ struct Simulation {
           try deliver(bytes, index)
         }
       case .close(let id, let code, _): throw Violation("\(id) was closed with \(code)")
-      case .noteInput, .noteFrame: break
+      case .keepPlaces, .noteOpening, .noteInput, .noteFrame: break
       }
     }
   }
 
   private mutating func note(_ effect: Effects.Effect) throws {
     switch effect {
+    case .noteOpening(let places, let room, _):
+      var stage = Stage(library: catalogue.outline)
+      stage.restore(places: places)
+      shadows[room] = stage
     case .noteInput(let input, let room, let time):
       guard var stage = shadows[room] else { throw Violation("no room \(room)") }
       let before = stage.frame(at: time)

@@ -250,6 +250,18 @@ import Testing
     #expect(stage.frame(at: 12)[.collection, 0]?.transform.m42 == y)
   }
 
+  @Test func `of a thousand ledges no more are looked at than of twenty, and none is missed`() {
+    let list = LedgeList(count: 1000)
+    let reach = 1536.0
+    for scroll in stride(from: -700, through: list.maximumScroll + 700, by: 37.5) {
+      let looked = list.indices(within: reach, scroll: scroll)
+      let seen = (0..<1000).filter { abs(list.y(of: $0, scroll: scroll)) < reach }
+      #expect(looked.count <= 16 && Set(seen).isSubset(of: looked), "\(scroll)")
+    }
+    #expect(LedgeList(count: 2).indices(within: reach, scroll: 0) == 0..<2)
+    #expect(LedgeList(count: 0).indices(within: reach, scroll: 0).isEmpty)
+  }
+
   @Test func `a point hits the ledge that it lies on`() {
     let list = LedgeList(count: 4)
     for index in 0..<4 {

@@ -1,6 +1,7 @@
 import Bookwork
 import Geometry
 import Scene
+import TestVectors
 import Testing
 
 @testable import Staging
@@ -8,12 +9,12 @@ import Testing
 @Suite struct `Whatever is done` {
   private static let far = [0.0, 1e-300, 1e9, -1e9, 1e308, -1e308, .nan, .infinity, -.infinity]
 
-  private static func coordinate(_ dice: inout Dice) -> Double {
+  private static func coordinate(_ dice: inout SplitMix64) -> Double {
     if Int.random(in: 0..<60, using: &dice) == 0 { return far.randomElement(using: &dice) ?? 0 }
     return Double.random(in: -800...800, using: &dice)
   }
 
-  private static func input(_ dice: inout Dice) -> Input {
+  private static func input(_ dice: inout SplitMix64) -> Input {
     let point = Point(x: coordinate(&dice), y: coordinate(&dice))
     let phases: [GesturePhase] = [.began, .changed, .changed, .changed, .ended, .cancelled]
     let phase = phases.randomElement(using: &dice) ?? .changed
@@ -35,7 +36,7 @@ import Testing
     }
   }
 
-  private static func library(_ dice: inout Dice) -> LibraryOutline {
+  private static func library(_ dice: inout SplitMix64) -> LibraryOutline {
     let pages = [1, 2, 3, 4, 7, 14]
     let sizes = [referencePage, Size(width: 600, height: 400), Size(width: 300, height: 470)]
     let collections = (0..<Int.random(in: 0...4, using: &dice)).map { _ -> CollectionOutline in
@@ -75,7 +76,7 @@ import Testing
 
   @Test func `frames are sound, nothing leaps, and all comes to rest`() {
     for seed in 0..<400 as Range<UInt64> {
-      var dice = Dice(seed: seed)
+      var dice = SplitMix64(seed: seed)
       let library = Self.library(&dice)
       let start = Screen.allCases.randomElement(using: &dice) ?? .shelf
       var stage = Stage(library: library, start: start)
@@ -155,7 +156,7 @@ import Testing
 
   @Test func `a frame changes nothing, and equal inputs make equal frames`() {
     for seed in 1000..<1040 as Range<UInt64> {
-      var dice = Dice(seed: seed)
+      var dice = SplitMix64(seed: seed)
       let library = Self.library(&dice)
       var (watched, unwatched) = (Stage(library: library), Stage(library: library))
       for step in 0..<50 {
@@ -179,7 +180,7 @@ import Testing
     for library in [LibraryOutline(collections: []), StagingTests.library(books: 0)] {
       for start in Screen.allCases {
         var stage = Stage(library: library, start: start)
-        var dice = Dice(seed: 5)
+        var dice = SplitMix64(seed: 5)
         for step in 0..<300 {
           stage.apply(Self.input(&dice), at: Double(step) * 0.1)
           #expect(
@@ -189,6 +190,18 @@ import Testing
           )
           #expect(stage.upcoming(at: Double(step)).isEmpty)
         }
+      }
+    }
+  }
+
+  @Test func `nothing traps with a book that has no pages`() {
+    for start in Screen.allCases {
+      var stage = Stage(library: StagingTests.library(pages: 0), start: start)
+      var dice = SplitMix64(seed: 6)
+      for step in 0..<300 {
+        stage.apply(Self.input(&dice), at: Double(step) * 0.1)
+        #expect(stage.frame(at: Double(step) * 0.1).placements.allSatisfy { $0.key.kind != .page })
+        #expect(stage.upcoming(at: Double(step) * 0.1).isEmpty)
       }
     }
   }

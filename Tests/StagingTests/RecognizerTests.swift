@@ -1,5 +1,6 @@
 import Geometry
 import Scene
+import TestVectors
 import Testing
 
 @testable import Staging
@@ -182,7 +183,7 @@ import Testing
   }
 
   @Test func `whatever fingers do, every gesture has a beginning and one end`() {
-    var dice = Dice(seed: 7)
+    var dice = SplitMix64(seed: 7)
     for _ in 0..<300 {
       var hand = Hand()
       var open: String?

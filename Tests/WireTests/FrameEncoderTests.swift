@@ -1,5 +1,6 @@
 import Geometry
 import Scene
+import TestVectors
 import Testing
 import Wire
 
@@ -22,7 +23,7 @@ import Wire
   }
 
   /// Frames in which elements come, go, stay as they are and change in any of their values.
-  private static func randomFrame(_ numbers: inout SeededNumbers, after last: Frame) -> Frame {
+  private static func randomFrame(_ numbers: inout SplitMix64, after last: Frame) -> Frame {
     var placements = last.placements.filter { _ in Int.random(in: 0..<8, using: &numbers) > 0 }
     for index in placements.indices where Bool.random(using: &numbers) {
       placements[index].transform = Samples.turn(.random(in: -2...2, using: &numbers))
@@ -69,7 +70,7 @@ import Wire
   }
 
   @Test func `sends deltas that add up to the snapshot of each frame`() throws {
-    var numbers = SeededNumbers(seed: 11)
+    var numbers = SplitMix64(seed: 11)
     var encoder = FrameEncoder()
     var follower = FrameDecoder()
     var buffer: [UInt8] = []

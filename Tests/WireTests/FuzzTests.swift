@@ -1,9 +1,10 @@
+import TestVectors
 import Testing
 import Wire
 
 @Suite struct `Hostile bytes` {
   @Test func `never stop the decoders`() {
-    var numbers = SeededNumbers(seed: 2)
+    var numbers = SplitMix64(seed: 2)
     let messages =
       Samples.client.map { $0.message.encoded() } + Samples.server.map { $0.message.encoded() }
     var understood = 0
@@ -33,7 +34,7 @@ import Wire
   }
 
   @Test func `that are understood are written again as they came`() throws {
-    var numbers = SeededNumbers(seed: 3)
+    var numbers = SplitMix64(seed: 3)
     for _ in 0..<5000 {
       let (_, message) = Samples.client[Int.random(in: 0..<Samples.client.count, using: &numbers)]
       let bytes = mutated(message.encoded(), &numbers)
@@ -44,7 +45,7 @@ import Wire
     }
   }
 
-  private func mutated(_ bytes: [UInt8], _ numbers: inout SeededNumbers) -> [UInt8] {
+  private func mutated(_ bytes: [UInt8], _ numbers: inout SplitMix64) -> [UInt8] {
     var bytes = bytes
     for _ in 0..<Int.random(in: 1...3, using: &numbers) {
       guard !bytes.isEmpty else { break }

@@ -67,8 +67,8 @@ import Wire
     #expect(throws: WireError.empty) { try ClientMessage(decoding: []) }
     #expect(throws: WireError.unknownType(0x83)) { try ClientMessage(decoding: [0x83]) }
     #expect(throws: WireError.unknownType(1)) { try ServerMessage(decoding: [1]) }
-    #expect(throws: WireError.unknownValue(field: "key", value: 11)) {
-      try ClientMessage(decoding: [4, 11])
+    #expect(throws: WireError.unknownValue(field: "key", value: 15)) {
+      try ClientMessage(decoding: [4, 15])
     }
     #expect(throws: WireError.unknownValue(field: "visible", value: 2)) {
       try ClientMessage(decoding: [8, 2])

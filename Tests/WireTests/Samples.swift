@@ -2,20 +2,6 @@ import Geometry
 import Scene
 import Wire
 
-/// Numbers that are random and the same in every run.
-struct SeededNumbers: RandomNumberGenerator {
-  private var state: UInt64
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
-  }
-}
-
 /// One of each message, with texts beyond ASCII and numbers that Float32 holds exactly.
 enum Samples {
   static let viewport = Viewport(size: Size(width: 1280, height: 800.5), pixelRatio: 1.5)
@@ -49,6 +35,19 @@ enum Samples {
     ("zoom", .zoom(.changed, scale: 1.75, at: Point(x: 300, y: 200.25))),
     ("hidden", .visibility(isVisible: false)),
     ("visible", .visibility(isVisible: true)),
+    (
+      "hello of a page that reports images",
+      .hello(Hello(room: "A", viewport: viewport, reportsImages: true))
+    ),
+    ("ready", .ready([0, 7, 65_535])),
+    ("jump", .jump(page: 100_000)),
+    ("go", .go(book: "b7k-ä", opens: true, page: 31)),
+    ("go to the cover", .go(book: "b7k", opens: false, page: nil)),
+    ("arrange", .arrange(Arrangement(order: .lastRead, filter: "Öl 油"))),
+    ("lay", .lay(.flat)),
+    ("zoom step", .zoomStep(factor: 1.5, at: Point(x: 300, y: 200.25))),
+    ("zoom back", .zoomStep(factor: nil, at: Point(x: 0, y: 0))),
+    ("key F", .key(.keyF)),
   ]
 
   static let server: [(name: String, message: ServerMessage)] = [
@@ -81,9 +80,20 @@ enum Samples {
           count: 32,
           heading: "Küste",
           title: "Der Deich – 堤防",
-          detail: "Pages 4-5 of 32"
+          detail: "Pages 4-5 of 32",
+          book: "b7k",
+          flags: [.isFlat, .waitsForImages],
+          page: 9,
+          arrangement: Arrangement(order: .added, filter: "küste")
         )
       )
+    ),
+    (
+      "cameras",
+      .cameras([
+        TimedCamera(time: 6.05, matrix: WireMatrix(turn(0.25))),
+        TimedCamera(time: 6.0625, matrix: WireMatrix(turn(0, x: 12))),
+      ])
     ),
   ]
 

@@ -109,9 +109,9 @@ private func numbers(_ matrix: WireMatrix) -> [Double] { (0..<16).map { Double(m
 private func described(_ message: ClientMessage) -> [String: Any] {
   switch message {
   case .hello(let hello):
-    described(hello.viewport, hello.reducesMotion, type: "hello").merging(["room": hello.room]) {
-      $1
-    }
+    described(hello.viewport, hello.reducesMotion, type: "hello").merging(
+      ["room": hello.room, "reportsImages": hello.reportsImages]
+    ) { $1 }
   case .pointers(let pointers):
     [
       "type": "pointers", "target": pointers.target,
@@ -131,6 +131,15 @@ private func described(_ message: ClientMessage) -> [String: Any] {
   case .zoom(let phase, let scale, let point):
     ["type": "zoom", "phase": phase.rawValue, "scale": scale, "x": point.x, "y": point.y]
   case .visibility(let isVisible): ["type": "visibility", "visible": isVisible]
+  case .ready(let ids): ["type": "ready", "elements": ids]
+  case .jump(let page): ["type": "jump", "page": page]
+  case .go(let book, let opens, let page):
+    ["type": "go", "book": book, "opens": opens].merging(page.map { ["page": $0] } ?? [:]) { $1 }
+  case .arrange(let arrangement):
+    ["type": "arrange", "order": arrangement.order.rawValue, "filter": arrangement.filter]
+  case .lay(let order): ["type": "lay", "pose": order.rawValue]
+  case .zoomStep(let factor, let point):
+    ["type": "zoomStep", "factor": factor ?? 0, "x": point.x, "y": point.y]
   }
 }
 
@@ -158,6 +167,11 @@ private func described(_ message: ServerMessage) -> [String: Any] {
   case .batch(let updates):
     ["type": "batch", "frames": updates.map { described($0, type: "delta") }]
   case .camera(let matrix): ["type": "camera", "matrix": numbers(matrix)]
+  case .cameras(let cameras):
+    [
+      "type": "cameras",
+      "cameras": cameras.map { ["time": $0.time, "matrix": numbers($0.matrix)] as [String: Any] },
+    ]
   case .clock(let clientTime, let serverTime):
     ["type": "clock", "clientTime": clientTime, "serverTime": serverTime]
   case .error(let code, let message): ["type": "error", "code": code, "message": message]
@@ -165,7 +179,9 @@ private func described(_ message: ServerMessage) -> [String: Any] {
     [
       "type": "caption", "screen": caption.screen.rawValue, "index": caption.index,
       "count": caption.count, "heading": caption.heading, "title": caption.title,
-      "detail": caption.detail,
+      "detail": caption.detail, "book": caption.book, "flags": caption.flags.rawValue,
+      "page": caption.page, "order": caption.arrangement.order.rawValue,
+      "filter": caption.arrangement.filter,
     ]
   }
 }

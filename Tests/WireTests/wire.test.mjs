@@ -16,13 +16,20 @@ const encode = {
   viewport: wire.encodeViewport,
   clock: ({ clientTime }) => wire.encodeClock(clientTime),
   zoom: ({ phase, scale, x, y }) => wire.encodeZoom(phase, scale, x, y),
-  visibility: ({ visible }) => wire.encodeVisibility(visible)
+  visibility: ({ visible }) => wire.encodeVisibility(visible),
+  ready: ({ elements }) => wire.encodeReady(elements),
+  jump: ({ page }) => wire.encodeJump(page),
+  go: wire.encodeGo,
+  arrange: wire.encodeArrange,
+  lay: ({ pose }) => wire.encodeLay(pose),
+  zoomStep: ({ factor, x, y }) => wire.encodeZoomStep(factor, x, y)
 }
 
 /** A decoded message as the vectors describe it: without views, with arrays that are arrays. */
 function plain(message) {
   const { view, offset, ...rest } = message
   if (rest.matrix) rest.matrix = [...rest.matrix]
+  if (rest.cameras) rest.cameras = rest.cameras.map(plain)
   if (rest.frames) rest.frames = rest.frames.map(plain)
   return rest
 }

@@ -8,8 +8,8 @@ export const VERSION = 1
 const numbered = (names, first = 0) => Object.fromEntries(names.split(' ').map((name, n) => [name, first + n]))
 
 /** Type bytes. */
-export const CLIENT = numbered('hello pointers wheel key viewport clock zoom visibility', 0x01)
-export const SERVER = numbered('welcome elements snapshot delta batch camera clock error caption', 0x81)
+export const CLIENT = numbered('hello pointers wheel key viewport clock zoom visibility ready jump go arrange lay zoomStep', 0x01)
+export const SERVER = numbered('welcome elements snapshot delta batch camera clock error caption cameras', 0x81)
 export const POINTER = numbered('down move up cancel')
 export const ZOOM = numbered('began changed ended cancelled')
 export const SCREEN = numbered('collections shelf book')
@@ -17,9 +17,18 @@ export const SCREEN_NAME = Object.keys(SCREEN)
 export const KIND = numbered('collection cover page')
 export const KIND_NAME = Object.keys(KIND)
 export const SIDE = numbered('centre right left')
+export const LAY = numbered('toggle flat standing')
+/** The orders of an arrangement. */
+export const ORDER = numbered('shelved title added lastRead')
+/** Bits of a caption's flags. */
+export const CAPTION = { flat: 1, waits: 2, nothingFound: 8 }
 /** Keys that mean something, by their DOM names. */
-export const KEY = numbered('ArrowRight ArrowLeft ArrowUp ArrowDown PageUp PageDown Home End Enter Escape', 1)
+export const KEY = numbered(
+  'ArrowRight ArrowLeft ArrowUp ArrowDown PageUp PageDown Home End Enter Escape f + - 0', 1)
 export const MAX_SAMPLES = 16
+/** The most ids in one ready message. */
+export const MAX_READY = 254
+const NO_PAGE = 0xffffffff
 /** What of an item changed since the last flush. */
 export const DIRTY = { matrix: 1, opacity: 2, shade: 4, z: 8, visible: 16 }
 /** Close codes after which the page reconnects by itself; 1005 and 1006 are the browser's own. */
@@ -50,8 +59,9 @@ function pack(format, ...values) {
 }
 
 /** Lengths and places of all these are in CSS pixels of the viewport, times in seconds. */
-export const encodeHello = ({ room = '', width, height, pixelRatio, reducedMotion = false }) =>
-  pack('bbsfffb', CLIENT.hello, VERSION, room, width, height, pixelRatio, reducedMotion)
+export const encodeHello = ({
+  room = '', width, height, pixelRatio, reducedMotion = false, reportsImages = false
+}) => pack('bbsfffb', CLIENT.hello, VERSION, room, width, height, pixelRatio, reducedMotion | reportsImages << 1)
 
 /**
  * @param {number} target the server's time of the next vsync in seconds; 0 while it is unknown
@@ -77,6 +87,21 @@ export const encodeClock = clientTime => pack('bd', CLIENT.clock, clientTime)
 export const encodeZoom = (phase, scale, x, y) => pack('bbfff', CLIENT.zoom, phase, scale, x, y)
 
 export const encodeVisibility = visible => pack('bb', CLIENT.visibility, visible)
+
+/** @param {number[]} ids elements whose images are decoded or failed for good, at most MAX_READY */
+export const encodeReady = ids => pack('bh' + 'h'.repeat(ids.length), CLIENT.ready, ids.length, ...ids)
+
+export const encodeJump = page => pack('bi', CLIENT.jump, page)
+
+/** Goes to a book, opens it if asked, at a page if one is named. */
+export const encodeGo = ({ book, opens = false, page = NO_PAGE }) => pack('bsbi', CLIENT.go, book, opens, page ?? NO_PAGE)
+
+export const encodeArrange = ({ order, filter = '' }) => pack('bbs', CLIENT.arrange, order, filter)
+
+export const encodeLay = pose => pack('bb', CLIENT.lay, pose)
+
+/** A step of zoom about a point of the viewport; factor 0 goes back to 1. */
+export const encodeZoomStep = (factor, x, y) => pack('bfff', CLIENT.zoomStep, factor, x, y)
 
 /** A message that ends too early is a RangeError of the view. */
 class Reader {
@@ -120,7 +145,7 @@ const PLAIN = {
   element: ['hbibfffsss', 'id kind index side width height cornerRadius imageURL title subtitle'],
   clock: ['dd', 'clientTime serverTime'],
   error: ['hs', 'code message'],
-  caption: ['biisss', 'screen index count heading title detail']
+  caption: ['biisssshibs', 'screen index count heading title detail book flags page order filter']
 }
 const TYPES = Object.keys(SERVER)
 
@@ -132,6 +157,7 @@ const TYPES = Object.keys(SERVER)
 export function decode(buffer) {
   const r = new Reader(new DataView(buffer))
   const type = TYPES[r.view.getUint8(0) - SERVER.welcome]
+  const matrix = () => Float32Array.from({ length: 16 }, () => r.read('f'))
   const list = (letter, read) => Array.from({ length: r.read(letter) }, read)
   switch (type) {
     case undefined: return null
@@ -147,7 +173,8 @@ export function decode(buffer) {
           return frame('delta', r.view, r.offset - length)
         })
       }
-    case 'camera': return { type, matrix: Float32Array.from({ length: 16 }, () => r.read('f')) }
+    case 'camera': return { type, matrix: matrix() }
+    case 'cameras': return { type, cameras: list('b', () => ({ time: r.read('d'), matrix: matrix() })) }
     default: return r.fields({ type }, ...PLAIN[type])
   }
 }

@@ -1,10 +1,18 @@
-import Foundation
+internal import Foundation
 
 /// Reads one table of the reference vectors, which were worked out by other code.
-func vectors<Table: Decodable>(_ name: String, as type: Table.Type = Table.self) throws -> Table {
+/// - Parameters:
+///   - name: The table's name.
+///   - type: What its rows are read as.
+/// - Returns: The table.
+/// - Throws: What reading and decoding throw.
+package func vectors<Table: Decodable>(
+  _ name: String,
+  as type: Table.Type = Table.self
+) throws -> Table {
+  // From where it lies, so that no test needs it as a resource of its own.
   let file = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: "MotionTests/Vectors/oracle.json")
+    .deletingLastPathComponent().appending(path: "oracle.json")
   let decoder = JSONDecoder()
   decoder.userInfo[.tableName] = name
   return try decoder.decode(Named<Table>.self, from: Data(contentsOf: file)).table
@@ -35,6 +43,6 @@ extension CodingUserInfoKey {
 }
 
 /// Whether a number is the reference's to nine digits.
-func agrees(_ value: Double, _ reference: Double) -> Bool {
+package func agrees(_ value: Double, _ reference: Double) -> Bool {
   abs(value - reference) <= max(1e-9 * abs(reference), 1e-12)
 }
