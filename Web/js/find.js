@@ -38,6 +38,8 @@ class Find {
   #list = make('ol', { class: 'found', 'aria-label': 'Books found', onkeydown: walk })
   #root
   #books = null
+  /** What had the keyboard before. */
+  #from = null
   #arrange = debounced(PAUSE, () => this.#send())
 
   constructor(desk) {
@@ -61,6 +63,7 @@ class Find {
 
   /** Opens the line, with what has been typed already. */
   show(typed = '') {
+    if (this.#root.hidden) this.#from = document.activeElement
     this.#root.hidden = false
     document.body.dataset.finding = ''
     this.#field.value += typed
@@ -80,7 +83,9 @@ class Find {
     const hadFocus = this.#root.contains(document.activeElement)
     this.#root.hidden = true
     delete document.body.dataset.finding
-    if (hadFocus) document.getElementById('find').focus()
+    if (!hadFocus) return
+    document.activeElement.blur()
+    this.#from?.focus()
   }
 
   async #fetch() {

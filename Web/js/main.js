@@ -102,9 +102,19 @@ const chrome = new Chrome(desk)
 
 function changed() { for (const see of watchers) see(); }
 
+/** Whether the camera has changed since the last rest. */
+let isPanned = false
+
+function aim(matrix) {
+  stage.camera(matrix, isBook())
+  isPanned = true
+}
+
 function rest() {
-  const isSettled = playout.state.settled && !playout.isMoving && !cameras.isMoving
-  if (isSettled === desk.isSettled) return
+  const isSettled = playout.state.settled && !playout.isMoving && !cameras.isMoving &&
+    !(isPanned && input.isDriving)
+  if (isSettled === desk.isSettled && !(isSettled && isPanned)) return
+  if (isSettled) isPanned = false
   desk.isSettled = isSettled
   chrome.settled(isSettled)
   changed()
@@ -141,7 +151,7 @@ function receive(message) {
       break
     case 'camera':
       cameras.recall()
-      stage.camera(message.matrix, isBook())
+      aim(message.matrix)
       break
     case 'cameras':
       cameras.fly(message.cameras)
@@ -192,7 +202,7 @@ function tick(now) {
   const { repeated } = playout.stats
   const time = clock.serverTime(now)
   const camera = cameras.advance(time)
-  if (camera !== null) stage.camera(camera, isBook())
+  if (camera !== null) aim(camera)
   if (playout.advance(time) || isDirty) {
     isDirty = false
     show()

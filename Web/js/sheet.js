@@ -4,7 +4,7 @@ import { CROSS, iconButton, make, style } from './dom.js'
 
 export class Sheet {
   /** Where the content goes. */
-  body = make('div', { class: 'body' })
+  body = make('div', { class: 'inside' })
   root
 
   /** @param onClose called when it has been put away */
@@ -20,6 +20,12 @@ export class Sheet {
     for (const type of ['keydown', 'pointerdown']) {
       this.root.addEventListener(type, (event) => event.stopPropagation())
     }
+    // A field to search in would keep the first Escape to itself.
+    this.root.addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape') return
+      event.preventDefault()
+      this.close()
+    })
     this.root.addEventListener('click', (event) => { if (event.target === this.root) this.close(); })
     this.root.addEventListener('close', () => {
       this.root.remove()
