@@ -1,32 +1,22 @@
-/** What is printed on the table around the books from the start: names, buttons, notices. */
+/** What is said around the books from the start: names and notices. */
 
 import { SCREEN, SCREEN_NAME } from './wire.js'
 
-const AWAKE = 2800; // ms for which the bars of the reading screen stay after the last sign
 const LATE = 600; // ms without a connection before a word is said
 
 const by = (id) => document.getElementById(id)
 
 export class Chrome {
   #desk
-  #sleep = 0
   #late = 0
 
-  constructor(desk) {
-    this.#desk = desk
-    by('back').addEventListener('click', () => desk.press('Escape'))
-    for (const type of ['pointermove', 'pointerdown', 'keydown', 'focusin']) {
-      addEventListener(type, () => this.#wake(), { passive: true })
-    }
-  }
+  constructor(desk) { this.#desk = desk; }
 
   /** What is before the reader, in words; the controls of a screen come when it is first seen. */
   caption() {
     const { screen, heading, title } = this.#desk.caption
     const isBook = screen === SCREEN.book
     document.body.dataset.screen = SCREEN_NAME[screen] ?? 'collections'
-    by('heading').textContent = isBook ? title : heading
-    by('back').setAttribute('aria-label', isBook ? 'Close the book' : 'All shelves')
     const name = [null, heading, title || heading][screen]
     document.title = name ? `${name} · Lectern` : 'Lectern'
     this.#desk.summon(isBook ? 'reading' : 'library')
@@ -58,17 +48,12 @@ export class Chrome {
   }
 
   /** It is over: says what happened and what to do. */
-  ended(code, reason, room) {
+  async ended(code, reason, room) {
     clearTimeout(this.#late)
-    const words = {
-      4002: `No room answers to ${room}.`,
-      4004: 'Every seat is taken. Try again when somebody has left.',
-    }
-    this.notice(words[code] ?? (reason || 'The library has closed this page.'))
-    const start = document.createElement('a')
-    start.href = code === 4002 ? '/' : location.href
-    start.textContent = code === 4002 ? 'Open a room of your own' : 'Reload'
-    by('notice').append(start)
+    this.notice(reason || 'The library has closed this page.')
+    const { words, way } = (await import('./ended.js')).ended(code, room)
+    if (words) this.notice(words)
+    by('notice').append(way)
   }
 
   /** Says something on a strip of paper, for a while if ms are given. */
@@ -85,14 +70,5 @@ export class Chrome {
     const parts = screen === SCREEN.collections ? [heading, title] : [title || heading, detail]
     const words = parts.filter(Boolean).join('. ')
     if (by('live').textContent !== words) by('live').textContent = words
-  }
-
-  #wake() {
-    document.body.classList.add('awake')
-    clearTimeout(this.#sleep)
-    this.#sleep = setTimeout(() => {
-      if (document.querySelector('.bar :is(:hover, :focus-visible)') !== null) this.#wake()
-      else document.body.classList.remove('awake')
-    }, AWAKE)
   }
 }

@@ -30,10 +30,12 @@ export function icon(path) {
 export const CROSS = 'M6 6l12 12M18 6 6 18'
 export const GLASS = 'M16 10.500a5.500 5.500 0 1 1-11 0a5.500 5.500 0 0 1 11 0ZM14.600 14.600 20 20'
 
+const NAMES = { Esc: 'Escape', '−': '-' }
+
 /** Gives a button its name, and with it its key. */
 export function name(button, words, key = '') {
   button.setAttribute('aria-label', words)
-  if (key) button.setAttribute('aria-keyshortcuts', key)
+  if (key) button.setAttribute('aria-keyshortcuts', NAMES[key] ?? key)
   const tip = button.querySelector('.tip') ?? make('span', { class: 'tip', 'aria-hidden': 'true' })
   tip.textContent = words
   if (key) tip.append(make('kbd', { text: key }))

@@ -50,7 +50,8 @@ export async function packed(name, files) {
   }
   const size = directory.reduce((sum, bytes) => sum + bytes.length, 0)
   if (at + size > LARGEST) throw new Error(`${name} has more than 4 GB of pictures.`)
-  const end = record([[4, 0x06054b50], [2, 0], [2, 0], [2, files.length], [2, files.length], [4, size], [4, at], [2, 0]])
+  const count = files.length
+  const end = record([[4, 0x06054b50], [2, 0], [2, 0], [2, count], [2, count], [4, size], [4, at], [2, 0]])
   return new File([...contents, ...directory, end], `${name}.cbz`, { type: 'application/zip' })
 }
 

@@ -1,13 +1,12 @@
 /**
- * The DOM of one element of the stage: a ledge of spines, a cover, or a page. It is built once; from
- * then on only its matrix, opacity, paint order, visibility and the strength of its shadow change.
+ * The DOM of one element of the stage: a ledge of spines, a cover, or a page. It is built once; then
+ * only matrix, opacity, paint order, visibility and the strength of its shadow change.
  */
 
 import { KIND, KIND_NAME, SIDE } from './wire.js'
 
 const STAGE_WIDTH = 1024
 const STAGE_HEIGHT = 768
-const DARKENED = .5; // of a cover's colour, for its boards
 const FAINTEST = .01; // opacity of a shadow that is drawn
 export const SLIVER = .01; // difference of aspect that is stretched away
 const AGAIN = 4000; // ms before an image is asked for again while nothing answers
@@ -31,17 +30,6 @@ export function shadeOpacity(side, k) {
   return side === SIDE.left ? squared : squared * squared
 }
 
-/** The colour of the boards: that of the whole cover, darkened. */
-function boardColour(image) {
-  const canvas = document.createElement('canvas')
-  canvas.width = canvas.height = 1
-  const context = canvas.getContext('2d', { willReadFrequently: true })
-  context.imageSmoothingQuality = 'high'
-  context.drawImage(image, 0, 0, 1, 1)
-  const [r, g, b] = context.getImageData(0, 0, 1, 1).data
-  return `rgb(${r * DARKENED | 0},${g * DARKENED | 0},${b * DARKENED | 0})`
-}
-
 /** Fetches and decodes an image; false if that failed. */
 export async function decoded(image, address) {
   image.decoding = 'async'
@@ -63,10 +51,9 @@ export class StageElement {
   written = { matrix: new Float32Array(16).fill(NaN), opacity: 1, shade: 0, z: null, visible: false }
   /** The count of the frame in which it was last seen. */
   seen = 0
-  /** Whether nothing is left to wait for: the image is decoded, or there is none. */
+  /** Whether the image is decoded, or none is to be had. */
   isReady = false
   face
-  /** The image, once it has been asked for. */
   image = null
 
   #shade = null
@@ -76,7 +63,7 @@ export class StageElement {
 
   /**
    * @param onReady called with the element once its image is decoded, or has failed
-   * @param onBoard called with the element and the colour of its boards
+   * @param onBoard called with the colour of its boards
    */
   constructor(content, onReady, onBoard) {
     this.content = content
@@ -121,7 +108,7 @@ export class StageElement {
     if (this.#body !== null) this.#body.style.opacity = Math.max(0, 1 - 3 * k).toFixed(3)
   }
 
-  /** Takes it off the stage; what is still on its way is not wanted any more. */
+  /** Takes it off the stage, and its image off the line. */
   remove() {
     this.#isGone = true
     this.root.remove()
@@ -164,16 +151,13 @@ export class StageElement {
     face.classList.add('printed')
     this.#settle()
     if (onBoard === null) return
-    try {
-      const colour = boardColour(image)
-      this.style.setProperty('--board', colour)
-      onBoard(this, colour)
-    } catch {
-      // An image that may not be read back keeps the neutral board.
-    }
+    const colour = (await import('./boards.js')).boardColour(image)
+    if (colour === null) return
+    this.style.setProperty('--board', colour)
+    onBoard(colour)
   }
 
-  /** Waits until it is worth while to ask for the image again; says on the paper why it is not there. */
+  /** Says on the paper why there is no image, until it is worth while to ask for it again. */
   async #mended() {
     try {
       await (await import('./mended.js')).mended(this.face, this.content.imageURL)

@@ -1,8 +1,6 @@
 /** What the person does, sent as it is: the server knows what it means. */
 
-import {
-  KEY, MAX_SAMPLES, POINTER, ZOOM, encodeKey, encodePointers, encodeWheel, encodeZoom,
-} from './wire.js'
+import { KEY, MAX_SAMPLES, POINTER, encodeKey, encodePointers, encodeWheel } from './wire.js'
 
 const LINE = 16; // CSS px of a wheel's line
 const OLDEST = 6.5; // seconds of age that a sample can say
@@ -16,7 +14,7 @@ export class Input {
   #targetTime
   #onActivity
   #isBook
-  /** pointerId -> { slot, x, y, stamp, trail: the places not sent yet, hot: what a tap would act on } */
+  /** pointerId -> { slot, x, y, stamp, trail: places not sent yet, from, hot: what a tap acts on } */
   #pointers = new Map()
   #lifted = -Infinity
 
@@ -25,7 +23,7 @@ export class Input {
    * @param send takes the bytes of a message
    * @param targetTime the server's time of the next vsync, 0 while unknown
    * @param onActivity called when something was done: animation frames are needed
-   * @param isBook whether a book is open: elsewhere letters are not keys
+   * @param isBook whether letters are keys
    */
   constructor(surface, { send, targetTime, onActivity, isBook }) {
     this.#surface = surface
@@ -55,13 +53,13 @@ export class Input {
     this.#sendPointers(samples)
   }
 
-  /** Sends a key by its DOM name, as a button does for those who do not use the keyboard. */
+  /** Sends a key by its DOM name, as buttons do. */
   key(name) {
     this.#onActivity()
     this.#send(encodeKey(name))
   }
 
-  /** Takes where a pointer went since: a slow screen has few frames, a swipe needs its speed. */
+  /** Where a pointer went since: a slow screen has few frames, a swipe needs its speed. */
   #trail(pointer) {
     const most = MAX_SAMPLES / this.#pointers.size | 0
     return pointer.trail.splice(0).slice(-most)
@@ -95,7 +93,7 @@ export class Input {
         surface.focus({ preventScroll: true })
         surface.setPointerCapture(event.pointerId)
       }
-      // Two fingers tap nothing; one may be the beginning of a drag, so the server is told as ever.
+      // Two fingers tap nothing.
       for (const other of this.#pointers.values()) other.hot = null
       const hot = this.isDriving ? null : event.target.closest?.('.hot')
       const pointer = { slot: this.#freeSlot(), trail: [], hot, from: [event.clientX, event.clientY] }
@@ -120,7 +118,7 @@ export class Input {
     on('lostpointercapture', (event) => this.#lift(event, POINTER.cancel))
     on('contextmenu', (event) => { if (this.isDriving) event.preventDefault(); })
     on('dragstart', (event) => event.preventDefault())
-    // What a tap acts on is decided at the lift; the browser's click would act again.
+    // What a tap acts on is clicked at the lift; the browser's own click would act again.
     surface.addEventListener('click', (event) => {
       if (event.isTrusted && event.timeStamp - this.#lifted < AFTER) event.stopPropagation()
     }, true)
@@ -136,15 +134,13 @@ export class Input {
     })
 
     // Safari on a trackpad; on a touch screen the two pointers say it already.
-    const zoom = (phase) => (event) => {
-      event.preventDefault()
-      if (this.isDriving || !(event.scale > 0)) return
-      this.#onActivity()
-      this.#send(encodeZoom(phase, event.scale, event.clientX, event.clientY))
+    if ('GestureEvent' in window) {
+      import('./trackpad.js').then(({ listen }) => listen(on, (bytes) => {
+        if (this.isDriving) return
+        this.#onActivity()
+        this.#send(bytes)
+      }))
     }
-    on('gesturestart', zoom(ZOOM.began))
-    on('gesturechange', zoom(ZOOM.changed))
-    on('gestureend', zoom(ZOOM.ended))
 
     document.addEventListener('keydown', (event) => {
       const name = SAME[event.key] ?? event.key

@@ -1,7 +1,8 @@
 /** The controls of the shelves: the label below the book, what can be done with it, finding and adding. */
 
 import { ask, bookAt, keyForm } from './api.js'
-import { GLASS, icon, iconButton, make, style, wordButton } from './dom.js'
+import { topBar } from './bar.js'
+import { GLASS, icon, iconButton, make, wordButton } from './dom.js'
 import { CAPTION, SCREEN } from './wire.js'
 
 const MOST_TICKS = 60
@@ -15,10 +16,14 @@ const ICON = {
   plus: 'M12 5v14M5 12h14',
   share: 'M12 4v10M8.500 7.500 12 4l3.500 3.500M7 11.500H5v8h14v-8h-2',
 }
-const MARK = 'M15 23.500 3 15V3l12 8.500ZM15 23.500 27 15V3L15 11.500ZM19 8.700v9.800l2.200-1.500 2.200-1.600V5.600Z'
+/** The mark: two pages and the ribbon. */
+const MARK = [
+  'M15 23.500 3 15V3l12 8.500Z', 'M15 23.500 27 15V3L15 11.500Z', 'M19 8.700v9.800l2.200-1.500 2.200-1.600V5.600Z',
+]
 
 class Library {
   #desk
+  #bar
   #title = make('span', { class: 'title' })
   #detail = make('span', { class: 'detail' })
   #open
@@ -32,8 +37,9 @@ class Library {
   #looking = 0
   #seen = ''
 
-  constructor(desk) {
+  constructor(desk, bar) {
     this.#desk = desk
+    this.#bar = bar
     this.#print()
     desk.watch(() => this.#see())
     document.addEventListener('keydown', (event) => this.#type(event))
@@ -50,10 +56,7 @@ class Library {
       make('button', { class: 'words', type: 'button', onclick }, icon(path), make('span', { text }))
     const mark = make('div', { id: 'mark' }, icon(''), 'Lectern')
     mark.firstChild.setAttribute('viewBox', '0 0 30 26')
-    mark.firstChild.replaceChildren(...MARK.split(/(?<=Z)(?=M)/).map((d) => {
-      const path = icon(d).firstChild
-      return path
-    }))
+    mark.firstChild.replaceChildren(...MARK.map((path) => icon(path).firstChild))
     this.#edit = iconButton('About this book', ICON.pen, () => this.summon('edit'))
     this.#edit.id = 'edit'
     this.#add = words('Add a book', ICON.plus, () => this.summon('upload'))
@@ -63,12 +66,12 @@ class Library {
     find.id = 'find'
     const share = words('Share', ICON.share, () => this.#share(share.lastChild))
     share.id = 'share'
-    const top = document.getElementById('top')
-    top.prepend(mark)
-    top.append(find, this.#edit, this.#add, share)
+    this.#bar.prepend(mark)
+    this.#bar.append(find, this.#edit, this.#add, share)
 
-    this.#open = make('button', { id: 'open', type: 'button', 'aria-keyshortcuts': 'Enter', onclick: () => press('Enter') },
-      this.#title, this.#detail)
+    this.#open = make('button', {
+      id: 'open', type: 'button', 'aria-keyshortcuts': 'Enter', onclick: () => press('Enter'),
+    }, this.#title, this.#detail)
     this.#previous = iconButton('Previous', ICON.back, () => press(isList() ? 'ArrowUp' : 'ArrowLeft'))
     this.#next = iconButton('Next', ICON.forward, () => press(isList() ? 'ArrowDown' : 'ArrowRight'))
     document.body.append(
@@ -152,7 +155,9 @@ class Library {
   }
 
   #lock(book, failure) {
-    const field = make('input', { type: 'password', required: true, 'aria-label': 'Password of this book', autocomplete: 'off' })
+    const field = make('input', {
+      type: 'password', required: true, 'aria-label': 'Password of this book', autocomplete: 'off',
+    })
     const said = make('p', { text: failure || 'This book asks for a password', role: 'status' })
     const form = make('form', {
       class: 'row', onsubmit: (event) => {
@@ -221,6 +226,5 @@ class Library {
 
 /** The controls of this module, for the desk, when its style holds. */
 export async function controls(desk) {
-  await style('controls')
-  return new Library(desk)
+  return new Library(desk, await topBar(desk))
 }

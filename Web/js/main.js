@@ -64,14 +64,13 @@ const input = new Input(by('table'), {
   isBook,
 })
 
-/** What the controls know and may do; those that are not needed at once are fetched when they are. */
+/** What the controls know and may do; they are fetched when they are first needed. */
 const watchers = new Set()
 const summoned = new Map()
 const desk = {
   stage,
-  /** The last caption. */
   caption: null,
-  /** Whether the frame on the screen is at rest, and so is the camera. */
+  /** Whether frame and camera are at rest. */
   isSettled: false,
   send(bytes) {
     animate()
@@ -79,31 +78,34 @@ const desk = {
   },
   press: (key) => input.key(key),
   notice: (words, ms) => chrome.notice(words, ms),
-  /** Calls something now, and whenever caption or rest have changed. */
+  /** Calls see now, and whenever caption or rest have changed. */
   watch(see) {
     watchers.add(see)
     see()
   },
-  /** The controls of a name, made from js/NAME.js on first use; null if that cannot be fetched. */
+  /** The controls that js/NAME.js makes, on first use; null if that cannot be fetched. */
   summon(name) {
-    if (!summoned.has(name)) {
-      summoned.set(name, import(`./${name}.js`).then((module) => module.controls(desk)).catch((error) => {
-        console.warn(`Lectern: ${name} could not be fetched:`, error)
-        summoned.delete(name)
-        chrome.notice('That could not be fetched. Try again when the connection is back.', 5000)
-        return null
-      }))
-    }
+    if (!summoned.has(name)) summoned.set(name, fetched(name))
     return summoned.get(name)
   },
 }
 
 const chrome = new Chrome(desk)
 
+async function fetched(name) {
+  try {
+    return await (await import(`./${name}.js`)).controls(desk)
+  } catch (error) {
+    console.warn(error)
+    summoned.delete(name)
+    chrome.notice('That could not be fetched. Try again when the connection is back.', 5000)
+    return null
+  }
+}
+
 function changed() { for (const see of watchers) see(); }
 
-/** Whether the camera has changed since the last rest. */
-let isPanned = false
+let isPanned = false; // since the last rest
 
 function aim(matrix) {
   stage.camera(matrix, isBook())
@@ -229,9 +231,7 @@ function show() {
 function tellReady() {
   const ids = [...ready]
   ready.clear()
-  for (let from = 0; from < ids.length; from += MAX_READY) {
-    connection.send(encodeReady(ids.slice(from, from + MAX_READY)))
-  }
+  while (ids.length > 0) connection.send(encodeReady(ids.splice(0, MAX_READY)))
 }
 
 function enterRoom(room) {

@@ -84,15 +84,14 @@ export class Playout {
   }
 }
 
-/** The camera of this page: flights in the same clock as flown frames, recalled by any later matrix. */
+/** The flights of this page's camera, in the clock of flown frames. */
 export class CameraPlayout {
   #queue = []
   #at = -Infinity
 
-  /** Whether a flight waits for its time. */
   get isMoving() { return this.#queue.length > 0; }
 
-  /** Forgets what waits, as when a matrix for now has come or the connection was lost. */
+  /** Forgets what waits: a matrix for now has come, or the connection was lost. */
   recall() {
     this.#queue = []
     this.#at = -Infinity

@@ -1,8 +1,9 @@
 /** The controls of the open book, printed on the table below it. */
 
 import { ask, bookAt } from './api.js'
+import { topBar } from './bar.js'
 import { outlineOf } from './contents.js'
-import { GLASS, iconButton, make, name, style, wordButton } from './dom.js'
+import { GLASS, iconButton, make, name, wordButton } from './dom.js'
 import { Overlays } from './overlays.js'
 import { Scrubber } from './scrubber.js'
 import { Sharpness } from './sharpness.js'
@@ -17,8 +18,8 @@ const ICON = {
   contents: 'M5 6.500h3M5 12h3M5 17.500h3M11.500 6.500H19M11.500 12H19M11.500 17.500H19',
   lay: 'M12 18.500 4 13V5.500l8 5.500 8-5.500V13l-8 5.500ZM12 11v7.500',
   stand: 'M12 17.500 3.500 14.500V9.500L12 12.500l8.500-3v5L12 17.500ZM12 12.500v5',
-  less: 'M16 10.500a5.500 5.500 0 1 1-11 0a5.500 5.500 0 0 1 11 0ZM14.600 14.600 20 20M8.200 10.500h4.600',
-  more: 'M16 10.500a5.500 5.500 0 1 1-11 0a5.500 5.500 0 0 1 11 0ZM14.600 14.600 20 20M8.200 10.500h4.600M10.500 8.200v4.600',
+  less: `${GLASS}M8.200 10.500h4.600`,
+  more: `${GLASS}M8.200 10.500h4.600M10.500 8.200v4.600`,
   full: 'M4.500 9V4.500H9M15 4.500h4.500V9M19.500 15v4.500H15M9 19.500H4.500V15',
 }
 
@@ -128,6 +129,6 @@ class Reading {
 
 /** The controls of this module, for the desk, when its style holds. */
 export async function controls(desk) {
-  await style('controls')
+  await topBar(desk)
   return new Reading(desk)
 }

@@ -82,8 +82,9 @@ class Search {
   #write(words, hits) {
     const { book, screen } = this.#desk.caption
     const where = this.#isWide ? 'Nothing in the library' : 'Nothing in this book'
-    const count = hits.length >= LIMIT ? `The first ${LIMIT} places` : hits.length === 1 ? 'One place' : `${hits.length} places`
-    this.#said.say(hits.length === 0 ? `${where} says “${words}”` : count)
+    const { length } = hits
+    const count = length === 1 ? 'One place' : `${length >= LIMIT ? 'The first ' : ''}${length} places`
+    this.#said.say(length === 0 ? `${where} says “${words}”` : count)
     this.#results.replaceChildren(...hits.map((hit) => this.#hit(hit)))
     const marks = new Map()
     for (const { book: of, page, boxes } of hits) {

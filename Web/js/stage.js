@@ -4,7 +4,7 @@ import { StageElement } from './element.js'
 import { matrixText } from './matrix.js'
 import { KIND, SIDE } from './wire.js'
 
-const MOST_HIDDEN = { [KIND.page]: 28, other: 64 }; // elements kept, decoded, while they are not seen
+const MANY = 40; // elements, from which on some may be too many
 const PREPARED_AT_ONCE = 4; // elements made in one idle moment
 
 const sameContent = (a, b) => JSON.stringify(a) === JSON.stringify(b)
@@ -21,7 +21,7 @@ export class Stage {
   #fresh = new Set()
   /** Ids that a reset takes away, unless its frame names them. */
   #stale = new Set()
-  /** Ids introduced and not yet made: to write now if in sight, else to make ready at leisure. */
+  /** Ids introduced and not yet made: written now if in sight, else made at leisure. */
   #pending = new Set()
   #bases = []
   #count = 0
@@ -29,7 +29,7 @@ export class Stage {
   #isPreparing = false
   #onReady
 
-  /** The first page of the spread; what lies far from it is the first to go. */
+  /** The first page of the spread. */
   place = 0
 
   /** The camera. */
@@ -81,7 +81,7 @@ export class Stage {
     this.#isWaiting = false
   }
 
-  /** Places the whole stage in this window; the captions of shelves go with it. */
+  /** Places the stage in this window; the captions of shelves go with it. */
   camera(matrix, isBook) {
     this.matrix = matrix
     this.#root.style.transform = matrixText(matrix)
@@ -110,7 +110,7 @@ export class Stage {
     this.#stale.clear()
     state.forgotten.length = 0
     if (isReordered) this.#findBases()
-    if (this.#elements.size > MOST_HIDDEN[KIND.page]) this.#trim()
+    if (this.#elements.size > MANY) this.#trim()
   }
 
   #write({ id, m: matrix, opacity, shade, z, visible }) {
@@ -160,12 +160,11 @@ export class Stage {
   }
 
   #make(content) {
-    const isCurrent = (maker) => this.#elements.get(content.id) === maker
-    const element = new StageElement(content, (maker) => {
-      if (isCurrent(maker)) this.#onReady(content.id)
-    }, (maker, colour) => {
+    const element = new StageElement(content, (made) => {
+      if (this.#elements.get(content.id) === made) this.#onReady(content.id)
+    }, (colour) => {
       // The boards of the open book are those of its cover.
-      if (maker.content.kind === KIND.page) this.#root.style.setProperty('--board', colour)
+      if (content.kind === KIND.page) this.#root.style.setProperty('--board', colour)
     })
     element.seen = this.#count
     this.#elements.set(content.id, element)
@@ -187,11 +186,11 @@ export class Stage {
         const content = this.#contents.get(id)
         if (content === undefined || this.#elements.has(id)) continue
         this.#make(content)
-        this.#trim()
         if (--left === 0) break
       }
       if (this.#pending.size > 0) this.#prepareSoon()
-    }, { timeout: 300 })
+      if (this.#elements.size > MANY) this.#trim()
+    }, { timeout: 100 })
   }
 
   #remove(id) {
@@ -216,19 +215,9 @@ export class Stage {
     this.#bases = bases
   }
 
-  /** Removes the pages farthest from the spread, and the covers not seen for longest. */
-  #trim() {
-    const far = ({ content: { kind, index }, seen }) =>
-      (kind === KIND.page ? Math.abs(index - this.place) : -seen)
-    const hidden = {}
-    for (const [id, element] of this.#elements) {
-      if (!element.written.visible) {
-        (hidden[element.content.kind === KIND.page ? KIND.page : 'other'] ??= []).push([id, far(element)])
-      }
-    }
-    for (const [kind, all] of Object.entries(hidden)) {
-      all.sort(([, a], [, b]) => a - b)
-      for (const [id] of all.slice(MOST_HIDDEN[kind])) this.#remove(id)
-    }
+  /** Removes what is hidden and more than is worth its memory. */
+  async #trim() {
+    const { surplus } = await import('./surplus.js')
+    for (const id of surplus(this.#elements, this.place)) this.#remove(id)
   }
 }

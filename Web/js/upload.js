@@ -56,7 +56,8 @@ class Upload {
   async show(transfer = null, chooses = false) {
     if (!this.#sheet?.isOpen) {
       this.#sheet = new Sheet('Add a book', { subtitle: 'PDF, comic, EPUB, or a folder of pictures' })
-      this.#sheet.body.append(this.#said.root, this.#list, this.#field, make('div', { class: 'row acts' }, this.#choose))
+      const acts = make('div', { class: 'row acts' }, this.#choose)
+      this.#sheet.body.append(this.#said.root, this.#list, this.#field, acts)
       this.#sheet.open(this.#choose)
     }
     if (chooses) this.#field.click()
