@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { imageBox, outside } from '../../Web/js/overlays.js';
 import { chapterAt } from '../../Web/js/contents.js';
-import { parts } from '../../Web/js/search.js';
 
 const near = (box, expected) => box.forEach((value, i) =>
   assert.ok(Math.abs(value - expected[i]) < 1e-9, `${box} and ${expected}`));
@@ -40,9 +39,4 @@ test('the chapter of a page is the last that begins at or before it', () => {
   assert.equal(chapterAt(outline, 8), 3);
   assert.equal(chapterAt(outline, 200), 4);
   assert.equal(chapterAt([], 5), -1);
-});
-
-test('what was searched for stands at the odd places of a snippet', () => {
-  assert.deepEqual(parts('in the <mark>wet</mark> woods'), ['in the ', 'wet', ' woods']);
-  assert.deepEqual(parts('nothing'), ['nothing']);
 });

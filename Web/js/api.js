@@ -19,7 +19,7 @@ export class Refused extends Error {
   }
 }
 
-/** The fields that writing needs. */
+/** The fields that show the key, once it has been typed in. */
 export function credentials() {
   const key = sessionStorage.getItem(KEY)
   return key ? { Authorization: `Bearer ${key}` } : {}
@@ -44,7 +44,7 @@ export function refusal(status, text) {
  * @throws {Refused} and, when the signal says so, AbortError
  */
 export async function ask(address, { method = 'GET', body, signal } = {}) {
-  const headers = method === 'GET' ? {} : credentials()
+  const headers = credentials()
   if (body !== undefined) headers['Content-Type'] = 'application/json'
   let answer, text
   try {

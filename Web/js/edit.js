@@ -4,7 +4,7 @@ import { ask, bookAt, keyForm } from './api.js'
 import { make, wordButton } from './dom.js'
 import { Sheet, saying } from './sheet.js'
 
-const DIRECTIONS = { leftToRight: 'From left to right', rightToLeft: 'From right to left' }
+const DIRECTIONS = { ltr: 'From left to right', rtl: 'From right to left' }
 
 class Edit {
   #desk
@@ -31,7 +31,7 @@ class Edit {
     const title = make('input', { value: record.title, required: true, maxlength: '500' })
     const author = make('input', { value: record.author ?? '', maxlength: '500' })
     const direction = make('select', {}, ...Object.entries(DIRECTIONS).map(([value, text]) =>
-      make('option', { value, text, selected: value === (record.direction ?? 'leftToRight') })))
+      make('option', { value, text, selected: value === record.direction })))
     const last = Math.max(0, (record.pages ?? 1) - 1)
     const picture = make('img', { class: 'choice', alt: 'The page chosen for the cover' })
     const look = () => {
@@ -58,7 +58,7 @@ class Edit {
   }
 
   async #save(sheet, said, record, wanted) {
-    const before = { title: '', author: '', direction: 'leftToRight', cover: 0, ...record }
+    const before = { author: '', cover: 0, ...record }
     const body = Object.fromEntries(Object.entries(wanted).filter(([name, value]) => value !== before[name]))
     if (Object.keys(body).length === 0) {
       sheet.close()

@@ -170,7 +170,7 @@ class Library {
 
   #failure(book, failure) {
     const said = make('p', { text: failure || 'This copy could not be read.', role: 'status' })
-    return [said, wordButton('Try again', 'line', () => this.#try(book, '/retry', {}, said))]
+    return [said, wordButton('Try again', 'line', () => this.#try(book, '/retry', undefined, said))]
   }
 
   async #try(book, what, body, said) {

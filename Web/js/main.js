@@ -35,6 +35,7 @@ const state = window.__lectern = {
   stats: playout.stats,
   clock,
   caption: null,
+  get isAtRest() { return desk.isSettled; },
 }
 
 const viewport = () => ({

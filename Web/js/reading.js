@@ -118,7 +118,7 @@ class Reading {
     if (id === '') return
     const show = (more) => { if (this.#book === id) this.#scrubber.book = Object.assign(book, more); }
     ask(bookAt(id)).then(({ pages: count, direction }) => {
-      show({ pages: count || pages, isReversed: direction === 'rightToLeft' })
+      show({ pages: count || pages, isReversed: direction === 'rtl' })
     }, () => {})
     outlineOf(id).then((outline) => {
       const top = outline.filter(({ depth, page }) => depth === 0 && Number.isInteger(page))

@@ -9,9 +9,6 @@ import { SCREEN, encodeGo, encodeJump } from './wire.js'
 const PAUSE = 200; // ms without a letter after which is searched
 const LIMIT = 60; // places listed
 
-/** The parts of a snippet: those at odd places are what was searched for. */
-export const parts = (snippet) => snippet.split(/<\/?mark>|[\u0001-\u0003]/)
-
 class Search {
   #desk
   #sheet = null
@@ -94,7 +91,8 @@ class Search {
   }
 
   #hit({ book, page, label, title, snippet }) {
-    const words = make('span', {}, ...parts(snippet).map((part, index) =>
+    // Every second part, from the second, is what was searched for.
+    const words = make('span', {}, ...snippet.map((part, index) =>
       (index % 2 === 1 ? make('mark', { text: part }) : part)))
     if (this.#isWide) words.prepend(make('em', { text: title }))
     return make('li', {}, make('button', {

@@ -7,6 +7,7 @@ import { Refused, ask, credentials, refusal } from './api.js'
 
 const SLICE = 4 * 1024 * 1024; // bytes
 const WAITS = [500, 1000, 2000, 4000, 8000]; // ms before a slice is tried again
+const PATIENCE = 20; // attempts while the library answers, but does not take a slice
 const POLL = [200, 400, 800, 1500]; // ms between questions whether the book is ready
 
 /** Resolves after a time, or when the connection is back; rejects when the signal says so. */
@@ -24,8 +25,8 @@ function pause(ms, signal) {
   })
 }
 
-/** Whether it is worth while to try again: nothing answered, or the library was not able to. */
-const isPassing = (error) => error instanceof Refused && (error.status === 0 || error.status >= 500)
+/** Whether it is worth while to try again: nothing answered, or something before the library. */
+const isPassing = (error) => error instanceof Refused && [0, 502, 503, 504].includes(error.status)
 
 export class Transfer {
   file
@@ -57,7 +58,6 @@ export class Transfer {
     this.needsKey = false
     try {
       this.#tell('sending')
-      if (this.#address === null) await this.#begin()
       await this.#send()
       this.#tell('importing')
       await this.#import()
@@ -66,6 +66,8 @@ export class Transfer {
       if (error.name === 'AbortError') return this.#tell('cancelled')
       this.error = error.message
       this.needsKey = error.status === 401
+      // Another attempt begins anew.
+      if (!this.needsKey) this.#address = null
       this.#tell('failed')
     }
   }
@@ -89,13 +91,14 @@ export class Transfer {
       method: 'POST', body: { name, size }, signal: this.#stop.signal,
     })
     this.#address = `/api/uploads/${encodeURIComponent(id)}`
-    this.sent = offset ?? 0
+    this.sent = offset
   }
 
   async #send() {
     let failures = 0
-    while (this.sent < this.file.size) {
+    while (this.#address === null || this.sent < this.file.size) {
       try {
+        if (this.#address === null) await this.#begin()
         const { offset } = await this.#slice(this.sent)
         this.sent = offset
         failures = 0
@@ -103,11 +106,11 @@ export class Transfer {
       } catch (error) {
         // 409: the library has more or less than we think.
         if (!isPassing(error) && error.status !== 409) throw error
-        if (failures >= WAITS.length && error.status !== 0) throw error
+        if (failures >= PATIENCE && error.status !== 0) throw error
         this.#tell('interrupted')
         await pause(WAITS[Math.min(failures, WAITS.length - 1)], this.#stop.signal)
         failures += 1
-        await this.#resume()
+        if (this.#address !== null) await this.#resume()
       }
     }
   }
@@ -157,7 +160,7 @@ export class Transfer {
       }
       if (answer.state === 'failed') throw new Refused(422, answer.error || 'This copy could not be read.')
       if (answer.state === 'done') {
-        this.book = typeof answer.book === 'object' ? answer.book?.id : answer.book
+        this.book = answer.book
         return
       }
       await pause(POLL[Math.min(count, POLL.length - 1)], this.#stop.signal)
