@@ -65,7 +65,6 @@ class Find {
   show(typed = '') {
     if (this.#root.hidden) this.#from = document.activeElement
     this.#root.hidden = false
-    document.body.dataset.finding = ''
     this.#field.value += typed
     this.#field.focus()
     if (typed) this.#arrange()
@@ -82,7 +81,6 @@ class Find {
   #close() {
     const hadFocus = this.#root.contains(document.activeElement)
     this.#root.hidden = true
-    delete document.body.dataset.finding
     if (!hadFocus) return
     document.activeElement.blur()
     this.#from?.focus()

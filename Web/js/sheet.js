@@ -26,7 +26,10 @@ export class Sheet {
       event.preventDefault()
       this.close()
     })
-    this.root.addEventListener('click', (event) => { if (event.target === this.root) this.close(); })
+    // A touch that laid the sheet there may end in a click on what is beside it.
+    let isBeside = false
+    this.root.addEventListener('pointerdown', ({ target }) => { isBeside = target === this.root; })
+    this.root.addEventListener('click', ({ target }) => { if (isBeside && target === this.root) this.close(); })
     this.root.addEventListener('close', () => {
       this.root.remove()
       onClose()
