@@ -1,4 +1,4 @@
-/** The bar at the top, which all screens share, and whether anybody is there to see the bars. */
+/** What all screens share: the bar at the top, whether anybody is there to see it, and files dropped. */
 
 import { iconButton, make, name, style } from './dom.js'
 import { SCREEN } from './wire.js'
@@ -16,6 +16,18 @@ function wake() {
     if (document.querySelector('.bar :is(:hover, :focus-visible)') !== null) wake()
     else document.body.classList.remove('awake')
   }, AWAKE)
+}
+
+/** Files may be dropped anywhere; what they are can be read only at once. */
+async function drop(desk, event) {
+  const { dataTransfer: dropped, type } = event
+  if (!dropped?.types.includes('Files')) return
+  event.preventDefault()
+  if (type !== 'drop') return
+  const entries = [...dropped.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean)
+  const files = [...dropped.files]
+  const library = await desk.summon('library')
+  library?.add({ entries, files })
 }
 
 /** The bar at the top, with the way back and the name of what is open, when its style holds. */
@@ -36,6 +48,7 @@ export async function topBar(desk) {
   for (const type of ['pointermove', 'pointerdown', 'keydown', 'focusin']) {
     addEventListener(type, wake, { passive: true })
   }
+  for (const type of ['dragover', 'drop']) addEventListener(type, (event) => drop(desk, event))
   wake()
   return bar
 }

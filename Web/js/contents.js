@@ -90,6 +90,7 @@ export function walk(event) {
   const step = steps[event.key]
   if (step === undefined) return
   event.preventDefault()
+  event.stopPropagation()
   const all = [...event.currentTarget.querySelectorAll('button:not(:disabled)')]
   const next = all.indexOf(document.activeElement) + step
   all[Math.max(0, Math.min(all.length - 1, next))]?.focus()

@@ -68,9 +68,8 @@ async function list(folder) {
 }
 
 /** The files of a drop; its folders of pictures as archives, other folders as what is in them. */
-export async function filesOf(transfer) {
-  const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean)
-  if (!entries.some((entry) => entry.isDirectory)) return [...transfer.files]
+export async function filesOf({ entries, files: plain }) {
+  if (!entries.some((entry) => entry.isDirectory)) return plain
   const files = []
   const visit = async (entry) => {
     if (entry.isFile) {

@@ -160,7 +160,7 @@ export class StageElement {
   /** Says on the paper why there is no image, until it is worth while to ask for it again. */
   async #mended() {
     try {
-      await (await import('./mended.js')).mended(this.face, this.content.imageURL)
+      await (await import('./mended.js')).mended(this.face, this.content)
     } catch {
       await new Promise((resume) => { setTimeout(resume, AGAIN); })
     }

@@ -34,6 +34,7 @@ class Library {
   #next
   #add
   #edit
+  #asked
   #looking = 0
   #seen = ''
 
@@ -43,8 +44,14 @@ class Library {
     this.#print()
     desk.watch(() => this.#see())
     document.addEventListener('keydown', (event) => this.#type(event))
-    for (const type of ['dragover', 'drop']) addEventListener(type, (event) => this.#drop(event))
-    this.#askForUploads()
+    this.#asked = this.#askForUploads()
+  }
+
+  /** Adds what was dropped, if the library takes any. */
+  async add(dropped) {
+    await this.#asked
+    if (this.#add.hidden) this.#desk.notice('This library takes no books from here.', 5000)
+    else this.summon('upload', dropped)
   }
 
   async summon(name, ...values) { (await this.#desk.summon(name))?.show(...values); }
@@ -194,13 +201,6 @@ class Library {
     if (this.#desk.caption.screen === SCREEN.book || target.closest?.('input, select, dialog')) return
     event.preventDefault()
     this.summon('find', key)
-  }
-
-  /** Files may be dropped anywhere, if the library takes any. */
-  #drop(event) {
-    if (!event.dataTransfer?.types.includes('Files')) return
-    event.preventDefault()
-    if (event.type === 'drop' && !this.#add.hidden) this.summon('upload', event.dataTransfer)
   }
 
   async #askForUploads() {

@@ -16,7 +16,8 @@ export function bytesInWords(bytes) {
   return `${size === 1 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${unit}`
 }
 
-const HEAD = {
+/** What is said of each state. */
+const WORDS = {
   waiting: () => 'Waiting',
   sending: ({ sent, file }) => `${bytesInWords(Math.min(sent, file.size))} of ${bytesInWords(file.size)}`,
   interrupted: () => 'The connection was lost. It goes on as soon as it returns.',
@@ -25,6 +26,9 @@ const HEAD = {
   failed: ({ error }) => error,
   cancelled: () => 'Taken back',
 }
+
+/** Who leaves while a book is on its way is asked first. */
+const stay = (event) => event.preventDefault()
 
 class Upload {
   #desk
@@ -50,10 +54,10 @@ class Upload {
 
   /**
    * Opens the sheet.
-   * @param transfer of a drop, or null
+   * @param dropped {entries, files}, or null
    * @param chooses whether to ask for files at once
    */
-  async show(transfer = null, chooses = false) {
+  async show(dropped = null, chooses = false) {
     if (!this.#sheet?.isOpen) {
       this.#sheet = new Sheet('Add a book', { subtitle: 'PDF, comic, EPUB, or a folder of pictures' })
       const acts = make('div', { class: 'row acts' }, this.#choose)
@@ -61,10 +65,10 @@ class Upload {
       this.#sheet.open(this.#choose)
     }
     if (chooses) this.#field.click()
-    if (transfer === null) return
+    if (dropped === null) return
     try {
       const { filesOf } = await import('./dropped.js')
-      this.#take(await filesOf(transfer))
+      this.#take(await filesOf(dropped))
     } catch (error) {
       this.#said.say(`That could not be read: ${error.message}`, true)
     }
@@ -84,9 +88,11 @@ class Upload {
   async #run() {
     if (this.#isRunning) return
     this.#isRunning = true
+    addEventListener('beforeunload', stay)
     const next = () => [...this.#rows.keys()].find(({ state }) => state === 'waiting')
     for (let transfer = next(); transfer; transfer = next()) await transfer.run()
     this.#isRunning = false
+    removeEventListener('beforeunload', stay)
     this.#button.textContent = this.#words
   }
 
@@ -102,7 +108,7 @@ class Upload {
   #write(transfer) {
     const row = this.#rows.get(transfer)
     const { state, sent, file } = transfer
-    const text = HEAD[state](transfer)
+    const text = WORDS[state](transfer)
     if (row.words.textContent !== text) row.words.textContent = text
     row.line.value = state === 'done' || state === 'importing' ? row.line.max : sent
     const share = Math.floor(100 * Math.min(1, sent / Math.max(1, file.size)))
