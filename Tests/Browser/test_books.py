@@ -230,7 +230,8 @@ def test_letters_find_a_book_and_narrow_the_shelves(reader, books):
     typed(reader, "geese")
     reader.wait_for("__lectern.caption.filter === 'geese' && __lectern.isAtRest")
     assert len(reader.look().of("collection")) >= 1
-    reader.wait_for("document.querySelectorAll('.found .entry').length === 1")
+    reader.wait_for("document.querySelectorAll('.found .entry').length === 2")
+    assert text_of(reader, ".found li:last-child") == "Search all pages for “geese”"
     reader.key("Escape")
     reader.wait_for("__lectern.caption.filter === ''")
     typed(reader, "walrus")

@@ -40,6 +40,8 @@ class Find {
   #books = null
   /** What had the keyboard before. */
   #from = null
+  /** The arrangement that was last asked for. */
+  #sent = { order: 0, filter: '' }
   #arrange = debounced(PAUSE, () => this.#send())
 
   constructor(desk) {
@@ -75,6 +77,7 @@ class Find {
   clear() {
     this.#field.value = ''
     this.#send()
+    this.#list.replaceChildren()
     this.#close()
   }
 
@@ -98,33 +101,46 @@ class Find {
   #see() {
     const { screen, filter, order } = this.#desk.caption
     if (screen === SCREEN.book) this.#close()
-    // Somebody else in the room may have asked; but not while one types here.
-    if (document.activeElement === this.#field) return
+    // Somebody else in the room may have asked; but not while one writes here.
+    if (this.#root.contains(document.activeElement)) return
+    this.#sent = { order, filter }
     this.#field.value = filter
     this.#order.value = String(order)
-    if (screen !== SCREEN.book && filter !== '' && this.#root.hidden) this.#root.hidden = false
+    this.#root.hidden = screen === SCREEN.book || filter === ''
   }
 
   #send() {
     const filter = clipped(this.#field.value.trim())
     const order = Number(this.#order.value)
-    const { caption } = this.#desk
-    if (filter !== caption.filter || order !== caption.order) this.#desk.send(encodeArrange({ order, filter }))
+    if (filter !== this.#sent.filter || order !== this.#sent.order) {
+      this.#sent = { order, filter }
+      this.#desk.send(encodeArrange(this.#sent))
+    }
     this.#write()
   }
 
   #write() {
     const words = this.#field.value.trim()
     const found = this.#books === null ? [] : matching(this.#books, words)
+    const entry = (onclick, title, author) => make('li', {}, make('button', {
+      type: 'button', class: 'entry', onclick,
+    }, make('span', { text: title }), make('i', { text: author })))
     this.#list.replaceChildren(...found.slice(0, MOST).map((book) =>
-      make('li', {}, make('button', { type: 'button', class: 'entry', onclick: () => this.#go(book) },
-        make('span', { text: book.title }), make('i', { text: book.author ?? '' })))))
+      entry(() => this.#go(book), book.title, book.author ?? '')))
+    if (words === '') return
+    this.#list.append(entry(() => this.#search(words), `Search all pages for “${words}”`, ''))
   }
 
+  /** Goes to a book, on its shelf as it was before anything was looked for. */
   #go({ id }) {
+    this.clear()
     this.#desk.send(encodeGo({ book: id }))
-    this.#list.replaceChildren()
-    document.getElementById('table').focus()
+  }
+
+  async #search(words) {
+    this.clear()
+    const search = await this.#desk.summon('search')
+    search?.show(words)
   }
 
   #key(event) {

@@ -90,7 +90,7 @@ class Library {
 
   #see() {
     const { caption, isSettled } = this.#desk
-    const { screen, index, count, title, detail, book } = caption
+    const { screen, index, count, title, detail, book, filter } = caption
     if (screen === SCREEN.book) return
     const thing = screen === SCREEN.shelf ? 'book' : 'shelf'
     this.#title.textContent = title
@@ -103,6 +103,7 @@ class Library {
     this.#edit.hidden = screen !== SCREEN.shelf || book === ''
     this.#drawTicks(screen === SCREEN.shelf && count <= MOST_TICKS ? count : 0, index)
     this.#seeEmpty()
+    if (filter !== '') this.#desk.summon('find')
     if (screen !== SCREEN.shelf || this.#seen !== book) {
       this.#seen = ''
       this.#care.replaceChildren()

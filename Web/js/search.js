@@ -22,7 +22,9 @@ class Search {
 
   constructor(desk) { this.#desk = desk; }
 
-  show() {
+  /** @param words what to search for, if not what was searched for last */
+  show(words = this.#words) {
+    this.#words = words
     const { screen, title } = this.#desk.caption
     const isOpen = screen === SCREEN.book
     if (!isOpen) this.#isWide = true
