@@ -15,7 +15,9 @@ class Search {
   #field
   #results
   #said
-  #isWide = false
+  #isWide = true
+  /** The open book when it was last shown, empty for none. */
+  #place = ''
   #words = ''
   #asked = null
   #search = debounced(PAUSE, () => this.#ask())
@@ -25,9 +27,12 @@ class Search {
   /** @param words what to search for, if not what was searched for last */
   show(words = this.#words) {
     this.#words = words
-    const { screen, title } = this.#desk.caption
+    const { screen, title, book } = this.#desk.caption
     const isOpen = screen === SCREEN.book
-    if (!isOpen) this.#isWide = true
+    // In another book than the last time one looks in that first.
+    const place = isOpen ? book : ''
+    if (place !== this.#place) this.#isWide = !isOpen
+    this.#place = place
     const sheet = this.#sheet = new Sheet('Search', { onClose: () => this.#asked?.abort() })
     this.#said = saying()
     this.#results = make('ol', { class: 'entries hits', onkeydown: walk })
