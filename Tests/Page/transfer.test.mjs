@@ -32,8 +32,9 @@ class FakeLibrary {
   }
 
   state() {
-    const isWhole = this.stored === this.size;
-    return { status: 200, body: this.answers.shift() ?? { offset: this.stored, size: this.size, ...(isWhole && { state: 'done', book: 'b7' }) } };
+    const { stored: offset, size } = this;
+    const end = offset === size ? { state: 'done', book: 'b7' } : { state: 'receiving' };
+    return { status: 200, body: this.answers.shift() ?? { offset, size, ...end } };
   }
 }
 
