@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { pageAt, placeOf, spreadOf, ticks } from '../../Web/js/foreedge.js';
+import { pageAt, placeOf, spreadOf, thickness, ticks } from '../../Web/js/foreedge.js';
 
 const WIDTH = 560;
 
@@ -48,6 +48,14 @@ test('a book that is read from right to left begins at the right', () => {
   assert.equal(placeOf(0, 96, WIDTH, true), WIDTH);
   assert.equal(pageAt(WIDTH, 96, WIDTH, true), 1);
   assert.equal(ticks(96, WIDTH, [], true)[0].x, WIDTH);
+});
+
+test('the stacks of leaves share the thickness of the book by how far one is', () => {
+  assert.deepEqual(thickness(0, 500), [0, 20]);
+  assert.deepEqual(thickness(499, 500), [20, 0]);
+  assert.deepEqual(thickness(0, 2000, true), [20, 0]);
+  const [left, right] = thickness(3, 8);
+  assert.ok(left > 0 && right > left && left + right < 5);
 });
 
 test('a ruler of no width divides by nothing', () => {

@@ -3,6 +3,17 @@
 const CLOSEST = 5; // CSS px between two ticks
 const BUNDLES = [1, 2, 5, 10, 20, 50, 100, 200, 500]; // leaves that share a tick
 
+const THINNEST = 4; // stage points of a pamphlet
+const THICKEST = 20; // stage points of a book of MANY pages
+const MANY = 500;
+
+/** How thick the leaves lie to the left and to the right of an open page, in stage points. */
+export function thickness(page, pages, isReversed = false) {
+  const whole = THINNEST + (THICKEST - THINNEST) * Math.min(1, pages / MANY)
+  const read = whole * placeOf(page, pages, 1)
+  return isReversed ? [whole - read, read] : [read, whole - read]
+}
+
 /** The first page of the spread that shows a page: 0 is the cover, and opens with the first two. */
 export const spreadOf = (page) => Math.max(1, page - (page + 1) % 2)
 

@@ -4,6 +4,7 @@ import { ask, bookAt } from './api.js'
 import { topBar } from './bar.js'
 import { outlineOf } from './contents.js'
 import { GLASS, iconButton, make, name, wordButton } from './dom.js'
+import { thickness } from './foreedge.js'
 import { Overlays } from './overlays.js'
 import { Scrubber } from './scrubber.js'
 import { Sharpness } from './sharpness.js'
@@ -31,7 +32,9 @@ class Reading {
   #place = make('p', { class: 'place' })
   #hint = make('p', { class: 'hint', role: 'status' })
   #lay = iconButton('Lay the book flat', ICON.lay, () => this.#desk.press('f'), 'F')
-  #book = ''
+  #book = null
+  /** What is known of it: {pages, chapters, isReversed}. */
+  #facts = { pages: 1, chapters: [], isReversed: false }
   #foot
   #loupe
 
@@ -99,6 +102,7 @@ class Reading {
     if (isOpen) {
       this.#place.textContent = caption.detail.replace(/^Pages? /, '').replace('-', '–')
       this.#scrubber.page = caption.page
+      this.#stack()
       const label = isFlat ? 'Stand the book up' : 'Lay the book flat'
       if (this.#lay.getAttribute('aria-label') !== label) {
         name(this.#lay, label, 'F')
@@ -109,14 +113,26 @@ class Reading {
     this.#sharpness.see()
   }
 
+  /** The two stacks of leaves of the flat book show how far one is. */
+  #stack() {
+    const { pages, isReversed } = this.#facts
+    const [left, right] = thickness(this.#desk.caption.page, pages, isReversed)
+    const { style } = document.body
+    style.setProperty('--left', `${left.toFixed(1)}px`)
+    style.setProperty('--right', `${right.toFixed(1)}px`)
+  }
+
   /** Another book has been opened: its length, its direction and its chapters. */
   async #meet(id) {
     this.#book = id
     const pages = 2 * this.#desk.caption.count + 1
-    const book = { pages, chapters: [], isReversed: false }
-    this.#scrubber.book = book
+    this.#scrubber.book = this.#facts = { pages, chapters: [], isReversed: false }
     if (id === '') return
-    const show = (more) => { if (this.#book === id) this.#scrubber.book = Object.assign(book, more); }
+    const show = (more) => {
+      if (this.#book !== id) return
+      this.#scrubber.book = Object.assign(this.#facts, more)
+      this.#stack()
+    }
     ask(bookAt(id)).then(({ pages: count, direction }) => {
       show({ pages: count || pages, isReversed: direction === 'rtl' })
     }, () => {})
