@@ -115,12 +115,12 @@ struct StructureTests {
     #expect(bytes < 60_000, "\(bytes) bytes: \(start.sorted())")
   }
 
-  @Test("all that the page loads on demand, controls and sheets, is under 90 KB")
+  @Test("all that the page loads on demand, controls and sheets, is under 96 KB")
   func demandSize() throws {
     let start = try Self.loadedAtStart()
     let bytes = try (Repository.paths(under: "Web/js") + Repository.paths(under: "Web/css"))
       .filter { !start.contains($0) }
       .reduce(0) { try $0 + Repository.size(of: $1) }
-    #expect(bytes < 90_000, "\(bytes) bytes")
+    #expect(bytes < 96_000, "\(bytes) bytes")
   }
 }
