@@ -70,16 +70,25 @@ public struct BookLayout: Equatable, Sendable {
   ///   - openness: 0 closed, 1 open; a spring may leave that range.
   ///   - shift: How far right of the stage's centre the book is.
   ///   - closedScale: The size of the closed book.
+  ///   - flatness: 0 the paper pose, 1 flat on the table.
   /// - Returns: The matrix for a page whose spine edge is the origin.
   public func transform(
     ofPage page: Int,
     offset: Double,
     openness: Double,
     shift: Double = 0,
-    closedScale: Double = 0.7
+    closedScale: Double = 0.7,
+    flatness: Double = 0
   ) -> Transform3D {
-    let pose = Pose(box: box, openness: openness, shift: shift, closedScale: closedScale)
-    let leaf = pose.leaf(elevation: elevation(ofLeaf: page / 2, offset: offset))
+    let pose = Pose(
+      box: box,
+      openness: openness,
+      shift: shift,
+      closedScale: closedScale,
+      flatness: flatness
+    )
+    let elevation = elevation(ofLeaf: page / 2, offset: offset, flatness: flatness)
+    let leaf = pose.leaf(elevation: elevation)
     return page.isMultiple(of: 2) ? pose.rectoTransform(leaf) : pose.versoTransform(leaf)
   }
 

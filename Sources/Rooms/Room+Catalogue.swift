@@ -50,25 +50,26 @@ extension Room {
   }
 
   /// Shows the catalogue that waits, if the stage rests or has not come to rest for too long.
-  mutating func refreshCatalogue(now: Double, into effects: inout Effects) {
-    guard let since = catalogueWaits else { return }
+  /// - Returns: Whether it was shown, or an open book closes for it.
+  @discardableResult
+  mutating func refreshCatalogue(now: Double, into effects: inout Effects) -> Bool {
+    guard let since = catalogueWaits else { return false }
     let rests = stage.isSettled(at: now) && frameTime <= now
     let isLate = now >= since + Self.catalogueSeconds
-    guard rests || isLate else {
-      // The stage wakes the room when it has come to rest, if anybody presents.
-      return
-    }
+    guard rests || isLate else { return false }
     let library = arrangement.order == .lastRead ? library.read(at: orderedTimes) : library
     let next = library.arranged(arrangement, keeping: stage.openBook)
     if !isLate, !stage.hasOpenBook(in: next.outline) {
       // A book that is no longer there is closed first, a step at a time.
       if apply(.key(.escape), at: now, into: &effects) {
-        return answer(changed: true, target: now, now: now, into: &effects)
+        answer(changed: true, target: now, now: now, into: &effects)
+        return true
       }
     }
     catalogueWaits = nil
     catalogueWake = nil
     show(next, now: now, into: &effects)
+    return true
   }
 
   private mutating func show(_ next: Catalogue, now: Double, into effects: inout Effects) {

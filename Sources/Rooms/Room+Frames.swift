@@ -53,12 +53,8 @@ extension Room {
   /// Continues what goes on by itself: flights, deadlines, a presenter that has gone quiet.
   public mutating func wake(now: Double, into effects: inout Effects) {
     if let wake = lensWake, wake <= now { flyLenses(now: now, into: &effects) }
-    if let wake = stageWake, wake <= now { wakeStage(now: now, into: &effects) }
-    refreshCatalogue(now: now, into: &effects)
-  }
-
-  private mutating func wakeStage(now: Double, into effects: inout Effects) {
-    stageWake = nil
+    let isDue = stageWake.map { $0 <= now } ?? false
+    guard isDue || catalogueWaits != nil else { return }
     let before = stage
     advanceStage(to: now)
     // What happens by itself was foreseen in the frames sent ahead, if any were.
@@ -66,6 +62,9 @@ extension Room {
       updateCaption(at: now, into: &effects)
       updateLenses(at: now, into: &effects)
     }
+    if refreshCatalogue(now: now, into: &effects) { return }
+    guard isDue else { return }
+    stageWake = nil
     if !stage.isDriven {
       fly(now: now, into: &effects)
     } else if owesFrame || stage.isFlying(at: now) {

@@ -97,21 +97,19 @@ extension Lens {
     let limit = field.limit(zoom: zoom.value(at: time))
     let grabX = Grab(
       x,
-      on: Self.track(limit.width, field.window.width),
+      on: Self.track(limit.width, field.window.width, reaching: x.value(at: time)),
       finger: point.x,
       gain: 1,
       at: time
     )
     let grabY = Grab(
       y,
-      on: Self.track(limit.height, field.window.height),
+      on: Self.track(limit.height, field.window.height, reaching: y.value(at: time)),
       finger: point.y,
       gain: 1,
       at: time
     )
-    // A zoom that one finger catches in the air stays in reach.
-    let caught = zoom.value(at: time)
-    zoom = .held(min(max(caught, Self.zooms.lowerBound), Self.zooms.upperBound))
+    zoom = .held(zoom.value(at: time))
     hold = .pan(x: grabX, y: grabY)
     (x, y) = (.held(grabX.value), .held(grabY.value))
   }
@@ -164,14 +162,26 @@ extension Lens {
     hold = nil
     switch held {
     case .pan(let grabX, let grabY):
-      let limit = field.limit(zoom: zoom.target)
+      // A zoom that one finger caught beyond its ends goes back to them.
+      let rest = Self.rested(zoom.target)
+      let limit = field.limit(zoom: rest)
       func thrown(_ grab: Grab, _ limit: Double) -> Course {
         let velocity = cancelled ? 0 : grab.velocity(at: time)
         let far = grab.value + Scrolling.project(velocityPerSecond: velocity)
         return grab.flight(to: min(max(far, -limit), limit), velocity: velocity, at: time)
       }
       (x, y) = (thrown(grabX, limit.width), thrown(grabY, limit.height))
-      zoom = .rest(zoom.target)
+      zoom =
+        rest == zoom.target
+        ? .rest(rest)
+        : .spring(
+          .landing,
+          from: zoom.target,
+          velocity: 0,
+          to: rest,
+          at: time,
+          tolerance: Self.zoomTolerance
+        )
     case .pinch(let grab, let fixed, let middle, let speedX, let speedY):
       let from = LensView(zoom: zoom.target, x: x.target, y: y.target)
       let zoom = Self.rested(from.zoom)
@@ -197,10 +207,16 @@ extension Lens {
     }
   }
 
-  private static func track(_ limit: Double, _ window: Double) -> Track {
-    Track(
+  private static func track(
+    _ limit: Double,
+    _ window: Double,
+    reaching value: Double
+  ) -> Track {
+    // Two fingers may have carried the view further than one pulls it.
+    let over = max(0, abs(value) - limit)
+    return Track(
       range: -limit...limit,
-      bandLength: 2 * max(window, 1),
+      bandLength: max(2 * window, 1.5 * over, 1),
       velocityLimit: flingMax,
       tolerance: Stage.pointTolerance
     )
@@ -303,6 +319,7 @@ extension Lens {
   }
 
   private mutating func fly(to view: LensView, at time: Double) {
+    hold = nil
     let velocity = LensView(
       zoom: zoom.velocity(at: time),
       x: x.velocity(at: time),

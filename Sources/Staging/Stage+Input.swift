@@ -38,7 +38,10 @@ extension Stage {
     // Each step ends something or sets off a move, and a way has a handful of them.
     for _ in 0..<Self.stepsMax {
       guard let deadline, deadline <= time else { return }
-      step(at: deadline.isFinite ? deadline : time)
+      // What was due while a finger held something happens when it has let go.
+      let due = max(deadline, letGoTime)
+      guard due <= time else { return }
+      step(at: due.isFinite ? due : time)
     }
     (errand, queuedJump) = (nil, nil)
   }

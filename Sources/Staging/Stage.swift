@@ -50,6 +50,8 @@ public struct Stage: Equatable, Sendable {
   var errand: Errand?
 
   var gesture: Gesture?
+  /// When fingers last let go.
+  var letGoTime = -Double.infinity
   var origin: Screen
   var wheel = Wheel()
 
@@ -153,7 +155,12 @@ extension Stage {
   }
 
   /// Tells whether nothing moves and nobody holds anything.
-  public func isSettled(at time: Double) -> Bool { time >= restTime }
+  public func isSettled(at time: Double) -> Bool {
+    guard let deadline, deadline <= time else { return time >= restTime }
+    var later = self
+    later.advance(to: time)
+    return time >= later.restTime
+  }
 
   /// Tells whether a finger, or a wheel that zooms, drives.
   public var isDriven: Bool { gesture != nil }

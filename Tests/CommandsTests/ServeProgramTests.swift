@@ -208,9 +208,9 @@ struct ServeProgramTests {
     reader.press(.end)
     try reader.waitUntilSettled()
     let deadline = Date(timeIntervalSinceNow: 20)
-    func kept() -> [String: [[Int]]]? {
+    func kept() -> [String: [BookPlace]]? {
       FileManager.default.contents(atPath: data + "/places.json")
-        .flatMap { try? JSONDecoder().decode([String: [[Int]]].self, from: $0) }
+        .flatMap { try? JSONDecoder().decode([String: [BookPlace]].self, from: $0) }
     }
     while kept()?["KEPT"] != [BookPlace(book: "0/0", spread: 5)], Date() < deadline {
       usleep(50_000)
