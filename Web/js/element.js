@@ -1,14 +1,15 @@
 /**
- * The DOM of one element of the stage: a ledge of spines, a cover, or a page. It is built once; from
- * then on only its matrix, opacity, paint order, visibility and the strength of its shadow change.
+ * The DOM of one element of the stage: a ledge of spines, a cover, or a page. It is built once; then
+ * only matrix, opacity, paint order, visibility and the strength of its shadow change.
  */
 
 import { KIND, KIND_NAME, SIDE } from './wire.js'
 
 const STAGE_WIDTH = 1024
 const STAGE_HEIGHT = 768
-const DARKENED = .5; // of a cover's colour, for its boards
 const FAINTEST = .01; // opacity of a shadow that is drawn
+export const SLIVER = .01; // difference of aspect that is stretched away
+const AGAIN = 4000; // ms before an image is asked for again while nothing answers
 const KIND_CLASS = ['ledge', 'cover', 'page']
 const SIDE_CLASS = ['centre', 'right', 'left']
 
@@ -29,15 +30,17 @@ export function shadeOpacity(side, k) {
   return side === SIDE.left ? squared : squared * squared
 }
 
-/** The colour of the boards: that of the whole cover, darkened. */
-function boardColour(image) {
-  const canvas = document.createElement('canvas')
-  canvas.width = canvas.height = 1
-  const context = canvas.getContext('2d', { willReadFrequently: true })
-  context.imageSmoothingQuality = 'high'
-  context.drawImage(image, 0, 0, 1, 1)
-  const [r, g, b] = context.getImageData(0, 0, 1, 1).data
-  return `rgb(${r * DARKENED | 0},${g * DARKENED | 0},${b * DARKENED | 0})`
+/** Fetches and decodes an image; false if that failed. */
+export async function decoded(image, address) {
+  image.decoding = 'async'
+  image.draggable = false
+  image.src = address
+  try {
+    await image.decode()
+    return true
+  } catch {
+    return image.complete && image.naturalWidth > 0
+  }
 }
 
 export class StageElement {
@@ -48,12 +51,23 @@ export class StageElement {
   written = { matrix: new Float32Array(16).fill(NaN), opacity: 1, shade: 0, z: null, visible: false }
   /** The count of the frame in which it was last seen. */
   seen = 0
+  /** Whether the image is decoded, or none is to be had. */
+  isReady = false
+  face
+  image = null
 
   #shade = null
   #body = null
+  #isGone = false
+  #onReady
 
-  constructor(content, onBoard) {
+  /**
+   * @param onReady called with the element once its image is decoded, or has failed
+   * @param onBoard called with the colour of its boards
+   */
+  constructor(content, onReady, onBoard) {
     this.content = content
+    this.#onReady = onReady
     const { root } = this
     const { kind, side, index, width, height } = content
     root.dataset.kind = KIND_NAME[kind]
@@ -72,14 +86,15 @@ export class StageElement {
     } else if (kind === KIND.page) {
       part(root, 'board')
     }
-    const face = part(root, 'face')
-    this.#words(face)
-    if (content.imageURL !== '') this.#load(face, isBound ? onBoard : null)
+    this.face = part(root, 'face')
+    this.#words(isBound)
     if (kind === KIND.page) {
       if (!isBound) part(root, 'gutter')
       this.#shade = part(root, 'shade').style
       this.#shade.opacity = '0'
     }
+    if (content.imageURL !== '') this.#load(isBound ? onBoard : null)
+    else this.#settle()
   }
 
   /** Writes the strength of the shadow. */
@@ -93,41 +108,61 @@ export class StageElement {
     if (this.#body !== null) this.#body.style.opacity = Math.max(0, 1 - 3 * k).toFixed(3)
   }
 
-  #words(face) {
+  /** Takes it off the stage, and its image off the line. */
+  remove() {
+    this.#isGone = true
+    this.root.remove()
+    this.image?.removeAttribute('src')
+  }
+
+  #settle() {
+    if (this.isReady) return
+    this.isReady = true
+    // Not before the stage knows of the element.
+    queueMicrotask(() => this.#onReady(this))
+  }
+
+  #words(isBound) {
     const { kind, index, imageURL, title, subtitle } = this.content
-    if (kind === KIND.collection) {
-      const words = part(this.root, 'wall')
-      part(words, '', 'h2').textContent = title
+    if (kind === KIND.collection || (isBound && imageURL === '')) {
+      const isList = kind === KIND.collection
+      const words = isList ? part(this.root, 'wall') : part(this.face, 'bare')
+      part(words, '', isList ? 'h2' : 'p').textContent = title
       part(words, '', 'p').textContent = subtitle
     } else if (imageURL !== '' && kind === KIND.page) {
-      part(face, 'drying', 'p').textContent = `Page ${index} is still drying`
+      part(this.face, 'drying', 'p').textContent = `Page ${index} is still drying`
     }
   }
 
   /** Shows paper until the image is decoded: an image that decodes while it turns would be blank. */
-  async #load(face, onBoard) {
-    const image = new Image()
-    image.decoding = 'async'
-    image.draggable = false
-    image.alt = this.content.kind === KIND.collection ? '' : this.content.title
-    image.src = this.content.imageURL
-    try {
-      await image.decode()
-    } catch {
-      if (!image.complete || image.naturalWidth === 0) {
-        image.remove()
-        return
-      }
+  async #load(onBoard) {
+    const { face, content: { kind, title, imageURL, width, height } } = this
+    const image = this.image = new Image()
+    image.alt = kind === KIND.collection ? '' : title
+    while (!await decoded(image, imageURL)) {
+      if (this.#isGone) return
+      this.#settle()
+      await this.#mended()
+      if (this.#isGone) return
     }
+    const shape = image.naturalWidth / image.naturalHeight * height / width
+    face.classList.toggle('odd', Math.abs(shape - 1) > SLIVER)
     face.append(image)
     face.classList.add('printed')
+    this.#settle()
     if (onBoard === null) return
+    const colour = (await import('./boards.js')).boardColour(image)
+    if (colour === null) return
+    this.style.setProperty('--board', colour)
+    onBoard(colour)
+  }
+
+  /** Says on the paper why there is no image, until it is worth while to ask for it again. */
+  async #mended() {
     try {
-      const colour = boardColour(image)
-      this.style.setProperty('--board', colour)
-      onBoard(this, colour)
+      await (await import('./mended.js')).mended(this.face, this.content)
     } catch {
-      // An image that may not be read back keeps the neutral board.
+      await new Promise((resume) => { setTimeout(resume, AGAIN); })
     }
   }
 }

@@ -1,31 +1,36 @@
 /** What the person does, sent as it is: the server knows what it means. */
 
-import {
-  KEY, MAX_SAMPLES, POINTER, ZOOM, encodeKey, encodePointers, encodeWheel, encodeZoom,
-} from './wire.js'
+import { KEY, MAX_SAMPLES, POINTER, encodeKey, encodePointers, encodeWheel } from './wire.js'
 
 const LINE = 16; // CSS px of a wheel's line
 const OLDEST = 6.5; // seconds of age that a sample can say
+const TAP = 8; // CSS px that a tap may wander
+const AFTER = 100; // ms after a lift in which the browser's own click comes
+const SAME = { F: 'f', '=': '+', _: '-' }; // keys that mean another
 
 export class Input {
   #surface
   #send
   #targetTime
   #onActivity
-  /** pointerId -> { slot, x, y, stamp, trail: the places not sent yet } */
+  #isBook
+  /** pointerId -> { slot, x, y, stamp, trail: places not sent yet, from, hot: what a tap acts on } */
   #pointers = new Map()
+  #lifted = -Infinity
 
   /**
    * @param surface the element that takes the pointers
    * @param send takes the bytes of a message
    * @param targetTime the server's time of the next vsync, 0 while unknown
    * @param onActivity called when something was done: animation frames are needed
+   * @param isBook whether letters are keys
    */
-  constructor(surface, { send, targetTime, onActivity }) {
+  constructor(surface, { send, targetTime, onActivity, isBook }) {
     this.#surface = surface
     this.#send = send
     this.#targetTime = targetTime
     this.#onActivity = onActivity
+    this.#isBook = isBook
     this.#listen()
   }
 
@@ -48,13 +53,13 @@ export class Input {
     this.#sendPointers(samples)
   }
 
-  /** Sends a key by its DOM name, as a button does for those who do not use the keyboard. */
+  /** Sends a key by its DOM name, as buttons do. */
   key(name) {
     this.#onActivity()
     this.#send(encodeKey(name))
   }
 
-  /** Takes where a pointer went since: a slow screen has few frames, a swipe needs its speed. */
+  /** Where a pointer went since: a slow screen has few frames, a swipe needs its speed. */
   #trail(pointer) {
     const most = MAX_SAMPLES / this.#pointers.size | 0
     return pointer.trail.splice(0).slice(-most)
@@ -88,7 +93,10 @@ export class Input {
         surface.focus({ preventScroll: true })
         surface.setPointerCapture(event.pointerId)
       }
-      const pointer = { slot: this.#freeSlot(), trail: [] }
+      // Two fingers tap nothing.
+      for (const other of this.#pointers.values()) other.hot = null
+      const hot = this.isDriving ? null : event.target.closest?.('.hot')
+      const pointer = { slot: this.#freeSlot(), trail: [], hot, from: [event.clientX, event.clientY] }
       this.#pointers.set(event.pointerId, pointer)
       this.#move(pointer, event)
       this.#onActivity()
@@ -110,6 +118,10 @@ export class Input {
     on('lostpointercapture', (event) => this.#lift(event, POINTER.cancel))
     on('contextmenu', (event) => { if (this.isDriving) event.preventDefault(); })
     on('dragstart', (event) => event.preventDefault())
+    // What a tap acts on is clicked at the lift; the browser's own click would act again.
+    surface.addEventListener('click', (event) => {
+      if (event.isTrusted && event.timeStamp - this.#lifted < AFTER) event.stopPropagation()
+    }, true)
 
     on('wheel', (event) => {
       event.preventDefault()
@@ -122,21 +134,23 @@ export class Input {
     })
 
     // Safari on a trackpad; on a touch screen the two pointers say it already.
-    const zoom = (phase) => (event) => {
-      event.preventDefault()
-      if (this.isDriving || !(event.scale > 0)) return
-      this.#onActivity()
-      this.#send(encodeZoom(phase, event.scale, event.clientX, event.clientY))
+    if ('GestureEvent' in window) {
+      import('./trackpad.js').then(({ listen }) => listen(on, (bytes) => {
+        if (this.isDriving) return
+        this.#onActivity()
+        this.#send(bytes)
+      }))
     }
-    on('gesturestart', zoom(ZOOM.began))
-    on('gesturechange', zoom(ZOOM.changed))
-    on('gestureend', zoom(ZOOM.ended))
 
     document.addEventListener('keydown', (event) => {
-      if (!(event.key in KEY) || event.altKey || event.ctrlKey || event.metaKey) return
-      if (event.key === 'Enter' && event.target.closest?.('button, a, input')) return
+      const name = SAME[event.key] ?? event.key
+      if (!(name in KEY) || (name.length === 1 && !this.#isBook())) return
+      if (event.altKey || event.ctrlKey || event.metaKey) return
+      const within = (tags) => event.target.closest?.(tags)
+      if (within('input, select') || document.querySelector('dialog[open]')) return
+      if (name === 'Enter' && within('button, a')) return
       event.preventDefault()
-      this.key(event.key)
+      this.key(name)
     })
     addEventListener('blur', () => this.cancel())
     document.addEventListener('visibilitychange', () => this.cancel())
@@ -146,6 +160,8 @@ export class Input {
     pointer.x = event.clientX
     pointer.y = event.clientY
     pointer.stamp = event.timeStamp
+    const [x, y] = pointer.from
+    if (Math.hypot(pointer.x - x, pointer.y - y) > TAP) pointer.hot = null
   }
 
   #lift(event, phase) {
@@ -156,6 +172,9 @@ export class Input {
     // Losing the capture has no position of its own.
     if (event.type !== 'lostpointercapture') this.#move(pointer, event)
     this.#onActivity()
-    this.#sendPointers([...trail, this.#sample(pointer, phase)])
+    const hot = phase === POINTER.up && pointer.hot?.isConnected ? pointer.hot : null
+    this.#sendPointers([...trail, this.#sample(pointer, hot ? POINTER.cancel : phase)])
+    this.#lifted = event.timeStamp
+    hot?.click()
   }
 }

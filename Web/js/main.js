@@ -4,16 +4,24 @@ import { Chrome } from './chrome.js'
 import { Clock, Vsync } from './clock.js'
 import { Connection } from './connection.js'
 import { Input } from './input.js'
-import { Playout } from './playout.js'
+import { CameraPlayout, Playout } from './playout.js'
 import { Stage } from './stage.js'
-import { FrameState, SCREEN_NAME, encodeClock, encodeViewport, encodeVisibility } from './wire.js'
+import {
+  FrameState, MAX_READY, SCREEN, SCREEN_NAME, encodeClock, encodeReady, encodeViewport, encodeVisibility,
+} from './wire.js'
 
 const RESYNC_GAP = 500; // ms between requests for a snapshot
 
+const by = (id) => document.getElementById(id)
 const clock = new Clock()
 const vsync = new Vsync()
 const playout = new Playout(new FrameState())
-const stage = new Stage(document.getElementById('stage'))
+const cameras = new CameraPlayout()
+const ready = new Set()
+const stage = new Stage(by('stage'), (id) => {
+  ready.add(id)
+  animate()
+})
 const still = matchMedia('(prefers-reduced-motion: reduce)')
 
 /** For tests: what is on the screen. */
@@ -26,10 +34,13 @@ const state = window.__lectern = {
   roomCode: '',
   stats: playout.stats,
   clock,
+  caption: null,
+  get isAtRest() { return desk.isSettled; },
 }
 
 const viewport = () => ({
   width: innerWidth, height: innerHeight, pixelRatio: devicePixelRatio, reducedMotion: still.matches,
+  reportsImages: true,
 })
 
 const connection = new Connection(new URLSearchParams(location.search).get('room') ?? '', {
@@ -38,19 +49,79 @@ const connection = new Connection(new URLSearchParams(location.search).get('room
   onLost() {
     input.cancel()
     playout.reset()
+    cameras.recall()
     chrome.lost()
   },
   onEnd(code, reason) { chrome.ended(code, reason, connection.room); },
 })
 
-const input = new Input(document.getElementById('table'), {
+const isBook = () => desk.caption?.screen === SCREEN.book
+
+const input = new Input(by('table'), {
   send: (bytes) => connection.send(bytes),
   targetTime: () =>
     (clock.isExchanged ? clock.serverTime(vsync.next(performance.now())) : 0),
   onActivity: animate,
+  isBook,
 })
 
-const chrome = new Chrome((key) => input.key(key))
+/** What the controls know and may do; they are fetched when they are first needed. */
+const watchers = new Set()
+const summoned = new Map()
+const desk = {
+  stage,
+  caption: null,
+  /** Whether frame and camera are at rest. */
+  isSettled: false,
+  send(bytes) {
+    animate()
+    return connection.send(bytes)
+  },
+  press: (key) => input.key(key),
+  notice: (words, ms) => chrome.notice(words, ms),
+  /** Calls see now, and whenever caption or rest have changed. */
+  watch(see) {
+    watchers.add(see)
+    see()
+  },
+  /** The controls that js/NAME.js makes, on first use; null if that cannot be fetched. */
+  summon(name) {
+    if (!summoned.has(name)) summoned.set(name, fetched(name))
+    return summoned.get(name)
+  },
+}
+
+const chrome = new Chrome(desk)
+
+async function fetched(name) {
+  try {
+    return await (await import(`./${name}.js`)).controls(desk)
+  } catch (error) {
+    console.warn(error)
+    summoned.delete(name)
+    chrome.notice('That could not be fetched. Try again when the connection is back.', 5000)
+    return null
+  }
+}
+
+function changed() { for (const see of watchers) see(); }
+
+let isPanned = false; // since the last rest
+
+function aim(matrix) {
+  stage.camera(matrix, isBook())
+  isPanned = true
+}
+
+function rest() {
+  const isSettled = playout.state.settled && !playout.isMoving && !cameras.isMoving &&
+    !(isPanned && input.isDriving)
+  if (isSettled === desk.isSettled && !(isSettled && isPanned)) return
+  if (isSettled) isPanned = false
+  desk.isSettled = isSettled
+  chrome.settled(isSettled)
+  changed()
+}
 
 function receive(message) {
   switch (message.type) {
@@ -58,7 +129,9 @@ function receive(message) {
       clock.reset()
       clock.guess(message.serverTime, performance.now())
       playout.reset()
+      cameras.recall()
       stage.reset()
+      ready.clear()
       chrome.found()
       enterRoom(message.room)
       if (document.visibilityState === 'hidden') connection.send(encodeVisibility(false))
@@ -80,13 +153,21 @@ function receive(message) {
       playout.flown(message.frames)
       break
     case 'camera':
-      stage.camera(message.matrix)
-      return
+      cameras.recall()
+      aim(message.matrix)
+      break
+    case 'cameras':
+      cameras.fly(message.cameras)
+      break
     case 'clock':
       clock.add(message.clientTime, performance.now(), message.serverTime)
       return
     case 'caption':
-      chrome.caption(message)
+      state.caption = desk.caption = message
+      stage.place = message.page
+      chrome.caption()
+      if (stage.matrix.length > 1) stage.camera(stage.matrix, isBook())
+      changed()
       return
     case 'error':
       console.warn(`Lectern: ${message.message} (${message.code})`)
@@ -122,15 +203,20 @@ function tick(now) {
   }
   const isMoved = input.tick()
   const { repeated } = playout.stats
-  if (playout.advance(clock.serverTime(now)) || isDirty) {
+  const time = clock.serverTime(now)
+  const camera = cameras.advance(time)
+  if (camera !== null) aim(camera)
+  if (playout.advance(time) || isDirty) {
     isDirty = false
     show()
   }
+  rest()
+  if (ready.size > 0) tellReady()
   // A finger that holds still repeats no frame.
   if (!isCounting) playout.stats.repeated = repeated
   isCounting = isMoved || playout.waiting > 0
   isAnimating = false
-  if (playout.isMoving || input.isDriving || clock.isOwed) animate()
+  if (playout.isMoving || cameras.isMoving || input.isDriving || clock.isOwed) animate()
 }
 
 function show() {
@@ -141,7 +227,12 @@ function show() {
   state.settled = frame.settled
   state.screen = SCREEN_NAME[frame.screen]
   state.firstFrameAt ??= performance.now()
-  chrome.settled(frame.settled)
+}
+
+function tellReady() {
+  const ids = [...ready]
+  ready.clear()
+  while (ids.length > 0) connection.send(encodeReady(ids.splice(0, MAX_READY)))
 }
 
 function enterRoom(room) {

@@ -4,7 +4,7 @@ import { StageElement } from './element.js'
 import { matrixText } from './matrix.js'
 import { KIND, SIDE } from './wire.js'
 
-const KEPT_HIDDEN = 64; // elements kept, decoded, while they are not seen
+const MANY = 40; // elements, from which on some may be too many
 const PREPARED_AT_ONCE = 4; // elements made in one idle moment
 
 const sameContent = (a, b) => JSON.stringify(a) === JSON.stringify(b)
@@ -21,14 +21,31 @@ export class Stage {
   #fresh = new Set()
   /** Ids that a reset takes away, unless its frame names them. */
   #stale = new Set()
-  /** Ids introduced and not yet made: to write now if in sight, else to make ready at leisure. */
+  /** Ids introduced and not yet made: written now if in sight, else made at leisure. */
   #pending = new Set()
   #bases = []
   #count = 0
   #isWaiting = false
   #isPreparing = false
+  #onReady
 
-  constructor(root) { this.#root = root; }
+  /** The first page of the spread. */
+  place = 0
+
+  /** The camera. */
+  matrix = [1]
+
+  /** @param onReady called with the id of an element whose image is decoded, or cannot be */
+  constructor(root, onReady) {
+    this.#root = root
+    this.#onReady = onReady
+  }
+
+  /** The pages of the spread that are seen. */
+  get spread() {
+    return [...this.#elements.values()].filter(({ written, content: { kind, index } }) =>
+      written.visible && kind === KIND.page && (index === this.place || index === this.place + 1))
+  }
 
   /** Forgets the names of the last connection; the picture stays until the next snapshot. */
   reset() {
@@ -46,7 +63,10 @@ export class Stage {
       this.#fresh.add(id)
       this.#stale.delete(id)
       const element = this.#elements.get(id)
-      if (element !== undefined && sameContent(element.content, content)) continue
+      if (element !== undefined && sameContent(element.content, content)) {
+        if (element.isReady) this.#onReady(id)
+        continue
+      }
       if (element !== undefined) this.#remove(id)
       this.#pending.add(id)
     }
@@ -61,10 +81,11 @@ export class Stage {
     this.#isWaiting = false
   }
 
-  /** Places the whole stage in this window. */
-  camera(matrix) {
-    const style = this.#root.style
-    style.transform = matrixText(matrix)
+  /** Places the stage in this window; the captions of shelves go with it. */
+  camera(matrix, isBook) {
+    this.matrix = matrix
+    this.#root.style.transform = matrixText(matrix)
+    if (isBook) return
     const page = document.documentElement.style
     page.setProperty('--zoom', String(matrix[0]))
     page.setProperty('--rise', `${matrix[13]}px`)
@@ -89,7 +110,7 @@ export class Stage {
     this.#stale.clear()
     state.forgotten.length = 0
     if (isReordered) this.#findBases()
-    if (this.#elements.size > KEPT_HIDDEN) this.#trim()
+    if (this.#elements.size > MANY) this.#trim()
   }
 
   #write({ id, m: matrix, opacity, shade, z, visible }) {
@@ -139,9 +160,11 @@ export class Stage {
   }
 
   #make(content) {
-    const element = new StageElement(content, (maker, colour) => {
+    const element = new StageElement(content, (made) => {
+      if (this.#elements.get(content.id) === made) this.#onReady(content.id)
+    }, (colour) => {
       // The boards of the open book are those of its cover.
-      if (maker.content.kind === KIND.page) this.#root.style.setProperty('--board', colour)
+      if (content.kind === KIND.page) this.#root.style.setProperty('--board', colour)
     })
     element.seen = this.#count
     this.#elements.set(content.id, element)
@@ -162,16 +185,16 @@ export class Stage {
         this.#pending.delete(id)
         const content = this.#contents.get(id)
         if (content === undefined || this.#elements.has(id)) continue
-        if (this.#elements.size >= KEPT_HIDDEN) continue
         this.#make(content)
         if (--left === 0) break
       }
       if (this.#pending.size > 0) this.#prepareSoon()
-    }, { timeout: 300 })
+      if (this.#elements.size > MANY) this.#trim()
+    }, { timeout: 100 })
   }
 
   #remove(id) {
-    this.#elements.get(id)?.root.remove()
+    this.#elements.get(id)?.remove()
     this.#elements.delete(id)
     this.applied.delete(id)
   }
@@ -192,10 +215,9 @@ export class Stage {
     this.#bases = bases
   }
 
-  /** Removes the elements not seen for longest. */
-  #trim() {
-    const hidden = [...this.#elements].filter(([, element]) => !element.written.visible)
-    hidden.sort(([, a], [, b]) => a.seen - b.seen)
-    for (const [id] of hidden.slice(0, Math.max(0, hidden.length - KEPT_HIDDEN))) this.#remove(id)
+  /** Removes what is hidden and more than is worth its memory. */
+  async #trim() {
+    const { surplus } = await import('./surplus.js')
+    for (const id of surplus(this.#elements, this.place)) this.#remove(id)
   }
 }

@@ -1,0 +1,112 @@
+"""A small library of real books, made by hand: a PDF with outline, links and text, and a comic."""
+
+import struct
+import zipfile
+import zlib
+
+PDF_TITLE = "Ferns of Wet Places"
+PDF_PAGES = 12
+CHAPTERS = [(0, "Before we begin", 1), (0, "Of wet walls", 7), (1, "Lady-fern", 9)]
+INNER_LINK, INNER_TARGET = "To page 7", 7
+OUTER_LINK, OUTER_ADDRESS = "To example.org", "https://example.org/ferns"
+RARE_WORD, RARE_PAGE = "selkie", 9
+COMIC_TITLE = "Two Geese"
+COMIC_PAGES = 8
+WIDTH, HEIGHT = 362, 568
+
+
+def pdf():
+    """A PDF of twelve pages, each of which says its number."""
+    font, info, root, tree, outlines = 1, 2, 3, 4, 5
+    first_page = 6
+    first_chapter = first_page + 2 * PDF_PAGES
+    first_link = first_chapter + len(CHAPTERS)
+
+    def page_object(page):
+        return first_page + 2 * page
+
+    bodies = {
+        font: "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
+        info: f"<</Title({PDF_TITLE})/Author(Ilse Marow)>>",
+        root: f"<</Type/Catalog/Pages {tree} 0 R/Outlines {outlines} 0 R>>",
+        outlines: f"<</Type/Outlines/First {first_chapter} 0 R/Last {first_chapter + 1} 0 R"
+        f"/Count 3>>",
+    }
+    kids = " ".join(f"{page_object(page)} 0 R" for page in range(PDF_PAGES))
+    bodies[tree] = f"<</Type/Pages/Kids[{kids}]/Count {PDF_PAGES}>>"
+    for page in range(PDF_PAGES):
+        rare = f" A {RARE_WORD} sat on it." if page == RARE_PAGE else ""
+        words = f"BT /F 20 Tf 40 500 Td (Page {page}) Tj 0 -60 Td (The lady-fern.{rare}) Tj ET"
+        links = {2: f"/Annots[{first_link} 0 R]", 1: f"/Annots[{first_link + 1} 0 R]"}
+        bodies[page_object(page)] = (
+            f"<</Type/Page/Parent {tree} 0 R/MediaBox[0 0 {WIDTH} {HEIGHT}]"
+            f"/Resources<</Font<</F {font} 0 R>>>>"
+            f"/Contents {page_object(page) + 1} 0 R{links.get(page, '')}>>"
+        )
+        bodies[page_object(page) + 1] = f"<</Length {len(words)}>>stream\n{words}\nendstream"
+    one, two, three = range(first_chapter, first_chapter + 3)
+    relations = [
+        f"/Parent {outlines} 0 R/Next {two} 0 R",
+        f"/Parent {outlines} 0 R/Prev {one} 0 R/First {three} 0 R/Last {three} 0 R/Count 1",
+        f"/Parent {two} 0 R",
+    ]
+    for number, (_, title, page), relation in zip(
+        (one, two, three), CHAPTERS, relations, strict=True
+    ):
+        bodies[number] = f"<</Title({title}){relation}/Dest[{page_object(page)} 0 R/Fit]>>"
+    rectangle = "/Rect[60 300 300 340]/Border[0 0 0]"
+    bodies[first_link] = (
+        f"<</Type/Annot/Subtype/Link{rectangle}/Dest[{page_object(INNER_TARGET)} 0 R/Fit]>>"
+    )
+    bodies[first_link + 1] = (
+        f"<</Type/Annot/Subtype/Link{rectangle}/A<</S/URI/URI({OUTER_ADDRESS})>>>>"
+    )
+
+    out = bytearray(b"%PDF-1.4\n")
+    places = {}
+    for number in sorted(bodies):
+        places[number] = len(out)
+        out += f"{number} 0 obj\n{bodies[number]}\nendobj\n".encode()
+    table = len(out)
+    out += f"xref\n0 {len(bodies) + 1}\n0000000000 65535 f \n".encode()
+    for number in sorted(bodies):
+        out += f"{places[number]:010} 00000 n \n".encode()
+    out += (
+        f"trailer<</Size {len(bodies) + 1}/Root {root} 0 R/Info {info} 0 R>>\n"
+        f"startxref\n{table}\n%%EOF\n"
+    ).encode()
+    return bytes(out)
+
+
+def png(width, height, colour):
+    """A PNG of one colour."""
+
+    def chunk(kind, data):
+        check = zlib.crc32(kind + data)
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", check)
+
+    row = b"\0" + bytes(colour) * width
+    return (
+        b"\x89PNG\r\n\x1a\n"
+        + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
+        + chunk(b"IDAT", zlib.compress(row * height))
+        + chunk(b"IEND", b"")
+    )
+
+
+def comic(path, pages=COMIC_PAGES):
+    """Writes a comic whose pages are of one colour each; one of them is wider than the others."""
+    with zipfile.ZipFile(path, "w") as archive:
+        for page in range(pages):
+            shade = 40 + 20 * page % 200
+            width = 560 if page == 3 else 280
+            archive.writestr(f"{page:03}.png", png(width, 400, (shade, 90, 200 - shade % 120)))
+
+
+def make_library(folder):
+    """Writes the library: one collection of two books."""
+    shelf = folder / "Wet places"
+    shelf.mkdir(parents=True)
+    (shelf / f"{PDF_TITLE}.pdf").write_bytes(pdf())
+    comic(shelf / f"{COMIC_TITLE}.cbz")
+    return folder

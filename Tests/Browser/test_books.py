@@ -1,0 +1,311 @@
+"""Real books: their contents, search, links, and how they come to the library and are put right."""
+
+import base64
+import time
+import urllib.request
+
+import pytest
+
+from controls import caption, click, open_title, reach, text_of, to_title, typed
+from fixtures import (
+    CHAPTERS,
+    COMIC_TITLE,
+    INNER_LINK,
+    INNER_TARGET,
+    OUTER_ADDRESS,
+    OUTER_LINK,
+    PDF_TITLE,
+    RARE_PAGE,
+    RARE_WORD,
+    comic,
+    make_library,
+    pdf,
+)
+from server import Line, Server
+
+IMPORT_SECONDS = 60
+# From a link over half of the stage's width, which turns a leaf.
+FAR_LEFT = (30, 384)
+
+# A file dropped on the table, as a script can make one.
+DROP = """(() => {
+  const bytes = Uint8Array.from(atob('%s'), letter => letter.charCodeAt(0))
+  const files = new DataTransfer()
+  files.items.add(new File([bytes], '%s'))
+  const drop = new DragEvent('drop', { dataTransfer: files, bubbles: true, cancelable: true })
+  return document.body.dispatchEvent(drop)
+})()"""
+
+
+@pytest.fixture(scope="module")
+def books(tmp_path_factory):
+    """A server with the two books of the fixtures, both of them ready."""
+    folder = tmp_path_factory.mktemp("books")
+    server = Server(
+        "--library", make_library(folder / "library"), "--data", folder / "data"
+    )
+    until = time.monotonic() + IMPORT_SECONDS
+    while ready_books(server) < 2:
+        assert time.monotonic() < until, server.output
+        time.sleep(0.1)
+    yield server
+    assert server.stop() == 0, server.output
+
+
+def ready_books(server):
+    """How many books can be read."""
+    with urllib.request.urlopen(f"{server.url}api/books", timeout=5) as answer:
+        return answer.read().count(b'"ready"')
+
+
+def drop(reader, data, name):
+    """Drops a file on the table."""
+    reader.wait_for("document.getElementById('upload')?.hidden === false")
+    reader.evaluate(DROP % (base64.b64encode(data).decode(), name))
+
+
+def archive(folder, pages):
+    """The bytes of a comic with a number of pages."""
+    path = folder / f"{pages}.cbz"
+    comic(path, pages)
+    return path.read_bytes()
+
+
+# Contents and the fore-edge.
+
+
+def test_the_contents_lead_to_a_chapter(reader, books):
+    open_title(reader, books.url, PDF_TITLE)
+    click(reader, "#desk [aria-label=Contents]")
+    reader.wait_for(f"document.querySelectorAll('.entries .entry').length === {len(CHAPTERS)}")
+    titles = reader.evaluate("[...document.querySelectorAll('.entry span')].map(e => e.textContent)")
+    assert titles == [title for _, title, _ in CHAPTERS]
+    assert text_of(reader, ".entry[aria-current] span") == "Before we begin"
+    with reader.settling("book"):
+        click(reader, ".entries li:nth-child(2) .entry")
+    assert reader.look().spread == [7, 8]
+    assert not reader.evaluate("!!document.querySelector('dialog')")
+
+
+def test_the_contents_can_be_used_without_a_mouse(reader, books):
+    open_title(reader, books.url, PDF_TITLE)
+    click(reader, "#desk [aria-label=Contents]")
+    reader.wait_for("document.activeElement.matches('.entry[aria-current]')")
+    reader.key("ArrowDown")
+    reader.key("ArrowDown")
+    with reader.settling("book"):
+        reader.key("Enter")
+    assert reader.look().spread == [9, 10]
+
+
+def test_escape_puts_a_sheet_away_before_it_closes_the_book(reader, books):
+    open_title(reader, books.url, PDF_TITLE)
+    click(reader, "#desk [aria-label=Contents]")
+    reader.wait_for("document.querySelector('.entry[aria-current]')")
+    frame = reader.look().frame
+    reader.key("Escape")
+    reader.wait_for("!document.querySelector('dialog')")
+    assert reader.look().frame == frame
+    with reader.settling("shelf"):
+        reader.key("Escape")
+
+
+def test_the_ribbon_is_pulled_along_the_fore_edge(reader, books):
+    open_title(reader, books.url, PDF_TITLE)
+    reader.wait_for("document.querySelector('.fore').ariaValueMax === '11'")
+    _, y = reach(reader, ".fore")
+    left, right = reader.evaluate(
+        "(box => [box.left, box.right])(document.querySelector('.fore').getBoundingClientRect())"
+    )
+    reader.press([(left + 20, y)])
+    reader.move([(left + 0.65 * (right - left), y)], 12)
+    assert text_of(reader, ".preview").startswith("Pages 7–8. Of wet walls")
+    with reader.settling("book"):
+        reader.lift()
+    assert reader.look().spread == [7, 8]
+    assert reader.evaluate("document.querySelector('.fore').ariaValueNow") == "7"
+
+
+# Search.
+
+
+def test_a_search_in_the_book_leads_to_the_place_and_marks_it(reader, books):
+    open_title(reader, books.url, PDF_TITLE)
+    click(reader, "#desk [aria-label=Search]")
+    reader.wait_for("document.activeElement.matches('[type=search]')")
+    typed(reader, RARE_WORD)
+    reader.wait_for("document.querySelectorAll('.hits .entry').length === 1")
+    assert text_of(reader, ".hits mark") == RARE_WORD
+    with reader.settling("book"):
+        click(reader, ".hits .entry")
+    assert reader.look().spread == [RARE_PAGE, RARE_PAGE + 1]
+    page = f"[data-kind=page][data-index='{RARE_PAGE}']"
+    reader.wait_for(f"document.querySelector(\"{page} .mark\")")
+    box = reader.evaluate(
+        f"(m => [m.offsetLeft, m.offsetTop, m.offsetWidth])"
+        f"(document.querySelector(\"{page} .mark\"))"
+    )
+    width, height = reader.evaluate(
+        f"(p => [p.offsetWidth, p.offsetHeight])(document.querySelector(\"{page}\"))"
+    )
+    assert 0.3 < box[0] / width < 0.8
+    assert 0.15 < box[1] / height < 0.3
+    assert 10 < box[2] < 100
+
+
+def test_a_search_that_finds_nothing_says_so(reader, books):
+    open_title(reader, books.url, PDF_TITLE)
+    click(reader, "#desk [aria-label=Search]")
+    reader.wait_for("document.activeElement.matches('[type=search]')")
+    typed(reader, "walrus")
+    reader.wait_for(
+        "document.querySelector('.saying').textContent === 'Nothing in this book says “walrus”'"
+    )
+
+
+def test_a_search_in_all_books_opens_another(reader, books):
+    open_title(reader, books.url, COMIC_TITLE)
+    click(reader, "#desk [aria-label=Search]")
+    reader.wait_for("document.activeElement.matches('[type=search]')")
+    typed(reader, RARE_WORD)
+    click(reader, ".scopes label:last-child")
+    reader.wait_for("document.querySelectorAll('.hits .entry').length === 1")
+    assert text_of(reader, ".hits em") == PDF_TITLE
+    click(reader, ".hits .entry")
+    reader.wait_for(
+        f"__lectern.isAtRest && __lectern.caption.title === '{PDF_TITLE}'"
+        f" && __lectern.caption.screen === 2 && __lectern.caption.page === {RARE_PAGE}"
+    )
+
+
+# Links.
+
+
+def test_a_tap_on_a_link_leads_to_its_page_and_turns_nothing_else(reader, books):
+    open_title(reader, books.url, PDF_TITLE)
+    with reader.settling("book"):
+        click(reader, f".hot[aria-label='{INNER_LINK}']", touch=True)
+    assert caption(reader)["page"] == INNER_TARGET
+
+
+def test_a_drag_from_a_link_turns_the_leaf(reader, books):
+    open_title(reader, books.url, PDF_TITLE)
+    start = reach(reader, f".hot[aria-label='{INNER_LINK}']")
+    with reader.settling("book"):
+        reader.drag(start, FAR_LEFT)
+    assert reader.look().spread == [3, 4]
+
+
+def test_a_link_to_the_world_asks_first(reader, books):
+    before = open_title(reader, books.url, PDF_TITLE)
+    click(reader, f".hot[aria-label='{OUTER_LINK}']", touch=True)
+    reader.wait_for("document.querySelector('dialog[open] h2')")
+    assert text_of(reader, "dialog h2") == "This page wants to open example.org"
+    link = reader.evaluate(
+        "(a => [a.href, a.rel, a.target])(document.querySelector('dialog a.key'))"
+    )
+    assert link == [OUTER_ADDRESS, "noopener noreferrer", "_blank"]
+    click(reader, "dialog .plain")
+    reader.wait_for("!document.querySelector('dialog')")
+    assert reader.look().spread == before.spread
+
+
+# Pages of another shape.
+
+
+def test_a_wide_page_is_drawn_whole_on_paper(reader, books):
+    open_title(reader, books.url, COMIC_TITLE)
+    with reader.settling("book"):
+        reader.key("ArrowRight")
+    picture = "document.querySelector(\"[data-kind=page][data-index='3'] .face img\")"
+    reader.wait_for(f"{picture}?.complete")
+    assert reader.evaluate(f"getComputedStyle({picture}).objectFit") == "contain"
+
+
+# Finding a book.
+
+
+def test_letters_find_a_book_and_narrow_the_shelves(reader, books):
+    reader.open(books.url)
+    reader.wait_for("document.getElementById('find')")
+    typed(reader, "geese")
+    reader.wait_for("__lectern.caption.filter === 'geese' && __lectern.isAtRest")
+    assert len(reader.look().of("collection")) >= 1
+    reader.wait_for("document.querySelectorAll('.found .entry').length === 2")
+    assert text_of(reader, ".found li:last-child") == "Search all pages for “geese”"
+    reader.key("Escape")
+    reader.wait_for("__lectern.caption.filter === ''")
+    typed(reader, "walrus")
+    reader.wait_for("document.querySelector('#empty:not([hidden]) h2')")
+    assert text_of(reader, "#empty h2") == "No book answers to “walrus”"
+    reader.key("Escape")
+    reader.wait_for("document.querySelector('#empty').hidden")
+
+
+def test_the_shelf_can_be_sorted(reader, books):
+    to_title(reader, books.url, PDF_TITLE)
+    click(reader, "#find")
+    reader.evaluate(
+        "(list => { list.value = '1'; list.dispatchEvent(new Event('change')) })"
+        "(document.querySelector('#finder select'))"
+    )
+    reader.wait_for("__lectern.caption.order === 1")
+
+
+# Putting right.
+
+
+def test_a_title_is_put_right(reader, books):
+    to_title(reader, books.url, COMIC_TITLE)
+    fill_title(reader, "Three Geese")
+    reader.wait_for("__lectern.caption.title === 'Three Geese' && __lectern.isAtRest")
+    fill_title(reader, COMIC_TITLE)
+    reader.wait_for(f"__lectern.caption.title === '{COMIC_TITLE}'")
+
+
+def fill_title(reader, title):
+    """Opens the sheet of the book in the middle, and gives it another title."""
+    click(reader, "#edit")
+    reader.wait_for("document.querySelector('.form input')")
+    reader.evaluate(f"document.querySelector('.form input').value = '{title}'")
+    click(reader, ".form .key")
+    reader.wait_for("!document.querySelector('dialog')")
+
+
+# Uploads.
+
+
+def test_a_dropped_book_stands_on_the_shelf(reader, books, tmp_path):
+    reader.open(books.url)
+    drop(reader, archive(tmp_path, 5), f"{reader.name} comic.cbz")
+    reader.wait_for("document.querySelector('.transfers .done')", IMPORT_SECONDS)
+    with reader.settling("shelf"):
+        click(reader, ".transfers .done button")
+    reader.wait_for(f"__lectern.caption.title.includes('{reader.name}')")
+
+
+def test_a_broken_copy_says_what_is_wrong(reader, books):
+    reader.open(books.url)
+    drop(reader, pdf()[:300], f"{reader.name} torn.pdf")
+    reader.wait_for("document.querySelector('.transfers .failed')", IMPORT_SECONDS)
+    words = text_of(reader, ".transfers .failed p")
+    assert len(words) > 20 and "undefined" not in words
+
+
+def test_an_upload_goes_on_after_the_line_was_cut(browser, books, tmp_path):
+    line = Line(books.port)
+    reader = browser.reader()
+    try:
+        reader.open(line.url)
+        click(reader, "#upload")
+        reader.wait_for("document.querySelector('dialog[open] .key')")
+        # What is dropped needs its module, which is fetched before the line is cut.
+        reader.evaluate("import('/js/dropped.js').then(() => true)")
+        line.cut()
+        drop(reader, archive(tmp_path, 6), f"{reader.name} late.cbz")
+        reader.wait_for("document.querySelector('.transfers .interrupted')")
+        line.mend()
+        reader.wait_for("document.querySelector('.transfers .done')", IMPORT_SECONDS)
+    finally:
+        reader.close()
+        line.close()

@@ -1,0 +1,136 @@
+"""The open book laid flat, and the zoom that each reader has over it."""
+
+import pytest
+
+from controls import WAKE, camera, caption, click, reach
+from reader import CENTRE
+from steps import CLOSE, LEFT, RIGHT, WIDE, to_book
+
+FLAT = "(__lectern.caption.flags & 1)"
+REST = "__lectern.isAtRest"
+# A pinch beyond the flat pose goes on into the zoom; this one ends on it.
+APART = 120
+
+
+def lie_flat(reader, address):
+    """Opens a book and lays it flat."""
+    to_book(reader, address)
+    with reader.settling("book"):
+        reader.key("f")
+    reader.wait_for(FLAT)
+    return reader.look()
+
+
+def zoomed_in(reader, address):
+    """Lays a book flat and zooms about the middle."""
+    lie_flat(reader, address)
+    reader.pinch(CENTRE, CLOSE, 3 * CLOSE)
+    reader.wait_for(f"{REST} && document.body.dataset.zoomed === 'true'")
+
+
+def test_a_pinch_out_lays_the_book_flat(reader, server):
+    to_book(reader, server.url)
+    with reader.settling("book"):
+        reader.pinch(CENTRE, CLOSE, WIDE)
+    reader.wait_for(FLAT)
+
+
+def test_a_further_pinch_zooms_about_the_fingers(reader, server):
+    zoomed_in(reader, server.url)
+    zoom, _, _ = camera(reader)
+    assert zoom > 1.5
+    assert reader.look().spread == [1, 2]
+
+
+def test_while_zoomed_a_finger_pans_and_turns_nothing(reader, server):
+    zoomed_in(reader, server.url)
+    before, spread = camera(reader), reader.look().spread
+    reader.drag((600, 400), (480, 340), touch=True)
+    reader.wait_for(REST)
+    after = camera(reader)
+    assert after[0] == pytest.approx(before[0])
+    assert after[1] < before[1] - 20
+    assert reader.look().spread == spread
+
+
+def test_a_pinch_in_comes_back_a_step_each_time(reader, server):
+    zoomed_in(reader, server.url)
+    reader.pinch(CENTRE, WIDE, CLOSE)
+    reader.wait_for(f"{REST} && document.body.dataset.zoomed === 'false'")
+    assert caption(reader)["flags"] & 1, "the zoom ends on the flat book"
+    with reader.settling("book"):
+        reader.pinch(CENTRE, WIDE, CLOSE)
+    reader.wait_for(f"!{FLAT}")
+    with reader.settling("shelf"):
+        reader.pinch(CENTRE, WIDE, CLOSE)
+
+
+def test_a_leaf_of_the_flat_book_turns(reader, server):
+    lie_flat(reader, server.url)
+    with reader.settling("book"):
+        reader.drag(RIGHT, LEFT)
+    assert reader.look().spread == [3, 4]
+    assert caption(reader)["flags"] & 1
+
+
+def test_the_key_and_the_control_lay_it_flat_and_stand_it_up(reader, server):
+    lie_flat(reader, server.url)
+    with reader.settling("book"):
+        reader.key("f")
+    reader.wait_for(f"!{FLAT}")
+    with reader.settling("book"):
+        click(reader, "[aria-label='Lay the book flat']")
+    reader.wait_for(FLAT)
+    with reader.settling("book"):
+        click(reader, "[aria-label='Stand the book up']")
+    reader.wait_for(f"!{FLAT}")
+
+
+def test_escape_goes_back_a_step_each_time(reader, server):
+    zoomed_in(reader, server.url)
+    reader.key("Escape")
+    reader.wait_for(f"{REST} && document.body.dataset.zoomed === 'false'")
+    with reader.settling("book"):
+        reader.key("Escape")
+    reader.wait_for(f"!{FLAT}")
+    with reader.settling("shelf"):
+        reader.key("Escape")
+
+
+def test_keys_and_controls_zoom(reader, server):
+    lie_flat(reader, server.url)
+    reader.key("+")
+    reader.wait_for(f"{REST} && document.body.dataset.zoomed === 'true'")
+    reader.key("0")
+    reader.wait_for(f"{REST} && document.body.dataset.zoomed === 'false'")
+    click(reader, "#desk [aria-label=Larger]")
+    reader.wait_for(f"{REST} && document.body.dataset.zoomed === 'true'")
+    before = camera(reader)[0]
+    click(reader, "#loupe [aria-label=Larger]")
+    reader.wait_for(f"{REST} && ({ZOOM}) > {before} * 1.2")
+    click(reader, "#loupe .plain")
+    reader.wait_for(f"{REST} && document.body.dataset.zoomed === 'false'")
+    assert camera(reader)[0] == pytest.approx(1, abs=1e-3)
+
+
+ZOOM = (
+    "new DOMMatrix(document.getElementById('stage').style.transform).m11"
+    " / Math.min(innerWidth / 1024, innerHeight / 768)"
+)
+
+
+def test_no_control_covers_a_page_of_the_flat_book(reader, server):
+    view = lie_flat(reader, server.url)
+    reach(reader, "#desk [aria-label=Contents]")
+    assert reader.evaluate(WAKE)
+    controls = reader.evaluate(
+        "[...document.querySelectorAll('#top > *, #desk button, #desk .fore')]"
+        ".map(one => one.getBoundingClientRect()).filter(box => box.width > 1)"
+        ".map(box => [box.left, box.top, box.right, box.bottom])"
+    )
+    assert len(controls) > 6
+    for left, top, right, bottom in controls:
+        for page, face in view.of("page").items():
+            x0, y0, x1, y1 = face["box"]
+            apart = right <= x0 or left >= x1 or bottom <= y0 + 1 or top >= y1 - 1
+            assert apart, f"{(left, top, right, bottom)} lies on page {page}: {face['box']}"

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { imageBox, outside } from '../../Web/js/overlays.js';
+import { chapterAt } from '../../Web/js/contents.js';
+
+const near = (box, expected) => box.forEach((value, i) =>
+  assert.ok(Math.abs(value - expected[i]) < 1e-9, `${box} and ${expected}`));
+
+test('an image of the page\'s own shape fills it', () => {
+  near(imageBox(362, 568, 724, 1136), [0, 0, 1, 1]);
+  near(imageBox(362, 568, 1020, 1600), [0, 0, 1, 1]);
+});
+
+test('a wide image lies in the middle with paper above and below', () => {
+  near(imageBox(300, 400, 600, 400), [0, .25, 1, .5]);
+});
+
+test('a tall image lies in the middle with paper at its sides', () => {
+  near(imageBox(400, 400, 200, 400), [.25, 0, .5, 1]);
+});
+
+test('an image that is not there yet is taken to fill the page', () => {
+  near(imageBox(362, 568, 0, 0), [0, 0, 1, 1]);
+  near(imageBox(362, 568, undefined, undefined), [0, 0, 1, 1]);
+});
+
+test('a link leads outside only to the web or to a letter', () => {
+  assert.equal(outside('https://example.org/a').host, 'example.org');
+  assert.equal(outside('mailto:maren@example.org').protocol, 'mailto:');
+  for (const uri of ['javascript:alert(1)', 'file:///etc/passwd', 'data:text/html,x', 'notes.pdf', '']) {
+    assert.equal(outside(uri), null, uri);
+  }
+});
+
+test('the chapter of a page is the last that begins at or before it', () => {
+  const outline = [{ page: 1 }, { page: 4 }, { page: null }, { page: 4 }, { page: 9 }];
+  assert.equal(chapterAt(outline, 0), -1);
+  assert.equal(chapterAt(outline, 3), 0);
+  assert.equal(chapterAt(outline, 8), 3);
+  assert.equal(chapterAt(outline, 200), 4);
+  assert.equal(chapterAt([], 5), -1);
+});

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
+const MIB = 1024 * 1024;
+
+/** A library that keeps what it is sent, and whose line breaks when it is told to. */
+class FakeLibrary {
+  offsets = [];
+  stored = 0;
+  size = 0;
+  breaks = new Set();
+  refuses = null;
+  answers = [];
+
+  begin({ size }) {
+    this.size = size;
+    return { status: 201, body: { id: 'u1', offset: 0 } };
+  }
+
+  slice(offset, length) {
+    this.offsets.push(offset);
+    const attempt = this.offsets.length;
+    if (offset !== this.stored) return { status: 409, body: { error: 'Go on from there.' } };
+    if (this.breaks.has(attempt)) {
+      // Half of it arrived before the line broke.
+      this.stored += length / 2;
+      return { status: 0 };
+    }
+    if (this.refuses) return this.refuses;
+    this.stored += length;
+    return { status: 200, body: { offset: this.stored } };
+  }
+
+  state() {
+    const { stored: offset, size } = this;
+    const end = offset === size ? { state: 'done', book: 'b7' } : { state: 'receiving' };
+    return { status: 200, body: this.answers.shift() ?? { offset, size, ...end } };
+  }
+}
+
+/** Puts the library behind what a page has for asking. */
+function serve(library) {
+  globalThis.sessionStorage ??= { getItem: () => null, setItem() {} };
+  globalThis.addEventListener ??= () => {};
+  globalThis.fetch = async (address, { method, body }) => {
+    const { status, body: json } = method === 'POST' ? library.begin(JSON.parse(body)) : library.state();
+    return { ok: status < 300, status, text: async () => JSON.stringify(json) };
+  };
+  globalThis.XMLHttpRequest = class {
+    upload = {};
+    #fields = {};
+    open() {}
+    setRequestHeader(name, value) { this.#fields[name] = value; }
+    abort() {}
+    send(part) {
+      const { status, body } = library.slice(Number(this.#fields['Upload-Offset']), part.size);
+      this.status = status;
+      this.responseText = JSON.stringify(body ?? '');
+      queueMicrotask(() => this.onloadend());
+    }
+  };
+}
+
+const { Transfer } = await import('../../Web/js/transfer.js');
+
+const file = (bytes) => new File([new Uint8Array(bytes)], 'ferns.pdf');
+
+async function run(library, bytes) {
+  serve(library);
+  const states = new Set();
+  const transfer = new Transfer(file(bytes), ({ state }) => states.add(state));
+  await transfer.run();
+  return { transfer, states: [...states] };
+}
+
+test('a file goes in slices of 4 MiB, each with its offset, and becomes a book', async () => {
+  const library = new FakeLibrary();
+  const { transfer, states } = await run(library, 9 * MIB);
+  assert.deepEqual(library.offsets, [0, 4 * MIB, 8 * MIB]);
+  assert.equal(transfer.book, 'b7');
+  assert.deepEqual(states, ['sending', 'importing', 'done']);
+});
+
+test('after a lost connection it goes on with the first byte that is missing', async () => {
+  const library = new FakeLibrary();
+  library.breaks.add(2);
+  const { transfer, states } = await run(library, 9 * MIB);
+  assert.deepEqual(library.offsets, [0, 4 * MIB, 6 * MIB]);
+  assert.equal(transfer.state, 'done');
+  assert.ok(states.includes('interrupted'));
+});
+
+test('what the library says against it is said to the reader', async () => {
+  const library = new FakeLibrary();
+  library.refuses = { status: 413, body: { error: 'This file is larger than 1 MiB.' } };
+  const { transfer } = await run(library, MIB);
+  assert.equal(transfer.state, 'failed');
+  assert.equal(transfer.error, 'This file is larger than 1 MiB.');
+});
+
+test('a copy that cannot be read says why', async () => {
+  const library = new FakeLibrary();
+  library.answers = [{ state: 'importing' }, { state: 'failed', error: 'This copy stops half way.' }];
+  const { transfer } = await run(library, MIB);
+  assert.equal(transfer.state, 'failed');
+  assert.equal(transfer.error, 'This copy stops half way.');
+});
+
+test('where a key is asked for, it is said, and the next attempt goes on', async () => {
+  const library = new FakeLibrary();
+  library.refuses = { status: 401, body: { error: 'This needs the key.' } };
+  const { transfer } = await run(library, MIB);
+  assert.equal(transfer.needsKey, true);
+  library.refuses = null;
+  await transfer.run();
+  assert.equal(transfer.state, 'done');
+  assert.deepEqual(library.offsets, [0, 0]);
+});
+
+test('what is taken back is not sent any further', async () => {
+  const library = new FakeLibrary();
+  serve(library);
+  const transfer = new Transfer(file(9 * MIB), (one) => { if (one.sent > 0) one.cancel(); });
+  await transfer.run();
+  assert.equal(transfer.state, 'cancelled');
+  assert.ok(library.offsets.length < 3);
+});

@@ -1,0 +1,77 @@
+/** What all the controls that are fetched on first use are made with. */
+
+/**
+ * An element. Of the properties `on...` are listeners, `text` is its words, the others attributes;
+ * null and false leave one out.
+ */
+export function make(tag, properties = {}, ...children) {
+  const node = document.createElement(tag)
+  for (const [name, value] of Object.entries(properties)) {
+    if (name === 'text') node.textContent = value
+    else if (name.startsWith('on')) node.addEventListener(name.slice(2), value)
+    else if (value !== null && value !== false) node.setAttribute(name, value === true ? '' : value)
+  }
+  node.append(...children)
+  return node
+}
+
+const SVG = 'http://www.w3.org/2000/svg'
+
+/** A drawing of one path in a square of 24. */
+export function icon(path) {
+  const svg = document.createElementNS(SVG, 'svg')
+  svg.setAttribute('viewBox', '0 0 24 24')
+  svg.setAttribute('aria-hidden', 'true')
+  svg.append(document.createElementNS(SVG, 'path'))
+  svg.firstChild.setAttribute('d', path)
+  return svg
+}
+
+export const CROSS = 'M6 6l12 12M18 6 6 18'
+export const GLASS = 'M16 10.500a5.500 5.500 0 1 1-11 0a5.500 5.500 0 0 1 11 0ZM14.600 14.600 20 20'
+
+const NAMES = { Esc: 'Escape', '−': '-' }
+
+/** Gives a button its name, and with it its key. */
+export function name(button, words, key = '') {
+  button.setAttribute('aria-label', words)
+  if (key) button.setAttribute('aria-keyshortcuts', NAMES[key] ?? key)
+  const tip = button.querySelector('.tip') ?? make('span', { class: 'tip', 'aria-hidden': 'true' })
+  tip.textContent = words
+  if (key) tip.append(make('kbd', { text: key }))
+  button.append(tip)
+}
+
+/** A button that is a drawing, with its name beside it when it is pointed at. */
+export function iconButton(words, path, onclick, key) {
+  const button = make('button', { class: 'icon', type: 'button', onclick }, icon(path))
+  name(button, words, key)
+  return button
+}
+
+/** A button of words: 'key' is the one that matters, 'line' the second, 'plain' any other. */
+export const wordButton = (text, kind, onclick) =>
+  make('button', { class: kind, type: onclick ? 'button' : 'submit', text, onclick })
+
+const sheets = new Map()
+
+/** Resolves when a style sheet of this page holds; also when it cannot be had. */
+export function style(file) {
+  if (!sheets.has(file)) {
+    sheets.set(file, new Promise((resolve) => {
+      document.head.append(make('link', {
+        rel: 'stylesheet', href: `/css/${file}.css`, onload: resolve, onerror: resolve,
+      }))
+    }))
+  }
+  return sheets.get(file)
+}
+
+/** Calls a function with its last values once nothing has been asked of it for a time. */
+export function debounced(ms, run) {
+  let timer = 0
+  return (...values) => {
+    clearTimeout(timer)
+    timer = setTimeout(run, ms, ...values)
+  }
+}

@@ -1,0 +1,81 @@
+/** What the library knows about a book, to be put right. */
+
+import { ask, bookAt, keyForm } from './api.js'
+import { make, wordButton } from './dom.js'
+import { Sheet, saying } from './sheet.js'
+
+const DIRECTIONS = { ltr: 'From left to right', rtl: 'From right to left' }
+
+class Edit {
+  #desk
+
+  constructor(desk) { this.#desk = desk; }
+
+  async show() {
+    const { book } = this.#desk.caption
+    const sheet = new Sheet('About this book')
+    const said = saying()
+    const opening = sheet.open()
+    sheet.body.append(said.root)
+    try {
+      const record = await ask(bookAt(book))
+      await opening
+      this.#fill(sheet, said, record)
+    } catch (error) {
+      said.say(error.message, true)
+    }
+  }
+
+  #fill(sheet, said, record) {
+    const field = (text, input) => make('label', { class: 'field', text }, input)
+    const title = make('input', { value: record.title, required: true, maxlength: '500' })
+    const author = make('input', { value: record.author ?? '', maxlength: '500' })
+    const direction = make('select', {}, ...Object.entries(DIRECTIONS).map(([value, text]) =>
+      make('option', { value, text, selected: value === record.direction })))
+    const last = Math.max(0, (record.pages ?? 1) - 1)
+    const picture = make('img', { class: 'choice', alt: 'The page chosen for the cover' })
+    const look = () => {
+      const page = Math.min(last, Math.max(0, cover.valueAsNumber || 0))
+      picture.src = `/b/${encodeURIComponent(record.id)}/p/${page}/thumb`
+    }
+    const cover = make('input', {
+      type: 'number', min: '0', max: String(last), value: String(record.cover ?? 0), required: true, oninput: look,
+    })
+    look()
+    const form = make('form', {
+      class: 'form', onsubmit: (event) => {
+        event.preventDefault()
+        this.#save(sheet, said, record, {
+          title: title.value.trim(), author: author.value.trim(), direction: direction.value,
+          cover: cover.valueAsNumber,
+        })
+      },
+    }, field('Title', title), field('Author', author), field('Read', direction),
+    make('div', { class: 'pair' }, field(`Page for the cover, 0 to ${last}`, cover), picture),
+    make('div', { class: 'row acts' }, wordButton('Save', 'key'), wordButton('Leave it', 'plain', () => sheet.close())))
+    sheet.body.prepend(form)
+    title.focus()
+  }
+
+  async #save(sheet, said, record, wanted) {
+    const before = { author: '', cover: 0, ...record }
+    const body = Object.fromEntries(Object.entries(wanted).filter(([name, value]) => value !== before[name]))
+    if (Object.keys(body).length === 0) {
+      sheet.close()
+      return
+    }
+    said.say('One moment')
+    try {
+      await ask(bookAt(record.id), { method: 'PATCH', body })
+      sheet.close()
+    } catch (error) {
+      said.say(error.message, true)
+      if (error.status === 401 && !sheet.body.querySelector('[type=password]')) {
+        sheet.body.append(keyForm(() => this.#save(sheet, said, record, wanted)))
+      }
+    }
+  }
+}
+
+/** The controls of this module, for the desk. */
+export const controls = (desk) => new Edit(desk)

@@ -1,0 +1,159 @@
+/** Finding a book by its name: a line to write on at the top of the shelves, and their order. */
+
+import { ask } from './api.js'
+import { CROSS, debounced, iconButton, make } from './dom.js'
+import { walk } from './contents.js'
+import { ORDER, SCREEN, encodeArrange, encodeGo } from './wire.js'
+
+const PAUSE = 150; // ms without a letter after which it is looked for
+const MOST = 7; // books listed below the line
+const MOST_BYTES = 200; // of a filter
+const ORDERS = { shelved: 'As shelved', title: 'By title', added: 'Newest first', lastRead: 'Last read' }
+
+const folded = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** The books in whose title or author every word is found; those whose title begins so come first. */
+export function matching(books, words) {
+  const wanted = folded(words).split(/\s+/).filter(Boolean)
+  if (wanted.length === 0) return []
+  const found = books.filter(({ title, author }) => {
+    const name = folded(`${title} ${author ?? ''}`)
+    return wanted.every((word) => name.includes(word))
+  })
+  const rank = ({ title }) => (folded(title).startsWith(wanted[0]) ? 0 : 1)
+  return found.sort((a, b) => rank(a) - rank(b) || a.title.localeCompare(b.title))
+}
+
+/** The beginning of a text that is short enough to be sent. */
+export function clipped(text) {
+  const bytes = new TextEncoder().encode(text)
+  if (bytes.length <= MOST_BYTES) return text
+  return new TextDecoder().decode(bytes.slice(0, MOST_BYTES)).replace(/\uFFFD+$/, '')
+}
+
+class Find {
+  #desk
+  #field
+  #order
+  #list = make('ol', { class: 'found', 'aria-label': 'Books found', onkeydown: walk })
+  #root
+  #books = null
+  /** What had the keyboard before. */
+  #from = null
+  /** The arrangement that was last asked for. */
+  #sent = { order: 0, filter: '' }
+  #arrange = debounced(PAUSE, () => this.#send())
+
+  constructor(desk) {
+    this.#desk = desk
+    this.#field = make('input', {
+      type: 'search', placeholder: 'Find a book', 'aria-label': 'Find a book', autocomplete: 'off',
+      spellcheck: 'false', enterkeyhint: 'go', oninput: () => this.#arrange(), onkeydown: (event) => this.#key(event),
+    })
+    this.#order = make('select', { 'aria-label': 'Order of the books', onchange: () => this.#send() },
+      ...Object.entries(ORDERS).map(([value, text]) => make('option', { value: ORDER[value], text })))
+    this.#root = make('div', { id: 'finder', role: 'search', hidden: true },
+      this.#field, this.#order, iconButton('Show all books', CROSS, () => this.clear(), 'Esc'), this.#list)
+    document.getElementById('top').append(this.#root)
+    this.#root.addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape') return
+      event.stopPropagation()
+      this.clear()
+    })
+    desk.watch(() => this.#see())
+  }
+
+  /** Opens the line, with what has been typed already. */
+  show(typed = '') {
+    if (this.#root.hidden) this.#from = document.activeElement
+    this.#root.hidden = false
+    this.#field.value += typed
+    this.#field.focus()
+    if (typed) this.#arrange()
+    this.#fetch()
+  }
+
+  /** Shows all books again and puts the line away. */
+  clear() {
+    this.#field.value = ''
+    this.#send()
+    this.#list.replaceChildren()
+    this.#close()
+  }
+
+  #close() {
+    const hadFocus = this.#root.contains(document.activeElement)
+    this.#root.hidden = true
+    if (!hadFocus) return
+    document.activeElement.blur()
+    this.#from?.focus()
+  }
+
+  async #fetch() {
+    try {
+      this.#books = await ask('/api/books')
+    } catch {
+      this.#books = []
+    }
+    this.#write()
+  }
+
+  #see() {
+    const { screen, filter, order } = this.#desk.caption
+    if (screen === SCREEN.book) this.#close()
+    // Somebody else in the room may have asked; but not while one writes here.
+    if (this.#root.contains(document.activeElement)) return
+    this.#sent = { order, filter }
+    this.#field.value = filter
+    this.#order.value = String(order)
+    this.#root.hidden = screen === SCREEN.book || filter === ''
+  }
+
+  #send() {
+    const filter = clipped(this.#field.value.trim())
+    const order = Number(this.#order.value)
+    if (filter !== this.#sent.filter || order !== this.#sent.order) {
+      this.#sent = { order, filter }
+      this.#desk.send(encodeArrange(this.#sent))
+    }
+    this.#write()
+  }
+
+  #write() {
+    const words = this.#field.value.trim()
+    const found = this.#books === null ? [] : matching(this.#books, words)
+    const entry = (onclick, title, author) => make('li', {}, make('button', {
+      type: 'button', class: 'entry', onclick,
+    }, make('span', { text: title }), make('i', { text: author })))
+    this.#list.replaceChildren(...found.slice(0, MOST).map((book) =>
+      entry(() => this.#go(book), book.title, book.author ?? '')))
+    if (words === '') return
+    this.#list.append(entry(() => this.#search(words), `Search all pages for “${words}”`, ''))
+  }
+
+  /** Goes to a book, on its shelf as it was before anything was looked for. */
+  #go({ id }) {
+    this.clear()
+    this.#desk.send(encodeGo({ book: id }))
+  }
+
+  async #search(words) {
+    this.clear()
+    const search = await this.#desk.summon('search')
+    search?.show(words)
+  }
+
+  #key(event) {
+    const first = this.#list.querySelector('button')
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      first?.click()
+    } else if (event.key === 'ArrowDown' && first) {
+      event.preventDefault()
+      first.focus()
+    }
+  }
+}
+
+/** The controls of this module, for the desk. */
+export const controls = (desk) => new Find(desk)

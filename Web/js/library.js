@@ -1,0 +1,231 @@
+/** The controls of the shelves: the label below the book, what can be done with it, finding and adding. */
+
+import { ask, bookAt, keyForm } from './api.js'
+import { topBar } from './bar.js'
+import { GLASS, icon, iconButton, make, wordButton } from './dom.js'
+import { CAPTION, SCREEN } from './wire.js'
+
+const MOST_TICKS = 60
+const COPIED = 2000; // ms for which the button says so
+const LOOK = 250; // ms at rest before the state of a book is asked for
+
+const ICON = {
+  back: 'M14.500 5 7.500 12l7 7',
+  forward: 'M9.500 5l7 7-7 7',
+  pen: 'M5 19l1-4.500L15.500 5 19 8.500 9.500 18 5 19ZM13.500 7l3.500 3.500',
+  plus: 'M12 5v14M5 12h14',
+  share: 'M12 4v10M8.500 7.500 12 4l3.500 3.500M7 11.500H5v8h14v-8h-2',
+}
+/** The mark: two pages and the ribbon. */
+const MARK = [
+  'M15 23.500 3 15V3l12 8.500Z', 'M15 23.500 27 15V3L15 11.500Z', 'M19 8.700v9.800l2.200-1.500 2.200-1.600V5.600Z',
+]
+
+class Library {
+  #desk
+  #bar
+  #title = make('span', { class: 'title' })
+  #detail = make('span', { class: 'detail' })
+  #open
+  #care = make('div', { id: 'care' })
+  #ticks = make('div', { id: 'ticks', 'aria-hidden': 'true' })
+  #empty = make('div', { id: 'empty', hidden: true })
+  #previous
+  #next
+  #add
+  #edit
+  #asked
+  #looking = 0
+  #seen = ''
+
+  constructor(desk, bar) {
+    this.#desk = desk
+    this.#bar = bar
+    this.#print()
+    desk.watch(() => this.#see())
+    document.addEventListener('keydown', (event) => this.#type(event))
+    this.#asked = this.#askForUploads()
+  }
+
+  /** Adds what was dropped, if the library takes any. */
+  async add(dropped) {
+    await this.#asked
+    if (this.#add.hidden) this.#desk.notice('This library takes no books from here.', 5000)
+    else this.summon('upload', dropped)
+  }
+
+  async summon(name, ...values) { (await this.#desk.summon(name))?.show(...values); }
+
+  #print() {
+    const { press } = this.#desk
+    const isList = () => this.#desk.caption.screen === SCREEN.collections
+    const words = (text, path, onclick) =>
+      make('button', { class: 'words', type: 'button', onclick }, icon(path), make('span', { text }))
+    const mark = make('div', { id: 'mark' }, icon(''), 'Lectern')
+    mark.firstChild.setAttribute('viewBox', '0 0 30 26')
+    mark.firstChild.replaceChildren(...MARK.map((path) => icon(path).firstChild))
+    this.#edit = iconButton('About this book', ICON.pen, () => this.summon('edit'))
+    this.#edit.id = 'edit'
+    this.#add = words('Add a book', ICON.plus, () => this.summon('upload'))
+    this.#add.id = 'upload'
+    this.#add.hidden = true
+    const find = iconButton('Find a book', GLASS, () => this.summon('find'))
+    find.id = 'find'
+    const share = words('Share', ICON.share, () => this.#share(share.lastChild))
+    share.id = 'share'
+    this.#bar.prepend(mark)
+    this.#bar.append(find, this.#edit, this.#add, share)
+
+    this.#open = make('button', {
+      id: 'open', type: 'button', 'aria-keyshortcuts': 'Enter', onclick: () => press('Enter'),
+    }, this.#title, this.#detail)
+    this.#previous = iconButton('Previous', ICON.back, () => press(isList() ? 'ArrowUp' : 'ArrowLeft'))
+    this.#next = iconButton('Next', ICON.forward, () => press(isList() ? 'ArrowDown' : 'ArrowRight'))
+    document.body.append(
+      make('section', { id: 'label', class: 'bar', 'aria-label': 'The book in the middle' },
+        this.#open, this.#care, this.#ticks),
+      make('nav', { id: 'foot', class: 'bar fades', 'aria-label': 'Turn' }, this.#previous, this.#next),
+      this.#empty)
+  }
+
+  #see() {
+    const { caption, isSettled } = this.#desk
+    const { screen, index, count, title, detail, book, filter } = caption
+    if (screen === SCREEN.book) return
+    const thing = screen === SCREEN.shelf ? 'book' : 'shelf'
+    this.#title.textContent = title
+    this.#detail.textContent = detail
+    this.#open.setAttribute('aria-label', `Open ${title}`)
+    this.#previous.setAttribute('aria-label', `Previous ${thing}`)
+    this.#next.setAttribute('aria-label', `Next ${thing}`)
+    this.#previous.disabled = index === 0
+    this.#next.disabled = index + 1 >= count
+    this.#edit.hidden = screen !== SCREEN.shelf || book === ''
+    this.#drawTicks(screen === SCREEN.shelf && count <= MOST_TICKS ? count : 0, index)
+    this.#seeEmpty()
+    if (filter !== '') this.#desk.summon('find')
+    if (screen !== SCREEN.shelf || this.#seen !== book) {
+      this.#seen = ''
+      this.#care.replaceChildren()
+    }
+    clearTimeout(this.#looking)
+    if (isSettled && screen === SCREEN.shelf && book !== '' && this.#seen !== book) {
+      this.#looking = setTimeout(() => this.#look(book), LOOK)
+    }
+  }
+
+  #drawTicks(count, index) {
+    const ticks = this.#ticks
+    while (ticks.childElementCount > count) ticks.lastChild.remove()
+    while (ticks.childElementCount < count) ticks.append(make('i'))
+    const gap = Math.min(26, 260 / Math.max(1, count))
+    ticks.style.setProperty('--gap', `${gap}px`)
+    document.body.style.setProperty('--ticks', `${gap * count}px`)
+    for (const [i, tick] of [...ticks.children].entries()) tick.className = i === index ? 'here' : ''
+  }
+
+  /** Nothing to see: says why, and what to do. */
+  #seeEmpty() {
+    const { count, flags, filter, screen } = this.#desk.caption
+    const isFiltered = (flags & CAPTION.nothingFound) !== 0
+    const isEmpty = isFiltered || (count === 0 && filter === '' && screen === SCREEN.collections)
+    this.#empty.hidden = !isEmpty
+    if (!isEmpty) return
+    const canAdd = !this.#add.hidden
+    const print = (title, words, ...acts) => this.#empty.replaceChildren(
+      make('div', { class: 'print' }), make('h2', { text: title }), make('p', { text: words }), ...acts)
+    if (isFiltered) {
+      print(`No book answers to “${filter}”`, 'Try a part of its title, or the name of who wrote it.',
+        wordButton('Show all books', 'line', async () => (await this.#desk.summon('find'))?.clear()))
+    } else {
+      print('The table is clear', canAdd
+        ? 'Drop a book anywhere here: PDF, comic, EPUB, or a folder of pictures.'
+        : 'There is no book in this library yet.',
+      ...(canAdd ? [wordButton('Choose files', 'key', () => this.summon('upload', null, true))] : []))
+    }
+  }
+
+  /** A book that is not ready says why, and what can be done about it. */
+  async #look(book) {
+    let state, failure
+    try {
+      ({ state, failure } = await ask(bookAt(book)))
+    } catch {
+      return
+    }
+    const { caption } = this.#desk
+    if (caption.book !== book || caption.screen !== SCREEN.shelf) return
+    this.#seen = book
+    const care = this.#care
+    if (state === 'locked') care.replaceChildren(...this.#lock(book, failure))
+    else if (state === 'failed') care.replaceChildren(...this.#failure(book, failure))
+    else care.replaceChildren()
+  }
+
+  #lock(book, failure) {
+    const field = make('input', {
+      type: 'password', required: true, 'aria-label': 'Password of this book', autocomplete: 'off',
+    })
+    const said = make('p', { text: failure || 'This book asks for a password', role: 'status' })
+    const form = make('form', {
+      class: 'row', onsubmit: (event) => {
+        event.preventDefault()
+        this.#try(book, '/unlock', { password: field.value }, said)
+      },
+    }, field, wordButton('Unlock', 'key'))
+    return [said, form]
+  }
+
+  #failure(book, failure) {
+    const said = make('p', { text: failure || 'This copy could not be read.', role: 'status' })
+    return [said, wordButton('Try again', 'line', () => this.#try(book, '/retry', undefined, said))]
+  }
+
+  async #try(book, what, body, said) {
+    said.textContent = 'One moment'
+    try {
+      await ask(bookAt(book) + what, { method: 'POST', body })
+      this.#seen = ''
+      this.#look(book)
+    } catch (error) {
+      said.textContent = error.message
+      if (error.status === 401 && !this.#care.querySelector('.field')) {
+        this.#care.append(keyForm(() => this.#try(book, what, body, said)))
+      }
+    }
+  }
+
+  /** A letter is the beginning of a name. */
+  #type(event) {
+    const { key, target, ctrlKey, altKey, metaKey } = event
+    if (ctrlKey || altKey || metaKey || !/^[\p{L}\p{N}]$/u.test(key)) return
+    if (this.#desk.caption.screen === SCREEN.book || target.closest?.('input, select, dialog')) return
+    event.preventDefault()
+    this.summon('find', key)
+  }
+
+  async #askForUploads() {
+    try {
+      this.#add.hidden = !(await ask('/api/uploads')).enabled
+      this.#seeEmpty()
+    } catch {
+      // Then nothing is added.
+    }
+  }
+
+  async #share(words) {
+    try {
+      await navigator.clipboard.writeText(location.href)
+      words.textContent = 'Copied'
+      setTimeout(() => { words.textContent = 'Share'; }, COPIED)
+    } catch {
+      // No clipboard on an insecure address: the link itself, to be copied by hand.
+      this.#desk.notice(`Send this address: ${location.href}`, 5 * COPIED)
+    }
+  }
+}
+
+/** The controls of this module, for the desk, when its style holds. */
+export async function controls(desk) {
+  return new Library(desk, await topBar(desk))
+}

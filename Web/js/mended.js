@@ -1,0 +1,45 @@
+/** What is said in the place of a picture that cannot be had, and when to ask for it again. */
+
+import { make, style, wordButton } from './dom.js'
+import { KIND } from './wire.js'
+
+const AGAIN = 4000; // ms between attempts while nobody answers
+
+const never = () => new Promise(() => {})
+
+const pause = () => new Promise((resume) => {
+  const timer = setTimeout(resume, AGAIN)
+  addEventListener('online', () => {
+    clearTimeout(timer)
+    resume()
+  }, { once: true })
+})
+
+/** Why an image is not to be had: {error, retry}; without an error it is the library that is away. */
+async function reasonOf(address) {
+  try {
+    const answer = await fetch(address)
+    return answer.ok ? {} : await answer.json()
+  } catch {
+    return {}
+  }
+}
+
+/** Resolves when it is worth while to ask for the image of an element again. */
+export async function mended(face, { kind, title, imageURL }) {
+  const { error, retry } = await reasonOf(imageURL)
+  if (!error) return pause()
+  await style('controls')
+  if (kind === KIND.cover) {
+    // The shelf says below the book what can be done about it.
+    face.replaceChildren(make('div', { class: 'bare' }, make('p', { text: title }), make('p', { text: error })))
+    return never()
+  }
+  const words = face.querySelector('.drying') ?? face.appendChild(make('p', { class: 'drying' }))
+  const before = words.textContent
+  words.textContent = error
+  words.classList.add('spoilt')
+  if (retry === false) return never()
+  await new Promise((resume) => { words.append(wordButton('Try again', 'line hot', resume)); })
+  words.textContent = before
+}

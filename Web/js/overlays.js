@@ -1,0 +1,133 @@
+/** What lies on the pages at rest: their links, the places that a search has found, and their text. */
+
+import { ask, bookAt } from './api.js'
+import { make, wordButton } from './dom.js'
+import { SLIVER } from './element.js'
+import { Sheet } from './sheet.js'
+import { SCREEN, encodeJump } from './wire.js'
+
+const REMEMBERED = 24; // pages whose text is kept
+const OUTSIDE = new Set(['http:', 'https:', 'mailto:'])
+
+/**
+ * Where an image lies on its page, in fractions of the page: as large as fits, in the middle; an
+ * aspect that is all but the page's fills it.
+ * @returns {number[]} left, top, width, height
+ */
+export function imageBox(pageWidth, pageHeight, imageWidth, imageHeight) {
+  const ratio = (imageWidth / imageHeight) / (pageWidth / pageHeight)
+  if (!(ratio > 0) || Math.abs(ratio - 1) <= SLIVER) return [0, 0, 1, 1]
+  const [width, height] = ratio > 1 ? [1, 1 / ratio] : [ratio, 1]
+  return [(1 - width) / 2, (1 - height) / 2, width, height]
+}
+
+const percent = (value) => `${(100 * value).toFixed(3)}%`
+
+/** The style of a box of fractions [left, top, right, bottom]. */
+const placed = ([left, top, right, bottom]) =>
+  `left:${percent(left)};top:${percent(top)};width:${percent(right - left)};height:${percent(bottom - top)}`
+
+/** The address of a link that may be opened, or null. */
+export function outside(uri) {
+  try {
+    const address = new URL(uri)
+    return OUTSIDE.has(address.protocol) ? address : null
+  } catch {
+    return null
+  }
+}
+
+export class Overlays {
+  #desk
+  /** Element -> its overlay. */
+  #over = new Map()
+  /** Address -> the promise of a page's text. */
+  #texts = new Map()
+  #marks = null
+
+  constructor(desk) { this.#desk = desk; }
+
+  /** @param marks page -> boxes; null for none */
+  mark(marks) {
+    this.#marks = marks
+    for (const over of this.#over.values()) over.remove()
+    this.#over.clear()
+    this.see()
+  }
+
+  /** At rest: lays on the pages in sight what belongs there. */
+  see() {
+    const { isSettled, caption, stage } = this.#desk
+    if (caption.screen !== SCREEN.book) {
+      this.#marks = null
+      this.#texts.clear()
+    }
+    if (!isSettled) return
+    const spread = caption.screen === SCREEN.book ? stage.spread : []
+    for (const [element, over] of this.#over) {
+      if (spread.includes(element)) continue
+      over.remove()
+      this.#over.delete(element)
+    }
+    for (const element of spread) if (!this.#over.has(element)) this.#lay(element, caption.book)
+  }
+
+  async #lay(element, book) {
+    const over = make('div', { class: 'over' })
+    this.#over.set(element, over)
+    const { content, image, root } = element
+    const boxes = this.#marks?.get(content.index) ?? []
+    over.append(...boxes.map((box) => make('i', { class: 'mark', style: placed(box) })))
+    root.append(over)
+    const fit = () => {
+      const box = imageBox(content.width, content.height, image?.naturalWidth, image?.naturalHeight)
+      over.style.cssText = placed([box[0], box[1], box[0] + box[2], box[1] + box[3]])
+    }
+    if (image !== null && !image.complete) image.addEventListener('load', fit, { once: true })
+    fit()
+    if (book === '') return
+    const text = await this.#text(`${bookAt(book)}/pages/${content.index}/text`)
+    if (text === null || this.#over.get(element) !== over) return
+    over.append(make('div', { class: 'unseen', text: text.text ?? '' }),
+      ...(text.links ?? []).map((link) => this.#link(link)).filter((link) => link !== null))
+  }
+
+  #text(address) {
+    if (!this.#texts.has(address)) {
+      this.#texts.set(address, ask(address).catch(() => {
+        this.#texts.delete(address)
+        return null
+      }))
+      for (const oldest of this.#texts.keys()) {
+        if (this.#texts.size <= REMEMBERED) break
+        this.#texts.delete(oldest)
+      }
+    }
+    return this.#texts.get(address)
+  }
+
+  #link({ box, page, uri }) {
+    const isInside = Number.isInteger(page)
+    const address = isInside ? null : outside(uri)
+    if (!isInside && address === null) return null
+    return make('button', {
+      type: 'button', class: 'hot', role: 'link', style: placed(box),
+      'aria-label': isInside ? `To page ${page}` : `To ${address.host || address.pathname}`,
+      onclick: () => (isInside ? this.#desk.send(encodeJump(page)) : this.#leave(address)),
+    })
+  }
+
+  /** Opens an address of the world only when the reader has agreed. */
+  #leave(address) {
+    const where = address.host || address.pathname
+    const sheet = new Sheet(`This page wants to open ${where}`)
+    const open = make('a', {
+      class: 'key', href: address.href, target: '_blank', rel: 'noopener noreferrer', text: 'Open',
+      onclick: () => sheet.close(),
+    })
+    const stay = wordButton('Stay', 'plain', () => sheet.close())
+    sheet.body.append(make('p', { class: 'address', text: address.href }),
+      make('div', { class: 'row acts' }, open, stay))
+    sheet.open(stay)
+  }
+}

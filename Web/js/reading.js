@@ -1,0 +1,150 @@
+/** The controls of the open book, printed on the table below it. */
+
+import { ask, bookAt } from './api.js'
+import { topBar } from './bar.js'
+import { outlineOf } from './contents.js'
+import { GLASS, iconButton, make, name, wordButton } from './dom.js'
+import { thickness } from './foreedge.js'
+import { Overlays } from './overlays.js'
+import { Scrubber } from './scrubber.js'
+import { Sharpness } from './sharpness.js'
+import { CAPTION, SCREEN, encodeJump, encodeZoomStep } from './wire.js'
+
+const STEP = 1.5; // of zoom
+const STAGE_WIDTH = 1024
+const STAGE_HEIGHT = 768
+const ZOOMED = 1.01
+
+const ICON = {
+  contents: 'M5 6.500h3M5 12h3M5 17.500h3M11.500 6.500H19M11.500 12H19M11.500 17.500H19',
+  lay: 'M12 18.500 4 13V5.500l8 5.500 8-5.500V13l-8 5.500ZM12 11v7.500',
+  stand: 'M12 17.500 3.500 14.500V9.500L12 12.500l8.500-3v5L12 17.500ZM12 12.500v5',
+  less: `${GLASS}M8.200 10.500h4.600`,
+  more: `${GLASS}M8.200 10.500h4.600M10.500 8.200v4.600`,
+  full: 'M4.500 9V4.500H9M15 4.500h4.500V9M19.500 15v4.500H15M9 19.500H4.500V15',
+}
+
+class Reading {
+  #desk
+  #scrubber
+  #overlays
+  #sharpness
+  #place = make('p', { class: 'place' })
+  #hint = make('p', { class: 'hint', role: 'status' })
+  #lay = iconButton('Lay the book flat', ICON.lay, () => this.#desk.press('f'), 'F')
+  #book = null
+  /** What is known of it: {pages, chapters, isReversed}. */
+  #facts = { pages: 1, chapters: [], isReversed: false }
+  #foot
+  #loupe
+
+  constructor(desk) {
+    this.#desk = desk
+    this.#scrubber = new Scrubber((page) => desk.send(encodeJump(page)))
+    this.#overlays = new Overlays(desk)
+    this.#sharpness = new Sharpness(desk)
+    this.#print()
+    desk.watch(() => this.#see())
+    addEventListener('resize', () => this.#see())
+  }
+
+  /** Marks places of the open book: boxes by page; null takes the marks away. */
+  mark(marks) { this.#overlays.mark(marks); }
+
+  #print() {
+    const desk = this.#desk
+    const key = (words, press) => make('button', {
+      type: 'button', class: 'turn', text: words, onclick: () => desk.press(press),
+    })
+    const summon = async (what) => { (await desk.summon(what))?.show(); }
+    const full = iconButton('Full screen', ICON.full, () => this.#toggleFull())
+    full.hidden = !document.fullscreenEnabled
+    document.addEventListener('fullscreenchange', () => {
+      name(full, document.fullscreenElement ? 'Leave the full screen' : 'Full screen')
+    })
+    this.#foot = make('nav', { id: 'desk', class: 'bar fades', 'aria-label': 'The book' },
+      make('div', { class: 'group' },
+        iconButton('Contents', ICON.contents, () => summon('contents')),
+        iconButton('Search', GLASS, () => summon('search'))),
+      make('div', { class: 'run' },
+        key('Previous page', 'ArrowLeft'), this.#scrubber.root, this.#place, key('Next page', 'ArrowRight')),
+      make('div', { class: 'group' }, this.#lay,
+        iconButton('Smaller', ICON.less, () => this.#zoom(1 / STEP), '−'),
+        iconButton('Larger', ICON.more, () => this.#zoom(STEP), '+'), full))
+    this.#loupe = make('div', { id: 'loupe', class: 'bar fades', role: 'group', 'aria-label': 'Zoom' },
+      iconButton('Smaller', ICON.less, () => this.#zoom(1 / STEP), '−'),
+      iconButton('Larger', ICON.more, () => this.#zoom(STEP), '+'),
+      wordButton('Whole book', 'plain', () => this.#zoom(0)))
+    document.body.append(this.#foot, this.#loupe, this.#hint)
+  }
+
+  #zoom(factor) { this.#desk.send(encodeZoomStep(factor, innerWidth / 2, innerHeight / 2)); }
+
+  async #toggleFull() {
+    try {
+      if (document.fullscreenElement) await document.exitFullscreen()
+      else await document.documentElement.requestFullscreen({ navigationUI: 'hide' })
+    } catch {
+      this.#desk.notice('This browser keeps its window as it is.', 4000)
+    }
+  }
+
+  #see() {
+    const { caption, stage } = this.#desk
+    const isOpen = caption.screen === SCREEN.book
+    if (isOpen && caption.book !== this.#book) this.#meet(caption.book)
+    const fit = Math.min(innerWidth / STAGE_WIDTH, innerHeight / STAGE_HEIGHT)
+    const { dataset } = document.body
+    const isFlat = (caption.flags & CAPTION.flat) !== 0
+    dataset.pose = isFlat ? 'flat' : 'paper'
+    dataset.zoomed = isOpen && stage.matrix[0] > fit * ZOOMED
+    this.#hint.textContent = isOpen && caption.flags & CAPTION.waits ? 'The next page is still drying' : ''
+    if (isOpen) {
+      this.#place.textContent = caption.detail.replace(/^Pages? /, '').replace('-', '–')
+      this.#scrubber.page = caption.page
+      this.#stack()
+      const label = isFlat ? 'Stand the book up' : 'Lay the book flat'
+      if (this.#lay.getAttribute('aria-label') !== label) {
+        name(this.#lay, label, 'F')
+        this.#lay.querySelector('path').setAttribute('d', isFlat ? ICON.lay : ICON.stand)
+      }
+    }
+    this.#overlays.see()
+    this.#sharpness.see()
+  }
+
+  /** The two stacks of leaves of the flat book show how far one is. */
+  #stack() {
+    const { pages, isReversed } = this.#facts
+    const [left, right] = thickness(this.#desk.caption.page, pages, isReversed)
+    const { style } = document.body
+    style.setProperty('--left', `${left.toFixed(1)}px`)
+    style.setProperty('--right', `${right.toFixed(1)}px`)
+  }
+
+  /** Another book has been opened: its length, its direction and its chapters. */
+  async #meet(id) {
+    this.#book = id
+    const pages = 2 * this.#desk.caption.count + 1
+    this.#scrubber.book = this.#facts = { pages, chapters: [], isReversed: false }
+    if (id === '') return
+    const show = (more) => {
+      if (this.#book !== id) return
+      this.#scrubber.book = Object.assign(this.#facts, more)
+      this.#stack()
+    }
+    ask(bookAt(id)).then(({ pages: count, direction }) => {
+      show({ pages: count || pages, isReversed: direction === 'rtl' })
+    }, () => {})
+    outlineOf(id).then((outline) => {
+      const top = outline.filter(({ depth, page }) => depth === 0 && Number.isInteger(page))
+      show({ chapters: top })
+    }, () => {})
+  }
+}
+
+/** The controls of this module, for the desk, when its style holds. */
+export async function controls(desk) {
+  await topBar(desk)
+  return new Reading(desk)
+}

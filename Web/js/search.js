@@ -1,0 +1,123 @@
+/** Searching the words of the open book, or of all books. */
+
+import { ask } from './api.js'
+import { walk } from './contents.js'
+import { debounced, make } from './dom.js'
+import { Sheet, saying } from './sheet.js'
+import { SCREEN, encodeGo, encodeJump } from './wire.js'
+
+const PAUSE = 200; // ms without a letter after which is searched
+const LIMIT = 60; // places listed
+
+class Search {
+  #desk
+  #sheet = null
+  #field
+  #results
+  #said
+  #isWide = true
+  /** The open book when it was last shown, empty for none. */
+  #place = ''
+  #words = ''
+  #asked = null
+  #search = debounced(PAUSE, () => this.#ask())
+
+  constructor(desk) { this.#desk = desk; }
+
+  /** @param words what to search for, if not what was searched for last */
+  show(words = this.#words) {
+    this.#words = words
+    const { screen, title, book } = this.#desk.caption
+    const isOpen = screen === SCREEN.book
+    // In another book than the last time one looks in that first.
+    const place = isOpen ? book : ''
+    if (place !== this.#place) this.#isWide = !isOpen
+    this.#place = place
+    const sheet = this.#sheet = new Sheet('Search', { onClose: () => this.#asked?.abort() })
+    this.#said = saying()
+    this.#results = make('ol', { class: 'entries hits', onkeydown: walk })
+    this.#field = make('input', {
+      type: 'search', 'aria-label': 'Words to search for', value: this.#words, autocomplete: 'off',
+      spellcheck: 'false', enterkeyhint: 'search', oninput: () => this.#search(),
+      onkeydown: (event) => this.#key(event),
+    })
+    const scope = (text, isWide) => make('label', {}, make('input', {
+      type: 'radio', name: 'scope', checked: isWide === this.#isWide, onchange: () => {
+        this.#isWide = isWide
+        this.#ask()
+      },
+    }), make('span', { text }))
+    const scopes = make('fieldset', { class: 'scopes', 'aria-label': 'Where' },
+      scope(`In ${title || 'this book'}`, false), scope('In all books', true))
+    scopes.hidden = !isOpen
+    sheet.body.append(this.#field, scopes, this.#said.root, this.#results)
+    sheet.open(this.#field).then(() => this.#field.select())
+    if (this.#words) this.#ask()
+  }
+
+  #key(event) {
+    if (event.key !== 'ArrowDown' && event.key !== 'Enter') return
+    event.preventDefault()
+    if (event.key === 'Enter') this.#ask()
+    else this.#results.querySelector('button')?.focus()
+  }
+
+  async #ask() {
+    this.#asked?.abort()
+    const words = this.#words = this.#field.value.trim()
+    const { book } = this.#desk.caption
+    if (words === '') {
+      this.#results.replaceChildren()
+      this.#said.say('')
+      this.#mark(null)
+      return
+    }
+    const asked = this.#asked = new AbortController()
+    const query = new URLSearchParams({ q: words, limit: LIMIT })
+    if (!this.#isWide) query.set('book', book)
+    try {
+      const { hits } = await ask(`/api/search?${query}`, { signal: asked.signal })
+      this.#write(words, hits)
+    } catch (error) {
+      if (error.name !== 'AbortError') this.#said.say(error.message, true)
+    }
+  }
+
+  #write(words, hits) {
+    const { book, screen } = this.#desk.caption
+    const where = this.#isWide ? 'Nothing in the library' : 'Nothing in this book'
+    const { length } = hits
+    const count = length === 1 ? 'One place' : `${length >= LIMIT ? 'The first ' : ''}${length} places`
+    this.#said.say(length === 0 ? `${where} says “${words}”` : count)
+    this.#results.replaceChildren(...hits.map((hit) => this.#hit(hit)))
+    const marks = new Map()
+    for (const { book: of, page, boxes } of hits) {
+      if (of === book && screen === SCREEN.book) marks.set(page, [...marks.get(page) ?? [], ...boxes ?? []])
+    }
+    this.#mark(marks)
+  }
+
+  #hit({ book, page, label, title, snippet }) {
+    // Every second part, from the second, is what was searched for.
+    const words = make('span', {}, ...snippet.map((part, index) =>
+      (index % 2 === 1 ? make('mark', { text: part }) : part)))
+    if (this.#isWide) words.prepend(make('em', { text: title }))
+    return make('li', {}, make('button', {
+      type: 'button', class: 'entry', onclick: () => this.#go(book, page),
+    }, words, make('i', { text: label || page })))
+  }
+
+  #go(book, page) {
+    const { send, caption } = this.#desk
+    this.#sheet.close()
+    const isHere = caption.screen === SCREEN.book && caption.book === book
+    send(isHere ? encodeJump(page) : encodeGo({ book, opens: true, page }))
+  }
+
+  async #mark(marks) {
+    if (this.#desk.caption.screen === SCREEN.book) (await this.#desk.summon('reading'))?.mark(marks)
+  }
+}
+
+/** The controls of this module, for the desk. */
+export const controls = (desk) => new Search(desk)
