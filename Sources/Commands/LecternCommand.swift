@@ -24,7 +24,8 @@ public enum LecternCommand {
     case "replay": try ReplayCommand.run(rest)
     case "--help", "-h", "help": Console.write(help)
     case nil: throw .usage("say what to do: serve, import, frames or replay; see --help")
-    case let word?: throw .usage("\"\(word)\" is not a command; use serve, import, frames or replay")
+    case let word?:
+      throw .usage("\"\(word)\" is not a command; use serve, import, frames or replay")
     }
   }
 

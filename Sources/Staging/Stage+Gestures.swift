@@ -173,7 +173,7 @@ extension Stage {
 
   private mutating func takePose(scale: Double, at time: Double) -> Grab {
     let finger = PinchGrab.pose(scale)
-    let grab = Grab(lay, on: Self.progressTrack, finger: finger, gain: 1, at: time)
+    let grab = Grab(lay, on: Self.openingTrack, finger: finger, gain: 1, at: time)
     lay = .held(grab.value)
     return grab
   }

@@ -93,6 +93,6 @@ extension Stage {
       case .flat: true
       case .standing: false
       }
-    launch(\.lay, to: isFlat ? 1 : 0, tolerance: Self.progressTolerance, at: time)
+    launch(\.lay, to: isFlat ? 1 : 0, tolerance: Self.openingTolerance, at: time)
   }
 }

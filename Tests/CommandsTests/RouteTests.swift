@@ -34,7 +34,9 @@ import WebServer
 
 @Suite struct `Who may change the library` {
   private func status(_ access: Access, _ authorization: String) -> Int? {
-    access.refusal(of: HTTPRequest(method: .patch, path: "/", fields: ["authorization": authorization]))?.status
+    access.refusal(
+      of: HTTPRequest(method: .patch, path: "/", fields: ["authorization": authorization])
+    )?.status
   }
 
   @Test func `anybody on this machine`() {
@@ -45,7 +47,9 @@ import WebServer
     #expect(status(Access(token: nil, isLoopback: false), "Bearer ") == 403)
   }
 
-  @Test(arguments: [("Bearer secret", nil as Int?), ("Bearer secre", 401), ("secret", 401), ("", 401)])
+  @Test(arguments: [
+    ("Bearer secret", nil as Int?), ("Bearer secre", 401), ("secret", 401), ("", 401),
+  ])
   func `who shows the token`(authorization: String, expected: Int?) {
     #expect(status(Access(token: "secret", isLoopback: false), authorization) == expected)
   }

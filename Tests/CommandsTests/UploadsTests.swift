@@ -24,7 +24,8 @@ private final class Desk: @unchecked Sendable {
       let bytes = FileManager.default.contents(atPath: path).map { Array($0) } ?? []
       return lock.withLock {
         files.append(bytes)
-        return refusal.map { .failure(Uploads.Refusal(message: $0)) } ?? .success("book of \(upload.name)")
+        return refusal.map { .failure(Uploads.Refusal(message: $0)) }
+          ?? .success("book of \(upload.name)")
       }
     }
   }
@@ -45,7 +46,11 @@ extension Uploads {
     return try result.get()
   }
 
-  fileprivate func send(_ bytes: [UInt8], of id: String, at offset: Int) async -> Result<Upload, UploadFault> {
+  fileprivate func send(
+    _ bytes: [UInt8],
+    of id: String,
+    at offset: Int
+  ) async -> Result<Upload, UploadFault> {
     let part = part(of: id, at: offset)
     part.append(bytes) {}
     return await wait { part.end(then: $0) }
@@ -146,7 +151,8 @@ extension Uploads {
   }
 
   @Test(arguments: [
-    (1 << 30, "1 GiB"), (3 << 29, "1.5 GiB"), (5 << 20, "5 MiB"), (1536, "1.5 KiB"), (12, "12 bytes"),
+    (1 << 30, "1 GiB"), (3 << 29, "1.5 GiB"), (5 << 20, "5 MiB"), (1536, "1.5 KiB"),
+    (12, "12 bytes"),
   ])
   func `sizes are told in words`(bytes: Int, words: String) {
     #expect(UploadFault.size(bytes) == words)

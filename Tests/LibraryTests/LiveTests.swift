@@ -104,7 +104,10 @@ struct LiveTests {
         try play.leavePosition(library)
       }
       for (id, spread) in play.positions {
-        #expect(try library.positions()["ROOM"]?.first { $0.book == id }?.spread == spread, "seed \(seed)")
+        #expect(
+          try library.positions()["ROOM"]?.first { $0.book == id }?.spread == spread,
+          "seed \(seed)"
+        )
       }
       let shown = library.catalogue()
       library.stop()

@@ -17,7 +17,7 @@ private func book(
     id: id,
     title: title,
     author: id == "b" ? "Åse Ødegård" : "",
-    pageURLs: (0..<12).map { "/b/\(id)/\($0)" },
+    pageURLs: PageAddresses((0..<12).map { "/b/\(id)/\($0)" }),
     pageSize: Size(width: 3, height: 4),
     progression: .leftToRight,
     added: added,

@@ -28,7 +28,8 @@ extension Site {
     return .later
   }
 
-  private static func told(_ book: String, _ library: Library) throws(LibraryFault) -> HTTPResponse {
+  private static func told(_ book: String, _ library: Library) throws(LibraryFault) -> HTTPResponse
+  {
     guard let record = library.book(book) else { throw .noSuchBook(book) }
     return .json(BookJSON(record))
   }

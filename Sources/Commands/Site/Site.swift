@@ -37,7 +37,9 @@ final class Site {
     case .uploads, .upload, .cancelUpload: return uploads(route, id)
     case .uploadPart(let upload): return part(of: upload, request, id)
     case .unknown:
-      return .now(.problem(404, "There is no \(request.path) here; the README lists what there is."))
+      return .now(
+        .problem(404, "There is no \(request.path) here; the README lists what there is.")
+      )
     }
   }
 

@@ -34,7 +34,14 @@ enum Shelf {
 /// Titles for what has only a name.
 enum Titles {
   /// The title a folder's name gives: `02-reading-room` is “Reading room”.
-  static func ofFolder(_ name: String) -> String { Shelving.title(of: name) }
+  static func ofFolder(_ name: String) -> String {
+    let words = name.map { $0 == "_" || $0 == "-" ? " " : $0 }
+    let number = words.prefix { $0.isNumber || $0 == " " || $0 == "." }
+    let rest = number.last == " " ? words.dropFirst(number.count) : words[...]
+    let text = String(rest).split(separator: " ").joined(separator: " ")
+    guard let first = text.first else { return name }
+    return first.uppercased() + text.dropFirst()
+  }
 
   /// The title a file's name gives: `war_and_peace.pdf` is “war and peace”.
   ///
