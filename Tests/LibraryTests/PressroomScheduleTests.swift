@@ -296,7 +296,9 @@ struct PressroomScheduleTests {
   }
 }
 
-/// A schedule and what it takes to talk to it in few words. Presses are numbered as they come.
+/// A schedule and what it takes to talk to it in few words.
+///
+/// Presses are numbered as they come.
 final class Shop {
   var schedule: PressSchedule<String>
   var time = 0.0

@@ -167,8 +167,10 @@ private struct World {
     }
   }
 
-  /// Lesser work is begun only if no visible page waits that could have had the press. One whose
-  /// document is being opened elsewhere has one already; one that waits for a slot was promised it.
+  /// Lesser work is begun only if no visible page waits that could have had the press.
+  ///
+  /// One whose document is being opened elsewhere has one already; one that waits for a slot was
+  /// promised it.
   private mutating func checkNoVisibleWaits(_ what: String) {
     let coming = presses.values.count { $0 == .leaving }
     let waits = schedule.queues[PrintPriority.visible.rawValue].count
