@@ -13,9 +13,8 @@ internal import Synchronization
 /// block: call it on a thread on which nobody waits.
 ///
 /// ```swift
-/// let library = try Library(.init(data: "/var/lib/lectern", directory: "/srv/books", press: path)) {
-///   // catalogue() is another now
-/// }
+/// let options = Library.Options(data: "/var/lib/lectern", directory: "/srv/books", press: path)
+/// let library = try Library(options) { /* catalogue() is another now */ }
 /// ```
 public final class Library: Sendable {
   /// Where things are and how much room there is.

@@ -40,6 +40,20 @@ struct StructureTests {
     #expect(strays.map(\.path) == [])
   }
 
+  @Test("only the library imports SQLite and libcrypto, and neither shows in its interface")
+  func databaseInterop() throws {
+    let files = try Repository.swift(under: "Sources") + Repository.swift(under: "Tests")
+    let strays = files.filter { file in
+      !file.path.hasPrefix("Sources/Library/")
+        && !file.imports.allSatisfy { !["CSQLite", "CCrypto"].contains($0) }
+    }
+    #expect(strays.map(\.path) == [])
+    let shown = files.flatMap { file in
+      file.places { $0.hasPrefix("public import CSQLite") || $0.hasPrefix("public import CCrypto") }
+    }
+    #expect(shown == [])
+  }
+
   @Test("libwebsockets never shows in a public interface")
   func hiddenInterop() throws {
     let shown = try Repository.swift(under: "Sources").flatMap { file in

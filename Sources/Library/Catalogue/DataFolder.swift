@@ -17,8 +17,9 @@ final class DataFolder: Sendable {
   /// Opens a folder, making it if it is not there; without a path, one that goes with the value.
   init(_ path: String?) throws(FileFault) {
     isTemporary = path == nil
-    var folder = path ?? NSTemporaryDirectory() + "lectern-XXXXXX"
+    var folder = path ?? ""
     if path == nil {
+      folder = NSTemporaryDirectory() + "lectern-" + String(repeating: "X", count: 6)
       var template = Array(folder.utf8CString)
       guard mkdtemp(&template) != nil else { throw FileFault(path: folder, code: errno) }
       folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)

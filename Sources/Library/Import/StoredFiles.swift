@@ -150,7 +150,7 @@ private struct OutputFile: ~Copyable {
   private let descriptor: Int32
 
   init(in folder: String) throws(FileFault) {
-    var template = Array((folder + "/XXXXXX").utf8CString)
+    var template = Array((folder + "/" + String(repeating: "X", count: 6)).utf8CString)
     descriptor = mkstemp(&template)
     path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     guard descriptor >= 0 else { throw FileFault(path: folder, code: errno) }
