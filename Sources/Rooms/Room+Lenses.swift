@@ -101,7 +101,8 @@ extension Room {
       let relative = scale / start
       if relative > 1 + Self.deadZone, !isOver {
         members[index].route = .lens
-        members[index].lens.pinch(at: middle, scale: scale, at: time)
+        members[index].lens.pinch(at: middle, scale: start * (1 + Self.deadZone), at: time)
+        members[index].lens.move(to: middle, scale: scale, at: time)
       } else if relative < 1 - Self.deadZone, !isOver {
         members[index].route = .stage
         return [.pinch(.began, scale: start, middle), input]
@@ -111,15 +112,8 @@ extension Room {
   }
 
   /// Fingers that have laid the book flat and go on look nearer.
-  mutating func zoomBeyondFlat(_ input: Input, memberAt index: Int, at time: Double) {
-    guard members[index].route == .stage || members[index].lens.isHeld,
-      members[index].route != .lens
-    else { return }
-    let middle: Point
-    switch input {
-    case .pinch(_, _, let point): middle = point
-    default: middle = Point(x: 0, y: 0)
-    }
+  mutating func zoomBeyondFlat(about middle: Point, memberAt index: Int, at time: Double) {
+    guard members[index].route != .lens else { return }
     let beyond = presenter == members[index].id ? stage.pinchBeyondFlat : 1
     if beyond > 1 {
       if !members[index].lens.isHeld { members[index].lens.pinch(at: middle, scale: 1, at: time) }

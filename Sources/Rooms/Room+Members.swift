@@ -30,12 +30,11 @@ extension Room {
   /// Lets a member go; what it held is let go too.
   public mutating func leave(_ id: MemberID, now: Double, into effects: inout Effects) {
     guard let index = index(of: id) else { return }
-    let given = takeFingers(ofMemberAt: index, now: now)
+    var given = takeFingers(ofMemberAt: index, now: now)
     members.remove(at: index)
+    // Who is gone is not waited for.
+    if presenter == id, stage.awaitedImages != nil { given.insert(.images(ready: nil), at: 0) }
     obey(given, from: id, at: now, now: now, into: &effects)
-    if stage.isWaiting, presenter == id, apply(.images(ready: nil), at: now, into: &effects) {
-      answer(changed: true, target: now, now: now, into: &effects)
-    }
   }
 
   /// A member refused a message: it is left out until it takes messages again.
@@ -71,6 +70,10 @@ extension Room {
       let before = members[index].lens
       let inputs = orders(of: message, memberAt: index, now: now)
       obey(inputs, from: id, at: now, now: now, into: &effects)
+      if case .wheel(_, _, let place, true) = message {
+        let focus = members[index].window.viewPoint(place)
+        zoomBeyondFlat(about: focus, memberAt: index, at: now)
+      }
       sendCamera(of: id, ifChangedFrom: before, now: now, into: &effects)
     case .ready(let ids): hear(ready: ids, fromMemberAt: index, now: now, into: &effects)
     case .arrange(let arrangement): arrange(arrangement, now: now, into: &effects)
@@ -95,6 +98,7 @@ extension Room {
       // Only who may act holds what is everybody's.
       if phase == .began, !inputs.isEmpty { members[index].isZooming = mayAct(id) }
       obey(inputs, from: id, at: now, now: now, into: &effects)
+      zoomBeyondFlat(about: focus, memberAt: index, at: now)
       sendCamera(of: id, ifChangedFrom: before, now: now, into: &effects)
     case .visibility(let isVisible):
       see(isVisible, memberAt: index, now: now, into: &effects)
@@ -154,7 +158,9 @@ extension Room {
         // What a member does while another presents is heard, so that its fingers are known when
         // they lift, and has no effect.
         if mayAct(id), apply(inputs, from: id, at: time, into: &effects) { changed = true }
-        zoomBeyondFlat(input, memberAt: index, at: time)
+        if case .pinch(_, _, let middle) = input {
+          zoomBeyondFlat(about: middle, memberAt: index, at: time)
+        }
       }
     }
     sendCamera(of: id, ifChangedFrom: before, now: now, into: &effects)

@@ -186,7 +186,9 @@ extension Stage {
     if pinch.grab == nil, abs(relative - 1) > PinchGrab.deadZone,
       slide.isSettled(at: time), slide.target == 1
     {
-      grabByDirection(&pinch, opens: relative > 1, scale: relative, at: time)
+      // From the edge of the dead zone on, so that nothing leaps by it.
+      let edge = 1 + (relative > 1 ? PinchGrab.deadZone : -PinchGrab.deadZone)
+      grabByDirection(&pinch, opens: relative > 1, scale: edge, at: time)
     }
     if var grab = pinch.grab {
       if pinch.holdsPose {
