@@ -6,6 +6,7 @@ import re
 import signal
 import socket
 import subprocess
+import tempfile
 import threading
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -16,9 +17,15 @@ STOP_SECONDS = 10
 
 
 class Server:
-    """`lectern serve` on a free port of the loopback, ended by its own process id."""
+    """`lectern serve` on a free port of the loopback, ended by its own process id.
+
+    Unless it is told where, its data are in a folder that goes with it.
+    """
 
     def __init__(self, *arguments):
+        self._data = tempfile.TemporaryDirectory(prefix="lectern-data-")
+        if "--data" not in arguments:
+            arguments += ("--data", self._data.name)
         self._lines = []
         found = queue.Queue()
         self.process = subprocess.Popen(
@@ -62,6 +69,8 @@ class Server:
             self.process.kill()
             self.process.wait()
             raise RuntimeError(f"the server did not end; it printed: {self.output}") from None
+        finally:
+            self._data.cleanup()
 
 
 class Line:
