@@ -24,6 +24,8 @@ final class PressProcess {
 
   /// Starts a press, with a document or without.
   init(_ document: [UInt8]? = nil, _ arguments: [String] = []) throws {
+    // A press that has ended must not end the tests that write to it.
+    signal(SIGPIPE, SIG_IGN)
     Self.spawning.lock()
     defer { Self.spawning.unlock() }
     let file = try document.map(Self.opened)

@@ -29,18 +29,44 @@ final class PDFDocument: Document {
     _ descriptor: Int32,
     password: String
   ) throws(PressFault) -> OpaquePointer {
+    var isLocked = false
+    for attempt in attempts(password) {
+      if let document = try open(descriptor, attempt, &isLocked) { return document }
+    }
+    // After a wrong password Poppler takes the document for damaged; without one it knows.
+    if !password.isEmpty, !isLocked { _ = try open(descriptor, nil, &isLocked) }
+    if isLocked { throw password.isEmpty ? .encrypted : .wrongPassword }
+    throw .damaged(.pdf)
+  }
+
+  /// What to hand to Poppler, which makes Latin-1 of a password.
+  ///
+  /// Newer documents take UTF-8; its bytes, taken for letters, come out of that as they were.
+  private static func attempts(_ password: String) -> [String?] {
+    if password.isEmpty { return [nil] }
+    if password.utf8.allSatisfy({ $0 < 0x80 }) { return [password] }
+    let bytes = String(String.UnicodeScalarView(password.utf8.map { Unicode.Scalar($0) }))
+    return [password, bytes]
+  }
+
+  private static func open(
+    _ descriptor: Int32,
+    _ password: String?,
+    _ isLocked: inout Bool
+  ) throws(PressFault) -> OpaquePointer? {
     // The document closes what it is given.
     let own = dup(descriptor)
     guard own >= 0 else { throw .stopped(page: nil) }
     lseek(own, 0, SEEK_SET)
     var error: UnsafeMutablePointer<GError>?
-    let document = poppler_document_new_from_fd(own, password.isEmpty ? nil : password, &error)
-    if let document { return document }
+    if let document = poppler_document_new_from_fd(own, password, &error) { return document }
     defer { g_error_free(error) }
-    guard let error, error.pointee.domain == poppler_error_quark(),
+    if let error, error.pointee.domain == poppler_error_quark(),
       error.pointee.code == Int32(POPPLER_ERROR_ENCRYPTED.rawValue)
-    else { throw .damaged(.pdf) }
-    throw password.isEmpty ? .encrypted : .wrongPassword
+    {
+      isLocked = true
+    }
+    return nil
   }
 
   private static func facts(
