@@ -119,6 +119,14 @@ let package = Package(
     tests("Rooms", ["Geometry", "Scene", "Staging", "Wire", "TestVectors"]),
     tests("Recording", ["Geometry", "Scene"]),
     tests("PressProtocol", []),
+    // Documents that tests of several targets read.
+    .target(
+      name: "TestDocuments",
+      dependencies: ["CArchive"],
+      path: "Tests/Documents",
+      swiftSettings: strict
+    ),
+    tests("Press", ["PressProtocol", "TestDocuments", "lectern-press"]),
     // Does what a press does, and whatever goes wrong with one, as its document says.
     .executableTarget(
       name: "stand-in-press",

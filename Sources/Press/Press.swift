@@ -24,6 +24,8 @@ public enum Press {
       complain("there is no descriptor left for the replies")
       exit(1)
     }
+    // No file may grow here; that must not end the press when its errors go to a file.
+    signal(SIGXFSZ, SIG_IGN)
     // Names in archives are converted by the locale's rules.
     setlocale(LC_ALL, "C.UTF-8")
     let source = Source(descriptor: fcntl(3, F_GETFD) < 0 ? nil : 3)

@@ -7,9 +7,9 @@ import Testing
 
 @testable import Library
 
-/// All that starts presses: one after the other, because it counts processes and descriptors.
+/// All that starts presses; one after the other, because each takes both cores.
 @Suite("Presses", .serialized, .timeLimit(.minutes(5)))
-struct PressTests {
+struct PressesTests {
   /// The press that does as its document says.
   static let standIn = program("stand-in-press")
 
@@ -89,7 +89,7 @@ extension Pressroom {
     var limits = ScheduleLimits()
     change(&limits)
     return try Pressroom(
-      press: PressTests.standIn,
+      press: PressesTests.standIn,
       limits: limits,
       ownFolder: folder?.path,
       log: log

@@ -6,7 +6,7 @@ import PressProtocol
 //   pages N         has so many pages            password WORD   asks for it
 //   damaged         cannot be opened             die-open        ends instead of opening
 //   die PAGE        ends on that page            hang PAGE       never answers on that page
-//   slow MS         takes so long for a page     once FILE       ends unless the file is there, makes it
+//   slow MS         takes so long for a page     once FILE       ends the first time, makes FILE
 //   garbage PAGE    sends what is no frame       liar PAGE       sends a picture that is none
 //   big BYTES       the size of pictures         mutter WORD     says so on its standard error
 //   entries N SIZE  is an archive                die-entry N     ends before that entry

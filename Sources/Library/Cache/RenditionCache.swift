@@ -18,8 +18,10 @@ public final class RenditionCache: Sendable {
   private let bytesMax: Int
   private let entriesMax: Int
   private let index: Mutex<RenditionIndex>
-  /// Held while a file appears or disappears together with its entry, so that no late removal hits
-  /// a file that was stored anew. Never taken inside of the other.
+  /// Held while a file appears or disappears together with its entry, so that no late removal
+  /// hits a file that was stored anew.
+  ///
+  /// Never taken inside of the other.
   private let disk = Mutex(())
   private let lastTemporary = Atomic<UInt64>(0)
 
@@ -29,6 +31,7 @@ public final class RenditionCache: Sendable {
   /// - Parameters:
   ///   - folder: Where the pictures lie; made if it is not there. Nothing else belongs there.
   ///   - bytesMax: The bytes of all pictures. The newest picture is kept even if it is larger.
+  /// - Throws: ``RenditionCacheError`` if the folders cannot be made.
   public convenience init(
     folder: String,
     bytesMax: Int = standardBytes
@@ -57,7 +60,9 @@ public final class RenditionCache: Sendable {
     index.withLock { $0.use(key) }.map(rendition)
   }
 
-  /// Keeps a picture, in the place of any that has the same key. Blocks while it is written.
+  /// Keeps a picture, in the place of any that has the same key.
+  ///
+  /// Blocks while it is written.
   @discardableResult public func store(
     _ bytes: RenditionBytes,
     for key: RenditionKey

@@ -9,8 +9,8 @@ struct OpenFile: ~Copyable {
 
   /// Opens a file.
   ///
-  /// Never waits for the other end of a named pipe: what is no regular file is refused.
-  /// - Parameter followsLink: Whether the last part of the path may be a symbolic link.
+  /// Never waits for the other end of a named pipe: what is no regular file is refused. Unless
+  /// links are followed, so is a path whose last part is a symbolic link.
   init(_ path: String, followsLink: Bool) throws(PressFault) {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     do throws(SystemError) {

@@ -44,8 +44,10 @@ extension PressProcess {
     return high
   }
 
-  /// Starts a program with these descriptors as 0, 1, 2... and no other, with almost no environment
-  /// and with every signal as if nothing had ever been done about it.
+  /// Starts a program with these descriptors as 0, 1, 2...
+  ///
+  /// and no other, with almost no environment and with every signal as if nothing had ever been
+  /// done about it.
   static func spawn(
     _ program: String,
     _ arguments: [String],

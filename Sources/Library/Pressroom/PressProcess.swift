@@ -24,8 +24,9 @@ final class PressProcess {
   var hasUnsent: Bool { sent < unsent.count }
 
   /// Starts a press.
-  /// - Parameters:
-  ///   - document: An open descriptor that becomes number 3 of the press; stays the caller's.
+  ///
+  /// The document is an open descriptor, which becomes number 3 of the press; it stays the
+  /// caller's.
   init(program: String, arguments: [String], document: Int32?) throws(SpawnFailure) {
     var pipes: [Int32] = []
     defer { for end in pipes where end >= 0 { close(end) } }
@@ -52,7 +53,9 @@ final class PressProcess {
     flush()
   }
 
-  /// Writes what the pipe takes. A press that is gone shows at the other pipe, not here.
+  /// Writes what the pipe takes.
+  ///
+  /// A press that is gone shows at the other pipe, not here.
   func flush() {
     while hasUnsent, input >= 0 {
       let count = unsent.withUnsafeBytes { bytes in
@@ -105,7 +108,9 @@ final class PressProcess {
     }
   }
 
-  /// Ends the process, whatever it does. ``reap()`` tells when it is gone.
+  /// Ends the process, whatever it does.
+  ///
+  /// ``reap()`` tells when it is gone.
   func kill() {
     _ = Glibc.kill(pid, SIGKILL)
     for end in [input, output] where end >= 0 { close(end) }
@@ -123,7 +128,9 @@ final class PressProcess {
     }
   }
 
-  /// Asks whether the process is gone, and then lets the kernel forget it. Not called again then.
+  /// Asks whether the process is gone, and then lets the kernel forget it.
+  ///
+  /// Not called again then.
   func reap() -> Ending? {
     var status: Int32 = 0
     let found = waitpid(pid, &status, WNOHANG)

@@ -31,7 +31,7 @@ extension PressSchedule {
       if priority == PrintPriority.visible.rawValue {
         due += queue.prefix(limits.slots).compactMap { jobs[$0]?.since }
           .map { $0 + limits.patience }
-      } else {
+      } else if priority == PrintPriority.background.rawValue {
         due.append(job.since + limits.keep)
         due += presses.values.filter(\.isIdle).map { $0.shown + limits.keep }
       }
@@ -141,7 +141,9 @@ extension PressSchedule {
     presses.values.count { press in press.job.flatMap { jobs[$0]?.priority } == priority }
   }
 
-  /// The one that was used last, so that the others can end. A second try is in a fresh press.
+  /// The one that was used last, so that the others can end.
+  ///
+  /// A second try is in a fresh press.
   private func idlePress(for job: Job) -> PressID? {
     presses.filter { _, press in
       press.isIdle && press.source == job.work.source && (job.deaths == 0 || press.isFresh)
@@ -149,10 +151,12 @@ extension PressSchedule {
     .max { ($0.value.since, $0.key) < ($1.value.since, $1.key) }?.key
   }
 
-  /// The press that is idle longest. What nobody looks at leaves the presses alone that printed a
-  /// visible page just now, until it has waited as long itself.
+  /// The press that is idle longest.
+  ///
+  /// The background leaves the presses alone that printed a visible page just now, until it has
+  /// waited as long itself: the next leaf is likely to be turned soon.
   private func pressToEnd(for job: Job, at time: Double) -> PressID? {
-    let isPatient = job.priority > .next && job.since + limits.keep > time
+    let isPatient = job.priority == .background && job.since + limits.keep > time
     return presses.filter { $0.value.isIdle }
       .filter { !isPatient || $0.value.shown + limits.keep <= time }
       .min { ($0.value.since, $0.key) < ($1.value.since, $1.key) }?.key

@@ -51,7 +51,7 @@ extension PressSchedule {
     presses[id]?.deadline = time + limits.seconds(for: jobs[job]?.work.task ?? .facts)
   }
 
-  /// Nothing is read from a press until ``resumed(_:at:)``, so that it is not to blame for the time.
+  /// Nothing is read from a press until it is resumed, so that it is not to blame for the time.
   mutating func paused(_ id: PressID) {
     guard presses[id]?.state == .ready else { return }
     presses[id]?.deadline = .infinity
@@ -63,7 +63,8 @@ extension PressSchedule {
   }
 
   /// A press is gone and its slot free.
-  /// - Parameter fault: What its end stands for, if nobody had asked for it.
+  ///
+  /// The fault is what its end stands for, if nobody had asked for it.
   mutating func exited(_ id: PressID, fault: PressFault, at time: Double) {
     guard let press = presses.removeValue(forKey: id) else { return }
     if press.state != .ending, let job = press.job {

@@ -2,16 +2,17 @@ internal import PressProtocol
 
 /// Decides which press does what and when: a value with no clock, process or thread of its own.
 ///
-/// Jobs come in by ``ask(_:priority:asker:at:)``; what presses do is told by ``opened(_:facts:at:)``
-/// and its neighbours. What must be carried out is taken from ``nextEffect()`` after each call, in
-/// order. Times are seconds of one monotonic clock and never go back.
+/// Jobs come in by ``ask(_:priority:asker:at:)``; what presses do is told by
+/// ``opened(_:facts:at:)`` and its neighbours. What must be carried out is taken from
+/// ``nextEffect()`` after each call, in order. Times are seconds of one monotonic clock and never
+/// go back.
 ///
 /// - A job goes to an idle press of its source, else to a new one in a free slot, else the press
 ///   that is idle longest is ended for it.
 /// - Visible pages come first, then next pages, thumbnails, the background; within each, first come
 ///   first served. Nothing waits forever: see ``ScheduleLimits/starvation``.
 /// - The background never has all slots, and a visible page that finds every slot taken interrupts
-///   lesser work after ``ScheduleLimits/patience``, so a page somebody looks at always gets a press.
+///   lesser work after ``ScheduleLimits/patience``: what somebody looks at always gets a press.
 /// - A press that ends under a job costs the job one of its two tries.
 struct PressSchedule<Answer: Sendable>: Sendable {
   typealias PressID = UInt64
@@ -100,8 +101,9 @@ struct PressSchedule<Answer: Sendable>: Sendable {
     return effects[effectsTaken]
   }
 
-  /// Asks for work. Somebody who asks for what is already asked for shares that answer.
-  /// - Parameter asker: A number not used before.
+  /// Asks for work; who asks for what is already asked for shares that answer.
+  ///
+  /// The number of the asker must not have been used before.
   mutating func ask(
     _ work: PressWork,
     priority: PrintPriority,
@@ -157,7 +159,9 @@ struct PressSchedule<Answer: Sendable>: Sendable {
     for (id, press) in presses where press.state != .ending { end(id) }
   }
 
-  /// Answers all askers of a job and forgets it. It must not be in a queue any more.
+  /// Answers all askers of a job and forgets it.
+  ///
+  /// It must not be in a queue any more.
   mutating func finish(_ id: JobID, _ answer: Result<Answer, PressFault>) {
     guard let job = jobs[id] else { return }
     for asker in job.askers {
@@ -196,7 +200,9 @@ struct PressSchedule<Answer: Sendable>: Sendable {
   }
 
   /// Keeps the queue bounded: thumbnails go first, the oldest first; who scrolled on misses them
-  /// least. An import comes last but for what somebody looks at.
+  /// least.
+  ///
+  /// An import comes last but for what somebody looks at.
   private mutating func dropExcess() {
     guard queues.reduce(0, { $0 + $1.count }) > limits.queue else { return }
     let order: [PrintPriority] = [.thumbnail, .next, .background, .visible]

@@ -35,8 +35,8 @@ public final class PressSession: Sendable {
   /// Takes an archive apart.
   ///
   /// If the press ends after the first image, that is an error; nothing is sent twice.
-  /// - Parameter sink: Is handed each image, in the archive's order, on this thread; may take its time.
-  ///   What it throws ends the extraction.
+  /// - Parameter sink: Is handed each image, in the archive's order, on this thread; may take its
+  ///   time. What it throws ends the extraction.
   /// - Returns: The facts as they became known on the way: pages, title, direction.
   /// - Throws: ``PressFault``, or what the sink throws.
   @discardableResult public func extract(

@@ -1,6 +1,8 @@
 internal import PressProtocol
 
-/// What a press has open. A press serves one source for as long as it lives.
+/// What a press has open.
+///
+/// A press serves one source for as long as it lives.
 enum PressSource: Hashable, Sendable {
   case document(path: String, password: String)
   /// No document: each request brings its image along.
@@ -32,7 +34,9 @@ enum PressTask: Hashable, Sendable {
   }
 }
 
-/// A task and the source it is about. Equal work is done once.
+/// A task and the source it is about.
+///
+/// Equal work is done once.
 struct PressWork: Hashable, Sendable {
   var source: PressSource
   var task: PressTask
@@ -50,8 +54,8 @@ struct ScheduleLimits: Sendable {
   var patience = 0.5
   /// How long any job waits before it is taken ahead of its turn, one such at a time.
   var starvation = 20.0
-  /// How long after a visible page its press is kept from books that nobody looks at.
-  var keep = 10.0
+  /// How long after a visible page its press is kept from the background.
+  var keep = 2.0
   /// What a request may cost.
   var press = PressLimits.standard
 
@@ -103,8 +107,9 @@ extension RenditionBytes {
     RenditionBytes(bytes: blankPNG, mediaType: .png, width: 1, height: 1, kind: .text)
   }
 
-  /// Whether the first bytes are those of the media type. A press may have been taken over, and
-  /// what it sends is handed to browsers.
+  /// Whether the first bytes are those of the media type.
+  ///
+  /// A press may have been taken over, and what it sends is handed to browsers.
   var isWhatItSays: Bool {
     switch mediaType {
     case .webp: bytes.starts(with: "RIFF".utf8) && bytes.dropFirst(8).starts(with: "WEBP".utf8)

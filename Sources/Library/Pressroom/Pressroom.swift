@@ -70,8 +70,12 @@ public final class Pressroom: Sendable {
   /// Prints a page.
   ///
   /// Equal jobs are printed once and answered each. A blank page is a transparent point.
-  /// - Parameter completion: Called once, on a queue of the pressroom's own on which other answers
-  ///   wait; never if the ticket was cancelled before.
+  /// - Parameters:
+  ///   - job: The page and its size.
+  ///   - priority: How soon it is wanted. The background gets smaller files that take longer.
+  ///   - completion: Called once, on a queue of the pressroom's own on which other answers wait;
+  ///     never if the ticket was cancelled before.
+  /// - Returns: What takes the request back.
   @discardableResult public func print(
     _ job: PrintJob,
     priority: PrintPriority,

@@ -76,8 +76,7 @@ final class PressroomInbox: Sendable {
   }
 
   deinit {
-    close(wakeEnd)
-    close(writeEnd)
+    if state.withLock({ $0.isOpen }) { closePipe() }
   }
 
   /// A number that no other asker has.
@@ -86,17 +85,16 @@ final class PressroomInbox: Sendable {
   /// Leaves a message.
   /// - Returns: `false` if nobody will ever read it.
   @discardableResult func post(_ message: PressroomMessage) -> Bool {
-    let (isOpen, isFirst) = state.withLock { state in
-      guard state.isOpen else { return (false, false) }
+    state.withLock { state in
+      guard state.isOpen else { return false }
       state.messages.append(message)
-      return (true, state.messages.count == 1)
+      if state.messages.count == 1 {
+        var byte: UInt8 = 0
+        // Does not block: a full pipe wakes the thread as well.
+        _ = write(writeEnd, &byte, 1)
+      }
+      return true
     }
-    if isFirst {
-      var byte: UInt8 = 0
-      // A full pipe wakes the thread as well.
-      _ = write(writeEnd, &byte, 1)
-    }
-    return isOpen
   }
 
   /// Takes all messages; called by the pressroom's thread.
@@ -109,14 +107,17 @@ final class PressroomInbox: Sendable {
     }
   }
 
-  /// Takes the last messages; from now on none is accepted.
+  /// Takes the last messages and closes the pipe; from now on none is accepted.
   func close() -> [PressroomMessage] {
     state.withLock { state in
       state.isOpen = false
+      closePipe()
       defer { state.messages = [] }
       return state.messages
     }
   }
 
-  private func close(_ descriptor: Int32) { _ = Glibc.close(descriptor) }
+  private func closePipe() {
+    for end in [wakeEnd, writeEnd] { _ = Glibc.close(end) }
+  }
 }

@@ -51,7 +51,9 @@ extension PressroomLoop {
     }
   }
 
-  /// Sends an image whose file was read. Each press waits for one file at most.
+  /// Sends an image whose file was read.
+  ///
+  /// Each press waits for one file at most.
   func send(_ file: Result<[UInt8], PressFault>, to id: UInt64) {
     guard let crew = crews[id], !crew.isLeaving, case .image(_, _, let height)? = crew.task else {
       return

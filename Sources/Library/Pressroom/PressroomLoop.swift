@@ -1,4 +1,3 @@
-internal import CSpawn
 internal import Dispatch
 internal import Glibc
 internal import PressProtocol
@@ -65,12 +64,13 @@ final class PressroomLoop {
     sigemptyset(&signals)
     sigaddset(&signals, SIGPIPE)
     pthread_sigmask(SIG_BLOCK, &signals, nil)
-    while !schedule.isStopped || !crews.isEmpty {
+    while true {
       for message in inbox.take() { handle(message) }
       schedule.advance(to: now)
       carryOut()
       reap()
-      if !schedule.isStopped || !crews.isEmpty { poll() }
+      if schedule.isStopped, crews.isEmpty { break }
+      poll()
     }
     // What was posted meanwhile is answered as everything is after a stop.
     for message in inbox.close() { handle(message) }

@@ -8,6 +8,8 @@ struct UntrustedImage {
   let facts: ImageFacts
   /// Whether a browser shows the file as it is.
   private let isPlain: Bool
+  /// Whether the colours are amounts of ink.
+  private let isCMYK: Bool
 
   /// Reads the header.
   /// - Parameter name: The name in its archive, for faults.
@@ -27,10 +29,12 @@ struct UntrustedImage {
         height: Int(min(max(drawing.height, sides.lowerBound), sides.upperBound))
       )
       isPlain = false
+      isCMYK = false
     } else {
       guard let header = Self.header(bytes, format) else { throw .imageDamaged(name: name) }
       facts = header.facts
       isPlain = header.isPlain
+      isCMYK = header.isCMYK
     }
     let (pixels, isOver) = facts.width.multipliedReportingOverflow(by: facts.height)
     guard !isOver, pixels <= limits.imagePixels else {
@@ -46,7 +50,7 @@ struct UntrustedImage {
   private static func header(
     _ bytes: [UInt8],
     _ format: ImageFormat
-  ) -> (facts: ImageFacts, isPlain: Bool)? {
+  ) -> (facts: ImageFacts, isPlain: Bool, isCMYK: Bool)? {
     bytes.withUnsafeBytes { buffer in
       guard let image = Vips.library?.run(loader(format), on: buffer),
         image.width > 0, image.height > 0
@@ -58,7 +62,7 @@ struct UntrustedImage {
         height: isOnSide ? image.width : image.height
       )
       let isPlain = image.orientation <= 1 && image.bands <= 3 && image.pages == 1
-      return (facts, isPlain && (format == .jpeg || format == .webp))
+      return (facts, isPlain && (format == .jpeg || format == .webp), image.isCMYK)
     }
   }
 
@@ -116,18 +120,18 @@ struct UntrustedImage {
 
   /// Decodes no more than the size needs, turns the image upright and its colours into sRGB.
   private func decoded(_ size: OutputSize, _ page: Int) throws(PressFault) -> Bitmap {
+    // Without a profile of its own, ink is taken to be what most printers use.
+    let profile = isCMYK ? [("import-profile", "cmyk")] : []
+    let options =
+      profile + [
+        ("width", "\(size.width)"), ("height", "\(size.height)"), ("size", "force"),
+        ("export-profile", "srgb"),
+      ]
     let bitmap = bytes.withUnsafeBytes { buffer -> Bitmap? in
       guard let vips = Vips.library,
-        let small = vips.run(
-          "thumbnail_buffer",
-          on: buffer,
-          [
-            "width": "\(size.width)", "height": "\(size.height)", "size": "force",
-            "import-profile": "cmyk", "export-profile": "srgb",
-          ]
-        ),
-        let coloured = vips.run("colourspace", on: small, ["space": "srgb"]),
-        let plain = vips.run("cast", on: coloured, ["format": "uchar"]),
+        let small = vips.run("thumbnail_buffer", on: buffer, options),
+        let coloured = vips.run("colourspace", on: small, [("space", "srgb")]),
+        let plain = vips.run("cast", on: coloured, [("format", "uchar")]),
         let bitmap = Bitmap(OutputSize(width: plain.width, height: plain.height))
       else { return nil }
       let bands = plain.bands

@@ -29,6 +29,7 @@ final class Vips: @unchecked Sendable {
   private let errorClear: @convention(c) () -> Void
   private let imageWidth: @convention(c) (Object) -> Int32
   private let imageHeight: @convention(c) (Object) -> Int32
+  private let imageColours: @convention(c) (Object) -> Int32
   private let imageBands: @convention(c) (Object) -> Int32
   private let imagePages: @convention(c) (Object) -> Int32
   private let imageOrientation: @convention(c) (Object) -> Int32
@@ -60,6 +61,8 @@ final class Vips: @unchecked Sendable {
       let errorClear: @convention(c) () -> Void = library.function("vips_error_clear"),
       let imageWidth: @convention(c) (Object) -> Int32 = library.function("vips_image_get_width"),
       let imageHeight: @convention(c) (Object) -> Int32 = library.function("vips_image_get_height"),
+      let imageColours: @convention(c) (Object) -> Int32 =
+        library.function("vips_image_get_interpretation"),
       let imageBands: @convention(c) (Object) -> Int32 = library.function("vips_image_get_bands"),
       let imagePages: @convention(c) (Object) -> Int32 = library.function("vips_image_get_n_pages"),
       let imageOrientation: @convention(c) (Object) -> Int32 =
@@ -78,6 +81,7 @@ final class Vips: @unchecked Sendable {
     self.errorClear = errorClear
     self.imageWidth = imageWidth
     self.imageHeight = imageHeight
+    self.imageColours = imageColours
     self.imageBands = imageBands
     self.imagePages = imagePages
     self.imageOrientation = imageOrientation
@@ -117,6 +121,8 @@ final class Vips: @unchecked Sendable {
     var height: Int { Int(vips.imageHeight(object)) }
     /// The numbers that make a pixel: 1 grey, 3 colours, 4 colours and opacity, or print colours.
     var bands: Int { Int(vips.imageBands(object)) }
+    /// Whether the numbers are amounts of ink (VIPS_INTERPRETATION_CMYK).
+    var isCMYK: Bool { vips.imageColours(object) == 15 }
     /// The images in the file; more than one is an animation, or many scans.
     var pages: Int { Int(vips.imagePages(object)) }
     /// How the image must be turned, as EXIF numbers it: 1 not at all, 5 to 8 onto its side.
@@ -138,7 +144,7 @@ final class Vips: @unchecked Sendable {
   func run(
     _ name: String,
     on bytes: UnsafeRawBufferPointer,
-    _ options: KeyValuePairs<String, String> = [:]
+    _ options: [(String, String)] = []
   ) -> Image? {
     guard let blob = blobNew(nil, bytes.baseAddress, bytes.count) else { return nil }
     defer { blobUnref(blob) }
@@ -153,7 +159,7 @@ final class Vips: @unchecked Sendable {
   func run(
     _ name: String,
     on image: Image,
-    _ options: KeyValuePairs<String, String> = [:]
+    _ options: [(String, String)] = []
   ) -> Image? {
     run(name, options) { value in
       g_value_init(&value, self.imageType())
@@ -165,7 +171,7 @@ final class Vips: @unchecked Sendable {
   /// Runs an operation with one input, which is put into a value and named.
   private func run(
     _ name: String,
-    _ options: KeyValuePairs<String, String>,
+    _ options: [(String, String)],
     input: (inout GValue) -> String
   ) -> Image? {
     defer { errorClear() }

@@ -68,30 +68,38 @@ final class Bitmap {
     (value * opacity + 255 * (255 - opacity) + 127) / 255
   }
 
-  /// Whether there are no more than 256 different colours.
-  func hasFewColours() -> Bool {
+  /// What decides how a picture is encoded.
+  struct Colours {
+    /// Whether there are no more than 256 different ones.
+    var areFew = true
+    /// The share of pixels that are like the one before: most of a drawing, little of a photograph.
+    var repeated = 1.0
+  }
+
+  /// Looks at all pixels once.
+  func colours() -> Colours {
     // Four times as many places as colours, so that most are found at once. No colour has the
     // highest byte set, so that all ones is a free place.
     var table = [UInt32](repeating: .max, count: 1_024)
     return table.withUnsafeMutableBufferPointer { table in
       var count = 0
+      var changes = 0
       var last = UInt32.max
       for pixel in pixels {
         let colour = pixel & 0xFF_FFFF
         if colour == last { continue }
         last = colour
+        changes += 1
+        if count > 256 { continue }
         var place = Int((colour &* 0x9E37_79B1) >> 22)
-        while table[place] != colour {
-          if table[place] == .max {
-            count += 1
-            if count > 256 { return false }
-            table[place] = colour
-          } else {
-            place = (place + 1) & 1_023
-          }
+        while table[place] != colour, table[place] != .max { place = (place + 1) & 1_023 }
+        if table[place] == .max {
+          table[place] = colour
+          count += 1
         }
       }
-      return true
+      let repeated = 1 - Double(changes) / Double(max(1, pixels.count))
+      return Colours(areFew: count <= 256, repeated: repeated)
     }
   }
 }

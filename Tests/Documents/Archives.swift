@@ -1,0 +1,133 @@
+internal import CArchive
+internal import Glibc
+
+/// Archives for tests.
+public enum Archives {
+  /// The formats that can be written.
+  public enum Format: CaseIterable, Sendable {
+    case zip
+    case sevenZip
+    case tar
+    case packedTar
+    case rar
+  }
+
+  /// Something in an archive.
+  public struct Entry: Sendable {
+    /// The name, byte for byte.
+    public var name: [UInt8]
+    /// What is in it.
+    public var bytes: [UInt8]
+    /// Where it leads, if it is a symbolic link.
+    public var link: String?
+
+    /// Creates a file.
+    public init(_ name: String, _ bytes: [UInt8]) { self.init(name: Array(name.utf8), bytes) }
+
+    /// Creates a file whose name is not UTF-8.
+    public init(name: [UInt8], _ bytes: [UInt8]) {
+      self.name = name
+      self.bytes = bytes
+    }
+
+    /// Creates a symbolic link.
+    public init(_ name: String, link: String) {
+      self.init(name, [])
+      self.link = link
+    }
+  }
+
+  /// A comic of pages of one colour each, from blue to red, and of 300 x 400 pixels.
+  public static func comic(pages: Int, format: Format = .zip, info: String? = nil) -> [UInt8] {
+    var entries = (1...pages).map { page in
+      Entry(
+        "Page \(page).png",
+        Images.png(width: 300, height: 400, red: UInt8(truncatingIfNeeded: 255 * page / pages))
+      )
+    }
+    if let info { entries.append(Entry("ComicInfo.xml", Array(info.utf8))) }
+    return make(entries, format)
+  }
+
+  /// An archive of given entries, in their order; a ZIP archive may have a password.
+  public static func make(
+    _ entries: [Entry],
+    _ format: Format = .zip,
+    password: String? = nil
+  ) -> [UInt8] {
+    guard format != .rar else { return RAR.make(entries) }
+    let archive = archive_write_new()
+    defer { archive_write_free(archive) }
+    switch format {
+    case .sevenZip: archive_write_set_format_7zip(archive)
+    case .tar, .packedTar: archive_write_set_format_pax_restricted(archive)
+    default: archive_write_set_format_zip(archive)
+    }
+    if format == .packedTar { archive_write_add_filter_gzip(archive) }
+    if let password {
+      archive_write_set_options(archive, "zip:encryption=zipcrypt")
+      archive_write_set_passphrase(archive, password)
+    }
+    // Room for what does not compress, and for headers.
+    let room = entries.reduce(1 << 16) { $0 + $1.bytes.count + $1.name.count + 4_096 }
+    var used = 0
+    return [UInt8](unsafeUninitializedCapacity: room) { buffer, initialized in
+      archive_write_open_memory(archive, buffer.baseAddress, room, &used)
+      for entry in entries { write(entry, to: archive) }
+      archive_write_close(archive)
+      initialized = used
+    }
+  }
+
+  private static func write(_ entry: Entry, to archive: OpaquePointer?) {
+    let header = archive_entry_new()
+    defer { archive_entry_free(header) }
+    archive_entry_set_pathname(header, entry.name.map(CChar.init(bitPattern:)) + [0])
+    archive_entry_set_perm(header, 0o644)
+    if let link = entry.link {
+      archive_entry_set_filetype(header, 0o120000)
+      archive_entry_set_symlink(header, link)
+    } else {
+      archive_entry_set_filetype(header, 0o100000)
+      archive_entry_set_size(header, Int64(entry.bytes.count))
+    }
+    archive_write_header(archive, header)
+    if entry.link == nil { archive_write_data(archive, entry.bytes, entry.bytes.count) }
+  }
+
+  /// An EPUB.
+  ///
+  /// - Parameters:
+  ///   - pages: What stands in the body of each page.
+  ///   - metadata: Elements of the metadata.
+  ///   - files: What else is in it, beside the package.
+  public static func epub(
+    pages: [String],
+    metadata: String = "",
+    progression: String = "",
+    files: [Entry] = []
+  ) -> [UInt8] {
+    let items = pages.indices.map { "<item id=\"p\($0)\" href=\"text/p\($0).xhtml\"/>" }
+    let spine = pages.indices.map { "<itemref idref=\"p\($0)\"/>" }
+    let package = """
+      <package xmlns="http://www.idpf.org/2007/opf" xmlns:dc="http://purl.org/dc/elements/1.1/">
+      <metadata>\(metadata)</metadata><manifest>\(items.joined())
+      <item id="nav" properties="nav" href="nav.xhtml"/></manifest>
+      <spine \(progression)>\(spine.joined())</spine></package>
+      """
+    let container = """
+      <container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles>
+      <rootfile full-path="OPS/book.opf"/></rootfiles></container>
+      """
+    let texts = pages.enumerated().map { index, body in
+      Entry("OPS/text/p\(index).xhtml", Array("<html><body>\(body)</body></html>".utf8))
+    }
+    return make(
+      [
+        Entry("mimetype", Array("application/epub+zip".utf8)),
+        Entry("META-INF/container.xml", Array(container.utf8)),
+        Entry("OPS/book.opf", Array(package.utf8)),
+      ] + texts + files
+    )
+  }
+}

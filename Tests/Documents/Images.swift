@@ -1,0 +1,117 @@
+/// Images for tests.
+public enum Images {
+  /// A PNG of one colour.
+  public static func png(
+    width: Int,
+    height: Int,
+    red: UInt8 = 40,
+    green: UInt8 = 90,
+    blue: UInt8 = 160
+  ) -> [UInt8] {
+    var row: [UInt8] = [0]
+    for _ in 0..<width { row += [red, green, blue] }
+    var rows: [UInt8] = []
+    for _ in 0..<height { rows += row }
+    return png(width: width, height: height, depth: 8, type: 2, rows: rows)
+  }
+
+  /// A PNG of colours by chance, a photograph of nothing.
+  public static func noisePNG(width: Int, height: Int) -> [UInt8] {
+    let noise = noise(count: width * height * 3)
+    var rows: [UInt8] = []
+    for row in 0..<height {
+      rows.append(0)
+      rows += noise[(row * width * 3)..<((row + 1) * width * 3)]
+    }
+    return png(width: width, height: height, depth: 8, type: 2, rows: rows)
+  }
+
+  /// A PNG of one row of pixels whose header speaks of 60,000 x 60,000 of one bit.
+  public static var hugePNG: [UInt8] {
+    png(width: 60_000, height: 60_000, depth: 1, type: 0, rows: [UInt8](repeating: 0, count: 7_501))
+  }
+
+  /// A drawing in SVG.
+  ///
+  /// - Parameter inside: Elements before the circle that every one has.
+  public static func svg(width: Int = 300, height: Int = 400, inside: String = "") -> [UInt8] {
+    Array(
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"
+        width="\(width)" height="\(height)">
+        <rect width="100%" height="100%" fill="white"/>\(inside)
+        <circle cx="\(width / 2)" cy="\(height / 2)" r="\(width / 4)" fill="red"/>
+      </svg>
+      """.utf8
+    )
+  }
+
+  /// Bytes by chance, always the same.
+  static func noise(count: Int) -> [UInt8] {
+    var state: UInt64 = 1
+    return (0..<count).map { _ in
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return UInt8(truncatingIfNeeded: state >> 56)
+    }
+  }
+
+  private static func png(
+    width: Int,
+    height: Int,
+    depth: UInt8,
+    type: UInt8,
+    rows: [UInt8]
+  ) -> [UInt8] {
+    let header = big32(UInt32(width)) + big32(UInt32(height)) + [depth, type, 0, 0, 0]
+    var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    bytes += chunk("IHDR", header)
+    bytes += chunk("IDAT", zlib(rows))
+    return bytes + chunk("IEND", [])
+  }
+
+  private static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
+    let body = Array(name.utf8) + data
+    return big32(UInt32(data.count)) + body + big32(Checksum.crc32(body))
+  }
+
+  /// The form of zlib, without compression.
+  private static func zlib(_ data: [UInt8]) -> [UInt8] {
+    var bytes: [UInt8] = [0x78, 0x01]
+    for start in stride(from: 0, to: data.count, by: 65_535) {
+      let end = min(data.count, start + 65_535)
+      let count = UInt16(end - start)
+      bytes.append(end == data.count ? 1 : 0)
+      for value in [count, ~count] { bytes += [UInt8(value & 255), UInt8(value >> 8)] }
+      bytes += data[start..<end]
+    }
+    return bytes + big32(Checksum.adler32(data))
+  }
+
+  private static func big32(_ value: UInt32) -> [UInt8] {
+    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+  }
+}
+
+/// The checksums of file formats.
+enum Checksum {
+  private static let table: [UInt32] = (0..<256).map { start in
+    (0..<8).reduce(UInt32(start)) { value, _ in
+      value & 1 == 1 ? 0xEDB8_8320 ^ value >> 1 : value >> 1
+    }
+  }
+
+  static func crc32(_ bytes: [UInt8]) -> UInt32 {
+    ~bytes.reduce(UInt32.max) { table[Int(UInt8(truncatingIfNeeded: $0) ^ $1)] ^ $0 >> 8 }
+  }
+
+  static func adler32(_ bytes: [UInt8]) -> UInt32 {
+    var a: UInt32 = 1
+    var b: UInt32 = 0
+    for byte in bytes {
+      a = (a + UInt32(byte)) % 65_521
+      b = (b + a) % 65_521
+    }
+    return b << 16 | a
+  }
+}

@@ -1,0 +1,131 @@
+/// PDF documents for tests.
+public enum PDFs {
+  /// A page of a book in the making.
+  public struct Page {
+    /// Entries of the page such as `/Rotate 90`; `/MediaBox` must be among them.
+    public var entries: String
+    /// Lines of text, from the upper left of an unturned page of 300 x 400 points.
+    public var lines: [String]
+
+    /// Creates a page.
+    public init(_ lines: [String] = [], entries: String = "/MediaBox [0 0 300 400]") {
+      self.lines = lines
+      self.entries = entries
+    }
+  }
+
+  /// A book whose pages each say `Page N of the book` and one word of their own, `wordN`.
+  ///
+  /// - Parameters:
+  ///   - pages: How many pages there are.
+  ///   - title: The title in its information; none if empty.
+  public static func book(pages: Int, title: String = "") -> [UInt8] {
+    make(
+      (1...pages).map { Page(["Page \($0) of the book", "word\($0) and more"]) },
+      info: title.isEmpty ? "" : "/Title (\(title)) /Author (A. Writer)"
+    )
+  }
+
+  /// A book of given pages.
+  ///
+  /// - Parameters:
+  ///   - pages: The pages.
+  ///   - info: Entries of its information, such as `/Title (A book)`.
+  ///   - catalog: Entries of its catalog; page N is object `4 + 2 N`.
+  public static func make(_ pages: [Page], info: String = "", catalog: String = "") -> [UInt8] {
+    var writer = PDFWriter()
+    let root = writer.reserve()
+    let tree = writer.reserve()
+    let font = writer.add("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>")
+    var numbers: [Int] = []
+    for page in pages {
+      numbers.append(writer.reserve())
+      let stream = writer.add(stream: content(page.lines))
+      writer.set(
+        numbers[numbers.count - 1],
+        "<< /Type /Page /Parent \(tree) 0 R /Contents \(stream) 0 R \(page.entries) "
+          + "/Resources << /Font << /F \(font) 0 R >> >> >>"
+      )
+    }
+    let kids = numbers.map { "\($0) 0 R" }.joined(separator: " ")
+    writer.set(tree, "<< /Type /Pages /Count \(numbers.count) /Kids [\(kids)] >>")
+    writer.set(root, "<< /Type /Catalog /Pages \(tree) 0 R \(catalog) >>")
+    let facts = info.isEmpty ? "" : " /Info \(writer.add("<< \(info) >>")) 0 R"
+    return writer.finished(trailer: "/Root \(root) 0 R\(facts)")
+  }
+
+  private static func content(_ lines: [String]) -> [UInt8] {
+    let text = lines.enumerated().map { index, line in
+      "BT /F 16 Tf 30 \(360 - 30 * index) Td (\(line)) Tj ET"
+    }
+    return Array(text.joined(separator: "\n").utf8)
+  }
+
+  /// So many pages that name the same object: a small file with an endless book.
+  public static func endless(pages: Int) -> [UInt8] {
+    var writer = PDFWriter()
+    let root = writer.reserve()
+    let tree = writer.reserve()
+    var leaves: [String] = []
+    // Each holds 1,000 pages; a flat list would do as well, but real books have trees.
+    for start in stride(from: 0, to: pages, by: 1_000) {
+      let leaf = writer.reserve()
+      let kids = (start..<min(pages, start + 1_000)).map { _ in
+        "\(writer.add("<< /Type /Page /Parent \(leaf) 0 R /MediaBox [0 0 9 9] >>")) 0 R"
+      }
+      writer.set(
+        leaf,
+        "<< /Type /Pages /Parent \(tree) 0 R /Count \(kids.count) "
+          + "/Kids [\(kids.joined(separator: " "))] >>"
+      )
+      leaves.append("\(leaf) 0 R")
+    }
+    writer.set(
+      tree,
+      "<< /Type /Pages /Count \(pages) /Kids [\(leaves.joined(separator: " "))] >>"
+    )
+    writer.set(root, "<< /Type /Catalog /Pages \(tree) 0 R >>")
+    return writer.finished(trailer: "/Root \(root) 0 R")
+  }
+
+  /// One page that draws a form ten times, which draws another one ten times, and so on.
+  public static func nestedForms(depth: Int) -> [UInt8] {
+    var writer = PDFWriter()
+    let root = writer.reserve()
+    let tree = writer.reserve()
+    let box = "/Type /XObject /Subtype /Form /BBox [0 0 300 400]"
+    var form = writer.add(stream: Array("0 0 9 9 re f".utf8), box)
+    let ten = Array(String(repeating: "/X Do ", count: 10).utf8)
+    for _ in 0..<depth {
+      form = writer.add(stream: ten, "\(box) /Resources << /XObject << /X \(form) 0 R >> >>")
+    }
+    let content = writer.add(stream: Array("/X Do".utf8))
+    let page = writer.add(
+      "<< /Type /Page /Parent \(tree) 0 R /MediaBox [0 0 300 400] /Contents \(content) 0 R "
+        + "/Resources << /XObject << /X \(form) 0 R >> >> >>"
+    )
+    writer.set(tree, "<< /Type /Pages /Count 1 /Kids [\(page) 0 R] >>")
+    writer.set(root, "<< /Type /Catalog /Pages \(tree) 0 R >>")
+    return writer.finished(trailer: "/Root \(root) 0 R")
+  }
+
+  /// One page that is covered by an image of grey or coloured noise.
+  public static func noise(side: Int) -> [UInt8] {
+    var writer = PDFWriter()
+    let root = writer.reserve()
+    let tree = writer.reserve()
+    let image = writer.add(
+      stream: Images.noise(count: side * side * 3),
+      "/Type /XObject /Subtype /Image /Width \(side) /Height \(side) /ColorSpace /DeviceRGB "
+        + "/BitsPerComponent 8"
+    )
+    let content = writer.add(stream: Array("300 0 0 400 0 0 cm /X Do".utf8))
+    let page = writer.add(
+      "<< /Type /Page /Parent \(tree) 0 R /MediaBox [0 0 300 400] /Contents \(content) 0 R "
+        + "/Resources << /XObject << /X \(image) 0 R >> >> >>"
+    )
+    writer.set(tree, "<< /Type /Pages /Count 1 /Kids [\(page) 0 R] >>")
+    writer.set(root, "<< /Type /Catalog /Pages \(tree) 0 R >>")
+    return writer.finished(trailer: "/Root \(root) 0 R")
+  }
+}

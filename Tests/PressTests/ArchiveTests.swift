@@ -1,0 +1,197 @@
+import PressProtocol
+import TestDocuments
+import Testing
+
+@Suite struct `A press with an archive` {
+  private static let formats: [(Archives.Format, DocumentFormat)] = [
+    (.zip, .zip), (.sevenZip, .sevenZip), (.tar, .tar), (.packedTar, .tar), (.rar, .rar),
+  ]
+
+  @Test("takes the images out in the natural order of their names", arguments: formats)
+  func order(_ format: Archives.Format, _ told: DocumentFormat) throws {
+    let press = try PressProcess(Archives.comic(pages: 12, format: format))
+    let facts = try press.open()
+    #expect(facts.format == told)
+    #expect(facts.needsExtraction)
+    #expect(facts.pages.isEmpty)
+    let (all, assets) = try press.extract()
+    #expect(assets.map(\.name) == (1...12).map { "Page \($0).png" })
+    #expect(assets.map(\.page) == Array(0..<12))
+    #expect(assets.allSatisfy { $0.facts == ImageFacts(format: .png, width: 300, height: 400) })
+    #expect(assets[3].bytes == Images.png(width: 300, height: 400, red: UInt8(255 * 4 / 12)))
+    #expect(all.pages.count == 12)
+    #expect(all.pages[0] == PageFacts(width: 300, height: 400))
+  }
+
+  @Test func `reads what ComicInfo says`() throws {
+    let info = """
+      <?xml version="1.0"?><ComicInfo><Title>The End</Title><Series>Tides</Series>
+      <Number>4</Number><Writer>A, B</Writer><LanguageISO>ja</LanguageISO>
+      <Manga>YesAndRightToLeft</Manga><Pages><Page Image="0"/>
+      <Page Image="2" Bookmark="Chapter 2"/></Pages></ComicInfo>
+      """
+    let press = try PressProcess(Archives.comic(pages: 3, info: info))
+    let facts = try press.open()
+    #expect(facts.title == "Tides 4: The End")
+    #expect(facts.author == "A, B")
+    #expect(facts.language == "ja")
+    #expect(facts.direction == .rightToLeft)
+    #expect(try press.outline() == [OutlineEntry(depth: 0, title: "Chapter 2", page: 2)])
+  }
+
+  @Test func `reads no file that ComicInfo asks for, and unfolds no entities`() throws {
+    let info = """
+      <?xml version="1.0"?><!DOCTYPE c [<!ENTITY x SYSTEM "file:///etc/passwd">
+      <!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>
+      <ComicInfo><Title>T&x;&b;</Title></ComicInfo>
+      """
+    #expect(try PressProcess(Archives.comic(pages: 1, info: info)).open().title == "T")
+  }
+
+  @Test func `shows names that are not UTF-8 and orders them by their bytes`() throws {
+    // "Page 2" and "Page 10" in Japanese, in Shift-JIS.
+    let word: [UInt8] = [0x83, 0x79, 0x81, 0x5B, 0x83, 0x57]
+    let page = Images.png(width: 30, height: 40)
+    let entries = ["10", "2"].map { Archives.Entry(name: word + Array("\($0).png".utf8), page) }
+    let assets = try Self.extracted(entries).assets
+    #expect(assets.count == 2)
+    #expect(assets[0].name.hasSuffix("2.png"))
+    #expect(assets[1].name.hasSuffix("10.png"))
+  }
+
+  @Test func `takes names that lead out of a folder for what they are: names`() throws {
+    let page = Images.png(width: 30, height: 40)
+    let names = ["../../../tmp/evil.png", "/etc/evil.png", "..\\evil.png"]
+    let assets = try Self.extracted(names.map { Archives.Entry($0, page) }).assets
+    #expect(Set(assets.map(\.name)) == Set(names))
+  }
+
+  @Test func `takes regular files only, by what is in them, and leaves clutter`() throws {
+    let page = Images.png(width: 30, height: 40)
+    let entries = [
+      Archives.Entry("2.png", page), Archives.Entry("1.png", link: "/etc/passwd"),
+      Archives.Entry("__MACOSX/3.png", page), Archives.Entry("a/._4.png", page),
+      Archives.Entry("Thumbs.db", page), Archives.Entry("notes.png", Array("no image".utf8)),
+      Archives.Entry("no ending", page), Archives.Entry("empty.png", []),
+    ]
+    let assets = try Self.extracted(entries, .tar).assets
+    #expect(assets.map(\.name) == ["2.png", "no ending"])
+  }
+
+  @Test func `keeps the place of an image that is broken or too large`() throws {
+    let broken = Array(Images.png(width: 30, height: 40).prefix(20))
+    let entries = [
+      Archives.Entry("1.png", Images.png(width: 30, height: 40)), Archives.Entry("2.png", broken),
+      Archives.Entry("3.png", Images.hugePNG),
+    ]
+    let (facts, assets) = try Self.extracted(entries)
+    #expect(facts.pages.count == 3)
+    #expect(assets[1].facts.width == 0)
+    #expect(assets[2].facts == ImageFacts(format: .png, width: 60_000, height: 60_000))
+  }
+
+  private static func extracted(
+    _ entries: [Archives.Entry],
+    _ format: Archives.Format = .zip
+  ) throws -> (facts: DocumentFacts, assets: [Asset]) {
+    let press = try PressProcess(Archives.make(entries, format))
+    _ = try press.open()
+    return try press.extract()
+  }
+}
+
+@Suite struct `A press with a hostile or broken archive` {
+  private static let page = Archives.Entry("1.png", Images.png(width: 30, height: 40))
+
+  private static func open(_ entries: [Archives.Entry], _ arguments: [String] = []) throws {
+    _ = try PressProcess(Archives.make(entries), arguments).open()
+  }
+
+  @Test func `refuses more entries than the limit`() {
+    let entries = (0..<10_001).map { Archives.Entry("\($0).txt", []) }
+    #expect(throws: PressFault.tooManyEntries(limit: 10_000)) { try Self.open(entries) }
+  }
+
+  @Test func `refuses an image that unpacks to more than 64 MiB`() {
+    let bomb = Self.page.bytes + [UInt8](repeating: 0, count: 64 << 20)
+    #expect(throws: PressFault.entryTooLarge(name: "bomb.png", limit: 64 << 20)) {
+      try Self.open([Archives.Entry("bomb.png", bomb)], ["--ratio=100000"])
+    }
+  }
+
+  @Test func `refuses an image that says it is smaller than it is`() throws {
+    let bomb = Self.page.bytes + [UInt8](repeating: 0, count: 3 << 20)
+    var bytes = Archives.make([Archives.Entry("bomb.png", bomb)])
+    let size = withUnsafeBytes(of: UInt32(bomb.count).littleEndian) { Array($0) }
+    // The size stands in the directory, and perhaps before and behind the data.
+    for start in bytes.indices.dropLast(4) where Array(bytes[start..<(start + 4)]) == size {
+      bytes.replaceSubrange(start..<(start + 4), with: [0, 4, 0, 0])
+    }
+    let press = try PressProcess(bytes, ["--entry-bytes=1000000"])
+    var fault: PressFault?
+    do {
+      _ = try press.open()
+      let assets = try press.extract().assets
+      #expect(assets.allSatisfy { $0.bytes.count <= 1_000_000 })
+    } catch let told as PressFault {
+      fault = told
+    }
+    let allowed: [PressFault?] = [
+      nil, .entryTooLarge(name: "bomb.png", limit: 1_000_000), .damaged(.zip),
+    ]
+    #expect(allowed.contains(fault))
+  }
+
+  @Test func `refuses what unpacks to much more than its size`() {
+    let air = Archives.Entry("air.txt", [UInt8](repeating: 0, count: 8 << 20))
+    #expect(throws: PressFault.ratio(name: "air.txt", limit: 200)) {
+      try Self.open([Self.page, air], ["--ratio-free-bytes=1000000"])
+    }
+  }
+
+  @Test func `refuses what unpacks to more than the limit in all`() {
+    let entries = (0..<5).map { Archives.Entry("\($0).txt", [UInt8](repeating: 0, count: 1 << 20)) }
+    #expect(throws: PressFault.archiveTooLarge(limit: 3_000_000)) {
+      try Self.open(entries, ["--archive-bytes=3000000"])
+    }
+  }
+
+  @Test func `refuses an archive in an archive, unless there are images`() throws {
+    let inner = Archives.Entry("inner.cbz", Archives.comic(pages: 1))
+    #expect(throws: PressFault.nestedArchive(name: "inner.cbz")) { try Self.open([inner]) }
+    try Self.open([inner, Self.page])
+  }
+
+  @Test func `says when there are no images or too many`() {
+    let text = Archives.Entry("a.txt", Array("text".utf8))
+    #expect(throws: PressFault.noPages(.zip)) { try Self.open([text]) }
+    let many = (0..<9).map { Archives.Entry("\($0).png", Self.page.bytes) }
+    #expect(throws: PressFault.tooManyPages(9, limit: 8)) { try Self.open(many, ["--pages=8"]) }
+  }
+
+  @Test func `says when it is encrypted`() throws {
+    let locked = Archives.make([Self.page], password: "secret")
+    #expect(throws: PressFault.encryptedArchive(.zip)) { try PressProcess(locked).open() }
+  }
+
+  @Test(
+    "says when it is cut off",
+    arguments: [Archives.Format.zip, .sevenZip, .tar, .packedTar, .rar]
+  )
+  func truncated(_ format: Archives.Format) throws {
+    let whole = Archives.comic(pages: 3, format: format)
+    let press = try PressProcess(Array(whole.prefix(whole.count / 2)))
+    #expect(throws: PressFault.self) {
+      _ = try press.open()
+      _ = try press.extract()
+    }
+  }
+
+  @Test func `says what to do with a RAR archive that is not read`() throws {
+    // A header of type 4, which announces encryption, with its checksum.
+    let locked: [UInt8] = Array("Rar!\u{1A}\u{7}\u{1}\u{0}".utf8) + [0, 0, 0, 0, 2, 4, 0]
+    #expect(throws: PressFault.self) { try PressProcess(locked).open() }
+    let message = PressFault.unsupportedArchive(.rar).message
+    #expect(message.hasSuffix("Repack it as ZIP."))
+  }
+}

@@ -1,0 +1,79 @@
+import PressProtocol
+import TestDocuments
+import Testing
+
+@Suite struct `A press with an EPUB` {
+  private static let files = (0..<3).map { index in
+    Archives.Entry("OPS/img/b \(2 - index).png", Images.png(width: 30, height: 40 + index))
+  }
+  private static let images = (0..<3).map { "<img src=\"../img/b%20\(2 - $0).png\" alt=\"\"/>" }
+  private static let metadata = """
+    <dc:title> Boats </dc:title><dc:creator>A</dc:creator><dc:creator>B</dc:creator>
+    <dc:language>ja</dc:language><meta property="rendition:layout">pre-paginated</meta>
+    """
+
+  @Test func `reads fixed pages in the order of the spine`() throws {
+    let navigation = """
+      <html xmlns:epub="http://www.idpf.org/2007/ops"><body><nav epub:type="toc"><ol>
+      <li><a href="text/p1.xhtml#a">Harbour</a></li></ol></nav></body></html>
+      """
+    let epub = Archives.epub(
+      pages: Self.images,
+      metadata: Self.metadata,
+      progression: "page-progression-direction=\"rtl\"",
+      files: Self.files + [Archives.Entry("OPS/nav.xhtml", Array(navigation.utf8))]
+    )
+    let press = try PressProcess(epub)
+    let facts = try press.open()
+    #expect(facts.format == .epub)
+    #expect(facts.title == "Boats")
+    #expect(facts.author == "A, B")
+    #expect(facts.language == "ja")
+    #expect(facts.direction == .rightToLeft)
+    #expect(try press.outline() == [OutlineEntry(depth: 0, title: "Harbour", page: 1)])
+    let assets = try press.extract().assets
+    #expect(assets.map(\.name) == ["OPS/img/b 2.png", "OPS/img/b 1.png", "OPS/img/b 0.png"])
+    #expect(assets.map(\.facts.height) == [40, 41, 42])
+  }
+
+  @Test func `reads images in SVG, and books that do not say that they are fixed`() throws {
+    let drawing = """
+      <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">
+      <image xlink:href="../img/b%200.png"/></svg>
+      """
+    let press = try PressProcess(Archives.epub(pages: [drawing], files: Self.files))
+    _ = try press.open()
+    #expect(try press.extract().assets.map(\.name) == ["OPS/img/b 0.png"])
+  }
+
+  @Test func `says that a book of flowing text cannot be laid out yet`() throws {
+    let text = "<p>\(String(repeating: "It was a dark and stormy night. ", count: 20))</p>"
+    let epub = Archives.epub(pages: [text, text], files: Self.files)
+    #expect(throws: PressFault.reflowable) { try PressProcess(epub).open() }
+  }
+
+  @Test func `refuses a book that is locked, and not one with obfuscated fonts`() throws {
+    func book(_ algorithm: String) throws -> DocumentFacts {
+      let locks = """
+        <encryption xmlns:enc="http://www.w3.org/2001/04/xmlenc#"><enc:EncryptedData>
+        <enc:EncryptionMethod Algorithm="\(algorithm)"/></enc:EncryptedData></encryption>
+        """
+      let file = Archives.Entry("META-INF/encryption.xml", Array(locks.utf8))
+      return try PressProcess(
+        Archives.epub(pages: Self.images, metadata: Self.metadata, files: Self.files + [file])
+      ).open()
+    }
+    #expect(throws: PressFault.protected) {
+      try book("http://www.w3.org/2001/04/xmlenc#aes128-cbc")
+    }
+    #expect(try book("http://www.idpf.org/2008/embedding").title == "Boats")
+  }
+
+  @Test func `says that one without its parts is damaged`() throws {
+    let broken = Archives.make([
+      Archives.Entry("mimetype", Array("application/epub+zip".utf8)),
+      Archives.Entry("META-INF/container.xml", Array("<container/>".utf8)),
+    ])
+    #expect(throws: PressFault.damaged(.epub)) { try PressProcess(broken).open() }
+  }
+}

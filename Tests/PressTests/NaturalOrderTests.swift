@@ -1,0 +1,37 @@
+import Testing
+
+@testable import Press
+
+@Suite struct `The natural order of names` {
+  private static func sorted(_ names: [String]) -> [String] {
+    names.sorted { NaturalOrder(Array($0.utf8)) < NaturalOrder(Array($1.utf8)) }
+  }
+
+  @Test(
+    "is that of people",
+    arguments: [
+      ["1.png", "2.png", "10.png"], ["a1b2", "a1b10", "a2b1"], ["Page 9", "page 10"],
+      ["a/2.png", "a/10.png", "a b/1.png"], ["001", "2", "003"], ["x", "x1", "x2"],
+      ["99999999999999999998", "99999999999999999999", "100000000000000000000"],
+    ]
+  )
+  func order(_ names: [String]) {
+    #expect(Self.sorted(names.reversed()) == names)
+    #expect(Self.sorted(names) == names)
+  }
+
+  @Test func `is total, whatever the bytes`() {
+    var state: UInt64 = 3
+    let names = (0..<60).map { _ in
+      (0..<4).map { _ -> UInt8 in
+        state = state &* 6_364_136_223_846_793_005 &+ 1
+        return Array("a0129/\u{00}".utf8 + [0xFF])[Int(state >> 60) % 8]
+      }
+    }
+    for a in names {
+      for b in names where a != b {
+        #expect((NaturalOrder(a) < NaturalOrder(b)) != (NaturalOrder(b) < NaturalOrder(a)))
+      }
+    }
+  }
+}

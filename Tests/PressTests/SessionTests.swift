@@ -1,0 +1,84 @@
+import PressProtocol
+import TestDocuments
+import Testing
+
+@Suite struct `A confined press` {
+  private static let attempts = [
+    "open-file", "list-folder", "create-file", "change-file", "socket", "execute", "fork",
+    "signal", "trace",
+  ]
+
+  @Test("cannot reach out", arguments: attempts)
+  func isRefused(_ attempt: String) throws {
+    let lines = try PressProcess(PDFs.book(pages: 1), ["--prove"]).end().output.split(
+      separator: "\n"
+    )
+    let line = try #require(lines.first { $0.hasPrefix(attempt + " ") })
+    #expect(line.hasPrefix("\(attempt) refused "))
+  }
+
+  @Test("cannot reach out with the libraries for images either", arguments: attempts)
+  func isRefusedWithImages(_ attempt: String) throws {
+    let lines = try PressProcess(nil, ["--prove"]).end().output.split(separator: "\n")
+    let line = try #require(lines.first { $0.hasPrefix(attempt + " ") })
+    #expect(line.hasPrefix("\(attempt) refused "))
+  }
+}
+
+@Suite struct `A press` {
+  @Test func `ends without complaint when its input does`() throws {
+    let end = try PressProcess(PDFs.book(pages: 1)).end()
+    #expect((end.signal, end.code) == (nil, 0))
+    #expect(end.errors == "")
+  }
+
+  @Test func `tells what it cannot read`() throws {
+    #expect(throws: PressFault.djvu) {
+      try PressProcess(Array("AT&TFORM\0\0\0\0DJVUINFO".utf8)).open()
+    }
+    #expect(throws: PressFault.unsupported("this kind of file")) {
+      try PressProcess(Array("plain text".utf8)).open()
+    }
+    #expect(throws: PressFault.unsupported("an empty file")) { try PressProcess([]).open() }
+    #expect(throws: PressFault.fileTooLarge(bytes: 10, limit: 9)) {
+      try PressProcess(Array("%PDF-1.7 x".utf8), ["--file-bytes=9"]).open()
+    }
+  }
+
+  @Test func `answers what makes no sense with a fault and goes on`() throws {
+    let press = try PressProcess(Archives.comic(pages: 1))
+    func isBad(_ request: PressRequest) throws -> Bool {
+      if case .fault(.badRequest)? = try press.ask(request) { return true }
+      return false
+    }
+    #expect(try isBad(.outline))
+    #expect(try isBad(.extract))
+    _ = try press.open()
+    #expect(throws: PressFault.noSuchPage(0, count: 0)) { try press.render(0, 300) }
+    _ = try press.extract()
+    #expect(try isBad(.render(page: 0, height: 300, effort: .idle)))
+    let pdf = try PressProcess(PDFs.book(pages: 1))
+    _ = try pdf.open()
+    #expect(throws: PressFault.badRequest("this document is no archive")) { try pdf.extract() }
+    #expect(throws: PressFault.badRequest("there is no document at descriptor 3")) {
+      try PressProcess().open()
+    }
+  }
+
+  @Test func `ends on bytes that are no request`() throws {
+    let press = try PressProcess()
+    press.send([2, 0, 0, 0, 0x77, 0x77])
+    guard case .fault(.badRequest)? = try press.receive() else {
+      Issue.record("the press took it for a request")
+      return
+    }
+    #expect(try press.receive() == nil)
+    #expect(press.end().code == 0)
+  }
+
+  @Test func `refuses arguments that are no limits`() throws {
+    let end = try PressProcess(nil, ["--pages=many"]).end()
+    #expect(end.code == 2)
+    #expect(end.errors.contains("--pages=many"))
+  }
+}
