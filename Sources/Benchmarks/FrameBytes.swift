@@ -8,7 +8,7 @@ enum FrameBytes {
   static func report() {
     var rooms = Rooms(
       catalogue: Books.catalogue(pages: 100),
-      places: ["R": [[0, 0, 24]]]
+      places: ["R": [BookPlace(book: "0/0", spread: 24)]]
     )
     var effects = Effects()
     var decoder = FrameDecoder()
@@ -83,7 +83,7 @@ extension Effects {
     list.compactMap { effect in
       switch effect {
       case .broadcast(let message, _, _), .send(let message, _): Array(bytes[message])
-      case .close, .keepPlaces, .noteOpening, .noteInput, .noteFrame: nil
+      case .close, .keepPlaces, .bookOpened, .noteOpening, .noteLibrary, .noteInput, .noteFrame: nil
       }
     }
   }

@@ -27,9 +27,16 @@ extension BookLayout {
     openness: Double,
     shift: Double,
     closedScale: Double,
+    flatness: Double = 0,
     _ body: (_ page: Int, _ transform: Transform3D, _ shade: Double, _ z: Int) -> Void
   ) {
-    let pose = Pose(box: box, openness: openness, shift: shift, closedScale: closedScale)
+    let pose = Pose(
+      box: box,
+      openness: openness,
+      shift: shift,
+      closedScale: closedScale,
+      flatness: flatness
+    )
     var candidates = InlineArray<18, Candidate>(repeating: Candidate())
     let count = gather(&candidates, offset: offset, pose: pose)
     for place in 0..<count {
@@ -45,7 +52,7 @@ extension BookLayout {
         }
       }
       if isBuried { continue }
-      let page = 2 * candidate.index + (isRecto ? 0 : 1)
+      let page = isRecto ? recto(ofLeaf: candidate.index) : verso(ofLeaf: candidate.index)
       body(
         page,
         isRecto ? pose.rectoTransform(candidate.leaf) : pose.versoTransform(candidate.leaf),
@@ -72,7 +79,9 @@ extension BookLayout {
     let last = max(Int(high.rounded(.up)), first)
     var count = 0
     func add(_ index: Int) {
-      let leaf = pose.leaf(elevation: elevation(ofLeaf: index, offset: offset))
+      let leaf = pose.leaf(
+        elevation: elevation(ofLeaf: index, offset: offset, flatness: pose.flatness)
+      )
       candidates[count] = Candidate(
         index: index,
         leaf: leaf,

@@ -12,6 +12,8 @@ public struct BookLayout: Equatable, Sendable {
   public let pageCount: Int
   /// The place of a page.
   public let box: PageBox
+  /// The leaves that turn as one, for as long as a reader passes over them; at least two.
+  public internal(set) var bundle: ClosedRange<Int>?
 
   /// Creates a book.
   public init(pageCount: Int, box: PageBox) {
@@ -20,10 +22,10 @@ public struct BookLayout: Equatable, Sendable {
   }
 
   /// How many leaves there are; the verso of the last may be blank.
-  public var leafCount: Int { (pageCount + 1) / 2 }
+  public var leafCount: Int { (pageCount + 1) / 2 - bundledCount }
 
   /// The offset of the last spread.
-  public var maximumOffset: Double { Double(max(0, pageCount / 2 - 1)) }
+  public var maximumOffset: Double { Double(max(0, pageCount / 2 - 1 - bundledCount)) }
 
   /// How far right a leaf stands: 0 upright, ±1/2 resting open, ±1 and beyond flat in its stack.
   public func ratio(ofLeaf leaf: Int, offset: Double) -> Double {
@@ -34,8 +36,18 @@ public struct BookLayout: Equatable, Sendable {
   }
 
   /// How far a leaf is lifted off the right side of the open book: 0...pi.
-  public func elevation(ofLeaf leaf: Int, offset: Double) -> Double {
-    (1 - min(max(ratio(ofLeaf: leaf, offset: offset), -1), 1)) * .pi / 2
+  ///
+  /// - Parameters:
+  ///   - leaf: The leaf, from the front.
+  ///   - offset: The spread that is open.
+  ///   - flatness: 0 the paper pose, in which a leaf rests at 45 degrees; 1 flat on the table.
+  public func elevation(ofLeaf leaf: Int, offset: Double, flatness: Double = 0) -> Double {
+    let ratio = ratio(ofLeaf: leaf, offset: offset)
+    let paper = (1 - min(max(ratio, -1), 1)) * .pi / 2
+    if flatness == 0 { return paper }
+    // A weighted sum is exact at both ends.
+    let flat = (0.5 - min(max(ratio, -0.5), 0.5)) * .pi
+    return paper * (1 - flatness) + flat * flatness
   }
 
   /// The angle of a page about the spine.
@@ -58,16 +70,25 @@ public struct BookLayout: Equatable, Sendable {
   ///   - openness: 0 closed, 1 open; a spring may leave that range.
   ///   - shift: How far right of the stage's centre the book is.
   ///   - closedScale: The size of the closed book.
+  ///   - flatness: 0 the paper pose, 1 flat on the table.
   /// - Returns: The matrix for a page whose spine edge is the origin.
   public func transform(
     ofPage page: Int,
     offset: Double,
     openness: Double,
     shift: Double = 0,
-    closedScale: Double = 0.7
+    closedScale: Double = 0.7,
+    flatness: Double = 0
   ) -> Transform3D {
-    let pose = Pose(box: box, openness: openness, shift: shift, closedScale: closedScale)
-    let leaf = pose.leaf(elevation: elevation(ofLeaf: page / 2, offset: offset))
+    let pose = Pose(
+      box: box,
+      openness: openness,
+      shift: shift,
+      closedScale: closedScale,
+      flatness: flatness
+    )
+    let elevation = elevation(ofLeaf: page / 2, offset: offset, flatness: flatness)
+    let leaf = pose.leaf(elevation: elevation)
     return page.isMultiple(of: 2) ? pose.rectoTransform(leaf) : pose.versoTransform(leaf)
   }
 

@@ -15,7 +15,12 @@ struct Pose {
     var isRectoFacing: Bool { facing >= 0 }
   }
 
+  /// How much larger the flat book is: its pages keep 64 points clear above and below on a stage
+  /// 768 high, and the widest still fit its 1024.
+  static let flatScale = 1.112
+
   let openness: Double
+  let flatness: Double
   let scale: Double
   /// Where the spine is, right of the stage's centre.
   let spine: Double
@@ -24,14 +29,25 @@ struct Pose {
   private let tiltSine: Double
   private let tiltCosine: Double
 
-  init(box: PageBox, openness: Double, shift: Double, closedScale: Double) {
+  init(
+    box: PageBox,
+    openness: Double,
+    shift: Double,
+    closedScale: Double,
+    flatness: Double = 0
+  ) {
     self.openness = openness
+    self.flatness = flatness
     // Weighted sums rather than a start and a difference: they are exact at both ends.
-    scale = closedScale * (1 - openness) + openness
+    scale = closedScale * (1 - openness) + openness * Self.scale(flatness: flatness)
     spine = shift - closedScale / 2 * box.size.width * (1 - openness)
     width = scale * box.size.width
-    (tiltSine, tiltCosine) = sineAndCosine(BookLayout.versoTilt * openness)
+    // What lies on the table is not tilted: its text is drawn upon the pixels.
+    (tiltSine, tiltCosine) = sineAndCosine(BookLayout.versoTilt * openness * (1 - flatness))
   }
+
+  /// The size of the open book in pages.
+  static func scale(flatness: Double) -> Double { (1 - flatness) + flatScale * flatness }
 
   /// A leaf, given its elevation in the open book.
   ///
@@ -39,7 +55,9 @@ struct Pose {
   /// the openness.
   func leaf(elevation: Double) -> Leaf {
     let now = openness * elevation
-    let (sine, cosine) = sineAndCosine(now)
+    // A flat leaf on the left is turned by half a circle exactly, which no Double is.
+    let isTurned = flatness == 1 && now == .pi
+    let (sine, cosine) = isTurned ? (0, -1) : sineAndCosine(now)
     return Leaf(
       elevation: now,
       sine: sine,

@@ -22,7 +22,9 @@ enum FramesCommand {
       {"t":0.5,"input":"tap","x":0,"y":0}
       {"t":1,"input":"pinch","phase":"began","scale":1,"x":0,"y":0}
       {"t":1,"input":"pan","phase":"changed","x":-112,"y":0}     began, changed, ended, cancelled
-      {"t":1,"input":"key","key":"ArrowRight"}
+      {"t":1,"input":"key","key":"ArrowRight"}                   "f" lays the book flat
+      {"t":1,"input":"lay","pose":"flat"}                        flat, standing, toggle
+      {"t":1,"input":"jump","page":7}                            one leaf, pages from 0
       {"t":1,"input":"wheel","dx":0,"dy":100,"ctrl":false}
       {"t":1,"input":"viewport","width":1366,"height":768,"pixelRatio":1}
 

@@ -1,11 +1,12 @@
 internal import Dispatch
 internal import Foundation
+internal import Scene
 
 /// The spreads at which the books of each room were left, kept in a file between runs.
 ///
 /// It is written off the service thread, so that no frame waits for the disk.
 ///
-/// A room's places are triples: collection, book, spread.
+/// A room's places name each book by its id.
 struct PlaceStore: Sendable {
   private let path: String
   private let queue = DispatchQueue(label: "lectern.places")
@@ -27,10 +28,10 @@ struct PlaceStore: Sendable {
   }
 
   /// The places of every room, by the room's name; empty before the first run.
-  func load() -> [String: [[Int]]] {
+  func load() -> [String: [BookPlace]] {
     guard let data = FileManager.default.contents(atPath: path) else { return [:] }
     do {
-      return try JSONDecoder().decode([String: [[Int]]].self, from: data)
+      return try JSONDecoder().decode([String: [BookPlace]].self, from: data)
     } catch {
       Console.error("lectern: \(path) cannot be understood; places in books start anew")
       return [:]
@@ -38,14 +39,14 @@ struct PlaceStore: Sendable {
   }
 
   /// Replaces what is kept, soon.
-  func save(_ places: [String: [[Int]]]) {
+  func save(_ places: [String: [BookPlace]]) {
     queue.async { write(places) }
   }
 
   /// Waits until everything is written.
   func finish() { queue.sync {} }
 
-  private func write(_ places: [String: [[Int]]]) {
+  private func write(_ places: [String: [BookPlace]]) {
     do {
       let encoder = JSONEncoder()
       encoder.outputFormatting = .sortedKeys

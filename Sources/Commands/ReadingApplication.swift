@@ -114,7 +114,9 @@ final class ReadingApplication: WebApplication {
             server?.close(connection, code: code, reason: reason)
           }
         case .keepPlaces: places?.save(rooms.places)
-        case .noteOpening, .noteInput, .noteFrame: recorder?.write(effect)
+        case .noteOpening, .noteLibrary, .noteInput, .noteFrame: recorder?.write(effect)
+        // A library that keeps nothing has no use for it.
+        case .bookOpened: break
         }
       }
     }

@@ -43,12 +43,14 @@ extension LogLine {
   /// The line of a recording for what a room wants noted; nil for other effects.
   init?(noting effect: Effects.Effect) {
     switch effect {
-    case .noteOpening(let places, let room, let time):
-      self.init(time: time, room: room, event: .opened(places: places))
+    case .noteOpening(let places, let library, let room, let time):
+      self.init(time: time, room: room, event: .opened(places: places, library: library))
+    case .noteLibrary(let library, let room, let time):
+      self.init(time: time, room: room, event: .library(library))
     case .noteInput(let input, let room, let time):
       self.init(time: time, room: room, event: .input(input))
     case .noteFrame(let room, let time): self.init(time: time, room: room, event: .frame)
-    case .broadcast, .send, .close, .keepPlaces: return nil
+    case .broadcast, .send, .close, .keepPlaces, .bookOpened: return nil
     }
   }
 }

@@ -36,12 +36,15 @@ enum ReplayCommand {
       let room = line.room ?? ""
       var stage = stages[room] ?? Stage(library: recording.header.library)
       switch line.event {
-      case .opened(let places):
+      case .opened(let places, let library):
         // Another room than the one before it of its name, which counts its frames anew.
-        stage = Stage(library: recording.header.library)
+        stage = Stage(library: library ?? recording.header.library)
         stage.restore(places: places)
         stages[room] = stage
         numbers[room] = nil
+      case .library(let library):
+        stage.replace(library: library, at: line.time)
+        stages[room] = stage
       case .input(let input):
         stage.apply(input, at: line.time)
         stages[room] = stage

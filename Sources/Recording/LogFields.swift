@@ -60,15 +60,53 @@ struct LogFields {
     Point(x: try number("x"), y: try number("y"))
   }
 
-  func bookPlaces() throws(RecordingError) -> [[Int]] {
+  func bookPlaces() throws(RecordingError) -> [BookPlace] {
+    let wanted = "a list of {\"book\":ID,\"spread\":N,\"flat\":true or false}"
     guard let field = fields["places"] else {
-      throw error("\"places\" is missing; it must be a list of [collection, book, spread]")
+      throw error("\"places\" is missing; it must be \(wanted)")
     }
-    guard let places = field as? [[Int]], places.allSatisfy({ $0.count == 3 && $0.min() ?? 0 >= 0 })
-    else {
-      throw error("\"places\" is \(shown(field)), but must be a list of [collection, book, spread]")
+    guard let list = field as? [[String: Any]] else {
+      throw error("\"places\" is \(shown(field)), but must be \(wanted)")
+    }
+    var places: [BookPlace] = []
+    for entry in list {
+      guard let book = entry["book"] as? String, let spread = entry["spread"] as? Int, spread >= 0
+      else { throw error("a place is \(entry), but must be of \(wanted)") }
+      places.append(BookPlace(book: book, spread: spread, isFlat: entry["flat"] as? Bool ?? false))
     }
     return places
+  }
+
+  func library() throws(RecordingError) -> LibraryOutline {
+    try LibraryFields.library(fields["library"], line: line)
+  }
+
+  func optionalLibrary() throws(RecordingError) -> LibraryOutline? {
+    fields["library"] == nil ? nil : try library()
+  }
+
+  func layOrder() throws(RecordingError) -> LayOrder {
+    let name = try optionalString("pose") ?? "toggle"
+    guard let order = LayOrder.allCases.first(where: { "\($0)" == name }) else {
+      throw error("\"pose\" is \"\(name)\", but must be toggle, flat or standing")
+    }
+    return order
+  }
+
+  /// A whole number, not negative; nil if the field is not there.
+  func optionalCount(_ name: String) throws(RecordingError) -> Int? {
+    guard let field = fields[name] else { return nil }
+    guard let number = field as? Int, number >= 0, (field as? NSNumber).map(isBoolean) != true
+    else { throw error("\"\(name)\" is \(shown(field)), but must be a whole number from 0") }
+    return number
+  }
+
+  func optionalCounts(_ name: String) throws(RecordingError) -> [Int]? {
+    guard let field = fields[name] else { return nil }
+    guard let numbers = field as? [Int], numbers.allSatisfy({ $0 >= 0 }) else {
+      throw error("\"\(name)\" is \(shown(field)), but must be a list of whole numbers from 0")
+    }
+    return numbers
   }
 
   func phase() throws(RecordingError) -> GesturePhase {

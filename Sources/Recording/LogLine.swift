@@ -8,19 +8,23 @@ public import Scene
 /// of fingers are stage points from the stage's centre.
 ///
 /// ```
-/// {"t":1,"room":"ABC","event":"opened","places":[[0,2,5]]}
+/// {"t":1,"room":"ABC","event":"opened","places":[{"book":"b7","spread":5,"flat":true}]}
 /// {"t":1,"room":"ABC","event":"frame"}
 /// {"t":2.5,"room":"ABC","input":"key","key":"Enter"}
 /// ```
 ///
 /// A room that opens shows the list of collections, whatever a room of its name showed before; the
-/// places are where its books were left: collection, book and spread of each, counted from 0. A
-/// room that no line opens begins with every book at its beginning.
+/// places are where its books were left: id, spread counted from 0, and pose of each. A
+/// room that no line opens begins with every book at its beginning. An event "library" exchanges the
+/// room's library for another, as the header gives it; an opening may carry one too.
 public struct LogLine: Equatable, Sendable {
   /// What a line holds.
   public enum Event: Equatable, Sendable {
-    /// A room was made, its books where they were left: collection, book and spread of each.
-    case opened(places: [[Int]])
+    /// A room was made, its books where they were left; of another library than the header's, if
+    /// one is given.
+    case opened(places: [BookPlace], library: LibraryOutline? = nil)
+    /// The room's library was exchanged, in fact or in order.
+    case library(LibraryOutline)
     /// Something that a person did.
     case input(Input)
     /// A frame went out for this instant.
@@ -46,9 +50,14 @@ public struct LogLine: Equatable, Sendable {
     var fields = "{\"t\":\(JSON.number(time))"
     if let room { fields += ",\"room\":\(JSON.string(room))" }
     switch event {
-    case .opened(let places):
-      let list = places.map { "[" + $0.map(String.init).joined(separator: ",") + "]" }
+    case .opened(let places, let library):
+      let list = places.map { place in
+        "{\"book\":\(JSON.string(place.book)),\"spread\":\(place.spread),\"flat\":\(place.isFlat)}"
+      }
       fields += ",\"event\":\"opened\",\"places\":[" + list.joined(separator: ",") + "]"
+      if let library { fields += ",\"library\":\(LibraryFields.text(of: library))" }
+    case .library(let library):
+      fields += ",\"event\":\"library\",\"library\":\(LibraryFields.text(of: library))"
     case .frame: fields += ",\"event\":\"frame\""
     case .input(let input): fields += Self.fields(of: input)
     }
@@ -74,6 +83,14 @@ public struct LogLine: Equatable, Sendable {
       return ",\"input\":\"viewport\",\"width\":\(JSON.number(viewport.size.width))"
         + ",\"height\":\(JSON.number(viewport.size.height))"
         + ",\"pixelRatio\":\(JSON.number(viewport.pixelRatio))"
+    case .lay(let order): return ",\"input\":\"lay\",\"pose\":\"\(order)\""
+    case .jump(let page): return ",\"input\":\"jump\",\"page\":\(page)"
+    case .go(let book, let opens, let page):
+      return ",\"input\":\"go\",\"book\":\(JSON.string(book)),\"open\":\(opens)"
+        + (page.map { ",\"page\":\($0)" } ?? "")
+    case .images(let ready):
+      let list = ready.map { $0.map(String.init).joined(separator: ",") }
+      return ",\"input\":\"images\"" + (list.map { ",\"ready\":[\($0)]" } ?? "")
     }
   }
 }
@@ -113,7 +130,11 @@ extension LogLine {
     room = try fields.optionalString("room")
     switch try fields.optionalString("event") {
     case "opened":
-      event = .opened(places: try fields.bookPlaces())
+      let places = try fields.bookPlaces()
+      event = .opened(places: places, library: try fields.optionalLibrary())
+      return
+    case "library":
+      event = .library(try fields.library())
       return
     case "frame":
       event = .frame
@@ -150,9 +171,21 @@ extension LogLine {
         throw fields.error("a viewport's width, height and pixelRatio must be above 0")
       }
       return .viewport(Viewport(size: size, pixelRatio: ratio))
+    case "lay": return .lay(try fields.layOrder())
+    case "jump":
+      guard let page = try fields.optionalCount("page") else {
+        throw fields.error("\"page\" is missing; it must be a whole number from 0")
+      }
+      return .jump(page: page)
+    case "go":
+      let book = try fields.string("book")
+      let opens = try fields.flag("open")
+      return .go(book: book, opens: opens, page: try fields.optionalCount("page"))
+    case "images": return .images(ready: try fields.optionalCounts("ready"))
     case let other:
       throw fields.error(
-        "\"input\" is \"\(other)\", but must be tap, pan, pinch, key, wheel or viewport"
+        "\"input\" is \"\(other)\", but must be tap, pan, pinch, key, wheel, viewport, lay, jump, "
+          + "go or images"
       )
     }
   }

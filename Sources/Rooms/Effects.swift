@@ -25,8 +25,18 @@ public struct Effects: Sendable {
     case close(MemberID, code: UInt16, reason: String)
     /// Keep ``Rooms/places``: they have changed.
     case keepPlaces
-    /// Note that a room was made, with its books where they were left before.
-    case noteOpening(places: [[Int]], room: String, time: Double)
+    /// Note that a room was made, with its books where they were left before, and of another library
+    /// than the first, if it has changed.
+    case noteOpening(
+      places: [BookPlace],
+      library: LibraryOutline?,
+      room: String,
+      time: Double
+    )
+    /// Note that a room's library was exchanged.
+    case noteLibrary(LibraryOutline, room: String, time: Double)
+    /// A book was opened in a room.
+    case bookOpened(book: String, room: String)
     /// Note an input that the stage took.
     case noteInput(Input, room: String, time: Double)
     /// Note a frame that was sent.

@@ -18,11 +18,44 @@ struct Member: Sendable {
   /// A zoom gesture of the browser's own is under way.
   var isZooming = false
 
-  var camera: Camera { Camera(viewport: viewport) }
+  /// What the member looks through.
+  var lens = Lens()
+  /// Whom the gesture under way belongs to.
+  var route = Route.nobody
+  /// The time of the last camera that was sent ahead; nil when none is in flight.
+  var flownCameraTime: Double?
+  /// The last tap, in CSS pixels, and when it was; nil when none waits for its second.
+  var lastTap: (place: Point, time: Double)?
+  /// When a wheel last moved the lens.
+  var lensWheelTime = -Double.infinity
+
+  /// The page says which images it has decoded.
+  let reportsImages: Bool
+  /// The pages whose images are decoded.
+  var ready: Set<ElementKey> = []
+
+  /// The window without the lens: pointers are heard in its points.
+  var window: Camera { Camera(viewport: viewport) }
+
+  /// What the window shows once the lens has come to rest.
+  var camera: Camera { Camera(viewport: viewport, view: lens.goal) }
 
   init(id: MemberID, hello: Hello) {
     self.id = id
     viewport = hello.viewport
     reducesMotion = hello.reducesMotion
+    reportsImages = hello.reportsImages
   }
+}
+
+/// Whom the fingers of a member move.
+enum Route: Equatable, Sendable {
+  /// There is no gesture.
+  case nobody
+  /// The stage that all share.
+  case stage
+  /// The member's own lens.
+  case lens
+  /// Two fingers over a flat book: apart they zoom, together they stand it up.
+  case undecided(scale: Double)
 }

@@ -9,9 +9,16 @@ struct CaptionKey: Equatable, Sendable {
   var collection: Int
   var index: Int
   var spread: Int
+  var page: Int
+  var flags: CaptionFlags = []
+  var arrangement: Arrangement
 
-  init(_ stage: Stage, at time: Double) {
+  init(_ stage: Stage, _ arrangement: Arrangement, at time: Double) {
+    self.arrangement = arrangement
     screen = stage.screen
+    page = screen == .book ? stage.firstPage : 0
+    if screen == .book, stage.isFlat { flags.insert(.isFlat) }
+    if stage.isWaiting { flags.insert(.waitsForImages) }
     collection = stage.collection
     switch screen {
     case .collections: (index, spread) = (stage.collection, 0)
@@ -27,8 +34,11 @@ struct CaptionKey: Equatable, Sendable {
         index: 0,
         count: 0,
         heading: "",
-        title: "The table is clear",
-        detail: ""
+        title: arrangement.filter.isEmpty
+          ? "The table is clear" : "No book here is called “\(arrangement.filter)”",
+        detail: "",
+        flags: arrangement.filter.isEmpty ? [] : .findsNothing,
+        arrangement: arrangement
       )
     }
     let shelf = catalogue.collections[collection]
@@ -39,7 +49,8 @@ struct CaptionKey: Equatable, Sendable {
         count: UInt32(catalogue.collections.count),
         heading: shelf.title,
         title: "",
-        detail: Words.books(shelf.books.count)
+        detail: Words.books(shelf.books.count),
+        arrangement: arrangement
       )
     }
     let book = shelf.books[index]
@@ -50,7 +61,9 @@ struct CaptionKey: Equatable, Sendable {
         count: UInt32(shelf.books.count),
         heading: shelf.title,
         title: book.title,
-        detail: Words.about(book)
+        detail: Words.about(book),
+        book: book.id,
+        arrangement: arrangement
       )
     }
     return Caption(
@@ -59,7 +72,11 @@ struct CaptionKey: Equatable, Sendable {
       count: UInt32(max(1, book.pageURLs.count / 2)),
       heading: shelf.title,
       title: book.title,
-      detail: Words.pages(spread: spread, of: book)
+      detail: Words.pages(spread: spread, of: book),
+      book: book.id,
+      flags: flags,
+      page: UInt32(max(page, 0)),
+      arrangement: arrangement
     )
   }
 }
@@ -152,8 +169,13 @@ extension Room {
 
   /// Tells all when the words under the book change, and with them what may come to light next.
   mutating func updateCaption(at time: Double, into effects: inout Effects) {
-    let key = CaptionKey(stage, at: time)
+    let key = CaptionKey(stage, arrangement, at: time)
+    if let book = stage.openBook, book != openBook, !book.isEmpty {
+      effects.list.append(.bookOpened(book: book, room: name))
+    }
+    openBook = stage.openBook
     guard key != captionKey else { return }
+    if key.screen == .collections, captionKey?.screen == .shelf { openedList(now: time) }
     captionKey = key
     introduceUpcoming(at: time, into: &effects)
     caption = key.caption(of: catalogue)
@@ -161,7 +183,7 @@ extension Room {
     broadcast(into: &effects) { _, bytes in message.encode(into: &bytes) }
   }
 
-  /// Sends one member everything it needs to stand where all stand.
+  /// Sends one member everything it needs to stand where all stand; a flight of its lens ends.
   func catchUp(_ member: Member, withElements: Bool, into effects: inout Effects) {
     effects.send(to: member.id) {
       ServerMessage.camera(WireMatrix(member.camera.transform)).encode(into: &$0)

@@ -31,7 +31,11 @@ extension Room {
     now: Double,
     into effects: inout Effects
   ) {
-    if changed { updateCaption(at: now, into: &effects) }
+    if changed {
+      isAtRest = false
+      updateCaption(at: now, into: &effects)
+      updateLenses(at: now, into: &effects)
+    }
     if stage.isDriven {
       guard changed || stage.isFlying(at: now) else { return scheduleWake(now: now) }
       if now - lastDrivenTime < Self.drivenStep, !wasSentAhead(of: now) {
@@ -40,7 +44,6 @@ extension Room {
         drive(target: target, now: now, into: &effects)
       }
     } else if changed {
-      isAtRest = false
       if wasSentAhead(of: now) { emit(at: now, now: now, into: &effects) }
       fly(now: now, into: &effects)
     }
@@ -49,14 +52,19 @@ extension Room {
 
   /// Continues what goes on by itself: flights, deadlines, a presenter that has gone quiet.
   public mutating func wake(now: Double, into effects: inout Effects) {
-    wakeTime = nil
+    if let wake = lensWake, wake <= now { flyLenses(now: now, into: &effects) }
+    let isDue = stageWake.map { $0 <= now } ?? false
+    guard isDue || catalogueWaits != nil else { return }
     let before = stage
     advanceStage(to: now)
-    let changed = before != stage
-    if changed {
-      isAtRest = false
+    // What happens by itself was foreseen in the frames sent ahead, if any were.
+    if before != stage {
       updateCaption(at: now, into: &effects)
+      updateLenses(at: now, into: &effects)
     }
+    if refreshCatalogue(now: now, into: &effects) { return }
+    guard isDue else { return }
+    stageWake = nil
     if !stage.isDriven {
       fly(now: now, into: &effects)
     } else if owesFrame || stage.isFlying(at: now) {
@@ -75,15 +83,17 @@ extension Room {
 
   private func wasSentAhead(of now: Double) -> Bool { flownTime > now }
 
-  private mutating func scheduleWake(now: Double) {
+  mutating func scheduleWake(now: Double) {
     if stage.isDriven {
       let fallback = stage.isFlying(at: now) ? now + Self.drivenFallback : .infinity
       let owed = owesFrame ? lastDrivenTime + Self.drivenStep : .infinity
       let next = min(stage.deadline ?? .infinity, min(fallback, owed))
-      wakeTime = next.isFinite ? next : nil
+      stageWake = next.isFinite ? next : nil
     } else {
       if isAtRest, presenter != nil, frameTime <= now { presenter = nil }
-      wakeTime = isAtRest ? (presenter == nil ? nil : frameTime) : now + Self.flownEvery
+      let flight = isAtRest ? (presenter == nil ? .infinity : frameTime) : now + Self.flownEvery
+      let next = min(flight, stage.deadline ?? .infinity)
+      stageWake = next.isFinite ? next : nil
     }
   }
 
@@ -93,11 +103,10 @@ extension Room {
     owesFrame = false
     var times: [TimedFrame] = []
     var time = max(frameTime + Self.flownStep, now)
-    let rest = stage.restTime
     while time <= now + Self.flownAhead {
-      let isLast = time >= rest
-      times.append(TimedFrame(time: time, frame: stage.frame(at: time)))
-      if isLast {
+      let frame = stage.frame(at: time)
+      times.append(TimedFrame(time: time, frame: frame))
+      if frame.isSettled {
         isAtRest = true
         break
       }
@@ -158,7 +167,10 @@ extension Room {
         room.encoder.delta(of: room.frame, number: room.frameNumber, time: time, into: &bytes)
       }
     }
-    if resets { introduced = Set(frame.placements.map(\.key)) }
+    if resets {
+      introduced = Set(frame.placements.map(\.key))
+      for index in members.indices { members[index].ready.formIntersection(introduced) }
+    }
     if notes { effects.list.append(.noteFrame(room: name, time: time)) }
   }
 

@@ -30,8 +30,10 @@ extension Room {
   /// Lets a member go; what it held is let go too.
   public mutating func leave(_ id: MemberID, now: Double, into effects: inout Effects) {
     guard let index = index(of: id) else { return }
-    let given = takeFingers(ofMemberAt: index)
+    var given = takeFingers(ofMemberAt: index, now: now)
     members.remove(at: index)
+    // Who is gone is not waited for.
+    if presenter == id, stage.awaitedImages != nil { given.insert(.images(ready: nil), at: 0) }
     obey(given, from: id, at: now, now: now, into: &effects)
   }
 
@@ -47,6 +49,7 @@ extension Room {
     guard let index = index(of: id), members[index].isBehind else { return }
     members[index].isBehind = false
     guard members[index].isVisible else { return }
+    members[index].flownCameraTime = nil
     // Not the elements again and again: on a slow line nothing else would ever get through.
     catchUp(members[index], withElements: members[index].lacksElements, into: &effects)
     members[index].lacksElements = false
@@ -61,36 +64,42 @@ extension Room {
   ) {
     guard let index = index(of: id) else { return }
     switch message {
-    case .hello, .ready, .jump, .go, .arrange, .lay, .zoomStep: break
+    case .hello: break
     case .pointers(let pointers): hear(pointers, fromMemberAt: index, now: now, into: &effects)
-    case .wheel(let dx, let dy, _, let ctrl):
-      obey([.wheel(dx: dx, dy: dy, ctrl: ctrl)], from: id, at: now, now: now, into: &effects)
-    case .key(let key): obey([.key(key)], from: id, at: now, now: now, into: &effects)
+    case .wheel, .key, .zoomStep, .lay, .jump, .go:
+      let before = members[index].lens
+      let inputs = orders(of: message, memberAt: index, now: now)
+      obey(inputs, from: id, at: now, now: now, into: &effects)
+      if case .wheel(_, _, let place, true) = message {
+        let focus = members[index].window.viewPoint(place)
+        zoomBeyondFlat(about: focus, memberAt: index, at: now)
+      }
+      sendCamera(of: id, ifChangedFrom: before, now: now, into: &effects)
+    case .ready(let ids): hear(ready: ids, fromMemberAt: index, now: now, into: &effects)
+    case .arrange(let arrangement): arrange(arrangement, now: now, into: &effects)
     case .viewport(let viewport, let reducesMotion):
       members[index].viewport = viewport
       members[index].reducesMotion = reducesMotion
-      // A hidden window gets its camera when it is seen again.
-      guard members[index].isVisible else { return }
-      let camera = members[index].camera.transform
-      effects.send(to: id) { ServerMessage.camera(WireMatrix(camera)).encode(into: &$0) }
+      members[index].lens.stayWithin(field(ofMemberAt: index), at: now)
+      sendCamera(memberAt: index, now: now, into: &effects)
     case .clock(let clientTime):
       effects.send(to: id) {
         ServerMessage.clock(clientTime: clientTime, serverTime: now).encode(into: &$0)
       }
     case .zoom(let phase, let scale, let place):
-      let focus = members[index].camera.stagePoint(place)
+      let before = members[index].lens
+      let focus = members[index].window.viewPoint(place)
       switch phase {
-      case .began: members[index].isZooming = mayAct(id)
+      case .began: members[index].isZooming = true
       case .changed: break
       case .ended, .cancelled: members[index].isZooming = false
       }
-      obey(
-        [.pinch(phase, scale: scale, focus)],
-        from: id,
-        at: now,
-        now: now,
-        into: &effects
-      )
+      let inputs = route(.pinch(phase, scale: scale, focus), memberAt: index, at: now)
+      // Only who may act holds what is everybody's.
+      if phase == .began, !inputs.isEmpty { members[index].isZooming = mayAct(id) }
+      obey(inputs, from: id, at: now, now: now, into: &effects)
+      zoomBeyondFlat(about: focus, memberAt: index, at: now)
+      sendCamera(of: id, ifChangedFrom: before, now: now, into: &effects)
     case .visibility(let isVisible):
       see(isVisible, memberAt: index, now: now, into: &effects)
     }
@@ -105,21 +114,22 @@ extension Room {
     members[index].isVisible = isVisible
     if isVisible {
       members[index].lacksElements = false
+      members[index].flownCameraTime = nil
       return catchUp(members[index], withElements: true, into: &effects)
     }
-    let given = takeFingers(ofMemberAt: index)
+    let given = takeFingers(ofMemberAt: index, now: now)
     obey(given, from: members[index].id, at: now, now: now, into: &effects)
   }
 
   /// Takes the fingers of a member that can no longer lift them itself.
-  private mutating func takeFingers(ofMemberAt index: Int) -> [Input] {
-    let camera = members[index].camera
-    var given = members[index].recognizer.cancelAll(camera: camera)
+  private mutating func takeFingers(ofMemberAt index: Int, now: Double) -> [Input] {
+    let window = members[index].window
+    var given = members[index].recognizer.cancelAll(camera: window)
     if members[index].isZooming {
       members[index].isZooming = false
       given.append(.pinch(.cancelled, scale: 1, Point(x: 0, y: 0)))
     }
-    return given
+    return given.flatMap { route($0, memberAt: index, at: now) }
   }
 
   private mutating func hear(
@@ -129,28 +139,37 @@ extension Room {
     into effects: inout Effects
   ) {
     let id = members[index].id
+    let before = members[index].lens
     var changed = false
     for sample in pointers.samples {
       // A sample older than the last input is taken as just after it: time never goes back.
       let time = min(max(now - sample.ageSeconds, lastInputTime), now)
-      let inputs = members[index].recognizer.hear(
+      let heard = members[index].recognizer.hear(
         sample.id,
         sample.phase,
         at: Point(x: sample.x, y: sample.y),
         time: time,
-        isMoving: !stage.isSettled(at: time),
-        camera: members[index].camera
+        isMoving: members[index].lens.isZoomed
+          ? members[index].lens.restTime > time : !stage.isSettled(at: time),
+        camera: members[index].window
       )
-      // What a member does while another presents is heard, so that its fingers are known when
-      // they lift, and has no effect.
-      if mayAct(id), apply(inputs, from: id, at: time, into: &effects) { changed = true }
+      for input in heard {
+        let inputs = route(input, memberAt: index, at: time)
+        // What a member does while another presents is heard, so that its fingers are known when
+        // they lift, and has no effect.
+        if mayAct(id), apply(inputs, from: id, at: time, into: &effects) { changed = true }
+        if case .pinch(_, _, let middle) = input {
+          zoomBeyondFlat(about: middle, memberAt: index, at: time)
+        }
+      }
     }
+    sendCamera(of: id, ifChangedFrom: before, now: now, into: &effects)
     guard mayAct(id) else { return }
     answer(changed: changed, target: pointers.target, now: now, into: &effects)
   }
 
   /// Applies inputs that came with no pointer.
-  private mutating func obey(
+  mutating func obey(
     _ inputs: [Input],
     from id: MemberID,
     at time: Double,
@@ -169,12 +188,14 @@ extension Room {
     at time: Double,
     into effects: inout Effects
   ) -> Bool {
-    var changed = false
+    guard !inputs.isEmpty else { return false }
+    var changed = updateImages(for: id, at: time, into: &effects)
     for input in inputs where apply(input, at: time, into: &effects) { changed = true }
+    if stage.isWaiting, updateImages(for: id, at: time, into: &effects) { changed = true }
     if changed { presenter = id }
     return changed
   }
 
   /// Anybody may turn; whoever holds a gesture is the presenter until it settles.
-  private func mayAct(_ id: MemberID) -> Bool { presenter == nil || presenter == id }
+  func mayAct(_ id: MemberID) -> Bool { presenter == nil || presenter == id }
 }

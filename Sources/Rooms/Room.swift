@@ -1,4 +1,4 @@
-internal import Geometry
+public import Geometry
 public import Scene
 public import Staging
 internal import Wire
@@ -12,7 +12,7 @@ public struct Room: Sendable {
   /// The room's name, which its address carries.
   public let name: String
   /// The stage that all members see.
-  public private(set) var stage: Stage
+  public internal(set) var stage: Stage
   /// The member that holds a gesture, until what it began has settled.
   public internal(set) var presenter: MemberID?
   /// The number of the last frame.
@@ -20,16 +20,36 @@ public struct Room: Sendable {
   /// The time of the last frame, in seconds of the room's clock.
   public internal(set) var frameTime: Double
   /// When the room wants to be woken; nil at rest.
-  public internal(set) var wakeTime: Double?
+  public var wakeTime: Double? {
+    let next = min(stageWake ?? .infinity, min(lensWake ?? .infinity, catalogueWake ?? .infinity))
+    return next.isFinite ? next : nil
+  }
 
-  let catalogue: Catalogue
+  /// When the stage, the members' lenses and a catalogue that waits want the room to be woken.
+  var stageWake: Double?
+  var lensWake: Double?
+  var catalogueWake: Double?
+
+  /// What is shown: the library in the room's arrangement.
+  var catalogue: Catalogue
+  /// The library as it is.
+  var library: Catalogue
+  var arrangement = Arrangement()
+  /// When books were read last, as it was when they were last put in order.
+  var orderedTimes: [String: Double] = [:]
+  /// Since when another catalogue waits to be shown.
+  var catalogueWaits: Double?
+  /// The spread that lenses were last moved for.
+  var lensSpread = 0
+  /// The book that was last reported open.
+  var openBook: String?
   let notes: Bool
   var members: [Member] = []
   var encoder = FrameEncoder()
   var introduced: Set<ElementKey> = []
   var frame: Frame
   var caption: Caption
-  var captionKey: CaptionKey
+  var captionKey: CaptionKey?
   var lastInputTime: Double
   var lastDrivenTime = -Double.infinity
   /// The time of the last frame that was sent ahead and not recalled.
@@ -52,10 +72,11 @@ public struct Room: Sendable {
     catalogue: Catalogue,
     at time: Double,
     notes: Bool = false,
-    places: [[Int]] = []
+    places: [BookPlace] = []
   ) {
     self.name = name
     self.catalogue = catalogue
+    library = catalogue
     self.notes = notes
     stage = Stage(library: catalogue.outline)
     stage.restore(places: places)
@@ -63,12 +84,18 @@ public struct Room: Sendable {
     frameTime = time
     lastInputTime = time
     lastBookmark = Bookmark(stage)
-    captionKey = CaptionKey(stage, at: time)
-    caption = captionKey.caption(of: catalogue)
+    let key = CaptionKey(stage, arrangement, at: time)
+    captionKey = key
+    caption = key.caption(of: catalogue)
   }
 
   /// How many are in the room.
   public var memberCount: Int { members.count }
+
+  /// How a member's window looks at the stage once its lens rests; nil for one who is not here.
+  public func camera(of id: MemberID) -> Transform3D? {
+    index(of: id).map { members[$0].camera.transform }
+  }
 
   /// Applies an input of the presenter and tells whether the stage changed.
   mutating func apply(_ input: Input, at time: Double, into effects: inout Effects) -> Bool {
@@ -102,8 +129,10 @@ public struct Room: Sendable {
 /// Where the book that was last in the hand is open.
 private struct Bookmark: Equatable, Sendable {
   let collection, book, spread: Int
+  let isFlat: Bool
 
   init(_ stage: Stage) {
     (collection, book, spread) = (stage.collection, stage.book, stage.spread)
+    isFlat = stage.isFlat
   }
 }

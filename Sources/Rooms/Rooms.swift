@@ -19,7 +19,8 @@ public struct Rooms: Sendable {
   /// After so many messages in error a connection is closed.
   public static let errorsMax = 8
 
-  private let catalogue: Catalogue
+  private var catalogue: Catalogue
+  private var isReplaced = false
   private let notes: Bool
   private var rooms: [String: Room] = [:]
   private var names: [MemberID: String] = [:]
@@ -40,7 +41,7 @@ public struct Rooms: Sendable {
   ///   - notes: Whether inputs and frames shall be noted for a recording.
   ///   - places: Where each room's books were left, by the room's name; nil when nobody will keep
   ///     them, who then is not asked to.
-  public init(catalogue: Catalogue, notes: Bool = false, places: [String: [[Int]]]? = nil) {
+  public init(catalogue: Catalogue, notes: Bool = false, places: [String: [BookPlace]]? = nil) {
     self.catalogue = catalogue
     self.notes = notes
     keepsPlaces = places != nil
@@ -48,7 +49,7 @@ public struct Rooms: Sendable {
   }
 
   /// Where each room's books were left, by the room's name; rooms at the beginning are left out.
-  public var places: [String: [[Int]]] {
+  public var places: [String: [BookPlace]] {
     kept.mapValues(\.places).merging(rooms.mapValues(\.stage.bookPlaces)) { $1 }
       .filter { !$0.value.isEmpty }
   }
@@ -133,9 +134,33 @@ public struct Rooms: Sendable {
     // Also without places: a room of this name may have been before, and this is another.
     if notes {
       let places = room.stage.bookPlaces
-      effects.list.append(.noteOpening(places: places, room: name, time: now))
+      effects.list.append(
+        .noteOpening(
+          places: places,
+          library: isReplaced ? catalogue.outline : nil,
+          room: name,
+          time: now
+        )
+      )
     }
     return room
+  }
+
+  /// Takes another state of the library; each room shows it when it rests.
+  public mutating func replace(catalogue: Catalogue, now: Double, into effects: inout Effects) {
+    guard catalogue != self.catalogue else { return }
+    let isReadingAlone = catalogue.read(at: [:]) == self.catalogue.read(at: [:])
+    self.catalogue = catalogue
+    isReplaced = true
+    for name in rooms.keys.sorted() {
+      rooms[name]?.replace(
+        library: catalogue,
+        isReadingAlone: isReadingAlone,
+        now: now,
+        into: &effects
+      )
+      noteWishes(of: name, now: now)
+    }
   }
 
   /// Notes what a room that has done something wants later: to be woken, its places to be kept.
@@ -230,6 +255,6 @@ public struct Rooms: Sendable {
 
 /// Where a room's books were left when the room went.
 private struct KeptPlaces: Sendable {
-  let places: [[Int]]
+  let places: [BookPlace]
   let since: Double
 }

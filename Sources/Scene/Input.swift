@@ -14,6 +14,15 @@ public enum Input: Equatable, Sendable {
   case wheel(dx: Double, dy: Double, ctrl: Bool)
   /// A new size of the window of the member that sent it.
   case viewport(Viewport)
+  /// The open book is to lie flat or to stand up.
+  case lay(LayOrder)
+  /// One leaf is to turn to the spread of a page, counted from 0.
+  case jump(page: Int)
+  /// The way to a book, by its id, and into it; without a page to where it was left.
+  case go(book: String, opens: Bool, page: Int?)
+  /// The pages of the book in the hand whose images the presenter can show: a leaf waits for others.
+  /// Nil: nobody is waited for.
+  case images(ready: [Int]?)
 }
 
 /// The course of a continuous gesture.

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Motion
 
 /// What the fingers on the stage hold.
@@ -12,7 +13,7 @@ enum Gesture: Equatable, Sendable {
   case leaves(Grab, start: Int)
   /// The openness of a closing book, by a drag: leftwards opens.
   case cover(Grab)
-  /// The openness of the book, by two fingers.
+  /// The openness or the pose of the book, by two fingers.
   case pinch(PinchGrab)
 }
 
@@ -23,9 +24,14 @@ struct PinchGrab: Equatable, Sendable {
 
   /// The scale at the beginning; later ones are relative to it.
   var scaleStart: Double
-  /// The hold on the openness; nil until the direction is known, or when nothing was in the air
+  /// The fingers hold the pose of the open book, not its openness.
+  var holdsPose = false
+  /// The hold on the openness or the pose; nil until the direction is known, or when nothing was in the air
   /// and the direction means nothing here.
   var grab: Grab?
+
+  /// The pose for a scale: twice the size lays the book flat, half of it stands it up.
+  static func pose(_ scale: Double) -> Double { log2(scale) }
 
   /// The change of openness for a scale relative to the beginning: five times the size opens
   /// wholly, nothing left closes wholly.

@@ -14,6 +14,8 @@ struct Grab: Equatable, Sendable {
   let targetBefore: Double
   /// Where the scalar is now.
   private(set) var value: Double
+  /// Where the scalar would be if its track had no ends.
+  private(set) var raw: Double
 
   /// Takes hold of a course.
   /// - Parameters:
@@ -22,19 +24,29 @@ struct Grab: Equatable, Sendable {
   ///   - finger: Where the finger is, in its own unit.
   ///   - gain: Units of the scalar for one unit of the finger.
   ///   - time: Now, in seconds.
-  init(_ course: Course, on track: Track, finger: Double, gain: Double, at time: Double) {
+  ///   - goal: Where it was going, if not to the end of its course.
+  init(
+    _ course: Course,
+    on track: Track,
+    finger: Double,
+    gain: Double,
+    at time: Double,
+    goal: Double? = nil
+  ) {
     self.track = track
     self.gain = gain
     fingerStart = finger
-    targetBefore = course.target
+    targetBefore = goal ?? course.target
     value = course.value(at: time)
     rawStart = track.raw(of: value)
+    raw = rawStart
     tracker.add(value, at: time)
   }
 
   /// Follows the finger.
   mutating func move(to finger: Double, at time: Double) {
-    value = track.value(of: rawStart + gain * (finger - fingerStart), grabbedAt: rawStart)
+    raw = rawStart + gain * (finger - fingerStart)
+    value = track.value(of: raw, grabbedAt: rawStart)
     tracker.add(value, at: time)
   }
 

@@ -64,6 +64,9 @@ public struct Recognizer: Equatable, Sendable {
     }
   }
 
+  /// What the fingers hold is gone; until they are lifted they mean nothing more.
+  public mutating func forget() { state = fingers.isEmpty ? .idle : .waiting }
+
   /// Takes every finger away, as when the window loses its focus or its connection.
   public mutating func cancelAll(camera: Camera) -> [Input] {
     let inputs = abandon(camera)

@@ -18,11 +18,15 @@ extension Stage {
   ///
   /// Costs the same for a book of any length; allocates nothing once `frame` has grown.
   public func render(at time: Double, into frame: inout Frame) {
-    if let deadline = wheel.deadline, deadline <= time {
+    if let deadline, deadline <= time {
       var later = self
       later.advance(to: time)
-      return later.render(at: time, into: &frame)
+      return later.paint(at: time, into: &frame)
     }
+    paint(at: time, into: &frame)
+  }
+
+  private func paint(at time: Double, into frame: inout Frame) {
     frame.screen = screen
     frame.isSettled = isSettled(at: time)
     frame.placements.removeAll(keepingCapacity: true)
@@ -109,7 +113,8 @@ extension Stage {
       offset: turn.value(at: time),
       openness: openness,
       shift: place * (1 - openness),
-      closedScale: shelf.scale(distance: distance)
+      closedScale: shelf.scale(distance: distance),
+      flatness: clamp(lay.value(at: time))
     ) { page, transform, shade, z in
       frame.placements.append(
         Placement(

@@ -1,5 +1,6 @@
 internal import Bookwork
 internal import Geometry
+internal import Glibc
 internal import Motion
 internal import Scene
 
@@ -96,10 +97,18 @@ extension Stage {
     case .shelf:
       return .carousel(Grab(carousel, on: carouselTrack, finger: point.x, gain: -1, at: time))
     case .book:
-      let grab = Grab(turn, on: leavesTrack, finger: point.x, gain: perWidth, at: time)
+      let goal = turnGoal.rounded()
+      let grab = Grab(
+        turn,
+        on: leavesTrack,
+        finger: point.x,
+        gain: perWidth,
+        at: time,
+        goal: turnGoal
+      )
       // A leaf caught on its way counts as turned; of a long way only what was seen counts.
-      let isNear = abs(grab.value - Double(spread)) <= 1
-      return .leaves(grab, start: isNear ? spread : Int(grab.value.rounded()))
+      let isNear = abs(grab.value - goal) <= 1
+      return .leaves(grab, start: Int(isNear ? goal : grab.value.rounded()))
     }
   }
 
@@ -139,7 +148,12 @@ extension Stage {
       letGo(cancelled: true, at: time)
       var pinch = PinchGrab(scaleStart: scale, grab: nil)
       // A book in the air stops under the fingers at once, whichever way they go on.
-      if !opening.isSettled(at: time) { pinch.grab = takeOpening(at: time) }
+      if !opening.isSettled(at: time) {
+        pinch.grab = takeOpening(at: time)
+      } else if opening.target == 1, !lay.isSettled(at: time) {
+        pinch.grab = takePose(scale: 1, at: time)
+        pinch.holdsPose = true
+      }
       gesture = .pinch(pinch)
     case .changed:
       followPinch(scale: scale, at: time)
@@ -157,6 +171,13 @@ extension Stage {
     return grab
   }
 
+  private mutating func takePose(scale: Double, at time: Double) -> Grab {
+    let finger = PinchGrab.pose(scale)
+    let grab = Grab(lay, on: Self.progressTrack, finger: finger, gain: 1, at: time)
+    lay = .held(grab.value)
+    return grab
+  }
+
   private mutating func followPinch(scale: Double, at time: Double) {
     guard case .pinch(var pinch) = gesture else { return }
     // What the fingers did while the shelf still slid moved nothing, and shall not leap afterwards.
@@ -165,18 +186,44 @@ extension Stage {
     if pinch.grab == nil, abs(relative - 1) > PinchGrab.deadZone,
       slide.isSettled(at: time), slide.target == 1
     {
-      // At rest only one direction means something: out on the shelf, in on the open book.
-      let isClosing = opening.target == 1
-      if isClosing == (relative < 1), isClosing || takeCentreBook(at: time) {
-        pinch.grab = takeOpening(at: time)
-      }
+      // From the edge of the dead zone on, so that nothing leaps by it.
+      let edge = 1 + (relative > 1 ? PinchGrab.deadZone : -PinchGrab.deadZone)
+      grabByDirection(&pinch, opens: relative > 1, scale: edge, at: time)
     }
     if var grab = pinch.grab {
-      grab.move(to: PinchGrab.change(relative), at: time)
-      opening = .held(grab.value)
+      if pinch.holdsPose {
+        grab.move(to: PinchGrab.pose(relative), at: time)
+        lay = .held(grab.value)
+      } else {
+        grab.move(to: PinchGrab.change(relative), at: time)
+        opening = .held(grab.value)
+      }
       pinch.grab = grab
     }
     gesture = .pinch(pinch)
+  }
+
+  /// Takes what a pinch at rest means: out, it opens the book and lays it flat; in, it stands it up
+  /// and closes it; a step a gesture.
+  private mutating func grabByDirection(
+    _ pinch: inout PinchGrab,
+    opens: Bool,
+    scale: Double,
+    at time: Double
+  ) {
+    let isOpen = opening.target == 1
+    if isOpen, opens != (lay.target == 1) {
+      pinch.grab = takePose(scale: scale, at: time)
+      pinch.holdsPose = true
+    } else if isOpen != opens, isOpen || takeCentreBook(at: time) {
+      pinch.grab = takeOpening(at: time)
+    }
+  }
+
+  /// How much further than flat the fingers have pinched the book, as a factor: 1 at most flat.
+  public var pinchBeyondFlat: Double {
+    guard case .pinch(let pinch) = gesture, pinch.holdsPose, let grab = pinch.grab else { return 1 }
+    return exp2(max(0, grab.raw - 1))
   }
 }
 
@@ -186,6 +233,7 @@ extension Stage {
   /// Ends the gesture: what was held flies on from where it is, as fast as the finger moved it.
   mutating func letGo(cancelled: Bool, at time: Double) {
     let held = gesture
+    if held != nil { letGoTime = time }
     gesture = nil
     wheel.deadline = nil
     switch held {
@@ -220,10 +268,15 @@ extension Stage {
           velocityPerMillisecond: velocity * Self.size.width / 1000,
           maximum: Int(leaves.maximumOffset)
         )
-      turn = grab.flight(to: Double(target), velocity: velocity, at: time)
+      turn(to: Double(target), from: grab.value, velocity: velocity, at: time)
     case .cover(let grab): letGoOpening(grab, cancelled: cancelled, at: time)
     case .pinch(let pinch):
-      if let grab = pinch.grab { letGoOpening(grab, cancelled: cancelled, at: time) }
+      guard let grab = pinch.grab else { break }
+      if pinch.holdsPose {
+        letGoPose(grab, cancelled: cancelled, at: time)
+      } else {
+        letGoOpening(grab, cancelled: cancelled, at: time)
+      }
     case nil: break
     }
   }
@@ -258,6 +311,12 @@ extension Stage {
       velocity: velocity,
       at: time
     )
+  }
+
+  private mutating func letGoPose(_ grab: Grab, cancelled: Bool, at time: Double) {
+    let velocity = cancelled ? 0 : grab.velocity(at: time)
+    let target = restAfter(grab, velocity: velocity, cancelled: cancelled, from: restedFlat)
+    lay = grab.flight(to: target, velocity: velocity, at: time)
   }
 
   /// Where a progress 0...1 comes to rest, judged from the end that it left; what was cancelled

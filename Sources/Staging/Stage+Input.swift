@@ -1,5 +1,5 @@
 internal import Bookwork
-internal import Geometry
+public import Geometry
 internal import Motion
 public import Scene
 
@@ -13,6 +13,12 @@ extension Stage {
     advance(to: time)
     // A list or a leaf that still moves does not change which screen a finger would leave.
     if slide.isSettled(at: time), opening.isSettled(at: time) { origin = destination }
+    if lay.isSettled(at: time) { restedFlat = isFlat }
+    switch input {
+    case .viewport: return
+    case .images(let ready): return showImages(ready, at: time)
+    default: (errand, queuedJump) = (nil, nil)
+    }
     switch input {
     case .tap(let point): tap(point, at: time)
     case .pan(let phase, let point): pan(phase, point, at: time)
@@ -20,15 +26,40 @@ extension Stage {
     case .key(let key): press(key, at: time)
     case .wheel(let dx, let dy, let ctrl):
       ctrl ? zoomWheel(dy, at: time) : turnWheel(dx, dy, at: time)
-    case .viewport: break
+    case .lay(let order): lay(order, at: time)
+    case .jump(let page): jump(to: page, at: time)
+    case .go(let book, let opens, let page): go(to: book, opens: opens, page: page, at: time)
+    case .viewport, .images: break
     }
   }
 
-  /// Lets go what has held for too long without a word: a zooming wheel.
+  /// Does what happens by itself, at its ``deadline``, if that has come.
   public mutating func advance(to time: Double) {
-    guard let deadline = wheel.deadline, deadline <= time else { return }
-    wheel.deadline = nil
-    pinch(.ended, scale: wheel.zoomScale, at: deadline)
+    // Each step ends something or sets off a move, and a way has a handful of them.
+    for _ in 0..<Self.stepsMax {
+      guard let deadline, deadline <= time else { return }
+      // What was due while a finger held something happens when it has let go.
+      let due = max(deadline, letGoTime)
+      guard due <= time else { return }
+      step(at: due.isFinite ? due : time)
+    }
+    (errand, queuedJump) = (nil, nil)
+  }
+
+  private static let stepsMax = 32
+
+  private mutating func step(at time: Double) {
+    if wheel.deadline != nil {
+      wheel.deadline = nil
+      pinch(.ended, scale: wheel.zoomScale, at: time)
+    } else if wait != nil {
+      endWait(at: time)
+    } else if leaves.bundle != nil || queuedJump != nil {
+      land()
+      if let page = queuedJump { jump(to: page, at: time) }
+    } else {
+      pursue(at: time)
+    }
   }
 }
 
@@ -53,17 +84,27 @@ extension Stage {
       guard let index = cover(at: point, time: time) else { return }
       index == centreBook(at: time) ? open(at: time) : scrollShelf(to: index, at: time)
     case .book:
-      // The paper pose shows a resting page cos 45° wide, brought nearer by the perspective.
-      let box = leaves.box.size
-      let lift = box.width * 0.5.squareRoot()
-      let seen = lift / (1 + lift * Perspective.m34)
-      let reach = box.height / 2 / (1 + lift * Perspective.m34)
-      guard abs(point.y) <= reach, abs(point.x) <= box.width,
-        abs(point.x) >= seen * (1 - Self.tapTurnFraction)
-      else { return }
+      guard turnsByTap(at: point) else { return }
       turnLeaf(by: point.x > 0 ? 1 : -1, at: time)
     }
   }
+
+  /// Whether a point is on the outer third of a page of the open book, where a tap turns it.
+  public func turnsByTap(at point: Point) -> Bool {
+    let reach = reachNow
+    return abs(point.y) <= reach.height && abs(point.x) <= max(reach.width, leaves.box.size.width)
+      && abs(point.x) >= reach.width * (1 - Self.tapTurnFraction)
+  }
+
+  /// Whether a point is on a page of the open book, away from where a tap turns it.
+  public func isInsidePage(_ point: Point) -> Bool {
+    let reach = reachNow
+    return abs(point.y) <= reach.height
+      && abs(point.x) < reach.width * (1 - Self.tapTurnFraction)
+  }
+
+  /// Half the width and height of the pages in the pose that they rest in.
+  private var reachNow: Size { leaves.reach(flatness: clamp(lay.target)) }
 
   private func cover(at point: Point, time: Double) -> Int? {
     guard let shelf, shelf.count > 0 else { return nil }
@@ -132,11 +173,13 @@ extension Stage {
     switch key {
     case .arrowRight, .arrowDown, .pageDown: turnLeaf(by: 1, at: time)
     case .arrowLeft, .arrowUp, .pageUp: turnLeaf(by: -1, at: time)
-    case .home: turnLeaf(by: -leaves.leafCount, at: time)
-    case .end: turnLeaf(by: leaves.leafCount, at: time)
-    case .enter: break
-    case .escape: close(at: time)
-    case .keyF, .plus, .minus, .zero: break
+    case .home: jump(to: 0, at: time)
+    case .end: jump(to: .max, at: time)
+    case .enter, .zero: break
+    case .escape: isFlat ? lay(.standing, at: time) : close(at: time)
+    case .keyF: lay(.toggle, at: time)
+    case .plus: lay(.flat, at: time)
+    case .minus: lay(.standing, at: time)
     }
   }
 }

@@ -17,7 +17,7 @@ extension Stage {
   /// The velocity that a tapped book starts with, in whole ways a second.
   static let openingVelocity = 0.7
 
-  private mutating func launch(
+  mutating func launch(
     _ path: WritableKeyPath<Stage, Course>,
     to target: Double,
     spring: Spring = .landing,
@@ -52,11 +52,7 @@ extension Stage {
   }
 
   mutating func turnLeaf(by count: Int, at time: Double) {
-    turn(to: min(max(turn.target + Double(count), 0), Double(leaves.maximumOffset)), at: time)
-  }
-
-  mutating func turn(to offset: Double, at time: Double) {
-    launch(\.turn, to: offset, tolerance: Self.leafTolerance, at: time)
+    turn(to: min(max(turnGoal + Double(count), 0), leaves.maximumOffset), at: time)
   }
 
   mutating func goToShelf(at time: Double) { slide(to: 1, at: time) }
@@ -92,6 +88,7 @@ extension Stage {
 
   /// Closes the open book, or turns an opening one round.
   mutating func close(at time: Double) {
+    endWait(at: time)
     if opening.isSettled(at: time) {
       opening = .eased(.easeInOut, from: 1, to: 0, at: time, duration: Self.bookSeconds)
     } else {

@@ -5,18 +5,18 @@ public import Scene
 
 /// The three screens as one state machine that takes only ``Input``.
 ///
-/// All that moves is five scalars, each a closed form of absolute time: the scroll of the list, the
-/// place of each carousel, the slide between list and shelf, the openness of the book and the
-/// offset of its leaves. A frame is a function of them and of the instant asked for, so equal
+/// All that moves is six scalars, each a closed form of absolute time: the scroll of the list, the
+/// place of each carousel, the slide between list and shelf, the openness of the book, the offset
+/// of its leaves and its pose, paper or flat. A frame is a function of them and of the instant asked for, so equal
 /// inputs give byte-equal frames, and asking for a frame changes nothing.
 public struct Stage: Equatable, Sendable {
   /// The stage's box in stage points; the origin is its centre and the spine of the open book.
   public static let size = Size(width: 1024, height: 768)
 
-  let list: LedgeList
-  let shelves: [ShelfLayout]
-  let boxes: [[PageBox]]
-  let pageCounts: [[Int]]
+  var list: LedgeList
+  var shelves: [ShelfLayout]
+  var boxes: [[PageBox]]
+  var outline: LibraryOutline
 
   /// The collection whose shelf is shown, or that Enter would open.
   public internal(set) var collection = 0
@@ -30,12 +30,28 @@ public struct Stage: Equatable, Sendable {
   var slidesBack = false
   var opening = Course.rest(0)
   var turn = Course.rest(0)
+  /// The pose of the open book: 0 paper, 1 flat.
+  var lay = Course.rest(0)
+  /// The pose in which the book last rested.
+  var restedFlat = false
   var leaves: BookLayout
   /// Where the book in the hand belongs; nil before the first was taken.
   var place: Place?
-  var places: [Place: Double] = [:]
+  /// Where books were left, by ``key(of:)``.
+  var places: [String: BookPlace] = [:]
+
+  /// The pages whose images can be shown, in their order; nil when nobody is waited for.
+  var readyPages: [Int]?
+  /// A turn that waits for images.
+  var wait: Wait?
+  /// A jump that comes when the leaf of another has landed.
+  var queuedJump: Int?
+  /// The book that the stage is on its way to.
+  var errand: Errand?
 
   var gesture: Gesture?
+  /// When fingers last let go.
+  var letGoTime = -Double.infinity
   var origin: Screen
   var wheel = Wheel()
 
@@ -45,8 +61,8 @@ public struct Stage: Equatable, Sendable {
   ///     collections at all shows an empty table.
   ///   - screen: Where it starts; `.book` opens the first book of the first shelf.
   public init(library: LibraryOutline, start screen: Screen = .collections) {
-    boxes = library.collections.map { $0.books.map { PageBox(fitting: $0.pageSize) } }
-    pageCounts = library.collections.map { $0.books.map(\.pageCount) }
+    outline = library
+    boxes = Self.boxes(of: library)
     shelves = boxes.map { ShelfLayout(boxes: $0) }
     list = LedgeList(count: library.collections.count)
     let hasBooks = !(boxes.first?.isEmpty ?? true)
@@ -75,40 +91,30 @@ public struct Stage: Equatable, Sendable {
   /// The layout of the shown shelf; nil without collections.
   var shelf: ShelfLayout? { shelves.indices.contains(collection) ? shelves[collection] : nil }
 
-  /// Makes a book of the shown shelf the one that opens, at the offset where it was left.
+  static func boxes(of library: LibraryOutline) -> [[PageBox]] {
+    library.collections.map { $0.books.map { PageBox(fitting: $0.pageSize) } }
+  }
+
+  /// Makes a book of the shown shelf the one that opens, at the offset and in the pose where it was
+  /// left.
   mutating func takeOffShelf(_ index: Int) {
-    if let place { places[place] = turn.target }
+    noteBookmark()
     let taken = Place(collection: collection, book: index)
     place = taken
     book = index
-    leaves = BookLayout(pageCount: pageCounts[collection][index], box: boxes[collection][index])
-    turn = .rest(places[taken] ?? 0)
+    leaves = BookLayout(pageCount: outline[taken].pageCount, box: boxes[collection][index])
+    let left = places[key(of: taken)]
+    turn = .rest(min(Double(left?.spread ?? 0), leaves.maximumOffset))
+    lay = .rest(left?.isFlat == true ? 1 : 0)
+    restedFlat = lay.target == 1
+    (wait, queuedJump) = (nil, nil)
+    if readyPages != nil { readyPages = [] }
   }
 }
 
-// MARK: - Places in books
-
-extension Stage {
-  /// Where the books were left that are not at their beginning: collection, book and spread
-  /// of each.
-  public var bookPlaces: [[Int]] {
-    var all = places
-    if let place { all[place] = turn.target }
-    return all.filter { $0.value > 0 }
-      .map { [$0.key.collection, $0.key.book, Int($0.value.rounded())] }
-      .sorted { $0.lexicographicallyPrecedes($1) }
-  }
-
-  /// Puts books where they were left; places that the library does not have are passed over.
-  public mutating func restore(places kept: [[Int]]) {
-    for triple in kept where triple.count == 3 {
-      let (collection, book) = (triple[0], triple[1])
-      guard boxes.indices.contains(collection), boxes[collection].indices.contains(book) else {
-        continue
-      }
-      let last = max(0, pageCounts[collection][book] / 2 - 1)
-      places[Place(collection: collection, book: book)] = Double(min(max(triple[2], 0), last))
-    }
+extension LibraryOutline {
+  subscript(place: Stage.Place) -> BookOutline {
+    collections[place.collection].books[place.book]
   }
 }
 
@@ -128,19 +134,33 @@ extension Stage {
   }
 
   /// The instant from which nothing moves any more; +infinity while a finger holds something.
-  public var restTime: Double {
-    if gesture != nil { return .infinity }
-    return max(
-      max(scroll.endTime, carousel.endTime),
-      max(slide.endTime, max(opening.endTime, turn.endTime))
+  public var restTime: Double { gesture != nil || deadline != nil ? .infinity : motionEnd }
+
+  /// When the last of what moves has landed; +infinity while a finger holds something.
+  var motionEnd: Double {
+    max(
+      max(max(scroll.endTime, carousel.endTime), max(slide.endTime, lay.endTime)),
+      max(opening.endTime, turn.endTime)
     )
   }
 
-  /// The instant at which something held lets go by itself; nil when nothing will.
-  public var deadline: Double? { wheel.deadline }
+  /// The instant at which something happens by itself: a wheel that zooms lets go, a leaf has
+  /// waited long enough, a jump has landed, a move follows another. Nil when nothing will.
+  public var deadline: Double? {
+    if let deadline = wheel.deadline { return deadline }
+    guard gesture == nil else { return nil }
+    if let wait { return wait.deadline }
+    if leaves.bundle != nil || queuedJump != nil { return turn.endTime }
+    return errand == nil ? nil : motionEnd
+  }
 
   /// Tells whether nothing moves and nobody holds anything.
-  public func isSettled(at time: Double) -> Bool { time >= restTime }
+  public func isSettled(at time: Double) -> Bool {
+    guard let deadline, deadline <= time else { return time >= restTime }
+    var later = self
+    later.advance(to: time)
+    return time >= later.restTime
+  }
 
   /// Tells whether a finger, or a wheel that zooms, drives.
   public var isDriven: Bool { gesture != nil }
@@ -152,7 +172,10 @@ extension Stage {
   }
 
   /// The spread that the open book shows or turns to, counted from 0.
-  public var spread: Int { Int((turn.isHeld ? turn.value(at: 0) : turn.target).rounded()) }
+  public var spread: Int { Int(leaves.spread(at: turnGoal)) }
+
+  /// Where the leaves are, under a finger, or where they will come to rest.
+  var turnGoal: Double { turn.isHeld ? turn.target : wait?.target ?? turn.target }
 
   /// The box of an element, in stage points.
   public func size(of key: ElementKey) -> Size {
@@ -174,8 +197,8 @@ extension Stage {
     guard let index = isOpen ? book : centreBook(at: time) else { return [] }
     let place = Place(collection: collection, book: index)
     let isInHand = place == self.place
-    let spread = isInHand ? self.spread : Int((places[place] ?? 0).rounded())
-    let count = pageCounts[collection][index]
+    let spread = isInHand ? self.spread : places[key(of: place)]?.spread ?? 0
+    let count = outline[place].pageCount
     guard count > 0 else { return [] }
     // Two spreads to either side; a spread shows pages 2s + 1 and 2s + 2.
     let reach = (2 * spread - 3)...(2 * spread + 6)
@@ -190,5 +213,6 @@ extension Stage {
   public func isFlying(at time: Double) -> Bool {
     func flies(_ course: Course) -> Bool { !course.isHeld && !course.isSettled(at: time) }
     return flies(scroll) || flies(carousel) || flies(slide) || flies(opening) || flies(turn)
+      || flies(lay)
   }
 }

@@ -5,6 +5,7 @@ internal import Scene
 /// Ids go up and start over after 65535, past those in use, so that an id is not soon used again.
 struct ElementTable: Sendable {
   private var ids: [ElementKey: UInt16] = [:]
+  private var keys: [UInt16: ElementKey] = [:]
   private var elements: [UInt16: WireElement] = [:]
   private var next: UInt16 = 0
 
@@ -14,6 +15,9 @@ struct ElementTable: Sendable {
   /// The id of an element, if it is known.
   func id(of key: ElementKey) -> UInt16? { ids[key] }
 
+  /// The element of an id, if it is known.
+  func key(of id: UInt16) -> ElementKey? { keys[id] }
+
   /// All elements, by id.
   var all: [WireElement] { elements.values.sorted { $0.id < $1.id } }
 
@@ -22,6 +26,7 @@ struct ElementTable: Sendable {
     let id = ids[element.key] ?? unusedID()
     let introduced = WireElement(element, id: id)
     ids[element.key] = id
+    keys[id] = element.key
     elements[id] = introduced
     return introduced
   }
@@ -30,6 +35,7 @@ struct ElementTable: Sendable {
   mutating func forget(where isForgotten: (ElementKey) -> Bool) {
     for (key, id) in ids where isForgotten(key) {
       ids[key] = nil
+      keys[id] = nil
       elements[id] = nil
     }
   }

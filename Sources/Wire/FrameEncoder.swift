@@ -43,6 +43,7 @@ public struct FrameEncoder: Sendable {
   private var spare: [Shown] = []
   private var screen = Screen.collections
   private var isSettled = false
+  private var isReset = false
 
   /// The number of the last encoded frame; nil before the first.
   public private(set) var lastNumber: UInt32?
@@ -56,7 +57,18 @@ public struct FrameEncoder: Sendable {
   }
 
   /// Whether so many elements are introduced that the next frame should go out as a snapshot.
-  public var needsReset: Bool { table.count >= WireLimits.elements }
+  public var needsReset: Bool { isReset || table.count >= WireLimits.elements }
+
+  /// All elements stand for something else now: none is known any more, and the next frame goes out
+  /// as a snapshot to all.
+  public mutating func reset() {
+    isReset = true
+    table.forget { _ in true }
+    shown.removeAll(keepingCapacity: true)
+  }
+
+  /// The element that an id names; nil if none was introduced by it.
+  public func key(of id: UInt16) -> ElementKey? { table.key(of: id) }
 
   /// How many elements are introduced.
   public var elementCount: Int { table.count }
@@ -146,6 +158,7 @@ public struct FrameEncoder: Sendable {
     }
     end(frame, number: number, time: time)
     if resets { table.forget { key in !shown.contains { $0.key == key } } }
+    isReset = false
     appendSnapshot(resets: resets, into: &bytes)
   }
 

@@ -19,7 +19,7 @@ private struct RecordedRooms {
   private var effects = Effects()
   private var now = 10.0
 
-  init(catalogue: Catalogue, places: [String: [[Int]]]) {
+  init(catalogue: Catalogue, places: [String: [BookPlace]]) {
     rooms = Rooms(catalogue: catalogue, notes: true, places: places)
     text = LogHeader(library: catalogue.outline).text + "\n"
   }
@@ -36,7 +36,7 @@ private struct RecordedRooms {
 
   mutating func join(_ id: UInt32, room: String) {
     rooms.opened(MemberID(id), now: now)
-    say(.hello(Hello(room: room, viewport: .plain)), id)
+    say(.hello(Hello(room: room, viewport: .plain, reportsImages: true)), id)
   }
 
   mutating func leave(_ id: UInt32) {
@@ -51,13 +51,21 @@ private struct RecordedRooms {
     record()
   }
 
+  /// The library changes: a book goes, or all are there again.
+  mutating func replace(_ catalogue: Catalogue, without book: Int) {
+    var next = catalogue
+    if book < 3 { next.collections[0].books.remove(at: book) }
+    rooms.replace(catalogue: next, now: now, into: &effects)
+    record()
+  }
+
   private mutating func record() {
     for effect in effects.list {
       guard let line = LogLine(noting: effect), let room = line.room else { continue }
       text += line.text + "\n"
       switch line.event {
       case .opened: counts[room] = 0
-      case .input: break
+      case .input, .library: break
       case .frame:
         guard let frame = rooms.room(named: room)?.stage.frame(at: line.time) else { continue }
         let number = counts[room, default: 0]
@@ -74,7 +82,8 @@ struct RecordedPlacesTests {
   private static let catalogue: Catalogue = {
     let books = [12, 40, 3].map { pages in
       CatalogueBook(
-        title: "",
+        id: "b\(pages)",
+        title: "Of \(pages) pages",
         author: "",
         pageURLs: (0..<pages).map { "/\($0)" },
         pageSize: Size(width: 362, height: 568),
@@ -84,8 +93,12 @@ struct RecordedPlacesTests {
     return Catalogue(collections: [CatalogueCollection(title: "", ledgeURL: "", books: books)])
   }()
 
-  private static let keys: [Key] = [
-    .enter, .enter, .arrowRight, .arrowRight, .arrowRight, .arrowLeft, .end, .escape,
+  private static let messages: [ClientMessage] = [
+    .key(.enter), .key(.enter), .key(.enter), .key(.arrowRight), .key(.arrowRight),
+    .key(.arrowLeft),
+    .key(.end), .key(.escape), .key(.escape), .key(.keyF), .jump(page: 7), .lay(.flat),
+    .go(book: "b40", opens: true, page: 21), .arrange(Arrangement(order: .title, filter: "of")),
+    .arrange(Arrangement(filter: "40")), .arrange(Arrangement()), .ready([1, 2, 3, 4, 5, 6]),
   ]
 
   @Test("replays to the same bytes", arguments: UInt64(1)...6)
@@ -94,13 +107,19 @@ struct RecordedPlacesTests {
     let rooms = ["EAST", "WEST"]
     var recorded = RecordedRooms(
       catalogue: Self.catalogue,
-      places: ["EAST": [[0, 0, 2], [0, 1, Int.random(in: 1..<20, using: &random)]]]
+      places: [
+        "EAST": [
+          BookPlace(book: "b12", spread: 2, isFlat: true),
+          BookPlace(book: "b40", spread: Int.random(in: 1..<20, using: &random)),
+        ]
+      ]
     )
     for (id, room) in zip(1...2 as ClosedRange<UInt32>, rooms) { recorded.join(id, room: room) }
     for step in 0..<120 {
       recorded.pass(Double.random(in: 0...0.8, using: &random))
-      let key = Self.keys.randomElement(using: &random) ?? .enter
-      recorded.say(.key(key), UInt32.random(in: 1...2, using: &random))
+      let message = Self.messages.randomElement(using: &random) ?? .key(.enter)
+      recorded.say(message, UInt32.random(in: 1...2, using: &random))
+      if step.isMultiple(of: 17) { recorded.replace(Self.catalogue, without: step / 17 % 4) }
       // Once, since it takes a thousand others: both rooms are given up, and open again.
       if seed == 1, step == 60 {
         for id in 1...2 as ClosedRange<UInt32> { recorded.leave(id) }
@@ -118,6 +137,7 @@ struct RecordedPlacesTests {
     ReplayCommand.frames(of: recording) { replayed.append($0) }
     #expect(replayed.count > 500)
     #expect(replayed.contains { $0.contains(#""screen":"book""#) })
+    #expect(recorded.text.contains(#""event":"library""#))
     // Not compared by the macro, which would print them all.
     let isSame = replayed == recorded.shown
     #expect(isSame, "SEED=\(seed)")

@@ -88,7 +88,10 @@ import Testing
     let options = try FramesCommand.options(Self.words)
     let keys: [Key] = [.enter, .enter, .arrowRight]
     var (text, expected) = (LogHeader(library: options.library).text, [String]())
-    for (start, places) in [(0.0, []), (100, [[0, 0, 3]]), (200, [[0, 0, 1], [0, 2, 2]])] {
+    for (start, places) in [
+      (0.0, []), (100, [BookPlace(book: "0/0", spread: 3)]),
+      (200, [BookPlace(book: "0/0", spread: 1), BookPlace(book: "0/2", spread: 2)]),
+    ] {
       var stage = Stage(library: options.library)
       stage.restore(places: places)
       var lines = [LogLine(time: start, room: "a", event: .opened(places: places))]

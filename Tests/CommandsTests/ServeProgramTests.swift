@@ -131,7 +131,7 @@ struct ServeProgramTests {
       #expect(server.ends(within: 5))
       guard run == 1 else { continue }
       let recording = try LogReader.recording(of: Data(contentsOf: log))
-      #expect(recording.lines.first?.event == .opened(places: [[0, 0, 5]]))
+      #expect(recording.lines.first?.event == .opened(places: [BookPlace(book: "0/0", spread: 5)]))
       try expectReplay(of: recording, asSeenBy: reader)
     }
   }
@@ -208,11 +208,13 @@ struct ServeProgramTests {
     reader.press(.end)
     try reader.waitUntilSettled()
     let deadline = Date(timeIntervalSinceNow: 20)
-    func kept() -> [String: [[Int]]]? {
+    func kept() -> [String: [BookPlace]]? {
       FileManager.default.contents(atPath: data + "/places.json")
-        .flatMap { try? JSONDecoder().decode([String: [[Int]]].self, from: $0) }
+        .flatMap { try? JSONDecoder().decode([String: [BookPlace]].self, from: $0) }
     }
-    while kept()?["KEPT"] != [[0, 0, 5]], Date() < deadline { usleep(50_000) }
+    while kept()?["KEPT"] != [BookPlace(book: "0/0", spread: 5)], Date() < deadline {
+      usleep(50_000)
+    }
     kill(program.process.processIdentifier, SIGKILL)
     program.process.waitUntilExit()
     #expect(program.process.terminationReason == .uncaughtSignal)

@@ -31,7 +31,10 @@ import Testing
     }
     let frame = LogLine(time: 1e-9, room: "x", event: .frame)
     #expect(try LogLine(text: frame.text, number: 1) == frame)
-    for places in [[], [[0, 0, 1]], [[0, 12, 3], [4, 0, 1000]]] {
+    for places in [
+      [], [BookPlace(book: "0/0", spread: 1)],
+      [BookPlace(book: "b \"7\"", spread: 3, isFlat: true), BookPlace(book: "4/0", spread: 1000)],
+    ] {
       let opening = LogLine(time: 0.5, room: "x", event: .opened(places: places))
       #expect(try LogLine(text: opening.text, number: 1) == opening)
     }
@@ -116,7 +119,7 @@ import Testing
     (#"{"t":1,"event":"opened"}"#, [#""places" is missing"#]),
     (
       #"{"t":1,"event":"opened","places":[[0,1]]}"#,
-      [#""places" is"#, "[collection, book, spread]"]
+      [#""places" is"#, "\"spread\""]
     ),
     (#"{"t":1,"event":"opened","places":[[0,1,-1]]}"#, [#""places" is"#]),
     (#"{"t":1,"event":"opened","places":[0,1,2]}"#, [#""places" is"#]),

@@ -8,7 +8,15 @@ extension Input {
     switch self {
     case .pan(.changed, _), .pan(.ended, _), .pinch(.changed, _, _), .pinch(.ended, _, _): true
     case .wheel(_, _, let ctrl): ctrl
-    case .tap, .pan, .pinch, .key, .viewport: false
+    case .tap, .pan, .pinch, .key, .viewport, .lay, .jump, .go, .images: false
+    }
+  }
+
+  /// Pages may take the places of others: a jump passes over those between.
+  var exchangesPages: Bool {
+    switch self {
+    case .jump, .key(.home), .key(.end): true
+    default: false
     }
   }
 }
@@ -17,6 +25,17 @@ extension Input {
 enum Continuity {
   /// Checks that an input that moves no finger moves nothing at its own instant.
   static func check(_ before: Frame, _ after: Frame, after input: Input) throws {
+    // On its way a book that is gone for becomes another element, as one that is tapped does.
+    if case .go = input { return }
+    if input.exchangesPages {
+      for new in after.placements {
+        let isThere = before.placements.contains { old in
+          old.key.kind == new.key.kind && old.transform.isNear(new.transform)
+        }
+        guard isThere else { throw Violation("\(new.key) came from nowhere on \(input)") }
+      }
+      return
+    }
     for (old, new) in pairs(before, after) {
       let leap = old.transform.maximumDifference(from: new.transform)
       guard leap <= (old.isTurned(like: new) ? pointSlack : 0),
@@ -71,6 +90,14 @@ enum Continuity {
   private static func pairs(_ a: Frame, _ b: Frame) -> [(Placement, Placement)] {
     b.placements.compactMap { new in
       a.placements.first { $0.key == new.key }.map { ($0, new) }
+    }
+  }
+}
+
+extension Transform3D {
+  fileprivate func isNear(_ other: Transform3D) -> Bool {
+    (0..<16).allSatisfy {
+      abs(self[$0] - other[$0]) <= ($0 < 12 ? Continuity.progressSlack : 0.25)
     }
   }
 }

@@ -9,10 +9,12 @@ extension Catalogue {
     Catalogue(
       collections: shelves.enumerated().map { c, books in
         CatalogueCollection(
+          id: "\(c)",
           title: "Shelf \(c)",
           ledgeURL: "/ledges/\(c).svg",
           books: books.enumerated().map { b, pages in
             CatalogueBook(
+              id: "\(c)/\(b)",
               title: "Book \(b)",
               author: "",
               pageURLs: (0..<pages).map { "/books/\(c)/\(b)/\($0)" },
@@ -60,10 +62,12 @@ extension Rooms {
     _ id: MemberID,
     room: String,
     now: Double,
+    reportsImages: Bool = false,
     into effects: inout Effects
   ) {
     opened(id, now: now)
-    hear(.hello(Hello(room: room, viewport: .plain)), from: id, now: now, into: &effects)
+    let hello = Hello(room: room, viewport: .plain, reportsImages: reportsImages)
+    hear(.hello(hello), from: id, now: now, into: &effects)
   }
 }
 
@@ -75,7 +79,7 @@ extension Effects {
       case .broadcast(let message, let to, _):
         recipients[to].contains(id) ? Array(bytes[message]) : nil
       case .send(let message, let member): member == id ? Array(bytes[message]) : nil
-      case .close, .keepPlaces, .noteOpening, .noteInput, .noteFrame: nil
+      case .close, .keepPlaces, .bookOpened, .noteOpening, .noteLibrary, .noteInput, .noteFrame: nil
       }
     }
   }
@@ -92,7 +96,8 @@ extension Effects {
         switch effect {
         case .broadcast(_, let to, _): Array(recipients[to])
         case .send(_, let member): [member]
-        case .close, .keepPlaces, .noteOpening, .noteInput, .noteFrame: []
+        case .close, .keepPlaces, .bookOpened, .noteOpening, .noteLibrary, .noteInput, .noteFrame:
+          []
         }
       }
     )

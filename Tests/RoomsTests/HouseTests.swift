@@ -140,7 +140,7 @@ struct HouseTests {
     }
     #expect(rooms.room(named: "FIRST") == nil)
     #expect(rooms.room(named: "R1") != nil)
-    #expect(rooms.places == ["FIRST": [[0, 0, 1]]])
+    #expect(rooms.places == ["FIRST": [BookPlace(book: "0/0", spread: 1)]])
     var now = 2000.0
     while let wake = rooms.wakeTime, now < 3000 {
       now = max(now + 1, wake)
@@ -149,14 +149,14 @@ struct HouseTests {
     #expect(rooms.wakeTime == nil)
     rooms.join(a, room: "FIRST", now: now, into: &effects)
     #expect(rooms.room(named: "FIRST")?.stage.screen == .collections)
-    #expect(rooms.room(named: "FIRST")?.stage.bookPlaces == [[0, 0, 1]])
+    #expect(rooms.room(named: "FIRST")?.stage.bookPlaces == [BookPlace(book: "0/0", spread: 1)])
   }
 
   @Test("a room begins where its books were left")
   mutating func places() {
-    rooms = Rooms(catalogue: .varied, places: ["R": [[0, 0, 3]]])
+    rooms = Rooms(catalogue: .varied, places: ["R": [BookPlace(book: "0/0", spread: 3)]])
     rooms.join(a, room: "R", now: 0, into: &effects)
-    #expect(rooms.places == ["R": [[0, 0, 3]]])
+    #expect(rooms.places == ["R": [BookPlace(book: "0/0", spread: 3)]])
   }
 
   /// Hears keys, each a second after the one before, waking as asked, and tells when places were
@@ -190,7 +190,7 @@ struct HouseTests {
     #expect(press([.enter, .end, .home, .enter], from: 1, until: 10) == [])
     let asked = press(Array(repeating: .arrowRight, count: 5), from: 11, until: 100)
     #expect(asked == [14, 18])
-    #expect(rooms.places == ["R": [[0, 0, 5]]])
+    #expect(rooms.places == ["R": [BookPlace(book: "0/0", spread: 5)]])
     #expect(rooms.wakeTime == nil)
   }
 
@@ -198,7 +198,7 @@ struct HouseTests {
   mutating func noPlacesKept() {
     rooms.join(a, room: "R", now: 0, into: &effects)
     #expect(press([.enter, .enter, .arrowRight, .arrowRight], from: 1, until: 50) == [])
-    #expect(rooms.places == ["R": [[0, 0, 2]]])
+    #expect(rooms.places == ["R": [BookPlace(book: "0/0", spread: 2)]])
   }
 
   @Test("a room that is made is noted once, before its first frame, with what it restored")
@@ -206,16 +206,25 @@ struct HouseTests {
     rooms = Rooms(
       catalogue: .varied,
       notes: true,
-      places: ["R": [[0, 4, 7], [0, 0, 99], [9, 9, 9]]]
+      places: [
+        "R": [
+          BookPlace(book: "0/4", spread: 7), BookPlace(book: "0/0", spread: 99),
+          BookPlace(book: "9/9", spread: 9),
+        ]
+      ]
     )
     rooms.join(a, room: "R", now: 5, into: &effects)
     // A place beyond a book's end is at its end, one in no book is none.
-    let places = [[0, 0, 5], [0, 4, 7]]
-    #expect(effects.list.first == .noteOpening(places: places, room: "R", time: 5))
+    // A book that is not there may come back.
+    let places = [
+      BookPlace(book: "0/0", spread: 5), BookPlace(book: "0/4", spread: 7),
+      BookPlace(book: "9/9", spread: 9),
+    ]
+    #expect(effects.list.first == .noteOpening(places: places, library: nil, room: "R", time: 5))
     effects.removeAll()
     rooms.join(MemberID(2), room: "R", now: 6, into: &effects)
     rooms.join(MemberID(3), room: "S", now: 7, into: &effects)
     let noted = effects.list.filter { if case .noteOpening = $0 { true } else { false } }
-    #expect(noted == [.noteOpening(places: [], room: "S", time: 7)])
+    #expect(noted == [.noteOpening(places: [], library: nil, room: "S", time: 7)])
   }
 }

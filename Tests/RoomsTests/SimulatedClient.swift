@@ -17,8 +17,13 @@ struct SimulatedClient {
   var fingers: [UInt8: Point] = [:]
   var isZooming = false
   var isWelcome = false
+  /// The last camera, those ahead of their time included.
+  var camera = WireMatrix.identity
+  /// Pages whose images are not decoded yet; nil for a client that does not tell.
+  var undecoded: [UInt16]?
 
-  init(id: MemberID, room: String) {
+  init(id: MemberID, room: String, reportsImages: Bool = false) {
+    undecoded = reportsImages ? [] : nil
     self.id = id
     self.room = room
   }
@@ -38,16 +43,30 @@ struct SimulatedClient {
     case .snapshot, .delta:
       try decoder.apply(message)
       return decoder.latest.map { [$0] } ?? []
-    case .elements: try decoder.apply(message)
+    case .elements(let elements):
+      try decoder.apply(message)
+      undecoded?.append(contentsOf: elements.filter { $0.kind == .page }.map(\.id))
+    case .camera(let matrix): camera = matrix
+    case .cameras(let cameras): camera = cameras.last?.matrix ?? camera
     case .welcome: isWelcome = true
-    case .camera, .cameras, .clock, .error, .caption: break
+    case .clock, .error, .caption: break
     }
     return []
   }
 
   /// Something that a person might do.
   mutating func act(now: Double, using random: inout SplitMix64) -> ClientMessage {
-    switch Int.random(in: 0..<20, using: &random) {
+    switch Int.random(in: 0..<24, using: &random) {
+    case 20: return order(using: &random)
+    case 21: return .lay(LayOrder.allCases.randomElement(using: &random) ?? .flat)
+    case 22:
+      let factor = random.happens(0.2) ? nil : Double.random(in: 0.2...4, using: &random)
+      return .zoomStep(factor: factor, at: point(using: &random))
+    case 23:
+      guard let ids = undecoded, !ids.isEmpty else { return .jump(page: 5) }
+      let count = Int.random(in: 1...min(ids.count, 100), using: &random)
+      undecoded = Array(ids.dropFirst(count))
+      return .ready(Array(ids.prefix(count)))
     case 0..<12: return pointers(now: now, using: &random)
     case 12, 13, 14:
       if random.happens(0.4) { return .key(.enter) }
@@ -74,6 +93,20 @@ struct SimulatedClient {
       isVisible = !isVisible || random.happens(0.5)
       if !isVisible { (fingers, isZooming) = ([:], false) }
       return .visibility(isVisible: isVisible)
+    }
+  }
+
+  private func order(using random: inout SplitMix64) -> ClientMessage {
+    switch Int.random(in: 0..<6, using: &random) {
+    case 0, 1, 2: return .jump(page: .random(in: 0...120, using: &random))
+    case 3:
+      let order = Arrangement.Order.allCases.randomElement(using: &random) ?? .title
+      let filter = ["", "", "book 1", "nothing at all", "2"].randomElement(using: &random) ?? ""
+      return .arrange(Arrangement(order: order, filter: filter))
+    default:
+      let book = ["0/0", "0/4", "2/1", "2/0", "7/7"].randomElement(using: &random) ?? ""
+      let page = random.happens(0.5) ? nil : UInt32.random(in: 0...50, using: &random)
+      return .go(book: book, opens: random.happens(0.7), page: page)
     }
   }
 

@@ -19,7 +19,12 @@ struct Violation: Error, CustomStringConvertible {
 struct Simulation {
   static let roomNames = ["EAST", "WEST"]
 
-  private let catalogue = Catalogue.varied
+  private var catalogue = Catalogue.varied
+  private var outlines: [String: LibraryOutline] = [:]
+  private var shown: [String: [LibraryOutline]] = [:]
+  /// How often a room's library was exchanged, and how often a leaf waited.
+  private(set) var exchanges = 0
+  private(set) var waits = 0
   private var random: SplitMix64
   private(set) var now = 100.0
   private(set) var rooms: Rooms
@@ -37,7 +42,8 @@ struct Simulation {
   init(seed: UInt64) {
     random = SplitMix64(seed: seed)
     // The first collection's last book was left somewhere in one of the rooms.
-    let left = [0, 4, Int.random(in: 1..<60, using: &random)]
+    let spread = Int.random(in: 1..<60, using: &random)
+    let left = BookPlace(book: "0/4", spread: spread, isFlat: random.happens(0.5))
     rooms = Rooms(catalogue: catalogue, notes: true, places: ["EAST": [left]])
   }
 
@@ -58,6 +64,7 @@ struct Simulation {
     if random.happens(0.02) { return try leave(index) }
     if random.happens(0.03) { clients[index].isFull = true }
     if clients[index].isFull, random.happens(0.3) { try drain(index) }
+    if random.happens(0.02) { try changeLibrary() }
     let message = clients[index].act(now: now, using: &random)
     try say(message, index)
   }
@@ -76,12 +83,30 @@ struct Simulation {
   private mutating func join(_ room: String) throws {
     lastID += 1
     let id = MemberID(lastID)
-    clients.append(SimulatedClient(id: id, room: room))
-    rooms.join(id, room: room, now: now, into: &effects)
+    let reports = random.happens(0.5)
+    clients.append(SimulatedClient(id: id, room: room, reportsImages: reports))
+    rooms.join(id, room: room, now: now, reportsImages: reports, into: &effects)
     try carryOut(from: room)
     guard let client = clients.last, client.isWelcome, client.decoder.latest != nil else {
       throw Violation("a joiner got no welcome or no frame")
     }
+  }
+
+  /// Books come, go and are read.
+  private mutating func changeLibrary() throws {
+    var next = Catalogue.varied
+    for shelf in next.collections.indices {
+      next.collections[shelf].books.removeAll { _ in random.happens(0.2) }
+      for book in next.collections[shelf].books.indices where random.happens(0.3) {
+        next.collections[shelf].books[book].lastRead = .random(in: 0...9, using: &random)
+      }
+      if random.happens(0.2) { next.collections[shelf].books.reverse() }
+    }
+    if random.happens(0.2) { next.collections.reverse() }
+    if random.happens(0.2) { next.collections.removeLast() }
+    catalogue = next
+    rooms.replace(catalogue: next, now: now, into: &effects)
+    try carryOut(from: nil)
   }
 
   private mutating func leave(_ index: Int) throws {
@@ -149,17 +174,22 @@ struct Simulation {
           try deliver(bytes, index)
         }
       case .close(let id, let code, _): throw Violation("\(id) was closed with \(code)")
-      case .keepPlaces, .noteOpening, .noteInput, .noteFrame: break
+      case .keepPlaces, .bookOpened, .noteOpening, .noteLibrary, .noteInput, .noteFrame: break
       }
     }
   }
 
   private mutating func note(_ effect: Effects.Effect) throws {
     switch effect {
-    case .noteOpening(let places, let room, _):
-      var stage = Stage(library: catalogue.outline)
+    case .noteOpening(let places, let library, let room, _):
+      var stage = Stage(library: library ?? Catalogue.varied.outline)
       stage.restore(places: places)
       shadows[room] = stage
+      outlines[room] = library ?? Catalogue.varied.outline
+    case .noteLibrary(let library, let room, let time):
+      shadows[room]?.replace(library: library, at: time)
+      outlines[room] = library
+      exchanges += 1
     case .noteInput(let input, let room, let time):
       guard var stage = shadows[room] else { throw Violation("no room \(room)") }
       let before = stage.frame(at: time)
@@ -175,6 +205,7 @@ struct Simulation {
       if !stage.isDriven { try Continuity.checkSpeed(of: stage, at: time) }
       try Continuity.checkFinite(frame)
       frames[room, default: []].append(frame)
+      shown[room, default: []].append(outlines[room] ?? LibraryOutline(collections: []))
       times[room, default: []].append(time)
     default: break
     }
@@ -203,6 +234,7 @@ struct Simulation {
       all.indices.contains(place)
     else { throw Violation("no frame \(seen.number) in \(client.room)") }
     let frame = all[place]
+    let outline = shown[client.room]?[place] ?? LibraryOutline(collections: [])
     guard seen.time == times[place], seen.screen == frame.screen,
       seen.isSettled == frame.isSettled, seen.shown.count == frame.placements.count
     else { throw Violation("frame \(seen.number) of \(client.room) has another head or count") }
@@ -210,7 +242,7 @@ struct Simulation {
       let shown = seen.shown.first { shown in
         guard let element = client.decoder.elements[shown.id] else { return false }
         return element.kind == placement.key.kind && Int(element.index) == placement.key.index
-          && element.imageURL == catalogue.url(of: placement.key)
+          && element.imageURL == outline.url(of: placement.key)
       }
       guard let shown, shown == ShownElement(placement, id: shown.id) else {
         throw Violation("frame \(seen.number) of \(client.room): \(placement.key) differs")
@@ -238,6 +270,10 @@ struct Simulation {
     guard effects.list.isEmpty else { throw Violation("something is sent at rest") }
     for client in clients {
       let room = rooms.room(named: client.room)
+      let camera = room?.camera(of: client.id).map { WireMatrix($0) }
+      guard client.camera == camera else {
+        throw Violation("\(client.id) does not look as the room thinks it does")
+      }
       guard let latest = client.decoder.latest, latest.isSettled,
         latest.number == room?.frameNumber, room?.presenter == nil
       else { throw Violation("\(client.id) does not see the last frame at rest") }
@@ -245,15 +281,16 @@ struct Simulation {
   }
 }
 
-extension Catalogue {
+extension LibraryOutline {
+  /// The image's address of an element, as the sample library has it.
   func url(of key: ElementKey) -> String {
     let shelf = collections[key.collection]
     switch key.kind {
-    case .collection: return shelf.ledgeURL
-    case .cover: return shelf.books[key.book].pageURLs[0]
+    case .collection: return "/ledges/\(shelf.id).svg"
+    case .cover: return "/books/\(shelf.books[key.book].id)/0"
     case .page:
-      let pages = shelf.books[key.book].pageURLs
-      return pages.indices.contains(key.page) ? pages[key.page] : ""
+      let book = shelf.books[key.book]
+      return key.page < book.pageCount ? "/books/\(book.id)/\(key.page)" : ""
     }
   }
 }

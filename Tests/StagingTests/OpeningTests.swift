@@ -135,7 +135,7 @@ import Testing
     stage.press(.arrowLeft, at: 16)
     stage.press(.enter, at: 18)
     #expect(stage.book == 0 && stage.spread == 2)
-    #expect(stage.bookPlaces == [[0, 0, 2]])
+    #expect(stage.bookPlaces == [BookPlace(book: "0/0", spread: 2)])
   }
 
   @Test func `Enter right after an arrow opens the book that the arrow brings`() throws {

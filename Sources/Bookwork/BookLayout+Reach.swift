@@ -1,0 +1,18 @@
+public import Geometry
+internal import Glibc
+
+extension BookLayout {
+  /// How far from the stage's centre the resting pages of the open book are seen: half a width, and
+  /// half the height at the fore-edge, which is nearer to the eye than the spine.
+  ///
+  /// - Parameter flatness: 0 the paper pose, 1 flat.
+  public func reach(flatness: Double) -> Size {
+    let elevation = (1 - flatness) * .pi / 4
+    let width = Pose.scale(flatness: flatness) * box.size.width
+    let nearer = 1 + width * sin(elevation) * Perspective.m34
+    return Size(
+      width: width * cos(elevation) / nearer,
+      height: Pose.scale(flatness: flatness) * box.size.height / 2 / nearer
+    )
+  }
+}

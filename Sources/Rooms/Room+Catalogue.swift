@@ -1,0 +1,108 @@
+internal import Scene
+internal import Staging
+internal import Wire
+
+/// The library that changes under the readers, and the order that they want it in.
+extension Room {
+  /// How long another catalogue waits for the stage to rest, in seconds.
+  static let catalogueSeconds = 2.0
+
+  /// Takes another state of the library; it is shown when the stage rests.
+  /// - Parameters:
+  ///   - library: The library as it is now.
+  ///   - isReadingAlone: Whether books differ in nothing but when they were read last; they are then
+  ///     not put in another order under the reader.
+  ///   - now: When, in seconds.
+  ///   - effects: Takes what is to be sent.
+  mutating func replace(
+    library: Catalogue,
+    isReadingAlone: Bool,
+    now: Double,
+    into effects: inout Effects
+  ) {
+    self.library = library
+    guard !isReadingAlone else { return }
+    wait(now: now)
+    refreshCatalogue(now: now, into: &effects)
+  }
+
+  /// Lays the library out anew.
+  mutating func arrange(_ arrangement: Arrangement, now: Double, into effects: inout Effects) {
+    orderedTimes = library.lastReadTimes
+    self.arrangement = arrangement
+    wait(now: now)
+    refreshCatalogue(now: now, into: &effects)
+  }
+
+  /// A reader who comes to the list finds the books in order.
+  mutating func openedList(now: Double) {
+    guard arrangement.order == .lastRead else { return }
+    let times = library.lastReadTimes
+    guard times != orderedTimes else { return }
+    orderedTimes = times
+    wait(now: now)
+  }
+
+  private mutating func wait(now: Double) {
+    let since = catalogueWaits ?? now
+    catalogueWaits = since
+    catalogueWake = since + Self.catalogueSeconds
+  }
+
+  /// Shows the catalogue that waits, if the stage rests or has not come to rest for too long.
+  /// - Returns: Whether it was shown, or an open book closes for it.
+  @discardableResult
+  mutating func refreshCatalogue(now: Double, into effects: inout Effects) -> Bool {
+    guard let since = catalogueWaits else { return false }
+    let rests = stage.isSettled(at: now) && frameTime <= now
+    let isLate = now >= since + Self.catalogueSeconds
+    guard rests || isLate else { return false }
+    let library = arrangement.order == .lastRead ? library.read(at: orderedTimes) : library
+    let next = library.arranged(arrangement, keeping: stage.openBook)
+    if !isLate, !stage.hasOpenBook(in: next.outline) {
+      // A book that is no longer there is closed first, a step at a time.
+      if apply(.key(.escape), at: now, into: &effects) {
+        answer(changed: true, target: now, now: now, into: &effects)
+        return true
+      }
+    }
+    catalogueWaits = nil
+    catalogueWake = nil
+    show(next, now: now, into: &effects)
+    return true
+  }
+
+  private mutating func show(_ next: Catalogue, now: Double, into effects: inout Effects) {
+    if next != catalogue {
+      lastInputTime = max(lastInputTime, now)
+      let outline = next.outline
+      stage.replace(library: outline, at: lastInputTime)
+      if notes {
+        effects.list.append(.noteLibrary(outline, room: name, time: lastInputTime))
+      }
+      catalogue = next
+      encoder.reset()
+      introduced = []
+      presenter = nil
+      for index in members.indices {
+        members[index].ready = []
+        // What fingers held is no longer there; they are understood again when they are lifted.
+        members[index].recognizer.forget()
+      }
+      lensSpread = stage.spread
+    }
+    captionKey = nil
+    if encoder.lastNumber != nil {
+      updateCaption(at: now, into: &effects)
+      updateLenses(at: now, into: &effects)
+      if encoder.needsReset {
+        emit(at: max(now, lastInputTime), now: now, into: &effects)
+        introduceUpcoming(at: now, into: &effects)
+      }
+    } else {
+      updateCaption(at: now, into: &effects)
+      frame = stage.frame(at: now)
+    }
+    scheduleWake(now: now)
+  }
+}

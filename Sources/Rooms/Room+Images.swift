@@ -1,0 +1,47 @@
+internal import Scene
+internal import Staging
+internal import Wire
+
+/// Who is waited for: the page of the one who presents, if it tells what it can show.
+extension Room {
+  /// A member's page has decoded images.
+  mutating func hear(
+    ready ids: [UInt16],
+    fromMemberAt index: Int,
+    now: Double,
+    into effects: inout Effects
+  ) {
+    guard members[index].reportsImages else { return }
+    for id in ids {
+      if let key = encoder.key(of: id), key.kind == .page { members[index].ready.insert(key) }
+    }
+    let id = members[index].id
+    guard stage.isWaiting, presenter == id else { return }
+    if updateImages(for: id, at: now, into: &effects) {
+      answer(changed: true, target: now, now: now, into: &effects)
+    }
+  }
+
+  /// Tells the stage what the page of the one who acts can show, if that is news.
+  /// - Returns: Whether a leaf waits or goes on for it.
+  mutating func updateImages(
+    for id: MemberID,
+    at time: Double,
+    into effects: inout Effects
+  ) -> Bool {
+    guard let index = index(of: id) else { return false }
+    let ready = members[index].reportsImages ? readyPages(ofMemberAt: index, at: time) : nil
+    guard ready != stage.awaitedImages else { return false }
+    let wasWaiting = stage.isWaiting
+    _ = apply(.images(ready: ready), at: time, into: &effects)
+    return wasWaiting != stage.isWaiting
+  }
+
+  /// The pages about the open spread that need no waiting; blank paper never does.
+  private func readyPages(ofMemberAt index: Int, at time: Double) -> [Int] {
+    guard stage.openBook != nil else { return [] }
+    return stage.upcoming(at: time).filter { key in
+      members[index].ready.contains(key) || element(for: key).imageURL.isEmpty
+    }.map(\.page)
+  }
+}

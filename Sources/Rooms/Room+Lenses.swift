@@ -1,0 +1,319 @@
+internal import Geometry
+internal import Glibc
+internal import Scene
+internal import Staging
+internal import Wire
+
+/// Each member's own lens: what its fingers mean to it, and the cameras that follow.
+extension Room {
+  /// Two taps within this time and this distance are a double tap; seconds and CSS pixels.
+  static let doubleTapSeconds = 0.3
+  static let doubleTapReach = 24.0
+  /// A step of zoom by a key, as a factor.
+  static let keyZoom = 1.5
+  /// A wheel that has come back to the whole stands a book up after a pause of this, in seconds.
+  static let wheelPause = 0.25
+  /// The most of one wheel event that counts, and what it takes to zoom e times, in CSS pixels.
+  private static let wheelPixelsMax = 50.0
+  private static let wheelPixels = 100.0
+  /// How far a scale changes before two fingers over a flat book have a direction.
+  private static let deadZone = 0.02
+
+  /// What a member's lens is held over.
+  func field(ofMemberAt index: Int) -> Lens.Field {
+    let window = members[index].window
+    let size = members[index].viewport.size
+    return Lens.Field(
+      book: stage.flatReach,
+      window: Size(width: size.width / window.scale / 2, height: size.height / window.scale / 2)
+    )
+  }
+
+  /// Gives an input, in points of the member's window, to its lens or to the stage.
+  /// - Returns: What it means to the stage, in stage points.
+  mutating func route(_ input: Input, memberAt index: Int, at time: Double) -> [Input] {
+    switch input {
+    case .tap(let point): return tap(point, memberAt: index, at: time)
+    case .pan(let phase, let point):
+      if phase == .began { members[index].route = members[index].lens.isZoomed ? .lens : .stage }
+      guard members[index].route == .lens else {
+        return [.pan(phase, stagePoint(point, memberAt: index, at: time))]
+      }
+      pan(phase, point, memberAt: index, at: time)
+      return []
+    case .pinch(let phase, let scale, let middle):
+      return pinch(phase, scale, middle, memberAt: index, at: time)
+    default: return [input]
+    }
+  }
+
+  private func stagePoint(_ point: Point, memberAt index: Int, at time: Double) -> Point {
+    let view = members[index].lens.view(at: time)
+    return Point(x: (point.x - view.x) / view.zoom, y: (point.y - view.y) / view.zoom)
+  }
+
+  private mutating func pan(
+    _ phase: GesturePhase,
+    _ point: Point,
+    memberAt index: Int,
+    at time: Double
+  ) {
+    let field = field(ofMemberAt: index)
+    switch phase {
+    case .began: members[index].lens.pan(from: point, over: field, at: time)
+    case .changed: members[index].lens.move(to: point, at: time)
+    case .ended, .cancelled:
+      members[index].route = .nobody
+      members[index].lens.letGo(cancelled: phase == .cancelled, over: field, at: time)
+    }
+  }
+
+  private mutating func pinch(
+    _ phase: GesturePhase,
+    _ scale: Double,
+    _ middle: Point,
+    memberAt index: Int,
+    at time: Double
+  ) -> [Input] {
+    let input = Input.pinch(phase, scale: scale, middle)
+    let isOver = phase == .ended || phase == .cancelled
+    if phase == .began {
+      if members[index].lens.isZoomed {
+        members[index].route = .lens
+        members[index].lens.pinch(at: middle, scale: scale, at: time)
+      } else {
+        let rests = stage.isOpenFlat && stage.isPoseSettled(at: time)
+        members[index].route = rests ? .undecided(scale: scale) : .stage
+      }
+      return members[index].route == .stage ? [input] : []
+    }
+    defer { if isOver { members[index].route = .nobody } }
+    switch members[index].route {
+    case .nobody, .stage: return [input]
+    case .lens:
+      if phase != .cancelled { members[index].lens.move(to: middle, scale: scale, at: time) }
+      if isOver {
+        let field = field(ofMemberAt: index)
+        members[index].lens.letGo(cancelled: phase == .cancelled, over: field, at: time)
+      }
+      return []
+    case .undecided(let start):
+      let relative = scale / start
+      if relative > 1 + Self.deadZone, !isOver {
+        members[index].route = .lens
+        members[index].lens.pinch(at: middle, scale: start * (1 + Self.deadZone), at: time)
+        members[index].lens.move(to: middle, scale: scale, at: time)
+      } else if relative < 1 - Self.deadZone, !isOver {
+        members[index].route = .stage
+        return [.pinch(.began, scale: start, middle), input]
+      }
+      return []
+    }
+  }
+
+  /// Fingers that have laid the book flat and go on look nearer.
+  mutating func zoomBeyondFlat(about middle: Point, memberAt index: Int, at time: Double) {
+    guard members[index].route != .lens else { return }
+    let beyond = presenter == members[index].id ? stage.pinchBeyondFlat : 1
+    if beyond > 1 {
+      if !members[index].lens.isHeld { members[index].lens.pinch(at: middle, scale: 1, at: time) }
+      members[index].lens.move(to: middle, scale: beyond, at: time)
+    } else if members[index].lens.isHeld {
+      members[index].lens.letGo(cancelled: true, over: field(ofMemberAt: index), at: time)
+    }
+  }
+
+  private mutating func tap(_ point: Point, memberAt index: Int, at time: Double) -> [Input] {
+    let scale = members[index].window.scale
+    let place = Point(x: point.x * scale, y: point.y * scale)
+    var isDouble = false
+    if let last = members[index].lastTap {
+      isDouble =
+        time - last.time <= Self.doubleTapSeconds
+        && hypot(place.x - last.place.x, place.y - last.place.y) <= Self.doubleTapReach
+    }
+    members[index].lastTap = nil
+    if members[index].lens.isZoomed {
+      if isDouble {
+        members[index].lens.goAway(at: time)
+      } else {
+        members[index].lastTap = (place, time)
+      }
+      return []
+    }
+    let inStage = stagePoint(point, memberAt: index, at: time)
+    guard stage.openBook != nil, !stage.turnsByTap(at: inStage) else { return [.tap(inStage)] }
+    guard isDouble, stage.isOpenFlat || stage.isInsidePage(inStage) else {
+      members[index].lastTap = (place, time)
+      return [.tap(inStage)]
+    }
+    if !stage.isOpenFlat { return [.lay(.flat)] }
+    let field = field(ofMemberAt: index)
+    members[index].lens.zoom(by: Lens.tapZoom, about: point, over: field, at: time)
+    return []
+  }
+}
+
+// MARK: - Wheels, keys and controls
+
+extension Room {
+  /// What a message without fingers means to the stage; what it means to the lens is done.
+  mutating func orders(of message: ClientMessage, memberAt index: Int, now: Double) -> [Input] {
+    switch message {
+    case .wheel(let dx, let dy, let place, let ctrl):
+      let focus = members[index].window.viewPoint(place)
+      let isForLens = moveLens(byWheel: dx, dy, ctrl, focus, memberAt: index, now: now)
+      return isForLens ? [] : [.wheel(dx: dx, dy: dy, ctrl: ctrl)]
+    case .key(let key): return orders(of: key, memberAt: index, now: now)
+    case .zoomStep(let factor, let place):
+      let focus = members[index].window.viewPoint(place)
+      return zoom(by: factor, about: focus, memberAt: index, now: now)
+    case .lay(let order): return [.lay(order)]
+    case .jump(let page): return [.jump(page: Int(page))]
+    case .go(let book, let opens, let page):
+      return [.go(book: book, opens: opens, page: page.map { Int($0) })]
+    default: return []
+    }
+  }
+
+  private mutating func moveLens(
+    byWheel dx: Double,
+    _ dy: Double,
+    _ ctrl: Bool,
+    _ focus: Point,
+    memberAt index: Int,
+    now: Double
+  ) -> Bool {
+    let field = field(ofMemberAt: index)
+    let isZoomed = members[index].lens.goal.zoom > 1
+    guard ctrl else {
+      guard members[index].lens.isZoomed, !members[index].lens.isHeld else {
+        return members[index].lens.isHeld
+      }
+      let scale = members[index].window.scale
+      members[index].lens.scroll(dx: dx / scale, dy: dy / scale, over: field, at: now)
+      return true
+    }
+    let rests = stage.isOpenFlat && stage.isPoseSettled(at: now)
+    if members[index].lens.isHeld { return members[index].route == .lens }
+    if isZoomed || (rests && dy < 0) {
+      let step = min(max(dy, -Self.wheelPixelsMax), Self.wheelPixelsMax)
+      let factor = exp(-step / Self.wheelPixels)
+      members[index].lens.follow(factor: factor, about: focus, over: field, at: now)
+    } else if !rests || now - members[index].lensWheelTime > Self.wheelPause {
+      return false
+    }
+    members[index].lensWheelTime = now
+    return true
+  }
+
+  private mutating func orders(of key: Key, memberAt index: Int, now: Double) -> [Input] {
+    let middle = Point(x: 0, y: 0)
+    switch key {
+    case .plus: return zoom(by: Self.keyZoom, about: middle, memberAt: index, now: now)
+    case .minus: return zoom(by: 1 / Self.keyZoom, about: middle, memberAt: index, now: now)
+    case .zero: return zoom(by: nil, about: middle, memberAt: index, now: now)
+    case .escape where members[index].lens.isZoomed:
+      return zoom(by: nil, about: middle, memberAt: index, now: now)
+    default: return [.key(key)]
+    }
+  }
+
+  private mutating func zoom(
+    by factor: Double?,
+    about focus: Point,
+    memberAt index: Int,
+    now: Double
+  ) -> [Input] {
+    guard !members[index].lens.isHeld else { return [] }
+    guard let factor else {
+      if !members[index].lens.isAway { members[index].lens.goAway(at: now) }
+      return []
+    }
+    if stage.isOpenFlat, factor > 1 || members[index].lens.isZoomed {
+      let field = field(ofMemberAt: index)
+      members[index].lens.zoom(by: factor, about: focus, over: field, at: now)
+      return []
+    }
+    return factor == 1 ? [] : [.lay(factor > 1 ? .flat : .standing)]
+  }
+}
+
+// MARK: - Cameras
+
+extension Room {
+  /// After the stage has changed: a lens goes with the page that is turned, and away with the book.
+  mutating func updateLenses(at now: Double, into effects: inout Effects) {
+    let spread = stage.spread
+    let turned = spread - lensSpread
+    lensSpread = spread
+    for index in members.indices where !members[index].lens.isAway {
+      let before = members[index].lens
+      if !stage.isOpenFlat {
+        members[index].lens.goAway(at: now)
+        if members[index].route == .lens { members[index].route = .nobody }
+      } else if turned != 0, members[index].lens.isZoomed {
+        let field = field(ofMemberAt: index)
+        members[index].lens.showTop(forwards: turned > 0, over: field, at: now)
+      } else if members[index].lens.isHeld, members[index].route == .nobody, !stage.isDriven {
+        // A wheel that laid the book flat and went on has let go.
+        members[index].lens.letGo(cancelled: true, over: field(ofMemberAt: index), at: now)
+      }
+      if members[index].lens != before { sendCamera(memberAt: index, now: now, into: &effects) }
+    }
+  }
+
+  mutating func sendCamera(
+    of id: MemberID,
+    ifChangedFrom before: Lens,
+    now: Double,
+    into effects: inout Effects
+  ) {
+    guard let index = index(of: id), members[index].lens != before else { return }
+    sendCamera(memberAt: index, now: now, into: &effects)
+  }
+
+  /// Sends a member its camera, and the beginning of the flight that it is on.
+  mutating func sendCamera(memberAt index: Int, now: Double, into effects: inout Effects) {
+    members[index].flownCameraTime = nil
+    // A hidden window gets its camera when it is seen again.
+    guard members[index].isVisible else { return }
+    let member = members[index]
+    let camera = Camera(viewport: member.viewport, view: member.lens.view(at: now)).transform
+    effects.send(to: member.id) { ServerMessage.camera(WireMatrix(camera)).encode(into: &$0) }
+    guard !member.lens.isHeld, member.lens.restTime > now else { return }
+    members[index].flownCameraTime = now
+    flyLens(memberAt: index, now: now, into: &effects)
+    scheduleLenses(now: now)
+  }
+
+  /// Sends more of the flights that lenses are on.
+  mutating func flyLenses(now: Double, into effects: inout Effects) {
+    for index in members.indices { flyLens(memberAt: index, now: now, into: &effects) }
+    scheduleLenses(now: now)
+  }
+
+  private mutating func scheduleLenses(now: Double) {
+    let flies = members.contains { $0.flownCameraTime != nil }
+    lensWake = flies ? now + Self.flownEvery : nil
+  }
+
+  private mutating func flyLens(memberAt index: Int, now: Double, into effects: inout Effects) {
+    guard let last = members[index].flownCameraTime else { return }
+    let member = members[index]
+    var cameras: [TimedCamera] = []
+    var time = max(last + Self.flownStep, now)
+    while time <= now + Self.flownAhead {
+      let camera = Camera(viewport: member.viewport, view: member.lens.view(at: time))
+      cameras.append(TimedCamera(time: time, matrix: WireMatrix(camera.transform)))
+      members[index].flownCameraTime = time
+      if time >= member.lens.restTime {
+        members[index].flownCameraTime = nil
+        break
+      }
+      time += Self.flownStep
+    }
+    guard !cameras.isEmpty, member.isVisible else { return }
+    effects.send(to: member.id) { ServerMessage.cameras(cameras).encode(into: &$0) }
+  }
+}

@@ -1,0 +1,65 @@
+extension Catalogue {
+  /// The catalogue in an arrangement: its books sorted on their shelves, those that the filter does
+  /// not find left out, and with them shelves that hold none.
+  ///
+  /// - Parameters:
+  ///   - arrangement: The order and the filter; each word of the filter must be found.
+  ///   - kept: The id of a book that stays in any case, as one that is open; nil for none.
+  public func arranged(_ arrangement: Arrangement, keeping kept: String? = nil) -> Catalogue {
+    let words = SearchKey.folded(arrangement.filter).split(whereSeparator: \.isWhitespace)
+    if arrangement.order == .shelved, words.isEmpty { return self }
+    var arranged = Catalogue(collections: [])
+    for shelf in collections {
+      var shelf = shelf
+      if !words.isEmpty {
+        shelf.books.removeAll { book in
+          book.id != kept && !words.allSatisfy { book.searchKey.contains($0) }
+        }
+        if shelf.books.isEmpty { continue }
+      }
+      if arrangement.order != .shelved {
+        shelf.books = shelf.books.enumerated()
+          .sorted { arrangement.order.isBefore($0.element, $1.element) ?? ($0.offset < $1.offset) }
+          .map(\.element)
+      }
+      arranged.collections.append(shelf)
+    }
+    return arranged
+  }
+
+  /// The catalogue with other times of reading.
+  ///
+  /// - Parameter times: When each book was read last, by its id.
+  public func read(at times: [String: Double]) -> Catalogue {
+    var changed = self
+    for shelf in collections.indices {
+      for book in collections[shelf].books.indices {
+        let id = collections[shelf].books[book].id
+        changed.collections[shelf].books[book].lastRead = times[id]
+      }
+    }
+    return changed
+  }
+
+  /// When each book that was ever read was read last, by its id.
+  public var lastReadTimes: [String: Double] {
+    var times: [String: Double] = [:]
+    for shelf in collections {
+      for book in shelf.books { times[book.id] = book.lastRead }
+    }
+    return times
+  }
+}
+
+extension Arrangement.Order {
+  /// Whether a book comes before another; nil when the order does not tell, so that the shelf does.
+  fileprivate func isBefore(_ a: CatalogueBook, _ b: CatalogueBook) -> Bool? {
+    func compare<Value: Comparable>(_ a: Value, _ b: Value) -> Bool? { a == b ? nil : a < b }
+    switch self {
+    case .shelved: return nil
+    case .title: return compare(a.searchKey, b.searchKey)
+    case .added: return compare(b.added, a.added)
+    case .lastRead: return compare(b.lastRead ?? -.infinity, a.lastRead ?? -.infinity)
+    }
+  }
+}

@@ -1,0 +1,354 @@
+public import Geometry
+internal import Glibc
+internal import Motion
+
+/// One member's lens over the flat book: how near it looks and where, as closed forms of absolute
+/// time.
+///
+/// Points are those of the window in stage points, from its middle, as they are without the lens.
+/// Fingers drive it, springs carry it on when they let go; whoever asks for the same instant sees
+/// the same.
+public struct Lens: Equatable, Sendable {
+  /// The range in which a zoom rests.
+  public static let zooms = 1.0...8.0
+  /// Above this a lens counts as zoomed: fingers move the view and turn nothing.
+  public static let zoomedAbove = 1.01
+  /// The zoom of two taps.
+  public static let tapZoom = 2.0
+
+  /// What the lens is held over, in stage points.
+  public struct Field: Equatable, Sendable {
+    /// Half the size of the flat book.
+    public var book: Size
+    /// Half the size of the window.
+    public var window: Size
+
+    /// Creates a field.
+    public init(book: Size, window: Size) {
+      self.book = book
+      self.window = window
+    }
+
+    /// How far the view may move so that the book does not leave the window's edge.
+    func limit(zoom: Double) -> Size {
+      Size(
+        width: max(0, zoom * book.width - window.width),
+        height: max(0, zoom * book.height - window.height)
+      )
+    }
+  }
+
+  private enum Hold: Equatable, Sendable {
+    case pan(x: Grab, y: Grab)
+    /// `point` is what of the stage stays under the fingers' middle.
+    case pinch(zoom: Grab, point: Point, middle: Point, x: VelocityTracker, y: VelocityTracker)
+  }
+
+  private var zoom = Course.rest(1)
+  private var x = Course.rest(0)
+  private var y = Course.rest(0)
+  private var hold: Hold?
+
+  /// Creates a lens that shows the stage as it is.
+  public init() {}
+
+  /// Whether fingers hold it.
+  public var isHeld: Bool { hold != nil }
+
+  /// Whether it is nearer than the whole, or flies there.
+  public var isZoomed: Bool { zoom.target > Self.zoomedAbove }
+
+  /// Whether it shows, or will show, the stage as it is.
+  public var isAway: Bool { zoom.target == 1 && x.target == 0 && y.target == 0 && hold == nil }
+
+  /// The instant from which it stands; +infinity while it is held.
+  public var restTime: Double {
+    hold != nil ? .infinity : max(zoom.endTime, max(x.endTime, y.endTime))
+  }
+
+  /// What it shows at an instant.
+  public func view(at time: Double) -> LensView {
+    LensView(
+      zoom: max(zoom.value(at: time), Self.zoomMin),
+      x: x.value(at: time),
+      y: y.value(at: time)
+    )
+  }
+
+  /// What it will show when it has come to rest.
+  public var goal: LensView {
+    LensView(zoom: max(zoom.target, Self.zoomMin), x: x.target, y: y.target)
+  }
+
+  /// However fast fingers are, nothing is seen from behind.
+  private static let zoomMin = 0.1
+  /// The zoom has landed within what moves the window's edge by a quarter of a point.
+  private static let zoomTolerance = 5e-4
+  /// Below 1 and above 8 the zoom yields by at most this factor.
+  private static let bandFactor = 1.6
+  private static let flingMax = 20_000.0
+}
+
+// MARK: - Fingers
+
+extension Lens {
+  /// One finger takes hold.
+  public mutating func pan(from point: Point, over field: Field, at time: Double) {
+    let limit = field.limit(zoom: zoom.value(at: time))
+    let grabX = Grab(
+      x,
+      on: Self.track(limit.width, field.window.width, reaching: x.value(at: time)),
+      finger: point.x,
+      gain: 1,
+      at: time
+    )
+    let grabY = Grab(
+      y,
+      on: Self.track(limit.height, field.window.height, reaching: y.value(at: time)),
+      finger: point.y,
+      gain: 1,
+      at: time
+    )
+    zoom = .held(zoom.value(at: time))
+    hold = .pan(x: grabX, y: grabY)
+    (x, y) = (.held(grabX.value), .held(grabY.value))
+  }
+
+  /// Two fingers take hold.
+  /// - Parameters:
+  ///   - middle: Between them.
+  ///   - scale: How far apart they are, in any unit.
+  ///   - time: Now, in seconds.
+  public mutating func pinch(at middle: Point, scale: Double, at time: Double) {
+    let view = view(at: time)
+    let logarithm = Course.rest(log2(view.zoom))
+    hold = .pinch(
+      zoom: Grab(logarithm, on: Self.zoomTrack, finger: log2(scale), gain: 1, at: time),
+      point: Point(x: (middle.x - view.x) / view.zoom, y: (middle.y - view.y) / view.zoom),
+      middle: middle,
+      x: VelocityTracker(),
+      y: VelocityTracker()
+    )
+    (zoom, x, y) = (.held(view.zoom), .held(view.x), .held(view.y))
+  }
+
+  /// The fingers moved.
+  /// - Parameters:
+  ///   - point: The finger, or the middle between two.
+  ///   - scale: How far apart two are; 1 for one.
+  ///   - time: Now, in seconds.
+  public mutating func move(to point: Point, scale: Double = 1, at time: Double) {
+    switch hold {
+    case .pan(var grabX, var grabY):
+      grabX.move(to: point.x, at: time)
+      grabY.move(to: point.y, at: time)
+      hold = .pan(x: grabX, y: grabY)
+      (x, y) = (.held(grabX.value), .held(grabY.value))
+    case .pinch(var grab, let fixed, _, var speedX, var speedY):
+      grab.move(to: log2(scale), at: time)
+      let zoom = exp2(grab.value)
+      let (toX, toY) = (point.x - zoom * fixed.x, point.y - zoom * fixed.y)
+      speedX.add(toX, at: time)
+      speedY.add(toY, at: time)
+      hold = .pinch(zoom: grab, point: fixed, middle: point, x: speedX, y: speedY)
+      (self.zoom, x, y) = (.held(zoom), .held(toX), .held(toY))
+    case nil: break
+    }
+  }
+
+  /// The fingers let go; what was cancelled flies on without their speed.
+  public mutating func letGo(cancelled: Bool, over field: Field, at time: Double) {
+    let held = hold
+    hold = nil
+    switch held {
+    case .pan(let grabX, let grabY):
+      // A zoom that one finger caught beyond its ends goes back to them.
+      let rest = Self.rested(zoom.target)
+      let limit = field.limit(zoom: rest)
+      func thrown(_ grab: Grab, _ limit: Double) -> Course {
+        let velocity = cancelled ? 0 : grab.velocity(at: time)
+        let far = grab.value + Scrolling.project(velocityPerSecond: velocity)
+        return grab.flight(to: min(max(far, -limit), limit), velocity: velocity, at: time)
+      }
+      (x, y) = (thrown(grabX, limit.width), thrown(grabY, limit.height))
+      zoom =
+        rest == zoom.target
+        ? .rest(rest)
+        : .spring(
+          .landing,
+          from: zoom.target,
+          velocity: 0,
+          to: rest,
+          at: time,
+          tolerance: Self.zoomTolerance
+        )
+    case .pinch(let grab, let fixed, let middle, let speedX, let speedY):
+      let from = LensView(zoom: zoom.target, x: x.target, y: y.target)
+      let zoom = Self.rested(from.zoom)
+      let aim = LensView(
+        zoom: zoom,
+        x: middle.x - zoom * fixed.x,
+        y: middle.y - zoom * fixed.y
+      )
+      // Within its range the zoom stops where the fingers left it; only the view drifts on.
+      let isOut = from.zoom != zoom
+      let speed = cancelled || !isOut ? 0 : grab.velocity(at: time) * from.zoom * log(2)
+      fly(
+        from: from,
+        velocity: LensView(
+          zoom: speed,
+          x: cancelled ? 0 : speedX.slope(at: time, limit: Self.flingMax),
+          y: cancelled ? 0 : speedY.slope(at: time, limit: Self.flingMax)
+        ),
+        to: Self.limited(aim, over: field),
+        at: time
+      )
+    case nil: break
+    }
+  }
+
+  private static func track(
+    _ limit: Double,
+    _ window: Double,
+    reaching value: Double
+  ) -> Track {
+    // Two fingers may have carried the view further than one pulls it.
+    let over = max(0, abs(value) - limit)
+    return Track(
+      range: -limit...limit,
+      bandLength: max(2 * window, 1.5 * over, 1),
+      velocityLimit: flingMax,
+      tolerance: Stage.pointTolerance
+    )
+  }
+
+  private static let zoomTrack = Track(
+    range: log2(zooms.lowerBound)...log2(zooms.upperBound),
+    bandLength: log2(bandFactor),
+    velocityLimit: 20,
+    tolerance: zoomTolerance
+  )
+}
+
+// MARK: - Moves of its own
+
+extension Lens {
+  /// Flies nearer or farther by a factor, the point staying where it is seen.
+  public mutating func zoom(
+    by factor: Double,
+    about point: Point,
+    over field: Field,
+    at time: Double
+  ) {
+    let goal = goal
+    let zoom = Self.rested(goal.zoom * factor)
+    let ratio = zoom / goal.zoom
+    let aim = LensView(
+      zoom: zoom,
+      x: point.x - (point.x - goal.x) * ratio,
+      y: point.y - (point.y - goal.y) * ratio
+    )
+    fly(to: Self.limited(aim, over: field), at: time)
+  }
+
+  /// Is nearer or farther by a factor at once, as a wheel wants it.
+  public mutating func follow(
+    factor: Double,
+    about point: Point,
+    over field: Field,
+    at time: Double
+  ) {
+    let view = view(at: time)
+    let zoom = min(max(view.zoom * factor, Self.zooms.lowerBound), Self.zooms.upperBound)
+    let ratio = zoom / view.zoom
+    let aim = LensView(
+      zoom: zoom,
+      x: point.x - (point.x - view.x) * ratio,
+      y: point.y - (point.y - view.y) * ratio
+    )
+    rest(at: Self.limited(aim, over: field))
+  }
+
+  /// Moves the view at once, as a wheel wants it.
+  public mutating func scroll(dx: Double, dy: Double, over field: Field, at time: Double) {
+    let view = view(at: time)
+    rest(at: Self.limited(LensView(zoom: view.zoom, x: view.x - dx, y: view.y - dy), over: field))
+  }
+
+  /// Flies back to the stage as it is.
+  public mutating func goAway(at time: Double) {
+    hold = nil
+    fly(to: .whole, at: time)
+  }
+
+  /// Flies to the upper corner where the next page begins.
+  /// - Parameter forwards: Whether leaves were turned from right to left.
+  public mutating func showTop(forwards: Bool, over field: Field, at time: Double) {
+    guard hold == nil else { return }
+    let zoom = goal.zoom
+    let limit = field.limit(zoom: zoom)
+    let x = forwards ? limit.width : -limit.width
+    fly(to: LensView(zoom: zoom, x: x, y: limit.height), at: time)
+  }
+
+  /// Flies into its limits, as when the window has another size.
+  public mutating func stayWithin(_ field: Field, at time: Double) {
+    guard hold == nil else { return }
+    let goal = goal
+    let limited = Self.limited(goal, over: field)
+    if limited != goal { fly(to: limited, at: time) }
+  }
+
+  /// Where a zoom comes to rest: within its range, and not a hair above the whole.
+  private static func rested(_ zoom: Double) -> Double {
+    zoom <= zoomedAbove ? zooms.lowerBound : min(zoom, zooms.upperBound)
+  }
+
+  private static func limited(_ view: LensView, over field: Field) -> LensView {
+    let limit = field.limit(zoom: view.zoom)
+    return LensView(
+      zoom: view.zoom,
+      x: min(max(view.x, -limit.width), limit.width),
+      y: min(max(view.y, -limit.height), limit.height)
+    )
+  }
+
+  private mutating func rest(at view: LensView) {
+    hold = nil
+    (zoom, x, y) = (.rest(view.zoom), .rest(view.x), .rest(view.y))
+  }
+
+  private mutating func fly(to view: LensView, at time: Double) {
+    hold = nil
+    let velocity = LensView(
+      zoom: zoom.velocity(at: time),
+      x: x.velocity(at: time),
+      y: y.velocity(at: time)
+    )
+    let from = LensView(zoom: zoom.value(at: time), x: x.value(at: time), y: y.value(at: time))
+    fly(from: from, velocity: velocity, to: view, at: time)
+  }
+
+  /// One spring for all three, so that what is zoomed about stays where it is on the way.
+  private mutating func fly(
+    from: LensView,
+    velocity: LensView,
+    to view: LensView,
+    at time: Double
+  ) {
+    func course(_ from: Double, _ velocity: Double, _ to: Double, _ tolerance: Double) -> Course {
+      if from == to, velocity == 0 { return .rest(to) }
+      return .spring(
+        .landing,
+        from: from,
+        velocity: velocity,
+        to: to,
+        at: time,
+        tolerance: tolerance
+      )
+    }
+    zoom = course(from.zoom, velocity.zoom, view.zoom, Self.zoomTolerance)
+    x = course(from.x, velocity.x, view.x, Stage.pointTolerance)
+    y = course(from.y, velocity.y, view.y, Stage.pointTolerance)
+  }
+}

@@ -1,0 +1,67 @@
+internal import Bookwork
+internal import Motion
+internal import Scene
+
+/// The way to a book, a move after another; whoever does something on the way ends it there.
+struct Errand: Equatable, Sendable {
+  var place: Stage.Place
+  var opens: Bool
+  var page: Int?
+}
+
+extension Stage {
+  /// Sets out for a book; an id that the library does not have is ignored.
+  mutating func go(to id: String, opens: Bool, page: Int?, at time: Double) {
+    guard gesture == nil, !id.isEmpty, let place = self.place(of: id) else { return }
+    errand = Errand(place: place, opens: opens, page: page)
+    pursue(at: time)
+  }
+
+  /// Where a book is, by its id.
+  func place(of id: String) -> Place? {
+    for (collection, shelf) in outline.collections.enumerated() {
+      if let book = shelf.books.firstIndex(where: { $0.id == id }) {
+        return Place(collection: collection, book: book)
+      }
+    }
+    return nil
+  }
+
+  /// The next move of the errand, if the one before it has landed.
+  mutating func pursue(at time: Double) {
+    guard let errand, gesture == nil else { return }
+    if isBookOut(at: time) { return pursueWithBook(errand, at: time) }
+    guard slide.isSettled(at: time) else { return }
+    if slide.target == 0 {
+      guard shelves.indices.contains(errand.place.collection) else { return self.errand = nil }
+      collection = errand.place.collection
+      scrollList(to: list.scroll(showing: collection, from: scroll.target), at: time)
+      goToShelf(at: time)
+    } else if collection != errand.place.collection {
+      goToList(at: time)
+    } else if centreBook(at: time) != errand.place.book {
+      scrollShelf(to: errand.place.book, at: time)
+    } else if carousel.isSettled(at: time) {
+      self.errand = nil
+      if errand.opens { open(at: time, page: errand.page) }
+    }
+  }
+
+  private mutating func pursueWithBook(_ errand: Errand, at time: Double) {
+    guard place == errand.place, errand.opens else {
+      if opening.target != 0 { close(at: time) }
+      return
+    }
+    self.errand = nil
+    if opening.target != 1 { open(at: time) }
+    if let page = errand.page { jump(to: page, at: time) }
+  }
+
+  /// Opens the book in the middle at a page.
+  private mutating func open(at time: Double, page: Int?) {
+    open(at: time)
+    guard let page, isBookOut(at: time) else { return }
+    // Closed, all its leaves lie on one side, and none is seen to turn.
+    turn = .rest(min(Double(max((page - 1) / 2, 0)), leaves.maximumOffset))
+  }
+}

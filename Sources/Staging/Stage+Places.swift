@@ -1,0 +1,98 @@
+internal import Bookwork
+public import Geometry
+internal import Motion
+public import Scene
+
+// MARK: - Places in books
+
+extension Stage {
+  /// What a place is remembered by: the book's id, or its indices in a library without ids.
+  func key(of place: Place) -> String {
+    let id = outline[place].id
+    return id.isEmpty ? "\(place.collection)/\(place.book)" : id
+  }
+
+  /// Remembers where the book in the hand is open.
+  mutating func noteBookmark() {
+    guard let place else { return }
+    let key = key(of: place)
+    places[key] = BookPlace(book: key, spread: max(0, spread), isFlat: isFlat)
+  }
+
+  /// Where the books were left that are not closed at their beginning: in the order of their ids.
+  ///
+  /// A book without an id has its indices for one: "0/2" is the third of the first collection.
+  public var bookPlaces: [BookPlace] {
+    var later = self
+    later.noteBookmark()
+    return later.places.values.filter { $0.spread > 0 || $0.isFlat }.sorted { $0.book < $1.book }
+  }
+
+  /// Puts books where they were left; those that the library does not have are remembered for when
+  /// it has them.
+  public mutating func restore(places kept: [BookPlace]) {
+    guard !kept.isEmpty else { return }
+    var lasts: [String: Int] = [:]
+    for (collection, shelf) in outline.collections.enumerated() {
+      for (book, outline) in shelf.books.enumerated() {
+        let place = Place(collection: collection, book: book)
+        lasts[key(of: place)] = max(0, outline.pageCount / 2 - 1)
+      }
+    }
+    for place in kept {
+      places[place.book] = BookPlace(
+        book: place.book,
+        spread: min(max(0, place.spread), lasts[place.book] ?? .max),
+        isFlat: place.isFlat
+      )
+    }
+  }
+
+  /// The book that is off its shelf, or was last; nil before the first.
+  public var bookInHand: BookPlace? {
+    guard let place else { return nil }
+    return BookPlace(book: key(of: place), spread: max(0, spread), isFlat: isFlat)
+  }
+
+  /// The id of the book that is open or opening; nil if there is none.
+  public var openBook: String? {
+    guard destination == .book, let place else { return nil }
+    return outline[place].id
+  }
+
+  /// The first page that the open spread shows.
+  public var firstPage: Int {
+    guard let place else { return 0 }
+    return max(0, min(2 * spread + 1, outline[place].pageCount - 1))
+  }
+}
+
+// MARK: - The pose
+
+extension Stage {
+  /// Whether the open book lies flat, or will; under the fingers, whichever is nearer.
+  public var isFlat: Bool { lay.target >= 0.5 }
+
+  /// Whether a book is open and wholly flat, so that a camera may look at it closely.
+  public var isOpenFlat: Bool {
+    opening.target == 1 && !opening.isHeld && slide.target == 1 && lay.target == 1
+  }
+
+  /// Whether the open book is wholly in one of its poses.
+  public func isPoseSettled(at time: Double) -> Bool { lay.isSettled(at: time) }
+
+  /// Half the width and half the height of the open book lying flat, in stage points.
+  public var flatReach: Size { leaves.reach(flatness: 1) }
+
+  /// Lays the open book flat or stands it up.
+  mutating func lay(_ order: LayOrder, at time: Double) {
+    guard gesture == nil, destination == .book else { return }
+    let isFlat =
+      switch order {
+      case .toggle: !self.isFlat
+      case .flat: true
+      case .standing: false
+      }
+    launch(\.lay, to: isFlat ? 1 : 0, tolerance: Self.progressTolerance, at: time)
+  }
+}

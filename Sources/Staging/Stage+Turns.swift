@@ -1,0 +1,133 @@
+internal import Bookwork
+internal import Motion
+internal import Scene
+
+/// A turn that waits for images, its leaf upright over the gutter.
+struct Wait: Equatable, Sendable {
+  /// The offset that it turns to.
+  var target: Double
+  /// When it goes on all the same.
+  var deadline: Double
+}
+
+// MARK: - Turns, and what they wait for
+
+extension Stage {
+  /// How long a leaf waits for images at most, in seconds.
+  public static let waitSeconds = 2.0
+
+  /// Whether a leaf waits for images.
+  public var isWaiting: Bool { wait != nil && gesture == nil }
+
+  /// The pages of the spread that is open or turned to.
+  public var spreadPages: [Int] {
+    guard let place, spread >= 0 else { return [] }
+    return (2 * spread + 1...2 * spread + 2).filter { $0 < outline[place].pageCount }
+  }
+
+  /// The pages that the presenter can show, as was told last; nil when nobody is waited for.
+  public var awaitedImages: [Int]? { readyPages }
+
+  /// Turns the leaves to an offset, from where they are.
+  mutating func turn(to offset: Double, at time: Double) {
+    if turn.isSettled(at: time), turn.target == offset, wait == nil { return }
+    turn(
+      to: offset,
+      from: turn.value(at: time),
+      velocity: turn.velocity(at: time),
+      at: time
+    )
+  }
+
+  mutating func turn(to offset: Double, from value: Double, velocity: Double, at time: Double) {
+    turn = .spring(
+      .landing,
+      from: value,
+      velocity: velocity,
+      to: admitted(offset, from: value, at: time),
+      at: time,
+      tolerance: Self.leafTolerance
+    )
+  }
+
+  /// Where a turn goes at once: to the gutter before its spread, while images of it are missing.
+  private mutating func admitted(_ offset: Double, from value: Double, at time: Double) -> Double {
+    let before = wait
+    wait = nil
+    guard abs(offset - value) > Self.leafTolerance, lacksImages(of: Int(leaves.spread(at: offset)))
+    else { return offset }
+    let deadline = before?.target == offset ? before?.deadline : nil
+    // A leaf that has waited under a finger has waited all the same.
+    if let deadline, deadline <= time { return offset }
+    wait = Wait(target: offset, deadline: deadline ?? time + Self.waitSeconds)
+    return value < offset ? offset - 0.5 : offset + 0.5
+  }
+
+  private func lacksImages(of spread: Int) -> Bool {
+    guard let readyPages, let place else { return false }
+    return (2 * spread + 1...2 * spread + 2).contains { page in
+      page < outline[place].pageCount && !readyPages.contains(page)
+    }
+  }
+
+  mutating func showImages(_ ready: [Int]?, at time: Double) {
+    readyPages = ready
+    guard let wait, !lacksImages(of: Int(leaves.spread(at: wait.target))) else { return }
+    // Under a finger it has not to wait any more when it is let go.
+    if gesture == nil { endWait(at: time) } else { self.wait = nil }
+  }
+
+  /// Lets a waiting leaf go on.
+  mutating func endWait(at time: Double) {
+    guard let wait else { return }
+    self.wait = nil
+    launch(\.turn, to: wait.target, tolerance: Self.leafTolerance, at: time)
+  }
+}
+
+// MARK: - Jumps
+
+extension Stage {
+  /// Turns to the spread of a page, however far, as one leaf.
+  ///
+  /// While the leaf of another jump is in the air, the new one comes after it, unless it goes to
+  /// one of its two ends.
+  mutating func jump(to page: Int, at time: Double) {
+    queuedJump = nil
+    guard destination == .book, gesture == nil, let place else { return }
+    let last = max(0, outline[place].pageCount / 2 - 1)
+    let spread = min(max((page - 1) / 2, 0), last)
+    if let bundle = leaves.bundle {
+      let low = bundle.lowerBound
+      if spread == bundle.upperBound { return turn(to: Double(low), at: time) }
+      if spread == low - 1 { return turn(to: Double(low - 1), at: time) }
+    }
+    guard let value = leaves.unbundledOffset(turn.value(at: time)) else {
+      return queuedJump = page
+    }
+    let velocity = turn.velocity(at: time)
+    leaves = leaves.unbundled
+    // Leaves in the air land where the jump sets off or arrives.
+    let low = max(0, Int(value.rounded(.down)))
+    let high = max(0, Int(value.rounded(.up)))
+    if spread > high + 1 {
+      leaves = leaves.bundling(high + 1...spread)
+      turn(to: Double(high + 1), from: value, velocity: velocity, at: time)
+    } else if spread < low - 1 {
+      leaves = leaves.bundling(spread + 1...min(low, last))
+      let start = value - Double(leaves.bundledCount)
+      turn(to: Double(spread), from: start, velocity: velocity, at: time)
+    } else if value != Double(spread) || velocity != 0 {
+      turn(to: Double(spread), from: value, velocity: velocity, at: time)
+    } else {
+      (turn, wait) = (.rest(value), nil)
+    }
+  }
+
+  /// Takes a landed bundle apart.
+  mutating func land() {
+    guard leaves.bundle != nil, !turn.isHeld else { return }
+    turn = .rest(leaves.unbundledOffset(turn.target) ?? leaves.spread(at: turn.target))
+    leaves = leaves.unbundled
+  }
+}

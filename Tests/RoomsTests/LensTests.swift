@@ -1,0 +1,258 @@
+import Geometry
+import Rooms
+import Scene
+import Staging
+import Testing
+import Wire
+
+/// A room with two members who look at its first book.
+private struct Desk {
+  let a = MemberID(1)
+  let b = MemberID(2)
+  var rooms = Rooms(catalogue: .varied, notes: true)
+  var effects = Effects()
+  var now = 10.0
+
+  init(isFlat: Bool = true) {
+    for id in [a, b] { rooms.join(id, room: "R", now: now, into: &effects) }
+    say(.key(.enter), pause: 3)
+    say(.key(.enter), pause: 3)
+    if isFlat { say(.lay(.flat), pause: 3) }
+  }
+
+  var stage: Stage? { rooms.room(named: "R")?.stage }
+
+  /// The zoom that a member's window comes to.
+  func zoom(_ id: MemberID) -> Double { rooms.room(named: "R")?.camera(of: id)?.m11 ?? 0 }
+
+  mutating func say(_ message: ClientMessage, from id: MemberID? = nil, pause: Double = 0) {
+    effects.removeAll()
+    rooms.hear(message, from: id ?? a, now: now, into: &effects)
+    pass(pause)
+  }
+
+  mutating func pass(_ seconds: Double) {
+    let end = now + seconds
+    while let wake = rooms.wakeTime, wake <= end {
+      now = max(now, wake)
+      rooms.wake(now: now, into: &effects)
+    }
+    now = end
+  }
+
+  mutating func finger(
+    _ phase: PointerPhase,
+    _ x: Double,
+    _ y: Double,
+    id: UInt8 = 0,
+    pause: Double = 0.02
+  ) {
+    let sample = PointerSample(id: id, phase: phase, x: 512 + x, y: 384 + y)
+    say(.pointers(Pointers(target: 0, samples: [sample])), pause: pause)
+  }
+
+  mutating func tap(_ x: Double, _ y: Double) {
+    finger(.down, x, y)
+    finger(.up, x, y)
+  }
+
+  /// Two fingers from one distance of the middle to another.
+  mutating func pinch(from start: Double, to end: Double, lifts: Bool = true) {
+    finger(.down, -start, 0, id: 0, pause: 0.001)
+    finger(.down, start, 0, id: 1, pause: 0.02)
+    for step in 1...10 {
+      let reach = start + (end - start) * Double(step) / 10
+      finger(.move, -reach, 0, id: 0, pause: 0.001)
+      finger(.move, reach, 0, id: 1, pause: 0.02)
+    }
+    pass(0.15)
+    guard lifts else { return }
+    finger(.up, -end, 0, id: 0)
+    finger(.up, end, 0, id: 1)
+    pass(3)
+  }
+}
+
+@Suite("A member's lens")
+struct MemberLensTests {
+  @Test("over a flat book fingers zoom for the one whose they are, and nobody else hears of it")
+  func own() {
+    var desk = Desk()
+    let frames = desk.rooms.room(named: "R")?.frameNumber
+    desk.pinch(from: 40, to: 100)
+    #expect(abs(desk.zoom(desk.a) - 2.5) < 0.1 && desk.zoom(desk.b) == 1)
+    #expect(desk.rooms.room(named: "R")?.frameNumber == frames && desk.effects.inputs.isEmpty)
+    desk.pass(1)
+    #expect(desk.rooms.wakeTime == nil)
+  }
+
+  @Test("one gesture goes from paper through flat into the zoom, back it is a step a gesture")
+  func steps() {
+    var desk = Desk(isFlat: false)
+    desk.pinch(from: 40, to: 240)
+    #expect(desk.stage?.isOpenFlat == true && abs(desk.zoom(desk.a) - 3) < 0.2)
+    desk.pinch(from: 240, to: 20)
+    #expect(desk.stage?.isOpenFlat == true && desk.zoom(desk.a) == 1)
+    desk.pinch(from: 240, to: 60)
+    #expect(desk.stage?.isFlat == false && desk.stage?.screen == .book)
+    desk.pinch(from: 240, to: 20)
+    #expect(desk.stage?.screen == .shelf)
+  }
+
+  @Test("zoomed, one finger moves the view and turns nothing; taps and wheels neither")
+  func moves() {
+    var desk = Desk()
+    desk.say(.zoomStep(factor: 4, at: Point(x: 512, y: 384)), pause: 3)
+    let before = desk.rooms.room(named: "R")?.camera(of: desk.a)
+    desk.finger(.down, 200, 0)
+    for step in 1...10 { desk.finger(.move, 200 - 30 * Double(step), 0) }
+    desk.finger(.up, -100, 0, pause: 3)
+    desk.tap(390, 0)
+    desk.say(.wheel(dx: 0, dy: 300, at: Point(x: 5, y: 5), ctrl: false), pause: 1)
+    let after = desk.rooms.room(named: "R")?.camera(of: desk.a)
+    #expect(desk.stage?.spread == 0 && desk.zoom(desk.a) == 4 && before != after)
+    #expect((after?.m41 ?? 0) < -200 && (after?.m42 ?? 0) < -200)
+  }
+
+  @Test("a fling's cameras go ahead in flights, and a camera recalls them")
+  func flights() throws {
+    var desk = Desk()
+    desk.say(.zoomStep(factor: 4, at: Point(x: 512, y: 384)))
+    var types = desk.effects.messages(to: desk.a).map { $0[0] }
+    #expect(types == [0x86, 0x8A] && desk.effects.messages(to: desk.b).isEmpty)
+    let flight = try ServerMessage(decoding: desk.effects.messages(to: desk.a)[1])
+    guard case .cameras(let cameras) = flight else { return }
+    #expect(cameras.count >= 14 && (cameras.last?.time ?? 0) <= desk.now + 0.25)
+    desk.pass(0.05)
+    desk.finger(.down, 0, 0, pause: 0)
+    types = desk.effects.messages(to: desk.a).map { $0[0] }
+    #expect(types.first == 0x86 && !types.contains(0x8A))
+  }
+
+  @Test("two taps lay the book flat, zoom in about the point, and out again")
+  func doubleTaps() {
+    var desk = Desk(isFlat: false)
+    for _ in 0..<2 { desk.tap(80, 20) }
+    desk.pass(3)
+    #expect(desk.stage?.isOpenFlat == true && desk.zoom(desk.a) == 1)
+    for _ in 0..<2 { desk.tap(80, 20) }
+    desk.pass(3)
+    #expect(desk.zoom(desk.a) == 2)
+    desk.tap(80, 20)
+    desk.pass(1)
+    desk.tap(80, 20)
+    desk.pass(3)
+    #expect(desk.zoom(desk.a) == 2)
+    for _ in 0..<2 { desk.tap(390, 20) }
+    desk.pass(3)
+    #expect(desk.zoom(desk.a) == 1 && desk.stage?.spread == 0)
+    for _ in 0..<2 { desk.tap(390, 20) }
+    desk.pass(3)
+    #expect(desk.stage?.spread == 2)
+  }
+
+  @Test("on a turn the zoom stays and the top of the page that comes is seen")
+  func turning() {
+    var desk = Desk()
+    desk.say(.zoomStep(factor: 2, at: Point(x: 512, y: 700)), pause: 3)
+    desk.say(.key(.arrowRight), from: desk.b, pause: 3)
+    let camera = desk.rooms.room(named: "R")?.camera(of: desk.a)
+    #expect(desk.zoom(desk.a) == 2 && (camera?.m42 ?? 0) > 200 && (camera?.m41 ?? 0) > 200)
+  }
+
+  @Test("a book that stands up or closes takes the lens away; Escape takes the zoom first")
+  func away() {
+    for message in [ClientMessage.lay(.standing), .go(book: "2/1", opens: false, page: nil)] {
+      var desk = Desk()
+      desk.say(.zoomStep(factor: 2, at: Point(x: 512, y: 384)), pause: 3)
+      desk.say(message, from: desk.b, pause: 9)
+      #expect(desk.zoom(desk.a) == 1 && desk.stage?.isOpenFlat == false)
+    }
+    var desk = Desk()
+    desk.say(.zoomStep(factor: 2, at: Point(x: 512, y: 384)), pause: 3)
+    desk.say(.key(.escape), pause: 3)
+    #expect(desk.zoom(desk.a) == 1 && desk.stage?.isOpenFlat == true)
+    desk.say(.key(.escape), pause: 3)
+    #expect(desk.stage?.isFlat == false)
+  }
+
+  @Test("a wheel with the control key lays flat, zooms on, and comes back a step at a time")
+  func wheel() {
+    var desk = Desk(isFlat: false)
+    let middle = Point(x: 512, y: 384)
+    for _ in 0..<30 { desk.say(.wheel(dx: 0, dy: -10, at: middle, ctrl: true), pause: 0.016) }
+    desk.pass(2)
+    #expect(desk.stage?.isOpenFlat == true && desk.zoom(desk.a) > 2)
+    for _ in 0..<60 { desk.say(.wheel(dx: 0, dy: 10, at: middle, ctrl: true), pause: 0.016) }
+    desk.pass(2)
+    #expect(desk.stage?.isOpenFlat == true && desk.zoom(desk.a) == 1)
+    for _ in 0..<20 { desk.say(.wheel(dx: 0, dy: 10, at: middle, ctrl: true), pause: 0.016) }
+    desk.pass(2)
+    #expect(desk.stage?.isFlat == false && desk.stage?.screen == .book)
+  }
+
+  @Test("the browser's own zoom gestures go the same ways")
+  func gestures() {
+    var desk = Desk()
+    let place = Point(x: 600, y: 300)
+    desk.say(.zoom(.began, scale: 1, at: place))
+    for step in 1...10 {
+      desk.say(.zoom(.changed, scale: 1 + Double(step) / 10, at: place), pause: 0.016)
+    }
+    desk.say(.zoom(.ended, scale: 2, at: place), pause: 2)
+    #expect(abs(desk.zoom(desk.a) - 2) < 0.05)
+  }
+}
+
+@Suite("Waiting for a page's images")
+struct ImageTests {
+  @Test("the presenter's leaf waits until its page is ready, and nobody else's is waited for")
+  func waits() throws {
+    var rooms = Rooms(catalogue: .varied, notes: true)
+    var effects = Effects()
+    let (a, b) = (MemberID(1), MemberID(2))
+    rooms.join(a, room: "R", now: 10, reportsImages: true, into: &effects)
+    rooms.join(b, room: "R", now: 10, into: &effects)
+    for now in [11.0, 13] {
+      rooms.hear(.key(.enter), from: a, now: now, into: &effects)
+      rooms.wake(now: now + 1.9, into: &effects)
+    }
+    var decoder = FrameDecoder()
+    for bytes in effects.messages(to: a) where bytes[0] == 0x82 {
+      try decoder.apply(ServerMessage(decoding: bytes))
+    }
+    rooms.hear(.key(.arrowRight), from: a, now: 20, into: &effects)
+    #expect(rooms.room(named: "R")?.stage.isWaiting == true)
+    let captions = try effects.messages(to: b).filter { $0[0] == 0x89 }
+      .map { try ServerMessage(decoding: $0) }
+    guard case .caption(let caption) = captions.last else { return }
+    #expect(caption.flags.contains(.waitsForImages) && caption.page == 3)
+    for bytes in effects.messages(to: a) where bytes[0] == 0x82 {
+      try decoder.apply(ServerMessage(decoding: bytes))
+    }
+    let ids = decoder.elements.values.filter { $0.kind == .page }.map(\.id)
+    rooms.hear(.ready(ids), from: b, now: 20.2, into: &effects)
+    #expect(rooms.room(named: "R")?.stage.isWaiting == true)
+    rooms.hear(.ready(ids), from: a, now: 20.3, into: &effects)
+    #expect(rooms.room(named: "R")?.stage.isWaiting == false)
+    for step in 0..<30 { rooms.wake(now: 20.3 + Double(step) / 10, into: &effects) }
+    // The one who tells nothing turns at once.
+    rooms.hear(.key(.arrowRight), from: b, now: 25, into: &effects)
+    #expect(rooms.room(named: "R")?.stage.isWaiting == false)
+  }
+
+  @Test("a presenter who leaves is not waited for any more")
+  func leaves() {
+    var rooms = Rooms(catalogue: .varied, notes: true)
+    var effects = Effects()
+    let (a, b) = (MemberID(1), MemberID(2))
+    rooms.join(a, room: "R", now: 10, reportsImages: true, into: &effects)
+    rooms.join(b, room: "R", now: 10, into: &effects)
+    rooms.hear(.go(book: "0/0", opens: true, page: 1), from: a, now: 11, into: &effects)
+    for step in 0..<50 { rooms.wake(now: 11 + Double(step) / 10, into: &effects) }
+    rooms.hear(.jump(page: 9), from: a, now: 20, into: &effects)
+    #expect(rooms.room(named: "R")?.stage.isWaiting == true)
+    rooms.leave(a, now: 20.1, into: &effects)
+    #expect(rooms.room(named: "R")?.stage.isWaiting == false)
+  }
+}

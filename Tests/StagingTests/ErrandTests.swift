@@ -1,0 +1,118 @@
+import Bookwork
+import Geometry
+import Scene
+import Testing
+
+@testable import Staging
+
+/// Three shelves of books with ids: "0/0", "0/1" ...
+private func named(_ shelves: [[String]] = [["a", "b", "c"], ["d", "e"], []]) -> LibraryOutline {
+  LibraryOutline(
+    collections: shelves.enumerated().map { index, ids in
+      CollectionOutline(
+        id: "shelf \(index)",
+        books: ids.map { BookOutline(id: $0, pageCount: 30, pageSize: referencePage) }
+      )
+    }
+  )
+}
+
+@Suite("Going to a book")
+struct ErrandTests {
+  private func go(_ stage: inout Stage, _ id: String, opens: Bool = true, page: Int? = nil) {
+    stage.apply(.go(book: id, opens: opens, page: page), at: 10)
+  }
+
+  @Test("from wherever the stage is it ends in the open book, at its page")
+  func everywhere() {
+    for start in Screen.allCases {
+      for id in ["a", "c", "e"] {
+        var stage = Stage(library: named(), start: start)
+        go(&stage, id, page: 21)
+        let frame = stage.frame(at: 30)
+        stage.advance(to: 30)
+        #expect(frame.isSettled && stage.openBook == id && stage.firstPage == 21, "\(start) \(id)")
+        #expect(frame == stage.frame(at: 30))
+      }
+    }
+  }
+
+  @Test("not told to open it, it brings the book into the middle, and closes another")
+  func shown() {
+    var stage = Stage(library: named(), start: .book)
+    go(&stage, "e", opens: false)
+    stage.advance(to: 30)
+    #expect(stage.screen == .shelf && stage.collection == 1 && stage.centreBook(at: 30) == 1)
+    #expect(stage.isSettled(at: 30))
+  }
+
+  @Test(
+    "whoever does something on the way ends it there",
+    arguments: [10.05, 10.3, 10.9, 11.5, 12.4]
+  )
+  func caught(time: Double) {
+    var stage = Stage(library: named(), start: .book)
+    go(&stage, "e")
+    let before = stage.frame(at: time)
+    stage.apply(.pan(.began, Point(x: 0, y: 0)), at: time)
+    #expect(difference(before, stage.frame(at: time)) < 1e-6 && stage.errand == nil)
+    stage.apply(.pan(.cancelled, Point(x: 0, y: 0)), at: time + 0.1)
+    #expect(stage.frame(at: time + 9).isSettled)
+  }
+
+  @Test("a book that is not there is no reason to move")
+  func unknown() {
+    for id in ["", "z"] {
+      var stage = Stage(library: named(), start: .shelf)
+      go(&stage, id)
+      #expect(stage.isSettled(at: 10))
+    }
+  }
+}
+
+@Suite("A library that changes")
+struct ChangingLibraryTests {
+  @Test("books and shelves are found again by their ids")
+  func mapped() {
+    var stage = Stage(library: named(), start: .shelf)
+    stage.apply(.go(book: "e", opens: true, page: 9), at: 0)
+    let page = stage.frame(at: 20).placements.map(\.transform)
+    stage.replace(library: named([["x"], ["a", "c"], ["y", "e", "d"]]), at: 20)
+    // The shelf of that id no longer has it; another has.
+    #expect(stage.openBook == "e" && stage.firstPage == 9 && stage.collection == 2)
+    #expect(stage.frame(at: 20).placements.map(\.transform) == page)
+    stage.press(.escape, at: 20)
+    #expect(stage.centreBook(at: 24) == 1 && stage.frame(at: 24).screen == .shelf)
+  }
+
+  @Test(
+    "a book that is gone leaves its shelf, a shelf that is gone the list, and both are remembered"
+  )
+  func gone() {
+    var stage = Stage(library: named(), start: .shelf)
+    stage.apply(.go(book: "b", opens: true, page: 9), at: 0)
+    stage.advance(to: 20)
+    let without = named([["a", "c"], ["d"]])
+    #expect(!stage.hasOpenBook(in: without) && stage.hasOpenBook(in: named()))
+    stage.replace(library: without, at: 20)
+    #expect(stage.screen == .shelf && stage.isSettled(at: 20) && stage.openBook == nil)
+    stage.replace(library: LibraryOutline(collections: []), at: 21)
+    #expect(stage.screen == .collections && stage.frame(at: 21).placements.isEmpty)
+    stage.replace(library: named(), at: 22)
+    #expect(stage.bookPlaces == [BookPlace(book: "b", spread: 4)])
+    stage.apply(.go(book: "b", opens: true, page: nil), at: 23)
+    stage.advance(to: 40)
+    #expect(stage.firstPage == 9)
+  }
+
+  @Test("what moves is put where it was going")
+  func settles() {
+    var stage = Stage(library: named(), start: .book)
+    stage.press(.arrowRight, at: 0)
+    stage.pinch(.began, 1, at: 0.1)
+    stage.pinch(.changed, 2, at: 0.2)
+    stage.replace(library: named(), at: 0.3)
+    #expect(stage.isSettled(at: 0.3) && !stage.isDriven && stage.spread == 1)
+    #expect(stage.frame(at: 0.3).isSettled)
+  }
+}
