@@ -12,7 +12,9 @@ extension Library {
     return try reading { (rows) throws(DatabaseError) in try rows.outline(of: key) }
   }
 
-  /// What is written on a page, from 0. Empty while the page has not been read yet.
+  /// What is written on a page, from 0.
+  ///
+  /// Empty while the page has not been read yet.
   public func page(_ page: Int, of id: String) throws(LibraryFault) -> PageText {
     let row = try known(id).row
     guard 0..<row.pageCount ~= page else { throw .noSuchPage(page, count: row.pageCount) }
@@ -25,15 +27,18 @@ extension Library {
     }
   }
 
-  /// A picture of a page, if it is there already. Looks into memory alone: fit for any thread.
+  /// A picture of a page, if it is there already.
+  ///
+  /// Looks into memory alone: fit for any thread.
   public func cachedPicture(book id: String, page: Int, size: PageSize) -> PagePicture? {
     pictures.cached(id, page: page, size: size)
   }
 
   /// A picture of a page, printed if it must be.
-  /// - Parameter completion: Called once, on any thread; at once if it is there already; never if
-  ///   the ticket was cancelled before.
-  /// - Returns: What takes the request back; `nil` if it was answered at once.
+  ///
+  /// The completion is called once, on any thread: at once if the picture is there already, never
+  /// if the ticket was cancelled before.
+  /// What comes back takes the request back; it is `nil` if that was answered at once.
   @discardableResult public func picture(
     book id: String,
     page: Int,
@@ -51,6 +56,7 @@ extension Library {
   ///   - book: The book that is searched; `nil` for all on the shelf.
   ///   - limit: The most hits, at most 500.
   /// - Returns: Of one book the pages in order, of all the best ones first.
+  /// - Throws: ``LibraryFault`` where there is no such book or the catalogue fails.
   public func search(
     _ query: String,
     book: String? = nil,
@@ -95,9 +101,13 @@ extension Library {
   /// What is there already, by its content, is not copied again. A document with a password comes
   /// as a locked book.
   /// - Parameters:
+  ///   - path: Where the file or the folder is.
   ///   - name: The file's name, for the title of a document that has none.
   ///   - collection: The id or the title of the collection; a new one if there is none such.
+  ///   - password: What opens the document; empty if none is known.
   ///   - isMove: Whether the file may be taken instead of copied.
+  ///   - progress: Is told how far it is, on this thread.
+  /// - Returns: The book, ready or locked.
   /// - Throws: ``ImportFault``; what cannot be read at all is not kept.
   public func importFile(
     _ path: String,
@@ -128,7 +138,9 @@ extension Library {
     return Shelf.own(String((found?.title ?? name).prefix(120)))
   }
 
-  /// Opens a locked book. The password is kept in the data folder, which only its owner may read.
+  /// Opens a locked book.
+  ///
+  /// The password is kept in the data folder, which only its owner may read.
   public func unlock(_ id: String, password: String) throws(LibraryFault) {
     try again(id, password: password)
   }
@@ -161,8 +173,8 @@ extension Library {
 
   /// Puts right what a file says of itself; kept apart from it, so that it outlives the file.
   ///
-  /// What is `nil` stays as it is; an empty title or author takes a correction back.
-  /// - Parameter cover: The page whose image the shelf shows, from 0.
+  /// What is `nil` stays as it is; an empty title or author takes a correction back. The cover is
+  /// the page whose image the shelf shows, from 0.
   public func edit(
     _ id: String,
     title: String? = nil,
@@ -211,7 +223,9 @@ extension Library {
     }
   }
 
-  /// Keeps where rooms left their books. Rooms and books that are not named stay as they are.
+  /// Keeps where rooms left their books.
+  ///
+  /// Rooms and books that are not named stay as they are.
   public func savePositions(_ positions: [String: [BookPlace]]) throws(LibraryFault) {
     let now = Date().timeIntervalSince1970
     try writing { (rows) throws(DatabaseError) in

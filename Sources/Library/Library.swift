@@ -21,7 +21,9 @@ public final class Library: Sendable {
   public struct Options: Sendable {
     /// The data folder; a temporary one if `nil`.
     public var data: String?
-    /// The folder that is scanned; `nil` for none. Then what an earlier one held is left alone.
+    /// The folder that is scanned; `nil` for none.
+    ///
+    /// Then what an earlier one held is left alone.
     public var directory: String?
     /// The path of `lectern-press`.
     public var press: String
@@ -68,8 +70,12 @@ public final class Library: Sendable {
   private let ledges = Mutex<[String: (tag: Int, svg: String)]>([:])
   private let pressroom: Pressroom?
 
-  /// Opens a library. What is known is there at once; the folder is scanned meanwhile.
-  /// - Parameter onChange: Called on any thread when ``catalogue()`` would give something else.
+  /// Opens a library.
+  ///
+  /// What is known is there at once; the folder is scanned meanwhile.
+  /// - Parameters:
+  ///   - options: Where things are and how much room there is.
+  ///   - onChange: Called on any thread when ``catalogue()`` would give something else.
   /// - Throws: ``LibraryError`` where a folder or the catalogue cannot be used.
   public convenience init(
     _ options: Options,
@@ -153,7 +159,9 @@ public final class Library: Sendable {
 
   deinit { stop() }
 
-  /// Ends everything that is under way and waits for it. May be called more than once.
+  /// Ends everything that is under way and waits for it.
+  ///
+  /// May be called more than once.
   public func stop() {
     isStopped.set()
     pressroom?.stop()
@@ -181,7 +189,9 @@ public final class Library: Sendable {
 
   // MARK: What there is
 
-  /// What is shown: titles, addresses, shapes. Only books that can be read are in it.
+  /// What is shown: titles, addresses, shapes.
+  ///
+  /// Only books that can be read are in it.
   public func catalogue() -> Catalogue { publisher.view.catalogue }
 
   /// All books: those on the shelf in its order, then those whose files are gone.

@@ -148,7 +148,9 @@ extension Connection {
     try leaveShelf(key)
   }
 
-  /// Takes a book that has no place any more off the shelf. One that never could be read and
+  /// Takes a book that has no place any more off the shelf.
+  ///
+  /// One that never could be read and
   /// that nobody corrected is forgotten.
   private func leaveShelf(_ key: Int) throws(DatabaseError) {
     guard

@@ -139,8 +139,9 @@ enum TextKey {
   static func page(of key: Int) -> Int { key % pages }
   static func book(of key: Int) -> Int { key / pages }
 
-  /// A text as it is kept: control characters, which mark what was found, become spaces, so that
-  /// the places of words, counted in bytes, stay true. Two line ends follow, so that every two
+  /// A text as it is kept: control characters, which mark what was found, become spaces.
+  ///
+  /// The places of words, counted in bytes, stay true. Two line ends follow, so that every two
   /// letters begin three, which is what the index of unspaced scripts has.
   static func body(_ text: String) -> String {
     var bytes = Array(text.utf8)

@@ -9,8 +9,7 @@ final class Connection {
   /// A statement that is being read keeps its handle until its rows are through.
   private static let statementsMax = 128
 
-  /// Opens a database, which is made if it is not there.
-  /// - Parameter isReader: Whether nothing may be written through it.
+  /// Opens a database; one that is written through is made if it is not there.
   init(path: String, isReader: Bool) throws(DatabaseError) {
     var opened: OpaquePointer?
     let flags = isReader ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE

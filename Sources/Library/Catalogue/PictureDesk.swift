@@ -82,7 +82,8 @@ final class PictureDesk: Sendable {
   }
 
   /// A picture, made if it must be.
-  /// - Parameter completion: Called once, on any thread, at once if nothing needs to be done.
+  ///
+  /// The completion is called once, on any thread; at once if nothing needs to be done.
   func picture(
     _ id: String,
     page: Int,

@@ -4,7 +4,9 @@
 /// `correction`, so that reading the file again changes nothing of it. A book is on the shelf while
 /// it has a `place`; without one it keeps its row, and with it every reader's position.
 enum Schema {
-  /// One step for each version; step 0 makes version 1 out of an empty file. Never changed once
+  /// One step for each version; step 0 makes version 1 out of an empty file.
+  ///
+  /// Never changed once
   /// released: what changes is a new step.
   static let steps = [books + pages + text + readers]
 

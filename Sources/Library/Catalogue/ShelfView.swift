@@ -25,8 +25,7 @@ struct ShelfView: Sendable {
 
   init() {}
 
-  /// Arranges rows into collections.
-  /// - Parameter root: The library's folder, whose name is the title of what lies directly in it.
+  /// Arranges rows into collections; the root's name is the title of what lies directly in it.
   init(rows: [BookRow], places: [Place], root: String?) {
     var placeOfBook: [Int: Place] = [:]
     for place in places {

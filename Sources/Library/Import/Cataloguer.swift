@@ -16,10 +16,10 @@ struct Cataloguer: Sendable {
   let press: any Printing
   let files: StoredFiles
 
-  /// Catalogues a document. One that cannot be read gives a book that says why.
-  /// - Parameters:
-  ///   - path: The document's file.
-  ///   - book: What is known: its digest, its name, its size and, of an old one, its key.
+  /// Catalogues a document.
+  ///
+  /// One that cannot be read gives a book that says why. Of the book its digest, its name, its size
+  /// and, if it is an old one, its key are known.
   func catalogue(
     _ path: String,
     as book: BookRow,

@@ -42,8 +42,7 @@ struct FileDigest: ~Copyable {
     return digest.finished()
   }
 
-  /// The digest of a file, a megabyte at a time.
-  /// - Parameter progress: Is told the bytes read so far.
+  /// The digest of a file, a megabyte at a time; how far it is is told in bytes.
   static func of(
     file path: String,
     progress: (Int) -> Void = { _ in }

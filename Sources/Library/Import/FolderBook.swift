@@ -15,8 +15,8 @@ struct FolderBook {
 
   /// Reads the headers of the images and the optional `book.json`.
   ///
-  /// The digest that names the book is of names, sizes and first bytes, not of every byte.
-  /// - Parameter facts: Asks the press about an image that is not read here.
+  /// The digest that names the book is of names, sizes and first bytes, not of every byte. What is
+  /// not read here the press is asked about.
   init(_ found: FoundBook, facts: (String) throws(PressFault) -> PressProtocol.ImageFacts) {
     var digest = FileDigest()
     digest.update("folder")

@@ -38,10 +38,9 @@ final class FolderIntake: @unchecked Sendable {
   private static let interval = 30.0
 
   /// Creates it; nothing is done before ``start()``.
-  /// - Parameters:
-  ///   - settle: How old the last change of a file must be, in seconds, for it to be whole where
-  ///     nobody has said so.
-  ///   - changed: Is told, on any thread, when the shelf is another.
+  ///
+  /// A file whose last change is `settle` seconds old is taken for whole where nobody has said
+  /// so. That the shelf is another is told on any thread.
   init(
     root: String,
     importer: Importer,

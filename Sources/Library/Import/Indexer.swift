@@ -21,10 +21,9 @@ final class Indexer: Sendable {
   private let work = WorkCount()
 
   /// Creates it.
-  /// - Parameters:
-  ///   - root: The data folder, below which stored copies lie.
-  ///   - thumb: Makes one small picture; `false` if that cannot be done now.
-  ///   - changed: Is told when a book has become searchable.
+  ///
+  /// Stored copies lie below the root. The thumb makes one small picture and tells whether
+  /// that could be done now; `changed` hears when a book has become searchable.
   init(
     store: Store,
     press: any Printing,

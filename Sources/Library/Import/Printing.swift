@@ -17,9 +17,9 @@ protocol Printing: Sendable {
     page: Int
   ) throws(PressFault) -> PageContent
 
-  /// Takes the images out of an archive, in order.
-  /// - Parameter sink: Is handed each image on this thread; `false` ends the extraction.
-  /// - Returns: What is known of the archive afterwards.
+  /// Takes the images out of an archive; gives what is known of it afterwards.
+  ///
+  /// The sink is handed each image on this thread; its `false` ends the extraction.
   func extract(
     from path: String,
     sink: (Asset) -> Bool

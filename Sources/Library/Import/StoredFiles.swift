@@ -32,7 +32,9 @@ struct StoredFiles: Sendable {
 
   func path(_ kind: Kind, _ hash: [UInt8]) -> String { folder + "/" + Self.name(kind, hash) }
 
-  /// Keeps bytes. What is there already is not written again.
+  /// Keeps bytes.
+  ///
+  /// What is there already is not written again.
   /// - Returns: Their digest.
   func keep(_ bytes: [UInt8], as kind: Kind) throws(FileFault) -> [UInt8] {
     let hash = FileDigest.of(bytes)
@@ -43,9 +45,7 @@ struct StoredFiles: Sendable {
     return hash
   }
 
-  /// Keeps a copy of a file, digesting it on the way.
-  /// - Parameter progress: Is told the bytes copied so far.
-  /// - Returns: Its digest.
+  /// Keeps a copy of a file, digesting it on the way, and gives the digest.
   func copy(
     _ source: String,
     as kind: Kind,
