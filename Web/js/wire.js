@@ -8,7 +8,8 @@ export const VERSION = 1
 const numbered = (names, first = 0) => Object.fromEntries(names.split(' ').map((name, n) => [name, first + n]))
 
 /** Type bytes. */
-export const CLIENT = numbered('hello pointers wheel key viewport clock zoom visibility ready jump go arrange lay zoomStep', 0x01)
+export const CLIENT = numbered(
+  'hello pointers wheel key viewport clock zoom visibility ready jump go arrange lay zoomStep', 0x01)
 export const SERVER = numbered('welcome elements snapshot delta batch camera clock error caption cameras', 0x81)
 export const POINTER = numbered('down move up cancel')
 export const ZOOM = numbered('began changed ended cancelled')
@@ -94,7 +95,8 @@ export const encodeReady = ids => pack('bh' + 'h'.repeat(ids.length), CLIENT.rea
 export const encodeJump = page => pack('bi', CLIENT.jump, page)
 
 /** Goes to a book, opens it if asked, at a page if one is named. */
-export const encodeGo = ({ book, opens = false, page = NO_PAGE }) => pack('bsbi', CLIENT.go, book, opens, page ?? NO_PAGE)
+export const encodeGo = ({ book, opens = false, page = NO_PAGE }) =>
+  pack('bsbi', CLIENT.go, book, opens, page ?? NO_PAGE)
 
 export const encodeArrange = ({ order, filter = '' }) => pack('bbs', CLIENT.arrange, order, filter)
 
