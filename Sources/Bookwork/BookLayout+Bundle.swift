@@ -1,5 +1,5 @@
-/// Leaves that a reader passes over turn as one: before them lies the page that is left, behind them
-/// the one that is looked for, and those between are not seen.
+/// Leaves that a reader passes over turn as one: before them lies the page that is left, behind
+/// them the one that is looked for, and those between are not seen.
 ///
 /// With a bundle the layout counts leaves and offsets as if the bundle were a single leaf, the one
 /// at its lower end; pages keep their numbers.

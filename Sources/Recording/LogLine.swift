@@ -15,8 +15,9 @@ public import Scene
 ///
 /// A room that opens shows the list of collections, whatever a room of its name showed before; the
 /// places are where its books were left: id, spread counted from 0, and pose of each. A
-/// room that no line opens begins with every book at its beginning. An event "library" exchanges the
-/// room's library for another, as the header gives it; an opening may carry one too.
+/// room that no line opens begins with every book at its beginning. An event "library" exchanges
+/// the room's library for another, as the header gives it; an opening may carry one too. An input
+/// "images" tells which pages the presenter can show, so that leaves wait in a replay as they did.
 public struct LogLine: Equatable, Sendable {
   /// What a line holds.
   public enum Event: Equatable, Sendable {

@@ -25,8 +25,8 @@ public struct Effects: Sendable {
     case close(MemberID, code: UInt16, reason: String)
     /// Keep ``Rooms/places``: they have changed.
     case keepPlaces
-    /// Note that a room was made, with its books where they were left before, and of another library
-    /// than the first, if it has changed.
+    /// Note that a room was made, with its books where they were left before, and of another
+    /// library than the first, if it has changed.
     case noteOpening(
       places: [BookPlace],
       library: LibraryOutline?,

@@ -10,8 +10,8 @@ extension Room {
   /// Takes another state of the library; it is shown when the stage rests.
   /// - Parameters:
   ///   - library: The library as it is now.
-  ///   - isReadingAlone: Whether books differ in nothing but when they were read last; they are then
-  ///     not put in another order under the reader.
+  ///   - isReadingAlone: Whether books differ in nothing but when they were read last; they are
+  ///     then not put in another order under the reader.
   ///   - now: When, in seconds.
   ///   - effects: Takes what is to be sent.
   mutating func replace(

@@ -20,8 +20,8 @@ public enum Input: Equatable, Sendable {
   case jump(page: Int)
   /// The way to a book, by its id, and into it; without a page to where it was left.
   case go(book: String, opens: Bool, page: Int?)
-  /// The pages of the book in the hand whose images the presenter can show: a leaf waits for others.
-  /// Nil: nobody is waited for.
+  /// The pages of the book in the hand whose images the presenter can show: a leaf waits for
+  /// others. Nil: nobody is waited for.
   case images(ready: [Int]?)
 }
 

@@ -26,8 +26,8 @@ struct PinchGrab: Equatable, Sendable {
   var scaleStart: Double
   /// The fingers hold the pose of the open book, not its openness.
   var holdsPose = false
-  /// The hold on the openness or the pose; nil until the direction is known, or when nothing was in the air
-  /// and the direction means nothing here.
+  /// The hold on the openness or the pose; nil until the direction is known, or when nothing was in
+  /// the air and the direction means nothing here.
   var grab: Grab?
 
   /// The pose for a scale: twice the size lays the book flat, half of it stands it up.

@@ -233,7 +233,6 @@ extension Stage {
   /// Ends the gesture: what was held flies on from where it is, as fast as the finger moved it.
   mutating func letGo(cancelled: Bool, at time: Double) {
     let held = gesture
-    if held != nil { letGoTime = time }
     gesture = nil
     wheel.deadline = nil
     switch held {

@@ -38,10 +38,7 @@ extension Stage {
     // Each step ends something or sets off a move, and a way has a handful of them.
     for _ in 0..<Self.stepsMax {
       guard let deadline, deadline <= time else { return }
-      // What was due while a finger held something happens when it has let go.
-      let due = max(deadline, letGoTime)
-      guard due <= time else { return }
-      step(at: due.isFinite ? due : time)
+      step(at: deadline.isFinite ? deadline : time)
     }
     (errand, queuedJump) = (nil, nil)
   }
@@ -49,12 +46,12 @@ extension Stage {
   private static let stepsMax = 32
 
   private mutating func step(at time: Double) {
-    if wheel.deadline != nil {
+    if let deadline = wheel.deadline, deadline <= time {
       wheel.deadline = nil
       pinch(.ended, scale: wheel.zoomScale, at: time)
-    } else if wait != nil {
+    } else if let wait, !turn.isHeld, wait.deadline <= time {
       endWait(at: time)
-    } else if leaves.bundle != nil || queuedJump != nil {
+    } else if let landing, landing <= time {
       land()
       if let page = queuedJump { jump(to: page, at: time) }
     } else {

@@ -115,6 +115,7 @@ extension LibraryOutline {
 extension CollectionOutline {
   /// The index here of a book of another outline of this collection.
   func index(of index: Int, in old: CollectionOutline) -> Int? {
+    guard old.books.indices.contains(index) else { return nil }
     let id = old.books[index].id
     if id.isEmpty { return books.indices.contains(index) ? index : nil }
     return books.firstIndex { $0.id == id }

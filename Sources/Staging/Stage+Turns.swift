@@ -17,7 +17,7 @@ extension Stage {
   public static let waitSeconds = 2.0
 
   /// Whether a leaf waits for images.
-  public var isWaiting: Bool { wait != nil && gesture == nil }
+  public var isWaiting: Bool { wait != nil && !turn.isHeld }
 
   /// The pages of the spread that is open or turned to.
   public var spreadPages: [Int] {
@@ -74,7 +74,7 @@ extension Stage {
     readyPages = ready
     guard let wait, !lacksImages(of: Int(leaves.spread(at: wait.target))) else { return }
     // Under a finger it has not to wait any more when it is let go.
-    if gesture == nil { endWait(at: time) } else { self.wait = nil }
+    if turn.isHeld { self.wait = nil } else { endWait(at: time) }
   }
 
   /// Lets a waiting leaf go on.

@@ -7,8 +7,8 @@ public import Scene
 ///
 /// All that moves is six scalars, each a closed form of absolute time: the scroll of the list, the
 /// place of each carousel, the slide between list and shelf, the openness of the book, the offset
-/// of its leaves and its pose, paper or flat. A frame is a function of them and of the instant asked for, so equal
-/// inputs give byte-equal frames, and asking for a frame changes nothing.
+/// of its leaves and its pose, paper or flat. A frame is a function of them and of the instant
+/// asked for, so equal inputs give byte-equal frames, and asking for a frame changes nothing.
 public struct Stage: Equatable, Sendable {
   /// The stage's box in stage points; the origin is its centre and the spine of the open book.
   public static let size = Size(width: 1024, height: 768)
@@ -50,8 +50,6 @@ public struct Stage: Equatable, Sendable {
   var errand: Errand?
 
   var gesture: Gesture?
-  /// When fingers last let go.
-  var letGoTime = -Double.infinity
   var origin: Screen
   var wheel = Wheel()
 
@@ -147,11 +145,16 @@ extension Stage {
   /// The instant at which something happens by itself: a wheel that zooms lets go, a leaf has
   /// waited long enough, a jump has landed, a move follows another. Nil when nothing will.
   public var deadline: Double? {
-    if let deadline = wheel.deadline { return deadline }
-    guard gesture == nil else { return nil }
-    if let wait { return wait.deadline }
-    if leaves.bundle != nil || queuedJump != nil { return turn.endTime }
-    return errand == nil ? nil : motionEnd
+    var next = min(wheel.deadline ?? .infinity, landing ?? .infinity)
+    if let wait, !turn.isHeld { next = min(next, wait.deadline) }
+    if errand != nil, gesture == nil { next = min(next, motionEnd) }
+    return next == .infinity ? nil : next
+  }
+
+  /// When a jump lands, or another that follows it sets off.
+  var landing: Double? {
+    guard wait == nil, !turn.isHeld, leaves.bundle != nil || queuedJump != nil else { return nil }
+    return turn.endTime
   }
 
   /// Tells whether nothing moves and nobody holds anything.

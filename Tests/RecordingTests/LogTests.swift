@@ -17,7 +17,10 @@ import Testing
     } + Key.allCases.map { .key($0) } + [
       .wheel(dx: 0, dy: -100, ctrl: false), .wheel(dx: 1.5, dy: 1e-7, ctrl: true),
       .viewport(Viewport(size: Size(width: 1366, height: 768.5), pixelRatio: 2.625)),
-    ]
+      .jump(page: 7), .go(book: "b \"7\"", opens: true, page: 3),
+      .go(book: "b", opens: false, page: nil), .images(ready: nil), .images(ready: []),
+      .images(ready: [3, 4]),
+    ] + LayOrder.allCases.map { .lay($0) }
 
   private func data(_ text: String) -> Data { Data(text.utf8) }
 
@@ -37,6 +40,12 @@ import Testing
     ] {
       let opening = LogLine(time: 0.5, room: "x", event: .opened(places: places))
       #expect(try LogLine(text: opening.text, number: 1) == opening)
+    }
+    let book = BookOutline(id: "b7", pageCount: 9, pageSize: Size(width: 3, height: 4))
+    let other = LibraryOutline(collections: [CollectionOutline(id: "c", books: [book])])
+    for event in [LogLine.Event.library(other), .opened(places: [], library: other)] {
+      let line = LogLine(time: 2, room: "x", event: event)
+      #expect(try LogLine(text: line.text, number: 1) == line)
     }
   }
 

@@ -12,10 +12,12 @@ extension Input {
     }
   }
 
-  /// Pages may take the places of others: a jump passes over those between.
+  /// Pages may take the places of others: a jump passes over those between, and a key may end one
+  /// before it has begun.
   var exchangesPages: Bool {
     switch self {
-    case .jump, .key(.home), .key(.end): true
+    case .jump: true
+    case .key(let key): key != .enter
     default: false
     }
   }
@@ -29,6 +31,8 @@ enum Continuity {
     if case .go = input { return }
     if input.exchangesPages {
       for new in after.placements {
+        // Under the page on top more leaves may come to light than the passed ones left.
+        if new.shade < topShade, new.shade > 0 { continue }
         let isThere = before.placements.contains { old in
           old.key.kind == new.key.kind && old.transform.isNear(new.transform)
         }
@@ -82,6 +86,8 @@ enum Continuity {
   private static let pointSlack = 0.25
   /// The same for turns and opacities, of which one is the whole.
   fileprivate static let progressSlack = 2e-3
+  /// A page on top of its stack is shaded by a half in the paper pose, those under it less.
+  private static let topShade = 0.45
   /// A book lands within a thousandth of its way, and its way may be as long as two stages when its
   /// shelf still moves under it.
   private static let landingSlack = 2.0

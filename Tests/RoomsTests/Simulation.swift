@@ -22,9 +22,8 @@ struct Simulation {
   private var catalogue = Catalogue.varied
   private var outlines: [String: LibraryOutline] = [:]
   private var shown: [String: [LibraryOutline]] = [:]
-  /// How often a room's library was exchanged, and how often a leaf waited.
+  /// How often a room's library was exchanged.
   private(set) var exchanges = 0
-  private(set) var waits = 0
   private var random: SplitMix64
   private(set) var now = 100.0
   private(set) var rooms: Rooms

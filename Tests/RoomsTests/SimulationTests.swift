@@ -2,7 +2,7 @@ import Testing
 
 @Suite("Simulated rooms")
 struct SimulationTests {
-  @Test("members see the stage's own frames whatever happens", arguments: UInt64(1)...40)
+  @Test("members see the stage's own frames whatever happens", arguments: UInt64(1)...60)
   func simulation(seed: UInt64) {
     var simulation = Simulation(seed: seed)
     do {
@@ -22,5 +22,6 @@ struct SimulationTests {
     #expect(first.now == second.now)
     #expect(first.recalls > 0)
     #expect(first.bookFramesSeen > 50)
+    #expect(first.exchanges > 0)
   }
 }

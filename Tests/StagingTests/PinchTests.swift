@@ -20,7 +20,8 @@ import Testing
   }
 
   @Test func `fingers open and close as far as the reference's do`() throws {
-    for each in try vectors("pinch", as: [Reference].self) {
+    // Outwards the open book is laid flat, which the reference does not know.
+    for each in try vectors("pinch", as: [Reference].self) where each.push || each.scale <= 1 {
       var stage = stage(each.push ? .shelf : .book)
       stage.pinch(.began, 1, at: 0)
       stage.pinch(.changed, each.scale, at: 0.1)
