@@ -21,8 +21,8 @@ public struct HTTPRequest: Equatable, Sendable {
   public var method: Method
   /// The path, percent-decoded and without `.` and `..`.
   public var path: String
-  /// What follows `?`, or empty.
-  public var query: String
+  /// What follows `?`: its parts between the ampersands, percent-decoded.
+  public var query: [String]
   /// The `Host` header, or empty.
   public var host: String
   /// What was sent of `origin`, `authorization`, `content-type` and
@@ -38,7 +38,7 @@ public struct HTTPRequest: Equatable, Sendable {
   public init(
     method: Method = .get,
     path: String,
-    query: String = "",
+    query: [String] = [],
     host: String = "",
     fields: [String: String] = [:],
     contentLength: Int? = 0,

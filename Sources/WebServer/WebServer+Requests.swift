@@ -35,7 +35,7 @@ extension WebServer {
     let request = HTTPRequest(
       method: method ?? .get,
       path: path,
-      query: header(socket, WSI_TOKEN_HTTP_URI_ARGS) ?? "",
+      query: query(socket),
       host: host,
       fields: fields(of: socket),
       contentLength: framing.count,

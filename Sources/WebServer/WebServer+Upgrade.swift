@@ -79,6 +79,35 @@ extension WebServer {
   }
 }
 
+extension WebServer {
+  /// The parts of the query, in order, between its ampersands.
+  ///
+  /// libwebsockets takes them apart and undoes their escapes; put together again, an ampersand in a
+  /// value could not be told from one between two.
+  func query(_ socket: OpaquePointer) -> [String] {
+    var parts: [String] = []
+    while true {
+      let (token, index) = (WSI_TOKEN_HTTP_URI_ARGS, Int32(parts.count))
+      let length = Int(lws_hdr_fragment_length(socket, token, index))
+      guard length > 0 else { return parts }
+      let part = withUnsafeTemporaryAllocation(of: CChar.self, capacity: length + 1) { buffer in
+        let copied = lws_hdr_copy_fragment(
+          socket,
+          buffer.baseAddress,
+          Int32(buffer.count),
+          token,
+          index
+        )
+        return copied < 0
+          ? nil
+          : String(decoding: UnsafeRawBufferPointer(buffer).prefix(Int(copied)), as: UTF8.self)
+      }
+      guard let part else { return parts }
+      parts.append(part)
+    }
+  }
+}
+
 extension Substring {
   var trimmingSpaces: Substring {
     var text = drop { $0 == " " || $0 == "\t" }

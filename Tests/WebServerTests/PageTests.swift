@@ -133,6 +133,10 @@ struct PageTests {
     #expect(health.fields["content-type"] == "application/json")
     #expect(health.fields["cache-control"] == "no-store")
     #expect(client.request("GET", "/question?a=b")?.text == "a=b|127.0.0.1")
+    #expect(
+      client.request("GET", "/question?q=%E8%A8%AD+1%26%2B2&book=c%3Dd&flag")?.text
+        == "q=設 1&+2;book=c=d;flag|127.0.0.1"
+    )
     let large = try #require(client.request("GET", "/large"))
     #expect(large.body == [UInt8](repeating: 7, count: 3_000_000))
     let tag = try #require(large.fields["etag"])

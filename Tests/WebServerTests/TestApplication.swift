@@ -27,7 +27,7 @@ final class TestApplication: WebApplication {
           caching: .immutable
         )
       )
-    case "question": return .now(.text(status: 200, "\(request.query)|\(request.host)"))
+    case "question": return .now(.text(status: 200, "\(request.query.joined(separator: ";"))|\(request.host)"))
     case "fields":
       let fields = request.fields.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
       let lines =
@@ -54,7 +54,7 @@ final class TestApplication: WebApplication {
       answer(request.path, .text(status: 200, "soon"))
       return .later
     case "later": return .later
-    case "upload" where request.query == "paused": server?.pauseBody(id)
+    case "upload" where request.query == ["paused"]: server?.pauseBody(id)
     default: break
     }
     return .body(limit: 50_000_000)

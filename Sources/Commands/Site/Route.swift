@@ -1,4 +1,3 @@
-internal import Foundation
 internal import WebServer
 
 /// What a request asks for, as far as its method and path tell.
@@ -81,17 +80,14 @@ enum Route: Equatable {
   }
 }
 
-/// The fields of a query: `q=two+words&limit=5`.
+/// The fields of a query: `q=two words` and `limit=5`.
 struct Query {
   private var fields: [String: String] = [:]
 
-  init(_ text: String) {
-    for field in text.split(separator: "&") {
-      let pair = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      let words = pair.map { $0.replacing("+", with: " ") }.map {
-        $0.removingPercentEncoding ?? String($0)
-      }
-      fields[words[0]] = words.count > 1 ? words[1] : ""
+  init(_ parts: [String]) {
+    for part in parts {
+      let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      fields[String(pair[0])] = pair.count > 1 ? String(pair[1]) : ""
     }
   }
 
