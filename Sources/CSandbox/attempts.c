@@ -35,7 +35,7 @@ int lectern_try(lectern_attempt attempt) {
     case LECTERN_LIST_FOLDER:
       return opened(open("/", O_RDONLY | O_DIRECTORY));
     case LECTERN_CREATE_FILE:
-      return opened(open("/tmp/lectern-press-proof", O_WRONLY | O_CREAT, 0600));
+      return opened(open("/tmp/press-proof", O_WRONLY | O_CREAT, 0600));
     case LECTERN_CHANGE_FILE:
       return chmod("/tmp", 01777) ? errno : 0;
     case LECTERN_SOCKET:

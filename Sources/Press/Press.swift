@@ -24,6 +24,7 @@ public enum Press {
       complain("there is no descriptor left for the replies")
       exit(1)
     }
+    heedSignals()
     // No file may grow here; that must not end the press when its errors go to a file.
     signal(SIGXFSZ, SIG_IGN)
     // Names in archives are converted by the locale's rules.
@@ -35,6 +36,15 @@ public enum Press {
     let session = Session(source: source, limits: limits, confinement: confinement)
     session.serve(pipe)
     exit(0)
+  }
+
+  /// Lets all signals through: the thread that started the press may have held some back, and the
+  /// one at the limit of time must end it.
+  private static func heedSignals() {
+    var none = sigset_t()
+    sigemptyset(&none)
+    sigprocmask(SIG_SETMASK, &none, nil)
+    signal(SIGXCPU, SIG_DFL)
   }
 
   /// Writes a line for the server's log.

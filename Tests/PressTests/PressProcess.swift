@@ -59,11 +59,11 @@ final class PressProcess {
 
   /// A descriptor of a file with no name.
   private static func opened(_ bytes: [UInt8]) throws -> Int32 {
-    var path = Array("/tmp/lectern-document-XXXXXX".utf8CString)
+    let stream = try #require(tmpfile())
     // Above those that the press is given, so that each can be put in its place.
-    let file = aside(mkstemp(&path))
+    let file = fcntl(fileno(stream), F_DUPFD_CLOEXEC, 10)
+    fclose(stream)
     try #require(file >= 0)
-    unlink(path)
     var done = 0
     while done < bytes.count {
       let count = bytes.withUnsafeBytes {

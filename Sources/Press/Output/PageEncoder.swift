@@ -4,7 +4,7 @@ internal import PressProtocol
 ///
 /// | on the page | encoding | why |
 /// | --- | --- | --- |
-/// | 256 colours or fewer, or no image | WebP without loss | text: 0.6 of the bytes and time of lossy |
+/// | 256 colours or fewer, or no image | WebP without loss | two thirds of what lossy takes |
 /// | images and even areas | WebP with loss | half the bytes of JPEG |
 /// | fine detail all over | JPEG | as many bytes as WebP in a twentieth of the time |
 struct PageEncoder {
