@@ -100,7 +100,11 @@ public struct CatalogueBook: Equatable, Sendable {
     author: String,
     pageURLs: [String],
     pageSize: Size,
-    progression: Progression
+    progression: Progression,
+    added: Double = 0,
+    lastRead: Double? = nil,
+    searchKey: String? = nil,
+    widePages: Set<Int> = []
   ) {
     self.init(
       id: id,
@@ -108,7 +112,11 @@ public struct CatalogueBook: Equatable, Sendable {
       author: author,
       pageURLs: PageAddresses(pageURLs),
       pageSize: pageSize,
-      progression: progression
+      progression: progression,
+      added: added,
+      lastRead: lastRead,
+      searchKey: searchKey,
+      widePages: widePages
     )
   }
 

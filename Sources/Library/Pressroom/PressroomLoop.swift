@@ -1,3 +1,4 @@
+internal import CSpawn
 internal import Dispatch
 internal import Glibc
 internal import PressProtocol

@@ -66,7 +66,8 @@ struct Searcher {
 
   /// The trigrams that a run begins, as FTS5 takes them.
   ///
-  /// Every place of the run has one, since every text ends in two line ends. `nil` if they are too many, empty if there is none.
+  /// Every place of the run has one, since every text ends in two line ends.
+  /// `nil` if they are too many, empty if there is none.
   private func trigrams(beginning run: String) throws(DatabaseError) -> String? {
     let found = try rows.rows(
       "SELECT term FROM page_tri_terms WHERE term >= ? AND term < ? LIMIT ?",
