@@ -4,86 +4,88 @@ import Testing
 
 @testable import Library
 
-@Suite("Import with the press")
-struct PressImportTests {
-  let data = TemporaryFolder()
-  let folder = TemporaryFolder()
+extension PressesTests {
+  @Suite("Import with the press")
+  struct PressImportTests {
+    let data = TemporaryFolder()
+    let folder = TemporaryFolder()
 
-  private func open(worksAhead: Bool = true) throws -> Library {
-    let options = Library.Options(
-      data: data.path,
-      directory: folder.path,
-      press: PressTests.program("lectern-press"),
-      worksAhead: worksAhead
-    )
-    let library = try Library(options) {}
-    #expect(library.settle(atMost: 120))
-    return library
-  }
-
-  /// A PDF of pages that each say one thing.
-  static func pdf(_ texts: [String]) -> [UInt8] {
-    var objects = ["<</Type/Catalog/Pages 2 0 R>>", ""]
-    var kids = ""
-    for text in texts {
-      let content = "BT /F 24 Tf 40 200 Td (\(text)) Tj ET"
-      let page = objects.count + 1
-      kids += "\(page) 0 R "
-      objects.append(
-        "<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 400]/Contents \(page + 1) 0 R"
-          + "/Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>>>"
+    private func open(worksAhead: Bool = true) throws -> Library {
+      let options = Library.Options(
+        data: data.path,
+        directory: folder.path,
+        press: PressesTests.program("lectern-press"),
+        worksAhead: worksAhead
       )
-      objects.append("<</Length \(content.utf8.count)>>stream\n\(content)\nendstream")
+      let library = try Library(options) {}
+      #expect(library.settle(atMost: 120))
+      return library
     }
-    objects[1] = "<</Type/Pages/Count \(texts.count)/Kids[\(kids)]>>"
-    var file = "%PDF-1.4\n"
-    var offsets: [Int] = []
-    for (index, object) in objects.enumerated() {
-      offsets.append(file.utf8.count)
-      file += "\(index + 1) 0 obj\(object)endobj\n"
-    }
-    let start = file.utf8.count
-    file += "xref\n0 \(objects.count + 1)\n0000000000 65535 f \n"
-    for offset in offsets {
-      file += String(repeating: "0", count: 10 - String(offset).count) + "\(offset) 00000 n \n"
-    }
-    file += "trailer<</Size \(objects.count + 1)/Root 1 0 R>>\nstartxref\n\(start)\n%%EOF\n"
-    return Array(file.utf8)
-  }
 
-  @Test("shelves a PDF, prints its pages and finds its words")
-  func document() throws {
-    try folder.write("a/whale.pdf", Self.pdf(["Call me Ishmael", "Loomings", "the whale"]))
-    let library = try open()
-    let book = try #require(library.books().first)
-    #expect(book.state == .ready && book.pages == 3 && book.format == "pdf")
-    #expect(library.finishWork(atMost: 120))
-    let hit = try #require(try library.search("ishmael").first)
-    #expect(hit.page == 0 && hit.snippet.contains { $0.isMatch && $0.text == "Ishmael" })
-    #expect(hit.boxes.count == 1 && hit.boxes[0].x0 > 0.3 && hit.boxes[0].y0 > 0.3)
-    let bell = Bell()
-    library.picture(book: book.id, page: 1, size: .screen, priority: .visible) { result in
-      #expect((try? result.get())?.contentType == "image/webp")
-      bell.ring()
+    /// A PDF of pages that each say one thing.
+    static func pdf(_ texts: [String]) -> [UInt8] {
+      var objects = ["<</Type/Catalog/Pages 2 0 R>>", ""]
+      var kids = ""
+      for text in texts {
+        let content = "BT /F 24 Tf 40 200 Td (\(text)) Tj ET"
+        let page = objects.count + 1
+        kids += "\(page) 0 R "
+        objects.append(
+          "<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 400]/Contents \(page + 1) 0 R"
+            + "/Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>>>"
+        )
+        objects.append("<</Length \(content.utf8.count)>>stream\n\(content)\nendstream")
+      }
+      objects[1] = "<</Type/Pages/Count \(texts.count)/Kids[\(kids)]>>"
+      var file = "%PDF-1.4\n"
+      var offsets: [Int] = []
+      for (index, object) in objects.enumerated() {
+        offsets.append(file.utf8.count)
+        file += "\(index + 1) 0 obj\(object)endobj\n"
+      }
+      let start = file.utf8.count
+      file += "xref\n0 \(objects.count + 1)\n0000000000 65535 f \n"
+      for offset in offsets {
+        file += String(repeating: "0", count: 10 - String(offset).count) + "\(offset) 00000 n \n"
+      }
+      file += "trailer<</Size \(objects.count + 1)/Root 1 0 R>>\nstartxref\n\(start)\n%%EOF\n"
+      return Array(file.utf8)
     }
-    #expect(bell.wait { bell.count == 1 })
-    #expect(library.cachedPicture(book: book.id, page: 1, size: .screen) != nil)
-    // Small pictures were made ahead.
-    #expect(library.cachedPicture(book: book.id, page: 2, size: .thumb) != nil)
-    library.stop()
-  }
 
-  @Test("says in words why a file cannot be read")
-  func refused() throws {
-    let library = try open()
-    let file = try folder.write("junk.bin", Array("hello".utf8))
-    let error = #expect(throws: ImportFault.self) {
-      try library.importFile(file, name: "junk.pdf")
+    @Test("shelves a PDF, prints its pages and finds its words")
+    func document() throws {
+      try folder.write("a/whale.pdf", Self.pdf(["Call me Ishmael", "Loomings", "the whale"]))
+      let library = try open()
+      let book = try #require(library.books().first)
+      #expect(book.state == .ready && book.pages == 3 && book.format == "pdf")
+      #expect(library.finishWork(atMost: 120))
+      let hit = try #require(try library.search("ishmael").first)
+      #expect(hit.page == 0 && hit.snippet.contains { $0.isMatch && $0.text == "Ishmael" })
+      #expect(hit.boxes.count == 1 && hit.boxes[0].x0 > 0.3 && hit.boxes[0].y0 > 0.3)
+      let bell = Bell()
+      library.picture(book: book.id, page: 1, size: .screen, priority: .visible) { result in
+        #expect((try? result.get())?.contentType == "image/webp")
+        bell.ring()
+      }
+      #expect(bell.wait { bell.count == 1 })
+      #expect(library.cachedPicture(book: book.id, page: 1, size: .screen) != nil)
+      // Small pictures were made ahead.
+      #expect(library.cachedPicture(book: book.id, page: 2, size: .thumb) != nil)
+      library.stop()
     }
-    #expect("\(try #require(error))".hasSuffix("."))
-    let short = try folder.write("short.bin", Array(Self.pdf(["x"]).prefix(60)))
-    #expect(throws: ImportFault.self) { try library.importFile(short, name: "short.pdf") }
-    #expect(library.books() == [])
-    library.stop()
+
+    @Test("says in words why a file cannot be read")
+    func refused() throws {
+      let library = try open()
+      let file = try folder.write("junk.bin", Array("hello".utf8))
+      let error = #expect(throws: ImportFault.self) {
+        try library.importFile(file, name: "junk.pdf")
+      }
+      #expect("\(try #require(error))".hasSuffix("."))
+      let short = try folder.write("short.bin", Array(Self.pdf(["x"]).prefix(60)))
+      #expect(throws: ImportFault.self) { try library.importFile(short, name: "short.pdf") }
+      #expect(library.books() == [])
+      library.stop()
+    }
   }
 }
