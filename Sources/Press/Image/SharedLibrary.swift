@@ -10,7 +10,9 @@ struct SharedLibrary {
     self.handle = handle
   }
 
-  /// Finds a function. The caller vouches for its type.
+  /// Finds a function.
+  ///
+  /// The caller vouches for its type.
   func function<T>(_ name: String, as type: T.Type = T.self) -> T? {
     guard let symbol = dlsym(handle, name) else { return nil }
     return unsafeBitCast(symbol, to: type)
