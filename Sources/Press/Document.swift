@@ -1,6 +1,8 @@
 internal import PressProtocol
 
-/// An open document. Pages are numbered from 0 and have been checked to exist.
+/// An open document.
+///
+/// Pages are numbered from 0 and have been checked to exist.
 protocol Document: AnyObject {
   /// What the document says about itself.
   var facts: DocumentFacts { get }

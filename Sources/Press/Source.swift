@@ -20,8 +20,9 @@ struct Source {
   /// Whether the first bytes are that of an old office document or the like, for a message.
   private let size: Int
 
-  /// Looks at the first bytes of a descriptor. They are only compared, so this may be done
-  /// before the process is confined.
+  /// Looks at the first bytes of a descriptor.
+  ///
+  /// They are only compared, so this may be done before the process is confined.
   init(descriptor: Int32?) {
     self.descriptor = descriptor
     guard let descriptor else {

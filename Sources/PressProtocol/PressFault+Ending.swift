@@ -5,6 +5,7 @@ extension PressFault {
   ///   - signal: The signal that ended it; `nil` if it exited.
   ///   - diagnostics: The last lines it wrote to its standard error.
   ///   - page: The page it was working on, from 0, if it was.
+  /// - Returns: The fault to tell.
   public static func ending(signal: Int32?, diagnostics: String, page: Int?) -> PressFault {
     // SIGXCPU has this number on every Linux but MIPS.
     if signal == 24 { return .tookTooLong(page: page) }

@@ -8,6 +8,8 @@ public enum PressFrame {
 
   /// Reads the length of the message that follows a header.
   /// - Parameter header: At least ``headerBytes`` bytes; more are not looked at.
+  /// - Returns: The length in bytes, from 1 to ``lengthMax``.
+  /// - Throws: What is wrong with the header.
   public static func length(
     _ header: some RandomAccessCollection<UInt8>
   ) throws(PressProtocolError) -> Int {

@@ -1,6 +1,9 @@
 extension PressReply {
-  /// Reads a reply. A press may have been taken over by its document, so nothing is trusted.
+  /// Reads a reply.
+  ///
+  /// A press may have been taken over by its document, so nothing is trusted.
   /// - Parameter bytes: One frame without its header.
+  /// - Throws: What is wrong with the bytes.
   public init(decoding bytes: [UInt8]) throws(PressProtocolError) {
     self = try ByteReader.whole(bytes) { reader throws(PressProtocolError) in
       try PressReply(&reader)

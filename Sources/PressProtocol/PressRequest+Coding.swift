@@ -33,6 +33,7 @@ extension PressRequest {
 
   /// Reads a request.
   /// - Parameter bytes: One frame without its header.
+  /// - Throws: What is wrong with the bytes.
   public init(decoding bytes: [UInt8]) throws(PressProtocolError) {
     self = try ByteReader.whole(bytes) { reader throws(PressProtocolError) in
       try PressRequest(&reader)

@@ -78,9 +78,13 @@ public struct ImageFacts: Equatable, Sendable {
 ///
 /// Assets come in the order of the archive, since many archives can be read only once through.
 public struct Asset: Equatable, Sendable {
-  /// The page the image is, from 0: the reading order. Every page comes once.
+  /// The page the image is, from 0: the reading order.
+  ///
+  /// Every page comes once.
   public var page: Int
-  /// Its name there: for showing only. It may hold anything; never make a path of it.
+  /// Its name there: for showing only.
+  ///
+  /// It may hold anything; never make a path of it.
   public var name: String
   /// The file, byte for byte.
   public var bytes: [UInt8]

@@ -100,7 +100,9 @@ public enum Archives {
   /// - Parameters:
   ///   - pages: What stands in the body of each page.
   ///   - metadata: Elements of the metadata.
+  ///   - progression: Attributes of the spine.
   ///   - files: What else is in it, beside the package.
+  /// - Returns: The file.
   public static func epub(
     pages: [String],
     metadata: String = "",

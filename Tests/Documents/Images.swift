@@ -31,9 +31,7 @@ public enum Images {
     png(width: 60_000, height: 60_000, depth: 1, type: 0, rows: [UInt8](repeating: 0, count: 7_501))
   }
 
-  /// A drawing in SVG.
-  ///
-  /// - Parameter inside: Elements before the circle that every one has.
+  /// A drawing in SVG, with elements inside before the circle that every one has.
   public static func svg(width: Int = 300, height: Int = 400, inside: String = "") -> [UInt8] {
     Array(
       """

@@ -29,8 +29,7 @@ public struct PDFWriter {
     return number
   }
 
-  /// The file.
-  /// - Parameter trailer: What the trailer says besides its size, such as `/Root 1 0 R`.
+  /// The file; its trailer says, besides its size, something such as `/Root 1 0 R`.
   public func finished(trailer: String) -> [UInt8] {
     var bytes = Array("%PDF-1.7\n".utf8)
     var offsets: [Int] = []

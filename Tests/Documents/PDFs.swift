@@ -19,6 +19,7 @@ public enum PDFs {
   /// - Parameters:
   ///   - pages: How many pages there are.
   ///   - title: The title in its information; none if empty.
+  /// - Returns: The file.
   public static func book(pages: Int, title: String = "") -> [UInt8] {
     make(
       (1...pages).map { Page(["Page \($0) of the book", "word\($0) and more"]) },
@@ -32,6 +33,7 @@ public enum PDFs {
   ///   - pages: The pages.
   ///   - info: Entries of its information, such as `/Title (A book)`.
   ///   - catalog: Entries of its catalog; page N is object `4 + 2 N`.
+  /// - Returns: The file.
   public static func make(_ pages: [Page], info: String = "", catalog: String = "") -> [UInt8] {
     var writer = PDFWriter()
     let root = writer.reserve()

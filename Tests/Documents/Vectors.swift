@@ -1,4 +1,6 @@
-/// Small files of formats that are not worth a writer of their own. Each holds a gradient.
+/// Small files of formats that are not worth a writer of their own.
+///
+/// Each holds a gradient.
 public enum Vectors {
   /// 48 x 32 pixels.
   public static let jpeg = Base64.decoded(

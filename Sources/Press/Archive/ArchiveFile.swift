@@ -22,7 +22,9 @@ final class ArchivePass {
   struct Entry {
     /// Its place among all entries, the same on each way through.
     let ordinal: Int
-    /// Its name, byte for byte: in any encoding, or empty. Never a path.
+    /// Its name, byte for byte: in any encoding, or empty.
+    ///
+    /// Never a path.
     let name: [UInt8]
     /// The bytes it says it unpacks to; it may lie.
     let size: Int

@@ -48,7 +48,9 @@ enum EPUB {
     return path
   }
 
-  /// Refuses what is encrypted. Fonts may be obfuscated; they are not needed here.
+  /// Refuses what is encrypted.
+  ///
+  /// Fonts may be obfuscated; they are not needed here.
   private static func checkLocks(_ contents: ArchiveContents) throws(PressFault) {
     guard let bytes = contents.texts["META-INF/encryption.xml"] else { return }
     guard let locks = XMLElement(bytes) else { throw .protected }

@@ -10,7 +10,9 @@ struct XMLElement {
   /// The text directly inside.
   let text: String
 
-  /// Reads a text; `nil` if it is no XML at all. Mistakes are forgiven as far as possible.
+  /// Reads a text; `nil` if it is no XML at all.
+  ///
+  /// Mistakes are forgiven as far as possible.
   init?(_ bytes: [UInt8]) {
     let options =
       XML_PARSE_NONET.rawValue | XML_PARSE_RECOVER.rawValue | XML_PARSE_NOERROR.rawValue
@@ -30,7 +32,9 @@ struct XMLElement {
     self.init(root)
   }
 
-  /// Copies a node. Without the option for huge texts, the parser keeps the depth below 256.
+  /// Copies a node.
+  ///
+  /// Without the option for huge texts, the parser keeps the depth below 256.
   private init(_ node: xmlNodePtr) {
     name = Self.string(node.pointee.name)
     var attributes: [String: String] = [:]

@@ -12,7 +12,8 @@ struct UntrustedImage {
   private let isCMYK: Bool
 
   /// Reads the header.
-  /// - Parameter name: The name in its archive, for faults.
+  ///
+  /// The name is that in its archive, for faults.
   init(_ bytes: [UInt8], name: String, _ limits: PressLimits) throws(PressFault) {
     self.bytes = bytes
     self.limits = limits
@@ -79,7 +80,8 @@ struct UntrustedImage {
   }
 
   /// A picture as high as asked for, or as the image; a drawing can be as high as one likes.
-  /// - Parameter page: The page, for faults.
+  ///
+  /// The page is for faults.
   func rendition(height: Int, effort: Effort, page: Int) throws(PressFault) -> RenditionBytes {
     if let original = original(fitting: height) { return original }
     let target = facts.format == .svg ? height : min(height, facts.height)

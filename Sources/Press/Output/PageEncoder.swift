@@ -12,14 +12,15 @@ struct PageEncoder {
   /// The page, for a fault.
   let page: Int
 
-  /// Below this share of repeated pixels a picture is all detail. Photographs with blurred or
-  /// plain parts, which WebP packs better, measured 0.2 and more; one of fur and grass 0.01.
+  /// Below this share of repeated pixels a picture is all detail.
+  ///
+  /// Photographs with blurred or plain parts, which WebP packs better, measured 0.2 and more; one
+  /// of fur and grass 0.01.
   private static let detail = 0.1
 
   /// Encodes a page.
   ///
-  /// - Parameter hasImages: Whether an image is on the page; asked only if its colours leave it
-  ///   open.
+  /// Whether an image is on the page is asked only if its colours leave it open.
   func encode(
     _ bitmap: Bitmap,
     hasImages: () -> Bool

@@ -24,7 +24,9 @@ extension PDFDocument {
     }
   }
 
-  /// Whether an image is placed on a page. Goes through what draws the page once more.
+  /// Whether an image is placed on a page.
+  ///
+  /// Goes through what draws the page once more.
   private static func hasImages(_ page: OpaquePointer) -> Bool {
     guard let images = poppler_page_get_image_mapping(page) else { return false }
     poppler_page_free_image_mapping(images)
