@@ -6,6 +6,7 @@ extension BookLayout {
   /// half the height at the fore-edge, which is nearer to the eye than the spine.
   ///
   /// - Parameter flatness: 0 the paper pose, 1 flat.
+  /// - Returns: Stage points.
   public func reach(flatness: Double) -> Size {
     let elevation = (1 - flatness) * .pi / 4
     let width = Pose.scale(flatness: flatness) * box.size.width

@@ -41,6 +41,7 @@ public struct BookLayout: Equatable, Sendable {
   ///   - leaf: The leaf, from the front.
   ///   - offset: The spread that is open.
   ///   - flatness: 0 the paper pose, in which a leaf rests at 45 degrees; 1 flat on the table.
+  /// - Returns: The angle in radians.
   public func elevation(ofLeaf leaf: Int, offset: Double, flatness: Double = 0) -> Double {
     let ratio = ratio(ofLeaf: leaf, offset: offset)
     let paper = (1 - min(max(ratio, -1), 1)) * .pi / 2

@@ -99,7 +99,7 @@ package final class ReadingServer {
   /// How long a start waits for the books of the folder, in seconds; the others come in meanwhile.
   private static let firstScanSeconds = 2.0
 
-  /// Keeps SIGINT and SIGTERM from the threads that start from here on; the server listens for them.
+  /// Keeps SIGINT and SIGTERM from the threads that start from here on: the server hears them.
   private static func blockStoppingSignals() {
     var signals = sigset_t()
     sigemptyset(&signals)

@@ -5,6 +5,7 @@ extension Catalogue {
   /// - Parameters:
   ///   - arrangement: The order and the filter; each word of the filter must be found.
   ///   - kept: The id of a book that stays in any case, as one that is open; nil for none.
+  /// - Returns: The catalogue to show; it may be empty.
   public func arranged(_ arrangement: Arrangement, keeping kept: String? = nil) -> Catalogue {
     let words = SearchKey.folded(arrangement.filter).split(whereSeparator: \.isWhitespace)
     if arrangement.order == .shelved, words.isEmpty { return self }
@@ -30,6 +31,7 @@ extension Catalogue {
   /// The catalogue with other times of reading.
   ///
   /// - Parameter times: When each book was read last, by its id.
+  /// - Returns: The same books, never read where no time is given.
   public func read(at times: [String: Double]) -> Catalogue {
     var changed = self
     for shelf in collections.indices {

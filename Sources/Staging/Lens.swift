@@ -282,7 +282,11 @@ extension Lens {
   }
 
   /// Flies to the upper corner where the next page begins.
-  /// - Parameter forwards: Whether leaves were turned from right to left.
+  ///
+  /// - Parameters:
+  ///   - forwards: Whether leaves were turned from right to left.
+  ///   - field: What the lens is over.
+  ///   - time: Now, in seconds.
   public mutating func showTop(forwards: Bool, over field: Field, at time: Double) {
     guard hold == nil else { return }
     let zoom = goal.zoom

@@ -142,8 +142,10 @@ extension Stage {
     )
   }
 
-  /// The instant at which something happens by itself: a wheel that zooms lets go, a leaf has
-  /// waited long enough, a jump has landed, a move follows another. Nil when nothing will.
+  /// The instant at which something happens by itself; nil when nothing will.
+  ///
+  /// A wheel that zooms lets go, a leaf has waited long enough, a jump has landed, a move follows
+  /// another.
   public var deadline: Double? {
     var next = min(wheel.deadline ?? .infinity, landing ?? .infinity)
     if let wait, !turn.isHeld { next = min(next, wait.deadline) }

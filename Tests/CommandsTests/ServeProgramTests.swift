@@ -71,12 +71,23 @@ struct ServeProgramTests {
       try JSONSerialization.jsonObject(with: Data(health.body.utf8))
     }
     #expect(try await server.get("/").body == "<!doctype html>")
+    #expect(!reader.elements.isEmpty)
     for element in reader.elements.values {
-      #expect(try await server.get(element.imageURL).status == 200, "\(element.imageURL)")
+      let image = try await server.get(element.imageURL)
+      #expect(image.status == 200 && image.body.contains("<svg"), "\(element.imageURL)")
     }
-    #expect(try await server.get("/books/0/0/11").body.contains("<svg"))
-    #expect(try await server.get("/ledges/1.svg").body.contains("<svg"))
-    for path in ["/books/0/0/12", "/books/9/0/0", "/books/-1/0/0", "/ledges/7.svg", "/nothing"] {
+    let books = try JSONDecoder().decode(
+      [ListedBook].self,
+      from: Data(try await server.get("/api/books").body.utf8)
+    )
+    #expect(books.map(\.pages) == [12, 3, 1, 40])
+    let id = try #require(books.first).id
+    #expect(try await server.get("/b/\(id)/p/11/screen").body.contains("<svg"))
+    let missing = [
+      "/b/\(id)/p/12/screen", "/b/\(id)/p/-1/screen", "/b/\(id)/p/0/huge", "/b/nobody/p/0/screen",
+      "/ledges/nothing.svg", "/api/books/nobody", "/api/nothing", "/nothing",
+    ]
+    for path in missing {
       #expect(try await server.get(path).status == 404, "\(path)")
     }
   }
@@ -131,7 +142,9 @@ struct ServeProgramTests {
       #expect(server.ends(within: 5))
       guard run == 1 else { continue }
       let recording = try LogReader.recording(of: Data(contentsOf: log))
-      #expect(recording.lines.first?.event == .opened(places: [BookPlace(book: "0/0", spread: 5)]))
+      let id = try #require(recording.header.library.collections.first?.books.first).id
+      #expect(!id.isEmpty)
+      #expect(recording.lines.first?.event == .opened(places: [BookPlace(book: id, spread: 5)]))
       try expectReplay(of: recording, asSeenBy: reader)
     }
   }
@@ -229,4 +242,10 @@ struct ServeProgramTests {
     reader.latest?.shown.compactMap { reader.element($0.id) }.map { "\($0.kind) \($0.index)" }
       .sorted()
   }
+}
+
+/// What the list of books says of one.
+private struct ListedBook: Decodable {
+  var id: String
+  var pages: Int
 }

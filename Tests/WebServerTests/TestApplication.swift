@@ -27,7 +27,9 @@ final class TestApplication: WebApplication {
           caching: .immutable
         )
       )
-    case "question": return .now(.text(status: 200, "\(request.query.joined(separator: ";"))|\(request.host)"))
+    case "question":
+      let query = request.query.joined(separator: ";")
+      return .now(.text(status: 200, "\(query)|\(request.host)"))
     case "fields":
       let fields = request.fields.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
       let lines =

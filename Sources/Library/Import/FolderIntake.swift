@@ -138,7 +138,7 @@ final class FolderIntake: @unchecked Sendable {
     }
   }
 
-  /// How long the last scan took; nil before the first. Any thread.
+  /// How long the last scan took, in seconds, on any thread; nil before the first.
   var scanSeconds: Double? { seconds.withLock { $0 } }
 
   // MARK: Scanning
