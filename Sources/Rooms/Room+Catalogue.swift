@@ -86,6 +86,7 @@ extension Room {
       presenter = nil
       for index in members.indices {
         members[index].ready = []
+        imagesAsked = nil
         // What fingers held is no longer there; they are understood again when they are lifted.
         members[index].recognizer.forget()
       }

@@ -170,6 +170,7 @@ extension Room {
     if resets {
       introduced = Set(frame.placements.map(\.key))
       for index in members.indices { members[index].ready.formIntersection(introduced) }
+      imagesAsked = nil
     }
     if notes { effects.list.append(.noteFrame(room: name, time: time)) }
   }

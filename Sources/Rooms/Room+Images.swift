@@ -30,6 +30,15 @@ extension Room {
     into effects: inout Effects
   ) -> Bool {
     guard let index = index(of: id) else { return false }
+    let asked = ImagesAsked(
+      member: id,
+      book: stage.openBook,
+      spread: stage.spread,
+      count: members[index].ready.count
+    )
+    // The same question has the same answer, and a finger asks it with every sample.
+    guard asked != imagesAsked else { return false }
+    imagesAsked = asked
     let ready = members[index].reportsImages ? readyPages(ofMemberAt: index, at: time) : nil
     guard ready != stage.awaitedImages else { return false }
     let wasWaiting = stage.isWaiting
@@ -44,4 +53,13 @@ extension Room {
       members[index].ready.contains(key) || element(for: key).imageURL.isEmpty
     }.map(\.page)
   }
+}
+
+/// What the pages that need no waiting depend on.
+struct ImagesAsked: Equatable, Sendable {
+  var member: MemberID
+  var book: String?
+  var spread: Int
+  /// How many images the member has decoded: they only become more, until all are forgotten.
+  var count: Int
 }

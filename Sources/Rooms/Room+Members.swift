@@ -141,9 +141,12 @@ extension Room {
     let id = members[index].id
     let before = members[index].lens
     var changed = false
+    // The target tells when a message was sent that was long on its way: what the fingers did keeps
+    // its own pace, however bunched up messages arrive.
+    let sent = pointers.target > 0 ? min(pointers.target, now) : now
     for sample in pointers.samples {
       // A sample older than the last input is taken as just after it: time never goes back.
-      let time = min(max(now - sample.ageSeconds, lastInputTime), now)
+      let time = min(max(sent - sample.ageSeconds, lastInputTime), now)
       let heard = members[index].recognizer.hear(
         sample.id,
         sample.phase,

@@ -51,6 +51,8 @@ public struct Room: Sendable {
   var caption: Caption
   var captionKey: CaptionKey?
   var lastInputTime: Double
+  /// For whom the stage was last told which images are ready; nil when it is to be told anew.
+  var imagesAsked: ImagesAsked?
   var lastDrivenTime = -Double.infinity
   /// The time of the last frame that was sent ahead and not recalled.
   var flownTime = -Double.infinity

@@ -126,7 +126,14 @@ class Reader:
             if time.monotonic() > until:
                 state = self.evaluate(
                     "window.__lectern ? {screen: __lectern.screen, frame: __lectern.frame,"
-                    " settled: __lectern.settled} : 'the page has no __lectern'"
+                    " settled: __lectern.settled, stats: __lectern.stats,"
+                    " isShown: document.visibilityState, hasFocus: document.hasFocus(),"
+                    " frames: await new Promise(told => {"
+                    "  const began = performance.now(); let count = 0;"
+                    "  const next = () => count++ < 10 && performance.now() - began < 2000"
+                    "   ? requestAnimationFrame(next) : told([count, performance.now() - began]);"
+                    "  setTimeout(() => told([count, 'none']), 3000); next() })}"
+                    " : 'the page has no __lectern'"
                 )
                 raise AssertionError(
                     f"{self.name}: not within {seconds} s: {js}; the page has {state},"

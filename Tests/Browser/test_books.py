@@ -37,6 +37,16 @@ DROP = """(() => {
 })()"""
 
 
+# Lists and sheets are the same in both browsers; what a hand does to them may not be.
+BOTH = pytest.mark.parametrize("browser", ["chromium", "firefox"], indirect=True)
+
+
+@pytest.fixture
+def browser(request):
+    """Chromium, unless a test is for both."""
+    return request.getfixturevalue(getattr(request, "param", "chromium"))
+
+
 @pytest.fixture(scope="module")
 def books(tmp_path_factory):
     """A server with the two books of the fixtures, both of them ready."""
@@ -129,6 +139,7 @@ def test_the_ribbon_is_pulled_along_the_fore_edge(reader, books):
 # Search.
 
 
+@BOTH
 def test_a_search_in_the_book_leads_to_the_place_and_marks_it(reader, books):
     open_title(reader, books.url, PDF_TITLE)
     click(reader, "#desk [aria-label=Search]")
@@ -181,6 +192,7 @@ def test_a_search_in_all_books_opens_another(reader, books):
 # Links.
 
 
+@BOTH
 def test_a_tap_on_a_link_leads_to_its_page_and_turns_nothing_else(reader, books):
     open_title(reader, books.url, PDF_TITLE)
     with reader.settling("book"):
@@ -188,6 +200,7 @@ def test_a_tap_on_a_link_leads_to_its_page_and_turns_nothing_else(reader, books)
     assert caption(reader)["page"] == INNER_TARGET
 
 
+@BOTH
 def test_a_drag_from_a_link_turns_the_leaf(reader, books):
     open_title(reader, books.url, PDF_TITLE)
     start = reach(reader, f".hot[aria-label='{INNER_LINK}']")
@@ -279,6 +292,7 @@ def fill_title(reader, title):
 # Uploads.
 
 
+@BOTH
 def test_a_dropped_book_stands_on_the_shelf(reader, books, tmp_path):
     reader.open(books.url)
     drop(reader, archive(tmp_path, 5), f"{reader.name} comic.cbz")
