@@ -82,11 +82,14 @@ struct Pose {
   private func transform(sine: Double, cosine: Double) -> Transform3D {
     // Adding 0 makes -0 a 0, which is the same number but other bytes.
     let (across, deep) = (scale * cosine + 0, scale * sine + 0)
+    // The third row moves nothing of a page, which has no depth. Where it lies flat the perspective
+    // is left out of it: browsers draw what has none at the size in which it is seen.
+    let third = flatness == 1 && deep == 0 ? 0 : cosine * Perspective.m34 + 0
     // swift-format-ignore
     return Transform3D(
       across, 0, deep, deep * Perspective.m34 + 0,
       0, scale, 0, 0,
-      -sine + 0, 0, cosine + 0, cosine * Perspective.m34 + 0,
+      -sine + 0, 0, cosine + 0, third,
       spine, 0, 0, 1)
   }
 

@@ -38,6 +38,7 @@ final class ReadingApplication: WebApplication {
       notes: recorder != nil,
       places: keeper.load()
     )
+    site.isShown = { [unowned self] in rooms.shows(book: $0, page: $1) }
   }
 
   /// The library's catalogue is another.

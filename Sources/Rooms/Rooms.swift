@@ -74,6 +74,16 @@ public struct Rooms: Sendable {
   /// A room as it stands, for tests and observers; nil if there is none of that name.
   public func room(named name: String) -> Room? { rooms[name] }
 
+  /// Whether some room has a book open at a page, or is turning to it.
+  ///
+  /// Costs as much as there are rooms.
+  public func shows(book: String, page: Int) -> Bool {
+    rooms.values.contains { room in
+      room.memberCount > 0 && room.stage.openBook == book
+        && (0...1).contains(page - room.stage.firstPage)
+    }
+  }
+
   /// A connection is there; it has ``helloSeconds`` to say hello.
   public mutating func opened(_ id: MemberID, now: Double) {
     strangers[id] = now + Self.helloSeconds

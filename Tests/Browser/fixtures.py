@@ -15,11 +15,11 @@ COMIC_PAGES = 8
 WIDTH, HEIGHT = 362, 568
 
 
-def pdf():
-    """A PDF of twelve pages, each of which says its number."""
+def pdf(pages=PDF_PAGES, title=PDF_TITLE, rare_page=RARE_PAGE):
+    """A PDF, each of whose pages says its number, and one of them a word that no other has."""
     font, info, root, tree, outlines = 1, 2, 3, 4, 5
     first_page = 6
-    first_chapter = first_page + 2 * PDF_PAGES
+    first_chapter = first_page + 2 * pages
     first_link = first_chapter + len(CHAPTERS)
 
     def page_object(page):
@@ -27,15 +27,15 @@ def pdf():
 
     bodies = {
         font: "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
-        info: f"<</Title({PDF_TITLE})/Author(Ilse Marow)>>",
+        info: f"<</Title({title})/Author(Ilse Marow)>>",
         root: f"<</Type/Catalog/Pages {tree} 0 R/Outlines {outlines} 0 R>>",
         outlines: f"<</Type/Outlines/First {first_chapter} 0 R/Last {first_chapter + 1} 0 R"
         f"/Count 3>>",
     }
-    kids = " ".join(f"{page_object(page)} 0 R" for page in range(PDF_PAGES))
-    bodies[tree] = f"<</Type/Pages/Kids[{kids}]/Count {PDF_PAGES}>>"
-    for page in range(PDF_PAGES):
-        rare = f" A {RARE_WORD} sat on it." if page == RARE_PAGE else ""
+    kids = " ".join(f"{page_object(page)} 0 R" for page in range(pages))
+    bodies[tree] = f"<</Type/Pages/Kids[{kids}]/Count {pages}>>"
+    for page in range(pages):
+        rare = f" A {RARE_WORD} sat on it." if page == rare_page else ""
         words = f"BT /F 20 Tf 40 500 Td (Page {page}) Tj 0 -60 Td (The lady-fern.{rare}) Tj ET"
         links = {2: f"/Annots[{first_link} 0 R]", 1: f"/Annots[{first_link + 1} 0 R]"}
         bodies[page_object(page)] = (

@@ -14,7 +14,13 @@ SWIPE_STEP_SECONDS = 1 / 30
 # Numbers are read from the style itself: the computed style has six significant digits only.
 LOOK = """(() => {
   const lectern = window.__lectern
-  const numbers = text => (/matrix3d\\(([^)]*)\\)/.exec(text)?.[1] ?? '').split(',').map(Number)
+  // Pages that lie flat at rest have a matrix of the plane.
+  const numbers = text => {
+    const list = (/matrix(?:3d)?\\(([^)]*)\\)/.exec(text)?.[1] ?? '').split(',').map(Number)
+    if (list.length !== 6) return list
+    const [a, b, c, d, x, y] = list
+    return [a, b, 0, 0, c, d, 0, 0, 0, 0, 1, 0, x, y, 0, 1]
+  }
   const faces = []
   for (const element of document.querySelectorAll('#stage > [data-kind]')) {
     const style = getComputedStyle(element)

@@ -34,7 +34,7 @@ extension Site {
       return .now(Self.response(cached, caching))
     }
     guard let mailbox = server?.mailbox else { return .nothing }
-    let priority: PrintPriority = size == .thumb ? .thumbnail : .visible
+    let priority = priority(of: page, size, of: book)
     tickets[id] = library.picture(book: book, page: page, size: size, priority: priority) {
       switch $0 {
       case .success(let picture): mailbox.answer(id, Self.response(picture, caching))
@@ -42,6 +42,15 @@ extension Site {
       }
     }
     return .later
+  }
+
+  /// What somebody looks at comes before what a page fetches ahead, and that before what is small.
+  private func priority(of page: Int, _ size: PageSize, of book: String) -> PrintPriority {
+    switch size {
+    case .thumb: .thumbnail
+    case .zoom: .visible
+    case .screen: isShown(book, page) ? .visible : .next
+    }
   }
 
   private static func response(

@@ -12,6 +12,8 @@ final class Site {
   let library: Library
   let uploads: Uploads?
   let access: Access
+  /// Whether somebody has a book open at a page.
+  var isShown: (_ book: String, _ page: Int) -> Bool = { _, _ in true }
   /// Blocking work: the database and the disk.
   let workers = WorkerPool(width: 4)
 
