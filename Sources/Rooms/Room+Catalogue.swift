@@ -6,6 +6,8 @@ internal import Wire
 extension Room {
   /// How long another catalogue waits for the stage to rest, in seconds.
   static let catalogueSeconds = 2.0
+  /// How long it waits for fingers to be lifted, in seconds: longer than anybody holds a leaf.
+  static let catalogueHeldSeconds = 30.0
 
   /// Takes another state of the library; it is shown when the stage rests.
   /// - Parameters:
@@ -44,6 +46,7 @@ extension Room {
   }
 
   private mutating func wait(now: Double) {
+    if catalogueWaits == nil { catalogueLimit = now + Self.catalogueHeldSeconds }
     let since = catalogueWaits ?? now
     catalogueWaits = since
     catalogueWake = since + Self.catalogueSeconds
@@ -57,6 +60,12 @@ extension Room {
     let rests = stage.isSettled(at: now) && frameTime <= now
     let isLate = now >= since + Self.catalogueSeconds
     guard rests || isLate else { return false }
+    if isLate, stage.isDriven, now < catalogueLimit {
+      // Nobody's leaf is taken out of the hand because a book came in.
+      catalogueWaits = now
+      catalogueWake = now + Self.catalogueSeconds
+      return false
+    }
     let library = arrangement.order == .lastRead ? library.read(at: orderedTimes) : library
     let next = library.arranged(arrangement, keeping: stage.openBook)
     if !isLate, !stage.hasOpenBook(in: next.outline) {

@@ -37,6 +37,8 @@ public struct Room: Sendable {
   var arrangement = Arrangement()
   /// When books were read last, as it was when they were last put in order.
   var orderedTimes: [String: Double] = [:]
+  /// When another catalogue is shown even over fingers that hold something.
+  var catalogueLimit = 0.0
   /// Since when another catalogue waits to be shown.
   var catalogueWaits: Double?
   /// The spread that lenses were last moved for.
