@@ -33,10 +33,10 @@ struct PinchGrab: Equatable, Sendable {
   /// The pose for a scale: twice the size lays the book flat, half of it stands it up.
   static func pose(_ scale: Double) -> Double { log2(scale) }
 
-  /// The change of openness for a scale relative to the beginning: five times the size opens
-  /// wholly, nothing left closes wholly.
+  /// The change of openness for a scale relative to the beginning: fingers apart open,
+  /// together they close.
   static func change(_ scale: Double) -> Double {
-    scale >= 1 ? (scale - 1) / 5 : -(1 - scale)
+    scale >= 1 ? Pinch.openingProgress(scale: scale) : -Pinch.closingProgress(scale: scale)
   }
 }
 

@@ -48,12 +48,6 @@ extension Stage {
     }
   }
 
-  /// The book that is off its shelf, or was last; nil before the first.
-  public var bookInHand: BookPlace? {
-    guard let place else { return nil }
-    return BookPlace(book: key(of: place), spread: max(0, spread), isFlat: isFlat)
-  }
-
   /// The id of the book that is open or opening; nil if there is none.
   public var openBook: String? {
     guard destination == .book, let place else { return nil }

@@ -149,9 +149,6 @@ public final class WebServer {
     mailbox.perform(work)
   }
 
-  /// The number of open WebSockets.
-  public var connectionCount: Int { members.count }
-
   private func setTimer(_ time: Double?) {
     let nanoseconds = time.map { max(1, Int64(min($0, 4e9) * 1e9)) } ?? 0
     guard nanoseconds != scheduled else { return }

@@ -24,8 +24,6 @@ public enum WireLimits {
   public static let coordinate = 1_000_000.0
   /// The largest scale of a zoom gesture.
   public static let zoomScale = 1_000.0
-  /// The oldest a pointer sample can be, in seconds.
-  public static let sampleAge = 6.5535
   /// The most placements in one frame, so that a delta's length fits the 16 bits it has in a batch.
   public static let placements = 512
   /// The most frames in one batch.
@@ -86,7 +84,4 @@ public enum CloseCode: UInt16, Equatable, Sendable, CaseIterable {
     case .roomFull: "The room is full. Read in another one."
     }
   }
-
-  /// Whether a client shall reconnect of its own accord.
-  public var mayReconnect: Bool { self == .goingAway }
 }
