@@ -34,6 +34,11 @@ extension Library {
     pictures.cached(id, page: page, size: size)
   }
 
+  /// The file of a picture was not there: it is printed anew when it is asked for again.
+  public func forgetPicture(book id: String, page: Int, size: PageSize) {
+    pictures.forget(id, page: page, size: size)
+  }
+
   /// A picture of a page, printed if it must be.
   ///
   /// The completion is called once, on any thread: at once if the picture is there already, never

@@ -68,7 +68,16 @@ extension PressesTests {
         bell.ring()
       }
       #expect(bell.wait { bell.count == 1 })
-      #expect(library.cachedPicture(book: book.id, page: 1, size: .screen) != nil)
+      let kept = try #require(library.cachedPicture(book: book.id, page: 1, size: .screen))
+      // Whoever finds that its file was taken away has it printed anew.
+      try FileManager.default.removeItem(atPath: kept.path)
+      library.forgetPicture(book: book.id, page: 1, size: .screen)
+      #expect(library.cachedPicture(book: book.id, page: 1, size: .screen) == nil)
+      library.picture(book: book.id, page: 1, size: .screen, priority: .visible) { result in
+        #expect((try? result.get()).map { FileManager.default.fileExists(atPath: $0.path) } == true)
+        bell.ring()
+      }
+      #expect(bell.wait { bell.count == 2 })
       // Small pictures were made ahead.
       #expect(library.cachedPicture(book: book.id, page: 2, size: .thumb) != nil)
       library.stop()

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Library
 internal import WebServer
 
@@ -31,7 +32,9 @@ extension Site {
     }
     let caching: HTTPResponse.Caching = request.query.isEmpty ? .revalidate : .immutable
     if let cached = library.cachedPicture(book: book, page: page, size: size) {
-      return .now(Self.response(cached, caching))
+      // Somebody may have cleared the cache under a server that runs.
+      if Glibc.access(cached.path, R_OK) == 0 { return .now(Self.response(cached, caching)) }
+      library.forgetPicture(book: book, page: page, size: size)
     }
     guard let mailbox = server?.mailbox else { return .nothing }
     let priority = priority(of: page, size, of: book)

@@ -81,6 +81,12 @@ final class PictureDesk: Sendable {
     return plain(pages, page, size, of: book)
   }
 
+  /// Forgets a picture that was printed.
+  func forget(_ id: String, page: Int, size: PageSize) {
+    guard let book = find(id) else { return }
+    cache.remove(RenditionKey(book: id, page: page, size: size, revision: book.row.revision))
+  }
+
   /// A picture, made if it must be.
   ///
   /// The completion is called once, on any thread; at once if nothing needs to be done.
