@@ -35,6 +35,19 @@ def test_a_pinch_out_lays_the_book_flat(reader, server):
     reader.wait_for(FLAT)
 
 
+def test_at_rest_a_flat_page_is_drawn_upon_the_pixels(reader, server):
+    lie_flat(reader, server.url)
+    written = (
+        "[...document.querySelectorAll('#stage > [data-kind=page]')]"
+        ".filter(page => page.style.visibility !== 'hidden').map(page => page.style.transform)"
+    )
+    reader.wait_for(f"{REST} && {written}.every(text => text.startsWith('matrix('))")
+    reader.press([RIGHT])
+    reader.move([(RIGHT[0] - 200, RIGHT[1])], 10)
+    assert all(text.startswith("matrix3d(") for text in reader.evaluate(written))
+    reader.lift()
+
+
 def test_a_further_pinch_zooms_about_the_fingers(reader, server):
     zoomed_in(reader, server.url)
     zoom, _, _ = camera(reader)

@@ -129,6 +129,30 @@ struct RoomTests {
     #expect((150...242).contains(answers))
   }
 
+  @Test("a swipe whose messages come bunched up keeps its speed")
+  func bunched() throws {
+    var rooms = Rooms(catalogue: .sample([[40]]))
+    var effects = Effects()
+    let id = MemberID(1)
+    rooms.join(id, room: "R", now: 10, into: &effects)
+    for (now, key) in [(11.0, Key.enter), (13.0, .enter)] {
+      rooms.hear(.key(key), from: id, now: now, into: &effects)
+      while let wake = rooms.wakeTime { rooms.wake(now: wake, into: &effects) }
+    }
+    #expect(rooms.room(named: "R")?.stage.openBook == "0/0")
+    // Seven frames of a finger, each meant for its own instant, that all arrive a while later.
+    let late = 30.4
+    for step in 0..<7 {
+      let phase: PointerPhase = step == 0 ? .down : step == 6 ? .up : .move
+      let sample = PointerSample(id: 0, phase: phase, x: 700 - 30 * Double(step), y: 384)
+      let pointers = Pointers(target: 30 + Double(step) / 60, samples: [sample])
+      rooms.hear(.pointers(pointers), from: id, now: late, into: &effects)
+    }
+    #expect(rooms.room(named: "R")?.stage.spread == 1)
+    #expect(rooms.shows(book: "0/0", page: 3) && rooms.shows(book: "0/0", page: 4))
+    #expect(!rooms.shows(book: "0/0", page: 5) && !rooms.shows(book: "0/1", page: 3))
+  }
+
   @Test("while one presents the other is heard and obeyed in nothing, and afterwards in all")
   func presenter() {
     var (rooms, effects) = pair()
