@@ -47,6 +47,29 @@ public final class HeadlessReader {
   /// The server's clock less this machine's, from the quickest exchange so far, in seconds.
   public private(set) var clockOffset = 0.0
 
+  /// What hello takes to be the same member again.
+  public private(set) var resume = ""
+  /// What opens the room again, if it was entered by a code.
+  public private(set) var key = ""
+  /// What this member is and may do.
+  public private(set) var role = RoleNews(number: 0, role: .presenter, rights: [])
+  /// How the room stands.
+  public private(set) var roomNews: RoomNews?
+  /// Who is here, by member.
+  public private(set) var people: [UInt32: PersonNews] = [:]
+  /// The room's links, once they were given.
+  public private(set) var links: LinksNews?
+  /// Where the others read, for one who wanders.
+  public private(set) var place: PlaceNews?
+  /// How the recording stands that is played.
+  public private(set) var playback: PlaybackNews?
+  /// How well members keep time, by member.
+  public private(set) var sync: [UInt32: SyncNews] = [:]
+  /// Where others pointed, oldest first.
+  public private(set) var pointers: [PointerNews] = []
+  /// What the server said before it went; nil if it has not.
+  public private(set) var comeBackAfter: Double?
+
   private let connection: Connection
   private var decoder = FrameDecoder()
   private var cursor = 0
@@ -59,6 +82,9 @@ public final class HeadlessReader {
   ///   - host: The server's address.
   ///   - port: Its port.
   ///   - room: The room; empty asks for a new one.
+  ///   - key: What opens it.
+  ///   - resume: What the last connection of the same member was given.
+  ///   - persona: How to be known.
   ///   - viewport: The window to claim.
   ///   - timeout: How long to wait, in seconds.
   /// - Throws: ``ReaderError`` when the room was not entered in time.
@@ -66,12 +92,22 @@ public final class HeadlessReader {
     host: String = "127.0.0.1",
     port: Int,
     room: String = "",
+    key: String = "",
+    resume: String = "",
+    persona: Persona = Persona(),
     viewport: Viewport = Viewport(size: Size(width: 1024, height: 768)),
     timeout: Double = HeadlessReader.patience
   ) throws(ReaderError) {
     self.viewport = viewport
     connection = Connection(to: Connection.Target(host: host, port: port))
-    send(.hello(Hello(room: room, viewport: viewport)))
+    let hello = Hello(
+      room: room,
+      key: key,
+      resume: resume,
+      persona: persona,
+      viewport: viewport
+    )
+    send(.hello(hello))
     try wait(for: "the first frame", timeout: timeout) {
       $0.isWelcome && !$0.frames.isEmpty ? true : nil
     }
@@ -90,8 +126,10 @@ public final class HeadlessReader {
   /// The server's clock now, in seconds, as far as it is known.
   public var serverNow: Double { Self.now() + clockOffset }
 
-  /// Sends a message.
-  public func send(_ message: ClientMessage) { connection.send(message.encoded()) }
+  /// Sends a message, with the number of the role as it was heard last.
+  public func send(_ message: ClientMessage) {
+    connection.send(message.encoded(role: role.number))
+  }
 
   /// Sends bytes as they are, also such as no client should send.
   public func send(bytes: [UInt8]) { connection.send(bytes) }
@@ -235,6 +273,7 @@ extension HeadlessReader {
     switch message {
     case .welcome(let welcome):
       (room, memberID, isWelcome) = (welcome.room, welcome.memberID, true)
+      (resume, key) = (welcome.resume, welcome.key)
       clockOffset = welcome.serverTime - receivedAt
     case .camera(let matrix): camera = matrix
     case .cameras(let cameras): camera = cameras.last?.matrix ?? camera
@@ -250,6 +289,16 @@ extension HeadlessReader {
         try decoder.apply(.delta(update))
         note(bytes, receivedAt: receivedAt, isSnapshot: false)
       }
+    case .role(let news): role = news
+    case .room(let news): roomNews = news
+    case .people(let news): hear(news)
+    case .links(let news): links = news
+    case .place(let news): place = news
+    case .playback(let news): playback = news
+    case .sync(let members):
+      for member in members { sync[member.member] = member }
+    case .pointer(let news): pointers.append(news)
+    case .goodbye(let seconds): comeBackAfter = seconds
     }
   }
 
@@ -258,6 +307,12 @@ extension HeadlessReader {
     frames.append(
       ReceivedFrame(frame: frame, bytes: bytes, receivedAt: receivedAt, isSnapshot: isSnapshot)
     )
+  }
+
+  private func hear(_ news: PeopleNews) {
+    if news.isWhole { people = [:] }
+    for person in news.people { people[person.id] = person }
+    for id in news.gone { people[id] = nil }
   }
 
   func resized(to viewport: Viewport) { self.viewport = viewport }

@@ -102,6 +102,7 @@ extension Room {
       sendCamera(of: id, ifChangedFrom: before, now: now, into: &effects)
     case .visibility(let isVisible):
       see(isVisible, memberAt: index, now: now, into: &effects)
+    default: break
     }
   }
 

@@ -104,7 +104,7 @@ public struct Rooms: Sendable {
     freshName: () -> String
   ) {
     do {
-      let message = try ClientMessage(decoding: bytes)
+      let message = try ClientPacket(decoding: bytes).message
       if let name = names[id] {
         if case .hello = message { return close(id, .policyViolation, into: &effects) }
         rooms[name]?.receive(message, from: id, now: now, into: &effects)

@@ -1,7 +1,7 @@
 internal import Geometry
 internal import Scene
 
-extension ClientMessage {
+extension ClientPacket {
   /// Reads a message from a peer.
   ///
   /// - Parameter bytes: The whole message, any bytes at all.
@@ -14,6 +14,21 @@ extension ClientMessage {
     guard reader.available > 0 else { throw .empty }
     let byte = try reader.uint8("type")
     guard let type = ClientType(rawValue: byte) else { throw .unknownType(byte) }
+    role = type.carriesRole ? try reader.uint16("role") : 0
+    message = try ClientMessage(type, from: &reader)
+    try reader.finish()
+  }
+
+  /// Reads a message from a peer's bytes.
+  public init(decoding bytes: [UInt8]) throws(WireError) {
+    self = try bytes.withUnsafeBytes { pointer in
+      Result { () throws(WireError) in try ClientPacket(decoding: pointer) }
+    }.get()
+  }
+}
+
+extension ClientMessage {
+  fileprivate init(_ type: ClientType, from reader: inout ByteReader) throws(WireError) {
     switch type {
     case .hello: self = .hello(try Hello(from: &reader))
     case .pointers: self = .pointers(try Pointers(from: &reader))
@@ -37,8 +52,11 @@ extension ClientMessage {
       self = .zoom(phase, scale: scale, at: try reader.point())
     case .visibility: self = .visibility(isVisible: try reader.flags("visible", known: 1) == 1)
     case .ready, .jump, .go, .arrange, .lay, .zoomStep: self = try Self.order(type, from: &reader)
+    case .persona, .ack, .point, .raise, .wander, .handover:
+      self = try Self.presence(type, from: &reader)
+    case .share, .settings, .renewLinks, .endReading, .showOut, .grant, .record, .open, .play:
+      self = try Self.affair(type, from: &reader)
     }
-    try reader.finish()
   }
 
   private static func order(
@@ -78,11 +96,47 @@ extension ClientMessage {
     }
   }
 
-  /// Reads a message from a peer's bytes.
-  public init(decoding bytes: [UInt8]) throws(WireError) {
-    self = try bytes.withUnsafeBytes { pointer in
-      Result { () throws(WireError) in try ClientMessage(decoding: pointer) }
-    }.get()
+  private static func presence(
+    _ type: ClientType,
+    from reader: inout ByteReader
+  ) throws(WireError) -> ClientMessage {
+    switch type {
+    case .persona: return .persona(try reader.persona())
+    case .ack:
+      let frame = try reader.uint32("frame")
+      let lateness = try reader.float("lateness", -WireLimits.seconds, WireLimits.seconds)
+      let error = try reader.float("syncError", 0, WireLimits.seconds)
+      let roundTrip = try reader.float("roundTrip", 0, WireLimits.seconds)
+      return .ack(
+        Ack(frame: frame, lateness: lateness, syncError: error, roundTrip: roundTrip)
+      )
+    case .point:
+      let points = try reader.flags("points", known: 1) == 1
+      return .point(at: points ? try reader.point() : nil)
+    case .raise: return .raise(try reader.flags("raised", known: 1) == 1)
+    case .wander: return .wander(try reader.flags("wanders", known: 1) == 1)
+    default: return .handover(try reader.handover())
+    }
+  }
+
+  private static func affair(
+    _ type: ClientType,
+    from reader: inout ByteReader
+  ) throws(WireError) -> ClientMessage {
+    switch type {
+    case .share: return .share
+    case .settings: return .settings(try reader.settings())
+    case .renewLinks: return .renewLinks
+    case .endReading: return .endReading
+    case .showOut: return .showOut(try reader.uint32("member"))
+    case .grant:
+      let member = try reader.uint32("member")
+      return .grant(member, try reader.choice(Grant.self, "grant"))
+    case .record: return .record(try reader.flags("on", known: 1) == 1)
+    case .open:
+      return .open(recording: try reader.string("recording", limit: WireLimits.recordingIDBytes))
+    default: return .play(try reader.playbackOrder())
+    }
   }
 }
 
@@ -95,10 +149,16 @@ extension Hello {
     guard room.isEmpty || Hello.isRoomName(room) else {
       throw .badRoomName(String(room.prefix(WireLimits.roomNameBytes)))
     }
+    let key = try reader.string("key", limit: WireLimits.keyBytes)
+    let resume = try reader.string("resume", limit: WireLimits.keyBytes)
+    let persona = try reader.persona()
     let viewport = try reader.viewport()
     let flags = try reader.flags("flags", known: 3)
     self.init(
       room: room,
+      key: key,
+      resume: resume,
+      persona: persona,
       viewport: viewport,
       reducesMotion: flags & 1 != 0,
       reportsImages: flags & 2 != 0
@@ -143,5 +203,52 @@ extension ByteReader {
     let height = try float("height", 1, WireLimits.viewportSide)
     let pixelRatio = try float("pixelRatio", 1 / WireLimits.pixelRatio, WireLimits.pixelRatio)
     return Viewport(size: Size(width: width, height: height), pixelRatio: pixelRatio)
+  }
+  fileprivate mutating func handover() throws(WireError) -> Handover {
+    let type = try uint8("handover")
+    switch type {
+    case 0: return .ask
+    case 1: return .withdraw
+    case 2: return .offer(try uint32("member"))
+    case 3: return .accept
+    case 4: return .decline
+    case 5: return .refuse(try uint32("member"))
+    case 6: return .take
+    case 7: return .layDown
+    default: throw .unknownValue(field: "handover", value: type)
+    }
+  }
+
+  fileprivate mutating func playbackOrder() throws(WireError) -> PlaybackOrder {
+    let type = try uint8("order")
+    switch type {
+    case 0: return .pause
+    case 1: return .play
+    case 2: return .seek(try double("seconds"))
+    case 3: return .close
+    default: throw .unknownValue(field: "order", value: type)
+    }
+  }
+}
+
+extension ByteReader {
+  mutating func persona() throws(WireError) -> Persona {
+    let name = try string("name", limit: WireLimits.nameBytes)
+    let colour = try uint8("colour")
+    guard colour < Persona.colourCount || colour == 255 else {
+      throw .unknownValue(field: "colour", value: colour)
+    }
+    return Persona(name: name, colour: colour == 255 ? nil : colour)
+  }
+
+  mutating func settings() throws(WireError) -> RoomSettings {
+    let policy = try choice(Policy.self, "policy")
+    let flags = try flags("settings", known: 7)
+    return RoomSettings(
+      policy: policy,
+      isLocked: flags & 1 != 0,
+      mayWander: flags & 2 != 0,
+      sharesShelf: flags & 4 != 0
+    )
   }
 }

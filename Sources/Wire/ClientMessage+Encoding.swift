@@ -1,17 +1,33 @@
 internal import Geometry
 internal import Scene
 
-extension ClientMessage {
+extension ClientPacket {
   /// The bytes to send.
   ///
   /// Numbers outside of their range are sent as they are and refused by the other side.
-  public func encoded() -> [UInt8] {
+  public func encoded() -> [UInt8] { message.encoded(role: role) }
+}
+
+extension ClientMessage {
+  /// The bytes to send, with the number of the sender's role.
+  public func encoded(role: UInt16 = 0) -> [UInt8] {
     var bytes: [UInt8] = []
+    append(to: &bytes)
+    if let type = bytes.first.flatMap({ ClientType(rawValue: $0) }), type.carriesRole {
+      bytes.insert(contentsOf: [UInt8(role & 0xff), UInt8(role >> 8)], at: 1)
+    }
+    return bytes
+  }
+
+  private func append(to bytes: inout [UInt8]) {
     switch self {
     case .hello(let hello):
       bytes.beginClient(.hello)
       bytes.append(WireVersion.current)
       bytes.appendString(hello.room)
+      bytes.appendString(hello.key)
+      bytes.appendString(hello.resume)
+      bytes.appendPersona(hello.persona)
       bytes.appendViewport(
         hello.viewport,
         flags: (hello.reducesMotion ? 1 : 0) | (hello.reportsImages ? 2 : 0)
@@ -52,8 +68,10 @@ extension ClientMessage {
       bytes.beginClient(.visibility)
       bytes.append(isVisible ? 1 : 0)
     case .ready, .jump, .go, .arrange, .lay, .zoomStep: appendOrder(to: &bytes)
+    case .persona, .ack, .point, .raise, .wander, .handover: appendPresence(to: &bytes)
+    case .share, .settings, .renewLinks, .endReading, .showOut, .grant, .record, .open, .play:
+      appendAffair(to: &bytes)
     }
-    return bytes
   }
 }
 
@@ -86,6 +104,109 @@ extension ClientMessage {
       bytes.appendPoint(point)
     default: break
     }
+  }
+}
+
+extension ClientMessage {
+  private func appendPresence(to bytes: inout [UInt8]) {
+    switch self {
+    case .persona(let persona):
+      bytes.beginClient(.persona)
+      bytes.appendPersona(persona)
+    case .ack(let ack):
+      bytes.beginClient(.ack)
+      bytes.append32(ack.frame)
+      bytes.appendFloat(ack.lateness)
+      bytes.appendFloat(ack.syncError)
+      bytes.appendFloat(ack.roundTrip)
+    case .point(let place):
+      bytes.beginClient(.point)
+      bytes.append(place == nil ? 0 : 1)
+      if let place { bytes.appendPoint(place) }
+    case .raise(let isRaised):
+      bytes.beginClient(.raise)
+      bytes.append(isRaised ? 1 : 0)
+    case .wander(let wanders):
+      bytes.beginClient(.wander)
+      bytes.append(wanders ? 1 : 0)
+    case .handover(let handover):
+      bytes.beginClient(.handover)
+      bytes.append(handover.type)
+      if case .offer(let member) = handover { bytes.append32(member) }
+      if case .refuse(let member) = handover { bytes.append32(member) }
+    default: break
+    }
+  }
+
+  private func appendAffair(to bytes: inout [UInt8]) {
+    switch self {
+    case .share: bytes.beginClient(.share)
+    case .settings(let settings):
+      bytes.beginClient(.settings)
+      bytes.appendSettings(settings)
+    case .renewLinks: bytes.beginClient(.renewLinks)
+    case .endReading: bytes.beginClient(.endReading)
+    case .showOut(let member):
+      bytes.beginClient(.showOut)
+      bytes.append32(member)
+    case .grant(let member, let grant):
+      bytes.beginClient(.grant)
+      bytes.append32(member)
+      bytes.append(grant.rawValue)
+    case .record(let isOn):
+      bytes.beginClient(.record)
+      bytes.append(isOn ? 1 : 0)
+    case .open(let recording):
+      bytes.beginClient(.open)
+      bytes.appendString(recording)
+    case .play(let order):
+      bytes.beginClient(.play)
+      bytes.append(order.type)
+      if case .seek(let seconds) = order { bytes.appendDouble(seconds) }
+    default: break
+    }
+  }
+}
+
+extension Handover {
+  /// The byte of the wire.
+  fileprivate var type: UInt8 {
+    switch self {
+    case .ask: 0
+    case .withdraw: 1
+    case .offer: 2
+    case .accept: 3
+    case .decline: 4
+    case .refuse: 5
+    case .take: 6
+    case .layDown: 7
+    }
+  }
+}
+
+extension PlaybackOrder {
+  /// The byte of the wire.
+  fileprivate var type: UInt8 {
+    switch self {
+    case .pause: 0
+    case .play: 1
+    case .seek: 2
+    case .close: 3
+    }
+  }
+}
+
+extension [UInt8] {
+  mutating func appendPersona(_ persona: Persona) {
+    appendString(persona.name)
+    append(persona.colour ?? 255)
+  }
+
+  mutating func appendSettings(_ settings: RoomSettings) {
+    append(settings.policy.rawValue)
+    append(
+      (settings.isLocked ? 1 : 0) | (settings.mayWander ? 2 : 0) | (settings.sharesShelf ? 4 : 0)
+    )
   }
 }
 

@@ -6,6 +6,16 @@ enum ClientType: UInt8 {
   case hello = 0x01
   case pointers, wheel, key, viewport, clock, zoom, visibility
   case ready, jump, go, arrange, lay, zoomStep
+  case persona, ack, point, raise, wander, handover
+  case share, settings, renewLinks, endReading, showOut, grant, record, open, play
+
+  /// Whether the message does something that a role allows, and so carries its number.
+  var carriesRole: Bool {
+    switch self {
+    case .pointers, .wheel, .key, .zoom, .jump, .go, .arrange, .lay, .zoomStep, .point: true
+    default: false
+    }
+  }
 }
 
 /// What a client says to the server.
@@ -39,12 +49,82 @@ public enum ClientMessage: Equatable, Sendable {
   case lay(LayOrder)
   /// Looks nearer or farther by a factor about a point of the viewport; nil looks at all again.
   case zoomStep(factor: Double?, at: Point)
+  /// The sender wants to be known otherwise.
+  case persona(Persona)
+  /// How the frames of the last half second came.
+  case ack(Ack)
+  /// Points at a place of the viewport, in CSS pixels; nil no longer points.
+  case point(at: Point?)
+  /// Raises the hand, or takes it down.
+  case raise(Bool)
+  /// Leafs on alone, or catches up with the others.
+  case wander(Bool)
+  /// Something about who has the book.
+  case handover(Handover)
+  /// Makes the room one that others may come to, or gives its links and a fresh code again.
+  case share
+  /// Decides about the room.
+  case settings(RoomSettings)
+  /// All links so far open nothing any more; new ones are given.
+  case renewLinks
+  /// Ends the reading for all others.
+  case endReading
+  /// Shows a member out.
+  case showOut(UInt32)
+  /// Gives a member another grant.
+  case grant(UInt32, Grant)
+  /// Begins or ends a recording of the room.
+  case record(Bool)
+  /// Plays a recording, by its id.
+  case open(recording: String)
+  /// Something about the recording that is played.
+  case play(PlaybackOrder)
+}
+
+/// A message with the number of the sender's role when it was sent.
+public struct ClientPacket: Equatable, Sendable {
+  /// What is said.
+  public var message: ClientMessage
+  /// The number that the last ``RoleNews`` gave; 0 before, and in messages that carry none.
+  public var role: UInt16
+
+  /// Creates a packet.
+  public init(_ message: ClientMessage, role: UInt16 = 0) {
+    self.message = message
+    self.role = role
+  }
+}
+
+/// How frames came to a page and how well it kept time, since the last ack.
+public struct Ack: Equatable, Sendable {
+  /// The last frame applied.
+  public var frame: UInt32
+  /// How long after its time the latest of the driven frames came, in seconds; negative: before.
+  public var lateness: Double
+  /// The distance in time between what was shown and what was due, 95th percentile, in seconds.
+  public var syncError: Double
+  /// The quickest recent round trip, in seconds.
+  public var roundTrip: Double
+
+  /// Creates an ack.
+  public init(frame: UInt32, lateness: Double, syncError: Double, roundTrip: Double) {
+    self.frame = frame
+    self.lateness = lateness
+    self.syncError = syncError
+    self.roundTrip = roundTrip
+  }
 }
 
 /// The first message of a client.
 public struct Hello: Equatable, Sendable {
-  /// The room to join; empty asks for a new one.
+  /// The room to join; empty asks for a new one, or for the one that a code opens.
   public var room: String
+  /// What opens it: a link's secret, a room's six-letter code, the key to the library; or nothing.
+  public var key: String
+  /// What the last welcome gave for coming back as the same member; or nothing.
+  public var resume: String
+  /// How the reader wants to be known.
+  public var persona: Persona
   /// The window.
   public var viewport: Viewport
   /// The reader prefers reduced motion.
@@ -55,10 +135,16 @@ public struct Hello: Equatable, Sendable {
   /// Creates a hello.
   public init(
     room: String = "",
+    key: String = "",
+    resume: String = "",
+    persona: Persona = Persona(),
     viewport: Viewport,
     reducesMotion: Bool = false,
     reportsImages: Bool = false
   ) {
+    self.key = key
+    self.resume = resume
+    self.persona = persona
     self.reportsImages = reportsImages
     self.room = room
     self.viewport = viewport

@@ -62,7 +62,7 @@ public struct FrameDecoder: Sendable {
     case .delta(let update): try apply(delta: update)
     case .batch(let updates):
       for update in updates { try apply(delta: update) }
-    case .welcome, .camera, .cameras, .clock, .error, .caption: break
+    default: break
     }
   }
 

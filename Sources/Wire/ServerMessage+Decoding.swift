@@ -47,6 +47,8 @@ extension ServerMessage {
       let code = try reader.uint16("code")
       self = .error(code: code, message: try reader.string("message"))
     case .caption: self = .caption(try Caption(from: &reader))
+    case .role, .room, .people, .pointer, .place, .links, .sync, .goodbye, .playback:
+      self = try Self.news(type, from: &reader)
     }
     try reader.finish()
   }
@@ -77,6 +79,8 @@ extension Welcome {
     }
     memberID = try reader.uint32("memberId")
     serverTime = try reader.double("serverTime")
+    resume = try reader.string("resume")
+    key = try reader.string("key")
   }
 }
 

@@ -17,6 +17,8 @@ extension ServerMessage {
       bytes.appendString(welcome.room)
       bytes.append32(welcome.memberID)
       bytes.appendDouble(welcome.serverTime)
+      bytes.appendString(welcome.resume)
+      bytes.appendString(welcome.key)
     case .elements(let elements):
       bytes.beginServer(.elements)
       bytes.append16(UInt16(clamping: elements.count))
@@ -65,6 +67,8 @@ extension ServerMessage {
       bytes.append32(caption.page)
       bytes.append(caption.arrangement.order.rawValue)
       bytes.appendString(caption.arrangement.filter)
+    case .role, .room, .people, .pointer, .place, .links, .sync, .goodbye, .playback:
+      encodeNews(into: &bytes)
     }
   }
 }

@@ -25,6 +25,7 @@ extension WireMatrix {
 enum ServerType: UInt8 {
   case welcome = 0x81
   case elements, snapshot, delta, batch, camera, clock, error, caption, cameras
+  case role, room, people, pointer, place, links, sync, goodbye, playback
 }
 
 /// What the server says to a client.
@@ -49,6 +50,24 @@ public enum ServerMessage: Equatable, Sendable {
   case error(code: UInt16, message: String)
   /// The words above the stage.
   case caption(Caption)
+  /// What this member is now and may do.
+  case role(RoleNews)
+  /// How the room stands.
+  case room(RoomNews)
+  /// Who is in the room.
+  case people(PeopleNews)
+  /// Where somebody points.
+  case pointer(PointerNews)
+  /// Where the others read, to one who wanders.
+  case place(PlaceNews)
+  /// The room's links, to a host.
+  case links(LinksNews)
+  /// How well the members keep time, to who leads.
+  case sync([SyncNews])
+  /// The server is about to go; come back after so many seconds.
+  case goodbye(comeBackAfter: Double)
+  /// How the recording stands that is played; nil when it was put away.
+  case playback(PlaybackNews?)
 }
 
 /// The answer to hello.
@@ -59,9 +78,21 @@ public struct Welcome: Equatable, Sendable {
   public var memberID: UInt32
   /// The server's clock, in seconds.
   public var serverTime: Double
+  /// What hello takes, for a minute after the connection was lost, to be the same member again.
+  public var resume: String
+  /// What opens the room later, if the member came by a code; else empty.
+  public var key: String
 
   /// Creates a welcome.
-  public init(room: String, memberID: UInt32, serverTime: Double) {
+  public init(
+    room: String,
+    memberID: UInt32,
+    serverTime: Double,
+    resume: String = "",
+    key: String = ""
+  ) {
+    self.resume = resume
+    self.key = key
     self.room = room
     self.memberID = memberID
     self.serverTime = serverTime

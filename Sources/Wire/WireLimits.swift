@@ -1,7 +1,7 @@
 /// The version of the protocol and its name on the wire.
 public enum WireVersion {
   /// The version that hello and welcome carry.
-  public static let current: UInt8 = 1
+  public static let current: UInt8 = 2
   /// The WebSocket subprotocol.
   public static let subprotocol = "lectern.v1"
 }
@@ -38,6 +38,16 @@ public enum WireLimits {
   public static let bookIDBytes = 128
   /// The longest filter of an arrangement, in bytes.
   public static let filterBytes = 200
+  /// The longest key, secret, code or resume token, in bytes.
+  public static let keyBytes = 64
+  /// The longest name of a member, in bytes.
+  public static let nameBytes = 64
+  /// The longest id of a recording, in bytes.
+  public static let recordingIDBytes = 64
+  /// The longest duration that a page reports, in seconds.
+  public static let seconds = 3_600.0
+  /// The most people in one message; a longer list goes out in several.
+  public static let peoplePerMessage = 128
   /// The furthest that one step of zoom goes, as a factor; its inverse is the furthest back.
   public static let zoomStep = 8.0
   /// The most cameras in one flight.
@@ -68,6 +78,20 @@ public enum CloseCode: UInt16, Equatable, Sendable, CaseIterable {
   case tooManyErrors = 4003
   /// The room has as many members as it takes.
   case roomFull = 4004
+  /// The room, or the library, is opened by a key that was not shown, or by another one.
+  case keyNeeded = 4005
+  /// The room's host lets nobody else in.
+  case locked = 4006
+  /// The host showed the member out.
+  case shownOut = 4007
+  /// The client took too little for too long.
+  case tooSlow = 4008
+  /// The host ended the reading.
+  case ended = 4009
+  /// Too many wrong keys came from the client's address.
+  case tooManyTries = 4010
+  /// The member goes on over another connection.
+  case replaced = 4011
 
   /// What it means, as the close frame's reason.
   public var meaning: String {
@@ -82,6 +106,13 @@ public enum CloseCode: UInt16, Equatable, Sendable, CaseIterable {
     case .badRoomName: "A room's name is 1 to 32 letters, digits and hyphens."
     case .tooManyErrors: "Too many errors came one after another. Correct the client."
     case .roomFull: "The room is full. Read in another one."
+    case .keyNeeded: "This room opens to those who have its link. Ask for it again."
+    case .locked: "The room is locked. Ask who is inside."
+    case .shownOut: "The host has shown you out."
+    case .tooSlow: "The line is too slow to follow. Come back on a better one."
+    case .ended: "The host has closed the book."
+    case .tooManyTries: "Too many wrong keys came from here. Try again in a minute."
+    case .replaced: "You read on in another window."
     }
   }
 }

@@ -1,0 +1,105 @@
+internal import Scene
+
+extension ServerMessage {
+  static func news(
+    _ type: ServerType,
+    from reader: inout ByteReader
+  ) throws(WireError) -> ServerMessage {
+    switch type {
+    case .role:
+      let number = try reader.uint16("number")
+      let role = try reader.choice(Role.self, "role")
+      let rights = RoleNews.Rights(rawValue: try reader.uint8("rights"))
+      return .role(RoleNews(number: number, role: role, rights: rights))
+    case .room:
+      let settings = try reader.settings()
+      let state = RoomNews.State(rawValue: try reader.flags("state", known: 0x1f))
+      let presenter = try reader.uint32("presenter")
+      let delay = Double(try reader.float("delay"))
+      return .room(
+        RoomNews(settings: settings, state: state, presenter: presenter, delay: delay)
+      )
+    case .people: return .people(try PeopleNews(from: &reader))
+    case .pointer: return .pointer(try PointerNews(from: &reader))
+    case .place:
+      let book = try reader.string("book")
+      return .place(PlaceNews(book: book, page: try reader.uint32("page")))
+    case .links: return .links(try LinksNews(from: &reader))
+    case .sync:
+      let count = try reader.count16("members", limit: Int(UInt16.max), bytesEach: 12)
+      var members: [SyncNews] = []
+      members.reserveCapacity(count)
+      for _ in 0..<count {
+        let member = try reader.uint32("member")
+        let error = Double(try reader.float("error"))
+        let roundTrip = Double(try reader.float("roundTrip"))
+        members.append(SyncNews(member: member, error: error, roundTrip: roundTrip))
+      }
+      return .sync(members)
+    case .goodbye: return .goodbye(comeBackAfter: Double(try reader.float("seconds")))
+    default: return .playback(try reader.playbackNews())
+    }
+  }
+}
+
+extension PeopleNews {
+  fileprivate init(from reader: inout ByteReader) throws(WireError) {
+    isWhole = try reader.flags("whole", known: 1) == 1
+    (people, gone) = ([], [])
+    let count = try reader.count16("people", limit: Int(UInt16.max), bytesEach: 9)
+    for _ in 0..<count {
+      let id = try reader.uint32("member")
+      let role = try reader.choice(Role.self, "role")
+      let state = PersonNews.State(rawValue: try reader.flags("state", known: 0x7f))
+      let colour = try reader.uint8("colour")
+      let name = try reader.string("name")
+      people.append(PersonNews(id: id, role: role, state: state, colour: colour, name: name))
+    }
+    let goneCount = try reader.count16("gone", limit: Int(UInt16.max), bytesEach: 4)
+    for _ in 0..<goneCount { gone.append(try reader.uint32("member")) }
+  }
+}
+
+extension PointerNews {
+  fileprivate init(from reader: inout ByteReader) throws(WireError) {
+    member = try reader.uint32("member")
+    let byte = try reader.uint8("kind")
+    guard let kind = Kind(rawValue: byte & 0x7f) else {
+      throw .unknownValue(field: "kind", value: byte)
+    }
+    self.kind = kind
+    time = try reader.double("time")
+    element = byte & 0x80 != 0 ? try reader.uint16("element") : nil
+    x = Double(try reader.float("x"))
+    y = Double(try reader.float("y"))
+  }
+}
+
+extension LinksNews {
+  fileprivate init(from reader: inout ByteReader) throws(WireError) {
+    follow = try reader.string("follow")
+    present = try reader.string("present")
+    host = try reader.string("host")
+    code = try reader.string("code")
+    codeSeconds = Double(try reader.float("codeSeconds"))
+  }
+}
+
+extension ByteReader {
+  fileprivate mutating func playbackNews() throws(WireError) -> PlaybackNews? {
+    let state = try uint8("state")
+    guard state <= 2 else { throw .unknownValue(field: "state", value: state) }
+    guard state > 0 else { return nil }
+    let time = try double("time")
+    let position = try double("position")
+    let length = try double("length")
+    let title = try string("title")
+    return PlaybackNews(
+      isPlaying: state == 2,
+      time: time,
+      position: position,
+      length: length,
+      title: title
+    )
+  }
+}

@@ -1,0 +1,268 @@
+public import Scene
+
+/// What a member is and may do.
+public struct RoleNews: Equatable, Sendable {
+  /// What a role allows at the moment; all but `isHost` change with it.
+  public struct Rights: OptionSet, Equatable, Sendable {
+    /// The bits of the wire.
+    public let rawValue: UInt8
+
+    /// Touching the shared book moves it, when nobody else holds it.
+    public static let mayTurn = Rights(rawValue: 1)
+    /// The room's affairs are the member's.
+    public static let isHost = Rights(rawValue: 2)
+    /// The book may be taken from whoever has it.
+    public static let mayTake = Rights(rawValue: 4)
+    /// The book may be asked for.
+    public static let mayAsk = Rights(rawValue: 8)
+    /// Touching the book leafs on alone.
+    public static let mayWander = Rights(rawValue: 16)
+    /// The book is offered to the member.
+    public static let isOffered = Rights(rawValue: 32)
+    /// The member is on its way back to the others.
+    public static let catchesUp = Rights(rawValue: 64)
+    /// The library may be opened, and the room be shared.
+    public static let mayShare = Rights(rawValue: 128)
+
+    /// Takes the bits of the wire.
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+  }
+
+  /// The number that what the member does carries from now on; what carries another is ignored.
+  public var number: UInt16
+  /// What it is.
+  public var role: Role
+  /// What it may do.
+  public var rights: Rights
+
+  /// Creates news.
+  public init(number: UInt16, role: Role, rights: Rights) {
+    self.number = number
+    self.role = role
+    self.rights = rights
+  }
+}
+
+/// How a room stands.
+public struct RoomNews: Equatable, Sendable {
+  /// What is the case.
+  public struct State: OptionSet, Equatable, Sendable {
+    /// The bits of the wire.
+    public let rawValue: UInt8
+
+    /// Links to it were given.
+    public static let isShared = State(rawValue: 1)
+    /// What is done in it is recorded.
+    public static let isRecorded = State(rawValue: 2)
+    /// It plays a recording.
+    public static let isPlayback = State(rawValue: 4)
+    /// The presenter holds something in the air.
+    public static let isHeld = State(rawValue: 8)
+    /// The presenter's connection is lost; the role waits a moment.
+    public static let isPresenterAway = State(rawValue: 16)
+
+    /// Takes the bits of the wire.
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+  }
+
+  /// What the host decided.
+  public var settings: RoomSettings
+  /// What is the case.
+  public var state: State
+  /// Who presents; 0: nobody.
+  public var presenter: UInt32
+  /// How long after its time a frame is shown by all but the presenter, in seconds.
+  public var delay: Double
+
+  /// Creates news.
+  public init(settings: RoomSettings, state: State, presenter: UInt32, delay: Double) {
+    self.settings = settings
+    self.state = state
+    self.presenter = presenter
+    self.delay = delay
+  }
+}
+
+/// Who came, changed or went.
+public struct PeopleNews: Equatable, Sendable {
+  /// Everybody is listed; whoever is not is not here.
+  public var isWhole: Bool
+  /// Who came or changed.
+  public var people: [PersonNews]
+  /// Who went.
+  public var gone: [UInt32]
+
+  /// Creates news.
+  public init(isWhole: Bool, people: [PersonNews], gone: [UInt32] = []) {
+    self.isWhole = isWhole
+    self.people = people
+    self.gone = gone
+  }
+}
+
+/// One of the people in a room.
+public struct PersonNews: Equatable, Sendable {
+  /// What is the case with one.
+  public struct State: OptionSet, Equatable, Sendable {
+    /// The bits of the wire.
+    public let rawValue: UInt8
+
+    /// Is a host.
+    public static let isHost = State(rawValue: 1)
+    /// Raises a hand.
+    public static let isRaised = State(rawValue: 2)
+    /// Asks for the book.
+    public static let asks = State(rawValue: 4)
+    /// Lost the connection, and may come back.
+    public static let isAway = State(rawValue: 8)
+    /// Does not look: the page is hidden.
+    public static let isHidden = State(rawValue: 16)
+    /// Keeps up so badly that the others do not wait for it.
+    public static let lags = State(rawValue: 32)
+    /// The book is offered to it.
+    public static let isOffered = State(rawValue: 64)
+
+    /// Takes the bits of the wire.
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+  }
+
+  /// The member.
+  public var id: UInt32
+  /// What it is.
+  public var role: Role
+  /// What is the case.
+  public var state: State
+  /// The colour, 0 to 5.
+  public var colour: UInt8
+  /// The name, plain text.
+  public var name: String
+
+  /// Creates news of one.
+  public init(id: UInt32, role: Role, state: State, colour: UInt8, name: String) {
+    self.id = id
+    self.role = role
+    self.state = state
+    self.colour = colour
+    self.name = name
+  }
+}
+
+/// Where somebody points.
+public struct PointerNews: Equatable, Sendable {
+  /// What is shown.
+  public enum Kind: UInt8, Equatable, Sendable, CaseIterable {
+    /// Nothing any more.
+    case gone = 0
+    /// A dot of light.
+    case laser = 1
+    /// A hand: a finger that moves the book.
+    case hand = 2
+  }
+
+  /// Whose it is.
+  public var member: UInt32
+  /// What is shown.
+  public var kind: Kind
+  /// When, in seconds of the server's clock.
+  public var time: Double
+  /// The page or cover that is pointed at; nil: the table.
+  public var element: UInt16?
+  /// On an element the fraction of its width from its left edge; on the table stage points.
+  public var x: Double
+  /// The same downwards.
+  public var y: Double
+
+  /// Creates news.
+  public init(
+    member: UInt32,
+    kind: Kind,
+    time: Double,
+    element: UInt16? = nil,
+    x: Double = 0,
+    y: Double = 0
+  ) {
+    self.member = member
+    self.kind = kind
+    self.time = time
+    self.element = element
+    self.x = x
+    self.y = y
+  }
+}
+
+/// Where the others read.
+public struct PlaceNews: Equatable, Sendable {
+  /// The book that is open before them; empty if none is.
+  public var book: String
+  /// The first page of their spread, from 0.
+  public var page: UInt32
+
+  /// Creates news.
+  public init(book: String, page: UInt32) {
+    self.book = book
+    self.page = page
+  }
+}
+
+/// What opens a room to others.
+public struct LinksNews: Equatable, Sendable {
+  /// The secret of a link for those who read along; empty: given before, and not again.
+  public var follow: String
+  /// Of one for those who may lead.
+  public var present: String
+  /// Of one for hosts.
+  public var host: String
+  /// Six letters to type; for those who read along.
+  public var code: String
+  /// How long the code opens the room, in seconds.
+  public var codeSeconds: Double
+
+  /// Creates news.
+  public init(follow: String, present: String, host: String, code: String, codeSeconds: Double) {
+    self.follow = follow
+    self.present = present
+    self.host = host
+    self.code = code
+    self.codeSeconds = codeSeconds
+  }
+}
+
+/// How well one member keeps time, as its page measured.
+public struct SyncNews: Equatable, Sendable {
+  /// The member.
+  public var member: UInt32
+  /// The distance between what it showed and what was due, 95th percentile, in seconds.
+  public var error: Double
+  /// The quickest recent round trip, in seconds.
+  public var roundTrip: Double
+
+  /// Creates news.
+  public init(member: UInt32, error: Double, roundTrip: Double) {
+    self.member = member
+    self.error = error
+    self.roundTrip = roundTrip
+  }
+}
+
+/// How a recording stands.
+public struct PlaybackNews: Equatable, Sendable {
+  /// It goes on.
+  public var isPlaying: Bool
+  /// The server's time, in seconds, of this.
+  public var time: Double
+  /// Where it was then, in seconds from its beginning.
+  public var position: Double
+  /// How long it is, in seconds.
+  public var length: Double
+  /// What it is called.
+  public var title: String
+
+  /// Creates news.
+  public init(isPlaying: Bool, time: Double, position: Double, length: Double, title: String) {
+    self.isPlaying = isPlaying
+    self.time = time
+    self.position = position
+    self.length = length
+    self.title = title
+  }
+}
