@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { Comeback, isFinal } from '../../Web/js/together/comeback.js';
+import { Comeback, isFinal } from '../../Web/js/beside/comeback.js';
 
 /** A page whose time, luck and visibility are in the test's hand; timers fire when it says. */
 function start(t, luck = .5) {

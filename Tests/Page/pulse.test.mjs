@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { Pulse } from '../../Web/js/together/pulse.js';
+import { Pulse } from '../../Web/js/beside/pulse.js';
 
 /** Lets time pass as a timer would, up to an instant; a timer may be late. */
 function run(pulse, state, until) {

@@ -1,7 +1,7 @@
 /**
  * The server's clock, seen through this page's. Each probe gives an offset that is wrong by at most
  * half its round trip, so the quickest of the recent ones is believed. It is followed slowly: on a
- * stage that moves a jump of the clock would be seen. When to probe, together/pulse.js knows.
+ * stage that moves a jump of the clock would be seen. When to probe, beside/pulse.js knows.
  */
 
 const REMEMBERED = 16; // samples

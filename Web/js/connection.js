@@ -1,4 +1,4 @@
-/** The WebSocket: opening it and greeting. When to open it again, together/comeback.js knows. */
+/** The WebSocket: opening it and greeting. When to open it again, beside/comeback.js knows. */
 
 import { keyOf, persona } from './keys.js'
 import { decode, encodeHello, withRole } from './wire.js'

@@ -81,7 +81,7 @@ const desk = state.desk = {
   caption: null,
   /** Whether frame and camera are at rest. */
   isSettled: false,
-  // What js/together knows; people and sync are by the members' numbers.
+  // What js/beside knows; people and sync are by the members' numbers.
   room: null,
   me: 0,
   role: null,
@@ -129,7 +129,7 @@ async function attend(attempt = 0) {
   try {
     // What has failed once would fail again under the same name.
     const again = attempt > 0 ? `?${attempt}` : ''
-    const parts = ['input', 'flights', 'together/attendant'].map((name) => import(`./${name}.js${again}`))
+    const parts = ['input', 'beside/flights', 'beside/attendant'].map((name) => import(`./${name}.js${again}`))
     const [{ Input }, { Flights }, { Attendant }] = await Promise.all(parts)
     const send = (bytes) => connection.send(bytes)
     input = new Input(by('table'), { send, targetTime, onActivity: animate, isBook })

@@ -2,7 +2,7 @@
 
 import { keep, kept, secretName, secretOf } from '../keys.js'
 import { ROLE, SCREEN } from '../wire.js'
-import { decodeNews, encodePersona } from './wire.js'
+import { decodeNews, encodePersona } from '../together/wire.js'
 
 const LATER = new Set(['people', 'pointer', 'place', 'links', 'sync', 'playback'])
 const linksName = (room) => `lectern-links-${room}`

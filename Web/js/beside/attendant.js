@@ -1,14 +1,14 @@
 /** What goes on beside the picture once it stands: keeping time, coming back, and who else is here. */
 
 import { style } from '../dom.js'
-import { ended } from '../ended.js'
+import { ended } from './ended.js'
 import { keep, keyOf, libraryKey, resumeName, secretOf } from '../keys.js'
 import { SCREEN, encodeClock } from '../wire.js'
 import { Comeback, isFinal } from './comeback.js'
 import { Company, Lamp, keepSecret } from './company.js'
 import { Pulse } from './pulse.js'
 import { Timing } from './timing.js'
-import { encodeAck } from './wire.js'
+import { encodeAck } from '../together/wire.js'
 
 const ACK = 500; // ms between two acks
 const LATE = 250; // ms without frames in mid-motion, after which it is said
@@ -34,6 +34,8 @@ export class Attendant {
   #ack = 0
   #gone = 0
   #isLate = false
+  /** Where it is said that it is over. */
+  #door = null
 
   /** @param parts of the page: connection, clock, playout, input; changed() tells all that watch */
   constructor(desk, { connection, clock, playout, input, changed }) {
@@ -96,6 +98,7 @@ export class Attendant {
     this.#pulse.burst(now)
     this.#tick()
     if (this.#gone !== 0) notice().hidden = true
+    this.#door?.clear()
     clearTimeout(this.#gone)
     this.#gone = 0
   }
@@ -136,6 +139,7 @@ export class Attendant {
   }
 
   #closed({ code, reason }) {
+    if (this.#connection.isOpen) return; // Somewhere else by now.
     this.#pulse.stop()
     clearTimeout(this.#ack)
     this.#ack = 0
@@ -154,9 +158,15 @@ export class Attendant {
     this.#comeback.stop()
     clearTimeout(this.#gone)
     const { host, pages } = this.#company
-    const { words, ways } = ended(code, { room, typed, host, pages }, this.#desk)
-    this.#desk.notice(words || reason || 'The library has closed this page.')
-    notice().append(...ways)
+    this.#end(ended(code, { reason, room, typed, host, pages }, () => this.#connection.open()))
+  }
+
+  async #end({ letters, ...said }) {
+    const door = this.#door = await this.#desk.summon('together/door')
+    if (letters) door?.wrong(letters)
+    else door?.say(said)
+    if (door === null) this.#desk.notice(`${said.title ?? 'That room does not answer'}. ${said.words ?? ''}`)
+    else notice().hidden = true
   }
 
   #say() {
