@@ -26,6 +26,7 @@ extension Frame {
   /// - Parameters:
   ///   - point: A point in stage points; a member's own camera is already undone.
   ///   - size: The box of an element in stage points, and where it is fastened.
+  /// - Returns: The spot, which is somewhere for any point.
   /// - Complexity: O(*n*) in the elements that the frame shows; allocates nothing.
   public func spot(at point: Point, size: (ElementKey) -> (Size, ElementSide)) -> Spot {
     var spot = Spot(x: point.x, y: point.y)
