@@ -18,6 +18,7 @@ final class ReadingApplication: WebApplication {
   private let site: Site
   private let recorder: Recorder?
   private let keeper: PlaceKeeper
+  private let roomKeeper: RoomKeeper
   private var rooms: Rooms
   private var effects = Effects()
   private var members: [ConnectionID: MemberID] = [:]
@@ -28,15 +29,25 @@ final class ReadingApplication: WebApplication {
   private var latency = LatencyHistogram()
   private var messagesSent: UInt64 = 0
 
-  init(library: Library, uploads: Uploads?, access: Access, recorder: Recorder? = nil) {
+  /// - Parameter libraryKey: The digest of the key to the library; nil where everybody may open it.
+  init(
+    library: Library,
+    uploads: Uploads?,
+    access: Access,
+    libraryKey: [UInt8]? = nil,
+    recorder: Recorder? = nil
+  ) {
     self.library = library
     self.recorder = recorder
     keeper = PlaceKeeper(library: library)
+    roomKeeper = RoomKeeper(library: library)
     site = Site(library: library, uploads: uploads, access: access)
     rooms = Rooms(
       catalogue: library.catalogue(),
+      means: .ofThisServer(libraryKey: libraryKey),
       notes: recorder != nil,
-      places: keeper.load()
+      places: keeper.load(),
+      records: roomKeeper.load()
     )
     site.isShown = { [unowned self] in rooms.shows(book: $0, page: $1) }
   }
@@ -48,7 +59,10 @@ final class ReadingApplication: WebApplication {
   }
 
   /// Waits until all that was to be kept is kept.
-  func finish() { keeper.finish() }
+  func finish() {
+    keeper.finish()
+    roomKeeper.finish()
+  }
 
   // MARK: WebSocket
 
@@ -63,13 +77,13 @@ final class ReadingApplication: WebApplication {
 
   func received(_ connection: ConnectionID, _ bytes: UnsafeRawBufferPointer, now: Double) {
     guard let member = members[connection] else { return }
-    rooms.receive(bytes, from: member, now: now, into: &effects, freshName: Self.freshName)
+    rooms.receive(bytes, from: member, now: now, into: &effects)
     if carryOut() { latency.add(WebServer.now() - now) }
   }
 
   func becameWritable(_ connection: ConnectionID, now: Double) {
     guard let member = members[connection], sendWaiting(to: member) else { return }
-    rooms.becameWritable(member, into: &effects)
+    rooms.becameWritable(member, now: now, into: &effects)
     _ = carryOut()
   }
 
@@ -87,14 +101,9 @@ final class ReadingApplication: WebApplication {
   }
 
   func willStop(now: Double) {
+    rooms.sayGoodbye(into: &effects)
+    _ = carryOut()
     keeper.keep(rooms.places)
-  }
-
-  /// Letters that cannot be taken for one another when read aloud.
-  private static let letters = Array("ABCDEFGHJKLMNPQRSTUVWXYZ")
-
-  private static func freshName() -> String {
-    String((0..<6).map { _ in letters[Int.random(in: 0..<letters.count)] })
   }
 
   // MARK: Effects
@@ -125,6 +134,11 @@ final class ReadingApplication: WebApplication {
           }
         case .keepPlaces: keeper.keep(rooms.places)
         case .bookOpened(let book, _): keeper.noteReading(book)
+        case .adopt(let newer, let member): adopt(newer, as: member)
+        case .keepRoom(let record): roomKeeper.keep(record)
+        case .forgetRoom(let name): roomKeeper.forget(name)
+        case .beginRecording, .endRecording, .loadRecording: break
+        case .noteAck: break
         case .noteOpening, .noteLibrary, .noteInput, .noteFrame: recorder?.write(effect)
         }
       }
@@ -132,6 +146,19 @@ final class ReadingApplication: WebApplication {
     effects.removeAll()
     server?.schedule(at: rooms.wakeTime)
     return hasBroadcast
+  }
+
+  /// Lets a connection speak for a member that came back over it.
+  private func adopt(_ newer: MemberID, as member: MemberID) {
+    guard let connection = connections.removeValue(forKey: newer) else { return }
+    waiting[member] = nil
+    if let old = connections[member] {
+      members[old] = nil
+      let code = CloseCode.replaced
+      server?.close(old, code: code.rawValue, reason: code.meaning)
+    }
+    connections[member] = connection
+    members[connection] = member
   }
 
   /// Sends a message at once, unless earlier ones are still waiting.
