@@ -69,8 +69,8 @@ extension Leadership {
     settle()
   }
 
-  /// A member touches the shared book: where anyone turns, it presents from now on.
-  /// - Parameter isHeld: Whether somebody else holds something of it.
+  /// A member touches the shared book: where anyone turns, it presents from now on, unless
+  /// somebody else holds something of it.
   mutating func touch(by id: MemberID, isHeld: Bool, at now: Double) {
     advance(to: now)
     guard policy == .anyoneTurns, !isHeld, isPresent(id) else { return }

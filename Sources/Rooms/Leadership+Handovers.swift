@@ -76,8 +76,9 @@ extension Leadership {
     return true
   }
 
-  /// The book goes where it would go if the presenter left, but where it is passed, to whoever
-  /// asks before all. Who is alone keeps it.
+  /// The book goes where it would go if the presenter left.
+  ///
+  /// But where it is passed, it goes to whoever asks before all. Who is alone keeps it.
   private mutating func layDown(_ id: MemberID) -> Bool {
     guard id == presenter, presentCount > 1 else { return false }
     let first = policy == .passTheBook ? firstAsking : nil

@@ -19,7 +19,8 @@ extension Leadership {
   }
 
   /// Gives the book to somebody present, or to nobody; what was offered no longer is.
-  /// - Parameter isHanded: Who had it, or a host, wanted this.
+  ///
+  /// It is handed if who had it, or a host, wanted this.
   mutating func pass(to id: MemberID?, isHanded: Bool = false) {
     guard id != presenter else { return }
     let isGiven = isHanded && holdsByRight

@@ -5,7 +5,7 @@ internal import Scene
 /// Exactly one member presents or nobody does. This value hears what happens to the members and
 /// what they do about the book, and draws the conclusions; it knows neither stages nor wires.
 /// *Present* is a member whose connection stands, *away* one that may come back, *entitled* one
-/// whose grant is ``Grant/present`` or ``Grant/host``. The table is in full, policy by policy, in
+/// whose grant is `present` or `host`. The table is in full, policy by policy, in
 /// <doc:Roles>:
 ///
 /// | state | the presenter is lost | grace is over, or it goes for good | it returns |
