@@ -15,7 +15,7 @@ final class ReadingApplication: WebApplication {
   }
 
   private let library: Library
-  private let site: Site
+  let site: Site
   private let recorder: Recorder?
   private let keeper: PlaceKeeper
   private var rooms: Rooms
@@ -52,7 +52,7 @@ final class ReadingApplication: WebApplication {
 
   // MARK: WebSocket
 
-  func opened(_ connection: ConnectionID, now: Double) {
+  func opened(_ connection: ConnectionID, from peer: String, now: Double) {
     lastMember &+= 1
     let member = MemberID(lastMember)
     members[connection] = member
@@ -192,7 +192,7 @@ final class ReadingApplication: WebApplication {
       "messagesSent":\(messagesSent),"inputToFrameMilliseconds":{\
       "p50":\(JSON.number(latency.quantile(0.5) * 1000)),\
       "p99":\(JSON.number(latency.quantile(0.99) * 1000)),"count":\(latency.count)},\
-      "library":{"books":\(library.books().count),"waiting":\(library.waiting),\
+      "library":{"books":\(library.bookCount),"waiting":\(library.waiting),\
       "scanSeconds":\(library.scanSeconds.map(JSON.number) ?? "null")}}
 
       """
