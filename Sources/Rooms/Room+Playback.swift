@@ -22,6 +22,18 @@ extension Room {
     shared.noteStanding(at: now, into: &effects)
   }
 
+  /// The recording has ended by itself, for a reason.
+  mutating func endRecording(reason: String, now: Double, into effects: inout Effects) {
+    guard isRecorded else { return }
+    clock = now
+    isRecorded = false
+    shared.notes = notes
+    for person in people where person.isHere && person.grant == .host {
+      tell(person.id, "The recording has ended: \(reason).", into: &effects)
+    }
+    settle(now: now, into: &effects)
+  }
+
   // MARK: Playing one
 
   /// Plays a recording before all that share the room's reading.

@@ -234,6 +234,17 @@ public struct Rooms: Sendable {
     noteWishes(of: name, now: now)
   }
 
+  /// The recording of a room has ended by itself, for a reason.
+  public mutating func endRecording(
+    _ name: String,
+    reason: String,
+    now: Double,
+    into effects: inout Effects
+  ) {
+    rooms[name]?.endRecording(reason: reason, now: now, into: &effects)
+    noteWishes(of: name, now: now)
+  }
+
   /// Tells a member in words that something was not done.
   public func tell(_ id: MemberID, _ words: String, into effects: inout Effects) {
     if let name = names[id] { rooms[name]?.tell(id, words, into: &effects) }
