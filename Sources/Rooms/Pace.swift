@@ -14,10 +14,10 @@ struct Pace: Equatable, Sendable {
     /// 10 a second.
     case slow
 
-    /// The least time between two frames, in seconds; nil: any.
-    var frameGap: Double? {
+    /// The least time between two frames, in seconds; 0: none.
+    var interval: Double {
       switch self {
-      case .full: nil
+      case .full: 0
       case .half: 1.0 / 30
       case .slow: 1.0 / 10
       }
@@ -40,6 +40,8 @@ struct Pace: Equatable, Sendable {
   /// Notes further apart than this are not of one stretch: at rest nothing is sent, nor
   /// acknowledged; in seconds.
   static let gapSeconds = 2.0
+  /// How long a connection may take nothing before it is given up, in seconds.
+  static let blockedSeconds = 10.0
 
   /// How many frames the member gets.
   private(set) var step = Step.full
@@ -52,9 +54,10 @@ struct Pace: Equatable, Sendable {
   /// How long it has to have caught up before the next step up.
   private var patience = Self.steadySeconds
   private var stepUpTime = -Double.infinity
+  private var blockedSince: Double?
 
-  /// The least time between two frames to the member, in seconds; nil: any.
-  var frameGap: Double? { step.frameGap }
+  /// The least time between two frames to the member, in seconds; 0: none.
+  var interval: Double { step.interval }
 
   /// Notes a lag.
   /// - Parameters:
@@ -87,4 +90,16 @@ struct Pace: Equatable, Sendable {
     patience = hasFallenBack ? min(2 * patience, Self.patienceSeconds) : Self.steadySeconds
     self.step = step
   }
+
+  /// The connection takes nothing more: what is written to it waits.
+  mutating func block(at now: Double) { blockedSince = blockedSince ?? now }
+
+  /// The connection takes messages again.
+  mutating func unblock() { blockedSince = nil }
+
+  /// When a connection that goes on taking nothing is to be given up; nil while it takes.
+  var deadline: Double? { blockedSince.map { $0 + Self.blockedSeconds } }
+
+  /// Whether a connection took nothing for so long that it is to be closed.
+  func isTooSlow(at now: Double) -> Bool { deadline.map { $0 <= now } ?? false }
 }

@@ -19,7 +19,7 @@ struct PaceTests {
     var pace = Pace()
     pace.hold(0.3, from: 0, seconds: 60)
     #expect(pace.step == .full)
-    #expect(pace.frameGap == nil)
+    #expect(pace.interval == 0)
   }
 
   @Test("halves after three seconds of more than 0.3 s, and not before")
@@ -30,7 +30,7 @@ struct PaceTests {
     let isOther = pace.note(lag: 0.31, at: 3)
     #expect(isOther)
     #expect(pace.step == .half)
-    #expect(pace.frameGap == 1.0 / 30)
+    #expect(pace.interval == 1.0 / 30)
     pace.hold(0.9, from: 3.5, seconds: 60)
     #expect(pace.step == .half)
   }
@@ -40,7 +40,7 @@ struct PaceTests {
     var pace = Pace()
     pace.hold(1.1, from: 0, seconds: 3)
     #expect(pace.step == .slow)
-    #expect(pace.frameGap == 0.1)
+    #expect(pace.interval == 0.1)
   }
 
   @Test("is not changed by a hiccup")
@@ -87,6 +87,18 @@ struct PaceTests {
     var now = pace.hold(0.6, from: 0, seconds: 3)
     now = pace.hold(0.1, from: now, seconds: 3)
     #expect(pace.step == .full, "who falls back for the first time is soon forgiven")
+  }
+
+  @Test("gives up a connection that took nothing for ten seconds")
+  func blocked() {
+    var pace = Pace()
+    #expect(pace.deadline == nil && !pace.isTooSlow(at: 1000))
+    pace.block(at: 5)
+    pace.block(at: 12)
+    #expect(pace.deadline == 15)
+    #expect(!pace.isTooSlow(at: 14.9) && pace.isTooSlow(at: 15))
+    pace.unblock()
+    #expect(pace.deadline == nil && !pace.isTooSlow(at: 15))
   }
 
   @Test("goes down any way, but up only by a step")
