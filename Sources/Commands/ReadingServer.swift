@@ -91,11 +91,20 @@ package final class ReadingServer {
     }
     let key = options.libraryKey ?? library.key
     let access = options.access(key: key)
+    let recordings = Recordings(folder: library.recordingsFolder)
+    let ends = RecordingNews()
+    let recorders = RoomRecorders(
+      recordings: recordings,
+      whole: recorder,
+      onStop: { room, reason in ends.announce(room: room, reason: "\(reason)") }
+    )
     application = ReadingApplication(
       library: library,
       uploads: Uploads(library: library, sizeMax: options.uploadMax),
       access: access,
-      recorder: recorder
+      libraryKey: access.library.isOpen ? nil : access.library.digest,
+      recordings: recordings,
+      recorders: recorders
     )
     let publicURL = options.publicURL.flatMap(PublicURL.init)
     do {
@@ -123,8 +132,10 @@ package final class ReadingServer {
     )
     application.site.address = address
     application.site.web = options.web
+    application.site.recordings = recordings
     greeting = address.greeting(key: access.library.isOpen ? nil : key)
     news.follow(server.mailbox, application)
+    ends.follow(server.mailbox, application)
     let stopper = server.stopper
     stop = { stopper.stop() }
   }

@@ -331,4 +331,7 @@ public final class Library: Sendable {
 extension Library {
   /// The folder for files that are still on their way in, below the data folder.
   public var uploadsFolder: String { folder.path + "/uploads" }
+
+  /// The folder for recordings of rooms, below the data folder.
+  public var recordingsFolder: String { folder.path + "/recordings" }
 }
