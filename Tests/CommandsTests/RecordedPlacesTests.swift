@@ -65,7 +65,7 @@ private struct RecordedRooms {
       text += line.text + "\n"
       switch line.event {
       case .opened: counts[room] = 0
-      case .input, .library: break
+      case .input, .library, .began, .ended: break
       case .frame:
         guard let frame = rooms.room(named: room)?.stage.frame(at: line.time) else { continue }
         let number = counts[room, default: 0]

@@ -120,8 +120,11 @@ final class RoomRecorders: Sendable {
   /// Ends all of them and waits until everything is written.
   func finish(at time: Double) {
     for room in running.withLock({ Array($0.keys) }) { end(room: room, at: time) }
-    queue.sync {}
+    flush()
   }
+
+  /// Waits until everything is written that was told so far.
+  func flush() { queue.sync {} }
 
   /// The recorder of a line's room, and whether the line is its alone.
   private func recorder(of line: LogLine) -> (RoomRecorder?, isScene: Bool) {
