@@ -20,7 +20,12 @@ private struct RecordedRooms {
   private var now = 10.0
 
   init(catalogue: Catalogue, places: [String: [BookPlace]]) {
-    rooms = Rooms(catalogue: catalogue, notes: true, places: places)
+    rooms = Rooms(
+      catalogue: catalogue,
+      means: .ofThisServer(libraryKey: nil),
+      notes: true,
+      places: places
+    )
     text = LogHeader(library: catalogue.outline).text + "\n"
   }
 
@@ -46,7 +51,7 @@ private struct RecordedRooms {
 
   mutating func say(_ message: ClientMessage, _ id: UInt32) {
     message.encoded().withUnsafeBytes {
-      rooms.receive($0, from: MemberID(id), now: now, into: &effects, freshName: { "FRESH" })
+      rooms.receive($0, from: MemberID(id), now: now, into: &effects)
     }
     record()
   }
