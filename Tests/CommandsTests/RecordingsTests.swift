@@ -206,13 +206,11 @@ private func facts(
     recorders.write(.noteInput(.key(.enter), room: "L", time: 72))
     recorders.flush()
     #expect(!recorders.isRecording("L") && !recorders.isRecording("X"))
-    #expect(recorders.wakeTime == 70)
     recorders.wake(now: 69)
     #expect(recorders.isRecording("S"))
     recorders.wake(now: 75)
     #expect(!recorders.isRecording("S"))
     recorders.finish(at: 80)
-    #expect(recorders.wakeTime == nil)
     let stops = folder.stops.value.withLock { $0 }
     #expect(stops.contains(.tooLarge(8000)) && stops.filter { $0 == .tooLong(60) }.count == 2)
     #expect(stops.count == 3)
