@@ -72,11 +72,19 @@ package final class ReadingServer {
     recorder = try options.record.map { path throws(CommandError) in
       try Recorder(path: path, library: library.catalogue().outline)
     }
+    let recordings = Recordings(folder: library.recordingsFolder)
+    let ends = RecordingNews()
+    let recorders = RoomRecorders(
+      recordings: recordings,
+      whole: recorder,
+      onStop: { room, reason in ends.announce(room: room, reason: "\(reason)") }
+    )
     application = ReadingApplication(
       library: library,
       uploads: Uploads(library: library, sizeMax: options.uploadMax),
       access: Access(token: options.adminToken, isLoopback: Self.isLoopback(options.listen)),
-      recorder: recorder
+      recordings: recordings,
+      recorders: recorders
     )
     do {
       server = try WebServer(
@@ -92,6 +100,7 @@ package final class ReadingServer {
     } catch { throw .failed("\(error)") }
     application.server = server
     news.follow(server.mailbox, application)
+    ends.follow(server.mailbox, application)
     let stopper = server.stopper
     stop = { stopper.stop() }
   }
