@@ -138,7 +138,9 @@ class Share {
     this.#reach.hidden = reach !== 'machine'
     this.#link = this.#linkOf('follow')
     const isKnown = this.#link !== ''
-    this.#field.value = isKnown ? short(this.#link) : (this.#links && ELSEWHERE) || ''
+    const shown = isKnown ? short(this.#link) : (this.#links && ELSEWHERE) || ''
+    if (this.#field.value !== shown) this.#field.value = shown
+    this.#field.scrollLeft = 0
     this.#lead.hidden = this.#linkOf('present') === ''
     this.#picture.classList.toggle('none', this.#links !== null && !isKnown)
     if (isKnown && this.#drawn !== this.#link) this.#draw(this.#link)
