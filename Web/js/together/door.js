@@ -61,14 +61,16 @@ class Door {
   }
 
   /** The table with a word on it: what happened and what to do. */
-  async say({ letters = '', title, words, acts = [] }) {
+  async say({ letters = '', title, words, acts = [], takesCode = false }) {
     await Promise.all([style('controls'), style('together')])
-    this.#state?.remove()
+    this.clear()
     const code = make('p', { class: 'code lost', 'aria-hidden': 'true' },
       ...[...letters].map((letter) => make('b', { text: letter })))
     code.hidden = letters === ''
+    const all = make('div', { class: 'acts' }, ...acts)
+    if (takesCode) all.append(wordButton('Join with a code', acts.length > 0 ? 'plain' : 'key', () => this.show()))
     this.#state = make('section', { id: 'state', role: 'alert' }, code, make('h2', { text: title }),
-      make('p', { text: words }), make('div', { class: 'row acts' }, ...acts))
+      make('p', { text: words }), all)
     document.getElementById('notice').before(this.#state)
   }
 
@@ -83,7 +85,10 @@ class Door {
     return this.say({
       letters, title: `No room answers to ${letters}`,
       words: 'Check the letters with whoever sent them, or ask for the link. Rooms close after a day.',
-      acts: [wordButton('Type it again', 'key', () => this.show())],
+      acts: [
+        wordButton('Type it again', 'key', () => this.show()),
+        wordButton('Go back', 'plain', () => location.reload()),
+      ],
     })
   }
 }
