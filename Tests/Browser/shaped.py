@@ -8,19 +8,21 @@ A relay of TCP connections with a model of what a bad network does to them as TC
   that a server sees the back-pressure of a narrow line and not the buffers of a relay;
 - each segment is under way for the delay, give or take the jitter, evenly distributed; the order is
   kept, so one that is late holds up those behind it;
-- a segment is lost by chance. Those behind it wait until it is sent again: when three more have
-  come to the other side and the news of the third is back (fast retransmit), at the latest a
-  retransmission timeout after it was sent, which is the round trip and 200 ms, as on Linux, and
-  doubles for one that is lost again. There is no tail loss probe: the end of a burst fares worse
-  here than with a modern kernel. That a sender slows down after a loss is left out: a reading is
-  far from filling such a line.
+- a segment is lost by chance. Those behind it wait until it is sent again: when one that left a
+  quarter of a round trip after it, or three that left after it, have come to the other side and the
+  news of that is back (fast retransmit as on Linux), at the latest a retransmission timeout after
+  it was sent, which is the round trip and 200 ms, and doubles for one that is lost again. There is
+  no tail loss probe: the end of a burst fares worse here than with a modern kernel. That a sender
+  slows down after a loss is left out: a reading is far from filling such a line.
 
-Chance is seeded; so far as the timing of the sender is the same, so is the weather.
+Chance is seeded; so far as the timing of the sender is the same, so is the weather. A line is clear
+until it is told to be bad, if it is told so: pages and pictures load at their leisure then.
 
 Usage: Scripts/python Tests/Browser/shaped.py --to PORT [--delay MS] [--jitter MS] [--loss PERCENT]
-                                              [--rate KBIT] [--seed N]
+                                              [--rate KBIT] [--seed N] [--clear]
 
-prints its own port and obeys the words cut, mend, stall and flow on its standard input.
+prints its own port and obeys the words cut, mend, stall, flow, clear and worsen on its standard
+input.
 """
 
 import argparse
@@ -62,18 +64,26 @@ class Shape:
         return ", ".join(words)
 
 
+@dataclasses.dataclass
+class Weather:
+    """What a line is like at the moment."""
+
+    shape: Shape
+
+
 class Bottleneck:
     """The narrow part of a line in one direction, which all connections share."""
 
-    def __init__(self, rate):
-        self._rate = rate
+    def __init__(self, weather):
+        self._weather = weather
         self._free = 0.0
 
     def leave(self, now, size):
         """When the last bit of so many bytes has left, which then occupy the line until then."""
-        if self._rate is None:
+        rate = self._weather.shape.rate
+        if not rate:
             return now
-        self._free = max(now, self._free) + 8 * (size + HEAD_BYTES) / self._rate
+        self._free = max(now, self._free) + 8 * (size + HEAD_BYTES) / rate
         return self._free
 
 
@@ -82,17 +92,18 @@ class Segment:
     """Bytes under way: they arrive, or, lost, are sent again at the deadline or before."""
 
     data: bytes
-    deadline: float
+    sent: float
+    timeout: float
+    deadline: float = 0.0
     arrival: float | None = None
-    timeout: float = 0.0
     behind: int = 0
 
 
 class Course:
     """One direction of one connection, behind the bottleneck. Knows no clock: it is told."""
 
-    def __init__(self, shape, chance):
-        self._shape = shape
+    def __init__(self, weather, chance):
+        self._weather = weather
         self._chance = chance
         self._queue = collections.deque()
         self.sent = self.lost = self.held = 0
@@ -104,17 +115,16 @@ class Course:
         for other in self._queue:
             if other.arrival is None:
                 self._note_behind(other, now)
-        timeout = 2 * self._shape.delay + RETRANSMISSION_SECONDS
-        segment = Segment(data, deadline=now + timeout, timeout=timeout)
+        segment = Segment(data, now, self._round_trip + RETRANSMISSION_SECONDS)
         self._queue.append(segment)
         self._fly(segment, now)
 
     def _fly(self, segment, now):
         """Sends, or sends again; it is lost by chance."""
-        if self._chance.random() < self._shape.loss:
+        if self._chance.random() < self._weather.shape.loss:
             self.lost += 1
             segment.arrival = None
-            segment.behind = 0
+            segment.sent, segment.behind = now, 0
             segment.deadline = now + segment.timeout
             segment.timeout *= 2
         else:
@@ -122,12 +132,16 @@ class Course:
 
     def _note_behind(self, lost, now):
         lost.behind += 1
-        if lost.behind == DUPLICATES:
+        if lost.behind == DUPLICATES or now - lost.sent >= self._round_trip / 4:
             lost.deadline = min(lost.deadline, now + self._trip() + self._trip())
 
+    @property
+    def _round_trip(self):
+        return 2 * self._weather.shape.delay
+
     def _trip(self):
-        jitter = self._shape.jitter
-        return max(0.0, self._shape.delay + self._chance.uniform(-jitter, jitter))
+        shape = self._weather.shape
+        return max(0.0, shape.delay + self._chance.uniform(-shape.jitter, shape.jitter))
 
     def due(self):
         """When to ask again for what arrives; None while nothing is under way."""
@@ -211,11 +225,12 @@ class Pipe:
 class Relay:
     """Accepts connections and carries them to a port of this machine."""
 
-    def __init__(self, target, shape, seed):
+    def __init__(self, target, shape, seed, is_clear=False):
         self._target = ("127.0.0.1", target)
         self._shape = shape
+        self._weather = Weather(Shape() if is_clear else shape)
         self._chance = random.Random(seed)
-        self._bottlenecks = (Bottleneck(shape.rate), Bottleneck(shape.rate))
+        self._bottlenecks = (Bottleneck(self._weather), Bottleneck(self._weather))
         self._flowing = asyncio.Event()
         self._flowing.set()
         self._is_open = True
@@ -263,7 +278,7 @@ class Relay:
             ways = ((near, far), (far, near))
             pipes = []
             for (source, sink), bottleneck in zip(ways, self._bottlenecks, strict=True):
-                course = Course(self._shape, random.Random(self._chance.random()))
+                course = Course(self._weather, random.Random(self._chance.random()))
                 self._courses.append(course)
                 pipes.append(Pipe(source, sink, course, bottleneck, self._flowing).run())
             await asyncio.gather(*pipes)
@@ -297,6 +312,14 @@ class Relay:
         """Carries again."""
         self._flowing.set()
 
+    def clear(self):
+        """Carries at once all that comes."""
+        self._weather.shape = Shape()
+
+    def worsen(self):
+        """Is from now on as bad as asked."""
+        self._weather.shape = self._shape
+
     def count(self):
         """How many segments were sent and lost so far."""
         return {
@@ -321,7 +344,7 @@ async def relaying(options):
         options.loss / 100,
         options.rate * 1000 if options.rate else None,
     )
-    relay = Relay(options.to, shape, options.seed)
+    relay = Relay(options.to, shape, options.seed, options.clear)
     print(relay.port, flush=True)
     accepting = asyncio.get_running_loop().create_task(relay.accept())
     await obey(relay)
@@ -335,14 +358,14 @@ class Shaped:
     A process: what a test or a benchmark computes meanwhile must not make the line worse.
     """
 
-    def __init__(self, port, shape=Shape(), seed=1):
+    def __init__(self, port, shape=Shape(), seed=1, is_clear=False):
         self.shape = shape
         self._process = subprocess.Popen(
             [
                 sys.executable, pathlib.Path(__file__).resolve(), "--to", str(port),
                 "--delay", str(1000 * shape.delay), "--jitter", str(1000 * shape.jitter),
                 "--loss", str(100 * shape.loss), "--rate", str((shape.rate or 0) / 1000),
-                "--seed", str(seed),
+                "--seed", str(seed), *(["--clear"] if is_clear else []),
             ],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
         )
@@ -370,6 +393,14 @@ class Shaped:
         """See `Relay.flow`."""
         self._say("flow")
 
+    def clear(self):
+        """See `Relay.clear`."""
+        self._say("clear")
+
+    def worsen(self):
+        """See `Relay.worsen`."""
+        self._say("worsen")
+
     def count(self):
         """See `Relay.count`."""
         return self._say("count")
@@ -381,6 +412,16 @@ class Shaped:
         self._process.stdout.close()
 
 
+def has_netem():
+    """Whether this kernel could shape a line itself; then a namespace of the network may too."""
+    try:
+        probe = "ip link set lo up && tc qdisc add dev lo root netem delay 1ms"
+        asked = subprocess.run(["unshare", "--net", "sh", "-c", probe], capture_output=True)
+    except OSError:
+        return False
+    return asked.returncode == 0
+
+
 def main():
     """The relay by itself."""
     parser = argparse.ArgumentParser(description="A line that is as bad as asked.")
@@ -390,6 +431,7 @@ def main():
     parser.add_argument("--loss", type=float, default=0, metavar="PERCENT")
     parser.add_argument("--rate", type=float, default=0, metavar="KBIT")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--clear", action="store_true")
     asyncio.run(relaying(parser.parse_args()))
 
 

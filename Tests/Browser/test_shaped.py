@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from shaped import HEAD_BYTES, SEGMENT_BYTES, Bottleneck, Course, Shape, Shaped
+from shaped import HEAD_BYTES, SEGMENT_BYTES, Bottleneck, Course, Shape, Shaped, Weather
 
 FAR = Shape(delay=0.08, jitter=0.04)
 TICK = 1 / 60
@@ -14,7 +14,7 @@ TICK = 1 / 60
 
 def arrivals(shape, count, seed=1, gap=TICK):
     """When each of some numbered segments, sent evenly, arrives: (number, sent, arrived)."""
-    course = Course(shape, random.Random(seed))
+    course = Course(Weather(shape), random.Random(seed))
     came, now = [], 0.0
     for number in range(count):
         came += taken(course, until=number * gap)
@@ -56,7 +56,7 @@ def test_as_many_are_lost_as_asked():
 
 
 def test_a_loss_in_a_stream_costs_a_round_trip_and_holds_up_what_follows():
-    course = Course(Shape(delay=0.08), Rigged([0]))
+    course = Course(Weather(Shape(delay=0.08)), Rigged([0]))
     for number in range(10):
         course.send(number * TICK, bytes([number]))
     # The third behind it left at 3 ticks; there and back is the news; then it is sent again.
@@ -67,12 +67,20 @@ def test_a_loss_in_a_stream_costs_a_round_trip_and_holds_up_what_follows():
     assert came[0][0] == pytest.approx(again)
 
 
+def test_a_far_line_learns_of_a_loss_from_the_third_behind_a_near_one_from_the_first():
+    near = Course(Weather(Shape(delay=0.02)), Rigged([0]))
+    for number in range(10):
+        near.send(number * TICK, bytes([number]))
+    came = taken(near, until=TICK + 0.04 + 0.02 + 1e-6)
+    assert [byte for _, byte in came] == list(range(4))
+
+
 def test_a_loss_at_the_end_costs_the_timeout_and_a_second_one_doubles_it():
-    course = Course(Shape(delay=0.08), Rigged([0]))
+    course = Course(Weather(Shape(delay=0.08)), Rigged([0]))
     course.send(0.0, b"a")
     assert course.take(0.43) == b""
     assert course.take(0.16 + 0.2 + 0.08 + 1e-6) == b"a"
-    course = Course(Shape(delay=0.08), Rigged([0, 1]))
+    course = Course(Weather(Shape(delay=0.08)), Rigged([0, 1]))
     course.send(0.0, b"a")
     assert course.take(0.36 + 0.72 + 0.07) == b""
     assert course.take(0.36 + 0.72 + 0.08 + 1e-6) == b"a"
@@ -98,13 +106,13 @@ def test_the_weather_is_the_same_for_a_seed_and_another_for_another():
 
 
 def test_a_bottleneck_lets_so_many_bits_through_in_a_second():
-    line = Bottleneck(400_000)
+    line = Bottleneck(Weather(Shape(rate=400_000)))
     left = 0.0
     for _ in range(100):
         left = line.leave(0.0, SEGMENT_BYTES)
     assert left == pytest.approx(100 * 8 * (SEGMENT_BYTES + HEAD_BYTES) / 400_000)
     assert line.leave(left + 5, 0) == pytest.approx(left + 5 + 8 * HEAD_BYTES / 400_000)
-    assert Bottleneck(None).leave(3.0, 10**9) == 3.0
+    assert Bottleneck(Weather(Shape())).leave(3.0, 10**9) == 3.0
 
 
 class Echo:
