@@ -8,6 +8,13 @@ enum FrameBytes {
   static func report() {
     var rooms = Rooms(
       catalogue: Books.catalogue(pages: 100),
+      means: Means(
+        freshName: { "R" },
+        secret: { "secret" },
+        code: { "ABCDEF" },
+        digest: { Array($0.utf8) },
+        unixOffset: 0
+      ),
       places: ["R": [BookPlace(book: "0/0", spread: 24)]]
     )
     var effects = Effects()
@@ -24,7 +31,7 @@ enum FrameBytes {
       costs.append(
         secondsEach(turns: 1) { _ in
           bytes.withUnsafeBytes {
-            rooms.receive($0, from: id, now: now, into: &effects, freshName: { "R" })
+            rooms.receive($0, from: id, now: now, into: &effects)
           }
         } * 1e9
       )
@@ -51,6 +58,7 @@ enum FrameBytes {
     }
 
     let window = Viewport(size: Size(width: 1024, height: 768))
+    rooms.opened(id, now: now)
     say(.hello(Hello(room: "R", viewport: window)))
     for _ in 0..<2 {
       say(.key(.enter))
@@ -83,7 +91,7 @@ extension Effects {
     list.compactMap { effect in
       switch effect {
       case .broadcast(let message, _, _), .send(let message, _): Array(bytes[message])
-      case .close, .keepPlaces, .bookOpened, .noteOpening, .noteLibrary, .noteInput, .noteFrame: nil
+      default: nil
       }
     }
   }

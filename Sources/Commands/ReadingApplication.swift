@@ -3,6 +3,7 @@ internal import Library
 internal import Recording
 internal import Rooms
 internal import Scene
+internal import Staging
 internal import WebServer
 internal import Wire
 
@@ -15,9 +16,11 @@ final class ReadingApplication: WebApplication {
   }
 
   private let library: Library
-  private let site: Site
-  private let recorder: Recorder?
+  let site: Site
+  private let recordings: Recordings
+  private let recorders: RoomRecorders
   private let keeper: PlaceKeeper
+  private let roomKeeper: RoomKeeper
   private var rooms: Rooms
   private var effects = Effects()
   private var members: [ConnectionID: MemberID] = [:]
@@ -28,15 +31,27 @@ final class ReadingApplication: WebApplication {
   private var latency = LatencyHistogram()
   private var messagesSent: UInt64 = 0
 
-  init(library: Library, uploads: Uploads?, access: Access, recorder: Recorder? = nil) {
+  /// - Parameter libraryKey: The digest of the key to the library; nil where everybody may open it.
+  init(
+    library: Library,
+    uploads: Uploads?,
+    access: Access,
+    libraryKey: [UInt8]? = nil,
+    recordings: Recordings,
+    recorders: RoomRecorders
+  ) {
     self.library = library
-    self.recorder = recorder
+    self.recordings = recordings
+    self.recorders = recorders
     keeper = PlaceKeeper(library: library)
+    roomKeeper = RoomKeeper(library: library)
     site = Site(library: library, uploads: uploads, access: access)
     rooms = Rooms(
       catalogue: library.catalogue(),
-      notes: recorder != nil,
-      places: keeper.load()
+      means: .ofThisServer(libraryKey: libraryKey),
+      notes: recorders.recordsAll,
+      places: keeper.load(),
+      records: roomKeeper.load()
     )
     site.isShown = { [unowned self] in rooms.shows(book: $0, page: $1) }
   }
@@ -47,12 +62,22 @@ final class ReadingApplication: WebApplication {
     _ = carryOut()
   }
 
+  /// The recording of a room has ended by itself, for a reason.
+  func recordingEnded(room: String, reason: String) {
+    rooms.endRecording(room, reason: reason, now: WebServer.now(), into: &effects)
+    _ = carryOut()
+  }
+
   /// Waits until all that was to be kept is kept.
-  func finish() { keeper.finish() }
+  func finish() {
+    recorders.finish(at: WebServer.now())
+    keeper.finish()
+    roomKeeper.finish()
+  }
 
   // MARK: WebSocket
 
-  func opened(_ connection: ConnectionID, now: Double) {
+  func opened(_ connection: ConnectionID, from peer: String, now: Double) {
     lastMember &+= 1
     let member = MemberID(lastMember)
     members[connection] = member
@@ -63,13 +88,13 @@ final class ReadingApplication: WebApplication {
 
   func received(_ connection: ConnectionID, _ bytes: UnsafeRawBufferPointer, now: Double) {
     guard let member = members[connection] else { return }
-    rooms.receive(bytes, from: member, now: now, into: &effects, freshName: Self.freshName)
+    rooms.receive(bytes, from: member, now: now, into: &effects)
     if carryOut() { latency.add(WebServer.now() - now) }
   }
 
   func becameWritable(_ connection: ConnectionID, now: Double) {
     guard let member = members[connection], sendWaiting(to: member) else { return }
-    rooms.becameWritable(member, into: &effects)
+    rooms.becameWritable(member, now: now, into: &effects)
     _ = carryOut()
   }
 
@@ -87,14 +112,9 @@ final class ReadingApplication: WebApplication {
   }
 
   func willStop(now: Double) {
+    rooms.sayGoodbye(into: &effects)
+    _ = carryOut()
     keeper.keep(rooms.places)
-  }
-
-  /// Letters that cannot be taken for one another when read aloud.
-  private static let letters = Array("ABCDEFGHJKLMNPQRSTUVWXYZ")
-
-  private static func freshName() -> String {
-    String((0..<6).map { _ in letters[Int.random(in: 0..<letters.count)] })
   }
 
   // MARK: Effects
@@ -125,13 +145,72 @@ final class ReadingApplication: WebApplication {
           }
         case .keepPlaces: keeper.keep(rooms.places)
         case .bookOpened(let book, _): keeper.noteReading(book)
-        case .noteOpening, .noteLibrary, .noteInput, .noteFrame: recorder?.write(effect)
+        case .adopt(let newer, let member): adopt(newer, as: member)
+        case .keepRoom(let record): roomKeeper.keep(record)
+        case .forgetRoom(let name): roomKeeper.forget(name)
+        case .beginRecording, .endRecording, .loadRecording: carryOutRecording(effect)
+        case .noteAck: break
+        case .noteOpening, .noteLibrary, .noteInput, .noteFrame: recorders.write(effect)
         }
       }
     }
     effects.removeAll()
     server?.schedule(at: rooms.wakeTime)
     return hasBroadcast
+  }
+
+  private func carryOutRecording(_ effect: Effects.Effect) {
+    switch effect {
+    case .beginRecording(let room, let title, let book, let time):
+      let facts = LogHeader.RoomFacts(
+        title: title,
+        book: book,
+        recorded: Date().timeIntervalSince1970
+      )
+      let outline = rooms.room(named: room)?.stage.outline ?? LibraryOutline(collections: [])
+      recorders.begin(room: room, facts: facts, library: outline, at: time)
+    case .endRecording(let room, let time): recorders.end(room: room, at: time)
+    case .loadRecording(let id, let room, let member): load(id, room: room, for: member)
+    default: break
+    }
+  }
+
+  /// Reads a recording, away from this thread, and plays it.
+  private func load(_ id: String, room: String, for member: MemberID) {
+    guard let mailbox = server?.mailbox else { return }
+    let application = OnServiceThread(self)
+    site.workers.run { [recordings] in
+      do throws(RecordingFault) {
+        let playback = Playback(try recordings.load(id), at: 0)
+        mailbox.perform { _ in application.value?.play(playback, in: room, for: member) }
+      } catch {
+        let words = "\(error)"
+        mailbox.perform { _ in application.value?.tell(member, words) }
+      }
+    }
+  }
+
+  private func play(_ playback: Playback, in room: String, for member: MemberID) {
+    rooms.play(playback, in: room, for: member, now: WebServer.now(), into: &effects)
+    _ = carryOut()
+  }
+
+  private func tell(_ member: MemberID, _ words: String) {
+    rooms.tell(member, words, into: &effects)
+    _ = carryOut()
+  }
+
+  /// Lets a connection speak for a member that came back over it.
+  private func adopt(_ newer: MemberID, as member: MemberID) {
+    guard let connection = connections.removeValue(forKey: newer) else { return }
+    waiting[member] = nil
+    if let old = connections[member] {
+      members[old] = nil
+      let code = CloseCode.replaced
+      server?.close(old, code: code.rawValue, reason: code.meaning)
+    }
+    connections[member] = connection
+    members[connection] = member
   }
 
   /// Sends a message at once, unless earlier ones are still waiting.
@@ -192,7 +271,7 @@ final class ReadingApplication: WebApplication {
       "messagesSent":\(messagesSent),"inputToFrameMilliseconds":{\
       "p50":\(JSON.number(latency.quantile(0.5) * 1000)),\
       "p99":\(JSON.number(latency.quantile(0.99) * 1000)),"count":\(latency.count)},\
-      "library":{"books":\(library.books().count),"waiting":\(library.waiting),\
+      "library":{"books":\(library.bookCount),"waiting":\(library.waiting),\
       "scanSeconds":\(library.scanSeconds.map(JSON.number) ?? "null")}}
 
       """

@@ -50,7 +50,7 @@ extension LogLine {
     case .noteInput(let input, let room, let time):
       self.init(time: time, room: room, event: .input(input))
     case .noteFrame(let room, let time): self.init(time: time, room: room, event: .frame)
-    case .broadcast, .send, .close, .keepPlaces, .bookOpened: return nil
+    default: return nil
     }
   }
 }

@@ -6,60 +6,133 @@ internal import Staging
 /// `lectern replay`: a recorded reading, frame for frame.
 enum ReplayCommand {
   static let help = """
-    lectern replay FILE
-    Prints the frames that a reading recorded by `lectern serve --record FILE` was shown, one JSON
-    line a frame, each with its room.
+    lectern replay FILE [options]
+    Prints the frames that a recorded reading was shown, one JSON line a frame, each with its room.
+    FILE was written by `lectern serve --record FILE`, or is a room's recording in the data folder.
+    What was not written to its end, because the server was killed, is played as far as it is whole.
+
+      --room NAME        that room alone
+      --from SECONDS     frames from there on, counted from where a room's recording begins
+      --to SECONDS       frames up to there
 
     """
+
+  /// Which frames are wanted.
+  struct Wanted {
+    /// The only room; nil for all.
+    var room: String?
+    /// Where the frames are, in seconds from the beginning of their room's recording.
+    var positions = -Double.infinity...Double.infinity
+  }
 
   static func run(_ words: [String]) throws(CommandError) {
     if words.contains("--help") { return Console.write(help) }
     var arguments = Arguments(words)
+    let wanted = try wanted(&arguments)
     let path = try arguments.operand("the recording's file name")
     try arguments.finish()
     guard let data = FileManager.default.contents(atPath: path) else {
       throw .failed("\(path) cannot be read; is the name right, and may you read it?")
     }
-    do {
-      let recording = try LogReader.recording(of: data)
-      var text = ""
-      frames(of: recording) { text += $0 + "\n" }
-      Console.write(text)
-    } catch { throw .usage("\(path), \(error)") }
+    let recording: LogReader.Recording
+    do { recording = try LogReader.recording(of: data) } catch { throw .usage("\(path), \(error)") }
+    if let room = wanted.room { try check(room, isIn: recording, path: path) }
+    var text = ""
+    frames(of: recording, wanted: wanted) { line in
+      text += line + "\n"
+      if text.utf8.count > 1 << 16 {
+        Console.write(text)
+        text = ""
+      }
+    }
+    Console.write(text)
+  }
+
+  private static func wanted(_ arguments: inout Arguments) throws(CommandError) -> Wanted {
+    let room = try arguments.value("--room")
+    let from = try arguments.number("--from", default: -.infinity, in: 0...1e9)
+    let to = try arguments.number("--to", default: .infinity, in: 0...1e9)
+    guard from <= to else {
+      throw .usage("--from is \(JSON.number(from)), but must not be after --to, \(JSON.number(to))")
+    }
+    return Wanted(room: room, positions: from...to)
+  }
+
+  private static func check(
+    _ room: String,
+    isIn recording: LogReader.Recording,
+    path: String
+  ) throws(CommandError) {
+    let rooms = Set(recording.lines.map { $0.room ?? "" })
+    guard !rooms.contains(room) else { return }
+    let known = rooms.sorted().map { JSON.string($0) }.joined(separator: ", ")
+    throw .usage(
+      "--room is \(JSON.string(room)), but \(path) "
+        + (known.isEmpty ? "tells of no room" : "tells of \(known)")
+    )
   }
 
   /// Plays a recording and prints its frames.
-  static func frames(of recording: LogReader.Recording, print: (String) -> Void) {
-    var stages: [String: Stage] = [:]
-    var numbers: [String: Int] = [:]
+  ///
+  /// A room's frames are numbered from its opening on, also those that are not printed.
+  static func frames(
+    of recording: LogReader.Recording,
+    wanted: Wanted = Wanted(),
+    print: (String) -> Void
+  ) {
+    var rooms: [String: ReplayedRoom] = [:]
     for line in recording.lines {
-      let room = line.room ?? ""
-      var stage = stages[room] ?? Stage(library: recording.header.library)
-      switch line.event {
-      case .opened(let places, let library):
-        // Another room than the one before it of its name, which counts its frames anew.
-        stage = Stage(library: library ?? recording.header.library)
-        stage.restore(places: places)
-        stages[room] = stage
-        numbers[room] = nil
-      case .library(let library):
-        stage.replace(library: library, at: line.time)
-        stages[room] = stage
-      case .input(let input):
-        stage.apply(input, at: line.time)
-        stages[room] = stage
-      case .frame:
-        let number = numbers[room, default: 0]
-        numbers[room] = number + 1
+      let name = line.room ?? ""
+      if let room = wanted.room, room != name { continue }
+      var room =
+        rooms.removeValue(forKey: name)
+        ?? ReplayedRoom(library: recording.header.library, beginning: line.time)
+      if let number = room.take(line, of: recording.header.library),
+        wanted.positions.contains(line.time - room.beginning)
+      {
         print(
           FrameLine.text(
-            of: stage.frame(at: line.time),
+            of: room.stage.frame(at: line.time),
             number: number,
             time: line.time,
             room: line.room
           )
         )
       }
+      rooms[name] = room
     }
+  }
+}
+
+/// A room while its recording is replayed.
+private struct ReplayedRoom {
+  var stage: Stage
+  /// Where its recording begins, in seconds of the recorded clock.
+  var beginning: Double
+  private var frameCount = 0
+
+  init(library: LibraryOutline, beginning: Double) {
+    stage = Stage(library: library)
+    self.beginning = beginning
+  }
+
+  /// Does what a line tells.
+  /// - Returns: The number of the frame that was shown, if one was.
+  mutating func take(_ line: LogLine, of library: LibraryOutline) -> Int? {
+    switch line.event {
+    case .opened(let places, let other):
+      // Another room than the one before it of its name, which counts its frames anew.
+      stage = Stage(library: other ?? library)
+      stage.restore(places: places)
+      frameCount = 0
+    case .library(let library): stage.replace(library: library, at: line.time)
+    case .input(let input): stage.apply(input, at: line.time)
+    case .began: beginning = line.time
+    case .ended: break
+    case .frame:
+      frameCount += 1
+      return frameCount - 1
+    }
+    return nil
   }
 }

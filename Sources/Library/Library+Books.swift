@@ -269,13 +269,13 @@ extension Library {
 
   // MARK: Faults
 
-  private func reading<T: Sendable>(
+  func reading<T: Sendable>(
     _ work: (Connection) throws(DatabaseError) -> T
   ) throws(LibraryFault) -> T {
     do throws(DatabaseError) { return try store.read(work) } catch { throw .failed("\(error)") }
   }
 
-  private func writing<T: Sendable>(
+  func writing<T: Sendable>(
     _ work: (Connection) throws(DatabaseError) -> T
   ) throws(LibraryFault) -> T {
     do throws(DatabaseError) { return try store.write(work) } catch { throw .failed("\(error)") }

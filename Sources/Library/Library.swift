@@ -8,8 +8,8 @@ internal import Synchronization
 /// images out of archives and the pictures that were printed. Passwords of books are kept there
 /// too, as they are: the folder and the files are for their owner alone.
 ///
-/// ``catalogue()``, ``book(_:)``, ``books()``, ``ledge(collection:)`` and
-/// ``cachedPicture(book:page:size:)`` only look into memory. Everything else may touch the disk and
+/// ``catalogue()``, ``book(_:)``, ``books()``, ``bookCount``, ``ledge(collection:)``,
+/// ``ledge(book:)`` and ``cachedPicture(book:page:size:)`` only look into memory. Everything else may touch the disk and
 /// block: call it on a thread on which nobody waits.
 ///
 /// ```swift
@@ -35,6 +35,8 @@ public final class Library: Sendable {
     public var worksAhead: Bool
     /// The presses that may be alive at once; one per core is a good number.
     public var cores: Int
+    /// How long a room is kept that nobody uses, in seconds.
+    public var keepRooms: Double
 
     /// Options with defaults for all but the press.
     public init(
@@ -44,7 +46,8 @@ public final class Library: Sendable {
       cacheBytes: Int = RenditionCache.standardBytes,
       watches: Bool = true,
       worksAhead: Bool = true,
-      cores: Int = 2
+      cores: Int = 2,
+      keepRooms: Double = 30 * 86_400
     ) {
       self.data = data
       self.directory = directory
@@ -53,6 +56,7 @@ public final class Library: Sendable {
       self.watches = watches
       self.worksAhead = worksAhead
       self.cores = cores
+      self.keepRooms = keepRooms
     }
   }
 
@@ -62,6 +66,11 @@ public final class Library: Sendable {
   let importer: Importer
   let pictures: PictureDesk
   let isStopped = Flag()
+  let keepRooms: Double
+  /// What whoever reads the whole library from elsewhere has to show: 128 random bits as text.
+  ///
+  /// Kept in the data folder, in the file `library.key`; without that file there is another.
+  public let key: String
   private let root: String?
   private let publisher: Publisher
   private let indexer: Indexer?
@@ -69,6 +78,7 @@ public final class Library: Sendable {
   private let guests: GuestWatch?
   private let ledges = Mutex<[String: (tag: Int, svg: String)]>([:])
   private let pressroom: Pressroom?
+  private let housekeeper: Housekeeper?
 
   /// Opens a library.
   ///
@@ -113,12 +123,17 @@ public final class Library: Sendable {
   ) throws(LibraryError) {
     self.folder = folder
     self.pressroom = pressroom
+    keepRooms = options.keepRooms
     root = try options.directory.map { path throws(LibraryError) in try Self.root(path) }
+    let secret: FolderSecret
     do {
       files = try StoredFiles(folder: folder.path)
       store = try Store(path: folder.database)
+      secret = try FolderSecret(in: files)
+      key = try files.libraryKey()
+      try store.keyIDs(with: secret)
       let cache = try RenditionCache(folder: folder.pictures, bytesMax: options.cacheBytes)
-      let publisher = try Publisher(store: store, root: root, onChange: onChange)
+      let publisher = try Publisher(store: store, secret: secret, root: root, onChange: onChange)
       self.publisher = publisher
       pictures = PictureDesk(
         store: store,
@@ -130,7 +145,13 @@ public final class Library: Sendable {
     } catch {
       throw .data("\(error)")
     }
-    importer = Importer(store: store, files: files, press: printing, isStopped: isStopped)
+    importer = Importer(
+      store: store,
+      files: files,
+      secret: secret,
+      press: printing,
+      isStopped: isStopped
+    )
     let isAhead = folder.isOwner && options.worksAhead
     indexer =
       isAhead
@@ -153,6 +174,7 @@ public final class Library: Sendable {
       ? GuestWatch(folder) {
         publisher.publish(); indexer?.kick()
       } : nil
+    housekeeper = folder.isOwner ? Housekeeper(store, keepRooms: options.keepRooms) : nil
     do throws(DatabaseError) { try intake?.start() } catch { throw .data("\(error)") }
     indexer?.kick()
   }
@@ -168,6 +190,7 @@ public final class Library: Sendable {
     intake?.stop()
     indexer?.stop()
     publisher.stop()
+    housekeeper?.stop()
     if !folder.isOwner { try? FileManager.default.removeItem(atPath: folder.pictures) }
   }
 
@@ -200,6 +223,9 @@ public final class Library: Sendable {
     return view.order.compactMap { view.books[$0]?.record }
   }
 
+  /// How many books there are.
+  public var bookCount: Int { publisher.view.order.count }
+
   /// What is known of a book.
   public func book(_ id: String) -> BookRecord? { publisher.view.books[id]?.record }
 
@@ -211,6 +237,20 @@ public final class Library: Sendable {
 
   /// How long the last look through the folder took, in seconds; nil before the first has ended.
   public var scanSeconds: Double? { intake?.scanSeconds }
+
+  /// Whether a text is what the addresses of a collection's ledge show, and nobody guesses.
+  public func isLedgeKey(_ text: String, ofCollection id: String) -> Bool {
+    guard let key = publisher.view.ledgeKeys[id] else { return false }
+    return Secrets.isSame(Array(text.utf8), Array(key.utf8))
+  }
+
+  /// The drawing of a ledge on which one book stands alone; nil unless it can be read.
+  public func ledge(book id: String) -> String? {
+    guard let row = publisher.view.books[id]?.row, row.state == .ready, row.pageCount > 0 else {
+      return nil
+    }
+    return LedgeDrawing(books: [ShelfView.spine(of: row)]).svg
+  }
 
   /// The drawing of a collection's ledge, an SVG document.
   public func ledge(collection id: String) -> String? {
@@ -291,4 +331,7 @@ public final class Library: Sendable {
 extension Library {
   /// The folder for files that are still on their way in, below the data folder.
   public var uploadsFolder: String { folder.path + "/uploads" }
+
+  /// The folder for recordings of rooms, below the data folder.
+  public var recordingsFolder: String { folder.path + "/recordings" }
 }

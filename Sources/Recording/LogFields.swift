@@ -20,6 +20,11 @@ struct LogFields {
     self.fields = fields
   }
 
+  init(fields: [String: Any], line: Int) {
+    self.fields = fields
+    self.line = line
+  }
+
   func error(_ reason: String) -> RecordingError { RecordingError(line: line, reason: reason) }
 
   func number(_ name: String, default value: Double? = nil) throws(RecordingError) -> Double {

@@ -18,6 +18,9 @@ public import Scene
 /// room that no line opens begins with every book at its beginning. An event "library" exchanges
 /// the room's library for another, as the header gives it; an opening may carry one too. An input
 /// "images" tells which pages the presenter can show, so that leaves wait in a replay as they did.
+///
+/// The recording of one room may begin while it is read: what comes before the event "began" sets
+/// the scene, and nobody has seen it. The event "ended" is its last.
 public struct LogLine: Equatable, Sendable {
   /// What a line holds.
   public enum Event: Equatable, Sendable {
@@ -30,6 +33,10 @@ public struct LogLine: Equatable, Sendable {
     case input(Input)
     /// A frame went out for this instant.
     case frame
+    /// The recording begins here.
+    case began
+    /// The recording ends here.
+    case ended
   }
 
   /// When, in seconds.
@@ -60,6 +67,8 @@ public struct LogLine: Equatable, Sendable {
     case .library(let library):
       fields += ",\"event\":\"library\",\"library\":\(LibraryFields.text(of: library))"
     case .frame: fields += ",\"event\":\"frame\""
+    case .began: fields += ",\"event\":\"began\""
+    case .ended: fields += ",\"event\":\"ended\""
     case .input(let input): fields += Self.fields(of: input)
     }
     return fields + "}"
@@ -139,6 +148,12 @@ extension LogLine {
       return
     case "frame":
       event = .frame
+      return
+    case "began":
+      event = .began
+      return
+    case "ended":
+      event = .ended
       return
     default: break
     }

@@ -13,49 +13,61 @@ public enum LogReader {
   /// Reads a log without a header: empty lines and meaningless keys are left out.
   /// - Throws: ``RecordingError`` for the first line that cannot be read or goes back in time.
   public static func lines(of data: Data) throws(RecordingError) -> [LogLine] {
-    try lines(of: texts(of: data), firstNumber: 1, ordersFrames: true)
-  }
-
-  /// Reads a recording: its header, then its lines.
-  /// - Throws: ``RecordingError`` for the first line that cannot be read.
-  public static func recording(of data: Data) throws(RecordingError) -> Recording {
-    var texts = texts(of: data)
-    let header = try LogHeader(text: texts.isEmpty ? "" : texts.removeFirst())
-    // Frames are written ahead of their time, so only the rest keeps the order of time.
-    let lines = try lines(of: texts, firstNumber: 2, ordersFrames: false)
-    return Recording(header: header, lines: lines)
-  }
-
-  private static func texts(of data: Data) -> [Substring] {
-    // A line feed after a carriage return is one character and not a line feed.
-    String(decoding: data, as: UTF8.self).split(omittingEmptySubsequences: false) {
-      $0 == "\n" || $0 == "\r\n"
-    }
-  }
-
-  private static func lines(
-    of texts: [Substring],
-    firstNumber: Int,
-    ordersFrames: Bool
-  ) throws(RecordingError) -> [LogLine] {
+    var order = TimeOrder()
     var lines: [LogLine] = []
-    var latest: [String: Double] = [:]
-    for (index, text) in texts.enumerated() where !text.allSatisfy(\.isWhitespace) {
-      let number = firstNumber + index
-      guard let line = try LogLine(text: text, number: number) else { continue }
-      if ordersFrames || line.event != .frame {
-        let before = latest[line.room ?? ""] ?? -.infinity
-        guard line.time >= before else {
-          throw RecordingError(
-            line: number,
-            reason: "\"t\" is \(JSON.number(line.time)), earlier than \(JSON.number(before)) "
-              + "before it; times must not go back"
-          )
-        }
-        latest[line.room ?? ""] = line.time
-      }
+    let text = LogText(data, mayBeTorn: false)
+    for place in text.lines() {
+      guard let line = try read(place, of: text) else { continue }
+      try order.check(line, number: place.number)
       lines.append(line)
     }
     return lines
+  }
+
+  /// Reads a recording: its header, then its lines.
+  ///
+  /// A last line that was not written to its end is left out.
+  /// - Throws: ``RecordingError`` for the first line that cannot be read.
+  public static func recording(of data: Data) throws(RecordingError) -> Recording {
+    let text = LogText(data)
+    let places = text.lines()
+    let header = try LogHeader(text: places.first.map(text.text) ?? "")
+    var order = TimeOrder()
+    var lines: [LogLine] = []
+    for place in places.dropFirst() {
+      guard let line = try read(place, of: text) else { continue }
+      // Frames are written ahead of their time, so only the rest keeps the order of time.
+      if line.event != .frame { try order.check(line, number: place.number) }
+      lines.append(line)
+    }
+    return Recording(header: header, lines: lines)
+  }
+
+  /// Reads a line; nil for an empty one and for a meaningless key.
+  static func read(
+    _ place: LogText.Line,
+    of text: LogText
+  ) throws(RecordingError) -> LogLine? {
+    let line = text.text(of: place)
+    if line.allSatisfy(\.isWhitespace) { return nil }
+    return try LogLine(text: line, number: place.number)
+  }
+}
+
+/// Sees to it that no room's times go back.
+struct TimeOrder {
+  private var latest: [String: Double] = [:]
+
+  /// Takes the next line.
+  mutating func check(_ line: LogLine, number: Int) throws(RecordingError) {
+    let before = latest[line.room ?? ""] ?? -.infinity
+    guard line.time >= before else {
+      throw RecordingError(
+        line: number,
+        reason: "\"t\" is \(JSON.number(line.time)), earlier than \(JSON.number(before)) "
+          + "before it; times must not go back"
+      )
+    }
+    latest[line.room ?? ""] = line.time
   }
 }

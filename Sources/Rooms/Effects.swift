@@ -41,6 +41,22 @@ public struct Effects: Sendable {
     case noteInput(Input, room: String, time: Double)
     /// Note a frame that was sent.
     case noteFrame(room: String, time: Double)
+    /// A member came back over a new connection: that one, known as the first until now, speaks for
+    /// the second from here on, and another one that did is closed.
+    case adopt(MemberID, as: MemberID)
+    /// Keep what is to be kept of a shared room.
+    case keepRoom(RoomRecord)
+    /// Forget what was kept of a room.
+    case forgetRoom(String)
+    /// Begin a recording of a room; notes of what brings a stage to where it stands follow, dated
+    /// before.
+    case beginRecording(room: String, title: String, book: String, time: Double)
+    /// End it.
+    case endRecording(room: String, time: Double)
+    /// Fetch a recording, by its id, and give it to ``Rooms/play(_:in:for:now:into:)``.
+    case loadRecording(String, room: String, MemberID)
+    /// How frames came to a member, in seconds, for the figures.
+    case noteAck(lateness: Double, syncError: Double, roundTrip: Double)
   }
 
   /// The messages, one after another.

@@ -3,7 +3,7 @@ internal import Scene
 internal import Staging
 internal import Wire
 
-/// A connection that has said hello.
+/// Somebody who looks at a reading, and what has been sent there.
 struct Member: Sendable {
   let id: MemberID
   var viewport: Viewport
@@ -17,6 +17,13 @@ struct Member: Sendable {
   var lacksElements = false
   /// A zoom gesture of the browser's own is under way.
   var isZooming = false
+  /// The least time between two frames, in seconds, for one whose line takes no more; nil for all.
+  var frameGap: Double?
+  /// When such a one gets the next frame, and whether there is one that it has not seen.
+  var nextFrameTime = -Double.infinity
+  var owesFrame = false
+  /// Where its first finger is, in CSS pixels; nil when none is down.
+  var finger: Point?
 
   /// What the member looks through.
   var lens = Lens()

@@ -3,66 +3,56 @@ public import Scene
 public import Staging
 internal import Wire
 
-/// The members of one shared book, its stage, and what each of them has been sent.
+/// The people who read together, the stage that they share, and who leads.
 ///
-/// Time is handed in; nothing here reads a clock or knows a socket. While a finger drives, every
-/// message of the presenter is answered with one frame. What flies is sent ahead in batches, and
-/// recalled by a snapshot when somebody catches it. At rest nothing is computed and nothing sent.
+/// All look at one shared ``Reading``, but for those who wander: each of these has one of its own,
+/// which began as a copy of the shared one. Time is handed in. What a member does carries the
+/// number of its role, see ``RoleNews``; what carries another comes too late and is ignored.
 public struct Room: Sendable {
+  /// The most members a room takes.
+  public static let membersMax = 1024
+
   /// The room's name, which its address carries.
   public let name: String
-  /// The stage that all members see.
-  public internal(set) var stage: Stage
-  /// The member that holds a gesture, until what it began has settled.
-  public internal(set) var presenter: MemberID?
-  /// The number of the last frame.
-  public internal(set) var frameNumber: UInt32 = 0
-  /// The time of the last frame, in seconds of the room's clock.
-  public internal(set) var frameTime: Double
-  /// When the room wants to be woken; nil at rest.
-  public var wakeTime: Double? {
-    let next = min(stageWake ?? .infinity, min(lensWake ?? .infinity, catalogueWake ?? .infinity))
-    return next.isFinite ? next : nil
-  }
-
-  /// When the stage, the members' lenses and a catalogue that waits want the room to be woken.
-  var stageWake: Double?
-  var lensWake: Double?
-  var catalogueWake: Double?
-
-  /// What is shown: the library in the room's arrangement.
-  var catalogue: Catalogue
-  /// The library as it is.
+  /// What all see who do not wander.
+  var shared: Reading
+  /// What wanderers see.
+  var wanderings: [MemberID: Reading] = [:]
+  /// In the order in which they came; also those whose connection is lost and may come back.
+  var people: [Person] = []
+  var leadership: Leadership
+  var settings: RoomSettings
+  /// What is kept of the room; nil for one that was never shared.
+  var record: RoomRecord?
+  var code: RoomCode?
+  /// The whole library, as it is.
   var library: Catalogue
-  var arrangement = Arrangement()
-  /// When books were read last, as it was when they were last put in order.
-  var orderedTimes: [String: Double] = [:]
-  /// When another catalogue is shown even over fingers that hold something.
-  var catalogueLimit = 0.0
-  /// Since when another catalogue waits to be shown.
-  var catalogueWaits: Double?
-  /// The spread that lenses were last moved for.
-  var lensSpread = 0
-  /// The book that was last reported open.
-  var openBook: String?
+  /// How long after its time a frame is shown by who does not present.
+  var playoutDelay = PlayoutDelay()
+  var isRecorded = false
+  var recordingTitle = ""
+
+  /// When something was heard or done last.
+  var clock: Double
+  var hasNewRoles = true
+  var lastNews: RoomNews?
+  var lastPlace: PlaceNews?
+  /// Those of whom the others have not heard yet, and who went; both are told a few times a second.
+  var changed: Set<MemberID> = []
+  var gone: [UInt32] = []
+  var peopleTime = -Double.infinity
+  var peopleWake: Double?
+  /// When the presenter was last told how the others keep time.
+  var syncTime = -Double.infinity
+  var syncWake: Double?
+  /// When somebody's time is up: away, blocked or catching up.
+  var personWake: Double?
+  var delayWake: Double?
+  /// What would have brought those back who are gone for good.
+  var departed: [[UInt8]] = []
+  /// What came with a role that its sender no longer had.
+  public internal(set) var staleCount = 0
   let notes: Bool
-  var members: [Member] = []
-  var encoder = FrameEncoder()
-  var introduced: Set<ElementKey> = []
-  var frame: Frame
-  var caption: Caption
-  var captionKey: CaptionKey?
-  var lastInputTime: Double
-  /// For whom the stage was last told which images are ready; nil when it is to be told anew.
-  var imagesAsked: ImagesAsked?
-  var lastDrivenTime = -Double.infinity
-  /// The time of the last frame that was sent ahead and not recalled.
-  var flownTime = -Double.infinity
-  /// A driven frame was put off, because the last one was too recent.
-  var owesFrame = false
-  /// The last frame shows the stage at rest.
-  var isAtRest = true
-  private var lastBookmark: Bookmark
 
   /// Opens a room.
   /// - Parameters:
@@ -71,72 +61,89 @@ public struct Room: Sendable {
   ///   - time: Now, in seconds.
   ///   - notes: Whether inputs and frames shall be noted for a recording.
   ///   - places: Where the room's books were left, as ``Stage/bookPlaces`` tells it.
+  ///   - record: What was kept of it; nil for one that was never shared.
   public init(
     name: String,
     catalogue: Catalogue,
     at time: Double,
     notes: Bool = false,
-    places: [BookPlace] = []
+    places: [BookPlace] = [],
+    record: RoomRecord? = nil
   ) {
     self.name = name
-    self.catalogue = catalogue
-    library = catalogue
     self.notes = notes
-    stage = Stage(library: catalogue.outline)
-    stage.restore(places: places)
-    frame = stage.frame(at: time)
-    frameTime = time
-    lastInputTime = time
-    lastBookmark = Bookmark(stage)
-    let key = CaptionKey(stage, arrangement, at: time)
-    captionKey = key
-    caption = key.caption(of: catalogue)
+    self.record = record
+    settings = record?.settings ?? RoomSettings()
+    leadership = Leadership(policy: settings.policy)
+    library = catalogue
+    clock = time
+    let scoped = record.map { catalogue.scoped(to: $0) } ?? catalogue
+    shared = Reading(room: name, catalogue: scoped, at: time, notes: notes, places: places)
+    guard let record else { return }
+    // Who comes back finds the book open, and not a shelf with one book on it.
+    shared.open(record.book, at: time)
   }
 
-  /// How many are in the room.
-  public var memberCount: Int { members.count }
+  /// The stage that all share.
+  public var stage: Stage { shared.stage }
+  /// The member that holds a gesture of the shared stage, until what it began has settled.
+  public var holder: MemberID? { shared.holder }
+  /// Who leads; nil while nobody does.
+  public var presenter: MemberID? { leadership.presenter }
+  /// The number of the last frame of the shared stage.
+  public var frameNumber: UInt32 { shared.frameNumber }
+  /// The time of that frame, in seconds of the room's clock.
+  public var frameTime: Double { shared.frameTime }
+  /// How many have a connection.
+  public var memberCount: Int {
+    shared.memberCount + wanderings.values.reduce(0) { $0 + $1.memberCount }
+  }
+  /// How many are in the room, those included whose connection is lost and may come back.
+  public var peopleCount: Int { people.count }
+  /// Whether links to it were given.
+  public var isShared: Bool { record != nil }
 
-  /// How a member's window looks at the stage once its lens rests; nil for one who is not here.
-  public func camera(of id: MemberID) -> Transform3D? {
-    index(of: id).map { members[$0].camera.transform }
+  /// How a member's window looks at its stage once its lens rests; nil for one who is not here.
+  public func camera(of id: MemberID) -> Transform3D? { reading(of: id).camera(of: id) }
+
+  /// What a member is; nil for one who is not here.
+  public func role(of id: MemberID) -> Role? {
+    guard person(id) != nil else { return nil }
+    return wanderings[id] == nil ? leadership.role(of: id) : .wanderer
   }
 
-  /// Applies an input of the presenter and tells whether the stage changed.
-  mutating func apply(_ input: Input, at time: Double, into effects: inout Effects) -> Bool {
-    lastInputTime = max(lastInputTime, time)
-    let before = stage
-    stage.apply(input, at: lastInputTime)
-    if notes { effects.list.append(.noteInput(input, room: name, time: lastInputTime)) }
-    return before != stage
+  /// The stage that a member sees.
+  public func stage(of id: MemberID) -> Stage { reading(of: id).stage }
+
+  /// When the room wants to be woken; nil at rest.
+  public var wakeTime: Double? {
+    var next = min(shared.wakeTime ?? .infinity, leadership.deadline ?? .infinity)
+    for reading in wanderings.values { next = min(next, reading.wakeTime ?? .infinity) }
+    next = min(next, min(peopleWake ?? .infinity, syncWake ?? .infinity))
+    next = min(next, min(personWake ?? .infinity, delayWake ?? .infinity))
+    return next.isFinite ? next : nil
   }
 
-  /// Lets the stage let go of what it held for too long.
-  mutating func advanceStage(to time: Double) {
-    if let deadline = stage.deadline, deadline <= time {
-      lastInputTime = max(lastInputTime, deadline)
-    }
-    stage.advance(to: time)
-  }
+  func reading(of id: MemberID) -> Reading { wanderings[id] ?? shared }
 
-  /// Tells whether a book may have been left elsewhere since this was last asked.
-  ///
-  /// Only the book in the hand goes anywhere, so this costs nothing; ``Stage/bookPlaces`` does.
-  mutating func hasMovedBookmark() -> Bool {
-    let bookmark = Bookmark(stage)
-    defer { lastBookmark = bookmark }
-    return bookmark != lastBookmark
-  }
+  func person(_ id: MemberID) -> Person? { people.first { $0.id == id } }
 
-  func index(of id: MemberID) -> Int? { members.firstIndex { $0.id == id } }
+  func index(of id: MemberID) -> Int? { people.firstIndex { $0.id == id } }
+
+  /// Does something with what a member sees.
+  mutating func withReading<Value>(of id: MemberID, _ act: (inout Reading) -> Value) -> Value {
+    guard wanderings[id] != nil else { return act(&shared) }
+    return act(&wanderings[id, default: shared])
+  }
 }
 
-/// Where the book that was last in the hand is open.
-private struct Bookmark: Equatable, Sendable {
-  let collection, book, spread: Int
-  let isFlat: Bool
+/// Six letters that open a room for a while.
+struct RoomCode: Equatable, Sendable {
+  /// How long a code opens a room, in seconds.
+  static let seconds = 900.0
 
-  init(_ stage: Stage) {
-    (collection, book, spread) = (stage.collection, stage.book, stage.spread)
-    isFlat = stage.isFlat
-  }
+  var letters: String
+  /// The secret of a link that whoever used it comes back with.
+  var secret: String
+  var until: Double
 }

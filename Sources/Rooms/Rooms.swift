@@ -1,5 +1,5 @@
 public import Scene
-internal import Staging
+public import Staging
 internal import Wire
 
 /// All rooms of a process and who is in which; two rooms never see each other's frames.
@@ -16,14 +16,26 @@ public struct Rooms: Sendable {
   public static let placesSeconds = 3.0
   /// How long a connection may take to say hello, in seconds.
   public static let helloSeconds = 10.0
+  /// The time within which all come back that a server sent away, in seconds, and the time between
+  /// two of them when they are few.
+  static let goodbyeSeconds = 5.0
+  static let goodbyeApart = 0.01
   /// After so many messages in error a connection is closed.
   public static let errorsMax = 8
 
+  let means: Means
   private var catalogue: Catalogue
   private var isReplaced = false
   private let notes: Bool
-  private var rooms: [String: Room] = [:]
+  private(set) var rooms: [String: Room] = [:]
   private var names: [MemberID: String] = [:]
+  /// What is kept of shared rooms, by their names, whether they are open or not.
+  private(set) var records: [String: RoomRecord]
+  /// What brings members back, by the digest of what they show.
+  private(set) var resumes: [[UInt8]: (room: String, member: MemberID)] = [:]
+  private(set) var tries = Tries()
+  /// Where connections come from that have not said hello.
+  private var addresses: [MemberID: String] = [:]
   /// The places of rooms that are gone, or not yet there.
   private var kept: [String: KeptPlaces]
   private let keepsPlaces: Bool
@@ -38,11 +50,21 @@ public struct Rooms: Sendable {
   /// Opens the house.
   /// - Parameters:
   ///   - catalogue: What there is to read.
+  ///   - means: Names, secrets and the date.
   ///   - notes: Whether inputs and frames shall be noted for a recording.
   ///   - places: Where each room's books were left, by the room's name; nil when nobody will keep
   ///     them, who then is not asked to.
-  public init(catalogue: Catalogue, notes: Bool = false, places: [String: [BookPlace]]? = nil) {
+  ///   - records: What was kept of shared rooms.
+  public init(
+    catalogue: Catalogue,
+    means: Means,
+    notes: Bool = false,
+    places: [String: [BookPlace]]? = nil,
+    records: [RoomRecord] = []
+  ) {
     self.catalogue = catalogue
+    self.means = means
+    self.records = records.reduce(into: [:]) { $0[$1.name] = $1 }
     self.notes = notes
     keepsPlaces = places != nil
     kept = (places ?? [:]).mapValues { KeptPlaces(places: $0, since: -.infinity) }
@@ -85,8 +107,10 @@ public struct Rooms: Sendable {
   }
 
   /// A connection is there; it has ``helloSeconds`` to say hello.
-  public mutating func opened(_ id: MemberID, now: Double) {
+  /// - Parameter address: Where it comes from, in numbers; an IPv6 address as its /64.
+  public mutating func opened(_ id: MemberID, from address: String = "", now: Double) {
     strangers[id] = now + Self.helloSeconds
+    addresses[id] = address
   }
 
   /// Hears a message of a connection.
@@ -95,22 +119,21 @@ public struct Rooms: Sendable {
   ///   - id: The connection.
   ///   - now: When it came, in seconds.
   ///   - effects: Takes what is to be done.
-  ///   - freshName: Makes a name for a new room.
   public mutating func receive(
     _ bytes: UnsafeRawBufferPointer,
     from id: MemberID,
     now: Double,
-    into effects: inout Effects,
-    freshName: () -> String
+    into effects: inout Effects
   ) {
     do {
-      let message = try ClientPacket(decoding: bytes).message
+      let packet = try ClientPacket(decoding: bytes)
       if let name = names[id] {
-        if case .hello = message { return close(id, .policyViolation, into: &effects) }
-        rooms[name]?.receive(message, from: id, now: now, into: &effects)
+        if case .hello = packet.message { return close(id, .policyViolation, into: &effects) }
+        rooms[name]?.receive(packet, from: id, means: means, now: now, into: &effects)
+        noteRecord(of: name)
         noteWishes(of: name, now: now)
-      } else if case .hello(let hello) = message {
-        enter(id, hello: hello, now: now, into: &effects, freshName: freshName)
+      } else if case .hello(let hello) = packet.message, strangers[id] != nil {
+        enter(id, hello: hello, now: now, into: &effects)
       } else {
         close(id, .policyViolation, into: &effects)
       }
@@ -123,31 +146,138 @@ public struct Rooms: Sendable {
     _ id: MemberID,
     hello: Hello,
     now: Double,
-    into effects: inout Effects,
-    freshName: () -> String
+    into effects: inout Effects
   ) {
-    var name = hello.room
-    while name.isEmpty || (hello.room.isEmpty && rooms[name] != nil) { name = freshName() }
-    var room = rooms[name] ?? open(name, now: now, into: &effects)
-    guard room.memberCount < Room.membersMax else { return close(id, .roomFull, into: &effects) }
-    room.join(id, hello: hello, now: now, into: &effects)
-    rooms[name] = room
+    let address = addresses[id] ?? ""
+    let admission = admission(of: hello, from: address, now: now)
+    let resume = means.secret()
+    let digest = means.digest(resume)
+    switch admission {
+    case .refused(let code):
+      if code == .keyNeeded, !hello.key.isEmpty { tries.note(address, at: now) }
+      strangers[id] = nil
+      return close(id, code, into: &effects)
+    case .back(let name, let member):
+      if let old = rooms[name]?.person(member)?.resume { resumes[old] = nil }
+      effects.list.append(.adopt(id, as: member))
+      if rooms[name]?.person(member)?.isHere == true {
+        rooms[name]?.lose(member, now: now, into: &effects)
+      }
+      rooms[name]?.comeBack(
+        member,
+        hello: hello,
+        resume: resume,
+        digest: digest,
+        now: now,
+        into: &effects
+      )
+      settle(id, as: member, in: name, digest: digest, now: now)
+    case .alone, .into:
+      var name = hello.room
+      var (grant, key) = (Grant.host, "")
+      if case .into(let room, let given, let secret) = admission {
+        (name, grant, key) = (room, given, secret)
+      }
+      while name.isEmpty || (hello.room.isEmpty && key.isEmpty && rooms[name] != nil) {
+        name = means.freshName()
+      }
+      var room = rooms[name] ?? open(name, now: now, into: &effects)
+      guard room.peopleCount < Room.membersMax else {
+        return close(id, .roomFull, into: &effects)
+      }
+      room.join(
+        id,
+        hello: hello,
+        grant: grant,
+        key: key,
+        resume: resume,
+        digest: digest,
+        now: now,
+        into: &effects
+      )
+      rooms[name] = room
+      settle(id, as: id, in: name, digest: digest, now: now)
+    }
+  }
+
+  private mutating func settle(
+    _ id: MemberID,
+    as member: MemberID,
+    in name: String,
+    digest: [UInt8],
+    now: Double
+  ) {
+    resumes[digest] = (name, member)
     emptySince[name] = nil
-    names[id] = name
     strangers[id] = nil
+    addresses[id] = nil
+    names[member] = name
     noteWishes(of: name, now: now)
+  }
+
+  /// Takes over what is to be kept of a room, where it has changed.
+  private mutating func noteRecord(of name: String) {
+    guard let room = rooms[name], records[name] != room.record else { return }
+    records[name] = room.record
+  }
+
+  /// Plays a recording in a room, as a member of it wanted.
+  public mutating func play(
+    _ playback: Playback,
+    in name: String,
+    for id: MemberID,
+    now: Double,
+    into effects: inout Effects
+  ) {
+    guard names[id] == name else { return }
+    rooms[name]?.play(playback, now: now, into: &effects)
+    noteWishes(of: name, now: now)
+  }
+
+  /// The recording of a room has ended by itself, for a reason.
+  public mutating func endRecording(
+    _ name: String,
+    reason: String,
+    now: Double,
+    into effects: inout Effects
+  ) {
+    rooms[name]?.endRecording(reason: reason, now: now, into: &effects)
+    noteWishes(of: name, now: now)
+  }
+
+  /// Tells a member in words that something was not done.
+  public func tell(_ id: MemberID, _ words: String, into effects: inout Effects) {
+    if let name = names[id] { rooms[name]?.tell(id, words, into: &effects) }
+  }
+
+  /// Tells all members that the server goes, and each a moment of its own to come back, so that they
+  /// do not all come at once.
+  public func sayGoodbye(into effects: inout Effects) {
+    let ids = names.keys.sorted { $0.rawValue < $1.rawValue }
+    let apart = min(Self.goodbyeApart, Self.goodbyeSeconds / Double(max(1, ids.count)))
+    for (place, id) in ids.enumerated() {
+      let message = ServerMessage.goodbye(comeBackAfter: Double(place) * apart)
+      effects.send(to: id) { message.encode(into: &$0) }
+    }
   }
 
   private func open(_ name: String, now: Double, into effects: inout Effects) -> Room {
     let places = kept[name]?.places ?? []
-    let room = Room(name: name, catalogue: catalogue, at: now, notes: notes, places: places)
+    let room = Room(
+      name: name,
+      catalogue: catalogue,
+      at: now,
+      notes: notes,
+      places: places,
+      record: records[name]
+    )
     // Also without places: a room of this name may have been before, and this is another.
     if notes {
       let places = room.stage.bookPlaces
       effects.list.append(
         .noteOpening(
           places: places,
-          library: isReplaced ? catalogue.outline : nil,
+          library: isReplaced || room.isShared ? room.shared.catalogue.outline : nil,
           room: name,
           time: now
         )
@@ -175,9 +305,13 @@ public struct Rooms: Sendable {
 
   /// Notes what a room that has done something wants later: to be woken, its places to be kept.
   private mutating func noteWishes(of name: String, now: Double) {
+    if rooms[name]?.departed.isEmpty == false {
+      for digest in rooms[name]?.departed ?? [] { resumes[digest] = nil }
+      rooms[name]?.departed = []
+    }
     let time = rooms[name]?.wakeTime
     if wakeTimes[name] != time { wakeTimes[name] = time }
-    if keepsPlaces, rooms[name]?.hasMovedBookmark() == true, placesTime == nil {
+    if keepsPlaces, rooms[name]?.shared.hasMovedBookmark() == true, placesTime == nil {
       placesTime = now + Self.placesSeconds
     }
   }
@@ -209,15 +343,19 @@ public struct Rooms: Sendable {
   public mutating func leave(_ id: MemberID, now: Double, into effects: inout Effects) {
     errors[id] = nil
     strangers[id] = nil
+    addresses[id] = nil
     guard let name = names.removeValue(forKey: id) else { return }
-    rooms[name]?.leave(id, now: now, into: &effects)
+    rooms[name]?.lose(id, now: now, into: &effects)
     noteWishes(of: name, now: now)
-    guard rooms[name]?.memberCount == 0 else { return }
+    guard let room = rooms[name], room.memberCount == 0 else { return }
+    room.keep(means: means, now: now, into: &effects)
     emptySince[name] = now
     if emptySince.count > Self.emptyRoomsMax,
       let oldest = emptySince.min(by: { ($0.value, $0.key) < ($1.value, $1.key) })
     {
       keepPlaces(of: oldest.key, since: oldest.value)
+      let gone = Set(rooms[oldest.key]?.people.map(\.resume) ?? [])
+      resumes = resumes.filter { !gone.contains($0.key) }
       rooms[oldest.key] = nil
       wakeTimes[oldest.key] = nil
       emptySince[oldest.key] = nil
@@ -241,8 +379,8 @@ public struct Rooms: Sendable {
   }
 
   /// A member takes messages again.
-  public mutating func becameWritable(_ id: MemberID, into effects: inout Effects) {
-    if let name = names[id] { rooms[name]?.becameWritable(id, into: &effects) }
+  public mutating func becameWritable(_ id: MemberID, now: Double, into effects: inout Effects) {
+    if let name = names[id] { rooms[name]?.becameWritable(id, now: now, into: &effects) }
   }
 
   /// Wakes the rooms whose time has come, sends away who has not said hello in time, and asks for

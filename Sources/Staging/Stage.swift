@@ -16,7 +16,8 @@ public struct Stage: Equatable, Sendable {
   var list: LedgeList
   var shelves: [ShelfLayout]
   var boxes: [[PageBox]]
-  var outline: LibraryOutline
+  /// The shapes of what is shown.
+  public internal(set) var outline: LibraryOutline
 
   /// The collection whose shelf is shown, or that Enter would open.
   public internal(set) var collection = 0

@@ -67,6 +67,9 @@ public struct FrameEncoder: Sendable {
     shown.removeAll(keepingCapacity: true)
   }
 
+  /// The id of an element; nil if it was not introduced.
+  public func id(of key: ElementKey) -> UInt16? { table.id(of: key) }
+
   /// The element that an id names; nil if none was introduced by it.
   public func key(of id: UInt16) -> ElementKey? { table.key(of: id) }
 
@@ -96,8 +99,13 @@ public struct FrameEncoder: Sendable {
   /// Encodes the messages that introduce all elements of the room to one that joins.
   ///
   /// All, and not those of the last frame alone: the next delta may show any of them.
-  public func elementsMessages() -> [[UInt8]] {
-    let all = table.all
+  public func elementsMessages(_ part: ElementsPart = .all) -> [[UInt8]] {
+    let all =
+      switch part {
+      case .all: table.all
+      case .ofLast: table.all.filter { element in shown.contains { $0.element.id == element.id } }
+      case .others: table.all.filter { element in !shown.contains { $0.element.id == element.id } }
+      }
     return stride(from: 0, to: all.count, by: WireLimits.elementsPerMessage).map { start in
       let end = min(start + WireLimits.elementsPerMessage, all.count)
       return ServerMessage.elements(Array(all[start..<end])).encoded()
@@ -151,12 +159,7 @@ public struct FrameEncoder: Sendable {
     into bytes: inout [UInt8]
   ) {
     let resets = needsReset
-    begin(frame)
-    for placement in frame.placements {
-      let id = idOf(placement.key)
-      spare.append(Shown(key: placement.key, element: ShownElement(placement, id: id)))
-    }
-    end(frame, number: number, time: time)
+    rebase(on: frame, number: number, time: time)
     if resets { table.forget { key in !shown.contains { $0.key == key } } }
     isReset = false
     appendSnapshot(resets: resets, into: &bytes)
@@ -165,10 +168,34 @@ public struct FrameEncoder: Sendable {
   /// Appends a snapshot of the last encoded frame for members that joined or missed one.
   ///
   /// The chain of deltas goes on from it. Appends nothing before the first frame.
-  public func snapshotOfLast(into bytes: inout [UInt8]) {
+  /// - Parameter resets: Whether the member shall forget all elements introduced before, as one that
+  ///   comes from another table; it is then told those of the frame before and the others after.
+  public func snapshotOfLast(resets: Bool = false, into bytes: inout [UInt8]) {
     guard lastNumber != nil else { return }
-    appendSnapshot(resets: false, into: &bytes)
+    appendSnapshot(resets: resets, into: &bytes)
   }
+
+  /// Makes a frame the last without a message, in a copy that speaks to one member alone: one that
+  /// comes while frames that were sent ahead have not been seen yet.
+  /// - Precondition: All elements of the frame are introduced.
+  public mutating func rebase(on frame: Frame, number: UInt32, time: Double) {
+    begin(frame)
+    for placement in frame.placements {
+      let id = idOf(placement.key)
+      spare.append(Shown(key: placement.key, element: ShownElement(placement, id: id)))
+    }
+    end(frame, number: number, time: time)
+  }
+}
+
+/// Which of the elements of a room.
+public enum ElementsPart: Sendable {
+  /// All that were introduced.
+  case all
+  /// Those of the last frame.
+  case ofLast
+  /// All but those of the last frame.
+  case others
 }
 
 extension FrameEncoder {

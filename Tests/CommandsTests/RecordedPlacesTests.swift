@@ -20,7 +20,12 @@ private struct RecordedRooms {
   private var now = 10.0
 
   init(catalogue: Catalogue, places: [String: [BookPlace]]) {
-    rooms = Rooms(catalogue: catalogue, notes: true, places: places)
+    rooms = Rooms(
+      catalogue: catalogue,
+      means: .ofThisServer(libraryKey: nil),
+      notes: true,
+      places: places
+    )
     text = LogHeader(library: catalogue.outline).text + "\n"
   }
 
@@ -46,7 +51,7 @@ private struct RecordedRooms {
 
   mutating func say(_ message: ClientMessage, _ id: UInt32) {
     message.encoded().withUnsafeBytes {
-      rooms.receive($0, from: MemberID(id), now: now, into: &effects, freshName: { "FRESH" })
+      rooms.receive($0, from: MemberID(id), now: now, into: &effects)
     }
     record()
   }
@@ -65,7 +70,7 @@ private struct RecordedRooms {
       text += line.text + "\n"
       switch line.event {
       case .opened: counts[room] = 0
-      case .input, .library: break
+      case .input, .library, .began, .ended: break
       case .frame:
         guard let frame = rooms.room(named: room)?.stage.frame(at: line.time) else { continue }
         let number = counts[room, default: 0]

@@ -38,7 +38,7 @@ struct ImportTests {
     #expect(try library.outline(of: book.id).map(\.title) == ["Loomings", "More"])
     #expect(try library.page(0, of: book.id).label == "i")
     #expect(library.ledge(collection: shelf.id)?.hasPrefix("<svg ") == true)
-    #expect(shelf.ledgeURL.hasPrefix("/ledges/\(shelf.id).svg?v="))
+    #expect(shelf.ledgeURL.hasPrefix("/ledges/\(shelf.id).svg?k="))
   }
 
   @Test("names a document without a title after its file")

@@ -1,6 +1,7 @@
 import Geometry
 import Rooms
 import Scene
+import Synchronization
 import Wire
 
 extension Catalogue {
@@ -35,15 +36,74 @@ extension Viewport {
   static let plain = Viewport(size: Size(width: 1024, height: 768))
 }
 
+extension Means {
+  /// Names and secrets that are counted, digests that nobody has to trust.
+  static func counted(libraryKey: String? = nil) -> Means {
+    let next = NextNumber()
+    return Means(
+      freshName: { "FRESH\(next())" },
+      secret: { "secret-\(next())" },
+      code: { next.letters() },
+      digest: digest,
+      unixOffset: 1_000_000,
+      libraryKey: libraryKey.map(digest)
+    )
+  }
+
+  static func digest(_ text: String) -> [UInt8] {
+    let bytes = Array(text.utf8)
+    return (0..<32).map { place in place < bytes.count ? bytes[place] : UInt8(bytes.count & 255) }
+  }
+}
+
+/// Numbers that go up.
+final class NextNumber: Sendable {
+  private let last = Mutex(0)
+
+  func callAsFunction() -> Int {
+    last.withLock { last in
+      last += 1
+      return last
+    }
+  }
+
+  /// The next number in six letters.
+  func letters() -> String {
+    var number = self()
+    var text = ""
+    for _ in 0..<6 {
+      text.append(Character(UnicodeScalar(UInt8(65 + number % 8))))
+      number /= 8
+    }
+    return text
+  }
+}
+
 extension Rooms {
+  init(
+    catalogue: Catalogue,
+    notes: Bool = false,
+    places: [String: [BookPlace]]? = nil,
+    records: [RoomRecord] = []
+  ) {
+    self.init(
+      catalogue: catalogue,
+      means: .counted(),
+      notes: notes,
+      places: places,
+      records: records
+    )
+  }
+
   /// Hears a message as its bytes.
   mutating func hear(
     _ message: ClientMessage,
     from id: MemberID,
+    role: UInt16 = 0,
     now: Double,
     into effects: inout Effects
   ) {
-    hear(bytes: message.encoded(), from: id, now: now, into: &effects)
+    hear(bytes: message.encoded(role: role), from: id, now: now, into: &effects)
   }
 
   mutating func hear(
@@ -52,10 +112,7 @@ extension Rooms {
     now: Double,
     into effects: inout Effects
   ) {
-    let fresh = "FRESH\(id.rawValue)"
-    bytes.withUnsafeBytes {
-      receive($0, from: id, now: now, into: &effects, freshName: { fresh })
-    }
+    bytes.withUnsafeBytes { receive($0, from: id, now: now, into: &effects) }
   }
 
   mutating func join(
@@ -79,7 +136,7 @@ extension Effects {
       case .broadcast(let message, let to, _):
         recipients[to].contains(id) ? Array(bytes[message]) : nil
       case .send(let message, let member): member == id ? Array(bytes[message]) : nil
-      case .close, .keepPlaces, .bookOpened, .noteOpening, .noteLibrary, .noteInput, .noteFrame: nil
+      default: nil
       }
     }
   }
@@ -96,8 +153,7 @@ extension Effects {
         switch effect {
         case .broadcast(_, let to, _): Array(recipients[to])
         case .send(_, let member): [member]
-        case .close, .keepPlaces, .bookOpened, .noteOpening, .noteLibrary, .noteInput, .noteFrame:
-          []
+        default: []
         }
       }
     )

@@ -95,7 +95,7 @@ struct RoomTests {
     #expect(try drag(.move, 380, target: 11.02, now: 11.01) == 11.02)
     #expect(try drag(.move, 370, target: 0, now: 11.03) == 11.03)
     #expect(try drag(.move, 360, target: 99, now: 11.05) == 11.05 + 0.1)
-    #expect(rooms.room(named: "R")?.presenter == a)
+    #expect(rooms.room(named: "R")?.holder == a)
     #expect(rooms.wakeTime == nil)
   }
 
@@ -157,14 +157,14 @@ struct RoomTests {
   func presenter() {
     var (rooms, effects) = pair()
     rooms.hear(.key(.enter), from: a, now: 11, into: &effects)
-    #expect(rooms.room(named: "R")?.presenter == a)
+    #expect(rooms.room(named: "R")?.holder == a)
     effects.removeAll()
     rooms.hear(.key(.escape), from: b, now: 11.05, into: &effects)
     #expect(effects.list.isEmpty)
     rooms.hear(.key(.escape), from: b, now: 13, into: &effects)
     #expect(effects.list.isEmpty)
     rooms.wake(now: 13, into: &effects)
-    #expect(rooms.room(named: "R")?.presenter == nil)
+    #expect(rooms.room(named: "R")?.holder == nil)
     rooms.hear(.key(.escape), from: b, now: 13, into: &effects)
     #expect(effects.inputs == [.key(.escape)])
   }
@@ -220,7 +220,7 @@ struct RoomTests {
       rooms.wake(now: now, into: &effects)
     }
     #expect(now < 30)
-    #expect(rooms.room(named: "R")?.presenter == nil)
+    #expect(rooms.room(named: "R")?.holder == nil)
   }
 
   @Test("who began a zoom while another presented holds nothing, and lets nothing go")
@@ -231,7 +231,7 @@ struct RoomTests {
     rooms.hear(.zoom(.began, scale: 1, at: middle), from: b, now: 11.05, into: &effects)
     rooms.hear(.zoom(.changed, scale: 2, at: middle), from: b, now: 11.06, into: &effects)
     rooms.wake(now: 13, into: &effects)
-    #expect(rooms.room(named: "R")?.presenter == nil)
+    #expect(rooms.room(named: "R")?.holder == nil)
     effects.removeAll()
     rooms.leave(b, now: 14, into: &effects)
     #expect(effects.inputs == [])
@@ -270,11 +270,11 @@ struct RoomTests {
     rooms.hear(.key(.arrowDown), from: a, now: 11, into: &effects)
     #expect(effects.messages(to: b).isEmpty)
     effects.removeAll()
-    rooms.becameWritable(b, into: &effects)
+    rooms.becameWritable(b, now: 0, into: &effects)
     #expect(effects.messages(to: b).map { $0[0] } == [0x86, 0x89, 0x83])
     effects.removeAll()
     rooms.refused(b, introduction: true)
-    rooms.becameWritable(b, into: &effects)
+    rooms.becameWritable(b, now: 0, into: &effects)
     #expect(effects.messages(to: b).map { $0[0] } == [0x86, 0x89, 0x82, 0x83])
   }
 

@@ -49,7 +49,7 @@ struct SimulatedClient {
     case .camera(let matrix): camera = matrix
     case .cameras(let cameras): camera = cameras.last?.matrix ?? camera
     case .welcome: isWelcome = true
-    case .clock, .error, .caption: break
+    default: break
     }
     return []
   }

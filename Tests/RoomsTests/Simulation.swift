@@ -116,7 +116,7 @@ struct Simulation {
 
   private mutating func say(_ message: ClientMessage, _ index: Int) throws {
     let client = clients[index]
-    let presenter = rooms.room(named: client.room)?.presenter
+    let presenter = rooms.room(named: client.room)?.holder
     rooms.hear(message, from: client.id, now: now, into: &effects)
     if let presenter, presenter != client.id, !effects.inputs.isEmpty {
       throw Violation("\(client.id) acted while \(presenter) presented")
@@ -131,7 +131,7 @@ struct Simulation {
     let waiting = clients[index].waiting
     clients[index].waiting = []
     for bytes in waiting { try deliver(bytes, index) }
-    rooms.becameWritable(clients[index].id, into: &effects)
+    rooms.becameWritable(clients[index].id, now: now, into: &effects)
     try carryOut(from: clients[index].room)
   }
 
@@ -173,7 +173,7 @@ struct Simulation {
           try deliver(bytes, index)
         }
       case .close(let id, let code, _): throw Violation("\(id) was closed with \(code)")
-      case .keepPlaces, .bookOpened, .noteOpening, .noteLibrary, .noteInput, .noteFrame: break
+      default: break
       }
     }
   }
@@ -274,7 +274,7 @@ struct Simulation {
         throw Violation("\(client.id) does not look as the room thinks it does")
       }
       guard let latest = client.decoder.latest, latest.isSettled,
-        latest.number == room?.frameNumber, room?.presenter == nil
+        latest.number == room?.frameNumber, room?.holder == nil
       else { throw Violation("\(client.id) does not see the last frame at rest") }
     }
   }

@@ -15,6 +15,7 @@ final class Probe: Sendable {
     case bodyPart, bodyEnded
   }
 
+  private let seen = Mutex<[String]>([])
   private let events = Mutex<[Event]>([])
   private let arrivals = DispatchSemaphore(value: 0)
 
@@ -22,6 +23,15 @@ final class Probe: Sendable {
     events.withLock { $0.append(event) }
     arrivals.signal()
   }
+
+  /// A WebSocket opened: its peer is told by ``peers``.
+  func opened(by peer: String) {
+    seen.withLock { $0.append(peer) }
+    report(.opened)
+  }
+
+  /// Who opened WebSockets, in order.
+  var peers: [String] { seen.withLock { $0 } }
 
   func next(timeout: Double = 10) -> Event? {
     guard arrivals.wait(timeout: .now() + timeout) == .success else { return nil }

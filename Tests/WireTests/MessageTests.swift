@@ -6,8 +6,8 @@ import Wire
 @Suite struct `Messages` {
   @Test(arguments: Samples.client.indices)
   func `of a client read back as they were written`(index: Int) throws {
-    let message = Samples.client[index].message
-    #expect(try ClientMessage(decoding: message.encoded()) == message)
+    let packet = Samples.client[index].packet
+    #expect(try ClientPacket(decoding: packet.encoded()) == packet)
   }
 
   @Test(arguments: Samples.server.indices)
@@ -17,13 +17,13 @@ import Wire
   }
 
   @Test func `are refused at every length but their own`() {
-    for (_, message) in Samples.client {
-      let bytes = message.encoded()
+    for (_, packet) in Samples.client {
+      let bytes = packet.encoded()
       for length in 0..<bytes.count {
-        #expect(throws: WireError.self) { try ClientMessage(decoding: Array(bytes[..<length])) }
+        #expect(throws: WireError.self) { try ClientPacket(decoding: Array(bytes[..<length])) }
       }
       #expect(throws: WireError.trailingBytes(offset: bytes.count, count: 1)) {
-        try ClientMessage(decoding: bytes + [0])
+        try ClientPacket(decoding: bytes + [0])
       }
     }
     for (_, message) in Samples.server {
@@ -40,11 +40,11 @@ import Wire
   @Test func `name the number that is not finite`() {
     let lost = ClientMessage.wheel(dx: 0, dy: .nan, at: Point(x: 0, y: 0), ctrl: false)
     #expect(throws: WireError.notFinite(field: "dy")) {
-      try ClientMessage(decoding: lost.encoded())
+      try ClientPacket(decoding: lost.encoded())
     }
     let endless = ClientMessage.clock(clientTime: .infinity)
     #expect(throws: WireError.notFinite(field: "clientTime")) {
-      try ClientMessage(decoding: endless.encoded())
+      try ClientPacket(decoding: endless.encoded())
     }
   }
 
@@ -53,40 +53,94 @@ import Wire
     let tooFar = ClientMessage.zoom(.began, scale: 1, at: Point(x: 2e6, y: 0))
     let inverted = ClientMessage.zoom(.began, scale: 0, at: Point(x: 0, y: 0))
     for message in [.viewport(flat, reducesMotion: false), tooFar, inverted] {
-      #expect(throws: WireError.self) { try ClientMessage(decoding: message.encoded()) }
+      #expect(throws: WireError.self) { try ClientPacket(decoding: message.encoded()) }
     }
     #expect(throws: WireError.tooLong(bytes: 513, limit: 512)) {
-      try ClientMessage(decoding: [UInt8](repeating: 1, count: 513))
+      try ClientPacket(decoding: [UInt8](repeating: 1, count: 513))
     }
     #expect(throws: WireError.tooMany(field: "samples", count: 17, limit: 16)) {
-      try ClientMessage(decoding: [2] + [UInt8](repeating: 0, count: 8) + [17])
+      try ClientPacket(decoding: [2] + [UInt8](repeating: 0, count: 10) + [17])
     }
   }
 
   @Test func `are refused with values that mean nothing`() {
-    #expect(throws: WireError.empty) { try ClientMessage(decoding: []) }
-    #expect(throws: WireError.unknownType(0x83)) { try ClientMessage(decoding: [0x83]) }
+    #expect(throws: WireError.empty) { try ClientPacket(decoding: []) }
+    #expect(throws: WireError.unknownType(0x83)) { try ClientPacket(decoding: [0x83]) }
     #expect(throws: WireError.unknownType(1)) { try ServerMessage(decoding: [1]) }
     #expect(throws: WireError.unknownValue(field: "key", value: 15)) {
-      try ClientMessage(decoding: [4, 15])
+      try ClientPacket(decoding: [4, 0, 0, 15])
     }
     #expect(throws: WireError.unknownValue(field: "visible", value: 2)) {
-      try ClientMessage(decoding: [8, 2])
+      try ClientPacket(decoding: [8, 2])
     }
-    #expect(throws: WireError.wrongVersion(2)) { try ClientMessage(decoding: [1, 2]) }
+    #expect(throws: WireError.wrongVersion(3)) { try ClientPacket(decoding: [1, 3]) }
+  }
+
+  @Test func `that act carry the number of a role behind their type, and no others do`() {
+    let acting: Set<UInt8> = [
+      0x02, 0x03, 0x04, 0x07, 0x0a, 0x0b, 0x0c, 0x0d, 0x0e, 0x11,
+    ]
+    for (name, packet) in Samples.client {
+      let bytes = packet.message.encoded(role: 0x1234)
+      let bare = packet.message.encoded(role: 0)
+      #expect(acting.contains(bytes[0]) == (bytes != bare), "\(name)")
+      if acting.contains(bytes[0]) { #expect(bytes[1...2] == [0x34, 0x12], "\(name)") }
+    }
+  }
+
+  @Test func `are refused with names and choices that there are not`() {
+    let long = String(repeating: "k", count: 65)
+    let hellos = [
+      Hello(key: long, viewport: Samples.viewport), Hello(resume: long, viewport: Samples.viewport),
+      Hello(persona: Persona(name: long), viewport: Samples.viewport),
+    ]
+    for hello in hellos {
+      #expect(throws: WireError.self) {
+        try ClientPacket(decoding: ClientMessage.hello(hello).encoded())
+      }
+    }
+    #expect(throws: WireError.unknownValue(field: "colour", value: 6)) {
+      try ClientPacket(decoding: [0x0f, 0, 0, 6])
+    }
+    #expect(throws: WireError.unknownValue(field: "handover", value: 8)) {
+      try ClientPacket(decoding: [0x14, 8])
+    }
+    #expect(throws: WireError.unknownValue(field: "policy", value: 3)) {
+      try ClientPacket(decoding: [0x16, 3, 0])
+    }
+    #expect(throws: WireError.unknownValue(field: "settings", value: 8)) {
+      try ClientPacket(decoding: [0x16, 0, 8])
+    }
+    #expect(throws: WireError.unknownValue(field: "grant", value: 3)) {
+      try ClientPacket(decoding: [0x1a, 1, 0, 0, 0, 3])
+    }
+    #expect(throws: WireError.unknownValue(field: "order", value: 4)) {
+      try ClientPacket(decoding: [0x1d, 4])
+    }
+  }
+
+  @Test func `of the longest hello fit the limit`() {
+    let longest = Hello(
+      room: String(repeating: "r", count: WireLimits.roomNameBytes),
+      key: String(repeating: "k", count: WireLimits.keyBytes),
+      resume: String(repeating: "k", count: WireLimits.keyBytes),
+      persona: Persona(name: String(repeating: "n", count: WireLimits.nameBytes), colour: 1),
+      viewport: Samples.viewport
+    )
+    #expect(ClientMessage.hello(longest).encoded().count <= WireLimits.clientMessageBytes)
   }
 
   @Test(arguments: ["a b", "Zürich", "../x", String(repeating: "a", count: 33)])
   func `refuse a room of that name`(name: String) {
     let hello = ClientMessage.hello(Hello(room: name, viewport: Samples.viewport))
     #expect(throws: WireError.badRoomName(String(name.prefix(32)))) {
-      try ClientMessage(decoding: hello.encoded())
+      try ClientPacket(decoding: hello.encoded())
     }
   }
 
   @Test func `refuse text that is not UTF-8`() {
     #expect(throws: WireError.notUTF8(field: "room", offset: 2)) {
-      try ClientMessage(decoding: [1, 1, 2, 0, 0xc3, 0x28])
+      try ClientPacket(decoding: [1, 2, 2, 0, 0xc3, 0x28])
     }
   }
 

@@ -6,51 +6,7 @@ import Wire
 enum Samples {
   static let viewport = Viewport(size: Size(width: 1280, height: 800.5), pixelRatio: 1.5)
 
-  static let client: [(name: String, message: ClientMessage)] = [
-    ("hello to a new room", .hello(Hello(viewport: viewport))),
-    (
-      "hello to a named room",
-      .hello(Hello(room: "Reading-Room-7", viewport: viewport, reducesMotion: true))
-    ),
-    ("pointers without samples", .pointers(Pointers(target: 12.25))),
-    (
-      "pointers",
-      .pointers(
-        Pointers(
-          target: 1234.5678,
-          samples: [
-            PointerSample(id: 1, phase: .down, ageSeconds: 0.0123, x: 640.25, y: 400),
-            PointerSample(id: 1, phase: .move, ageSeconds: 0.0042, x: 612.5, y: -3.75),
-            PointerSample(id: 2, phase: .up, ageSeconds: 6.5535, x: 0, y: 799),
-            PointerSample(id: 255, phase: .cancel, x: 1, y: 2),
-          ]
-        )
-      )
-    ),
-    ("wheel", .wheel(dx: -4.5, dy: 120, at: Point(x: 10, y: 20.5), ctrl: false)),
-    ("wheel with ctrl", .wheel(dx: 0, dy: -1, at: Point(x: 512, y: 384), ctrl: true)),
-    ("key", .key(.pageDown)),
-    ("viewport", .viewport(viewport, reducesMotion: true)),
-    ("clock", .clock(clientTime: 98_765.432_1)),
-    ("zoom", .zoom(.changed, scale: 1.75, at: Point(x: 300, y: 200.25))),
-    ("hidden", .visibility(isVisible: false)),
-    ("visible", .visibility(isVisible: true)),
-    (
-      "hello of a page that reports images",
-      .hello(Hello(room: "A", viewport: viewport, reportsImages: true))
-    ),
-    ("ready", .ready([0, 7, 65_535])),
-    ("jump", .jump(page: 100_000)),
-    ("go", .go(book: "b7k-ä", opens: true, page: 31)),
-    ("go to the cover", .go(book: "b7k", opens: false, page: nil)),
-    ("arrange", .arrange(Arrangement(order: .lastRead, filter: "Öl 油"))),
-    ("lay", .lay(.flat)),
-    ("zoom step", .zoomStep(factor: 1.5, at: Point(x: 300, y: 200.25))),
-    ("zoom back", .zoomStep(factor: nil, at: Point(x: 0, y: 0))),
-    ("key F", .key(.keyF)),
-  ]
-
-  static let server: [(name: String, message: ServerMessage)] = [
+  static let frames: [(name: String, message: ServerMessage)] = [
     ("welcome", .welcome(Welcome(room: "k7-X", memberID: 4_000_000_001, serverTime: 3600.125))),
     (
       "elements",

@@ -3,14 +3,17 @@
  */
 
 export const SUBPROTOCOL = 'lectern.v1'
-export const VERSION = 1
+export const VERSION = 2
 
 const numbered = (names, first = 0) => Object.fromEntries(names.split(' ').map((name, n) => [name, first + n]))
 
 /** Type bytes. */
 export const CLIENT = numbered(
   'hello pointers wheel key viewport clock zoom visibility ready jump go arrange lay zoomStep', 0x01)
-export const SERVER = numbered('welcome elements snapshot delta batch camera clock error caption cameras', 0x81)
+export const SERVER = numbered('welcome elements snapshot delta batch camera clock error caption cameras ' +
+  'role room people pointer place links sync goodbye playback', 0x81)
+/** The types that carry the number of a role behind their type byte, a bit each. */
+const ACTING = 0x27c9c
 export const POINTER = numbered('down move up cancel')
 export const ZOOM = numbered('began changed ended cancelled')
 export const SCREEN = numbered('collections shelf book')
@@ -18,6 +21,7 @@ export const SCREEN_NAME = Object.keys(SCREEN)
 export const KIND = numbered('collection cover page')
 export const KIND_NAME = Object.keys(KIND)
 export const SIDE = numbered('centre right left')
+export const ROLE = numbered('presenter copresenter follower wanderer')
 export const LAY = numbered('toggle flat standing')
 /** The orders of an arrangement. */
 export const ORDER = numbered('shelved title added lastRead')
@@ -32,8 +36,6 @@ export const MAX_READY = 254
 const NO_PAGE = 0xffffffff
 /** What of an item changed since the last flush. */
 export const DIRTY = { matrix: 1, opacity: 2, shade: 4, z: 8, visible: 16 }
-/** Close codes after which the page reconnects by itself; 1005 and 1006 are the browser's own. */
-export const MAY_RECONNECT = new Set([1001, 1005, 1006])
 
 const ENTRY = { opacity: 1, shade: 2, z: 4, hidden: 8, full: 16 }
 const IDENTITY = Float32Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1)
@@ -42,7 +44,7 @@ const FIELD = { b: ['Uint8', 1], h: ['Uint16', 2], i: ['Uint32', 4], f: ['Float3
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-function pack(format, ...values) {
+export function pack(format, ...values) {
   const fields = [...format].map((letter, n) => {
     if (letter !== 's') return [...FIELD[letter], values[n]]
     const text = encoder.encode(values[n])
@@ -59,10 +61,18 @@ function pack(format, ...values) {
   return bytes
 }
 
+/** Writes the number of the sender's role into a message that carries one. */
+export function withRole(bytes, role) {
+  if (ACTING >> bytes[0] & 1) new DataView(bytes.buffer).setUint16(1, role, true)
+  return bytes
+}
+
 /** Lengths and places of all these are in CSS pixels of the viewport, times in seconds. */
 export const encodeHello = ({
-  room = '', width, height, pixelRatio, reducedMotion = false, reportsImages = false
-}) => pack('bbsfffb', CLIENT.hello, VERSION, room, width, height, pixelRatio, reducedMotion | reportsImages << 1)
+  room = '', key = '', resume = '', name = '', colour = 255, width, height, pixelRatio,
+  reducedMotion = false, reportsImages = false
+}) => pack('bbssssbfffb', CLIENT.hello, VERSION, room, key, resume, name, colour, width, height, pixelRatio,
+  reducedMotion | reportsImages << 1)
 
 /**
  * @param {number} target the server's time of the next vsync in seconds; 0 while it is unknown
@@ -73,40 +83,44 @@ export function encodePointers(target, samples) {
   if (count > MAX_SAMPLES) throw new RangeError(`${count} samples: send at most ${MAX_SAMPLES}`)
   const values = samples.flatMap(({ id, phase, age, x, y }) =>
     [id, phase, Math.max(0, Math.min(65535, Math.round(age * 10000))), x, y])
-  return pack('bdb' + 'bbhff'.repeat(count), CLIENT.pointers, target, count, ...values)
+  return pack('bhdb' + 'bbhff'.repeat(count), CLIENT.pointers, 0, target, count, ...values)
 }
 
-export const encodeWheel = ({ dx, dy, x, y, ctrl = false }) => pack('bffffb', CLIENT.wheel, dx, dy, x, y, ctrl)
+export const encodeWheel = ({ dx, dy, x, y, ctrl = false }) => pack('bhffffb', CLIENT.wheel, 0, dx, dy, x, y, ctrl)
 
-export const encodeKey = name => pack('bb', CLIENT.key, KEY[name])
+export const encodeKey = name => pack('bhb', CLIENT.key, 0, KEY[name])
 
 export const encodeViewport = ({ width, height, pixelRatio, reducedMotion = false }) =>
   pack('bfffb', CLIENT.viewport, width, height, pixelRatio, reducedMotion)
 
 export const encodeClock = clientTime => pack('bd', CLIENT.clock, clientTime)
 
-export const encodeZoom = (phase, scale, x, y) => pack('bbfff', CLIENT.zoom, phase, scale, x, y)
+export const encodeZoom = (phase, scale, x, y) => pack('bhbfff', CLIENT.zoom, 0, phase, scale, x, y)
 
 export const encodeVisibility = visible => pack('bb', CLIENT.visibility, visible)
 
 /** @param {number[]} ids elements whose images are decoded or failed for good, at most MAX_READY */
 export const encodeReady = ids => pack('bh' + 'h'.repeat(ids.length), CLIENT.ready, ids.length, ...ids)
 
-export const encodeJump = page => pack('bi', CLIENT.jump, page)
+export const encodeJump = page => pack('bhi', CLIENT.jump, 0, page)
 
 /** Goes to a book, opens it if asked, at a page if one is named. */
 export const encodeGo = ({ book, opens = false, page = NO_PAGE }) =>
-  pack('bsbi', CLIENT.go, book, opens, page ?? NO_PAGE)
+  pack('bhsbi', CLIENT.go, 0, book, opens, page ?? NO_PAGE)
 
-export const encodeArrange = ({ order, filter = '' }) => pack('bbs', CLIENT.arrange, order, filter)
+export const encodeArrange = ({ order, filter = '' }) => pack('bhbs', CLIENT.arrange, 0, order, filter)
 
-export const encodeLay = pose => pack('bb', CLIENT.lay, pose)
+export const encodeLay = pose => pack('bhb', CLIENT.lay, 0, pose)
 
 /** A step of zoom about a point of the viewport; factor 0 goes back to 1. */
-export const encodeZoomStep = (factor, x, y) => pack('bfff', CLIENT.zoomStep, factor, x, y)
+export const encodeZoomStep = (factor, x, y) => pack('bhfff', CLIENT.zoomStep, 0, factor, x, y)
+
+/** The lowest bits of a number, by their names. */
+export const flags = (bits, names) =>
+  Object.fromEntries(names.split(' ').map((name, n) => [name, (bits >> n & 1) === 1]))
 
 /** A message that ends too early is a RangeError of the view. */
-class Reader {
+export class Reader {
   offset = 1
   constructor(view) { this.view = view }
 
@@ -143,17 +157,24 @@ function frame(type, view, offset) {
 
 /** The messages, and the element, that are one field after another. */
 const PLAIN = {
-  welcome: ['bsid', 'version room memberId serverTime'],
+  welcome: ['bsidss', 'version room memberId serverTime resume key'],
   element: ['hbibfffsss', 'id kind index side width height cornerRadius imageURL title subtitle'],
   clock: ['dd', 'clientTime serverTime'],
   error: ['hs', 'code message'],
-  caption: ['biisssshibs', 'screen index count heading title detail book flags page order filter']
+  caption: ['biisssshibs', 'screen index count heading title detail book flags page order filter'],
+  role: ['hbb', 'number role rights'],
+  room: ['bbbif', 'policy settings state presenter delay'],
+  goodbye: ['f', 'seconds']
 }
+const RIGHTS = 'mayTurn isHost mayTake mayAsk mayWander isOffered catchesUp mayShare'
+const SETTINGS = 'isLocked mayWander sharesShelf'
+const ROOM = 'isShared isRecorded isPlayback isHeld isPresenterAway'
 const TYPES = Object.keys(SERVER)
 
 /**
  * Decodes a message of the server; null for a type that this page does not know. A batch is a list of
- * deltas, each to be applied when its time has come; a snapshot discards those that wait.
+ * deltas, each to be applied when its time has come; a snapshot discards those that wait. What only those
+ * who read together need stays {type, view}, for decodeNews of together/wire.js.
  * @param {ArrayBuffer} buffer
  */
 export function decode(buffer) {
@@ -177,7 +198,15 @@ export function decode(buffer) {
       }
     case 'camera': return { type, matrix: matrix() }
     case 'cameras': return { type, cameras: list('b', () => ({ time: r.read('d'), matrix: matrix() })) }
-    default: return r.fields({ type }, ...PLAIN[type])
+    case 'role': {
+      const role = r.fields({ type }, ...PLAIN.role)
+      return { ...role, rights: flags(role.rights, RIGHTS) }
+    }
+    case 'room': {
+      const { settings, state, ...room } = r.fields({ type }, ...PLAIN.room)
+      return { ...room, ...flags(settings, SETTINGS), ...flags(state, ROOM) }
+    }
+    default: return type in PLAIN ? r.fields({ type }, ...PLAIN[type]) : { type, view: r.view }
   }
 }
 

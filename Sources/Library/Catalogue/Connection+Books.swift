@@ -36,7 +36,7 @@ extension Connection {
       try run(
         """
         INSERT INTO book(public_id, source_sha256, kind, format, file_name, byte_size, title,
-          page_count, state, added_at) VALUES(?,?,?,?,?,?,?,0,'failed',?)
+          page_count, state, added_at, has_keyed_id) VALUES(?,?,?,?,?,?,?,0,'failed',?,1)
         """,
         .text(book.publicID),
         .blob(book.sourceHash),

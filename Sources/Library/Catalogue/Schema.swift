@@ -8,7 +8,7 @@ enum Schema {
   ///
   /// Never changed once
   /// released: what changes is a new step.
-  static let steps = [books + pages + text + readers]
+  static let steps = [books + pages + text + readers, rooms]
 
   /// Brings a database to the newest version, all of it or nothing.
   /// - Throws: ``StoreError/newer(path:version:known:)`` for a file of a later program.
@@ -135,6 +135,31 @@ enum Schema {
       updated_at REAL NOT NULL,
       PRIMARY KEY(room,book_id)
     ) STRICT, WITHOUT ROWID;
+
+    """
+
+  /// Books that came before have ids that could be guessed from their files: these are told apart,
+  /// to be given others.
+  private static let rooms = """
+    CREATE TABLE room(
+      name TEXT PRIMARY KEY,
+      policy INTEGER NOT NULL,
+      is_locked INTEGER NOT NULL,
+      may_wander INTEGER NOT NULL,
+      shares_shelf INTEGER NOT NULL,
+      book TEXT NOT NULL,
+      collection TEXT NOT NULL,
+      last_used REAL NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE room_key(
+      room TEXT NOT NULL REFERENCES room(name) ON DELETE CASCADE,
+      ord INTEGER NOT NULL,
+      digest BLOB NOT NULL CHECK(length(digest)=32),
+      what INTEGER NOT NULL,
+      expires REAL NOT NULL,
+      PRIMARY KEY(room,ord)
+    ) STRICT, WITHOUT ROWID;
+    ALTER TABLE book ADD COLUMN has_keyed_id INTEGER NOT NULL DEFAULT 0;
 
     """
 }

@@ -19,6 +19,8 @@ struct ShelfView: Sendable {
   /// The ids of all books, on the shelf first and in its order.
   private(set) var order: [String] = []
   private(set) var spines: [String: [Spine]] = [:]
+  /// What has to be known to see a collection's ledge, by the collection's id.
+  private(set) var ledgeKeys: [String: String] = [:]
 
   /// More spines than this never fit on a ledge.
   private static let spinesMax = 64
@@ -26,7 +28,7 @@ struct ShelfView: Sendable {
   init() {}
 
   /// Arranges rows into collections; the root's name is the title of what lies directly in it.
-  init(rows: [BookRow], places: [Place], root: String?) {
+  init(rows: [BookRow], places: [Place], secret: FolderSecret, root: String?) {
     var placeOfBook: [Int: Place] = [:]
     for place in places {
       guard let other = placeOfBook[place.book] else {
@@ -46,7 +48,7 @@ struct ShelfView: Sendable {
       shelves[place.shelf, default: []].append(Book(row: row, place: place, collection: id))
     }
     for (shelf, books) in shelves.sorted(by: { Shelf.precedes($0.key, $1.key) }) {
-      add(shelf, books, root: root)
+      add(shelf, books, ledgeKey: secret.ledgeKey(of: shelf), root: root)
     }
     for book in rest { take(book) }
   }
@@ -62,7 +64,12 @@ struct ShelfView: Sendable {
     order.append(book.row.publicID)
   }
 
-  private mutating func add(_ shelf: String, _ unsorted: [Book], root: String?) {
+  private mutating func add(
+    _ shelf: String,
+    _ unsorted: [Book],
+    ledgeKey: String,
+    root: String?
+  ) {
     let books = NaturalOrder.sorted(unsorted) { book in
       book.place.map { $0.isStored ? book.row.fileName : $0.path } ?? ""
     }
@@ -72,11 +79,12 @@ struct ShelfView: Sendable {
     let id = Shelf.publicID(shelf)
     let spines = readable.prefix(Self.spinesMax).map { Self.spine(of: $0.row) }
     self.spines[id] = spines
+    ledgeKeys[id] = ledgeKey
     catalogue.collections.append(
       CatalogueCollection(
         id: id,
         title: Shelf.title(shelf, root: root),
-        ledgeURL: "/ledges/\(id).svg?v=\(Self.tag(spines))",
+        ledgeURL: "/ledges/\(id).svg?k=\(ledgeKey)&v=\(Self.tag(spines))",
         books: readable.map { Self.entry($0.row) }
       )
     )
@@ -105,7 +113,7 @@ struct ShelfView: Sendable {
     )
   }
 
-  private static func spine(of row: BookRow) -> Spine {
+  static func spine(of row: BookRow) -> Spine {
     let colours: SpineColours
     if let cloth = row.cloth, let lettering = row.lettering {
       colours = SpineColours(

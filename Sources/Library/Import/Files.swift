@@ -13,6 +13,8 @@ struct FileFault: Error, Equatable, CustomStringConvertible {
     case ENOENT: "There is no file at \(path). Check its name."
     case EACCES, EPERM: "The file \(path) may not be read or written. Check who may."
     case ENOSPC, EDQUOT: "There is no room for \(path). Free some space and try again."
+    case EBADMSG:
+      "The file \(path) is damaged. Bring back a copy of it, or remove it for a new one."
     case EFBIG, EIO: "The file \(path) failed: \(reason). Check the disk."
     default: "The file \(path) cannot be used: \(reason)."
     }

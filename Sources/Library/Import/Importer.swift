@@ -10,13 +10,21 @@ internal import Scene
 final class Importer: Sendable {
   let store: Store
   let files: StoredFiles
+  private let secret: FolderSecret
   let cataloguer: Cataloguer
   private let isStopped: Flag
   private let busy = ExclusiveKeys<[UInt8]>()
 
-  init(store: Store, files: StoredFiles, press: any Printing, isStopped: Flag) {
+  init(
+    store: Store,
+    files: StoredFiles,
+    secret: FolderSecret,
+    press: any Printing,
+    isStopped: Flag
+  ) {
     self.store = store
     self.files = files
+    self.secret = secret
     self.isStopped = isStopped
     cataloguer = Cataloguer(press: press, files: files)
   }
@@ -240,19 +248,12 @@ final class Importer: Sendable {
 
   private func newBook(_ hash: [UInt8], name: String, size: Int) -> BookRow {
     var row = BookRow()
-    row.publicID = Self.publicID(hash)
+    row.publicID = secret.bookID(of: hash)
     row.sourceHash = hash
     row.fileName = name
     row.byteSize = size
     row.added = Date().timeIntervalSince1970
     return row
-  }
-
-  /// Twelve letters and digits of a digest.
-  static func publicID(_ hash: [UInt8]) -> String {
-    let number = hash.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-    let text = String(number, radix: 36)
-    return String((String(repeating: "0", count: 13) + text).suffix(12))
   }
 
   private func save(
@@ -265,7 +266,7 @@ final class Importer: Sendable {
       var tries = 0
       while row.key == 0, try rows.book(publicID: row.publicID) != nil {
         tries += 1
-        row.publicID = Self.publicID(FileDigest.of(row.sourceHash + [UInt8(tries)]))
+        row.publicID = secret.bookID(of: row.sourceHash + [UInt8(tries)])
       }
       row.key = try rows.save(row)
       try rows.replacePages(of: row.key, with: result.pages, outline: result.outline)

@@ -78,6 +78,34 @@ struct StoredFiles: Sendable {
     unlink(source)
   }
 
+  /// Keeps what is made once for all, in a file that only its owner may read.
+  /// - Returns: What is in the file, which another process may have made meanwhile.
+  func keepOnce(_ name: String, _ make: () -> [UInt8]) throws(FileFault) -> [UInt8] {
+    let path = folder + "/" + name
+    if access(path, F_OK) != 0 {
+      let file = try OutputFile(in: unfinished)
+      try file.write(make())
+      try file.sync()
+      // A second name, unlike a new one, never takes the place of a file that is there.
+      guard link(file.path, path) == 0 || errno == EEXIST else {
+        throw FileFault(path: path, code: errno)
+      }
+    }
+    chmod(path, 0o600)
+    return try InputFile.head(of: path, limit: 1024)
+  }
+
+  /// The key of the whole library, of 128 random bits unless somebody wrote another into its file.
+  func libraryKey() throws(FileFault) -> String {
+    let name = "library.key"
+    let kept = try keepOnce(name) { Array((Secrets.fresh() + "\n").utf8) }
+    let words = String(decoding: kept, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+    guard words.count == 1, words[0].utf8.count >= 16 else {
+      throw FileFault(path: folder + "/" + name, code: EBADMSG)
+    }
+    return String(words[0])
+  }
+
   func has(_ kind: Kind, _ hash: [UInt8]) -> Bool { access(path(kind, hash), R_OK) == 0 }
 
   /// Removes what nobody needs: files a crash left half written, and those that are not listed.

@@ -3,7 +3,7 @@ internal import Staging
 internal import Wire
 
 /// The library that changes under the readers, and the order that they want it in.
-extension Room {
+extension Reading {
   /// How long another catalogue waits for the stage to rest, in seconds.
   static let catalogueSeconds = 2.0
   /// How long it waits for fingers to be lifted, in seconds: longer than anybody holds a leaf.
@@ -23,9 +23,18 @@ extension Room {
     into effects: inout Effects
   ) {
     self.library = library
-    guard !isReadingAlone else { return }
+    guard !isReadingAlone, playback == nil else { return }
     wait(now: now)
     refreshCatalogue(now: now, into: &effects)
+  }
+
+  /// Takes another state of the library and shows it at once, whatever moves.
+  mutating func exchange(library: Catalogue, now: Double, into effects: inout Effects) {
+    self.library = library
+    arrangement = Arrangement()
+    (catalogueWaits, catalogueWake) = (nil, nil)
+    guard playback == nil else { return }
+    show(library, now: now, into: &effects)
   }
 
   /// Lays the library out anew.
@@ -87,12 +96,12 @@ extension Room {
       let outline = next.outline
       stage.replace(library: outline, at: lastInputTime)
       if notes {
-        effects.list.append(.noteLibrary(outline, room: name, time: lastInputTime))
+        effects.list.append(.noteLibrary(outline, room: room, time: lastInputTime))
       }
       catalogue = next
       encoder.reset()
       introduced = []
-      presenter = nil
+      holder = nil
       for index in members.indices {
         members[index].ready = []
         imagesAsked = nil

@@ -3,7 +3,7 @@ internal import Staging
 internal import Wire
 
 /// Who is waited for: the page of the one who presents, if it tells what it can show.
-extension Room {
+extension Reading {
   /// A member's page has decoded images.
   mutating func hear(
     ready ids: [UInt16],
@@ -16,7 +16,7 @@ extension Room {
       if let key = encoder.key(of: id), key.kind == .page { members[index].ready.insert(key) }
     }
     let id = members[index].id
-    guard stage.isWaiting, presenter == id else { return }
+    guard stage.isWaiting, holder == id else { return }
     if updateImages(for: id, at: now, into: &effects) {
       answer(changed: true, target: now, now: now, into: &effects)
     }

@@ -100,7 +100,7 @@ enum Words {
   }
 }
 
-extension Room {
+extension Reading {
   func element(for key: ElementKey) -> Element {
     let shelf = catalogue.collections[key.collection]
     let size = stage.size(of: key)
@@ -161,8 +161,8 @@ extension Room {
       rest = rest.dropFirst(part.count)
       introduced.formUnion(part)
       let elements = part.map { element(for: $0) }
-      broadcast(into: &effects, introduction: true) { room, bytes in
-        bytes += room.encoder.introduce(elements)
+      broadcast(.introduction, into: &effects) { reading, bytes in
+        bytes += reading.encoder.introduce(elements)
       }
     }
   }
@@ -171,7 +171,7 @@ extension Room {
   mutating func updateCaption(at time: Double, into effects: inout Effects) {
     let key = CaptionKey(stage, arrangement, at: time)
     if let book = stage.openBook, book != openBook, !book.isEmpty {
-      effects.list.append(.bookOpened(book: book, room: name))
+      effects.list.append(.bookOpened(book: book, room: room))
     }
     openBook = stage.openBook
     guard key != captionKey else { return }
@@ -180,20 +180,6 @@ extension Room {
     introduceUpcoming(at: time, into: &effects)
     caption = key.caption(of: catalogue)
     let message = ServerMessage.caption(caption)
-    broadcast(into: &effects) { _, bytes in message.encode(into: &bytes) }
-  }
-
-  /// Sends one member everything it needs to stand where all stand; a flight of its lens ends.
-  func catchUp(_ member: Member, withElements: Bool, into effects: inout Effects) {
-    effects.send(to: member.id) {
-      ServerMessage.camera(WireMatrix(member.camera.transform)).encode(into: &$0)
-    }
-    effects.send(to: member.id) { ServerMessage.caption(caption).encode(into: &$0) }
-    if withElements {
-      for message in encoder.elementsMessages() {
-        effects.send(to: member.id) { $0 += message }
-      }
-    }
-    effects.send(to: member.id) { encoder.snapshotOfLast(into: &$0) }
+    broadcast(.words, into: &effects) { _, bytes in message.encode(into: &bytes) }
   }
 }

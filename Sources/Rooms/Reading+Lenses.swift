@@ -5,7 +5,7 @@ internal import Staging
 internal import Wire
 
 /// Each member's own lens: what its fingers mean to it, and the cameras that follow.
-extension Room {
+extension Reading {
   /// Two taps within this time and this distance are a double tap; seconds and CSS pixels.
   static let doubleTapSeconds = 0.3
   static let doubleTapReach = 24.0
@@ -114,7 +114,7 @@ extension Room {
   /// Fingers that have laid the book flat and go on look nearer.
   mutating func zoomBeyondFlat(about middle: Point, memberAt index: Int, at time: Double) {
     guard members[index].route != .lens else { return }
-    let beyond = presenter == members[index].id ? stage.pinchBeyondFlat : 1
+    let beyond = holder == members[index].id ? stage.pinchBeyondFlat : 1
     if beyond > 1 {
       if !members[index].lens.isHeld { members[index].lens.pinch(at: middle, scale: 1, at: time) }
       members[index].lens.move(to: middle, scale: beyond, at: time)
@@ -156,7 +156,7 @@ extension Room {
 
 // MARK: - Wheels, keys and controls
 
-extension Room {
+extension Reading {
   /// What a message without fingers means to the stage; what it means to the lens is done.
   mutating func orders(of message: ClientMessage, memberAt index: Int, now: Double) -> [Input] {
     switch message {
@@ -241,7 +241,7 @@ extension Room {
 
 // MARK: - Cameras
 
-extension Room {
+extension Reading {
   /// After the stage has changed: a lens goes with the page that is turned, and away with the book.
   mutating func updateLenses(at now: Double, into effects: inout Effects) {
     let spread = stage.spread

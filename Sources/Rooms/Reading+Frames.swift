@@ -3,7 +3,7 @@ internal import Staging
 internal import Wire
 
 /// How frames go out.
-extension Room {
+extension Reading {
   /// How far ahead of now flown frames are sent, in seconds: longer than a network hiccup, short
   /// enough that a recall wastes little.
   static let flownAhead = 0.25
@@ -11,18 +11,20 @@ extension Room {
   static let flownEvery = 0.1
   /// From one flown frame to the next, in seconds.
   static let flownStep = 1.0 / 60
-  /// How far ahead a presenter may ask for a frame, in seconds.
+  /// How far ahead a holder may ask for a frame, in seconds.
   static let drivenAheadMax = 0.1
-  /// A presenter that asks for no frames, while something flies beside its finger, gets them at
+  /// A holder that asks for no frames, while something flies beside its finger, gets them at
   /// this distance, in seconds.
   static let drivenFallback = 0.05
+  /// How long flown frames are remembered for who comes late, in seconds: longer than any delay.
+  static let flownKept = 0.3
   /// The least time between two driven frames, in seconds.
   static let drivenStep = 1.0 / Double(WireLimits.pointerMessagesPerSecond)
 
   /// Sends what follows from inputs: one frame while a finger drives, a flight otherwise.
   /// - Parameters:
   ///   - changed: Whether the inputs changed the stage.
-  ///   - target: The instant that the presenter wants to see, or now.
+  ///   - target: The instant that the holder wants to see, or now.
   ///   - now: When, in seconds.
   ///   - effects: Takes what is to be sent.
   mutating func answer(
@@ -50,13 +52,13 @@ extension Room {
     scheduleWake(now: now)
   }
 
-  /// Continues what goes on by itself: flights, deadlines, a presenter that has gone quiet.
+  /// Continues what goes on by itself: flights, deadlines, a holder that has gone quiet.
   public mutating func wake(now: Double, into effects: inout Effects) {
     if let wake = lensWake, wake <= now { flyLenses(now: now, into: &effects) }
     let isDue = stageWake.map { $0 <= now } ?? false
     guard isDue || catalogueWaits != nil else { return }
     let before = stage
-    advanceStage(to: now)
+    if playback == nil { advanceStage(to: now) }
     // What happens by itself was foreseen in the frames sent ahead, if any were.
     if before != stage {
       updateCaption(at: now, into: &effects)
@@ -65,6 +67,7 @@ extension Room {
     if refreshCatalogue(now: now, into: &effects) { return }
     guard isDue else { return }
     stageWake = nil
+    if playback != nil { return flyPlayback(now: now, into: &effects) }
     if !stage.isDriven {
       fly(now: now, into: &effects)
     } else if owesFrame || stage.isFlying(at: now) {
@@ -73,7 +76,7 @@ extension Room {
     scheduleWake(now: now)
   }
 
-  /// Sends the frame for the presenter's next vsync.
+  /// Sends the frame for the holder's next vsync.
   private mutating func drive(target: Double, now: Double, into effects: inout Effects) {
     owesFrame = false
     lastDrivenTime = now
@@ -81,7 +84,7 @@ extension Room {
     emit(at: wasSentAhead(of: now) ? time : max(time, frameTime), now: now, into: &effects)
   }
 
-  private func wasSentAhead(of now: Double) -> Bool { flownTime > now }
+  func wasSentAhead(of now: Double) -> Bool { flownTime > now }
 
   mutating func scheduleWake(now: Double) {
     if stage.isDriven {
@@ -90,8 +93,8 @@ extension Room {
       let next = min(stage.deadline ?? .infinity, min(fallback, owed))
       stageWake = next.isFinite ? next : nil
     } else {
-      if isAtRest, presenter != nil, frameTime <= now { presenter = nil }
-      let flight = isAtRest ? (presenter == nil ? .infinity : frameTime) : now + Self.flownEvery
+      if isAtRest, holder != nil, frameTime <= now { holder = nil }
+      let flight = isAtRest ? (holder == nil ? .infinity : frameTime) : now + Self.flownEvery
       let next = min(flight, stage.deadline ?? .infinity)
       stageWake = next.isFinite ? next : nil
     }
@@ -113,10 +116,11 @@ extension Room {
       time += Self.flownStep
     }
     guard !times.isEmpty else { return }
+    flownTimes.removeAll { $0 < now - Self.flownKept }
     send(times, into: &effects)
   }
 
-  private mutating func send(_ frames: [TimedFrame], into effects: inout Effects) {
+  mutating func send(_ frames: [TimedFrame], into effects: inout Effects) {
     var frames = frames
     if encoder.lastNumber == nil || encoder.needsReset {
       let first = frames.removeFirst()
@@ -125,24 +129,31 @@ extension Room {
       if frames.isEmpty { return }
     }
     for timed in frames { introduce(missingIn: timed.frame, into: &effects) }
-    broadcast(into: &effects) { room, bytes in
-      room.encoder.batch(of: frames, firstNumber: room.frameNumber &+ 1, into: &bytes)
+    broadcast(into: &effects) { reading, bytes in
+      reading.encoder.batch(of: frames, firstNumber: reading.frameNumber &+ 1, into: &bytes)
     }
-    frameNumber &+= UInt32(frames.count)
     for timed in frames {
+      frameNumber &+= 1
       frameTime = timed.time
       flownTime = timed.time
+      flownTimes.append(timed.time)
+      frameTimes.note(frameNumber, timed.time)
       frame = timed.frame
-      if notes { effects.list.append(.noteFrame(room: name, time: timed.time)) }
+      if notes { effects.list.append(.noteFrame(room: room, time: timed.time)) }
     }
   }
 
   /// Renders and sends one frame; a snapshot if it recalls what was sent ahead.
   mutating func emit(at time: Double, now: Double, into effects: inout Effects) {
     let recalls = wasSentAhead(of: now) || encoder.lastNumber == nil || encoder.needsReset
-    stage.render(at: time, into: &frame)
+    if let playback {
+      frame = settled(playback.frame(at: time), playback)
+    } else {
+      stage.render(at: time, into: &frame)
+    }
     isAtRest = frame.isSettled
     flownTime = -.infinity
+    flownTimes.removeAll(keepingCapacity: true)
     emitCurrent(at: time, isSnapshot: recalls, into: &effects)
   }
 
@@ -154,17 +165,23 @@ extension Room {
     introduce(missingIn: frame, into: &effects)
     frameNumber &+= 1
     frameTime = time
+    frameTimes.note(frameNumber, time)
     let resets = encoder.needsReset
-    broadcast(into: &effects) { room, bytes in
+    broadcast(into: &effects) { reading, bytes in
       if isSnapshot {
-        room.encoder.snapshot(
-          of: room.frame,
-          number: room.frameNumber,
+        reading.encoder.snapshot(
+          of: reading.frame,
+          number: reading.frameNumber,
           time: time,
           into: &bytes
         )
       } else {
-        room.encoder.delta(of: room.frame, number: room.frameNumber, time: time, into: &bytes)
+        reading.encoder.delta(
+          of: reading.frame,
+          number: reading.frameNumber,
+          time: time,
+          into: &bytes
+        )
       }
     }
     if resets {
@@ -172,24 +189,28 @@ extension Room {
       for index in members.indices { members[index].ready.formIntersection(introduced) }
       imagesAsked = nil
     }
-    if notes { effects.list.append(.noteFrame(room: name, time: time)) }
+    if notes { effects.list.append(.noteFrame(room: room, time: time)) }
   }
 
   /// Encodes once, for all that are watching and not behind; for nobody nothing is sent, but the
   /// encoder knows what it has encoded.
   mutating func broadcast(
+    _ kind: News = .frame,
     into effects: inout Effects,
-    introduction: Bool = false,
-    _ write: (inout Room, inout [UInt8]) -> Void
+    _ write: (inout Reading, inout [UInt8]) -> Void
   ) {
     let start = effects.bytes.count
     write(&self, &effects.bytes)
     let first = effects.recipients.count
     for index in members.indices {
-      if members[index].isVisible && !members[index].isBehind {
+      guard members[index].isVisible, !members[index].isBehind else {
+        if kind == .introduction { members[index].lacksElements = true }
+        continue
+      }
+      if kind == .frame, members[index].frameGap != nil {
+        members[index].owesFrame = true
+      } else {
         effects.recipients.append(members[index].id)
-      } else if introduction {
-        members[index].lacksElements = true
       }
     }
     guard effects.recipients.count > first else {
@@ -200,8 +221,18 @@ extension Room {
       .broadcast(
         message: start..<effects.bytes.count,
         recipients: first..<effects.recipients.count,
-        introduction: introduction
+        introduction: kind == .introduction
       )
     )
   }
+}
+
+/// What a broadcast carries.
+enum News: Equatable, Sendable {
+  /// A frame: left out for those that get few.
+  case frame
+  /// Elements: who misses them does not know what frames name.
+  case introduction
+  /// A caption.
+  case words
 }

@@ -1,17 +1,18 @@
 internal import Geometry
 internal import Scene
 internal import Staging
-public import Wire
+internal import Wire
 
 /// Who comes, what they say, who goes.
-extension Room {
+extension Reading {
   /// The most members a room takes.
   public static let membersMax = 1024
 
-  /// Takes in a member that has said hello: it gets a welcome and stands where all stand.
-  public mutating func join(
-    _ id: MemberID,
-    hello: Hello,
+  /// Takes in a member, which stands where all stand.
+  /// - Parameter resets: Whether it comes from another reading, and shall forget that one's elements.
+  mutating func join(
+    _ member: Member,
+    resets: Bool = false,
     now: Double,
     into effects: inout Effects
   ) {
@@ -20,43 +21,55 @@ extension Room {
       introduceUpcoming(at: now, into: &effects)
       emit(at: now, now: now, into: &effects)
     }
-    let member = Member(id: id, hello: hello)
     members.append(member)
-    let welcome = Welcome(room: name, memberID: id.rawValue, serverTime: now)
-    effects.send(to: id) { ServerMessage.welcome(welcome).encode(into: &$0) }
-    catchUp(member, withElements: true, into: &effects)
+    guard member.isVisible else { return }
+    catchUp(member, withElements: true, resets: resets, now: now, into: &effects)
+  }
+
+  /// Lets a member go to another reading, with the fingers it has down.
+  mutating func release(_ id: MemberID) -> Member? {
+    index(of: id).map { members.remove(at: $0) }
+  }
+
+  /// Ends what a member holds, as if its fingers were gone.
+  mutating func takeAway(from id: MemberID, now: Double, into effects: inout Effects) {
+    guard let index = index(of: id) else { return }
+    let given = takeFingers(ofMemberAt: index, now: now)
+    obey(given, from: id, at: now, now: now, into: &effects)
+    refusedInputs = []
   }
 
   /// Lets a member go; what it held is let go too.
-  public mutating func leave(_ id: MemberID, now: Double, into effects: inout Effects) {
+  mutating func leave(_ id: MemberID, now: Double, into effects: inout Effects) {
     guard let index = index(of: id) else { return }
     var given = takeFingers(ofMemberAt: index, now: now)
     members.remove(at: index)
     // Who is gone is not waited for.
-    if presenter == id, stage.awaitedImages != nil { given.insert(.images(ready: nil), at: 0) }
+    if holder == id, stage.awaitedImages != nil { given.insert(.images(ready: nil), at: 0) }
     obey(given, from: id, at: now, now: now, into: &effects)
   }
 
   /// A member refused a message: it is left out until it takes messages again.
-  public mutating func refused(_ id: MemberID, introduction: Bool) {
+  mutating func refused(_ id: MemberID, introduction: Bool) {
     guard let index = index(of: id) else { return }
     members[index].isBehind = true
     if introduction { members[index].lacksElements = true }
   }
 
   /// A member takes messages again: it catches up at once.
-  public mutating func becameWritable(_ id: MemberID, into effects: inout Effects) {
+  mutating func becameWritable(_ id: MemberID, now: Double, into effects: inout Effects) {
     guard let index = index(of: id), members[index].isBehind else { return }
     members[index].isBehind = false
     guard members[index].isVisible else { return }
     members[index].flownCameraTime = nil
     // Not the elements again and again: on a slow line nothing else would ever get through.
-    catchUp(members[index], withElements: members[index].lacksElements, into: &effects)
+    let lacks = members[index].lacksElements
+    catchUp(members[index], withElements: lacks, now: now, into: &effects)
     members[index].lacksElements = false
   }
 
   /// Hears a message of a member, when it came.
-  public mutating func receive(
+  mutating func receive(
     _ message: ClientMessage,
     from id: MemberID,
     now: Double,
@@ -76,7 +89,9 @@ extension Room {
       }
       sendCamera(of: id, ifChangedFrom: before, now: now, into: &effects)
     case .ready(let ids): hear(ready: ids, fromMemberAt: index, now: now, into: &effects)
-    case .arrange(let arrangement): arrange(arrangement, now: now, into: &effects)
+    case .arrange(let arrangement):
+      guard mayAct(id) else { return }
+      arrange(arrangement, now: now, into: &effects)
     case .viewport(let viewport, let reducesMotion):
       members[index].viewport = viewport
       members[index].reducesMotion = reducesMotion
@@ -116,7 +131,7 @@ extension Room {
     if isVisible {
       members[index].lacksElements = false
       members[index].flownCameraTime = nil
-      return catchUp(members[index], withElements: true, into: &effects)
+      return catchUp(members[index], withElements: true, now: now, into: &effects)
     }
     let given = takeFingers(ofMemberAt: index, now: now)
     obey(given, from: members[index].id, at: now, now: now, into: &effects)
@@ -146,6 +161,7 @@ extension Room {
     // its own pace, however bunched up messages arrive.
     let sent = pointers.target > 0 ? min(pointers.target, now) : now
     for sample in pointers.samples {
+      members[index].noteFinger(sample)
       // A sample older than the last input is taken as just after it: time never goes back.
       let time = min(max(sent - sample.ageSeconds, lastInputTime), now)
       let heard = members[index].recognizer.hear(
@@ -161,7 +177,11 @@ extension Room {
         let inputs = route(input, memberAt: index, at: time)
         // What a member does while another presents is heard, so that its fingers are known when
         // they lift, and has no effect.
-        if mayAct(id), apply(inputs, from: id, at: time, into: &effects) { changed = true }
+        if mayAct(id) {
+          if apply(inputs, from: id, at: time, into: &effects) { changed = true }
+        } else {
+          refuse(inputs, at: time)
+        }
         if case .pinch(_, _, let middle) = input {
           zoomBeyondFlat(about: middle, memberAt: index, at: time)
         }
@@ -180,12 +200,13 @@ extension Room {
     now: Double,
     into effects: inout Effects
   ) {
-    guard !inputs.isEmpty, mayAct(id) else { return }
+    guard !inputs.isEmpty else { return }
+    guard mayAct(id) else { return refuse(inputs, at: time) }
     let changed = apply(inputs, from: id, at: time, into: &effects)
     answer(changed: changed, target: now, now: now, into: &effects)
   }
 
-  /// Applies inputs and makes who changed something the presenter.
+  /// Applies inputs and makes who changed something the holder.
   private mutating func apply(
     _ inputs: [Input],
     from id: MemberID,
@@ -196,10 +217,46 @@ extension Room {
     var changed = updateImages(for: id, at: time, into: &effects)
     for input in inputs where apply(input, at: time, into: &effects) { changed = true }
     if stage.isWaiting, updateImages(for: id, at: time, into: &effects) { changed = true }
-    if changed { presenter = id }
+    if changed { holder = id }
     return changed
   }
 
-  /// Anybody may turn; whoever holds a gesture is the presenter until it settles.
-  func mayAct(_ id: MemberID) -> Bool { presenter == nil || presenter == id }
+  /// Whether what a member does moves the stage now.
+  func mayAct(_ id: MemberID) -> Bool {
+    switch turning {
+    case .anyone: holder == nil || holder == id || !stage.isDriven
+    case .only(let one): one == id
+    }
+  }
+
+  /// Remembers what was done without the right to, unless it only came too late for a leaf.
+  private mutating func refuse(_ inputs: [Input], at time: Double) {
+    guard turning != .anyone else { return }
+    refusedInputs += inputs.map { TimedInput(input: $0, time: time) }
+  }
+
+  /// Does for the member of this reading what another one refused it.
+  mutating func makeUp(
+    for inputs: [TimedInput],
+    of id: MemberID,
+    now: Double,
+    into effects: inout Effects
+  ) {
+    var changed = false
+    for timed in inputs {
+      let time = min(max(timed.time, lastInputTime), now)
+      if apply([timed.input], from: id, at: time, into: &effects) { changed = true }
+    }
+    answer(changed: changed, target: now, now: now, into: &effects)
+  }
+}
+
+extension Member {
+  /// Follows the first finger.
+  mutating func noteFinger(_ sample: PointerSample) {
+    switch sample.phase {
+    case .down, .move: if sample.id == 0 { finger = Point(x: sample.x, y: sample.y) }
+    case .up, .cancel: if sample.id == 0 { finger = nil }
+    }
+  }
 }

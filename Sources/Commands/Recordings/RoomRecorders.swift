@@ -1,0 +1,158 @@
+internal import Dispatch
+internal import Foundation
+internal import Recording
+internal import Rooms
+internal import Scene
+internal import Synchronization
+
+/// Writes what rooms want noted: into the recording of the whole server, if there is one, and into
+/// those of single rooms that are being recorded.
+///
+/// The service thread tells it what happens; the disk is written to by a queue of its own.
+///
+/// ```swift
+/// recorders.begin(room: "EMMA", facts: facts, library: catalogue.outline, at: now)
+/// recorders.write(effect)  // notes dated before `now` set the scene of this recording alone
+/// recorders.end(room: "EMMA", at: later)
+/// ```
+final class RoomRecorders: Sendable {
+  /// Hears that a room's recording has ended by itself, on any thread.
+  typealias StopHandler = @Sendable (_ room: String, _ reason: RecordingStop) -> Void
+
+  private struct Running {
+    let recorder: RoomRecorder
+    /// Nothing is noted any more from before its beginning.
+    var isSceneSet = false
+  }
+
+  private let recordings: Recordings
+  private let whole: Recorder?
+  private let limits: RoomRecorder.Limits
+  private let onStop: StopHandler
+  private let queue = DispatchQueue(label: "lectern.recordings")
+  private let running = Mutex<[String: Running]>([:])
+
+  /// Creates a set without any recording of a room.
+  /// - Parameters:
+  ///   - recordings: Where they are kept.
+  ///   - whole: The recording of the whole server.
+  ///   - limits: How long a recording may be.
+  ///   - onStop: Hears that one has ended by itself, on any thread.
+  init(
+    recordings: Recordings,
+    whole: Recorder? = nil,
+    limits: RoomRecorder.Limits = RoomRecorder.Limits(),
+    onStop: @escaping StopHandler
+  ) {
+    self.recordings = recordings
+    self.whole = whole
+    self.limits = limits
+    self.onStop = onStop
+  }
+
+  /// Whether all rooms are recorded, also those that nobody began to record.
+  var recordsAll: Bool { whole != nil }
+
+  /// Whether a room is being recorded.
+  func isRecording(_ room: String) -> Bool { running.withLock { $0[room] != nil } }
+
+  /// When the next recording is as long as one may be, in seconds; nil if there is none.
+  var wakeTime: Double? {
+    running.withLock { $0.values.map(\.recorder.beginning).min() }.map { $0 + limits.seconds }
+  }
+
+  /// Begins to record a room; if it is recorded already, that goes on.
+  /// - Parameters:
+  ///   - room: The room's name.
+  ///   - facts: What the recording is.
+  ///   - library: The shapes of the library that the room shows.
+  ///   - time: Now, in seconds of the rooms' clock.
+  /// - Returns: The recording's id.
+  @discardableResult
+  func begin(
+    room: String,
+    facts: LogHeader.RoomFacts,
+    library: LibraryOutline,
+    at time: Double
+  ) -> String {
+    if let id = running.withLock({ $0[room]?.recorder.id }) { return id }
+    let id = Recordings.freshID(at: facts.recorded)
+    let recorder = RoomRecorder(id: id, room: room, beginning: time, limits: limits)
+    running.withLock { $0[room] = Running(recorder: recorder) }
+    recordings.noteRunning(id)
+    perform(recorder) { [recordings] recorder throws(RecordingStop) in
+      try recorder.open(in: recordings, header: LogHeader(library: library, room: facts))
+    }
+    return id
+  }
+
+  /// Writes what a room wants noted; other effects are passed over.
+  func write(_ effect: Effects.Effect) {
+    guard let line = LogLine(noting: effect) else { return }
+    let (recorder, isScene) = recorder(of: line)
+    if !isScene { whole?.write(effect) }
+    guard let recorder else { return }
+    perform(recorder) { recorder throws(RecordingStop) in try recorder.append(line) }
+  }
+
+  /// Ends a room's recording, if there is one.
+  func end(room: String, at time: Double) {
+    guard let recorder = running.withLock({ $0.removeValue(forKey: room)?.recorder }) else {
+      return
+    }
+    queue.async { [recordings] in
+      recorder.end(at: time)
+      recordings.noteFinished(recorder.id)
+    }
+  }
+
+  /// Ends what is as long as it may be, also where nothing happens any more.
+  func wake(now: Double) {
+    let over = running.withLock { running in
+      running.values.map(\.recorder).filter { $0.beginning + limits.seconds <= now }
+    }
+    for recorder in over {
+      end(room: recorder.room, at: now)
+      tell(recorder.room, .tooLong(limits.seconds))
+    }
+  }
+
+  /// Ends all of them and waits until everything is written.
+  func finish(at time: Double) {
+    for room in running.withLock({ Array($0.keys) }) { end(room: room, at: time) }
+    queue.sync {}
+  }
+
+  /// The recorder of a line's room, and whether the line is its alone.
+  private func recorder(of line: LogLine) -> (RoomRecorder?, isScene: Bool) {
+    guard let room = line.room else { return (nil, false) }
+    return running.withLock { running in
+      guard let one = running[room] else { return (nil, false) }
+      if line.time >= one.recorder.beginning { running[room]?.isSceneSet = true }
+      return (one.recorder, line.time < one.recorder.beginning && !one.isSceneSet)
+    }
+  }
+
+  private func perform(
+    _ recorder: RoomRecorder,
+    _ work: @escaping @Sendable (RoomRecorder) throws(RecordingStop) -> Void
+  ) {
+    queue.async { [self] in
+      do throws(RecordingStop) { try work(recorder) } catch {
+        recorder.end(at: recorder.beginning)
+        recordings.noteFinished(recorder.id)
+        let wasRunning = running.withLock { running in
+          guard running[recorder.room]?.recorder === recorder else { return false }
+          running[recorder.room] = nil
+          return true
+        }
+        if wasRunning { tell(recorder.room, error) }
+      }
+    }
+  }
+
+  private func tell(_ room: String, _ reason: RecordingStop) {
+    Console.error("lectern: the recording of room \(JSON.string(room)) has ended: \(reason)")
+    onStop(room, reason)
+  }
+}

@@ -1,0 +1,97 @@
+internal import Scene
+
+/// Rooms, their keys and their places, as rows.
+extension Connection {
+  func allRooms() throws(DatabaseError) -> [RoomRecord] {
+    let keys = try rows("SELECT room, digest, what, expires FROM room_key ORDER BY room, ord") {
+      (
+        room: $0.text(0),
+        key: RoomRecord.Key(digest: $0.blob(1), grant: Grant($0.int(2)), expires: $0.real(3))
+      )
+    }
+    let keysOfRoom = Dictionary(grouping: keys, by: \.room)
+    return try rows(
+      """
+      SELECT name, policy, is_locked, may_wander, shares_shelf, book, collection, last_used
+      FROM room ORDER BY name
+      """
+    ) { row in
+      RoomRecord(
+        name: row.text(0),
+        settings: RoomSettings(
+          policy: Policy(row.int(1)),
+          isLocked: row.bool(2),
+          mayWander: row.bool(3),
+          sharesShelf: row.bool(4)
+        ),
+        book: row.text(5),
+        collection: row.text(6),
+        keys: (keysOfRoom[row.text(0)] ?? []).map(\.key),
+        lastUsed: row.real(7)
+      )
+    }
+  }
+
+  func save(_ room: RoomRecord) throws(DatabaseError) {
+    try run("DELETE FROM room WHERE name = ?", .text(room.name))
+    try run(
+      "INSERT INTO room VALUES(?,?,?,?,?,?,?,?)",
+      .text(room.name),
+      .integer(Int(room.settings.policy.rawValue)),
+      SQLValue(room.settings.isLocked),
+      SQLValue(room.settings.mayWander),
+      SQLValue(room.settings.sharesShelf),
+      .text(room.book),
+      .text(room.collection),
+      .real(room.lastUsed)
+    )
+    for (order, key) in room.keys.enumerated() {
+      try run(
+        "INSERT INTO room_key(room, ord, digest, what, expires) VALUES(?,?,?,?,?)",
+        .text(room.name),
+        .integer(order),
+        .blob(key.digest),
+        .integer(Int(key.grant.rawValue)),
+        .real(key.expires)
+      )
+    }
+  }
+
+  func forgetRoom(_ name: String) throws(DatabaseError) {
+    try run("DELETE FROM room WHERE name = ?", .text(name))
+    try run("DELETE FROM position WHERE room = ?", .text(name))
+  }
+
+  /// Forgets the rooms that nobody used since a time, and tells their names.
+  func forgetRooms(unusedSince time: Double) throws(DatabaseError) -> [String] {
+    let names = try rooms(unusedSince: time)
+    for name in names { try forgetRoom(name) }
+    return names
+  }
+
+  /// The rooms that nobody used since a time, in Unix seconds: those that are recorded, and those
+  /// of which there are only places.
+  private func rooms(unusedSince time: Double) throws(DatabaseError) -> [String] {
+    try rows(
+      """
+      SELECT name FROM room WHERE last_used < ?1
+      UNION
+      SELECT room FROM position WHERE room NOT IN (SELECT name FROM room)
+      GROUP BY room HAVING max(updated_at) < ?1
+      """,
+      .real(time)
+    ) { $0.text(0) }
+  }
+}
+
+extension Grant {
+  /// What a row says; what is not known grants the least.
+  fileprivate init(_ number: Int) { self = UInt8(exactly: number).flatMap(Grant.init) ?? .follow }
+}
+
+extension Policy {
+  /// What a row says; of what is not known, that which gives least away.
+  fileprivate init(_ number: Int) {
+    self = UInt8(exactly: number).flatMap(Policy.init) ?? .hostLeads
+  }
+}

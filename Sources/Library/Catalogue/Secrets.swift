@@ -1,0 +1,100 @@
+internal import CCrypto
+internal import Glibc
+
+/// Secrets that are handed out, and what is kept of them.
+public enum Secrets {
+  /// A new secret of 128 random bits, in 22 characters that stand in an address as they are.
+  public static func fresh() -> String { Base64URL.text(randomBytes(16)) }
+
+  /// What is kept of a secret: its SHA-256 digest, 32 bytes.
+  ///
+  /// A fast digest will do: what has 128 random bits is not found by trying.
+  public static func digest(of secret: some StringProtocol) -> [UInt8] {
+    FileDigest.of(Array(secret.utf8))
+  }
+
+  /// Compares in a time that does not tell where two digests differ.
+  public static func isSame(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+    guard one.count == other.count else { return false }
+    return zip(one, other).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+  }
+
+  static func randomBytes(_ count: Int) -> [UInt8] {
+    // Of the system's source, which is fit for keys.
+    var source = SystemRandomNumberGenerator()
+    return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &source) }
+  }
+}
+
+/// The secret of a data folder, from which names are made that nobody can guess.
+///
+/// The same thing has the same name in the same folder, and another in any other.
+struct FolderSecret: Sendable {
+  private static let length = 32
+  private let bytes: [UInt8]
+
+  init(bytes: [UInt8]) { self.bytes = bytes }
+
+  /// Reads the secret of a folder, making one if it has none; only its owner may read the file.
+  init(in files: StoredFiles) throws(FileFault) {
+    let kept = try files.keepOnce("secret") { Secrets.randomBytes(Self.length) }
+    guard kept.count == Self.length else {
+      throw FileFault(path: files.folder + "/secret", code: EBADMSG)
+    }
+    bytes = kept
+  }
+
+  /// The id of a book with this content: 124 bits in letters and digits.
+  func bookID(of hash: [UInt8]) -> String {
+    let number = keyed("book", hash).prefix(16).reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
+    let text = String(number, radix: 36)
+    return String((String(repeating: "0", count: 24) + text).suffix(24))
+  }
+
+  /// What whoever asks for the ledge of a shelf has to know: 128 bits.
+  func ledgeKey(of shelf: String) -> String {
+    Base64URL.text(Array(keyed("ledge", Array(shelf.utf8)).prefix(16)))
+  }
+
+  /// The HMAC-SHA-256 (RFC 2104) of bytes, of other bytes for each purpose.
+  private func keyed(_ purpose: StaticString, _ message: [UInt8]) -> [UInt8] {
+    let message = Array("\(purpose)\0".utf8) + message
+    return [UInt8](unsafeUninitializedCapacity: 32) { buffer, count in
+      var length: UInt32 = 0
+      HMAC(
+        EVP_sha256(),
+        bytes,
+        Int32(bytes.count),
+        message,
+        message.count,
+        buffer.baseAddress,
+        &length
+      )
+      count = Int(length)
+    }
+  }
+}
+
+/// Bytes as text that stands in an address as it is (RFC 4648, section 5), without padding.
+enum Base64URL {
+  private static let digits = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8
+  )
+
+  static func text(_ bytes: [UInt8]) -> String {
+    var text: [UInt8] = []
+    var bits = 0
+    var value = 0
+    for byte in bytes {
+      value = value << 8 | Int(byte)
+      bits += 8
+      while bits >= 6 {
+        bits -= 6
+        text.append(digits[value >> bits & 63])
+      }
+      value &= 1 << bits - 1
+    }
+    if bits > 0 { text.append(digits[value << (6 - bits) & 63]) }
+    return String(decoding: text, as: UTF8.self)
+  }
+}

@@ -1,0 +1,77 @@
+internal import Dispatch
+internal import Foundation
+public import Scene
+
+// Rooms that are kept. All of it blocks.
+extension Library {
+  /// The rooms that are kept, by their names.
+  public func rooms() throws(LibraryFault) -> [RoomRecord] {
+    try reading { (rows) throws(DatabaseError) in try rows.allRooms() }
+  }
+
+  /// Keeps a room, in place of what was kept of one of that name.
+  /// - Precondition: Its keys are digests of 32 bytes.
+  public func saveRoom(_ room: RoomRecord) throws(LibraryFault) {
+    precondition(room.keys.allSatisfy { $0.digest.count == 32 }, "A key that is no digest")
+    try writing { (rows) throws(DatabaseError) in try rows.save(room) }
+  }
+
+  /// Forgets a room, its keys and its places in books.
+  public func forgetRoom(named name: String) throws(LibraryFault) {
+    try writing { (rows) throws(DatabaseError) in try rows.forgetRoom(name) }
+  }
+
+  /// Forgets the rooms that nobody used for ``Options/keepRooms``, with their places in books.
+  ///
+  /// Happens by itself when the library is opened, and then once a day.
+  /// - Parameter now: The time, in Unix seconds.
+  /// - Returns: The names of those that were forgotten.
+  @discardableResult
+  public func forgetUnusedRooms(now: Double) throws(LibraryFault) -> [String] {
+    let time = now - keepRooms
+    return try writing { (rows) throws(DatabaseError) in try rows.forgetRooms(unusedSince: time) }
+  }
+}
+
+/// Forgets what is long unused: at once, and then once a day.
+final class Housekeeper: @unchecked Sendable {
+  // Sendable by hand: nothing is done with the timer but to stop it.
+  private let timer: any DispatchSourceTimer
+
+  init(_ store: Store, keepRooms: Double) {
+    let forget = { @Sendable in
+      let time = Date().timeIntervalSince1970 - keepRooms
+      // What cannot be forgotten today can be tomorrow.
+      _ = try? store.write { (rows) throws(DatabaseError) in
+        try rows.forgetRooms(unusedSince: time)
+      }
+    }
+    forget()
+    timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "lectern.housekeeping"))
+    timer.setEventHandler(handler: forget)
+    timer.schedule(deadline: .now() + 86_400, repeating: 86_400, leeway: .seconds(600))
+    timer.activate()
+  }
+
+  deinit { stop() }
+
+  func stop() { timer.cancel() }
+}
+
+extension Store {
+  /// Gives books ids that cannot be guessed from their files, if they came before there were such.
+  func keyIDs(with secret: FolderSecret) throws(DatabaseError) {
+    try write { (rows) throws(DatabaseError) in
+      let old = try rows.rows("SELECT id, source_sha256 FROM book WHERE has_keyed_id = 0") {
+        (key: $0.int(0), hash: $0.blob(1))
+      }
+      for book in old {
+        try rows.run(
+          "UPDATE book SET public_id = ?, has_keyed_id = 1 WHERE id = ?",
+          .text(secret.bookID(of: book.hash)),
+          .integer(book.key)
+        )
+      }
+    }
+  }
+}

@@ -1,0 +1,121 @@
+public import Foundation
+public import Scene
+
+extension LogReader {
+  /// Reads what happened in one room of a recording.
+  ///
+  /// Takes some ten microseconds a line, so of what may be long it is a worker's work.
+  /// - Parameters:
+  ///   - data: The log; what was not written to its end is played as far as it is whole.
+  ///   - room: The room; nil for the only one that there is.
+  /// - Throws: ``RecordingError`` for the first line that cannot be read, and when there is no such
+  ///   room or not one alone.
+  public static func transcript(
+    of data: Data,
+    room: String? = nil
+  ) throws(RecordingError) -> Transcript {
+    let text = LogText(data)
+    let places = text.lines()
+    let header = try LogHeader(text: places.first.map(text.text) ?? "")
+    var gathering = Gathering(room: room)
+    for place in places.dropFirst() where !gathering.isOver {
+      if let time = gathering.frameTime(of: place, in: text) {
+        gathering.noteFrame(at: time)
+      } else if let line = try read(place, of: text) {
+        try gathering.take(line, number: place.number)
+      }
+    }
+    return try gathering.transcript(header: header)
+  }
+
+  /// The events of one room, as they are gathered from its lines.
+  private struct Gathering {
+    private let wanted: String?
+    /// The room, from its first line on.
+    private var room: String?
+    private var others: Set<String> = []
+    private var events: [Transcript.Event] = []
+    private var order = TimeOrder()
+    private var first: Double?
+    private var began: Double?
+    private var ended: Double?
+    private var last = -Double.infinity
+    private var frameEnd: [UInt8] = []
+
+    init(room: String?) { wanted = room }
+
+    var isOver: Bool { ended != nil }
+
+    /// The time of a line that tells a frame of this room just as ``LogLine`` writes it: most lines
+    /// do, and need not be read with care.
+    func frameTime(of place: LogText.Line, in text: LogText) -> Double? {
+      guard !frameEnd.isEmpty else { return nil }
+      return text.middle(of: place, after: Self.frameStart, before: frameEnd).flatMap { Double($0) }
+    }
+
+    private static let frameStart = Array("{\"t\":".utf8)
+
+    mutating func noteFrame(at time: Double) { last = max(last, time) }
+
+    mutating func take(_ line: LogLine, number: Int) throws(RecordingError) {
+      guard try isWanted(line, number: number) else { return }
+      if line.event != .frame { try order.check(line, number: number) }
+      last = max(last, line.time)
+      switch line.event {
+      case .opened(let places, let library): note(.open(places, library), at: line.time)
+      case .library(let library): note(.library(library), at: line.time)
+      case .input(let input): note(.input(input), at: line.time)
+      case .frame: break
+      case .began: began = began ?? line.time
+      case .ended: ended = line.time
+      }
+    }
+
+    private mutating func note(_ action: Transcript.Event.Action, at time: Double) {
+      events.append(Transcript.Event(time: time, action: action))
+    }
+
+    private mutating func isWanted(
+      _ line: LogLine,
+      number: Int
+    ) throws(RecordingError) -> Bool {
+      let name = line.room ?? ""
+      if let room, name == room { return true }
+      if room == nil, wanted == nil || wanted == name {
+        room = name
+        first = line.time
+        if line.room != nil {
+          frameEnd = Array(",\"room\":\(JSON.string(name)),\"event\":\"frame\"}".utf8)
+        }
+        return true
+      }
+      others.insert(name)
+      guard wanted == nil, let room else { return false }
+      throw RecordingError(
+        line: number,
+        reason: "another room, \(JSON.string(name)) after \(JSON.string(room)); say which is wanted"
+      )
+    }
+
+    func transcript(header: LogHeader) throws(RecordingError) -> Transcript {
+      if let wanted, room == nil, !others.isEmpty || !wanted.isEmpty {
+        let known = others.sorted().map { JSON.string($0) }.joined(separator: ", ")
+        throw RecordingError(
+          line: 1,
+          reason: "nothing was recorded of a room \(JSON.string(wanted)); "
+            + (known.isEmpty ? "the recording is empty" : "there is \(known)")
+        )
+      }
+      let beginning = began ?? first ?? 0
+      let end = ended ?? last
+      return Transcript(
+        title: header.room?.title ?? "",
+        book: header.room?.book ?? "",
+        outline: header.library,
+        events: events,
+        length: max(0, end - beginning),
+        beginning: beginning
+      )
+    }
+  }
+}

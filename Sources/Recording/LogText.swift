@@ -1,0 +1,95 @@
+internal import Foundation
+
+/// The lines of a log as they lie in its bytes; none is copied before it is asked for.
+///
+/// Whoever writes a log may be killed in the midst of a line. A last line without its line break
+/// that is no JSON object is such a one, and passed over.
+struct LogText {
+  private let data: Data
+  private let mayBeTorn: Bool
+
+  init(_ data: Data, mayBeTorn: Bool = true) {
+    self.data = data
+    self.mayBeTorn = mayBeTorn
+  }
+
+  /// A line: where it lies, without its line break, and its number.
+  struct Line {
+    /// Its place, in bytes from the beginning.
+    let range: Range<Int>
+    /// Its number, from 1.
+    let number: Int
+  }
+
+  /// The text of a line.
+  func text(of line: Line) -> String {
+    String(decoding: bytes(line.range), as: UTF8.self)
+  }
+
+  /// All lines, from the first.
+  func lines() -> [Line] {
+    var lines: [Line] = []
+    var start = 0
+    while start < data.count {
+      let end = lineBreak(from: start) ?? data.count
+      lines.append(Line(range: start..<end, number: lines.count + 1))
+      start = end + 1
+    }
+    if let last = lines.last, isTorn(last) { lines.removeLast() }
+    return lines
+  }
+
+  /// The line that begins at a place; nil beyond the last.
+  func line(from start: Int, number: Int) -> Line? {
+    guard start < data.count else { return nil }
+    let line = Line(range: start..<(lineBreak(from: start) ?? data.count), number: number)
+    return isTorn(line) ? nil : line
+  }
+
+  /// The last lines after a place, the last first; their numbers are not known and 0.
+  func lastLines(_ count: Int, after first: Int) -> [Line] {
+    var lines: [Line] = []
+    var end = data.count
+    while end > first, lines.count < count {
+      let start = data.withUnsafeBytes { bytes in
+        bytes[first..<end].lastIndex(of: Self.lineFeed).map { $0 + 1 } ?? first
+      }
+      let line = Line(range: start..<end, number: 0)
+      if start < end, !isTorn(line) { lines.append(line) }
+      end = start - 1
+    }
+    return lines
+  }
+
+  /// What stands between a beginning and an end of a line, if it has both.
+  func middle(of line: Line, after prefix: [UInt8], before suffix: [UInt8]) -> Substring? {
+    let bytes = bytes(line.range)
+    guard bytes.count >= prefix.count + suffix.count, bytes.starts(with: prefix),
+      bytes.suffix(suffix.count).elementsEqual(suffix)
+    else { return nil }
+    return String(
+      decoding: bytes.dropFirst(prefix.count).dropLast(suffix.count),
+      as: UTF8.self
+    )[...]
+  }
+
+  private static let lineFeed = UInt8(ascii: "\n")
+
+  private func bytes(_ range: Range<Int>) -> Data {
+    data[data.startIndex + range.lowerBound..<data.startIndex + range.upperBound]
+  }
+
+  private func lineBreak(from start: Int) -> Int? {
+    data.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress,
+        let found = memchr(base + start, Int32(Self.lineFeed), bytes.count - start)
+      else { return nil }
+      return UnsafeRawPointer(found) - base
+    }
+  }
+
+  private func isTorn(_ line: Line) -> Bool {
+    guard mayBeTorn, line.range.upperBound == data.count, !line.range.isEmpty else { return false }
+    return (try? JSONSerialization.jsonObject(with: bytes(line.range))) == nil
+  }
+}

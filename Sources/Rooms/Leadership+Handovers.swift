@@ -1,0 +1,88 @@
+internal import Scene
+
+extension Leadership {
+  /// A member does something about who has the book.
+  /// - Returns: Whether anything came of it: not if the member may not, nor if it is so already.
+  mutating func handle(_ handover: Handover, from id: MemberID, at now: Double) -> Bool {
+    advance(to: now)
+    guard policy != .anyoneTurns, isPresent(id) else { return false }
+    defer { settle() }
+    switch handover {
+    case .ask: return ask(id)
+    case .withdraw: return withdraw(id)
+    case .offer(let other): return offer(to: MemberID(other), from: id)
+    case .accept: return accept(id)
+    case .decline: return decline(id)
+    case .refuse(let other): return refuse(MemberID(other), from: id)
+    case .take: return take(id)
+    case .layDown: return layDown(id)
+    }
+  }
+
+  private mutating func ask(_ id: MemberID) -> Bool {
+    guard mayAsk(id), !asking.contains(id) else { return false }
+    if presenter == nil || offered == id {
+      pass(to: id, isHanded: offered == id)
+    } else {
+      asking.append(id)
+    }
+    return true
+  }
+
+  /// Who asks no longer does; who does not, and may offer, no longer offers.
+  private mutating func withdraw(_ id: MemberID) -> Bool {
+    if let place = asking.firstIndex(of: id) {
+      asking.remove(at: place)
+      return true
+    }
+    guard mayOffer(id), offered != nil else { return false }
+    offered = nil
+    return true
+  }
+
+  /// Who asks has accepted before it is offered.
+  private mutating func offer(to other: MemberID, from id: MemberID) -> Bool {
+    guard mayOffer(id), other != id, other != presenter, other != offered, isPresent(other)
+    else { return false }
+    if asking.contains(other) {
+      pass(to: other, isHanded: true)
+    } else {
+      offered = other
+    }
+    return true
+  }
+
+  private mutating func accept(_ id: MemberID) -> Bool {
+    guard offered == id else { return false }
+    pass(to: id, isHanded: true)
+    return true
+  }
+
+  private mutating func decline(_ id: MemberID) -> Bool {
+    guard offered == id else { return false }
+    offered = nil
+    return true
+  }
+
+  private mutating func refuse(_ other: MemberID, from id: MemberID) -> Bool {
+    guard mayOffer(id), other != id, let place = asking.firstIndex(of: other) else { return false }
+    asking.remove(at: place)
+    return true
+  }
+
+  private mutating func take(_ id: MemberID) -> Bool {
+    guard mayTake(id) else { return false }
+    pass(to: id)
+    return true
+  }
+
+  /// The book goes where it would go if the presenter left.
+  ///
+  /// But where it is passed, it goes to whoever asks before all. Who is alone keeps it.
+  private mutating func layDown(_ id: MemberID) -> Bool {
+    guard id == presenter, presentCount > 1 else { return false }
+    let first = policy == .passTheBook ? firstAsking : nil
+    pass(to: first ?? heir(besides: id), isHanded: true)
+    return true
+  }
+}

@@ -1,0 +1,111 @@
+internal import Scene
+
+/// Who has the book, who would like it, and to whom it goes next.
+///
+/// Exactly one member presents or nobody does. This value hears what happens to the members and
+/// what they do about the book, and draws the conclusions; it knows neither stages nor wires.
+/// *Present* is a member whose connection stands, *away* one that may come back, *entitled* one
+/// whose grant is `present` or `host`. The table is in full, policy by policy, in
+/// <doc:Roles>:
+///
+/// | state | the presenter is lost | grace is over, or it goes for good | it returns |
+/// | --- | --- | --- | --- |
+/// | somebody presents | waits for it 10 s | the book goes to the heir | is presenter still |
+/// | the presenter is away | | the book goes to the heir | presents again |
+/// | nobody presents | | | the first who asks gets it, or whoever is alone |
+///
+/// Time is handed in, never goes back, and is in seconds of the room's clock. Each event first
+/// lets the time come that it names, so that whoever calls late gets the same as who is punctual.
+struct Leadership: Equatable, Sendable {
+  /// How long the book waits for a presenter whose connection is lost, in seconds.
+  static let graceSeconds = 10.0
+
+  /// The rules.
+  var policy: Policy
+  /// Who has the book: present, or away for less than ``graceSeconds``; nil: nobody.
+  var presenter: MemberID?
+  /// To whom the book is offered: somebody present who has it not.
+  var offered: MemberID?
+  /// Who asked for the book and has not got it, in the order of asking; some may be away.
+  var asking: [MemberID] = []
+
+  /// The presenter, who is not entitled, got the book from somebody who was, or in front of one.
+  ///
+  /// It then keeps it when somebody comes who is entitled. Without, it only had it because nobody
+  /// else was there to lead.
+  var isLent = false
+  var people: [MemberID: Person] = [:]
+  /// How many of `people` are present.
+  var presentCount = 0
+  private var arrivals: UInt64 = 0
+
+  /// Someone present or away.
+  struct Person: Equatable, Sendable {
+    var grant: Grant
+    /// Smaller for whoever has been here for longer; no two are the same.
+    var arrival: UInt64
+    /// When the connection was lost; nil while it stands.
+    var lostAt: Double?
+
+    var isEntitled: Bool { grant >= .present }
+    var isPresent: Bool { lostAt == nil }
+  }
+
+  /// Begins with nobody.
+  init(policy: Policy) { self.policy = policy }
+
+  /// When ``advance(to:)`` will have something to do: the end of the presenter's grace.
+  var deadline: Double? {
+    presenter.flatMap { people[$0]?.lostAt }.map { $0 + Self.graceSeconds }
+  }
+
+  /// The presenter's connection is lost, and the book waits.
+  var isPresenterAway: Bool { deadline != nil }
+
+  /// What a member's way in allows; nil for one who is not here.
+  func grant(of id: MemberID) -> Grant? { people[id]?.grant }
+
+  /// What a member is: the presenter, one that may take the book from it, or one that follows.
+  ///
+  /// Nobody wanders here: that is between the room and whoever does.
+  func role(of id: MemberID) -> Role {
+    guard id != presenter else { return .presenter }
+    guard let grant = people[id]?.grant else { return .follower }
+    return grant >= takingGrant ? .copresenter : .follower
+  }
+
+  /// Whether a member may move the shared book, while nobody else holds it.
+  func mayTurn(_ id: MemberID) -> Bool {
+    isPresent(id) && (policy == .anyoneTurns || id == presenter)
+  }
+
+  /// Whether a member may have the book without a word.
+  func mayTake(_ id: MemberID) -> Bool {
+    guard policy != .anyoneTurns, id != presenter, isPresent(id) else { return false }
+    guard let person = people[id] else { return false }
+    return person.grant >= takingGrant || (presenter == nil && person.isEntitled)
+  }
+
+  /// Whether a member may ask for the book, and take its asking back.
+  func mayAsk(_ id: MemberID) -> Bool {
+    policy != .anyoneTurns && id != presenter && isPresent(id)
+  }
+
+  /// Whether a member may offer the book to others, and refuse it to those who ask.
+  func mayOffer(_ id: MemberID) -> Bool {
+    guard policy != .anyoneTurns, isPresent(id) else { return false }
+    return id == presenter || people[id]?.grant == .host
+  }
+
+  /// Whether a member's connection stands.
+  func isPresent(_ id: MemberID) -> Bool { people[id]?.isPresent == true }
+
+  /// The least grant that takes the book from whoever has it.
+  private var takingGrant: Grant { policy == .passTheBook ? .host : .present }
+
+  /// A number larger than all before.
+  mutating func nextArrival() -> UInt64 {
+    arrivals += 1
+    return arrivals
+  }
+}

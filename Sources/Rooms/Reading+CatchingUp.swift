@@ -1,0 +1,125 @@
+internal import Scene
+internal import Staging
+internal import Wire
+
+/// Who comes late, missed something, or gets few frames.
+extension Reading {
+  /// Sends one member everything it needs to stand where all stand; a flight of its lens ends.
+  ///
+  /// While frames that were sent ahead are still to be seen, it gets the one that the others see now
+  /// and all that follow, so that it sees what they see from the first moment on.
+  func catchUp(
+    _ member: Member,
+    withElements: Bool,
+    resets: Bool = false,
+    now: Double,
+    into effects: inout Effects
+  ) {
+    effects.send(to: member.id) {
+      ServerMessage.camera(WireMatrix(member.camera.transform)).encode(into: &$0)
+    }
+    effects.send(to: member.id) { ServerMessage.caption(caption).encode(into: &$0) }
+    var own = encoder
+    let later = rebase(&own, at: now - delay, now: now)
+    func tell(_ part: ElementsPart) {
+      for message in own.elementsMessages(part) { effects.send(to: member.id) { $0 += message } }
+    }
+    if withElements { tell(resets ? .ofLast : .all) }
+    effects.send(to: member.id) { own.snapshotOfLast(resets: resets, into: &$0) }
+    if withElements, resets { tell(.others) }
+    guard !later.isEmpty, member.frameGap == nil else { return }
+    let number = frameNumber &- UInt32(later.count) &+ 1
+    effects.send(to: member.id) { own.batch(of: later, firstNumber: number, into: &$0) }
+  }
+
+  /// Takes a copy of the encoder back to the frame of the present flight that is seen at a time.
+  /// - Returns: The frames of the flight after it; none if nothing was sent ahead.
+  private func rebase(_ own: inout FrameEncoder, at time: Double, now: Double) -> [TimedFrame] {
+    guard flownTime > now, !own.needsReset, !flownTimes.isEmpty else { return [] }
+    let seen = flownTimes.lastIndex { $0 <= time } ?? 0
+    let number = frameNumber &- UInt32(flownTimes.count - 1 - seen)
+    own.rebase(on: frame(at: flownTimes[seen]), number: number, time: flownTimes[seen])
+    return flownTimes[(seen + 1)...].map { TimedFrame(time: $0, frame: frame(at: $0)) }
+  }
+
+  /// Sends the frame for now to those that get few and whose time has come.
+  mutating func serveThinned(now: Double, into effects: inout Effects) {
+    thinnedWake = nil
+    var due: [Int] = []
+    for index in members.indices where members[index].owesFrame {
+      guard members[index].frameGap != nil, members[index].isVisible, !members[index].isBehind
+      else { continue }
+      if members[index].nextFrameTime <= now { due.append(index) }
+    }
+    if !due.isEmpty { sendThinned(to: due, now: now, into: &effects) }
+    for member in members where member.owesFrame && member.frameGap != nil {
+      guard member.isVisible, !member.isBehind else { continue }
+      thinnedWake = min(thinnedWake ?? .infinity, member.nextFrameTime)
+    }
+  }
+
+  private mutating func sendThinned(
+    to due: [Int],
+    now: Double,
+    into effects: inout Effects
+  ) {
+    var own = encoder
+    _ = rebase(&own, at: now, now: now)
+    let isOver = frameTime <= now && isAtRest
+    let start = effects.bytes.count
+    own.snapshotOfLast(into: &effects.bytes)
+    let first = effects.recipients.count
+    for index in due {
+      effects.recipients.append(members[index].id)
+      members[index].owesFrame = !isOver
+      members[index].nextFrameTime = now + (members[index].frameGap ?? 0)
+    }
+    effects.list.append(
+      .broadcast(
+        message: start..<effects.bytes.count,
+        recipients: first..<effects.recipients.count,
+        introduction: false
+      )
+    )
+  }
+
+  /// Gives a member all frames, or few.
+  mutating func setFrameGap(
+    _ gap: Double?,
+    of id: MemberID,
+    now: Double,
+    into effects: inout Effects
+  ) {
+    guard let index = index(of: id), members[index].frameGap != gap else { return }
+    let hadFew = members[index].frameGap != nil
+    members[index].frameGap = gap
+    if gap == nil, hadFew, members[index].isVisible, !members[index].isBehind {
+      catchUp(members[index], withElements: false, now: now, into: &effects)
+    }
+    members[index].owesFrame = members[index].owesFrame && gap != nil
+  }
+
+  /// The frame at an instant, of the stage or of the recording that is played.
+  func frame(at time: Double) -> Frame {
+    playback.map { settled($0.frame(at: time), $0) } ?? stage.frame(at: time)
+  }
+}
+
+/// When the last frames were for, by their numbers.
+struct FrameTimes: Sendable {
+  private static let count = 512
+  private var times = [Double](repeating: -.infinity, count: count)
+  private var newest: UInt32 = 0
+
+  mutating func note(_ number: UInt32, _ time: Double) {
+    times[Int(number) % Self.count] = time
+    newest = number
+  }
+
+  /// The time of a frame; nil for one that is not remembered.
+  func time(of number: UInt32) -> Double? {
+    guard newest &- number < UInt32(Self.count) else { return nil }
+    let time = times[Int(number) % Self.count]
+    return time.isFinite ? time : nil
+  }
+}

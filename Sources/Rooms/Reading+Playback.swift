@@ -1,0 +1,178 @@
+internal import Scene
+internal import Staging
+internal import Wire
+
+/// A reading that shows a recording, and one that begins to be recorded.
+extension Reading {
+  /// Shows a recording instead of the stage that hears the members.
+  mutating func play(
+    _ playback: Playback,
+    catalogue: Catalogue,
+    now: Double,
+    into effects: inout Effects
+  ) {
+    notes = false
+    var playback = playback
+    playback.restart(at: now)
+    self.playback = playback
+    stage = playback.stage
+    present(catalogue, now: now, into: &effects)
+  }
+
+  /// Puts the recording away: the stage stands where it was, and hears the members again.
+  mutating func endPlayback(
+    library: Catalogue,
+    now: Double,
+    into effects: inout Effects
+  ) {
+    guard let playback else { return }
+    let way = playback.stage.way(at: playback.stageTime(at: now))
+    self.playback = nil
+    stage = Stage(library: library.outline)
+    stage.restore(places: playback.stage.bookPlaces)
+    for input in way { stage.apply(input, at: now - Stage.standingSeconds) }
+    stage.advance(to: now)
+    self.library = library
+    present(library, now: now, into: &effects)
+  }
+
+  /// Opens a book at once, as if it had been open for long.
+  mutating func open(_ book: String, at now: Double) {
+    let go = Input.go(book: book, opens: true, page: nil)
+    stage.apply(go, at: now - Stage.standingSeconds)
+    stage.advance(to: now)
+    frame = stage.frame(at: now)
+    captionKey = nil
+    caption = CaptionKey(stage, arrangement, at: now).caption(of: catalogue)
+    lensSpread = stage.spread
+  }
+
+  /// Halts, continues or winds the recording; what was sent ahead is recalled.
+  mutating func steer(
+    _ order: PlaybackOrder,
+    now: Double,
+    into effects: inout Effects
+  ) {
+    switch order {
+    case .play: playback?.play(at: now)
+    case .pause: playback?.pause(at: now)
+    case .seek(let position): playback?.seek(to: position, at: now)
+    case .close: return
+    }
+    guard let playback else { return }
+    stage = playback.stage
+    isAtRest = false
+    showPlayed(now: now, into: &effects)
+    emit(at: now, now: now, into: &effects)
+    flyPlayback(now: now, into: &effects)
+  }
+
+  /// Shows another catalogue at once, with the stage as it is.
+  private mutating func present(
+    _ next: Catalogue,
+    now: Double,
+    into effects: inout Effects
+  ) {
+    catalogue = next
+    (catalogueWaits, catalogueWake) = (nil, nil)
+    encoder.reset()
+    introduced = []
+    holder = nil
+    imagesAsked = nil
+    captionKey = nil
+    lensSpread = stage.spread
+    for index in members.indices {
+      members[index].ready = []
+      members[index].recognizer.forget()
+    }
+    updateCaption(at: now, into: &effects)
+    updateLenses(at: now, into: &effects)
+    emit(at: max(now, frameTime), now: now, into: &effects)
+    introduceUpcoming(at: now, into: &effects)
+    isAtRest = false
+    scheduleWake(now: now)
+    if playback != nil { flyPlayback(now: now, into: &effects) }
+  }
+
+  // MARK: The flight of a recording
+
+  /// Sends the frames of the recording up to ``flownAhead``: what comes is known.
+  mutating func flyPlayback(now: Double, into effects: inout Effects) {
+    guard var playing = playback else { return }
+    var times: [TimedFrame] = []
+    var time = max(frameTime + Self.flownStep, now)
+    while time <= now + Self.flownAhead, !isAtRest || isPlayed(playing, by: time) {
+      playing.advance(to: time)
+      if playing.outline != stage.outline {
+        // A library that changed in the recording has other elements: from here on later.
+        break
+      }
+      let frame = settled(playing.frame(at: time), playing)
+      stage = playing.stage
+      isAtRest = frame.isSettled
+      times.append(TimedFrame(time: time, frame: frame))
+      time += Self.flownStep
+    }
+    if !times.isEmpty {
+      flownTimes.removeAll { $0 < now - Self.flownKept }
+      send(times, into: &effects)
+    }
+    playback?.advance(to: now)
+    showPlayed(now: now, into: &effects)
+    schedulePlayback(now: now)
+  }
+
+  /// Whether something was recorded up to an instant that the stage has not done yet.
+  private func isPlayed(_ playing: Playback, by time: Double) -> Bool {
+    playing.nextEvent.map { $0 <= time } ?? false
+  }
+
+  /// A frame of a recording that stands still is at rest, whatever hangs in the air.
+  func settled(_ frame: Frame, _ playing: Playback) -> Frame {
+    guard !playing.isPlaying else { return frame }
+    var frame = frame
+    frame.isSettled = true
+    return frame
+  }
+
+  private mutating func schedulePlayback(now: Double) {
+    guard let playback else { return }
+    let next = playback.nextEvent.map { max($0 - Self.flownAhead / 2, now + 0.01) } ?? .infinity
+    let wake = isAtRest ? next : min(next, now + Self.flownEvery)
+    stageWake = wake.isFinite ? wake : nil
+  }
+
+  /// Tells what is before the readers now, and shows another library when the recording has one.
+  private mutating func showPlayed(now: Double, into effects: inout Effects) {
+    guard let playback else { return }
+    if playback.outline != catalogue.outline {
+      stage = playback.stage
+      return present(library.books(of: playback.outline), now: now, into: &effects)
+    }
+    updateCaption(at: playback.stageTime(at: now), into: &effects)
+    updateLenses(at: now, into: &effects)
+  }
+
+  // MARK: Being recorded
+
+  /// Notes what brings a new stage to where this one stands, and makes this one exactly that: what
+  /// is recorded from here on then has, bit for bit, the frames that are seen now.
+  mutating func noteStanding(at now: Double, into effects: inout Effects) {
+    let before = now - Stage.standingSeconds
+    effects.list.append(
+      .noteOpening(places: stage.bookPlaces, library: stage.outline, room: room, time: before)
+    )
+    for input in stage.way(at: now) {
+      effects.list.append(.noteInput(input, room: room, time: before))
+    }
+    let seen = stage.frame(at: now)
+    stage = stage.standing(at: now)
+    lastInputTime = max(lastInputTime, now)
+    imagesAsked = nil
+    if stage.frame(at: now) != seen || wasSentAhead(of: now) {
+      emit(at: now, now: now, into: &effects)
+    } else {
+      effects.list.append(.noteFrame(room: room, time: now))
+    }
+  }
+}

@@ -1,0 +1,176 @@
+public import Geometry
+public import Scene
+public import Staging
+internal import Wire
+
+/// One stage, those who look at it, and what each of them has been sent.
+///
+/// A room has one that all share, and one more for each who wanders. Time is handed in; nothing
+/// here reads a clock or knows a socket. While a finger drives, every message of the holder is
+/// answered with one frame. What flies is sent ahead in batches, and recalled by a snapshot when
+/// somebody catches it. At rest nothing is computed and nothing sent.
+public struct Reading: Sendable {
+  /// The name of the room that it is read in.
+  public let room: String
+  /// The stage that all of them see.
+  public internal(set) var stage: Stage
+  /// The member that holds a gesture, until what it began has settled.
+  public internal(set) var holder: MemberID?
+  /// Who may move the stage.
+  var turning = Turning.anyone
+  /// How long after its time a frame is shown by those who do not present, in seconds.
+  var delay = 0.0
+  /// What a member did without the right to, since this was last looked at.
+  var refusedInputs: [TimedInput] = []
+  /// The number of the last frame.
+  public internal(set) var frameNumber: UInt32 = 0
+  /// The time of the last frame, in seconds of the room's clock.
+  public internal(set) var frameTime: Double
+  /// When the room wants to be woken; nil at rest.
+  public var wakeTime: Double? {
+    let next = min(
+      min(stageWake ?? .infinity, thinnedWake ?? .infinity),
+      min(lensWake ?? .infinity, catalogueWake ?? .infinity)
+    )
+    return next.isFinite ? next : nil
+  }
+
+  /// When those want a frame that get few of them.
+  var thinnedWake: Double?
+  /// When the stage, the members' lenses and a catalogue that waits want the room to be woken.
+  var stageWake: Double?
+  var lensWake: Double?
+  var catalogueWake: Double?
+
+  /// What is shown: the library in the room's arrangement.
+  var catalogue: Catalogue
+  /// The library as it is.
+  var library: Catalogue
+  var arrangement = Arrangement()
+  /// When books were read last, as it was when they were last put in order.
+  var orderedTimes: [String: Double] = [:]
+  /// When another catalogue is shown even over fingers that hold something.
+  var catalogueLimit = 0.0
+  /// Since when another catalogue waits to be shown.
+  var catalogueWaits: Double?
+  /// The spread that lenses were last moved for.
+  var lensSpread = 0
+  /// The book that was last reported open.
+  var openBook: String?
+  /// Whether inputs and frames are noted for a recording.
+  var notes: Bool
+  var members: [Member] = []
+  var encoder = FrameEncoder()
+  var introduced: Set<ElementKey> = []
+  var frame: Frame
+  var caption: Caption
+  var captionKey: CaptionKey?
+  var lastInputTime: Double
+  /// For whom the stage was last told which images are ready; nil when it is to be told anew.
+  var imagesAsked: ImagesAsked?
+  var lastDrivenTime = -Double.infinity
+  /// The time of the last frame that was sent ahead and not recalled.
+  var flownTime = -Double.infinity
+  /// The flight that was sent ahead: the time of its first frame; the others follow at
+  /// ``flownTimes``.
+  var flownTimes: [Double] = []
+  /// When frames were for, by the last bits of their numbers.
+  var frameTimes = FrameTimes()
+  /// The recording that is played.
+  var playback: Playback?
+  /// A driven frame was put off, because the last one was too recent.
+  var owesFrame = false
+  /// The last frame shows the stage at rest.
+  var isAtRest = true
+  private var lastBookmark: Bookmark
+
+  /// Opens a reading.
+  /// - Parameters:
+  ///   - room: The room's name.
+  ///   - catalogue: What there is to read.
+  ///   - time: Now, in seconds.
+  ///   - notes: Whether inputs and frames shall be noted for a recording.
+  ///   - places: Where the room's books were left, as ``Stage/bookPlaces`` tells it.
+  public init(
+    room: String,
+    catalogue: Catalogue,
+    at time: Double,
+    notes: Bool = false,
+    places: [BookPlace] = []
+  ) {
+    self.room = room
+    self.catalogue = catalogue
+    library = catalogue
+    self.notes = notes
+    stage = Stage(library: catalogue.outline)
+    stage.restore(places: places)
+    frame = stage.frame(at: time)
+    frameTime = time
+    lastInputTime = time
+    lastBookmark = Bookmark(stage)
+    let key = CaptionKey(stage, arrangement, at: time)
+    captionKey = key
+    caption = key.caption(of: catalogue)
+  }
+
+  /// How many look.
+  public var memberCount: Int { members.count }
+
+  /// How a member's window looks at the stage once its lens rests; nil for one who is not here.
+  public func camera(of id: MemberID) -> Transform3D? {
+    index(of: id).map { members[$0].camera.transform }
+  }
+
+  /// Applies an input of the holder and tells whether the stage changed.
+  mutating func apply(_ input: Input, at time: Double, into effects: inout Effects) -> Bool {
+    lastInputTime = max(lastInputTime, time)
+    let before = stage
+    stage.apply(input, at: lastInputTime)
+    if notes { effects.list.append(.noteInput(input, room: room, time: lastInputTime)) }
+    return before != stage
+  }
+
+  /// Lets the stage let go of what it held for too long.
+  mutating func advanceStage(to time: Double) {
+    if let deadline = stage.deadline, deadline <= time {
+      lastInputTime = max(lastInputTime, deadline)
+    }
+    stage.advance(to: time)
+  }
+
+  /// Tells whether a book may have been left elsewhere since this was last asked.
+  ///
+  /// Only the book in the hand goes anywhere, so this costs nothing; ``Stage/bookPlaces`` does.
+  mutating func hasMovedBookmark() -> Bool {
+    let bookmark = Bookmark(stage)
+    defer { lastBookmark = bookmark }
+    return bookmark != lastBookmark
+  }
+
+  func index(of id: MemberID) -> Int? { members.firstIndex { $0.id == id } }
+}
+
+/// Where the book that was last in the hand is open.
+private struct Bookmark: Equatable, Sendable {
+  let collection, book, spread: Int
+  let isFlat: Bool
+
+  init(_ stage: Stage) {
+    (collection, book, spread) = (stage.collection, stage.book, stage.spread)
+    isFlat = stage.isFlat
+  }
+}
+
+/// Who may move the stage of a reading.
+enum Turning: Equatable, Sendable {
+  /// Whoever touches what nobody holds.
+  case anyone
+  /// One member; nil: nobody.
+  case only(MemberID?)
+}
+
+/// Something that a member did, and when.
+struct TimedInput: Equatable, Sendable {
+  var input: Input
+  var time: Double
+}

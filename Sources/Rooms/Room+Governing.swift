@@ -1,0 +1,204 @@
+internal import Scene
+internal import Staging
+internal import Wire
+
+/// What hosts decide: links, settings, guests.
+extension Room {
+  /// How long a link opens its room, in seconds.
+  static let linkSeconds = 30.0 * 86_400
+
+  mutating func govern(
+    _ message: ClientMessage,
+    from id: MemberID,
+    means: Means,
+    now: Double,
+    into effects: inout Effects
+  ) {
+    switch message {
+    case .share: share(by: id, means: means, now: now, into: &effects)
+    case .settings(let settings): decide(settings, now: now, into: &effects)
+    case .renewLinks: renewLinks(by: id, means: means, now: now, into: &effects)
+    case .endReading: end(by: id, now: now, into: &effects)
+    case .showOut(let guest): showOut(MemberID(guest), by: id, now: now, into: &effects)
+    case .grant(let guest, let grant):
+      give(grant, to: MemberID(guest), by: id, now: now, into: &effects)
+    case .record(let isOn): record(isOn, now: now, into: &effects)
+    case .open(let recording): effects.list.append(.loadRecording(recording, room: name, id))
+    default: break
+    }
+  }
+
+  // MARK: Links
+
+  private mutating func share(
+    by id: MemberID,
+    means: Means,
+    now: Double,
+    into effects: inout Effects
+  ) {
+    guard record == nil else {
+      renewCode(means: means, now: now)
+      return tell(links: ("", "", ""), to: id, now: now, into: &effects)
+    }
+    guard let book = shared.stage.openBook, !book.isEmpty,
+      let shelf = library.collections.first(where: { $0.books.contains { $0.id == book } })
+    else { return tell(id, "Open the book that you want to share.", into: &effects) }
+    record = RoomRecord(name: name, settings: settings, book: book, collection: shelf.id)
+    narrow(now: now, into: &effects)
+    renewLinks(by: id, means: means, now: now, into: &effects)
+  }
+
+  /// Gives new links; those before open nothing any more.
+  private mutating func renewLinks(
+    by id: MemberID,
+    means: Means,
+    now: Double,
+    into effects: inout Effects
+  ) {
+    guard record != nil else { return }
+    let secrets = (follow: means.secret(), present: means.secret(), host: means.secret())
+    let expires = now + means.unixOffset + Self.linkSeconds
+    record?.keys = [
+      (secrets.follow, Grant.follow), (secrets.present, .present), (secrets.host, .host),
+    ].map { RoomRecord.Key(digest: means.digest($0), grant: $1, expires: expires) }
+    code = RoomCode(letters: means.code(), secret: secrets.follow, until: now + RoomCode.seconds)
+    keep(means: means, now: now, into: &effects)
+    tell(links: secrets, to: id, now: now, into: &effects)
+  }
+
+  private mutating func renewCode(means: Means, now: Double) {
+    if code == nil {
+      // The secrets of before are not known any more; the code gives one of its own.
+      let secret = means.secret()
+      let expires = now + means.unixOffset + Self.linkSeconds
+      record?.keys.append(
+        RoomRecord.Key(digest: means.digest(secret), grant: .follow, expires: expires)
+      )
+      code = RoomCode(letters: means.code(), secret: secret, until: now + RoomCode.seconds)
+    } else if let old = code, old.until <= now {
+      code = RoomCode(letters: means.code(), secret: old.secret, until: now + RoomCode.seconds)
+    } else {
+      code?.until = now + RoomCode.seconds
+    }
+  }
+
+  private func tell(
+    links secrets: (follow: String, present: String, host: String),
+    to id: MemberID,
+    now: Double,
+    into effects: inout Effects
+  ) {
+    let links = LinksNews(
+      follow: secrets.follow,
+      present: secrets.present,
+      host: secrets.host,
+      code: code?.letters ?? "",
+      codeSeconds: max(0, (code?.until ?? now) - now)
+    )
+    effects.send(to: id) { ServerMessage.links(links).encode(into: &$0) }
+  }
+
+  /// What a secret allows; nil if it opens nothing.
+  func grant(of key: String, means: Means, now: Double) -> Grant? {
+    record?.grant(of: key, means: means, now: now)
+  }
+
+  /// Asks for what is kept of the room to be kept anew.
+  func keep(means: Means, now: Double, into effects: inout Effects) {
+    guard var record else { return }
+    record.settings = settings
+    record.lastUsed = now + means.unixOffset
+    effects.list.append(.keepRoom(record))
+  }
+
+  // MARK: Decisions
+
+  private mutating func decide(
+    _ settings: RoomSettings,
+    now: Double,
+    into effects: inout Effects
+  ) {
+    let before = leadership
+    let sharedShelf = self.settings.sharesShelf
+    self.settings = settings
+    record?.settings = settings
+    leadership.setPolicy(settings.policy, at: now)
+    noteLeadership(before)
+    if settings.sharesShelf != sharedShelf { narrow(now: now, into: &effects) }
+    if !settings.mayWander {
+      for id in wanderings.keys.sorted(by: { $0.rawValue < $1.rawValue })
+      where person(id)?.grant != .host { catchUp(id, now: now, into: &effects) }
+    }
+    if let record { effects.list.append(.keepRoom(record)) }
+  }
+
+  /// Shows nothing of the library but what guests may see.
+  private mutating func narrow(now: Double, into effects: inout Effects) {
+    let scoped = record.map { library.scoped(to: $0, sharesShelf: settings.sharesShelf) } ?? library
+    shared.exchange(library: scoped, now: now, into: &effects)
+    for id in wanderings.keys.sorted(by: { $0.rawValue < $1.rawValue }) {
+      wanderings[id]?.exchange(library: scoped, now: now, into: &effects)
+    }
+  }
+
+  /// Takes another state of the library; it is shown when the stage rests.
+  mutating func replace(
+    library: Catalogue,
+    isReadingAlone: Bool,
+    now: Double,
+    into effects: inout Effects
+  ) {
+    self.library = library
+    let scoped = record.map { library.scoped(to: $0, sharesShelf: settings.sharesShelf) } ?? library
+    shared.replace(library: scoped, isReadingAlone: isReadingAlone, now: now, into: &effects)
+    for id in wanderings.keys.sorted(by: { $0.rawValue < $1.rawValue }) {
+      wanderings[id]?.replace(
+        library: scoped,
+        isReadingAlone: isReadingAlone,
+        now: now,
+        into: &effects
+      )
+    }
+  }
+
+  private mutating func end(by id: MemberID, now: Double, into effects: inout Effects) {
+    guard record != nil else { return }
+    for person in people where person.id != id {
+      if person.isHere { close(person.id, .ended, into: &effects) }
+      remove(person.id, now: now, into: &effects)
+    }
+    record = nil
+    code = nil
+    settings = RoomSettings()
+    leadership.setPolicy(settings.policy, at: now)
+    hasNewRoles = true
+    effects.list.append(.forgetRoom(name))
+    narrow(now: now, into: &effects)
+  }
+
+  private mutating func showOut(
+    _ guest: MemberID,
+    by id: MemberID,
+    now: Double,
+    into effects: inout Effects
+  ) {
+    guard guest != id, let person = person(guest) else { return }
+    if person.isHere { close(guest, .shownOut, into: &effects) }
+    remove(guest, now: now, into: &effects)
+  }
+
+  private mutating func give(
+    _ grant: Grant,
+    to guest: MemberID,
+    by id: MemberID,
+    now: Double,
+    into effects: inout Effects
+  ) {
+    guard guest != id, let index = index(of: guest) else { return }
+    let before = leadership
+    people[index].grant = grant
+    leadership.setGrant(grant, of: guest, at: now)
+    noteLeadership(before)
+    changed.insert(guest)
+  }
+}

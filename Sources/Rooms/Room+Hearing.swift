@@ -1,0 +1,144 @@
+internal import Scene
+internal import Wire
+
+/// What members say.
+extension Room {
+  /// Hears a message of a member, when it came.
+  /// - Returns: Whether it was heard; what comes too often or too late is not.
+  mutating func receive(
+    _ packet: ClientPacket,
+    from id: MemberID,
+    means: Means,
+    now: Double,
+    into effects: inout Effects
+  ) {
+    guard let index = index(of: id), people[index].isHere else { return }
+    clock = now
+    let message = packet.message
+    switch message {
+    case .hello: return
+    case .clock(let clientTime):
+      effects.send(to: id) {
+        ServerMessage.clock(clientTime: clientTime, serverTime: now).encode(into: &$0)
+      }
+      return
+    case .pointers, .wheel, .key, .zoom, .zoomStep, .lay, .jump, .go, .arrange:
+      guard packet.role == people[index].roleNumber else { return staleCount += 1 }
+      guard people[index].inputAllowance.take(at: now) else { return }
+      act(message, from: id, now: now, into: &effects)
+    case .point(let place):
+      guard packet.role == people[index].roleNumber else { return staleCount += 1 }
+      point(at: place, from: id, now: now, into: &effects)
+    case .ack(let ack): hear(ack, from: id, now: now, into: &effects)
+    case .ready, .viewport:
+      withReading(of: id) { $0.receive(message, from: id, now: now, into: &effects) }
+    case .visibility(let isVisible): see(isVisible, id, now: now, into: &effects)
+    default:
+      guard people[index].wordAllowance.take(at: now) else {
+        return tell(id, "That was too often. Wait a moment.", into: &effects)
+      }
+      hear(message, from: id, means: means, now: now, into: &effects)
+    }
+    settle(now: now, into: &effects)
+  }
+
+  /// What concerns the room and not the book.
+  private mutating func hear(
+    _ message: ClientMessage,
+    from id: MemberID,
+    means: Means,
+    now: Double,
+    into effects: inout Effects
+  ) {
+    guard let index = index(of: id) else { return }
+    switch message {
+    case .persona(let persona): rename(id, to: persona)
+    case .raise(let isRaised):
+      people[index].isRaised = isRaised
+      changed.insert(id)
+    case .wander(true): wander(id, now: now, into: &effects)
+    case .wander(false): catchUp(id, now: now, into: &effects)
+    case .handover(let handover): hand(handover, from: id, now: now, into: &effects)
+    case .play(let order): play(order, from: id, now: now, into: &effects)
+    default:
+      guard people[index].grant == .host else {
+        return tell(id, "Only a host may do that. Ask for the host's link.", into: &effects)
+      }
+      govern(message, from: id, means: means, now: now, into: &effects)
+    }
+  }
+
+  private mutating func act(
+    _ message: ClientMessage,
+    from id: MemberID,
+    now: Double,
+    into effects: inout Effects
+  ) {
+    guard wanderings[id] == nil else {
+      // Who does something on the way back stays.
+      if let index = index(of: id), message.isDeed { people[index].catchUpLimit = nil }
+      return withReading(of: id) { $0.receive(message, from: id, now: now, into: &effects) }
+    }
+    shared.receive(message, from: id, now: now, into: &effects)
+    if !shared.refusedInputs.isEmpty {
+      let refused = shared.refusedInputs
+      shared.refusedInputs.removeAll(keepingCapacity: true)
+      if shared.wouldMove(refused) { wander(id, doing: refused, now: now, into: &effects) }
+    } else if settings.policy == .anyoneTurns, let holder = shared.holder,
+      holder != leadership.presenter
+    {
+      leadership.touch(by: holder, isHeld: false, at: now)
+      hasNewRoles = true
+    }
+    if case .pointers = message { showHand(of: id, now: now, into: &effects) }
+  }
+
+  private mutating func see(
+    _ isVisible: Bool,
+    _ id: MemberID,
+    now: Double,
+    into effects: inout Effects
+  ) {
+    let wasVisible = reading(of: id).isVisible(id)
+    if isVisible, !wasVisible { tellAll(to: id, now: now, into: &effects) }
+    let message = ClientMessage.visibility(isVisible: isVisible)
+    withReading(of: id) { $0.receive(message, from: id, now: now, into: &effects) }
+    if isVisible != wasVisible { changed.insert(id) }
+  }
+
+  private mutating func hand(
+    _ handover: Handover,
+    from id: MemberID,
+    now: Double,
+    into effects: inout Effects
+  ) {
+    let before = leadership
+    if !leadership.handle(handover, from: id, at: now) {
+      tell(id, "That is not yours to decide now.", into: &effects)
+    }
+    noteLeadership(before)
+  }
+
+  /// Remembers whom a change of the leadership is news of.
+  mutating func noteLeadership(_ before: Leadership) {
+    hasNewRoles = true
+    let those =
+      [
+        before.presenter, before.offered, leadership.presenter, leadership.offered,
+      ].compactMap { $0 } + before.asking + leadership.asking
+    changed.formUnion(those)
+  }
+
+  /// Tells one member in words why something was not done.
+  func tell(_ id: MemberID, _ words: String, into effects: inout Effects) {
+    effects.send(to: id) { ServerMessage.error(code: 0, message: words).encode(into: &$0) }
+  }
+}
+
+extension ClientMessage {
+  /// Whether somebody did something, and not a page that asks for the next frame.
+  fileprivate var isDeed: Bool {
+    if case .pointers(let pointers) = self { return !pointers.samples.isEmpty }
+    return true
+  }
+}

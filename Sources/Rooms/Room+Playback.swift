@@ -1,0 +1,85 @@
+internal import Scene
+internal import Staging
+internal import Wire
+
+/// Recordings: of the room, and played in it.
+extension Room {
+  // MARK: Being recorded
+
+  /// Begins or ends a recording of the shared reading.
+  mutating func record(_ isOn: Bool, now: Double, into effects: inout Effects) {
+    // Where everything is recorded a room needs no recording of its own.
+    guard isOn != isRecorded, shared.playback == nil, !notes else { return }
+    isRecorded = isOn
+    guard isOn else {
+      shared.notes = notes
+      return effects.list.append(.endRecording(room: name, time: now))
+    }
+    shared.notes = true
+    let book = shared.stage.openBook ?? ""
+    let title = shared.caption.title.isEmpty ? shared.caption.heading : shared.caption.title
+    effects.list.append(.beginRecording(room: name, title: title, book: book, time: now))
+    shared.noteStanding(at: now, into: &effects)
+  }
+
+  /// The recording has ended by itself, for a reason.
+  mutating func endRecording(reason: String, now: Double, into effects: inout Effects) {
+    guard isRecorded else { return }
+    clock = now
+    isRecorded = false
+    shared.notes = notes
+    for person in people where person.isHere && person.grant == .host {
+      tell(person.id, "The recording has ended: \(reason).", into: &effects)
+    }
+    settle(now: now, into: &effects)
+  }
+
+  // MARK: Playing one
+
+  /// Plays a recording before all that share the room's reading.
+  mutating func play(_ playback: Playback, now: Double, into effects: inout Effects) {
+    clock = now
+    record(false, now: now, into: &effects)
+    let known = library.books(of: playback.outline)
+    shared.play(playback, catalogue: known, now: now, into: &effects)
+    recordingTitle = playback.transcript.title
+    hasNewRoles = true
+    tellPlayback(at: now, into: &effects)
+    settle(now: now, into: &effects)
+  }
+
+  mutating func play(
+    _ order: PlaybackOrder,
+    from id: MemberID,
+    now: Double,
+    into effects: inout Effects
+  ) {
+    guard shared.playback != nil else { return }
+    guard leadership.mayTurn(id) || person(id)?.grant == .host else {
+      return tell(id, "Only who has the book may do that.", into: &effects)
+    }
+    switch order {
+    case .close:
+      let scoped = record.map { library.scoped(to: $0, sharesShelf: settings.sharesShelf) }
+      shared.endPlayback(library: scoped ?? library, now: now, into: &effects)
+      hasNewRoles = true
+    case .play, .pause, .seek: shared.steer(order, now: now, into: &effects)
+    }
+    tellPlayback(at: now, into: &effects)
+  }
+
+  private func tellPlayback(at now: Double, into effects: inout Effects) {
+    tell(everybody: .playback(playbackNews(at: now)), into: &effects)
+  }
+
+  func playbackNews(at now: Double) -> PlaybackNews? {
+    guard let playback = shared.playback else { return nil }
+    return PlaybackNews(
+      isPlaying: playback.isPlaying,
+      time: now,
+      position: playback.position(at: now),
+      length: playback.length,
+      title: recordingTitle
+    )
+  }
+}

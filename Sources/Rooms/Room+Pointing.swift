@@ -1,0 +1,94 @@
+internal import Geometry
+internal import Scene
+internal import Staging
+internal import Wire
+
+/// Where members point, and the hand of who holds the book: seen by all who look at the same reading.
+extension Room {
+  /// Shows where a member points, on the paper; nil no longer points.
+  mutating func point(
+    at place: Point?,
+    from id: MemberID,
+    now: Double,
+    into effects: inout Effects
+  ) {
+    guard let index = index(of: id), mayPoint(people[index]) else { return }
+    guard let place else {
+      if people[index].pointer == .laser { hidePointer(of: id, now: now, into: &effects) }
+      return
+    }
+    guard people[index].pointerAllowance.take(at: now) else { return }
+    people[index].pointer = .laser
+    let reading = reading(of: id)
+    guard let inStage = reading.stagePoint(place, of: id, at: now) else { return }
+    let frame = reading.frame(at: now)
+    let spot = frame.spot(at: inStage) { key in
+      (reading.stage.size(of: key), reading.element(for: key).side)
+    }
+    var news = PointerNews(member: id.rawValue, kind: .laser, time: now)
+    news.element = spot.element.flatMap { reading.encoder.id(of: $0) }
+    let isOnElement = news.element != nil
+    (news.x, news.y) = isOnElement ? (spot.x, spot.y) : (inStage.x, inStage.y)
+    tell(news, of: id, into: &effects)
+  }
+
+  /// In a room that one leads, those who only follow raise a hand and do not point.
+  private func mayPoint(_ person: Person) -> Bool {
+    settings.policy != .hostLeads || person.grant >= .present || leadership.presenter == person.id
+  }
+
+  /// Shows the finger that moves the shared book.
+  mutating func showHand(of id: MemberID, now: Double, into effects: inout Effects) {
+    guard people.count > 1, let index = index(of: id), people[index].pointer != .laser,
+      wanderings[id] == nil
+    else { return }
+    guard shared.holder == id, shared.stage.isDriven, let place = shared.finger(of: id),
+      let inStage = shared.stagePoint(place, of: id, at: now)
+    else {
+      if people[index].pointer == .hand { hidePointer(of: id, now: now, into: &effects) }
+      return
+    }
+    guard people[index].pointerAllowance.take(at: now) else { return }
+    people[index].pointer = .hand
+    let news = PointerNews(
+      member: id.rawValue,
+      kind: .hand,
+      time: max(now, shared.frameTime),
+      x: inStage.x,
+      y: inStage.y
+    )
+    tell(news, of: id, into: &effects)
+  }
+
+  mutating func hidePointer(of id: MemberID, now: Double, into effects: inout Effects) {
+    guard let index = index(of: id), people[index].pointer != .gone else { return }
+    people[index].pointer = .gone
+    tell(PointerNews(member: id.rawValue, kind: .gone, time: now), of: id, into: &effects)
+  }
+
+  private func tell(_ news: PointerNews, of id: MemberID, into effects: inout Effects) {
+    let start = effects.bytes.count
+    ServerMessage.pointer(news).encode(into: &effects.bytes)
+    let range = start..<effects.bytes.count
+    for member in reading(of: id).members where member.id != id && member.takesExtras {
+      effects.list.append(.send(message: range, to: member.id))
+    }
+  }
+}
+
+extension Reading {
+  /// The point of the stage that a member sees at a place of its window, in CSS pixels.
+  func stagePoint(_ place: Point, of id: MemberID, at time: Double) -> Point? {
+    guard let index = index(of: id) else { return nil }
+    let view = members[index].lens.view(at: time)
+    return Camera(viewport: members[index].viewport, view: view).stagePoint(place)
+  }
+
+  /// Where a member's first finger is, in CSS pixels of its window.
+  func finger(of id: MemberID) -> Point? { index(of: id).flatMap { members[$0].finger } }
+}
+
+extension Member {
+  /// Whether the line has room for what is pleasant and not needed.
+  fileprivate var takesExtras: Bool { isVisible && !isBehind && frameGap == nil }
+}

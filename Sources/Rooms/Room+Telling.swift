@@ -1,0 +1,201 @@
+internal import Scene
+internal import Staging
+internal import Wire
+
+/// What members are told of the room: roles, settings, people.
+extension Room {
+  /// The least time between two lists of people, in seconds.
+  static let peopleEvery = 0.25
+  /// How often the presenter is told how the others keep time, in seconds.
+  static let syncEvery = 1.0
+
+  /// Draws all conclusions of what was heard or done, and tells them.
+  mutating func settle(now: Double, into effects: inout Effects) {
+    if hasNewRoles { applyRoles(now: now, into: &effects) }
+    tellRoom(into: &effects)
+    tellPlace(into: &effects)
+    tellPeople(now: now, into: &effects)
+    if delayWake == nil, people.count > 1, playoutDelay.deadline != nil {
+      delayWake = playoutDelay.deadline
+    }
+    shared.serveThinned(now: now, into: &effects)
+    for id in wanderings.keys { wanderings[id]?.serveThinned(now: now, into: &effects) }
+  }
+
+  /// Gives effect to who leads, and tells each member what it is now.
+  private mutating func applyRoles(now: Double, into effects: inout Effects) {
+    hasNewRoles = false
+    let turning: Turning =
+      shared.playback != nil
+      ? .only(nil) : settings.policy == .anyoneTurns ? .anyone : .only(leadership.presenter)
+    if turning != shared.turning {
+      if let holder = shared.holder, turning != .anyone, turning != .only(holder) {
+        // What is in the air is finished by the server.
+        shared.takeAway(from: holder, now: now, into: &effects)
+      }
+      shared.turning = turning
+    }
+    shared.delay = playoutDelay.value
+    if let presenter = leadership.presenter, wanderings[presenter] != nil,
+      person(presenter)?.catchUpLimit == nil
+    {
+      catchUp(presenter, now: now, into: &effects)
+      hasNewRoles = false
+    }
+    for index in people.indices where people[index].isHere {
+      tellRole(at: index, into: &effects)
+    }
+    notePersonWake()
+  }
+
+  private mutating func tellRole(at index: Int, into effects: inout Effects) {
+    let id = people[index].id
+    var news = role(of: people[index])
+    let last = people[index].lastRole
+    if let last, last.rights.contains(.mayTurn) != news.rights.contains(.mayTurn) {
+      people[index].roleNumber &+= 1
+    }
+    news.number = people[index].roleNumber
+    guard news != last else { return }
+    if last?.role != news.role { changed.insert(id) }
+    people[index].lastRole = news
+    effects.send(to: id) { ServerMessage.role(news).encode(into: &$0) }
+  }
+
+  private func role(of person: Person) -> RoleNews {
+    let id = person.id
+    let wanders = wanderings[id] != nil
+    var rights: RoleNews.Rights = []
+    if shared.playback == nil, leadership.mayTurn(id) { rights.insert(.mayTurn) }
+    if person.grant == .host { rights.formUnion([.isHost, .mayShare]) }
+    if leadership.mayTake(id) { rights.insert(.mayTake) }
+    if leadership.mayAsk(id) { rights.insert(.mayAsk) }
+    if leadership.presenter != id, settings.mayWander || person.grant == .host {
+      rights.insert(.mayWander)
+    }
+    if leadership.offered == id { rights.insert(.isOffered) }
+    if person.catchUpLimit != nil { rights.insert(.catchesUp) }
+    let role = wanders ? .wanderer : leadership.role(of: id)
+    return RoleNews(number: person.roleNumber, role: role, rights: rights)
+  }
+
+  // MARK: The room
+
+  private var roomNews: RoomNews {
+    var state: RoomNews.State = []
+    if isShared { state.insert(.isShared) }
+    if isRecorded { state.insert(.isRecorded) }
+    if shared.playback != nil { state.insert(.isPlayback) }
+    // To a reader alone this is no news, and costs a message at each touch.
+    if people.count > 1, shared.stage.isDriven { state.insert(.isHeld) }
+    if leadership.isPresenterAway { state.insert(.isPresenterAway) }
+    return RoomNews(
+      settings: settings,
+      state: state,
+      presenter: leadership.presenter?.rawValue ?? 0,
+      delay: people.count > 1 ? playoutDelay.value : 0
+    )
+  }
+
+  private mutating func tellRoom(into effects: inout Effects) {
+    let news = roomNews
+    guard news != lastNews else { return }
+    lastNews = news
+    tell(everybody: .room(news), into: &effects)
+  }
+
+  /// Sends a message to all that look.
+  func tell(
+    everybody message: ServerMessage,
+    but one: MemberID? = nil,
+    into effects: inout Effects
+  ) {
+    let start = effects.bytes.count
+    message.encode(into: &effects.bytes)
+    let range = start..<effects.bytes.count
+    for reading in [shared] + Array(wanderings.values) {
+      for member in reading.members where member.isVisible && member.id != one {
+        effects.list.append(.send(message: range, to: member.id))
+      }
+    }
+  }
+
+  /// Tells a member that is here anew, or looks again, all that it may have missed.
+  mutating func tellAll(to id: MemberID, now: Double, into effects: inout Effects) {
+    guard let index = index(of: id) else { return }
+    people[index].lastRole = nil
+    tellRole(at: index, into: &effects)
+    let news = roomNews
+    // Who is first hears it here, and all others as always.
+    if people.count == 1 { lastNews = news }
+    effects.send(to: id) { ServerMessage.room(news).encode(into: &$0) }
+    tell(wholeListTo: id, into: &effects)
+    if let playback = playbackNews(at: now) {
+      effects.send(to: id) { ServerMessage.playback(playback).encode(into: &$0) }
+    }
+    if let lastPlace, wanderings[id] != nil {
+      effects.send(to: id) { ServerMessage.place(lastPlace).encode(into: &$0) }
+    }
+  }
+
+  // MARK: People
+
+  private func news(of person: Person) -> PersonNews {
+    let id = person.id
+    var state: PersonNews.State = []
+    if person.grant == .host { state.insert(.isHost) }
+    if person.isRaised { state.insert(.isRaised) }
+    if leadership.asking.contains(id) { state.insert(.asks) }
+    if leadership.offered == id { state.insert(.isOffered) }
+    if !person.isHere {
+      state.insert(.isAway)
+    } else if !reading(of: id).isVisible(id) {
+      state.insert(.isHidden)
+    }
+    if playoutDelay.lags(id) { state.insert(.lags) }
+    let role = wanderings[id] == nil ? leadership.role(of: id) : .wanderer
+    return PersonNews(
+      id: id.rawValue,
+      role: role,
+      state: state,
+      colour: person.colour,
+      name: person.name
+    )
+  }
+
+  private func tell(wholeListTo id: MemberID, into effects: inout Effects) {
+    let all = people.map { news(of: $0) }
+    for start in stride(from: 0, to: max(1, all.count), by: WireLimits.peoplePerMessage) {
+      let part = all[start..<min(start + WireLimits.peoplePerMessage, all.count)]
+      let news = PeopleNews(isWhole: start == 0, people: Array(part))
+      effects.send(to: id) { ServerMessage.people(news).encode(into: &$0) }
+    }
+  }
+
+  /// Tells of the people who came, changed or went: soon, and of many at once.
+  private mutating func tellPeople(now: Double, into effects: inout Effects) {
+    guard !changed.isEmpty || !gone.isEmpty else { return peopleWake = nil }
+    guard now - peopleTime >= Self.peopleEvery else {
+      return peopleWake = peopleTime + Self.peopleEvery
+    }
+    peopleWake = nil
+    peopleTime = now
+    var news: [PersonNews] = []
+    for index in people.indices where changed.contains(people[index].id) {
+      let one = self.news(of: people[index])
+      guard one != people[index].lastNews else { continue }
+      people[index].lastNews = one
+      news.append(one)
+    }
+    let gone = gone
+    changed.removeAll(keepingCapacity: true)
+    self.gone.removeAll(keepingCapacity: true)
+    // Who reads alone knows itself.
+    guard people.count > 1 || !gone.isEmpty, !news.isEmpty || !gone.isEmpty else { return }
+    for start in stride(from: 0, to: max(1, news.count), by: WireLimits.peoplePerMessage) {
+      let part = news[start..<min(start + WireLimits.peoplePerMessage, news.count)]
+      let news = PeopleNews(isWhole: false, people: Array(part), gone: start == 0 ? gone : [])
+      tell(everybody: .people(news), into: &effects)
+    }
+  }
+}

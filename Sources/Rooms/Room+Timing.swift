@@ -1,0 +1,129 @@
+internal import Scene
+internal import Wire
+
+/// What happens by itself, and how well the members keep time.
+extension Room {
+  /// Continues what goes on by itself.
+  mutating func wake(now: Double, into effects: inout Effects) {
+    clock = now
+    shared.wake(now: now, into: &effects)
+    for id in wanderings.keys.sorted(by: { $0.rawValue < $1.rawValue }) {
+      wanderings[id]?.wake(now: now, into: &effects)
+    }
+    rejoinArrived(now: now, into: &effects)
+    if let deadline = leadership.deadline, deadline <= now {
+      let before = leadership
+      leadership.advance(to: now)
+      noteLeadership(before)
+    }
+    if let wake = personWake, wake <= now { judgePeople(now: now, into: &effects) }
+    if let wake = delayWake, wake <= now { judgeDelay(now: now) }
+    if let wake = syncWake, wake <= now { tellSync(now: now, into: &effects) }
+    settle(now: now, into: &effects)
+  }
+
+  /// Hears how frames came to a member.
+  mutating func hear(
+    _ ack: Ack,
+    from id: MemberID,
+    now: Double,
+    into effects: inout Effects
+  ) {
+    guard let index = index(of: id) else { return }
+    effects.list.append(
+      .noteAck(lateness: ack.lateness, syncError: ack.syncError, roundTrip: ack.roundTrip)
+    )
+    people[index].sync = SyncNews(
+      member: id.rawValue,
+      error: ack.syncError,
+      roundTrip: ack.roundTrip
+    )
+    people[index].isSyncNew = true
+    if syncWake == nil, people.count > 1 { syncWake = max(now, syncTime + Self.syncEvery) }
+    guard wanderings[id] == nil, id != leadership.presenter else { return }
+    playoutDelay.note(lateness: ack.lateness, of: id, at: now)
+    if delayWake == nil { delayWake = playoutDelay.deadline }
+    let isLatest = ack.frame == shared.frameNumber
+    let seen = shared.frameTimes.time(of: ack.frame) ?? now
+    guard people[index].pace.note(lag: isLatest ? 0 : max(0, now - seen), at: now) else { return }
+    let gap = people[index].pace.interval
+    shared.setFrameGap(gap > 0 ? gap : nil, of: id, now: now, into: &effects)
+  }
+
+  private mutating func judgeDelay(now: Double) {
+    delayWake = nil
+    let lagging = Set(people.map(\.id).filter { playoutDelay.lags($0) })
+    guard playoutDelay.advance(to: now) else { return }
+    shared.delay = playoutDelay.value
+    let lag = Set(people.map(\.id).filter { playoutDelay.lags($0) })
+    changed.formUnion(lagging.symmetricDifference(lag))
+  }
+
+  /// Tells who leads, and hosts, how well the others keep time.
+  private mutating func tellSync(now: Double, into effects: inout Effects) {
+    syncWake = nil
+    syncTime = now
+    var news: [SyncNews] = []
+    for index in people.indices where people[index].isSyncNew {
+      people[index].isSyncNew = false
+      if let sync = people[index].sync { news.append(sync) }
+    }
+    guard !news.isEmpty else { return }
+    for person in people where person.isHere {
+      guard person.grant == .host || person.id == leadership.presenter,
+        reading(of: person.id).isVisible(person.id)
+      else { continue }
+      effects.send(to: person.id) { ServerMessage.sync(news).encode(into: &$0) }
+    }
+  }
+
+  // MARK: Lines
+
+  /// A member's line refused a message: it is left out until it takes messages again.
+  mutating func refused(_ id: MemberID, introduction: Bool) {
+    withReading(of: id) { $0.refused(id, introduction: introduction) }
+    guard let index = index(of: id), people[index].pace.deadline == nil else { return }
+    people[index].pace.block(at: clock)
+    notePersonWake()
+  }
+
+  /// A member's line takes messages again.
+  mutating func becameWritable(_ id: MemberID, now: Double, into effects: inout Effects) {
+    if let index = index(of: id) { people[index].pace.unblock() }
+    withReading(of: id) { $0.becameWritable(id, now: now, into: &effects) }
+  }
+
+  /// Notes when the next person's time is up.
+  mutating func notePersonWake() {
+    var next = Double.infinity
+    for person in people {
+      if let until = person.awayUntil { next = min(next, until) }
+      if let deadline = person.pace.deadline { next = min(next, deadline) }
+      if let limit = person.catchUpLimit {
+        // The last frame of the way back is known; the member is among the others when it is seen.
+        let own = wanderings[person.id]
+        next = min(next, own.map { $0.isAtRest ? $0.frameTime : limit } ?? limit)
+      }
+    }
+    personWake = next.isFinite ? next : nil
+  }
+
+  private mutating func judgePeople(now: Double, into effects: inout Effects) {
+    for person in people {
+      if let until = person.awayUntil, until <= now {
+        remove(person.id, now: now, into: &effects)
+      } else if person.pace.isTooSlow(at: now) {
+        close(person.id, .tooSlow, into: &effects)
+        // Said once; the line's end comes later.
+        if let index = index(of: person.id) { people[index].pace.unblock() }
+      }
+    }
+    notePersonWake()
+    // A way back that has not come to rest is looked at again with the next frames.
+    if let wake = personWake, wake <= now { personWake = now + 0.05 }
+  }
+
+  func close(_ id: MemberID, _ code: CloseCode, into effects: inout Effects) {
+    effects.list.append(.close(id, code: code.rawValue, reason: code.meaning))
+  }
+}

@@ -1,0 +1,161 @@
+internal import Geometry
+internal import Scene
+internal import Staging
+internal import Wire
+
+/// Who leafs on alone, and comes back.
+extension Room {
+  /// How long the way back may take, in seconds; then the wanderer is put there.
+  static let catchUpSeconds = 3.0
+
+  /// Gives a follower a reading of its own, which begins as what it sees.
+  /// - Parameter inputs: What it did to the shared book without the right to.
+  mutating func wander(
+    _ id: MemberID,
+    doing inputs: [TimedInput] = [],
+    now: Double,
+    into effects: inout Effects
+  ) {
+    guard wanderings[id] == nil, leadership.presenter != id,
+      settings.mayWander || person(id)?.grant == .host, let member = shared.release(id)
+    else { return }
+    var own = shared.fork(for: member, now: now)
+    own.makeUp(for: inputs, of: id, now: now, into: &effects)
+    wanderings[id] = own
+    hidePointer(of: id, now: now, into: &effects)
+    playoutDelay.forget(id)
+    hasNewRoles = true
+    changed.insert(id)
+    lastPlace.map { place in
+      effects.send(to: id) { ServerMessage.place(place).encode(into: &$0) }
+    }
+  }
+
+  /// Lets a wanderer fly to where the others are; there it follows again.
+  mutating func catchUp(_ id: MemberID, now: Double, into effects: inout Effects) {
+    guard let index = index(of: id), let own = wanderings[id] else { return }
+    guard people[index].isHere, let book = shared.stage.openBook, own.stage.openBook != nil,
+      !own.stands(where: shared)
+    else { return rejoin(id, now: now, into: &effects) }
+    people[index].catchUpLimit = now + Self.catchUpSeconds
+    let page = shared.stage.firstPage
+    var inputs = [Input.jump(page: page)]
+    if own.stage.openBook != book { inputs = [.go(book: book, opens: true, page: page)] }
+    if own.stage.isFlat != shared.stage.isFlat {
+      inputs.insert(.lay(LayOrder(isFlat: shared.stage.isFlat)), at: 0)
+    }
+    let timed = inputs.map { TimedInput(input: $0, time: now) }
+    withReading(of: id) { own in
+      own.takeAway(from: id, now: now, into: &effects)
+      own.makeUp(for: timed, of: id, now: now, into: &effects)
+    }
+    hasNewRoles = true
+  }
+
+  /// Puts a wanderer back among the others.
+  mutating func rejoin(_ id: MemberID, now: Double, into effects: inout Effects) {
+    guard let index = index(of: id), var own = wanderings.removeValue(forKey: id) else { return }
+    people[index].catchUpLimit = nil
+    people[index].roleNumber &+= 1
+    hasNewRoles = true
+    changed.insert(id)
+    own.takeAway(from: id, now: now, into: &effects)
+    guard var member = own.release(id) else { return }
+    member.leaveBehind()
+    shared.join(member, resets: true, now: now, into: &effects)
+  }
+
+  /// Puts back whoever has arrived, or was too long on the way.
+  mutating func rejoinArrived(now: Double, into effects: inout Effects) {
+    for person in people {
+      guard let limit = person.catchUpLimit, let own = wanderings[person.id] else { continue }
+      guard limit <= now || own.hasLanded(at: now) else { continue }
+      rejoin(person.id, now: now, into: &effects)
+    }
+  }
+
+  /// Tells wanderers where the others are, when that is news.
+  mutating func tellPlace(into effects: inout Effects) {
+    let place = PlaceNews(
+      book: shared.stage.openBook ?? "",
+      page: UInt32(clamping: shared.stage.openBook == nil ? 0 : shared.stage.firstPage)
+    )
+    guard place != lastPlace else { return }
+    lastPlace = place
+    for id in wanderings.keys.sorted(by: { $0.rawValue < $1.rawValue })
+    where reading(of: id).isVisible(id) {
+      effects.send(to: id) { ServerMessage.place(place).encode(into: &$0) }
+    }
+  }
+}
+
+extension Reading {
+  /// A reading for one member alone, which goes on from what this one shows.
+  func fork(for member: Member, now: Double) -> Reading {
+    var own = self
+    own.members = [member]
+    own.notes = false
+    own.turning = .only(member.id)
+    own.holder = nil
+    own.delay = 0
+    own.refusedInputs = []
+    own.imagesAsked = nil
+    own.lastInputTime = max(lastInputTime, now)
+    if let playback {
+      own.stage = playback.stage.standing(from: playback.stageTime(at: now), at: now)
+      own.playback = nil
+    }
+    own.abandonGesture()
+    return own
+  }
+
+  /// Takes out of the stage what somebody else holds.
+  private mutating func abandonGesture() {
+    guard stage.isDriven else { return }
+    stage.apply(.pan(.cancelled, Point(x: 0, y: 0)), at: lastInputTime)
+    stage.apply(.pinch(.cancelled, scale: 1, Point(x: 0, y: 0)), at: lastInputTime)
+  }
+
+  /// Whether inputs would do anything, were they allowed.
+  func wouldMove(_ inputs: [TimedInput]) -> Bool {
+    var own = self
+    own.abandonGesture()
+    // Whoever stops a recording by touching it wants to leaf in the book.
+    guard playback == nil else { return true }
+    var probe = own.stage
+    let before = probe
+    for timed in inputs { probe.apply(timed.input, at: max(timed.time, own.lastInputTime)) }
+    return probe != before
+  }
+
+  /// Whether the same pages are open in the same pose.
+  func stands(where other: Reading) -> Bool {
+    stage.openBook == other.stage.openBook && stage.spread == other.stage.spread
+      && stage.isFlat == other.stage.isFlat
+  }
+
+  /// Whether the last frame shows the stage at rest and its time has come.
+  func hasLanded(at now: Double) -> Bool {
+    isAtRest && frameTime <= now && stage.isSettled(at: now)
+  }
+
+  /// Whether a member looks.
+  func isVisible(_ id: MemberID) -> Bool { index(of: id).map { members[$0].isVisible } ?? false }
+}
+
+extension Member {
+  /// Forgets what belonged to the reading that it comes from.
+  fileprivate mutating func leaveBehind() {
+    recognizer = Recognizer()
+    route = .nobody
+    isZooming = false
+    ready = []
+    flownCameraTime = nil
+    finger = nil
+    owesFrame = false
+  }
+}
+
+extension LayOrder {
+  init(isFlat: Bool) { self = isFlat ? .flat : .standing }
+}

@@ -1,0 +1,190 @@
+import Scene
+import TestVectors
+import Testing
+
+@testable import Rooms
+
+/// Something that happens to who has the book.
+private enum Event: Equatable {
+  case come(Grant), lose, leave, grant(Grant), policy(Policy), touch(isHeld: Bool), pass
+  case handover(Handover)
+
+  static func random(using random: inout SplitMix64) -> Event {
+    let grant = Grant.allCases.randomElement(using: &random) ?? .follow
+    let other = UInt32.random(in: 0...9, using: &random)
+    switch Int.random(in: 0..<32, using: &random) {
+    case 0..<6: return .come(grant)
+    case 6..<9: return .lose
+    case 9: return .leave
+    case 10: return .grant(grant)
+    case 11: return .policy(Policy.allCases.randomElement(using: &random) ?? .hostLeads)
+    case 12..<15: return .touch(isHeld: random.happens(0.3))
+    case 15..<17: return .pass
+    case 17..<20: return .handover(.ask)
+    case 20: return .handover(.withdraw)
+    case 21..<24: return .handover(.offer(other))
+    case 24..<26: return .handover(.accept)
+    case 26: return .handover(.decline)
+    case 27: return .handover(.refuse(other))
+    case 28..<30: return .handover(.take)
+    default: return .handover(.layDown)
+    }
+  }
+}
+
+/// Leadership beside what a bystander knows of the connections.
+private struct Bystander {
+  var room: Leadership
+  var now = 100.0
+  /// Who is here, and since when not.
+  var lostAt: [MemberID: Double?] = [:]
+  /// How often somebody got the book.
+  var passages = 0
+  var faults: [String] = []
+
+  var present: [MemberID] { lostAt.filter { $0.value == nil }.map(\.key) }
+
+  mutating func hear(_ event: Event, of id: MemberID) {
+    // Else the book may go, at an end of grace that is over, to one who is lost only now.
+    room.advance(to: now)
+    let before = room
+    switch event {
+    case .come(let grant):
+      lostAt[id] = .some(nil)
+      room.come(id, grant: grant, at: now)
+    case .lose:
+      if lostAt[id] == .some(nil) { lostAt[id] = now }
+      room.lose(id, at: now)
+    case .leave:
+      lostAt[id] = nil
+      room.leave(id, at: now)
+    case .grant(let grant): room.setGrant(grant, of: id, at: now)
+    case .policy(let policy): room.setPolicy(policy, at: now)
+    case .touch(let isHeld): room.touch(by: id, isHeld: isHeld, at: now)
+    case .pass: room.advance(to: now)
+    case .handover(let handover):
+      let isDone = room.handle(handover, from: id, at: now)
+      if isDone != (room != before) { faults.append("\(handover) says \(isDone)") }
+      if isDone { checkRight(to: handover, of: id, before: before) }
+    }
+    if room.presenter != before.presenter { passages += 1 }
+    check(before, after: event, of: id)
+  }
+
+  /// What may be true of any state, and of any step.
+  mutating func check(_ before: Leadership, after event: Event, of id: MemberID) {
+    func claim(_ isTrue: Bool, _ text: String) {
+      if !isTrue { faults.append("\(text) after \(event) of \(id.rawValue)") }
+    }
+    let present = self.present
+    if let presenter = room.presenter {
+      let lost = lostAt[presenter]
+      claim(lost != nil, "a presenter who is not here")
+      if case .some(.some(let time)) = lost {
+        claim(now < time + Leadership.graceSeconds, "a presenter away for too long")
+        claim(room.deadline == time + Leadership.graceSeconds, "no end of the grace")
+        claim(before.presenter == presenter, "the book went to one who is away")
+      } else {
+        claim(room.deadline == nil, "a grace for who is present")
+      }
+    } else {
+      claim(present.count != 1, "somebody alone without the book")
+      claim(!room.asking.contains { present.contains($0) }, "nobody has what somebody asks for")
+      claim(room.deadline == nil, "a grace for nobody")
+    }
+    if let offered = room.offered {
+      claim(present.contains(offered), "an offer to one who is away")
+      claim(offered != room.presenter, "an offer to who has it")
+      claim(room.policy != .anyoneTurns, "an offer where anyone turns")
+    }
+    claim(Set(room.asking).count == room.asking.count, "two askings of one")
+    claim(room.asking.allSatisfy { lostAt[$0] != nil && $0 != room.presenter }, "asks in vain")
+    claim(room.policy != .anyoneTurns || room.asking.isEmpty, "asks where anyone turns")
+    checkRights(present, claim)
+  }
+
+  private func checkRights(_ present: [MemberID], _ claim: (Bool, String) -> Void) {
+    let everybody = (0...9).map(MemberID.init)
+    let presenting = everybody.filter { room.role(of: $0) == .presenter }
+    claim(presenting == [room.presenter].compactMap { $0 }, "two presenters, or another")
+    claim(!everybody.contains { room.role(of: $0) == .wanderer }, "a wanderer")
+    for id in everybody where !present.contains(id) {
+      let mayAnything =
+        room.mayTurn(id) || room.mayTake(id) || room.mayAsk(id) || room.mayOffer(id)
+      claim(!mayAnything, "rights of one who is away")
+    }
+    if room.policy != .anyoneTurns {
+      claim(everybody.filter(room.mayTurn).allSatisfy { $0 == room.presenter }, "two may turn")
+    }
+    if room.policy == .hostLeads, let presenter = room.presenter, !room.isLent,
+      room.grant(of: presenter) == .follow
+    {
+      claim(!present.contains { room.grant(of: $0) != .follow }, "a follower leads a host")
+    }
+  }
+
+  private mutating func checkRight(to handover: Handover, of id: MemberID, before: Leadership) {
+    let mayDo =
+      switch handover {
+      case .ask: before.mayAsk(id)
+      case .withdraw: before.asking.contains(id) || before.mayOffer(id)
+      case .offer, .refuse: before.mayOffer(id)
+      case .accept, .decline: before.offered == id
+      case .take: before.mayTake(id)
+      case .layDown: before.presenter == id
+      }
+    if !mayDo { faults.append("\(handover) of \(id.rawValue), who may not") }
+  }
+}
+
+@Suite("Who has the book, by chance")
+struct LeadershipPropertyTests {
+  /// What happens in a room of up to ten, from a seed.
+  private func run(_ seed: UInt64, steps: Int = 400) -> Bystander {
+    var random = SplitMix64(seed: seed)
+    let policy = Policy.allCases[Int(seed % 3)]
+    var bystander = Bystander(room: Leadership(policy: policy))
+    for _ in 0..<steps where bystander.faults.isEmpty {
+      // Some steps fall upon one instant, and some upon the very end of a grace.
+      let pauses = [0, 0.25, 1, 3, 10, 12]
+      let pause = pauses.randomElement(using: &random) ?? 0
+      bystander.now += pause
+      let id = MemberID(UInt32.random(in: 0...9, using: &random))
+      bystander.hear(.random(using: &random), of: id)
+    }
+    return bystander
+  }
+
+  @Test("whatever happens, one who is here presents or nobody does, by the rules")
+  func invariants() {
+    var passages = 0
+    for seed in UInt64(0)..<200 {
+      let bystander = run(seed)
+      #expect(bystander.faults == [], "SEED=\(seed)")
+      passages += bystander.passages
+    }
+    #expect(passages > 2_000, "a chance that moves no book tests nothing")
+  }
+
+  @Test("the same events lead to the same, and who calls late gets what the punctual get")
+  func determinism() {
+    for seed in UInt64(0)..<100 {
+      #expect(run(seed).room == run(seed).room, "SEED=\(seed)")
+      var random = SplitMix64(seed: seed)
+      var (late, punctual) = (Leadership(policy: .passTheBook), Leadership(policy: .passTheBook))
+      var now = 0.0
+      for _ in 0..<200 {
+        now += Double.random(in: 0...8, using: &random)
+        if let deadline = punctual.deadline, deadline <= now { punctual.advance(to: deadline) }
+        let id = MemberID(UInt32.random(in: 0...4, using: &random))
+        let isLost = random.happens(0.5)
+        for change in [0, 1] {
+          var room = change == 0 ? late : punctual
+          if isLost { room.lose(id, at: now) } else { room.come(id, grant: .follow, at: now) }
+          if change == 0 { late = room } else { punctual = room }
+        }
+        #expect(late == punctual, "SEED=\(seed)")
+      }
+    }
+  }
+}

@@ -1,0 +1,274 @@
+import Scene
+import Testing
+
+@testable import Rooms
+
+@Suite("Who has the book")
+struct LeadershipTests {
+  @Test("an empty room has no presenter", arguments: Policy.allCases)
+  func empty(_ policy: Policy) {
+    let room = Leadership(policy: policy)
+    #expect(room.presenter == nil)
+    #expect(room.deadline == nil)
+    #expect(room.role(of: anna) == .follower)
+    #expect(!room.mayTurn(anna))
+    #expect(room.grant(of: anna) == nil)
+  }
+
+  @Test("who is alone presents", arguments: Policy.allCases, Grant.allCases)
+  func alone(_ policy: Policy, _ grant: Grant) {
+    let room = gathered(policy, [grant])
+    #expect(room.presenter == anna)
+    #expect(room.role(of: anna) == .presenter)
+    #expect(room.mayTurn(anna))
+    #expect(room.grant(of: anna) == grant)
+  }
+
+  @Test("who is alone cannot lay the book down", arguments: Policy.allCases)
+  func aloneLaysDown(_ policy: Policy) {
+    var room = gathered(policy, [.host])
+    room.denies(.layDown, from: anna)
+    #expect(room.presenter == anna)
+  }
+
+  @Test("who comes second finds the first presenting", arguments: Policy.allCases)
+  func second(_ policy: Policy) {
+    let room = gathered(policy, [.host, .host])
+    #expect(room.presenter == anna)
+    #expect(room.role(of: ben) == .copresenter)
+    #expect(room.mayTurn(ben) == (policy == .anyoneTurns))
+  }
+
+  @Test("a host who comes where it leads gets the book from one that was only first")
+  func hostComes() {
+    #expect(gathered(.hostLeads, [.follow, .host]).presenter == ben)
+    #expect(gathered(.hostLeads, [.follow, .present]).presenter == ben)
+    #expect(gathered(.hostLeads, [.present, .host]).presenter == anna)
+    #expect(gathered(.passTheBook, [.follow, .host]).presenter == anna)
+    #expect(gathered(.anyoneTurns, [.follow, .host]).presenter == anna)
+  }
+
+  @Test("where the host leads a follower may neither turn nor take, but ask")
+  func followerRights() {
+    let room = gathered(.hostLeads, [.host, .follow, .present])
+    #expect(!room.mayTurn(ben) && !room.mayTake(ben) && room.mayAsk(ben) && !room.mayOffer(ben))
+    #expect(room.role(of: ben) == .follower)
+    #expect(!room.mayTurn(cleo) && room.mayTake(cleo) && room.mayAsk(cleo) && !room.mayOffer(cleo))
+    #expect(room.role(of: cleo) == .copresenter)
+    #expect(room.mayTurn(anna) && !room.mayTake(anna) && !room.mayAsk(anna) && room.mayOffer(anna))
+  }
+
+  @Test("where the book is passed only a host takes it from its holder")
+  func passingRights() {
+    var room = gathered(.passTheBook, [.follow, .present, .host])
+    #expect(!room.mayTake(ben) && room.role(of: ben) == .follower)
+    #expect(room.mayTake(cleo) && room.role(of: cleo) == .copresenter)
+    room.denies(.take, from: ben)
+    room.grants(.take, from: cleo)
+    #expect(room.presenter == cleo)
+  }
+
+  @Test(
+    "an offer that is accepted hands the book over",
+    arguments: [Policy.hostLeads, .passTheBook]
+  )
+  func offer(_ policy: Policy) {
+    var room = gathered(policy, [.host, .follow])
+    room.grants(.offer(2), from: anna)
+    #expect(room.offered == ben)
+    #expect(room.presenter == anna)
+    room.grants(.accept, from: ben)
+    #expect(room.presenter == ben)
+    #expect(room.offered == nil)
+  }
+
+  @Test("an offer that is declined, replaced or withdrawn cannot be accepted")
+  func lapsedOffer() {
+    var room = gathered(.passTheBook, [.follow, .follow, .follow])
+    room.hear(.offer(2), from: anna)
+    room.grants(.decline, from: ben)
+    room.denies(.accept, from: ben)
+    room.hear(.offer(2), from: anna)
+    room.grants(.offer(3), from: anna)
+    room.denies(.accept, from: ben)
+    #expect(room.offered == cleo)
+    room.grants(.withdraw, from: anna)
+    room.denies(.accept, from: cleo)
+    #expect(room.presenter == anna)
+  }
+
+  @Test("an offer ends when the book goes elsewhere, and when its member is away")
+  func offerEnds() {
+    var room = gathered(.passTheBook, [.follow, .follow, .host])
+    room.hear(.offer(2), from: anna)
+    room.hear(.take, from: cleo)
+    #expect(room.offered == nil)
+    room.denies(.accept, from: ben)
+    room.hear(.offer(2), from: cleo)
+    room.lose(ben, at: 21)
+    #expect(room.offered == nil)
+    room.denies(.offer(2), from: cleo, at: 22)
+    room.denies(.offer(9), from: cleo, at: 22)
+  }
+
+  @Test("only who has the book and hosts offer it, and not to themselves or its holder")
+  func whoOffers() {
+    var room = gathered(.hostLeads, [.host, .follow, .present, .host])
+    room.denies(.offer(2), from: cleo)
+    room.denies(.offer(1), from: dora)
+    room.denies(.offer(4), from: dora)
+    room.grants(.offer(2), from: dora)
+    room.grants(.accept, from: ben)
+    #expect(room.presenter == ben)
+  }
+
+  @Test("what is asked for waits until it is granted or refused")
+  func asking() {
+    var room = gathered(.passTheBook, [.follow, .follow, .follow, .follow])
+    room.grants(.ask, from: cleo)
+    room.grants(.ask, from: ben)
+    room.denies(.ask, from: ben)
+    #expect(room.asking == [cleo, ben])
+    room.denies(.refuse(3), from: dora)
+    room.grants(.refuse(3), from: anna)
+    #expect(room.asking == [ben])
+    room.grants(.withdraw, from: ben)
+    room.denies(.withdraw, from: ben)
+    #expect(room.asking == [])
+    #expect(room.presenter == anna)
+  }
+
+  @Test("offering the book to who asks hands it over at once")
+  func granting() {
+    var room = gathered(.hostLeads, [.host, .follow, .follow])
+    room.hear(.ask, from: ben)
+    room.hear(.ask, from: cleo)
+    room.grants(.offer(3), from: anna)
+    #expect(room.presenter == cleo)
+    #expect(room.asking == [ben])
+  }
+
+  @Test("asking for what is offered accepts it")
+  func askingAccepts() {
+    var room = gathered(.passTheBook, [.follow, .follow])
+    room.hear(.offer(2), from: anna)
+    room.grants(.ask, from: ben)
+    #expect(room.presenter == ben)
+  }
+
+  @Test("a book that nobody has goes at once to whoever asks")
+  func askingForNobodys() {
+    var room = gathered(.hostLeads, [.host, .follow, .follow])
+    room.grants(.layDown, from: anna)
+    #expect(room.presenter == nil)
+    #expect(!room.mayTurn(anna) && room.mayTake(anna) && room.mayAsk(ben))
+    room.grants(.ask, from: cleo)
+    #expect(room.presenter == cleo)
+  }
+
+  @Test("a host takes back what it gave, and what it did not")
+  func takingBack() {
+    var room = gathered(.hostLeads, [.host, .follow, .host])
+    room.hear(.offer(2), from: anna)
+    room.hear(.accept, from: ben)
+    room.denies(.take, from: ben)
+    room.grants(.take, from: cleo)
+    #expect(room.presenter == cleo)
+    room.grants(.take, from: anna)
+    #expect(room.presenter == anna)
+  }
+
+  @Test("laid down, the book goes to the host, else the co-presenter, else who asks, else nobody")
+  func layingDown() {
+    func laid(_ grants: [Grant], asks: Bool = false) -> MemberID? {
+      var room = gathered(.hostLeads, [.host] + grants)
+      if asks { room.hear(.ask, from: dora) }
+      room.hear(.layDown, from: anna)
+      return room.presenter
+    }
+    #expect(laid([.present, .host, .host]) == cleo)
+    #expect(laid([.follow, .present, .present]) == cleo)
+    #expect(laid([.follow, .follow, .follow], asks: true) == dora)
+    #expect(laid([.follow, .follow, .follow]) == nil)
+  }
+
+  @Test("a book lent by the host comes back to it when laid down")
+  func lentBook() {
+    var room = gathered(.hostLeads, [.host, .present, .follow])
+    room.hear(.offer(3), from: anna)
+    room.hear(.accept, from: cleo)
+    room.denies(.layDown, from: ben)
+    room.grants(.layDown, from: cleo)
+    #expect(room.presenter == anna)
+  }
+
+  @Test("where it is passed, a book laid down goes first to who asks")
+  func passedBook() {
+    var room = gathered(.passTheBook, [.follow, .host, .follow])
+    room.hear(.ask, from: cleo)
+    room.hear(.layDown, from: anna)
+    #expect(room.presenter == cleo)
+    room.hear(.layDown, from: cleo)
+    #expect(room.presenter == ben)
+  }
+}
+
+@Suite("Where anyone turns")
+struct AnyoneTurnsTests {
+  @Test("everybody may turn, and the last to touch presents")
+  func touching() {
+    var room = gathered(.anyoneTurns, [.host, .follow, .follow])
+    #expect(room.mayTurn(anna) && room.mayTurn(ben) && room.mayTurn(cleo))
+    room.touch(by: cleo, isHeld: false, at: 20)
+    #expect(room.presenter == cleo)
+    room.touch(by: ben, isHeld: false, at: 21)
+    #expect(room.presenter == ben)
+    #expect(room.role(of: cleo) == .follower)
+  }
+
+  @Test("what somebody else holds stays with who presents")
+  func held() {
+    var room = gathered(.anyoneTurns, [.follow, .follow])
+    room.touch(by: ben, isHeld: true, at: 20)
+    #expect(room.presenter == anna)
+  }
+
+  @Test("who is away or unknown touches nothing")
+  func strangers() {
+    var room = gathered(.anyoneTurns, [.follow, .follow])
+    room.lose(ben, at: 20)
+    #expect(!room.mayTurn(ben))
+    room.touch(by: ben, isHeld: false, at: 21)
+    room.touch(by: dora, isHeld: false, at: 21)
+    #expect(room.presenter == anna)
+  }
+
+  @Test("asking, offering and taking mean nothing")
+  func handovers() {
+    var room = gathered(.anyoneTurns, [.host, .host])
+    let before = room
+    for handover in [Handover.ask, .take, .offer(1), .accept, .decline, .refuse(1), .withdraw] {
+      room.denies(handover, from: ben)
+    }
+    room.denies(.layDown, from: anna)
+    #expect(room == before)
+    #expect(!room.mayAsk(ben) && !room.mayTake(ben))
+  }
+
+  @Test("who has lost its presenter need not wait to turn")
+  func presenterAway() {
+    var room = gathered(.anyoneTurns, [.follow, .follow])
+    room.lose(anna, at: 20)
+    #expect(room.presenter == anna && room.isPresenterAway && room.mayTurn(ben))
+    room.touch(by: ben, isHeld: false, at: 21)
+    #expect(room.presenter == ben)
+    #expect(room.deadline == nil)
+  }
+
+  @Test("touching moves nothing under other rules", arguments: [Policy.hostLeads, .passTheBook])
+  func otherRules(_ policy: Policy) {
+    var room = gathered(policy, [.host, .host])
+    room.touch(by: ben, isHeld: false, at: 20)
+    #expect(room.presenter == anna)
+  }
+}

@@ -1,0 +1,159 @@
+import Geometry
+import Rooms
+import Scene
+import Staging
+import TestVectors
+import Testing
+
+private let outline = LibraryOutline(
+  collections: (0..<3).map { _ in
+    CollectionOutline(
+      books: [Size(width: 362, height: 568), Size(width: 4, height: 3)].map {
+        BookOutline(pageCount: 24, pageSize: $0)
+      }
+    )
+  }
+)
+
+/// A stage, and what of its elements a spot is found by.
+private struct Table {
+  var stage = Stage(library: outline)
+
+  func size(_ key: ElementKey) -> (Size, ElementSide) {
+    let side: ElementSide =
+      key.kind != .page ? .centre : key.page.isMultiple(of: 2) ? .right : .left
+    return (stage.size(of: key), side)
+  }
+
+  /// The first book open, standing up, its third leaf under way.
+  static func turning(to x: Double, isFlat: Bool = false) -> (Table, Frame) {
+    var table = Table()
+    for (index, key) in [Key.enter, .enter, .arrowRight, .arrowRight].enumerated() {
+      table.stage.apply(.key(key), at: Double(index) * 4)
+    }
+    if isFlat { table.stage.apply(.lay(.flat), at: 16) }
+    table.stage.apply(.pan(.began, Point(x: 250, y: 0)), at: 20)
+    table.stage.apply(.pan(.changed, Point(x: 240, y: 0)), at: 20.1)
+    table.stage.apply(.pan(.changed, Point(x: x, y: 0)), at: 20.4)
+    return (table, table.stage.frame(at: 20.4))
+  }
+}
+
+@Suite("A spot on the paper")
+struct SpotTests {
+  /// Checks that each spot of a grid over each element is found again where it is seen, or
+  /// something in front of it, and counts those found.
+  private func check(_ frame: Frame, _ table: Table, _ note: String) throws -> Int {
+    var found = 0
+    for placement in frame.placements where placement.opacity > 0 {
+      for step in 0..<63 {
+        let spot = Spot(
+          element: placement.key,
+          x: Double(step % 9) / 8,
+          y: Double(step / 9) / 6
+        )
+        let point = try #require(frame.point(of: spot, size: table.size))
+        let back = frame.spot(at: point, size: table.size)
+        let key = try #require(back.element, "nothing at \(point), \(note)")
+        if key == placement.key {
+          #expect(abs(back.x - spot.x) < 1e-9 && abs(back.y - spot.y) < 1e-9, "\(note)")
+          found += 1
+        } else {
+          let other = try #require(frame.placements.first { $0.key == key })
+          #expect(other.z >= placement.z, "\(note)")
+          let again = try #require(frame.point(of: back, size: table.size))
+          #expect(abs(again.x - point.x) + abs(again.y - point.y) < 1e-6, "\(note)")
+        }
+      }
+    }
+    return found
+  }
+
+  @Test("is found again where it is seen, on pages at any angle", arguments: [false, true])
+  func roundTrip(isFlat: Bool) throws {
+    for x in stride(from: 230.0, through: -260, by: -7) {
+      let (table, frame) = Table.turning(to: x, isFlat: isFlat)
+      let found = try check(frame, table, "finger at \(x)")
+      #expect(found > 100)
+    }
+  }
+
+  @Test("is found on a leaf that stands up, which is seen in perspective")
+  func perspective() throws {
+    let (table, frame) = Table.turning(to: 60)
+    let turned = frame.placements.filter { abs($0.transform.m14) > 1e-5 }
+    #expect(turned.contains { abs($0.transform.m11) < 0.5 }, "no leaf is steep")
+    for placement in turned {
+      let middle = Spot(element: placement.key, x: 0.5, y: 0.5)
+      let corners = [0.0, 1].map { Spot(element: placement.key, x: $0, y: 0.5) }
+      let seen = try #require(frame.point(of: middle, size: table.size))
+      let ends = try corners.map { try #require(frame.point(of: $0, size: table.size)) }
+      #expect(abs(seen.x - (ends[0].x + ends[1].x) / 2) > 0.5, "what is nearer is larger")
+    }
+  }
+
+  @Test("is found in the list, on a shelf, in a book as it opens, and when it is turned at random")
+  func anyFrame() throws {
+    let keys: [Key] = [.arrowRight, .arrowLeft, .enter, .escape, .pageDown, .end, .home]
+    for seed in UInt64(1)...60 {
+      var random = SplitMix64(seed: seed)
+      var (table, time) = (Table(), 0.0)
+      for _ in 0..<12 {
+        table.stage.apply(.key(keys.randomElement(using: &random) ?? .enter), at: time)
+        time += Double.random(in: 0...1, using: &random)
+        _ = try check(table.stage.frame(at: time), table, "SEED=\(seed)")
+      }
+    }
+  }
+
+  @Test("is on the table where no element is, in points of the stage")
+  func table() {
+    let (table, frame) = Table.turning(to: 60)
+    for point in [Point(x: 0, y: 383), Point(x: -511, y: -380), Point(x: 5000, y: 0)] {
+      #expect(
+        frame.spot(at: point, size: table.size) == Spot(element: nil, x: point.x, y: point.y)
+      )
+    }
+    #expect(
+      frame.point(of: Spot(x: 3, y: 4), size: table.size) == Point(x: 3, y: 4)
+    )
+  }
+
+  @Test("is the foremost's, of equals the later's, and of nothing unseen or edge on")
+  func order() {
+    func key(_ page: Int) -> ElementKey { ElementKey(kind: .page, collection: 0, page: page) }
+    func placement(_ page: Int, z: Int, opacity: Double = 1, _ transform: Transform3D) -> Placement
+    {
+      Placement(key: key(page), transform: transform, opacity: opacity, shade: 0, z: z)
+    }
+    func spot(_ placements: [Placement]) -> Spot {
+      let frame = Frame(screen: .book, isSettled: false, placements: placements)
+      return frame.spot(at: Point(x: 50, y: 0)) { _ in (Size(width: 100, height: 10), .right) }
+    }
+    let flat = Transform3D.identity
+    #expect(spot([placement(2, z: 2, flat), placement(4, z: 1, flat)]).element == key(2))
+    #expect(spot([placement(2, z: 1, flat), placement(4, z: 1, flat)]).element == key(4))
+    #expect(
+      spot([placement(2, z: 1, flat), placement(4, z: 2, opacity: 0, flat)]).element == key(2)
+    )
+    var upright = Transform3D.rotationY(.pi / 2)
+    (upright.m11, upright.m33) = (0, 0)
+    upright = upright.concatenating(.perspective())
+    #expect(spot([placement(4, z: 2, upright)]).element == nil)
+    // Its middle lies 100 points behind the eye, where what is seen would be upside down.
+    let behind = Transform3D.translation(x: -100, y: 0, z: 2100).concatenating(.perspective())
+    #expect(spot([placement(4, z: 2, behind)]).element == nil)
+    #expect(spot([placement(2, z: 1, flat)]) == Spot(element: key(2), x: 0.5, y: 0.5))
+  }
+
+  @Test("is measured from the edge at which its element begins, whichever is fastened")
+  func sides() {
+    let key = ElementKey(kind: .cover, collection: 0)
+    let placement = Placement(key: key, transform: .identity, opacity: 1, shade: 0, z: 0)
+    let frame = Frame(screen: .shelf, isSettled: true, placements: [placement])
+    for (side, x) in [(ElementSide.centre, -25.0), (.right, 25), (.left, -75)] {
+      let spot = frame.spot(at: Point(x: x, y: -20)) { _ in (Size(width: 100, height: 80), side) }
+      #expect(spot == Spot(element: key, x: 0.25, y: 0.25))
+    }
+  }
+}

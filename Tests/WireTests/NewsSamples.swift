@@ -1,0 +1,108 @@
+import Scene
+import Wire
+
+extension Samples {
+  /// One of each message of a server.
+  static let server: [(name: String, message: ServerMessage)] = frames + news
+
+  private static let news: [(name: String, message: ServerMessage)] = [
+    (
+      "welcome of one who came by a code",
+      .welcome(
+        Welcome(
+          room: "A",
+          memberID: 1,
+          serverTime: 0.5,
+          resume: "Zk2_v-0aQ9",
+          key: "r3Y6mEJw0bC9uX1qL8sTfA"
+        )
+      )
+    ),
+    (
+      "role",
+      .role(RoleNews(number: 65_534, role: .follower, rights: [.mayAsk, .mayWander, .isOffered]))
+    ),
+    (
+      "role of a host",
+      .role(RoleNews(number: 1, role: .presenter, rights: [.mayTurn, .isHost, .mayShare]))
+    ),
+    (
+      "room",
+      .room(
+        RoomNews(
+          settings: RoomSettings(policy: .hostLeads, isLocked: true),
+          state: [.isShared, .isHeld, .isPresenterAway],
+          presenter: 4_000_000_001,
+          delay: 0.0625
+        )
+      )
+    ),
+    (
+      "room where nobody presents",
+      .room(RoomNews(settings: RoomSettings(), state: [], presenter: 0, delay: 0))
+    ),
+    (
+      "people",
+      .people(
+        PeopleNews(
+          isWhole: true,
+          people: [
+            PersonNews(id: 1, role: .presenter, state: [.isHost], colour: 0, name: "Maren"),
+            PersonNews(
+              id: 4_000_000_001,
+              role: .wanderer,
+              state: [.isRaised, .asks, .isHidden, .isOffered],
+              colour: 5,
+              name: "Þórunn 👓"
+            ),
+            PersonNews(id: 3, role: .copresenter, state: [.isAway, .lags], colour: 2, name: ""),
+          ]
+        )
+      )
+    ),
+    ("people who went", .people(PeopleNews(isWhole: false, people: [], gone: [3, 9]))),
+    (
+      "pointer on a page",
+      .pointer(
+        PointerNews(member: 7, kind: .hand, time: 1234.5678, element: 65_535, x: 0.25, y: 0.75)
+      )
+    ),
+    (
+      "pointer on the table",
+      .pointer(PointerNews(member: 7, kind: .laser, time: 6.5, x: -300.5, y: 120))
+    ),
+    ("pointer that is gone", .pointer(PointerNews(member: 7, kind: .gone, time: 7))),
+    ("place", .place(PlaceNews(book: "b7k-ä", page: 15))),
+    (
+      "links",
+      .links(
+        LinksNews(
+          follow: "r3Y6mEJw0bC9uX1qL8sTfA",
+          present: "q8sTfAr3Y6mEJw0bC9uX1L",
+          host: "C9uX1qL8sTfAr3Y6mEJw0b",
+          code: "HFKMPJ",
+          codeSeconds: 600
+        )
+      )
+    ),
+    (
+      "sync",
+      .sync([
+        SyncNews(member: 1, error: 0.007_812_5, roundTrip: 0.001_953_125),
+        SyncNews(member: 4_000_000_001, error: 0.25, roundTrip: 0.5),
+      ])
+    ),
+    ("goodbye", .goodbye(comeBackAfter: 2.5)),
+    (
+      "playback",
+      .playback(
+        PlaybackNews(isPlaying: true, time: 1234.5, position: 62.25, length: 600, title: "Küste")
+      )
+    ),
+    (
+      "playback that stands",
+      .playback(PlaybackNews(isPlaying: false, time: 1, position: 0, length: 600, title: ""))
+    ),
+    ("playback put away", .playback(nil)),
+  ]
+}

@@ -1,0 +1,98 @@
+/** The bytes of reading together that are not needed before the first picture; the rest is in ../wire.js. */
+
+import { Reader, flags, pack } from '../wire.js'
+
+/** Type bytes of these messages of a client. */
+const TYPE = {
+  persona: 0x0f, ack: 0x10, point: 0x11, raise: 0x12, wander: 0x13, handover: 0x14, share: 0x15, settings: 0x16,
+  renewLinks: 0x17, endReading: 0x18, showOut: 0x19, grant: 0x1a, record: 0x1b, open: 0x1c, play: 0x1d,
+}
+export const POLICY = { anyoneTurns: 0, hostLeads: 1, passTheBook: 2 }
+export const GRANT = { follow: 0, present: 1, host: 2 }
+/** What a pointer is drawn as. */
+export const POINTER_KIND = { gone: 0, laser: 1, hand: 2 }
+const HANDOVER = ['ask', 'withdraw', 'offer', 'accept', 'decline', 'refuse', 'take', 'layDown']
+const PLAY = ['pause', 'play', 'seek', 'close']
+const NO_COLOUR = 255
+
+/** @param colour 0 to 5; null for one that few others have */
+export const encodePersona = ({ name = '', colour = null }) => pack('bsb', TYPE.persona, name, colour ?? NO_COLOUR)
+
+/** How frames came since the last ack; all but the frame's number in seconds. */
+export const encodeAck = ({ frame, lateness, syncError, roundTrip }) =>
+  pack('bifff', TYPE.ack, frame, lateness, syncError, roundTrip)
+
+/** Points at {x, y}, CSS pixels of the viewport; null no longer points. */
+export const encodePoint = (place) =>
+  (place ? pack('bhbff', TYPE.point, 0, 1, place.x, place.y) : pack('bhb', TYPE.point, 0, 0))
+
+export const encodeRaise = (isOn) => pack('bb', TYPE.raise, isOn)
+
+/** Leafs on alone, or catches up with the others. */
+export const encodeWander = (isOn) => pack('bb', TYPE.wander, isOn)
+
+/** @param act ask withdraw offer accept decline refuse take layDown; offer and refuse name a member */
+export const encodeHandover = (act, member = null) =>
+  pack(member === null ? 'bb' : 'bbi', TYPE.handover, index(HANDOVER, act), member)
+
+export const encodeShare = () => pack('b', TYPE.share)
+
+export const encodeSettings = ({ policy, isLocked = false, mayWander = false, sharesShelf = false }) =>
+  pack('bbb', TYPE.settings, policy, isLocked | mayWander << 1 | sharesShelf << 2)
+
+export const encodeRenewLinks = () => pack('b', TYPE.renewLinks)
+
+export const encodeEndReading = () => pack('b', TYPE.endReading)
+
+export const encodeShowOut = (member) => pack('bi', TYPE.showOut, member)
+
+export const encodeGrant = (member, grant) => pack('bib', TYPE.grant, member, grant)
+
+export const encodeRecord = (isOn) => pack('bb', TYPE.record, isOn)
+
+/** Plays a recording, by its id. */
+export const encodeOpen = (recording) => pack('bs', TYPE.open, recording)
+
+/** @param act pause play seek close; seek has seconds from the beginning */
+export const encodePlay = (act, seconds = null) =>
+  pack(seconds === null ? 'bb' : 'bbd', TYPE.play, index(PLAY, act), seconds)
+
+function index(names, name) {
+  const found = names.indexOf(name)
+  if (found < 0) throw new RangeError(`There is no ${name}: say one of ${names.join(', ')}`)
+  return found
+}
+
+const PERSON = 'isHost isRaised asks isAway isHidden lags isOffered'
+const PLAIN = {
+  place: ['si', 'book page'],
+  links: ['ssssf', 'follow present host code codeSeconds'],
+}
+
+function person(r) {
+  const { state, ...one } = r.fields({}, 'ibbbs', 'id role state colour name')
+  return { ...one, ...flags(state, PERSON) }
+}
+
+function pointer(r) {
+  const { kind, ...rest } = r.fields({}, 'ibd', 'member kind time')
+  const element = kind & 0x80 ? r.read('h') : null
+  return { ...rest, kind: kind & 0x7f, element, x: r.read('f'), y: r.read('f') }
+}
+
+/** Reads what wire.js left for later: {type, view}. A playback put away has no length. */
+export function decodeNews({ type, view }) {
+  const r = new Reader(view)
+  const list = (read) => Array.from({ length: r.read('h') }, () => read(r))
+  switch (type) {
+    case 'people': return { type, isWhole: r.read('b') === 1, people: list(person), gone: list(() => r.read('i')) }
+    case 'pointer': return { type, ...pointer(r) }
+    case 'sync': return { type, members: list(() => r.fields({}, 'iff', 'member error roundTrip')) }
+    case 'playback': {
+      const state = r.read('b')
+      if (state === 0) return { type }
+      return r.fields({ type, isPlaying: state === 2 }, 'ddds', 'time position length title')
+    }
+    default: return r.fields({ type }, ...PLAIN[type])
+  }
+}
