@@ -50,6 +50,9 @@ export class Stage {
       written.visible && kind === KIND.page && (index === this.place || index === this.place + 1))
   }
 
+  /** The element of an id, if it has been made. */
+  element(id) { return this.#elements.get(id); }
+
   /** Forgets the names of the last connection; the picture stays until the next snapshot. */
   reset() {
     this.#contents.clear()

@@ -10,7 +10,7 @@ const CODE = { noRoom: 4002, full: 4004, keyNeeded: 4005, locked: 4006, ended: 4
  * @param {{reason, room, typed, host, pages}} about what the server said, the room, the letters typed for
  *   it, its host's name and how many pages were read together
  * @param again makes another attempt
- * @returns {{title, words, acts, letters}}
+ * @returns {{title, words, acts, letters, takesCode}} takesCode: six letters may help
  */
 export function ended(code, { reason, room, typed, host, pages }, again) {
   const link = (text, href, kind = 'key') => make('a', { class: kind, text, href })
@@ -23,8 +23,11 @@ export function ended(code, { reason, room, typed, host, pages }, again) {
     case CODE.keyNeeded:
       if (typed !== '') return { letters: typed }
       return room === ''
-        ? { title: 'This library opens to its key', words: 'It was told when the library was opened.', acts: [keyForm(again)] }
-        : { title: 'This room opens to its link', words: 'Ask for it again, or for the six letters.', acts: [home] }
+        ? {
+          title: 'This library opens to its key', words: 'It was told when the library was opened.',
+          acts: [keyForm(again)], takesCode: true,
+        }
+        : { title: 'This room opens to its link', words: 'Ask for it again, or for the six letters.', acts: [], takesCode: true }
     case CODE.locked:
       return { title: 'The room is locked', words: 'Ask who is inside.', acts: [retry('Try again')] }
     case CODE.ended: {
@@ -35,9 +38,11 @@ export function ended(code, { reason, room, typed, host, pages }, again) {
       return { title: 'That was not it', words: 'Wait a minute, then try again.', acts: [retry('Try again')] }
     case CODE.replaced:
       return { title: 'You read on in another window', words: '', acts: [retry('Read here')] }
-    default:
+    default: {
+      const [, title, words] = /^(.*?)\.(?: (.*))?$/.exec(reason) ?? []
       return {
-        title: 'The library has closed this page', words: reason, acts: [link('Reload', location.href)],
+        title: title || 'The library has closed this page', words: words ?? '', acts: [link('Reload', location.href)],
       }
+    }
   }
 }
