@@ -48,6 +48,11 @@ let package = Package(
       pkgConfig: "libcrypto",
       providers: [.apt(["libssl-dev"])]
     ),
+    .systemLibrary(
+      name: "CQREncode",
+      pkgConfig: "libqrencode",
+      providers: [.apt(["libqrencode-dev"])]
+    ),
 
     target("Geometry", []),
     target("Motion", []),
@@ -95,7 +100,7 @@ let package = Package(
       "Commands",
       [
         "Geometry", "Scene", "Staging", "Wire", "Rooms", "Recording", "PressProtocol", "Library",
-        "WebServer",
+        "WebServer", "CQREncode",
       ]
     ),
     .executableTarget(name: "lectern", dependencies: ["Commands"], swiftSettings: strict),

@@ -105,7 +105,7 @@ enum FileServer {
 
     func requestGone(_ id: RequestID) { received[id] = nil }
 
-    func opened(_ connection: ConnectionID, now: Double) {}
+    func opened(_ connection: ConnectionID, from peer: String, now: Double) {}
     func received(_ connection: ConnectionID, _ bytes: UnsafeRawBufferPointer, now: Double) {}
     func becameWritable(_ connection: ConnectionID, now: Double) {}
     func closed(_ connection: ConnectionID, now: Double) {}

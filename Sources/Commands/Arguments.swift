@@ -27,6 +27,13 @@ struct Arguments {
     return value
   }
 
+  /// Takes an option's values, as often as it is there.
+  mutating func values(_ name: String) throws(CommandError) -> [String] {
+    var values: [String] = []
+    while let value = try value(name) { values.append(value) }
+    return values
+  }
+
   /// Takes a whole number.
   mutating func integer(
     _ name: String,

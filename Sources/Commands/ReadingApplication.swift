@@ -16,7 +16,7 @@ final class ReadingApplication: WebApplication {
   }
 
   private let library: Library
-  private let site: Site
+  let site: Site
   private let recordings: Recordings
   private let recorders: RoomRecorders
   private let keeper: PlaceKeeper
@@ -77,7 +77,7 @@ final class ReadingApplication: WebApplication {
 
   // MARK: WebSocket
 
-  func opened(_ connection: ConnectionID, now: Double) {
+  func opened(_ connection: ConnectionID, from peer: String, now: Double) {
     lastMember &+= 1
     let member = MemberID(lastMember)
     members[connection] = member
@@ -271,7 +271,7 @@ final class ReadingApplication: WebApplication {
       "messagesSent":\(messagesSent),"inputToFrameMilliseconds":{\
       "p50":\(JSON.number(latency.quantile(0.5) * 1000)),\
       "p99":\(JSON.number(latency.quantile(0.99) * 1000)),"count":\(latency.count)},\
-      "library":{"books":\(library.books().count),"waiting":\(library.waiting),\
+      "library":{"books":\(library.bookCount),"waiting":\(library.waiting),\
       "scanSeconds":\(library.scanSeconds.map(JSON.number) ?? "null")}}
 
       """

@@ -22,8 +22,21 @@ package final class ReadingServer {
     package var cacheBytes = 2 << 30
     /// The largest file that the page may bring, in bytes.
     package var uploadMax = 1 << 30
-    /// What who brings or corrects books has to show; nil for nothing, on this machine alone.
+    /// What who brings or corrects books has to show; nil for the library's key.
     package var adminToken: String?
+    /// The address under which others find it, such as `https://books.example`.
+    package var publicURL: String?
+    /// Names it answers to, beside its machine's own.
+    package var hosts: [String] = []
+    /// Whether a proxy on this machine says who connects.
+    package var trustsProxy = false
+    /// Whether who reaches it sees the library without its key.
+    package var opensLibrary = false
+    /// The library's key; nil for the one that the data folder keeps, which is asked for only when
+    /// others than this machine reach the server.
+    package var libraryKey: String?
+    /// How long rooms are kept that nobody uses, in seconds.
+    package var keepRooms = 30 * 86_400.0
     /// The folder of the page's files; empty for none.
     package var web: String
     /// The file that a recording is written to.
@@ -42,6 +55,9 @@ package final class ReadingServer {
   package var port: Int { server.port }
   /// Stops the server, from any thread: every member gets a close frame.
   package let stop: @Sendable () -> Void
+
+  /// What to say to whoever started it: its addresses, with the library's key if one is needed.
+  package let greeting: String
 
   private let server: WebServer
   private let library: Library
@@ -62,7 +78,8 @@ package final class ReadingServer {
           data: options.data,
           directory: options.library,
           press: press,
-          cacheBytes: options.cacheBytes
+          cacheBytes: options.cacheBytes,
+          keepRooms: options.keepRooms
         ),
         onChange: { news.announce() }
       )
@@ -72,6 +89,8 @@ package final class ReadingServer {
     recorder = try options.record.map { path throws(CommandError) in
       try Recorder(path: path, library: library.catalogue().outline)
     }
+    let key = options.libraryKey ?? library.key
+    let access = options.access(key: key)
     let recordings = Recordings(folder: library.recordingsFolder)
     let ends = RecordingNews()
     let recorders = RoomRecorders(
@@ -82,23 +101,39 @@ package final class ReadingServer {
     application = ReadingApplication(
       library: library,
       uploads: Uploads(library: library, sizeMax: options.uploadMax),
-      access: Access(token: options.adminToken, isLoopback: Self.isLoopback(options.listen)),
+      access: access,
+      libraryKey: access.library.isOpen ? nil : access.library.digest,
       recordings: recordings,
       recorders: recorders
     )
+    let publicURL = options.publicURL.flatMap(PublicURL.init)
     do {
       server = try WebServer(
         options: ServerOptions(
           listenAddress: options.listen,
           port: options.port,
           staticRoot: options.web,
+          origins: .sameHostOrListed(publicURL.map { [$0.base] } ?? []),
+          hosts: HostNames.own() + (publicURL.map { [$0.host] } ?? [])
+            + options.hosts.map { $0.lowercased() },
           requestFields: ["upload-offset"],
+          trustsProxy: options.trustsProxy,
           stopsOnSignals: options.stopsOnSignals
         ),
         application: application
       )
     } catch { throw .failed("\(error)") }
     application.server = server
+    let address = ServerAddress(
+      publicURL: publicURL,
+      listen: options.listen,
+      port: server.port,
+      machine: NetworkAddress.all()
+    )
+    application.site.address = address
+    application.site.web = options.web
+    application.site.recordings = recordings
+    greeting = address.greeting(key: access.library.isOpen ? nil : key)
     news.follow(server.mailbox, application)
     ends.follow(server.mailbox, application)
     let stopper = server.stopper
@@ -117,10 +152,6 @@ package final class ReadingServer {
     pthread_sigmask(SIG_BLOCK, &signals, nil)
   }
 
-  private static func isLoopback(_ address: String) -> Bool {
-    address.hasPrefix("127.") || address == "::1"
-  }
-
   /// What could not be used of the library so far.
   package var notes: [String] { library.notes }
 
@@ -130,5 +161,23 @@ package final class ReadingServer {
     application.finish()
     recorder?.finish()
     library.stop()
+  }
+}
+
+extension ReadingServer.Options {
+  /// Who may see and change the library.
+  ///
+  /// A proxy in front brings others to a server that listens on this machine alone.
+  func access(key: String) -> Access {
+    let isForThisMachine =
+      ServerAddress.isLoopback(listen) && publicURL == nil && !trustsProxy
+    return Access(
+      library: LibraryAccess(
+        isOpen: opensLibrary || isForThisMachine && libraryKey == nil,
+        key: key
+      ),
+      adminToken: adminToken,
+      isForThisMachine: isForThisMachine
+    )
   }
 }

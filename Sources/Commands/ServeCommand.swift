@@ -15,8 +15,18 @@ enum ServeCommand {
                            books are kept ($XDG_DATA_HOME/lectern or ~/.local/share/lectern)
       --cache-size MIB     the most that pictures of pages take on the disk (2048)
       --upload-limit MIB   the largest file that the page may bring (1024)
-      --admin-token WORD   who shows it may bring and correct books; without it only a server that
-                           listens on this machine alone takes any
+      --public-url URL     the address under which others find this server, such as a proxy's;
+                           links that are shared begin with it
+      --host NAME          a name that the server also answers to, beside its machine's own; may be
+                           given more than once
+      --trust-proxy        a proxy on this machine says who connects (X-Forwarded-For)
+      --library-key WORD   who shows it sees the library, \(LibraryAccess.keyMin) characters or more; without it the one
+                           that is kept in the data folder, and none at all while only this machine
+                           reaches the server
+      --open-library       whoever reaches the server sees the library
+      --admin-token WORD   who shows it may bring and correct books; without it the library's key,
+                           and nothing at all while only this machine reaches the server
+      --keep-rooms DAYS    how long a room is kept that nobody uses (30)
       --web DIR            the page's files (found beside the program)
       --record FILE        writes what the rooms do to FILE, for `lectern replay`
       --help               this text
@@ -38,6 +48,7 @@ enum ServeCommand {
     if let token = options.adminToken, token.utf8.count < Access.tokenMin {
       throw .usage("--admin-token is too easy to guess; use \(Access.tokenMin) characters or more")
     }
+    try readAccess(&arguments, into: &options)
     let told = try arguments.value("--web")
     options.record = try arguments.value("--record")
     // What a word says wrong comes before what the world lacks.
@@ -48,13 +59,39 @@ enum ServeCommand {
     return options
   }
 
+  /// Who may come, and by which name.
+  private static func readAccess(
+    _ arguments: inout Arguments,
+    into options: inout ReadingServer.Options
+  ) throws(CommandError) {
+    if let text = try arguments.value("--public-url") {
+      guard PublicURL(text) != nil else {
+        throw .usage(
+          "--public-url is \"\(text)\", but must be like https://books.example, without a path"
+        )
+      }
+      options.publicURL = text
+    }
+    options.hosts = try arguments.values("--host")
+    options.trustsProxy = arguments.flag("--trust-proxy")
+    options.opensLibrary = arguments.flag("--open-library")
+    options.libraryKey = try arguments.value("--library-key")
+    if let key = options.libraryKey, !LibraryAccess.isFit(key) {
+      throw .usage(
+        "--library-key needs \(LibraryAccess.keyMin) to \(LibraryAccess.keyMax) letters, digits "
+          + "or any of - . _ ~"
+      )
+    }
+    let days = try arguments.number("--keep-rooms", default: 30, in: 0.01...36_500)
+    options.keepRooms = days * 86_400
+  }
+
   static func run(_ words: [String]) throws(CommandError) {
     if words.contains("--help") { return Console.write(help) }
     let options = try options(words)
     let server = try ReadingServer(options: options)
     for note in server.notes { Console.error("lectern: \(note)") }
-    let host = options.listen.contains(":") ? "[\(options.listen)]" : options.listen
-    Console.write("Lectern is open at http://\(host):\(server.port)/\n")
+    Console.write(server.greeting)
     server.run()
   }
 

@@ -5,8 +5,6 @@ internal import Wire
 struct Person: Sendable {
   /// How long a lost connection may come back as the same member, in seconds.
   static let resumeSeconds = 60.0
-  /// How long a line may take nothing before it is given up, in seconds.
-  static let slowSeconds = 10.0
 
   let id: MemberID
   var name: String
@@ -29,8 +27,6 @@ struct Person: Sendable {
   var sync: SyncNews?
   var isSyncNew = false
   var pace = Pace()
-  /// Since when its line has taken nothing.
-  var blockedSince: Double?
   /// What others see of its finger.
   var pointer = PointerNews.Kind.gone
   var pointerAllowance = Allowance(rate: 40, burst: 8)

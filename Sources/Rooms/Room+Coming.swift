@@ -50,7 +50,6 @@ extension Room {
     clock = now
     people[index].resume = digest
     people[index].awayUntil = nil
-    people[index].blockedSince = nil
     people[index].lastRole = nil
     // What the lost connection still had on its way counts no more.
     people[index].roleNumber &+= 1
@@ -90,7 +89,7 @@ extension Room {
     withReading(of: id) { $0.leave(id, now: now, into: &effects) }
     guard !people[index].resume.isEmpty else { return remove(id, now: now, into: &effects) }
     people[index].awayUntil = now + Person.resumeSeconds
-    people[index].blockedSince = nil
+    people[index].pace.unblock()
     leadership.lose(id, at: now)
     playoutDelay.forget(id)
     hasNewRoles = true

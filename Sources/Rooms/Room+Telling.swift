@@ -126,6 +126,8 @@ extension Room {
     people[index].lastRole = nil
     tellRole(at: index, into: &effects)
     let news = roomNews
+    // Who is first hears it here, and all others as always.
+    if people.count == 1 { lastNews = news }
     effects.send(to: id) { ServerMessage.room(news).encode(into: &$0) }
     tell(wholeListTo: id, into: &effects)
     if let playback = playbackNews(at: now) {

@@ -45,9 +45,9 @@ extension Room {
     if delayWake == nil { delayWake = playoutDelay.deadline }
     let isLatest = ack.frame == shared.frameNumber
     let seen = shared.frameTimes.time(of: ack.frame) ?? now
-    people[index].pace.note(lag: isLatest ? 0 : max(0, now - seen), at: now)
-    let gap = people[index].pace.frameGap
-    shared.setFrameGap(gap, of: id, now: now, into: &effects)
+    guard people[index].pace.note(lag: isLatest ? 0 : max(0, now - seen), at: now) else { return }
+    let gap = people[index].pace.interval
+    shared.setFrameGap(gap > 0 ? gap : nil, of: id, now: now, into: &effects)
   }
 
   private mutating func judgeDelay(now: Double) {
@@ -82,14 +82,14 @@ extension Room {
   /// A member's line refused a message: it is left out until it takes messages again.
   mutating func refused(_ id: MemberID, introduction: Bool) {
     withReading(of: id) { $0.refused(id, introduction: introduction) }
-    guard let index = index(of: id), people[index].blockedSince == nil else { return }
-    people[index].blockedSince = clock
+    guard let index = index(of: id), people[index].pace.deadline == nil else { return }
+    people[index].pace.block(at: clock)
     notePersonWake()
   }
 
   /// A member's line takes messages again.
   mutating func becameWritable(_ id: MemberID, now: Double, into effects: inout Effects) {
-    if let index = index(of: id) { people[index].blockedSince = nil }
+    if let index = index(of: id) { people[index].pace.unblock() }
     withReading(of: id) { $0.becameWritable(id, now: now, into: &effects) }
   }
 
@@ -98,7 +98,7 @@ extension Room {
     var next = Double.infinity
     for person in people {
       if let until = person.awayUntil { next = min(next, until) }
-      if let since = person.blockedSince { next = min(next, since + Person.slowSeconds) }
+      if let deadline = person.pace.deadline { next = min(next, deadline) }
       if let limit = person.catchUpLimit {
         // The last frame of the way back is known; the member is among the others when it is seen.
         let own = wanderings[person.id]
@@ -112,10 +112,10 @@ extension Room {
     for person in people {
       if let until = person.awayUntil, until <= now {
         remove(person.id, now: now, into: &effects)
-      } else if let since = person.blockedSince, since + Person.slowSeconds <= now {
+      } else if person.pace.isTooSlow(at: now) {
         close(person.id, .tooSlow, into: &effects)
         // Said once; the line's end comes later.
-        if let index = index(of: person.id) { people[index].blockedSince = nil }
+        if let index = index(of: person.id) { people[index].pace.unblock() }
       }
     }
     notePersonWake()

@@ -23,6 +23,9 @@ nonisolated func serviceCallback(
     server.wasWoken()
   case LWS_CALLBACK_ESTABLISHED:
     server.memberOpened(socket, user)
+  case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
+    let bytes = UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : count)
+    server.memberSaidGoodbye(user, bytes)
   case LWS_CALLBACK_CLOSED:
     server.memberClosed(user)
   case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:

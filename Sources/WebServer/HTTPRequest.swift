@@ -31,7 +31,10 @@ public struct HTTPRequest: Equatable, Sendable {
   /// The announced length of the body in bytes, 0 without one; nil when it was not said, which is
   /// possible for `post`, `put` and `patch` alone.
   public var contentLength: Int?
-  /// The address of the client in numbers, without its port.
+  /// The address of the client in numbers, without its port; of IPv6 its /64 alone, such as
+  /// `2001:db8::/64`, since one household has a whole one.
+  ///
+  /// Behind a proxy that is trusted it is what the proxy says.
   public var peer: String
 
   /// A request for the given path.

@@ -5,7 +5,7 @@ struct MemberTable {
     var awaitsWritable = false
     var isClosing = false
     var hasSaidGoodbye = false
-    var closeCode: UInt16 = 1000
+    var closeCode: UInt16 = 1006
     var closeReason = ""
   }
 
@@ -71,6 +71,11 @@ struct MemberTable {
     slots[Int(connection.slot)].member?.isClosing = true
     slots[Int(connection.slot)].member?.closeCode = code
     slots[Int(connection.slot)].member?.closeReason = reason
+  }
+
+  /// The other side closes, for a reason.
+  mutating func noteGoodbye(_ connection: ConnectionID, code: UInt16) {
+    slots[Int(connection.slot)].member?.closeCode = code
   }
 
   mutating func sayGoodbye(_ connection: ConnectionID) {

@@ -7,7 +7,7 @@ struct ResponseHead {
     HTTPField(
       "content-security-policy",
       "default-src 'self'; img-src 'self' data: blob:; connect-src 'self' ws: wss:; "
-        + "style-src 'self' 'unsafe-inline'"
+        + "style-src 'self' 'unsafe-inline'; frame-ancestors 'self'"
     ),
     HTTPField("x-content-type-options", "nosniff"),
     HTTPField("referrer-policy", "no-referrer"),

@@ -8,6 +8,8 @@ public struct ServerOptions: Sendable {
     case sameHost
     /// The origin is one of these, exactly, such as `https://books.example`.
     case listed([String])
+    /// One or the other: a proxy in front may name itself or the server in `Host`.
+    case sameHostOrListed([String])
   }
 
   /// The bounds that keep one client from hurting the others.
@@ -55,14 +57,17 @@ public struct ServerOptions: Sendable {
   public var staticRoot: String
   /// Which pages may open a WebSocket, and change anything.
   public var origins: OriginRule
-  /// The `Host` headers that are answered, or nil for all.
+  /// The names in `Host` headers that are answered, in lower case and whatever the port; nil for
+  /// all.
   ///
-  /// A list stops DNS rebinding.
+  /// Addresses in numbers and `localhost` always are. A list, be it empty, stops DNS rebinding.
   public var hosts: [String]?
   /// The names, in lower case, of the fields that applications read beside the usual ones.
   ///
   /// Only names that libwebsockets gives no meaning to are found, such as `upload-offset`.
   public var requestFields: [String]
+  /// Whether a proxy on this machine says by `X-Forwarded-For` who connects through it.
+  public var trustsProxy: Bool
   /// The bounds.
   public var limits: Limits
   /// Whether SIGINT and SIGTERM stop the server.
@@ -79,6 +84,7 @@ public struct ServerOptions: Sendable {
     origins: OriginRule = .sameHost,
     hosts: [String]? = nil,
     requestFields: [String] = [],
+    trustsProxy: Bool = false,
     limits: Limits = Limits(),
     stopsOnSignals: Bool = false
   ) {
@@ -88,6 +94,7 @@ public struct ServerOptions: Sendable {
     self.origins = origins
     self.hosts = hosts
     self.requestFields = requestFields
+    self.trustsProxy = trustsProxy
     self.limits = limits
     self.stopsOnSignals = stopsOnSignals
   }

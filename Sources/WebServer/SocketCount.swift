@@ -9,6 +9,9 @@ struct SocketCount {
     peers.count < limits.connections && counts[peer, default: 0] < limits.connectionsPerAddress
   }
 
+  /// How many there are.
+  var count: Int { peers.count }
+
   /// The address at the other end, in numbers.
   func address(of socket: OpaquePointer) -> String { peers[socket]?.address ?? "" }
 

@@ -44,7 +44,9 @@ public protocol WebApplication: AnyObject {
   func requestGone(_ id: RequestID)
 
   /// A WebSocket opened.
-  func opened(_ connection: ConnectionID, now: Double)
+  ///
+  /// The peer is as ``HTTPRequest/peer``.
+  func opened(_ connection: ConnectionID, from peer: String, now: Double)
 
   /// A whole binary message came. The bytes are valid during the call.
   func received(_ connection: ConnectionID, _ bytes: UnsafeRawBufferPointer, now: Double)

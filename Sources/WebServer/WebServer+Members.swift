@@ -11,7 +11,8 @@ extension WebServer {
     )
     let connection = members.insert(socket)
     user.storeBytes(of: connection.slot + 1, as: UInt32.self)
-    application.opened(connection, now: Self.now())
+    counts.opened += 1
+    application.opened(connection, from: peer(of: socket), now: Self.now())
     if stopper.isStopRequested { close(connection, code: 1001, reason: "the server stops") }
   }
 
@@ -40,6 +41,15 @@ extension WebServer {
     return 0
   }
 
+  /// The other side says goodbye, and why, in the first two bytes.
+  func memberSaidGoodbye(_ user: UnsafeMutableRawPointer?, _ bytes: UnsafeRawBufferPointer) {
+    guard let connection = connection(user), members[connection]?.isClosing == false else { return }
+    members.noteGoodbye(
+      connection,
+      code: bytes.count < 2 ? 1005 : UInt16(bytes[0]) << 8 | UInt16(bytes[1])
+    )
+  }
+
   func memberBecameWritable(_ socket: OpaquePointer, _ user: UnsafeMutableRawPointer?) -> Int32 {
     guard let connection = connection(user), let member = members[connection] else { return -1 }
     if member.isClosing {
@@ -56,6 +66,7 @@ extension WebServer {
   func memberClosed(_ user: UnsafeMutableRawPointer?) {
     guard let connection = connection(user) else { return }
     user?.storeBytes(of: 0, as: UInt32.self)
+    counts.closed[members[connection]?.closeCode ?? 1006, default: 0] += 1
     members.remove(connection)
     application.closed(connection, now: Self.now())
     finishIfIdle()

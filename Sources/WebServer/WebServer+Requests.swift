@@ -39,7 +39,7 @@ extension WebServer {
       host: host,
       fields: fields(of: socket),
       contentLength: framing.count,
-      peer: sockets.address(of: socket)
+      peer: peer(of: socket)
     )
     switch application.respond(to: request, as: exchange.id) {
     case .now(let response): return begin(response, of: exchange)
@@ -75,7 +75,7 @@ extension WebServer {
   ) -> HTTPResponse? {
     guard let method else { return Self.notAllowed(HTTPRequest.Method.allCases) }
     guard answers(host: host) else {
-      return .text(status: 421, "This host is not served here.\n")
+      return .text(status: 421, Self.unservedHost + "\n")
     }
     // What calls of the system read would end there.
     guard !path.utf8.contains(0) else { return Self.nothingHere }

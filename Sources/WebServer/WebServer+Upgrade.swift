@@ -9,43 +9,69 @@ extension WebServer {
   func confirmUpgrade(_ socket: OpaquePointer) -> Int32 {
     guard let upgrade = header(socket, WSI_TOKEN_UPGRADE) else {
       // libwebsockets has already refused a word it does not know.
+      counts.rejected[.upgrade, default: 0] += 1
       return -1
     }
     guard upgrade.lowercased() == "websocket" else {
+      counts.rejected[.upgrade, default: 0] += 1
       refuse(socket, status: 400, "Only an upgrade to websocket is answered.")
       return -1
     }
     guard let refusal = refusal(ofUpgrade: socket) else { return 0 }
+    counts.rejected[refusal.cause, default: 0] += 1
     refuse(socket, status: refusal.status, refusal.reason)
     return -1
   }
 
   /// Why a WebSocket may not open, or nil when it may.
-  func refusal(ofUpgrade socket: OpaquePointer) -> (status: Int, reason: String)? {
+  func refusal(
+    ofUpgrade socket: OpaquePointer
+  ) -> (cause: ServerCounts.Rejection, status: Int, reason: String)? {
     guard header(socket, WSI_TOKEN_GET_URI) == Self.webSocketPath else {
-      return (404, "WebSockets open at \(Self.webSocketPath).")
+      return (.path, 404, "WebSockets open at \(Self.webSocketPath).")
     }
     let offered = (header(socket, WSI_TOKEN_PROTOCOL) ?? "").split(separator: ",")
     guard offered.contains(where: { $0.trimmingSpaces == Self.subprotocol }) else {
-      return (400, "The subprotocol has to be \(Self.subprotocol).")
+      return (.proto, 400, "The subprotocol has to be \(Self.subprotocol).")
     }
     let host = header(socket, WSI_TOKEN_HOST) ?? ""
-    guard answers(host: host) else { return (421, "This host is not served here.") }
+    guard answers(host: host) else { return (.host, 421, Self.unservedHost) }
     if let origin = header(socket, WSI_TOKEN_ORIGIN), !admits(origin: origin, host: host) {
-      return (403, "Pages of this origin may not connect.")
+      return (.origin, 403, "Pages of this origin may not connect.")
     }
     return nil
   }
 
+  /// What whoever comes by a name hears that this server does not know.
+  static let unservedHost = "This server is not known by that name; start it with --host NAME."
+
   func answers(host: String) -> Bool {
-    options.hosts?.contains(host) ?? true
+    guard let names = options.hosts else { return true }
+    let host = HostName(host)
+    return host.isNumeric || host.name == "localhost" || names.contains(host.name)
   }
 
   func admits(origin: String, host: String) -> Bool {
-    switch options.origins {
-    case .sameHost: !host.isEmpty && (origin == "http://\(host)" || origin == "https://\(host)")
+    let isSame = !host.isEmpty && (origin == "http://\(host)" || origin == "https://\(host)")
+    return switch options.origins {
+    case .sameHost: isSame
     case .listed(let origins): origins.contains(origin)
+    case .sameHostOrListed(let origins): isSame || origins.contains(origin)
     }
+  }
+
+  /// Who is at the other end: see ``HTTPRequest/peer``.
+  func peer(of socket: OpaquePointer) -> String {
+    let text = sockets.address(of: socket)
+    guard let address = PeerAddress(text) else { return text }
+    // What a proxy adds stands last; what stands before it may be made up.
+    if options.trustsProxy, address.isLoopback,
+      let told = header(socket, WSI_TOKEN_X_FORWARDED_FOR)?.split(separator: ",").last,
+      let client = PeerAddress(withPort: told[...].trimmingSpaces)
+    {
+      return client.household
+    }
+    return address.household
   }
 
   /// The value of a header that libwebsockets has no name for, or nil when the request has none.

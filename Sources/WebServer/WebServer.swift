@@ -29,6 +29,8 @@ public final class WebServer {
   var exchanges = ExchangeTable()
   let watch = SocketWatch()
   var sockets = SocketCount()
+  /// What was done so far.
+  public internal(set) var counts = ServerCounts()
 
   private let definitions: ContextDefinitions
   private let waker = Waker()
@@ -97,6 +99,16 @@ public final class WebServer {
       if isFinished || lws_service(context, 0) < 0 { break }
     }
     destroyContext()
+  }
+
+  /// How many connections are open, WebSockets and others.
+  public var connectionCount: Int { sockets.count }
+  /// How many WebSockets are open.
+  public var webSocketCount: Int { members.count }
+  /// The version of libwebsockets that is linked, such as `4.1.6`.
+  public static var libraryVersion: String {
+    let version = lws_get_library_version().map { String(cString: $0) } ?? ""
+    return String(version.prefix { $0 != "-" && $0 != " " })
   }
 
   /// Sends a binary message at once.
@@ -244,14 +256,28 @@ extension WebServer {
       var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
       let descriptor = lectern_accept(listener, &peer, &text)
       guard descriptor >= 0 else { return }
-      guard sockets.admits(peer, limits: options.limits) else {
+      counts.accepted += 1
+      let address = String(
+        decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)),
+        as: UTF8.self
+      )
+      guard sockets.admits(peer, limits: limits(for: address)) else {
+        counts.turnedAway += 1
         Glibc.close(descriptor)
         continue
       }
       if let socket = lws_adopt_socket_vhost(host, descriptor) {
-        let address = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-        sockets.add(socket, of: peer, at: String(decoding: address, as: UTF8.self))
+        sockets.add(socket, of: peer, at: address)
       }
     }
+  }
+
+  /// Behind a proxy all come from one address.
+  private func limits(for address: String) -> ServerOptions.Limits {
+    var limits = options.limits
+    if options.trustsProxy, PeerAddress(address)?.isLoopback == true {
+      limits.connectionsPerAddress = limits.connections
+    }
+    return limits
   }
 }

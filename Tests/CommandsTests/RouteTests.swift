@@ -15,12 +15,18 @@ import WebServer
     (.post, "/api/uploads", .newUpload), (.get, "/api/uploads", .uploads),
     (.patch, "/api/uploads/u", .uploadPart("u")), (.delete, "/api/uploads/u", .cancelUpload("u")),
     (.delete, "/api/books/k7", .unknown), (.get, "/api/nothing", .unknown),
+    (.get, "/ledges/book/k7.svg", .bookLedge("k7")), (.get, "/r/ROOM", .room("ROOM")),
+    (.get, "/demo", .demo), (.get, "/metrics", .metrics), (.get, "/api/address", .address),
+    (.post, "/api/qr", .qrCode), (.get, "/api/qr", .unknown),
+    (.get, "/api/recordings", .recordings), (.delete, "/api/recordings/x", .deleteRecording("x")),
   ])
   func `name what is asked for`(method: HTTPRequest.Method, path: String, route: Route) {
     #expect(Route(method, path: path) == route)
   }
 
-  @Test(arguments: ["/", "/index.html", "/js/main.js", "/b/k7/p/-1/screen", "/b/k7/p/٣/screen"])
+  @Test(arguments: [
+    "/", "/index.html", "/js/main.js", "/b/k7/p/-1/screen", "/b/k7/p/٣/screen", "/r", "/r/a/b",
+  ])
   func `that are none of the library's are left to the files`(path: String) {
     #expect(Route(.get, path: path) == nil)
   }
@@ -29,28 +35,5 @@ import WebServer
     let query = Query(["q=two words!", "limit=5", "flag", "q2=a=b"])
     #expect(query["q"] == "two words!" && query["limit"] == "5")
     #expect(query["flag"] == "" && query["q2"] == "a=b" && query["none"] == nil)
-  }
-}
-
-@Suite struct `Who may change the library` {
-  private func status(_ access: Access, _ authorization: String) -> Int? {
-    access.refusal(
-      of: HTTPRequest(method: .patch, path: "/", fields: ["authorization": authorization])
-    )?.status
-  }
-
-  @Test func `anybody on this machine`() {
-    #expect(status(Access(token: nil, isLoopback: true), "") == nil)
-  }
-
-  @Test func `nobody from elsewhere without a token set`() {
-    #expect(status(Access(token: nil, isLoopback: false), "Bearer ") == 403)
-  }
-
-  @Test(arguments: [
-    ("Bearer secret", nil as Int?), ("Bearer secre", 401), ("secret", 401), ("", 401),
-  ])
-  func `who shows the token`(authorization: String, expected: Int?) {
-    #expect(status(Access(token: "secret", isLoopback: false), authorization) == expected)
   }
 }

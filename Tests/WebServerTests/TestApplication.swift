@@ -106,7 +106,9 @@ final class TestApplication: WebApplication {
 
   // MARK: WebSocket
 
-  func opened(_ connection: ConnectionID, now: Double) { probe.report(.opened) }
+  func opened(_ connection: ConnectionID, from peer: String, now: Double) {
+    probe.opened(by: peer)
+  }
 
   func received(_ connection: ConnectionID, _ bytes: UnsafeRawBufferPointer, now: Double) {
     probe.report(.received(Array(bytes)))

@@ -15,6 +15,7 @@ final class Probe: Sendable {
     case bodyPart, bodyEnded
   }
 
+  private let seen = Mutex<[String]>([])
   private let events = Mutex<[Event]>([])
   private let arrivals = DispatchSemaphore(value: 0)
 
@@ -22,6 +23,15 @@ final class Probe: Sendable {
     events.withLock { $0.append(event) }
     arrivals.signal()
   }
+
+  /// A WebSocket opened: its peer is told by ``peers``.
+  func opened(by peer: String) {
+    seen.withLock { $0.append(peer) }
+    report(.opened)
+  }
+
+  /// Who opened WebSockets, in order.
+  var peers: [String] { seen.withLock { $0 } }
 
   func next(timeout: Double = 10) -> Event? {
     guard arrivals.wait(timeout: .now() + timeout) == .success else { return nil }
@@ -85,6 +95,17 @@ final class TestServer: Sendable {
     mailbox.perform { server in
       if let application = server.application as? TestApplication { work(application) }
     }
+  }
+
+  /// What the server has counted so far.
+  func counts() -> ServerCounts? {
+    let found = Box(Mutex<ServerCounts?>(nil))
+    let told = DispatchSemaphore(value: 0)
+    mailbox.perform { server in
+      found.value.withLock { $0 = server.counts }
+      told.signal()
+    }
+    return told.wait(timeout: .now() + 10) == .success ? found.value.withLock { $0 } : nil
   }
 
   /// Answers the request of a path with its own words.

@@ -6,6 +6,17 @@ internal import WebServer
 enum Route: Equatable {
   case image(book: String, page: Int, size: String)
   case ledge(collection: String)
+  /// The ledge on which one book stands alone.
+  case bookLedge(String)
+  /// The page, in a room.
+  case room(String)
+  /// Several pages side by side.
+  case demo
+  case metrics
+  case address
+  case qrCode
+  case recordings
+  case deleteRecording(String)
   case books
   case book(String)
   case edit(String)
@@ -29,6 +40,11 @@ enum Route: Equatable {
     switch (parts.first, parts.count) {
     case ("ledges", 2) where reads && parts[1].hasSuffix(".svg"):
       self = .ledge(collection: String(parts[1].dropLast(4)))
+    case ("ledges", 3) where reads && parts[1] == "book" && parts[2].hasSuffix(".svg"):
+      self = .bookLedge(String(parts[2].dropLast(4)))
+    case ("r", 2) where reads: self = .room(parts[1])
+    case ("demo", 1) where reads: self = .demo
+    case ("metrics", 1) where reads: self = .metrics
     case ("b", 5) where reads && parts[2] == "p":
       guard let page = Self.number(parts[3]) else { return nil }
       self = .image(book: parts[1], page: page, size: parts[4])
@@ -54,6 +70,10 @@ enum Route: Equatable {
     case ("uploads", 2) where reads: return .upload(parts[1])
     case ("uploads", 2) where method == .patch: return .uploadPart(parts[1])
     case ("uploads", 2) where method == .delete: return .cancelUpload(parts[1])
+    case ("address", 1) where reads: return .address
+    case ("qr", 1) where method == .post: return .qrCode
+    case ("recordings", 1) where reads: return .recordings
+    case ("recordings", 2) where method == .delete: return .deleteRecording(parts[1])
     default: return .unknown
     }
   }
@@ -62,10 +82,21 @@ enum Route: Equatable {
     text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
   }
 
-  /// Whether it changes something, for which a reader from elsewhere needs the admin's token.
+  /// Whether it changes the library.
   var isWrite: Bool {
     switch self {
-    case .edit, .unlock, .retry, .newUpload, .upload, .uploadPart, .cancelUpload: true
+    case .edit, .unlock, .retry, .newUpload, .upload, .uploadPart, .cancelUpload,
+      .deleteRecording:
+      true
+    default: false
+    }
+  }
+
+  /// Whether it tells about the whole library; what is about one book is for whoever knows its id.
+  func showsLibrary(_ query: Query) -> Bool {
+    switch self {
+    case .books, .uploads, .recordings, .metrics: true
+    case .search: query["book"] == nil
     default: false
     }
   }
@@ -74,6 +105,7 @@ enum Route: Equatable {
   var bodyMax: Int {
     switch self {
     case .edit, .unlock, .newUpload: 1 << 16
+    case .qrCode: QRCode.textMax
     case .uploadPart: 64 << 20
     default: 0
     }

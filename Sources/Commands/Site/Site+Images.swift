@@ -4,17 +4,35 @@ internal import WebServer
 
 // Images of pages and ledges.
 extension Site {
+  /// The ledge of a collection, for who may see the library or was told its whole address: an
+  /// image in a page can show nothing else.
   func ledge(_ collection: String, _ request: HTTPRequest) -> HTTPAnswer {
+    let key = Query(request.query)["k"] ?? ""
+    if !library.isLedgeKey(key, ofCollection: collection),
+      let refusal = access.refusal(ofReading: request)
+    {
+      return .now(refusal)
+    }
     guard let drawing = library.ledge(collection: collection) else {
       return .now(.problem(404, "There is no collection \(collection) in this library."))
     }
-    return .now(
-      HTTPResponse(
-        contentType: "image/svg+xml",
-        body: .bytes(Array(drawing.utf8)),
-        caching: request.query.isEmpty ? .revalidate : .immutable,
-        fields: [.sandbox]
-      )
+    return .now(Self.ledge(drawing, request))
+  }
+
+  /// The ledge of one book alone, for whoever knows the book's id.
+  func ledge(book: String, _ request: HTTPRequest) -> HTTPAnswer {
+    guard let drawing = library.ledge(book: book) else {
+      return .now(.problem(404, "There is no book \(book) in this library that can be read."))
+    }
+    return .now(Self.ledge(drawing, request))
+  }
+
+  private static func ledge(_ drawing: String, _ request: HTTPRequest) -> HTTPResponse {
+    HTTPResponse(
+      contentType: "image/svg+xml",
+      body: .bytes(Array(drawing.utf8)),
+      caching: Query(request.query)["v"] == nil ? .revalidate : .immutable,
+      fields: [.sandbox]
     )
   }
 

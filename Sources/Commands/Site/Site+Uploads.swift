@@ -6,6 +6,8 @@ internal import WebServer
 enum IncomingBody {
   /// A few words of JSON, gathered whole.
   case words([UInt8], for: Route)
+  /// A link to draw, that came to this host.
+  case link([UInt8], host: String)
   /// A part of a file; `unwritten` bytes of it are not on disk yet.
   case part(Uploads.Part, unwritten: Int, isPaused: Bool)
 }
@@ -27,7 +29,7 @@ extension Site {
     return .body(limit: route.bodyMax)
   }
 
-  func uploads(_ route: Route, _ id: RequestID) -> HTTPAnswer {
+  func uploads(_ route: Route, _ request: HTTPRequest, _ id: RequestID) -> HTTPAnswer {
     guard let uploads, let mailbox = server?.mailbox else {
       return .now(.problem(404, "This server takes no files."))
     }
@@ -35,7 +37,11 @@ extension Site {
     case .uploads:
       return .now(
         .json(
-          UploadsJSON(enabled: access.isOn, needsToken: access.needsToken, limit: uploads.sizeMax)
+          UploadsJSON(
+            enabled: true,
+            needsToken: access.refusal(ofWriting: request) != nil,
+            limit: uploads.sizeMax
+          )
         )
       )
     case .upload(let upload): uploads.find(upload) { mailbox.answer(id, Self.told($0)) }
@@ -64,6 +70,10 @@ extension Site {
       bodies[id] = nil
       words += bytes
       bodies[id] = .words(words, for: route)
+    case .link(var words, let host):
+      bodies[id] = nil
+      words += bytes
+      bodies[id] = .link(words, host: host)
     case .part(let part, var unwritten, var isPaused):
       unwritten += bytes.count
       if unwritten > Self.unwrittenMax, !isPaused {
@@ -95,6 +105,7 @@ extension Site {
     guard let body = bodies.removeValue(forKey: id), let mailbox = server?.mailbox else { return }
     switch body {
     case .part(let part, _, _): part.end { mailbox.answer(id, Self.told($0)) }
+    case .link(let words, let host): drawLink(words, host: host, id)
     case .words(let words, .newUpload): begin(words, id)
     case .words(let words, .edit(let book)): edit(book, words, id)
     case .words(let words, .unlock(let book)): unlock(book, words, id)

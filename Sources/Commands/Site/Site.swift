@@ -12,6 +12,16 @@ final class Site {
   let library: Library
   let uploads: Uploads?
   let access: Access
+  /// Where the server is reached.
+  var address: ServerAddress?
+  /// What rooms recorded.
+  var recordings: Recordings?
+  /// The folder of the page's files.
+  var web = ""
+  /// What is measured of the service; filled on the service thread.
+  var metrics = Metrics()
+  /// Brings what is measured up to date, before somebody reads it.
+  var measure: (inout Metrics) -> Void = { _ in }
   /// Whether somebody has a book open at a page.
   var isShown: (_ book: String, _ page: Int) -> Bool = { _, _ in true }
   /// Blocking work: the database and the disk.
@@ -29,20 +39,34 @@ final class Site {
 
   func respond(to request: HTTPRequest, as id: RequestID) -> HTTPAnswer {
     guard let route = Route(request.method, path: request.path) else { return .nothing }
-    if route.isWrite, let refusal = access.refusal(of: request) { return .now(refusal) }
+    if let refusal = refusal(of: route, request) { return .now(refusal) }
     switch route {
     case .ledge(let collection): return ledge(collection, request)
+    case .bookLedge(let book): return ledge(book: book, request)
+    case .room: return page("index.html", fields: [HTTPField("x-robots-tag", "noindex")])
+    case .demo: return page("demo.html")
+    case .metrics: return measures()
+    case .address: return whereabouts()
+    case .qrCode:
+      bodies[id] = .link([], host: request.host)
+      return .body(limit: route.bodyMax)
+    case .recordings, .deleteRecording: return recordings(route, id)
     case .image(let book, let page, let size): return image(book, page, size, request, id)
     case .books, .book, .outline, .text, .search, .retry:
       return read(route, request, id)
     case .edit, .unlock, .newUpload: return gather(route, id)
-    case .uploads, .upload, .cancelUpload: return uploads(route, id)
+    case .uploads, .upload, .cancelUpload: return uploads(route, request, id)
     case .uploadPart(let upload): return part(of: upload, request, id)
     case .unknown:
       return .now(
         .problem(404, "There is no \(request.path) here; the README lists what there is.")
       )
     }
+  }
+
+  private func refusal(of route: Route, _ request: HTTPRequest) -> HTTPResponse? {
+    if route.isWrite { return access.refusal(ofWriting: request) }
+    return route.showsLibrary(Query(request.query)) ? access.refusal(ofReading: request) : nil
   }
 
   /// Does something that may block and answers with what comes of it.

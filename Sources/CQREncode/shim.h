@@ -1,0 +1,3 @@
+// Draws QR codes.
+#pragma once
+#include <qrencode.h>

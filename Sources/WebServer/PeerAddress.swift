@@ -1,0 +1,79 @@
+internal import Glibc
+
+/// An IPv4 or IPv6 address in numbers.
+enum PeerAddress: Equatable {
+  case four([UInt8])
+  case six([UInt8])
+
+  /// Reads an address; one of IPv4 that is written as one of IPv6 is taken for what it is.
+  init?(_ text: some StringProtocol) {
+    let text = String(text)
+    if let bytes = Self.bytes(of: text, AF_INET, count: 4) {
+      self = .four(bytes)
+    } else if let bytes = Self.bytes(of: text, AF_INET6, count: 16) {
+      let isMapped = bytes[..<10].allSatisfy { $0 == 0 } && bytes[10] == 255 && bytes[11] == 255
+      self = isMapped ? .four(Array(bytes[12...])) : .six(bytes)
+    } else {
+      return nil
+    }
+  }
+
+  /// Reads an address with or without its port, as proxies write it: `[::1]:80`, `10.0.0.1:80`.
+  init?(withPort text: some StringProtocol) {
+    let text = text.drop { $0 == " " }
+    if text.hasPrefix("["), let end = text.firstIndex(of: "]") {
+      self.init(text[text.index(after: text.startIndex)..<end])
+    } else if text.count(where: { $0 == ":" }) == 1, let colon = text.firstIndex(of: ":") {
+      self.init(text[..<colon])
+    } else {
+      self.init(text)
+    }
+  }
+
+  /// Whether it is this machine's own.
+  var isLoopback: Bool {
+    switch self {
+    case .four(let bytes): bytes[0] == 127
+    case .six(let bytes): bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1
+    }
+  }
+
+  /// Whom to count it against: IPv4 addresses are one each, of IPv6 a household has a whole /64.
+  var household: String {
+    switch self {
+    case .four(let bytes): bytes.map(String.init).joined(separator: ".")
+    case .six where isLoopback: "::1"
+    case .six(let bytes): Self.text(of: bytes[..<8] + [UInt8](repeating: 0, count: 8)) + "/64"
+    }
+  }
+
+  private static func bytes(of text: String, _ family: Int32, count: Int) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: count)
+    return inet_pton(family, text, &bytes) == 1 ? bytes : nil
+  }
+
+  private static func text(of bytes: ArraySlice<UInt8>) -> String {
+    var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+    _ = inet_ntop(AF_INET6, Array(bytes), &text, socklen_t(text.count))
+    return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+}
+
+/// The name in a `Host` header, without its port.
+struct HostName: Equatable {
+  let name: String
+  /// Whether it is an address in numbers, which nobody can make a name lead to.
+  let isNumeric: Bool
+
+  init(_ header: String) {
+    if header.hasPrefix("["), let end = header.firstIndex(of: "]") {
+      name = String(header[header.index(after: header.startIndex)..<end])
+    } else {
+      let colon = header.lastIndex(of: ":") ?? header.endIndex
+      var bare = header[..<colon].lowercased()
+      if bare.hasSuffix(".") { bare.removeLast() }
+      name = bare
+    }
+    isNumeric = PeerAddress(name) != nil
+  }
+}

@@ -1,0 +1,27 @@
+/// What a server has done since it started.
+public struct ServerCounts: Equatable, Sendable {
+  /// Why a WebSocket was not let in.
+  public enum Rejection: String, CaseIterable, Sendable {
+    /// The path is another.
+    case path
+    /// The subprotocol is another.
+    case proto
+    /// The host is not served here.
+    case host
+    /// The page is of another origin.
+    case origin
+    /// It asked for an upgrade to something else, such as `h2c`.
+    case upgrade
+  }
+
+  /// Connections that came, WebSockets and others.
+  public var accepted: UInt64 = 0
+  /// Connections that were closed at once, since there were too many.
+  public var turnedAway: UInt64 = 0
+  /// WebSockets that opened.
+  public var opened: UInt64 = 0
+  /// WebSockets that were refused.
+  public var rejected: [Rejection: UInt64] = [:]
+  /// WebSockets that closed, by the code that was said first; 1006 if none was.
+  public var closed: [UInt16: UInt64] = [:]
+}
