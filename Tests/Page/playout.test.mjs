@@ -135,9 +135,11 @@ test('an animation frame without anything new counts as repeated only in motion'
 
 /** The playout of one who follows, at a delay of 50 ms. */
 function follower(time = 0) {
-  const playout = start(time);
+  const playout = new Playout(new State());
   playout.isPrompt = false;
   playout.delay = .05;
+  playout.snapshot(snapshot(1, time));
+  playout.advance(time);
   return playout;
 }
 
@@ -195,8 +197,16 @@ test('who takes the book sees at once what waited under a finger', () => {
   assert.equal(playout.state.number, 3);
 });
 
-test('another delay is followed by 5 ms a second', () => {
-  const playout = follower(0);
+test('another delay is followed by 5 ms a second in motion, and at rest at once', () => {
+  const playout = new Playout(new State());
+  playout.isPrompt = false;
+  playout.snapshot(snapshot(1, 0, true));
+  playout.advance(0);
+  playout.delay = .03;
+  assert.equal(playout.delay, .03);
+  playout.delay = .05;
+  assert.equal(playout.delay, .05);
+  playout.driven(delta(2, 0));
   playout.advance(10);
   playout.delay = .1;
   playout.advance(11);

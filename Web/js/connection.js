@@ -1,6 +1,6 @@
 /** The WebSocket: opening it and greeting. When to open it again, beside/comeback.js knows. */
 
-import { keyOf, persona } from './keys.js'
+import { keysOf, persona } from './keys.js'
 import { decode, encodeHello, withRole } from './wire.js'
 
 const PATIENCE = 8000; // ms for an attempt to be welcomed
@@ -14,6 +14,10 @@ export class Connection {
   typed = ''
   /** The number of this member's role. */
   role = 0
+  /** What opened nothing: it is not shown again. */
+  refused = new Set()
+  /** What was shown last. */
+  shown = ''
   /** Whether the server has welcomed this page. */
   isWelcome = false
 
@@ -40,8 +44,9 @@ export class Connection {
     const socket = this.#socket = new WebSocket(`${scheme}//${location.host}/ws`, 'lectern.v1')
     socket.binaryType = 'arraybuffer'
     socket.onopen = () => {
-      const { room, resume, typed } = this
-      socket.send(encodeHello({ room, resume, key: typed || keyOf(room), ...persona(), ...this.#handlers.hello() }))
+      const { room, resume } = this
+      const key = this.shown = this.typed || (keysOf(room).find((one) => !this.refused.has(one)) ?? '')
+      socket.send(encodeHello({ room, resume, key, ...persona(), ...this.#handlers.hello() }))
     }
     socket.onmessage = ({ data }) => { if (socket === this.#socket) this.#read(data); }
     socket.onclose = ({ code, reason }) => { if (socket === this.#socket) this.drop(code, reason); }

@@ -40,8 +40,8 @@ export const libraryKey = () => read(LIBRARY)
 export const keepLibraryKey = (key) => keep('localStorage', LIBRARY, key)
 export const secretOf = (room) => (room === '' ? '' : read(secretName(room)))
 
-/** What to show to be let into a room. */
-export const keyOf = (room) => secretOf(room) || libraryKey()
+/** What to show to be let into a room, best first. */
+export const keysOf = (room) => [secretOf(room), libraryKey()].filter(Boolean)
 
 /** {name, colour} as the reader chose them, or nothing. */
 export const persona = () => kept('lectern-persona')

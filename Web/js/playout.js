@@ -45,9 +45,9 @@ export class Playout {
   /** How long after its time a frame is shown, in seconds. */
   get delay() { return this.isPrompt ? 0 : this.#delay; }
 
-  /** The room's delay, which is followed slowly. */
+  /** The room's delay, which is followed slowly while something moves. */
   set delay(seconds) {
-    if (this.#wanted === null) this.#delay = seconds
+    if (!this.isMoving) this.#delay = seconds
     this.#wanted = seconds
   }
 

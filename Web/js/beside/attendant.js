@@ -2,7 +2,7 @@
 
 import { style } from '../dom.js'
 import { ended } from './ended.js'
-import { keep, keyOf, libraryKey, resumeName, secretOf } from '../keys.js'
+import { keep, resumeName, secretOf } from '../keys.js'
 import { SCREEN, encodeClock } from '../wire.js'
 import { Comeback, isFinal } from './comeback.js'
 import { Company, Lamp, keepSecret } from './company.js'
@@ -148,12 +148,12 @@ export class Attendant {
       if (this.#gone === 0) this.#gone = setTimeout(() => this.#say(), GONE)
       return
     }
-    const { room, typed } = this.#connection
-    const isOtherKey = libraryKey() !== '' && libraryKey() !== keyOf(room)
-    if (code === KEY_NEEDED && typed === '' && room !== '' && secretOf(room) !== '') {
-      // What was kept opens nothing any more.
-      keepSecret(room, '', true)
-      if (isOtherKey) return this.#connection.open()
+    const { room, typed, shown, refused } = this.#connection
+    if (code === KEY_NEEDED && typed === '' && shown !== '') {
+      // What was kept opens nothing any more; something else may, or nothing is needed.
+      refused.add(shown)
+      if (shown === secretOf(room)) keepSecret(room, '', true)
+      return this.#connection.open()
     }
     this.#comeback.stop()
     clearTimeout(this.#gone)

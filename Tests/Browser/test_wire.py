@@ -1,0 +1,80 @@
+"""The client in Python speaks the protocol of the vectors that Swift and the page are held to."""
+
+import json
+import pathlib
+
+import pytest
+
+import wire
+
+VECTORS = json.loads(
+    (pathlib.Path(__file__).parents[1] / "WireTests" / "Vectors" / "wire.json").read_text()
+)
+PHASES = list(wire.PHASE)
+# A message's fields in the order of the wire, where that is all there is to know.
+PLAIN = {
+    "clock": "clientTime", "ack": "frame lateness syncError roundTrip", "persona": "name colour",
+    "zoom": "phase scale x y", "key": "key", "jump": "page", "arrange": "order filter",
+    "lay": "pose", "zoomStep": "factor x y", "showOut": "member", "grant": "member grant",
+    "open": "recording", "raise": "isOn", "wander": "isOn", "record": "isOn",
+    "visibility": "visible", "wheel": "dx dy x y ctrl", "share": "", "renewLinks": "",
+    "endReading": "", "viewport": "width height pixelRatio reducedMotion",
+}
+
+
+def values_of(told):
+    """What `encode` takes for a message of the vectors."""
+    kind = told["type"]
+    if kind in PLAIN:
+        return [told[name] for name in PLAIN[kind].split()]
+    if kind == "hello":
+        flags = told["reducedMotion"] | told["reportsImages"] << 1
+        words = [told[name] for name in "room key resume name colour".split()]
+        return [wire.VERSION, *words, told["width"], told["height"], told["pixelRatio"], flags]
+    if kind == "settings":
+        bits = sum(told[name] << place for place, name in enumerate(wire.SETTINGS))
+        return [told["policy"], bits]
+    if kind == "pointers":
+        samples = [
+            (one["id"], PHASES[one["phase"]], one["age"], one["x"], one["y"])
+            for one in told["samples"]
+        ]
+        return [told["target"], *samples]
+    if kind == "go":
+        return [told["book"], told["opens"], told.get("page", wire.NO_PAGE)]
+    if kind == "ready":
+        return told["elements"]
+    names = {"point": "x y", "handover": "act member", "play": "act seconds"}[kind].split()
+    return [told[name] for name in names if name in told]
+
+
+@pytest.mark.parametrize("vector", VECTORS["client"], ids=lambda vector: vector["name"])
+def test_what_is_said_is_that_of_the_vector(vector):
+    told = vector["message"]
+    said = wire.encode(told["type"], *values_of(told), role=told.get("role", 0))
+    assert said.hex() == vector["hex"]
+
+
+@pytest.mark.parametrize("vector", VECTORS["server"], ids=lambda vector: vector["name"])
+def test_what_is_heard_is_that_of_the_vector(vector):
+    told, heard = vector["message"], wire.decode(bytes.fromhex(vector["hex"]))
+    assert heard.type == told["type"]
+    for name in set(told) & {"time", "number", "member", "x", "delay", "memberId", "title"}:
+        if hasattr(heard, name):
+            assert getattr(heard, name) == told[name], name
+    for name in {"elements", "frames", "cameras", "people", "members"} & set(told):
+        assert len(getattr(heard, name)) == len(told[name])
+
+
+def test_frames_add_up_to_those_of_the_vector():
+    shown = {}
+    frame = None
+    for step in VECTORS["chain"]:
+        heard = wire.decode(bytes.fromhex(step["hex"]))
+        for update in heard.frames if heard.type == "batch" else [heard]:
+            frame = wire.folded(frame, update)
+        shown = {
+            id: {"id": id, "m": list(matrix), "opacity": opacity, "shade": shade, "z": z}
+            for id, (matrix, opacity, shade, z) in frame.shown.items()
+        }
+        assert shown == {one["id"]: one for one in step["shown"]}

@@ -1,0 +1,338 @@
+"""The bytes of the protocol, version 2, for clients in Python; Wire.docc is the table."""
+
+import struct
+import types
+
+VERSION = 2
+SUBPROTOCOL = "lectern.v1"
+NOBODY = 0
+NO_COLOUR = 255
+NO_PAGE = 0xFFFFFFFF
+
+
+def numbered(names, first):
+    """Numbers for names, from the first on."""
+    return {name: first + place for place, name in enumerate(names.split())}
+
+
+CLIENT = numbered(
+    "hello pointers wheel key viewport clock zoom visibility ready jump go arrange lay zoomStep"
+    " persona ack point raise wander handover share settings renewLinks endReading showOut grant"
+    " record open play",
+    0x01,
+)
+SERVER = numbered(
+    "welcome elements snapshot delta batch camera clock error caption cameras role room people"
+    " pointer place links sync goodbye playback",
+    0x81,
+)
+SERVER_NAME = {number: name for name, number in SERVER.items()}
+# What acts carries the number of the sender's role.
+ACTS = set("pointers wheel key zoom jump go arrange lay zoomStep point".split())
+KEY = numbered(
+    "ArrowRight ArrowLeft ArrowUp ArrowDown PageUp PageDown Home End Enter Escape f + - 0", 1
+)
+PHASE = numbered("down move up cancel", 0)
+SCREEN = "collections shelf book".split()
+KIND = "collection cover page".split()
+ROLE = "presenter copresenter follower wanderer".split()
+POLICY = numbered("anyoneTurns hostLeads passTheBook", 0)
+GRANT = numbered("follow present host", 0)
+HANDOVER = numbered("ask withdraw offer accept decline refuse take layDown", 0)
+PLAY = numbered("pause play seek close", 0)
+POINTER = "gone laser hand".split()
+RIGHTS = "mayTurn isHost mayTake mayAsk mayWander isOffered catchesUp mayShare".split()
+ROOM_STATE = "isShared isRecorded isPlayback isHeld isPresenterAway".split()
+SETTINGS = "isLocked mayWander sharesShelf".split()
+PERSON_STATE = "isHost isRaised asks isAway isHidden lags isOffered".split()
+FLAT = 1  # of a caption's flags
+
+FIELD = {"b": "B", "h": "H", "i": "I", "f": "f", "d": "d"}
+IDENTITY = (1.0, 0, 0, 0, 0, 1.0, 0, 0, 0, 0, 1.0, 0, 0, 0, 0, 1.0)
+ENTRY_OPACITY, ENTRY_SHADE, ENTRY_Z, ENTRY_HIDDEN, ENTRY_FULL = 1, 2, 4, 8, 16
+FORMAT = {
+    "hello": "bssssbfffb", "wheel": "ffffb", "key": "b", "viewport": "fffb", "clock": "d",
+    "zoom": "bfff", "visibility": "b", "jump": "i", "go": "sbi", "arrange": "bs", "lay": "b",
+    "zoomStep": "fff", "persona": "sb", "ack": "ifff", "raise": "b", "wander": "b", "share": "",
+    "settings": "bb", "renewLinks": "", "endReading": "", "showOut": "i", "grant": "ib",
+    "record": "b", "open": "s",
+}
+WORDS = {
+    "clock": ("dd", "clientTime serverTime"),
+    "error": ("hs", "code message"),
+    "caption": (
+        "biisssshibs", "screen index count heading title detail book flags page order filter",
+    ),
+    "welcome": ("bsidss", "version room memberId serverTime resume key"),
+    "place": ("si", "book page"),
+    "links": ("ssssf", "follow present host code codeSeconds"),
+    "goodbye": ("f", "seconds"),
+}
+
+
+def pack(form, *values):
+    """Fields as bytes: b, h, i are unsigned of 8, 16, 32 bits, f and d floats, s a text."""
+    out = bytearray()
+    for letter, value in zip(form, values, strict=True):
+        if letter == "s":
+            text = value.encode()
+            out += struct.pack("<H", len(text)) + text
+        else:
+            out += struct.pack("<" + FIELD[letter], value)
+    return bytes(out)
+
+
+def encode(name, *values, role=0):
+    """A message of a client. Of what has a variable form, values are:
+
+    pointers: target, then samples (id, phase, age in s, x, y); ready: ids; point: x, y or nothing;
+    handover: a word, and a member for offer and refuse; play: a word, and seconds for seek.
+    """
+    if name == "pointers":
+        target, *samples = values
+        body = pack("db", target, len(samples))
+        for id, phase, age, x, y in samples:
+            body += pack("bbhff", id, PHASE[phase], round(10_000 * age), x, y)
+    elif name == "ready":
+        body = pack("h" + "h" * len(values), len(values), *values)
+    elif name == "point":
+        body = pack("bff", 1, *values) if values else b"\0"
+    elif name == "handover":
+        body = pack("bi"[: len(values)], HANDOVER[values[0]], *values[1:])
+    elif name == "play":
+        body = pack("bd"[: len(values)], PLAY[values[0]], *values[1:])
+    else:
+        body = pack(FORMAT[name], *values)
+    number = pack("h", role) if name in ACTS else b""
+    return bytes([CLIENT[name]]) + number + body
+
+
+class Malformed(Exception):
+    """A message of the server does not follow the table."""
+
+
+class Reader:
+    """Reads the fields of one message."""
+
+    def __init__(self, data, offset=1, end=None):
+        self._data, self._offset = data, offset
+        self._end = len(data) if end is None else end
+
+    def read(self, letter):
+        """One field."""
+        if letter == "s":
+            size = self.read("h")
+            start = self._offset
+            self.skip(size)
+            return self._data[start:self._offset].decode()
+        form = struct.Struct("<" + FIELD[letter])
+        start = self._offset
+        self.skip(form.size)
+        return form.unpack_from(self._data, start)[0]
+
+    def skip(self, size):
+        """Goes on by so many bytes."""
+        self._offset += size
+        if self._offset > self._end:
+            raise Malformed(f"{self._data[0]:#x} ends at {self._end} inside of a field")
+
+    def fields(self, form, names):
+        """Named fields."""
+        return {name: self.read(k) for k, name in zip(form, names.split(), strict=True)}
+
+    def flags(self, names):
+        """Named bits of a byte."""
+        bits = self.read("b")
+        return {name: bool(bits >> place & 1) for place, name in enumerate(names)}
+
+    def floats(self, count):
+        """So many f32."""
+        start = self._offset
+        self.skip(4 * count)
+        return struct.unpack_from(f"<{count}f", self._data, start)
+
+    def part(self, size):
+        """A reader of the next bytes."""
+        start = self._offset
+        self.skip(size)
+        return Reader(self._data, start, self._offset)
+
+    def finish(self):
+        """Checks that nothing follows."""
+        if self._offset != self._end:
+            raise Malformed(f"{self._data[0]:#x} has {self._end - self._offset} bytes too many")
+
+
+def message(type, **fields):
+    """A message of the server; what it says are its attributes."""
+    return types.SimpleNamespace(type=type, **fields)
+
+
+def decode(data):
+    """A message of the server."""
+    name = SERVER_NAME.get(data[0])
+    if name is None:
+        raise Malformed(f"{data[0]:#x} is no type")
+    reader = Reader(data)
+    if name in WORDS:
+        answer = message(name, **reader.fields(*WORDS[name]))
+    elif name in ("snapshot", "delta"):
+        answer = frame_update(name, reader)
+    else:
+        answer = OTHERS[name](reader)
+        answer.type = name
+    reader.finish()
+    return answer
+
+
+def frame_update(type, reader):
+    """The body of a snapshot or a delta."""
+    update = message(type, **reader.fields("idbb", "number time screen flags"))
+    update.settled, update.reset = bool(update.flags & 1), bool(update.flags & 2)
+    update.entries = [entry(reader) for _ in range(reader.read("h"))]
+    return update
+
+
+def entry(reader):
+    """What happens to one element: id, mask, flags, entries of the matrix, opacity, shade, z."""
+    id, mask, flags = reader.read("h"), reader.read("h"), reader.read("b")
+    values = reader.floats(mask.bit_count())
+    opacity = reader.read("h") if flags & ENTRY_OPACITY else None
+    shade = reader.read("h") if flags & ENTRY_SHADE else None
+    z = reader.read("h") if flags & ENTRY_Z else None
+    if z is not None and z >= 0x8000:
+        z -= 0x10000
+    return id, mask, flags, values, opacity, shade, z
+
+
+def batch(reader):
+    """Deltas ahead of their time."""
+    frames = []
+    for _ in range(reader.read("b")):
+        part = reader.part(reader.read("h"))
+        frames.append(frame_update("delta", part))
+        part.finish()
+    return message("batch", frames=frames)
+
+
+def elements(reader):
+    """Elements by id."""
+    names = "id kind index side width height cornerRadius imageURL title subtitle"
+    all = [message("element", **reader.fields("hbibfffsss", names)) for _ in many(reader)]
+    for one in all:
+        one.kind = KIND[one.kind]
+    return message("elements", elements=all)
+
+
+def many(reader):
+    """As many times as the next field says."""
+    return range(reader.read("h"))
+
+
+def role(reader):
+    """What a member is and may do."""
+    number, kind = reader.read("h"), ROLE[reader.read("b")]
+    return message("role", number=number, role=kind, **reader.flags(RIGHTS))
+
+
+def room(reader):
+    """How a room stands."""
+    news = message("room", policy=list(POLICY)[reader.read("b")], **reader.flags(SETTINGS))
+    vars(news).update(reader.flags(ROOM_STATE))
+    news.presenter, news.delay = reader.read("i"), reader.read("f")
+    return news
+
+
+def people(reader):
+    """Who came, changed or went."""
+    news = message("people", isWhole=bool(reader.read("b")), people=[], gone=[])
+    for _ in many(reader):
+        id, kind = reader.read("i"), ROLE[reader.read("b")]
+        state = reader.flags(PERSON_STATE)
+        colour, name = reader.read("b"), reader.read("s")
+        news.people.append(
+            message("person", id=id, role=kind, colour=colour, name=name, **state)
+        )
+    news.gone = [reader.read("i") for _ in many(reader)]
+    return news
+
+
+def pointer(reader):
+    """Where somebody points."""
+    member, kind = reader.read("i"), reader.read("b")
+    time = reader.read("d")
+    element = reader.read("h") if kind & 0x80 else None
+    return message(
+        "pointer", member=member, kind=POINTER[kind & 0x7F], time=time, element=element,
+        x=reader.read("f"), y=reader.read("f"),
+    )
+
+
+def playback(reader):
+    """How a recording stands; nothing is told of one that was put away."""
+    state = reader.read("b")
+    news = message("playback", isOpen=state > 0, isPlaying=state == 2)
+    if state > 0:
+        vars(news).update(reader.fields("ddds", "time position length title"))
+    return news
+
+
+OTHERS = {
+    "elements": elements,
+    "batch": batch,
+    "camera": lambda reader: message("camera", matrix=reader.floats(16)),
+    "cameras": lambda reader: message(
+        "cameras",
+        cameras=[(reader.read("d"), reader.floats(16)) for _ in range(reader.read("b"))],
+    ),
+    "role": role,
+    "room": room,
+    "people": people,
+    "pointer": pointer,
+    "sync": lambda reader: message(
+        "sync", members=[reader.fields("iff", "member error roundTrip") for _ in many(reader)]
+    ),
+    "playback": playback,
+}
+
+
+class Frame:
+    """A whole frame: what is shown by id, each as (matrix, opacity, shade, z)."""
+
+    __slots__ = ("number", "time", "screen", "settled", "shown")
+
+    def __init__(self, update, shown):
+        self.number, self.time = update.number, update.time
+        self.screen, self.settled = SCREEN[update.screen], update.settled
+        self.shown = shown
+
+
+def folded(frame, update):
+    """The frame that an update makes of the one before; None if it does not follow it."""
+    is_whole = update.type == "snapshot"
+    if not is_whole and (frame is None or update.number != (frame.number + 1) % 2**32):
+        return None
+    shown = {} if is_whole else dict(frame.shown)
+    for id, mask, flags, values, opacity, shade, z in update.entries:
+        if flags & ENTRY_HIDDEN:
+            del shown[id]
+            continue
+        is_full = flags & ENTRY_FULL
+        if is_whole and not is_full:
+            raise Malformed(f"element {id} appears in a snapshot without being full")
+        matrix, old_opacity, old_shade, old_z = (
+            (IDENTITY, None, None, None) if is_full else shown[id]
+        )
+        if mask:
+            entries, rest = list(matrix), iter(values)
+            for place in range(16):
+                if mask >> place & 1:
+                    entries[place] = next(rest)
+            matrix = tuple(entries)
+        shown[id] = (
+            matrix,
+            old_opacity if opacity is None else opacity,
+            old_shade if shade is None else shade,
+            old_z if z is None else z,
+        )
+    return Frame(update, shown)

@@ -1,0 +1,300 @@
+"""A reader without a browser: it joins a room, keeps time as the page does, acts and remembers.
+
+One thread reads the socket, probes the clock and reports how the frames came; whoever uses the
+client looks at what it knows, or waits until something is the case.
+"""
+
+import contextlib
+import socket as sockets
+import threading
+import time
+
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+import wire
+from timing import DELAY_SLEW, PERIOD, Arrival, Clock, Slewed, percentile, shown
+
+WAIT_SECONDS = 15
+ACK_SECONDS = 0.5
+FIRST_DELAY = 0.05
+
+
+class Client:
+    """A member of a room. `code` is why the connection was closed, None while it is open."""
+
+    def __init__(
+        self, url, room="", key="", resume="", name="", colour=wire.NO_COLOUR,
+        size=(1024, 768), reports=False, keeps=False, waits=True,
+    ):
+        self._base = url.rstrip("/")
+        self.keeps = keeps
+        self.welcome = self.role = self.room = self.caption = self.links = None
+        self.place = self.playback = self.camera = self.frame = self.goodbye = None
+        self.people, self.elements, self.pointers, self.sync = {}, {}, {}, {}
+        self.errors, self.arrivals, self.frames, self.roles = [], [], {}, []
+        self.joined_after = self.code = self.fault = None
+        self.bytes = self.messages = 0
+        self.clock = Clock()
+        self.delay = Slewed(DELAY_SLEW)
+        self.delay.aim(0.0, FIRST_DELAY)
+        self._news = threading.Condition()
+        self._late, self._acked_at, self._acked = [], 0.0, None
+        self._socket = connect(
+            f"ws{self._base[4:]}/ws", subprotocols=[wire.SUBPROTOCOL], origin=self._base,
+            proxy=None, compression=None, max_size=None, ping_interval=None,
+        )
+        hello = wire.encode(
+            "hello", wire.VERSION, room, key, resume, name, colour, *size, 1.0, reports << 1
+        )
+        self._greeted = time.monotonic()
+        self._socket.send(hello)
+        self._thread = threading.Thread(target=self._live, daemon=True)
+        self._thread.start()
+        if waits:
+            self.wait(lambda: self.frame and self.role and self.room and self.caption, "joined")
+
+    # What comes in.
+
+    def _live(self):
+        try:
+            while True:
+                now = time.monotonic()
+                self._keep_time(now)
+                wait = max(0.0, min(self._next_duty(), now + 1) - now)
+                with contextlib.suppress(TimeoutError):
+                    data = self._socket.recv(timeout=wait)
+                    self._take(data, time.monotonic())
+        except ConnectionClosed as closed:
+            with self._news:
+                self.code = closed.rcvd.code if closed.rcvd else 1006
+                self._news.notify_all()
+        except Exception as fault:  # noqa: BLE001  What goes wrong here is told to who waits.
+            with self._news:
+                self.fault = fault
+                self._news.notify_all()
+            raise
+
+    def _next_duty(self):
+        probe = self.clock.due()
+        ack = self._acked_at + ACK_SECONDS
+        return min(ack, float("inf") if probe is None else probe)
+
+    def _keep_time(self, now):
+        probe = self.clock.due()
+        if probe is not None and probe <= now:
+            self.clock.note_asked(now)
+            self._send("clock", now)
+        if self._acked_at + ACK_SECONDS <= now:
+            self._acked_at = now
+            self._ack(now)
+
+    def _ack(self, now):
+        late, self._late = self._late, []
+        if not late or not self.clock.is_compared or self.frame.number == self._acked:
+            return
+        self._acked = self.frame.number
+        delay = self.delay.at(now)
+        error = percentile([max(0.0, one - delay) for one in late], 0.95)
+        self._send("ack", self.frame.number, max(late), error, self.clock.round_trip)
+
+    def _take(self, data, at):
+        heard = wire.decode(data)
+        with self._news:
+            self.bytes += len(data)
+            self.messages += 1
+            getattr(self, f"_take_{heard.type}", self._take_plain)(heard, at)
+            self._news.notify_all()
+
+    def _take_plain(self, heard, _):
+        setattr(self, heard.type, heard)
+
+    def _take_welcome(self, heard, at):
+        self.welcome = heard
+        self.clock.begin(at)
+
+    def _take_clock(self, heard, at):
+        self.clock.add(heard.clientTime, at, heard.serverTime)
+
+    def _take_role(self, heard, _):
+        self.role = heard
+        self.roles.append(heard)
+
+    def _take_room(self, heard, at):
+        self.room = heard
+        self.delay.aim(at, heard.delay)
+
+    def _take_people(self, heard, _):
+        if heard.isWhole:
+            self.people.clear()
+        self.people.update({one.id: one for one in heard.people})
+        for id in heard.gone:
+            self.people.pop(id, None)
+
+    def _take_pointer(self, heard, _):
+        self.pointers[heard.member] = heard
+
+    def _take_sync(self, heard, _):
+        self.sync = {one["member"]: one for one in heard.members}
+
+    def _take_error(self, heard, _):
+        self.errors.append(heard)
+
+    def _take_elements(self, heard, _):
+        self.elements.update({one.id: one for one in heard.elements})
+
+    def _take_snapshot(self, heard, at):
+        if self.joined_after is None:
+            self.joined_after = at - self._greeted
+        self._fold(heard, at, "snapshot")
+        if heard.reset:
+            self.elements = {
+                id: one for id, one in self.elements.items() if id in self.frame.shown
+            }
+
+    def _take_delta(self, heard, at):
+        if self.clock.is_compared:
+            self._late.append(self.clock.server(at) - heard.time)
+        self._fold(heard, at, "delta")
+
+    def _take_batch(self, heard, at):
+        for update in heard.frames:
+            self._fold(update, at, "flown")
+
+    def _fold(self, update, at, kind):
+        frame = wire.folded(self.frame, update)
+        if frame is None:
+            self._send("visibility", 1)
+            return
+        missing = frame.shown.keys() - self.elements.keys()
+        if missing:
+            raise wire.Malformed(f"frame {frame.number} shows {missing} without introduction")
+        self.frame = frame
+        if self.keeps:
+            self.arrivals.append(Arrival(at, frame.number, frame.time, kind, frame.settled))
+            self.frames[frame.number] = frame
+
+    # What goes out.
+
+    def _send(self, name, *values, role=0):
+        with contextlib.suppress(ConnectionClosed):
+            self._socket.send(wire.encode(name, *values, role=role))
+
+    def do(self, name, *values, role=None):
+        """Sends a message, with the number of the role unless told another."""
+        number = self.role.number if role is None and self.role else role or 0
+        self._send(name, *values, role=number)
+
+    def key(self, name):
+        """Presses a key."""
+        self.do("key", wire.KEY[name])
+
+    def point(self, phase, x, y, id=1, age=0.0):
+        """Puts a finger down, moves, lifts or cancels it; CSS pixels of the window."""
+        target = self.server_now() + PERIOD if self.clock.is_compared else 0.0
+        self.do("pointers", target, (id, phase, age, x, y))
+
+    def drag(self, path, seconds, lifts=True):
+        """Drags along a path, a function of the seconds since, sixty times a second."""
+        began = time.monotonic()
+        self.point("down", *path(0.0))
+        for step in range(1, round(seconds / PERIOD) + 1):
+            time.sleep(max(0.0, began + step * PERIOD - time.monotonic()))
+            self.point("move", *path(step * PERIOD))
+        if lifts:
+            self.point("up", *path(seconds))
+
+    # What one wants to know.
+
+    def wait(self, condition, what, seconds=WAIT_SECONDS):
+        """Waits until something is the case, and gives it; `what` is what it is called."""
+        until = time.monotonic() + seconds
+        with self._news:
+            while not (answer := condition()):
+                if self.fault:
+                    raise AssertionError(f"not {what}: {self.fault}") from self.fault
+                left = until - time.monotonic()
+                if left <= 0 or (self.code is not None and not condition()):
+                    raise AssertionError(
+                        f"not {what}: role {self.role}, room {self.room}, code {self.code},"
+                        f" errors {self.errors}, frame {self.frame and self.frame.number},"
+                        f" people {self.people}"
+                    )
+                self._news.wait(min(left, 0.2))
+            return answer
+
+    def wait_closed(self):
+        """Waits until the connection is over, and gives why."""
+        until = time.monotonic() + WAIT_SECONDS
+        with self._news:
+            while self.code is None:
+                assert time.monotonic() < until, "the connection is not closed"
+                self._news.wait(0.2)
+            return self.code
+
+    @contextlib.contextmanager
+    def settling(self, screen=None):
+        """Does something and waits until a later frame is at rest and its time has come."""
+        number = self.frame.number
+        yield
+        self.wait(
+            lambda: self.frame.number > number and self.frame.settled
+            and (screen is None or self.frame.screen == screen),
+            f"at rest after frame {number}",
+        )
+        self.wait(lambda: self.server_now() >= self.frame.time, "come to its time")
+
+    def server_now(self):
+        """The server's time now, by this client's clock."""
+        return self.clock.server(time.monotonic())
+
+    @property
+    def id(self):
+        """The member's number."""
+        return self.welcome.memberId
+
+    @property
+    def me(self):
+        """What the people's news say of this member."""
+        return self.people.get(self.id)
+
+    @property
+    def page(self):
+        """The first page of the open spread."""
+        return self.caption.page
+
+    def faces(self, frame=None):
+        """What a frame shows, the newest unless told: (kind, index, side) -> its placement.
+
+        Fit to be compared between members: ids are each encoder's own.
+        """
+        frame = frame or self.frame
+        return {
+            (self.elements[id].kind, self.elements[id].index, self.elements[id].side): placed
+            for id, placed in frame.shown.items()
+        }
+
+    def seen(self, instants, delay=True):
+        """Which frame was on the screen at each of some instants; keeps must be on."""
+        def due(now):
+            return self.clock.server(now) - (self.delay.at(now) if delay else 0.0)
+
+        return shown(self.arrivals, instants, due)
+
+    # The end.
+
+    def close(self):
+        """Leaves."""
+        self._socket.close()
+        self._thread.join()
+
+    def lose(self):
+        """Loses the connection: no goodbye is said."""
+        self._socket.socket.shutdown(sockets.SHUT_RDWR)
+        self._thread.join()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
