@@ -6,8 +6,8 @@ import { timeWords } from './words.js'
 
 const PAUSE = 'M9 5.500v13M15 5.500v13'
 const PLAY = 'M8 5.500v13l10.500-6.500Z'
+const LEAP = 5; // seconds of an arrow key
 const STEP = 250; // ms between two looks at the clock
-const LEAP = 10; // seconds of an arrow key
 
 class Playback {
   #desk
@@ -24,8 +24,8 @@ class Playback {
     this.#desk = desk
     this.#go = iconButton('Pause', PAUSE, () => this.#send(desk.playback.isPlaying ? 'pause' : 'play'))
     this.#slider = make('input', {
-      type: 'range', min: '0', step: 'any', 'aria-label': 'Moment of the recording',
-      oninput: () => this.#hold(), onchange: () => this.#seek(), onkeydown: (event) => this.#leap(event),
+      type: 'range', min: '0', step: LEAP, 'aria-label': 'Moment of the recording',
+      oninput: () => this.#hold(), onchange: () => this.#seek(),
     })
     this.#close = iconButton('Put the recording away', CROSS, () => this.#send('close'))
     this.#root = make('section', { id: 'playback', class: 'slip', 'aria-label': 'Recording', hidden: true },
@@ -83,15 +83,6 @@ class Playback {
   #seek() {
     this.#send('seek', this.#slider.valueAsNumber)
     this.#held = null
-  }
-
-  /** Keys leap by seconds, and keep away from the book. */
-  #leap(event) {
-    const leap = { ArrowRight: LEAP, ArrowUp: LEAP, ArrowLeft: -LEAP, ArrowDown: -LEAP }[event.key]
-    if (leap === undefined) return
-    event.preventDefault()
-    event.stopPropagation()
-    this.#send('seek', Math.min(this.#desk.playback.length, Math.max(0, this.#moment + leap)))
   }
 }
 
