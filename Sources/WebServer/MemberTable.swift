@@ -3,6 +3,8 @@ struct MemberTable {
   struct Member {
     let socket: OpaquePointer
     var awaitsWritable = false
+    /// Nothing is read from it, until it has swallowed what was half taken.
+    var isChoked = false
     var isClosing = false
     var hasSaidGoodbye = false
     var closeCode: UInt16 = 1006
@@ -65,6 +67,10 @@ struct MemberTable {
     let awaited = slots[Int(connection.slot)].member?.awaitsWritable ?? false
     if awaited { slots[Int(connection.slot)].member?.awaitsWritable = false }
     return awaited
+  }
+
+  mutating func setChoked(_ connection: ConnectionID, _ isChoked: Bool) {
+    slots[Int(connection.slot)].member?.isChoked = isChoked
   }
 
   mutating func beginClosing(_ connection: ConnectionID, code: UInt16, reason: String) {

@@ -52,6 +52,10 @@ extension WebServer {
 
   func memberBecameWritable(_ socket: OpaquePointer, _ user: UnsafeMutableRawPointer?) -> Int32 {
     guard let connection = connection(user), let member = members[connection] else { return -1 }
+    if member.isChoked, lws_partial_buffered(socket) == 0 {
+      members.setChoked(connection, false)
+      lws_rx_flow_control(socket, 1)
+    }
     if member.isClosing {
       // Said again, it would cut the connection before the other side has answered the first.
       if member.hasSaidGoodbye { return 0 }

@@ -165,6 +165,29 @@ struct WebSocketTests {
     #expect(stalled.readFrame() == .init(opcode: 2, payload: [9]))
   }
 
+  @Test("A reader that takes nothing, and then is gone, holds up nobody")
+  func stalledReaderGoes() throws {
+    let server = try TestServer()
+    var stalled: RawSocket? = RawSocket(port: server.port, receiveBuffer: 4096)
+    #expect(stalled?.upgrade()?.status == 101)
+    #expect(server.probe.next() == .opened)
+    stalled?.writeFrame(opcode: 2, Array("flood".utf8))
+    #expect(server.probe.next() == .received(Array("flood".utf8)))
+    guard case .refused = server.probe.next() else {
+      Issue.record("Nothing was refused")
+      return
+    }
+    stalled = nil
+    #expect(server.probe.next() == .closed)
+    let other = Connection(to: .init(port: server.port))
+    #expect(other.receive(timeout: 10) == .opened)
+    other.send([42])
+    guard case .message([42], _) = other.receive(timeout: 10) else {
+      Issue.record("Who is gone held up the other")
+      return
+    }
+  }
+
   @Test("Connections beyond the bound are hung up, and room is made again")
   func bounds() throws {
     let server = try TestServer { $0.limits.connectionsPerAddress = 2 }
