@@ -89,6 +89,8 @@ package final class ReadingServer {
     recorder = try options.record.map { path throws(CommandError) in
       try Recorder(path: path, library: library.catalogue().outline)
     }
+    let key = options.libraryKey ?? library.key
+    let access = options.access(key: key)
     let recordings = Recordings(folder: library.recordingsFolder)
     let ends = RecordingNews()
     let recorders = RoomRecorders(
@@ -96,13 +98,11 @@ package final class ReadingServer {
       whole: recorder,
       onStop: { room, reason in ends.announce(room: room, reason: "\(reason)") }
     )
-    let key = options.libraryKey ?? library.key
-    let access = options.access(key: key)
     application = ReadingApplication(
       library: library,
       uploads: Uploads(library: library, sizeMax: options.uploadMax),
       access: access,
-      libraryKey: access.library.isOpen ? nil : Secrets.digest(of: key),
+      libraryKey: access.library.isOpen ? nil : access.library.digest,
       recordings: recordings,
       recorders: recorders
     )
@@ -132,6 +132,7 @@ package final class ReadingServer {
     )
     application.site.address = address
     application.site.web = options.web
+    application.site.recordings = recordings
     greeting = address.greeting(key: access.library.isOpen ? nil : key)
     news.follow(server.mailbox, application)
     ends.follow(server.mailbox, application)

@@ -73,31 +73,46 @@ enum ReplayCommand {
   }
 
   /// Plays a recording and prints its frames.
-  ///
-  /// A room's frames are numbered from its opening on, also those that are not printed.
   static func frames(
     of recording: LogReader.Recording,
     wanted: Wanted = Wanted(),
     print: (String) -> Void
   ) {
+    replay(recording, wanted: wanted) { shown in
+      print(
+        FrameLine.text(of: shown.frame, number: shown.number, time: shown.time, room: shown.room)
+      )
+    }
+  }
+
+  /// A frame that a room was shown.
+  struct ShownFrame {
+    let room: String?
+    /// Its number, from the room's opening on, also if others are not wanted.
+    let number: Int
+    /// Its instant, in seconds of the recorded clock.
+    let time: Double
+    let frame: Frame
+  }
+
+  /// Plays a recording, frame for frame as they were sent: also those sent ahead and recalled.
+  static func replay(
+    _ recording: LogReader.Recording,
+    wanted: Wanted = Wanted(),
+    show: (ShownFrame) -> Void
+  ) {
+    let library = recording.header.library
     var rooms: [String: ReplayedRoom] = [:]
     for line in recording.lines {
       let name = line.room ?? ""
       if let room = wanted.room, room != name { continue }
       var room =
-        rooms.removeValue(forKey: name)
-        ?? ReplayedRoom(library: recording.header.library, beginning: line.time)
-      if let number = room.take(line, of: recording.header.library),
+        rooms.removeValue(forKey: name) ?? ReplayedRoom(library: library, beginning: line.time)
+      if let number = room.take(line, of: library),
         wanted.positions.contains(line.time - room.beginning)
       {
-        print(
-          FrameLine.text(
-            of: room.stage.frame(at: line.time),
-            number: number,
-            time: line.time,
-            room: line.room
-          )
-        )
+        let frame = room.stage.frame(at: line.time)
+        show(ShownFrame(room: line.room, number: number, time: line.time, frame: frame))
       }
       rooms[name] = room
     }

@@ -24,8 +24,7 @@ extension Library {
   /// Forgets the rooms that nobody used for ``Options/keepRooms``, with their places in books.
   ///
   /// Happens by itself when the library is opened, and then once a day.
-  /// - Parameter now: The time, in Unix seconds.
-  /// - Returns: The names of those that were forgotten.
+  /// The time is in Unix seconds; what comes back are the names of those that were forgotten.
   @discardableResult
   public func forgetUnusedRooms(now: Double) throws(LibraryFault) -> [String] {
     let time = now - keepRooms

@@ -2,7 +2,9 @@ internal import Scene
 
 extension Leadership {
   /// A member does something about who has the book.
-  /// - Returns: Whether anything came of it: not if the member may not, nor if it is so already.
+  ///
+  /// What is so already, or no longer matters, is done: two may decide at the same moment.
+  /// - Returns: Whether the member may do that; if not, nothing has changed.
   mutating func handle(_ handover: Handover, from id: MemberID, at now: Double) -> Bool {
     advance(to: now)
     guard policy != .anyoneTurns, isPresent(id) else { return false }
@@ -20,7 +22,7 @@ extension Leadership {
   }
 
   private mutating func ask(_ id: MemberID) -> Bool {
-    guard mayAsk(id), !asking.contains(id) else { return false }
+    guard id != presenter, !asking.contains(id) else { return true }
     if presenter == nil || offered == id {
       pass(to: id, isHanded: offered == id)
     } else {
@@ -33,17 +35,15 @@ extension Leadership {
   private mutating func withdraw(_ id: MemberID) -> Bool {
     if let place = asking.firstIndex(of: id) {
       asking.remove(at: place)
-      return true
+    } else if mayOffer(id) {
+      offered = nil
     }
-    guard mayOffer(id), offered != nil else { return false }
-    offered = nil
     return true
   }
 
   /// Who asks has accepted before it is offered.
   private mutating func offer(to other: MemberID, from id: MemberID) -> Bool {
-    guard mayOffer(id), other != id, other != presenter, other != offered, isPresent(other)
-    else { return false }
+    guard mayOffer(id), other != id, other != presenter, isPresent(other) else { return false }
     if asking.contains(other) {
       pass(to: other, isHanded: true)
     } else {
@@ -59,19 +59,18 @@ extension Leadership {
   }
 
   private mutating func decline(_ id: MemberID) -> Bool {
-    guard offered == id else { return false }
-    offered = nil
+    if offered == id { offered = nil }
     return true
   }
 
   private mutating func refuse(_ other: MemberID, from id: MemberID) -> Bool {
-    guard mayOffer(id), other != id, let place = asking.firstIndex(of: other) else { return false }
-    asking.remove(at: place)
+    guard mayOffer(id) else { return false }
+    asking.removeAll { $0 == other }
     return true
   }
 
   private mutating func take(_ id: MemberID) -> Bool {
-    guard mayTake(id) else { return false }
+    guard mayTake(id) || id == presenter else { return false }
     pass(to: id)
     return true
   }

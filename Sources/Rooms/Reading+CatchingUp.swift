@@ -35,11 +35,11 @@ extension Reading {
   /// Takes a copy of the encoder back to the frame of the present flight that is seen at a time.
   /// - Returns: The frames of the flight after it; none if nothing was sent ahead.
   private func rebase(_ own: inout FrameEncoder, at time: Double, now: Double) -> [TimedFrame] {
-    guard flownTime > now, !own.needsReset, !flownTimes.isEmpty else { return [] }
-    let seen = flownTimes.lastIndex { $0 <= time } ?? 0
-    let number = frameNumber &- UInt32(flownTimes.count - 1 - seen)
-    own.rebase(on: frame(at: flownTimes[seen]), number: number, time: flownTimes[seen])
-    return flownTimes[(seen + 1)...].map { TimedFrame(time: $0, frame: frame(at: $0)) }
+    guard flownTime > now, !own.needsReset, !flown.isEmpty else { return [] }
+    let seen = flown.lastIndex { $0.time <= time } ?? 0
+    let number = frameNumber &- UInt32(flown.count - 1 - seen)
+    own.rebase(on: flown[seen].frame, number: number, time: flown[seen].time)
+    return Array(flown[(seen + 1)...])
   }
 
   /// Sends the frame for now to those that get few and whose time has come.

@@ -116,7 +116,7 @@ extension Reading {
       time += Self.flownStep
     }
     guard !times.isEmpty else { return }
-    flownTimes.removeAll { $0 < now - Self.flownKept }
+    flown.removeAll { $0.time < now - Self.flownKept }
     send(times, into: &effects)
   }
 
@@ -136,7 +136,7 @@ extension Reading {
       frameNumber &+= 1
       frameTime = timed.time
       flownTime = timed.time
-      flownTimes.append(timed.time)
+      flown.append(timed)
       frameTimes.note(frameNumber, timed.time)
       frame = timed.frame
       if notes { effects.list.append(.noteFrame(room: room, time: timed.time)) }
@@ -153,7 +153,7 @@ extension Reading {
     }
     isAtRest = frame.isSettled
     flownTime = -.infinity
-    flownTimes.removeAll(keepingCapacity: true)
+    if !flown.isEmpty { flown.removeAll(keepingCapacity: true) }
     emitCurrent(at: time, isSnapshot: recalls, into: &effects)
   }
 

@@ -114,7 +114,7 @@ extension Reading {
       time += Self.flownStep
     }
     if !times.isEmpty {
-      flownTimes.removeAll { $0 < now - Self.flownKept }
+      flown.removeAll { $0.time < now - Self.flownKept }
       send(times, into: &effects)
     }
     playback?.advance(to: now)

@@ -71,9 +71,9 @@ public struct Reading: Sendable {
   var lastDrivenTime = -Double.infinity
   /// The time of the last frame that was sent ahead and not recalled.
   var flownTime = -Double.infinity
-  /// The flight that was sent ahead: the time of its first frame; the others follow at
-  /// ``flownTimes``.
-  var flownTimes: [Double] = []
+  /// The last frames that were sent ahead and not recalled, for who comes while they are still to
+  /// be seen: the stage itself may have gone on since.
+  var flown: [TimedFrame] = []
   /// When frames were for, by the last bits of their numbers.
   var frameTimes = FrameTimes()
   /// The recording that is played.

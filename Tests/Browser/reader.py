@@ -61,7 +61,7 @@ WATCH_FINGER = """(() => {
   }
 })()"""
 
-READY = "!!window.__lectern?.firstFrameAt && __lectern.settled"
+READY = "!!window.__lectern?.firstFrameAt && __lectern.isReady && __lectern.settled"
 
 
 class View:

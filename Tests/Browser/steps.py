@@ -31,7 +31,7 @@ def to_book(reader, address):
 
 def room_address(url, view):
     """The address that joins the room of a view."""
-    return f"{url}?room={view.room}"
+    return f"{url}r/{view.room}"
 
 
 def is_close(ours, theirs):

@@ -50,7 +50,7 @@ def test_the_page_gets_a_room_and_writes_it_into_the_address(reader, server):
     view = reader.open(server.url)
     assert view.screen == "collections"
     assert view.room
-    assert reader.evaluate("location.search") == f"?room={view.room}"
+    assert reader.evaluate("location.pathname") == f"/r/{view.room}"
     assert reader.evaluate("__lectern.applied instanceof Map")
     assert reader.evaluate(
         "[...__lectern.applied.values()].every(m => m instanceof Float32Array && m.length === 16)"

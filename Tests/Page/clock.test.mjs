@@ -47,16 +47,57 @@ test('before the welcome there is no server time, after it a guess, after a prob
   assert.ok(Math.abs(clock.serverTime(3000) - 5003) < 1e-9);
 });
 
-test('five quick probes come first, then one in ten seconds and none at rest', () => {
+/** A clock that is sure of its offset, since the first eight probes have been answered. */
+function settled() {
   const clock = new Clock();
   clock.reset();
-  const sent = [];
-  for (let now = 0; now < 1000; now += 10) if (clock.due(now, false)) sent.push(now);
-  assert.deepEqual(sent, [0, 40, 80, 120, 160]);
-  for (let now = 1000; now < 60_000; now += 100) assert.equal(clock.due(now, false), false);
-  let later = 0;
-  for (let now = 60_000; now < 91_000; now += 16) if (clock.due(now, true)) later += 1;
-  assert.equal(later, 3 + 3); // three after the long rest, then one each ten seconds
+  for (let i = 0; i < 8; i += 1) probe(clock, 60 * i, 5, 5);
+  return clock;
+}
+
+/** Answers a probe as if the server's clock were ahead by some ms more. */
+function ahead(clock, now, ms) { clock.add(now, now + 2, TRUE_OFFSET + ms / 1000 + (now + 1) / 1000); }
+
+test('while it is unsure a better sample is taken at once', () => {
+  const clock = new Clock();
+  clock.reset();
+  clock.guess(TRUE_OFFSET - .03, 0);
+  probe(clock, 0, 40, 2);
+  assert.ok(errorInMs(clock) > 18);
+  probe(clock, 60, 1, 1);
+  assert.ok(errorInMs(clock) < .01);
+});
+
+test('later the offset is followed by 2 ms a second at most', () => {
+  const clock = settled();
+  ahead(clock, 1000, 20);
+  const before = clock.offset;
+  clock.advance(2002);
+  assert.ok(Math.abs(clock.offset - before - .002) < 1e-6, `${clock.offset - before}`);
+  clock.advance(60_000);
+  assert.ok(Math.abs(clock.offset - TRUE_OFFSET - .02) < 1e-6);
+});
+
+test('an error of more than 50 ms is put right at once', () => {
+  const clock = settled();
+  ahead(clock, 1000, 51);
+  assert.ok(Math.abs(clock.offset - TRUE_OFFSET - .051) < 1e-6);
+});
+
+test('after the machine has slept the samples before count no more', () => {
+  const clock = settled();
+  clock.forget();
+  clock.add(5000, 5200, TRUE_OFFSET + 3600 + 5.1);
+  assert.ok(Math.abs(clock.offset - TRUE_OFFSET - 3600) < .001);
+});
+
+test('of seventeen samples the first is forgotten', () => {
+  const clock = settled();
+  probe(clock, 500, .1, .1);
+  for (let i = 0; i < 15; i += 1) probe(clock, 600 + i, 4, 4);
+  assert.ok(clock.roundTrip < 1);
+  probe(clock, 700, 4, 4);
+  assert.ok(Math.abs(clock.roundTrip - 8) < 1e-9);
 });
 
 test('impossible samples are refused', () => {

@@ -58,13 +58,20 @@ test('flown frames are shown one a vsync when the clocks agree', () => {
 
 test('the frame nearest to the vsync is chosen, not the last one before it', () => {
   const playout = start(0);
-  playout.flown([delta(2, .1), delta(3, .2), delta(4, .3)]);
-  playout.advance(.16);
+  playout.flown([delta(2, .016), delta(3, .032), delta(4, .048)]);
+  playout.advance(.025);
   assert.equal(playout.state.number, 3);
-  playout.advance(.24);
+  playout.advance(.038);
   assert.equal(playout.state.number, 3);
-  playout.advance(.26);
+  playout.advance(.042);
   assert.equal(playout.state.number, 4);
+});
+
+test('after a pause a frame is at most half an interval early', () => {
+  const playout = start(0);
+  playout.flown([delta(2, 1)]);
+  assert.equal(playout.advance(.99), false);
+  assert.equal(playout.advance(.992), true);
 });
 
 test('a screen of 60 Hz shows every other frame of 120 Hz and folds them all', () => {
@@ -124,4 +131,133 @@ test('an animation frame without anything new counts as repeated only in motion'
   playout.advance(1);
   playout.advance(2);
   assert.equal(playout.stats.repeated, 1);
+});
+
+/** The playout of one who follows, at a delay of 50 ms. */
+function follower(time = 0) {
+  const playout = new Playout(new State());
+  playout.isPrompt = false;
+  playout.delay = .05;
+  playout.snapshot(snapshot(1, time));
+  playout.advance(time);
+  return playout;
+}
+
+test('who follows sees a frame the delay of the room after its time, driven or flown', () => {
+  const playout = follower(0);
+  playout.driven(delta(2, .1));
+  playout.flown([delta(3, .2)]);
+  assert.equal(playout.advance(.14), false);
+  assert.equal(playout.advance(.15), true);
+  assert.equal(playout.state.number, 2);
+  assert.equal(playout.advance(.24), false);
+  playout.advance(.25);
+  assert.equal(playout.state.number, 3);
+});
+
+test('two who follow over lines of different length show the same frame at the same moment', () => {
+  const [near, far] = [follower(0), follower(0)];
+  const arrivals = [];
+  for (let i = 1; i <= 60; i += 1) {
+    arrivals.push([i * PERIOD + .002, near, i], [i * PERIOD + .04 * Math.abs(Math.sin(i)), far, i]);
+  }
+  arrivals.sort(([a], [b]) => a - b);
+  // A line keeps the order of what it carries.
+  const sent = new Map([[near, 1], [far, 1]]);
+  for (let now = 0; now < 1.2; now += PERIOD) {
+    while (arrivals.length > 0 && arrivals[0][0] <= now) {
+      const [, playout] = arrivals.shift();
+      sent.set(playout, sent.get(playout) + 1);
+      playout.driven(delta(sent.get(playout), (sent.get(playout) - 1) * PERIOD));
+    }
+    near.advance(now);
+    far.advance(now);
+    assert.equal(near.state.number, far.state.number);
+  }
+  assert.equal(near.state.number, 61);
+});
+
+test('the one who moves the book waits for nothing, and its flights keep their time', () => {
+  const playout = start(0);
+  playout.delay = .05;
+  playout.driven(delta(2, .1));
+  assert.equal(playout.advance(0), true);
+  playout.flown([delta(3, .2)]);
+  assert.equal(playout.advance(.15), false);
+  assert.equal(playout.advance(.2), true);
+});
+
+test('who takes the book sees at once what waited under a finger', () => {
+  const playout = follower(0);
+  playout.driven(delta(2, .1));
+  playout.driven(delta(3, .11));
+  assert.equal(playout.advance(.1), false);
+  playout.isPrompt = true;
+  assert.equal(playout.advance(.1), true);
+  assert.equal(playout.state.number, 3);
+});
+
+test('another delay is followed by 5 ms a second in motion, and at rest at once', () => {
+  const playout = new Playout(new State());
+  playout.isPrompt = false;
+  playout.snapshot(snapshot(1, 0, true));
+  playout.advance(0);
+  playout.delay = .03;
+  assert.equal(playout.delay, .03);
+  playout.delay = .05;
+  assert.equal(playout.delay, .05);
+  playout.driven(delta(2, 0));
+  playout.advance(10);
+  playout.delay = .1;
+  playout.advance(11);
+  assert.ok(Math.abs(playout.delay - .055) < 1e-9, `${playout.delay}`);
+  playout.advance(100);
+  assert.ok(Math.abs(playout.delay - .1) < 1e-9);
+});
+
+test('for one who follows a snapshot recalls what is later and waits for what is earlier', () => {
+  const playout = follower(0);
+  playout.flown([delta(2, .1), delta(3, .2), delta(4, .3)]);
+  playout.snapshot(snapshot(9, .15));
+  assert.equal(playout.waiting, 2);
+  playout.advance(.15);
+  assert.equal(playout.state.number, 2);
+  playout.driven(delta(10, .17));
+  playout.advance(.2);
+  assert.equal(playout.state.number, 9);
+  playout.advance(.22);
+  assert.deepEqual(playout.state.folded, [1, 2, 9, 10]);
+});
+
+test('a snapshot that resets, or that was asked for, is shown at the next chance by all', () => {
+  const reset = follower(0);
+  reset.snapshot({ ...snapshot(9, 5), reset: true });
+  assert.equal(reset.advance(0), true);
+  const asking = follower(0);
+  asking.driven(delta(4, 0));
+  asking.advance(.05);
+  asking.snapshot(snapshot(9, 5));
+  assert.equal(asking.advance(.06), true);
+  assert.equal(asking.state.number, 9);
+});
+
+test('nothing is guessed: without data the last frame stays', () => {
+  const playout = follower(0);
+  playout.flown([delta(2, .1)]);
+  playout.advance(.2);
+  for (let now = .2; now < 2; now += PERIOD) assert.equal(playout.advance(now), false);
+  assert.equal(playout.state.number, 2);
+  assert.equal(playout.isMoving, true);
+});
+
+test('a screen in step with the frames, but on the verge between two, repeats and skips few', () => {
+  const playout = follower(0);
+  playout.flown(Array.from({ length: 600 }, (_, i) => delta(2 + i, (i + 1) * PERIOD)));
+  let random = 1;
+  for (let i = 1; i <= 590; i += 1) {
+    // A lot of times that scatter by a tenth of a millisecond about the middle of two frames.
+    random = random * 16807 % 2147483647;
+    playout.advance(.05 + (i + .5) * PERIOD + (random / 2147483647 - .5) * 2e-4);
+  }
+  assert.ok(playout.stats.repeated + playout.stats.skipped <= 4, JSON.stringify(playout.stats));
 });

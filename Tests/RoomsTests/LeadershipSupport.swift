@@ -23,7 +23,7 @@ extension Leadership {
     _ = handle(handover, from: id, at: now)
   }
 
-  /// The same, of which something comes.
+  /// The same, which it may do.
   mutating func grants(
     _ handover: Handover,
     from id: MemberID,
@@ -34,7 +34,18 @@ extension Leadership {
     #expect(isDone, sourceLocation: sourceLocation)
   }
 
-  /// The same, of which nothing comes.
+  /// The same, which it may do, and which is so already.
+  mutating func shrugs(
+    _ handover: Handover,
+    from id: MemberID,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let before = self
+    grants(handover, from: id, sourceLocation: sourceLocation)
+    #expect(self == before, sourceLocation: sourceLocation)
+  }
+
+  /// The same, which it may not do, and which changes nothing.
   mutating func denies(
     _ handover: Handover,
     from id: MemberID,

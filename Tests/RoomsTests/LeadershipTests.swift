@@ -111,6 +111,18 @@ struct LeadershipTests {
     room.denies(.offer(9), from: cleo, at: 22)
   }
 
+  @Test("what is so already, or no longer matters, is no mistake")
+  func idle() {
+    var room = gathered(.passTheBook, [.host, .follow, .follow])
+    for handover in [Handover.ask, .take, .withdraw, .decline, .refuse(2)] {
+      room.shrugs(handover, from: anna)
+    }
+    room.hear(.offer(2), from: anna)
+    room.shrugs(.offer(2), from: anna)
+    room.shrugs(.withdraw, from: cleo)
+    room.shrugs(.decline, from: cleo)
+  }
+
   @Test("only who has the book and hosts offer it, and not to themselves or its holder")
   func whoOffers() {
     var room = gathered(.hostLeads, [.host, .follow, .present, .host])
@@ -127,13 +139,13 @@ struct LeadershipTests {
     var room = gathered(.passTheBook, [.follow, .follow, .follow, .follow])
     room.grants(.ask, from: cleo)
     room.grants(.ask, from: ben)
-    room.denies(.ask, from: ben)
+    room.shrugs(.ask, from: ben)
     #expect(room.asking == [cleo, ben])
     room.denies(.refuse(3), from: dora)
     room.grants(.refuse(3), from: anna)
     #expect(room.asking == [ben])
     room.grants(.withdraw, from: ben)
-    room.denies(.withdraw, from: ben)
+    room.shrugs(.withdraw, from: ben)
     #expect(room.asking == [])
     #expect(room.presenter == anna)
   }
@@ -171,7 +183,7 @@ struct LeadershipTests {
     var room = gathered(.hostLeads, [.host, .follow, .host])
     room.hear(.offer(2), from: anna)
     room.hear(.accept, from: ben)
-    room.denies(.take, from: ben)
+    room.shrugs(.take, from: ben)
     room.grants(.take, from: cleo)
     #expect(room.presenter == cleo)
     room.grants(.take, from: anna)

@@ -116,7 +116,10 @@ struct StructureTests {
     while let path = waiting.popLast() {
       guard loaded.insert(path).inserted, path.hasSuffix(".js") else { continue }
       let code = try Repository.read(path).lines.joined(separator: "\n")
-      waiting += code.matches(of: /from '\.\/([^']+)'/).map { "Web/js/" + $0.output.1 }
+      let folder = (path as NSString).deletingLastPathComponent
+      waiting += code.matches(of: /from '(\.\.?\/[^']+)'/).map {
+        (folder + "/" + $0.output.1 as NSString).standardizingPath
+      }
     }
     return loaded
   }
@@ -129,12 +132,35 @@ struct StructureTests {
     #expect(bytes < 60_000, "\(bytes) bytes: \(start.sorted())")
   }
 
-  @Test("all that the page loads on demand, controls and sheets, is under 96 KB")
-  func demandSize() throws {
+  /// What is fetched after the first picture, by whom it is for.
+  enum Later: String, CaseIterable {
+    case beside, together, demo, controls
+
+    init(_ path: String) {
+      switch path {
+      case "Web/js/input.js", _ where path.hasPrefix("Web/js/beside/"): self = .beside
+      case "Web/css/together.css", _ where path.hasPrefix("Web/js/together/"): self = .together
+      case "Web/demo.html", "Web/js/demo.js", "Web/css/demo.css": self = .demo
+      default: self = .controls
+      }
+    }
+
+    var limit: Int {
+      switch self {
+      case .beside: 32_000
+      case .together: 64_000
+      case .demo: 16_000
+      case .controls: 96_000
+      }
+    }
+  }
+
+  @Test("what the page loads later stays small as well", arguments: Later.allCases)
+  func laterSize(_ part: Later) throws {
     let start = try Self.loadedAtStart()
-    let bytes = try (Repository.paths(under: "Web/js") + Repository.paths(under: "Web/css"))
-      .filter { !start.contains($0) }
+    let paths = ["Web/js", "Web/css", "Web/demo.html"].flatMap(Repository.paths(under:))
+    let bytes = try paths.filter { !start.contains($0) && Later($0) == part }
       .reduce(0) { try $0 + Repository.size(of: $1) }
-    #expect(bytes < 96_000, "\(bytes) bytes")
+    #expect(bytes < part.limit, "\(part): \(bytes) bytes")
   }
 }

@@ -143,13 +143,6 @@ struct PageTests {
     #expect(client.request("GET", "/large", fields: [("If-None-Match", tag)])?.status == 304)
   }
 
-  @Test("A host that is not listed is refused")
-  func hosts() throws {
-    let server = try TestServer { $0.hosts = ["books.example"] }
-    #expect(RawSocket(port: server.port).request("GET", "/")?.status == 421)
-    #expect(RawSocket(port: server.port).upgrade()?.status == 421)
-  }
-
   @Test("Requests sent at once are answered in order")
   func pipelining() throws {
     let server = try TestServer()

@@ -122,6 +122,7 @@ final class RawSocket {
     path: String = "/ws",
     subprotocol: String? = "lectern.v1",
     origin: String? = nil,
+    forwarded: String? = nil,
     to word: String = "websocket"
   ) -> Response? {
     var fields = [
@@ -130,6 +131,7 @@ final class RawSocket {
     ]
     if let subprotocol { fields.append(("Sec-WebSocket-Protocol", subprotocol)) }
     if let origin { fields.append(("Origin", origin)) }
+    if let forwarded { fields.append(("X-Forwarded-For", forwarded)) }
     return request("GET", path, fields: fields)
   }
 

@@ -97,6 +97,17 @@ final class TestServer: Sendable {
     }
   }
 
+  /// What the server has counted so far.
+  func counts() -> ServerCounts? {
+    let found = Box(Mutex<ServerCounts?>(nil))
+    let told = DispatchSemaphore(value: 0)
+    mailbox.perform { server in
+      found.value.withLock { $0 = server.counts }
+      told.signal()
+    }
+    return told.wait(timeout: .now() + 10) == .success ? found.value.withLock { $0 } : nil
+  }
+
   /// Answers the request of a path with its own words.
   func answer(_ path: String) { perform { $0.answer(path, .text(status: 200, "to \(path)")) } }
 

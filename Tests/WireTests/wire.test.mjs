@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'
 import * as together from '../../Web/js/together/wire.js'
+import { encodeZoom } from '../../Web/js/trackpad.js'
 import * as wire from '../../Web/js/wire.js'
 
 const vectors = JSON.parse(readFileSync(new URL('Vectors/wire.json', import.meta.url), 'utf8'))
@@ -16,13 +17,13 @@ const encode = {
   key: ({ key }) => wire.encodeKey(keyName(key)),
   viewport: wire.encodeViewport,
   clock: ({ clientTime }) => wire.encodeClock(clientTime),
-  zoom: ({ phase, scale, x, y }) => wire.encodeZoom(phase, scale, x, y),
+  zoom: ({ phase, scale, x, y }) => encodeZoom(phase, scale, x, y),
   visibility: ({ visible }) => wire.encodeVisibility(visible),
   ready: ({ elements }) => wire.encodeReady(elements),
   jump: ({ page }) => wire.encodeJump(page),
   go: wire.encodeGo,
   arrange: wire.encodeArrange,
-  lay: ({ pose }) => wire.encodeLay(pose),
+  lay: ({ pose }) => wire.pack('bhb', wire.CLIENT.lay, 0, pose),
   zoomStep: ({ factor, x, y }) => wire.encodeZoomStep(factor, x, y),
   persona: ({ name, colour }) => together.encodePersona({ name, colour: colour === 255 ? null : colour }),
   ack: together.encodeAck,

@@ -1,8 +1,8 @@
 /** The library's lists and what can be asked of it, over HTTP. Errors are in words for the reader. */
 
 import { make, wordButton } from './dom.js'
+import { keepLibraryKey, libraryKey } from './keys.js'
 
-const KEY = 'lectern-key'
 const WORDS = {
   401: 'This library asks for its key before it changes anything.',
   403: 'This library does not let you change that from here.',
@@ -21,7 +21,7 @@ export class Refused extends Error {
 
 /** The fields that show the key, once it has been typed in. */
 export function credentials() {
-  const key = sessionStorage.getItem(KEY)
+  const key = libraryKey()
   return key ? { Authorization: `Bearer ${key}` } : {}
 }
 
@@ -67,7 +67,7 @@ export function keyForm(then) {
   return make('form', {
     class: 'row', onsubmit(event) {
       event.preventDefault()
-      sessionStorage.setItem(KEY, field.value)
+      keepLibraryKey(field.value)
       event.target.remove()
       then()
     },

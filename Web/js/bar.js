@@ -1,15 +1,17 @@
 /** What all screens share: the bar at the top, whether anybody is there to see it, and files dropped. */
 
-import { iconButton, make, name, style } from './dom.js'
+import { icon, iconButton, make, name, style } from './dom.js'
 import { SCREEN } from './wire.js'
 
 const AWAKE = 2800; // ms for which the bars of an open book stay after the last sign
 const BACK = 'M14.500 5 7.500 12l7 7'
+const SHARE = 'M12 4v10M8.500 7.500 12 4l3.500 3.500M7 11.500H5v8h14v-8h-2'
 
 let bar = null
 let sleep = 0
 
-function wake() {
+/** Shows the bars for a while. */
+export function wake() {
   document.body.classList.add('awake')
   clearTimeout(sleep)
   sleep = setTimeout(() => {
@@ -37,10 +39,15 @@ export async function topBar(desk) {
   const back = iconButton('Back', BACK, () => desk.press('Escape'), 'Esc')
   back.id = 'back'
   const heading = make('h1', { id: 'heading' })
-  bar = make('header', { id: 'top', class: 'bar' }, back, heading)
+  const share = make('button', {
+    id: 'share', class: 'words', type: 'button', onclick: async () => (await desk.summon('together/share'))?.show(),
+  }, icon(SHARE), make('span', { text: 'Share' }))
+  bar = make('header', { id: 'top', class: 'bar' }, back, heading, share)
   document.getElementById('notice').before(bar)
   desk.watch(() => {
-    const { screen, heading: shelf, title } = desk.caption
+    const { caption: { screen, heading: shelf, title }, role, room } = desk
+    const { isHost = false, mayShare = false } = role?.rights ?? {}
+    share.hidden = !(isHost && room?.isShared) && !(screen === SCREEN.book && (mayShare || isHost))
     const words = screen === SCREEN.book ? 'Close the book' : 'All shelves'
     if (back.getAttribute('aria-label') !== words) name(back, words, 'Esc')
     heading.textContent = screen === SCREEN.book ? title : shelf

@@ -2,13 +2,10 @@
 
 import { SCREEN, SCREEN_NAME } from './wire.js'
 
-const LATE = 600; // ms without a connection before a word is said
-
 const by = (id) => document.getElementById(id)
 
 export class Chrome {
   #desk
-  #late = 0
 
   constructor(desk) { this.#desk = desk; }
 
@@ -27,33 +24,6 @@ export class Chrome {
   settled(settled) {
     document.body.classList.toggle('moving', !settled)
     if (settled) this.#say()
-  }
-
-  /** The connection was lost; a word about it, unless it returns at once. */
-  lost() {
-    if (this.#late !== 0) return
-    this.#late = setTimeout(() => {
-      const { screen, detail } = this.#desk.caption ?? {}
-      this.notice('Holding your place. ' + (screen === SCREEN.book && detail
-        ? `We will put you back on ${detail[0].toLowerCase()}${detail.slice(1)} as soon as it returns.`
-        : 'We will carry on as soon as the connection returns.'))
-    }, LATE)
-  }
-
-  /** The connection is there. */
-  found() {
-    clearTimeout(this.#late)
-    this.#late = 0
-    by('notice').hidden = true
-  }
-
-  /** It is over: says what happened and what to do. */
-  async ended(code, reason, room) {
-    clearTimeout(this.#late)
-    this.notice(reason || 'The library has closed this page.')
-    const { words, way } = (await import('./ended.js')).ended(code, room)
-    if (words) this.notice(words)
-    by('notice').append(way)
   }
 
   /** Says something on a strip of paper, for a while if ms are given. */

@@ -1,59 +1,57 @@
 /**
  * The server's clock, seen through this page's. Each probe gives an offset that is wrong by at most
- * half its round trip, so the quickest of the recent ones is believed.
+ * half its round trip, so the quickest of the recent ones is believed. It is followed slowly: on a
+ * stage that moves a jump of the clock would be seen. When to probe, beside/pulse.js knows.
  */
 
-const REMEMBERED = 8; // samples
-const STALE = 30_000; // ms after which a sample yields to any newer one: clocks drift apart
-const PROBES = 5; // in the first exchange
-const PROBE_GAP = 40; // ms between them
-const REFRESH = 10_000; // ms between later probes, and only while something happens
+const REMEMBERED = 16; // samples
+const DRIFT = 2e-4; // ms of round trip that a sample loses by a ms of age: clocks drift apart
+const SURE = 8; // samples, up to which each better one is taken at once
+const SLEW = .002; // seconds a second
+const STEP = .05; // seconds of error that are put right at once
 
 export class Clock {
   #samples = []
-  #guess = null
   #best = null
-  #asked = -Infinity
-  #owed = 0
+  #offset = null
+  #isSure = false
+  #at = 0
 
   /** Starts anew, as on every connection: another server has another clock. */
   reset() {
-    this.#samples = []
-    this.#guess = this.#best = null
-    this.#asked = -Infinity
-    this.#owed = PROBES
+    this.forget()
+    this.#best = this.#offset = null
+    this.#isSure = false
   }
 
+  /** Believes no sample any more once another has come: this page's own clock may have slept. */
+  forget() { this.#samples = []; }
+
   /** Takes the time of the welcome, better than nothing until the first probe returns. */
-  guess(serverSeconds, now) {
-    this.#guess = serverSeconds - now / 1000
-  }
+  guess(serverSeconds, now) { this.#offset = serverSeconds - now / 1000; }
 
   /** Takes the answer to a probe; times of this page in ms, of the server in seconds. */
   add(sent, received, serverSeconds) {
     const trip = received - sent
     if (!(trip >= 0) || !Number.isFinite(serverSeconds)) return
     const offset = serverSeconds - (sent + received) / 2000
-    this.#samples = this.#samples.filter((s) => received - s.at < STALE).slice(1 - REMEMBERED)
-    this.#samples.push({ at: received, trip, offset })
-    this.#best = this.#samples.reduce((a, b) => (b.trip <= a.trip ? b : a))
+    this.#samples = [...this.#samples.slice(1 - REMEMBERED), { at: received, trip, offset }]
+    const worth = (sample) => sample.trip + (received - sample.at) * DRIFT
+    this.#best = this.#samples.reduce((a, b) => (worth(b) <= worth(a) ? b : a))
+    if (!this.#isSure) this.#offset = this.#best.offset
+    this.#isSure ||= this.#samples.length >= SURE
+    this.advance(received)
   }
 
-  /**
-   * Whether to send a probe now, which is then taken as sent. At rest only the first exchange is
-   * finished: a table that nobody touches sends nothing.
-   */
-  due(now, active) {
-    const gap = now - this.#asked
-    if (this.#owed === 0 && active && gap > REFRESH) this.#owed = gap > STALE ? 3 : 1
-    if (this.#owed === 0 || gap < PROBE_GAP) return false
-    this.#owed -= 1
-    this.#asked = now
-    return true
+  /** Follows the best sample as far as may be by now. */
+  advance(now) {
+    const gone = Math.max(0, now - this.#at) / 1000
+    this.#at = now
+    if (this.#best === null) return
+    const error = this.#best.offset - this.#offset
+    const most = Math.abs(error) > STEP ? Infinity : SLEW * gone
+    this.#offset += Math.max(-most, Math.min(most, error))
   }
-
-  /** Whether the exchange is unfinished: then animation frames are needed. */
-  get isOwed() { return this.#owed > 0; }
 
   /** Whether a probe has been answered. */
   get isExchanged() { return this.#best !== null; }
@@ -62,13 +60,10 @@ export class Clock {
   get roundTrip() { return this.#best?.trip ?? null; }
 
   /** Server seconds minus page seconds, or null. */
-  get offset() { return this.#best?.offset ?? this.#guess; }
+  get offset() { return this.#offset; }
 
   /** The server's time in seconds at a page time in ms; null before the welcome. */
-  serverTime(ms) {
-    const offset = this.offset
-    return offset === null ? null : offset + ms / 1000
-  }
+  serverTime(ms) { return this.#offset === null ? null : this.#offset + ms / 1000; }
 }
 
 /** The period of the screen, learnt from the times of animation frames. */

@@ -1,105 +1,104 @@
-/** The WebSocket: opening it, greeting, and coming back after it was lost. */
+/** The WebSocket: opening it and greeting. When to open it again, beside/comeback.js knows. */
 
-import { decode, encodeHello } from './wire.js'
+import { keysOf, persona } from './keys.js'
+import { decode, encodeHello, withRole } from './wire.js'
 
-const BACKOFF = [10, 50, 100, 150, 200, 250, 500, 1000, 2000]; // ms before each new attempt
-const BACKOFF_LAST = 5000; // ms before all later ones
 const PATIENCE = 8000; // ms for an attempt to be welcomed
-/** Close codes after which another attempt would end the same way. */
-const FINAL = new Set([1003, 1008, 1009, 4000, 4001, 4002, 4003, 4004])
+const LOST = 1006
 
 export class Connection {
   room
+  /** What the next hello carries to be the same member. */
+  resume
+  /** A key to show instead of those that are kept: six letters as they were typed. */
+  typed = ''
+  /** The number of this member's role. */
+  role = 0
+  /** What opened nothing: it is not shown again. */
+  refused = new Set()
+  /** What was shown last. */
+  shown = ''
   /** Whether the server has welcomed this page. */
   isWelcome = false
 
   #socket = null
-  #attempt = 0
-  #timer = 0
   #watch = 0
-  #isOver = true
   #handlers
 
   /**
-   * @param {string} room the room to join; empty for a new one
-   * @param handlers onMessage(message), onLost(), onEnd(code, reason) and hello(): the viewport
+   * @param {{room, resume}} arrival the room to join, empty for a new one
+   * @param handlers onMessage(message), onClose(code, reason) and hello(): the viewport
    */
-  constructor(room, handlers) {
+  constructor({ room, resume }, handlers) {
     this.room = room
+    this.resume = resume
     this.#handlers = handlers
-    document.addEventListener('visibilitychange', () => this.#wake())
-    addEventListener('online', () => this.#wake())
-    addEventListener('pageshow', () => this.#wake())
   }
 
+  /** Whether there is a connection or an attempt at one. */
+  get isOpen() { return this.#socket !== null; }
+
   open() {
-    clearTimeout(this.#timer)
-    this.#isOver = false
+    this.leave()
     const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:'
-    const socket = new WebSocket(`${scheme}//${location.host}/ws`, 'lectern.v1')
-    this.#socket = socket
+    const socket = this.#socket = new WebSocket(`${scheme}//${location.host}/ws`, 'lectern.v1')
     socket.binaryType = 'arraybuffer'
     socket.onopen = () => {
-      socket.send(encodeHello({ room: this.room, ...this.#handlers.hello() }))
+      const { room, resume } = this
+      const key = this.shown = this.typed || (keysOf(room).find((one) => !this.refused.has(one)) ?? '')
+      socket.send(encodeHello({ room, resume, key, ...persona(), ...this.#handlers.hello() }))
     }
-    socket.onmessage = ({ data }) => {
-      if (socket !== this.#socket || typeof data === 'string') return
-      let message
-      try {
-        message = decode(data)
-      } catch (error) {
-        console.warn('A message could not be read:', error)
-        return
-      }
-      if (message === null) return
-      if (message.type === 'welcome') {
-        clearTimeout(this.#watch)
-        this.#attempt = 0
-        this.isWelcome = true
-        this.room = message.room
-      }
-      this.#handlers.onMessage(message)
-    }
-    socket.onclose = ({ code, reason }) => {
-      if (socket === this.#socket) this.#lost(code, reason)
-    }
-    this.#watch = setTimeout(() => {
-      if (socket !== this.#socket || this.isWelcome) return
-      socket.close()
-      this.#lost(1006, '')
-    }, PATIENCE)
+    socket.onmessage = ({ data }) => { if (socket === this.#socket) this.#read(data); }
+    socket.onclose = ({ code, reason }) => { if (socket === this.#socket) this.drop(code, reason); }
+    this.#watch = setTimeout(() => { if (!this.isWelcome) this.drop(); }, PATIENCE)
+  }
+
+  /** Goes to another room, with what opens it. */
+  enter(room, typed = '') {
+    Object.assign(this, { room, typed, resume: '' })
+    this.open()
   }
 
   /** Sends a message; one that cannot be sent is dropped, since it would be old when it could. */
   send(bytes) {
-    if (!this.isWelcome || this.#socket?.readyState !== WebSocket.OPEN) return false
-    this.#socket.send(bytes)
+    if (!this.isWelcome || this.#socket.readyState !== WebSocket.OPEN) return false
+    this.#socket.send(withRole(bytes, this.role))
     return true
   }
 
-  #lost(code, reason) {
-    clearTimeout(this.#watch)
-    this.#socket = null
-    this.isWelcome = false
-    if (FINAL.has(code)) {
-      this.#isOver = true
-      this.#handlers.onEnd(code, reason)
-      return
-    }
-    this.#handlers.onLost()
-    if (document.visibilityState === 'hidden') return; // on return, at once
-    const wait = BACKOFF[this.#attempt] ?? BACKOFF_LAST
-    this.#attempt += 1
-    this.#timer = setTimeout(() => this.open(), wait)
+  /** The connection is lost, whatever the socket believes. */
+  drop(code = LOST, reason = '') {
+    this.leave()
+    this.#handlers.onClose(code, reason)
   }
 
-  #wake() {
-    if (document.visibilityState === 'hidden') {
-      clearTimeout(this.#timer)
+  /** Closes what there is, and hears of it no more. */
+  leave() {
+    clearTimeout(this.#watch)
+    const socket = this.#socket
+    this.#socket = null
+    this.isWelcome = false
+    socket?.close()
+  }
+
+  #read(data) {
+    if (typeof data === 'string') return
+    let message
+    try {
+      message = decode(data)
+    } catch (error) {
+      console.warn('A message could not be read:', error)
       return
     }
-    if (this.#socket !== null || this.#isOver) return
-    this.#attempt = 0
-    this.open()
+    if (message === null) return
+    if (message.type === 'welcome') {
+      this.isWelcome = true
+      this.room = message.room
+      this.resume = message.resume
+      this.typed = ''
+    } else if (message.type === 'role') {
+      this.role = message.number
+    }
+    this.#handlers.onMessage(message)
   }
 }

@@ -6,7 +6,6 @@ import { GLASS, icon, iconButton, make, wordButton } from './dom.js'
 import { CAPTION, SCREEN } from './wire.js'
 
 const MOST_TICKS = 60
-const COPIED = 2000; // ms for which the button says so
 const LOOK = 250; // ms at rest before the state of a book is asked for
 
 const ICON = {
@@ -14,7 +13,7 @@ const ICON = {
   forward: 'M9.500 5l7 7-7 7',
   pen: 'M5 19l1-4.500L15.500 5 19 8.500 9.500 18 5 19ZM13.500 7l3.500 3.500',
   plus: 'M12 5v14M5 12h14',
-  share: 'M12 4v10M8.500 7.500 12 4l3.500 3.500M7 11.500H5v8h14v-8h-2',
+  tape: 'M4.500 6.500h15v11h-15ZM10.500 9.500v5l4-2.500Z',
 }
 /** The mark: two pages and the ribbon. */
 const MARK = [
@@ -34,6 +33,7 @@ class Library {
   #next
   #add
   #edit
+  #tapes
   #asked
   #looking = 0
   #seen = ''
@@ -45,6 +45,7 @@ class Library {
     desk.watch(() => this.#see())
     document.addEventListener('keydown', (event) => this.#type(event))
     this.#asked = this.#askForUploads()
+    this.#askForRecordings()
   }
 
   /** Adds what was dropped, if the library takes any. */
@@ -71,10 +72,15 @@ class Library {
     this.#add.hidden = true
     const find = iconButton('Find a book', GLASS, () => this.summon('find'))
     find.id = 'find'
-    const share = words('Share', ICON.share, () => this.#share(share.lastChild))
-    share.id = 'share'
+    this.#tapes = words('Recordings', ICON.tape, () => this.summon('together/recordings'))
+    this.#tapes.id = 'recordings'
+    this.#tapes.hidden = true
+    const join = make('button', {
+      id: 'join', class: 'line', type: 'button', onclick: () => this.summon('together/door'),
+    }, 'Join', make('span', { text: '\u00a0with a code' }))
     this.#bar.prepend(mark)
-    this.#bar.append(find, this.#edit, this.#add, share)
+    document.getElementById('heading').after(find, this.#edit, this.#tapes, this.#add)
+    this.#bar.append(join)
 
     this.#open = make('button', {
       id: 'open', type: 'button', 'aria-keyshortcuts': 'Enter', onclick: () => press('Enter'),
@@ -213,14 +219,11 @@ class Library {
     }
   }
 
-  async #share(words) {
+  async #askForRecordings() {
     try {
-      await navigator.clipboard.writeText(location.href)
-      words.textContent = 'Copied'
-      setTimeout(() => { words.textContent = 'Share'; }, COPIED)
+      this.#tapes.hidden = (await ask('/api/recordings')).length === 0
     } catch {
-      // No clipboard on an insecure address: the link itself, to be copied by hand.
-      this.#desk.notice(`Send this address: ${location.href}`, 5 * COPIED)
+      // Then none is shown.
     }
   }
 }

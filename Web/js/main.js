@@ -3,20 +3,21 @@
 import { Chrome } from './chrome.js'
 import { Clock, Vsync } from './clock.js'
 import { Connection } from './connection.js'
-import { Input } from './input.js'
-import { CameraPlayout, Playout } from './playout.js'
+import { arrival } from './keys.js'
+import { Playout } from './playout.js'
 import { Stage } from './stage.js'
 import {
-  FrameState, MAX_READY, SCREEN, SCREEN_NAME, encodeClock, encodeReady, encodeViewport, encodeVisibility,
+  FrameState, MAX_READY, ROLE, SCREEN, SCREEN_NAME, encodeReady, encodeViewport, encodeVisibility,
 } from './wire.js'
 
 const RESYNC_GAP = 500; // ms between requests for a snapshot
+const MOST_SHOWN = 20_000; // animation frames that a test may watch
+const AGAIN = 1000; // ms before what could not be fetched is fetched again
 
 const by = (id) => document.getElementById(id)
 const clock = new Clock()
 const vsync = new Vsync()
 const playout = new Playout(new FrameState())
-const cameras = new CameraPlayout()
 const ready = new Set()
 const stage = new Stage(by('stage'), (id) => {
   ready.add(id)
@@ -35,7 +36,17 @@ const state = window.__lectern = {
   stats: playout.stats,
   clock,
   caption: null,
+  desk: null,
+  /** Whether fingers are heard. */
+  isReady: false,
   get isAtRest() { return desk.isSettled; },
+  /** For each animation frame in motion: its time since 1970 in ms, the server's, the frame's and its number. */
+  shown: null,
+  watch(isOn) {
+    const shown = state.shown ?? []
+    state.shown = isOn ? [] : null
+    return shown
+  },
 }
 
 const viewport = () => ({
@@ -43,41 +54,51 @@ const viewport = () => ({
   reportsImages: true,
 })
 
-const connection = new Connection(new URLSearchParams(location.search).get('room') ?? '', {
+const connection = new Connection(arrival(), {
   hello: viewport,
-  onMessage: receive,
-  onLost() {
-    input.cancel()
-    playout.reset()
-    cameras.recall()
-    chrome.lost()
+  onMessage(message) {
+    receive(message)
+    tell(message)
   },
-  onEnd(code, reason) { chrome.ended(code, reason, connection.room); },
+  onClose(code, reason) {
+    input?.cancel()
+    playout.reset()
+    flights?.recall()
+    tell({ type: 'closed', code, reason })
+    attend()
+  },
 })
 
+/** The server's time of the next vsync, 0 while unknown. */
+const targetTime = () => (clock.isExchanged ? clock.serverTime(vsync.next(performance.now())) : 0)
 const isBook = () => desk.caption?.screen === SCREEN.book
-
-const input = new Input(by('table'), {
-  send: (bytes) => connection.send(bytes),
-  targetTime: () =>
-    (clock.isExchanged ? clock.serverTime(vsync.next(performance.now())) : 0),
-  onActivity: animate,
-  isBook,
-})
 
 /** What the controls know and may do; they are fetched when they are first needed. */
 const watchers = new Set()
 const summoned = new Map()
-const desk = {
+const desk = state.desk = {
   stage,
   caption: null,
   /** Whether frame and camera are at rest. */
   isSettled: false,
+  // What js/beside knows; people and sync are by the members' numbers.
+  room: null,
+  me: 0,
+  role: null,
+  people: new Map(),
+  place: null,
+  links: null,
+  playback: null,
+  sync: new Map(),
+  timing: null,
+  /** The server's time now, in seconds, and that of the frame which is due. */
+  serverNow: () => clock.serverTime(performance.now()),
+  dueNow: () => clock.serverTime(performance.now()) - playout.delay,
   send(bytes) {
     animate()
     return connection.send(bytes)
   },
-  press: (key) => input.key(key),
+  press: (key) => input?.key(key),
   notice: (words, ms) => chrome.notice(words, ms),
   /** Calls see now, and whenever caption or rest have changed. */
   watch(see) {
@@ -93,6 +114,35 @@ const desk = {
 
 const chrome = new Chrome(desk)
 
+/** What takes the fingers, and what goes on beside the picture, are fetched once it stands. */
+let input = null
+let flights = null
+let attendant = null
+let isAttended = false
+const untold = []
+
+const tell = (message) => (attendant === null ? untold.push(message) : attendant.hear(message))
+
+async function attend(attempt = 0) {
+  if (isAttended && attempt === 0) return
+  isAttended = true
+  try {
+    // What has failed once would fail again under the same name.
+    const again = attempt > 0 ? `?${attempt}` : ''
+    const parts = ['input', 'beside/flights', 'beside/attendant'].map((name) => import(`./${name}.js${again}`))
+    const [{ Input }, { Flights }, { Attendant }] = await Promise.all(parts)
+    const send = (bytes) => connection.send(bytes)
+    input = new Input(by('table'), { send, targetTime, onActivity: animate, isBook })
+    flights = new Flights()
+    attendant = new Attendant(desk, { connection, clock, playout, input, changed })
+    for (const message of untold.splice(0)) attendant.hear(message)
+    state.isReady = true
+  } catch (error) {
+    console.warn(error)
+    setTimeout(attend, AGAIN, attempt + 1)
+  }
+}
+
 async function fetched(name) {
   try {
     return await (await import(`./${name}.js`)).controls(desk)
@@ -104,7 +154,7 @@ async function fetched(name) {
   }
 }
 
-function changed() { for (const see of watchers) see(); }
+function changed() { if (desk.caption !== null) for (const see of watchers) see(); }
 
 let isPanned = false; // since the last rest
 
@@ -114,8 +164,8 @@ function aim(matrix) {
 }
 
 function rest() {
-  const isSettled = playout.state.settled && !playout.isMoving && !cameras.isMoving &&
-    !(isPanned && input.isDriving)
+  const isSettled = playout.state.settled && !playout.isMoving && !flights?.isMoving &&
+    !(isPanned && input?.isDriving)
   if (isSettled === desk.isSettled && !(isSettled && isPanned)) return
   if (isSettled) isPanned = false
   desk.isSettled = isSettled
@@ -129,10 +179,9 @@ function receive(message) {
       clock.reset()
       clock.guess(message.serverTime, performance.now())
       playout.reset()
-      cameras.recall()
+      flights?.recall()
       stage.reset()
       ready.clear()
-      chrome.found()
       enterRoom(message.room)
       if (document.visibilityState === 'hidden') connection.send(encodeVisibility(false))
       break
@@ -153,11 +202,12 @@ function receive(message) {
       playout.flown(message.frames)
       break
     case 'camera':
-      cameras.recall()
+      flights?.recall()
       aim(message.matrix)
       break
     case 'cameras':
-      cameras.fly(message.cameras)
+      if (flights === null) aim(message.cameras.at(-1).matrix)
+      else flights.fly(message.cameras)
       break
     case 'clock':
       clock.add(message.clientTime, performance.now(), message.serverTime)
@@ -168,6 +218,14 @@ function receive(message) {
       chrome.caption()
       if (stage.matrix.length > 1) stage.camera(stage.matrix, isBook())
       changed()
+      return
+    case 'role':
+      desk.role = message
+      playout.isPrompt = message.role === ROLE.presenter || message.role === ROLE.wanderer
+      return
+    case 'room':
+      desk.room = message
+      playout.delay = message.delay
       return
     case 'error':
       console.warn(`Lectern: ${message.message} (${message.code})`)
@@ -198,17 +256,20 @@ function animate() {
 
 function tick(now) {
   vsync.tick(now)
-  if (clock.due(performance.now(), playout.isMoving || input.isDriving)) {
-    connection.send(encodeClock(performance.now()))
-  }
-  const isMoved = input.tick()
+  clock.advance(now)
+  const isMoved = input?.tick() === true
   const { repeated } = playout.stats
   const time = clock.serverTime(now)
-  const camera = cameras.advance(time)
-  if (camera !== null) aim(camera)
-  if (playout.advance(time) || isDirty) {
+  const camera = flights?.advance(time)
+  if (camera) aim(camera)
+  const isNew = playout.advance(time)
+  if (isNew || isDirty) {
     isDirty = false
     show()
+  }
+  attendant?.drawn(now, time, isNew)
+  if (state.shown?.length < MOST_SHOWN) {
+    state.shown.push([performance.timeOrigin + now, time, playout.state.time, playout.state.number])
   }
   rest()
   if (ready.size > 0) tellReady()
@@ -216,7 +277,7 @@ function tick(now) {
   if (!isCounting) playout.stats.repeated = repeated
   isCounting = isMoved || playout.waiting > 0
   isAnimating = false
-  if (playout.isMoving || cameras.isMoving || input.isDriving || clock.isOwed) animate()
+  if (playout.isMoving || flights?.isMoving || input?.isDriving) animate()
 }
 
 function show() {
@@ -227,6 +288,7 @@ function show() {
   state.settled = frame.settled
   state.screen = SCREEN_NAME[frame.screen]
   state.firstFrameAt ??= performance.now()
+  attend()
 }
 
 function tellReady() {
@@ -237,10 +299,7 @@ function tellReady() {
 
 function enterRoom(room) {
   state.roomCode = room
-  const address = new URL(location.href)
-  if (address.searchParams.get('room') === room) return
-  address.searchParams.set('room', room)
-  history.replaceState(null, '', address)
+  if (location.pathname !== `/r/${room}`) history.replaceState(null, '', `/r/${room}`)
 }
 
 let isResizing = false

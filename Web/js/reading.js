@@ -21,6 +21,9 @@ const ICON = {
   stand: 'M12 17.500 3.500 14.500V9.500L12 12.500l8.500-3v5L12 17.500ZM12 12.500v5',
   less: `${GLASS}M8.200 10.500h4.600`,
   more: `${GLASS}M8.200 10.500h4.600M10.500 8.200v4.600`,
+  point: 'M9.500 13.500 5.300 5.900a1.500 1.500 0 0 1 2.600-1.500l3.700 6.300M11.600 10.700l.700-.400a1.500 1.500 0 0 1 2 .500l.400.700' +
+    'M14.300 11.100a1.500 1.500 0 0 1 2.200.300l.500.900M16.700 11.800a1.500 1.500 0 0 1 2.300.500l.900 2.200c.900 2.500-.200 4.400-2.400 5.500' +
+    '-2.200 1.100-4.500.900-6.300-.700L6.700 15.700a1.400 1.400 0 0 1 1.700-2.200l1.700.700',
   full: 'M4.500 9V4.500H9M15 4.500h4.500V9M19.500 15v4.500H15M9 19.500H4.500V15',
 }
 
@@ -31,7 +34,9 @@ class Reading {
   #sharpness
   #place = make('p', { class: 'place' })
   #hint = make('p', { class: 'hint', role: 'status' })
+  #point = iconButton('Point', ICON.point, () => this.#togglePointing(), 'L')
   #lay = iconButton('Lay the book flat', ICON.lay, () => this.#desk.press('f'), 'F')
+  #pointing = null
   #book = null
   /** What is known of it: {pages, chapters, isReversed}. */
   #facts = { pages: 1, chapters: [], isReversed: false }
@@ -46,6 +51,10 @@ class Reading {
     this.#print()
     desk.watch(() => this.#see())
     addEventListener('resize', () => this.#see())
+    document.addEventListener('keydown', ({ key, target, ctrlKey, altKey, metaKey }) => {
+      if (key.toLowerCase() !== 'l' || ctrlKey || altKey || metaKey || this.#point.hidden) return
+      if (desk.caption.screen === SCREEN.book && !target.closest?.('input, select, dialog')) this.#togglePointing()
+    })
   }
 
   /** Marks places of the open book: boxes by page; null takes the marks away. */
@@ -68,7 +77,7 @@ class Reading {
         iconButton('Search', GLASS, () => summon('search'))),
       make('div', { class: 'run' },
         key('Previous page', 'ArrowLeft'), this.#scrubber.root, this.#place, key('Next page', 'ArrowRight')),
-      make('div', { class: 'group' }, this.#lay,
+      make('div', { class: 'group' }, this.#point, this.#lay,
         iconButton('Smaller', ICON.less, () => this.#zoom(1 / STEP), '−'),
         iconButton('Larger', ICON.more, () => this.#zoom(STEP), '+'), full))
     this.#loupe = make('div', { id: 'loupe', class: 'bar fades', role: 'group', 'aria-label': 'Zoom' },
@@ -79,6 +88,14 @@ class Reading {
   }
 
   #zoom(factor) { this.#desk.send(encodeZoomStep(factor, innerWidth / 2, innerHeight / 2)); }
+
+  async #togglePointing() {
+    if (this.#pointing === null) {
+      this.#pointing = await this.#desk.summon('together/pointing')
+      this.#pointing?.watch((isOn) => this.#point.setAttribute('aria-pressed', isOn))
+    }
+    this.#pointing?.toggle()
+  }
 
   async #toggleFull() {
     try {
@@ -92,6 +109,8 @@ class Reading {
   #see() {
     const { caption, stage } = this.#desk
     const isOpen = caption.screen === SCREEN.book
+    this.#point.hidden = !(this.#desk.people?.size > 1)
+    if (this.#point.hidden || !isOpen) this.#pointing?.toggle(false)
     if (isOpen && caption.book !== this.#book) this.#meet(caption.book)
     const fit = Math.min(innerWidth / STAGE_WIDTH, innerHeight / STAGE_HEIGHT)
     const { dataset } = document.body
@@ -116,6 +135,7 @@ class Reading {
   /** The two stacks of leaves of the flat book show how far one is. */
   #stack() {
     const { pages, isReversed } = this.#facts
+    document.body.classList.toggle('reversed', isReversed)
     const [left, right] = thickness(this.#desk.caption.page, pages, isReversed)
     const { style } = document.body
     style.setProperty('--left', `${left.toFixed(1)}px`)

@@ -7,7 +7,8 @@ import { KIND, SIDE } from './wire.js'
 const MANY = 40; // elements, from which on some may be too many
 const PREPARED_AT_ONCE = 4; // elements made in one idle moment
 
-const sameContent = (a, b) => JSON.stringify(a) === JSON.stringify(b)
+/** What an element is, whatever number it has. */
+const nature = (content) => JSON.stringify({ ...content, id: 0 })
 const sameMatrix = (a, b) => a.every((value, k) => value === b[k])
 
 export class Stage {
@@ -23,6 +24,8 @@ export class Stage {
   #stale = new Set()
   /** Ids introduced and not yet made: written now if in sight, else made at leisure. */
   #pending = new Set()
+  /** Elements whose number means another by now, by their nature: one that is the same takes them over. */
+  #spares = new Map()
   #bases = []
   #count = 0
   #isWaiting = false
@@ -47,6 +50,9 @@ export class Stage {
       written.visible && kind === KIND.page && (index === this.place || index === this.place + 1))
   }
 
+  /** The element of an id, if it has been made. */
+  element(id) { return this.#elements.get(id); }
+
   /** Forgets the names of the last connection; the picture stays until the next snapshot. */
   reset() {
     this.#contents.clear()
@@ -63,11 +69,11 @@ export class Stage {
       this.#fresh.add(id)
       this.#stale.delete(id)
       const element = this.#elements.get(id)
-      if (element !== undefined && sameContent(element.content, content)) {
+      if (element !== undefined && nature(element.content) === nature(content)) {
         if (element.isReady) this.#onReady(id)
         continue
       }
-      if (element !== undefined) this.#remove(id)
+      this.#spare(id)
       this.#pending.add(id)
     }
   }
@@ -97,17 +103,15 @@ export class Stage {
     this.#count += 1
     let isReordered = false
     const write = (item) => { if (this.#write(item)) isReordered = true; }
-    for (const id of this.#stale) {
-      if (!state.items.get(id)?.visible) this.#contents.delete(id)
-    }
+    for (const id of this.#stale) if (!state.items.get(id)?.visible) this.#contents.delete(id)
+    for (const id of this.#elements.keys()) if (!this.#contents.has(id)) this.#spare(id)
     state.flush(write)
-    for (const id of this.#pending) {
-      const item = state.items.get(id)
-      if (item?.visible) write(item)
-    }
-    if (this.#pending.size > 0) this.#prepareSoon()
-    for (const id of this.#stale) if (!this.#contents.has(id)) this.#remove(id)
+    for (const id of this.#pending) write(state.items.get(id) ?? { id, visible: false })
     this.#stale.clear()
+    if (this.#spares.size > 0) isReordered = true
+    for (const element of this.#spares.values()) element.remove()
+    this.#spares.clear()
+    if (this.#pending.size > 0) this.#prepareSoon()
     state.forgotten.length = 0
     if (isReordered) this.#findBases()
     if (this.#elements.size > MANY) this.#trim()
@@ -115,15 +119,12 @@ export class Stage {
 
   #write({ id, m: matrix, opacity, shade, z, visible }) {
     const content = this.#contents.get(id)
-    if (content === undefined) {
-      // Of the connection before, or named before it is introduced and written then.
-      const wasVisible = this.#elements.get(id)?.written.visible === true
-      this.#remove(id)
-      return wasVisible
-    }
+    // Of the connection before, or named before it is introduced and written then.
+    if (content === undefined) return false
     let element = this.#elements.get(id)
     if (element === undefined) {
-      if (!visible) return false
+      // What is not in sight is made at leisure, unless it is there under another number.
+      if (!visible && !(this.#spares.size > 0 && this.#spares.has(nature(content)))) return false
       element = this.#make(content)
     }
     const { written, style } = element
@@ -159,18 +160,38 @@ export class Stage {
     return isReordered
   }
 
+  /** The element of a content: one that was there under another number, else a new one. */
   #make(content) {
-    const element = new StageElement(content, (made) => {
-      if (this.#elements.get(content.id) === made) this.#onReady(content.id)
-    }, (colour) => {
-      // The boards of the open book are those of its cover.
-      if (content.kind === KIND.page) this.#root.style.setProperty('--board', colour)
-    })
+    const { id } = content
+    this.#pending.delete(id)
+    let element = this.#spares.get(nature(content))
+    this.#spares.delete(nature(content))
+    if (element === undefined) {
+      element = new StageElement(content, (made) => {
+        if (this.#elements.get(made.content.id) === made) this.#onReady(made.content.id)
+      }, (colour) => {
+        // The boards of the open book are those of its cover.
+        if (content.kind === KIND.page) this.#root.style.setProperty('--board', colour)
+      })
+      this.#root.append(element.root)
+    } else {
+      element.content = content
+      if (element.isReady) this.#onReady(id)
+    }
     element.seen = this.#count
-    this.#elements.set(content.id, element)
-    this.#pending.delete(content.id)
-    this.#root.append(element.root)
+    this.#elements.set(id, element)
     return element
+  }
+
+  /** Takes the number from an element, which stays as it is until the next frame. */
+  #spare(id) {
+    const element = this.#elements.get(id)
+    if (element === undefined) return
+    this.#elements.delete(id)
+    this.applied.delete(id)
+    const key = nature(element.content)
+    this.#spares.get(key)?.remove()
+    this.#spares.set(key, element)
   }
 
   /** Makes what is not in sight yet, so that its image is decoded before it turns. */
@@ -180,6 +201,7 @@ export class Stage {
     const idle = globalThis.requestIdleCallback ?? ((run) => setTimeout(run, 50))
     idle(() => {
       this.#isPreparing = false
+      if (this.#isWaiting || this.#spares.size > 0) return
       let left = PREPARED_AT_ONCE
       for (const id of this.#pending) {
         this.#pending.delete(id)

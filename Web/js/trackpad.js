@@ -1,14 +1,18 @@
 /** Pinches on a trackpad, as Safari alone tells of them. */
 
-import { ZOOM, encodeZoom } from './wire.js'
+import { CLIENT, pack } from './wire.js'
+
+const PHASE = { gesturestart: 0, gesturechange: 1, gestureend: 2 }
+
+/** The scale since the gesture began and its middle in CSS pixels of the viewport. */
+export const encodeZoom = (phase, scale, x, y) => pack('bhbfff', CLIENT.zoom, 0, phase, scale, x, y)
 
 /**
  * @param on listens to an event of the table
  * @param send takes the bytes of a message
  */
 export function listen(on, send) {
-  const phases = { gesturestart: ZOOM.began, gesturechange: ZOOM.changed, gestureend: ZOOM.ended }
-  for (const [type, phase] of Object.entries(phases)) {
+  for (const [type, phase] of Object.entries(PHASE)) {
     on(type, (event) => {
       event.preventDefault()
       if (event.scale > 0) send(encodeZoom(phase, event.scale, event.clientX, event.clientY))

@@ -2,12 +2,11 @@
  * The bytes between page and server: the table of Sources/Wire/Wire.docc.
  */
 
-export const SUBPROTOCOL = 'lectern.v1'
 export const VERSION = 2
 
 const numbered = (names, first = 0) => Object.fromEntries(names.split(' ').map((name, n) => [name, first + n]))
 
-/** Type bytes. */
+/** Type bytes; those of reading together are in together/wire.js. */
 export const CLIENT = numbered(
   'hello pointers wheel key viewport clock zoom visibility ready jump go arrange lay zoomStep', 0x01)
 export const SERVER = numbered('welcome elements snapshot delta batch camera clock error caption cameras ' +
@@ -15,14 +14,12 @@ export const SERVER = numbered('welcome elements snapshot delta batch camera clo
 /** The types that carry the number of a role behind their type byte, a bit each. */
 const ACTING = 0x27c9c
 export const POINTER = numbered('down move up cancel')
-export const ZOOM = numbered('began changed ended cancelled')
 export const SCREEN = numbered('collections shelf book')
 export const SCREEN_NAME = Object.keys(SCREEN)
 export const KIND = numbered('collection cover page')
 export const KIND_NAME = Object.keys(KIND)
 export const SIDE = numbered('centre right left')
 export const ROLE = numbered('presenter copresenter follower wanderer')
-export const LAY = numbered('toggle flat standing')
 /** The orders of an arrangement. */
 export const ORDER = numbered('shelved title added lastRead')
 /** Bits of a caption's flags. */
@@ -95,8 +92,6 @@ export const encodeViewport = ({ width, height, pixelRatio, reducedMotion = fals
 
 export const encodeClock = clientTime => pack('bd', CLIENT.clock, clientTime)
 
-export const encodeZoom = (phase, scale, x, y) => pack('bhbfff', CLIENT.zoom, 0, phase, scale, x, y)
-
 export const encodeVisibility = visible => pack('bb', CLIENT.visibility, visible)
 
 /** @param {number[]} ids elements whose images are decoded or failed for good, at most MAX_READY */
@@ -109,8 +104,6 @@ export const encodeGo = ({ book, opens = false, page = NO_PAGE }) =>
   pack('bhsbi', CLIENT.go, 0, book, opens, page ?? NO_PAGE)
 
 export const encodeArrange = ({ order, filter = '' }) => pack('bhbs', CLIENT.arrange, 0, order, filter)
-
-export const encodeLay = pose => pack('bhb', CLIENT.lay, 0, pose)
 
 /** A step of zoom about a point of the viewport; factor 0 goes back to 1. */
 export const encodeZoomStep = (factor, x, y) => pack('bhfff', CLIENT.zoomStep, 0, factor, x, y)

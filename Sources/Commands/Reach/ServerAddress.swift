@@ -55,16 +55,15 @@ struct ServerAddress: Equatable, Sendable {
     address.hasPrefix("127.") || address == "::1"
   }
 
-  /// Whether a text is an address of this server, or begins with one.
-  /// - Parameter host: The `Host` of the request, which led here, too.
+  /// Whether a text is an address of this server, or begins with one; so is the `Host` of a request
+  /// that came here.
   func leads(_ text: String, host: String) -> Bool {
     ([base] + others + ["http://\(host)", "https://\(host)"]).contains {
       text == $0 || text.hasPrefix($0 + "/")
     }
   }
 
-  /// What is said when the server is there.
-  /// - Parameter key: The library's key; nil for an open library.
+  /// What is said when the server is there; an open library has no key.
   func greeting(key: String?) -> String {
     let end = key.map { "/#key=\($0)" } ?? "/"
     var text = "Lectern is open at \(base)\(end)\n"

@@ -90,10 +90,10 @@ final class Recordings: Sendable {
   /// Reads a recording whole; for a long one this takes seconds.
   /// - Throws: ``RecordingFault`` when there is none, or it cannot be read.
   func load(_ id: String) throws(RecordingFault) -> Transcript {
+    guard !isRunning(id) else { throw .running(id) }
     guard Self.isID(id), FileManager.default.fileExists(atPath: path(of: id)) else {
       throw .unknown(id)
     }
-    guard !isRunning(id) else { throw .running(id) }
     do {
       return try LogReader.transcript(of: try data(of: id))
     } catch { throw .unreadable(id, reason: "\(error)") }

@@ -56,11 +56,6 @@ final class RoomRecorders: Sendable {
   /// Whether a room is being recorded.
   func isRecording(_ room: String) -> Bool { running.withLock { $0[room] != nil } }
 
-  /// When the next recording is as long as one may be, in seconds; nil if there is none.
-  var wakeTime: Double? {
-    running.withLock { $0.values.map(\.recorder.beginning).min() }.map { $0 + limits.seconds }
-  }
-
   /// Begins to record a room; if it is recorded already, that goes on.
   /// - Parameters:
   ///   - room: The room's name.
@@ -83,6 +78,8 @@ final class RoomRecorders: Sendable {
     perform(recorder) { [recordings] recorder throws(RecordingStop) in
       try recorder.open(in: recordings, header: LogHeader(library: library, room: facts))
     }
+    let end = time + limits.seconds
+    queue.asyncAfter(deadline: .now() + limits.seconds) { [weak self] in self?.wake(now: end) }
     return id
   }
 
@@ -106,7 +103,7 @@ final class RoomRecorders: Sendable {
     }
   }
 
-  /// Ends what is as long as it may be, also where nothing happens any more.
+  /// Ends what is as long as it may be, also where nothing happens any more; it does so by itself.
   func wake(now: Double) {
     let over = running.withLock { running in
       running.values.map(\.recorder).filter { $0.beginning + limits.seconds <= now }
@@ -120,8 +117,11 @@ final class RoomRecorders: Sendable {
   /// Ends all of them and waits until everything is written.
   func finish(at time: Double) {
     for room in running.withLock({ Array($0.keys) }) { end(room: room, at: time) }
-    queue.sync {}
+    flush()
   }
+
+  /// Waits until everything is written that was told so far.
+  func flush() { queue.sync {} }
 
   /// The recorder of a line's room, and whether the line is its alone.
   private func recorder(of line: LogLine) -> (RoomRecorder?, isScene: Bool) {

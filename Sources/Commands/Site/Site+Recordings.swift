@@ -3,6 +3,15 @@ internal import WebServer
 // Recordings of rooms.
 extension Site {
   func recordings(_ route: Route, _ id: RequestID) -> HTTPAnswer {
-    .now(.problem(404, "This server has no recordings."))
+    guard let recordings else { return .now(.problem(404, "This server keeps no recordings.")) }
+    // Both look at the disk.
+    later(id) {
+      guard case .deleteRecording(let name) = route else { return .json(recordings.list()) }
+      guard recordings.delete(name) else {
+        return .problem(404, "There is no recording \(name), or it is still being made.")
+      }
+      return HTTPResponse(status: 204, contentType: "text/plain", body: .bytes([]))
+    }
+    return .later
   }
 }

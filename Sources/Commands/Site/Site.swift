@@ -14,6 +14,8 @@ final class Site {
   let access: Access
   /// Where the server is reached.
   var address: ServerAddress?
+  /// What rooms recorded.
+  var recordings: Recordings?
   /// The folder of the page's files.
   var web = ""
   /// What is measured of the service; filled on the service thread.

@@ -1,0 +1,80 @@
+import Testing
+import WebServer
+
+@testable import Commands
+
+@Suite struct `Who may see and change the library` {
+  private let key = "the-key-of-the-library"
+  private let token = "the-token-of-the-admin"
+
+  private func access(_ change: (inout ReadingServer.Options) -> Void) -> Access {
+    var options = ReadingServer.Options(library: "", web: "")
+    change(&options)
+    return options.access(key: options.libraryKey ?? key)
+  }
+
+  /// Whether who shows something may see, and may change.
+  private func rights(_ access: Access, _ authorization: String?) -> [Bool] {
+    let fields = authorization.map { ["authorization": $0] } ?? [:]
+    let request = HTTPRequest(path: "/", fields: fields)
+    return [access.refusal(ofReading: request), access.refusal(ofWriting: request)].map {
+      #expect($0 == nil || $0?.status == 401)
+      return $0 == nil
+    }
+  }
+
+  @Test func `on this machine anybody may do all`() {
+    let access = access { _ in }
+    #expect(rights(access, nil) == [true, true])
+    #expect(access.library.admits("") && access.library.isKey(key) && !access.library.isKey("x"))
+  }
+
+  @Test(arguments: ["listen", "public", "proxy", "key"])
+  func `elsewhere, or when a key was chosen, the key is asked for`(why: String) {
+    let access = access {
+      switch why {
+      case "listen": $0.listen = "0.0.0.0"
+      case "public": $0.publicURL = "https://books.example"
+      case "proxy": $0.trustsProxy = true
+      default: $0.libraryKey = key
+      }
+    }
+    #expect(rights(access, nil) == [false, false])
+    #expect(rights(access, "Bearer \(key)") == [true, true])
+    for wrong in ["Bearer", "Bearer ", "Bearer \(key)x", key, "Basic \(key)"] {
+      #expect(rights(access, wrong) == [false, false], "\(wrong)")
+    }
+    #expect(!access.library.admits("") && access.library.admits(key))
+  }
+
+  @Test func `an open library can be seen by all, and changed with the key`() {
+    let access = access {
+      $0.listen = "0.0.0.0"
+      $0.opensLibrary = true
+    }
+    #expect(rights(access, nil) == [true, false])
+    #expect(rights(access, "Bearer \(key)") == [true, true])
+  }
+
+  @Test func `with an admin's token that alone lets change, and lets see, too`() {
+    let elsewhere = access {
+      $0.listen = "0.0.0.0"
+      $0.adminToken = token
+    }
+    #expect(rights(elsewhere, "Bearer \(key)") == [true, false])
+    #expect(rights(elsewhere, "Bearer \(token)") == [true, true])
+    #expect(!elsewhere.library.isKey(token))
+    let here = access { $0.adminToken = token }
+    #expect(rights(here, nil) == [true, false])
+    #expect(rights(here, "Bearer \(token)") == [true, true])
+  }
+
+  @Test(arguments: [
+    ("0123456789abcdef", true), ("A-key_with.all~16", true), ("0123456789abcde", false),
+    ("spaces are not fit", false), ("ümläute-sind-es-nicht", false), ("a/slash/is/not/fit", false),
+    (String(repeating: "k", count: 64), true), (String(repeating: "k", count: 65), false),
+  ])
+  func `a key is long enough, and the same in an address as typed`(key: String, isFit: Bool) {
+    #expect(LibraryAccess.isFit(key) == isFit)
+  }
+}

@@ -1,0 +1,157 @@
+import Testing
+
+@testable import Commands
+
+@Suite struct `Where a server is reached` {
+  private func machine() -> [NetworkAddress] {
+    [
+      NetworkAddress([192, 168, 1, 20], text: "192.168.1.20", interface: "wlan0"),
+      NetworkAddress([203, 0, 113, 9], text: "203.0.113.9", interface: "eth0"),
+      NetworkAddress(
+        [0x20, 1] + [UInt8](repeating: 0, count: 14),
+        text: "2001::",
+        interface: "eth0"
+      ),
+      NetworkAddress([172, 17, 0, 1], text: "172.17.0.1", interface: "docker0"),
+    ].compactMap { $0 }
+  }
+
+  private func address(listen: String, publicURL: String? = nil) -> ServerAddress {
+    ServerAddress(
+      publicURL: publicURL.flatMap(PublicURL.init),
+      listen: listen,
+      port: 8080,
+      machine: machine()
+    )
+  }
+
+  @Test func `on the loopback it is this machine alone, which is said`() {
+    let here = address(listen: "127.0.0.1")
+    #expect(here.base == "http://127.0.0.1:8080" && here.reach == .machine && here.others.isEmpty)
+    #expect(
+      here.greeting(key: nil) == """
+        Lectern is open at http://127.0.0.1:8080/
+        Only this machine can reach it; --listen 0.0.0.0 lets others on the network in.
+
+        """
+    )
+    #expect(address(listen: "::1").base == "http://[::1]:8080")
+  }
+
+  @Test func `on all addresses it is those of the network, a home's own first`() {
+    let four = address(listen: "0.0.0.0")
+    #expect(four.base == "http://192.168.1.20:8080" && four.reach == .network)
+    #expect(four.others == ["http://203.0.113.9:8080"])
+    #expect(
+      four.greeting(key: "K") == """
+        Lectern is open at http://192.168.1.20:8080/#key=K
+          and at http://203.0.113.9:8080/#key=K
+
+        """
+    )
+    #expect(four.greeting(key: nil).contains("Whoever reaches it sees the whole library.\n"))
+    #expect(address(listen: "::").others.last == "http://[2001::]:8080")
+    #expect(address(listen: "10.0.0.5").base == "http://10.0.0.5:8080")
+  }
+
+  @Test func `of a machine without a network only the machine knows`() {
+    let alone = ServerAddress(publicURL: nil, listen: "0.0.0.0", port: 1, machine: [])
+    #expect(alone.base == "http://127.0.0.1:1" && alone.reach == .machine)
+    #expect(alone.greeting(key: "K").contains("Only this machine can reach it"))
+  }
+
+  @Test func `a public address comes before all others`() {
+    let known = address(listen: "127.0.0.1", publicURL: "https://Books.example/")
+    #expect(known.base == "https://books.example" && known.reach == .everybody)
+    #expect(known.others == ["http://127.0.0.1:8080"])
+    #expect(known.greeting(key: "K").hasPrefix("Lectern is open at https://books.example/#key=K\n"))
+  }
+
+  @Test(arguments: [
+    "books.example", "ftp://books.example", "https://", "https://books.example/path", "https://a b",
+    "https://books.example:0", "https://books.example:99999", "https://user@books.example",
+    "https://books.example?x",
+  ])
+  func `what is no plain address of a host is none to be public`(text: String) {
+    #expect(PublicURL(text) == nil)
+  }
+
+  @Test func `a public address may have a port, or be in numbers`() {
+    #expect(PublicURL("http://books.example:81")?.host == "books.example")
+    #expect(PublicURL("https://[2001:db8::1]:444/")?.base == "https://[2001:db8::1]:444")
+    #expect(PublicURL("https://[2001:db8::1]")?.host == "2001:db8::1")
+  }
+
+  @Test func `addresses of this machine alone and of cables and containers are not handed out`() {
+    #expect(NetworkAddress([127, 0, 0, 1], text: "127.0.0.1", interface: "lo") == nil)
+    for (bytes, interface) in [([169, 254, 1, 1], "eth0"), ([10, 0, 0, 1], "veth12")]
+      as [([UInt8], String)]
+    {
+      #expect(NetworkAddress(bytes, text: "", interface: interface)?.kind == .inner)
+    }
+    for address in NetworkAddress.all() { #expect(!address.text.hasPrefix("127.")) }
+  }
+
+  @Test func `links of this server are told from others`() {
+    let four = address(listen: "0.0.0.0")
+    for good in [
+      "http://192.168.1.20:8080/r/X#s", "http://203.0.113.9:8080", "http://desk.local:8080/r/X",
+      "https://desk.local:8080/",
+    ] {
+      #expect(four.leads(good, host: "desk.local:8080"), "\(good)")
+    }
+    for bad in [
+      "http://192.168.1.20:80801/r/X", "http://evil.example/", "javascript:alert(1)", "",
+      "http://192.168.1.20:8080.evil.example/",
+    ] {
+      #expect(!four.leads(bad, host: "desk.local:8080"), "\(bad)")
+    }
+  }
+
+  @Test func `a machine's names are those with and without its domain, and the local one`() {
+    #expect(
+      HostNames.variants(of: "Desk.example.org") == ["desk", "desk.example.org", "desk.local"]
+    )
+    #expect(HostNames.variants(of: "") == [])
+  }
+}
+
+@Suite struct `QR codes` {
+  @Test func `have the marks in three corners, and nothing around`() throws {
+    let code = try #require(QRCode("http://192.168.1.20:8080/r/ABCDEF#0123456789abcdefghijkl"))
+    #expect((code.side - 17) % 4 == 0 && code.modules.count == code.side * code.side)
+    let finder = ["#######", "#.....#", "#.###.#", "#.###.#", "#.###.#", "#.....#", "#######"]
+    for (left, top) in [(0, 0), (code.side - 7, 0), (0, code.side - 7)] {
+      let rows = (0..<7).map { y in
+        String((0..<7).map { code.modules[(top + y) * code.side + left + $0] ? "#" : "." })
+      }
+      #expect(rows == finder)
+    }
+    #expect(code.svg.contains("viewBox=\"0 0 \(code.side + 8) \(code.side + 8)\""))
+    #expect(code.svg.contains("shape-rendering=\"crispEdges\""))
+    #expect(code.svg.contains("M4 4h7v1h-7z"))
+  }
+
+  @Test func `draw every dark module once and no light one`() throws {
+    let code = try #require(QRCode("x"))
+    var drawn = [Bool](repeating: false, count: code.modules.count)
+    for match in code.svg.matches(of: /M(\d+) (\d+)h(\d+)v1h-(\d+)z/) {
+      let numbers = try [match.output.1, match.output.2, match.output.3].map {
+        try #require(Int($0))
+      }
+      #expect(match.output.3 == match.output.4)
+      for x in 0..<numbers[2] {
+        let place = (numbers[1] - 4) * code.side + numbers[0] - 4 + x
+        #expect(!drawn[place])
+        drawn[place] = true
+      }
+    }
+    #expect(drawn == code.modules)
+  }
+
+  @Test func `are of what fits`() {
+    #expect(QRCode(String(repeating: "a", count: 512)) != nil)
+    #expect(QRCode(String(repeating: "a", count: 513)) == nil)
+    #expect(QRCode("") == nil && QRCode("a\0b") == nil)
+  }
+}

@@ -1,0 +1,242 @@
+import Foundation
+import Geometry
+import Recording
+import Rooms
+import Scene
+import Staging
+import Synchronization
+import TestVectors
+import Testing
+
+@testable import Commands
+
+/// A folder for recordings, gone with the value.
+private final class RecordingsFolder: Sendable {
+  let path = FileManager.default.temporaryDirectory.appending(path: "lectern-\(UUID())").path
+  let recordings: Recordings
+  /// What ended by itself.
+  let stops = Box(Mutex<[RecordingStop]>([]))
+
+  init() { recordings = Recordings(folder: path + "/recordings") }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  func recorders(
+    whole: Recorder? = nil,
+    limits: RoomRecorder.Limits = RoomRecorder.Limits()
+  ) -> RoomRecorders {
+    RoomRecorders(recordings: recordings, whole: whole, limits: limits) { [stops] _, reason in
+      stops.value.withLock { $0.append(reason) }
+    }
+  }
+
+  func file(_ id: String) -> URL { URL(filePath: "\(path)/recordings/\(id).ndjson") }
+}
+
+private let outline = LibraryOutline(collections: [
+  CollectionOutline(
+    id: "c",
+    books: [12, 40].map {
+      BookOutline(id: "b\($0)", pageCount: $0, pageSize: Size(width: 362, height: 568))
+    }
+  )
+])
+
+private func facts(
+  _ title: String = "Emma",
+  at time: Double = 1_735_689_600
+)
+  -> LogHeader.RoomFacts
+{ LogHeader.RoomFacts(title: title, book: "b12", recorded: time) }
+
+@Suite struct `Recordings of rooms` {
+  @Test func `begun in mid-reading are played as it went on, to the last bit`() throws {
+    let folder = RecordingsFolder()
+    try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+    let wholePath = folder.path + "/whole.ndjson"
+    let whole = try Recorder(path: wholePath, library: outline)
+    let recorders = folder.recorders(whole: whole)
+    var stage = Stage(library: outline)
+    var other = Stage(library: outline)
+    var seen: [(time: Double, frame: Frame)] = []
+    var lines: [String] = []
+
+    func happen(_ input: Input, at time: Double) {
+      stage.apply(input, at: time)
+      recorders.write(.noteInput(input, room: "R", time: time))
+      other.apply(.key(.arrowDown), at: time)
+      recorders.write(.noteInput(.key(.arrowDown), room: "S", time: time))
+      recorders.write(.noteFrame(room: "R", time: time + 0.07))
+      lines.append(
+        FrameLine.text(
+          of: stage.frame(at: time + 0.07),
+          number: lines.count,
+          time: time + 0.07,
+          room: "R"
+        )
+      )
+      seen.append((time + 0.07, stage.frame(at: time + 0.07)))
+    }
+
+    recorders.write(.noteOpening(places: [], library: nil, room: "R", time: 1000))
+    recorders.write(.noteOpening(places: [], library: nil, room: "S", time: 1000))
+    happen(.go(book: "b40", opens: true, page: 21), at: 1000.3)
+    seen = []
+    stage.advance(to: 1100.7)
+    let id = recorders.begin(room: "R", facts: facts(), library: outline, at: 1100.7)
+    #expect(recorders.isRecording("R") && !recorders.isRecording("S"))
+    // The scene: a stage that is new is brought to where the room's is.
+    recorders.write(
+      .noteOpening(places: stage.bookPlaces, library: outline, room: "R", time: 1040.7)
+    )
+    recorders.write(
+      .noteInput(.go(book: "b40", opens: true, page: nil), room: "R", time: 1040.7)
+    )
+    happen(.pan(.began, Point(x: 300, y: 0)), at: 1101.1)
+    happen(.pan(.changed, Point(x: -100, y: 0)), at: 1101.2)
+    happen(.pan(.ended, Point(x: -250, y: 0)), at: 1101.3)
+    happen(.key(.escape), at: 1103)
+    #expect(folder.recordings.list() == [] && !folder.recordings.delete(id))
+    #expect(throws: RecordingFault.running(id)) { try folder.recordings.load(id) }
+    recorders.end(room: "R", at: 1104.2)
+    happen(.key(.escape), at: 1105)
+    recorders.finish(at: 1106)
+    whole.finish()
+
+    let transcript = try folder.recordings.load(id)
+    #expect(transcript.beginning == 1100.7 && transcript.length == 1104.2 - 1100.7)
+    #expect(transcript.title == "Emma" && transcript.book == "b12")
+    var playback = Playback(transcript, at: 0)
+    for (time, frame) in seen.dropLast() {
+      playback.seek(to: time - transcript.beginning, at: 0)
+      #expect(playback.stage.frame(at: time) == frame)
+    }
+    // That of the whole server knows nothing of the scene.
+    let text = try String(contentsOfFile: wholePath, encoding: .utf8)
+    #expect(text.components(separatedBy: #""event":"opened""#).count == 3)
+    var replayed: [String] = []
+    let recording = try LogReader.recording(of: Data(text.utf8))
+    ReplayCommand.frames(of: recording, wanted: ReplayCommand.Wanted(room: "R")) {
+      replayed.append($0)
+    }
+    #expect(replayed == lines)
+    // And the room's own prints the frames that were seen while it was recorded.
+    let own = try LogReader.recording(of: Data(contentsOf: folder.file(id)))
+    var frames: [String] = []
+    ReplayCommand.frames(of: own) { frames.append($0) }
+    let expected = seen.dropLast().enumerated().map { number, seen in
+      FrameLine.text(of: seen.frame, number: number, time: seen.time, room: "R")
+    }
+    #expect(frames == expected)
+  }
+
+  @Test func `are listed, the newest first, and deleted`() throws {
+    let folder = RecordingsFolder()
+    #expect(folder.recordings.list() == [])
+    let recorders = folder.recorders()
+    var ids: [String] = []
+    for (index, title) in ["Emma", "Persuasion"].enumerated() {
+      let start = Double(index) * 100
+      ids.append(
+        recorders.begin(
+          room: "R",
+          facts: facts(title, at: 5000 + start),
+          library: outline,
+          at: start
+        )
+      )
+      // Begun again it goes on.
+      #expect(
+        recorders.begin(room: "R", facts: facts("?"), library: outline, at: start) == ids[index]
+      )
+      recorders.write(.noteInput(.key(.enter), room: "R", time: start + 2))
+      recorders.end(room: "R", at: start + 7.5)
+      #expect(!recorders.isRecording("R"))
+    }
+    recorders.finish(at: 300)
+    let listed = folder.recordings.list()
+    #expect(listed.map(\.id) == ids.reversed() && listed.map(\.title) == ["Persuasion", "Emma"])
+    #expect(listed.map(\.seconds) == [7.5, 7.5] && listed.map(\.recorded) == [5100, 5000])
+    #expect(folder.recordings.list() == listed)
+    // Broken off, as by a server that was killed, it is as long as what is whole of it.
+    let file = folder.file(ids[0])
+    let text = try String(contentsOf: file, encoding: .utf8)
+    try Data(text.dropLast(20).utf8).write(to: file)
+    #expect(folder.recordings.list().last?.seconds == 2)
+    #expect(try folder.recordings.load(ids[0]).length == 2)
+    #expect(folder.recordings.delete(ids[0]) && !folder.recordings.delete(ids[0]))
+    #expect(folder.recordings.list().map(\.id) == [ids[1]])
+    #expect(throws: RecordingFault.unknown(ids[0])) { try folder.recordings.load(ids[0]) }
+  }
+
+  @Test func `have ids that lead nowhere else`() throws {
+    let folder = RecordingsFolder()
+    let recorders = folder.recorders()
+    recorders.begin(room: "R", facts: facts(), library: outline, at: 0)
+    recorders.finish(at: 1)
+    let secret = folder.path + "/secret.ndjson"
+    try Data("{}".utf8).write(to: URL(filePath: secret))
+    for id in ["../secret", "", ".", "..", "a/b", "A", "x\u{0}", String(repeating: "a", count: 65)]
+    {
+      #expect(!folder.recordings.delete(id))
+      #expect(throws: RecordingFault.unknown(id)) { try folder.recordings.load(id) }
+    }
+    #expect(FileManager.default.fileExists(atPath: secret))
+    // A file that is none is not listed, and says why it cannot be played.
+    try Data("hello\n".utf8).write(to: folder.file("hello"))
+    #expect(folder.recordings.list().count == 1)
+    let error = #expect(throws: RecordingFault.self) { try folder.recordings.load("hello") }
+    #expect(error?.description.contains("\"hello\" cannot be read: line 1") == true)
+    let some = (0..<100).map { _ in Recordings.freshID(at: 0) }
+    #expect(Set(some).count == 100 && some.allSatisfy { $0.hasPrefix("19700101-000000-") })
+  }
+
+  @Test func `end by themselves when they are as long or large as one may be`() throws {
+    let folder = RecordingsFolder()
+    let recorders = folder.recorders(limits: RoomRecorder.Limits(seconds: 60, bytes: 8000))
+    let long = recorders.begin(room: "L", facts: facts("Long"), library: outline, at: 10)
+    let still = recorders.begin(room: "S", facts: facts("Still"), library: outline, at: 10)
+    let large = recorders.begin(room: "X", facts: facts("Large"), library: outline, at: 10)
+    for step in 0..<200 {
+      let time = 10 + Double(step) / 100
+      recorders.write(.noteInput(.key(.enter), room: "X", time: time))
+    }
+    recorders.write(.noteInput(.key(.enter), room: "L", time: 20))
+    recorders.write(.noteInput(.key(.enter), room: "L", time: 71))
+    recorders.write(.noteInput(.key(.enter), room: "L", time: 72))
+    recorders.flush()
+    #expect(!recorders.isRecording("L") && !recorders.isRecording("X"))
+    recorders.wake(now: 69)
+    #expect(recorders.isRecording("S"))
+    recorders.wake(now: 75)
+    #expect(!recorders.isRecording("S"))
+    recorders.finish(at: 80)
+    let stops = folder.stops.value.withLock { $0 }
+    #expect(stops.contains(.tooLarge(8000)) && stops.filter { $0 == .tooLong(60) }.count == 2)
+    #expect(stops.count == 3)
+    let seconds = Dictionary(
+      uniqueKeysWithValues: folder.recordings.list().map { ($0.id, $0.seconds) }
+    )
+    #expect(seconds[long] == 60 && seconds[still] == 60)
+    let size = try Data(contentsOf: folder.file(large)).count
+    #expect(size <= 8000 && size > 6500)
+    let transcript = try folder.recordings.load(large)
+    #expect(transcript.events.count > 50 && transcript.length > 0.5)
+    #expect(try String(contentsOf: folder.file(large), encoding: .utf8).contains("ended"))
+  }
+
+  @Test func `say so when the disk does not take them`() throws {
+    let folder = RecordingsFolder()
+    try Data().write(to: URL(filePath: folder.path))
+    let recorders = folder.recorders()
+    recorders.begin(room: "R", facts: facts(), library: outline, at: 0)
+    recorders.write(.noteInput(.key(.enter), room: "R", time: 1))
+    recorders.flush()
+    #expect(!recorders.isRecording("R"))
+    let stops = folder.stops.value.withLock { $0 }
+    guard stops.count == 1, case .disk = stops[0] else {
+      Issue.record("\(stops) instead of the disk's reason")
+      return
+    }
+  }
+}

@@ -1,0 +1,204 @@
+import Foundation
+import Geometry
+import HeadlessReader
+import Recording
+import Scene
+import Staging
+import Testing
+import Wire
+
+@testable import Commands
+
+/// Puts replayed frames into the messages that a room's members were sent.
+private struct Resender {
+  private var encoder = FrameEncoder()
+
+  /// Names the elements as they were named to a member that was there from the beginning; `book`
+  /// is where the pages that it saw belong.
+  init(elements: [UInt16: WireElement], book: Int) {
+    let named = elements.values.sorted { $0.id < $1.id }.map { element -> Element in
+      let index = Int(element.index)
+      let key =
+        switch element.kind {
+        case .collection: ElementKey(kind: .collection, collection: index)
+        case .cover: ElementKey(kind: .cover, collection: 0, book: index)
+        case .page: ElementKey(kind: .page, collection: 0, book: book, page: index)
+        }
+      return Element(
+        key: key,
+        size: Size(width: 1, height: 1),
+        side: element.side,
+        cornerRadius: 0,
+        imageURL: "",
+        title: "",
+        subtitle: ""
+      )
+    }
+    _ = encoder.introduce(named)
+  }
+
+  /// The message of some frames, of the type that a message has that was sent.
+  mutating func message(
+    of frames: [ReplayCommand.ShownFrame],
+    like sent: [UInt8]
+  ) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    let first = UInt32(frames[0].number + 1)
+    switch try ServerMessage(decoding: sent) {
+    case .snapshot:
+      encoder.snapshot(of: frames[0].frame, number: first, time: frames[0].time, into: &bytes)
+    case .batch:
+      let timed = frames.map { TimedFrame(time: $0.time, frame: $0.frame) }
+      encoder.batch(of: timed, firstNumber: first, into: &bytes)
+    default: encoder.delta(of: frames[0].frame, number: first, time: frames[0].time, into: &bytes)
+    }
+    return bytes
+  }
+}
+
+@Suite("The replay of what a server recorded", .timeLimit(.minutes(2)))
+struct ServedReplayTests {
+  /// Reads a little in a room, in company: leaves turned, caught, dragged, and the book closed.
+  private func read(_ room: String, on server: ServingThread) throws -> [HeadlessReader] {
+    let first = try server.reader(room)
+    let second = try server.reader(room)
+    try first.openFirstBook()
+    first.drag(from: Point(x: 300, y: 0), to: Point(x: -250, y: 10))
+    try first.waitUntilSettled()
+    first.press(.arrowRight)
+    try first.waitForFrame { !$0.frame.isSettled }
+    first.drag(from: Point(x: -100, y: 0), to: Point(x: 200, y: 0), steps: 4)
+    first.press(.escape)
+    let last = try first.waitUntilSettled()
+    try second.waitForFrame { $0.frame.number == last.number }
+    return [first, second]
+  }
+
+  @Test("is, byte for byte, what its members were sent")
+  func messages() throws {
+    let folder = try SampleFolder()
+    let log = folder.root.appendingPathComponent("log.ndjson")
+    let server = try ServingThread(folder, record: log.path)
+    let other = try server.reader("OTHER")
+    let members = try read("TAPE", on: server)
+    try other.openFirstBook()
+    for reader in members + [other] { reader.close() }
+    server.stop()
+    #expect(server.ends(within: 5))
+
+    let recording = try LogReader.recording(of: Data(contentsOf: log))
+    var shown: [ReplayCommand.ShownFrame] = []
+    ReplayCommand.replay(recording, wanted: ReplayCommand.Wanted(room: "TAPE")) { shown.append($0) }
+    #expect(shown.count == members[0].frames.count && shown.count > 80)
+    let key = try #require(
+      shown.flatMap(\.frame.placements).first { $0.key.kind == .page }
+    ).key
+    var resender = Resender(elements: members[0].elements, book: key.book)
+    var rest = members[0].frames[...]
+    var replayed: [[UInt8]] = []
+    while let bytes = rest.first?.bytes {
+      // The frames of a batch came in one message.
+      let count = rest.prefix { $0.bytes == bytes }.count
+      let start = rest.startIndex
+      try replayed.append(resender.message(of: Array(shown[start..<start + count]), like: bytes))
+      #expect(replayed.last == bytes, "frames \(start)..<\(start + count)")
+      rest = rest.dropFirst(count)
+    }
+    // Who came second was sent the rest of the same, after a snapshot of its own.
+    var sent: [[UInt8]] = []
+    for frame in members[1].frames.dropFirst() where sent.last != frame.bytes {
+      sent.append(frame.bytes)
+    }
+    #expect(sent == replayed.suffix(sent.count) && sent.count > 40)
+    try expectPlayback(of: Data(contentsOf: log), shows: shown, as: recording)
+  }
+
+  /// Played, a reading shows all frames but those that were sent ahead and recalled.
+  private func expectPlayback(
+    of log: Data,
+    shows shown: [ReplayCommand.ShownFrame],
+    as recording: LogReader.Recording
+  ) throws {
+    let transcript = try LogReader.transcript(of: log, room: "TAPE")
+    var playback = Playback(transcript, at: 0)
+    var next = Double.infinity
+    var place = shown.count
+    var count = 0
+    for line in recording.lines.reversed() where line.room == "TAPE" {
+      guard line.event == .frame else {
+        next = min(next, line.time)
+        continue
+      }
+      place -= 1
+      guard line.time < next else { continue }
+      count += 1
+      playback.seek(to: line.time - transcript.beginning, at: 0)
+      #expect(playback.stage.frame(at: line.time) == shown[place].frame, "frame \(place)")
+    }
+    #expect(count > 60)
+  }
+
+  @Test("of one room, from here to there, is that part of it")
+  func part() throws {
+    let folder = try SampleFolder()
+    let log = folder.root.appendingPathComponent("log.ndjson")
+    let server = try ServingThread(folder, record: log.path)
+    for room in ["EAST", "WEST"] {
+      let reader = try server.reader(room)
+      try reader.openFirstBook()
+      reader.close()
+    }
+    server.stop()
+    #expect(server.ends(within: 5))
+    func lines(_ words: [String]) throws -> [String] {
+      let (code, output) = try run(lecternProgram, ["replay", log.path] + words)
+      #expect(code == 0)
+      return output.split(separator: "\n").map(String.init)
+    }
+    let all = try lines([])
+    let east = try lines(["--room", "EAST"])
+    #expect(east == all.filter { $0.contains(#""room":"EAST""#) } && east.count > 20)
+    let start = try #require(
+      LogReader.recording(of: Data(contentsOf: log)).lines.first { $0.room == "EAST" }
+    ).time
+    let part = try lines(["--from", "0.1", "--room", "EAST", "--to=0.9"])
+    #expect(
+      part
+        == east.filter { line in
+          let time = Double(line.dropFirst("{\"t\":".count).prefix { $0 != "," }) ?? 0
+          return (0.1...0.9).contains(time - start)
+        }
+    )
+    #expect(!part.isEmpty && part.count < east.count)
+    let nobody = try run(lecternProgram, ["replay", log.path, "--room", "NORTH"])
+    #expect(nobody.code == 2 && nobody.output.contains(#"tells of "EAST", "WEST""#))
+    for words in [["--from", "5", "--to", "4"], ["--from", "x"], ["--to", "-1"]] {
+      #expect(try run(lecternProgram, ["replay", log.path] + words).code == 2)
+    }
+  }
+
+  @Test("of a server that was killed is as far as it was written")
+  func killed() throws {
+    let folder = try SampleFolder()
+    let log = folder.root.appendingPathComponent("log.ndjson")
+    let program = try ServingProcess(folder, ["--record", log.path])
+    let reader = try HeadlessReader(port: program.port, room: "TAPE")
+    try reader.openFirstBook()
+    reader.press(.arrowRight)
+    try reader.waitForFrame { !$0.frame.isSettled && $0.frame.number > 5 }
+    kill(program.process.processIdentifier, SIGKILL)
+    program.process.waitUntilExit()
+    // Wherever the last write broke off.
+    let data = try Data(contentsOf: log)
+    for missing in [0, 1, 9, 30] {
+      try data.dropLast(missing).write(to: log)
+      let (code, output) = try run(lecternProgram, ["replay", log.path])
+      #expect(code == 0)
+      let times = output.split(separator: "\n").compactMap {
+        Double($0.dropFirst("{\"t\":".count).prefix { $0 != "," })
+      }
+      #expect(times.count > 5)
+      #expect(zip(times, reader.frames).allSatisfy { $0 == $1.frame.time })
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { Comeback, isFinal } from '../../Web/js/beside/comeback.js';
+
+/** A page whose time, luck and visibility are in the test's hand; timers fire when it says. */
+function start(t, luck = .5) {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const world = { now: 0, isHidden: false, opened: 0 };
+  const comeback = new Comeback(() => { world.opened += 1; }, {
+    isHidden: () => world.isHidden, random: () => luck, now: () => world.now,
+  });
+  const pass = (ms) => {
+    world.now += ms;
+    t.mock.timers.tick(ms);
+  };
+  return { comeback, world, pass };
+}
+
+test('the attempts come after 0, 100, 250 and 500 ms, 1, 2 and then every 5 seconds', (t) => {
+  const { comeback, world, pass } = start(t);
+  const waits = [];
+  for (let i = 0; i < 8; i += 1) {
+    const wait = comeback.lost();
+    waits.push(Math.round(wait));
+    pass(Math.ceil(wait));
+    assert.equal(world.opened, i + 1);
+  }
+  assert.deepEqual(waits, [0, 100, 250, 500, 1000, 2000, 5000, 5000]);
+});
+
+test('each wait is up to 30 % longer or shorter, by chance', (t) => {
+  for (const [luck, wait] of [[0, 70], [1, 130]]) {
+    const { comeback, pass } = start(t, luck);
+    comeback.lost();
+    pass(1);
+    assert.equal(Math.round(comeback.lost()), wait);
+    t.mock.timers.reset();
+  }
+});
+
+test('a connection that held begins the count anew, one that fell at once does not', (t) => {
+  const { comeback, world, pass } = start(t);
+  comeback.lost();
+  pass(1);
+  comeback.welcomed();
+  pass(100);
+  assert.equal(Math.round(comeback.lost()), 100);
+  pass(100);
+  comeback.welcomed();
+  pass(6000);
+  assert.equal(comeback.lost(), 0);
+  assert.equal(world.opened, 2);
+});
+
+test('a hidden page tries nothing, and at once when it is seen', (t) => {
+  const { comeback, world, pass } = start(t);
+  world.isHidden = true;
+  comeback.lost();
+  pass(60_000);
+  assert.equal(world.opened, 0);
+  world.isHidden = false;
+  comeback.wake();
+  assert.equal(world.opened, 1);
+});
+
+test('a page that is hidden while it waits waits on', (t) => {
+  const { comeback, world, pass } = start(t);
+  comeback.lost();
+  pass(1);
+  comeback.lost();
+  world.isHidden = true;
+  comeback.wake();
+  pass(60_000);
+  assert.equal(world.opened, 1);
+});
+
+test('after a goodbye it comes back when it was told to, not before', (t) => {
+  const { comeback, world, pass } = start(t);
+  comeback.goodbye(2.5);
+  assert.equal(comeback.lost(), 2500);
+  pass(2499);
+  assert.equal(world.opened, 0);
+  pass(1);
+  assert.equal(world.opened, 1);
+  // The next attempt, if that was too early, is one like any other.
+  assert.equal(Math.round(comeback.lost()), 100);
+});
+
+test('the network comes back: no reason to wait', (t) => {
+  const { comeback, world, pass } = start(t);
+  for (let i = 0; i < 6; i += 1) {
+    comeback.lost();
+    comeback.wake();
+  }
+  assert.equal(world.opened, 6);
+  comeback.welcomed();
+  comeback.wake();
+  pass(60_000);
+  assert.equal(world.opened, 6);
+});
+
+test('some codes are final: who is shown out does not knock again', () => {
+  const final = [1003, 1008, 1009, 4000, 4001, 4002, 4003, 4004, 4005, 4006, 4007, 4009, 4010, 4011];
+  for (const code of final) assert.equal(isFinal(code), true, `${code}`);
+  for (const code of [1000, 1001, 1005, 1006, 1011, 4008]) assert.equal(isFinal(code), false, `${code}`);
+});

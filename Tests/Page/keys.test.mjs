@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { arrival, keep, keysOf, persona, resumeName, secretOf } from '../../Web/js/keys.js';
+
+class Store extends Map {
+  getItem(name) { return this.get(name) ?? null; }
+  setItem(name, value) { this.set(name, value); }
+  removeItem(name) { this.delete(name); }
+}
+
+/** A window at an address; what it keeps may be handed on to the next one. */
+function open(t, address, { session = new Store(), local = new Store(), name = '' } = {}) {
+  const { pathname, hash } = new URL(address, 'http://127.0.0.1');
+  const page = { left: null };
+  const history = { replaceState: (state, title, path) => { page.left = path; } };
+  const all = { sessionStorage: session, localStorage: local, location: { pathname, hash }, history, name };
+  Object.assign(globalThis, all, { window: globalThis });
+  t.after(() => { for (const key of [...Object.keys(all), 'window']) delete globalThis[key]; });
+  return Object.assign(page, { session, local });
+}
+
+test('the address names the room, and nothing else does', (t) => {
+  for (const [address, room] of [['/r/k7-X', 'k7-X'], ['/', ''], ['/r/', ''], ['/r/a/b', ''], ['/r/a%20b', '']]) {
+    open(t, address);
+    assert.deepEqual(arrival(), { room, resume: '' });
+  }
+});
+
+test('the secret of a link is read, kept for this window and taken out of the address', (t) => {
+  const page = open(t, '/r/k7-X#r3Y6mEJw0bC9uX1qL8sTfA');
+  assert.equal(arrival().room, 'k7-X');
+  assert.equal(page.left, '/r/k7-X');
+  assert.deepEqual(keysOf('k7-X'), ['r3Y6mEJw0bC9uX1qL8sTfA']);
+  assert.deepEqual(keysOf('other'), []);
+  assert.equal(page.local.size, 0);
+});
+
+test('the key of the library is kept on this machine and opens every room without a secret', (t) => {
+  const page = open(t, '/#key=0123456789abcdefghij_-');
+  arrival();
+  assert.equal(page.left, '/');
+  const later = open(t, '/r/k7-X', { local: page.local });
+  arrival();
+  assert.equal(later.left, null);
+  assert.deepEqual(keysOf('k7-X'), ['0123456789abcdefghij_-']);
+  assert.deepEqual(keysOf(''), ['0123456789abcdefghij_-']);
+  keep('sessionStorage', 'lectern-room-k7-X', 'secret');
+  assert.deepEqual(keysOf('k7-X'), ['secret', '0123456789abcdefghij_-']);
+});
+
+test('a page that comes in the place of another is the same member, once and within a minute', (t) => {
+  const page = open(t, '/r/k7-X');
+  const left = (at, room = 'k7-X') => keep('sessionStorage', resumeName(), JSON.stringify({ room, token: 'T', at }));
+  left(Date.now() - 1000);
+  assert.equal(arrival().resume, 'T');
+  assert.equal(arrival().resume, '');
+  left(Date.now() - 61_000);
+  assert.equal(arrival().resume, '');
+  left(Date.now(), 'other');
+  assert.equal(arrival().resume, '');
+  assert.equal(page.session.size, 0);
+});
+
+test('frames of one page do not take each other for themselves', (t) => {
+  const page = open(t, '/r/k7-X', { name: 'tablet' });
+  keep('sessionStorage', resumeName(), JSON.stringify({ room: 'k7-X', token: 'T', at: Date.now() }));
+  open(t, '/r/k7-X', { session: page.session, name: 'wall' });
+  assert.equal(arrival().resume, '');
+});
+
+test('where nothing may be kept the page reads on', (t) => {
+  open(t, '/r/k7-X#secret', { session: null, local: null });
+  assert.deepEqual(arrival(), { room: 'k7-X', resume: '' });
+  assert.deepEqual(persona(), {});
+  assert.equal(secretOf('k7-X'), '');
+});

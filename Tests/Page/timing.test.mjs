@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { Timing, percentile } from '../../Web/js/beside/timing.js';
+
+const PERIOD = 1 / 60;
+const shown = (time, more = {}) =>
+  ({ state: { time, settled: false }, interval: PERIOD, isDriven: false, isPrompt: false, ...more });
+
+test('a frame within half an interval of what was due is right', () => {
+  const timing = new Timing();
+  for (const off of [-.008, 0, .008]) timing.drawn(0, 10 + off, true, shown(10));
+  assert.equal(timing.ack(1, .002).syncError, 0);
+});
+
+test('beyond that the distance counts, whatever its sign, of 95 in a hundred', () => {
+  const timing = new Timing();
+  for (let i = 0; i < 94; i += 1) timing.drawn(0, 10, true, shown(10));
+  for (let i = 0; i < 6; i += 1) timing.drawn(0, 10.1, false, shown(10));
+  assert.ok(Math.abs(timing.ack(1, 0).syncError - (.1 - PERIOD / 2)) < 1e-9);
+  timing.drawn(0, 9.9, true, shown(10));
+  assert.ok(Math.abs(timing.ack(1, 0).syncError - (.1 - PERIOD / 2)) < 1e-9);
+});
+
+test('each ack is about what came since the last', () => {
+  const timing = new Timing();
+  timing.arrived(0, .03);
+  timing.arrived(5, -.01);
+  timing.drawn(0, 11, false, shown(10));
+  assert.equal(timing.isOwed, true);
+  assert.equal(timing.ack(7, 0).lateness, .03);
+  assert.equal(timing.isOwed, false);
+  timing.arrived(9, .01);
+  assert.deepEqual(timing.ack(8, .5), { frame: 8, lateness: .01, syncError: 0, roundTrip: .5 });
+});
+
+test('while nothing is under a finger the lateness stays what it was', () => {
+  const timing = new Timing();
+  timing.arrived(0, null);
+  assert.equal(timing.ack(1, .08).lateness, .04);
+  timing.arrived(0, .02);
+  timing.ack(2, .08);
+  timing.arrived(0, null);
+  assert.equal(timing.ack(3, .08).lateness, .02);
+});
+
+test('rest, a still finger and the own finger are no errors', () => {
+  const timing = new Timing();
+  timing.drawn(0, 99, false, { ...shown(10), state: { time: 10, settled: true } });
+  timing.drawn(0, 99, false, shown(10, { isDriven: true }));
+  timing.drawn(0, 99, true, shown(10, { isDriven: true, isPrompt: true }));
+  timing.drawn(0, null, true, shown(10));
+  assert.equal(timing.ack(1, 0).syncError, 0);
+});
+
+test('a flight that stops coming is one', () => {
+  const timing = new Timing();
+  timing.drawn(0, 10.5, false, shown(10));
+  assert.ok(timing.ack(1, 0).syncError > .49);
+});
+
+test('frames are counted over the last second, silence since the last that came', () => {
+  const timing = new Timing();
+  for (let now = 0; now <= 2000; now += 20) timing.drawn(now, 1, now % 40 === 0, shown(1));
+  assert.equal(timing.rate(2000), 26);
+  assert.equal(timing.rate(4000), 0);
+  timing.arrived(2000, null);
+  assert.equal(timing.silence(2300), 300);
+});
+
+test('percentiles are of the values themselves', () => {
+  assert.equal(percentile([], .95), 0);
+  assert.equal(percentile([3], .95), 3);
+  assert.equal(percentile([5, 1, 4, 2, 3], .5), 3);
+  assert.equal(percentile(Array.from({ length: 100 }, (_, i) => i + 1), .95), 95);
+});

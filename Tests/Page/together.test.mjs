@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { codeIn } from '../../Web/js/together/code.js';
+import { linkTo, roomOf, short } from '../../Web/js/together/links.js';
+import { faded, placeAt, trailPath } from '../../Web/js/together/spots.js';
+import {
+  acts, counted, facts, initial, news, shown, strip, syncWords, timeWords, turning, wish,
+} from '../../Web/js/together/words.js';
+import { ROLE } from '../../Web/js/wire.js';
+
+const [ANYONE, HOST_LEADS, PASSED] = [0, 1, 2];
+const BOOK = { screen: 2, book: 'ferry', page: 10 };
+
+const person = (id, name, more = {}) => ({ id, name, role: ROLE.follower, colour: 0, ...more });
+
+/** Maren, a host, has the book; Theo and Nadia are there; I am Nadia. */
+function room(more = {}) {
+  const people = [person(1, 'Maren', { isHost: true, role: ROLE.presenter }), person(2, 'Theo'), person(3, 'Nadia')];
+  return {
+    me: 3, people: new Map((more.people ?? people).map((one) => [one.id, one])), place: more.place ?? null,
+    room: { presenter: 1, policy: HOST_LEADS, ...more.room },
+    role: { role: more.role ?? ROLE.follower, rights: more.rights ?? {} }, caption: more.caption ?? BOOK, ...more.self,
+  };
+}
+
+const text = (words) => words?.map((part) => part.name ?? part).join('') ?? null;
+
+test('a name is stood for by its first letter, whatever it is written in', () => {
+  assert.deepEqual(['maren', ' Øyvind', 'élise', 'нина', '👩‍🚀 Ada', ''].map(initial), ['M', 'Ø', 'É', 'Н', '👩‍🚀', '·']);
+});
+
+test('few are counted in words, many in figures', () => {
+  assert.deepEqual([1, 2, 12].map((n) => counted(n, 'reader')), ['One reader', 'Two readers', '12 readers']);
+});
+
+test('a time has hours only if it is that long', () => {
+  assert.deepEqual([0, 7.9, 187, 3725, -1].map(timeWords), ['0:00', '0:07', '3:07', '1:02:05', '0:00']);
+});
+
+test('how well one keeps time is said in milliseconds, and not at all before it was measured', () => {
+  assert.equal(syncWords(undefined), '');
+  assert.equal(syncWords({ error: .0121, roundTrip: .0004 }), 'in time within 12\u00a0ms, round trip 1\u00a0ms');
+});
+
+test('the bar shows five people, among them who has the book and oneself', () => {
+  const people = new Map(Array.from({ length: 17 }, (_, n) => [n + 1, person(n + 1, `P${n + 1}`)]));
+  const { some, more } = shown(people, { presenter: 9, me: 12 });
+  assert.deepEqual(some.map(({ id }) => id), [1, 2, 3, 9, 12]);
+  assert.equal(more, 12);
+});
+
+test('who turns the pages is said to those who do not', () => {
+  assert.equal(turning(room()), 'Maren is turning the pages');
+  assert.equal(turning(room({ self: { me: 1 } })), '');
+  assert.equal(turning(room({ room: { isPresenterAway: true } })), 'Maren is away for a moment');
+  assert.equal(turning(room({ room: { presenter: 0 } })), 'Nobody has the book');
+  assert.equal(turning(room({ room: { presenter: 0, policy: ANYONE } })), '');
+});
+
+test('one asks for the book, sees that one has, or takes it, as one may', () => {
+  assert.deepEqual(wish(room({ rights: { mayAsk: true } })), { act: 'ask', words: 'Ask for the book' });
+  const asks = [person(1, 'Maren'), person(3, 'Nadia', { asks: true })];
+  assert.equal(wish(room({ rights: { mayAsk: true }, people: asks })).words, 'Asked');
+  assert.equal(wish(room({ rights: { mayTake: true, isHost: true } })).words, 'Take the book back');
+  assert.equal(wish(room({ rights: { mayTake: true } })).words, 'Take the book');
+  assert.equal(wish(room({ rights: { mayTurn: true, mayAsk: true }, room: { policy: ANYONE } })), null);
+  assert.equal(wish(room({ self: { me: 1 }, rights: { mayTake: true } })), null);
+  assert.equal(wish(room({ role: ROLE.wanderer })).act, 'catchUp');
+});
+
+test('a person is described by what it is and does', () => {
+  const here = room();
+  assert.deepEqual(facts(here.people.get(1), here), ['has the book', 'host']);
+  const state = { role: ROLE.wanderer, isRaised: true, asks: true, isAway: true, isHidden: true, lags: true };
+  assert.deepEqual(facts(person(4, 'Jon', state), here),
+    ['reads elsewhere', 'hand raised', 'would like the book', 'away']);
+});
+
+test('a host may give the book, let somebody lead and show out; others may not', () => {
+  const host = room({ rights: { isHost: true } });
+  assert.deepEqual(acts(host.people.get(2), host).map(({ act }) => act), ['offer', 'lead', 'out']);
+  assert.deepEqual(acts(person(4, 'Jon', { role: ROLE.copresenter }), host).map(({ act }) => act), ['offer', 'follow', 'out']);
+  assert.deepEqual(acts(person(4, 'Jon', { isHost: true }), host).map(({ act }) => act), ['offer']);
+  assert.deepEqual(acts(host.people.get(3), host), []);
+  assert.deepEqual(acts(room().people.get(2), room()), []);
+  const holder = room({ self: { me: 1 } });
+  assert.deepEqual(acts(holder.people.get(2), holder).map(({ act }) => act), ['offer']);
+});
+
+test('where anyone turns the page nobody gives the book', () => {
+  const host = room({ rights: { isHost: true }, room: { policy: ANYONE } });
+  assert.deepEqual(acts(host.people.get(2), host).map(({ act }) => act), ['out']);
+});
+
+test('the strip says where one has wandered and where the book is', () => {
+  const said = (more) => text(strip(room({ role: ROLE.wanderer, ...more })).words);
+  assert.equal(said({ place: { book: 'ferry', page: 16 } }), 'You have wandered to page 10. Maren is on page 16.');
+  assert.equal(said({ place: { book: 'ferry', page: 0 } }), 'You have wandered to page 10. Maren is on the cover.');
+  assert.equal(said({ place: { book: '', page: 0 } }), 'You have wandered to page 10. Maren is at the shelf.');
+  assert.equal(said({ place: { book: 'onion', page: 3 } }), 'You have wandered to page 10. Maren is in another book.');
+  assert.equal(said({ place: { book: 'ferry', page: 16 }, room: { presenter: 0 } }),
+    'You have wandered to page 10. The others are on page 16.');
+  assert.equal(said({ place: { book: 'ferry', page: 16 }, caption: { screen: 1, book: 'ferry', page: 0 } }),
+    'You have wandered off. Maren is on page 16.');
+  assert.equal(strip(room({ role: ROLE.wanderer, rights: { catchesUp: true } })), null);
+});
+
+test('the strip asks the one who has the book, and offers it to another', () => {
+  const asking = [person(1, 'Maren'), person(2, 'Theo', { asks: true })];
+  const asked = strip(room({ people: asking, self: { me: 1 } }));
+  assert.equal(text(asked.words), 'Theo would like the book.');
+  assert.deepEqual(asked.acts.map(({ words }) => words), ['Hand it over', 'Not now']);
+  assert.equal(asked.member, 2);
+  assert.equal(strip(room({ people: asking })), null);
+  assert.equal(text(strip(room({ rights: { isOffered: true } })).words), 'Maren hands you the book.');
+});
+
+test('whoever gets the book because it was left is told', () => {
+  const before = { ...room(), holder: { id: 1, name: 'Maren' } };
+  const left = room({ people: [person(2, 'Theo'), person(3, 'Nadia')], room: { presenter: 3 } });
+  assert.equal(text(news(before, left)), 'Maren has gone. You hold the book now.');
+  assert.equal(news(before, left, (act) => act === 'take'), null);
+  assert.equal(news(before, room({ room: { presenter: 3 } })), null, 'who is here has handed it over');
+  const nobody = { ...before, room: { ...before.room, presenter: 0 } };
+  assert.equal(text(news(nobody, left)), 'Maren has gone. You hold the book now.');
+});
+
+test('whoever asked in vain is told, but not who took the asking back', () => {
+  const before = room({ people: [person(1, 'Maren'), person(3, 'Nadia', { asks: true })] });
+  const after = room({ people: [person(1, 'Maren'), person(3, 'Nadia')] });
+  assert.equal(text(news(before, after)), 'Maren keeps the book for now.');
+  assert.equal(news(before, after, (act) => act === 'withdraw'), null);
+});
+
+test('a recording is never a secret', () => {
+  assert.equal(text(news(null, room({ room: { isRecorded: true } }))), 'This reading is recorded.');
+  assert.equal(text(news(room(), room({ room: { isRecorded: true } }))), 'This reading is recorded.');
+  assert.equal(news(null, room()), null);
+});
+
+test('what is passed on says who left the book where it was', () => {
+  const offered = [person(1, 'Maren'), person(2, 'Theo', { isOffered: true })];
+  const before = room({ people: offered, room: { policy: PASSED }, self: { me: 1 } });
+  const after = room({ people: [person(1, 'Maren'), person(2, 'Theo')], room: { policy: PASSED }, self: { me: 1 } });
+  assert.equal(text(news(before, after)), 'Theo leaves the book with you.');
+});
+
+test('of what is typed only the letters of a code are kept', () => {
+  assert.equal(codeIn(' hfk-mpw '), 'HFKMPW');
+  assert.equal(codeIn('h1f0kioMPWXYZ'), 'HFKMPW');
+});
+
+test('a link has its secret where no server sees it', () => {
+  assert.equal(linkTo('http://192.168.1.20:8080/', 'otter', 's3cret'), 'http://192.168.1.20:8080/r/otter#s3cret');
+  assert.equal(linkTo('http://a', 'otter', undefined), '');
+  assert.equal(short('https://lectern.example/'), 'lectern.example');
+  assert.deepEqual(['/r/otter-12', '/r/otter/x', '/', '/b/otter'].map(roomOf), ['otter-12', 'otter', '', '']);
+});
+
+const at = (time, x, more = {}) => ({ time, kind: 1, element: 7, x, y: 0, ...more });
+
+test('a hand is where it was at that time, evenly between two news', () => {
+  const queue = [at(1, 0), at(1.04, .4), at(1.08, .4)];
+  assert.equal(placeAt(queue, .9), null);
+  assert.ok(Math.abs(placeAt(queue, 1.01).x - .1) < 1e-9);
+  assert.equal(placeAt(queue, 1.05).x, .4);
+  assert.equal(queue.length, 2);
+  assert.equal(placeAt(queue, 9).x, .4);
+});
+
+test('a hand leaps from page to page, and after a pause', () => {
+  assert.equal(placeAt([at(1, 0), at(1.04, .8, { element: 8 })], 1.02).x, 0);
+  assert.equal(placeAt([at(1, 0), at(2, .8)], 1.5).x, 0);
+  assert.equal(placeAt([at(1, 0), at(1.04, .8, { kind: 0 })], 1.02).kind, 1);
+});
+
+test('the light of a movement is gone after 300 ms', () => {
+  const trail = [{ x: 0, y: 0, at: 0 }, { x: 10, y: 0, at: 200 }, { x: 20, y: 0, at: 400 }];
+  assert.equal(trailPath([], 400), '');
+  assert.equal(faded(trail, 400).length, 2);
+  assert.match(trailPath(trail, 400), /^M[-\d. L]+Z$/);
+});

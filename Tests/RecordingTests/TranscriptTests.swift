@@ -1,0 +1,151 @@
+import Foundation
+import Geometry
+import Recording
+import Scene
+import Testing
+
+@Suite struct `A transcript` {
+  private static func library(_ books: Int) -> LibraryOutline {
+    LibraryOutline(collections: [
+      CollectionOutline(
+        id: "c",
+        books: (0..<books).map {
+          BookOutline(id: "b\($0)", pageCount: 12, pageSize: Size(width: 362, height: 568))
+        }
+      )
+    ])
+  }
+
+  private static let facts = LogHeader.RoomFacts(
+    title: "Emma \"in bed\"",
+    book: "b0",
+    recorded: 1_735_689_600.25
+  )
+
+  private static func log(_ lines: [LogLine], of facts: LogHeader.RoomFacts? = facts) -> Data {
+    let header = LogHeader(library: library(2), room: facts)
+    return Data(([header.text] + lines.map(\.text)).map { $0 + "\n" }.joined().utf8)
+  }
+
+  private static let places = [BookPlace(book: "b0", spread: 2)]
+
+  /// A room recorded from 100.1 on, in mid-reading.
+  private static let lines = [
+    LogLine(time: 40, room: "R", event: .opened(places: places, library: library(1))),
+    LogLine(time: 40, room: "R", event: .input(.go(book: "b0", opens: true, page: nil))),
+    LogLine(time: 100.1, room: "R", event: .began),
+    LogLine(time: 101.3, room: "R", event: .input(.key(.arrowRight))),
+    LogLine(time: 101.3, room: "R", event: .frame), LogLine(time: 101.55, room: "R", event: .frame),
+    LogLine(time: 101.4, room: "R", event: .library(library(2))),
+    LogLine(time: 101.65, room: "R", event: .frame),
+    LogLine(time: 130.2, room: "R", event: .ended),
+  ]
+
+  private static let events = [
+    Transcript.Event(time: 40, action: .open(places, library(1))),
+    Transcript.Event(time: 40, action: .input(.go(book: "b0", opens: true, page: nil))),
+    Transcript.Event(time: 101.3, action: .input(.key(.arrowRight))),
+    Transcript.Event(time: 101.4, action: .library(library(2))),
+  ]
+
+  @Test func `tells what happened, from where the recording begins to where it ends`() throws {
+    let transcript = try LogReader.transcript(of: Self.log(Self.lines))
+    #expect(transcript.title == Self.facts.title && transcript.book == "b0")
+    #expect(transcript.outline == Self.library(2))
+    #expect(transcript.events == Self.events)
+    #expect(transcript.beginning == 100.1 && transcript.length == 130.2 - 100.1)
+    #expect(transcript.position(of: transcript.events[0]) == 40 - 100.1)
+    let summary = try LogSummary(of: Self.log(Self.lines))
+    #expect(summary.facts == Self.facts && summary.seconds == 130.2 - 100.1)
+  }
+
+  @Test func `without an end reaches to the last frame that was sent ahead`() throws {
+    let log = Self.log(Self.lines.dropLast())
+    #expect(try LogReader.transcript(of: log).length == 101.65 - 100.1)
+    #expect(try LogSummary(of: log).seconds == 101.65 - 100.1)
+    let empty = try LogReader.transcript(of: Self.log([]))
+    #expect(empty.events.isEmpty && empty.length == 0)
+    #expect(try LogSummary(of: Self.log([])).seconds == 0)
+  }
+
+  @Test func `of a file that breaks off anywhere is what is whole of it`() throws {
+    let whole = Self.log(Self.lines)
+    let header = try #require(whole.firstIndex(of: UInt8(ascii: "\n")))
+    for count in header...whole.count {
+      let transcript = try LogReader.transcript(of: whole.prefix(count))
+      // A line is whole with its last brace; its line break is not waited for.
+      let lines = whole.prefix(count).split(separator: UInt8(ascii: "\n")).dropFirst()
+        .filter {
+          $0.last == UInt8(ascii: "}") && (try? JSONSerialization.jsonObject(with: $0)) != nil
+        }
+      let inputs = try lines.compactMap {
+        try LogLine(text: String(decoding: $0, as: UTF8.self), number: 0)
+      }
+      .filter { ![.frame, .began, .ended].contains($0.event) }
+      #expect(transcript.events == Array(Self.events.prefix(inputs.count)), "\(count) bytes")
+      #expect(try LogReader.recording(of: whole.prefix(count)).lines.count == lines.count)
+      #expect(try LogSummary(of: whole.prefix(count)).seconds == transcript.length)
+    }
+    // A server that is killed with its machine may leave zeros.
+    let zeros = whole + Data(count: 300)
+    #expect(try LogReader.transcript(of: zeros).events == Self.events)
+    #expect(try LogSummary(of: zeros).seconds == 130.2 - 100.1)
+    // What is wrong in the midst was not broken off.
+    #expect(throws: RecordingError.self) {
+      try LogReader.transcript(of: whole.prefix(whole.count / 2) + Data("\n".utf8) + whole)
+    }
+  }
+
+  @Test func `is of one room of many`() throws {
+    let lines = [
+      LogLine(time: 1, room: "A \"a\"", event: .input(.key(.enter))),
+      LogLine(time: 1.5, room: "A \"a\"", event: .frame),
+      LogLine(time: 2, room: "B", event: .input(.key(.home))),
+      LogLine(time: 3, room: "A \"a\"", event: .input(.key(.end))),
+      LogLine(time: 9, room: "B", event: .frame),
+    ]
+    let log = Self.log(lines, of: nil)
+    let one = try LogReader.transcript(of: log, room: "A \"a\"")
+    #expect(one.events.map(\.time) == [1, 3] && one.beginning == 1 && one.length == 2)
+    let other = try LogReader.transcript(of: log, room: "B")
+    #expect(other.events.map(\.action) == [.input(.key(.home))] && other.length == 7)
+    #expect(other.title.isEmpty && other.book.isEmpty)
+    let several = #expect(throws: RecordingError.self) { try LogReader.transcript(of: log) }
+    #expect(several?.line == 4 && several?.reason.contains("say which") == true)
+    let none = #expect(throws: RecordingError.self) {
+      try LogReader.transcript(of: log, room: "C")
+    }
+    #expect(none?.reason.contains(#"a room "C"; there is "A \"a\"", "B""#) == true)
+    #expect(throws: RecordingError.self) { try LogSummary(of: log) }
+    // Lines that somebody wrote by hand have no room, or spaces.
+    let text =
+      LogHeader(library: Self.library(1)).text + "\n"
+      + #"{"t":1, "input":"key", "key":"Enter"}"# + "\n" + #"{ "t": 4, "event": "frame" }"#
+    let plain = try LogReader.transcript(of: Data(text.utf8))
+    #expect(plain.events.count == 1 && plain.length == 3)
+  }
+
+  @Test func `whose times go back is none`() {
+    let lines = [5.0, 4].map { LogLine(time: $0, room: "R", event: .input(.key(.enter))) }
+    let error = #expect(throws: RecordingError.self) {
+      try LogReader.transcript(of: Self.log(lines))
+    }
+    #expect(error?.line == 3 && error?.reason.contains("must not go back") == true)
+  }
+
+  @Test func `begins with a header that says what it is`() throws {
+    let header = LogHeader(library: Self.library(2), room: Self.facts)
+    #expect(try LogHeader(text: header.text) == header)
+    let plain = LogHeader(library: Self.library(1))
+    #expect(try LogHeader(text: plain.text) == plain)
+    for bad in [#""recorded":"now""#, #""recorded":5,"title":7"#, #""recorded":5,"title":"""#] {
+      #expect(throws: RecordingError.self) {
+        try LogHeader(text: "{\"lectern\":1,\(bad),\"library\":[]}")
+      }
+    }
+    for event in [LogLine.Event.began, .ended] {
+      let line = LogLine(time: 0.1 + 0.2, room: "R", event: event)
+      #expect(try LogLine(text: line.text, number: 1) == line)
+    }
+  }
+}

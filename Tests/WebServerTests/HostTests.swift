@@ -1,0 +1,130 @@
+import Testing
+
+@testable import WebServer
+
+@Suite("Who is at the other end, and by which name", .timeLimit(.minutes(1)))
+struct HostTests {
+  @Test(
+    "An address in numbers is read however a proxy writes it",
+    arguments: [
+      ("192.0.2.7", "192.0.2.7"), ("192.0.2.7:8080", "192.0.2.7"), (" 10.0.0.1", "10.0.0.1"),
+      ("::ffff:192.0.2.7", "192.0.2.7"), ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+      ("[2001:db8::9]:443", "2001:db8::/64"), ("::1", "::1"), ("[::1]", "::1"),
+      ("unknown", nil), ("", nil), ("10.0.0", nil), ("0x7f.1", nil), ("_hidden", nil),
+    ]
+  )
+  func households(text: String, household: String?) {
+    #expect(PeerAddress(withPort: text)?.household == household)
+  }
+
+  @Test("This machine is told from all others")
+  func loopback() {
+    for own in ["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"] {
+      #expect(PeerAddress(own)?.isLoopback == true, "\(own)")
+    }
+    for other in ["128.0.0.1", "::2", "fe80::1", "10.0.0.1"] {
+      #expect(PeerAddress(other)?.isLoopback == false, "\(other)")
+    }
+  }
+
+  /// Asks by a name, and gives the status.
+  private func status(_ server: TestServer, host: String, _ more: String = "") -> Int? {
+    let client = RawSocket(port: server.port)
+    client.write("GET /healthz HTTP/1.1\r\nHost: \(host)\r\n\(more)\r\n")
+    return client.readResponse()?.status
+  }
+
+  @Test("Of names only those on the list are answered, whatever the port; numbers always are")
+  func hosts() throws {
+    let server = try TestServer { $0.hosts = ["books.example", "desk.local"] }
+    for host in [
+      "books.example", "BOOKS.example:8080", "desk.local.:1", "localhost:9", "127.0.0.1",
+      "192.168.1.20:8080", "[::1]:8080", "[fe80::1]",
+    ] {
+      #expect(status(server, host: host) == 200, "\(host)")
+    }
+    for host in ["evil.example", "books.example.evil.example", "", "127.0.0.1.evil.example", ":80"]
+    {
+      #expect(status(server, host: host) == 421, "\(host)")
+    }
+    let upgrade =
+      "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+      + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: lectern.v1\r\n"
+    func open(_ host: String) -> Int? {
+      let client = RawSocket(port: server.port)
+      client.write("GET /ws HTTP/1.1\r\nHost: \(host)\r\n\(upgrade)\r\n")
+      return client.readResponse()?.status
+    }
+    #expect(open("evil.example") == 421)
+    #expect(open("desk.local:8080") == 101)
+  }
+
+  @Test("A page may come from the server's own host or from its public address")
+  func origins() throws {
+    let server = try TestServer { $0.origins = .sameHostOrListed(["https://books.example"]) }
+    func status(_ origin: String) -> Int? {
+      RawSocket(port: server.port).upgrade(origin: origin)?.status
+    }
+    #expect(status("https://books.example") == 101)
+    #expect(status("http://127.0.0.1") == 101)
+    for wrong in ["http://books.example", "https://books.example:81", "https://evil.example"] {
+      #expect(status(wrong) == 403, "\(wrong)")
+    }
+  }
+
+  private func peer(_ server: TestServer, forwarded: String?) -> String? {
+    let fields = forwarded.map { [("X-Forwarded-For", $0)] } ?? []
+    let text = RawSocket(port: server.port).request("GET", "/fields", fields: fields)?.text
+    return text?.split(separator: "\n", omittingEmptySubsequences: false).dropFirst(2).first
+      .map(String.init)
+  }
+
+  @Test("What a proxy says about who connects counts only where proxies are trusted")
+  func forwarded() throws {
+    let plain = try TestServer()
+    #expect(peer(plain, forwarded: "203.0.113.9") == "127.0.0.1")
+    let trusting = try TestServer { $0.trustsProxy = true }
+    #expect(peer(trusting, forwarded: nil) == "127.0.0.1")
+    #expect(peer(trusting, forwarded: "203.0.113.9") == "203.0.113.9")
+    #expect(peer(trusting, forwarded: "6.6.6.6, 2001:db8:0:1::5") == "2001:db8:0:1::/64")
+    #expect(peer(trusting, forwarded: "6.6.6.6, nonsense") == "127.0.0.1")
+  }
+
+  @Test("A WebSocket comes with the address of who opened it")
+  func webSocketPeer() throws {
+    let server = try TestServer { $0.trustsProxy = true }
+    let plain = RawSocket(port: server.port)
+    #expect(plain.upgrade()?.status == 101)
+    #expect(server.probe.next() == .opened)
+    let through = RawSocket(port: server.port)
+    #expect(through.upgrade(forwarded: "203.0.113.9")?.status == 101)
+    #expect(server.probe.next() == .opened)
+    #expect(server.probe.peers == ["127.0.0.1", "203.0.113.9"])
+  }
+
+  @Test("Connections, refusals and goodbyes are counted, each by its reason")
+  func counts() throws {
+    let server = try TestServer { $0.hosts = [] }
+    for words in [
+      { $0.upgrade(origin: "http://evil.example") }, { $0.upgrade(subprotocol: "chat") },
+      { $0.upgrade(path: "/elsewhere") }, { $0.upgrade(to: "h2c") },
+    ] as [(RawSocket) -> RawSocket.Response?] {
+      #expect(words(RawSocket(port: server.port))?.status != 101)
+    }
+    let member = RawSocket(port: server.port)
+    #expect(member.upgrade()?.status == 101)
+    #expect(server.probe.next() == .opened)
+    member.writeFrame(opcode: 8, [0x0F, 0xA5])
+    #expect(server.probe.next() == .closed)
+    let lost = RawSocket(port: server.port)
+    #expect(lost.upgrade()?.status == 101)
+    lost.writeFrame(opcode: 2, Array("go away".utf8))
+    #expect(lost.readFrame()?.closeCode == 4000)
+    lost.writeFrame(opcode: 8, [0x03, 0xE8])
+    while let event = server.probe.next(), event != .closed {}
+    let counts = try #require(server.counts())
+    #expect(counts.accepted == 6 && counts.opened == 2)
+    #expect(counts.rejected == [.origin: 1, .proto: 1, .path: 1, .upgrade: 1])
+    #expect(counts.closed == [4005: 1, 4000: 1])
+  }
+}

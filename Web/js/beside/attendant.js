@@ -1,0 +1,178 @@
+/** What goes on beside the picture once it stands: keeping time, coming back, and who else is here. */
+
+import { style } from '../dom.js'
+import { ended } from './ended.js'
+import { keep, resumeName, secretOf } from '../keys.js'
+import { SCREEN, encodeClock } from '../wire.js'
+import { Comeback, isFinal } from './comeback.js'
+import { Company, Lamp, keepSecret } from './company.js'
+import { Pulse } from './pulse.js'
+import { Timing } from './timing.js'
+import { encodeAck } from '../together/wire.js'
+
+const ACK = 500; // ms between two acks
+const LATE = 250; // ms without frames in mid-motion, after which it is said
+const GONE = 600; // ms without a connection before a word is said
+const KEY_NEEDED = 4005
+const FRAMES = new Set(['snapshot', 'delta', 'batch'])
+
+const notice = () => document.getElementById('notice')
+
+export class Attendant {
+  #desk
+  #connection
+  #clock
+  #playout
+  #input
+  #changed
+  #company
+  #comeback
+  #pulse
+  #timing = new Timing()
+  #lamp = new Lamp()
+  #beat = 0
+  #ack = 0
+  #gone = 0
+  #isLate = false
+  /** Where it is said that it is over. */
+  #door = null
+
+  /** @param parts of the page: connection, clock, playout, input; changed() tells all that watch */
+  constructor(desk, { connection, clock, playout, input, changed }) {
+    this.#desk = desk
+    this.#connection = connection
+    this.#clock = clock
+    this.#playout = playout
+    this.#input = input
+    this.#changed = changed
+    this.#company = new Company(desk, connection)
+    this.#comeback = new Comeback(() => connection.open())
+    this.#pulse = new Pulse(() => connection.send(encodeClock(performance.now())), () => connection.drop(),
+      () => clock.forget())
+    style('controls')
+    const wake = () => this.#wake()
+    for (const type of ['online', 'pageshow', 'visibilitychange']) {
+      (type === 'visibilitychange' ? document : window).addEventListener(type, wake)
+    }
+    addEventListener('pagehide', () => {
+      const { isWelcome, room, resume: token } = connection
+      if (isWelcome) keep('sessionStorage', resumeName(), JSON.stringify({ room, token, at: Date.now() }))
+    })
+  }
+
+  /** Takes every message, and {type: 'closed', code, reason}, after the page has done its part. */
+  hear(message) {
+    if (message.type === 'closed') return this.#closed(message)
+    this.#pulse.heard()
+    if (FRAMES.has(message.type)) this.#arrived(message)
+    else if (message.type === 'welcome') this.#welcomed()
+    else if (message.type === 'goodbye') this.#comeback.goodbye(message.seconds)
+    if (!this.#company.hear(message)) return
+    this.#changed()
+    if (this.#company.isCompany) this.#desk.summon('together/together')
+    this.#lamp.see(this.#company.isCompany)
+  }
+
+  /**
+   * An animation frame was drawn.
+   * @param now page time in ms
+   * @param time the server's, in seconds, or null
+   * @param isNew whether it showed something new
+   */
+  drawn(now, time, isNew) {
+    const playout = this.#playout
+    const due = time === null || !this.#clock.isExchanged ? null : time - playout.delay
+    this.#timing.drawn(now, due, isNew, playout)
+    // A finger that holds still sends nothing either.
+    const isLate = playout.isMoving && playout.waiting === 0 && this.#timing.silence(now) > LATE &&
+      !this.#input.isDriving && !this.#desk.room?.isHeld
+    if (isLate === this.#isLate) return
+    this.#isLate = isLate
+    document.body.classList.toggle('late', isLate)
+  }
+
+  #welcomed() {
+    const now = performance.now()
+    this.#comeback.welcomed()
+    this.#timing.reset(now)
+    this.#pulse.burst(now)
+    this.#tick()
+    if (this.#gone !== 0) notice().hidden = true
+    this.#door?.clear()
+    clearTimeout(this.#gone)
+    this.#gone = 0
+  }
+
+  #tick() {
+    clearTimeout(this.#beat)
+    const wait = this.#pulse.tick(performance.now())
+    if (wait < Infinity) this.#beat = setTimeout(() => this.#tick(), wait)
+  }
+
+  #wake() {
+    const isSeen = document.visibilityState !== 'hidden'
+    if (isSeen && this.#connection.isWelcome) {
+      this.#clock.forget()
+      this.#pulse.burst(performance.now())
+    } else {
+      this.#pulse.stop()
+    }
+    this.#tick()
+    this.#comeback.wake()
+    this.#lamp.see(this.#company.isCompany)
+  }
+
+  #arrived({ type, time }) {
+    const now = performance.now()
+    const isMeasured = type === 'delta' && this.#clock.isExchanged
+    this.#timing.arrived(now, isMeasured ? this.#clock.serverTime(now) - time : null)
+    if (this.#ack === 0) this.#ack = setTimeout(() => this.#acknowledge(), ACK)
+  }
+
+  #acknowledge() {
+    this.#ack = 0
+    const { roundTrip, isExchanged } = this.#clock
+    if (!isExchanged || !this.#timing.isOwed) return
+    const ack = this.#timing.ack(Math.max(0, this.#playout.state.number), roundTrip / 1000)
+    this.#desk.timing = { error: 1000 * ack.syncError, roundTrip, frames: this.#timing.rate(performance.now()) }
+    this.#connection.send(encodeAck(ack))
+  }
+
+  #closed({ code, reason }) {
+    if (this.#connection.isOpen) return; // Somewhere else by now.
+    this.#pulse.stop()
+    clearTimeout(this.#ack)
+    this.#ack = 0
+    if (!isFinal(code)) {
+      this.#comeback.lost()
+      if (this.#gone === 0) this.#gone = setTimeout(() => this.#say(), GONE)
+      return
+    }
+    const { room, typed, shown, refused } = this.#connection
+    if (code === KEY_NEEDED && typed === '' && shown !== '') {
+      // What was kept opens nothing any more; something else may, or nothing is needed.
+      refused.add(shown)
+      if (shown === secretOf(room)) keepSecret(room, '', true)
+      return this.#connection.open()
+    }
+    this.#comeback.stop()
+    clearTimeout(this.#gone)
+    const { host, pages } = this.#company
+    this.#end(ended(code, { reason, room, typed, host, pages }, () => this.#connection.open()))
+  }
+
+  async #end({ letters, ...said }) {
+    const door = this.#door = await this.#desk.summon('together/door')
+    if (letters) door?.wrong(letters)
+    else door?.say(said)
+    if (door === null) this.#desk.notice(`${said.title ?? 'That room does not answer'}. ${said.words ?? ''}`)
+    else notice().hidden = true
+  }
+
+  #say() {
+    const { screen, detail } = this.#desk.caption ?? {}
+    this.#desk.notice('Holding your place. ' + (screen === SCREEN.book && detail
+      ? `We will put you back on ${detail[0].toLowerCase()}${detail.slice(1)} as soon as it returns.`
+      : 'We will carry on as soon as the connection returns.'))
+  }
+}

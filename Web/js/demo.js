@@ -1,0 +1,132 @@
+/** One room on four screens at once, each a page of its own, with what each measures of itself. */
+
+import { keepLibraryKey } from './keys.js'
+import { encodeShare } from './together/wire.js'
+
+const SCREENS = [
+  { name: 'Laptop', width: 1280, height: 800 },
+  { name: 'Tablet', width: 1024, height: 768 },
+  { name: 'Phone', width: 390, height: 844 },
+  { name: 'Wall', width: 1920, height: 1080 },
+]
+const GAP = 44; // CSS px between two screens, and around all
+const EDGE = 32
+const CAPTION = 40; // CSS px below each
+const EVERY = 250; // ms between two looks at the figures
+const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+const query = new URLSearchParams(location.search)
+const count = Math.max(1, Math.min(SCREENS.length, Number(query.get('frames')) || SCREENS.length))
+const table = document.getElementById('screens')
+const door = document.getElementById('door')
+
+/** The room is in the address, so that this page comes back to it. */
+function roomName() {
+  const named = /^#([A-Za-z0-9-]{1,32})$/.exec(location.hash)?.[1]
+  if (named) return named
+  const key = /^#key=([\w-]{1,64})$/.exec(location.hash)?.[1]
+  if (key) keepLibraryKey(key)
+  const letters = [...crypto.getRandomValues(new Uint8Array(8))].map((n) => LETTERS[n % LETTERS.length])
+  const name = `demo-${letters.join('')}`
+  history.replaceState(null, '', `${location.pathname}${location.search}#${name}`)
+  return name
+}
+
+const make = (tag, properties, ...children) => {
+  const node = Object.assign(document.createElement(tag), properties)
+  node.append(...children)
+  return node
+}
+
+const room = roomName()
+const screens = SCREENS.slice(0, count).map((screen) => {
+  const { name, width, height } = screen
+  const frame = make('iframe', { name: name.toLowerCase(), title: name, width, height, src: `/r/${room}` })
+  const glass = make('div', { className: 'glass' }, frame)
+  const figures = make('span')
+  const root = make('figure', {}, glass, make('figcaption', {}, make('b', { textContent: name }), figures))
+  table.append(root)
+  return { ...screen, root, glass, frame, figures, get page() { return frame.contentWindow?.__lectern; } }
+})
+document.querySelector('h1').textContent =
+  ['', 'One room, one screen', 'One room, two screens', 'One room, three screens', 'One room, four screens'][count]
+
+/** How large rows of screens can be, all of one height in a row: the scale of heights to fit a box. */
+function rowsOf(groups, width, height) {
+  const rows = groups.map((group) => {
+    const aspect = group.reduce((sum, one) => sum + one.width / one.height, 0)
+    return { group, aspect, widest: (width - GAP * (group.length - 1)) / aspect }
+  })
+  const all = height - groups.length * CAPTION - GAP / 2 * (groups.length - 1)
+  const each = Math.min(all / groups.length, ...rows.map(({ widest }) => widest))
+  return rows.map(({ group, aspect, widest }) => ({ group, aspect, height: Math.min(widest, Math.max(each, 1)) }))
+}
+
+/** Lays the screens out in one row, or two, whichever shows more. */
+function lay() {
+  const width = table.clientWidth - 2 * EDGE
+  const height = table.clientHeight - EDGE
+  const ways = screens.length < 3 ? [[screens]] : [[screens], [screens.slice(0, 2), screens.slice(2)]]
+  const area = (rows) => rows.reduce((sum, row) => sum + row.aspect * row.height ** 2, 0)
+  const [rows] = ways.map((groups) => rowsOf(groups, width, height)).sort((a, b) => area(b) - area(a))
+  let top = Math.max(0, (height - rows.reduce((sum, row) => sum + row.height + CAPTION + GAP / 2, -GAP / 2)) / 2)
+  for (const row of rows) {
+    const wide = row.aspect * row.height + GAP * (row.group.length - 1)
+    let left = EDGE + (width - wide) / 2
+    for (const { root, glass, frame, width: own, height: tall } of row.group) {
+      const scale = row.height / tall
+      root.style.cssText = `left:${left}px;top:${top}px;width:${own * scale}px`
+      glass.style.cssText = `width:${own * scale}px;height:${row.height}px`
+      frame.style.transform = `scale(${scale})`
+      left += own * scale + GAP
+    }
+    top += row.height + CAPTION + GAP / 2
+  }
+}
+
+/** What a page says of itself, as text. */
+function said({ desk, isReady, clock }) {
+  if (!isReady || clock.roundTrip === null) return 'comes in'
+  const { timing } = desk
+  const trip = `round trip ${clock.roundTrip.toFixed(1)} ms`
+  if (timing === null) return trip
+  const error = timing.error < 1 ? 'in time' : `off by ${timing.error.toFixed(0)} ms`
+  return `${error} · ${trip} · ${desk.isSettled ? 'at rest' : `${timing.frames} frames a second`}`
+}
+
+function see() {
+  for (const { page, root, figures } of screens) {
+    if (!page?.desk) continue
+    const { desk } = page
+    root.classList.toggle('leads', desk.people.size > 1 && desk.room?.presenter === desk.me)
+    const words = said(page)
+    if (figures.textContent !== words) figures.textContent = words
+  }
+  seeDoor()
+}
+
+/** How somebody else comes in: six letters, once the room is shared. */
+let shown = ''
+function seeDoor() {
+  const [first] = screens
+  const { links = null, caption = null } = first.page?.desk ?? {}
+  const state = links?.code ? links.code : caption?.screen === 2 ? 'share' : 'open'
+  if (state === shown) return
+  shown = state
+  if (state === 'open') door.textContent = `Room ${room}`
+  else if (state === 'share') {
+    const share = () => first.page.desk.send(encodeShare())
+    door.replaceChildren(`Room ${room}. `, make('button', { type: 'button', textContent: 'Let others in', onclick: share }))
+  } else {
+    door.replaceChildren('Join with ', make('b', { textContent: `${state.slice(0, 3)} ${state.slice(3)}` }),
+      `at ${location.host}`)
+  }
+}
+
+lay()
+addEventListener('resize', lay)
+setInterval(see, EVERY)
+see()
+
+/** For tests: the pages, by the names of their screens. */
+window.__demo = { room, screens, isReady: () => screens.every(({ page }) => page?.isReady && page.isAtRest) }

@@ -1,0 +1,59 @@
+/** What opens rooms to this browser, and how the reader is known in them. */
+
+const LIBRARY = 'lectern-key'
+const ROOM = /^\/r\/([A-Za-z0-9-]{1,32})$/
+const SECRET = /^#(key=)?([\w-]{1,64})$/
+const RESUME = 60_000; // ms for which a page that went can be followed by itself
+
+/** What is kept under a name: in this window, else on this machine. */
+function read(name) {
+  try {
+    return sessionStorage.getItem(name) ?? localStorage.getItem(name) ?? ''
+  } catch {
+    return ''
+  }
+}
+
+/** Keeps a text under a name; empty takes it away. Where nothing may be kept, nothing is. */
+export function keep(store, name, text) {
+  try {
+    if (text === '') window[store].removeItem(name)
+    else window[store].setItem(name, text)
+  } catch {
+    // It holds as long as this page does.
+  }
+}
+
+/** What was kept as JSON; empty if there is none. */
+export function kept(name) {
+  try {
+    return JSON.parse(read(name)) ?? {}
+  } catch {
+    return {}
+  }
+}
+
+export const secretName = (room) => `lectern-room-${room}`
+/** Frames of one page share what it keeps, and are still different readers. */
+export const resumeName = () => `lectern-resume-${window.name}`
+export const libraryKey = () => read(LIBRARY)
+export const keepLibraryKey = (key) => keep('localStorage', LIBRARY, key)
+export const secretOf = (room) => (room === '' ? '' : read(secretName(room)))
+
+/** What to show to be let into a room, best first. */
+export const keysOf = (room) => [secretOf(room), libraryKey()].filter(Boolean)
+
+/** {name, colour} as the reader chose them, or nothing. */
+export const persona = () => kept('lectern-persona')
+
+/** The room that the address names, and what it takes to be who one was; secrets leave the address. */
+export function arrival() {
+  const room = ROOM.exec(location.pathname)?.[1] ?? ''
+  const [, isLibrary, secret] = SECRET.exec(location.hash) ?? []
+  if (isLibrary) keepLibraryKey(secret)
+  else if (secret && room) keep('sessionStorage', secretName(room), secret)
+  if (secret) history.replaceState(null, '', location.pathname)
+  const left = kept(resumeName())
+  keep('sessionStorage', resumeName(), '')
+  return { room, resume: room !== '' && left.room === room && Date.now() - left.at < RESUME ? left.token : '' }
+}

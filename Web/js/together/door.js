@@ -1,0 +1,100 @@
+/** The door: six letters that lead into a room, and what is said to those for whom it stays closed. */
+
+import { make, style, wordButton } from '../dom.js'
+import { Sheet, saying } from '../sheet.js'
+import { LETTERS, codeIn } from './code.js'
+
+/** A field for six letters, each on a line of its own. */
+export function codeField(onFull) {
+  const slots = Array.from({ length: LETTERS }, () => make('b'))
+  const input = make('input', {
+    'aria-label': 'The six letters', autocomplete: 'off', autocapitalize: 'characters', spellcheck: 'false',
+    inputmode: 'text', enterkeyhint: 'go', required: true,
+    oninput: () => {
+      input.value = codeIn(input.value)
+      see()
+      if (input.value.length === LETTERS) onFull(input.value)
+    },
+  })
+  const see = () => {
+    for (const [n, slot] of slots.entries()) {
+      slot.textContent = input.value[n] ?? ''
+      slot.className = n === Math.min(input.value.length, LETTERS - 1) ? 'here' : ''
+    }
+    input.setSelectionRange(input.value.length, input.value.length)
+  }
+  input.addEventListener('focus', see)
+  const root = make('div', { class: 'code typed' }, ...slots, input)
+  see()
+  return { root, input }
+}
+
+class Door {
+  #desk
+  #state = null
+
+  constructor(desk) { this.#desk = desk; }
+
+  /** Asks for the six letters. */
+  show(typed = '') {
+    const sheet = new Sheet('Join with a code', { subtitle: 'Six letters, from whoever shares the book.' })
+    const said = saying()
+    const { root, input } = codeField(() => go.focus())
+    const go = wordButton('Sit down', 'key')
+    const form = make('form', {
+      onsubmit: (event) => {
+        event.preventDefault()
+        const code = codeIn(input.value)
+        if (code.length === LETTERS) this.#join(code, sheet)
+        else said.say('A code has six letters; I and O are never among them.')
+      },
+    }, root, said.root, make('div', { class: 'row acts' }, go))
+    sheet.root.classList.add('door')
+    sheet.body.append(form)
+    input.value = typed
+    sheet.open(input)
+  }
+
+  #join(code, sheet) {
+    sheet.close()
+    this.#desk.enter(code)
+  }
+
+  /** The table with a word on it: what happened and what to do. */
+  async say({ letters = '', title, words, acts = [], takesCode = false }) {
+    await Promise.all([style('controls'), style('together')])
+    this.clear()
+    const code = make('p', { class: 'code lost', 'aria-hidden': 'true' },
+      ...[...letters].map((letter) => make('b', { text: letter })))
+    code.hidden = letters === ''
+    const all = make('div', { class: 'acts' }, ...acts)
+    if (takesCode) all.append(wordButton('Join with a code', acts.length > 0 ? 'plain' : 'key', () => this.show()))
+    this.#state = make('section', { id: 'state', role: 'alert' }, code, make('h2', { text: title }),
+      make('p', { text: words }), all)
+    document.getElementById('notice').before(this.#state)
+  }
+
+  /** Takes the word away. */
+  clear() {
+    this.#state?.remove()
+    this.#state = null
+  }
+
+  /** No room answers to these letters. */
+  wrong(letters) {
+    return this.say({
+      letters, title: `No room answers to ${letters}`,
+      words: 'Check the letters with whoever sent them, or ask for the link. Rooms close after a day.',
+      acts: [
+        wordButton('Type it again', 'key', () => this.show()),
+        wordButton('Go back', 'plain', () => location.reload()),
+      ],
+    })
+  }
+}
+
+/** The controls of this module, for the desk. */
+export async function controls(desk) {
+  await style('together')
+  return new Door(desk)
+}

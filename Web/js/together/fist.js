@@ -1,0 +1,31 @@
+/** The printer's fist, the old pointing hand: its finger's tip is at the origin. */
+
+const SVG = 'http://www.w3.org/2000/svg'
+/** Cut as it lies, its finger to the left, and turned when it is drawn; the lamp leaves the ink below heavier. */
+const OUTLINE = 'M0 0C0-5 5-8 11-8C24-9 35-9 45-11C49-18 58-23 68-23C78-23 87-21 94-18L95-23C95-25 97-26 99-25L109-23' +
+  'C112-22 113-20 113-17C117-2 117 14 113 28C113 31 110 32 108 32L97 33C94 33 93 31 93 29L92 27C87 35 78 42 67 43' +
+  'C58 44 50 44 45 41C39 39 38 34 40 31C34 29 32 22 36 19C29 17 28 10 33 8C25 8 18 9 10 8C5 8 0 5 0 0Z'
+const SKIN = 'M3-.500C3-3.500 7-5.500 12-5.500C25-6 36-6.500 46-8.500C51-15.500 59-20 68-20C77-20 86-18 93-15C89-2 89 12 92 22' +
+  'C86 29 77 36 67 37C60 38 53 38 49 36C45 34 44 32 46 29C50 28 55 27 58 25C62 21 62 18 57 16C62 12 61 8 56 6' +
+  'C50 4 42 4 34 4C26 4 19 4.500 11 4C6 4 3 2.500 3-.500ZM36 9C43 8 50 8 54 9.500C57 11 56 13.500 53 14.500C48 15.500 43 16 38 16.500' +
+  'C32 16 32 10 36 9ZM40 20C46 18.500 51 18 55 19C58 20 57 22.500 54 23.500C50 25 47 26 43 27.500C37 27 36 21 40 20Z' +
+  'M98-22L108-20C110-20 110.500-18 111-16C113.500-2 113 12 109.500 26L101 27C99 12 99-6 102-20.500C100-6 97 10 98 27.500L96 27C93 12 93-6 98-22Z'
+const LINES = 'M46-9C41-5 45 1 53-.500C61-2 68-3 78 1C69-4.500 61-5 53-3C47-2 45-5 46-9ZM70 8C76 14 79 20 79 28C77 21 74 15 70 8Z' +
+  'M82 6C85 12 86 18 86 24C84 18 83 12 82 6ZM46 29.500C53 27 60 28 62.500 31C64.500 34.500 61 38 55 40C58.500 37 60 34 58 32.300' +
+  'C55.500 30.300 51 31 46 33Z'
+
+function path(d, name) {
+  const node = document.createElementNS(SVG, 'path')
+  node.setAttribute('d', d)
+  node.setAttribute('class', name)
+  return node
+}
+
+export function fist() {
+  const svg = document.createElementNS(SVG, 'svg')
+  svg.setAttribute('class', 'fist')
+  svg.setAttribute('width', '1')
+  svg.setAttribute('height', '1')
+  svg.append(path(OUTLINE, 'ink'), path(SKIN, 'skin'), path(LINES, 'lines'))
+  return svg
+}

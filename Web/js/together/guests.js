@@ -1,0 +1,135 @@
+/** Everybody who reads here: what each is, how well each keeps time, and what a host may do about it. */
+
+import { make, wordButton } from '../dom.js'
+import { Sheet } from '../sheet.js'
+import { walk } from '../contents.js'
+import { hand } from './acting.js'
+import { disc } from './people.js'
+import { twice } from './sheetparts.js'
+import { GRANT, encodeGrant, encodeRaise, encodeShowOut } from './wire.js'
+import { acts, counted, facts, syncWords, wish } from './words.js'
+
+class Guests {
+  #desk
+  #sheet = null
+  #list = make('ul', { class: 'entries guests', onkeydown: walk })
+  #own = make('div', { class: 'row acts' })
+  /** Member -> its line {root, seen}. */
+  #lines = new Map()
+  /** The member whose acts are shown. */
+  #open = 0
+
+  constructor(desk) {
+    this.#desk = desk
+    desk.watch(() => this.#see())
+  }
+
+  show() {
+    this.#sheet = new Sheet('Around the book', { onClose: () => { this.#sheet = null; } })
+    this.#open = 0
+    this.#lines.clear()
+    this.#list.replaceChildren()
+    this.#sheet.body.append(this.#list, this.#own)
+    this.#see()
+    this.#sheet.open(this.#list.querySelector('button'))
+  }
+
+  #see() {
+    if (this.#sheet === null) return
+    const desk = this.#desk
+    const { people, room } = desk
+    const { subtitle } = this.#sheet
+    subtitle.textContent = counted(people.size, 'reader') + (room.isRecorded ? '. This reading is recorded' : '')
+    for (const [id, { root }] of this.#lines) {
+      if (people.has(id)) continue
+      root.remove()
+      this.#lines.delete(id)
+    }
+    for (const person of people.values()) this.#line(person)
+    this.#seeOwn()
+  }
+
+  /** One line is printed anew only when it differs, so that it keeps the keyboard. */
+  #line(person) {
+    const { me, sync } = this.#desk
+    const { id } = person
+    const isOpen = this.#open === id
+    const can = acts(person, this.#desk)
+    const words = [id === me && 'you', ...facts(person, this.#desk)].filter(Boolean).join(', ')
+    const seen = JSON.stringify([person, words, can, isOpen, this.#desk.room.presenter])
+    let line = this.#lines.get(id)
+    if (line === undefined) {
+      line = { root: make('li'), seen: '', time: make('small') }
+      this.#lines.set(id, line)
+      this.#list.append(line.root)
+    }
+    line.time.textContent = syncWords(sync?.get(id))
+    if (line.seen === seen) return
+    line.seen = seen
+    const had = line.root.contains(document.activeElement)
+    const entry = make('button', {
+      type: 'button', class: 'entry', onclick: () => this.#press(id),
+      'aria-expanded': can.length > 0 && String(isOpen),
+    }, disc(person, id === this.#desk.room.presenter),
+    make('span', {}, make('em', { text: person.name }), make('i', { text: words }), line.time))
+    if (id === me) entry.append(make('u', { text: 'Change' }))
+    entry.disabled = id !== me && can.length === 0
+    line.root.replaceChildren(entry)
+    if (isOpen && can.length > 0) line.root.append(this.#acts(person, can))
+    if (had) entry.focus()
+  }
+
+  async #press(id) {
+    if (id === this.#desk.me) {
+      (await this.#desk.summon('together/persona'))?.show()
+      return
+    }
+    this.#open = this.#open === id ? 0 : id
+    this.#see()
+  }
+
+  #acts({ id, name }, can) {
+    const { send } = this.#desk
+    const run = {
+      offer: () => hand(this.#desk, 'offer', id),
+      lead: () => send(encodeGrant(id, GRANT.present)),
+      follow: () => send(encodeGrant(id, GRANT.follow)),
+    }
+    return make('div', { class: 'row', role: 'group', 'aria-label': name }, ...can.map(({ act, words }) => {
+      if (act === 'out') return twice(words, `Show ${name} out?`, words, () => send(encodeShowOut(id)))
+      return wordButton(words, act === 'offer' ? 'line' : 'plain', () => {
+        run[act]()
+        this.#press(id)
+      })
+    }))
+  }
+
+  /** What one may do oneself. */
+  #seeOwn() {
+    const desk = this.#desk
+    const { people, room, me, send } = desk
+    const self = people.get(me)
+    const own = wish(desk)
+    const all = []
+    if (own !== null) all.push([own.words, 'line', () => hand(desk, own.act), own.act === 'withdraw'])
+    if (room.presenter === me && people.size > 1 && !room.isPlayback && room.policy !== 0) {
+      all.push(['Lay the book down', 'plain', () => hand(desk, 'layDown')])
+    }
+    if (self && people.size > 1 && room.presenter !== me) {
+      all.push([self.isRaised ? 'Take your hand down' : 'Raise your hand', 'plain', () => send(encodeRaise(!self.isRaised))])
+    }
+    const seen = JSON.stringify(all)
+    if (this.#own.dataset.seen === seen) return
+    const focus = [...this.#own.children].indexOf(document.activeElement)
+    this.#own.dataset.seen = seen
+    this.#own.replaceChildren(...all.map(([words, kind, press, isPressed]) => {
+      const button = wordButton(words, kind, press)
+      if (isPressed !== undefined) button.setAttribute('aria-pressed', isPressed)
+      return button
+    }))
+    if (focus >= 0) (this.#own.children[focus] ?? this.#list.querySelector('button'))?.focus()
+  }
+}
+
+/** The controls of this module, for the desk. */
+export const controls = (desk) => new Guests(desk)

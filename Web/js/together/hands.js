@@ -1,0 +1,91 @@
+/** The hands of others: each at its spot of the paper, whatever the screen, at its time. */
+
+import { make } from '../dom.js'
+import { Light } from './light.js'
+import { placeAt } from './spots.js'
+import { POINTER_KIND } from './wire.js'
+
+const KEPT = 64; // news of one hand that wait for their time
+
+/** Nothing to be seen, at a fraction of an element: where it is on the screen is asked of the browser. */
+const anchor = () => make('i', { style: 'position:absolute;inset:auto;width:0;height:0' })
+
+class Hands {
+  #desk
+  /** Member -> {queue, light, anchor, place: what is shown} */
+  #hands = new Map()
+  #isRunning = false
+
+  constructor(desk) {
+    this.#desk = desk
+    desk.watch(() => this.#run())
+    addEventListener('resize', () => this.#run())
+  }
+
+  /** Takes news of a pointer. */
+  come({ member, ...news }) {
+    let hand = this.#hands.get(member)
+    if (hand === undefined) {
+      if (news.kind === POINTER_KIND.gone) return
+      hand = { queue: [], light: new Light(), anchor: anchor(), place: null }
+      this.#hands.set(member, hand)
+    }
+    if (hand.queue.length >= KEPT) hand.queue.shift()
+    hand.queue.push(news)
+    this.#run()
+  }
+
+  #run() {
+    if (this.#isRunning || this.#hands.size === 0) return
+    this.#isRunning = true
+    // After the handler that brought this: the book is drawn first, then the hands on it.
+    queueMicrotask(() => requestAnimationFrame((now) => this.#tick(now)))
+  }
+
+  #tick(now) {
+    const time = this.#desk.dueNow()
+    let isMoving = !this.#desk.isSettled
+    for (const [member, hand] of this.#hands) {
+      const place = placeAt(hand.queue, time)
+      if (hand.queue.length > 1 || place === null) isMoving = true
+      if (place !== null && this.#show(member, hand, place, now)) isMoving = true
+    }
+    this.#isRunning = false
+    if (isMoving) this.#run()
+  }
+
+  /** Draws one hand; true while it moves. */
+  #show(member, hand, place, now) {
+    const person = this.#desk.people.get(member)
+    if (place.kind === POINTER_KIND.gone || person === undefined) {
+      hand.light.fade()
+      hand.anchor.remove()
+      this.#hands.delete(member)
+      return false
+    }
+    const holds = this.#desk.room.presenter === member
+    const hasDot = place.kind === POINTER_KIND.laser
+    hand.light.dress(person, { hasDot, hasHand: holds || !hasDot, holds })
+    const spot = this.#spot(hand, place)
+    if (spot === null) {
+      hand.light.hide()
+      return false
+    }
+    return hand.light.move(spot.left, spot.top, now, hasDot)
+  }
+
+  /** Where a place is on the screen; null while what it lies on is not seen. */
+  #spot({ anchor: mark }, { element, x, y }) {
+    const { stage } = this.#desk
+    const on = element === null ? document.getElementById('stage') : stage.element(element)?.root
+    if (!on || on.style.visibility === 'hidden') return null
+    const { style } = mark
+    style.left = element === null ? `calc(50% + ${x}px)` : `${100 * x}%`
+    style.top = element === null ? `calc(50% + ${y}px)` : `${100 * y}%`
+    if (mark.parentNode !== on) on.append(mark)
+    return mark.getBoundingClientRect()
+  }
+}
+
+/** The controls of this module, for the desk. */
+export const controls = (desk) => new Hands(desk)

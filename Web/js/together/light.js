@@ -1,0 +1,78 @@
+/** A dot of light with its trail, and the hand that may hold it, in the layer above the books. */
+
+import { make } from '../dom.js'
+import { fist } from './fist.js'
+import { faded, trailPath } from './spots.js'
+
+const SVG = 'http://www.w3.org/2000/svg'
+const FADE = 400; // ms in which a hand goes
+const HAND_WIDTH = 190; // CSS px that a hand and its name take to the right of the dot
+const HAND_HEIGHT = 150; // and below it
+
+const still = matchMedia('(prefers-reduced-motion: reduce)')
+
+let layer = null
+
+/** The layer in which lights and hands are drawn, above the books and below the controls. */
+function sky() {
+  if (layer === null) {
+    layer = make('div', { id: 'hands', 'aria-hidden': 'true' })
+    document.getElementById('table').after(layer)
+  }
+  return layer
+}
+
+export class Light {
+  #root = make('div', { class: 'light' })
+  #path = document.createElementNS(SVG, 'path')
+  #trail = []
+  #svg = document.createElementNS(SVG, 'svg')
+  #tag = make('span', { class: 'tag' })
+  #fading = 0
+
+  constructor() {
+    this.#svg.append(this.#path)
+    this.#root.append(make('i', { class: 'dot' }), fist(), this.#tag)
+  }
+
+  /** What is drawn: {name, colour}, and whether it has a hand, whether it is the presenter's. */
+  dress({ name = '', colour = 0 }, { hasDot, hasHand, holds }) {
+    this.#tag.textContent = name
+    this.#tag.dataset.colour = holds ? '' : colour
+    this.#root.className = `light${hasDot ? ' dotted' : ''}${hasHand ? ' handed' : ''}`
+  }
+
+  /** Moves it, in CSS pixels; true while its trail still changes. */
+  move(x, y, now, leavesTrail) {
+    if (!this.#root.isConnected) sky().append(this.#svg, this.#root)
+    clearTimeout(this.#fading)
+    this.#fading = 0
+    this.#root.classList.remove('gone')
+    this.#root.classList.toggle('fromRight', x > innerWidth - HAND_WIDTH)
+    this.#root.classList.toggle('fromBelow', y > innerHeight - HAND_HEIGHT)
+    this.#root.style.transform = `translate(${x.toFixed(1)}px,${y.toFixed(1)}px)`
+    const trail = faded(this.#trail, now)
+    const last = trail.at(-1)
+    if (!leavesTrail || still.matches) trail.length = 0
+    else if (!last || last.x !== x || last.y !== y) trail.push({ x, y, at: now })
+    this.#path.setAttribute('d', trailPath(trail, now))
+    return trail.length > 1
+  }
+
+  /** Hides it for now: what it points at is not there. */
+  hide() {
+    this.#root.classList.add('gone')
+    this.#trail.length = 0
+    this.#path.setAttribute('d', '')
+  }
+
+  /** Takes it away, softly. */
+  fade() {
+    if (this.#fading !== 0) return
+    this.hide()
+    this.#fading = setTimeout(() => {
+      this.#root.remove()
+      this.#svg.remove()
+    }, FADE)
+  }
+}

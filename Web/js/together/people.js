@@ -1,0 +1,93 @@
+/** Who reads here, in the bar: initials, who turns the pages, and what one may do about that. */
+
+import { icon, iconButton, make, name } from '../dom.js'
+import { hand } from './acting.js'
+import { encodeRaise } from './wire.js'
+import { counted, initial, shown, turning, wish } from './words.js'
+
+const PALM = 'M8 13V6.500a1.300 1.300 0 0 1 2.600 0V11V5a1.300 1.300 0 0 1 2.600 0v6V5.800a1.300 1.300 0 0 1 2.600 0V12V8.300' +
+  'a1.300 1.300 0 0 1 2.600 0V14c0 3.800-2.300 6.500-5.700 6.500-2.700 0-4-1.200-5.300-3.600L5 13.500c-.700-1.300.900-2.600 2-1.500l1 1.200'
+const MOST_ON_PHONE = 3
+
+/** A person as a disc with an initial; a raised hand stands for it. */
+export function disc({ name: words, colour, isRaised, isAway, isHidden }, holds = false) {
+  const classes = ['disc', holds && 'held', isRaised && 'raised', (isAway || isHidden) && 'faint']
+  return make('b', { class: classes.filter(Boolean).join(' '), 'data-colour': colour },
+    isRaised ? icon(PALM) : initial(words))
+}
+
+export class People {
+  #desk
+  #root
+  #row = make('span', { class: 'row', 'aria-hidden': 'true' })
+  #all
+  #words = make('span', { class: 'turning' })
+  #wish
+  #raise
+  #narrow = matchMedia('(max-width: 600px)')
+  #seen = ''
+
+  /** @param before the part of the bar before which people stand */
+  constructor(desk, before) {
+    this.#desk = desk
+    this.#all = make('button', {
+      type: 'button', id: 'who', onclick: async () => (await desk.summon('together/guests'))?.show(),
+    }, this.#row)
+    this.#wish = make('button', { type: 'button', class: 'words', id: 'wish', onclick: () => this.#act() },
+      make('span'))
+    this.#raise = iconButton('Raise your hand', PALM, () => this.#lift())
+    this.#raise.id = 'raise'
+    this.#root = make('div', { class: 'people', role: 'group', 'aria-label': 'Readers', hidden: true },
+      this.#all, this.#words, this.#raise, this.#wish)
+    before.before(this.#root)
+    desk.watch(() => this.#see())
+    this.#narrow.addEventListener('change', () => this.#see())
+  }
+
+  #see() {
+    const desk = this.#desk
+    const { people, room, role, me } = desk
+    this.#root.hidden = !people || !room || !role || (people.size < 2 && !room.isShared)
+    if (this.#root.hidden) return
+    const words = turning(desk)
+    this.#draw(words)
+    this.#words.textContent = words
+    this.#words.classList.toggle('now', room.isHeld)
+    const own = wish(desk)
+    this.#wish.hidden = own === null
+    this.#wish.firstChild.textContent = own?.words ?? ''
+    this.#wish.setAttribute('aria-pressed', own?.act === 'withdraw')
+    const { isRaised = false } = people.get(me) ?? {}
+    this.#raise.hidden = people.size < 3 || room.presenter === me || room.isPlayback
+    this.#raise.setAttribute('aria-pressed', isRaised)
+    const label = isRaised ? 'Take your hand down' : 'Raise your hand'
+    if (this.#raise.getAttribute('aria-label') !== label) name(this.#raise, label)
+  }
+
+  /** The discs are drawn anew only when they differ: the button keeps the keyboard. */
+  #draw(words) {
+    const { people, room, me } = this.#desk
+    const holder = room.isPlayback ? 0 : room.presenter
+    const { some, more } = shown(people, { presenter: holder, me }, this.#narrow.matches ? MOST_ON_PHONE : undefined)
+    const seen = JSON.stringify([some, more, holder, room.isRecorded])
+    if (seen !== this.#seen) {
+      this.#seen = seen
+      this.#row.replaceChildren(...some.map((person) => disc(person, person.id === holder)))
+      if (more > 0) this.#row.append(make('b', { class: 'more', text: `+${more}` }))
+      if (room.isRecorded) this.#row.append(make('i', { class: 'recorded', title: 'This reading is recorded' }))
+    }
+    const raised = [...people.values()].filter(({ isRaised }) => isRaised).map((person) => person.name)
+    const said = [
+      counted(people.size, 'reader'), words, room.presenter === me && people.size > 1 && 'You have the book',
+      raised.length > 0 && `${raised.join(', ')}: hand raised`, room.isRecorded && 'This reading is recorded',
+    ]
+    this.#all.setAttribute('aria-label', `${said.filter(Boolean).join('. ')}. Show everybody`)
+  }
+
+  #act() {
+    const own = wish(this.#desk)
+    if (own !== null) hand(this.#desk, own.act)
+  }
+
+  #lift() { this.#desk.send(encodeRaise(!this.#desk.people.get(this.#desk.me)?.isRaised)); }
+}

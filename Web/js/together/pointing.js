@@ -1,0 +1,101 @@
+/** Pointing at things: while it is on, the mouse or a finger leads a dot of light and no leaf. */
+
+import { wake } from '../bar.js'
+import { Light } from './light.js'
+import { encodePoint } from './wire.js'
+
+const EDGE = 64; // CSS px from the top in which the controls are wanted
+const FOOT = 112; // and from the foot
+const PAUSE = 1000 / 30; // ms between two places that are sent
+
+class Pointing {
+  #desk
+  #light = new Light()
+  #done = null
+  #place = null
+  #sentAt = -Infinity
+  #timer = 0
+  #frame = 0
+  #watchers = new Set()
+
+  constructor(desk) {
+    this.#desk = desk
+    this.#light.dress({}, { hasDot: true, hasHand: false, holds: true })
+  }
+
+  get isOn() { return this.#done !== null; }
+
+  /** Calls see whenever it is turned on or off. */
+  watch(see) { this.#watchers.add(see); }
+
+  toggle(isOn = !this.isOn) {
+    if (isOn === this.isOn) return
+    if (isOn) this.#begin()
+    else this.#end()
+    document.body.classList.toggle('pointing', isOn)
+    for (const see of this.#watchers) see(isOn)
+  }
+
+  #begin() {
+    this.#done = new AbortController()
+    const { signal } = this.#done
+    const options = { capture: true, passive: false, signal }
+    const table = document.getElementById('table')
+    const on = (type, act) => addEventListener(type, (event) => {
+      if (!table.contains(event.target)) {
+        if (event.pointerType === 'mouse') this.#lead(null)
+        return
+      }
+      event.stopImmediatePropagation()
+      if (event.cancelable) event.preventDefault()
+      act(event)
+    }, options)
+    const lead = (event) => this.#lead({ x: event.clientX, y: event.clientY })
+    const lift = ({ pointerType }) => { if (pointerType !== 'mouse') this.#lead(null); }
+    on('pointerdown', lead)
+    on('pointermove', lead)
+    on('pointerup', lift)
+    on('pointercancel', lift)
+    on('click', () => {})
+    document.documentElement.addEventListener('pointerleave', () => this.#lead(null), { signal })
+    addEventListener('blur', () => this.#lead(null), { signal })
+    addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape' || document.querySelector('dialog[open]')) return
+      event.stopImmediatePropagation()
+      this.toggle(false)
+    }, { capture: true, signal })
+  }
+
+  #end() {
+    this.#done.abort()
+    this.#done = null
+    this.#lead(null)
+  }
+
+  #lead(place) {
+    if (place === null && this.#place === null) return
+    this.#place = place
+    if (place === null) this.#light.fade()
+    else if (place.y < EDGE || place.y > innerHeight - FOOT) wake()
+    if (this.#frame === 0) this.#frame = requestAnimationFrame((now) => this.#draw(now))
+    const wait = this.#sentAt + PAUSE - performance.now()
+    if (place === null || wait <= 0) this.#send()
+    else if (this.#timer === 0) this.#timer = setTimeout(() => this.#send(), wait)
+  }
+
+  #draw(now) {
+    this.#frame = 0
+    if (this.#place === null || !this.#light.move(this.#place.x, this.#place.y, now, true)) return
+    this.#frame = requestAnimationFrame((next) => this.#draw(next))
+  }
+
+  #send() {
+    clearTimeout(this.#timer)
+    this.#timer = 0
+    this.#sentAt = performance.now()
+    this.#desk.send(encodePoint(this.#place))
+  }
+}
+
+/** The controls of this module, for the desk. */
+export const controls = (desk) => new Pointing(desk)

@@ -1,0 +1,69 @@
+/** Readings that were recorded: to be read again as they were, or to be thrown away. */
+
+import { ask } from '../api.js'
+import { walk } from '../contents.js'
+import { make } from '../dom.js'
+import { Sheet, saying } from '../sheet.js'
+import { twice } from './sheetparts.js'
+import { encodeOpen } from './wire.js'
+import { timeWords } from './words.js'
+
+/** When a reading was, as its reader would say it; recorded is in Unix seconds or a date in words. */
+export function dayWords(recorded) {
+  const date = new Date(typeof recorded === 'number' ? 1000 * recorded : recorded)
+  if (Number.isNaN(date.valueOf())) return ''
+  return date.toLocaleDateString(undefined, { day: 'numeric', month: 'long', year: 'numeric' })
+}
+
+class Recordings {
+  #desk
+
+  constructor(desk) { this.#desk = desk; }
+
+  async show() {
+    const sheet = new Sheet('Recordings')
+    const said = saying()
+    const list = make('ul', { class: 'entries recordings', onkeydown: walk })
+    sheet.body.append(said.root, list)
+    const opening = sheet.open()
+    try {
+      const all = await ask('/api/recordings') ?? []
+      await opening
+      list.append(...all.map((recording) => this.#line(recording, sheet, said)))
+      this.#count(list, said)
+      list.querySelector('button')?.focus()
+    } catch (error) {
+      said.say(error.message, true)
+    }
+  }
+
+  #count(list, said) {
+    if (list.childElementCount > 0) return
+    said.say('No reading was recorded yet. Whoever shares a book may switch that on.')
+  }
+
+  #line({ id, title, seconds, recorded }, sheet, said) {
+    const entry = make('button', {
+      type: 'button', class: 'entry', onclick: () => {
+        sheet.close()
+        this.#desk.send(encodeOpen(id))
+      },
+    }, make('span', {}, make('em', { text: title }), make('small', { text: dayWords(recorded) })),
+    make('i', { text: timeWords(seconds) }))
+    const root = make('li', {}, entry)
+    root.append(twice('Throw away', 'It is gone then.', 'Throw away', async () => {
+      try {
+        await ask(`/api/recordings/${encodeURIComponent(id)}`, { method: 'DELETE' })
+        const list = root.parentNode
+        root.remove()
+        this.#count(list, said)
+      } catch (error) {
+        said.say(error.message, true)
+      }
+    }))
+    return root
+  }
+}
+
+/** The controls of this module, for the desk. */
+export const controls = (desk) => new Recordings(desk)

@@ -1,0 +1,176 @@
+/** Share: the bookplate that brings others to this very page, and what a host decides about the room. */
+
+import { ask, credentials } from '../api.js'
+import { make, wordButton } from '../dom.js'
+import { Sheet } from '../sheet.js'
+import { linkTo, roomOf, short } from './links.js'
+import { copy, switchLine, twice } from './sheetparts.js'
+import { POLICY, encodeEndReading, encodeRecord, encodeRenewLinks, encodeSettings, encodeShare } from './wire.js'
+
+const BEFORE = 5; // seconds before a code ends, a fresh one is asked for
+const LONGEST = 86400; // seconds that a timer waits at most
+const HERE = ['This link works on this machine only. Start Lectern with ', '--listen 0.0.0.0', ' to let others in.']
+const ELSEWHERE = 'The link was given in another window. Ask for new links to have one here.'
+
+class Share {
+  #desk
+  #sheet = null
+  #address = { base: location.origin, reach: 'network' }
+  #links = null
+  #link = ''
+  #drawn = ''
+  #timer = 0
+  #picture = make('div', { class: 'qr' })
+  #code = make('p', { class: 'code' })
+  #where = make('p', { class: 'aside' })
+  #field = make('input', { class: 'link', readonly: true, 'aria-label': 'Link' })
+  #copy = wordButton('Copy link', 'key', () => { if (this.#link) copy(this.#link, this.#copy); })
+  #reach = make('p', { class: 'reach', hidden: true }, HERE[0], make('span', { text: HERE[1] }), HERE[2])
+  #anyone = switchLine('Anyone here may turn the page', () =>
+    this.#set({ policy: this.#anyone.isOn ? POLICY.hostLeads : POLICY.anyoneTurns }))
+  #passed = switchLine('The book is passed on', () =>
+    this.#set({ policy: this.#passed.isOn ? POLICY.hostLeads : POLICY.passTheBook }))
+  #lock = switchLine('Nobody else comes in', () => this.#set({ isLocked: !this.#lock.isOn }))
+  #wander = switchLine('Readers may leaf on alone', () => this.#set({ mayWander: !this.#wander.isOn }))
+  #shelf = switchLine('Share the whole shelf', () => this.#set({ sharesShelf: !this.#shelf.isOn }))
+  #record = switchLine('Record this reading', () => this.#desk.send(encodeRecord(!this.#record.isOn)))
+  #lead = wordButton('Copy a link for somebody who may lead', 'plain', () =>
+    copy(this.#linkOf('present'), this.#lead))
+  #said = make('p', { class: 'saying', role: 'status' })
+  #plate
+  #room
+
+  constructor(desk) {
+    this.#desk = desk
+    this.#passed.root.classList.add('quiet')
+    this.#field.addEventListener('copy', (event) => {
+      event.preventDefault()
+      event.clipboardData.setData('text/plain', this.#link)
+    })
+    this.#field.addEventListener('focus', () => this.#field.select())
+    this.#plate = make('div', {}, this.#picture, this.#code, this.#where,
+      make('div', { class: 'row give' }, this.#field, this.#copy), this.#reach,
+      this.#anyone.root, this.#passed.root, wordButton('More about this room', 'plain', () => this.#turn(true)))
+    this.#room = make('div', { class: 'room', hidden: true },
+      this.#lock.root, this.#wander.root, this.#shelf.root, this.#record.root, this.#said,
+      make('div', { class: 'affairs' }, this.#lead,
+        twice('New links', 'The old ones open nothing then.', 'New links', () => this.#renew()),
+        twice('End the reading', 'This closes the book for the others.', 'End it', () => this.#end()),
+        wordButton('Back to the bookplate', 'plain', () => this.#turn(false))))
+    desk.watch(() => this.#see())
+  }
+
+  async show() {
+    this.#sheet = new Sheet('Read together', {
+      subtitle: 'Whoever opens this sits down beside you, on this very page.', onClose: () => this.#closed(),
+    })
+    this.#sheet.root.classList.add('share')
+    this.#sheet.body.append(this.#plate, this.#room)
+    this.#turn(false)
+    this.#desk.send(encodeShare())
+    this.#see()
+    const opening = this.#sheet.open(this.#copy)
+    try {
+      this.#address = await ask('/api/address')
+    } catch {
+      // Then the address of this page it is.
+    }
+    await opening
+    this.#see()
+  }
+
+  #closed() {
+    clearTimeout(this.#timer)
+    this.#sheet = null
+  }
+
+  /** Turns the plate over: on its back are the affairs of the room. */
+  #turn(isBack) {
+    this.#plate.hidden = isBack
+    this.#room.hidden = !isBack
+    this.#said.textContent = ''
+    const { heading, subtitle } = this.#sheet
+    heading.textContent = isBack ? 'This room' : 'Read together'
+    subtitle.hidden = isBack
+    if (this.#sheet.isOpen) (isBack ? this.#lock.root : this.#copy).focus()
+  }
+
+  #set(change) {
+    const { policy, isLocked, mayWander, sharesShelf } = this.#desk.room
+    this.#desk.send(encodeSettings({ policy, isLocked, mayWander, sharesShelf, ...change }))
+  }
+
+  #renew() {
+    this.#desk.send(encodeRenewLinks())
+    this.#said.textContent = 'The links given before open nothing any more.'
+  }
+
+  #end() {
+    this.#desk.send(encodeEndReading())
+    this.#sheet.close()
+  }
+
+  #linkOf(grant) { return linkTo(this.#address.base, roomOf(location.pathname), this.#desk.links?.[grant]); }
+
+  #see() {
+    const { links, room } = this.#desk
+    if (this.#sheet === null || !room) return
+    if (links && links !== this.#links) this.#renewCode(links.codeSeconds)
+    this.#links = links
+    const { policy } = room
+    this.#anyone.isOn = policy === POLICY.anyoneTurns
+    this.#passed.isOn = policy === POLICY.passTheBook
+    this.#passed.root.hidden = policy === POLICY.anyoneTurns
+    this.#lock.isOn = room.isLocked
+    this.#wander.isOn = room.mayWander
+    this.#shelf.isOn = room.sharesShelf
+    this.#record.isOn = room.isRecorded
+    this.#print()
+  }
+
+  #print() {
+    const { base, reach } = this.#address
+    const { code = '' } = this.#links ?? {}
+    this.#code.replaceChildren(...[...code].map((letter) => make('b', { text: letter })))
+    this.#code.setAttribute('aria-label', `Code ${[...code].join(' ')}`)
+    this.#code.setAttribute('role', 'img')
+    this.#where.textContent = `or type these six letters at ${short(base)}`
+    this.#reach.hidden = reach !== 'machine'
+    this.#link = this.#linkOf('follow')
+    const isKnown = this.#link !== ''
+    const shown = isKnown ? short(this.#link) : (this.#links && ELSEWHERE) || ''
+    if (this.#field.value !== shown) this.#field.value = shown
+    this.#field.scrollLeft = 0
+    this.#lead.hidden = this.#linkOf('present') === ''
+    this.#picture.classList.toggle('none', this.#links !== null && !isKnown)
+    if (isKnown && this.#drawn !== this.#link) this.#draw(this.#link)
+  }
+
+  async #draw(link) {
+    this.#drawn = link
+    try {
+      const answer = await fetch('/api/qr', {
+        method: 'POST', body: link, headers: { ...credentials(), 'Content-Type': 'text/plain' },
+      })
+      if (!answer.ok) throw new Error(`The library drew no code (${answer.status}).`)
+      const picture = make('img', { alt: 'The link as a code for a camera' })
+      picture.src = `data:image/svg+xml,${encodeURIComponent(await answer.text())}`
+      if (this.#drawn === link) this.#picture.replaceChildren(picture)
+    } catch (error) {
+      console.warn(error)
+      this.#drawn = ''
+      this.#picture.replaceChildren()
+    }
+  }
+
+  /** The six letters do not last: while they are looked at they are made new in time. */
+  #renewCode(seconds) {
+    clearTimeout(this.#timer)
+    if (!(seconds > 0)) return
+    const wait = Math.min(LONGEST, Math.max(BEFORE, seconds - BEFORE))
+    this.#timer = setTimeout(() => this.#desk.send(encodeShare()), 1000 * wait)
+  }
+}
+
+/** The controls of this module, for the desk. */
+export const controls = (desk) => new Share(desk)

@@ -1,0 +1,56 @@
+/** Parts that the sheets of reading together share. */
+
+import { make, wordButton } from '../dom.js'
+
+/** A line with a switch: the whole line is the button. */
+export function switchLine(words, onclick) {
+  const line = make('button', { type: 'button', class: 'switch', role: 'switch', 'aria-checked': 'false', onclick },
+    make('span', { text: words }), make('i'))
+  return {
+    root: line,
+    set isOn(isOn) { line.setAttribute('aria-checked', String(isOn)); },
+    get isOn() { return line.getAttribute('aria-checked') === 'true'; },
+  }
+}
+
+/** A button that asks once more before it does what cannot be undone. */
+export function twice(words, question, again, onclick) {
+  const root = make('span', { class: 'twice' })
+  const rest = () => root.replaceChildren(first)
+  const first = wordButton(words, 'plain', () => {
+    const stay = wordButton('Not now', 'plain', () => {
+      rest()
+      first.focus()
+    })
+    const sure = wordButton(again, 'line', () => {
+      rest()
+      onclick()
+    })
+    root.replaceChildren(make('span', { text: question, role: 'status' }), sure, stay)
+    stay.focus()
+  })
+  rest()
+  return root
+}
+
+const COPIED = 2000; // ms for which a button says so
+
+/** Copies a text, and says so on the button; the old way where the new one needs a secure address. */
+export async function copy(text, button) {
+  const words = button.dataset.words ??= button.textContent
+  let isCopied = false
+  try {
+    await navigator.clipboard.writeText(text)
+    isCopied = true
+  } catch {
+    const field = make('textarea', { class: 'unseen', 'aria-hidden': 'true', tabindex: '-1' })
+    field.value = text
+    button.after(field)
+    field.select()
+    isCopied = document.execCommand('copy')
+    field.remove()
+    button.focus()
+  }
+  button.textContent = isCopied ? 'Copied' : 'Copy it by hand'
+  setTimeout(() => { button.textContent = words; }, COPIED)
+}

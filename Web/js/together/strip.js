@@ -1,0 +1,132 @@
+/** The strip of paper at the foot, and the ribbon of whoever reads on another page. */
+
+import { CROSS, icon, iconButton, make } from '../dom.js'
+import { ROLE } from '../wire.js'
+import { did, hand } from './acting.js'
+import { news, pageWords, strip } from './words.js'
+
+const AWHILE = 6000; // ms for which a change is told
+const ARROW = 'M5 12h13M13 7l5 5-5 5'
+const LEAST_ROOM = 44; // CSS px beside the book in which a ribbon can be seen
+const WITH_NAME = 116;
+
+/** Words with names among them. */
+const printed = (words) =>
+  words.map((part) => (typeof part === 'string' ? part : make('em', { text: part.name })))
+
+export class Strip {
+  #desk
+  #root
+  #words = make('span', { role: 'status' })
+  #acts = make('span', { class: 'acts' })
+  #away
+  #ribbon
+  /** What is on the strip, as text: it is printed anew only when it differs. */
+  #shown = ''
+  /** The kind of strip that the reader has put away. */
+  #putAway = ''
+  #before = null
+  #told = null
+  #timer = 0
+
+  constructor(desk) {
+    this.#desk = desk
+    this.#away = iconButton('Put away', CROSS, () => this.#put())
+    this.#root = make('div', { id: 'strip', class: 'slip', hidden: true }, this.#words, this.#acts, this.#away)
+    this.#ribbon = make('button', { type: 'button', id: 'peek', hidden: true, onclick: () => hand(desk, 'catchUp') },
+      make('span'))
+    document.getElementById('notice').before(this.#ribbon, this.#root)
+    desk.watch(() => this.#see())
+    addEventListener('resize', () => this.#hang())
+  }
+
+  #see() {
+    const { me, role, room, people } = this.#desk
+    if (!people || !room || !role) return
+    const copies = new Map([...people].map(([id, person]) => [id, { ...person }]))
+    const { name } = copies.get(room.presenter) ?? {}
+    const holder = name === undefined ? this.#before?.holder : { id: room.presenter, name }
+    const now = { me, role, room, people: copies, holder }
+    const told = news(this.#before, now, did)
+    this.#before = now
+    if (told !== null) this.#tell(told)
+    this.#print()
+    this.#hang()
+  }
+
+  #tell(words) {
+    clearTimeout(this.#timer)
+    this.#told = { kind: 'told', words, acts: [], isPutAway: true }
+    this.#timer = setTimeout(() => {
+      this.#told = null
+      this.#print()
+    }, AWHILE)
+  }
+
+  #print() {
+    const lasting = strip(this.#desk)
+    if (this.#putAway !== '' && this.#putAway !== lasting?.kind) this.#putAway = ''
+    const now = this.#told ?? (lasting?.kind === this.#putAway ? null : lasting)
+    const shown = now === null ? '' : JSON.stringify(now)
+    if (shown === this.#shown) return
+    const isNew = now !== null && this.#root.hidden
+    this.#shown = shown
+    const had = this.#root.contains(document.activeElement) && document.activeElement.textContent
+    this.#root.hidden = now === null
+    this.#root.classList.toggle('comes', isNew)
+    document.body.classList.toggle('stripped', now !== null)
+    if (now === null) return
+    this.#words.replaceChildren(...printed(now.words))
+    this.#acts.replaceChildren(...now.acts.map(({ act, words, points }, n) => {
+      const button = make('button', {
+        type: 'button', class: n === 0 ? 'key' : 'plain', text: words, onclick: () => hand(this.#desk, act, now.member),
+      })
+      if (points) button.append(icon(ARROW))
+      return button
+    }))
+    this.#away.hidden = !now.isPutAway
+    if (had) [...this.#acts.children].find(({ textContent }) => textContent === had)?.focus()
+  }
+
+  #put() {
+    if (this.#told !== null) this.#told = null
+    else this.#putAway = strip(this.#desk)?.kind ?? ''
+    this.#print()
+    document.getElementById('table').focus({ preventScroll: true })
+  }
+
+  /** Hangs the ribbon of the presenter out of the fore-edge on the side where her page is. */
+  #hang() {
+    const { desk, ribbon, side, box } = this.#measured()
+    const presenter = desk.people?.get(desk.room?.presenter)
+    ribbon.hidden = box === null || !presenter || presenter.id === desk.me
+    if (ribbon.hidden) return
+    const room = side === 'left' ? box.left : innerWidth - box.right
+    ribbon.hidden = room < LEAST_ROOM
+    ribbon.className = `${side}${room < WITH_NAME ? ' bare' : ''}`
+    const { page } = desk.place
+    ribbon.firstChild.textContent = `${presenter.name}, ${page === 0 ? 'the cover' : page}`
+    ribbon.setAttribute('aria-label', `Go to ${presenter.name}, ${pageWords(page)}`)
+    const { style } = ribbon
+    style.top = `${box.top + .2 * box.height}px`
+    style.left = side === 'right' ? `${box.right}px` : ''
+    style.right = side === 'left' ? `${innerWidth - box.left}px` : ''
+    style.maxWidth = `${room - 8}px`
+  }
+
+  #measured() {
+    const desk = this.#desk
+    const { role, caption, place, stage } = desk
+    const away = { desk, ribbon: this.#ribbon, side: 'right', box: null }
+    const isApart = role?.role === ROLE.wanderer && !role.rights.catchesUp && caption.book !== '' &&
+      place?.book === caption.book && place.page !== caption.page
+    const boards = isApart ? stage.spread.map(({ root }) => root.querySelector('.board') ?? root) : []
+    const boxes = boards.map((board) => board.getBoundingClientRect()).filter(({ width }) => width > 0)
+    if (boxes.length === 0) return away
+    const left = Math.min(...boxes.map((box) => box.left))
+    const right = Math.max(...boxes.map((box) => box.right))
+    const { top, height } = boxes[0]
+    const isReversed = document.body.classList.contains('reversed')
+    return { ...away, side: (place.page > caption.page) === isReversed ? 'left' : 'right', box: { left, right, top, height } }
+  }
+}
