@@ -25,6 +25,18 @@ struct WebSocketTests {
     #expect(server.probe.next() == .closed)
   }
 
+  @Test("Many messages that come at once are told one by one, wherever a read ends")
+  func burst() throws {
+    let server = try TestServer()
+    let client = RawSocket(port: server.port)
+    #expect(client.upgrade()?.status == 101)
+    #expect(server.probe.next() == .opened)
+    let messages = (0..<100).map { [UInt8](repeating: UInt8($0), count: 1 + $0 * 37 % 125) }
+    // Binary frames under masks of zeros, in one piece.
+    client.write(messages.flatMap { [0x82, 0x80 | UInt8($0.count), 0, 0, 0, 0] + $0 })
+    for message in messages { #expect(server.probe.next() == .received(message)) }
+  }
+
   @Test("A WebSocket opens only for the subprotocol, at the path")
   func subprotocol() throws {
     let server = try TestServer()
