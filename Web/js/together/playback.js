@@ -1,7 +1,7 @@
 /** A recorded reading: its strip of paper, on which it stands still, goes on, and is led to any moment. */
 
 import { CROSS, iconButton, make, name } from '../dom.js'
-import { encodePlay } from './wire.js'
+import { POLICY, encodePlay } from './wire.js'
 import { timeWords } from './words.js'
 
 const PAUSE = 'M9 5.500v13M15 5.500v13'
@@ -37,18 +37,19 @@ class Playback {
   #send(act, seconds = null) { this.#desk.send(encodePlay(act, seconds)); }
 
   #see() {
-    const { playback, role } = this.#desk
+    const { playback, role, room, me } = this.#desk
     this.#root.hidden = playback === null
     document.body.classList.toggle('playing', playback !== null)
     clearInterval(this.#timer)
     this.#timer = 0
     if (playback === null) return
     const { isPlaying, title, length } = playback
-    const mayTurn = role?.rights.mayTurn === true
+    // Nobody turns the leaves of a recording; whoever would turn them otherwise leads it.
+    const mayLead = role?.rights.isHost === true || room?.presenter === me || room?.policy === POLICY.anyoneTurns
     this.#title.textContent = title
     this.#slider.max = String(length)
-    for (const control of [this.#go, this.#slider]) control.disabled = !mayTurn
-    this.#close.hidden = !mayTurn
+    for (const control of [this.#go, this.#slider]) control.disabled = !mayLead
+    this.#close.hidden = !mayLead
     const words = isPlaying ? 'Pause' : 'Play'
     if (this.#go.getAttribute('aria-label') !== words) {
       name(this.#go, words)
