@@ -104,5 +104,5 @@ test('the end is told in words: what happened, then what to do', (t) => {
   assert.equal(ended(4007, about).title, 'The host has shown you out');
   assert.equal(ended(4004, about).title, 'Every seat is taken');
   assert.equal(ended(4005, { ...about, typed: 'HFKMPJ' }).letters, 'HFKMPJ');
-  assert.equal(ended(4000, about).title, 'Correct the client');
+  assert.equal(ended(4000, about).words, 'Correct the client.');
 });

@@ -3,7 +3,9 @@
 import { keyForm } from '../api.js'
 import { make, wordButton } from '../dom.js'
 
-const CODE = { noRoom: 4002, full: 4004, keyNeeded: 4005, locked: 4006, shownOut: 4007, ended: 4009, tries: 4010, replaced: 4011 }
+const CODE = {
+  noRoom: 4002, full: 4004, keyNeeded: 4005, locked: 4006, shownOut: 4007, ended: 4009, tries: 4010, replaced: 4011,
+}
 
 /**
  * What a close code means to the reader and what leads on.
@@ -30,7 +32,6 @@ export function ended(code, { reason, room, typed, host, pages }, again) {
         : { title: 'This room opens to its link', words: 'Ask for it again, or for the six letters.', acts: [], takesCode: true }
     case CODE.locked:
       return { title: 'The room is locked', words: 'Ask who is inside.', acts: [retry('Try again')] }
-    case CODE.shownOut: return { title: 'The host has shown you out', words: '', acts: [home] }
     case CODE.ended: {
       const read = pages > 0 ? `You read ${pages} page${pages === 1 ? '' : 's'} together.` : ''
       return { title: `${host || 'The host'} closed the book`, words: read, acts: [home] }
@@ -39,11 +40,10 @@ export function ended(code, { reason, room, typed, host, pages }, again) {
       return { title: 'That was not it', words: 'Wait a minute, then try again.', acts: [retry('Try again')] }
     case CODE.replaced:
       return { title: 'You read on in another window', words: '', acts: [retry('Read here')] }
-    default: {
-      const [, title, words] = /^(.*?)\.(?: (.*))?$/.exec(reason) ?? []
+    case CODE.shownOut: return { title: 'The host has shown you out', words: '', acts: [home] }
+    default:
       return {
-        title: title || 'The library has closed this page', words: words ?? '', acts: [link('Reload', location.href)],
+        title: 'The library has closed this page', words: reason, acts: [link('Reload', location.href)],
       }
-    }
   }
 }
