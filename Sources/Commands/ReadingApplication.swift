@@ -29,7 +29,7 @@ final class ReadingApplication: WebApplication {
   private var waiting: [MemberID: [[UInt8]]] = [:]
   private var lastMember: UInt32 = 0
   private var latency = LatencyHistogram()
-  private var messagesSent: UInt64 = 0
+  private var tally = Tally()
 
   /// - Parameter libraryKey: The digest of the key to the library; nil where everybody may open it.
   init(
@@ -53,6 +53,10 @@ final class ReadingApplication: WebApplication {
       places: keeper.load(),
       records: roomKeeper.load()
     )
+    site.measure = { [unowned self] metrics in
+      tally.measure(into: &metrics)
+      metrics.take(rooms.census)
+    }
     site.isShown = { [unowned self] in rooms.shows(book: $0, page: $1) }
   }
 
@@ -89,7 +93,11 @@ final class ReadingApplication: WebApplication {
   func received(_ connection: ConnectionID, _ bytes: UnsafeRawBufferPointer, now: Double) {
     guard let member = members[connection] else { return }
     rooms.receive(bytes, from: member, now: now, into: &effects)
-    if carryOut() { latency.add(WebServer.now() - now) }
+    if carryOut() {
+      let seconds = WebServer.now() - now
+      latency.add(seconds)
+      site.metrics.observe(.inputToFrame, seconds)
+    }
   }
 
   func becameWritable(_ connection: ConnectionID, now: Double) {
@@ -130,6 +138,7 @@ final class ReadingApplication: WebApplication {
           for member in effects.recipients[recipients] {
             if !send(UnsafeRawBufferPointer(rebasing: bytes[message]), to: member) {
               rooms.refused(member, introduction: introduction)
+              tally.noteChoked()
             }
             hasBroadcast = true
           }
@@ -149,7 +158,10 @@ final class ReadingApplication: WebApplication {
         case .keepRoom(let record): roomKeeper.keep(record)
         case .forgetRoom(let name): roomKeeper.forget(name)
         case .beginRecording, .endRecording, .loadRecording: carryOutRecording(effect)
-        case .noteAck: break
+        case .noteAck(let lateness, let syncError, let roundTrip):
+          site.metrics.observe(.clientLateness, lateness)
+          site.metrics.observe(.clientSyncError, syncError)
+          site.metrics.observe(.roundTrip, roundTrip)
         case .noteOpening, .noteLibrary, .noteInput, .noteFrame: recorders.write(effect)
         }
       }
@@ -203,6 +215,7 @@ final class ReadingApplication: WebApplication {
   /// Lets a connection speak for a member that came back over it.
   private func adopt(_ newer: MemberID, as member: MemberID) {
     guard let connection = connections.removeValue(forKey: newer) else { return }
+    tally.noteReturn()
     waiting[member] = nil
     if let old = connections[member] {
       members[old] = nil
@@ -218,7 +231,7 @@ final class ReadingApplication: WebApplication {
     guard let connection = connections[member], let server, waiting[member] == nil,
       server.send(connection, bytes)
     else { return false }
-    messagesSent &+= 1
+    tally.noteSent(bytes)
     return true
   }
 
@@ -268,7 +281,7 @@ final class ReadingApplication: WebApplication {
   private func health() -> HTTPResponse {
     let text = """
       {"status":"ok","rooms":\(rooms.roomCount),"members":\(rooms.memberCount),\
-      "messagesSent":\(messagesSent),"inputToFrameMilliseconds":{\
+      "messagesSent":\(tally.messages),"inputToFrameMilliseconds":{\
       "p50":\(JSON.number(latency.quantile(0.5) * 1000)),\
       "p99":\(JSON.number(latency.quantile(0.99) * 1000)),"count":\(latency.count)},\
       "library":{"books":\(library.bookCount),"waiting":\(library.waiting),\

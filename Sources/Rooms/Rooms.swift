@@ -34,6 +34,8 @@ public struct Rooms: Sendable {
   /// What brings members back, by the digest of what they show.
   var resumes: [[UInt8]: (room: String, member: MemberID)] = [:]
   var tries = Tries()
+  /// Stale inputs in rooms that are gone.
+  var staleOfGone = 0
   /// Where connections come from that have not said hello.
   var addresses: [MemberID: String] = [:]
   /// The places of rooms that are gone, or not yet there.
@@ -96,13 +98,15 @@ public struct Rooms: Sendable {
   /// A room as it stands, for tests and observers; nil if there is none of that name.
   public func room(named name: String) -> Room? { rooms[name] }
 
-  /// Whether some room has a book open at a page, or is turning to it.
+  /// Whether somebody has a book open at a page, or is turning to it.
   ///
-  /// Costs as much as there are rooms.
+  /// Costs as much as there are rooms and wanderers.
   public func shows(book: String, page: Int) -> Bool {
     rooms.values.contains { room in
-      room.memberCount > 0 && room.stage.openBook == book
-        && (0...1).contains(page - room.stage.firstPage)
+      ([room.shared] + room.wanderings.values).contains { reading in
+        reading.memberCount > 0 && reading.stage.openBook == book
+          && (0...1).contains(page - reading.stage.firstPage)
+      }
     }
   }
 
@@ -283,6 +287,7 @@ public struct Rooms: Sendable {
       keepPlaces(of: oldest.key, since: oldest.value)
       let gone = Set(rooms[oldest.key]?.people.map(\.resume) ?? [])
       resumes = resumes.filter { !gone.contains($0.key) }
+      staleOfGone += rooms[oldest.key]?.staleCount ?? 0
       rooms[oldest.key] = nil
       wakeTimes[oldest.key] = nil
       emptySince[oldest.key] = nil
