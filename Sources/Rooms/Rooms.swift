@@ -177,8 +177,8 @@ public struct Rooms: Sendable {
     if let name = names[id] { rooms[name]?.tell(id, words, into: &effects) }
   }
 
-  /// Tells all members that the server goes, and each a moment of its own to come back, so that they
-  /// do not all come at once.
+  /// Tells all members that the server goes, and each a moment of its own to come back, so that
+  /// they do not all come at once.
   public func sayGoodbye(into effects: inout Effects) {
     let ids = names.keys.sorted { $0.rawValue < $1.rawValue }
     let apart = min(Self.goodbyeApart, Self.goodbyeSeconds / Double(max(1, ids.count)))
