@@ -46,6 +46,8 @@ public struct Rooms: Sendable {
   /// Connections that have not said hello, and until when they may.
   var strangers: [MemberID: Double] = [:]
   var emptySince: [String: Double] = [:]
+  /// What was stale in rooms that are gone.
+  var staleBefore = 0
 
   /// Opens the house.
   /// - Parameters:
@@ -283,6 +285,7 @@ public struct Rooms: Sendable {
       keepPlaces(of: oldest.key, since: oldest.value)
       let gone = Set(rooms[oldest.key]?.people.map(\.resume) ?? [])
       resumes = resumes.filter { !gone.contains($0.key) }
+      staleBefore += rooms[oldest.key]?.staleCount ?? 0
       rooms[oldest.key] = nil
       wakeTimes[oldest.key] = nil
       emptySince[oldest.key] = nil
