@@ -34,8 +34,6 @@ public struct Rooms: Sendable {
   /// What brings members back, by the digest of what they show.
   var resumes: [[UInt8]: (room: String, member: MemberID)] = [:]
   var tries = Tries()
-  /// Stale inputs in rooms that are gone.
-  var staleOfGone = 0
   /// Where connections come from that have not said hello.
   var addresses: [MemberID: String] = [:]
   /// The places of rooms that are gone, or not yet there.
@@ -48,6 +46,8 @@ public struct Rooms: Sendable {
   /// Connections that have not said hello, and until when they may.
   var strangers: [MemberID: Double] = [:]
   var emptySince: [String: Double] = [:]
+  /// What was stale in rooms that are gone.
+  var staleBefore = 0
 
   /// Opens the house.
   /// - Parameters:
@@ -287,7 +287,7 @@ public struct Rooms: Sendable {
       keepPlaces(of: oldest.key, since: oldest.value)
       let gone = Set(rooms[oldest.key]?.people.map(\.resume) ?? [])
       resumes = resumes.filter { !gone.contains($0.key) }
-      staleOfGone += rooms[oldest.key]?.staleCount ?? 0
+      staleBefore += rooms[oldest.key]?.staleCount ?? 0
       rooms[oldest.key] = nil
       wakeTimes[oldest.key] = nil
       emptySince[oldest.key] = nil
