@@ -4,7 +4,7 @@ import { codeIn } from '../../Web/js/together/code.js';
 import { linkTo, roomOf, short } from '../../Web/js/together/links.js';
 import { faded, placeAt, trailPath } from '../../Web/js/together/spots.js';
 import {
-  acts, counted, facts, initial, news, shown, strip, syncWords, timeWords, turning, wish,
+  acts, counted, facts, initial, news, shown, steers, strip, syncWords, timeWords, turning, wish,
 } from '../../Web/js/together/words.js';
 import { ROLE } from '../../Web/js/wire.js';
 
@@ -143,6 +143,11 @@ test('what is passed on says who left the book where it was', () => {
   const before = room({ people: offered, room: { policy: PASSED }, self: { me: 1 } });
   const after = room({ people: [person(1, 'Maren'), person(2, 'Theo')], room: { policy: PASSED }, self: { me: 1 } });
   assert.equal(text(news(before, after)), 'Theo leaves the book with you.');
+});
+
+test('a recording is led by hosts, by who has the book, and by all where anyone turns the page', () => {
+  assert.ok(steers(room({ rights: { isHost: true } })) && steers(room({ role: ROLE.presenter })));
+  assert.ok(steers(room({ room: { policy: ANYONE } })) && !steers(room()));
 });
 
 test('of what is typed only the letters of a code are kept', () => {

@@ -10,8 +10,9 @@ const PALM = 'M8 13V6.500a1.300 1.300 0 0 1 2.600 0V11V5a1.300 1.300 0 0 1 2.600
 const MOST_ON_PHONE = 3
 
 /** A person as a disc with an initial; a raised hand stands for it. */
-export function disc({ name: words, colour, isRaised, isAway, isHidden }, holds = false) {
-  const classes = ['disc', holds && 'held', isRaised && 'raised', (isAway || isHidden) && 'faint']
+export function disc({ id, name: words, colour, isRaised, isAway, isHidden }, { room, me }) {
+  const holds = id === room.presenter && !room.isPlayback
+  const classes = ['disc', holds && 'held', id !== me && (isAway || isHidden) && 'faint']
   return make('b', { class: classes.filter(Boolean).join(' '), 'data-colour': colour },
     isRaised ? icon(PALM) : initial(words))
 }
@@ -72,7 +73,7 @@ export class People {
     const seen = JSON.stringify([some, more, holder, room.isRecorded])
     if (seen !== this.#seen) {
       this.#seen = seen
-      this.#row.replaceChildren(...some.map((person) => disc(person, person.id === holder)))
+      this.#row.replaceChildren(...some.map((person) => disc(person, this.#desk)))
       if (more > 0) this.#row.append(make('b', { class: 'more', text: `+${more}` }))
       if (room.isRecorded) this.#row.append(make('i', { class: 'recorded', title: 'This reading is recorded' }))
     }

@@ -2,11 +2,10 @@
 
 import { CROSS, iconButton, make, name } from '../dom.js'
 import { encodePlay } from './wire.js'
-import { timeWords } from './words.js'
+import { steers, timeWords } from './words.js'
 
 const PAUSE = 'M9 5.500v13M15 5.500v13'
 const PLAY = 'M8 5.500v13l10.500-6.500Z'
-const LEAP = 5; // seconds of an arrow key
 const STEP = 250; // ms between two looks at the clock
 
 class Playback {
@@ -24,7 +23,7 @@ class Playback {
     this.#desk = desk
     this.#go = iconButton('Pause', PAUSE, () => this.#send(desk.playback.isPlaying ? 'pause' : 'play'))
     this.#slider = make('input', {
-      type: 'range', min: '0', step: LEAP, 'aria-label': 'Moment of the recording',
+      type: 'range', min: '0', step: 'any', 'aria-label': 'Moment of the recording',
       oninput: () => this.#hold(), onchange: () => this.#seek(),
     })
     this.#close = iconButton('Put the recording away', CROSS, () => this.#send('close'))
@@ -37,18 +36,18 @@ class Playback {
   #send(act, seconds = null) { this.#desk.send(encodePlay(act, seconds)); }
 
   #see() {
-    const { playback, role } = this.#desk
+    const { playback } = this.#desk
     this.#root.hidden = playback === null
     document.body.classList.toggle('playing', playback !== null)
     clearInterval(this.#timer)
     this.#timer = 0
     if (playback === null) return
     const { isPlaying, title, length } = playback
-    const mayTurn = role?.rights.mayTurn === true
+    const maySteer = steers(this.#desk)
     this.#title.textContent = title
     this.#slider.max = String(length)
-    for (const control of [this.#go, this.#slider]) control.disabled = !mayTurn
-    this.#close.hidden = !mayTurn
+    for (const control of [this.#go, this.#slider]) control.disabled = !maySteer
+    this.#close.hidden = !maySteer
     const words = isPlaying ? 'Pause' : 'Play'
     if (this.#go.getAttribute('aria-label') !== words) {
       name(this.#go, words)

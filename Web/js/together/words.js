@@ -67,8 +67,12 @@ export function wish({ role: { role, rights }, room, people, me }) {
   return rights.mayAsk ? { act: 'ask', words: 'Ask for the book' } : null
 }
 
+/** Whether one may lead a recording that is played: whoever could turn the pages, and hosts. */
+export const steers = ({ role: { role, rights }, room }) =>
+  rights.isHost || role === ROLE.presenter || room.policy === POLICY.anyoneTurns
+
 /** What somebody is and does, as a list of words. */
-export function facts(person, { room }) {
+export function facts(person, { room, me }) {
   const { id, role, isHost, isAway, isHidden, isRaised, asks, isOffered, lags } = person
   return [
     id === room.presenter && !room.isPlayback && 'has the book',
@@ -78,7 +82,7 @@ export function facts(person, { room }) {
     isRaised && 'hand raised',
     asks && 'would like the book',
     isOffered && 'is offered the book',
-    isAway ? 'away' : isHidden && 'looks elsewhere',
+    id !== me && (isAway ? 'away' : isHidden && 'looks elsewhere'),
     lags && !isAway && 'on a slow line',
   ].filter(Boolean)
 }
