@@ -82,7 +82,7 @@ final class ReadingApplication: WebApplication {
     let member = MemberID(lastMember)
     members[connection] = member
     connections[member] = connection
-    rooms.opened(member, now: now)
+    rooms.opened(member, from: peer, now: now)
     server?.schedule(at: rooms.wakeTime)
   }
 

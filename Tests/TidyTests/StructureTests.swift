@@ -137,11 +137,14 @@ struct StructureTests {
     case beside, together, demo, controls
 
     init(_ path: String) {
-      switch path {
-      case "Web/js/input.js", _ where path.hasPrefix("Web/js/beside/"): self = .beside
-      case "Web/css/together.css", _ where path.hasPrefix("Web/js/together/"): self = .together
-      case "Web/demo.html", "Web/js/demo.js", "Web/css/demo.css": self = .demo
-      default: self = .controls
+      if path == "Web/js/input.js" || path.hasPrefix("Web/js/beside/") {
+        self = .beside
+      } else if path == "Web/css/together.css" || path.hasPrefix("Web/js/together/") {
+        self = .together
+      } else if ["Web/demo.html", "Web/js/demo.js", "Web/css/demo.css"].contains(path) {
+        self = .demo
+      } else {
+        self = .controls
       }
     }
 

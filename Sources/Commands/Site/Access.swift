@@ -47,6 +47,9 @@ struct Access: Equatable, Sendable {
   /// Whether whoever sees the library may change it.
   private let isFree: Bool
 
+  /// Whether the library's key is what lets change it.
+  var isChangedByKey: Bool { admin == nil && !isFree }
+
   /// Creates the access to a library.
   /// - Parameters:
   ///   - library: Who may see it.
