@@ -138,6 +138,12 @@ test('a recording is never a secret', () => {
   assert.equal(news(null, room()), null);
 });
 
+test('a hand that is raised is told to those who lead', () => {
+  const raised = [person(1, 'Maren'), person(2, 'Theo', { isRaised: true })];
+  assert.equal(text(news(room({ self: { me: 1 } }), room({ people: raised, self: { me: 1 } }))), 'Theo raises a hand.');
+  assert.equal(news(room(), room({ people: raised })), null);
+});
+
 test('what is passed on says who left the book where it was', () => {
   const offered = [person(1, 'Maren'), person(2, 'Theo', { isOffered: true })];
   const before = room({ people: offered, room: { policy: PASSED }, self: { me: 1 } });

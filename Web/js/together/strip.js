@@ -17,7 +17,7 @@ const printed = (words) =>
 export class Strip {
   #desk
   #root
-  #words = make('span', { role: 'status' })
+  #words = make('span', { class: 'said' })
   #acts = make('span', { class: 'acts' })
   #away
   #ribbon
@@ -78,6 +78,7 @@ export class Strip {
     document.body.classList.toggle('stripped', now !== null)
     if (now === null) return
     this.#words.replaceChildren(...printed(now.words))
+    document.getElementById('live').textContent = this.#words.textContent
     this.#acts.replaceChildren(...now.acts.map(({ act, words, points }, n) => {
       const button = make('button', {
         type: 'button', class: n === 0 ? 'key' : 'plain', text: words, onclick: () => hand(this.#desk, act, now.member),
