@@ -6,7 +6,6 @@ import { timeWords } from './words.js'
 
 const PAUSE = 'M9 5.500v13M15 5.500v13'
 const PLAY = 'M8 5.500v13l10.500-6.500Z'
-const LEAP = 5; // seconds of an arrow key
 const STEP = 250; // ms between two looks at the clock
 
 class Playback {
@@ -24,7 +23,7 @@ class Playback {
     this.#desk = desk
     this.#go = iconButton('Pause', PAUSE, () => this.#send(desk.playback.isPlaying ? 'pause' : 'play'))
     this.#slider = make('input', {
-      type: 'range', min: '0', step: LEAP, 'aria-label': 'Moment of the recording',
+      type: 'range', min: '0', step: 'any', 'aria-label': 'Moment of the recording',
       oninput: () => this.#hold(), onchange: () => this.#seek(),
     })
     this.#close = iconButton('Put the recording away', CROSS, () => this.#send('close'))
