@@ -98,13 +98,15 @@ public struct Rooms: Sendable {
   /// A room as it stands, for tests and observers; nil if there is none of that name.
   public func room(named name: String) -> Room? { rooms[name] }
 
-  /// Whether some room has a book open at a page, or is turning to it.
+  /// Whether somebody has a book open at a page, or is turning to it.
   ///
-  /// Costs as much as there are rooms.
+  /// Costs as much as there are rooms and wanderers.
   public func shows(book: String, page: Int) -> Bool {
     rooms.values.contains { room in
-      room.memberCount > 0 && room.stage.openBook == book
-        && (0...1).contains(page - room.stage.firstPage)
+      ([room.shared] + room.wanderings.values).contains { reading in
+        reading.memberCount > 0 && reading.stage.openBook == book
+          && (0...1).contains(page - reading.stage.firstPage)
+      }
     }
   }
 
