@@ -220,7 +220,9 @@ struct Simulation {
     for frame in try clients[index].receive(bytes) {
       framesSeen += 1
       if frame.screen == .book { bookFramesSeen += 1 }
-      if let last, frame.number < last, !isSnapshot { throw Violation("frame \(frame.number) after \(last)") }
+      if let last, frame.number < last, !isSnapshot {
+        throw Violation("frame \(frame.number) after \(last)")
+      }
       guard isSnapshot || frame.time >= lastTime else {
         throw Violation("frame \(frame.number) goes back in time and recalls nothing")
       }

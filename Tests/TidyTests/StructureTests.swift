@@ -138,8 +138,12 @@ struct StructureTests {
 
     init(_ path: String) {
       switch path {
-      case "Web/js/input.js", _ where path.hasPrefix("Web/js/beside/"): self = .beside
-      case "Web/css/together.css", _ where path.hasPrefix("Web/js/together/"): self = .together
+      case "Web/js/input.js",
+        _ where path.hasPrefix("Web/js/beside/"):
+        self = .beside
+      case "Web/css/together.css",
+        _ where path.hasPrefix("Web/js/together/"):
+        self = .together
       case "Web/demo.html", "Web/js/demo.js", "Web/css/demo.css": self = .demo
       default: self = .controls
       }
