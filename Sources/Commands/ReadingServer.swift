@@ -133,7 +133,7 @@ package final class ReadingServer {
     application.site.address = address
     application.site.web = options.web
     application.site.recordings = recordings
-    greeting = address.greeting(key: access.library.isOpen ? nil : key)
+    greeting = address.greeting(access, key: key)
     news.follow(server.mailbox, application)
     ends.follow(server.mailbox, application)
     let stopper = server.stopper

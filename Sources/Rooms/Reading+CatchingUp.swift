@@ -6,8 +6,8 @@ internal import Wire
 extension Reading {
   /// Sends one member everything it needs to stand where all stand; a flight of its lens ends.
   ///
-  /// While frames that were sent ahead are still to be seen, it gets the one that the others see now
-  /// and all that follow, so that it sees what they see from the first moment on.
+  /// While frames that were sent ahead are still to be seen, it gets the one that the others see
+  /// now and all that follow, so that it sees what they see from the first moment on.
   mutating func catchUp(
     _ member: Member,
     withElements: Bool,

@@ -9,7 +9,7 @@ extension Reading {
   public static let membersMax = 1024
 
   /// Takes in a member, which stands where all stand.
-  /// - Parameter resets: Whether it comes from another reading, and shall forget that one's elements.
+  /// - Parameter resets: Whether it comes from another reading, whose elements it shall forget.
   mutating func join(
     _ member: Member,
     resets: Bool = false,

@@ -3,7 +3,7 @@ internal import Scene
 internal import Staging
 internal import Wire
 
-/// Where members point, and the hand of who holds the book: seen by all who look at the same reading.
+/// Where members point, and the hand of who holds the book: seen by all who look at the same.
 extension Room {
   /// Shows where a member points, on the paper; nil no longer points.
   mutating func point(

@@ -160,7 +160,7 @@ extension Room {
     if leadership.offered == id { state.insert(.isOffered) }
     if !person.isHere {
       state.insert(.isAway)
-    } else if !reading(of: id).isVisible(id) {
+    } else if reading(of: id).isHidden(id) {
       state.insert(.isHidden)
     }
     if playoutDelay.lags(id) { state.insert(.lags) }

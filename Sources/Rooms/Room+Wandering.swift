@@ -150,6 +150,9 @@ extension Reading {
 
   /// Whether a member looks.
   func isVisible(_ id: MemberID) -> Bool { index(of: id).map { members[$0].isVisible } ?? false }
+
+  /// Whether a member's page is hidden; that of one who is just coming in is not.
+  func isHidden(_ id: MemberID) -> Bool { index(of: id).map { !members[$0].isVisible } ?? false }
 }
 
 extension Member {

@@ -27,15 +27,15 @@ public struct Rooms: Sendable {
   private var catalogue: Catalogue
   private var isReplaced = false
   private let notes: Bool
-  private(set) var rooms: [String: Room] = [:]
-  private var names: [MemberID: String] = [:]
+  var rooms: [String: Room] = [:]
+  var names: [MemberID: String] = [:]
   /// What is kept of shared rooms, by their names, whether they are open or not.
   private(set) var records: [String: RoomRecord]
   /// What brings members back, by the digest of what they show.
-  private(set) var resumes: [[UInt8]: (room: String, member: MemberID)] = [:]
-  private(set) var tries = Tries()
+  var resumes: [[UInt8]: (room: String, member: MemberID)] = [:]
+  var tries = Tries()
   /// Where connections come from that have not said hello.
-  private var addresses: [MemberID: String] = [:]
+  var addresses: [MemberID: String] = [:]
   /// The places of rooms that are gone, or not yet there.
   private var kept: [String: KeptPlaces]
   private let keepsPlaces: Bool
@@ -44,8 +44,10 @@ public struct Rooms: Sendable {
   private var errors: [MemberID: Int] = [:]
   private var wakeTimes: [String: Double] = [:]
   /// Connections that have not said hello, and until when they may.
-  private var strangers: [MemberID: Double] = [:]
-  private var emptySince: [String: Double] = [:]
+  var strangers: [MemberID: Double] = [:]
+  var emptySince: [String: Double] = [:]
+  /// What was stale in rooms that are gone.
+  var staleBefore = 0
 
   /// Opens the house.
   /// - Parameters:
@@ -96,13 +98,15 @@ public struct Rooms: Sendable {
   /// A room as it stands, for tests and observers; nil if there is none of that name.
   public func room(named name: String) -> Room? { rooms[name] }
 
-  /// Whether some room has a book open at a page, or is turning to it.
+  /// Whether somebody has a book open at a page, or is turning to it.
   ///
-  /// Costs as much as there are rooms.
+  /// Costs as much as there are rooms and wanderers.
   public func shows(book: String, page: Int) -> Bool {
     rooms.values.contains { room in
-      room.memberCount > 0 && room.stage.openBook == book
-        && (0...1).contains(page - room.stage.firstPage)
+      ([room.shared] + room.wanderings.values).contains { reading in
+        reading.memberCount > 0 && reading.stage.openBook == book
+          && (0...1).contains(page - reading.stage.firstPage)
+      }
     }
   }
 
@@ -142,79 +146,6 @@ public struct Rooms: Sendable {
     }
   }
 
-  private mutating func enter(
-    _ id: MemberID,
-    hello: Hello,
-    now: Double,
-    into effects: inout Effects
-  ) {
-    let address = addresses[id] ?? ""
-    let admission = admission(of: hello, from: address, now: now)
-    let resume = means.secret()
-    let digest = means.digest(resume)
-    switch admission {
-    case .refused(let code):
-      if code == .keyNeeded, !hello.key.isEmpty { tries.note(address, at: now) }
-      strangers[id] = nil
-      return close(id, code, into: &effects)
-    case .back(let name, let member):
-      if let old = rooms[name]?.person(member)?.resume { resumes[old] = nil }
-      effects.list.append(.adopt(id, as: member))
-      if rooms[name]?.person(member)?.isHere == true {
-        rooms[name]?.lose(member, now: now, into: &effects)
-      }
-      rooms[name]?.comeBack(
-        member,
-        hello: hello,
-        resume: resume,
-        digest: digest,
-        now: now,
-        into: &effects
-      )
-      settle(id, as: member, in: name, digest: digest, now: now)
-    case .alone, .into:
-      var name = hello.room
-      var (grant, key) = (Grant.host, "")
-      if case .into(let room, let given, let secret) = admission {
-        (name, grant, key) = (room, given, secret)
-      }
-      while name.isEmpty || (hello.room.isEmpty && key.isEmpty && rooms[name] != nil) {
-        name = means.freshName()
-      }
-      var room = rooms[name] ?? open(name, now: now, into: &effects)
-      guard room.peopleCount < Room.membersMax else {
-        return close(id, .roomFull, into: &effects)
-      }
-      room.join(
-        id,
-        hello: hello,
-        grant: grant,
-        key: key,
-        resume: resume,
-        digest: digest,
-        now: now,
-        into: &effects
-      )
-      rooms[name] = room
-      settle(id, as: id, in: name, digest: digest, now: now)
-    }
-  }
-
-  private mutating func settle(
-    _ id: MemberID,
-    as member: MemberID,
-    in name: String,
-    digest: [UInt8],
-    now: Double
-  ) {
-    resumes[digest] = (name, member)
-    emptySince[name] = nil
-    strangers[id] = nil
-    addresses[id] = nil
-    names[member] = name
-    noteWishes(of: name, now: now)
-  }
-
   /// Takes over what is to be kept of a room, where it has changed.
   private mutating func noteRecord(of name: String) {
     guard let room = rooms[name], records[name] != room.record else { return }
@@ -250,8 +181,8 @@ public struct Rooms: Sendable {
     if let name = names[id] { rooms[name]?.tell(id, words, into: &effects) }
   }
 
-  /// Tells all members that the server goes, and each a moment of its own to come back, so that they
-  /// do not all come at once.
+  /// Tells all members that the server goes, and each a moment of its own to come back, so that
+  /// they do not all come at once.
   public func sayGoodbye(into effects: inout Effects) {
     let ids = names.keys.sorted { $0.rawValue < $1.rawValue }
     let apart = min(Self.goodbyeApart, Self.goodbyeSeconds / Double(max(1, ids.count)))
@@ -261,7 +192,7 @@ public struct Rooms: Sendable {
     }
   }
 
-  private func open(_ name: String, now: Double, into effects: inout Effects) -> Room {
+  func open(_ name: String, now: Double, into effects: inout Effects) -> Room {
     let places = kept[name]?.places ?? []
     let room = Room(
       name: name,
@@ -304,7 +235,7 @@ public struct Rooms: Sendable {
   }
 
   /// Notes what a room that has done something wants later: to be woken, its places to be kept.
-  private mutating func noteWishes(of name: String, now: Double) {
+  mutating func noteWishes(of name: String, now: Double) {
     if rooms[name]?.departed.isEmpty == false {
       for digest in rooms[name]?.departed ?? [] { resumes[digest] = nil }
       rooms[name]?.departed = []
@@ -339,7 +270,7 @@ public struct Rooms: Sendable {
     }
   }
 
-  private func close(_ id: MemberID, _ code: CloseCode, into effects: inout Effects) {
+  func close(_ id: MemberID, _ code: CloseCode, into effects: inout Effects) {
     effects.list.append(.close(id, code: code.rawValue, reason: code.meaning))
   }
 
@@ -360,6 +291,7 @@ public struct Rooms: Sendable {
       keepPlaces(of: oldest.key, since: oldest.value)
       let gone = Set(rooms[oldest.key]?.people.map(\.resume) ?? [])
       resumes = resumes.filter { !gone.contains($0.key) }
+      staleBefore += rooms[oldest.key]?.staleCount ?? 0
       rooms[oldest.key] = nil
       wakeTimes[oldest.key] = nil
       emptySince[oldest.key] = nil

@@ -30,6 +30,7 @@ public struct Playback: Equatable, Sendable {
   /// How many events the stage has been given.
   private var taken = 0
   private let checkpoints: [Checkpoint]
+  /// How many stages there are that winding starts from.
   var checkpointCount: Int { checkpoints.count }
   /// Where it was, in seconds from the beginning, at ``anchorTime`` of the room's clock.
   private var anchor = 0.0

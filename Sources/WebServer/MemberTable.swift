@@ -3,6 +3,10 @@ struct MemberTable {
   struct Member {
     let socket: OpaquePointer
     var awaitsWritable = false
+    /// Nothing is read from it, until it has swallowed what was half taken.
+    var isChoked = false
+    /// The beginning of a message of which the end has not been read yet.
+    var begun: [UInt8] = []
     var isClosing = false
     var hasSaidGoodbye = false
     var closeCode: UInt16 = 1006
@@ -65,6 +69,22 @@ struct MemberTable {
     let awaited = slots[Int(connection.slot)].member?.awaitsWritable ?? false
     if awaited { slots[Int(connection.slot)].member?.awaitsWritable = false }
     return awaited
+  }
+
+  /// Keeps the beginning of a message.
+  mutating func keepBegun(_ connection: ConnectionID, _ bytes: UnsafeRawBufferPointer) {
+    slots[Int(connection.slot)].member?.begun.append(contentsOf: bytes)
+  }
+
+  /// The beginning that was kept, which is no longer.
+  mutating func takeBegun(_ connection: ConnectionID) -> [UInt8] {
+    let begun = slots[Int(connection.slot)].member?.begun ?? []
+    if !begun.isEmpty { slots[Int(connection.slot)].member?.begun = [] }
+    return begun
+  }
+
+  mutating func setChoked(_ connection: ConnectionID, _ isChoked: Bool) {
+    slots[Int(connection.slot)].member?.isChoked = isChoked
   }
 
   mutating func beginClosing(_ connection: ConnectionID, code: UInt16, reason: String) {

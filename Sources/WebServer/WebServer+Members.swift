@@ -26,18 +26,33 @@ extension WebServer {
     guard lws_frame_is_binary(socket) != 0 else {
       return hangUp(connection, socket, code: 1003, reason: "messages are binary")
     }
+    let limit = options.limits.receivedMessage
+    // When much has come at once, a read ends inside a message, and its parts are told one by one.
+    let isRest = lws_is_first_fragment(socket) == 0 && !member.begun.isEmpty
+    let isBegun = lws_remaining_packet_payload(socket) > 0
     guard
-      lws_is_first_fragment(socket) != 0, lws_is_final_fragment(socket) != 0,
-      bytes.count <= options.limits.receivedMessage
+      isRest || lws_is_first_fragment(socket) != 0, isBegun || lws_is_final_fragment(socket) != 0,
+      member.begun.count + bytes.count <= limit
     else {
       return hangUp(
         connection,
         socket,
         code: 1009,
-        reason: "a message is one frame of at most \(options.limits.receivedMessage) bytes"
+        reason: "a message is one frame of at most \(limit) bytes"
       )
     }
-    application.received(connection, bytes, now: Self.now())
+    if isBegun {
+      members.keepBegun(connection, bytes)
+      return 0
+    }
+    guard isRest else {
+      application.received(connection, bytes, now: Self.now())
+      return 0
+    }
+    members.keepBegun(connection, bytes)
+    members.takeBegun(connection).withUnsafeBytes { whole in
+      application.received(connection, whole, now: Self.now())
+    }
     return 0
   }
 
@@ -52,6 +67,10 @@ extension WebServer {
 
   func memberBecameWritable(_ socket: OpaquePointer, _ user: UnsafeMutableRawPointer?) -> Int32 {
     guard let connection = connection(user), let member = members[connection] else { return -1 }
+    if member.isChoked, lws_partial_buffered(socket) == 0 {
+      members.setChoked(connection, false)
+      lws_rx_flow_control(socket, 1)
+    }
     if member.isClosing {
       // Said again, it would cut the connection before the other side has answered the first.
       if member.hasSaidGoodbye { return 0 }

@@ -127,7 +127,15 @@ public final class WebServer {
       return false
     }
     writeBuffer.fill(bytes)
-    if writeBuffer.write(bytes.count, to: member.socket, as: LWS_WRITE_BINARY) { return true }
+    if writeBuffer.write(bytes.count, to: member.socket, as: LWS_WRITE_BINARY) {
+      // With a half taken message in hand, lws must not find out by reading that the other side is
+      // gone: it would try to get rid of the rest for ever, and serve nobody else meanwhile.
+      if lws_partial_buffered(member.socket) != 0, !member.isChoked {
+        members.setChoked(connection, true)
+        lws_rx_flow_control(member.socket, 0)
+      }
+      return true
+    }
     members.beginClosing(connection, code: 1006, reason: "")
     lws_set_timeout(member.socket, PENDING_TIMEOUT_KILLED_BY_PARENT, Int32(LWS_TO_KILL_ASYNC))
     return false

@@ -22,14 +22,14 @@ class Server:
     Unless it is told where, its data are in a folder that goes with it.
     """
 
-    def __init__(self, *arguments):
+    def __init__(self, *arguments, port=0):
         self._data = tempfile.TemporaryDirectory(prefix="lectern-data-")
         if "--data" not in arguments:
             arguments += ("--data", self._data.name)
         self._lines = []
         found = queue.Queue()
         self.process = subprocess.Popen(
-            [PROGRAM, "serve", "--listen", "127.0.0.1", "--port", "0", *arguments],
+            [PROGRAM, "serve", "--listen", "127.0.0.1", "--port", str(port), *arguments],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,

@@ -41,7 +41,7 @@ HEAD_BYTES = 52
 RETRANSMISSION_SECONDS = 0.2
 DUPLICATES = 3
 # What the relay's own sockets hold; the kernel doubles it for its own bookkeeping.
-SOCKET_BYTES = 4096
+SOCKET_BYTES = 2048
 # What may be under way: the receive window of the far end.
 WINDOW_BYTES = 65_536
 

@@ -105,10 +105,10 @@ Arrival = collections.namedtuple("Arrival", "at number time kind settled")
 def shown(arrivals, instants, due):
     """The frame on the screen at each of some ascending instants: an `Arrival`, None before any.
 
-    The page's rule: the newest frame whose time has come by `due(instant)`, the server's time less
-    the room's delay. A snapshot takes the place of those that wait for later than itself; the first
-    one is shown at once. With `due` None all is shown as it comes, as a presenter's own page does
-    with driven frames.
+    The page's rule: the newest frame whose time is nearer to `due(instant)`, the server's time less
+    the room's delay, than half a frame. A snapshot takes the place of those that wait for later than
+    itself; the first one is shown at once. With `due` None all is shown as it comes, as a presenter's
+    own page does with driven frames. That the page draws the times to its vsync is left out.
     """
     waiting, on_screen, place, seen = collections.deque(), None, 0, []
     for instant in instants:
@@ -123,7 +123,7 @@ def shown(arrivals, instants, due):
                     on_screen = frame
                     continue
             waiting.append(frame)
-        limit = due(instant) if due else float("inf")
+        limit = due(instant) + PERIOD / 2 if due else float("inf")
         while waiting and waiting[0].time <= limit:
             on_screen = waiting.popleft()
         seen.append(on_screen)

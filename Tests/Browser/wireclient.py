@@ -25,7 +25,7 @@ class Client:
 
     def __init__(
         self, url, room="", key="", resume="", name="", colour=wire.NO_COLOUR,
-        size=(1024, 768), reports=False, keeps=False, waits=True,
+        size=(1024, 768), reports=False, keeps=False, waits=True, address="127.0.0.1",
     ):
         self._base = url.rstrip("/")
         self.keeps = keeps
@@ -34,15 +34,20 @@ class Client:
         self.people, self.elements, self.pointers, self.sync = {}, {}, {}, {}
         self.errors, self.arrivals, self.frames, self.roles = [], [], {}, []
         self.joined_after = self.code = self.fault = None
+        self.heard = 0.0
         self.bytes = self.messages = 0
         self.clock = Clock()
         self.delay = Slewed(DELAY_SLEW)
         self.delay.aim(0.0, FIRST_DELAY)
         self._news = threading.Condition()
         self._late, self._acked_at, self._acked = [], 0.0, None
-        self._socket = connect(
-            f"ws{self._base[4:]}/ws", subprotocols=[wire.SUBPROTOCOL], origin=self._base,
-            proxy=None, compression=None, max_size=None, ping_interval=None,
+        self._open = contextlib.ExitStack()
+        self._socket = self._open.enter_context(
+            connect(
+                f"ws{self._base[4:]}/ws", subprotocols=[wire.SUBPROTOCOL], origin=self._base,
+                proxy=None, compression=None, max_size=None, ping_interval=None,
+                sock=self._line(address),
+            )
         )
         hello = wire.encode(
             "hello", wire.VERSION, room, key, resume, name, colour, *size, 1.0, reports << 1
@@ -53,6 +58,14 @@ class Client:
         self._thread.start()
         if waits:
             self.wait(lambda: self.frame and self.role and self.room and self.caption, "joined")
+
+    def _line(self, address):
+        """A TCP connection from one of this machine's addresses."""
+        host, port = self._base[7:].split(":")
+        line = sockets.create_connection((host, int(port)), source_address=(address, 0))
+        line.setsockopt(sockets.IPPROTO_TCP, sockets.TCP_NODELAY, 1)
+        line.settimeout(None)
+        return line
 
     # What comes in.
 
@@ -114,6 +127,7 @@ class Client:
         self.clock.begin(at)
 
     def _take_clock(self, heard, at):
+        self.heard = heard.clientTime
         self.clock.add(heard.clientTime, at, heard.serverTime)
 
     def _take_role(self, heard, _):
@@ -285,7 +299,7 @@ class Client:
 
     def close(self):
         """Leaves."""
-        self._socket.close()
+        self._open.close()
         self._thread.join()
 
     def lose(self):

@@ -78,3 +78,24 @@ import WebServer
     #expect(LibraryAccess.isFit(key) == isFit)
   }
 }
+
+@Suite struct `Who guesses keys` {
+  @Test func `is not heard for a minute after too many, and others are`() {
+    var guesses = Guesses()
+    for guess in 0...Guesses.free {
+      #expect(!guesses.shutsOut("a", at: Double(guess)))
+      guesses.note("a", at: Double(guess))
+    }
+    let last = Double(Guesses.free)
+    #expect(guesses.shutsOut("a", at: last + 59) && !guesses.shutsOut("b", at: last))
+    #expect(!guesses.shutsOut("a", at: last + 60))
+  }
+
+  @Test func `slowly enough is heard for ever`() {
+    var guesses = Guesses()
+    for guess in 0..<100 {
+      guesses.note("a", at: Double(guess) * 4)
+      #expect(!guesses.shutsOut("a", at: Double(guess) * 4))
+    }
+  }
+}

@@ -16,6 +16,14 @@ import Testing
     ].compactMap { $0 }
   }
 
+  private func access(isOpen: Bool, token: String? = nil) -> Access {
+    Access(
+      library: LibraryAccess(isOpen: isOpen, key: "K"),
+      adminToken: token,
+      isForThisMachine: false
+    )
+  }
+
   private func address(listen: String, publicURL: String? = nil) -> ServerAddress {
     ServerAddress(
       publicURL: publicURL.flatMap(PublicURL.init),
@@ -29,7 +37,7 @@ import Testing
     let here = address(listen: "127.0.0.1")
     #expect(here.base == "http://127.0.0.1:8080" && here.reach == .machine && here.others.isEmpty)
     #expect(
-      here.greeting(key: nil) == """
+      here.greeting(access(isOpen: true), key: "K") == """
         Lectern is open at http://127.0.0.1:8080/
         Only this machine can reach it; --listen 0.0.0.0 lets others on the network in.
 
@@ -43,13 +51,18 @@ import Testing
     #expect(four.base == "http://192.168.1.20:8080" && four.reach == .network)
     #expect(four.others == ["http://203.0.113.9:8080"])
     #expect(
-      four.greeting(key: "K") == """
+      four.greeting(access(isOpen: false), key: "K") == """
         Lectern is open at http://192.168.1.20:8080/#key=K
           and at http://203.0.113.9:8080/#key=K
 
         """
     )
-    #expect(four.greeting(key: nil).contains("Whoever reaches it sees the whole library.\n"))
+    let end = "Whoever reaches it sees the whole library"
+    let open = four.greeting(access(isOpen: true), key: "K")
+    #expect(open.hasPrefix("Lectern is open at http://192.168.1.20:8080/\n"))
+    #expect(open.hasSuffix("\(end); http://192.168.1.20:8080/#key=K is for who changes it.\n"))
+    let governed = four.greeting(access(isOpen: true, token: "T"), key: "K")
+    #expect(governed.hasSuffix("\(end).\n") && !governed.contains("key"))
     #expect(address(listen: "::").others.last == "http://[2001::]:8080")
     #expect(address(listen: "10.0.0.5").base == "http://10.0.0.5:8080")
   }
@@ -57,14 +70,17 @@ import Testing
   @Test func `of a machine without a network only the machine knows`() {
     let alone = ServerAddress(publicURL: nil, listen: "0.0.0.0", port: 1, machine: [])
     #expect(alone.base == "http://127.0.0.1:1" && alone.reach == .machine)
-    #expect(alone.greeting(key: "K").contains("Only this machine can reach it"))
+    #expect(
+      alone.greeting(access(isOpen: false), key: "K").contains("Only this machine can reach it")
+    )
   }
 
   @Test func `a public address comes before all others`() {
     let known = address(listen: "127.0.0.1", publicURL: "https://Books.example/")
     #expect(known.base == "https://books.example" && known.reach == .everybody)
     #expect(known.others == ["http://127.0.0.1:8080"])
-    #expect(known.greeting(key: "K").hasPrefix("Lectern is open at https://books.example/#key=K\n"))
+    let greeting = known.greeting(access(isOpen: false), key: "K")
+    #expect(greeting.hasPrefix("Lectern is open at https://books.example/#key=K\n"))
   }
 
   @Test(arguments: [

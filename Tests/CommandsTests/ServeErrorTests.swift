@@ -24,7 +24,7 @@ struct ServeErrorTests {
   @Test("a malformed message is told, and its sender stays")
   func malformed() throws {
     let reader = try server.reader("R")
-    reader.send(bytes: [0x04, 200])
+    reader.send(bytes: [0x04, 0, 0, 200])
     let error = try reader.waitForError()
     #expect(error.code == 4000)
     #expect(error.message.contains("key is 200"))
@@ -51,7 +51,7 @@ struct ServeErrorTests {
   @Test("a wrong version is closed with 4001, a bad room name with 4002")
   func hello() throws {
     var bytes = ClientMessage.hello(Hello(viewport: .plain)).encoded()
-    bytes[1] = 2
+    bytes[1] = 1
     #expect(try closeCode(sending: bytes) == 4001)
     let bad = ClientMessage.hello(Hello(room: "../etc", viewport: .plain)).encoded()
     #expect(try closeCode(sending: bad) == 4002)

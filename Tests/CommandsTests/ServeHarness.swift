@@ -41,7 +41,12 @@ final class ServingThread: Sendable {
   private let stopper: @Sendable () -> Void
   private let ending = DispatchSemaphore(value: 0)
 
-  init(_ folder: SampleFolder, record: String? = nil, data: String? = nil) throws {
+  init(
+    _ folder: SampleFolder,
+    record: String? = nil,
+    data: String? = nil,
+    change: (inout ReadingServer.Options) -> Void = { _ in }
+  ) throws {
     let started = Mutex<Result<(Int, @Sendable () -> Void), CommandError>?>(nil)
     let ready = DispatchSemaphore(value: 0)
     let box = Box(started)
@@ -49,6 +54,7 @@ final class ServingThread: Sendable {
     options.port = 0
     options.record = record
     options.data = data
+    change(&options)
     Thread.detachNewThread { [options, ending] in
       do throws(CommandError) {
         let server = try ReadingServer(options: options)

@@ -39,9 +39,9 @@ extension Viewport {
 extension Means {
   /// Names and secrets that are counted, digests that nobody has to trust.
   static func counted(libraryKey: String? = nil) -> Means {
-    let next = NextNumber()
+    let (names, next) = (NextNumber(), NextNumber())
     return Means(
-      freshName: { "FRESH\(next())" },
+      freshName: { "FRESH\(names())" },
       secret: { "secret-\(next())" },
       code: { next.letters() },
       digest: digest,

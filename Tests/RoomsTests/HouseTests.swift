@@ -85,7 +85,8 @@ struct HouseTests {
 
   @Test("a malformed first message is told and closed with 4000")
   mutating func malformedHello() throws {
-    rooms.hear(bytes: [0x01, 1], from: a, now: 0, into: &effects)
+    rooms.opened(a, now: 0)
+    rooms.hear(bytes: [0x01, 2], from: a, now: 0, into: &effects)
     #expect(effects.closes(of: a) == [4000])
     #expect(try error(to: a)?.message.contains("room") == true)
   }

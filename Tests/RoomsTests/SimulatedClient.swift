@@ -16,6 +16,8 @@ struct SimulatedClient {
   var waiting: [[UInt8]] = []
   var fingers: [UInt8: Point] = [:]
   var isZooming = false
+  /// The house has closed the line.
+  var isOver = false
   var isWelcome = false
   /// The last camera, those ahead of their time included.
   var camera = WireMatrix.identity

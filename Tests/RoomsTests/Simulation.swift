@@ -56,6 +56,7 @@ struct Simulation {
     try pass(
       random.happens(0.05) ? 1.5 : [0, 0.001, 0.004, 0.016, 0.1].randomElement(using: &random) ?? 0
     )
+    while let index = clients.firstIndex(where: \.isOver) { try leave(index) }
     if clients.isEmpty || (clients.count < 7 && random.happens(0.03)) {
       return try join(Self.roomNames.randomElement(using: &random) ?? "EAST")
     }
@@ -174,6 +175,9 @@ struct Simulation {
         } else {
           try deliver(bytes, index)
         }
+      case .close(let id, 4008, _):
+        // Its line took nothing for ten seconds.
+        if let index = clients.firstIndex(where: { $0.id == id }) { clients[index].isOver = true }
       case .close(let id, let code, _): throw Violation("\(id) was closed with \(code)")
       default: break
       }
@@ -256,6 +260,7 @@ struct Simulation {
   // MARK: The end
 
   private mutating func settle() throws {
+    while let index = clients.firstIndex(where: \.isOver) { try leave(index) }
     for index in clients.indices {
       try drain(index)
       for message in clients[index].letGo() { try say(message, index) }

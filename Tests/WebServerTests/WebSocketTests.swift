@@ -25,6 +25,18 @@ struct WebSocketTests {
     #expect(server.probe.next() == .closed)
   }
 
+  @Test("Many messages that come at once are told one by one, wherever a read ends")
+  func burst() throws {
+    let server = try TestServer()
+    let client = RawSocket(port: server.port)
+    #expect(client.upgrade()?.status == 101)
+    #expect(server.probe.next() == .opened)
+    let messages = (0..<100).map { [UInt8](repeating: UInt8($0), count: 1 + $0 * 37 % 125) }
+    // Binary frames under masks of zeros, in one piece.
+    client.write(messages.flatMap { [0x82, 0x80 | UInt8($0.count), 0, 0, 0, 0] + $0 })
+    for message in messages { #expect(server.probe.next() == .received(message)) }
+  }
+
   @Test("A WebSocket opens only for the subprotocol, at the path")
   func subprotocol() throws {
     let server = try TestServer()
@@ -163,6 +175,29 @@ struct WebSocketTests {
     #expect(server.probe.next() == .writable)
     stalled.writeFrame(opcode: 2, [9])
     #expect(stalled.readFrame() == .init(opcode: 2, payload: [9]))
+  }
+
+  @Test("A reader that takes nothing, and then is gone, holds up nobody")
+  func stalledReaderGoes() throws {
+    let server = try TestServer()
+    var stalled: RawSocket? = RawSocket(port: server.port, receiveBuffer: 4096)
+    #expect(stalled?.upgrade()?.status == 101)
+    #expect(server.probe.next() == .opened)
+    stalled?.writeFrame(opcode: 2, Array("flood".utf8))
+    #expect(server.probe.next() == .received(Array("flood".utf8)))
+    guard case .refused = server.probe.next() else {
+      Issue.record("Nothing was refused")
+      return
+    }
+    stalled = nil
+    #expect(server.probe.next() == .closed)
+    let other = Connection(to: .init(port: server.port))
+    #expect(other.receive(timeout: 10) == .opened)
+    other.send([42])
+    guard case .message([42], _) = other.receive(timeout: 10) else {
+      Issue.record("Who is gone held up the other")
+      return
+    }
   }
 
   @Test("Connections beyond the bound are hung up, and room is made again")

@@ -11,7 +11,8 @@ const SCREENS = [
 ]
 const GAP = 44; // CSS px between two screens, and around all
 const EDGE = 32
-const CAPTION = 40; // CSS px below each
+const CAPTION = 64; // CSS px below each
+const NARROWEST = 230; // CSS px that a caption needs
 const EVERY = 250; // ms between two looks at the figures
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
 
@@ -51,11 +52,14 @@ const screens = SCREENS.slice(0, count).map((screen) => {
 document.querySelector('h1').textContent =
   ['', 'One room, one screen', 'One room, two screens', 'One room, three screens', 'One room, four screens'][count]
 
+const isNarrow = ({ width, height }) => width < height
+
 /** How large rows of screens can be, all of one height in a row: the scale of heights to fit a box. */
 function rowsOf(groups, width, height) {
   const rows = groups.map((group) => {
     const aspect = group.reduce((sum, one) => sum + one.width / one.height, 0)
-    return { group, aspect, widest: (width - GAP * (group.length - 1)) / aspect }
+    const captions = group.filter(isNarrow).length * NARROWEST / 2
+    return { group, aspect, widest: (width - captions - GAP * (group.length - 1)) / aspect }
   })
   const all = height - groups.length * CAPTION - GAP / 2 * (groups.length - 1)
   const each = Math.min(all / groups.length, ...rows.map(({ widest }) => widest))
@@ -71,14 +75,17 @@ function lay() {
   const [rows] = ways.map((groups) => rowsOf(groups, width, height)).sort((a, b) => area(b) - area(a))
   let top = Math.max(0, (height - rows.reduce((sum, row) => sum + row.height + CAPTION + GAP / 2, -GAP / 2)) / 2)
   for (const row of rows) {
-    const wide = row.aspect * row.height + GAP * (row.group.length - 1)
+    const boxes = row.group.map((one) => {
+      const scale = row.height / one.height
+      return { ...one, scale, box: Math.max(one.width * scale, NARROWEST) }
+    })
+    const wide = boxes.reduce((sum, { box }) => sum + box + GAP, -GAP)
     let left = EDGE + (width - wide) / 2
-    for (const { root, glass, frame, width: own, height: tall } of row.group) {
-      const scale = row.height / tall
-      root.style.cssText = `left:${left}px;top:${top}px;width:${own * scale}px`
+    for (const { root, glass, frame, width: own, scale, box } of boxes) {
+      root.style.cssText = `left:${left}px;top:${top}px;width:${box}px`
       glass.style.cssText = `width:${own * scale}px;height:${row.height}px`
       frame.style.transform = `scale(${scale})`
-      left += own * scale + GAP
+      left += box + GAP
     }
     top += row.height + CAPTION + GAP / 2
   }
@@ -91,7 +98,7 @@ function said({ desk, isReady, clock }) {
   const trip = `round trip ${clock.roundTrip.toFixed(1)} ms`
   if (timing === null) return trip
   const error = timing.error < 1 ? 'in time' : `off by ${timing.error.toFixed(0)} ms`
-  return `${error} · ${trip} · ${desk.isSettled ? 'at rest' : `${timing.frames} frames a second`}`
+  return [error, trip, desk.isSettled ? 'at rest' : `${timing.frames} frames a second`].join(' · ')
 }
 
 function see() {
@@ -103,6 +110,16 @@ function see() {
     if (figures.textContent !== words) figures.textContent = words
   }
   seeDoor()
+}
+
+/** Where others reach this server. */
+let base = location.host
+async function askForBase() {
+  try {
+    base = new URL((await (await fetch('/api/address')).json()).base).host
+  } catch {
+    // Then the address of this page is told.
+  }
 }
 
 /** How somebody else comes in: six letters, once the room is shared. */
@@ -119,10 +136,11 @@ function seeDoor() {
     door.replaceChildren(`Room ${room}. `, make('button', { type: 'button', textContent: 'Let others in', onclick: share }))
   } else {
     door.replaceChildren('Join with ', make('b', { textContent: `${state.slice(0, 3)} ${state.slice(3)}` }),
-      `at ${location.host}`)
+      `at ${base}`)
   }
 }
 
+askForBase()
 lay()
 addEventListener('resize', lay)
 setInterval(see, EVERY)

@@ -24,11 +24,11 @@ export function matching(books, words) {
   return found.sort((a, b) => rank(a) - rank(b) || a.title.localeCompare(b.title))
 }
 
-/** The beginning of a text that is short enough to be sent. */
-export function clipped(text) {
+/** The beginning of a text that is short enough to be sent, in bytes. */
+export function clipped(text, most = MOST_BYTES) {
   const bytes = new TextEncoder().encode(text)
-  if (bytes.length <= MOST_BYTES) return text
-  return new TextDecoder().decode(bytes.slice(0, MOST_BYTES)).replace(/\uFFFD+$/, '')
+  if (bytes.length <= most) return text
+  return new TextDecoder().decode(bytes.slice(0, most)).replace(/\uFFFD+$/, '')
 }
 
 class Find {

@@ -72,7 +72,7 @@ class Library {
     this.#add.hidden = true
     const find = iconButton('Find a book', GLASS, () => this.summon('find'))
     find.id = 'find'
-    this.#tapes = words('Recordings', ICON.tape, () => this.summon('together/recordings'))
+    this.#tapes = words('Recordings', ICON.tape, () => this.summon('recordings'))
     this.#tapes.id = 'recordings'
     this.#tapes.hidden = true
     const join = make('button', {

@@ -3,7 +3,8 @@
  * before, so every frame is folded into the state, in order, even those that are never seen.
  */
 
-const LONGEST = 1 / 60; // seconds; the interval of frames, of which half may be early
+const LONGEST = 1 / 60; // seconds of an interval of which a frame may be half too early
+const SLOWEST = .1; // seconds between frames that still are one stream
 const SLEW = .005; // seconds a second by which the delay follows the room's
 const PULL = .05; // of the distance from a frame's time that is made good with each frame
 
@@ -16,7 +17,7 @@ export class Playout {
   stats = { applied: 0, repeated: 0, skipped: 0 }
   /** Whether frames under a finger are shown as they come: who moves the book must not wait. */
   isPrompt = true
-  /** From one frame to the next, in seconds. */
+  /** From one frame to the next, in seconds, of late. */
   interval = LONGEST
   /** Whether the frame shown was under a finger, after which none need follow. */
   isDriven = false
@@ -122,7 +123,7 @@ export class Playout {
       const { at } = queue[count]
       const gap = at - current
       if (at - Math.min(Math.max(gap, 0), LONGEST) / 2 > time + this.#lead) break
-      if (gap > 0) this.interval += (Math.min(gap, LONGEST) - this.interval) / 4
+      if (gap > 0) this.interval += (Math.min(gap, SLOWEST) - this.interval) / 4
       current = at
       count += 1
     }
@@ -136,7 +137,7 @@ export class Playout {
    * they are drawn to the one at which they are shown.
    */
   #pull(due, last) {
-    const most = this.interval / 4
+    const most = Math.min(this.interval, LONGEST) / 4
     const off = this.#isForNow(last) ? this.#lead : due + this.#lead - last.at
     this.#lead = Math.max(-most, Math.min(most, this.#lead - PULL * off))
   }

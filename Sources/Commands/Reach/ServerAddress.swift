@@ -63,9 +63,9 @@ struct ServerAddress: Equatable, Sendable {
     }
   }
 
-  /// What is said when the server is there; an open library has no key.
-  func greeting(key: String?) -> String {
-    let end = key.map { "/#key=\($0)" } ?? "/"
+  /// What is said when the server is there, to whoever started it.
+  func greeting(_ access: Access, key: String) -> String {
+    let end = access.library.isOpen ? "/" : "/#key=\(key)"
     var text = "Lectern is open at \(base)\(end)\n"
     for other in others { text += "  and at \(other)\(end)\n" }
     if reach == .machine {
@@ -73,8 +73,9 @@ struct ServerAddress: Equatable, Sendable {
       text +=
         Self.isOnLoopback(base)
         ? "; --listen 0.0.0.0 lets others on the network in.\n" : ".\n"
-    } else if key == nil {
-      text += "Whoever reaches it sees the whole library.\n"
+    } else if access.library.isOpen {
+      text += "Whoever reaches it sees the whole library"
+      text += access.isChangedByKey ? "; \(base)/#key=\(key) is for who changes it.\n" : ".\n"
     }
     return text
   }

@@ -43,9 +43,12 @@ struct Access: Equatable, Sendable {
   /// Who may see it.
   let library: LibraryAccess
   /// The digest of what `--admin-token` gave; without it the library's key is asked for.
-  private let admin: [UInt8]?
+  let admin: [UInt8]?
   /// Whether whoever sees the library may change it.
   private let isFree: Bool
+
+  /// Whether the library's key is what lets change it.
+  var isChangedByKey: Bool { admin == nil && !isFree }
 
   /// Creates the access to a library.
   /// - Parameters:

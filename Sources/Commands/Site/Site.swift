@@ -14,6 +14,7 @@ final class Site {
   let access: Access
   /// Where the server is reached.
   var address: ServerAddress?
+  private var guesses = Guesses()
   /// What rooms recorded.
   var recordings: Recordings?
   /// The folder of the page's files.
@@ -65,8 +66,24 @@ final class Site {
   }
 
   private func refusal(of route: Route, _ request: HTTPRequest) -> HTTPResponse? {
-    if route.isWrite { return access.refusal(ofWriting: request) }
-    return route.showsLibrary(Query(request.query)) ? access.refusal(ofReading: request) : nil
+    let refusal: HTTPResponse?
+    if route.isWrite {
+      refusal = access.refusal(ofWriting: request)
+    } else if route.showsLibrary(Query(request.query)) {
+      refusal = access.refusal(ofReading: request)
+    } else {
+      return nil
+    }
+    guard request.fields["authorization"] != nil else { return refusal }
+    // Who guessed too often is not told which guess was right.
+    let now = WebServer.now()
+    guard !guesses.shutsOut(request.peer, at: now) else {
+      return .problem(429, "Too many wrong keys came from here; wait a minute.", canRetry: true)
+    }
+    guard refusal != nil else { return nil }
+    guesses.note(request.peer, at: now)
+    metrics.count(.wrongKeys)
+    return refusal
   }
 
   /// Does something that may block and answers with what comes of it.

@@ -3,7 +3,9 @@
 import { keyForm } from '../api.js'
 import { make, wordButton } from '../dom.js'
 
-const CODE = { noRoom: 4002, full: 4004, keyNeeded: 4005, locked: 4006, ended: 4009, tries: 4010, replaced: 4011 }
+const CODE = {
+  noRoom: 4002, full: 4004, keyNeeded: 4005, locked: 4006, shownOut: 4007, ended: 4009, tries: 4010, replaced: 4011,
+}
 
 /**
  * What a close code means to the reader and what leads on.
@@ -38,11 +40,10 @@ export function ended(code, { reason, room, typed, host, pages }, again) {
       return { title: 'That was not it', words: 'Wait a minute, then try again.', acts: [retry('Try again')] }
     case CODE.replaced:
       return { title: 'You read on in another window', words: '', acts: [retry('Read here')] }
-    default: {
-      const [, title, words] = /^(.*?)\.(?: (.*))?$/.exec(reason) ?? []
+    case CODE.shownOut: return { title: 'The host has shown you out', words: '', acts: [home] }
+    default:
       return {
-        title: title || 'The library has closed this page', words: words ?? '', acts: [link('Reload', location.href)],
+        title: 'The library has closed this page', words: reason, acts: [link('Reload', location.href)],
       }
-    }
   }
 }

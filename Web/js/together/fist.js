@@ -14,18 +14,12 @@ const LINES = 'M46-9C41-5 45 1 53-.500C61-2 68-3 78 1C69-4.500 61-5 53-3C47-2 45
   'M82 6C85 12 86 18 86 24C84 18 83 12 82 6ZM46 29.500C53 27 60 28 62.500 31C64.500 34.500 61 38 55 40C58.500 37 60 34 58 32.300' +
   'C55.500 30.300 51 31 46 33Z'
 
-function path(d, name) {
-  const node = document.createElementNS(SVG, 'path')
-  node.setAttribute('d', d)
-  node.setAttribute('class', name)
-  return node
+const node = (tag, properties, ...children) => {
+  const one = document.createElementNS(SVG, tag)
+  for (const [name, value] of Object.entries(properties)) one.setAttribute(name, value)
+  one.append(...children)
+  return one
 }
 
-export function fist() {
-  const svg = document.createElementNS(SVG, 'svg')
-  svg.setAttribute('class', 'fist')
-  svg.setAttribute('width', '1')
-  svg.setAttribute('height', '1')
-  svg.append(path(OUTLINE, 'ink'), path(SKIN, 'skin'), path(LINES, 'lines'))
-  return svg
-}
+export const fist = () => node('svg', { class: 'fist', width: 1, height: 1 }, node('g', {},
+  node('path', { d: OUTLINE, class: 'ink' }), node('path', { d: SKIN, class: 'skin' }), node('path', { d: LINES })))

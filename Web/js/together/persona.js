@@ -1,18 +1,12 @@
 /** How one wants to be known to those who read along: a name and a colour, kept for the next time. */
 
 import { make, wordButton } from '../dom.js'
+import { clipped } from '../find.js'
 import { Sheet } from '../sheet.js'
 import { initial } from './words.js'
 
 const MOST_BYTES = 64
 const COLOURS = ['Brown', 'Green', 'Plum', 'Blue', 'Straw', 'Moss']
-
-/** The beginning of a name that is short enough to be sent. */
-export function clipped(name) {
-  const bytes = new TextEncoder().encode(name)
-  if (bytes.length <= MOST_BYTES) return name
-  return new TextDecoder().decode(bytes.slice(0, MOST_BYTES)).replace(/\uFFFD+$/, '')
-}
 
 class Persona {
   #desk
@@ -40,8 +34,8 @@ class Persona {
       class: 'form', onsubmit: (event) => {
         event.preventDefault()
         const chosen = choices.findIndex(({ firstChild }) => firstChild.checked)
-        const chosenName = clipped(field.value.trim())
-        if (chosenName !== '') this.#desk.rename({ name: chosenName, colour: chosen < 0 ? null : chosen })
+        const words = clipped(field.value.trim(), MOST_BYTES)
+        if (words !== '') this.#desk.rename({ name: words, colour: chosen < 0 ? null : chosen })
         sheet.close()
       },
     }, field, make('div', { class: 'colours', role: 'radiogroup', 'aria-label': 'Colour' }, ...choices),

@@ -1,13 +1,13 @@
 /** A recorded reading: its strip of paper, on which it stands still, goes on, and is led to any moment. */
 
 import { CROSS, iconButton, make, name } from '../dom.js'
-import { encodePlay } from './wire.js'
+import { POLICY, encodePlay } from './wire.js'
 import { timeWords } from './words.js'
 
 const PAUSE = 'M9 5.500v13M15 5.500v13'
 const PLAY = 'M8 5.500v13l10.500-6.500Z'
+const LEAP = 5; // seconds of an arrow key
 const STEP = 250; // ms between two looks at the clock
-const LEAP = 10; // seconds of an arrow key
 
 class Playback {
   #desk
@@ -24,8 +24,8 @@ class Playback {
     this.#desk = desk
     this.#go = iconButton('Pause', PAUSE, () => this.#send(desk.playback.isPlaying ? 'pause' : 'play'))
     this.#slider = make('input', {
-      type: 'range', min: '0', step: 'any', 'aria-label': 'Moment of the recording',
-      oninput: () => this.#hold(), onchange: () => this.#seek(), onkeydown: (event) => this.#leap(event),
+      type: 'range', min: '0', step: LEAP, 'aria-label': 'Moment of the recording',
+      oninput: () => this.#hold(), onchange: () => this.#seek(),
     })
     this.#close = iconButton('Put the recording away', CROSS, () => this.#send('close'))
     this.#root = make('section', { id: 'playback', class: 'slip', 'aria-label': 'Recording', hidden: true },
@@ -37,18 +37,19 @@ class Playback {
   #send(act, seconds = null) { this.#desk.send(encodePlay(act, seconds)); }
 
   #see() {
-    const { playback, role } = this.#desk
+    const { playback, role, room, me } = this.#desk
     this.#root.hidden = playback === null
     document.body.classList.toggle('playing', playback !== null)
     clearInterval(this.#timer)
     this.#timer = 0
     if (playback === null) return
     const { isPlaying, title, length } = playback
-    const mayTurn = role?.rights.mayTurn === true
+    // Nobody turns the leaves of a recording; whoever would turn them otherwise leads it.
+    const mayLead = role?.rights.isHost === true || room?.presenter === me || room?.policy === POLICY.anyoneTurns
     this.#title.textContent = title
     this.#slider.max = String(length)
-    for (const control of [this.#go, this.#slider]) control.disabled = !mayTurn
-    this.#close.hidden = !mayTurn
+    for (const control of [this.#go, this.#slider]) control.disabled = !mayLead
+    this.#close.hidden = !mayLead
     const words = isPlaying ? 'Pause' : 'Play'
     if (this.#go.getAttribute('aria-label') !== words) {
       name(this.#go, words)
@@ -83,15 +84,6 @@ class Playback {
   #seek() {
     this.#send('seek', this.#slider.valueAsNumber)
     this.#held = null
-  }
-
-  /** Keys leap by seconds, and keep away from the book. */
-  #leap(event) {
-    const leap = { ArrowRight: LEAP, ArrowUp: LEAP, ArrowLeft: -LEAP, ArrowDown: -LEAP }[event.key]
-    if (leap === undefined) return
-    event.preventDefault()
-    event.stopPropagation()
-    this.#send('seek', Math.min(this.#desk.playback.length, Math.max(0, this.#moment + leap)))
   }
 }
 

@@ -34,7 +34,7 @@ export class Strip {
     this.#away = iconButton('Put away', CROSS, () => this.#put())
     this.#root = make('div', { id: 'strip', class: 'slip', hidden: true }, this.#words, this.#acts, this.#away)
     this.#ribbon = make('button', { type: 'button', id: 'peek', hidden: true, onclick: () => hand(desk, 'catchUp') },
-      make('span'))
+      make('span', {}, make('b')))
     document.getElementById('notice').before(this.#ribbon, this.#root)
     desk.watch(() => this.#see())
     addEventListener('resize', () => this.#hang())
@@ -105,7 +105,7 @@ export class Strip {
     ribbon.hidden = room < LEAST_ROOM
     ribbon.className = `${side}${room < WITH_NAME ? ' bare' : ''}`
     const { page } = desk.place
-    ribbon.firstChild.textContent = `${presenter.name}, ${page === 0 ? 'the cover' : page}`
+    ribbon.firstChild.firstChild.textContent = `${presenter.name}, ${page === 0 ? 'the cover' : page}`
     ribbon.setAttribute('aria-label', `Go to ${presenter.name}, ${pageWords(page)}`)
     const { style } = ribbon
     style.top = `${box.top + .2 * box.height}px`

@@ -1,12 +1,12 @@
 /** Readings that were recorded: to be read again as they were, or to be thrown away. */
 
-import { ask } from '../api.js'
-import { walk } from '../contents.js'
-import { make } from '../dom.js'
-import { Sheet, saying } from '../sheet.js'
-import { twice } from './sheetparts.js'
-import { encodeOpen } from './wire.js'
-import { timeWords } from './words.js'
+import { ask } from './api.js'
+import { walk } from './contents.js'
+import { make, style } from './dom.js'
+import { Sheet, saying } from './sheet.js'
+import { twice } from './together/sheetparts.js'
+import { encodeOpen } from './together/wire.js'
+import { timeWords } from './together/words.js'
 
 /** When a reading was, as its reader would say it; recorded is in Unix seconds or a date in words. */
 export function dayWords(recorded) {
@@ -25,7 +25,7 @@ class Recordings {
     const said = saying()
     const list = make('ul', { class: 'entries recordings', onkeydown: walk })
     sheet.body.append(said.root, list)
-    const opening = sheet.open()
+    const opening = Promise.all([sheet.open(), style('together')])
     try {
       const all = await ask('/api/recordings') ?? []
       await opening

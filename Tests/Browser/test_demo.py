@@ -1,0 +1,62 @@
+"""The page that shows one room on several screens, used by hand though its screens are small."""
+
+import pytest
+
+FRAMES = 2
+READY = "window.__demo?.isReady()"
+# For each screen what it shows, and where it is in the window.
+SCREENS = """__demo.screens.map(({ page, frame }) => {
+  const { left, top, width, height } = frame.getBoundingClientRect()
+  return {
+    screen: page.screen, page: page.caption.page, book: page.caption.book,
+    isSettled: page.isAtRest, people: page.desk.people.size, box: [left, top, width, height],
+  }
+})"""
+
+
+def place(screen, x, y):
+    """A place of a screen, as shares of its width and height, in the window."""
+    left, top, width, height = screen["box"]
+    return (left + x * width, top + y * height)
+
+
+def all_are(reader, condition):
+    """Waits until something holds on every screen, all of them at rest."""
+    reader.wait_for(
+        f"{READY} && __demo.screens.every(({{ page }}) => {condition})", seconds=30
+    )
+    return reader.evaluate(SCREENS)
+
+
+@pytest.fixture
+def demo(reader, server):
+    """The demo with as many screens as this machine can draw."""
+    reader.goto(f"{server.url}demo?frames={FRAMES}")
+    all_are(reader, f"page.desk.people.size === {FRAMES}")
+    return reader
+
+
+def test_what_is_done_on_one_screen_is_seen_on_all(demo, out):
+    first, second = demo.evaluate(SCREENS)
+    assert first["screen"] == second["screen"] == "collections"
+    demo.press([place(first, 0.5, 0.2)])
+    demo.lift()
+    first, second = all_are(demo, "page.screen === 'shelf'")
+    assert first["book"] == second["book"] != ""
+    # The other one opens it: whoever touches what nobody holds has it.
+    demo.press([place(second, 0.5, 0.45)])
+    demo.lift()
+    first, second = all_are(demo, "page.screen === 'book'")
+    demo.press([place(first, 0.7, 0.5)])
+    demo.move([place(first, 0.3, 0.5)], 24)
+    demo.lift()
+    first, second = all_are(demo, "page.caption.page === 3")
+    assert first["book"] == second["book"]
+    demo.screenshot(str(out / f"demo-{demo.name}.png"))
+
+
+def test_each_screen_says_how_well_it_keeps_time(demo):
+    demo.wait_for(
+        "[...document.querySelectorAll('figcaption')].every("
+        "one => /round trip \\d+\\.\\d ms/.test(one.textContent))"
+    )

@@ -1,0 +1,337 @@
+"""Reading together as people see it: two windows, of Chromium and of Firefox, and what is in them."""
+
+import json
+
+import pytest
+
+from controls import click, reach, text_of
+
+from server import Line, Server
+from steps import LEFT, RIGHT, assert_same, room_address, to_book
+from wireclient import Client
+
+PRESENTER, COPRESENTER, FOLLOWER, WANDERER = range(4)
+ROLE = "__lectern.desk.role?.role"
+# Of all that can be pressed the one that says so, marked for the hand to find.
+MARK = """(() => {
+  const said = %s
+  for (const one of document.querySelectorAll('[data-found]')) delete one.dataset.found
+  const found = [...document.querySelectorAll('button')].find(one =>
+    one.getClientRects().length > 0 && one.textContent.trim() === said)
+  if (found) found.dataset.found = ''
+  return !!found
+})()"""
+# Where the middle of the dot of light is on a page, as fractions of its box.
+SPOT = """(() => {
+  const dot = document.querySelector('#hands .light.dotted:not(.gone) .dot')?.getBoundingClientRect()
+  const pages = [...document.querySelectorAll('#stage > [data-kind=page]')]
+    .filter(page => page.style.visibility !== 'hidden' && +page.dataset.index === %d)
+  if (!dot || pages.length === 0) return null
+  const box = pages[0].getBoundingClientRect()
+  return [(dot.x + dot.width / 2 - box.x) / box.width, (dot.y + dot.height / 2 - box.y) / box.height]
+})()"""
+
+
+@pytest.fixture
+def window():
+    """Makes windows that are closed, and must be free of errors, after the test."""
+    readers = []
+
+    def make(browser, **options):
+        readers.append(browser.reader(**options))
+        return readers[-1]
+
+    yield make
+    errors = {reader.name: list(reader.errors) for reader in readers if reader.errors}
+    for reader in readers:
+        reader.close()
+    assert errors == {}
+
+
+def press(reader, words):
+    """Presses the button that says so."""
+    reader.wait_for(f"dispatchEvent(new PointerEvent('pointermove')) && {MARK % json.dumps(words)}")
+    click(reader, "[data-found]")
+
+
+def hosting(window, chromium, server, leads=True):
+    """A window of Chromium that shares a book, by the page's own controls; and the links."""
+    host = window(chromium)
+    view = to_book(host, server.url)
+    host.wait_for("document.getElementById('share')")
+    click(host, "#share")
+    host.wait_for("__lectern.desk.links?.follow")
+    if leads:
+        press(host, "Anyone here may turn the page")
+        host.wait_for("__lectern.desk.room.policy === 1")
+    host.key("Escape")
+    host.wait_for("!document.querySelector('dialog')")
+    return host, view, host.evaluate("__lectern.desk.links")
+
+
+def following(window, firefox, server, view, links, grant="follow"):
+    """A window of Firefox that came by a link."""
+    follower = window(firefox)
+    follower.open(f"{room_address(server.url, view)}#{links[grant]}")
+    follower.wait_for("__lectern.isReady && __lectern.desk.people.size > 1")
+    return follower
+
+
+def same(one, other):
+    """Waits until two windows show the same frame, and gives what the first one shows."""
+    frame = other.evaluate("__lectern.frame")
+    one.wait_for(f"__lectern.frame === {frame} || __lectern.settled")
+    one.wait_for(f"__lectern.frame === {frame}")
+    assert_same(one.look(), other.look())
+
+
+def test_a_leaf_in_the_air_stands_alike_in_chromium_and_in_firefox(window, chromium, firefox, server):
+    host, view, links = hosting(window, chromium, server)
+    follower = following(window, firefox, server, view, links)
+    assert "#" not in follower.evaluate("location.href")
+    assert_same(follower.look(), view)
+    with host.settling("book"):
+        host.press([RIGHT])
+        host.move([(450, 384)], 20)
+        host.dwell([(450, 384)], 4)
+        assert not host.look().settled
+        same(follower, host)
+        assert text_of(follower, ".people .turning").endswith("is turning the pages")
+        host.lift()
+    same(follower, host)
+
+
+def test_a_follower_wanders_by_touch_and_catches_up_by_one_tap(window, chromium, firefox, server):
+    host, view, links = hosting(window, chromium, server)
+    follower = following(window, firefox, server, view, links)
+    with follower.settling("book"):
+        follower.drag(RIGHT, LEFT, touch=True)
+    follower.wait_for(f"{ROLE} === {WANDERER}")
+    assert follower.look().spread == [3, 4]
+    assert host.look().spread == [1, 2]
+    follower.wait_for("!document.getElementById('strip')?.hidden")
+    assert "You have wandered to page 3." in text_of(follower, "#strip")
+    assert "is on page 1." in text_of(follower, "#strip")
+    frame = follower.evaluate("__lectern.frame")
+    press(follower, "Catch up")
+    follower.wait_for(f"{ROLE} === {FOLLOWER} && __lectern.settled && __lectern.frame !== {frame}")
+    follower.wait_for("document.getElementById('strip').hidden")
+    assert_same(follower.look(), host.look())
+
+
+def test_the_book_is_asked_for_handed_over_and_taken_back(window, chromium, firefox, server):
+    host, view, links = hosting(window, chromium, server)
+    follower = following(window, firefox, server, view, links)
+    press(follower, "Ask for the book")
+    follower.wait_for("document.getElementById('wish').textContent.trim() === 'Asked'")
+    press(host, "Hand it over")
+    follower.wait_for(f"{ROLE} === {PRESENTER}")
+    host.wait_for(f"{ROLE} === {COPRESENTER}")
+    with follower.settling("book"):
+        follower.key("ArrowRight")
+    same(host, follower)
+    assert host.look().spread == [3, 4]
+    press(host, "Take the book back")
+    host.wait_for(f"{ROLE} === {PRESENTER}")
+    follower.wait_for(f"{ROLE} === {FOLLOWER}")
+    with host.settling("book"):
+        host.key("ArrowLeft")
+    same(follower, host)
+
+
+def test_a_dot_of_light_is_at_the_same_spot_of_the_paper(window, chromium, firefox, server):
+    host, view, links = hosting(window, chromium, server)
+    small = window(chromium, width=520, height=700)
+    small.open(f"{room_address(server.url, view)}#{links['follow']}")
+    follower = following(window, firefox, server, view, links)
+    page = host.look().of("page")[2]
+    left, top, right, bottom = page["box"]
+    x, y = left + 0.3 * (right - left), top + 0.4 * (bottom - top)
+    reach(host, "[aria-label^=Point]")
+    click(host, "[aria-label^=Point]")
+    host.wait_for("document.body.classList.contains('pointing')")
+    host.press([(x, y)])
+    host.move([(x + 1, y)], 2)
+    for reader in (follower, small):
+        reader.wait_for(SPOT % 2)
+        spot = reader.evaluate(SPOT % 2)
+        assert spot == pytest.approx([0.3, 0.4], abs=0.02), reader.name
+    host.lift()
+    host.key("Escape")
+    host.wait_for("!document.body.classList.contains('pointing')")
+
+
+def test_a_reader_whose_line_breaks_is_who_it_was(window, chromium, firefox, server):
+    host, view, links = hosting(window, chromium, server)
+    line = Line(server.port)
+    try:
+        follower = window(firefox)
+        follower.open(f"{line.url}r/{view.room}#{links['present']}")
+        follower.wait_for("__lectern.isReady && __lectern.desk.people.size === 2")
+        me = follower.evaluate("__lectern.desk.me")
+        follower.evaluate("window.isStill = true")
+        line.cut()
+        host.wait_for(f"__lectern.desk.people.get({me}).isAway")
+        with host.settling("book"):
+            host.key("ArrowRight")
+        line.mend()
+        host.wait_for(f"!__lectern.desk.people.get({me}).isAway")
+        follower.wait_for(f"{ROLE} === {COPRESENTER} && __lectern.desk.me === {me}")
+        same(follower, host)
+        assert follower.evaluate("window.isStill")
+        assert host.evaluate("__lectern.desk.people.size") == 2
+    finally:
+        line.close()
+
+
+def test_both_pages_outlive_a_server_that_is_started_again(
+    window, chromium, firefox, tmp_path
+):
+    server = Server("--data", str(tmp_path))
+    try:
+        host, view, links = hosting(window, chromium, server)
+        follower = following(window, firefox, server, view, links)
+        with host.settling("book"):
+            host.key("ArrowRight")
+        same(follower, host)
+        before = host.look()
+        for reader in (host, follower):
+            reader.evaluate("window.isStill = true")
+        assert server.stop() == 0
+        server = Server("--data", str(tmp_path), port=server.port)
+        for reader in (host, follower):
+            reader.wait_for(
+                "__lectern.desk.people.size === 2 && __lectern.settled"
+                " && __lectern.desk.caption?.page === 3"
+            )
+            assert reader.evaluate("window.isStill && __lectern.roomCode") == view.room
+            assert reader.look().spread == before.spread
+        host.wait_for(f"{ROLE} === {PRESENTER} && __lectern.desk.role.rights.isHost")
+        follower.wait_for(f"{ROLE} === {FOLLOWER}")
+        with host.settling("book"):
+            host.key("ArrowRight")
+        same(follower, host)
+    finally:
+        server.stop()
+
+
+def test_who_is_shown_out_and_who_comes_to_a_locked_door_is_told_in_words(
+    window, chromium, firefox, server
+):
+    host, view, links = hosting(window, chromium, server)
+    follower = following(window, firefox, server, view, links)
+    click(host, "#who")
+    host.wait_for("document.querySelectorAll('.guests .entry').length === 2")
+    click(host, ".guests li:nth-child(2) .entry")
+    press(host, "Show out")
+    click(host, ".twice .line")
+    follower.wait_for("document.getElementById('state')")
+    assert "shown you out" in text_of(follower, "#state") or "out" in text_of(follower, "#state h2")
+    host.key("Escape")
+    host.wait_for("__lectern.desk.people.size === 1 && !document.querySelector('dialog')")
+    click(host, "#share")
+    press(host, "More about this room")
+    press(host, "Nobody else comes in")
+    host.wait_for("__lectern.desk.room.isLocked")
+    locked = window(firefox)
+    locked.goto(f"{room_address(server.url, view)}#{links['follow']}")
+    locked.wait_for("document.getElementById('state')")
+    assert "locked" in text_of(locked, "#state").lower()
+
+
+def test_six_letters_lead_into_the_room_and_wrong_ones_are_named(
+    window, chromium, firefox, server
+):
+    _, view, links = hosting(window, chromium, server)
+    guest = window(firefox)
+    guest.open(server.url)
+    guest.wait_for("document.getElementById('join') || document.querySelector('#join')")
+    click(guest, "#join")
+    guest.wait_for("document.querySelector('.code.typed input')")
+    for letter in "hfkmpj":
+        guest.key(letter)
+    press(guest, "Sit down")
+    guest.wait_for("document.getElementById('state')")
+    assert text_of(guest, "#state h2") == "No room answers to HFKMPJ"
+    press(guest, "Type it again")
+    guest.wait_for("document.querySelector('.code.typed input')")
+    for letter in links["code"]:
+        guest.key(letter.lower())
+    press(guest, "Sit down")
+    guest.wait_for(f"__lectern.roomCode === '{view.room}' && __lectern.settled")
+    assert guest.evaluate("location.pathname") == f"/r/{view.room}"
+    assert_same(guest.look(), view)
+    assert not guest.evaluate("!!document.getElementById('state')")
+
+
+def test_a_recording_plays_in_two_browsers_halts_and_is_wound(window, chromium, firefox, server):
+    with Client(server.url) as maker:
+        maker.key("Enter")
+        maker.key("Enter")
+        maker.wait(lambda: maker.frame.screen == "book" and maker.frame.settled, "in a book")
+        maker.do("record", 1)
+        maker.wait(lambda: maker.room.isRecorded, "recorded")
+        for _ in range(3):
+            with maker.settling("book"):
+                maker.key("ArrowRight")
+        maker.do("record", 0)
+        maker.wait(lambda: not maker.room.isRecorded, "recorded to the end")
+        last = maker.page
+    first, second = window(chromium), window(firefox)
+    view = first.open(server.url)
+    first.wait_for("document.getElementById('recordings')")
+    second.open(room_address(server.url, view))
+    click(first, "#recordings")
+    first.wait_for("document.querySelector('.recordings .entry')")
+    click(first, ".recordings .entry")
+    for reader in (first, second):
+        reader.wait_for("__lectern.desk.playback?.isPlaying && __lectern.screen === 'book'")
+    first.wait_for("document.getElementById('playback')?.hidden === false")
+    click(first, "#playback [aria-label=Pause]")
+    second.wait_for("__lectern.desk.playback?.isPlaying === false")
+    first.evaluate(
+        "(() => { const slider = document.querySelector('#playback input');"
+        " slider.value = slider.max; slider.dispatchEvent(new Event('input'));"
+        " slider.dispatchEvent(new Event('change')) })()"
+    )
+    for reader in (first, second):
+        reader.wait_for(f"__lectern.caption.page === {last} && __lectern.settled")
+    same(second, first)
+    first.evaluate(
+        "(() => { const slider = document.querySelector('#playback input');"
+        " slider.value = 0; slider.dispatchEvent(new Event('change')) })()"
+    )
+    for reader in (first, second):
+        reader.wait_for("__lectern.caption.page === 1 && __lectern.settled")
+    click(first, "#playback [aria-label=Play]")
+    for reader in (first, second):
+        reader.wait_for("__lectern.caption.page > 1")
+    click(first, "#playback [aria-label='Put the recording away']")
+    for reader in (first, second):
+        reader.wait_for("__lectern.desk.playback === null")
+
+
+def test_the_demo_shows_one_room_on_four_screens(window, chromium, server, out):
+    reader = window(chromium, width=1600, height=900)
+    reader.goto(f"{server.url}demo")
+    reader.wait_for("window.__demo?.isReady()", 60)
+    frames = reader.evaluate("__demo.screens.length")
+    assert frames == 4
+    reader.wait_for("__demo.screens.every(({page}) => page.desk.people.size === 4)")
+    key = (
+        "(() => { const page = __demo.screens[0].page; page.desk.press('Enter');"
+        " return true })()"
+    )
+    reader.evaluate(key)
+    reader.wait_for(
+        "__demo.screens.every(({page}) => page.screen === 'shelf' && page.settled)", 30
+    )
+    reader.evaluate(key)
+    reader.wait_for("__demo.screens.every(({page}) => page.screen === 'book' && page.settled)", 30)
+    rooms = reader.evaluate("[...new Set(__demo.screens.map(({page}) => page.roomCode))].length")
+    assert rooms == 1
+    numbers = reader.evaluate("[...new Set(__demo.screens.map(({page}) => page.frame))].length")
+    assert numbers == 1
+    reader.screenshot(out / "demo.png")
+
+

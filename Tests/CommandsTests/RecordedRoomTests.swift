@@ -1,0 +1,131 @@
+import Foundation
+import Geometry
+import HeadlessReader
+import Recording
+import Scene
+import Staging
+import Testing
+import Wire
+
+@testable import Commands
+
+@Suite("A room that was recorded", .timeLimit(.minutes(2)))
+struct RecordedRoomTests {
+  private let folder: SampleFolder
+  private let server: ServingThread
+  private let recordings: Recordings
+  private var data: String { folder.root.path + "/data" }
+
+  init() throws {
+    folder = try SampleFolder()
+    server = try ServingThread(folder, data: folder.root.path + "/data")
+    recordings = Recordings(folder: folder.root.path + "/data/recordings")
+  }
+
+  /// Records a reading that was open already, and hears of its frames.
+  /// - Returns: What was sent while it was recorded.
+  private func record(in room: String) throws -> [HeadlessReader.ReceivedFrame] {
+    let reader = try server.reader(room)
+    try reader.openFirstBook()
+    reader.press(.arrowRight)
+    try reader.waitUntilSettled()
+    reader.send(.record(true))
+    try reader.exchangeClock()
+    #expect(reader.roomNews?.state.contains(.isRecorded) == true)
+    let before = reader.frames.count
+    reader.drag(from: Point(x: 300, y: 0), to: Point(x: -250, y: 10))
+    try reader.waitUntilSettled()
+    reader.press(.arrowLeft)
+    try reader.waitForFrame { !$0.frame.isSettled }
+    reader.press(.escape)
+    try reader.waitUntilSettled()
+    reader.send(.record(false))
+    try reader.exchangeClock()
+    #expect(reader.roomNews?.state.contains(.isRecorded) == false)
+    reader.close()
+    return Array(reader.frames[before...])
+  }
+
+  @Test("replays, frame for frame, what was sent while it was")
+  func replay() throws {
+    let sent = try record(in: "TAPE")
+    server.stop()
+    #expect(server.ends(within: 5))
+    let facts = try #require(recordings.list().first)
+    #expect(facts.title.contains("Book 0") && facts.seconds > 1)
+    let transcript = try recordings.load(facts.id)
+    #expect(transcript.length == facts.seconds && !transcript.book.isEmpty)
+    let log = URL(fileURLWithPath: data + "/recordings/\(facts.id).ndjson")
+    var shown: [ReplayCommand.ShownFrame] = []
+    try ReplayCommand.replay(LogReader.recording(of: Data(contentsOf: log))) { shown.append($0) }
+    // The first frame is that of the beginning, which was sent before if nothing moved.
+    let replayed = shown.drop { $0.time < sent[0].frame.time }
+    #expect(replayed.map(\.time) == sent.map(\.frame.time))
+    for (one, other) in zip(replayed, sent) { expectSame(one.frame, other.frame) }
+    var playback = Playback(transcript, at: 0)
+    playback.seek(to: .infinity, at: 0)
+    expectSame(playback.frame(at: 0), try #require(sent.last).frame)
+  }
+
+  @Test("is played to all who are there, halted, wound and put away")
+  func playing() throws {
+    let sent = try record(in: "TAPE")
+    let last = try #require(sent.last).frame
+    let first = try server.reader("SHOW")
+    let second = try server.reader("SHOW")
+    let facts = try #require(wait { recordings.list().first })
+    first.send(.open(recording: facts.id))
+    for reader in [first, second] {
+      try reader.waitForFrame { $0.frame.screen == .book }
+      try reader.exchangeClock()
+      #expect(reader.playback?.isPlaying == true && reader.playback?.length == facts.seconds)
+    }
+    // Wound to its end it stands as the reading stood.
+    first.send(.play(.seek(facts.seconds)))
+    for reader in [first, second] {
+      let end = try reader.waitForFrame { $0.frame.isSettled && $0.frame.screen == last.screen }
+      #expect(end.frame.shown.count == last.shown.count)
+      try reader.exchangeClock()
+      #expect(reader.playback?.isPlaying == false)
+    }
+    first.send(.play(.seek(0)))
+    first.send(.play(.pause))
+    for reader in [first, second] {
+      try reader.waitForFrame { $0.frame.isSettled && $0.frame.screen == .book }
+      try reader.exchangeClock()
+      #expect(reader.playback.map { $0.position < 0.1 && !$0.isPlaying } == true)
+    }
+    first.send(.play(.close))
+    try first.exchangeClock()
+    try second.exchangeClock()
+    #expect(first.playback == nil && second.playback == nil)
+  }
+
+  /// Looks until there is something to see: the disk is written to behind the server's back.
+  private func wait<Value>(for look: () -> Value?) -> Value? {
+    let end = Date(timeIntervalSinceNow: 10)
+    while Date() < end {
+      if let value = look() { return value }
+      usleep(10_000)
+    }
+    return nil
+  }
+
+  private func expectSame(_ frame: Frame, _ sent: DecodedFrame) {
+    #expect(frame.screen == sent.screen && frame.isSettled == sent.isSettled)
+    let placed = frame.placements.map { ShownElement($0, id: 0) }
+    var left = sent.shown.map { element -> ShownElement in
+      var element = element
+      element.id = 0
+      return element
+    }
+    for element in placed {
+      guard let index = left.firstIndex(of: element) else {
+        Issue.record("nothing like \(element) was sent")
+        return
+      }
+      left.remove(at: index)
+    }
+    #expect(left.isEmpty)
+  }
+}
