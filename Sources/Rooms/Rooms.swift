@@ -240,11 +240,15 @@ public struct Rooms: Sendable {
       for digest in rooms[name]?.departed ?? [] { resumes[digest] = nil }
       rooms[name]?.departed = []
     }
-    let time = rooms[name]?.wakeTime
-    if wakeTimes[name] != time { wakeTimes[name] = time }
+    noteWake(of: name)
     if keepsPlaces, rooms[name]?.shared.hasMovedBookmark() == true, placesTime == nil {
       placesTime = now + Self.placesSeconds
     }
+  }
+
+  private mutating func noteWake(of name: String) {
+    let time = rooms[name]?.wakeTime
+    if wakeTimes[name] != time { wakeTimes[name] = time }
   }
 
   private mutating func reject(
@@ -307,12 +311,16 @@ public struct Rooms: Sendable {
 
   /// A member refused a message; an introduction is one that names elements.
   public mutating func refused(_ id: MemberID, introduction: Bool = false) {
-    if let name = names[id] { rooms[name]?.refused(id, introduction: introduction) }
+    guard let name = names[id] else { return }
+    rooms[name]?.refused(id, introduction: introduction)
+    noteWake(of: name)
   }
 
   /// A member takes messages again.
   public mutating func becameWritable(_ id: MemberID, now: Double, into effects: inout Effects) {
-    if let name = names[id] { rooms[name]?.becameWritable(id, now: now, into: &effects) }
+    guard let name = names[id] else { return }
+    rooms[name]?.becameWritable(id, now: now, into: &effects)
+    noteWake(of: name)
   }
 
   /// Wakes the rooms whose time has come, sends away who has not said hello in time, and asks for
@@ -322,7 +330,8 @@ public struct Rooms: Sendable {
       rooms[name]?.wake(now: now, into: &effects)
       noteWishes(of: name, now: now)
     }
-    for id in strangers.filter({ $0.value <= now }).keys {
+    let late = strangers.filter { $0.value <= now }.keys
+    for id in late.sorted(by: { $0.rawValue < $1.rawValue }) {
       strangers[id] = nil
       close(id, .policyViolation, into: &effects)
     }
