@@ -67,8 +67,9 @@ public struct Playback: Equatable, Sendable {
   /// Whether nothing more comes; it then holds its last frame.
   public func isOver(at now: Double) -> Bool { position(at: now) >= length }
 
-  /// When something happens next, in the room's clock: a recorded event, what the stage does by
-  /// itself, or the end. Nil when it stands still or is over.
+  /// When something happens next, in the room's clock; nil when it stands still or is over.
+  ///
+  /// That is a recorded event, what the stage does by itself, or the end.
   public var nextEvent: Double? {
     guard isPlaying else { return nil }
     var next = length
