@@ -7,14 +7,13 @@ extension Room {
   mutating func wake(now: Double, into effects: inout Effects) {
     clock = now
     shared.wake(now: now, into: &effects)
-    for id in wanderings.keys.sorted(by: { $0.rawValue < $1.rawValue }) {
+    for id in wanderers {
       wanderings[id]?.wake(now: now, into: &effects)
     }
     rejoinArrived(now: now, into: &effects)
     if let deadline = leadership.deadline, deadline <= now {
-      let before = leadership
       leadership.advance(to: now)
-      noteLeadership(before)
+      hasNewRoles = true
     }
     if let wake = personWake, wake <= now { judgePeople(now: now, into: &effects) }
     if let wake = delayWake, wake <= now { judgeDelay(now: now) }
@@ -83,7 +82,10 @@ extension Room {
   mutating func refused(_ id: MemberID, introduction: Bool) {
     withReading(of: id) { $0.refused(id, introduction: introduction) }
     guard let index = index(of: id), people[index].pace.deadline == nil else { return }
-    people[index].pace.block(at: clock)
+    if people[index].pace.block(at: clock), wanderings[id] == nil {
+      var nothing = Effects()
+      shared.setFrameGap(people[index].pace.interval, of: id, now: clock, into: &nothing)
+    }
     notePersonWake()
   }
 

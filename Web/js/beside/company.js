@@ -87,6 +87,7 @@ export class Company {
         if (news.isWhole) desk.people.clear()
         for (const person of news.people) desk.people.set(person.id, person)
         for (const id of news.gone) desk.people.delete(id)
+        this.#connection.persona = desk.people.get(desk.me) ?? null
         break
       case 'pointer':
         for (const see of this.#pointers) see(news)
