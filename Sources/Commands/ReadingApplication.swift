@@ -29,9 +29,9 @@ final class ReadingApplication: WebApplication {
   private var waiting: [MemberID: [[UInt8]]] = [:]
   private var lastMember: UInt32 = 0
   private var latency = LatencyHistogram()
-  private var messagesSent: UInt64 = 0
+  private var figures = ServiceFigures()
 
-  /// - Parameter libraryKey: The digest of the key to the library; nil where everybody may open it.
+  /// Opens the rooms of a library; without the digest of a key to it everybody may open it.
   init(
     library: Library,
     uploads: Uploads?,
@@ -48,11 +48,12 @@ final class ReadingApplication: WebApplication {
     site = Site(library: library, uploads: uploads, access: access)
     rooms = Rooms(
       catalogue: library.catalogue(),
-      means: .ofThisServer(libraryKey: libraryKey),
+      means: .ofThisServer(libraryKey: libraryKey, adminKey: access.admin),
       notes: recorders.recordsAll,
       places: keeper.load(),
       records: roomKeeper.load()
     )
+    site.measure = { [unowned self] in figures.write(rooms.figures, into: &$0) }
     site.isShown = { [unowned self] in rooms.shows(book: $0, page: $1) }
   }
 
@@ -89,7 +90,11 @@ final class ReadingApplication: WebApplication {
   func received(_ connection: ConnectionID, _ bytes: UnsafeRawBufferPointer, now: Double) {
     guard let member = members[connection] else { return }
     rooms.receive(bytes, from: member, now: now, into: &effects)
-    if carryOut() { latency.add(WebServer.now() - now) }
+    figures.noteReceived()
+    guard carryOut() else { return }
+    let seconds = WebServer.now() - now
+    latency.add(seconds)
+    site.metrics.observe(.inputToFrame, seconds)
   }
 
   func becameWritable(_ connection: ConnectionID, now: Double) {
@@ -127,12 +132,15 @@ final class ReadingApplication: WebApplication {
       for effect in effects.list {
         switch effect {
         case .broadcast(let message, let recipients, let introduction):
+          let began = WebServer.now()
           for member in effects.recipients[recipients] {
             if !send(UnsafeRawBufferPointer(rebasing: bytes[message]), to: member) {
               rooms.refused(member, introduction: introduction)
+              figures.noteChoked()
             }
             hasBroadcast = true
           }
+          site.metrics.observe(.fanOut, WebServer.now() - began)
         case .send(let message, let member):
           let message = UnsafeRawBufferPointer(rebasing: bytes[message])
           if !send(message, to: member) {
@@ -149,7 +157,10 @@ final class ReadingApplication: WebApplication {
         case .keepRoom(let record): roomKeeper.keep(record)
         case .forgetRoom(let name): roomKeeper.forget(name)
         case .beginRecording, .endRecording, .loadRecording: carryOutRecording(effect)
-        case .noteAck: break
+        case .noteAck(let lateness, let syncError, let roundTrip):
+          site.metrics.observe(.clientLateness, lateness)
+          site.metrics.observe(.clientSyncError, abs(syncError))
+          site.metrics.observe(.roundTrip, roundTrip)
         case .noteOpening, .noteLibrary, .noteInput, .noteFrame: recorders.write(effect)
         }
       }
@@ -202,6 +213,7 @@ final class ReadingApplication: WebApplication {
 
   /// Lets a connection speak for a member that came back over it.
   private func adopt(_ newer: MemberID, as member: MemberID) {
+    figures.noteResumed()
     guard let connection = connections.removeValue(forKey: newer) else { return }
     waiting[member] = nil
     if let old = connections[member] {
@@ -218,7 +230,7 @@ final class ReadingApplication: WebApplication {
     guard let connection = connections[member], let server, waiting[member] == nil,
       server.send(connection, bytes)
     else { return false }
-    messagesSent &+= 1
+    figures.noteSent(bytes)
     return true
   }
 
@@ -268,7 +280,7 @@ final class ReadingApplication: WebApplication {
   private func health() -> HTTPResponse {
     let text = """
       {"status":"ok","rooms":\(rooms.roomCount),"members":\(rooms.memberCount),\
-      "messagesSent":\(messagesSent),"inputToFrameMilliseconds":{\
+      "messagesSent":\(figures.messagesSent),"inputToFrameMilliseconds":{\
       "p50":\(JSON.number(latency.quantile(0.5) * 1000)),\
       "p99":\(JSON.number(latency.quantile(0.99) * 1000)),"count":\(latency.count)},\
       "library":{"books":\(library.bookCount),"waiting":\(library.waiting),\

@@ -53,14 +53,15 @@ extension Means {
   }
 
   /// Names, secrets and the date as a server has them.
-  static func ofThisServer(libraryKey: [UInt8]?) -> Means {
+  static func ofThisServer(libraryKey: [UInt8]?, adminKey: [UInt8]? = nil) -> Means {
     Means(
       freshName: { word() },
       secret: { Secrets.fresh() },
       code: { word() },
       digest: { Secrets.digest(of: $0) },
       unixOffset: Date().timeIntervalSince1970 - WebServer.now(),
-      libraryKey: libraryKey
+      libraryKey: libraryKey,
+      adminKey: adminKey
     )
   }
 }

@@ -20,9 +20,9 @@ enum ServeCommand {
       --host NAME          a name that the server also answers to, beside its machine's own; may be
                            given more than once
       --trust-proxy        a proxy on this machine says who connects (X-Forwarded-For)
-      --library-key WORD   who shows it sees the library; \(LibraryAccess.keyMin) characters or more; without it
-                           the one that is kept in the data folder, and none at all while only this
-                           machine reaches the server
+      --library-key WORD   who shows it sees the library, \(LibraryAccess.keyMin) letters or more;
+                           without it the one that is kept in the data folder, and none at all while
+                           only this machine reaches the server
       --open-library       whoever reaches the server sees the library
       --admin-token WORD   who shows it may bring and correct books; without it the library's key,
                            and nothing at all while only this machine reaches the server

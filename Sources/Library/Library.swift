@@ -9,7 +9,7 @@ internal import Synchronization
 /// too, as they are: the folder and the files are for their owner alone.
 ///
 /// ``catalogue()``, ``book(_:)``, ``books()``, ``bookCount``, ``ledge(collection:)``,
-/// ``ledge(book:)`` and ``cachedPicture(book:page:size:)`` only look into memory. Everything else may
+/// ``ledge(book:)`` and ``cachedPicture(book:page:size:)`` only look into memory. All else may
 /// touch the disk and block: call it on a thread on which nobody waits.
 ///
 /// ```swift

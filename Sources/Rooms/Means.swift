@@ -13,6 +13,8 @@ public struct Means: Sendable {
   public var unixOffset: Double
   /// The digest of the key to the library; nil where everybody may open it.
   public var libraryKey: [UInt8]?
+  /// The digest of another that opens it as well, the admin's; nil for none.
+  public var adminKey: [UInt8]?
 
   /// Creates means.
   public init(
@@ -21,7 +23,8 @@ public struct Means: Sendable {
     code: @escaping @Sendable () -> String,
     digest: @escaping @Sendable (String) -> [UInt8],
     unixOffset: Double,
-    libraryKey: [UInt8]? = nil
+    libraryKey: [UInt8]? = nil,
+    adminKey: [UInt8]? = nil
   ) {
     self.freshName = freshName
     self.secret = secret
@@ -29,12 +32,15 @@ public struct Means: Sendable {
     self.digest = digest
     self.unixOffset = unixOffset
     self.libraryKey = libraryKey
+    self.adminKey = adminKey
   }
 
   /// Whether a key opens the library.
   func opensLibrary(_ key: String) -> Bool {
     guard let libraryKey else { return true }
-    return !key.isEmpty && digest(key) == libraryKey
+    guard !key.isEmpty else { return false }
+    let digest = digest(key)
+    return digest == libraryKey || digest == adminKey
   }
 
   /// Whether a key is the library's own, where it has one.

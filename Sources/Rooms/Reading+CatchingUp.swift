@@ -8,7 +8,7 @@ extension Reading {
   ///
   /// While frames that were sent ahead are still to be seen, it gets the one that the others see
   /// now and all that follow, so that it sees what they see from the first moment on.
-  func catchUp(
+  mutating func catchUp(
     _ member: Member,
     withElements: Bool,
     resets: Bool = false,
@@ -27,9 +27,18 @@ extension Reading {
     if withElements { tell(resets ? .ofLast : .all) }
     effects.send(to: member.id) { own.snapshotOfLast(resets: resets, into: &$0) }
     if withElements, resets { tell(.others) }
-    guard !later.isEmpty, member.frameGap == nil else { return }
+    guard !later.isEmpty else { return }
+    guard member.frameGap == nil else { return owe(member.id, now: now) }
     let number = frameNumber &- UInt32(later.count) &+ 1
     effects.send(to: member.id) { own.batch(of: later, firstNumber: number, into: &$0) }
+  }
+
+  /// Remembers that one who gets few frames has not seen the last.
+  private mutating func owe(_ id: MemberID, now: Double) {
+    guard let index = index(of: id), let gap = members[index].frameGap else { return }
+    members[index].owesFrame = true
+    members[index].nextFrameTime = now + gap
+    thinnedWake = min(thinnedWake ?? .infinity, now + gap)
   }
 
   /// Takes a copy of the encoder back to the frame of the present flight that is seen at a time.

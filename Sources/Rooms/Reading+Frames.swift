@@ -143,9 +143,11 @@ extension Reading {
     }
   }
 
-  /// Renders and sends one frame; a snapshot if it recalls what was sent ahead.
+  /// Renders and sends one frame; a snapshot if it recalls what was sent ahead, or a driven frame
+  /// that is for later than this one.
   mutating func emit(at time: Double, now: Double, into effects: inout Effects) {
-    let recalls = wasSentAhead(of: now) || encoder.lastNumber == nil || encoder.needsReset
+    let recalls =
+      wasSentAhead(of: now) || time < frameTime || encoder.lastNumber == nil || encoder.needsReset
     if let playback {
       frame = settled(playback.frame(at: time), playback)
     } else {

@@ -11,6 +11,8 @@ extension Room {
   ///   - key: What it shall come back with, if it came by a code.
   ///   - resume: What brings it back as the same member.
   ///   - digest: The digest of that.
+  ///   - now: When it came, in seconds.
+  ///   - effects: Takes what is to be sent.
   mutating func join(
     _ id: MemberID,
     hello: Hello,

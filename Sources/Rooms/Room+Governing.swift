@@ -118,15 +118,14 @@ extension Room {
     now: Double,
     into effects: inout Effects
   ) {
-    let before = leadership
     let sharedShelf = self.settings.sharesShelf
     self.settings = settings
     record?.settings = settings
     leadership.setPolicy(settings.policy, at: now)
-    noteLeadership(before)
+    hasNewRoles = true
     if settings.sharesShelf != sharedShelf { narrow(now: now, into: &effects) }
     if !settings.mayWander {
-      for id in wanderings.keys.sorted(by: { $0.rawValue < $1.rawValue })
+      for id in wanderers
       where person(id)?.grant != .host { catchUp(id, now: now, into: &effects) }
     }
     if let record { effects.list.append(.keepRoom(record)) }
@@ -136,7 +135,7 @@ extension Room {
   private mutating func narrow(now: Double, into effects: inout Effects) {
     let scoped = record.map { library.scoped(to: $0, sharesShelf: settings.sharesShelf) } ?? library
     shared.exchange(library: scoped, now: now, into: &effects)
-    for id in wanderings.keys.sorted(by: { $0.rawValue < $1.rawValue }) {
+    for id in wanderers {
       wanderings[id]?.exchange(library: scoped, now: now, into: &effects)
     }
   }
@@ -151,7 +150,7 @@ extension Room {
     self.library = library
     let scoped = record.map { library.scoped(to: $0, sharesShelf: settings.sharesShelf) } ?? library
     shared.replace(library: scoped, isReadingAlone: isReadingAlone, now: now, into: &effects)
-    for id in wanderings.keys.sorted(by: { $0.rawValue < $1.rawValue }) {
+    for id in wanderers {
       wanderings[id]?.replace(
         library: scoped,
         isReadingAlone: isReadingAlone,
@@ -195,10 +194,9 @@ extension Room {
     into effects: inout Effects
   ) {
     guard guest != id, let index = index(of: guest) else { return }
-    let before = leadership
     people[index].grant = grant
     leadership.setGrant(grant, of: guest, at: now)
-    noteLeadership(before)
+    hasNewRoles = true
     changed.insert(guest)
   }
 }

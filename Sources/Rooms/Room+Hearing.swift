@@ -75,8 +75,13 @@ extension Room {
     into effects: inout Effects
   ) {
     guard wanderings[id] == nil else {
-      // Who does something on the way back stays.
-      if let index = index(of: id), message.isDeed { people[index].catchUpLimit = nil }
+      if let index = index(of: id), message.isDeed, people[index].catchUpLimit != nil {
+        // Who does something on the way back stays; who has to come back comes.
+        guard leadership.presenter != id, settings.mayWander || people[index].grant == .host
+        else { return }
+        people[index].catchUpLimit = nil
+        hasNewRoles = true
+      }
       return withReading(of: id) { $0.receive(message, from: id, now: now, into: &effects) }
     }
     shared.receive(message, from: id, now: now, into: &effects)
@@ -112,21 +117,10 @@ extension Room {
     now: Double,
     into effects: inout Effects
   ) {
-    let before = leadership
     if !leadership.handle(handover, from: id, at: now) {
       tell(id, "That is not yours to decide now.", into: &effects)
     }
-    noteLeadership(before)
-  }
-
-  /// Remembers whom a change of the leadership is news of.
-  mutating func noteLeadership(_ before: Leadership) {
     hasNewRoles = true
-    let those =
-      [
-        before.presenter, before.offered, leadership.presenter, leadership.offered,
-      ].compactMap { $0 } + before.asking + leadership.asking
-    changed.formUnion(those)
   }
 
   /// Tells one member in words why something was not done.

@@ -19,12 +19,14 @@ extension Room {
       delayWake = playoutDelay.deadline
     }
     shared.serveThinned(now: now, into: &effects)
-    for id in wanderings.keys { wanderings[id]?.serveThinned(now: now, into: &effects) }
+    for id in wanderers { wanderings[id]?.serveThinned(now: now, into: &effects) }
   }
 
   /// Gives effect to who leads, and tells each member what it is now.
   private mutating func applyRoles(now: Double, into effects: inout Effects) {
     hasNewRoles = false
+    noteChanges(since: toldLeadership)
+    toldLeadership = leadership
     let turning: Turning =
       shared.playback != nil
       ? .only(nil) : settings.policy == .anyoneTurns ? .anyone : .only(leadership.presenter)
@@ -48,6 +50,15 @@ extension Room {
     notePersonWake()
   }
 
+  /// Remembers of whom a change of the leadership is news: also of those who are away, or to whom
+  /// something was offered by one who went.
+  private mutating func noteChanges(since before: Leadership) {
+    if before.policy != leadership.policy { changed.formUnion(people.map(\.id)) }
+    let some = [before.presenter, before.offered, leadership.presenter, leadership.offered]
+    let those = some.compactMap { $0 } + before.asking + leadership.asking
+    changed.formUnion(those.filter { leadership.grant(of: $0) != nil })
+  }
+
   private mutating func tellRole(at index: Int, into effects: inout Effects) {
     let id = people[index].id
     var news = role(of: people[index])
@@ -62,7 +73,7 @@ extension Room {
     effects.send(to: id) { ServerMessage.role(news).encode(into: &$0) }
   }
 
-  private func role(of person: Person) -> RoleNews {
+  func role(of person: Person) -> RoleNews {
     let id = person.id
     let wanders = wanderings[id] != nil
     var rights: RoleNews.Rights = []
@@ -81,7 +92,7 @@ extension Room {
 
   // MARK: The room
 
-  private var roomNews: RoomNews {
+  var roomNews: RoomNews {
     var state: RoomNews.State = []
     if isShared { state.insert(.isShared) }
     if isRecorded { state.insert(.isRecorded) }
@@ -113,7 +124,7 @@ extension Room {
     let start = effects.bytes.count
     message.encode(into: &effects.bytes)
     let range = start..<effects.bytes.count
-    for reading in [shared] + Array(wanderings.values) {
+    for reading in [shared] + wanderers.compactMap({ wanderings[$0] }) {
       for member in reading.members where member.isVisible && member.id != one {
         effects.list.append(.send(message: range, to: member.id))
       }
@@ -140,7 +151,7 @@ extension Room {
 
   // MARK: People
 
-  private func news(of person: Person) -> PersonNews {
+  func news(of person: Person) -> PersonNews {
     let id = person.id
     var state: PersonNews.State = []
     if person.grant == .host { state.insert(.isHost) }

@@ -7,14 +7,13 @@ extension Room {
   mutating func wake(now: Double, into effects: inout Effects) {
     clock = now
     shared.wake(now: now, into: &effects)
-    for id in wanderings.keys.sorted(by: { $0.rawValue < $1.rawValue }) {
+    for id in wanderers {
       wanderings[id]?.wake(now: now, into: &effects)
     }
     rejoinArrived(now: now, into: &effects)
     if let deadline = leadership.deadline, deadline <= now {
-      let before = leadership
       leadership.advance(to: now)
-      noteLeadership(before)
+      hasNewRoles = true
     }
     if let wake = personWake, wake <= now { judgePeople(now: now, into: &effects) }
     if let wake = delayWake, wake <= now { judgeDelay(now: now) }

@@ -8,8 +8,8 @@ extension Room {
   /// How long the way back may take, in seconds; then the wanderer is put there.
   static let catchUpSeconds = 3.0
 
-  /// Gives a follower a reading of its own, which begins as what it sees.
-  /// - Parameter inputs: What it did to the shared book without the right to.
+  /// Gives a follower a reading of its own, which begins as what it sees; the inputs are what it did
+  /// to the shared book without the right to.
   mutating func wander(
     _ id: MemberID,
     doing inputs: [TimedInput] = [],
@@ -20,6 +20,7 @@ extension Room {
       settings.mayWander || person(id)?.grant == .host, let member = shared.release(id)
     else { return }
     var own = shared.fork(for: member, now: now)
+    if shared.playback != nil { own.stand(now: now, into: &effects) }
     own.makeUp(for: inputs, of: id, now: now, into: &effects)
     wanderings[id] = own
     hidePointer(of: id, now: now, into: &effects)
@@ -82,7 +83,7 @@ extension Room {
     )
     guard place != lastPlace else { return }
     lastPlace = place
-    for id in wanderings.keys.sorted(by: { $0.rawValue < $1.rawValue })
+    for id in wanderers
     where reading(of: id).isVisible(id) {
       effects.send(to: id) { ServerMessage.place(place).encode(into: &$0) }
     }
@@ -107,6 +108,14 @@ extension Reading {
     }
     own.abandonGesture()
     return own
+  }
+
+  /// Shows the stage as it stands, instead of what was on its way.
+  mutating func stand(now: Double, into effects: inout Effects) {
+    updateCaption(at: now, into: &effects)
+    updateLenses(at: now, into: &effects)
+    emit(at: now, now: now, into: &effects)
+    scheduleWake(now: now)
   }
 
   /// Takes out of the stage what somebody else holds.

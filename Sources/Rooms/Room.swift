@@ -21,6 +21,8 @@ public struct Room: Sendable {
   /// In the order in which they came; also those whose connection is lost and may come back.
   var people: [Person] = []
   var leadership: Leadership
+  /// What all were told of it.
+  var toldLeadership: Leadership
   var settings: RoomSettings
   /// What is kept of the room; nil for one that was never shared.
   var record: RoomRecord?
@@ -75,6 +77,7 @@ public struct Room: Sendable {
     self.record = record
     settings = record?.settings ?? RoomSettings()
     leadership = Leadership(policy: settings.policy)
+    toldLeadership = leadership
     library = catalogue
     clock = time
     let scoped = record.map { catalogue.scoped(to: $0) } ?? catalogue
@@ -123,6 +126,9 @@ public struct Room: Sendable {
     next = min(next, min(personWake ?? .infinity, delayWake ?? .infinity))
     return next.isFinite ? next : nil
   }
+
+  /// Who has a reading of its own, in the order in which they came.
+  var wanderers: [MemberID] { wanderings.keys.sorted { $0.rawValue < $1.rawValue } }
 
   func reading(of id: MemberID) -> Reading { wanderings[id] ?? shared }
 

@@ -46,6 +46,8 @@ public struct Rooms: Sendable {
   /// Connections that have not said hello, and until when they may.
   var strangers: [MemberID: Double] = [:]
   var emptySince: [String: Double] = [:]
+  /// What was stale in rooms that are gone.
+  var staleBefore = 0
 
   /// Opens the house.
   /// - Parameters:
@@ -96,18 +98,23 @@ public struct Rooms: Sendable {
   /// A room as it stands, for tests and observers; nil if there is none of that name.
   public func room(named name: String) -> Room? { rooms[name] }
 
-  /// Whether some room has a book open at a page, or is turning to it.
+  /// Whether somebody has a book open at a page, or is turning to it.
   ///
-  /// Costs as much as there are rooms.
+  /// Costs as much as there are rooms and wanderers.
   public func shows(book: String, page: Int) -> Bool {
     rooms.values.contains { room in
-      room.memberCount > 0 && room.stage.openBook == book
-        && (0...1).contains(page - room.stage.firstPage)
+      ([room.shared] + room.wanderings.values).contains { reading in
+        reading.memberCount > 0 && reading.stage.openBook == book
+          && (0...1).contains(page - reading.stage.firstPage)
+      }
     }
   }
 
   /// A connection is there; it has ``helloSeconds`` to say hello.
-  /// - Parameter address: Where it comes from, in numbers; an IPv6 address as its /64.
+  /// - Parameters:
+  ///   - id: The connection.
+  ///   - address: Where it comes from, in numbers; an IPv6 address as its /64.
+  ///   - now: When it came, in seconds.
   public mutating func opened(_ id: MemberID, from address: String = "", now: Double) {
     strangers[id] = now + Self.helloSeconds
     addresses[id] = address
@@ -236,11 +243,15 @@ public struct Rooms: Sendable {
       for digest in rooms[name]?.departed ?? [] { resumes[digest] = nil }
       rooms[name]?.departed = []
     }
-    let time = rooms[name]?.wakeTime
-    if wakeTimes[name] != time { wakeTimes[name] = time }
+    noteWake(of: name)
     if keepsPlaces, rooms[name]?.shared.hasMovedBookmark() == true, placesTime == nil {
       placesTime = now + Self.placesSeconds
     }
+  }
+
+  private mutating func noteWake(of name: String) {
+    let time = rooms[name]?.wakeTime
+    if wakeTimes[name] != time { wakeTimes[name] = time }
   }
 
   private mutating func reject(
@@ -283,6 +294,7 @@ public struct Rooms: Sendable {
       keepPlaces(of: oldest.key, since: oldest.value)
       let gone = Set(rooms[oldest.key]?.people.map(\.resume) ?? [])
       resumes = resumes.filter { !gone.contains($0.key) }
+      staleBefore += rooms[oldest.key]?.staleCount ?? 0
       rooms[oldest.key] = nil
       wakeTimes[oldest.key] = nil
       emptySince[oldest.key] = nil
@@ -302,12 +314,16 @@ public struct Rooms: Sendable {
 
   /// A member refused a message; an introduction is one that names elements.
   public mutating func refused(_ id: MemberID, introduction: Bool = false) {
-    if let name = names[id] { rooms[name]?.refused(id, introduction: introduction) }
+    guard let name = names[id] else { return }
+    rooms[name]?.refused(id, introduction: introduction)
+    noteWake(of: name)
   }
 
   /// A member takes messages again.
   public mutating func becameWritable(_ id: MemberID, now: Double, into effects: inout Effects) {
-    if let name = names[id] { rooms[name]?.becameWritable(id, now: now, into: &effects) }
+    guard let name = names[id] else { return }
+    rooms[name]?.becameWritable(id, now: now, into: &effects)
+    noteWake(of: name)
   }
 
   /// Wakes the rooms whose time has come, sends away who has not said hello in time, and asks for
@@ -317,7 +333,8 @@ public struct Rooms: Sendable {
       rooms[name]?.wake(now: now, into: &effects)
       noteWishes(of: name, now: now)
     }
-    for id in strangers.filter({ $0.value <= now }).keys {
+    let late = strangers.filter { $0.value <= now }.keys
+    for id in late.sorted(by: { $0.rawValue < $1.rawValue }) {
       strangers[id] = nil
       close(id, .policyViolation, into: &effects)
     }

@@ -29,9 +29,10 @@ public struct ServerOptions: Sendable {
     /// Bytes that may wait unsent in the kernel for one WebSocket.
     public var unsentBytes = 1024
     /// Seconds of silence after which a WebSocket is pinged.
-    public var secondsUntilPing = 20
-    /// Seconds of silence after which a WebSocket is taken for dead.
-    public var secondsUntilHangup = 30
+    public var secondsUntilPing = 5
+    /// Seconds of silence after which a WebSocket is taken for dead: whoever reads along sees
+    /// within twelve that somebody is gone.
+    public var secondsUntilHangup = 11
     /// Seconds a request may take to arrive.
     public var requestSeconds = 10
     /// Seconds an idle connection of a page is kept.

@@ -113,8 +113,30 @@ struct SiteTests {
     #expect(try ask(server, "/api/uploads", key: token).body.contains(#""needsToken":false"#))
   }
 
-  @Test("every room has an address, whose page nobody keeps, lists or frames elsewhere")
+  @Test("rooms open for who shows the library's key or the admin's token, and for nobody else")
   func rooms() throws {
+    let token = "the-token-of-the-admin"
+    let server = try ServingThread(folder) {
+      $0.libraryKey = Self.key
+      $0.adminToken = token
+    }
+    for (key, isLetIn) in [("", false), ("wrong", false), (Self.key, true), (token, true)] {
+      let connection = Connection(to: Connection.Target(port: server.port))
+      connection.send(ClientMessage.hello(Hello(room: "R", key: key, viewport: .plain)).encoded())
+      var isWelcome: Bool?
+      while isWelcome == nil, let event = connection.receive(timeout: 10) {
+        switch event {
+        case .message(let bytes, _): isWelcome = bytes.first == 0x81
+        case .closed, .failed: isWelcome = false
+        case .opened: break
+        }
+      }
+      #expect(isWelcome == isLetIn, "\(key)")
+    }
+  }
+
+  @Test("every room has an address, whose page nobody keeps, lists or frames elsewhere")
+  func roomPages() throws {
     let server = try locked()
     let page = try ask(server, "/r/ABCDEF")
     #expect(page.status == 200 && page.body == "<!doctype html>")
@@ -187,7 +209,8 @@ struct SiteTests {
     #expect(
       lines.isSuperset(of: [
         #"lectern_connections{kind="websocket"} 1"#, "lectern_websockets_opened_total 1",
-        "lectern_books 3",
+        "lectern_books 3", #"lectern_rooms{state="active"} 1"#, "lectern_members 1",
+        #"lectern_news_sent_total{type="welcome"} 1"#,
       ])
     )
     #expect(text.body.contains(#"lectern_build_info{wire="2",libwebsockets="4."#))

@@ -22,12 +22,15 @@ function start() {
 }
 
 test('people come, change and go', () => {
-  const { desk, company, hear } = start();
+  const { desk, connection, company, hear } = start();
+  desk.me = 1;
   assert.equal(company.isCompany, false);
   assert.equal(hear('people'), true);
   assert.deepEqual([...desk.people.keys()], [1, 4_000_000_001, 3]);
   assert.equal(desk.people.get(1).isHost, true);
   assert.equal(company.isCompany, true);
+  // Who comes back is known by the same name, also to a server that has forgotten it.
+  assert.equal(connection.persona.name, 'Maren');
   hear('people who went');
   assert.deepEqual([...desk.people.keys()], [1, 4_000_000_001]);
 });
@@ -98,6 +101,7 @@ test('the end is told in words: what happened, then what to do', (t) => {
   const said = ended(4009, about);
   assert.deepEqual([said.title, said.words], ['Maren closed the book', 'You read 31 pages together.']);
   assert.equal(ended(4009, { ...about, host: '', pages: 1 }).words, 'You read 1 page together.');
+  assert.equal(ended(4007, about).title, 'The host has shown you out');
   assert.equal(ended(4004, about).title, 'Every seat is taken');
   assert.equal(ended(4005, { ...about, typed: 'HFKMPJ' }).letters, 'HFKMPJ');
   assert.equal(ended(4000, about).words, 'Correct the client.');

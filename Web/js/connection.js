@@ -14,6 +14,8 @@ export class Connection {
   typed = ''
   /** The number of this member's role. */
   role = 0
+  /** {name, colour} by which the others know the reader, once they do. */
+  persona = null
   /** What opened nothing: it is not shown again. */
   refused = new Set()
   /** What was shown last. */
@@ -46,7 +48,7 @@ export class Connection {
     socket.onopen = () => {
       const { room, resume } = this
       const key = this.shown = this.typed || (keysOf(room).find((one) => !this.refused.has(one)) ?? '')
-      socket.send(encodeHello({ room, resume, key, ...persona(), ...this.#handlers.hello() }))
+      socket.send(encodeHello({ room, resume, key, ...(this.persona ?? persona()), ...this.#handlers.hello() }))
     }
     socket.onmessage = ({ data }) => { if (socket === this.#socket) this.#read(data); }
     socket.onclose = ({ code, reason }) => { if (socket === this.#socket) this.drop(code, reason); }

@@ -112,6 +112,16 @@ function see() {
   seeDoor()
 }
 
+/** Where others reach this server. */
+let base = location.host
+async function askForBase() {
+  try {
+    base = new URL((await (await fetch('/api/address')).json()).base).host
+  } catch {
+    // Then the address of this page is told.
+  }
+}
+
 /** How somebody else comes in: six letters, once the room is shared. */
 let shown = ''
 function seeDoor() {
@@ -126,10 +136,11 @@ function seeDoor() {
     door.replaceChildren(`Room ${room}. `, make('button', { type: 'button', textContent: 'Let others in', onclick: share }))
   } else {
     door.replaceChildren('Join with ', make('b', { textContent: `${state.slice(0, 3)} ${state.slice(3)}` }),
-      `at ${location.host}`)
+      `at ${base}`)
   }
 }
 
+askForBase()
 lay()
 addEventListener('resize', lay)
 setInterval(see, EVERY)

@@ -39,7 +39,7 @@ const state = window.__lectern = {
   desk: null,
   /** Whether fingers are heard. */
   isReady: false,
-  get isAtRest() { return desk.isSettled; },
+  get isAtRest() { return desk.isSettled && playout.isAtRest; },
   /** For each animation frame in motion: its time since 1970 in ms, the server's, the frame's and its number. */
   shown: null,
   watch(isOn) {

@@ -43,7 +43,7 @@ struct Access: Equatable, Sendable {
   /// Who may see it.
   let library: LibraryAccess
   /// The digest of what `--admin-token` gave; without it the library's key is asked for.
-  private let admin: [UInt8]?
+  let admin: [UInt8]?
   /// Whether whoever sees the library may change it.
   private let isFree: Bool
 

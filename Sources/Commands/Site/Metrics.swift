@@ -12,17 +12,19 @@ struct Metrics: Sendable {
     case handshakesRejected = "handshakes_rejected_total"
     /// By code.
     case disconnects = "disconnects_total"
-    /// By result, such as `kept` and `lost`.
+    /// By result: `kept`.
     case resumes = "resumes_total"
-    /// By kind, such as `take` and `succession`.
+    /// By kind, such as `handover`.
     case roleChanges = "role_changes_total"
-    /// By type, such as `driven`, `flown` and `snapshot`.
+    /// By type: `snapshot`, `delta` and `batch`.
     case framesSent = "frames_sent_total"
+    /// By type, such as `people` and `camera`.
+    case newsSent = "news_sent_total"
     case bytesSent = "sent_bytes_total"
-    /// By reason, such as `choked`, `rate` and `hidden`.
+    /// By reason, such as `choked`.
     case framesSkipped = "frames_skipped_total"
-    case inputs = "inputs_total"
-    /// By reason, such as `stale`, `rights` and `rate`.
+    case messagesReceived = "messages_received_total"
+    /// By reason, such as `stale`.
     case inputsRejected = "inputs_rejected_total"
     case wrongKeys = "wrong_keys_total"
   }
@@ -34,6 +36,8 @@ struct Metrics: Sendable {
     /// By state: `active` and `idle`.
     case rooms
     case members
+    /// By quantile, over the rooms with somebody in them.
+    case roomMembers = "room_members"
     case laggingClients = "lagging_clients"
     /// The longest of all rooms.
     case playoutDelay = "playout_delay_seconds"
@@ -44,8 +48,6 @@ struct Metrics: Sendable {
 
   /// What is measured often, and looked at by how often it was how much.
   enum Histogram: String, CaseIterable, Sendable {
-    /// Members of a room, counted at each arrival.
-    case roomMembers = "room_members"
     case clientLateness = "client_lateness_seconds"
     case clientSyncError = "client_sync_error_seconds"
     case roundTrip = "rtt_seconds"
@@ -94,9 +96,9 @@ struct Metrics: Sendable {
     gauges[gauge, default: Series()][label] = value
   }
 
-  /// Adds a measurement, of seconds or of members.
+  /// Adds a measurement, in seconds.
   mutating func observe(_ histogram: Histogram, _ value: Double) {
-    let bounds = histogram.bounds
+    let bounds = Histogram.bounds
     let place = bounds.firstIndex { value <= $0 } ?? bounds.count
     let empty = Distribution(counts: [UInt64](repeating: 0, count: bounds.count + 1))
     distributions[histogram, default: empty].counts[place] += 1
@@ -133,7 +135,7 @@ struct Metrics: Sendable {
     var text = "# HELP \(name) \(histogram.help)\n# TYPE \(name) histogram\n"
     let found = distributions[histogram]
     var total: UInt64 = 0
-    for (index, bound) in histogram.bounds.enumerated() {
+    for (index, bound) in Histogram.bounds.enumerated() {
       total += found?.counts[index] ?? 0
       text += "\(name)_bucket{le=\"\(Self.number(bound))\"} \(total)\n"
     }
@@ -166,7 +168,7 @@ extension Metrics.Counter {
     case .disconnects: "code"
     case .resumes: "result"
     case .roleChanges: "kind"
-    case .framesSent: "type"
+    case .framesSent, .newsSent: "type"
     default: nil
     }
   }
@@ -178,12 +180,13 @@ extension Metrics.Counter {
     case .webSocketsOpened: "WebSockets that opened."
     case .handshakesRejected: "WebSockets that were refused."
     case .disconnects: "WebSockets that closed, by the code said first."
-    case .resumes: "Members that came back to where they were, or could not."
+    case .resumes: "Members that came back to where they were."
     case .roleChanges: "Changes of who has the book."
     case .framesSent: "Frames sent, each counted once for each member."
+    case .newsSent: "Other messages sent, each counted once for each member."
     case .bytesSent: "Bytes sent in WebSocket messages."
     case .framesSkipped: "Frames that a member was not sent."
-    case .inputs: "Inputs that a stage took."
+    case .messagesReceived: "Messages of members."
     case .inputsRejected: "Inputs that no stage took."
     case .wrongKeys: "Keys shown that opened nothing."
     }
@@ -196,6 +199,7 @@ extension Metrics.Gauge {
     switch self {
     case .connections: "kind"
     case .rooms: "state"
+    case .roomMembers: "quantile"
     default: nil
     }
   }
@@ -205,6 +209,7 @@ extension Metrics.Gauge {
     case .connections: "Open connections."
     case .rooms: "Rooms with somebody in them, and without."
     case .members: "Members of all rooms."
+    case .roomMembers: "How many members rooms have, of those with somebody in them."
     case .laggingClients: "Members behind by more than the longest delay."
     case .playoutDelay: "The longest delay of all rooms."
     case .presenterAbsentRooms: "Rooms whose presenter's line is lost."
@@ -214,17 +219,13 @@ extension Metrics.Gauge {
 }
 
 extension Metrics.Histogram {
-  private static let seconds = [
+  /// The upper bounds of the buckets, in seconds.
+  static let bounds = [
     0.0005, 0.001, 0.002, 0.005, 0.01, 0.0167, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
   ]
-  private static let members: [Double] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]
-
-  /// The upper bounds of its buckets.
-  var bounds: [Double] { self == .roomMembers ? Self.members : Self.seconds }
 
   var help: String {
     switch self {
-    case .roomMembers: "Members of a room, counted at each arrival."
     case .clientLateness: "How much later than its time a member's page had a frame."
     case .clientSyncError: "How far a member's picture is from the room's, as its page measures it."
     case .roundTrip: "Round trips, as pages measure them."

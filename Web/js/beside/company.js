@@ -87,6 +87,7 @@ export class Company {
         if (news.isWhole) desk.people.clear()
         for (const person of news.people) desk.people.set(person.id, person)
         for (const id of news.gone) desk.people.delete(id)
+        this.#connection.persona = desk.people.get(desk.me) ?? null
         break
       case 'pointer':
         for (const see of this.#pointers) see(news)
@@ -99,7 +100,8 @@ export class Company {
         this.#keepAsHost(true, desk.links.host)
         break
       case 'sync':
-        desk.sync = new Map(news.members.map((one) => [one.member, one]))
+        // Each page reports in its own time.
+        for (const one of news.members) desk.sync.set(one.member, one)
         break
       case 'playback':
         desk.playback = 'length' in news ? news : null

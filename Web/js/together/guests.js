@@ -70,7 +70,7 @@ class Guests {
     const entry = make('button', {
       type: 'button', class: 'entry', onclick: () => this.#press(id),
       'aria-expanded': can.length > 0 && String(isOpen),
-    }, disc(person, id === this.#desk.room.presenter),
+    }, disc(person, this.#desk),
     make('span', {}, make('em', { text: person.name }), make('i', { text: words }), line.time))
     if (id === me) entry.append(make('u', { text: 'Change' }))
     entry.disabled = id !== me && can.length === 0

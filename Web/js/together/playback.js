@@ -1,8 +1,8 @@
 /** A recorded reading: its strip of paper, on which it stands still, goes on, and is led to any moment. */
 
 import { CROSS, iconButton, make, name } from '../dom.js'
-import { POLICY, encodePlay } from './wire.js'
-import { timeWords } from './words.js'
+import { encodePlay } from './wire.js'
+import { steers, timeWords } from './words.js'
 
 const PAUSE = 'M9 5.500v13M15 5.500v13'
 const PLAY = 'M8 5.500v13l10.500-6.500Z'
@@ -36,19 +36,18 @@ class Playback {
   #send(act, seconds = null) { this.#desk.send(encodePlay(act, seconds)); }
 
   #see() {
-    const { playback, role, room, me } = this.#desk
+    const { playback } = this.#desk
     this.#root.hidden = playback === null
     document.body.classList.toggle('playing', playback !== null)
     clearInterval(this.#timer)
     this.#timer = 0
     if (playback === null) return
     const { isPlaying, title, length } = playback
-    // Nobody turns the leaves of a recording; whoever would turn them otherwise leads it.
-    const mayLead = role?.rights.isHost === true || room?.presenter === me || room?.policy === POLICY.anyoneTurns
+    const maySteer = steers(this.#desk)
     this.#title.textContent = title
     this.#slider.max = String(length)
-    for (const control of [this.#go, this.#slider]) control.disabled = !mayLead
-    this.#close.hidden = !mayLead
+    for (const control of [this.#go, this.#slider]) control.disabled = !maySteer
+    this.#close.hidden = !maySteer
     const words = isPlaying ? 'Pause' : 'Play'
     if (this.#go.getAttribute('aria-label') !== words) {
       name(this.#go, words)

@@ -1,0 +1,183 @@
+import Geometry
+import Scene
+import Staging
+import TestVectors
+import Wire
+
+@testable import Rooms
+
+/// Some people in one house on perfect lines: what each was told, and a clock that is no clock.
+struct Company {
+  let anna = MemberID(1)
+  let ben = MemberID(2)
+  let cleo = MemberID(3)
+
+  var rooms: Rooms
+  var now = 100.0
+  var pages: [MemberID: Page] = [:]
+  var effects = Effects()
+  /// What was wanted since this was last emptied, but messages.
+  var wants: [Effects.Effect] = []
+
+  /// What one of them was told.
+  struct Page {
+    var decoder = FrameDecoder()
+    var role = RoleNews(number: 0, role: .follower, rights: [])
+    var welcome = Welcome(room: "", memberID: 0, serverTime: 0)
+    var people: [UInt32: PersonNews] = [:]
+    var links: LinksNews?
+    /// All since this was last emptied.
+    var heard: [ServerMessage] = []
+    var closed: UInt16?
+
+    mutating func hear(_ message: ServerMessage) throws {
+      heard.append(message)
+      try decoder.apply(message)
+      switch message {
+      case .role(let news): role = news
+      case .welcome(let news): welcome = news
+      case .links(let news): links = news
+      case .people(let news):
+        if news.isWhole { people = [:] }
+        for person in news.people { people[person.id] = person }
+        for id in news.gone { people[id] = nil }
+      default: break
+      }
+    }
+  }
+
+  /// Anna is in a room with a book open.
+  init(libraryKey: String? = nil) throws {
+    rooms = Rooms(catalogue: .varied, means: .counted(libraryKey: libraryKey))
+    try come(anna, key: libraryKey ?? "")
+    try say(.go(book: "0/4", opens: true, page: 20), anna, pause: 5)
+  }
+
+  /// Anna has shared it, Ben and Cleo came by the links of these grants.
+  init(_ policy: Policy, _ grants: Grant...) throws {
+    try self.init()
+    try say(.share, anna)
+    try say(.settings(RoomSettings(policy: policy)), anna, pause: 1)
+    for (id, grant) in zip([ben, cleo], grants) { try come(id, key: link(grant)) }
+    try pass(1)
+    forget()
+  }
+
+  var room: Room? { rooms.room(named: "R") }
+  /// The page that is open before all who share the reading.
+  var page: Int? { room?.stage.firstPage }
+
+  func page(of id: MemberID) -> Page { pages[id] ?? Page() }
+
+  func link(_ grant: Grant) -> String {
+    let links = page(of: anna).links
+    switch grant {
+    case .follow: return links?.follow ?? ""
+    case .present: return links?.present ?? ""
+    case .host: return links?.host ?? ""
+    }
+  }
+
+  /// Forgets what was heard, not what it came to.
+  mutating func forget() {
+    for id in pages.keys { pages[id]?.heard = [] }
+    wants = []
+  }
+
+  mutating func come(
+    _ id: MemberID,
+    to room: String = "R",
+    key: String = "",
+    resume: String = "",
+    from address: String = "10.0.0.1",
+    viewport: Viewport = .plain
+  ) throws {
+    rooms.opened(id, from: address, now: now)
+    pages[id] = Page()
+    let hello = Hello(room: room, key: key, resume: resume, viewport: viewport)
+    try say(.hello(hello), id)
+  }
+
+  /// Says something with the role that was last told, or another.
+  mutating func say(
+    _ message: ClientMessage,
+    _ id: MemberID,
+    role: UInt16? = nil,
+    pause: Double = 0
+  ) throws {
+    let number = role ?? page(of: id).role.number
+    rooms.hear(message, from: id, role: number, now: now, into: &effects)
+    try carryOut()
+    try pass(pause)
+  }
+
+  mutating func finger(
+    _ phase: PointerPhase,
+    _ x: Double,
+    _ y: Double = 400,
+    _ id: MemberID,
+    role: UInt16? = nil,
+    pause: Double = 0.02
+  ) throws {
+    let sample = PointerSample(id: 0, phase: phase, x: x, y: y)
+    try say(.pointers(Pointers(target: 0, samples: [sample])), id, role: role, pause: pause)
+  }
+
+  /// Drags a leaf from the right to the left as far as is said, and holds it.
+  mutating func drag(_ id: MemberID, to end: Double = 500) throws {
+    try finger(.down, 850, id)
+    for step in 1...10 { try finger(.move, 850 + (end - 850) * Double(step) / 10, id) }
+  }
+
+  mutating func lose(_ id: MemberID) throws {
+    rooms.leave(id, now: now, into: &effects)
+    try carryOut()
+  }
+
+  mutating func pass(_ seconds: Double) throws {
+    let end = now + seconds
+    while let wake = rooms.wakeTime, wake <= end {
+      now = max(now, wake)
+      rooms.wake(now: now, into: &effects)
+      try carryOut()
+    }
+    now = end
+  }
+
+  mutating func carryOut() throws {
+    let done = effects
+    effects.removeAll()
+    for effect in done.list {
+      switch effect {
+      case .broadcast(let range, let recipients, _):
+        let message = try ServerMessage(decoding: Array(done.bytes[range]))
+        for id in done.recipients[recipients] { try pages[id]?.hear(message) }
+      case .send(let range, let id):
+        try pages[id]?.hear(try ServerMessage(decoding: Array(done.bytes[range])))
+      case .close(let id, let code, _):
+        pages[id]?.closed = code
+        wants.append(effect)
+      case .adopt(let newer, let id): pages[id] = pages.removeValue(forKey: newer)
+      default: wants.append(effect)
+      }
+    }
+  }
+
+  /// How many frames somebody was sent since this was last forgotten, all of one message counted.
+  func frameCount(of id: MemberID) -> Int {
+    page(of: id).heard.reduce(0) { count, message in
+      switch message {
+      case .snapshot, .delta: count + 1
+      case .batch(let updates): count + updates.count
+      default: count
+      }
+    }
+  }
+
+  /// Whether two see the same last frame, down to the last bit.
+  func seeTheSame(_ one: MemberID, _ other: MemberID) -> Bool {
+    guard let first = page(of: one).decoder.latest, let second = page(of: other).decoder.latest
+    else { return false }
+    return first == second
+  }
+}

@@ -1,0 +1,240 @@
+import Scene
+import Staging
+import Wire
+
+@testable import Rooms
+
+/// What has to hold in a crowd, at every step and at the end.
+extension Crowd {
+  /// The most that may wait for one member beside what its line holds: what is said to it alone
+  /// within the ten seconds after which a line that takes nothing is closed, and the time that
+  /// closing takes.
+  static let waitingBytesMax = 1 << 20
+  static let waitingMessagesMax = 6000
+
+  func room(of id: MemberID) -> Room? {
+    if let name = roomOf[id] { return rooms.room(named: name) }
+    for name in Self.roomNames {
+      guard let room = rooms.room(named: name), room.person(id) != nil else { continue }
+      roomOf[id] = name
+      return room
+    }
+    return nil
+  }
+
+  // MARK: What frames are
+
+  func note(_ effect: Effects.Effect) throws {
+    switch effect {
+    case .noteOpening(_, _, let room, let time):
+      if notes {
+        let outline = Catalogue.varied.outline
+        houses[room, default: House()].recorder = CrowdRecorder(outline: outline, at: time)
+      }
+      try houses[room]?.recorder?.note(effect)
+    case .forgetRoom(let room): houses[room]?.links = nil
+    case .noteLibrary(_, let room, _), .noteInput(_, let room, _), .noteFrame(let room, _):
+      guard houses[room]?.recorder != nil else { throw Violation("\(room) notes for nobody") }
+      try houses[room]?.recorder?.note(effect)
+    case .beginRecording(let room, _, _, let time):
+      let outline = rooms.room(named: room)?.stage.outline ?? LibraryOutline(collections: [])
+      houses[room, default: House()].recorder = CrowdRecorder(outline: outline, at: time)
+      counts.recordings += 1
+    case .endRecording(let room, let time):
+      guard let recorder = houses[room]?.recorder else { throw Violation("no recording to end") }
+      transcripts.append(try recorder.end(at: time))
+      houses[room]?.recorder = nil
+    default: break
+    }
+  }
+
+  func noteShared() throws {
+    for name in Self.roomNames {
+      let noted = houses[name]?.recorder?.takeFresh() ?? []
+      guard let room = rooms.room(named: name) else { continue }
+      if houses[name] == nil { houses[name] = House() }
+      houses[name]?.before = houses[name]?.truth.last ?? 0
+      try houses[name]?.truth.note(room.shared, noted: noted)
+    }
+  }
+
+  /// Of which readings frames may be that are sent to a member now.
+  func truths(for id: MemberID) throws -> [CrowdTruth] {
+    guard let room = room(of: id), let house = houses[room.name] else { return [] }
+    let before = truthOf[id]
+    var truth = house.truth
+    if let own = room.wanderings[id] {
+      if let known = house.own[id], known.last <= own.frameNumber, before === known {
+        truth = known
+      } else {
+        truth = CrowdTruth(after: house.truth, upTo: min(house.before, own.frameNumber))
+        counts.wanderers += 1
+      }
+      try truth.note(own)
+      houses[room.name]?.own[id] = truth
+    }
+    truthOf[id] = truth
+    return [truth] + (before.map { $0 === truth ? [] : [$0] } ?? [])
+  }
+
+  /// A message arrives at a page.
+  func deliver(_ parcel: CrowdParcel, _ connection: CrowdConnection) throws {
+    let member = connection.person
+    if case .links(let links) = parcel.message {
+      _ = try member.receive(parcel, now: now)
+      if !links.host.isEmpty || member.links?.host.isEmpty == false {
+        houses[member.room]?.links = member.links
+      }
+      return
+    }
+    for frame in try member.receive(parcel, now: now) {
+      counts.frames += 1
+      let known = parcel.truths.filter { $0.knows(frame.number) }
+      if known.isEmpty { counts.unknownFrames += 1 }
+      var fault: String?
+      for truth in known {
+        fault = truth.fault(of: frame, in: member.decoder)
+        if fault == nil { break }
+      }
+      if let fault { throw Violation("to member \(connection.member.rawValue): \(fault)") }
+    }
+  }
+
+  // MARK: Who may do what
+
+  /// Hears a message, and sees that it does no more than it may.
+  func hear(_ message: ClientMessage, role: UInt16, _ connection: CrowdConnection) throws {
+    let id = connection.member
+    let before = room(of: id)
+    let person = before?.person(id)
+    rooms.hear(message, from: id, role: role, now: now, into: &effects)
+    if let before, let person, person.isHere, message.isOfBook {
+      try check(message, isStale: role != person.roleNumber, of: id, before)
+    }
+    if case .ack = message, room(of: id)?.person(id)?.pace.step != .full { counts.thinned += 1 }
+    try carryOut()
+  }
+
+  private func check(
+    _ message: ClientMessage,
+    isStale: Bool,
+    of id: MemberID,
+    _ before: Room
+  ) throws {
+    guard let after = rooms.room(named: before.name) else { throw Violation("a room is gone") }
+    if isStale {
+      counts.stale += 1
+      guard after.staleCount == before.staleCount + 1, effects.inputs.isEmpty,
+        after.presenter == before.presenter, after.holder == before.holder,
+        after.wanderings[id]?.stage == before.wanderings[id]?.stage
+      else { throw Violation("stale \(message) of \(id.rawValue) did something") }
+    }
+    guard isStale || !before.lets(id) else { return }
+    guard after.stage == before.stage else {
+      throw Violation("\(message) of \(id.rawValue) moved a book that it has not")
+    }
+    if after.wanderings[id] != nil, before.wanderings[id] == nil {
+      guard before.settings.mayWander || before.person(id)?.grant == .host else {
+        throw Violation("\(id.rawValue) wanders where nobody may")
+      }
+    }
+  }
+
+  // MARK: At every step
+
+  func checkStep(_ done: Effects) throws {
+    let hasRoles = done.list.contains { effect in
+      if case .send(let range, _) = effect { done.bytes[range.lowerBound] == 0x8b } else { false }
+    }
+    guard hasRoles else { return }
+    counts.passages += 1
+    for name in Self.roomNames {
+      if let room = rooms.room(named: name) { try check(room) }
+    }
+  }
+
+  func check(_ room: Room) throws {
+    let here = room.people.filter(\.isHere)
+    if let presenter = room.presenter {
+      guard let person = room.person(presenter) else {
+        throw Violation("\(presenter.rawValue) presents and is not in \(room.name)")
+      }
+      if !person.isHere {
+        guard let deadline = room.leadership.deadline, deadline > now - 1e-9,
+          deadline <= now + Leadership.graceSeconds
+        else { throw Violation("the book of \(room.name) waits for too long") }
+      }
+    } else if here.count == 1 {
+      throw Violation("who is alone in \(room.name) has no book")
+    }
+    let looking =
+      room.shared.members.map(\.id) + room.wanderings.values.flatMap(\.members).map(\.id)
+    guard Set(looking) == Set(here.map(\.id)), looking.count == here.count else {
+      throw Violation("somebody in \(room.name) looks at two readings, or at none")
+    }
+    for person in room.people {
+      try check(person, in: room)
+    }
+    try checkBelieved(room)
+  }
+
+  private func check(_ person: Person, in room: Room) throws {
+    let id = person.id.rawValue
+    if person.isHere {
+      guard person.lastRole == room.role(of: person) else {
+        throw Violation("\(id) is \(room.role(of: person)), and was told \(person.lastRole as Any)")
+      }
+    }
+    guard room.wanderings[person.id] != nil else { return }
+    if let limit = person.catchUpLimit {
+      guard limit > now - 1e-9, limit <= now + Room.catchUpSeconds + 1e-9 else {
+        throw Violation("\(id) does not arrive")
+      }
+      return
+    }
+    guard room.settings.mayWander || person.grant == .host else {
+      throw Violation("\(id) wanders on where nobody may")
+    }
+    guard room.presenter != person.id else { throw Violation("\(id) presents and wanders") }
+  }
+
+  /// At most one page thinks that it may turn the book and would be heard; where anyone turns, all.
+  private func checkBelieved(_ room: Room) throws {
+    guard room.settings.policy != .anyoneTurns else { return }
+    for person in room.people where person.isHere {
+      guard let page = connections[person.id]?.person, page.me == person.id, let role = page.role,
+        role.number == person.roleNumber, role.rights.contains(.mayTurn)
+      else { continue }
+      guard room.presenter == person.id else {
+        throw Violation("\(person.id.rawValue) is believed, and \(room.presenter as Any) presents")
+      }
+    }
+  }
+
+  func checkWaiting(_ connection: CrowdConnection) throws {
+    guard connection.waitingBytes <= Self.waitingBytesMax,
+      connection.waiting?.count ?? 0 <= Self.waitingMessagesMax
+    else { throw Violation("too much waits for \(connection.member.rawValue)") }
+  }
+}
+
+extension Room {
+  /// Whether what a member does may move the shared book, by the rules in words.
+  fileprivate func lets(_ id: MemberID) -> Bool {
+    guard shared.playback == nil, wanderings[id] == nil else { return false }
+    switch settings.policy {
+    case .anyoneTurns: return !stage.isDriven || holder == id || holder == nil
+    case .hostLeads, .passTheBook: return presenter == id
+    }
+  }
+}
+
+extension ClientMessage {
+  /// Whether the message does something to a book, and so carries the role's number.
+  fileprivate var isOfBook: Bool {
+    switch self {
+    case .pointers, .wheel, .key, .zoom, .zoomStep, .lay, .jump, .go, .arrange, .point: true
+    default: false
+    }
+  }
+}

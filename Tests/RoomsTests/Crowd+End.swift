@@ -1,0 +1,98 @@
+import Scene
+import Staging
+import TestVectors
+import Wire
+
+@testable import Rooms
+
+/// How a crowd comes to rest, and what has to be so then.
+extension Crowd {
+  func end() throws {
+    isEnding = true
+    for member in members {
+      guard member.connection != nil, member.role != nil else { continue }
+      for message in member.letGo() { say(message, member) }
+    }
+    // Lines are read again, torn ones noticed.
+    try pass(until: now + 20)
+    for member in members where member.connection != nil {
+      if member.role?.role == .wanderer, random.happens(0.5) {
+        say(.wander(false), member)
+        counts.catchUps += 1
+      }
+      if let ack = member.ack() { say(ack, member) }
+    }
+    // Who is gone may come back for a minute; the longest recording is shorter.
+    try pass(until: now + 150)
+    guard rooms.wakeTime == nil else {
+      throw Violation("something wants to be woken at \(rooms.wakeTime ?? 0), it is \(now)")
+    }
+    for name in Self.roomNames {
+      guard let room = rooms.room(named: name) else { continue }
+      try check(room)
+      guard room.holder == nil else { throw Violation("somebody still holds the book of \(name)") }
+      guard room.people.allSatisfy(\.isHere) else { throw Violation("somebody is away for good") }
+    }
+    var seen = 0
+    for member in members {
+      guard let connection = member.connection, !connection.isClosing, let me = member.me,
+        let room = room(of: me), room.person(me) != nil
+      else { continue }
+      do {
+        try checkRest(member, me, room)
+      } catch {
+        throw Violation("at rest, \(me.rawValue) in \(room.name): \(error)")
+      }
+      seen += 1
+    }
+    guard seen == rooms.memberCount else {
+      throw Violation("\(rooms.memberCount) members, and \(seen) pages")
+    }
+  }
+
+  private func checkRest(_ member: CrowdMember, _ me: MemberID, _ room: Room) throws {
+    let reading = room.reading(of: me)
+    guard member.connection?.waiting == nil else { throw Violation("something waits") }
+    guard reading.isVisible(me) else { throw Violation("nobody looks") }
+    guard let latest = member.decoder.latest, latest.number == reading.frameNumber,
+      latest.isSettled
+    else {
+      throw Violation(
+        "\(member.decoder.latest?.number ?? 0) is the last frame seen, of \(reading.frameNumber)"
+      )
+    }
+    if room.shared.playback == nil || room.wanderings[me] != nil {
+      let rest = CrowdTruth()
+      var later = reading
+      later.frame = reading.stage.frame(at: now)
+      try rest.note(later)
+      if let fault = rest.fault(of: latest, in: member.decoder) {
+        throw Violation("the stage stands elsewhere: \(fault)")
+      }
+    }
+    guard member.role == room.person(me)?.lastRole else {
+      throw Violation("\(member.role as Any) is not \(room.person(me)?.lastRole as Any)")
+    }
+    var news = room.roomNews
+    // Durations are shorter on the wire.
+    news.delay = Double(Float(news.delay))
+    guard member.news == news else { throw Violation("\(member.news as Any) is not \(news)") }
+    for person in room.people {
+      let news = room.news(of: person)
+      guard member.people[news.id] == news else {
+        throw Violation("\(news) is known as \(member.people[news.id] as Any)")
+      }
+    }
+    guard member.people.count == room.people.count else { throw Violation("ghosts") }
+    guard member.camera == room.camera(of: me).map({ WireMatrix($0) }) else {
+      throw Violation("another camera")
+    }
+    guard member.caption == reading.caption else { throw Violation("other words") }
+    guard (member.playback == nil) == (room.shared.playback == nil) else {
+      throw Violation("a recording is played, and not")
+    }
+    if room.wanderings[me] != nil, member.spot != room.lastPlace {
+      throw Violation("the others are not where they are")
+    }
+  }
+}

@@ -1,0 +1,376 @@
+import Scene
+import Staging
+import TestVectors
+import Wire
+
+@testable import Rooms
+
+/// A house full of people on lines of all kinds, and a server that serves them as the real one
+/// does; everything follows from a seed.
+///
+/// What is checked on the way is in `Crowd+Checks.swift`; a fault ends it with a ``Violation``.
+final class Crowd {
+  enum Event {
+    case come(CrowdMember)
+    case act(CrowdConnection)
+    case ack(CrowdConnection)
+    case up(CrowdConnection, ClientMessage, role: UInt16)
+    case down(CrowdConnection, CrowdParcel)
+    case writable(CrowdConnection)
+    case closed(CrowdConnection, code: UInt16?)
+    case load(room: String, MemberID)
+    case library
+  }
+
+  /// What is known of a room beside what the room knows.
+  struct House {
+    var truth = CrowdTruth()
+    /// The last frame of the step before.
+    var before: UInt32 = 0
+    var own: [MemberID: CrowdTruth] = [:]
+    var recorder: CrowdRecorder?
+    var links: LinksNews?
+  }
+
+  /// How far a simulation came; one in which nothing happens tests nothing.
+  struct Counts: Equatable {
+    var frames = 0, unknownFrames = 0, stale = 0, refused = 0, adopted = 0, wanderers = 0
+    var recordings = 0, playbacks = 0, passages = 0, tooSlow = 0, thinned = 0, denied = 0
+    var comings = 0, catchUps = 0, presenterLost = 0
+    /// The most that ever waited for one member, beside what its line holds.
+    var waitingBytes = 0, waitingMessages = 0
+  }
+
+  static let roomNames = ["EAST", "WEST"]
+
+  var now = 100.0
+  var random: SplitMix64
+  var rooms: Rooms
+  var effects = Effects()
+  var agenda = CrowdAgenda<Event>()
+  var members: [CrowdMember] = []
+  var connections: [MemberID: CrowdConnection] = [:]
+  var houses: [String: House] = [:]
+  var roomOf: [MemberID: String] = [:]
+  /// In which reading a member was when it was last looked at.
+  var truthOf: [MemberID: CrowdTruth] = [:]
+  var transcripts: [Transcript] = []
+  var counts = Counts()
+  /// All that was sent, when and to whom, in one number.
+  var trace: UInt64 = 0xcbf2_9ce4_8422_2325
+  /// Nobody begins anything any more.
+  var isEnding = false
+  let notes: Bool
+  /// How long people rest between two things they do, in seconds.
+  let leisure: Double
+  private var spare = Effects()
+  private var lastMember: UInt32 = 0
+
+  init(seed: UInt64, people: Int) {
+    random = SplitMix64(seed: seed)
+    notes = seed.isMultiple(of: 3)
+    leisure = 0.25 + Double(people) / 100
+    rooms = Rooms(catalogue: .varied, means: .counted(), notes: notes, places: [:])
+    for place in 0..<people {
+      let name = Self.roomNames[place < 2 ? place : random.happens(0.85) ? 0 : 1]
+      members.append(CrowdMember(place: place, room: name, seed: random.next()))
+      let time = place < 2 ? now : now + .random(in: 0.5...4, using: &random)
+      agenda.add(.come(members[place]), at: time)
+    }
+    for place in 1...10 { agenda.add(.library, at: now + 7 * Double(place)) }
+  }
+
+  func run(seconds: Double) throws {
+    try pass(until: now + seconds)
+    try end()
+  }
+
+  /// Lets happen what happens until an instant.
+  func pass(until end: Double) throws {
+    var wakes = 0
+    while true {
+      let next = agenda.nextTime
+      if let wake = rooms.wakeTime, wake <= next {
+        guard wake <= end else { break }
+        wakes = wake <= now ? wakes + 1 : 0
+        guard wakes < 100 else { throw Violation("the rooms want to be woken again and again") }
+        now = max(now, wake)
+        rooms.wake(now: now, into: &effects)
+        try carryOut()
+      } else {
+        guard next <= end, let event = agenda.removeFirst() else { break }
+        now = max(now, next)
+        try happen(event)
+      }
+    }
+    now = end
+  }
+
+  private func happen(_ event: Event) throws {
+    switch event {
+    case .come(let member): come(member)
+    case .act(let connection): try act(connection)
+    case .ack(let connection):
+      guard connection.person.connection === connection else { return }
+      if let ack = connection.person.ack() { say(ack, connection.person) }
+      if !isEnding { agenda.add(event, at: now + 0.5) }
+    case .up(let connection, let message, let role):
+      guard !connection.isTorn, connections[connection.member] === connection else { return }
+      try hear(message, role: role, connection)
+    case .down(let connection, let parcel):
+      guard connection.person.connection === connection else { return }
+      try deliver(parcel, connection)
+    case .writable(let connection): try drain(connection)
+    case .closed(let connection, let code): try closed(connection, code: code)
+    case .load(let room, let member):
+      guard let transcript = transcripts.last else { return }
+      rooms.play(Playback(transcript, at: 0), in: room, for: member, now: now, into: &effects)
+      counts.playbacks += 1
+      try carryOut()
+    case .library: try changeLibrary()
+    }
+  }
+
+  // MARK: People
+
+  private func come(_ member: CrowdMember) {
+    guard !member.isGone, !isEnding, member.connection == nil else { return }
+    let name = member.room
+    var isByCode = false
+    if let links = houses[name]?.links, member.key.isEmpty || random.happens(0.1) {
+      let chance = Double.random(in: 0..<1, using: &random)
+      member.key =
+        chance < 0.5 ? links.follow : chance < 0.75 ? links.present : links.host
+      isByCode = chance < 0.12
+      if isByCode { (member.key, member.room) = (links.code, "") }
+      if chance > 0.98 { member.key = "nonsense" }
+    }
+    lastMember += 1
+    let id = MemberID(lastMember)
+    let connection = CrowdConnection(member, member: id, seed: random.next())
+    connections[id] = connection
+    member.connection = connection
+    counts.comings += 1
+    rooms.opened(id, from: member.address, now: now)
+    say(member.hello(), member)
+    if isByCode { (member.room, member.key) = (name, "") }
+    agenda.add(.act(connection), at: now + .random(in: 0...leisure, using: &random))
+    agenda.add(.ack(connection), at: now + 0.5)
+  }
+
+  /// Sends a message with the role's number that the page was last told.
+  func say(_ message: ClientMessage, _ member: CrowdMember) {
+    guard let connection = member.connection else { return }
+    let time = connection.line.say(at: now)
+    agenda.add(.up(connection, message, role: member.role?.number ?? 0), at: time)
+  }
+
+  private func act(_ connection: CrowdConnection) throws {
+    let member = connection.person
+    guard member.connection === connection, !isEnding else { return }
+    // Those who came first share their rooms before they do anything else.
+    if member.place < 2, houses[member.room]?.links == nil, member.role != nil {
+      say(.go(book: "0/4", opens: true, page: 20), member)
+      say(.share, member)
+      say(.settings(RoomSettings(policy: .passTheBook)), member)
+      return agenda.add(.act(connection), at: now + 1)
+    }
+    if member.drag == nil, random.happens(0.04) { try disturb(connection) }
+    guard member.connection === connection else { return }
+    let (messages, soon) = member.deed(now: now)
+    for message in messages { say(message, member) }
+    let pause = soon ?? .random(in: 0...2 * leisure, using: &random)
+    agenda.add(.act(connection), at: now + pause)
+  }
+
+  /// Something happens to a line.
+  private func disturb(_ connection: CrowdConnection) throws {
+    let member = connection.person
+    switch Double.random(in: 0..<1, using: &random) {
+    case ..<0.4:
+      let seconds = random.happens(0.15) ? 14 : Double.random(in: 0.2...3, using: &random)
+      connection.line.stall(for: seconds, at: now)
+    case ..<0.85:
+      connection.isTorn = true
+      connection.line.tear(at: now)
+      member.connection = nil
+      let notice = Double.random(in: 0.01...(random.happens(0.5) ? 0.3 : 13), using: &random)
+      agenda.add(.closed(connection, code: nil), at: now + notice)
+      comeBack(member)
+    default:
+      member.isGone = random.happens(0.3)
+      member.connection = nil
+      agenda.add(.closed(connection, code: nil), at: now + connection.line.delay)
+      member.resume = ""
+      agenda.add(.come(member), at: now + .random(in: 0.2...5, using: &random))
+    }
+  }
+
+  private func comeBack(_ member: CrowdMember) {
+    if random.happens(0.12) { member.resume = "" }
+    let chance = Double.random(in: 0..<1, using: &random)
+    let pause: ClosedRange<Double> = chance < 0.7 ? 0.02...3 : chance < 0.95 ? 3...30 : 61...70
+    agenda.add(.come(member), at: now + .random(in: pause, using: &random))
+  }
+
+  /// A page learns why it was closed, a server that a connection is gone.
+  private func closed(_ connection: CrowdConnection, code: UInt16?) throws {
+    guard !connection.isOver else { return }
+    connection.isOver = true
+    let member = connection.person
+    if member.connection === connection {
+      member.connection = nil
+      try react(member, to: code.flatMap { CloseCode(rawValue: $0) })
+    }
+    guard connections[connection.member] === connection else { return }
+    connections[connection.member] = nil
+    connection.waiting = nil
+    if rooms.room(named: roomOf[connection.member] ?? "")?.presenter == connection.member {
+      counts.presenterLost += 1
+    }
+    rooms.leave(connection.member, now: now, into: &effects)
+    try carryOut()
+  }
+
+  private func react(_ member: CrowdMember, to code: CloseCode?) throws {
+    switch code {
+    case .keyNeeded: (member.key, member.resume) = ("", "")
+    case .locked: break
+    case .shownOut, .ended: (member.key, member.resume) = ("", "")
+    case .tooSlow: counts.tooSlow += 1
+    case .tooManyTries: member.isGone = true
+    default: throw Violation("member \(member.place) was closed with \(code.map { "\($0)" } ?? "")")
+    }
+    let soon = code == .tooSlow ? 0.1 : Double.random(in: 1...8, using: &random)
+    agenda.add(.come(member), at: now + soon)
+  }
+
+  private func changeLibrary() throws {
+    guard !isEnding else { return }
+    var next = Catalogue.varied
+    for shelf in next.collections.indices {
+      next.collections[shelf].books.removeAll { $0.id != "0/4" && random.happens(0.2) }
+      for book in next.collections[shelf].books.indices where random.happens(0.3) {
+        next.collections[shelf].books[book].lastRead = .random(in: 0...9, using: &random)
+      }
+    }
+    if random.happens(0.1) { next.collections.removeFirst() }
+    rooms.replace(catalogue: next, now: now, into: &effects)
+    try carryOut()
+  }
+
+  // MARK: Effects
+
+  /// Carries out what the rooms want, as a server does.
+  func carryOut() throws {
+    swap(&spare, &effects)
+    effects.removeAll()
+    defer { spare.removeAll() }
+    let done = spare
+    guard !done.list.isEmpty else { return }
+    // Notes first: they tell what the frames must be.
+    for effect in done.list { try note(effect) }
+    try noteShared()
+    for effect in done.list {
+      switch effect {
+      case .broadcast(let range, let recipients, let introduction):
+        let to = done.recipients[recipients]
+        let parcel = try parcel(done, range, to.first)
+        for id in to where !send(parcel, to: id) {
+          counts.refused += 1
+          rooms.refused(id, introduction: introduction)
+        }
+      case .send(let range, let id):
+        let parcel = try parcel(done, range, id)
+        if !send(parcel, to: id) {
+          try keep(parcel, for: id)
+          rooms.refused(id)
+        }
+      case .close(let id, let code, _): close(connections[id], code: code)
+      case .adopt(let newer, let member): adopt(newer, as: member)
+      case .loadRecording(_, let room, let id):
+        agenda.add(.load(room: room, id), at: now + .random(in: 0.01...0.3, using: &random))
+      default: break
+      }
+    }
+    try checkStep(done)
+  }
+
+  private func parcel(
+    _ done: Effects,
+    _ range: Range<Int>,
+    _ id: MemberID?
+  ) throws -> CrowdParcel {
+    let parcel = try CrowdParcel(Array(done.bytes[range]))
+    let type = parcel.bytes[0]
+    trace = (trace ^ UInt64(range.count) ^ UInt64(type) << 32) &* 0x100_0000_01b3
+    trace = (trace ^ now.bitPattern ^ UInt64(id?.rawValue ?? 0)) &* 0x100_0000_01b3
+    if (0x83...0x85).contains(type), let id { parcel.truths = try truths(for: id) }
+    return parcel
+  }
+
+  private func send(_ parcel: CrowdParcel, to id: MemberID) -> Bool {
+    guard let connection = connections[id], connection.waiting == nil else { return false }
+    return send(parcel, over: connection)
+  }
+
+  private func send(_ parcel: CrowdParcel, over connection: CrowdConnection) -> Bool {
+    guard !connection.isClosing else { return false }
+    guard connection.line.takes(at: now) else {
+      if !connection.awaitsWritable, let time = connection.line.writableTime(at: now) {
+        connection.awaitsWritable = true
+        agenda.add(.writable(connection), at: time)
+      }
+      return false
+    }
+    if let time = connection.line.send(parcel.bytes.count, at: now) {
+      agenda.add(.down(connection, parcel), at: time)
+    }
+    return true
+  }
+
+  private func keep(_ parcel: CrowdParcel, for id: MemberID) throws {
+    guard let connection = connections[id] else { return }
+    connection.waiting = (connection.waiting ?? []) + [parcel]
+    connection.waitingBytes += parcel.bytes.count
+    counts.waitingBytes = max(counts.waitingBytes, connection.waitingBytes)
+    counts.waitingMessages = max(counts.waitingMessages, connection.waiting?.count ?? 0)
+    try checkWaiting(connection)
+  }
+
+  private func drain(_ connection: CrowdConnection) throws {
+    connection.awaitsWritable = false
+    guard !connection.isTorn, !connection.isOver, connections[connection.member] === connection
+    else { return }
+    if let waiting = connection.waiting {
+      connection.waiting = nil
+      connection.waitingBytes = 0
+      for (place, parcel) in waiting.enumerated() where !send(parcel, over: connection) {
+        connection.waiting = Array(waiting[place...])
+        connection.waitingBytes = waiting[place...].reduce(0) { $0 + $1.bytes.count }
+        return
+      }
+    }
+    rooms.becameWritable(connection.member, now: now, into: &effects)
+    try carryOut()
+  }
+
+  private func close(_ connection: CrowdConnection?, code: UInt16) {
+    guard let connection, !connection.isClosing else { return }
+    connection.isClosing = true
+    // A reader that takes nothing never gives the chance to say goodbye.
+    let time = min(connection.line.send(20, at: now) ?? .infinity, now + 5)
+    agenda.add(.closed(connection, code: code), at: time)
+  }
+
+  private func adopt(_ newer: MemberID, as member: MemberID) {
+    guard let connection = connections.removeValue(forKey: newer) else { return }
+    counts.adopted += 1
+    if let old = connections[member] {
+      close(old, code: CloseCode.replaced.rawValue)
+      old.isOver = true
+    }
+    connections[member] = connection
+    connection.member = member
+  }
+}

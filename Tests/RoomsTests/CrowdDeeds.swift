@@ -1,0 +1,170 @@
+import Geometry
+import Scene
+import TestVectors
+import Wire
+
+@testable import Rooms
+
+/// What people do of their own accord.
+extension CrowdMember {
+  /// Something that this person might do now.
+  /// - Returns: What to say, and when the next deed follows in a row; nil: some time.
+  func deed(now: Double) -> (messages: [ClientMessage], soon: Double?) {
+    guard let role else { return ([], nil) }
+    if drag != nil { return ([dragOn(now: now)], .random(in: 0.012...0.035, using: &random)) }
+    if !hand.isVisible {
+      guard random.happens(0.4) else { return ([], nil) }
+      hand.isVisible = true
+      return ([.visibility(isVisible: true)], nil)
+    }
+    let mayTurn = role.rights.contains(.mayTurn) || role.role == .wanderer
+    switch Double.random(in: 0..<1, using: &random) {
+    case ..<0.5:
+      // Who only follows seldom touches the book.
+      guard mayTurn || random.happens(0.12) else { return ([], nil) }
+      guard random.happens(0.6) else { return ([bookDeed(now: now)], nil) }
+      return ([takeHold()], 0.016)
+    case ..<0.56:
+      let place = Point(
+        x: .random(in: 0...1024, using: &random),
+        y: .random(in: 0...768, using: &random)
+      )
+      return ([.point(at: random.happens(0.8) ? place : nil)], random.happens(0.5) ? 0.03 : nil)
+    case ..<0.60: return ([.raise(random.happens(0.5))], nil)
+    case ..<0.62: return ([.persona(persona())], nil)
+    case ..<0.74: return ([.handover(handover())], nil)
+    case ..<0.79: return ([.wander(role.role == .wanderer ? false : random.happens(0.5))], nil)
+    case ..<0.83:
+      hand.isVisible = false
+      hand.fingers = [:]
+      hand.isZooming = false
+      return ([.visibility(isVisible: false)], nil)
+    case ..<0.85: return ([.clock(clientTime: now)], nil)
+    case ..<0.95:
+      // Who is no host may try as well, but seldom.
+      guard role.rights.contains(.isHost) || random.happens(0.05) else { return ([], nil) }
+      return ([affair()], nil)
+    default: return ([], nil)
+    }
+  }
+
+  private func bookDeed(now: Double) -> ClientMessage {
+    while true {
+      let message = hand.act(now: now, using: &random)
+      if case .visibility = message {
+        hand.isVisible = true
+        continue
+      }
+      return message
+    }
+  }
+
+  private func takeHold() -> ClientMessage {
+    let isLevel = random.happens(0.7)
+    let start = Point(
+      x: .random(in: 150...900, using: &random),
+      y: .random(in: 150...600, using: &random)
+    )
+    drag = CrowdDrag(
+      x: start.x,
+      y: start.y,
+      dx: .random(in: isLevel ? -30...30 : -4...4, using: &random),
+      dy: .random(in: isLevel ? -4...4 : -30...30, using: &random),
+      steps: .random(in: 0...25, using: &random)
+    )
+    return .pointers(Pointers(target: 0, samples: [sample(.down, start.x, start.y)]))
+  }
+
+  private func dragOn(now: Double) -> ClientMessage {
+    guard var drag else { return .pointers(Pointers(target: 0)) }
+    drag.x += drag.dx
+    drag.y += drag.dy
+    drag.steps -= 1
+    let phase: PointerPhase = drag.steps > 0 ? .move : random.happens(0.9) ? .up : .cancel
+    self.drag = phase == .move ? drag : nil
+    return .pointers(Pointers(target: now + 0.02, samples: [sample(phase, drag.x, drag.y)]))
+  }
+
+  /// The finger that drags is none of those that the hand knows.
+  private func sample(_ phase: PointerPhase, _ x: Double, _ y: Double) -> PointerSample {
+    PointerSample(id: 7, phase: phase, x: x, y: y)
+  }
+
+  /// Takes all fingers off and stops whatever this person was about.
+  func letGo() -> [ClientMessage] {
+    var messages = hand.letGo()
+    if let drag {
+      messages.append(.pointers(Pointers(target: 0, samples: [sample(.up, drag.x, drag.y)])))
+    }
+    drag = nil
+    if !hand.isVisible { messages.append(.visibility(isVisible: true)) }
+    hand.isVisible = true
+    return messages + [.point(at: nil)]
+  }
+
+  private func persona() -> Persona {
+    let names = ["", "Ada", "  Bo\u{202E}b ", "Zoë 🦦", String(repeating: "x", count: 60)]
+    let name = names.randomElement(using: &random) ?? ""
+    return Persona(
+      name: name,
+      colour: random.happens(0.5) ? nil : .random(in: 0...5, using: &random)
+    )
+  }
+
+  /// Somebody in the room, by what this page knows.
+  private func other() -> UInt32 {
+    people.keys.sorted().randomElement(using: &random) ?? 99_999
+  }
+
+  private func handover() -> Handover {
+    let rights = role?.rights ?? []
+    if rights.contains(.isOffered), random.happens(0.6) {
+      return random.happens(0.8) ? .accept : .decline
+    }
+    if rights.contains(.mayTake), random.happens(0.4) { return .take }
+    if role?.role == .presenter, random.happens(0.7) {
+      let asking = people.values.filter { $0.state.contains(.asks) }.map(\.id).sorted()
+      if let one = asking.randomElement(using: &random), random.happens(0.8) {
+        return random.happens(0.8) ? .offer(one) : .refuse(one)
+      }
+      return random.happens(0.7) ? .offer(other()) : .layDown
+    }
+    switch Int.random(in: 0..<10, using: &random) {
+    case 0..<5: return .ask
+    case 5: return .withdraw
+    case 6: return .take
+    case 7: return .offer(other())
+    case 8: return .refuse(other())
+    default: return .layDown
+    }
+  }
+
+  /// Something that a host decides.
+  private func affair() -> ClientMessage {
+    let first = playback != nil && random.happens(0.5) ? 25 : 0
+    switch Int.random(in: first..<30, using: &random) {
+    case 0..<12:
+      let policies: [Policy] = [.anyoneTurns, .hostLeads, .passTheBook, .passTheBook]
+      return .settings(
+        RoomSettings(
+          policy: policies.randomElement(using: &random) ?? .hostLeads,
+          isLocked: random.happens(0.1),
+          mayWander: random.happens(0.75),
+          sharesShelf: random.happens(0.3)
+        )
+      )
+    case 12..<15: return .share
+    case 15: return .renewLinks
+    case 16: return random.happens(0.2) ? .endReading : .share
+    case 17: return .showOut(other())
+    case 18..<21:
+      return .grant(other(), Grant.allCases.randomElement(using: &random) ?? .follow)
+    case 21..<24: return .record(random.happens(0.6))
+    case 24: return .open(recording: "any")
+    case 25: return .play(.pause)
+    case 26: return .play(.play)
+    case 27: return .play(.seek(.random(in: -1...20, using: &random)))
+    default: return .play(.close)
+    }
+  }
+}

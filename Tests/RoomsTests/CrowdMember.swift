@@ -1,0 +1,207 @@
+import Geometry
+import Scene
+import TestVectors
+import Wire
+
+@testable import Rooms
+
+/// One message on its way to one member or many, understood once.
+final class CrowdParcel {
+  let bytes: [UInt8]
+  let message: ServerMessage
+  /// Of which readings its frames may be: of two when its recipient goes from one to another.
+  var truths: [CrowdTruth] = []
+
+  init(_ bytes: [UInt8]) throws {
+    self.bytes = bytes
+    message = try ServerMessage(decoding: bytes)
+  }
+}
+
+/// A page and the person before it: what it was told, and what that makes of the room.
+final class CrowdMember {
+  let place: Int
+  let address: String
+  var random: SplitMix64
+  /// The fingers and the book; knows nothing of rooms.
+  var hand: SimulatedClient
+  var drag: CrowdDrag?
+
+  /// The connection, while there is one.
+  var connection: CrowdConnection?
+  /// What opens the room to it, and what brings it back as the same.
+  var room: String
+  var key = ""
+  var resume = ""
+  /// Goes and does not come back.
+  var isGone = false
+
+  var decoder = FrameDecoder()
+  var me: MemberID?
+  var role: RoleNews?
+  var news: RoomNews?
+  var people: [UInt32: PersonNews] = [:]
+  var caption: Caption?
+  var camera = WireMatrix.identity
+  var spot: PlaceNews?
+  var links: LinksNews?
+  var playback: PlaybackNews?
+  /// The last frames were late by as much, at most.
+  var lateness = -1.0
+  var hasNewFrames = false
+  /// What it was told that it should not have done.
+  var denials = 0
+
+  init(place: Int, room: String, seed: UInt64) {
+    self.place = place
+    self.room = room
+    address = "10.0.\(place / 250).\(place % 250)"
+    random = SplitMix64(seed: seed)
+    hand = SimulatedClient(id: MemberID(0), room: room, reportsImages: random.happens(0.3))
+  }
+
+  /// What the page says first over a new connection.
+  func hello() -> ClientMessage {
+    decoder = FrameDecoder()
+    (role, news, me, playback, spot) = (nil, nil, nil, nil, nil)
+    people = [:]
+    hand.fingers = [:]
+    hand.isZooming = false
+    hand.isVisible = true
+    if hand.undecoded != nil { hand.undecoded = [] }
+    drag = nil
+    return .hello(
+      Hello(
+        room: room,
+        key: key,
+        resume: resume,
+        persona: Persona(name: place.isMultiple(of: 3) ? "" : "Reader \(place)"),
+        viewport: .plain,
+        reportsImages: hand.undecoded != nil
+      )
+    )
+  }
+
+  /// Understands a message.
+  /// - Returns: The frames it brought.
+  func receive(_ parcel: CrowdParcel, now: Double) throws -> [DecodedFrame] {
+    let message = parcel.message
+    switch message {
+    case .welcome(let welcome):
+      me = MemberID(welcome.memberID)
+      room = welcome.room
+      resume = welcome.resume
+      if !welcome.key.isEmpty { key = welcome.key }
+    case .elements(let elements):
+      try decoder.apply(message)
+      hand.undecoded?.append(contentsOf: elements.filter { $0.kind == .page }.map(\.id))
+    case .snapshot, .delta, .batch: return try frames(of: message, now: now)
+    case .camera(let matrix): camera = matrix
+    case .cameras(let cameras): camera = cameras.last?.matrix ?? camera
+    case .caption(let caption): self.caption = caption
+    case .role(let role):
+      if let last = self.role, role.number < last.number {
+        throw Violation("role number \(role.number) after \(last.number)")
+      }
+      self.role = role
+      if role.role != .wanderer { spot = nil }
+    case .room(let news): self.news = news
+    case .people(let news):
+      if news.isWhole { people = [:] }
+      for person in news.people { people[person.id] = person }
+      for id in news.gone { people[id] = nil }
+    case .place(let place): spot = place
+    case .links(let news):
+      if news.host.isEmpty, let links {
+        let old = (links.follow, links.present, links.host)
+        self.links = LinksNews(
+          follow: old.0,
+          present: old.1,
+          host: old.2,
+          code: news.code,
+          codeSeconds: news.codeSeconds
+        )
+      } else {
+        links = news
+      }
+    case .playback(let playback): self.playback = playback
+    case .error(let code, let words):
+      guard code == 0 else { throw Violation("told off with \(code): \(words)") }
+      denials += 1
+    case .clock, .pointer, .sync, .goodbye: break
+    }
+    return []
+  }
+
+  private func frames(of message: ServerMessage, now: Double) throws -> [DecodedFrame] {
+    let before = decoder.latest
+    var frames: [DecodedFrame] = []
+    if case .batch(let updates) = message {
+      for update in updates {
+        try decoder.apply(.delta(update))
+        if let frame = decoder.latest { frames.append(frame) }
+      }
+    } else {
+      try decoder.apply(message)
+      if let frame = decoder.latest { frames.append(frame) }
+      if case .snapshot = message { return note(frames, now: now) }
+    }
+    guard let first = frames.first, let before else { return note(frames, now: now) }
+    guard first.time >= before.time else {
+      throw Violation("frame \(first.number) goes back in time and recalls nothing")
+    }
+    return note(frames, now: now)
+  }
+
+  private func note(_ frames: [DecodedFrame], now: Double) -> [DecodedFrame] {
+    // What is shown is not what is tested here: nothing has to wait.
+    if decoder.queue.count > 200 { _ = decoder.take(at: .infinity) }
+    hasNewFrames = true
+    for frame in frames.prefix(1) { lateness = max(lateness, now - frame.time) }
+    return frames
+  }
+
+  /// How the frames came since this was last called.
+  func ack() -> ClientMessage? {
+    guard hasNewFrames, let latest = decoder.latest, let line = connection?.line else { return nil }
+    defer { (hasNewFrames, lateness) = (false, -1) }
+    return .ack(
+      Ack(
+        frame: latest.number,
+        lateness: min(lateness, 100),
+        syncError: .random(in: 0...0.02, using: &random),
+        roundTrip: 2 * line.delay
+      )
+    )
+  }
+}
+
+/// A finger that drags, and how often it still moves.
+struct CrowdDrag {
+  var x, y, dx, dy: Double
+  var steps: Int
+}
+
+/// A connection as its server knows it.
+final class CrowdConnection {
+  let person: CrowdMember
+  var line: CrowdLine
+  /// For whom it speaks; another one after it was adopted.
+  var member: MemberID
+  /// The server no longer takes what comes over it, and has said or will say why.
+  var isClosing = false
+  /// It is gone, to the server.
+  var isOver = false
+  /// Its page has lost it.
+  var isTorn = false
+  /// What was said to the member alone and refused, oldest first.
+  var waiting: [CrowdParcel]?
+  var waitingBytes = 0
+  var awaitsWritable = false
+
+  init(_ person: CrowdMember, member: MemberID, seed: UInt64) {
+    self.person = person
+    self.member = member
+    line = CrowdLine(seed: seed)
+  }
+}

@@ -1,0 +1,194 @@
+import Scene
+import Staging
+import Wire
+
+@testable import Rooms
+
+/// What the frames of one reading are, whoever is told of them.
+final class CrowdTruth {
+  /// A frame, when it is for, and the images that its elements show.
+  struct Entry {
+    let time: Double
+    let frame: Frame
+    let urls: [ElementKey: String]
+    /// What a page once put together from messages and was found to be this.
+    var proved: DecodedFrame?
+  }
+
+  /// How many frames are remembered: more than a line ever keeps to itself.
+  private static let kept: UInt32 = 4000
+
+  private(set) var entries: [UInt32: Entry] = [:]
+  private(set) var last: UInt32 = 0
+  private var urls: [ElementKey: String] = [:]
+  private var catalogue: Catalogue?
+
+  init() {}
+
+  /// Begins with what another one was up to a frame, as the reading of a wanderer does.
+  init(after other: CrowdTruth, upTo number: UInt32) {
+    entries = other.entries.filter { $0.key <= number }
+    last = number
+  }
+
+  /// Notes the frames that a reading has sent since this was last called.
+  /// - Parameter noted: Those that a recording noted, the last of which is the last sent.
+  func note(_ reading: Reading, noted: [TimedFrame] = []) throws {
+    guard reading.frameNumber != last else { return }
+    if reading.catalogue != catalogue {
+      catalogue = reading.catalogue
+      urls = [:]
+    }
+    // Of what was sent before within one step only this much is known.
+    var number = last &+ 1
+    while number <= reading.frameNumber {
+      entries[number] = nil
+      number &+= 1
+    }
+    let flown = reading.flown
+    if flown.last?.time == reading.frameTime {
+      for (place, timed) in flown.enumerated() {
+        let number = reading.frameNumber &- UInt32(flown.count - 1 - place)
+        if number > last { note(number, timed.time, timed.frame, reading) }
+      }
+    } else {
+      note(reading.frameNumber, reading.frameTime, reading.frame, reading)
+    }
+    for (place, timed) in noted.enumerated() {
+      let back = UInt32(noted.count - 1 - place)
+      guard reading.frameNumber >= last &+ 1 &+ back else { continue }
+      let number = reading.frameNumber &- back
+      if let entry = entries[number], entry.frame != timed.frame || entry.time != timed.time {
+        throw Violation(
+          "frame \(number) for \(entry.time) was recorded for \(timed.time), and not as it was seen"
+        )
+      }
+      note(number, timed.time, timed.frame, reading)
+    }
+    last = reading.frameNumber
+    guard entries.count > 2 * Int(Self.kept) else { return }
+    entries = entries.filter { $0.key &+ Self.kept > last }
+  }
+
+  private func note(_ number: UInt32, _ time: Double, _ frame: Frame, _ reading: Reading) {
+    for placement in frame.placements where urls[placement.key] == nil {
+      guard reading.catalogue.has(placement.key) else { return }
+      urls[placement.key] = reading.element(for: placement.key).imageURL
+    }
+    entries[number] = Entry(time: time, frame: frame, urls: urls)
+  }
+
+  /// Compares what a page has put together.
+  /// - Returns: What is wrong with it; nil if nothing is.
+  func fault(of seen: DecodedFrame, in decoder: FrameDecoder) -> String? {
+    guard let entry = entries[seen.number] else { return nil }
+    if let proved = entry.proved, proved == seen, seen.number % 8 != 0 { return nil }
+    let frame = entry.frame
+    guard seen.time == entry.time, seen.screen == frame.screen,
+      seen.isSettled == frame.isSettled, seen.shown.count == frame.placements.count
+    else {
+      return """
+        frame \(seen.number) for \(seen.time), \(seen.screen), \(seen.isSettled), of \
+        \(seen.shown.count) is one for \(entry.time), \(frame.screen), \(frame.isSettled), of \
+        \(frame.placements.count)
+        """
+    }
+    for placement in frame.placements {
+      let shown = seen.shown.first { shown in
+        guard let element = decoder.elements[shown.id] else { return false }
+        return element.kind == placement.key.kind && Int(element.index) == placement.key.index
+          && element.imageURL == entry.urls[placement.key]
+      }
+      guard let shown, shown == ShownElement(placement, id: shown.id) else {
+        return "frame \(seen.number): \(placement.key) differs"
+      }
+    }
+    entries[seen.number]?.proved = seen
+    return nil
+  }
+
+  /// Whether anything is known of a frame.
+  func knows(_ number: UInt32) -> Bool { entries[number] != nil }
+}
+
+extension Catalogue {
+  fileprivate func has(_ key: ElementKey) -> Bool {
+    guard collections.indices.contains(key.collection) else { return false }
+    return key.kind == .collection || collections[key.collection].books.indices.contains(key.book)
+  }
+}
+
+/// A recording as it is made: a stage that hears what was noted, and what it showed.
+struct CrowdRecorder {
+  private(set) var stage: Stage
+  private let outline: LibraryOutline
+  private let beginning: Double
+  private var events: [Transcript.Event] = []
+  /// The frames noted since they were last taken, and some of all of them.
+  private(set) var fresh: [TimedFrame] = []
+  private(set) var samples: [TimedFrame] = []
+  private var count = 0
+
+  init(outline: LibraryOutline, at time: Double) {
+    stage = Stage(library: outline)
+    self.outline = outline
+    beginning = time
+  }
+
+  mutating func note(_ effect: Effects.Effect) throws {
+    switch effect {
+    case .noteOpening(let places, let library, _, let time):
+      stage = Stage(library: library ?? outline)
+      stage.restore(places: places)
+      events.append(Transcript.Event(time: time, action: .open(places, library)))
+    case .noteLibrary(let library, _, let time):
+      stage.replace(library: library, at: time)
+      forget(from: time)
+      events.append(Transcript.Event(time: time, action: .library(library)))
+    case .noteInput(let input, _, let time):
+      stage.apply(input, at: time)
+      forget(from: time)
+      events.append(Transcript.Event(time: time, action: .input(input)))
+    case .noteFrame(_, let time):
+      let frame = stage.frame(at: time)
+      try Continuity.checkFinite(frame)
+      fresh.append(TimedFrame(time: time, frame: frame))
+      count += 1
+      if count % 5 == 0 { samples.append(TimedFrame(time: time, frame: frame)) }
+    default: break
+    }
+  }
+
+  /// What was sent ahead of what happens now is recalled and not seen.
+  private mutating func forget(from time: Double) { samples.removeAll { $0.time >= time } }
+
+  /// The frames noted since this was last called.
+  mutating func takeFresh() -> [TimedFrame] {
+    defer { fresh.removeAll() }
+    return fresh
+  }
+
+  /// Ends the recording, and sees that it gives the same frames again.
+  func end(at time: Double) throws -> Transcript {
+    for (one, next) in zip(events, events.dropFirst()) where one.time > next.time {
+      throw Violation("a recording goes back from \(one.time) to \(next.time)")
+    }
+    let transcript = Transcript(
+      title: "A reading",
+      outline: outline,
+      events: events,
+      length: max(0, time - beginning),
+      beginning: beginning
+    )
+    var playback = Playback(transcript, at: beginning)
+    for sample in samples where sample.time <= time && sample.time >= beginning {
+      playback.seek(to: sample.time - beginning, at: beginning)
+      // The way to seconds from the beginning and back may cost a bit.
+      guard playback.stageTime(at: beginning) == sample.time else { continue }
+      guard playback.frame(at: beginning) == sample.frame else {
+        throw Violation("a recording does not show again what was seen at \(sample.time)")
+      }
+    }
+    return transcript
+  }
+}

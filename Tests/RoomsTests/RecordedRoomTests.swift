@@ -1,0 +1,134 @@
+import Scene
+import Staging
+import Testing
+import Wire
+
+@testable import Rooms
+
+extension Company {
+  /// What was noted for a recording, as one, with what it showed.
+  func recorded() throws -> Transcript {
+    var recorder: CrowdRecorder?
+    for effect in wants {
+      switch effect {
+      case .beginRecording(_, _, _, let time):
+        let outline = room?.stage.outline ?? LibraryOutline(collections: [])
+        recorder = CrowdRecorder(outline: outline, at: time)
+      case .endRecording(_, let time):
+        guard let transcript = try recorder?.end(at: time) else { break }
+        return transcript
+      default: try recorder?.note(effect)
+      }
+    }
+    throw Violation("nothing was recorded")
+  }
+
+  /// Records two turns of a leaf, and plays them.
+  mutating func playTurns() throws {
+    wants = []
+    try say(.record(true), anna, pause: 1)
+    for _ in 0..<2 { try say(.key(.arrowRight), anna, pause: 2) }
+    try say(.record(false), anna, pause: 1)
+    let transcript = try recorded()
+    rooms.play(Playback(transcript, at: 0), in: "R", for: anna, now: now, into: &effects)
+    try carryOut()
+  }
+}
+
+@Suite("Recording a room, and playing it in one")
+struct RecordedRoomTests {
+  @Test("what was recorded gives the frames that were seen, begun in mid-turn")
+  func replay() throws {
+    var company = try Company(.hostLeads, .follow)
+    try company.drag(company.anna)
+    try company.say(.record(true), company.anna, pause: 0.5)
+    #expect(company.room?.roomNews.state.contains(.isRecorded) == true)
+    try company.finger(.up, 400, company.anna, pause: 1)
+    for _ in 0..<3 { try company.say(.key(.arrowRight), company.anna, pause: 0.3) }
+    try company.drag(company.anna)
+    try company.finger(.up, 400, company.anna, pause: 2)
+    let end = company.room?.stage
+    try company.say(.record(false), company.anna)
+    let transcript = try company.recorded()
+    let playback = Playback(transcript, at: 0)
+    #expect(transcript.length == company.now - transcript.beginning)
+    #expect(
+      playback.frame(at: transcript.length).placements == end?.frame(at: company.now).placements
+    )
+    #expect(company.room?.roomNews.state.contains(.isRecorded) == false)
+  }
+
+  @Test("a recording is played before all, and nobody turns its pages")
+  func playing() throws {
+    var company = try Company(.hostLeads, .follow)
+    let page = company.page ?? 0
+    try company.playTurns()
+    #expect(company.page == page)
+    for id in [company.anna, company.ben] {
+      #expect(
+        company.page(of: id).heard.contains { if case .playback = $0 { true } else { false } }
+      )
+      #expect(!company.page(of: id).role.rights.contains(.mayTurn))
+    }
+    try company.say(.key(.arrowRight), company.anna, pause: 2.5)
+    #expect(company.page == page + 2)
+    try company.pass(5)
+    #expect(company.page == page + 4)
+    #expect(company.seeTheSame(company.anna, company.ben))
+    #expect(company.page(of: company.ben).decoder.latest?.isSettled == true)
+  }
+
+  @Test("paused it stands still, wound it shows that instant, and goes on from there")
+  func pausing() throws {
+    var company = try Company(.hostLeads, .follow)
+    let page = company.page ?? 0
+    try company.playTurns()
+    try company.pass(1.2)
+    try company.say(.play(.pause), company.anna, pause: 0.1)
+    company.forget()
+    try company.pass(10)
+    #expect(company.frameCount(of: company.ben) == 0)
+    #expect(company.page(of: company.ben).decoder.latest?.isSettled == true)
+    #expect(company.rooms.wakeTime == nil)
+    try company.say(.play(.seek(5.5)), company.anna, pause: 1)
+    #expect(company.page == page + 4 && company.seeTheSame(company.anna, company.ben))
+    try company.say(.play(.seek(0)), company.anna, pause: 1)
+    #expect(company.page == page && company.seeTheSame(company.anna, company.ben))
+    try company.say(.play(.play), company.anna, pause: 3.5)
+    #expect(company.page == page + 4 || company.page == page + 2)
+    #expect(
+      company.page(of: company.ben).heard.filter { if case .playback = $0 { true } else { false } }
+        .count == 3
+    )
+  }
+
+  @Test("only who has the book, or a host, winds it")
+  func rights() throws {
+    var company = try Company(.hostLeads, .follow)
+    try company.playTurns()
+    company.forget()
+    try company.say(.play(.pause), company.ben)
+    #expect(company.room?.shared.playback?.isPlaying == true)
+    #expect(
+      company.page(of: company.ben).heard
+        == [.error(code: 0, message: "Only who has the book may do that.")]
+    )
+  }
+
+  @Test("put away it leaves the book where it stood, and the pages turn again")
+  func closing() throws {
+    var company = try Company(.hostLeads, .follow)
+    let page = company.page ?? 0
+    try company.playTurns()
+    try company.pass(3.5)
+    try company.say(.play(.close), company.anna, pause: 1)
+    #expect(company.room?.shared.playback == nil)
+    #expect(company.page == page + 2 && company.seeTheSame(company.anna, company.ben))
+    #expect(
+      company.page(of: company.ben).heard.last { if case .playback = $0 { true } else { false } }
+        == .playback(nil)
+    )
+    try company.say(.key(.arrowRight), company.anna, pause: 2)
+    #expect(company.page == page + 4 && company.seeTheSame(company.anna, company.ben))
+  }
+}

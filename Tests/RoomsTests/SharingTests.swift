@@ -1,0 +1,178 @@
+import Scene
+import Testing
+import Wire
+
+@testable import Rooms
+
+@Suite("Sharing a room")
+struct SharingTests {
+  @Test("a shared room shows its book and nothing else of the library")
+  func narrows() throws {
+    var company = try Company()
+    let page = company.page
+    try company.say(.share, company.anna, pause: 2)
+    #expect(company.room?.stage.outline.collections.flatMap(\.books).map(\.id) == ["0/4"])
+    #expect(company.room?.stage.openBook == "0/4" && company.page == page)
+    try company.come(company.ben, key: company.link(.follow))
+    let urls = company.page(of: company.ben).decoder.elements.values.map(\.imageURL)
+    #expect(!urls.isEmpty && urls.allSatisfy { $0.hasPrefix("/books/0/4/") })
+  }
+
+  @Test("a host may share the whole shelf, and take it back")
+  func shelf() throws {
+    var company = try Company(.hostLeads, .follow)
+    var settings = RoomSettings(policy: .hostLeads, sharesShelf: true)
+    try company.say(.settings(settings), company.anna, pause: 1)
+    #expect(company.room?.stage.outline.collections.map(\.books.count) == [5])
+    settings.sharesShelf = false
+    try company.say(.settings(settings), company.anna, pause: 1)
+    #expect(company.room?.stage.outline.collections.map(\.books.count) == [1])
+    #expect(company.seeTheSame(company.anna, company.ben))
+  }
+
+  @Test("without an open book there is nothing to share")
+  func nothingOpen() throws {
+    var company = try Company()
+    for _ in 0..<2 { try company.say(.key(.escape), company.anna, pause: 3) }
+    company.forget()
+    try company.say(.share, company.anna)
+    #expect(company.room?.isShared == false)
+    #expect(
+      company.page(of: company.anna).heard
+        == [.error(code: 0, message: "Open the book that you want to share.")]
+    )
+  }
+
+  @Test("each link gives its own grant, and none gives more")
+  func grants() throws {
+    var company = try Company(.hostLeads, .follow, .present)
+    #expect(company.page(of: company.ben).role.role == .follower)
+    #expect(company.page(of: company.cleo).role.role == .copresenter)
+    #expect(company.page(of: company.cleo).role.rights.contains(.mayTake))
+    let host = MemberID(4)
+    try company.come(host, key: company.link(.host))
+    #expect(company.page(of: host).role.rights.contains([.isHost, .mayTake, .mayShare]))
+    for (id, grant) in [(company.ben, Grant.follow), (company.cleo, .present), (host, .host)] {
+      #expect(company.room?.person(id)?.grant == grant)
+    }
+    company.forget()
+    for guest in [company.ben, company.cleo] {
+      try company.say(.settings(RoomSettings(policy: .anyoneTurns)), guest)
+      try company.say(.renewLinks, guest)
+      try company.say(.showOut(company.anna.rawValue), guest)
+      try company.say(.endReading, guest)
+    }
+    #expect(company.room?.settings.policy == .hostLeads && company.room?.peopleCount == 4)
+    #expect(company.wants.isEmpty)
+  }
+
+  @Test("no key, a wrong one and one of before open nothing")
+  func wrongKeys() throws {
+    var company = try Company(.hostLeads)
+    let old = company.link(.follow)
+    try company.say(.renewLinks, company.anna)
+    for (place, key) in ["", "nonsense", old].enumerated() {
+      let id = MemberID(UInt32(10 + place))
+      try company.come(id, key: key)
+      #expect(company.page(of: id).closed == CloseCode.keyNeeded.rawValue)
+    }
+    try company.come(company.ben, key: company.link(.follow))
+    #expect(company.page(of: company.ben).closed == nil && company.room?.peopleCount == 2)
+  }
+
+  @Test("the library's key opens a shared room to its owner")
+  func libraryKey() throws {
+    var company = try Company(libraryKey: "the key")
+    try company.say(.share, company.anna)
+    try company.come(company.ben, key: "the key")
+    #expect(company.room?.person(company.ben)?.grant == .host)
+  }
+
+  @Test("a code opens the room to follow for a quarter of an hour, and gives a key for later")
+  func code() throws {
+    var company = try Company(.hostLeads)
+    let code = company.page(of: company.anna).links?.code ?? ""
+    #expect(code.count == 6)
+    #expect(company.page(of: company.anna).links?.codeSeconds == 900)
+    try company.pass(890)
+    try company.come(company.ben, to: "", key: code.lowercased())
+    let welcome = company.page(of: company.ben).welcome
+    #expect(welcome.room == "R" && company.room?.person(company.ben)?.grant == .follow)
+    try company.pass(20)
+    try company.come(company.cleo, to: "", key: code)
+    #expect(company.page(of: company.cleo).closed == CloseCode.keyNeeded.rawValue)
+    try company.come(MemberID(4), key: welcome.key)
+    #expect(company.room?.person(MemberID(4))?.grant == .follow)
+  }
+
+  @Test("asking for the links again gives a code and no secrets")
+  func again() throws {
+    var company = try Company(.hostLeads)
+    try company.pass(1000)
+    try company.say(.share, company.anna)
+    let links = company.page(of: company.anna).links
+    #expect(links?.follow == "" && links?.present == "" && links?.host == "")
+    try company.come(company.ben, to: "", key: links?.code ?? "")
+    #expect(company.page(of: company.ben).welcome.room == "R")
+  }
+
+  @Test("after five wrong keys an address waits for a minute, and no other does")
+  func tries() throws {
+    var company = try Company(.hostLeads)
+    func knock(_ number: UInt32, _ key: String, from address: String) throws -> UInt16? {
+      let id = MemberID(number)
+      try company.come(id, key: key, from: address)
+      return company.page(of: id).closed
+    }
+    let right = company.link(.follow)
+    for number in 10..<15 {
+      let code = try knock(UInt32(number), "nonsense", from: "a")
+      #expect(code == CloseCode.keyNeeded.rawValue)
+    }
+    #expect(try knock(20, right, from: "a") == CloseCode.tooManyTries.rawValue)
+    #expect(try knock(21, right, from: "b") == nil)
+    try company.pass(61)
+    #expect(try knock(22, right, from: "a") == nil)
+  }
+
+  @Test("a locked room takes in hosts, and those back who were in it")
+  func locking() throws {
+    var company = try Company(.hostLeads, .follow)
+    try company.say(.settings(RoomSettings(policy: .hostLeads, isLocked: true)), company.anna)
+    for (place, grant) in [Grant.follow, .present].enumerated() {
+      let id = MemberID(UInt32(10 + place))
+      try company.come(id, key: company.link(grant))
+      #expect(company.page(of: id).closed == CloseCode.locked.rawValue)
+    }
+    let resume = company.page(of: company.ben).welcome.resume
+    try company.lose(company.ben)
+    try company.come(MemberID(12), resume: resume)
+    #expect(company.room?.person(company.ben)?.isHere == true)
+    try company.come(MemberID(13), key: company.link(.host))
+    #expect(company.room?.peopleCount == 3)
+  }
+
+  @Test("who is shown out is out, and cannot resume")
+  func showingOut() throws {
+    var company = try Company(.hostLeads, .follow, .follow)
+    try company.say(.showOut(company.ben.rawValue), company.anna, pause: 1)
+    #expect(company.page(of: company.ben).closed == CloseCode.shownOut.rawValue)
+    #expect(company.page(of: company.cleo).people[2] == nil)
+    try company.come(MemberID(9), resume: company.page(of: company.ben).welcome.resume)
+    #expect(company.page(of: MemberID(9)).closed == CloseCode.keyNeeded.rawValue)
+  }
+
+  @Test("a reading that is ended closes to all others, and its owner has the whole library")
+  func ending() throws {
+    var company = try Company(.hostLeads, .follow, .present)
+    try company.say(.endReading, company.anna, pause: 1)
+    for id in [company.ben, company.cleo] {
+      #expect(company.page(of: id).closed == CloseCode.ended.rawValue)
+    }
+    #expect(company.wants.contains(.forgetRoom("R")))
+    #expect(company.room?.isShared == false && company.room?.peopleCount == 1)
+    #expect(company.room?.stage.outline == Catalogue.varied.outline)
+    #expect(company.room?.stage.openBook == "0/4")
+    #expect(company.page(of: company.anna).people.count == 1)
+  }
+}

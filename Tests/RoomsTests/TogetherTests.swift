@@ -1,0 +1,261 @@
+import Geometry
+import Scene
+import Staging
+import Testing
+import Wire
+
+@testable import Rooms
+
+@Suite("Coming and going together")
+struct TogetherTests {
+  @Test("what carries a role's old number does nothing at all")
+  func stale() throws {
+    var company = try Company(.passTheBook, .follow)
+    let old = company.page(of: company.anna).role.number
+    try company.say(.handover(.offer(2)), company.anna)
+    try company.say(.handover(.accept), company.ben)
+    #expect(company.page(of: company.anna).role.number == old + 1)
+    let stage = company.room?.stage
+    for message in [ClientMessage.jump(page: 3), .key(.arrowRight), .lay(.flat)] {
+      try company.say(message, company.anna, role: old)
+    }
+    try company.finger(.down, 850, company.anna, role: old)
+    try company.finger(.move, 500, company.anna, role: old)
+    #expect(company.room?.stage == stage && company.room?.staleCount == 5)
+    #expect(company.room?.role(of: company.anna) != .wanderer)
+  }
+
+  @Test("a presenter lost in the middle of a turn leaves a leaf that lands")
+  func lostWithLeaf() throws {
+    var company = try Company(.hostLeads, .follow)
+    try company.drag(company.anna)
+    #expect(company.room?.stage.isDriven == true)
+    try company.lose(company.anna)
+    try company.pass(2)
+    #expect(company.room?.stage.isSettled(at: company.now) == true)
+    #expect(company.page(of: company.ben).decoder.latest?.isSettled == true)
+    #expect(company.page(of: company.ben).decoder.latest?.number == company.room?.frameNumber)
+  }
+
+  @Test("all are told that the presenter is lost, that it is waited for, and who follows it")
+  func grace() throws {
+    var company = try Company(.hostLeads, .follow, .present)
+    try company.lose(company.anna)
+    try company.pass(1)
+    func news(_ id: MemberID) -> RoomNews? {
+      company.page(of: id).heard.reversed().lazy.compactMap { message in
+        if case .room(let news) = message { news } else { nil }
+      }.first
+    }
+    for id in [company.ben, company.cleo] {
+      #expect(news(id)?.presenter == 1 && news(id)?.state.contains(.isPresenterAway) == true)
+      #expect(company.page(of: id).people[1]?.state.contains(.isAway) == true)
+    }
+    try company.pass(9.5)
+    for id in [company.ben, company.cleo] {
+      #expect(news(id)?.presenter == 3 && news(id)?.state.contains(.isPresenterAway) == false)
+      #expect(company.page(of: id).people[3]?.role == .presenter)
+      #expect(company.page(of: id).people[1]?.role != .presenter)
+    }
+    #expect(company.page(of: company.cleo).role.rights.contains(.mayTurn))
+    try company.pass(50)
+    #expect(company.page(of: company.ben).people.keys.sorted() == [2, 3])
+  }
+
+  @Test("an offer that ends with its giver is told to have ended")
+  func offerEnds() throws {
+    var company = try Company(.passTheBook, .follow, .follow)
+    try company.say(.grant(3, .host), company.anna)
+    try company.say(.handover(.offer(2)), company.anna, pause: 1)
+    #expect(company.page(of: company.cleo).people[2]?.state.contains(.isOffered) == true)
+    try company.say(.showOut(1), company.cleo, pause: 1)
+    #expect(company.room?.presenter == company.cleo)
+    #expect(company.page(of: company.cleo).people[2]?.state.contains(.isOffered) == false)
+  }
+
+  @Test("who resumes within a minute is the same, in its role, with another token")
+  func resume() throws {
+    var company = try Company(.hostLeads, .follow)
+    let before = company.page(of: company.anna)
+    try company.lose(company.anna)
+    try company.pass(5)
+    try company.come(MemberID(50), resume: before.welcome.resume)
+    let page = company.page(of: company.anna)
+    #expect(page.welcome.memberID == 1 && page.welcome.resume != before.welcome.resume)
+    #expect(page.role.role == .presenter && page.role.number > before.role.number)
+    #expect(company.room?.peopleCount == 2)
+    #expect(company.seeTheSame(company.anna, company.ben))
+    try company.pass(1)
+    #expect(company.page(of: company.ben).people[1]?.state.contains(.isAway) == false)
+    // What was used once is used up, and after a minute all is over.
+    try company.come(MemberID(51), resume: before.welcome.resume)
+    #expect(company.page(of: MemberID(51)).closed == CloseCode.keyNeeded.rawValue)
+    try company.lose(company.anna)
+    try company.pass(61)
+    try company.come(MemberID(52), resume: page.welcome.resume)
+    #expect(company.page(of: MemberID(52)).closed == CloseCode.keyNeeded.rawValue)
+  }
+
+  @Test("who resumes before its old line is known to be gone takes its place")
+  func replaced() throws {
+    var company = try Company(.hostLeads, .follow)
+    let resume = company.page(of: company.ben).welcome.resume
+    try company.come(MemberID(50), resume: resume)
+    #expect(company.page(of: company.ben).welcome.memberID == 2)
+    #expect(company.room?.memberCount == 2 && company.room?.peopleCount == 2)
+  }
+
+  @Test("a wanderer that resumes finds the place where it was")
+  func wanderingResume() throws {
+    var company = try Company(.hostLeads, .follow)
+    try company.say(.jump(page: 60), company.ben, pause: 3)
+    let before = company.page(of: company.ben)
+    try company.lose(company.ben)
+    try company.say(.jump(page: 30), company.anna, pause: 20)
+    try company.come(MemberID(50), resume: before.welcome.resume)
+    let page = company.page(of: company.ben)
+    #expect(page.role.role == .wanderer)
+    #expect(company.room?.stage(of: company.ben).firstPage == 59)
+    #expect(page.decoder.latest?.shown.map(\.matrix) == before.decoder.latest?.shown.map(\.matrix))
+  }
+
+  @Test("who comes while a leaf flies sees the frame that the others see, and all that follow")
+  func lateJoin() throws {
+    var company = try Company(.hostLeads, .follow)
+    try company.say(.jump(page: 40), company.anna, pause: 0.12)
+    let delay = company.room?.playoutDelay.value ?? 0
+    try company.come(company.cleo, key: company.link(.follow))
+    var (ben, cleo) = (
+      company.page(of: company.ben).decoder, company.page(of: company.cleo).decoder
+    )
+    let seen = try #require(ben.take(at: company.now - delay))
+    #expect(cleo.queue.first == seen)
+    #expect(Array(cleo.queue.dropFirst()) == ben.queue)
+    #expect(cleo.queue.count > 3 && !seen.isSettled)
+    try company.pass(3)
+    ben = company.page(of: company.ben).decoder
+    cleo = company.page(of: company.cleo).decoder
+    #expect(cleo.latest == ben.latest && cleo.latest?.isSettled == true)
+  }
+
+  @Test("the goodbye of a server gives each member a moment of its own to come back")
+  func goodbye() throws {
+    var company = try Company(.hostLeads, .follow, .follow)
+    company.rooms.sayGoodbye(into: &company.effects)
+    try company.carryOut()
+    let moments = [company.anna, company.ben, company.cleo].map { id in
+      company.page(of: id).heard.compactMap { message in
+        if case .goodbye(let seconds) = message { seconds } else { nil }
+      }
+    }
+    #expect(moments.allSatisfy { $0.count == 1 })
+    let seconds = moments.flatMap { $0 }
+    #expect(Set(seconds).count == 3)
+    #expect(seconds.allSatisfy { (0...Rooms.goodbyeSeconds).contains($0) })
+  }
+
+  @Test("a spot on the paper is the same in every window")
+  func pointing() throws {
+    var company = try Company(.anyoneTurns, .follow)
+    let narrow = Viewport(size: Size(width: 420, height: 900))
+    try company.come(company.cleo, key: company.link(.follow), viewport: narrow)
+    try company.pass(1)
+    company.forget()
+    // A third of the way across the right page, in stage points, and where two windows show it.
+    let spot = Point(x: 120, y: -80)
+    let places = [Viewport.plain, narrow].map { viewport in
+      let camera = Camera(viewport: viewport).transform
+      let seen = camera.transformed(Point(x: spot.x, y: spot.y))
+      return Point(x: seen.x, y: seen.y)
+    }
+    try company.say(.point(at: places[0]), company.anna)
+    try company.say(.point(at: places[1]), company.cleo)
+    let told = company.page(of: company.ben).heard.compactMap { message -> PointerNews? in
+      if case .pointer(let news) = message { news } else { nil }
+    }
+    try #require(told.count == 2)
+    #expect(told.map(\.member) == [1, 3] && told.allSatisfy { $0.kind == .laser })
+    let element = try #require(told[0].element)
+    #expect(company.page(of: company.ben).decoder.elements[element]?.kind == .page)
+    #expect(told[1].element == element)
+    #expect(abs(told[0].x - told[1].x) < 1e-3 && abs(told[0].y - told[1].y) < 1e-3)
+    #expect((0.05...0.95).contains(told[0].x) && (0.05...0.95).contains(told[0].y))
+    try company.say(.point(at: nil), company.anna)
+    #expect(
+      company.page(of: company.ben).heard.contains {
+        if case .pointer(let news) = $0 { news.member == 1 && news.kind == .gone } else { false }
+      }
+    )
+  }
+}
+
+@Suite("Slow lines")
+struct SlowLineTests {
+  /// Anna drags to and fro for a while; Ben acknowledges frames that are so old.
+  private func drag(_ company: inout Company, seconds: Double, lag: Double) throws {
+    var seen: [(time: Double, number: UInt32)] = []
+    for step in 0..<Int(seconds * 60) {
+      let x = 600 + 200 * Double(step % 60) / 60
+      try company.finger(.move, x, company.anna, pause: 1.0 / 60)
+      seen.append((company.now, company.room?.frameNumber ?? 0))
+      guard step % 30 == 29, let old = seen.last(where: { $0.time <= company.now - lag }) else {
+        continue
+      }
+      let ack = Ack(frame: old.number, lateness: lag, syncError: 0, roundTrip: 0.01)
+      try company.say(.ack(ack), company.ben)
+    }
+  }
+
+  @Test(
+    "who lags gets 30 or 10 frames a second, and in the end the last one",
+    arguments: [(0.5, 30), (1.4, 10)]
+  )
+  func thinned(lag: Double, frames: Int) throws {
+    var company = try Company(.hostLeads, .follow)
+    try company.finger(.down, 850, company.anna)
+    try drag(&company, seconds: 6, lag: lag)
+    company.forget()
+    try drag(&company, seconds: 1, lag: lag)
+    #expect(company.frameCount(of: company.anna) >= 58)
+    #expect((frames - 2...frames + 1).contains(company.frameCount(of: company.ben)))
+    try company.finger(.up, 300, company.anna, pause: 3)
+    #expect(company.page(of: company.ben).decoder.latest?.isSettled == true)
+    #expect(company.seeTheSame(company.anna, company.ben))
+  }
+
+  @Test("who gets few frames sees the last one also after a line that took nothing for a moment")
+  func thinnedAndBlocked() throws {
+    var company = try Company(.hostLeads, .follow)
+    try company.finger(.down, 850, company.anna)
+    try drag(&company, seconds: 6, lag: 0.5)
+    company.rooms.refused(company.ben)
+    try company.finger(.up, 300, company.anna, pause: 0.05)
+    while company.room?.shared.isAtRest == false { try company.pass(0.02) }
+    company.rooms.becameWritable(company.ben, now: company.now, into: &company.effects)
+    try company.carryOut()
+    try company.pass(3)
+    #expect(company.seeTheSame(company.anna, company.ben))
+  }
+
+  @Test("a line that takes nothing for ten seconds is closed, also while nothing else happens")
+  func blocked() throws {
+    var company = try Company(.hostLeads, .follow)
+    company.rooms.refused(company.ben)
+    try company.pass(9.9)
+    #expect(company.page(of: company.ben).closed == nil)
+    try company.pass(0.2)
+    #expect(company.page(of: company.ben).closed == CloseCode.tooSlow.rawValue)
+  }
+
+  @Test("a line that takes messages again in time is not closed")
+  func unblocked() throws {
+    var company = try Company(.hostLeads, .follow)
+    company.rooms.refused(company.ben)
+    try company.pass(9)
+    company.rooms.becameWritable(company.ben, now: company.now, into: &company.effects)
+    try company.carryOut()
+    try company.pass(20)
+    #expect(company.page(of: company.ben).closed == nil)
+    #expect(company.seeTheSame(company.anna, company.ben))
+  }
+}

@@ -1,0 +1,154 @@
+import Geometry
+import Scene
+import Testing
+import Wire
+
+@testable import Rooms
+
+@Suite("Leafing on alone")
+struct WanderingTests {
+  @Test("where the host leads, touching the book leafs on alone, from where it was")
+  func byTouch() throws {
+    var company = try Company(.hostLeads, .follow)
+    let (page, number) = (company.page, company.room?.frameNumber)
+    let before = company.page(of: company.ben).decoder.latest
+    try company.drag(company.ben)
+    #expect(company.room?.role(of: company.ben) == .wanderer)
+    // The first frame follows the last one: nothing jumps and nothing is told anew.
+    let first = company.page(of: company.ben).heard.first {
+      if case .delta(let update) = $0 { update.number == (before?.number ?? 0) + 1 } else { false }
+    }
+    #expect(first != nil)
+    try company.finger(.up, 300, company.ben, pause: 3)
+    #expect(company.room?.stage(of: company.ben).firstPage == (page ?? 0) + 2)
+    #expect(company.page == page && company.room?.frameNumber == number)
+    #expect(company.frameCount(of: company.anna) == 0)
+  }
+
+  @Test("where anyone turns, touching the book turns it for all")
+  func anyoneTurns() throws {
+    var company = try Company(.anyoneTurns, .follow)
+    let page = company.page
+    try company.drag(company.ben)
+    try company.finger(.up, 300, company.ben, pause: 3)
+    #expect(company.page == (page ?? 0) + 2)
+    #expect(company.room?.role(of: company.ben) == .presenter)
+    #expect(company.seeTheSame(company.anna, company.ben))
+  }
+
+  @Test("a tap that would do nothing does not lead astray")
+  func idleTap() throws {
+    var company = try Company(.hostLeads, .follow)
+    for place in [Point(x: 512, y: 20), Point(x: 505, y: 384)]
+    where company.room?.stage.turnsByTap(at: Point(x: place.x - 512, y: place.y - 384)) == false {
+      try company.finger(.down, place.x, place.y, company.ben)
+      try company.finger(.up, place.x, place.y, company.ben, pause: 1)
+    }
+    try company.say(.key(.arrowUp), company.ben, pause: 1)
+    #expect(company.room?.role(of: company.ben) == .follower)
+    #expect(
+      company.page(of: company.ben).heard.allSatisfy { if case .role = $0 { false } else { true } }
+    )
+  }
+
+  @Test("where nobody may wander, a follower's fingers do nothing")
+  func forbidden() throws {
+    var company = try Company(.hostLeads, .follow)
+    try company.say(.settings(RoomSettings(policy: .hostLeads, mayWander: false)), company.anna)
+    let page = company.page
+    try company.drag(company.ben)
+    try company.finger(.up, 300, company.ben, pause: 3)
+    try company.say(.wander(true), company.ben)
+    #expect(company.room?.role(of: company.ben) == .follower && company.page == page)
+    #expect(!company.page(of: company.ben).role.rights.contains(.mayWander))
+  }
+
+  @Test("when nobody may wander any more, those who do come back, whatever they touch")
+  func calledBack() throws {
+    var company = try Company(.hostLeads, .follow)
+    try company.say(.jump(page: 60), company.ben, pause: 3)
+    #expect(company.room?.role(of: company.ben) == .wanderer)
+    try company.say(.settings(RoomSettings(policy: .hostLeads, mayWander: false)), company.anna)
+    try company.pass(0.1)
+    try company.say(.jump(page: 80), company.ben, pause: 3.1)
+    #expect(company.room?.role(of: company.ben) == .follower)
+    #expect(company.seeTheSame(company.anna, company.ben))
+  }
+
+  @Test("who catches up flies there, lands within three seconds and follows")
+  func catchingUp() throws {
+    var company = try Company(.hostLeads, .follow)
+    try company.say(.jump(page: 60), company.ben, pause: 3)
+    try company.say(.jump(page: 30), company.anna, pause: 3)
+    let number = company.page(of: company.ben).role.number
+    company.forget()
+    try company.say(.wander(false), company.ben)
+    #expect(company.page(of: company.ben).role.rights.contains(.catchesUp))
+    try company.pass(3.01)
+    #expect(company.frameCount(of: company.ben) > 20, "the way back is seen")
+    let role = company.page(of: company.ben).role
+    #expect(role.role == .follower && !role.rights.contains(.catchesUp))
+    #expect(role.number == number + 1, "what was under way to the own book moves no other")
+    #expect(company.seeTheSame(company.anna, company.ben))
+    try company.say(.jump(page: 40), company.anna, pause: 3)
+    #expect(company.seeTheSame(company.anna, company.ben))
+  }
+
+  @Test("who touches the book on the way back stays, and is told so")
+  func staying() throws {
+    var company = try Company(.hostLeads, .follow)
+    try company.say(.jump(page: 60), company.ben, pause: 3)
+    try company.say(.wander(false), company.ben, pause: 0.1)
+    try company.say(.jump(page: 70), company.ben, pause: 4)
+    #expect(company.room?.role(of: company.ben) == .wanderer)
+    #expect(company.room?.stage(of: company.ben).firstPage == 69)
+    #expect(!company.page(of: company.ben).role.rights.contains(.catchesUp))
+  }
+
+  @Test("a wanderer is told where the others are, whenever they go on")
+  func place() throws {
+    var company = try Company(.hostLeads, .follow)
+    try company.say(.wander(true), company.ben)
+    try company.say(.jump(page: 40), company.anna, pause: 3)
+    let places = company.page(of: company.ben).heard.compactMap { message in
+      if case .place(let news) = message { news } else { nil }
+    }
+    #expect(places.last == PlaceNews(book: "0/4", page: 39))
+    #expect(
+      company.page(of: company.anna).heard.allSatisfy {
+        if case .place = $0 { false } else { true }
+      }
+    )
+  }
+
+  @Test("a wanderer who is given the book comes back to it")
+  func givenTheBook() throws {
+    var company = try Company(.hostLeads, .follow)
+    try company.say(.jump(page: 60), company.ben, pause: 3)
+    try company.say(.handover(.offer(2)), company.anna)
+    try company.say(.handover(.accept), company.ben, pause: 0.1)
+    // Its fingers do not keep it from there.
+    try company.say(.key(.arrowRight), company.ben, pause: 3.1)
+    #expect(company.page(of: company.ben).role.role == .presenter)
+    #expect(company.seeTheSame(company.anna, company.ben))
+    let page = company.page ?? 0
+    try company.say(.key(.arrowRight), company.ben, pause: 3)
+    #expect(company.page == page + 2)
+  }
+
+  @Test("who looks on while a recording stands still leafs on in a book that stands still")
+  func outOfStillRecording() throws {
+    var company = try Company(.hostLeads, .follow)
+    try company.playTurns()
+    try company.say(.play(.seek(1.2)), company.anna)
+    try company.say(.play(.pause), company.anna, pause: 1)
+    try company.say(.wander(true), company.ben, pause: 4)
+    let stage = company.room?.stage(of: company.ben)
+    let latest = company.page(of: company.ben).decoder.latest
+    #expect(stage?.isSettled(at: company.now) == true)
+    #expect(latest?.shown.count == stage?.frame(at: company.now).placements.count)
+    let shown = Set(latest?.shown.map(\.matrix) ?? [])
+    let due = Set(stage?.frame(at: company.now).placements.map { WireMatrix($0.transform) } ?? [])
+    #expect(shown == due)
+  }
+}
