@@ -147,11 +147,12 @@ def test_a_link_leads_to_the_very_frame_with_the_rights_it_was_given(reading):
     ours, theirs = caught(guest, reading.host)
     assert ours == theirs
     reading.leads()
-    is_role(guest, "follower")
-    is_role(helper, "copresenter")
-    is_role(reading.host, "presenter")
-    assert guest.role.mayAsk and not guest.role.mayTurn and not guest.role.mayTake
-    assert helper.role.mayTake
+    guest.wait(lambda: guest.role.mayAsk, "told that it may ask")
+    helper.wait(lambda: helper.role.mayTake, "told that it may take the book")
+    assert [one.role.role for one in (guest, helper, reading.host)] == [
+        "follower", "copresenter", "presenter"
+    ]
+    assert not guest.role.mayTurn and not guest.role.mayTake
     second = reading.guest(reading.links.host)
     assert second.role.isHost and second.role.mayShare
 
