@@ -63,5 +63,5 @@ def test_a_new_room_opens_a_book_by_itself(reader, server):
 def test_each_screen_says_how_well_it_keeps_time(demo):
     demo.wait_for(
         "[...document.querySelectorAll('figcaption')].every("
-        "one => /round trip \\d+\\.\\d ms/.test(one.textContent))"
+        "one => /round\\strip\\s\\d+\\.\\d\\sms/.test(one.textContent))"
     )

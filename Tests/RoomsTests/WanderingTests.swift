@@ -1,5 +1,6 @@
 import Geometry
 import Scene
+import Staging
 import Testing
 import Wire
 

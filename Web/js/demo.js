@@ -101,7 +101,9 @@ function said({ desk, isReady, clock }) {
   const trip = `round trip ${clock.roundTrip.toFixed(1)} ms`
   if (timing === null) return trip
   const error = timing.error < 1 ? 'in time' : `off by ${timing.error.toFixed(0)} ms`
-  return [error, trip, desk.isSettled ? 'at rest' : `${timing.frames} frames a second`].join(' · ')
+  const all = [error, trip, desk.isSettled ? 'at rest' : `${timing.frames} frames a second`]
+  // A narrow caption breaks between them.
+  return all.map((words) => words.replaceAll(' ', '\u00a0')).join('\u00a0· ')
 }
 
 function see() {
