@@ -31,7 +31,7 @@ def all_are(reader, condition):
 @pytest.fixture
 def demo(reader, server):
     """The demo with as many screens as this machine can draw."""
-    reader.goto(f"{server.url}demo?frames={FRAMES}")
+    reader.goto(f"{server.url}demo?frames={FRAMES}&from=shelves")
     all_are(reader, f"page.desk.people.size === {FRAMES}")
     return reader
 
@@ -53,6 +53,11 @@ def test_what_is_done_on_one_screen_is_seen_on_all(demo, out):
     first, second = all_are(demo, "page.caption.page === 3")
     assert first["book"] == second["book"]
     demo.screenshot(str(out / f"demo-{demo.name}.png"))
+
+
+def test_a_new_room_opens_a_book_by_itself(reader, server):
+    reader.goto(f"{server.url}demo?frames={FRAMES}")
+    all_are(reader, "page.screen === 'book'")
 
 
 def test_each_screen_says_how_well_it_keeps_time(demo):

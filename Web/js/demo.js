@@ -21,6 +21,9 @@ const count = Math.max(1, Math.min(SCREENS.length, Number(query.get('frames')) |
 const table = document.getElementById('screens')
 const door = document.getElementById('door')
 
+/** A new room opens a book by itself, unless it shall begin at the shelves. */
+let opens = location.hash.length < 2 && query.get('from') !== 'shelves'
+
 /** The room is in the address, so that this page comes back to it. */
 function roomName() {
   const named = /^#([A-Za-z0-9-]{1,32})$/.exec(location.hash)?.[1]
@@ -110,6 +113,14 @@ function see() {
     if (figures.textContent !== words) figures.textContent = words
   }
   seeDoor()
+  if (opens && window.__demo?.isReady()) open()
+}
+
+/** Goes a step into the library, until a book is open. */
+function open() {
+  const { desk } = screens[0].page
+  opens = desk.caption.screen < 2
+  if (opens) desk.press('Enter')
 }
 
 /** Where others reach this server. */

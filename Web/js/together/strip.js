@@ -105,7 +105,7 @@ export class Strip {
     if (ribbon.hidden) return
     const room = side === 'left' ? box.left : innerWidth - box.right
     ribbon.hidden = room < LEAST_ROOM
-    ribbon.className = `${side}${room < WITH_NAME ? ' bare' : ''}`
+    ribbon.className = `${side}${room < WITH_NAME ? ' slim' : ''}`
     const { page } = desk.place
     ribbon.firstChild.firstChild.textContent = `${presenter.name}, ${page === 0 ? 'the cover' : page}`
     ribbon.setAttribute('aria-label', `Go to ${presenter.name}, ${pageWords(page)}`)
