@@ -16,10 +16,10 @@ struct WanderingTests {
     try company.drag(company.ben)
     #expect(company.room?.role(of: company.ben) == .wanderer)
     // The first frame follows the last one: nothing jumps and nothing is told anew.
-    let first = company.page(of: company.ben).heard.first {
-      if case .delta(let update) = $0 { update.number == (before?.number ?? 0) + 1 } else { false }
-    }
-    #expect(first != nil)
+    let first = company.heard(company.ben) { message -> FrameUpdate? in
+      if case .delta(let update) = message { update } else { nil }
+    }.first
+    #expect(first?.number == (before?.number ?? 0) + 1)
     try company.finger(.up, 300, company.ben, pause: 3)
     #expect(company.room?.stage(of: company.ben).firstPage == (page ?? 0) + 2)
     #expect(company.page == page && company.room?.frameNumber == number)
@@ -42,14 +42,12 @@ struct WanderingTests {
     var company = try Company(.hostLeads, .follow)
     for place in [Point(x: 512, y: 20), Point(x: 505, y: 384)]
     where company.room?.stage.turnsByTap(at: Point(x: place.x - 512, y: place.y - 384)) == false {
-      try company.finger(.down, place.x, place.y, company.ben)
-      try company.finger(.up, place.x, place.y, company.ben, pause: 1)
+      try company.finger(.down, place.x, company.ben, y: place.y)
+      try company.finger(.up, place.x, company.ben, y: place.y, pause: 1)
     }
-    try company.say(.key(.arrowUp), company.ben, pause: 1)
+    try company.say(.lay(.standing), company.ben, pause: 1)
     #expect(company.room?.role(of: company.ben) == .follower)
-    #expect(
-      company.page(of: company.ben).heard.allSatisfy { if case .role = $0 { false } else { true } }
-    )
+    #expect(company.roles(company.ben).isEmpty)
   }
 
   @Test("where nobody may wander, a follower's fingers do nothing")
@@ -111,15 +109,8 @@ struct WanderingTests {
     var company = try Company(.hostLeads, .follow)
     try company.say(.wander(true), company.ben)
     try company.say(.jump(page: 40), company.anna, pause: 3)
-    let places = company.page(of: company.ben).heard.compactMap { message in
-      if case .place(let news) = message { news } else { nil }
-    }
-    #expect(places.last == PlaceNews(book: "0/4", page: 39))
-    #expect(
-      company.page(of: company.anna).heard.allSatisfy {
-        if case .place = $0 { false } else { true }
-      }
-    )
+    #expect(company.places(company.ben).last == PlaceNews(book: "0/4", page: 39))
+    #expect(company.places(company.anna).isEmpty)
   }
 
   @Test("a wanderer who is given the book comes back to it")
