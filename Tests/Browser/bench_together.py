@@ -45,6 +45,8 @@ IMPORT_SECONDS = 60
 MILLISECONDS = 1000
 # Drawn in software, pages of a plain colour in a small window are drawn in time, or nearly.
 SMALL = (240, 180)
+# Large enough that between the controls there is a leaf to take hold of.
+HELD = (480, 360)
 # A page of the book is under the finger, and its leaf goes to and fro.
 FINGER = (760, 384)
 REACH = 600
@@ -324,11 +326,11 @@ def watched(reader):
     return [(at / MILLISECONDS, *rest) for at, *rest in rows]
 
 
-def follow(browser, address):
+def follow(browser, address, size=SMALL):
     """A browser's window in the room, whose pictures have come."""
-    reader = browser.reader(*SMALL)
+    reader = browser.reader(*size)
     reader.goto(address)
-    reader.wait_for(READY, 60)
+    reader.wait_for(f"{READY} && __lectern.isReady", 60)
     reader.wait_for(
         "[...document.querySelectorAll('#stage img')].every(picture => picture.complete)", 60
     )
@@ -493,8 +495,8 @@ PRESS = """((x, y, count) => new Promise(done => {
 def figure_presenter(server, chromium):
     """From what a finger does to the frame that shows it, in the presenter's own page."""
     reading = Reading(server)
-    reader = follow(chromium, reading.address)
-    scale = SMALL[0] / 1024
+    reader = follow(chromium, reading.address, HELD)
+    scale = HELD[0] / 1024
     x, y = FINGER[0] * scale, FINGER[1] * scale
     reader.press([(x, y)])
     reader.move([(x - 100, y)], 10)

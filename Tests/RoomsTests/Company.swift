@@ -114,8 +114,8 @@ struct Company {
   mutating func finger(
     _ phase: PointerPhase,
     _ x: Double,
-    _ y: Double = 400,
     _ id: MemberID,
+    y: Double = 400,
     role: UInt16? = nil,
     pause: Double = 0.02
   ) throws {
@@ -161,6 +161,35 @@ struct Company {
       default: wants.append(effect)
       }
     }
+  }
+
+  /// What of one kind somebody heard, oldest first.
+  func heard<News>(_ id: MemberID, _ pick: (ServerMessage) -> News?) -> [News] {
+    page(of: id).heard.compactMap(pick)
+  }
+
+  func playbacks(_ id: MemberID) -> [PlaybackNews?] {
+    heard(id) { if case .playback(let news) = $0 { .some(news) } else { nil } }
+  }
+
+  func places(_ id: MemberID) -> [PlaceNews] {
+    heard(id) { if case .place(let news) = $0 { news } else { nil } }
+  }
+
+  func pointers(_ id: MemberID) -> [PointerNews] {
+    heard(id) { if case .pointer(let news) = $0 { news } else { nil } }
+  }
+
+  func roomNews(_ id: MemberID) -> [RoomNews] {
+    heard(id) { if case .room(let news) = $0 { news } else { nil } }
+  }
+
+  func roles(_ id: MemberID) -> [RoleNews] {
+    heard(id) { if case .role(let news) = $0 { news } else { nil } }
+  }
+
+  func errors(_ id: MemberID) -> [String] {
+    heard(id) { if case .error(_, let words) = $0 { words } else { nil } }
   }
 
   /// How many frames somebody was sent since this was last forgotten, all of one message counted.

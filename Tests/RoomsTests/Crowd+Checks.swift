@@ -53,13 +53,17 @@ extension Crowd {
       let noted = houses[name]?.recorder?.takeFresh() ?? []
       guard let room = rooms.room(named: name) else { continue }
       if houses[name] == nil { houses[name] = House() }
-      houses[name]?.before = houses[name]?.truth.last ?? 0
+      let before = houses[name]?.truth.last ?? 0
+      houses[name]?.before = before
       try houses[name]?.truth.note(room.shared, noted: noted)
     }
   }
 
   /// Of which readings frames may be that are sent to a member now.
+  ///
+  /// Of two when it goes from one to another, before and after which it may have been sent some.
   func truths(for id: MemberID) throws -> [CrowdTruth] {
+    if let known = truthsNow[id] { return known }
     guard let room = room(of: id), let house = houses[room.name] else { return [] }
     let before = truthOf[id]
     var truth = house.truth
@@ -74,7 +78,9 @@ extension Crowd {
       houses[room.name]?.own[id] = truth
     }
     truthOf[id] = truth
-    return [truth] + (before.map { $0 === truth ? [] : [$0] } ?? [])
+    let all = [truth] + (before.map { $0 === truth ? [] : [$0] } ?? [])
+    truthsNow[id] = all
+    return all
   }
 
   /// A message arrives at a page.
@@ -89,10 +95,12 @@ extension Crowd {
     }
     for frame in try member.receive(parcel, now: now) {
       counts.frames += 1
-      let known = parcel.truths.filter { $0.knows(frame.number) }
-      if known.isEmpty { counts.unknownFrames += 1 }
+      guard !parcel.truths.isEmpty, parcel.truths.allSatisfy({ $0.knows(frame.number) }) else {
+        counts.unknownFrames += 1
+        continue
+      }
       var fault: String?
-      for truth in known {
+      for truth in parcel.truths {
         fault = truth.fault(of: frame, in: member.decoder)
         if fault == nil { break }
       }

@@ -64,7 +64,7 @@ extension Crowd {
     if room.shared.playback == nil || room.wanderings[me] != nil {
       let rest = CrowdTruth()
       var later = reading
-      later.frame = reading.stage.frame(at: now)
+      (later.frame, later.flown) = (reading.stage.frame(at: now), [])
       try rest.note(later)
       if let fault = rest.fault(of: latest, in: member.decoder) {
         throw Violation("the stage stands elsewhere: \(fault)")

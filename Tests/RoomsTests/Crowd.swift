@@ -54,6 +54,8 @@ final class Crowd {
   var roomOf: [MemberID: String] = [:]
   /// In which reading a member was when it was last looked at.
   var truthOf: [MemberID: CrowdTruth] = [:]
+  /// The readings that it may be sent frames of in the present step.
+  var truthsNow: [MemberID: [CrowdTruth]] = [:]
   var transcripts: [Transcript] = []
   var counts = Counts()
   /// All that was sent, when and to whom, in one number.
@@ -271,6 +273,7 @@ final class Crowd {
     // Notes first: they tell what the frames must be.
     for effect in done.list { try note(effect) }
     try noteShared()
+    truthsNow.removeAll(keepingCapacity: true)
     for effect in done.list {
       switch effect {
       case .broadcast(let range, let recipients, let introduction):

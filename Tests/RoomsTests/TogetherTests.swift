@@ -42,18 +42,15 @@ struct TogetherTests {
     var company = try Company(.hostLeads, .follow, .present)
     try company.lose(company.anna)
     try company.pass(1)
-    func news(_ id: MemberID) -> RoomNews? {
-      company.page(of: id).heard.reversed().lazy.compactMap { message in
-        if case .room(let news) = message { news } else { nil }
-      }.first
-    }
     for id in [company.ben, company.cleo] {
-      #expect(news(id)?.presenter == 1 && news(id)?.state.contains(.isPresenterAway) == true)
+      let news = try #require(company.roomNews(id).last)
+      #expect(news.presenter == 1 && news.state.contains(.isPresenterAway))
       #expect(company.page(of: id).people[1]?.state.contains(.isAway) == true)
     }
     try company.pass(9.5)
     for id in [company.ben, company.cleo] {
-      #expect(news(id)?.presenter == 3 && news(id)?.state.contains(.isPresenterAway) == false)
+      let news = try #require(company.roomNews(id).last)
+      #expect(news.presenter == 3 && !news.state.contains(.isPresenterAway))
       #expect(company.page(of: id).people[3]?.role == .presenter)
       #expect(company.page(of: id).people[1]?.role != .presenter)
     }
@@ -128,7 +125,8 @@ struct TogetherTests {
     var (ben, cleo) = (
       company.page(of: company.ben).decoder, company.page(of: company.cleo).decoder
     )
-    let seen = try #require(ben.take(at: company.now - delay))
+    let taken = ben.take(at: company.now - delay)
+    let seen = try #require(taken)
     #expect(cleo.queue.first == seen)
     #expect(Array(cleo.queue.dropFirst()) == ben.queue)
     #expect(cleo.queue.count > 3 && !seen.isSettled)
@@ -144,7 +142,7 @@ struct TogetherTests {
     company.rooms.sayGoodbye(into: &company.effects)
     try company.carryOut()
     let moments = [company.anna, company.ben, company.cleo].map { id in
-      company.page(of: id).heard.compactMap { message in
+      company.heard(id) { message -> Double? in
         if case .goodbye(let seconds) = message { seconds } else { nil }
       }
     }
@@ -161,18 +159,14 @@ struct TogetherTests {
     try company.come(company.cleo, key: company.link(.follow), viewport: narrow)
     try company.pass(1)
     company.forget()
-    // A third of the way across the right page, in stage points, and where two windows show it.
+    // On the right page, in points from the middle of the stage, and where two windows show it.
     let spot = Point(x: 120, y: -80)
-    let places = [Viewport.plain, narrow].map { viewport in
-      let camera = Camera(viewport: viewport).transform
-      let seen = camera.transformed(Point(x: spot.x, y: spot.y))
-      return Point(x: seen.x, y: seen.y)
+    let places = [(512.0, 384.0, 1.0), (210.0, 450.0, 420.0 / 1024)].map { x, y, scale in
+      Point(x: x + scale * spot.x, y: y + scale * spot.y)
     }
     try company.say(.point(at: places[0]), company.anna)
     try company.say(.point(at: places[1]), company.cleo)
-    let told = company.page(of: company.ben).heard.compactMap { message -> PointerNews? in
-      if case .pointer(let news) = message { news } else { nil }
-    }
+    let told = company.pointers(company.ben)
     try #require(told.count == 2)
     #expect(told.map(\.member) == [1, 3] && told.allSatisfy { $0.kind == .laser })
     let element = try #require(told[0].element)
@@ -181,11 +175,7 @@ struct TogetherTests {
     #expect(abs(told[0].x - told[1].x) < 1e-3 && abs(told[0].y - told[1].y) < 1e-3)
     #expect((0.05...0.95).contains(told[0].x) && (0.05...0.95).contains(told[0].y))
     try company.say(.point(at: nil), company.anna)
-    #expect(
-      company.page(of: company.ben).heard.contains {
-        if case .pointer(let news) = $0 { news.member == 1 && news.kind == .gone } else { false }
-      }
-    )
+    #expect(company.pointers(company.ben).last?.kind == .gone)
   }
 }
 
@@ -240,6 +230,7 @@ struct SlowLineTests {
   @Test("a line that takes nothing for ten seconds is closed, also while nothing else happens")
   func blocked() throws {
     var company = try Company(.hostLeads, .follow)
+    try company.say(.key(.arrowRight), company.anna)
     company.rooms.refused(company.ben)
     try company.pass(9.9)
     #expect(company.page(of: company.ben).closed == nil)
@@ -250,6 +241,7 @@ struct SlowLineTests {
   @Test("a line that takes messages again in time is not closed")
   func unblocked() throws {
     var company = try Company(.hostLeads, .follow)
+    try company.say(.key(.arrowRight), company.anna)
     company.rooms.refused(company.ben)
     try company.pass(9)
     company.rooms.becameWritable(company.ben, now: company.now, into: &company.effects)

@@ -116,7 +116,8 @@ class Guests {
       all.push(['Lay the book down', 'plain', () => hand(desk, 'layDown')])
     }
     if (self && people.size > 1 && room.presenter !== me) {
-      all.push([self.isRaised ? 'Take your hand down' : 'Raise your hand', 'plain', () => send(encodeRaise(!self.isRaised))])
+      const words = self.isRaised ? 'Take your hand down' : 'Raise your hand'
+      all.push([words, 'plain', () => send(encodeRaise(!self.isRaised))])
     }
     const seen = JSON.stringify(all)
     if (this.#own.dataset.seen === seen) return

@@ -129,6 +129,7 @@ export class Strip {
     const right = Math.max(...boxes.map((box) => box.right))
     const { top, height } = boxes[0]
     const isReversed = document.body.classList.contains('reversed')
-    return { ...away, side: (place.page > caption.page) === isReversed ? 'left' : 'right', box: { left, right, top, height } }
+    const side = (place.page > caption.page) === isReversed ? 'left' : 'right'
+    return { ...away, side, box: { left, right, top, height } }
   }
 }

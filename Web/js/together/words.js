@@ -98,7 +98,8 @@ export function acts(person, { role: { rights }, room, me }) {
     isPassed && person.role !== ROLE.follower && { act: 'follow', words: 'Only follows' },
     { act: 'out', words: 'Show out' },
   ]
-  return [mayGive && !person.isOffered && !person.isAway && { act: 'offer', words: 'Give the book' }, ...given].filter(Boolean)
+  const gives = mayGive && !person.isOffered && !person.isAway
+  return [gives && { act: 'offer', words: 'Give the book' }, ...given].filter(Boolean)
 }
 
 /**
@@ -159,7 +160,8 @@ export function news(before, { me, role, room, people }, did = () => false) {
   }
   const declined = [...people.values()].find(({ id, isOffered }) => before.people.get(id)?.isOffered && !isOffered)
   if (isMine && before.room.presenter === me && declined) return [{ name: declined.name }, ' leaves the book with you.']
-  const raising = [...people.values()].find(({ id, isRaised }) => isRaised && !before.people.get(id)?.isRaised && id !== me)
+  const raising = [...people.values()].find(({ id, isRaised }) =>
+    isRaised && !before.people.get(id)?.isRaised && id !== me)
   if (raising && (isMine || role.rights.isHost)) return [{ name: raising.name }, ' raises a hand.']
   if (room.isRecorded === before.room.isRecorded) return null
   return [room.isRecorded ? 'This reading is recorded.' : 'The recording has ended.']
