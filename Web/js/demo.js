@@ -146,7 +146,8 @@ function seeDoor() {
   if (state === 'open') door.textContent = `Room ${room}`
   else if (state === 'share') {
     const share = () => first.page.desk.send(encodeShare())
-    door.replaceChildren(`Room ${room}. `, make('button', { type: 'button', textContent: 'Let others in', onclick: share }))
+    const button = make('button', { type: 'button', textContent: 'Let others in', onclick: share })
+    door.replaceChildren(`Room ${room}. `, button)
   } else {
     door.replaceChildren('Join with ', make('b', { textContent: `${state.slice(0, 3)} ${state.slice(3)}` }),
       `at ${base}`)
