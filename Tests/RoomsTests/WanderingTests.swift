@@ -74,6 +74,16 @@ struct WanderingTests {
     #expect(company.seeTheSame(company.anna, company.ben))
   }
 
+  @Test("a host who wanders where others may not comes back when it is a host no more")
+  func demoted() throws {
+    var company = try Company(.hostLeads, .host)
+    try company.say(.settings(RoomSettings(policy: .hostLeads, mayWander: false)), company.anna)
+    try company.say(.jump(page: 60), company.ben, pause: 3)
+    #expect(company.room?.role(of: company.ben) == .wanderer)
+    try company.say(.grant(2, .follow), company.anna, pause: 3.1)
+    #expect(company.room?.role(of: company.ben) == .follower)
+  }
+
   @Test("who catches up flies there, lands within three seconds and follows")
   func catchingUp() throws {
     var company = try Company(.hostLeads, .follow)
