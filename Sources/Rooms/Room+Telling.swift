@@ -63,7 +63,11 @@ extension Room {
     let id = people[index].id
     var news = role(of: people[index])
     let last = people[index].lastRole
-    if let last, last.rights.contains(.mayTurn) != news.rights.contains(.mayTurn) {
+    // Who wanders moves no book but its own, and gets another number when it comes back: a finger
+    // lifted meanwhile has to be heard.
+    if let last, last.rights.contains(.mayTurn) != news.rights.contains(.mayTurn),
+      wanderings[id] == nil
+    {
       people[index].roleNumber &+= 1
     }
     news.number = people[index].roleNumber

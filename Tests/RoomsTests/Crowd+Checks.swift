@@ -207,9 +207,10 @@ extension Crowd {
   }
 
   /// At most one page thinks that it may turn the book and would be heard; where anyone turns, all.
+  /// What a wanderer does moves its own book, whatever it thinks.
   private func checkBelieved(_ room: Room) throws {
     guard room.settings.policy != .anyoneTurns else { return }
-    for person in room.people where person.isHere {
+    for person in room.people where person.isHere && room.wanderings[person.id] == nil {
       guard let page = connections[person.id]?.person, page.me == person.id, let role = page.role,
         role.number == person.roleNumber, role.rights.contains(.mayTurn)
       else { continue }

@@ -20,12 +20,12 @@ struct CrowdTests {
   func twoHundred(seed: UInt64) {
     let crowd = Crowd(seed: seed, people: 200)
     do {
-      try crowd.run(seconds: 9)
+      try crowd.run(seconds: 8)
     } catch {
       Issue.record("SEED=\(seed) at \(crowd.now) s: \(error)")
     }
     let counts = crowd.counts
-    #expect(counts.frames > 10_000 && counts.comings > 200, "SEED=\(seed)")
+    #expect(counts.frames > 10_000 && counts.comings > 190, "SEED=\(seed)")
     #expect(counts.stale > 10 && counts.refused > 2 && counts.wanderers > 5, "SEED=\(seed)")
   }
 
@@ -39,10 +39,10 @@ struct CrowdTests {
     #expect(first.trace != 0xcbf2_9ce4_8422_2325)
   }
 
-  @Test("all that may happen in a crowd does happen in one of a few")
+  @Test("all that may happen in a crowd does happen in a few")
   func coverage() throws {
     var counts = Crowd.Counts()
-    for seed in [UInt64(7), 4] {
+    for seed in [UInt64(1), 3, 6] {
       let crowd = Crowd(seed: seed, people: 20)
       try crowd.run(seconds: 32)
       counts.recordings += crowd.counts.recordings

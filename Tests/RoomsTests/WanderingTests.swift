@@ -74,6 +74,19 @@ struct WanderingTests {
     #expect(company.seeTheSame(company.anna, company.ben))
   }
 
+  @Test("a leaf that a wanderer holds lands when it is let go, whatever is decided meanwhile")
+  func heldMeanwhile() throws {
+    var company = try Company(.hostLeads, .follow)
+    try company.drag(company.ben)
+    let old = company.page(of: company.ben).role.number
+    try company.say(.settings(RoomSettings(policy: .anyoneTurns)), company.anna)
+    #expect(company.page(of: company.ben).role.rights.contains(.mayTurn))
+    try company.finger(.up, 300, company.ben, role: old, pause: 3)
+    #expect(company.page(of: company.ben).decoder.latest?.isSettled == true)
+    try company.say(.wander(false), company.ben, pause: 3.1)
+    #expect(company.page(of: company.ben).role.number == old + 1)
+  }
+
   @Test("a host who wanders where others may not comes back when it is a host no more")
   func demoted() throws {
     var company = try Company(.hostLeads, .host)
