@@ -32,7 +32,7 @@ NEAR = Shape(delay=0.040, jitter=0.020, loss=0.02, rate=400_000)
 DRAG_SECONDS = 20
 FLIGHTS = 14
 # In which the room learns how late its members are, and comes to a delay that suits them.
-WARM_SECONDS = 25
+WARM_SECONDS = 40
 GRID = 0.001
 JOINS = 40
 AGE_SECONDS = 15
