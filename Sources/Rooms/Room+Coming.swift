@@ -33,6 +33,8 @@ extension Room {
     person.resume = digest
     people.append(person)
     leadership.come(id, grant: grant, at: now)
+    // Who comes may get the book from another, who must know.
+    hasNewRoles = true
     changed.insert(id)
     welcome(id, resume: resume, key: key, now: now, into: &effects)
     shared.join(Member(id: id, hello: hello), now: now, into: &effects)

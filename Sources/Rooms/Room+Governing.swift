@@ -197,6 +197,7 @@ extension Room {
     people[index].grant = grant
     leadership.setGrant(grant, of: guest, at: now)
     hasNewRoles = true
+    if !settings.mayWander, grant < .host { catchUp(guest, now: now, into: &effects) }
     changed.insert(guest)
   }
 }

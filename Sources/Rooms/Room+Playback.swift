@@ -43,6 +43,7 @@ extension Room {
     let known = library.books(of: playback.outline)
     shared.play(playback, catalogue: known, now: now, into: &effects)
     recordingTitle = playback.transcript.title
+    hasPlayed = true
     hasNewRoles = true
     tellPlayback(at: now, into: &effects)
     settle(now: now, into: &effects)

@@ -63,7 +63,11 @@ extension Room {
     let id = people[index].id
     var news = role(of: people[index])
     let last = people[index].lastRole
-    if let last, last.rights.contains(.mayTurn) != news.rights.contains(.mayTurn) {
+    // Who wanders moves no book but its own, and gets another number when it comes back: a finger
+    // lifted meanwhile has to be heard.
+    if let last, last.rights.contains(.mayTurn) != news.rights.contains(.mayTurn),
+      wanderings[id] == nil
+    {
       people[index].roleNumber &+= 1
     }
     news.number = people[index].roleNumber
@@ -137,11 +141,19 @@ extension Room {
     people[index].lastRole = nil
     tellRole(at: index, into: &effects)
     let news = roomNews
+    // Who then hears of others what they are no more is told again what they are.
+    for place in people.indices where changed.contains(people[place].id) {
+      people[place].lastNews = nil
+    }
     // Who is first hears it here, and all others as always.
-    if people.count == 1 { lastNews = news }
+    if people.count == 1 {
+      (lastNews, people[index].lastNews) = (news, self.news(of: people[index]))
+    }
     effects.send(to: id) { ServerMessage.room(news).encode(into: &$0) }
     tell(wholeListTo: id, into: &effects)
-    if let playback = playbackNews(at: now) {
+    if hasPlayed {
+      // Also that there is none any more: who did not look has not heard it.
+      let playback = playbackNews(at: now)
       effects.send(to: id) { ServerMessage.playback(playback).encode(into: &$0) }
     }
     if let lastPlace, wanderings[id] != nil {
@@ -186,9 +198,9 @@ extension Room {
   /// Tells of the people who came, changed or went: soon, and of many at once.
   private mutating func tellPeople(now: Double, into effects: inout Effects) {
     guard !changed.isEmpty || !gone.isEmpty else { return peopleWake = nil }
-    guard now - peopleTime >= Self.peopleEvery else {
-      return peopleWake = peopleTime + Self.peopleEvery
-    }
+    // Not by their distance, which rounding may leave a little short of it for ever.
+    let next = peopleTime + Self.peopleEvery
+    guard now >= next else { return peopleWake = next }
     peopleWake = nil
     peopleTime = now
     var news: [PersonNews] = []
@@ -201,8 +213,7 @@ extension Room {
     let gone = gone
     changed.removeAll(keepingCapacity: true)
     self.gone.removeAll(keepingCapacity: true)
-    // Who reads alone knows itself.
-    guard people.count > 1 || !gone.isEmpty, !news.isEmpty || !gone.isEmpty else { return }
+    guard !news.isEmpty || !gone.isEmpty else { return }
     for start in stride(from: 0, to: max(1, news.count), by: WireLimits.peoplePerMessage) {
       let part = news[start..<min(start + WireLimits.peoplePerMessage, news.count)]
       let news = PeopleNews(isWhole: false, people: Array(part), gone: start == 0 ? gone : [])

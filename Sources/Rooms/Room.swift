@@ -33,6 +33,8 @@ public struct Room: Sendable {
   var playoutDelay = PlayoutDelay()
   var isRecorded = false
   var recordingTitle = ""
+  /// Whether a recording was ever played in it.
+  var hasPlayed = false
 
   /// When something was heard or done last.
   var clock: Double

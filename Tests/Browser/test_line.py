@@ -28,6 +28,7 @@ def pair(browser, server):
 
 def meet(stays, away):
     """Waits until the one shows what the other does."""
+    stays.wait_for("__lectern.isAtRest", 30)
     page = stays.evaluate("__lectern.caption.page")
     away.wait_for(f"__lectern.caption.page === {page} && __lectern.isAtRest && !({SAID})", 30)
     assert_same(away.look(), stays.look())

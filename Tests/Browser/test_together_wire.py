@@ -312,6 +312,34 @@ def test_a_server_that_goes_says_when_to_come_back(tmp_path):
         assert 0 <= reader.goodbye.seconds <= 5
 
 
+def test_after_a_restart_the_host_gets_the_book_from_a_guest_who_was_back_first(tmp_path):
+    server = Server("--data", str(tmp_path))
+    try:
+        with Client(server.url) as host:
+            host.key("Enter")
+            host.key("Enter")
+            host.wait(lambda: host.frame.screen == "book" and host.frame.settled, "in a book")
+            host.do("share")
+            links = host.wait(lambda: host.links, "shared")
+            host.do("settings", wire.POLICY["hostLeads"], 2)
+            host.wait(lambda: host.room.policy == "hostLeads", "leading")
+            room = host.welcome.room
+        assert server.stop() == 0
+        server = Server("--data", str(tmp_path), port=server.port)
+        with Client(server.url, room=room, key=links.follow) as guest:
+            assert guest.room.policy == "hostLeads"
+            is_role(guest, "presenter")
+            with Client(server.url, room=room, key=links.host) as host:
+                is_role(host, "presenter")
+                is_role(guest, "follower")
+                with host.settling("book"):
+                    host.key("ArrowRight")
+                ours, theirs = both_at_rest(guest, host)
+                assert ours == theirs
+    finally:
+        server.stop()
+
+
 # Who turns.
 
 

@@ -53,8 +53,6 @@ extension Crowd {
       let noted = houses[name]?.recorder?.takeFresh() ?? []
       guard let room = rooms.room(named: name) else { continue }
       if houses[name] == nil { houses[name] = House() }
-      let before = houses[name]?.truth.last ?? 0
-      houses[name]?.before = before
       try houses[name]?.truth.note(room.shared, noted: noted)
     }
   }
@@ -68,14 +66,9 @@ extension Crowd {
     let before = truthOf[id]
     var truth = house.truth
     if let own = room.wanderings[id] {
-      if let known = house.own[id], known.last <= own.frameNumber, before === known {
-        truth = known
-      } else {
-        truth = CrowdTruth(after: house.truth, upTo: min(house.before, own.frameNumber))
-        counts.wanderers += 1
-      }
+      guard let known = house.own[id] else { throw Violation("\(id.rawValue) wanders secretly") }
+      truth = known
       try truth.note(own)
-      houses[room.name]?.own[id] = truth
     }
     truthOf[id] = truth
     let all = [truth] + (before.map { $0 === truth ? [] : [$0] } ?? [])
@@ -116,6 +109,13 @@ extension Crowd {
     let before = room(of: id)
     let person = before?.person(id)
     rooms.hear(message, from: id, role: role, now: now, into: &effects)
+    if let before, before.wanderings[id] == nil, room(of: id)?.wanderings[id] != nil,
+      let truth = houses[before.name]?.truth
+    {
+      counts.wanderers += 1
+      let own = CrowdTruth(after: truth, upTo: before.frameNumber)
+      houses[before.name]?.own[id] = own
+    }
     if let before, let person, person.isHere, message.isOfBook {
       try check(message, isStale: role != person.roleNumber, of: id, before)
     }
@@ -207,9 +207,10 @@ extension Crowd {
   }
 
   /// At most one page thinks that it may turn the book and would be heard; where anyone turns, all.
+  /// What a wanderer does moves its own book, whatever it thinks.
   private func checkBelieved(_ room: Room) throws {
     guard room.settings.policy != .anyoneTurns else { return }
-    for person in room.people where person.isHere {
+    for person in room.people where person.isHere && room.wanderings[person.id] == nil {
       guard let page = connections[person.id]?.person, page.me == person.id, let role = page.role,
         role.number == person.roleNumber, role.rights.contains(.mayTurn)
       else { continue }

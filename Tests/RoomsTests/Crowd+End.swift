@@ -58,7 +58,13 @@ extension Crowd {
       latest.isSettled
     else {
       throw Violation(
-        "\(member.decoder.latest?.number ?? 0) is the last frame seen, of \(reading.frameNumber)"
+        """
+        \(member.decoder.latest?.number ?? 0) is the last frame seen, of \(reading.frameNumber), \
+        settled \(member.decoder.latest?.isSettled ?? false), \(reading.frame.isSettled), \
+        \(reading.isAtRest), \(reading.stage.isSettled(at: now)), wanders \
+        \(room.wanderings[me] != nil), plays \(room.shared.playback != nil), \
+        time \(reading.frameTime), it is \(now)
+        """
       )
     }
     if room.shared.playback == nil || room.wanderings[me] != nil {

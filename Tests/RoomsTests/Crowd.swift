@@ -25,8 +25,6 @@ final class Crowd {
   /// What is known of a room beside what the room knows.
   struct House {
     var truth = CrowdTruth()
-    /// The last frame of the step before.
-    var before: UInt32 = 0
     var own: [MemberID: CrowdTruth] = [:]
     var recorder: CrowdRecorder?
     var links: LinksNews?
@@ -35,7 +33,7 @@ final class Crowd {
   /// How far a simulation came; one in which nothing happens tests nothing.
   struct Counts: Equatable {
     var frames = 0, unknownFrames = 0, stale = 0, refused = 0, adopted = 0, wanderers = 0
-    var recordings = 0, playbacks = 0, passages = 0, tooSlow = 0, thinned = 0, denied = 0
+    var recordings = 0, playbacks = 0, passages = 0, tooSlow = 0, thinned = 0
     var comings = 0, catchUps = 0, presenterLost = 0
     /// The most that ever waited for one member, beside what its line holds.
     var waitingBytes = 0, waitingMessages = 0

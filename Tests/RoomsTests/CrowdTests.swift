@@ -2,26 +2,31 @@ import Testing
 
 @Suite("A crowd on lines of all kinds")
 struct CrowdTests {
-  @Test("twenty members see, hold and know the same whatever happens", arguments: UInt64(1)...12)
+  @Test("twenty members see, hold and know the same whatever happens", arguments: UInt64(1)...8)
   func twenty(seed: UInt64) {
     let crowd = Crowd(seed: seed, people: 20)
     do {
-      try crowd.run(seconds: 40)
+      try crowd.run(seconds: 32)
     } catch {
       Issue.record("SEED=\(seed) at \(crowd.now) s: \(error)")
     }
-    print("SEED=\(seed)", crowd.counts)
+    let counts = crowd.counts
+    #expect(counts.frames > 5000 && counts.unknownFrames < counts.frames / 20, "SEED=\(seed)")
+    #expect(counts.stale > 10 && counts.refused > 2 && counts.adopted > 2, "SEED=\(seed)")
+    #expect(counts.wanderers > 5 && counts.passages > 50, "SEED=\(seed)")
   }
 
   @Test("so do two hundred", arguments: UInt64(1)...2)
   func twoHundred(seed: UInt64) {
     let crowd = Crowd(seed: seed, people: 200)
     do {
-      try crowd.run(seconds: 15)
+      try crowd.run(seconds: 8)
     } catch {
       Issue.record("SEED=\(seed) at \(crowd.now) s: \(error)")
     }
-    print("SEED=\(seed)", crowd.counts)
+    let counts = crowd.counts
+    #expect(counts.frames > 10_000 && counts.comings > 190, "SEED=\(seed)")
+    #expect(counts.stale > 10 && counts.refused > 2 && counts.wanderers > 5, "SEED=\(seed)")
   }
 
   @Test("a seed gives the same again")
@@ -31,5 +36,22 @@ struct CrowdTests {
     try second.run(seconds: 12)
     #expect(first.trace == second.trace)
     #expect(first.counts == second.counts)
+    #expect(first.trace != 0xcbf2_9ce4_8422_2325)
+  }
+
+  @Test("all that may happen in a crowd does happen in a few")
+  func coverage() throws {
+    var counts = Crowd.Counts()
+    for seed in [UInt64(1), 3, 6] {
+      let crowd = Crowd(seed: seed, people: 20)
+      try crowd.run(seconds: 32)
+      counts.recordings += crowd.counts.recordings
+      counts.playbacks += crowd.counts.playbacks
+      counts.tooSlow += crowd.counts.tooSlow
+      counts.thinned += crowd.counts.thinned
+      counts.presenterLost += crowd.counts.presenterLost
+    }
+    #expect(counts.recordings > 0 && counts.playbacks > 0 && counts.presenterLost > 0)
+    #expect(counts.tooSlow > 0 && counts.thinned > 0)
   }
 }

@@ -31,8 +31,8 @@ final class CrowdTruth {
     last = number
   }
 
-  /// Notes the frames that a reading has sent since this was last called.
-  /// - Parameter noted: Those that a recording noted, the last of which is the last sent.
+  /// Notes the frames that a reading has sent since this was last called; of those that a recording
+  /// noted the last is the last sent.
   func note(_ reading: Reading, noted: [TimedFrame] = []) throws {
     guard reading.frameNumber != last else { return }
     if reading.catalogue != catalogue {
@@ -100,7 +100,11 @@ final class CrowdTruth {
           && element.imageURL == entry.urls[placement.key]
       }
       guard let shown, shown == ShownElement(placement, id: shown.id) else {
-        return "frame \(seen.number): \(placement.key) differs"
+        return """
+          frame \(seen.number) for \(seen.time) of \(placement.key), \
+          \(entry.urls[placement.key] ?? ""), shows \
+          \(seen.shown.map { decoder.elements[$0.id]?.imageURL ?? "" })
+          """
       }
     }
     entries[seen.number]?.proved = seen
@@ -144,6 +148,8 @@ struct CrowdRecorder {
     case .noteLibrary(let library, _, let time):
       stage.replace(library: library, at: time)
       forget(from: time)
+      // Those before it had other elements, which nobody knows any more.
+      fresh.removeAll()
       events.append(Transcript.Event(time: time, action: .library(library)))
     case .noteInput(let input, _, let time):
       stage.apply(input, at: time)

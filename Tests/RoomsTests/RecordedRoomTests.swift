@@ -97,6 +97,17 @@ struct RecordedRoomTests {
     #expect(company.playbacks(company.ben).count == 3)
   }
 
+  @Test("who did not look when it was put away learns so when it looks again")
+  func closedUnseen() throws {
+    var company = try Company(.hostLeads, .follow)
+    try company.playTurns()
+    try company.say(.visibility(isVisible: false), company.ben)
+    try company.say(.play(.close), company.anna, pause: 1)
+    company.forget()
+    try company.say(.visibility(isVisible: true), company.ben)
+    #expect(company.playbacks(company.ben) == [nil])
+  }
+
   @Test("only who has the book, or a host, winds it")
   func rights() throws {
     var company = try Company(.hostLeads, .follow)

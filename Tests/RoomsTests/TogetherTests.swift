@@ -59,6 +59,42 @@ struct TogetherTests {
     #expect(company.page(of: company.ben).people.keys.sorted() == [2, 3])
   }
 
+  @Test("news of people that wait a moment are told at the moment, whatever the clock rounds to")
+  func rounding() throws {
+    var company = try Company(.hostLeads, .follow)
+    // Beyond a power of two a clock is half as fine.
+    try company.pass(127.9 - company.now)
+    for place in 0..<40 {
+      try company.say(.raise(place.isMultiple(of: 2)), company.ben, pause: 0.0123)
+      guard let wake = company.rooms.wakeTime else { continue }
+      company.rooms.wake(now: wake, into: &company.effects)
+      try company.carryOut()
+      #expect(company.rooms.wakeTime.map { $0 > wake } ?? true)
+      company.now = max(company.now, wake)
+    }
+  }
+
+  @Test("who comes between two changes that cancel out is told of both")
+  func betweenChanges() throws {
+    var company = try Company(.hostLeads, .present)
+    try company.say(.raise(true), company.ben, pause: 0.01)
+    try company.say(.raise(false), company.ben, pause: 0.01)
+    try company.say(.raise(true), company.ben, pause: 0.01)
+    try company.come(company.cleo, key: company.link(.follow))
+    try company.say(.raise(false), company.ben, pause: 1)
+    #expect(company.page(of: company.cleo).people[2]?.state == [])
+    #expect(company.page(of: company.anna).people[2]?.state == [])
+  }
+
+  @Test("who is alone hears what it is called and raises")
+  func alone() throws {
+    var company = try Company()
+    try company.say(.persona(Persona(name: " Ada  L. ", colour: 3)), company.anna)
+    try company.say(.raise(true), company.anna, pause: 1)
+    let anna = company.page(of: company.anna).people[1]
+    #expect(anna?.name == "Ada L." && anna?.colour == 3 && anna?.state.contains(.isRaised) == true)
+  }
+
   @Test("an offer that ends with its giver is told to have ended")
   func offerEnds() throws {
     var company = try Company(.passTheBook, .follow, .follow)

@@ -74,6 +74,29 @@ struct WanderingTests {
     #expect(company.seeTheSame(company.anna, company.ben))
   }
 
+  @Test("a leaf that a wanderer holds lands when it is let go, whatever is decided meanwhile")
+  func heldMeanwhile() throws {
+    var company = try Company(.hostLeads, .follow)
+    try company.drag(company.ben)
+    let old = company.page(of: company.ben).role.number
+    try company.say(.settings(RoomSettings(policy: .anyoneTurns)), company.anna)
+    #expect(company.page(of: company.ben).role.rights.contains(.mayTurn))
+    try company.finger(.up, 300, company.ben, role: old, pause: 3)
+    #expect(company.page(of: company.ben).decoder.latest?.isSettled == true)
+    try company.say(.wander(false), company.ben, pause: 3.1)
+    #expect(company.page(of: company.ben).role.number == old + 1)
+  }
+
+  @Test("a host who wanders where others may not comes back when it is a host no more")
+  func demoted() throws {
+    var company = try Company(.hostLeads, .host)
+    try company.say(.settings(RoomSettings(policy: .hostLeads, mayWander: false)), company.anna)
+    try company.say(.jump(page: 60), company.ben, pause: 3)
+    #expect(company.room?.role(of: company.ben) == .wanderer)
+    try company.say(.grant(2, .follow), company.anna, pause: 3.1)
+    #expect(company.room?.role(of: company.ben) == .follower)
+  }
+
   @Test("who catches up flies there, lands within three seconds and follows")
   func catchingUp() throws {
     var company = try Company(.hostLeads, .follow)
