@@ -11,8 +11,9 @@
 struct PlayoutDelay: Equatable, Sendable {
   /// The least delay, two frames of 60 a second, in seconds.
   static let least = 0.033
-  /// The most, in seconds: what holds 95 of 100 frames of a line of 160 ms there and back that loses
-  /// two segments of a hundred, each of which holds up those behind it for a round trip and more.
+  /// The most, in seconds: what holds 95 of 100 frames of a line of 160 ms there and back that
+  /// loses two segments of a hundred, each of which holds up those behind it for a round trip or
+  /// more.
   static let most = 0.250
   /// Before anything is known, in seconds.
   static let initial = 0.050

@@ -5,7 +5,8 @@ public import Scene
 /// Two clocks meet here: that of the room which shows it, whose instants are called `now`, and the
 /// stage's own, which is the recorded one and stands still with the recording. Every event is given
 /// to the stage at exactly its recorded time, so that a frame of a recorded instant is, bit for
-/// bit, the one that was shown; and what the stage is at a position does not depend on the way there.
+/// bit, the one that was shown; and what the stage is at a position does not depend on the way
+/// there.
 ///
 /// ```swift
 /// var playback = Playback(transcript, at: now)
