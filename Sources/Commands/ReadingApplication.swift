@@ -31,7 +31,7 @@ final class ReadingApplication: WebApplication {
   private var latency = LatencyHistogram()
   private var figures = ServiceFigures()
 
-  /// - Parameter libraryKey: The digest of the key to the library; nil where everybody may open it.
+  /// Opens the rooms of a library; without the digest of a key to it everybody may open it.
   init(
     library: Library,
     uploads: Uploads?,

@@ -8,6 +8,7 @@ extension LogReader {
   /// - Parameters:
   ///   - data: The log; what was not written to its end is played as far as it is whole.
   ///   - room: The room; nil for the only one that there is.
+  /// - Returns: What happened, in the order of time.
   /// - Throws: ``RecordingError`` for the first line that cannot be read, and when there is no such
   ///   room or not one alone.
   public static func transcript(

@@ -40,6 +40,11 @@ struct Pace: Equatable, Sendable {
   /// Notes further apart than this are not of one stretch: at rest nothing is sent, nor
   /// acknowledged; in seconds.
   static let gapSeconds = 2.0
+  /// So many refusals within ``refusedSeconds`` say sooner than any lag that a line does not carry
+  /// all frames.
+  static let refusalsMax = 3
+  /// The time in which refusals count together, in seconds.
+  static let refusedSeconds = 1.0
   /// How long a connection may take nothing before it is given up, in seconds.
   static let blockedSeconds = 10.0
 
@@ -55,6 +60,8 @@ struct Pace: Equatable, Sendable {
   private var patience = Self.steadySeconds
   private var stepUpTime = -Double.infinity
   private var blockedSince: Double?
+  private var refusals = 0
+  private var refusedSince = -Double.infinity
 
   /// The least time between two frames to the member, in seconds; 0: none.
   var interval: Double { step.interval }
@@ -92,7 +99,16 @@ struct Pace: Equatable, Sendable {
   }
 
   /// The connection takes nothing more: what is written to it waits.
-  mutating func block(at now: Double) { blockedSince = blockedSince ?? now }
+  /// - Returns: Whether ``step`` is another now.
+  @discardableResult
+  mutating func block(at now: Double) -> Bool {
+    blockedSince = blockedSince ?? now
+    if now - refusedSince > Self.refusedSeconds { (refusedSince, refusals) = (now, 0) }
+    refusals += 1
+    guard refusals >= Self.refusalsMax, step == .full else { return false }
+    fall(to: .half, at: now)
+    return true
+  }
 
   /// The connection takes messages again.
   mutating func unblock() { blockedSince = nil }

@@ -8,8 +8,8 @@ extension Reading {
   /// The most members a room takes.
   public static let membersMax = 1024
 
-  /// Takes in a member, which stands where all stand.
-  /// - Parameter resets: Whether it comes from another reading, whose elements it shall forget.
+  /// Takes in a member, which stands where all stand; `resets` tells that it comes from another
+  /// reading, whose elements it shall forget.
   mutating func join(
     _ member: Member,
     resets: Bool = false,

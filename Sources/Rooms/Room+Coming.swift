@@ -11,6 +11,8 @@ extension Room {
   ///   - key: What it shall come back with, if it came by a code.
   ///   - resume: What brings it back as the same member.
   ///   - digest: The digest of that.
+  ///   - now: When it came, in seconds.
+  ///   - effects: Takes what is to be sent.
   mutating func join(
     _ id: MemberID,
     hello: Hello,
@@ -31,6 +33,8 @@ extension Room {
     person.resume = digest
     people.append(person)
     leadership.come(id, grant: grant, at: now)
+    // Who comes may get the book from another, who must know.
+    hasNewRoles = true
     changed.insert(id)
     welcome(id, resume: resume, key: key, now: now, into: &effects)
     shared.join(Member(id: id, hello: hello), now: now, into: &effects)

@@ -82,7 +82,10 @@ extension Room {
   mutating func refused(_ id: MemberID, introduction: Bool) {
     withReading(of: id) { $0.refused(id, introduction: introduction) }
     guard let index = index(of: id), people[index].pace.deadline == nil else { return }
-    people[index].pace.block(at: clock)
+    if people[index].pace.block(at: clock), wanderings[id] == nil {
+      var nothing = Effects()
+      shared.setFrameGap(people[index].pace.interval, of: id, now: clock, into: &nothing)
+    }
     notePersonWake()
   }
 

@@ -8,8 +8,8 @@ extension Room {
   /// How long the way back may take, in seconds; then the wanderer is put there.
   static let catchUpSeconds = 3.0
 
-  /// Gives a follower a reading of its own, which begins as what it sees.
-  /// - Parameter inputs: What it did to the shared book without the right to.
+  /// Gives a follower a reading of its own, which begins as what it sees; the inputs are what it
+  /// did to the shared book without the right to.
   mutating func wander(
     _ id: MemberID,
     doing inputs: [TimedInput] = [],

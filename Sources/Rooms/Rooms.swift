@@ -111,7 +111,10 @@ public struct Rooms: Sendable {
   }
 
   /// A connection is there; it has ``helloSeconds`` to say hello.
-  /// - Parameter address: Where it comes from, in numbers; an IPv6 address as its /64.
+  /// - Parameters:
+  ///   - id: The connection.
+  ///   - address: Where it comes from, in numbers; an IPv6 address as its /64.
+  ///   - now: When it came, in seconds.
   public mutating func opened(_ id: MemberID, from address: String = "", now: Double) {
     strangers[id] = now + Self.helloSeconds
     addresses[id] = address

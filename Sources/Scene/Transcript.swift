@@ -1,7 +1,8 @@
 /// A reading that was recorded, of one room: what happened in it, and when.
 ///
-/// Times are seconds of the clock that ran then, unrounded, so that a stage that is given the events
-/// at their times is, to the last bit, where it was. Events before ``beginning`` set the scene.
+/// Times are seconds of the clock that ran then, unrounded, so that a stage that is given the
+/// events at their times is, to the last bit, where it was. Events before ``beginning`` set the
+/// scene.
 public struct Transcript: Equatable, Sendable {
   /// Something that happened.
   public struct Event: Equatable, Sendable {

@@ -4,8 +4,9 @@ public import Scene
 ///
 /// Two clocks meet here: that of the room which shows it, whose instants are called `now`, and the
 /// stage's own, which is the recorded one and stands still with the recording. Every event is given
-/// to the stage at exactly its recorded time, so that a frame of a recorded instant is, bit for bit,
-/// the one that was shown; and what the stage is at a position does not depend on the way there.
+/// to the stage at exactly its recorded time, so that a frame of a recorded instant is, bit for
+/// bit, the one that was shown; and what the stage is at a position does not depend on the way
+/// there.
 ///
 /// ```swift
 /// var playback = Playback(transcript, at: now)
@@ -67,8 +68,9 @@ public struct Playback: Equatable, Sendable {
   /// Whether nothing more comes; it then holds its last frame.
   public func isOver(at now: Double) -> Bool { position(at: now) >= length }
 
-  /// When something happens next, in the room's clock: a recorded event, what the stage does by
-  /// itself, or the end. Nil when it stands still or is over.
+  /// When something happens next, in the room's clock; nil when it stands still or is over.
+  ///
+  /// That is a recorded event, what the stage does by itself, or the end.
   public var nextEvent: Double? {
     guard isPlaying else { return nil }
     var next = length

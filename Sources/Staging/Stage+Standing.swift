@@ -19,6 +19,7 @@ extension Stage {
   /// - Parameters:
   ///   - time: An instant of this stage's clock.
   ///   - now: The instant of the other clock at which the new one rests.
+  /// - Returns: The stage, whose past is ``standingSeconds`` long.
   public func standing(from time: Double? = nil, at now: Double) -> Stage {
     var stage = Stage(library: outline)
     stage.restore(places: bookPlaces)

@@ -27,11 +27,11 @@ public struct ServerOptions: Sendable {
     /// Bytes of one message to a client.
     public var sentMessage = 262_144
     /// Bytes that may wait unsent in the kernel for one WebSocket.
-    public var unsentBytes = 4096
+    public var unsentBytes = 1024
     /// Seconds of silence after which a WebSocket is pinged.
     public var secondsUntilPing = 5
-    /// Seconds of silence after which a WebSocket is taken for dead: whoever reads along sees within
-    /// twelve that somebody is gone.
+    /// Seconds of silence after which a WebSocket is taken for dead: whoever reads along sees
+    /// within twelve that somebody is gone.
     public var secondsUntilHangup = 11
     /// Seconds a request may take to arrive.
     public var requestSeconds = 10

@@ -167,9 +167,9 @@ public struct FrameEncoder: Sendable {
 
   /// Appends a snapshot of the last encoded frame for members that joined or missed one.
   ///
-  /// The chain of deltas goes on from it. Appends nothing before the first frame.
-  /// - Parameter resets: Whether the member shall forget all elements introduced before, as one
-  ///   that comes from another table; it is then told those of the frame before, the others after.
+  /// The chain of deltas goes on from it. Appends nothing before the first frame. One that comes
+  /// from another table `resets`: it shall forget all elements introduced before, and is told those
+  /// of the frame before and the others after.
   public func snapshotOfLast(resets: Bool = false, into bytes: inout [UInt8]) {
     guard lastNumber != nil else { return }
     appendSnapshot(resets: resets, into: &bytes)

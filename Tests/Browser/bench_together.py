@@ -8,15 +8,19 @@ browsers saw they note themselves, once an animation frame. All run on this mach
 tells when.
 """
 
-import functools
+import contextlib
 import math
+import pathlib
 import random
 import statistics
 import sys
+import tempfile
 import time
+import urllib.request
 
 from chromium import Chromium
 from firefox import Firefox
+from fixtures import make_library
 from reader import READY
 from server import Server
 from shaped import HEAD_BYTES, Shape, Shaped, has_netem
@@ -37,9 +41,12 @@ PAIR_SECONDS = 8
 RUNS = 5
 PRESSES = 100
 LONGEST_GAP = 0.025
+IMPORT_SECONDS = 60
 MILLISECONDS = 1000
-# Drawn in software, a smaller window is drawn in time.
-SMALL = (480, 360)
+# Drawn in software, pages of a plain colour in a small window are drawn in time, or nearly.
+SMALL = (240, 180)
+# Large enough that between the controls there is a leaf to take hold of.
+HELD = (480, 360)
 # A page of the book is under the finger, and its leaf goes to and fro.
 FINGER = (760, 384)
 REACH = 600
@@ -130,6 +137,18 @@ def apart(one, other, began, ended):
     return differences
 
 
+def apart_when_drawn(one, other):
+    """How far apart two screens were whenever both had just drawn: without their own gaps."""
+    differences, place = [], 0
+    for at, when, settled in one:
+        while place + 1 < len(other) and abs(other[place + 1][0] - at) <= abs(other[place][0] - at):
+            place += 1
+        since, then, is_over = other[place]
+        if abs(since - at) < PERIOD / 2 and not (settled and is_over and when == then):
+            differences.append(abs(when - then))
+    return differences
+
+
 def said(values, asked=0.95):
     """A distribution in words."""
     return (
@@ -157,9 +176,9 @@ def headless_apart(server, shape):
     chance = random.Random(5)
     followers = [reading.join(url) for url in urls]
     answer = {}
+    if shape:
+        reading.drag(WARM_SECONDS)
     for act, does in ACTS.items():
-        if shape:
-            reading.drag(WARM_SECONDS)
         began, ended = does(reading)
         delay = max(follower.delay.at(ended) for follower in followers)
         time.sleep(1)
@@ -307,11 +326,11 @@ def watched(reader):
     return [(at / MILLISECONDS, *rest) for at, *rest in rows]
 
 
-def follow(browser, address):
+def follow(browser, address, size=SMALL):
     """A browser's window in the room, whose pictures have come."""
-    reader = browser.reader(*SMALL)
+    reader = browser.reader(*size)
     reader.goto(address)
-    reader.wait_for(READY, 60)
+    reader.wait_for(f"{READY} && __lectern.isReady", 60)
     reader.wait_for(
         "[...document.querySelectorAll('#stage img')].every(picture => picture.complete)", 60
     )
@@ -325,9 +344,29 @@ def screen_of(noted, presenter):
     return [(at - epoch, when, settled.get(number, False)) for at, _, when, number in noted]
 
 
+@contextlib.contextmanager
+def plain_library():
+    """A server with two books that are quickly drawn."""
+    with tempfile.TemporaryDirectory(prefix="lectern-bench-") as folder:
+        server = Server("--library", str(make_library(pathlib.Path(folder) / "library")))
+        try:
+            until = time.monotonic() + IMPORT_SECONDS
+            while ready_books(server) < 2 and time.monotonic() < until:
+                time.sleep(0.1)
+            yield server
+        finally:
+            server.stop()
+
+
+def ready_books(server):
+    """How many books can be read."""
+    with urllib.request.urlopen(f"{server.url}api/books", timeout=5) as answer:
+        return answer.read().count(b'"ready"')
+
+
 def figure_apart_browsers(server, chromium, firefox):
     """Chromium beside Firefox."""
-    for shape, asked in ((None, "<= 17 ms"), (NEAR, "<= 25 ms"), (FAR, "<= 25 ms")):
+    for shape, asked in ((None, "<= 17 ms"), (NEAR, "<= 25 ms")):
         lines = [Shaped(server.port, shape or Shape(), seed, is_clear=True) for seed in (1, 2)]
         reading = Reading(server)
         addresses = [f"{line.url}r/{reading.name}" for line in lines]
@@ -339,9 +378,9 @@ def figure_apart_browsers(server, chromium, firefox):
         reading.fly(6)
         for line in lines:
             line.worsen()
+        if shape:
+            reading.drag(WARM_SECONDS)
         for act, does in ACTS.items():
-            if shape:
-                reading.drag(WARM_SECONDS)
             for reader in readers:
                 reader.evaluate("__lectern.watch(true)")
             began, ended = does(reading)
@@ -355,6 +394,11 @@ def figure_apart_browsers(server, chromium, firefox):
                 f"difference of Chromium and Firefox at the same instant, p95, {act},"
                 f" {shape or 'loopback'}",
                 asked, f"{said(apart(*screens, starts, ends))}, at a room delay of {ms(delay)}",
+            )
+            drawn = apart_when_drawn(*screens)
+            row(
+                "the same, whenever both had just drawn", asked,
+                f"{said(drawn)}, {len(drawn)} times",
             )
             for reader, one in zip(readers, noted, strict=True):
                 note(f"{act}: {reader.name} {pace_of(one)}")
@@ -451,8 +495,8 @@ PRESS = """((x, y, count) => new Promise(done => {
 def figure_presenter(server, chromium):
     """From what a finger does to the frame that shows it, in the presenter's own page."""
     reading = Reading(server)
-    reader = follow(chromium, reading.address)
-    scale = SMALL[0] / 1024
+    reader = follow(chromium, reading.address, HELD)
+    scale = HELD[0] / 1024
     x, y = FINGER[0] * scale, FINGER[1] * scale
     reader.press([(x, y)])
     reader.move([(x - 100, y)], 10)
@@ -485,9 +529,10 @@ def main():
         if asked in ("all", "browsers"):
             chromium, firefox = Chromium(), Firefox()
             try:
-                figure_apart_browsers(server, chromium, firefox)
-                figure_presenter(server, chromium)
-                figure_even(server, chromium)
+                with plain_library() as plain:
+                    figure_apart_browsers(plain, chromium, firefox)
+                    figure_presenter(plain, chromium)
+                    figure_even(plain, chromium)
             finally:
                 chromium.close()
                 firefox.close()

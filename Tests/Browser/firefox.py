@@ -119,9 +119,9 @@ class Firefox:
                     raise RuntimeError(f"{method}: {message['error']}: {message['message']}")
                 return message["result"]
 
-    def reader(self):
+    def reader(self, width=WIDTH, height=HEIGHT):
         """A new reader in a window of its own; a window in front keeps its animation frames."""
-        return FirefoxReader(self)
+        return FirefoxReader(self, width, height)
 
     def close(self):
         """Ends the browser."""
@@ -146,11 +146,11 @@ class FirefoxReader(Reader):
 
     name = "firefox"
 
-    def __init__(self, firefox):
+    def __init__(self, firefox, width, height):
         self._firefox = firefox
         self._context = firefox.command("browsingContext.create", type="window")["context"]
         self._command(
-            "browsingContext.setViewport", viewport={"width": WIDTH, "height": HEIGHT}
+            "browsingContext.setViewport", viewport={"width": width, "height": height}
         )
         self._points = []
         self._touch = False

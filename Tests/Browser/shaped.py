@@ -4,8 +4,8 @@ A relay of TCP connections with a model of what a bad network does to them as TC
 
 - what comes is taken in segments of at most 1400 bytes;
 - with a rate, segments leave one behind the other, all connections sharing the line; each counts
-  with 52 bytes of heads. What waits for its turn waits in the sockets, which are kept small, so
-  that a server sees the back-pressure of a narrow line and not the buffers of a relay;
+  with 52 bytes of heads. What waits for its turn waits in the sockets, which hold about a tenth of
+  a second, so that a server sees the back-pressure of a narrow line and not the buffers of a relay;
 - each segment is under way for the delay, give or take the jitter, evenly distributed; the order is
   kept, so one that is late holds up those behind it;
 - a segment is lost by chance. Those behind it wait until it is sent again: when one that left a
@@ -40,8 +40,10 @@ SEGMENT_BYTES = 1400
 HEAD_BYTES = 52
 RETRANSMISSION_SECONDS = 0.2
 DUPLICATES = 3
-# What the relay's own sockets hold; the kernel doubles it for its own bookkeeping.
+# What the relay's own sockets hold, at least and in seconds of the rate; the kernel doubles it for
+# its own bookkeeping.
 SOCKET_BYTES = 2048
+SOCKET_SECONDS = 0.1
 # What may be under way: the receive window of the far end.
 WINDOW_BYTES = 65_536
 
@@ -237,17 +239,17 @@ class Relay:
         self._tasks = set()
         self._ends = set()
         self._courses = []
+        self._socket_bytes = max(SOCKET_BYTES, round((shape.rate or 0) / 8 * SOCKET_SECONDS))
         self._listener = self._socket()
         self._listener.bind(("127.0.0.1", 0))
         self._listener.listen(64)
         self.port = self._listener.getsockname()[1]
 
-    @staticmethod
-    def _socket():
+    def _socket(self):
         end = socket.socket()
         end.setblocking(False)
         # Before the handshake, in which both are told to the other side.
-        end.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, SOCKET_BYTES)
+        end.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, self._socket_bytes)
         end.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, SEGMENT_BYTES)
         return end
 
@@ -274,7 +276,7 @@ class Relay:
             await asyncio.get_running_loop().sock_connect(far, self._target)
             for end in ends:
                 end.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-                end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SOCKET_BYTES)
+                end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, self._socket_bytes)
             ways = ((near, far), (far, near))
             pipes = []
             for (source, sink), bottleneck in zip(ways, self._bottlenecks, strict=True):

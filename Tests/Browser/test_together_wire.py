@@ -147,11 +147,12 @@ def test_a_link_leads_to_the_very_frame_with_the_rights_it_was_given(reading):
     ours, theirs = caught(guest, reading.host)
     assert ours == theirs
     reading.leads()
-    is_role(guest, "follower")
-    is_role(helper, "copresenter")
-    is_role(reading.host, "presenter")
-    assert guest.role.mayAsk and not guest.role.mayTurn and not guest.role.mayTake
-    assert helper.role.mayTake
+    guest.wait(lambda: guest.role.mayAsk, "told that it may ask")
+    helper.wait(lambda: helper.role.mayTake, "told that it may take the book")
+    assert [one.role.role for one in (guest, helper, reading.host)] == [
+        "follower", "copresenter", "presenter"
+    ]
+    assert not guest.role.mayTurn and not guest.role.mayTake
     second = reading.guest(reading.links.host)
     assert second.role.isHost and second.role.mayShare
 
@@ -309,6 +310,34 @@ def test_a_server_that_goes_says_when_to_come_back(tmp_path):
         assert server.stop() == 0
         assert reader.wait_closed() == GOING_AWAY
         assert 0 <= reader.goodbye.seconds <= 5
+
+
+def test_after_a_restart_the_host_gets_the_book_from_a_guest_who_was_back_first(tmp_path):
+    server = Server("--data", str(tmp_path))
+    try:
+        with Client(server.url) as host:
+            host.key("Enter")
+            host.key("Enter")
+            host.wait(lambda: host.frame.screen == "book" and host.frame.settled, "in a book")
+            host.do("share")
+            links = host.wait(lambda: host.links, "shared")
+            host.do("settings", wire.POLICY["hostLeads"], 2)
+            host.wait(lambda: host.room.policy == "hostLeads", "leading")
+            room = host.welcome.room
+        assert server.stop() == 0
+        server = Server("--data", str(tmp_path), port=server.port)
+        with Client(server.url, room=room, key=links.follow) as guest:
+            assert guest.room.policy == "hostLeads"
+            is_role(guest, "presenter")
+            with Client(server.url, room=room, key=links.host) as host:
+                is_role(host, "presenter")
+                is_role(guest, "follower")
+                with host.settling("book"):
+                    host.key("ArrowRight")
+                ours, theirs = both_at_rest(guest, host)
+                assert ours == theirs
+    finally:
+        server.stop()
 
 
 # Who turns.

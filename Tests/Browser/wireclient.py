@@ -203,7 +203,7 @@ class Client:
         """Presses a key."""
         self.do("key", wire.KEY[name])
 
-    def point(self, phase, x, y, id=1, age=0.0):
+    def point(self, phase, x, y, id=0, age=0.0):
         """Puts a finger down, moves, lifts or cancels it; CSS pixels of the window."""
         target = self.server_now() + PERIOD if self.clock.is_compared else 0.0
         self.do("pointers", target, (id, phase, age, x, y))

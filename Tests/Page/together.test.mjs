@@ -4,7 +4,7 @@ import { codeIn } from '../../Web/js/together/code.js';
 import { linkTo, roomOf, short } from '../../Web/js/together/links.js';
 import { faded, placeAt, trailPath } from '../../Web/js/together/spots.js';
 import {
-  acts, counted, facts, initial, news, shown, strip, syncWords, timeWords, turning, wish,
+  acts, counted, facts, initial, news, shown, steers, strip, syncWords, timeWords, turning, wish,
 } from '../../Web/js/together/words.js';
 import { ROLE } from '../../Web/js/wire.js';
 
@@ -79,7 +79,8 @@ test('a person is described by what it is and does', () => {
 test('a host may give the book, let somebody lead and show out; others may not', () => {
   const host = room({ rights: { isHost: true } });
   assert.deepEqual(acts(host.people.get(2), host).map(({ act }) => act), ['offer', 'lead', 'out']);
-  assert.deepEqual(acts(person(4, 'Jon', { role: ROLE.copresenter }), host).map(({ act }) => act), ['offer', 'follow', 'out']);
+  const leads = person(4, 'Jon', { role: ROLE.copresenter });
+  assert.deepEqual(acts(leads, host).map(({ act }) => act), ['offer', 'follow', 'out']);
   assert.deepEqual(acts(person(4, 'Jon', { isHost: true }), host).map(({ act }) => act), ['offer']);
   assert.deepEqual(acts(host.people.get(3), host), []);
   assert.deepEqual(acts(room().people.get(2), room()), []);
@@ -138,11 +139,22 @@ test('a recording is never a secret', () => {
   assert.equal(news(null, room()), null);
 });
 
+test('a hand that is raised is told to those who lead', () => {
+  const raised = [person(1, 'Maren'), person(2, 'Theo', { isRaised: true })];
+  assert.equal(text(news(room({ self: { me: 1 } }), room({ people: raised, self: { me: 1 } }))), 'Theo raises a hand.');
+  assert.equal(news(room(), room({ people: raised })), null);
+});
+
 test('what is passed on says who left the book where it was', () => {
   const offered = [person(1, 'Maren'), person(2, 'Theo', { isOffered: true })];
   const before = room({ people: offered, room: { policy: PASSED }, self: { me: 1 } });
   const after = room({ people: [person(1, 'Maren'), person(2, 'Theo')], room: { policy: PASSED }, self: { me: 1 } });
   assert.equal(text(news(before, after)), 'Theo leaves the book with you.');
+});
+
+test('a recording is led by hosts, by who has the book, and by all where anyone turns the page', () => {
+  assert.ok(steers(room({ rights: { isHost: true } })) && steers(room({ role: ROLE.presenter })));
+  assert.ok(steers(room({ room: { policy: ANYONE } })) && !steers(room()));
 });
 
 test('of what is typed only the letters of a code are kept', () => {

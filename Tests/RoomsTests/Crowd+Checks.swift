@@ -207,6 +207,7 @@ extension Crowd {
   }
 
   /// At most one page thinks that it may turn the book and would be heard; where anyone turns, all.
+  ///
   /// What a wanderer does moves its own book, whatever it thinks.
   private func checkBelieved(_ room: Room) throws {
     guard room.settings.policy != .anyoneTurns else { return }

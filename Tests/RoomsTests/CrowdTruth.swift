@@ -31,8 +31,8 @@ final class CrowdTruth {
     last = number
   }
 
-  /// Notes the frames that a reading has sent since this was last called.
-  /// - Parameter noted: Those that a recording noted, the last of which is the last sent.
+  /// Notes the frames that a reading has sent since this was last called; of those that a recording
+  /// noted the last is the last sent.
   func note(_ reading: Reading, noted: [TimedFrame] = []) throws {
     guard reading.frameNumber != last else { return }
     if reading.catalogue != catalogue {

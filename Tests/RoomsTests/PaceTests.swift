@@ -14,6 +14,21 @@ extension Pace {
 
 @Suite("The pace of frames to a member")
 struct PaceTests {
+  @Test("A line that refuses three times in a second gets half of the frames at once")
+  func refusals() {
+    var pace = Pace()
+    func refused(at now: Double) -> Bool {
+      defer { pace.unblock() }
+      return pace.block(at: now)
+    }
+    #expect([5.0, 5.2, 5.5].map(refused) == [false, false, true])
+    #expect(pace.step == .half)
+    #expect(!refused(at: 5.6))
+    pace = Pace()
+    for now in stride(from: 0, to: 10, by: 0.6) { #expect(!refused(at: now), "at \(now)") }
+    #expect(pace.step == .full)
+  }
+
   @Test("is full for who keeps up, however long")
   func keepingUp() {
     var pace = Pace()

@@ -273,8 +273,9 @@ struct RoomTests {
     effects.removeAll()
     rooms.wake(now: 11.1, into: &effects)
     #expect(effects.addressees == [] && effects.bytes.isEmpty)
-    rooms.join(b, room: "R", now: 11.15, into: &effects)
-    let types = effects.messages(to: b).map { $0[0] }
+    let c = MemberID(3)
+    rooms.join(c, room: "R", now: 11.15, into: &effects)
+    let types = effects.messages(to: c).map { $0[0] }
     #expect(types == [0x81, 0x8b, 0x8c, 0x8d, 0x86, 0x89, 0x82, 0x83, 0x85])
   }
 

@@ -152,7 +152,7 @@ struct StructureTests {
     var limit: Int {
       switch self {
       case .beside: 36_000
-      case .together: 64_000
+      case .together: 76_000
       case .demo: 16_000
       case .controls: 96_000
       }

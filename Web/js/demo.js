@@ -21,6 +21,9 @@ const count = Math.max(1, Math.min(SCREENS.length, Number(query.get('frames')) |
 const table = document.getElementById('screens')
 const door = document.getElementById('door')
 
+/** A new room opens a book by itself, unless it shall begin at the shelves. */
+let opens = location.hash.length < 2 && query.get('from') !== 'shelves'
+
 /** The room is in the address, so that this page comes back to it. */
 function roomName() {
   const named = /^#([A-Za-z0-9-]{1,32})$/.exec(location.hash)?.[1]
@@ -98,7 +101,9 @@ function said({ desk, isReady, clock }) {
   const trip = `round trip ${clock.roundTrip.toFixed(1)} ms`
   if (timing === null) return trip
   const error = timing.error < 1 ? 'in time' : `off by ${timing.error.toFixed(0)} ms`
-  return [error, trip, desk.isSettled ? 'at rest' : `${timing.frames} frames a second`].join(' · ')
+  const all = [error, trip, desk.isSettled ? 'at rest' : `${timing.frames} frames a second`]
+  // A narrow caption breaks between them.
+  return all.map((words) => words.replaceAll(' ', '\u00a0')).join('\u00a0· ')
 }
 
 function see() {
@@ -110,6 +115,14 @@ function see() {
     if (figures.textContent !== words) figures.textContent = words
   }
   seeDoor()
+  if (opens && window.__demo?.isReady()) open()
+}
+
+/** Goes a step into the library, until a book is open. */
+function open() {
+  const { desk } = screens[0].page
+  opens = desk.caption.screen < 2
+  if (opens) desk.press('Enter')
 }
 
 /** Where others reach this server. */
@@ -133,7 +146,8 @@ function seeDoor() {
   if (state === 'open') door.textContent = `Room ${room}`
   else if (state === 'share') {
     const share = () => first.page.desk.send(encodeShare())
-    door.replaceChildren(`Room ${room}. `, make('button', { type: 'button', textContent: 'Let others in', onclick: share }))
+    const button = make('button', { type: 'button', textContent: 'Let others in', onclick: share })
+    door.replaceChildren(`Room ${room}. `, button)
   } else {
     door.replaceChildren('Join with ', make('b', { textContent: `${state.slice(0, 3)} ${state.slice(3)}` }),
       `at ${base}`)

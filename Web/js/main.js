@@ -11,7 +11,6 @@ import {
 } from './wire.js'
 
 const RESYNC_GAP = 500; // ms between requests for a snapshot
-const MOST_SHOWN = 20_000; // animation frames that a test may watch
 const AGAIN = 1000; // ms before what could not be fetched is fetched again
 
 const by = (id) => document.getElementById(id)
@@ -39,14 +38,7 @@ const state = window.__lectern = {
   desk: null,
   /** Whether fingers are heard. */
   isReady: false,
-  get isAtRest() { return desk.isSettled; },
-  /** For each animation frame in motion: its time since 1970 in ms, the server's, the frame's and its number. */
-  shown: null,
-  watch(isOn) {
-    const shown = state.shown ?? []
-    state.shown = isOn ? [] : null
-    return shown
-  },
+  get isAtRest() { return desk.isSettled && playout.isAtRest; },
 }
 
 const viewport = () => ({
@@ -268,9 +260,6 @@ function tick(now) {
     show()
   }
   attendant?.drawn(now, time, isNew)
-  if (state.shown?.length < MOST_SHOWN) {
-    state.shown.push([performance.timeOrigin + now, time, playout.state.time, playout.state.number])
-  }
   rest()
   if (ready.size > 0) tellReady()
   // A finger that holds still repeats no frame.

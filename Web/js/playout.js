@@ -43,6 +43,9 @@ export class Playout {
     return this.#queue.length > 0 || (this.#hasSnapshot && !this.state.settled)
   }
 
+  /** Whether the last that came is shown, and no more is to come. */
+  get isAtRest() { return this.#hasSnapshot && !this.isMoving; }
+
   /** How long after its time a frame is shown, in seconds. */
   get delay() { return this.isPrompt ? 0 : this.#delay; }
 

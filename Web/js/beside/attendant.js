@@ -12,6 +12,7 @@ import { encodeAck } from '../together/wire.js'
 
 const ACK = 500; // ms between two acks
 const LATE = 250; // ms without frames in mid-motion, after which it is said
+const MOST_SHOWN = 20_000; // animation frames that a test may watch
 const GONE = 600; // ms without a connection before a word is said
 const KEY_NEEDED = 4005
 const FRAMES = new Set(['snapshot', 'delta', 'batch'])
@@ -34,6 +35,7 @@ export class Attendant {
   #ack = 0
   #gone = 0
   #isLate = false
+  #shown = null
   /** Where it is said that it is over. */
   #door = null
 
@@ -50,6 +52,7 @@ export class Attendant {
     this.#pulse = new Pulse(() => connection.send(encodeClock(performance.now())), () => connection.drop(),
       () => clock.forget())
     style('controls')
+    window.__lectern.watch = (isOn) => this.#watch(isOn)
     const wake = () => this.#wake()
     for (const type of ['online', 'pageshow', 'visibilitychange']) {
       (type === 'visibilitychange' ? document : window).addEventListener(type, wake)
@@ -83,12 +86,25 @@ export class Attendant {
     const playout = this.#playout
     const due = time === null || !this.#clock.isExchanged ? null : time - playout.delay
     this.#timing.drawn(now, due, isNew, playout)
+    if (this.#shown?.length < MOST_SHOWN) {
+      this.#shown.push([performance.timeOrigin + now, time, playout.state.time, playout.state.number])
+    }
     // A finger that holds still sends nothing either.
     const isLate = playout.isMoving && playout.waiting === 0 && this.#timing.silence(now) > LATE &&
       !this.#input.isDriving && !this.#desk.room?.isHeld
     if (isLate === this.#isLate) return
     this.#isLate = isLate
     document.body.classList.toggle('late', isLate)
+  }
+
+  /**
+   * For tests: begins or ends to note for each animation frame in motion its time since 1970 in ms, the
+   * server's in seconds, the frame's and its number; gives what was noted until now.
+   */
+  #watch(isOn) {
+    const shown = this.#shown ?? []
+    this.#shown = isOn ? [] : null
+    return shown
   }
 
   #welcomed() {

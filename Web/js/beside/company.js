@@ -100,7 +100,8 @@ export class Company {
         this.#keepAsHost(true, desk.links.host)
         break
       case 'sync':
-        desk.sync = new Map(news.members.map((one) => [one.member, one]))
+        // Each page reports in its own time.
+        for (const one of news.members) desk.sync.set(one.member, one)
         break
       case 'playback':
         desk.playback = 'length' in news ? news : null

@@ -29,7 +29,10 @@ export function ended(code, { reason, room, typed, host, pages }, again) {
           title: 'This library opens to its key', words: 'It was told when the library was opened.',
           acts: [keyForm(again)], takesCode: true,
         }
-        : { title: 'This room opens to its link', words: 'Ask for it again, or for the six letters.', acts: [], takesCode: true }
+        : {
+          title: 'This room opens to its link', words: 'Ask for it again, or for the six letters.',
+          acts: [], takesCode: true,
+        }
     case CODE.locked:
       return { title: 'The room is locked', words: 'Ask who is inside.', acts: [retry('Try again')] }
     case CODE.ended: {

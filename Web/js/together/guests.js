@@ -70,7 +70,7 @@ class Guests {
     const entry = make('button', {
       type: 'button', class: 'entry', onclick: () => this.#press(id),
       'aria-expanded': can.length > 0 && String(isOpen),
-    }, disc(person, id === this.#desk.room.presenter),
+    }, disc(person, this.#desk),
     make('span', {}, make('em', { text: person.name }), make('i', { text: words }), line.time))
     if (id === me) entry.append(make('u', { text: 'Change' }))
     entry.disabled = id !== me && can.length === 0
@@ -116,7 +116,8 @@ class Guests {
       all.push(['Lay the book down', 'plain', () => hand(desk, 'layDown')])
     }
     if (self && people.size > 1 && room.presenter !== me) {
-      all.push([self.isRaised ? 'Take your hand down' : 'Raise your hand', 'plain', () => send(encodeRaise(!self.isRaised))])
+      const words = self.isRaised ? 'Take your hand down' : 'Raise your hand'
+      all.push([words, 'plain', () => send(encodeRaise(!self.isRaised))])
     }
     const seen = JSON.stringify(all)
     if (this.#own.dataset.seen === seen) return

@@ -1,17 +1,20 @@
 /** Who reads here, in the bar: initials, who turns the pages, and what one may do about that. */
 
 import { icon, iconButton, make, name } from '../dom.js'
+import { SCREEN } from '../wire.js'
 import { hand } from './acting.js'
 import { encodeRaise } from './wire.js'
 import { counted, initial, shown, turning, wish } from './words.js'
 
-const PALM = 'M8 13V6.500a1.300 1.300 0 0 1 2.600 0V11V5a1.300 1.300 0 0 1 2.600 0v6V5.800a1.300 1.300 0 0 1 2.600 0V12V8.300' +
-  'a1.300 1.300 0 0 1 2.600 0V14c0 3.800-2.300 6.500-5.700 6.500-2.700 0-4-1.200-5.300-3.600L5 13.500c-.700-1.300.900-2.600 2-1.500l1 1.200'
+const PALM = 'M8 13V6.5a1.3 1.3 0 0 1 2.6 0V11V5a1.3 1.3 0 0 1 2.6 0v6V5.8a1.3 1.3 0 0 1 2.6 0V12V8.3' +
+  'a1.3 1.3 0 0 1 2.6 0V14c0 3.8-2.3 6.5-5.7 6.5-2.7 0-4-1.2-5.3-3.6L5 13.5c-.7-1.3.9-2.6 2-1.5l1 1.2'
 const MOST_ON_PHONE = 3
+const MOST_BESIDE_OTHERS = 2 // on a phone, where the bar of a shelf has buttons
 
 /** A person as a disc with an initial; a raised hand stands for it. */
-export function disc({ name: words, colour, isRaised, isAway, isHidden }, holds = false) {
-  const classes = ['disc', holds && 'held', isRaised && 'raised', (isAway || isHidden) && 'faint']
+export function disc({ id, name: words, colour, isRaised, isAway, isHidden }, { room, me }) {
+  const holds = id === room.presenter && !room.isPlayback
+  const classes = ['disc', holds && 'held', id !== me && (isAway || isHidden) && 'faint']
   return make('b', { class: classes.filter(Boolean).join(' '), 'data-colour': colour },
     isRaised ? icon(PALM) : initial(words))
 }
@@ -66,13 +69,15 @@ export class People {
 
   /** The discs are drawn anew only when they differ: the button keeps the keyboard. */
   #draw(words) {
-    const { people, room, me } = this.#desk
+    const { people, room, me, caption } = this.#desk
+    const onPhone = caption.screen === SCREEN.book ? MOST_ON_PHONE : MOST_BESIDE_OTHERS
+    const most = this.#narrow.matches ? onPhone : undefined
     const holder = room.isPlayback ? 0 : room.presenter
-    const { some, more } = shown(people, { presenter: holder, me }, this.#narrow.matches ? MOST_ON_PHONE : undefined)
+    const { some, more } = shown(people, { presenter: holder, me }, most)
     const seen = JSON.stringify([some, more, holder, room.isRecorded])
     if (seen !== this.#seen) {
       this.#seen = seen
-      this.#row.replaceChildren(...some.map((person) => disc(person, person.id === holder)))
+      this.#row.replaceChildren(...some.map((person) => disc(person, this.#desk)))
       if (more > 0) this.#row.append(make('b', { class: 'more', text: `+${more}` }))
       if (room.isRecorded) this.#row.append(make('i', { class: 'recorded', title: 'This reading is recorded' }))
     }

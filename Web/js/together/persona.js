@@ -39,7 +39,8 @@ class Persona {
         sheet.close()
       },
     }, field, make('div', { class: 'colours', role: 'radiogroup', 'aria-label': 'Colour' }, ...choices),
-    make('div', { class: 'row acts' }, wordButton('Use it', 'key'), wordButton('Leave it', 'plain', () => sheet.close())))
+    make('div', { class: 'row acts' },
+      wordButton('Use it', 'key'), wordButton('Leave it', 'plain', () => sheet.close())))
     sheet.body.append(form)
     sheet.open(field)
     field.select()

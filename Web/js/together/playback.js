@@ -1,12 +1,11 @@
 /** A recorded reading: its strip of paper, on which it stands still, goes on, and is led to any moment. */
 
 import { CROSS, iconButton, make, name } from '../dom.js'
-import { POLICY, encodePlay } from './wire.js'
-import { timeWords } from './words.js'
+import { encodePlay } from './wire.js'
+import { steers, timeWords } from './words.js'
 
 const PAUSE = 'M9 5.500v13M15 5.500v13'
 const PLAY = 'M8 5.500v13l10.500-6.500Z'
-const LEAP = 5; // seconds of an arrow key
 const STEP = 250; // ms between two looks at the clock
 
 class Playback {
@@ -24,7 +23,7 @@ class Playback {
     this.#desk = desk
     this.#go = iconButton('Pause', PAUSE, () => this.#send(desk.playback.isPlaying ? 'pause' : 'play'))
     this.#slider = make('input', {
-      type: 'range', min: '0', step: LEAP, 'aria-label': 'Moment of the recording',
+      type: 'range', min: '0', step: 'any', 'aria-label': 'Moment of the recording',
       oninput: () => this.#hold(), onchange: () => this.#seek(),
     })
     this.#close = iconButton('Put the recording away', CROSS, () => this.#send('close'))
@@ -37,19 +36,18 @@ class Playback {
   #send(act, seconds = null) { this.#desk.send(encodePlay(act, seconds)); }
 
   #see() {
-    const { playback, role, room, me } = this.#desk
+    const { playback } = this.#desk
     this.#root.hidden = playback === null
     document.body.classList.toggle('playing', playback !== null)
     clearInterval(this.#timer)
     this.#timer = 0
     if (playback === null) return
     const { isPlaying, title, length } = playback
-    // Nobody turns the leaves of a recording; whoever would turn them otherwise leads it.
-    const mayLead = role?.rights.isHost === true || room?.presenter === me || room?.policy === POLICY.anyoneTurns
+    const maySteer = steers(this.#desk)
     this.#title.textContent = title
     this.#slider.max = String(length)
-    for (const control of [this.#go, this.#slider]) control.disabled = !mayLead
-    this.#close.hidden = !mayLead
+    for (const control of [this.#go, this.#slider]) control.disabled = !maySteer
+    this.#close.hidden = !maySteer
     const words = isPlaying ? 'Pause' : 'Play'
     if (this.#go.getAttribute('aria-label') !== words) {
       name(this.#go, words)

@@ -40,9 +40,8 @@ class Pointing {
     this.#done = new AbortController()
     const { signal } = this.#done
     const options = { capture: true, passive: false, signal }
-    const table = document.getElementById('table')
     const on = (type, act) => addEventListener(type, (event) => {
-      if (!table.contains(event.target)) {
+      if (!event.target.closest?.('#table')) {
         if (event.pointerType === 'mouse') this.#lead(null)
         return
       }

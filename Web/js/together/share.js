@@ -1,7 +1,7 @@
 /** Share: the bookplate that brings others to this very page, and what a host decides about the room. */
 
 import { ask, credentials } from '../api.js'
-import { make, wordButton } from '../dom.js'
+import { make, style, wordButton } from '../dom.js'
 import { Sheet } from '../sheet.js'
 import { linkTo, roomOf, short } from './links.js'
 import { copy, switchLine, twice } from './sheetparts.js'
@@ -96,8 +96,7 @@ class Share {
   }
 
   #set(change) {
-    const { policy, isLocked, mayWander, sharesShelf } = this.#desk.room
-    this.#desk.send(encodeSettings({ policy, isLocked, mayWander, sharesShelf, ...change }))
+    this.#desk.send(encodeSettings({ ...this.#desk.room, ...change }))
   }
 
   #renew() {
@@ -172,5 +171,8 @@ class Share {
   }
 }
 
-/** The controls of this module, for the desk. */
-export const controls = (desk) => new Share(desk)
+/** The controls of this module, for the desk, when its style holds. */
+export async function controls(desk) {
+  await style('together')
+  return new Share(desk)
+}

@@ -17,7 +17,7 @@ const printed = (words) =>
 export class Strip {
   #desk
   #root
-  #words = make('span', { role: 'status' })
+  #words = make('span', { class: 'said' })
   #acts = make('span', { class: 'acts' })
   #away
   #ribbon
@@ -48,6 +48,7 @@ export class Strip {
     const holder = name === undefined ? this.#before?.holder : { id: room.presenter, name }
     const now = { me, role, room, people: copies, holder }
     const told = news(this.#before, now, did)
+    if (this.#before?.room.presenter !== room.presenter) this.#told = null
     this.#before = now
     if (told !== null) this.#tell(told)
     this.#print()
@@ -77,6 +78,7 @@ export class Strip {
     document.body.classList.toggle('stripped', now !== null)
     if (now === null) return
     this.#words.replaceChildren(...printed(now.words))
+    document.getElementById('live').textContent = this.#words.textContent
     this.#acts.replaceChildren(...now.acts.map(({ act, words, points }, n) => {
       const button = make('button', {
         type: 'button', class: n === 0 ? 'key' : 'plain', text: words, onclick: () => hand(this.#desk, act, now.member),
@@ -103,7 +105,7 @@ export class Strip {
     if (ribbon.hidden) return
     const room = side === 'left' ? box.left : innerWidth - box.right
     ribbon.hidden = room < LEAST_ROOM
-    ribbon.className = `${side}${room < WITH_NAME ? ' bare' : ''}`
+    ribbon.className = `${side}${room < WITH_NAME ? ' slim' : ''}`
     const { page } = desk.place
     ribbon.firstChild.firstChild.textContent = `${presenter.name}, ${page === 0 ? 'the cover' : page}`
     ribbon.setAttribute('aria-label', `Go to ${presenter.name}, ${pageWords(page)}`)
@@ -116,17 +118,18 @@ export class Strip {
 
   #measured() {
     const desk = this.#desk
-    const { role, caption, place, stage } = desk
+    const { role, caption, place } = desk
     const away = { desk, ribbon: this.#ribbon, side: 'right', box: null }
     const isApart = role?.role === ROLE.wanderer && !role.rights.catchesUp && caption.book !== '' &&
       place?.book === caption.book && place.page !== caption.page
-    const boards = isApart ? stage.spread.map(({ root }) => root.querySelector('.board') ?? root) : []
-    const boxes = boards.map((board) => board.getBoundingClientRect()).filter(({ width }) => width > 0)
+    const boards = isApart ? document.querySelectorAll('.base>.board') : []
+    const boxes = [...boards].map((board) => board.getBoundingClientRect()).filter(({ width }) => width > 0)
     if (boxes.length === 0) return away
     const left = Math.min(...boxes.map((box) => box.left))
     const right = Math.max(...boxes.map((box) => box.right))
     const { top, height } = boxes[0]
     const isReversed = document.body.classList.contains('reversed')
-    return { ...away, side: (place.page > caption.page) === isReversed ? 'left' : 'right', box: { left, right, top, height } }
+    const side = (place.page > caption.page) === isReversed ? 'left' : 'right'
+    return { ...away, side, box: { left, right, top, height } }
   }
 }

@@ -41,8 +41,9 @@ export function shown(people, { presenter, me }, most = MOST_SHOWN) {
   const all = [...people.values()]
   if (all.length <= most) return { some: all, more: 0 }
   const first = all.filter(({ id }) => id === presenter || id === me)
-  const others = all.filter((person) => !first.includes(person)).slice(0, most - first.length)
-  return { some: all.filter((person) => first.includes(person) || others.includes(person)), more: all.length - most }
+  const chosen = [...new Set([...first, ...all])].slice(0, Math.max(most, first.length))
+  const some = all.filter((person) => chosen.includes(person))
+  return { some, more: all.length - some.length }
 }
 
 /** Who turns the pages, for those who do not. */
@@ -67,8 +68,12 @@ export function wish({ role: { role, rights }, room, people, me }) {
   return rights.mayAsk ? { act: 'ask', words: 'Ask for the book' } : null
 }
 
+/** Whether one may lead a recording that is played: whoever could turn the pages, and hosts. */
+export const steers = ({ role: { role, rights }, room }) =>
+  rights.isHost || role === ROLE.presenter || room.policy === POLICY.anyoneTurns
+
 /** What somebody is and does, as a list of words. */
-export function facts(person, { room }) {
+export function facts(person, { room, me }) {
   const { id, role, isHost, isAway, isHidden, isRaised, asks, isOffered, lags } = person
   return [
     id === room.presenter && !room.isPlayback && 'has the book',
@@ -78,7 +83,7 @@ export function facts(person, { room }) {
     isRaised && 'hand raised',
     asks && 'would like the book',
     isOffered && 'is offered the book',
-    isAway ? 'away' : isHidden && 'looks elsewhere',
+    id !== me && (isAway ? 'away' : isHidden && 'looks elsewhere'),
     lags && !isAway && 'on a slow line',
   ].filter(Boolean)
 }
@@ -93,7 +98,8 @@ export function acts(person, { role: { rights }, room, me }) {
     isPassed && person.role !== ROLE.follower && { act: 'follow', words: 'Only follows' },
     { act: 'out', words: 'Show out' },
   ]
-  return [mayGive && !person.isOffered && !person.isAway && { act: 'offer', words: 'Give the book' }, ...given].filter(Boolean)
+  const gives = mayGive && !person.isOffered && !person.isAway
+  return [gives && { act: 'offer', words: 'Give the book' }, ...given].filter(Boolean)
 }
 
 /**
@@ -154,6 +160,9 @@ export function news(before, { me, role, room, people }, did = () => false) {
   }
   const declined = [...people.values()].find(({ id, isOffered }) => before.people.get(id)?.isOffered && !isOffered)
   if (isMine && before.room.presenter === me && declined) return [{ name: declined.name }, ' leaves the book with you.']
+  const raising = [...people.values()].find(({ id, isRaised }) =>
+    isRaised && !before.people.get(id)?.isRaised && id !== me)
+  if (raising && (isMine || role.rights.isHost)) return [{ name: raising.name }, ' raises a hand.']
   if (room.isRecorded === before.room.isRecorded) return null
   return [room.isRecorded ? 'This reading is recorded.' : 'The recording has ended.']
 }

@@ -1,0 +1,58 @@
+"""Lines that fall silent without a word: noticed, said, and made good with no reload."""
+
+import pytest
+
+from shaped import Shaped
+from steps import assert_same, room_address, to_book
+
+SAID = "!document.getElementById('notice').hidden"
+LATE = "document.body.classList.contains('late')"
+# Who the reader is, and when its page was loaded.
+SELF = "[__lectern.desk.me, performance.timeOrigin]"
+
+
+@pytest.fixture
+def pair(browser, server):
+    """Two readers of one open book, the second over a line that can fall silent."""
+    line = Shaped(server.port)
+    stays, away = browser.reader(), browser.reader()
+    view = to_book(stays, server.url)
+    away.open(room_address(line.url, view))
+    away.wait_for("__lectern.desk.people.size === 2")
+    yield stays, away, line
+    errors = [*stays.errors]
+    for one in (away, stays, line):
+        one.close()
+    assert errors == []
+
+
+def meet(stays, away):
+    """Waits until the one shows what the other does."""
+    stays.wait_for("__lectern.isAtRest", 30)
+    page = stays.evaluate("__lectern.caption.page")
+    away.wait_for(f"__lectern.caption.page === {page} && __lectern.isAtRest && !({SAID})", 30)
+    assert_same(away.look(), stays.look())
+
+
+def test_a_silent_line_is_left_and_the_reader_comes_back_as_who_it_was(pair):
+    stays, away, line = pair
+    before = away.evaluate(SELF)
+    line.stall()
+    away.wait_for(SAID)
+    assert away.evaluate("document.getElementById('notice').textContent").startswith("Holding your place.")
+    with stays.settling("book"):
+        stays.key("ArrowRight")
+    line.flow()
+    meet(stays, away)
+    assert away.evaluate(SELF) == before
+
+
+def test_in_mid_turn_it_is_said_that_frames_are_late(pair):
+    stays, away, line = pair
+    stays.key("ArrowRight")
+    away.wait_for("!__lectern.settled")
+    line.stall()
+    away.wait_for(LATE)
+    line.flow()
+    meet(stays, away)
+    assert not away.evaluate(LATE)
