@@ -2,7 +2,7 @@ import Testing
 
 @Suite("A crowd on lines of all kinds")
 struct CrowdTests {
-  @Test("twenty members see, hold and know the same whatever happens", arguments: UInt64(1)...8)
+  @Test("twenty members see, hold and know the same whatever happens", arguments: UInt64(1)...6)
   func twenty(seed: UInt64) {
     let crowd = Crowd(seed: seed, people: 20)
     do {
@@ -20,7 +20,7 @@ struct CrowdTests {
   func twoHundred(seed: UInt64) {
     let crowd = Crowd(seed: seed, people: 200)
     do {
-      try crowd.run(seconds: 8)
+      try crowd.run(seconds: 7)
     } catch {
       Issue.record("SEED=\(seed) at \(crowd.now) s: \(error)")
     }
