@@ -65,7 +65,8 @@ extension Rooms {
     guard !tries.isBanned(address, at: now) else { return .refused(.tooManyTries) }
     if hello.room.isEmpty { return admissionWithoutRoom(hello, now: now) }
     // A room that was never shared is part of the library.
-    let opens = isShared(hello.room)
+    let opens =
+      isShared(hello.room)
       ? means.isLibraryKey(hello.key) : means.opensLibrary(hello.key)
     return opens ? .into(room: hello.room, .host, key: "") : .refused(.keyNeeded)
   }
