@@ -151,7 +151,9 @@ export class StageElement {
     face.classList.add('printed')
     this.#settle()
     if (onBoard === null) return
-    const colour = (await import('./boards.js')).boardColour(image)
+    // A line that breaks just now leaves the boards as they are.
+    const boards = await import('./boards.js').catch(() => null)
+    const colour = boards?.boardColour(image) ?? null
     if (colour === null) return
     this.style.setProperty('--board', colour)
     onBoard(colour)

@@ -139,7 +139,7 @@ export class Input {
         if (this.isDriving) return
         this.#onActivity()
         this.#send(bytes)
-      }))
+      })).catch((error) => console.warn(error))
     }
 
     document.addEventListener('keydown', (event) => {

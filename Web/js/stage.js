@@ -239,7 +239,7 @@ export class Stage {
 
   /** Removes what is hidden and more than is worth its memory. */
   async #trim() {
-    const { surplus } = await import('./surplus.js')
-    for (const id of surplus(this.#elements, this.place)) this.#remove(id)
+    const made = await import('./surplus.js').catch(() => null)
+    for (const id of made?.surplus(this.#elements, this.place) ?? []) this.#remove(id)
   }
 }
