@@ -94,13 +94,20 @@ def png(width, height, colour):
     )
 
 
-def comic(path, pages=COMIC_PAGES):
-    """Writes a comic whose pages are of one colour each; one of them is wider than the others."""
+def comic(path, pages=COMIC_PAGES, note=""):
+    """Writes a comic whose pages are of one colour each; one of them is wider than the others.
+
+    The same pages and note are the same bytes whenever they are written: a library knows a book
+    by these, and has it once.
+    """
     with zipfile.ZipFile(path, "w") as archive:
+        archive.comment = note.encode()
         for page in range(pages):
             shade = 40 + 20 * page % 200
             width = 560 if page == 3 else 280
-            archive.writestr(f"{page:03}.png", png(width, 400, (shade, 90, 200 - shade % 120)))
+            # Without a date of its own it would have that of now.
+            entry = zipfile.ZipInfo(f"{page:03}.png")
+            archive.writestr(entry, png(width, 400, (shade, 90, 200 - shade % 120)))
 
 
 def make_library(folder):

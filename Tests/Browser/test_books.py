@@ -74,10 +74,10 @@ def drop(reader, data, name):
     reader.evaluate(DROP % (base64.b64encode(data).decode(), name))
 
 
-def archive(folder, pages):
-    """The bytes of a comic with a number of pages."""
+def archive(folder, pages, note):
+    """The bytes of a comic with a number of pages, which no other note makes."""
     path = folder / f"{pages}.cbz"
-    comic(path, pages)
+    comic(path, pages, note)
     return path.read_bytes()
 
 
@@ -295,7 +295,7 @@ def fill_title(reader, title):
 @BOTH
 def test_a_dropped_book_stands_on_the_shelf(reader, books, tmp_path):
     reader.open(books.url)
-    drop(reader, archive(tmp_path, 5), f"{reader.name} comic.cbz")
+    drop(reader, archive(tmp_path, 5, reader.name), f"{reader.name} comic.cbz")
     reader.wait_for("document.querySelector('.transfers .done')", IMPORT_SECONDS)
     with reader.settling("shelf"):
         click(reader, ".transfers .done button")
@@ -320,7 +320,7 @@ def test_an_upload_goes_on_after_the_line_was_cut(browser, books, tmp_path):
         # What is dropped needs its module, which is fetched before the line is cut.
         reader.evaluate("import('/js/dropped.js').then(() => true)")
         line.cut()
-        drop(reader, archive(tmp_path, 6), f"{reader.name} late.cbz")
+        drop(reader, archive(tmp_path, 6, reader.name), f"{reader.name} late.cbz")
         reader.wait_for("document.querySelector('.transfers .interrupted')")
         line.mend()
         reader.wait_for("document.querySelector('.transfers .done')", IMPORT_SECONDS)

@@ -169,6 +169,20 @@ private func facts(
     #expect(throws: RecordingFault.unknown(ids[0])) { try folder.recordings.load(ids[0]) }
   }
 
+  @Test func `are there for whoever asks once they were ended, however slow the disk`() throws {
+    let folder = RecordingsFolder()
+    let recorders = folder.recorders()
+    for count in 1...20 {
+      let id = recorders.begin(room: "R", facts: facts("Emma"), library: outline, at: 0)
+      for time in 1...200 {
+        recorders.write(.noteInput(.key(.enter), room: "R", time: Double(time)))
+      }
+      recorders.end(room: "R", at: 300)
+      if count % 2 == 0 { #expect(folder.recordings.list().count == count) }
+      #expect(try folder.recordings.load(id).length == 300)
+    }
+  }
+
   @Test func `have ids that lead nowhere else`() throws {
     let folder = RecordingsFolder()
     let recorders = folder.recorders()

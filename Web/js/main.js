@@ -173,6 +173,7 @@ function receive(message) {
       playout.reset()
       flights?.recall()
       stage.reset()
+      state.settled = false
       ready.clear()
       enterRoom(message.room)
       if (document.visibilityState === 'hidden') connection.send(encodeVisibility(false))

@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import Foundation
 internal import Recording
 internal import Scene
@@ -39,7 +40,8 @@ enum RecordingFault: Error, Equatable, CustomStringConvertible {
 /// The recordings of rooms: a folder with a file for each, named by its id.
 ///
 /// Any thread may ask; but it reads the disk, so the service thread should let a worker do so.
-/// What is still being written is not listed, and neither played nor deleted.
+/// What is still being written is not listed, and neither played nor deleted; of what was ended and
+/// is not all on the disk yet it waits until it is.
 final class Recordings: Sendable {
   private struct State {
     var running: Set<String> = []
@@ -55,12 +57,15 @@ final class Recordings: Sendable {
 
   private let folder: String
   private let state = Mutex(State())
+  /// Those that were ended, and whose last lines are on their way to the disk.
+  private let ending = DispatchGroup()
 
   /// Opens a folder; it is made when the first recording is begun.
   init(folder: String) { self.folder = folder }
 
   /// All recordings that are finished or were broken off, the newest first.
   func list() -> [RecordingFacts] {
+    ending.wait()
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     let ids = names.filter { $0.hasSuffix(Self.suffix) }.map { String($0.dropLast(7)) }
       .filter(Self.isID)
@@ -80,6 +85,7 @@ final class Recordings: Sendable {
   /// Deletes a recording.
   /// - Returns: False if there is none of that id, or it is still being written.
   func delete(_ id: String) -> Bool {
+    ending.wait()
     guard Self.isID(id), !isRunning(id) else { return false }
     do {
       try FileManager.default.removeItem(atPath: path(of: id))
@@ -90,6 +96,7 @@ final class Recordings: Sendable {
   /// Reads a recording whole; for a long one this takes seconds.
   /// - Throws: ``RecordingFault`` when there is none, or it cannot be read.
   func load(_ id: String) throws(RecordingFault) -> Transcript {
+    ending.wait()
     guard !isRunning(id) else { throw .running(id) }
     guard Self.isID(id), FileManager.default.fileExists(atPath: path(of: id)) else {
       throw .unknown(id)
@@ -155,6 +162,16 @@ extension Recordings {
 
   /// Notes that a recording is about to be written.
   func noteRunning(_ id: String) { state.withLock { _ = $0.running.insert(id) } }
+
+  /// Notes that a recording was ended, and will be on the disk when the task is over.
+  /// - Returns: The task, to be called once.
+  func noteEnding(_ id: String) -> @Sendable () -> Void {
+    ending.enter()
+    return { [self] in
+      noteFinished(id)
+      ending.leave()
+    }
+  }
 
   /// Notes that a recording will not be written to any more.
   func noteFinished(_ id: String) { state.withLock { _ = $0.running.remove(id) } }

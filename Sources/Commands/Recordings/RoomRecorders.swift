@@ -97,9 +97,10 @@ final class RoomRecorders: Sendable {
     guard let recorder = running.withLock({ $0.removeValue(forKey: room)?.recorder }) else {
       return
     }
-    queue.async { [recordings] in
+    let finish = recordings.noteEnding(recorder.id)
+    queue.async {
       recorder.end(at: time)
-      recordings.noteFinished(recorder.id)
+      finish()
     }
   }
 
