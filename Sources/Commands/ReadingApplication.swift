@@ -135,7 +135,7 @@ final class ReadingApplication: WebApplication {
           let began = WebServer.now()
           for member in effects.recipients[recipients] {
             if !send(UnsafeRawBufferPointer(rebasing: bytes[message]), to: member) {
-              rooms.refused(member, introduction: introduction)
+              rooms.refused(member, introduction: introduction, now: WebServer.now())
               figures.noteChoked()
             }
             hasBroadcast = true
@@ -145,7 +145,7 @@ final class ReadingApplication: WebApplication {
           let message = UnsafeRawBufferPointer(rebasing: bytes[message])
           if !send(message, to: member) {
             keep(message, for: member)
-            rooms.refused(member)
+            rooms.refused(member, now: WebServer.now())
           }
         case .close(let member, let code, let reason):
           if let connection = connections[member] {

@@ -43,6 +43,9 @@ struct ServiceFigures: Sendable {
     metrics.set(.messagesReceived, to: received)
     metrics.set(.resumes, "kept", to: resumed)
     metrics.set(.inputsRejected, "stale", to: UInt64(rooms.staleInputs))
+    for (change, count) in rooms.roleChanges {
+      metrics.set(.roleChanges, change.rawValue, to: UInt64(count))
+    }
     metrics.set(.rooms, "active", to: Double(rooms.active))
     metrics.set(.rooms, "idle", to: Double(rooms.idle))
     metrics.set(.members, to: Double(rooms.members))

@@ -17,7 +17,7 @@ public struct Effects: Sendable {
   /// One thing to do; ranges are places in ``bytes``.
   public enum Effect: Equatable, Sendable {
     /// Send a message to each member in ``recipients`` of the range; who refuses it is told to
-    /// ``Rooms/refused(_:introduction:)``. An introduction names elements by ids.
+    /// ``Rooms/refused(_:introduction:now:)``. An introduction names elements by ids.
     case broadcast(message: Range<Int>, recipients: Range<Int>, introduction: Bool)
     /// Send a message to one member; if it refuses, later, but before all that follows.
     case send(message: Range<Int>, to: MemberID)

@@ -74,13 +74,14 @@ extension Reading {
   ) {
     var own = encoder
     _ = rebase(&own, at: now, now: now)
-    let isOver = frameTime <= now && isAtRest
+    // What is the last of all so far is not sent again; the next frame is owed anew.
+    let isLast = own.lastNumber == frameNumber
     let start = effects.bytes.count
     own.snapshotOfLast(into: &effects.bytes)
     let first = effects.recipients.count
     for index in due {
       effects.recipients.append(members[index].id)
-      members[index].owesFrame = !isOver
+      members[index].owesFrame = !isLast
       members[index].nextFrameTime = now + (members[index].frameGap ?? 0)
     }
     effects.list.append(
@@ -90,6 +91,11 @@ extension Reading {
         introduction: false
       )
     )
+  }
+
+  /// Gives a member few frames from now on, at a distance in seconds.
+  mutating func thin(_ id: MemberID, to gap: Double) {
+    if let index = index(of: id) { members[index].frameGap = gap }
   }
 
   /// Gives a member all frames, or few.

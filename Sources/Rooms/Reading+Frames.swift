@@ -53,7 +53,7 @@ extension Reading {
   }
 
   /// Continues what goes on by itself: flights, deadlines, a holder that has gone quiet.
-  public mutating func wake(now: Double, into effects: inout Effects) {
+  mutating func wake(now: Double, into effects: inout Effects) {
     if let wake = lensWake, wake <= now { flyLenses(now: now, into: &effects) }
     let isDue = stageWake.map { $0 <= now } ?? false
     guard isDue || catalogueWaits != nil else { return }

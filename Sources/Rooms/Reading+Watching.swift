@@ -5,9 +5,6 @@ internal import Wire
 
 /// Who comes, what they say, who goes.
 extension Reading {
-  /// The most members a room takes.
-  public static let membersMax = 1024
-
   /// Takes in a member, which stands where all stand; `resets` tells that it comes from another
   /// reading, whose elements it shall forget.
   mutating func join(

@@ -1,6 +1,6 @@
-public import Geometry
-public import Scene
-public import Staging
+internal import Geometry
+internal import Scene
+internal import Staging
 internal import Wire
 
 /// One stage, those who look at it, and what each of them has been sent.
@@ -9,13 +9,13 @@ internal import Wire
 /// here reads a clock or knows a socket. While a finger drives, every message of the holder is
 /// answered with one frame. What flies is sent ahead in batches, and recalled by a snapshot when
 /// somebody catches it. At rest nothing is computed and nothing sent.
-public struct Reading: Sendable {
+struct Reading: Sendable {
   /// The name of the room that it is read in.
   public let room: String
   /// The stage that all of them see.
-  public internal(set) var stage: Stage
+  var stage: Stage
   /// The member that holds a gesture, until what it began has settled.
-  public internal(set) var holder: MemberID?
+  var holder: MemberID?
   /// Who may move the stage.
   var turning = Turning.anyone
   /// How long after its time a frame is shown by those who do not present, in seconds.
@@ -23,11 +23,11 @@ public struct Reading: Sendable {
   /// What a member did without the right to, since this was last looked at.
   var refusedInputs: [TimedInput] = []
   /// The number of the last frame.
-  public internal(set) var frameNumber: UInt32 = 0
+  var frameNumber: UInt32 = 0
   /// The time of the last frame, in seconds of the room's clock.
-  public internal(set) var frameTime: Double
+  var frameTime: Double
   /// When the room wants to be woken; nil at rest.
-  public var wakeTime: Double? {
+  var wakeTime: Double? {
     let next = min(
       min(stageWake ?? .infinity, thinnedWake ?? .infinity),
       min(lensWake ?? .infinity, catalogueWake ?? .infinity)
@@ -91,7 +91,7 @@ public struct Reading: Sendable {
   ///   - time: Now, in seconds.
   ///   - notes: Whether inputs and frames shall be noted for a recording.
   ///   - places: Where the room's books were left, as ``Stage/bookPlaces`` tells it.
-  public init(
+  init(
     room: String,
     catalogue: Catalogue,
     at time: Double,
@@ -114,10 +114,10 @@ public struct Reading: Sendable {
   }
 
   /// How many look.
-  public var memberCount: Int { members.count }
+  var memberCount: Int { members.count }
 
   /// How a member's window looks at the stage once its lens rests; nil for one who is not here.
-  public func camera(of id: MemberID) -> Transform3D? {
+  func camera(of id: MemberID) -> Transform3D? {
     index(of: id).map { members[$0].camera.transform }
   }
 

@@ -56,29 +56,34 @@ extension Room {
     into effects: inout Effects
   ) {
     guard record != nil else { return }
-    let secrets = (follow: means.secret(), present: means.secret(), host: means.secret())
-    let expires = now + means.unixOffset + Self.linkSeconds
-    record?.keys = [
-      (secrets.follow, Grant.follow), (secrets.present, .present), (secrets.host, .host),
-    ].map { RoomRecord.Key(digest: means.digest($0), grant: $1, expires: expires) }
-    code = RoomCode(letters: means.code(), secret: secrets.follow, until: now + RoomCode.seconds)
+    record?.keys = []
+    let follow = makeKey(.follow, means: means, now: now)
+    let present = makeKey(.present, means: means, now: now)
+    let host = makeKey(.host, means: means, now: now)
+    code = RoomCode(letters: means.code(), secret: follow, until: now + RoomCode.seconds)
     keep(means: means, now: now, into: &effects)
-    tell(links: secrets, to: id, now: now, into: &effects)
+    tell(links: (follow, present, host), to: id, now: now, into: &effects)
   }
 
+  /// Makes a secret that lets its bearer in, of which the digest is kept.
+  private mutating func makeKey(_ grant: Grant, means: Means, now: Double) -> String {
+    let secret = means.secret()
+    let expires = now + means.unixOffset + Self.linkSeconds
+    let key = RoomRecord.Key(digest: means.digest(secret), grant: grant, expires: expires)
+    record?.keys.append(key)
+    return secret
+  }
+
+  /// Lets the code open the room for as long as a new one would; one that is over is replaced.
   private mutating func renewCode(means: Means, now: Double) {
-    if code == nil {
-      // The secrets of before are not known any more; the code gives one of its own.
-      let secret = means.secret()
-      let expires = now + means.unixOffset + Self.linkSeconds
-      record?.keys.append(
-        RoomRecord.Key(digest: means.digest(secret), grant: .follow, expires: expires)
-      )
-      code = RoomCode(letters: means.code(), secret: secret, until: now + RoomCode.seconds)
-    } else if let old = code, old.until <= now {
-      code = RoomCode(letters: means.code(), secret: old.secret, until: now + RoomCode.seconds)
+    let until = now + RoomCode.seconds
+    if let old = code {
+      let letters = old.until <= now ? means.code() : old.letters
+      code = RoomCode(letters: letters, secret: old.secret, until: until)
     } else {
-      code?.until = now + RoomCode.seconds
+      // The secrets of before are not known any more; the code gives one of its own.
+      let secret = makeKey(.follow, means: means, now: now)
+      code = RoomCode(letters: means.code(), secret: secret, until: until)
     }
   }
 
@@ -133,10 +138,10 @@ extension Room {
 
   /// Shows nothing of the library but what guests may see.
   private mutating func narrow(now: Double, into effects: inout Effects) {
-    let scoped = record.map { library.scoped(to: $0, sharesShelf: settings.sharesShelf) } ?? library
-    shared.exchange(library: scoped, now: now, into: &effects)
+    let shown = shown
+    shared.exchange(library: shown, now: now, into: &effects)
     for id in wanderers {
-      wanderings[id]?.exchange(library: scoped, now: now, into: &effects)
+      wanderings[id]?.exchange(library: shown, now: now, into: &effects)
     }
   }
 
@@ -148,11 +153,11 @@ extension Room {
     into effects: inout Effects
   ) {
     self.library = library
-    let scoped = record.map { library.scoped(to: $0, sharesShelf: settings.sharesShelf) } ?? library
-    shared.replace(library: scoped, isReadingAlone: isReadingAlone, now: now, into: &effects)
+    let shown = shown
+    shared.replace(library: shown, isReadingAlone: isReadingAlone, now: now, into: &effects)
     for id in wanderers {
       wanderings[id]?.replace(
-        library: scoped,
+        library: shown,
         isReadingAlone: isReadingAlone,
         now: now,
         into: &effects

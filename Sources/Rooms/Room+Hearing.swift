@@ -3,8 +3,7 @@ internal import Wire
 
 /// What members say.
 extension Room {
-  /// Hears a message of a member, when it came.
-  /// - Returns: Whether it was heard; what comes too often or too late is not.
+  /// Hears a message of a member, when it came; what comes too often or too late does nothing.
   mutating func receive(
     _ packet: ClientPacket,
     from id: MemberID,
@@ -23,11 +22,11 @@ extension Room {
       }
       return
     case .pointers, .wheel, .key, .zoom, .zoomStep, .lay, .jump, .go, .arrange:
-      guard packet.role == people[index].roleNumber else { return staleCount += 1 }
+      guard packet.role == people[index].roleNumber else { return tally.stale += 1 }
       guard people[index].inputAllowance.take(at: now) else { return }
       act(message, from: id, now: now, into: &effects)
     case .point(let place):
-      guard packet.role == people[index].roleNumber else { return staleCount += 1 }
+      guard packet.role == people[index].roleNumber else { return tally.stale += 1 }
       point(at: place, from: id, now: now, into: &effects)
     case .ack(let ack): hear(ack, from: id, now: now, into: &effects)
     case .ready, .viewport:

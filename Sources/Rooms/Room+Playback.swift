@@ -61,8 +61,7 @@ extension Room {
     }
     switch order {
     case .close:
-      let scoped = record.map { library.scoped(to: $0, sharesShelf: settings.sharesShelf) }
-      shared.endPlayback(library: scoped ?? library, now: now, into: &effects)
+      shared.endPlayback(library: shown, now: now, into: &effects)
       hasNewRoles = true
     case .play, .pause, .seek: shared.steer(order, now: now, into: &effects)
     }

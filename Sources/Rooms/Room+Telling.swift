@@ -26,6 +26,9 @@ extension Room {
   private mutating func applyRoles(now: Double, into effects: inout Effects) {
     hasNewRoles = false
     noteChanges(since: toldLeadership)
+    RoleChange(from: toldLeadership, to: leadership).map {
+      tally.roleChanges[$0, default: 0] += 1
+    }
     toldLeadership = leadership
     let turning: Turning =
       shared.playback != nil
@@ -120,16 +123,12 @@ extension Room {
   }
 
   /// Sends a message to all that look.
-  func tell(
-    everybody message: ServerMessage,
-    but one: MemberID? = nil,
-    into effects: inout Effects
-  ) {
+  func tell(everybody message: ServerMessage, into effects: inout Effects) {
     let start = effects.bytes.count
     message.encode(into: &effects.bytes)
     let range = start..<effects.bytes.count
     for reading in [shared] + wanderers.compactMap({ wanderings[$0] }) {
-      for member in reading.members where member.isVisible && member.id != one {
+      for member in reading.members where member.isVisible {
         effects.list.append(.send(message: range, to: member.id))
       }
     }

@@ -79,12 +79,11 @@ extension Room {
   // MARK: Lines
 
   /// A member's line refused a message: it is left out until it takes messages again.
-  mutating func refused(_ id: MemberID, introduction: Bool) {
+  mutating func refused(_ id: MemberID, introduction: Bool, now: Double) {
     withReading(of: id) { $0.refused(id, introduction: introduction) }
     guard let index = index(of: id), people[index].pace.deadline == nil else { return }
-    if people[index].pace.block(at: clock), wanderings[id] == nil {
-      var nothing = Effects()
-      shared.setFrameGap(people[index].pace.interval, of: id, now: clock, into: &nothing)
+    if people[index].pace.block(at: now), wanderings[id] == nil {
+      shared.thin(id, to: people[index].pace.interval)
     }
     notePersonWake()
   }

@@ -32,13 +32,14 @@ extension Room {
     }
   }
 
-  /// Lets a wanderer fly to where the others are; there it follows again.
+  /// Lets a wanderer fly to where the others are; there it follows again. Who is on its way already
+  /// is sent to where they are by now, and has no more time for it than it had.
   mutating func catchUp(_ id: MemberID, now: Double, into effects: inout Effects) {
     guard let index = index(of: id), let own = wanderings[id] else { return }
     guard people[index].isHere, let book = shared.stage.openBook, own.stage.openBook != nil,
       !own.stands(where: shared)
     else { return rejoin(id, now: now, into: &effects) }
-    people[index].catchUpLimit = now + Self.catchUpSeconds
+    people[index].catchUpLimit = people[index].catchUpLimit ?? now + Self.catchUpSeconds
     let page = shared.stage.firstPage
     var inputs = [Input.jump(page: page)]
     if own.stage.openBook != book { inputs = [.go(book: book, opens: true, page: page)] }

@@ -54,8 +54,7 @@ public struct Room: Sendable {
   var delayWake: Double?
   /// What would have brought those back who are gone for good.
   var departed: [[UInt8]] = []
-  /// What came with a role that its sender no longer had.
-  public internal(set) var staleCount = 0
+  var tally = RoomTally()
   let notes: Bool
 
   /// Opens a room.
@@ -82,8 +81,8 @@ public struct Room: Sendable {
     toldLeadership = leadership
     library = catalogue
     clock = time
-    let scoped = record.map { catalogue.scoped(to: $0) } ?? catalogue
-    shared = Reading(room: name, catalogue: scoped, at: time, notes: notes, places: places)
+    let shown = record.map { catalogue.scoped(to: $0) } ?? catalogue
+    shared = Reading(room: name, catalogue: shown, at: time, notes: notes, places: places)
     guard let record else { return }
     // Who comes back finds the book open, and not a shelf with one book on it.
     shared.open(record.book, at: time)
@@ -97,8 +96,6 @@ public struct Room: Sendable {
   public var presenter: MemberID? { leadership.presenter }
   /// The number of the last frame of the shared stage.
   public var frameNumber: UInt32 { shared.frameNumber }
-  /// The time of that frame, in seconds of the room's clock.
-  public var frameTime: Double { shared.frameTime }
   /// How many have a connection.
   public var memberCount: Int {
     shared.memberCount + wanderings.values.reduce(0) { $0 + $1.memberCount }
@@ -128,6 +125,9 @@ public struct Room: Sendable {
     next = min(next, min(personWake ?? .infinity, delayWake ?? .infinity))
     return next.isFinite ? next : nil
   }
+
+  /// What of the library is shown: all of it, or what guests may see.
+  var shown: Catalogue { record.map { library.scoped(to: $0) } ?? library }
 
   /// Who has a reading of its own, in the order in which they came.
   var wanderers: [MemberID] { wanderings.keys.sorted { $0.rawValue < $1.rawValue } }

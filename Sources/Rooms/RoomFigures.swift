@@ -16,14 +16,17 @@ public struct RoomFigures: Equatable, Sendable {
   public var presenterAbsent = 0
   /// What came with a role that its sender no longer had, since the start.
   public var staleInputs = 0
+  /// How often a book came into other hands, since the start.
+  public var roleChanges: [RoleChange: Int] = [:]
 }
 
 extension Rooms {
   /// How the rooms stand; costs as much as there are members.
   public var figures: RoomFigures {
-    var figures = RoomFigures(idle: emptySince.count, staleInputs: staleBefore)
+    var figures = RoomFigures(idle: emptySince.count)
+    var tally = tally
     for room in rooms.values {
-      figures.staleInputs += room.staleCount
+      tally += room.tally
       guard !room.people.isEmpty else { continue }
       figures.members += room.people.count
       figures.sizes.append(room.people.count)
@@ -33,6 +36,7 @@ extension Rooms {
       }
       if room.leadership.isPresenterAway { figures.presenterAbsent += 1 }
     }
+    (figures.staleInputs, figures.roleChanges) = (tally.stale, tally.roleChanges)
     figures.sizes.sort()
     figures.active = rooms.count - emptySince.count
     return figures

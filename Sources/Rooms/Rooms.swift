@@ -11,9 +11,9 @@ public struct Rooms: Sendable {
   /// How many empty rooms are remembered.
   public static let emptyRoomsMax = 1000
   /// How many rooms' places are remembered when the rooms are gone.
-  public static let keptPlacesMax = 10_000
+  static let keptPlacesMax = 10_000
   /// How long places that have changed may wait to be kept, in seconds.
-  public static let placesSeconds = 3.0
+  static let placesSeconds = 3.0
   /// How long a connection may take to say hello, in seconds.
   public static let helloSeconds = 10.0
   /// The time within which all come back that a server sent away, in seconds, and the time between
@@ -46,8 +46,8 @@ public struct Rooms: Sendable {
   /// Connections that have not said hello, and until when they may.
   var strangers: [MemberID: Double] = [:]
   var emptySince: [String: Double] = [:]
-  /// What was stale in rooms that are gone.
-  var staleBefore = 0
+  /// What was counted in rooms that are gone.
+  var tally = RoomTally()
 
   /// Opens the house.
   /// - Parameters:
@@ -294,7 +294,7 @@ public struct Rooms: Sendable {
       keepPlaces(of: oldest.key, since: oldest.value)
       let gone = Set(rooms[oldest.key]?.people.map(\.resume) ?? [])
       resumes = resumes.filter { !gone.contains($0.key) }
-      staleBefore += rooms[oldest.key]?.staleCount ?? 0
+      if let gone = rooms[oldest.key] { tally += gone.tally }
       rooms[oldest.key] = nil
       wakeTimes[oldest.key] = nil
       emptySince[oldest.key] = nil
@@ -313,9 +313,9 @@ public struct Rooms: Sendable {
   }
 
   /// A member refused a message; an introduction is one that names elements.
-  public mutating func refused(_ id: MemberID, introduction: Bool = false) {
+  public mutating func refused(_ id: MemberID, introduction: Bool = false, now: Double) {
     guard let name = names[id] else { return }
-    rooms[name]?.refused(id, introduction: introduction)
+    rooms[name]?.refused(id, introduction: introduction, now: now)
     noteWake(of: name)
   }
 

@@ -3,10 +3,9 @@ internal import Scene
 /// What of a library is seen in a room.
 extension Catalogue {
   /// What the guests of a shared room may see: its book, or the shelf that it stands on.
-  func scoped(to record: RoomRecord, sharesShelf: Bool? = nil) -> Catalogue {
-    let sharesShelf = sharesShelf ?? record.settings.sharesShelf
+  func scoped(to record: RoomRecord) -> Catalogue {
     for var shelf in collections where shelf.books.contains(where: { $0.id == record.book }) {
-      if !sharesShelf {
+      if !record.settings.sharesShelf {
         shelf.books.removeAll { $0.id != record.book }
         // The ledge of the shelf would show the spines of its other books.
         shelf.ledgeURL = "/ledges/book/\(record.book).svg"

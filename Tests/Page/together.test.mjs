@@ -54,7 +54,11 @@ test('who turns the pages is said to those who do not', () => {
   assert.equal(turning(room({ self: { me: 1 } })), '');
   assert.equal(turning(room({ room: { isPresenterAway: true } })), 'Maren is away for a moment');
   assert.equal(turning(room({ room: { presenter: 0 } })), 'Nobody has the book');
-  assert.equal(turning(room({ room: { presenter: 0, policy: ANYONE } })), '');
+  const anyone = (more) => turning(room({ room: { policy: ANYONE, ...more } }))
+  assert.equal(anyone({ isHeld: true }), 'Maren is turning the pages')
+  for (const rest of [{}, { presenter: 0 }, { isPresenterAway: true }]) {
+    assert.equal(anyone(rest), 'Anyone may turn the page')
+  }
 });
 
 test('one asks for the book, sees that one has, or takes it, as one may', () => {

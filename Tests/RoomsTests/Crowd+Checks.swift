@@ -132,7 +132,7 @@ extension Crowd {
     guard let after = rooms.room(named: before.name) else { throw Violation("a room is gone") }
     if isStale {
       counts.stale += 1
-      guard after.staleCount == before.staleCount + 1, effects.inputs.isEmpty,
+      guard after.tally.stale == before.tally.stale + 1, effects.inputs.isEmpty,
         after.presenter == before.presenter, after.holder == before.holder,
         after.wanderings[id]?.stage == before.wanderings[id]?.stage
       else { throw Violation("stale \(message) of \(id.rawValue) did something") }

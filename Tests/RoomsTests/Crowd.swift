@@ -279,13 +279,13 @@ final class Crowd {
         let parcel = try parcel(done, range, to.first)
         for id in to where !send(parcel, to: id) {
           counts.refused += 1
-          rooms.refused(id, introduction: introduction)
+          rooms.refused(id, introduction: introduction, now: now)
         }
       case .send(let range, let id):
         let parcel = try parcel(done, range, id)
         if !send(parcel, to: id) {
           try keep(parcel, for: id)
-          rooms.refused(id)
+          rooms.refused(id, now: now)
         }
       case .close(let id, let code, _): close(connections[id], code: code)
       case .adopt(let newer, let member): adopt(newer, as: member)

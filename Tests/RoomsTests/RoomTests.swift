@@ -298,7 +298,7 @@ struct RoomTests {
     var (rooms, effects) = pair()
     rooms.wake(now: 10.5, into: &effects)
     effects.removeAll()
-    rooms.refused(b)
+    rooms.refused(b, now: 10.5)
     rooms.hear(.key(.arrowDown), from: a, now: 11, into: &effects)
     // Words to one member alone are never left out, frames are.
     #expect(effects.messages(to: b).allSatisfy { ![0x83, 0x84, 0x85].contains($0[0]) })
@@ -306,7 +306,7 @@ struct RoomTests {
     rooms.becameWritable(b, now: 0, into: &effects)
     #expect(effects.messages(to: b).map { $0[0] } == [0x86, 0x89, 0x83])
     effects.removeAll()
-    rooms.refused(b, introduction: true)
+    rooms.refused(b, introduction: true, now: 11)
     rooms.becameWritable(b, now: 0, into: &effects)
     #expect(effects.messages(to: b).map { $0[0] } == [0x86, 0x89, 0x82, 0x83])
   }

@@ -158,7 +158,7 @@ struct Simulation {
           }
           if clients[index].isFull || !clients[index].waiting.isEmpty {
             clients[index].wasRefused = true
-            rooms.refused(id, introduction: introduction)
+            rooms.refused(id, introduction: introduction, now: now)
           } else {
             try deliver(Array(done.bytes[message]), index)
           }
@@ -171,7 +171,7 @@ struct Simulation {
         if clients[index].isFull {
           clients[index].wasRefused = true
           clients[index].waiting.append(bytes)
-          rooms.refused(id)
+          rooms.refused(id, now: now)
         } else {
           try deliver(bytes, index)
         }

@@ -1,5 +1,6 @@
 import Scene
 import Testing
+import Wire
 
 @testable import Rooms
 
@@ -19,6 +20,25 @@ struct SuccessionTests {
     room.advance(to: 30)
     #expect(room.presenter == ben)
     #expect(room.deadline == nil)
+  }
+
+  @Test("the figures tell how the book came into other hands")
+  func figures() throws {
+    var company = try Company(.hostLeads, .present, .follow)
+    #expect(company.rooms.figures.roleChanges == [.begun: 1])
+    try company.say(.handover(.take), company.ben)
+    #expect(company.rooms.figures.roleChanges == [.begun: 1, .passed: 1])
+    company.rooms.leave(company.ben, now: company.now, into: &company.effects)
+    try company.carryOut()
+    try company.pass(11)
+    #expect(company.rooms.figures.roleChanges == [.begun: 1, .passed: 1, .inherited: 1])
+    for id in [company.anna, company.cleo] {
+      company.rooms.leave(id, now: company.now, into: &company.effects)
+    }
+    try company.carryOut()
+    try company.pass(61)
+    let all = company.rooms.figures.roleChanges
+    #expect(all == [.begun: 1, .passed: 1, .inherited: 1, .lapsed: 1])
   }
 
   @Test("who returns in time presents still, and who returns late follows")

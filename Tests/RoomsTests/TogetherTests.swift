@@ -21,7 +21,7 @@ struct TogetherTests {
     }
     try company.finger(.down, 850, company.anna, role: old)
     try company.finger(.move, 500, company.anna, role: old)
-    #expect(company.room?.stage == stage && company.room?.staleCount == 5)
+    #expect(company.room?.stage == stage && company.room?.tally.stale == 5)
     #expect(company.room?.role(of: company.anna) != .wanderer)
   }
 
@@ -249,12 +249,27 @@ struct SlowLineTests {
     #expect(company.seeTheSame(company.anna, company.ben))
   }
 
+  @Test("who gets few frames gets none twice while a finger holds still")
+  func thinnedAndStill() throws {
+    var company = try Company(.hostLeads, .follow)
+    try company.finger(.down, 850, company.anna)
+    try drag(&company, seconds: 6, lag: 0.5)
+    try company.pass(0.2)
+    #expect(
+      company.page(of: company.ben).decoder.latest?.number == company.room?.frameNumber,
+      "the last one before that is not withheld"
+    )
+    company.forget()
+    try company.pass(2)
+    #expect(company.room?.stage.isDriven == true && company.frameCount(of: company.ben) == 0)
+  }
+
   @Test("who gets few frames sees the last one also after a line that took nothing for a moment")
   func thinnedAndBlocked() throws {
     var company = try Company(.hostLeads, .follow)
     try company.finger(.down, 850, company.anna)
     try drag(&company, seconds: 6, lag: 0.5)
-    company.rooms.refused(company.ben)
+    company.rooms.refused(company.ben, now: company.now)
     try company.finger(.up, 300, company.anna, pause: 0.05)
     while company.room?.shared.isAtRest == false { try company.pass(0.02) }
     company.rooms.becameWritable(company.ben, now: company.now, into: &company.effects)
@@ -267,7 +282,19 @@ struct SlowLineTests {
   func blocked() throws {
     var company = try Company(.hostLeads, .follow)
     try company.say(.key(.arrowRight), company.anna)
-    company.rooms.refused(company.ben)
+    company.rooms.refused(company.ben, now: company.now)
+    try company.pass(9.9)
+    #expect(company.page(of: company.ben).closed == nil)
+    try company.pass(0.2)
+    #expect(company.page(of: company.ben).closed == CloseCode.tooSlow.rawValue)
+  }
+
+  @Test("a line that refuses after a long rest has its ten seconds from then on")
+  func blockedAfterRest() throws {
+    var company = try Company(.hostLeads, .follow)
+    try company.say(.key(.arrowRight), company.anna)
+    try company.pass(600)
+    company.rooms.refused(company.ben, now: company.now)
     try company.pass(9.9)
     #expect(company.page(of: company.ben).closed == nil)
     try company.pass(0.2)
@@ -278,7 +305,7 @@ struct SlowLineTests {
   func unblocked() throws {
     var company = try Company(.hostLeads, .follow)
     try company.say(.key(.arrowRight), company.anna)
-    company.rooms.refused(company.ben)
+    company.rooms.refused(company.ben, now: company.now)
     try company.pass(9)
     company.rooms.becameWritable(company.ben, now: company.now, into: &company.effects)
     try company.carryOut()

@@ -116,6 +116,19 @@ struct WanderingTests {
     #expect(company.seeTheSame(company.anna, company.ben))
   }
 
+  @Test("who wants to catch up again and again is there in the same three seconds")
+  func impatient() throws {
+    var company = try Company(.hostLeads, .follow)
+    try company.say(.jump(page: 60), company.ben, pause: 3)
+    for page in 0..<UInt32(10) {
+      try company.say(.jump(page: 20 + 2 * page), company.anna)
+      try company.say(.wander(false), company.ben, pause: 0.305)
+    }
+    #expect(company.room?.role(of: company.ben) == .follower)
+    try company.pass(1)
+    #expect(company.seeTheSame(company.anna, company.ben))
+  }
+
   @Test("who touches the book on the way back stays, and is told so")
   func staying() throws {
     var company = try Company(.hostLeads, .follow)

@@ -14,7 +14,7 @@ struct Metrics: Sendable {
     case disconnects = "disconnects_total"
     /// By result: `kept`.
     case resumes = "resumes_total"
-    /// By kind, such as `handover`.
+    /// By kind: `begun`, `passed`, `inherited` and `lapsed`.
     case roleChanges = "role_changes_total"
     /// By type: `snapshot`, `delta` and `batch`.
     case framesSent = "frames_sent_total"

@@ -9,6 +9,7 @@ import { POLICY, encodeEndReading, encodeRecord, encodeRenewLinks, encodeSetting
 
 const BEFORE = 5; // seconds before a code ends, a fresh one is asked for
 const LONGEST = 86400; // seconds that a timer waits at most
+const PATIENCE = 1000; // ms until the sheet opens without an answer
 const HERE = ['This link works on this machine only. Start Lectern with ', '--listen 0.0.0.0', ' to let others in.']
 const ELSEWHERE = 'The link was given in another window. Ask for new links to have one here.'
 
@@ -68,15 +69,14 @@ class Share {
     this.#sheet.body.append(this.#plate, this.#room)
     this.#turn(false)
     this.#desk.send(encodeShare())
-    this.#see()
-    const opening = this.#sheet.open(this.#copy)
+    // Before the sheet is seen, so that nothing in it moves under a finger.
     try {
-      this.#address = await ask('/api/address')
+      this.#address = await ask('/api/address', { signal: AbortSignal.timeout(PATIENCE) })
     } catch {
       // Then the address of this page it is.
     }
-    await opening
     this.#see()
+    await this.#sheet?.open(this.#copy)
   }
 
   #closed() {

@@ -46,11 +46,12 @@ export function shown(people, { presenter, me }, most = MOST_SHOWN) {
   return { some, more: all.length - some.length }
 }
 
-/** Who turns the pages, for those who do not. */
+/** Who turns the pages, for those who do not; where anyone may, while somebody does. */
 export function turning({ role, room, people, me }) {
   const presenter = people.get(room.presenter)
   if (people.size < 2 || room.isPlayback || room.presenter === me || role.role === ROLE.wanderer) return ''
-  if (!presenter) return room.policy === POLICY.anyoneTurns ? '' : 'Nobody has the book'
+  if (room.policy === POLICY.anyoneTurns && !(presenter && room.isHeld)) return 'Anyone may turn the page'
+  if (!presenter) return 'Nobody has the book'
   if (room.isPresenterAway || presenter.isAway) return `${presenter.name} is away for a moment`
   return `${presenter.name} is turning the pages`
 }
