@@ -5,7 +5,7 @@ internal import Wire
 
 /// The people who read together, the stage that they share, and who leads.
 ///
-/// All look at one shared ``Reading``, but for those who wander: each of these has one of its own,
+/// All look at one shared reading, but for those who wander: each of these has one of its own,
 /// which began as a copy of the shared one. Time is handed in. What a member does carries the
 /// number of its role, see ``RoleNews``; what carries another comes too late and is ignored.
 public struct Room: Sendable {

@@ -15,6 +15,7 @@ LATER_GAP = 10.0
 WINDOW = 16
 CLOCK_SLEW = 0.002
 CLOCK_STEP = 0.05
+CLOCK_DRIFT = 1e-4
 DELAY_SLEW = 0.005
 PERIOD = 1 / 60
 
@@ -46,7 +47,10 @@ class Slewed:
 
 
 class Clock:
-    """Probes the server's clock, and believes the quickest answer of the last sixteen."""
+    """Probes the server's clock, and believes the middle of what the last sixteen answers agree in.
+
+    An answer was written after it was asked for and before it came.
+    """
 
     def __init__(self):
         self.offset = Slewed(CLOCK_SLEW)
@@ -77,8 +81,10 @@ class Clock:
     def add(self, sent, received, server):
         """An answer came. In the first exchange a better one is taken at once, later slewed to."""
         self._count += 1
-        self._answers.append((received - sent, server - (sent + received) / 2))
-        best = min(self._answers)[1]
+        self._answers.append((sent, received, server))
+        least = max(told - came - CLOCK_DRIFT * (received - came) for _, came, told in self._answers)
+        most = min(told - asked + CLOCK_DRIFT * (received - came) for asked, came, told in self._answers)
+        best = (least + most) / 2
         is_far = self.offset.is_set and abs(best - self.offset.at(received)) > CLOCK_STEP
         self.offset.aim(received, best, steps=is_far or self._count <= BURST)
 
@@ -90,7 +96,7 @@ class Clock:
     @property
     def round_trip(self):
         """The quickest of the recent round trips."""
-        return min(self._answers)[0] if self._answers else 0.0
+        return min((came - asked for asked, came, _ in self._answers), default=0.0)
 
     def server(self, now):
         """The server's time at an instant of this machine."""

@@ -1,63 +1,39 @@
-/**
- * The server's clock, seen through this page's. Each probe gives an offset that is wrong by at most
- * half its round trip, so the quickest of the recent ones is believed. It is followed slowly: on a
- * stage that moves a jump of the clock would be seen. When to probe, beside/pulse.js knows.
- */
+/** Time: the server's clock as this page knows it, and the beat of the screen. */
 
-const REMEMBERED = 16; // samples
-const DRIFT = 2e-4; // ms of round trip that a sample loses by a ms of age: clocks drift apart
-const SURE = 8; // samples, up to which each better one is taken at once
 const SLEW = .002; // seconds a second
 const STEP = .05; // seconds of error that are put right at once
 
+/** The server's clock. What beside/probes.js finds is followed slowly: on a stage a jump would be seen. */
 export class Clock {
-  #samples = []
-  #best = null
+  #aim = null
   #offset = null
-  #isSure = false
   #at = 0
 
   /** Starts anew, as on every connection: another server has another clock. */
-  reset() {
-    this.forget()
-    this.#best = this.#offset = null
-    this.#isSure = false
-  }
-
-  /** Believes no sample any more once another has come: this page's own clock may have slept. */
-  forget() { this.#samples = []; }
+  reset() { this.#aim = this.#offset = null; }
 
   /** Takes the time of the welcome, better than nothing until the first probe returns. */
   guess(serverSeconds, now) { this.#offset = serverSeconds - now / 1000; }
 
-  /** Takes the answer to a probe; times of this page in ms, of the server in seconds. */
-  add(sent, received, serverSeconds) {
-    const trip = received - sent
-    if (!(trip >= 0) || !Number.isFinite(serverSeconds)) return
-    const offset = serverSeconds - (sent + received) / 2000
-    this.#samples = [...this.#samples.slice(1 - REMEMBERED), { at: received, trip, offset }]
-    const worth = (sample) => sample.trip + (received - sample.at) * DRIFT
-    this.#best = this.#samples.reduce((a, b) => (worth(b) <= worth(a) ? b : a))
-    if (!this.#isSure) this.#offset = this.#best.offset
-    this.#isSure ||= this.#samples.length >= SURE
-    this.advance(received)
+  /** Follows another offset from now on, a page time in ms; at once where it jumps. */
+  follow(offset, now, jumps) {
+    this.#aim = offset
+    if (jumps) this.#offset = offset
+    this.advance(now)
   }
 
-  /** Follows the best sample as far as may be by now. */
+  /** Comes as near to what it follows as may be by now. */
   advance(now) {
     const gone = Math.max(0, now - this.#at) / 1000
     this.#at = now
-    if (this.#best === null) return
-    const error = this.#best.offset - this.#offset
+    if (this.#aim === null) return
+    const error = this.#aim - this.#offset
     const most = Math.abs(error) > STEP ? Infinity : SLEW * gone
     this.#offset += Math.max(-most, Math.min(most, error))
   }
 
   /** Whether a probe has been answered. */
-  get isExchanged() { return this.#best !== null; }
-
-  /** The quickest round trip in ms, or null. */
-  get roundTrip() { return this.#best?.trip ?? null; }
+  get isExchanged() { return this.#aim !== null; }
 
   /** Server seconds minus page seconds, or null. */
   get offset() { return this.#offset; }

@@ -95,13 +95,12 @@ function lay() {
 }
 
 /** What a page says of itself, as text. */
-function said({ desk, isReady, clock }) {
-  if (!isReady || clock.roundTrip === null) return 'comes in'
-  const { timing } = desk
-  const trip = `round trip ${clock.roundTrip.toFixed(1)} ms`
+function said({ desk: { timing, roundTrip, isSettled }, isReady }) {
+  if (!isReady || roundTrip === null) return 'comes in'
+  const trip = `round trip ${roundTrip.toFixed(1)} ms`
   if (timing === null) return trip
   const error = timing.error < 1 ? 'in time' : `off by ${timing.error.toFixed(0)} ms`
-  const all = [error, trip, desk.isSettled ? 'at rest' : `${timing.frames} frames a second`]
+  const all = [error, trip, isSettled ? 'at rest' : `${timing.frames} frames a second`]
   // A narrow caption breaks between them.
   return all.map((words) => words.replaceAll(' ', '\u00a0')).join('\u00a0· ')
 }

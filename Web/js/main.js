@@ -83,6 +83,8 @@ const desk = state.desk = {
   playback: null,
   sync: new Map(),
   timing: null,
+  /** The quickest of late, in ms. */
+  roundTrip: null,
   /** The server's time now, in seconds, and that of the frame which is due. */
   serverNow: () => clock.serverTime(performance.now()),
   dueNow: () => clock.serverTime(performance.now()) - playout.delay,
@@ -202,9 +204,6 @@ function receive(message) {
       if (flights === null) aim(message.cameras.at(-1).matrix)
       else flights.fly(message.cameras)
       break
-    case 'clock':
-      clock.add(message.clientTime, performance.now(), message.serverTime)
-      return
     case 'caption':
       state.caption = desk.caption = message
       stage.place = message.page

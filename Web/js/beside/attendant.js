@@ -6,6 +6,7 @@ import { keep, resumeName, secretOf } from '../keys.js'
 import { SCREEN, encodeClock } from '../wire.js'
 import { Comeback, isFinal } from './comeback.js'
 import { Company, Lamp, keepSecret } from './company.js'
+import { Probes } from './probes.js'
 import { Pulse } from './pulse.js'
 import { Timing } from './timing.js'
 import { encodeAck } from '../together/wire.js'
@@ -29,6 +30,7 @@ export class Attendant {
   #company
   #comeback
   #pulse
+  #probes = new Probes()
   #timing = new Timing()
   #lamp = new Lamp()
   #beat = 0
@@ -50,7 +52,7 @@ export class Attendant {
     this.#company = new Company(desk, connection)
     this.#comeback = new Comeback(() => connection.open())
     this.#pulse = new Pulse(() => connection.send(encodeClock(performance.now())), () => connection.drop(),
-      () => clock.forget())
+      () => this.#probes.forget())
     style('controls')
     window.__lectern.watch = (isOn) => this.#watch(isOn)
     const wake = () => this.#wake()
@@ -68,6 +70,7 @@ export class Attendant {
     if (message.type === 'closed') return this.#closed(message)
     this.#pulse.heard()
     if (FRAMES.has(message.type)) this.#arrived(message)
+    else if (message.type === 'clock') this.#compare(message)
     else if (message.type === 'welcome') this.#welcomed()
     else if (message.type === 'goodbye') this.#comeback.goodbye(message.seconds)
     if (!this.#company.hear(message)) return
@@ -110,6 +113,7 @@ export class Attendant {
   #welcomed() {
     const now = performance.now()
     this.#comeback.welcomed()
+    this.#probes.reset()
     this.#timing.reset(now)
     this.#pulse.burst(now)
     this.#tick()
@@ -128,7 +132,7 @@ export class Attendant {
   #wake() {
     const isSeen = document.visibilityState !== 'hidden'
     if (isSeen && this.#connection.isWelcome) {
-      this.#clock.forget()
+      this.#probes.forget()
       this.#pulse.burst(performance.now())
     } else {
       this.#pulse.stop()
@@ -136,6 +140,15 @@ export class Attendant {
     this.#tick()
     this.#comeback.wake()
     this.#lamp.see(this.#company.isCompany)
+  }
+
+  /** Takes the server's answer to a probe. */
+  #compare({ clientTime, serverTime }) {
+    const now = performance.now()
+    const offset = this.#probes.add(clientTime, now, serverTime)
+    if (offset === null) return
+    this.#clock.follow(offset, now, this.#probes.isUnsure)
+    this.#desk.roundTrip = this.#probes.roundTrip
   }
 
   #arrived({ type, time }) {
@@ -147,8 +160,8 @@ export class Attendant {
 
   #acknowledge() {
     this.#ack = 0
-    const { roundTrip, isExchanged } = this.#clock
-    if (!isExchanged || !this.#timing.isOwed) return
+    if (!this.#clock.isExchanged || !this.#timing.isOwed) return
+    const { roundTrip } = this.#probes
     const ack = this.#timing.ack(Math.max(0, this.#playout.state.number), roundTrip / 1000)
     this.#desk.timing = { error: 1000 * ack.syncError, roundTrip, frames: this.#timing.rate(performance.now()) }
     this.#connection.send(encodeAck(ack))
