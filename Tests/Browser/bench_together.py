@@ -23,7 +23,8 @@ from firefox import Firefox
 from fixtures import make_library
 from reader import READY
 from server import Server
-from shaped import HEAD_BYTES, Shape, Shaped, has_netem
+from shaped import Shaped, has_netem
+from shaped_model import HEAD_BYTES, Shape
 from timing import PERIOD, percentile
 from wireclient import Client
 

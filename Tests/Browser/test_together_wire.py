@@ -11,7 +11,8 @@ from websockets.sync.client import connect
 
 import wire
 from server import Server
-from shaped import Shape, Shaped
+from shaped import Shaped
+from shaped_model import Shape
 from wireclient import Client
 
 KEY = "a-key-for-the-tests-of-rooms"
