@@ -12,6 +12,7 @@ import urllib.request
 from websockets.sync.client import connect
 
 from chromium import Chromium
+from figures.table import row
 from server import Server
 from steps import RIGHT, to_book
 
@@ -43,11 +44,6 @@ WATCH = """(() => {
   requestAnimationFrame(watch)
 })()"""
 LONGEST_GAP_MILLISECONDS = 25
-
-
-def row(figure, asked, measured):
-    """Prints a line of the table."""
-    print(f"| {figure} | {asked} | {measured} |", flush=True)
 
 
 def first_frames(chromium, url):

@@ -6,7 +6,8 @@ import threading
 
 import pytest
 
-from shaped import HEAD_BYTES, SEGMENT_BYTES, Bottleneck, Course, Shape, Shaped, Weather
+from shaped import Shaped
+from shaped_model import HEAD_BYTES, SEGMENT_BYTES, Bottleneck, Course, Shape, Weather
 
 FAR = Shape(delay=0.08, jitter=0.04)
 TICK = 1 / 60

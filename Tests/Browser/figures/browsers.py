@@ -1,0 +1,192 @@
+"""The figures of browsers: how far apart, how soon after a hand and how evenly they draw."""
+
+import statistics
+import time
+
+from figures.reading import ACTS, FINGER, NEAR, WARM_SECONDS, Reading
+from figures.screens import apart, apart_when_drawn
+from figures.table import MILLISECONDS, ms, note, row, said
+from reader import READY
+from shaped import Shaped
+from shaped_model import Shape
+from timing import PERIOD, percentile
+
+RUNS = 5
+PRESSES = 100
+LONGEST_GAP = 0.025
+# Drawn in software, pages of a plain colour in a small window are drawn in time, or nearly.
+SMALL = (240, 180)
+# Large enough that between the controls there is a leaf to take hold of.
+HELD = (480, 360)
+# Moves a finger by itself, each time when all has come to rest, and notes when the leaf follows:
+# in animation frames, whose time all that runs in one shares, and in milliseconds.
+PRESS = """((x, y, count) => new Promise(done => {
+  const table = document.getElementById('table'), times = [], answers = []
+  let asked = null
+  const tick = now => { times.push(now); if (answers.length < count) requestAnimationFrame(tick) }
+  const ask = () => {
+    asked = performance.now()
+    table.dispatchEvent(new PointerEvent('pointermove', {
+      pointerId: 1, clientX: x - 60 * (answers.length % 2), clientY: y, bubbles: true,
+      cancelable: true,
+    }))
+  }
+  const observer = new MutationObserver(() => {
+    if (asked === null) return
+    const frame = document.timeline.currentTime, since = asked
+    asked = null
+    requestAnimationFrame(() => {
+      answers.push([times.filter(t => t > since && t <= frame).length, performance.now() - since])
+      if (answers.length < count) return setTimeout(ask, 120 + 50 * Math.random())
+      observer.disconnect()
+      done(answers)
+    })
+  })
+  observer.observe(document.getElementById('stage'), {
+    subtree: true, attributes: true, attributeFilter: ['style'],
+  })
+  requestAnimationFrame(tick)
+  setTimeout(ask, 500)
+}))"""
+
+
+def watched(reader):
+    """What a browser noted: (epoch seconds, server time, frame time, frame number) each."""
+    rows = reader.evaluate("__lectern.watch(false)")
+    return [(at / MILLISECONDS, *rest) for at, *rest in rows]
+
+
+def follow(browser, address, size=SMALL):
+    """A browser's window in the room, whose pictures have come."""
+    reader = browser.reader(*size)
+    reader.goto(address)
+    reader.wait_for(f"{READY} && __lectern.isReady", 60)
+    reader.wait_for(
+        "[...document.querySelectorAll('#stage img')].every(picture => picture.complete)", 60
+    )
+    return reader
+
+
+def screen_of(noted, presenter):
+    """What a browser showed, on this machine's clock."""
+    epoch = time.time() - time.monotonic()
+    settled = {frame.number: frame.settled for frame in presenter.arrivals}
+    return [(at - epoch, when, settled.get(number, False)) for at, _, when, number in noted]
+
+
+def figure_apart_browsers(server, chromium, firefox):
+    """Chromium beside Firefox."""
+    for shape, asked in ((None, "<= 17 ms"), (NEAR, "<= 25 ms")):
+        lines = [Shaped(server.port, shape or Shape(), seed, is_clear=True) for seed in (1, 2)]
+        reading = Reading(server)
+        addresses = [f"{line.url}r/{reading.name}" for line in lines]
+        readers = [
+            follow(browser, address)
+            for browser, address in zip((chromium, firefox), addresses, strict=True)
+        ]
+        # Both ways of the book, so that its pictures have come before the line is bad.
+        reading.fly(6)
+        for line in lines:
+            line.worsen()
+        if shape:
+            reading.drag(WARM_SECONDS)
+        for act, does in ACTS.items():
+            for reader in readers:
+                reader.evaluate("__lectern.watch(true)")
+            began, ended = does(reading)
+            time.sleep(1)
+            noted = [watched(reader) for reader in readers]
+            screens = [screen_of(one, reading.presenter) for one in noted]
+            delay = reading.presenter.delay.at(ended)
+            ends = min(ended + delay, *(screen[-1][0] for screen in screens))
+            starts = max(began, *(screen[0][0] for screen in screens))
+            row(
+                f"difference of Chromium and Firefox at the same instant, p95, {act},"
+                f" {shape or 'loopback'}",
+                asked, f"{said(apart(*screens, starts, ends))}, at a room delay of {ms(delay)}",
+            )
+            drawn = apart_when_drawn(*screens)
+            row(
+                "the same, whenever both had just drawn", asked,
+                f"{said(drawn)}, {len(drawn)} times",
+            )
+            for reader, one in zip(readers, noted, strict=True):
+                note(f"{act}: {reader.name} {pace_of(one)}")
+        for one in (*readers, reading, *lines):
+            one.close()
+
+
+def pace_of(noted):
+    """How a browser's animation frames came, in words."""
+    gaps = [later[0] - earlier[0] for earlier, later in zip(noted, noted[1:], strict=False)]
+    long = sum(gap > LONGEST_GAP for gap in gaps)
+    return (
+        f"gave {len(noted)} animation frames, {ms(statistics.median(gaps))} apart (median,"
+        f" p95 {ms(percentile(gaps, 0.95))}), {100 * long / len(gaps):.1f} % of them late"
+    )
+
+
+def uneven(noted, presenter):
+    """Repeated and skipped frames of flights, and of how many, without the browser's own gaps.
+
+    Counted from one animation frame to the next while a flight is on the screen, from its first
+    frame to its last. Of each, the frames gone by are compared with the time gone by.
+    """
+    frames = {frame.number: frame for frame in presenter.arrivals}
+    bad = counted = 0
+    was_late = True
+    for (before, _, old_time, old), (now, _, new_time, new) in zip(noted, noted[1:], strict=False):
+        is_late = now - before > LONGEST_GAP
+        is_flight = old in frames and not frames[old].settled
+        if not is_late and not was_late and is_flight:
+            counted += 1
+            passed = round((new_time - old_time) / PERIOD)
+            bad += abs(passed - 1) if not (frames.get(new) or frames[old]).settled else 0
+        was_late = is_late
+    return 100 * bad / max(counted, 1), counted
+
+
+def figure_even(server, chromium):
+    """A follower in Chromium while leaves fly."""
+    shares, counts = [], []
+    for _ in range(RUNS):
+        reading = Reading(server)
+        reader = follow(chromium, reading.address)
+        reading.fly(6)
+        reader.evaluate("__lectern.watch(true)")
+        reading.fly()
+        time.sleep(0.5)
+        noted = watched(reader)
+        share, counted = uneven(noted, reading.presenter)
+        shares.append(share)
+        counts.append(counted)
+        note(f"flights: chromium {pace_of(noted)}; {share:.2f} % of {counted} uneven")
+        reader.close()
+        reading.close()
+    row(
+        "repeated or skipped frames over flown animations, follower in Chromium", "<= 0.5 %",
+        f"{statistics.median(shares):.2f} % (median of {RUNS}, of {min(counts)} to {max(counts)}"
+        f" frames each; worst {max(shares):.2f} %)",
+    )
+
+
+def figure_presenter(server, chromium):
+    """From what a finger does to the frame that shows it, in the presenter's own page."""
+    reading = Reading(server)
+    reader = follow(chromium, reading.address, HELD)
+    scale = HELD[0] / 1024
+    x, y = FINGER[0] * scale, FINGER[1] * scale
+    reader.press([(x, y)])
+    reader.move([(x - 100, y)], 10)
+    reader.wait_for("!__lectern.settled")
+    answers = reader.evaluate(f"{PRESS}({x - 110}, {y}, {PRESSES})")
+    frames = [frames for frames, _ in answers]
+    took = [spent / MILLISECONDS for _, spent in answers]
+    reader.lift()
+    row(
+        "presenter: input -> own frame applied, p95, Chromium on loopback", "<= 2 frames",
+        f"{percentile(frames, 0.95)} frames ({frames.count(2)} of {len(frames)} in 2,"
+        f" {frames.count(1)} in 1; {ms(percentile(took, 0.95))} p95)",
+    )
+    reader.close()
+    reading.close()

@@ -1,0 +1,59 @@
+"""What the tests of the protocol share: one server, and a room of its own for each that asks.
+
+They are tests of reading together as the protocol has it, between clients without a browser.
+"""
+
+import pytest
+
+from server import Server
+from sharing import KEY, Reading
+from wireclient import Client
+
+
+@pytest.fixture(scope="session")
+def house():
+    """A server whose library opens to its key."""
+    server = Server("--library-key", KEY)
+    yield server
+    assert server.stop() == 0, server.output
+
+
+@pytest.fixture(scope="session")
+def hosts(house, request):
+    """A host for each test of a room, with a book open: made together, since one opens slowly."""
+    rooms = sum("hosts" in test.fixturenames for test in request.session.items)
+    hosts = [Client(house.url, key=KEY, name="Maren", keeps=True) for _ in range(rooms)]
+    for host in hosts:
+        host.key("Enter")
+        host.key("Enter")
+    for host in hosts:
+        host.wait(lambda host=host: host.frame.screen == "book" and host.frame.settled, "open")
+        host.do("share")
+    for host in hosts:
+        host.wait(lambda host=host: host.links and host.server_now() > host.frame.time, "shared")
+    waiting = iter(hosts)
+    yield waiting
+    for host in hosts:
+        host.close()
+        assert host.fault is None
+
+
+@pytest.fixture
+def join(house):
+    """Makes clients, which leave after the test."""
+    clients = []
+
+    def make(url=house.url, **options):
+        clients.append(Client(url, keeps=True, **options))
+        return clients[-1]
+
+    yield make
+    for client in clients:
+        client.close()
+        assert client.fault is None
+
+
+@pytest.fixture
+def reading(hosts, join):
+    """A shared room with a book open in it."""
+    return Reading(next(hosts), join)

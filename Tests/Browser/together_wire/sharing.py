@@ -1,0 +1,90 @@
+"""A shared room with a book open in it, and what its tests do and wait for again and again."""
+
+import math
+import time
+import urllib.error
+import urllib.request
+
+import wire
+
+KEY = "a-key-for-the-tests-of-rooms"
+KEY_NEEDED, LOCKED, SHOWN_OUT, ENDED, TOO_MANY_TRIES, REPLACED = 4005, 4006, 4007, 4009, 4010, 4011
+MALFORMED, GOING_AWAY = 4000, 1001
+RIGHT, LEFT, Y = 760, 160, 384
+# Whoever shows wrong keys has to wait; each does it from an address of its own.
+elsewhere = (f"127.0.0.{number}" for number in range(2, 250))
+
+
+class Reading:
+    """A shared room with a book open in it, and ways into it."""
+
+    def __init__(self, host, join):
+        self._join = join
+        self.host = host
+        self.name = host.welcome.room
+        self.links = host.links
+
+    def guest(self, secret=None, **options):
+        """Somebody who came by a link, to follow unless told otherwise."""
+        return self._join(room=self.name, key=secret or self.links.follow, **options)
+
+    def leads(self):
+        """From now on the host leads."""
+        self.rule("hostLeads")
+        return self
+
+    def rule(self, policy, **changes):
+        """Sets the policy and what else is to be the case in the room."""
+        now = {name: getattr(self.host.room, name) for name in wire.SETTINGS} | changes
+        bits = sum(now[name] << place for place, name in enumerate(wire.SETTINGS))
+        self.host.do("settings", wire.POLICY[policy], bits)
+        self.host.wait(
+            lambda: self.host.room.policy == policy
+            and all(getattr(self.host.room, name) == value for name, value in now.items()),
+            f"a room of {policy}",
+        )
+
+
+def status(url, key=None):
+    """The status of an answer, and its body."""
+    fields = {"Authorization": f"Bearer {key}"} if key else {}
+    try:
+        with urllib.request.urlopen(urllib.request.Request(url, headers=fields)) as answer:
+            return answer.status, answer.read()
+    except urllib.error.HTTPError as problem:
+        return problem.code, problem.read()
+
+
+def is_role(client, role):
+    """Waits until a client has a role."""
+    client.wait(lambda: client.role.role == role, role)
+
+
+def swing(elapsed):
+    """A finger on the leaf, going to and fro."""
+    return RIGHT - (RIGHT - LEFT) * (1 - math.cos(4 * elapsed)) / 2, Y
+
+
+def echoed(client):
+    """Waits until the server has heard all that a client said."""
+    asked = time.monotonic()
+    client.do("clock", asked)
+    client.wait(lambda: client.heard >= asked, "echoed")
+
+
+def caught(one, other):
+    """Waits until a client has the frame that another has, at rest, and gives both pictures."""
+    one.wait(
+        lambda: one.frame.settled and one.frame.number == other.frame.number,
+        f"at frame {other.frame.number}",
+    )
+    return one.faces(), other.faces()
+
+
+def both_at_rest(one, other):
+    """Waits until two show the same frame at rest."""
+    one.wait(
+        lambda: one.frame.settled and other.frame.settled
+        and one.frame.number == other.frame.number, "both at rest",
+    )
+    return one.faces(), other.faces()

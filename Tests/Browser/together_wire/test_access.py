@@ -1,0 +1,111 @@
+"""Who may come in, by what, and what they may see then."""
+
+import json
+
+import wire
+from sharing import KEY, KEY_NEEDED, LOCKED, TOO_MANY_TRIES, caught, echoed, elsewhere, status
+
+
+def test_a_link_leads_to_the_very_frame_with_the_rights_it_was_given(reading):
+    guest, helper = reading.guest(), reading.guest(reading.links.present)
+    assert not guest.role.isHost and not guest.role.mayShare
+    assert not guest.me.isHidden and not reading.host.me.isHidden
+    ours, theirs = caught(guest, reading.host)
+    assert ours == theirs
+    reading.leads()
+    guest.wait(lambda: guest.role.mayAsk, "told that it may ask")
+    helper.wait(lambda: helper.role.mayTake, "told that it may take the book")
+    assert [one.role.role for one in (guest, helper, reading.host)] == [
+        "follower", "copresenter", "presenter"
+    ]
+    assert not guest.role.mayTurn and not guest.role.mayTake
+    second = reading.guest(reading.links.host)
+    assert second.role.isHost and second.role.mayShare
+
+
+def test_six_letters_let_in_to_follow_and_give_a_secret_to_come_back_with(reading, join):
+    guest = join(key=reading.links.code.lower())
+    assert guest.welcome.room == reading.name
+    assert guest.welcome.key
+    assert not guest.role.isHost
+    again = reading.guest(guest.welcome.key)
+    assert again.welcome.room == reading.name
+
+
+def test_who_shows_nothing_or_something_wrong_is_not_let_in(reading, join):
+    wrong = reading.links.follow[::-1]
+    for shown in (
+        {"room": reading.name}, {"room": reading.name, "key": wrong}, {"key": "ZZZZZZ"}, {},
+        {"room": "never-shared"}, {"room": "never-shared", "key": reading.links.host},
+    ):
+        refused = join(waits=False, address=next(elsewhere), **shown)
+        assert refused.wait_closed() == KEY_NEEDED, shown
+
+
+def test_a_guest_s_link_opens_that_book_and_nothing_else(reading, house):
+    guest = reading.leads().guest()
+    book = guest.caption.book
+    pictures = [one.imageURL for one in guest.elements.values()]
+    assert pictures and all(f"/b/{book}/" in picture for picture in pictures)
+    for path in ("api/books", "api/search?q=the", "api/uploads", "api/recordings"):
+        assert status(house.url + path)[0] in (401, 403), path
+        assert status(house.url + path, reading.links.host)[0] in (401, 403), path
+    assert status(house.url + "api/books", KEY)[0] == 200
+    assert status(f"{house.url}api/books/{book}/outline")[0] == 200
+    # Out of the book, in a reading of its own: the shelf has that book alone, the list that shelf.
+    with guest.settling("shelf"):
+        guest.key("Escape")
+    assert guest.role.role == "wanderer"
+    assert [kind for kind, _, _ in guest.faces()] == ["cover"]
+    with guest.settling("collections"):
+        guest.key("Escape")
+    assert len(guest.faces()) == 1
+    for one in guest.elements.values():
+        assert status(house.url + one.imageURL[1:])[0] == 200, one.imageURL
+    titles = {book["title"] for book in books(house)}
+    shown = {one.title for one in guest.elements.values()}
+    others = {title for title in titles if title != reading.host.caption.title}
+    assert others and not shown & others
+    guest.do("go", next(one["id"] for one in books(house) if one["id"] != book), 1, wire.NO_PAGE)
+    echoed(guest)
+    assert guest.caption.book in ("", book)
+    assert not {one.title for one in guest.elements.values()} & others
+
+
+def books(house):
+    """All books, by the library's key."""
+    answer = json.loads(status(house.url + "api/books", KEY)[1])
+    return answer if isinstance(answer, list) else answer["books"]
+
+
+def test_a_locked_room_lets_nobody_else_in_but_those_who_were_inside(reading):
+    inside = reading.guest()
+    reading.rule("anyoneTurns", isLocked=True)
+    assert reading.guest(waits=False).wait_closed() == LOCKED
+    inside.lose()
+    back = reading.guest(resume=inside.welcome.resume)
+    assert back.id == inside.id
+    assert not reading.guest(reading.links.host).code
+
+
+def test_new_links_close_the_old_ones(reading):
+    old = reading.links
+    reading.host.do("renewLinks")
+    new = reading.host.wait(
+        lambda: reading.host.links.follow not in ("", old.follow) and reading.host.links, "renewed"
+    )
+    for secret in (old.follow, old.present, old.host):
+        refused = reading.guest(secret, waits=False, address=next(elsewhere))
+        assert refused.wait_closed() == KEY_NEEDED
+    reading.guest(new.follow)
+
+
+def test_too_many_wrong_keys_close_the_door_to_where_they_came_from(reading, join):
+    address = next(elsewhere)
+    codes = [
+        join(key="ZZZZZ" + letter, waits=False, address=address).wait_closed()
+        for letter in "ABCDEFG"
+    ]
+    assert codes[0] == KEY_NEEDED
+    assert codes[-1] == TOO_MANY_TRIES
+    assert join(key=reading.links.code).welcome.room == reading.name

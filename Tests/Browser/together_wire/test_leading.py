@@ -1,0 +1,67 @@
+"""Who turns the pages and who rules the room."""
+
+import wire
+from sharing import ENDED, KEY_NEEDED, RIGHT, SHOWN_OUT, Y, caught, echoed, elsewhere, is_role
+
+
+def test_the_book_is_asked_for_and_handed_over_and_taken_back(reading):
+    reading.leads()
+    host, guest = reading.host, reading.guest(name="Theo")
+    guest.do("handover", "ask")
+    host.wait(lambda: guest.id in host.people and host.people[guest.id].asks, "asked")
+    host.do("handover", "offer", guest.id)
+    is_role(guest, "presenter")
+    is_role(host, "copresenter")
+    with guest.settling("book"):
+        guest.key("ArrowRight")
+    ours, theirs = caught(host, guest)
+    assert ours == theirs
+    host.do("handover", "take")
+    is_role(host, "presenter")
+    is_role(guest, "follower")
+
+
+def test_what_was_sent_in_an_earlier_role_moves_nothing(reading):
+    host = reading.leads().host
+    helper = reading.guest(reading.links.present)
+    former, page = host.role.number, host.page
+    helper.do("handover", "take")
+    is_role(helper, "presenter")
+    host.wait(lambda: host.role.number != former, "told its new role")
+    host.do("key", wire.KEY["ArrowRight"], role=former)
+    host.do("pointers", 0.0, (1, "down", 0, RIGHT, Y), role=former)
+    echoed(host)
+    echoed(helper)
+    assert host.role.role == "copresenter"
+    assert (host.page, helper.page) == (page, page)
+    assert helper.frame.settled
+
+
+def test_the_host_shows_somebody_out_for_good(reading):
+    guest = reading.guest()
+    reading.host.do("showOut", guest.id)
+    assert guest.wait_closed() == SHOWN_OUT
+    reading.host.wait(lambda: guest.id not in reading.host.people, "rid of the guest")
+    again = reading.guest(resume=guest.welcome.resume)
+    assert again.id != guest.id
+
+
+def test_a_follower_may_not_show_out_nor_rule_nor_end(reading):
+    reading.leads()
+    guest, other = reading.guest(), reading.guest()
+    for order in (("showOut", other.id), ("settings", 0, 3), ("endReading",), ("renewLinks",)):
+        guest.do(*order)
+    echoed(guest)
+    echoed(other)
+    assert other.code is None and guest.code is None
+    assert reading.host.room.policy == "hostLeads"
+    reading.guest()
+
+
+def test_the_end_of_a_reading_ends_it_for_all_others(reading):
+    guests = [reading.guest(), reading.guest(reading.links.present)]
+    reading.host.do("endReading")
+    assert [guest.wait_closed() for guest in guests] == [ENDED, ENDED]
+    reading.host.wait(lambda: not reading.host.room.isShared, "no longer shared")
+    refused = reading.guest(waits=False, address=next(elsewhere))
+    assert refused.wait_closed() == KEY_NEEDED

@@ -1,0 +1,62 @@
+"""What members say to each other: where they point, what they are called, that they ask."""
+
+import pytest
+from websockets.sync.client import connect
+
+import wire
+from sharing import MALFORMED, echoed
+
+
+def test_a_laser_is_at_the_same_spot_of_the_paper_for_every_window(reading):
+    guest = reading.guest(size=(400, 800))
+    reading.host.do("point", 700.0, 300.0)
+    news = guest.wait(lambda: guest.pointers.get(reading.host.id), "pointed at")
+    assert news.kind == "laser"
+    page = guest.elements[news.element]
+    assert page.kind == "page" and page.index == guest.page + 1
+    assert 0 < news.x < 1 and 0 < news.y < 1
+    reading.host.do("point")
+    guest.wait(lambda: guest.pointers[reading.host.id].kind == "gone", "no longer pointed at")
+
+
+def test_a_name_that_is_too_long_is_refused_and_a_strange_one_is_only_a_name(reading, house):
+    hello = wire.encode(
+        "hello", wire.VERSION, reading.name, reading.links.follow, "", "n" * 300, 0, 800, 600, 1, 0
+    )
+    with connect(
+        f"ws{house.url[4:]}ws", subprotocols=[wire.SUBPROTOCOL], origin=house.url.rstrip("/"),
+        proxy=None,
+    ) as socket:
+        socket.send(hello)
+        error = wire.decode(socket.recv())
+        assert error.type == "error" and "name" in error.message
+        with pytest.raises(Exception, match=str(MALFORMED)):
+            socket.recv()
+    guest = reading.guest(name="<b>Theo</b>\u202e & Söhne")
+    reading.host.wait(
+        lambda: guest.id in reading.host.people
+        and "<b>Theo</b>" in reading.host.people[guest.id].name, "named",
+    )
+    guest.do("persona", "x" * 64, 5)
+    reading.host.wait(lambda: reading.host.people[guest.id].name.startswith("xxx"), "renamed")
+    guest.do("persona", "x" * 65, 5)
+    guest.wait(lambda: guest.errors, "told of its error")
+    assert guest.code is None
+
+
+def test_a_raised_hand_is_seen(reading):
+    guest = reading.guest()
+    guest.do("raise", 1)
+    reading.host.wait(
+        lambda: guest.id in reading.host.people and reading.host.people[guest.id].isRaised, "raised"
+    )
+
+
+def test_who_flashes_a_laser_like_mad_is_slowed_down(reading):
+    guest = reading.guest()
+    before = reading.host.messages
+    for step in range(2000):
+        guest.do("point", 600.0 + step % 100, 300.0)
+    echoed(guest)
+    assert guest.code is None
+    assert reading.host.messages - before < 400

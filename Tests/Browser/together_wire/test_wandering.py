@@ -1,0 +1,36 @@
+"""A follower elsewhere in the book, and on the way back."""
+
+from sharing import caught, echoed, is_role
+
+
+def test_a_follower_s_hand_leads_elsewhere_and_the_way_back_is_one_flight(reading):
+    host = reading.leads().host
+    guest = reading.guest()
+    home = guest.page
+    for _ in range(2):
+        with guest.settling("book"):
+            guest.key("ArrowRight")
+    assert guest.role.role == "wanderer"
+    assert guest.page == home + 4
+    assert host.page == home and host.frame.settled
+    with host.settling("book"):
+        host.key("ArrowRight")
+    guest.wait(lambda: guest.place and guest.place.page == host.page, "told where the others are")
+    came = len(guest.arrivals)
+    guest.do("wander", 0)
+    is_role(guest, "follower")
+    ours, theirs = caught(guest, host)
+    assert ours == theirs
+    flight = [frame for frame in guest.arrivals[came:] if frame.kind == "flown"]
+    assert len(flight) > 10, "the way back was no flight"
+
+
+def test_who_may_not_wander_stays(reading):
+    reading.rule("hostLeads", mayWander=False)
+    guest = reading.guest()
+    guest.wait(lambda: not guest.role.mayWander, "told to stay")
+    guest.key("ArrowRight")
+    guest.do("wander", 1)
+    echoed(guest)
+    assert guest.role.role == "follower"
+    assert guest.page == reading.host.page
