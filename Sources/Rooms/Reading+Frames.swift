@@ -9,6 +9,9 @@ extension Reading {
   static let flownAhead = 0.25
   /// How often more of them are sent, in seconds.
   static let flownEvery = 0.1
+  /// How many frames a flight sets off with: a narrow line would take long for all that are sent
+  /// ahead, and the first of them are due at once.
+  static let flownFirst = 4
   /// From one flown frame to the next, in seconds.
   static let flownStep = 1.0 / 60
   /// How far ahead a holder may ask for a frame, in seconds.
@@ -117,11 +120,22 @@ extension Reading {
     }
     guard !times.isEmpty else { return }
     flown.removeAll { $0.time < now - Self.flownKept }
-    send(times, into: &effects)
+    send(times, now: now, into: &effects)
   }
 
-  mutating func send(_ frames: [TimedFrame], into effects: inout Effects) {
-    var frames = frames
+  /// Sends frames ahead of their time.
+  mutating func send(_ frames: [TimedFrame], now: Double, into effects: inout Effects) {
+    let count = wasSentAhead(of: now) ? frames.count : min(Self.flownFirst, frames.count)
+    sendBatch(frames.prefix(count), into: &effects)
+    sendBatch(frames.dropFirst(count), into: &effects)
+  }
+
+  private mutating func sendBatch(
+    _ frames: ArraySlice<TimedFrame>,
+    into effects: inout Effects
+  ) {
+    guard !frames.isEmpty else { return }
+    var frames = Array(frames)
     if encoder.lastNumber == nil || encoder.needsReset {
       let first = frames.removeFirst()
       frame = first.frame

@@ -115,7 +115,7 @@ extension Reading {
     }
     if !times.isEmpty {
       flown.removeAll { $0.time < now - Self.flownKept }
-      send(times, into: &effects)
+      send(times, now: now, into: &effects)
     }
     playback?.advance(to: now)
     showPlayed(now: now, into: &effects)

@@ -113,7 +113,7 @@ export class Attendant {
   #welcomed() {
     const now = performance.now()
     this.#comeback.welcomed()
-    this.#probes.reset()
+    this.#probes = new Probes()
     this.#timing.reset(now)
     this.#pulse.burst(now)
     this.#tick()
@@ -161,9 +161,8 @@ export class Attendant {
   #acknowledge() {
     this.#ack = 0
     if (!this.#clock.isExchanged || !this.#timing.isOwed) return
-    const { roundTrip } = this.#probes
-    const ack = this.#timing.ack(Math.max(0, this.#playout.state.number), roundTrip / 1000)
-    this.#desk.timing = { error: 1000 * ack.syncError, roundTrip, frames: this.#timing.rate(performance.now()) }
+    const ack = this.#timing.ack(Math.max(0, this.#playout.state.number), this.#desk.roundTrip / 1000)
+    this.#desk.timing = { error: 1000 * ack.syncError, frames: this.#timing.rate(performance.now()) }
     this.#connection.send(encodeAck(ack))
   }
 
