@@ -61,9 +61,10 @@ extension Reading {
       if members[index].nextFrameTime <= now { due.append(index) }
     }
     if !due.isEmpty { sendThinned(to: due, now: now, into: &effects) }
-    for member in members where member.owesFrame && member.frameGap != nil {
-      guard member.isVisible, !member.isBehind else { continue }
-      thinnedWake = min(thinnedWake ?? .infinity, member.nextFrameTime)
+    for index in members.indices where members[index].owesFrame {
+      guard members[index].frameGap != nil, members[index].isVisible, !members[index].isBehind
+      else { continue }
+      thinnedWake = min(thinnedWake ?? .infinity, members[index].nextFrameTime)
     }
   }
 

@@ -25,7 +25,8 @@ public struct Room: Sendable {
   var toldLeadership: Leadership
   var settings: RoomSettings
   /// What is kept of the room; nil for one that was never shared.
-  var record: RoomRecord?
+  var record: RoomRecord? { didSet { hasNewRecord = true } }
+  var hasNewRecord = false
   var code: RoomCode?
   /// The whole library, as it is.
   var library: Catalogue
@@ -130,7 +131,9 @@ public struct Room: Sendable {
   var shown: Catalogue { record.map { library.scoped(to: $0) } ?? library }
 
   /// Who has a reading of its own, in the order in which they came.
-  var wanderers: [MemberID] { wanderings.keys.sorted { $0.rawValue < $1.rawValue } }
+  var wanderers: [MemberID] {
+    wanderings.isEmpty ? [] : wanderings.keys.sorted { $0.rawValue < $1.rawValue }
+  }
 
   func reading(of id: MemberID) -> Reading { wanderings[id] ?? shared }
 
@@ -142,6 +145,34 @@ public struct Room: Sendable {
   mutating func withReading<Value>(of id: MemberID, _ act: (inout Reading) -> Value) -> Value {
     guard wanderings[id] != nil else { return act(&shared) }
     return act(&wanderings[id, default: shared])
+  }
+}
+
+/// What a room wants of the house since it was last asked.
+struct Wishes {
+  let wakeTime: Double?
+  let hasMovedBookmark: Bool
+  /// What would have brought those back who are gone for good.
+  let departed: [[UInt8]]
+  /// What is kept of the room, if that is another.
+  let hasNewRecord: Bool
+  let record: RoomRecord?
+}
+
+extension Room {
+  /// Tells what it wants; costs as much as there are wanderers.
+  mutating func takeWishes() -> Wishes {
+    defer {
+      if !departed.isEmpty { departed = [] }
+      hasNewRecord = false
+    }
+    return Wishes(
+      wakeTime: wakeTime,
+      hasMovedBookmark: shared.hasMovedBookmark(),
+      departed: departed,
+      hasNewRecord: hasNewRecord,
+      record: record
+    )
   }
 }
 

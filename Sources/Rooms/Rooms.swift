@@ -137,7 +137,6 @@ public struct Rooms: Sendable {
       if let name = names[id] {
         if case .hello = packet.message { return close(id, .policyViolation, into: &effects) }
         rooms[name]?.receive(packet, from: id, means: means, now: now, into: &effects)
-        noteRecord(of: name)
         noteWishes(of: name, now: now)
       } else if case .hello(let hello) = packet.message, strangers[id] != nil {
         enter(id, hello: hello, now: now, into: &effects)
@@ -147,12 +146,6 @@ public struct Rooms: Sendable {
     } catch {
       reject(error, from: id, into: &effects)
     }
-  }
-
-  /// Takes over what is to be kept of a room, where it has changed.
-  private mutating func noteRecord(of name: String) {
-    guard let room = rooms[name], records[name] != room.record else { return }
-    records[name] = room.record
   }
 
   /// Plays a recording in a room, as a member of it wanted.
@@ -239,19 +232,15 @@ public struct Rooms: Sendable {
 
   /// Notes what a room that has done something wants later: to be woken, its places to be kept.
   mutating func noteWishes(of name: String, now: Double) {
-    if rooms[name]?.departed.isEmpty == false {
-      for digest in rooms[name]?.departed ?? [] { resumes[digest] = nil }
-      rooms[name]?.departed = []
-    }
-    noteWake(of: name)
-    if keepsPlaces, rooms[name]?.shared.hasMovedBookmark() == true, placesTime == nil {
+    // In its place: a room is large, and to look at a copy costs more than most of what it does.
+    guard let place = rooms.index(forKey: name) else { return }
+    let wishes = rooms.values[place].takeWishes()
+    for digest in wishes.departed { resumes[digest] = nil }
+    if wishes.hasNewRecord { records[name] = wishes.record }
+    if wakeTimes[name] != wishes.wakeTime { wakeTimes[name] = wishes.wakeTime }
+    if keepsPlaces, wishes.hasMovedBookmark, placesTime == nil {
       placesTime = now + Self.placesSeconds
     }
-  }
-
-  private mutating func noteWake(of name: String) {
-    let time = rooms[name]?.wakeTime
-    if wakeTimes[name] != time { wakeTimes[name] = time }
   }
 
   private mutating func reject(
@@ -316,14 +305,14 @@ public struct Rooms: Sendable {
   public mutating func refused(_ id: MemberID, introduction: Bool = false, now: Double) {
     guard let name = names[id] else { return }
     rooms[name]?.refused(id, introduction: introduction, now: now)
-    noteWake(of: name)
+    noteWishes(of: name, now: now)
   }
 
   /// A member takes messages again.
   public mutating func becameWritable(_ id: MemberID, now: Double, into effects: inout Effects) {
     guard let name = names[id] else { return }
     rooms[name]?.becameWritable(id, now: now, into: &effects)
-    noteWake(of: name)
+    noteWishes(of: name, now: now)
   }
 
   /// Wakes the rooms whose time has come, sends away who has not said hello in time, and asks for
