@@ -27,8 +27,8 @@ struct Person: Sendable {
   var sync: SyncNews?
   var isSyncNew = false
   var pace = Pace()
-  /// What others see of its finger.
-  var pointer = PointerNews.Kind.gone
+  /// What others were last told of its finger; nil when there is nothing to be seen.
+  var pointer: PointerNews?
   var pointerAllowance = Allowance(rate: 40, burst: 8)
   var inputAllowance = Allowance(rate: 400, burst: 800)
   var wordAllowance = Allowance(rate: 10, burst: 30)

@@ -38,6 +38,7 @@ extension Room {
     changed.insert(id)
     welcome(id, resume: resume, key: key, now: now, into: &effects)
     shared.join(Member(id: id, hello: hello), now: now, into: &effects)
+    tellPointers(to: id, into: &effects)
     settle(now: now, into: &effects)
   }
 
@@ -64,6 +65,7 @@ extension Room {
     welcome(id, resume: resume, key: "", now: now, into: &effects)
     let member = Member(id: id, hello: hello)
     withReading(of: id) { $0.join(member, now: now, into: &effects) }
+    tellPointers(to: id, into: &effects)
     settle(now: now, into: &effects)
   }
 

@@ -107,6 +107,7 @@ extension Room {
     if isVisible, !wasVisible { tellAll(to: id, now: now, into: &effects) }
     let message = ClientMessage.visibility(isVisible: isVisible)
     withReading(of: id) { $0.receive(message, from: id, now: now, into: &effects) }
+    if isVisible, !wasVisible { tellPointers(to: id, into: &effects) }
     if isVisible != wasVisible { changed.insert(id) }
   }
 

@@ -14,11 +14,10 @@ extension Room {
   ) {
     guard let index = index(of: id), mayPoint(people[index]) else { return }
     guard let place else {
-      if people[index].pointer == .laser { hidePointer(of: id, now: now, into: &effects) }
+      if people[index].pointer?.kind == .laser { hidePointer(of: id, now: now, into: &effects) }
       return
     }
     guard people[index].pointerAllowance.take(at: now) else { return }
-    people[index].pointer = .laser
     let reading = reading(of: id)
     guard let inStage = reading.stagePoint(place, of: id, at: now) else { return }
     let frame = reading.frame(at: now)
@@ -39,17 +38,16 @@ extension Room {
 
   /// Shows the finger that moves the shared book.
   mutating func showHand(of id: MemberID, now: Double, into effects: inout Effects) {
-    guard people.count > 1, let index = index(of: id), people[index].pointer != .laser,
+    guard people.count > 1, let index = index(of: id), people[index].pointer?.kind != .laser,
       wanderings[id] == nil
     else { return }
     guard shared.holder == id, shared.stage.isDriven, let place = shared.finger(of: id),
       let inStage = shared.stagePoint(place, of: id, at: now)
     else {
-      if people[index].pointer == .hand { hidePointer(of: id, now: now, into: &effects) }
+      if people[index].pointer?.kind == .hand { hidePointer(of: id, now: now, into: &effects) }
       return
     }
     guard people[index].pointerAllowance.take(at: now) else { return }
-    people[index].pointer = .hand
     let news = PointerNews(
       member: id.rawValue,
       kind: .hand,
@@ -61,12 +59,34 @@ extension Room {
   }
 
   mutating func hidePointer(of id: MemberID, now: Double, into effects: inout Effects) {
-    guard let index = index(of: id), people[index].pointer != .gone else { return }
-    people[index].pointer = .gone
+    guard let index = index(of: id), people[index].pointer != nil else { return }
     tell(PointerNews(member: id.rawValue, kind: .gone, time: now), of: id, into: &effects)
   }
 
-  private func tell(_ news: PointerNews, of id: MemberID, into effects: inout Effects) {
+  /// Tells one who comes where others point who look at the same: a finger that holds still would
+  /// not be told again.
+  func tellPointers(to id: MemberID, into effects: inout Effects) {
+    guard wanderings[id] == nil else { return }
+    for person in people where person.id != id && wanderings[person.id] == nil {
+      guard let news = person.pointer else { continue }
+      effects.send(to: id) { ServerMessage.pointer(news).encode(into: &$0) }
+    }
+  }
+
+  /// Tells one who goes where others do not look that it sees their fingers no more.
+  func tellNoPointers(to id: MemberID, now: Double, into effects: inout Effects) {
+    for person in people where person.id != id && person.pointer != nil {
+      let news = PointerNews(member: person.id.rawValue, kind: .gone, time: now)
+      effects.send(to: id) { ServerMessage.pointer(news).encode(into: &$0) }
+    }
+  }
+
+  private mutating func tell(
+    _ news: PointerNews,
+    of id: MemberID,
+    into effects: inout Effects
+  ) {
+    if let index = index(of: id) { people[index].pointer = news.kind == .gone ? nil : news }
     let start = effects.bytes.count
     ServerMessage.pointer(news).encode(into: &effects.bytes)
     let range = start..<effects.bytes.count

@@ -24,6 +24,7 @@ extension Room {
     own.makeUp(for: inputs, of: id, now: now, into: &effects)
     wanderings[id] = own
     hidePointer(of: id, now: now, into: &effects)
+    tellNoPointers(to: id, now: now, into: &effects)
     playoutDelay.forget(id)
     hasNewRoles = true
     changed.insert(id)
@@ -32,8 +33,10 @@ extension Room {
     }
   }
 
-  /// Lets a wanderer fly to where the others are; there it follows again. Who is on its way already
-  /// is sent to where they are by now, and has no more time for it than it had.
+  /// Lets a wanderer fly to where the others are; there it follows again.
+  ///
+  /// Who is on its way already is sent to where they are by now, and has no more time for it than
+  /// it had.
   mutating func catchUp(_ id: MemberID, now: Double, into effects: inout Effects) {
     guard let index = index(of: id), let own = wanderings[id] else { return }
     guard people[index].isHere, let book = shared.stage.openBook, own.stage.openBook != nil,
@@ -65,6 +68,7 @@ extension Room {
     guard var member = own.release(id) else { return }
     member.leaveBehind()
     shared.join(member, resets: true, now: now, into: &effects)
+    tellPointers(to: id, into: &effects)
   }
 
   /// Puts back whoever has arrived, or was too long on the way.

@@ -49,9 +49,20 @@ test('secrets of links are told once and stay known when only the code is new', 
 test('pointers go to those who draw them, and tell nobody else', () => {
   const { desk, hear } = start();
   const seen = [];
-  desk.onPointer((pointer) => seen.push(pointer));
+  desk.onPointer = (pointer) => seen.push(pointer);
   assert.equal(hear('pointer on a page'), false);
   assert.deepEqual(seen, [{ member: 7, kind: 2, time: 1234.5678, element: 65_535, x: .25, y: .75 }]);
+});
+
+test('who draws pointers late, or on a line that broke, draws what there is', () => {
+  const { desk, hear } = start();
+  hear('pointer on a page');
+  assert.deepEqual([...desk.pointers.keys()], [7]);
+  const seen = [];
+  desk.onPointer = ({ member, kind }) => seen.push([member, kind]);
+  hear('welcome');
+  assert.deepEqual(seen, [[7, 0]]);
+  assert.equal(desk.pointers.size, 0);
 });
 
 test('place, sync and playback are on the desk, and what is over is taken away', () => {

@@ -42,7 +42,7 @@ struct CrowdTests {
   @Test("all that may happen in a crowd does happen in a few")
   func coverage() throws {
     var counts = Crowd.Counts()
-    for seed in [UInt64(1), 3, 6] {
+    for seed in [UInt64(10), 14] {
       let crowd = Crowd(seed: seed, people: 20)
       try crowd.run(seconds: 32)
       counts.recordings += crowd.counts.recordings

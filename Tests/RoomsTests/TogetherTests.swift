@@ -213,6 +213,27 @@ struct TogetherTests {
     try company.say(.point(at: nil), company.anna)
     #expect(company.pointers(company.ben).last?.kind == .gone)
   }
+
+  @Test("a light that holds still is seen by who comes, looks again, or comes back from elsewhere")
+  func stillPointer() throws {
+    var company = try Company(.hostLeads, .follow)
+    try company.say(.point(at: Point(x: 632, y: 304)), company.anna)
+    let told = try #require(company.pointers(company.ben).last)
+    try company.come(company.cleo, key: company.link(.follow))
+    #expect(company.pointers(company.cleo) == [told])
+    company.forget()
+    try company.say(.visibility(isVisible: false), company.ben)
+    try company.say(.visibility(isVisible: true), company.ben)
+    #expect(company.pointers(company.ben) == [told])
+    try company.say(.jump(page: 60), company.ben, pause: 3)
+    #expect(company.pointers(company.ben).last?.kind == .gone)
+    try company.say(.wander(false), company.ben, pause: 3.1)
+    #expect(company.pointers(company.ben).last == told)
+    company.forget()
+    try company.say(.point(at: nil), company.anna)
+    try company.say(.visibility(isVisible: true), company.cleo)
+    #expect(company.pointers(company.cleo).map(\.kind) == [.gone])
+  }
 }
 
 @Suite("Slow lines")

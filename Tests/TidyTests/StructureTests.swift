@@ -124,12 +124,12 @@ struct StructureTests {
     return loaded
   }
 
-  @Test("what the page loads before its first picture is under 60 KB, its fonts apart")
+  @Test("what the page loads before its first picture is under 59.5 KB, its fonts apart")
   func startSize() throws {
     let start = try Self.loadedAtStart()
     #expect(start.contains("Web/js/wire.js") && start.contains("Web/css/lectern.css"))
     let bytes = try start.reduce(0) { try $0 + Repository.size(of: $1) }
-    #expect(bytes < 60_000, "\(bytes) bytes: \(start.sorted())")
+    #expect(bytes < 59_500, "\(bytes) bytes: \(start.sorted())")
   }
 
   /// What is fetched after the first picture, by whom it is for.
@@ -151,7 +151,7 @@ struct StructureTests {
 
     var limit: Int {
       switch self {
-      case .beside: 36_000
+      case .beside: 36_500
       case .together: 76_000
       case .demo: 16_000
       case .controls: 96_000

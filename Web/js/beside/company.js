@@ -2,7 +2,7 @@
 
 import { keep, kept, secretName, secretOf } from '../keys.js'
 import { ROLE, SCREEN } from '../wire.js'
-import { decodeNews, encodePersona } from '../together/wire.js'
+import { POINTER_KIND, decodeNews, encodePersona } from '../together/wire.js'
 
 const LATER = new Set(['people', 'pointer', 'place', 'links', 'sync', 'playback'])
 const linksName = (room) => `lectern-links-${room}`
@@ -17,14 +17,14 @@ export class Company {
   #desk
   #connection
   #pages = new Set()
-  #pointers = new Set()
 
   constructor(desk, connection) {
     this.#desk = desk
     this.#connection = connection
     Object.assign(desk, {
-      /** Calls see with every pointer message. */
-      onPointer: (see) => this.#pointers.add(see),
+      /** Where others point, by member, and who draws it. */
+      pointers: new Map(),
+      onPointer: null,
       /** Takes another name or colour, here and wherever this browser reads next. */
       rename: (persona) => {
         keep('localStorage', 'lectern-persona', JSON.stringify(persona))
@@ -63,6 +63,11 @@ export class Company {
         desk.me = message.memberId
         desk.links = kept(linksName(message.room)).code ? kept(linksName(message.room)) : null
         desk.place = desk.playback = null
+        // What was pointed at meanwhile is told anew, and what is no more is not.
+        for (const member of desk.pointers.keys()) {
+          desk.onPointer?.({ member, kind: POINTER_KIND.gone, time: message.serverTime })
+        }
+        desk.pointers.clear()
         if (message.key) keepSecret(message.room, message.key, false)
         return true
       case 'role':
@@ -90,7 +95,8 @@ export class Company {
         this.#connection.persona = desk.people.get(desk.me) ?? null
         break
       case 'pointer':
-        for (const see of this.#pointers) see(news)
+        desk.pointers.set(news.member, news)
+        desk.onPointer?.(news)
         break
       case 'links':
         // Secrets are told once; a later message brings a fresh code alone.

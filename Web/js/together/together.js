@@ -14,7 +14,8 @@ class Together {
     this.#desk = desk
     new People(desk, document.getElementById('share'))
     new Strip(desk)
-    desk.onPointer((pointer) => this.#point(pointer))
+    desk.onPointer = (pointer) => this.#point(pointer)
+    for (const pointer of desk.pointers.values()) desk.onPointer(pointer)
     desk.watch(() => this.#see())
   }
 
