@@ -11,7 +11,7 @@ internal import Wire
 /// somebody catches it. At rest nothing is computed and nothing sent.
 struct Reading: Sendable {
   /// The name of the room that it is read in.
-  public let room: String
+  let room: String
   /// The stage that all of them see.
   var stage: Stage
   /// The member that holds a gesture, until what it began has settled.

@@ -19,12 +19,13 @@ extension Room {
     guard wanderings[id] == nil, leadership.presenter != id,
       settings.mayWander || person(id)?.grant == .host, let member = shared.release(id)
     else { return }
+    // While it still is one of the others: these are who see its finger.
+    hidePointer(of: id, now: now, into: &effects)
+    tellNoPointers(to: id, now: now, into: &effects)
     var own = shared.fork(for: member, now: now)
     if shared.playback != nil { own.stand(now: now, into: &effects) }
     own.makeUp(for: inputs, of: id, now: now, into: &effects)
     wanderings[id] = own
-    hidePointer(of: id, now: now, into: &effects)
-    tellNoPointers(to: id, now: now, into: &effects)
     playoutDelay.forget(id)
     hasNewRoles = true
     changed.insert(id)
@@ -62,6 +63,8 @@ extension Room {
     guard let index = index(of: id), var own = wanderings.removeValue(forKey: id) else { return }
     people[index].catchUpLimit = nil
     people[index].roleNumber &+= 1
+    // Nobody saw where it pointed elsewhere, and nobody shall.
+    people[index].pointer = nil
     hasNewRoles = true
     changed.insert(id)
     own.takeAway(from: id, now: now, into: &effects)

@@ -16,6 +16,7 @@ from steps import (
     to_shelf,
 )
 
+LAYER = "getComputedStyle(document.getElementById('stage')).willChange"
 FORWARD = {
     "a drag": lambda reader: reader.drag(RIGHT, LEFT),
     "a drag with a finger": lambda reader: reader.drag(RIGHT, LEFT, touch=True),
@@ -130,7 +131,10 @@ def test_a_leaf_under_the_mouse_stands_where_the_server_says(reader, server):
         view = reader.look()
         assert not view.settled
         assert_applied(view)
+        # Drawn at the window's size at once; at rest text would not be sharp so.
+        assert reader.evaluate(LAYER) == "transform"
         reader.lift()
+    reader.wait_for(f"{LAYER} === 'auto'")
 
 
 def test_end_and_home_go_to_the_covers(reader, server):

@@ -214,6 +214,23 @@ struct TogetherTests {
     #expect(company.pointers(company.ben).last?.kind == .gone)
   }
 
+  @Test("who leafs on alone takes its light along, and brings none back")
+  func wanderingPointer() throws {
+    var company = try Company(.passTheBook, .follow)
+    let place = ClientMessage.point(at: Point(x: 632, y: 304))
+    try company.say(place, company.ben)
+    #expect(company.pointers(company.anna).map(\.kind) == [.laser])
+    try company.say(.wander(true), company.ben)
+    #expect(company.pointers(company.anna).map(\.kind) == [.laser, .gone])
+    try company.say(.jump(page: 60), company.ben, pause: 3)
+    try company.say(place, company.ben)
+    try company.say(.wander(false), company.ben, pause: 3.1)
+    #expect(company.room?.role(of: company.ben) != .wanderer)
+    try company.come(company.cleo, key: company.link(.follow))
+    #expect(company.pointers(company.cleo).isEmpty)
+    #expect(company.pointers(company.anna).map(\.kind) == [.laser, .gone])
+  }
+
   @Test("a light that holds still is seen by who comes, looks again, or comes back from elsewhere")
   func stillPointer() throws {
     var company = try Company(.hostLeads, .follow)
@@ -299,22 +316,14 @@ struct SlowLineTests {
     #expect(company.seeTheSame(company.anna, company.ben))
   }
 
-  @Test("a line that takes nothing for ten seconds is closed, also while nothing else happens")
-  func blocked() throws {
+  @Test(
+    "a line that takes nothing for ten seconds is closed, also while nothing else happens",
+    arguments: [0, 600.0]
+  )
+  func blocked(afterRest rest: Double) throws {
     var company = try Company(.hostLeads, .follow)
     try company.say(.key(.arrowRight), company.anna)
-    company.rooms.refused(company.ben, now: company.now)
-    try company.pass(9.9)
-    #expect(company.page(of: company.ben).closed == nil)
-    try company.pass(0.2)
-    #expect(company.page(of: company.ben).closed == CloseCode.tooSlow.rawValue)
-  }
-
-  @Test("a line that refuses after a long rest has its ten seconds from then on")
-  func blockedAfterRest() throws {
-    var company = try Company(.hostLeads, .follow)
-    try company.say(.key(.arrowRight), company.anna)
-    try company.pass(600)
+    try company.pass(rest)
     company.rooms.refused(company.ben, now: company.now)
     try company.pass(9.9)
     #expect(company.page(of: company.ben).closed == nil)
