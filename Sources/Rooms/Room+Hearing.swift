@@ -105,6 +105,8 @@ extension Room {
   ) {
     let wasVisible = reading(of: id).isVisible(id)
     if isVisible, !wasVisible { tellAll(to: id, now: now, into: &effects) }
+    // Who does not look points at nothing.
+    if !isVisible { hidePointer(of: id, now: now, into: &effects) }
     let message = ClientMessage.visibility(isVisible: isVisible)
     withReading(of: id) { $0.receive(message, from: id, now: now, into: &effects) }
     if isVisible, !wasVisible { tellPointers(to: id, into: &effects) }

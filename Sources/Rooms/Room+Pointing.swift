@@ -12,12 +12,12 @@ extension Room {
     now: Double,
     into effects: inout Effects
   ) {
-    guard let index = index(of: id), mayPoint(people[index]) else { return }
+    guard let index = index(of: id) else { return }
     guard let place else {
       if people[index].pointer?.kind == .laser { hidePointer(of: id, now: now, into: &effects) }
       return
     }
-    guard people[index].pointerAllowance.take(at: now) else { return }
+    guard mayPoint(people[index]), people[index].pointerAllowance.take(at: now) else { return }
     let reading = reading(of: id)
     guard let inStage = reading.stagePoint(place, of: id, at: now) else { return }
     let frame = reading.frame(at: now)
@@ -34,6 +34,13 @@ extension Room {
   /// In a room that one leads, those who only follow raise a hand and do not point.
   private func mayPoint(_ person: Person) -> Bool {
     settings.policy != .hostLeads || person.grant >= .present || leadership.presenter == person.id
+  }
+
+  /// Takes away the lights of those who may not point any more.
+  mutating func hideForbiddenLights(now: Double, into effects: inout Effects) {
+    for person in people where person.pointer?.kind == .laser && !mayPoint(person) {
+      hidePointer(of: person.id, now: now, into: &effects)
+    }
   }
 
   /// Shows the finger that moves the shared book.

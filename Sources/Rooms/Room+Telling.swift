@@ -50,6 +50,7 @@ extension Room {
     for index in people.indices where people[index].isHere {
       tellRole(at: index, into: &effects)
     }
+    hideForbiddenLights(now: now, into: &effects)
     notePersonWake()
   }
 

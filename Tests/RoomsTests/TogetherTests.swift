@@ -231,6 +231,21 @@ struct TogetherTests {
     #expect(company.pointers(company.anna).map(\.kind) == [.laser, .gone])
   }
 
+  @Test("a light goes out when its page is hidden, and when who pointed may not any more")
+  func endedPointer() throws {
+    var company = try Company(.passTheBook, .follow)
+    let place = ClientMessage.point(at: Point(x: 632, y: 304))
+    try company.say(place, company.ben)
+    try company.say(.visibility(isVisible: false), company.ben)
+    #expect(company.pointers(company.anna).map(\.kind) == [.laser, .gone])
+    try company.say(.visibility(isVisible: true), company.ben)
+    try company.say(place, company.ben)
+    try company.say(.settings(RoomSettings(policy: .hostLeads)), company.anna)
+    #expect(company.pointers(company.anna).map(\.kind) == [.laser, .gone, .laser, .gone])
+    try company.say(place, company.ben)
+    #expect(company.pointers(company.anna).count == 4)
+  }
+
   @Test("a light that holds still is seen by who comes, looks again, or comes back from elsewhere")
   func stillPointer() throws {
     var company = try Company(.hostLeads, .follow)
