@@ -66,11 +66,13 @@ extension Reading {
   @discardableResult
   mutating func refreshCatalogue(now: Double, into effects: inout Effects) -> Bool {
     guard let since = catalogueWaits else { return false }
-    let rests = stage.isSettled(at: now) && frameTime <= now
+    // A finger that lies still may yet be a tap on what it sees.
+    let isTouched = members.contains { $0.recognizer.isTouched }
+    let rests = stage.isSettled(at: now) && frameTime <= now && !isTouched
     let isLate = now >= since + Self.catalogueSeconds
     guard rests || isLate else { return false }
-    if isLate, stage.isDriven, now < catalogueLimit {
-      // Nobody's leaf is taken out of the hand because a book came in.
+    if isLate, stage.isDriven || isTouched, now < catalogueLimit {
+      // Nothing is taken out of anybody's hand because a book came in.
       catalogueWaits = now
       catalogueWake = now + Self.catalogueSeconds
       return false

@@ -176,4 +176,26 @@ struct ArrangementTests {
     #expect(isExchanged() && time > 41 && time < 44)
     #expect(rooms.room(named: "R")?.stage.isSettled(at: time) == true)
   }
+
+  @Test("a library that changes between a tap's touch and its lift does not take the tap")
+  func tapped() {
+    var rooms = Rooms(catalogue: shelves, notes: true)
+    var effects = Effects()
+    let id = MemberID(1)
+    rooms.join(id, room: "R", now: 10, into: &effects)
+    func touch(_ phase: PointerPhase, now: Double) {
+      let sample = PointerSample(id: 0, phase: phase, x: 500, y: 200)
+      let pointers = Pointers(target: 0, samples: [sample])
+      rooms.hear(.pointers(pointers), from: id, now: now, into: &effects)
+    }
+    touch(.down, now: 11)
+    var more = shelves
+    more.collections[1].books.append(more.collections[0].books[0])
+    rooms.replace(catalogue: more, now: 11.05, into: &effects)
+    touch(.up, now: 11.1)
+    #expect(rooms.room(named: "R")?.stage.screen == .shelf)
+    while let wake = rooms.wakeTime, wake < 20 { rooms.wake(now: wake, into: &effects) }
+    #expect(effects.list.contains { if case .noteLibrary = $0 { true } else { false } })
+    #expect(rooms.wakeTime == nil)
+  }
 }
