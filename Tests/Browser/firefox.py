@@ -224,6 +224,12 @@ class FirefoxReader(Reader):
         """Lifts everything that is down."""
         self._hand([[{"type": "pointerUp", "button": 0}] for _ in self._points])
 
+    def _touch_and_go(self, point, touch):
+        # In one command: between two of them a busy machine may take longer than a tap does.
+        self._points, self._touch = [point], touch
+        down, up = ({"type": f"pointer{way}", "button": 0} for way in ("Down", "Up"))
+        self._hand([[_to(point, 0), down, up]])
+
     def _hand(self, ways):
         kind = "touch" if self._touch else "mouse"
         self._perform(

@@ -39,13 +39,11 @@ def demo(reader, server):
 def test_what_is_done_on_one_screen_is_seen_on_all(demo, out):
     first, second = demo.evaluate(SCREENS)
     assert first["screen"] == second["screen"] == "collections"
-    demo.press([place(first, 0.5, 0.2)])
-    demo.lift()
+    demo.tap(place(first, 0.5, 0.2), touch=False)
     first, second = all_are(demo, "page.screen === 'shelf'")
     assert first["book"] == second["book"] != ""
     # The other one opens it: whoever touches what nobody holds has it.
-    demo.press([place(second, 0.5, 0.45)])
-    demo.lift()
+    demo.tap(place(second, 0.5, 0.45), touch=False)
     first, second = all_are(demo, "page.screen === 'book'")
     # Over more than half of the stage, so that no speed decides.
     demo.press([place(first, 0.75, 0.5)])
