@@ -322,7 +322,11 @@ public final class Library: Sendable {
       // A quarter of the cache, at some 12 KB each.
       thumbsMax: options.cacheBytes / 4 / 12_000,
       isStopped: isStopped,
-      thumb: { book, page in pictures.makeThumb(book: book.publicID, page: page) },
+      thumb: { book, page in
+        // A book that came just now is on the shelf only soon.
+        if publisher.view.books[book.publicID] == nil { publisher.publishNow() }
+        return pictures.makeThumb(book: book.publicID, page: page)
+      },
       changed: { publisher.publish() }
     )
   }

@@ -38,6 +38,8 @@ final class FakePress: Printing {
     var pagesRead = 0
     /// What happens to the next documents instead of being opened.
     var faults: [PressFault] = []
+    /// What happens to the next pages whose words are wanted.
+    var contentFaults: [PressFault] = []
     /// Called before each image of an archive, with its number.
     var beforeImage: (@Sendable (Int) -> Void)?
   }
@@ -109,7 +111,11 @@ final class FakePress: Printing {
     password: String,
     page: Int
   ) throws(PressFault) -> PageContent {
-    state.withLock { $0.pagesRead += 1 }
+    let fault = state.withLock { state -> PressFault? in
+      state.pagesRead += 1
+      return state.contentFaults.isEmpty ? nil : state.contentFaults.removeFirst()
+    }
+    if let fault { throw fault }
     guard FileManager.default.fileExists(atPath: path) else {
       throw .unreadable(name: path, reason: "no such file")
     }

@@ -17,19 +17,30 @@ final class Indexer: Sendable {
   private let root: String
   private let queue = DispatchQueue(label: "lectern.index", qos: .background)
   private let isDue = Mutex(false)
-  private let given = Mutex<Set<Int>>([])
+  private let retrySeconds: Double
+  private let state = Mutex(State())
   private let work = WorkCount()
+
+  private struct State {
+    /// Books whose texts nobody can read.
+    var unreadable: Set<Int> = []
+    var isRetryDue = false
+    /// How often in a row something had to be tried again.
+    var retries = 0
+  }
 
   /// Creates it.
   ///
   /// Stored copies lie below the root. The thumb makes one small picture and tells whether
-  /// that could be done now; `changed` hears when a book has become searchable.
+  /// that could be done now; `changed` hears when a book has become searchable. A text that could
+  /// not be read just now is tried again after `retrySeconds`.
   init(
     store: Store,
     press: any Printing,
     root: String,
     thumbsMax: Int,
     isStopped: Flag,
+    retrySeconds: Double = 60,
     thumb: @escaping @Sendable (BookRow, Int) -> Bool,
     changed: @escaping @Sendable () -> Void
   ) {
@@ -38,6 +49,7 @@ final class Indexer: Sendable {
     self.root = root
     self.thumbsMax = thumbsMax
     self.isStopped = isStopped
+    self.retrySeconds = retrySeconds
     self.thumb = thumb
     self.changed = changed
   }
@@ -66,28 +78,57 @@ final class Indexer: Sendable {
   private static let batch = 16
 
   private func run() {
-    while !isStopped.isSet, let book = next("has_text = 1 AND indexed < page_count") {
-      if !index(book) { given.withLock { _ = $0.insert(book.key) } }
+    var postponed: Set<Int> = []
+    while !isStopped.isSet,
+      let book = next(
+        "has_text = 1 AND indexed < page_count",
+        besides: state.withLock { $0.unreadable }.union(postponed)
+      )
+    {
+      switch index(book) {
+      case .done: break
+      case .later: postponed.insert(book.key)
+      case .never: state.withLock { _ = $0.unreadable.insert(book.key) }
+      }
       changed()
     }
-    while !isStopped.isSet, hasRoom(), let book = next("thumbed < page_count") {
-      if !makeThumbs(book) { given.withLock { _ = $0.insert(book.key) } }
+    if postponed.isEmpty { state.withLock { $0.retries = 0 } } else { retry() }
+    // A picture that is not made ahead is made when somebody asks for it; a text never is. So what
+    // was given up here says nothing about texts, and only until something changes.
+    postponed = []
+    while !isStopped.isSet, hasRoom(), let book = next("thumbed < page_count", besides: postponed) {
+      if !makeThumbs(book) { postponed.insert(book.key) }
       // Texts of what came meanwhile are wanted first.
       if isDue.withLock({ $0 }) { return }
     }
   }
 
-  /// The first book for which something is left to do, but for those that were given up.
-  private func next(_ condition: String) -> BookRow? {
-    let given = given.withLock { $0 }
+  /// Looks for work again after a while, even if nothing changes; each time in a row later, an
+  /// hour and four minutes at most: what never comes to an end shall not keep a press busy.
+  private func retry() {
+    let seconds = state.withLock { state -> Double? in
+      guard !state.isRetryDue else { return nil }
+      state.isRetryDue = true
+      state.retries += 1
+      return retrySeconds * Double(1 << min(state.retries - 1, 6))
+    }
+    guard let seconds else { return }
+    queue.asyncAfter(deadline: .now() + seconds) { [weak self] in
+      self?.state.withLock { $0.isRetryDue = false }
+      self?.kick()
+    }
+  }
+
+  /// The first book for which something is left to do, but for some.
+  private func next(_ condition: String, besides some: Set<Int>) -> BookRow? {
     let keys = try? store.read { (rows) throws(DatabaseError) in
       try rows.rows(
         "SELECT id FROM book WHERE removed_at IS NULL AND state = 'ready' AND \(condition) "
           + "ORDER BY added_at, id LIMIT ?",
-        .integer(given.count + 1)
+        .integer(some.count + 1)
       ) { $0.int(0) }
     }
-    guard let key = keys?.first(where: { !given.contains($0) }) else { return nil }
+    guard let key = keys?.first(where: { !some.contains($0) }) else { return nil }
     return try? store.read { (rows) throws(DatabaseError) in try rows.book(key: key) }
   }
 
@@ -97,30 +138,37 @@ final class Indexer: Sendable {
     return place.isStored ? root + "/" + place.path : place.path
   }
 
+  private enum Indexing {
+    case done
+    /// The file is gone, the press was ended, or somebody else indexes the book too.
+    case later
+    /// The document says no.
+    case never
+  }
+
   /// Indexes the rest of a book.
-  /// - Returns: Whether it was done; not when the file is gone or somebody else indexes it too.
-  private func index(_ book: BookRow) -> Bool {
-    guard let path = path(of: book) else { return false }
+  private func index(_ book: BookRow) -> Indexing {
+    guard let path = path(of: book) else { return .later }
     var start = book.indexed
     while start < book.pageCount {
       let end = min(start + Self.batch, book.pageCount)
       var contents: [PageContent] = []
       for page in start..<end {
-        guard !isStopped.isSet else { return false }
+        guard !isStopped.isSet else { return .later }
         do throws(PressFault) {
           contents.append(
             try press.content(of: path, password: book.password, page: page)
           )
         } catch {
           // A page that cannot be read has no text; a book that cannot be opened is left alone.
-          guard error.isOfPage else { return false }
+          guard error.isOfPage else { return error.isLasting ? .never : .later }
           contents.append(PageContent())
         }
       }
-      guard save(contents, from: start, of: book) else { return false }
+      guard save(contents, from: start, of: book) else { return .later }
       start = end
     }
-    return true
+    return .done
   }
 
   private func save(_ contents: [PageContent], from start: Int, of book: BookRow) -> Bool {
