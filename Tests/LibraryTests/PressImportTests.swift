@@ -83,6 +83,18 @@ extension PressesTests {
       library.stop()
     }
 
+    @Test("makes the small pictures of books that came just now")
+    func pictures() throws {
+      for width in [30, 40, 50] { try folder.write("\(width)/1.png", Images.png(width, 30)) }
+      let library = try open()
+      #expect(library.finishWork(atMost: 120))
+      let made = try library.store.read { (rows) throws(DatabaseError) in
+        try rows.rows("SELECT thumbed FROM book") { $0.int(0) }
+      }
+      #expect(made == [1, 1, 1])
+      library.stop()
+    }
+
     @Test("says in words why a file cannot be read")
     func refused() throws {
       let library = try open()

@@ -24,6 +24,10 @@ final class Indexer: Sendable {
   private struct State {
     /// Books whose texts nobody can read.
     var unreadable: Set<Int> = []
+    /// Books whose texts could not be read just now, and whose small pictures could not be made:
+    /// two sets, since the one says nothing about the other.
+    var unread: Set<Int> = []
+    var unpictured: Set<Int> = []
     var isRetryDue = false
     /// How often in a row something had to be tried again.
     var retries = 0
@@ -32,8 +36,8 @@ final class Indexer: Sendable {
   /// Creates it.
   ///
   /// Stored copies lie below the root. The thumb makes one small picture and tells whether
-  /// that could be done now; `changed` hears when a book has become searchable. A text that could
-  /// not be read just now is tried again after `retrySeconds`.
+  /// that could be done now; `changed` hears when a book has become searchable. What could not be
+  /// done just now is tried again after `retrySeconds`.
   init(
     store: Store,
     press: any Printing,
@@ -78,43 +82,55 @@ final class Indexer: Sendable {
   private static let batch = 16
 
   private func run() {
-    var postponed: Set<Int> = []
+    readTexts()
+    makePictures()
+    planRetry()
+  }
+
+  private func readTexts() {
     while !isStopped.isSet,
       let book = next(
         "has_text = 1 AND indexed < page_count",
-        besides: state.withLock { $0.unreadable }.union(postponed)
+        besides: state.withLock { $0.unreadable.union($0.unread) }
       )
     {
       switch index(book) {
       case .done: break
-      case .later: postponed.insert(book.key)
+      case .later: state.withLock { _ = $0.unread.insert(book.key) }
       case .never: state.withLock { _ = $0.unreadable.insert(book.key) }
       }
       changed()
     }
-    if postponed.isEmpty { state.withLock { $0.retries = 0 } } else { retry() }
-    // A picture that is not made ahead is made when somebody asks for it; a text never is. So what
-    // was given up here says nothing about texts, and only until something changes.
-    postponed = []
-    while !isStopped.isSet, hasRoom(), let book = next("thumbed < page_count", besides: postponed) {
-      if !makeThumbs(book) { postponed.insert(book.key) }
+  }
+
+  private func makePictures() {
+    while !isStopped.isSet, hasRoom(),
+      let book = next("thumbed < page_count", besides: state.withLock { $0.unpictured })
+    {
+      if !makeThumbs(book) { state.withLock { _ = $0.unpictured.insert(book.key) } }
       // Texts of what came meanwhile are wanted first.
       if isDue.withLock({ $0 }) { return }
     }
   }
 
-  /// Looks for work again after a while, even if nothing changes; each time in a row later, an
-  /// hour and four minutes at most: what never comes to an end shall not keep a press busy.
-  private func retry() {
+  /// Has what could not be done tried again after a while, even if nothing changes; each time in a
+  /// row after twice the time, until it is 64 times as long: a document over which a press is ended
+  /// each time shall not keep presses busy.
+  private func planRetry() {
     let seconds = state.withLock { state -> Double? in
-      guard !state.isRetryDue else { return nil }
+      let isAllDone = state.unread.isEmpty && state.unpictured.isEmpty
+      if isAllDone { state.retries = 0 }
+      guard !isAllDone, !state.isRetryDue else { return nil }
       state.isRetryDue = true
-      state.retries += 1
-      return retrySeconds * Double(1 << min(state.retries - 1, 6))
+      defer { state.retries += 1 }
+      return retrySeconds * Double(1 << min(state.retries, 6))
     }
     guard let seconds else { return }
     queue.asyncAfter(deadline: .now() + seconds) { [weak self] in
-      self?.state.withLock { $0.isRetryDue = false }
+      self?.state.withLock { state in
+        state.isRetryDue = false
+        (state.unread, state.unpictured) = ([], [])
+      }
       self?.kick()
     }
   }
