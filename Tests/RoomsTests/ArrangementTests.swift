@@ -38,6 +38,41 @@ private let shelves = Catalogue(collections: [
   CatalogueCollection(id: "y", title: "Y", ledgeURL: "", books: [book("d", "Deich")]),
 ])
 
+/// A reader alone in a room of those shelves.
+private struct Desk {
+  var rooms = Rooms(catalogue: shelves, notes: true)
+  var effects = Effects()
+  let id = MemberID(1)
+
+  init() { rooms.join(id, room: "R", now: 10, into: &effects) }
+
+  var stage: Stage? { rooms.room(named: "R")?.stage }
+  /// The libraries that were shown since the effects were taken away.
+  var exchanges: [LibraryOutline] {
+    effects.list.compactMap {
+      if case .noteLibrary(let library, _, _) = $0 { library } else { nil }
+    }
+  }
+
+  mutating func say(_ message: ClientMessage, now: Double) {
+    rooms.hear(message, from: id, now: now, into: &effects)
+  }
+
+  mutating func touch(_ phase: PointerPhase, y: Double, now: Double) {
+    let sample = PointerSample(id: 0, phase: phase, x: 500, y: y)
+    say(.pointers(Pointers(target: 0, samples: [sample])), now: now)
+  }
+
+  mutating func replace(_ catalogue: Catalogue, now: Double) {
+    rooms.replace(catalogue: catalogue, now: now, into: &effects)
+  }
+
+  /// Lets everything happen that is due by then.
+  mutating func pass(_ end: Double) {
+    while let wake = rooms.wakeTime, wake <= end { rooms.wake(now: wake, into: &effects) }
+  }
+}
+
 @Suite("Arranging a library")
 struct ArrangementTests {
   private func ids(_ catalogue: Catalogue) -> [[String]] {
@@ -69,20 +104,17 @@ struct ArrangementTests {
 
   @Test("a room shows what was found, says when that is nothing, and all again")
   func room() throws {
-    var rooms = Rooms(catalogue: shelves, notes: true)
-    var effects = Effects()
-    let id = MemberID(1)
-    rooms.join(id, room: "R", now: 10, into: &effects)
+    var desk = Desk()
     var decoder = FrameDecoder()
     func shown(_ filter: String, now: Double) throws -> (titles: [String], caption: Caption?) {
-      rooms.hear(.arrange(Arrangement(filter: filter)), from: id, now: now, into: &effects)
+      desk.say(.arrange(Arrangement(filter: filter)), now: now)
       var caption: Caption?
-      for bytes in effects.messages(to: id) {
+      for bytes in desk.effects.messages(to: desk.id) {
         let message = try ServerMessage(decoding: bytes)
         try decoder.apply(message)
         if case .caption(let words) = message { caption = words }
       }
-      effects.removeAll()
+      desk.effects.removeAll()
       let titles = decoder.latest?.shown.compactMap { decoder.elements[$0.id]?.title } ?? []
       return (titles, caption)
     }
@@ -93,109 +125,81 @@ struct ArrangementTests {
     #expect(nothing.titles.isEmpty && nothing.caption?.flags == .findsNothing)
     #expect(nothing.caption?.title.contains("zebra") == true)
     #expect(try shown("", now: 14).titles == ["X", "Y"])
-    #expect(rooms.wakeTime == nil)
+    #expect(desk.rooms.wakeTime == nil)
   }
 
   @Test("reading does not put books in another order under the reader, coming to the list does")
   func lastRead() {
-    var rooms = Rooms(catalogue: shelves, notes: true)
-    var effects = Effects()
-    let id = MemberID(1)
-    rooms.join(id, room: "R", now: 10, into: &effects)
-    rooms.hear(.arrange(Arrangement(order: .lastRead)), from: id, now: 11, into: &effects)
-    func exchanges() -> [[String]] {
-      effects.list.compactMap {
-        if case .noteLibrary(let library, _, _) = $0 {
-          library.collections[0].books.map(\.id)
-        } else {
-          nil
-        }
-      }
-    }
-    #expect(exchanges() == [["b", "c", "a"]])
-    effects.removeAll()
-    rooms.hear(.key(.enter), from: id, now: 12, into: &effects)
-    rooms.wake(now: 13, into: &effects)
+    var desk = Desk()
+    func orders() -> [[String]] { desk.exchanges.map { $0.collections[0].books.map(\.id) } }
+    desk.say(.arrange(Arrangement(order: .lastRead)), now: 11)
+    #expect(orders() == [["b", "c", "a"]])
+    desk.effects.removeAll()
+    desk.say(.key(.enter), now: 12)
+    desk.pass(13)
     var read = shelves
     read.collections[0].books[1].lastRead = 20
-    rooms.replace(catalogue: read, now: 14, into: &effects)
-    #expect(exchanges().isEmpty)
-    rooms.hear(.key(.escape), from: id, now: 15, into: &effects)
-    for step in 1...30 { rooms.wake(now: 15 + Double(step) / 10, into: &effects) }
-    #expect(exchanges() == [["a", "b", "c"]])
+    desk.replace(read, now: 14)
+    #expect(orders().isEmpty)
+    desk.say(.key(.escape), now: 15)
+    desk.pass(18)
+    #expect(orders() == [["a", "b", "c"]])
   }
 
   @Test("a book that is taken away is closed before its shelf is shown without it")
   func vanished() {
-    var rooms = Rooms(catalogue: shelves, notes: true)
-    var effects = Effects()
-    let id = MemberID(1)
-    rooms.join(id, room: "R", now: 10, into: &effects)
-    rooms.hear(.go(book: "c", opens: true, page: 3), from: id, now: 11, into: &effects)
-    func pass(_ end: Double) {
-      while let wake = rooms.wakeTime, wake <= end { rooms.wake(now: wake, into: &effects) }
-    }
-    pass(20)
-    #expect(effects.list.contains(.bookOpened(book: "c", room: "R")))
-    effects.removeAll()
+    var desk = Desk()
+    desk.say(.go(book: "c", opens: true, page: 3), now: 11)
+    desk.pass(20)
+    #expect(desk.effects.list.contains(.bookOpened(book: "c", room: "R")))
+    desk.effects.removeAll()
     var without = shelves
     without.collections[0].books.removeFirst()
-    rooms.replace(catalogue: without, now: 20, into: &effects)
-    #expect(rooms.room(named: "R")?.stage.screen == .shelf && effects.inputs == [.key(.escape)])
-    pass(30)
-    #expect(rooms.room(named: "R")?.stage.isSettled(at: 30) == true && rooms.wakeTime == nil)
-    #expect(effects.list.contains { if case .noteLibrary = $0 { true } else { false } })
+    desk.replace(without, now: 20)
+    #expect(desk.stage?.screen == .shelf && desk.effects.inputs == [.key(.escape)])
+    desk.pass(30)
+    #expect(desk.stage?.isSettled(at: 30) == true && desk.rooms.wakeTime == nil)
+    #expect(!desk.exchanges.isEmpty)
   }
 
   @Test("a library that changes while a finger holds something waits for it, 30 seconds at most")
   func late() {
-    var rooms = Rooms(catalogue: shelves, notes: true)
-    var effects = Effects()
-    let id = MemberID(1)
-    rooms.join(id, room: "R", now: 10, into: &effects)
-    let finger = PointerSample(id: 0, phase: .down, x: 500, y: 300)
-    rooms.hear(.pointers(Pointers(target: 0, samples: [finger])), from: id, now: 11, into: &effects)
-    let moved = PointerSample(id: 0, phase: .move, x: 500, y: 200)
-    rooms.hear(
-      .pointers(Pointers(target: 0, samples: [moved])),
-      from: id,
-      now: 11.1,
-      into: &effects
-    )
-    rooms.replace(catalogue: .varied, now: 11.2, into: &effects)
-    func isExchanged() -> Bool {
-      effects.list.contains { if case .noteLibrary = $0 { true } else { false } }
-    }
-    #expect(!isExchanged() && rooms.wakeTime == 13.2)
+    var desk = Desk()
+    desk.touch(.down, y: 300, now: 11)
+    desk.touch(.move, y: 200, now: 11.1)
+    desk.replace(.varied, now: 11.2)
+    #expect(desk.exchanges.isEmpty && desk.rooms.wakeTime == 13.2)
     var time = 11.2
-    while let wake = rooms.wakeTime, !isExchanged() {
-      #expect(rooms.room(named: "R")?.stage.isDriven == true, "\(time)")
+    while let wake = desk.rooms.wakeTime, desk.exchanges.isEmpty {
+      #expect(desk.stage?.isDriven == true, "\(time)")
       time = wake
-      rooms.wake(now: time, into: &effects)
+      desk.pass(time)
     }
-    #expect(isExchanged() && time > 41 && time < 44)
-    #expect(rooms.room(named: "R")?.stage.isSettled(at: time) == true)
+    #expect(!desk.exchanges.isEmpty && time > 41 && time < 44)
+    #expect(desk.stage?.isSettled(at: time) == true)
   }
 
   @Test("a library that changes between a tap's touch and its lift does not take the tap")
   func tapped() {
-    var rooms = Rooms(catalogue: shelves, notes: true)
-    var effects = Effects()
-    let id = MemberID(1)
-    rooms.join(id, room: "R", now: 10, into: &effects)
-    func touch(_ phase: PointerPhase, now: Double) {
-      let sample = PointerSample(id: 0, phase: phase, x: 500, y: 200)
-      let pointers = Pointers(target: 0, samples: [sample])
-      rooms.hear(.pointers(pointers), from: id, now: now, into: &effects)
-    }
-    touch(.down, now: 11)
+    var desk = Desk()
+    desk.touch(.down, y: 200, now: 11)
     var more = shelves
     more.collections[1].books.append(more.collections[0].books[0])
-    rooms.replace(catalogue: more, now: 11.05, into: &effects)
-    touch(.up, now: 11.1)
-    #expect(rooms.room(named: "R")?.stage.screen == .shelf)
-    while let wake = rooms.wakeTime, wake < 20 { rooms.wake(now: wake, into: &effects) }
-    #expect(effects.list.contains { if case .noteLibrary = $0 { true } else { false } })
-    #expect(rooms.wakeTime == nil)
+    desk.replace(more, now: 11.05)
+    desk.touch(.up, y: 200, now: 11.1)
+    #expect(desk.stage?.screen == .shelf)
+    desk.pass(20)
+    #expect(desk.exchanges == [more.outline] && desk.rooms.wakeTime == nil)
+  }
+
+  @Test("a finger that lies still and moves nothing holds a library up for 30 seconds at most")
+  func still() {
+    var desk = Desk()
+    desk.touch(.down, y: 200, now: 11)
+    desk.replace(.varied, now: 11.2)
+    desk.pass(41)
+    #expect(desk.exchanges.isEmpty)
+    desk.pass(44)
+    #expect(desk.exchanges == [Catalogue.varied.outline] && desk.rooms.wakeTime == nil)
   }
 }
