@@ -55,7 +55,8 @@ WATCH_FINGER = """(() => {
   const done = new AbortController()
   const note = event => {
     finger.events.push([event.type, event.timeStamp])
-    if (event.type === 'blur') return
+    // A mouse moves before it is pressed.
+    if (event.type === 'blur' || (event.type !== 'pointerdown' && !finger.stamps.length)) return
     finger.stamps.push(event.timeStamp)
     if (event.type === 'pointerdown' || event.type === 'pointermove') return
     finger.ended = true
