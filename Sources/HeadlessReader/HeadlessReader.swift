@@ -49,6 +49,8 @@ public final class HeadlessReader {
 
   /// What hello takes to be the same member again.
   public private(set) var resume = ""
+  /// The reader's secret, shown or given.
+  public private(set) var reader = ""
   /// What opens the room again, if it was entered by a code.
   public private(set) var key = ""
   /// What this member is and may do.
@@ -84,6 +86,7 @@ public final class HeadlessReader {
   ///   - room: The room; empty asks for a new one.
   ///   - key: What opens it.
   ///   - resume: What the last connection of the same member was given.
+  ///   - reader: The reader's secret; empty for a new reader.
   ///   - persona: How to be known.
   ///   - viewport: The window to claim.
   ///   - timeout: How long to wait, in seconds.
@@ -94,16 +97,19 @@ public final class HeadlessReader {
     room: String = "",
     key: String = "",
     resume: String = "",
+    reader: String = "",
     persona: Persona = Persona(),
     viewport: Viewport = Viewport(size: Size(width: 1024, height: 768)),
     timeout: Double = HeadlessReader.patience
   ) throws(ReaderError) {
     self.viewport = viewport
+    self.reader = reader
     connection = Connection(to: Connection.Target(host: host, port: port))
     let hello = Hello(
       room: room,
       key: key,
       resume: resume,
+      reader: reader,
       persona: persona,
       viewport: viewport
     )
@@ -274,6 +280,7 @@ extension HeadlessReader {
     case .welcome(let welcome):
       (room, memberID, isWelcome) = (welcome.room, welcome.memberID, true)
       (resume, key) = (welcome.resume, welcome.key)
+      if !welcome.reader.isEmpty { reader = welcome.reader }
       clockOffset = welcome.serverTime - receivedAt
     case .camera(let matrix): camera = matrix
     case .cameras(let cameras): camera = cameras.last?.matrix ?? camera

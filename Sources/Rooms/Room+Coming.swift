@@ -11,6 +11,7 @@ extension Room {
   ///   - key: What it shall come back with, if it came by a code.
   ///   - resume: What brings it back as the same member.
   ///   - digest: The digest of that.
+  ///   - reader: The secret that the reader shall show from now on; empty if it has shown one.
   ///   - now: When it came, in seconds.
   ///   - effects: Takes what is to be sent.
   mutating func join(
@@ -20,6 +21,7 @@ extension Room {
     key: String = "",
     resume: String,
     digest: [UInt8],
+    reader: String = "",
     now: Double,
     into effects: inout Effects
   ) {
@@ -36,7 +38,7 @@ extension Room {
     // Who comes may get the book from another, who must know.
     hasNewRoles = true
     changed.insert(id)
-    welcome(id, resume: resume, key: key, now: now, into: &effects)
+    welcome(id, resume: resume, key: key, reader: reader, now: now, into: &effects)
     shared.join(Member(id: id, hello: hello), now: now, into: &effects)
     tellPointers(to: id, into: &effects)
     settle(now: now, into: &effects)
@@ -73,6 +75,7 @@ extension Room {
     _ id: MemberID,
     resume: String,
     key: String,
+    reader: String = "",
     now: Double,
     into effects: inout Effects
   ) {
@@ -81,7 +84,8 @@ extension Room {
       memberID: id.rawValue,
       serverTime: now,
       resume: resume,
-      key: key
+      key: key,
+      reader: reader
     )
     effects.send(to: id) { ServerMessage.welcome(welcome).encode(into: &$0) }
     tellAll(to: id, now: now, into: &effects)

@@ -151,6 +151,7 @@ extension Hello {
     }
     let key = try reader.string("key", limit: WireLimits.keyBytes)
     let resume = try reader.string("resume", limit: WireLimits.keyBytes)
+    let secret = try reader.string("reader", limit: WireLimits.keyBytes)
     let persona = try reader.persona()
     let viewport = try reader.viewport()
     let flags = try reader.flags("flags", known: 3)
@@ -158,6 +159,7 @@ extension Hello {
       room: room,
       key: key,
       resume: resume,
+      reader: secret,
       persona: persona,
       viewport: viewport,
       reducesMotion: flags & 1 != 0,

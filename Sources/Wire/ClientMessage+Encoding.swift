@@ -27,6 +27,7 @@ extension ClientMessage {
       bytes.appendString(hello.room)
       bytes.appendString(hello.key)
       bytes.appendString(hello.resume)
+      bytes.appendString(hello.reader)
       bytes.appendPersona(hello.persona)
       bytes.appendViewport(
         hello.viewport,

@@ -123,6 +123,8 @@ public struct Hello: Equatable, Sendable {
   public var key: String
   /// What the last welcome gave for coming back as the same member; or nothing.
   public var resume: String
+  /// The reader's secret, by which rooms and places are its own; empty asks for one.
+  public var reader: String
   /// How the reader wants to be known.
   public var persona: Persona
   /// The window.
@@ -137,6 +139,7 @@ public struct Hello: Equatable, Sendable {
     room: String = "",
     key: String = "",
     resume: String = "",
+    reader: String = "",
     persona: Persona = Persona(),
     viewport: Viewport,
     reducesMotion: Bool = false,
@@ -144,6 +147,7 @@ public struct Hello: Equatable, Sendable {
   ) {
     self.key = key
     self.resume = resume
+    self.reader = reader
     self.persona = persona
     self.reportsImages = reportsImages
     self.room = room

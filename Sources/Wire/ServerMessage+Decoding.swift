@@ -81,6 +81,7 @@ extension Welcome {
     serverTime = try reader.double("serverTime")
     resume = try reader.string("resume")
     key = try reader.string("key")
+    self.reader = try reader.string("reader")
   }
 }
 

@@ -19,6 +19,7 @@ extension ServerMessage {
       bytes.appendDouble(welcome.serverTime)
       bytes.appendString(welcome.resume)
       bytes.appendString(welcome.key)
+      bytes.appendString(welcome.reader)
     case .elements(let elements):
       bytes.beginServer(.elements)
       bytes.append16(UInt16(clamping: elements.count))

@@ -82,6 +82,8 @@ public struct Welcome: Equatable, Sendable {
   public var resume: String
   /// What opens the room later, if the member came by a code; else empty.
   public var key: String
+  /// The reader's new secret, if hello carried none that is good; else empty.
+  public var reader: String
 
   /// Creates a welcome.
   public init(
@@ -89,10 +91,12 @@ public struct Welcome: Equatable, Sendable {
     memberID: UInt32,
     serverTime: Double,
     resume: String = "",
-    key: String = ""
+    key: String = "",
+    reader: String = ""
   ) {
     self.resume = resume
     self.key = key
+    self.reader = reader
     self.room = room
     self.memberID = memberID
     self.serverTime = serverTime

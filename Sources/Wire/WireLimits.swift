@@ -1,7 +1,7 @@
 /// The version of the protocol and its name on the wire.
 public enum WireVersion {
   /// The version that hello and welcome carry.
-  public static let current: UInt8 = 2
+  public static let current: UInt8 = 3
   /// The WebSocket subprotocol.
   public static let subprotocol = "lectern.v1"
 }
@@ -38,7 +38,7 @@ public enum WireLimits {
   public static let bookIDBytes = 128
   /// The longest filter of an arrangement, in bytes.
   public static let filterBytes = 200
-  /// The longest key, secret, code or resume token, in bytes.
+  /// The longest key, secret (a reader's too), code or resume token, in bytes.
   public static let keyBytes = 64
   /// The longest name of a member, in bytes.
   public static let nameBytes = 64
@@ -92,6 +92,10 @@ public enum CloseCode: UInt16, Equatable, Sendable, CaseIterable {
   case tooManyTries = 4010
   /// The member goes on over another connection.
   case replaced = 4011
+  /// The room that hello names is not there any more, or never was.
+  case roomGone = 4012
+  /// Too many rooms were opened from the client's address.
+  case tooManyRooms = 4013
 
   /// What it means, as the close frame's reason.
   public var meaning: String {
@@ -113,6 +117,8 @@ public enum CloseCode: UInt16, Equatable, Sendable, CaseIterable {
     case .ended: "The host has closed the book."
     case .tooManyTries: "Too many wrong keys came from here. Try again in a minute."
     case .replaced: "You read on in another window."
+    case .roomGone: "The room is gone. Read in one of your own."
+    case .tooManyRooms: "Too many rooms were opened from here. Try again in a minute."
     }
   }
 }

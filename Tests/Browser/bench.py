@@ -95,7 +95,7 @@ def drag(reader):
 def messages_at_rest(server):
     """How many messages a member gets in a room where nobody does anything."""
     # Of version 2, to a new room, without key, token or name, in any colour.
-    hello = struct.pack("<BBHHHHBfffB", 1, 2, 0, 0, 0, 0, 255, 1024, 768, 1, 0)
+    hello = struct.pack("<BBHHHHHBfffB", 1, 3, 0, 0, 0, 0, 0, 255, 1024, 768, 1, 0)
     address = f"ws://127.0.0.1:{server.port}/ws"
     with connect(
         address, subprotocols=["lectern.v1"], origin=server.url.rstrip("/"), proxy=None,

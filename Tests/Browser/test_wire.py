@@ -29,7 +29,7 @@ def values_of(told):
         return [told[name] for name in PLAIN[kind].split()]
     if kind == "hello":
         flags = told["reducedMotion"] | told["reportsImages"] << 1
-        words = [told[name] for name in "room key resume name colour".split()]
+        words = [told[name] for name in "room key resume reader name colour".split()]
         return [wire.VERSION, *words, told["width"], told["height"], told["pixelRatio"], flags]
     if kind == "settings":
         bits = sum(told[name] << place for place, name in enumerate(wire.SETTINGS))

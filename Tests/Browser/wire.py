@@ -1,9 +1,9 @@
-"""The bytes of the protocol, version 2, for clients in Python; Wire.docc is the table."""
+"""The bytes of the protocol, version 3, for clients in Python; Wire.docc is the table."""
 
 import struct
 import types
 
-VERSION = 2
+VERSION = 3
 SUBPROTOCOL = "lectern.v1"
 NOBODY = 0
 NO_COLOUR = 255
@@ -51,7 +51,7 @@ FIELD = {"b": "B", "h": "H", "i": "I", "f": "f", "d": "d"}
 IDENTITY = (1.0, 0, 0, 0, 0, 1.0, 0, 0, 0, 0, 1.0, 0, 0, 0, 0, 1.0)
 ENTRY_OPACITY, ENTRY_SHADE, ENTRY_Z, ENTRY_HIDDEN, ENTRY_FULL = 1, 2, 4, 8, 16
 FORMAT = {
-    "hello": "bssssbfffb", "wheel": "ffffb", "key": "b", "viewport": "fffb", "clock": "d",
+    "hello": "bsssssbfffb", "wheel": "ffffb", "key": "b", "viewport": "fffb", "clock": "d",
     "zoom": "bfff", "visibility": "b", "jump": "i", "go": "sbi", "arrange": "bs", "lay": "b",
     "zoomStep": "fff", "persona": "sb", "ack": "ifff", "raise": "b", "wander": "b", "share": "",
     "settings": "bb", "renewLinks": "", "endReading": "", "showOut": "i", "grant": "ib",
@@ -63,7 +63,7 @@ WORDS = {
     "caption": (
         "biisssshibs", "screen index count heading title detail book flags page order filter",
     ),
-    "welcome": ("bsidss", "version room memberId serverTime resume key"),
+    "welcome": ("bsidsss", "version room memberId serverTime resume key reader"),
     "place": ("si", "book page"),
     "links": ("ssssf", "follow present host code codeSeconds"),
     "goodbye": ("f", "seconds"),

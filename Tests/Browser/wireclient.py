@@ -24,7 +24,7 @@ class Client:
     """A member of a room. `code` is why the connection was closed, None while it is open."""
 
     def __init__(
-        self, url, room="", key="", resume="", name="", colour=wire.NO_COLOUR,
+        self, url, room="", key="", resume="", reader="", name="", colour=wire.NO_COLOUR,
         size=(1024, 768), reports=False, keeps=False, waits=True, address="127.0.0.1",
     ):
         self._base = url.rstrip("/")
@@ -50,7 +50,7 @@ class Client:
             )
         )
         hello = wire.encode(
-            "hello", wire.VERSION, room, key, resume, name, colour, *size, 1.0, reports << 1
+            "hello", wire.VERSION, room, key, resume, reader, name, colour, *size, 1.0, reports << 1
         )
         self._greeted = time.monotonic()
         self._socket.send(hello)

@@ -86,7 +86,7 @@ struct HouseTests {
   @Test("a malformed first message is told and closed with 4000")
   mutating func malformedHello() throws {
     rooms.opened(a, now: 0)
-    rooms.hear(bytes: [0x01, 2], from: a, now: 0, into: &effects)
+    rooms.hear(bytes: [0x01, WireVersion.current], from: a, now: 0, into: &effects)
     #expect(effects.closes(of: a) == [4000])
     #expect(try error(to: a)?.message.contains("room") == true)
   }

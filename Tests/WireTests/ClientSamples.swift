@@ -25,6 +25,7 @@ extension Samples {
           room: "k7-X",
           key: "r3Y6mEJw0bC9uX1qL8sTfA",
           resume: "Zk2_v-0aQ9",
+          reader: "Qe7dT5kq0LxWn2vB8zYc4g",
           persona: Persona(name: "Þórunn 👓", colour: 5),
           viewport: viewport,
           reportsImages: true

@@ -13,7 +13,8 @@ private func described(_ message: ClientMessage) -> [String: Any] {
   case .hello(let hello):
     described(hello.viewport, hello.reducesMotion, type: "hello").merging(
       [
-        "room": hello.room, "key": hello.key, "resume": hello.resume, "name": hello.persona.name,
+        "room": hello.room, "key": hello.key, "resume": hello.resume, "reader": hello.reader,
+        "name": hello.persona.name,
         "colour": hello.persona.colour ?? 255, "reportsImages": hello.reportsImages,
       ]
     ) { $1 }
@@ -66,8 +67,9 @@ func described(_ message: ServerMessage) -> [String: Any] {
   switch message {
   case .welcome(let welcome):
     [
-      "type": "welcome", "version": 2, "room": welcome.room, "memberId": welcome.memberID,
+      "type": "welcome", "version": 3, "room": welcome.room, "memberId": welcome.memberID,
       "serverTime": welcome.serverTime, "resume": welcome.resume, "key": welcome.key,
+      "reader": welcome.reader,
     ]
   case .elements(let elements): ["type": "elements", "elements": elements.map(described)]
   case .snapshot(let update): described(update, type: "snapshot")

@@ -73,7 +73,7 @@ import Wire
     #expect(throws: WireError.unknownValue(field: "visible", value: 2)) {
       try ClientPacket(decoding: [8, 2])
     }
-    #expect(throws: WireError.wrongVersion(3)) { try ClientPacket(decoding: [1, 3]) }
+    #expect(throws: WireError.wrongVersion(9)) { try ClientPacket(decoding: [1, 9]) }
   }
 
   @Test func `that act carry the number of a role behind their type, and no others do`() {
@@ -92,6 +92,7 @@ import Wire
     let long = String(repeating: "k", count: 65)
     let hellos = [
       Hello(key: long, viewport: Samples.viewport), Hello(resume: long, viewport: Samples.viewport),
+      Hello(reader: long, viewport: Samples.viewport),
       Hello(persona: Persona(name: long), viewport: Samples.viewport),
     ]
     for hello in hellos {
@@ -124,6 +125,7 @@ import Wire
       room: String(repeating: "r", count: WireLimits.roomNameBytes),
       key: String(repeating: "k", count: WireLimits.keyBytes),
       resume: String(repeating: "k", count: WireLimits.keyBytes),
+      reader: String(repeating: "k", count: WireLimits.keyBytes),
       persona: Persona(name: String(repeating: "n", count: WireLimits.nameBytes), colour: 1),
       viewport: Samples.viewport
     )
@@ -140,7 +142,7 @@ import Wire
 
   @Test func `refuse text that is not UTF-8`() {
     #expect(throws: WireError.notUTF8(field: "room", offset: 2)) {
-      try ClientPacket(decoding: [1, 2, 2, 0, 0xc3, 0x28])
+      try ClientPacket(decoding: [1, WireVersion.current, 2, 0, 0xc3, 0x28])
     }
   }
 

@@ -19,6 +19,12 @@ extension Samples {
       )
     ),
     (
+      "welcome of a new reader",
+      .welcome(
+        Welcome(room: "A", memberID: 1, serverTime: 0.5, reader: "Qe7dT5kq0LxWn2vB8zYc4g")
+      )
+    ),
+    (
       "role",
       .role(RoleNews(number: 65_534, role: .follower, rights: [.mayAsk, .mayWander, .isOffered]))
     ),

@@ -1,6 +1,6 @@
 /** The WebSocket: opening it and greeting. When to open it again, beside/comeback.js knows. */
 
-import { keysOf, persona } from './keys.js'
+import { keepReader, keysOf, persona, readerSecret } from './keys.js'
 import { decode, encodeHello, withRole } from './wire.js'
 
 const PATIENCE = 8000; // ms for an attempt to be welcomed
@@ -10,6 +10,8 @@ export class Connection {
   room
   /** What the next hello carries to be the same member. */
   resume
+  /** The secret by which this reader is known again. */
+  reader = readerSecret()
   /** A key to show instead of those that are kept: six letters as they were typed. */
   typed = ''
   /** The number of this member's role. */
@@ -46,9 +48,9 @@ export class Connection {
     const socket = this.#socket = new WebSocket(`${scheme}//${location.host}/ws`, 'lectern.v1')
     socket.binaryType = 'arraybuffer'
     socket.onopen = () => {
-      const { room, resume } = this
+      const { room, resume, reader } = this
       const key = this.shown = this.typed || (keysOf(room).find((one) => !this.refused.has(one)) ?? '')
-      socket.send(encodeHello({ room, resume, key, ...(this.persona ?? persona()), ...this.#handlers.hello() }))
+      socket.send(encodeHello({ room, resume, reader, key, ...(this.persona ?? persona()), ...this.#handlers.hello() }))
     }
     socket.onmessage = ({ data }) => { if (socket === this.#socket) this.#read(data); }
     socket.onclose = ({ code, reason }) => { if (socket === this.#socket) this.drop(code, reason); }
@@ -98,6 +100,7 @@ export class Connection {
       this.room = message.room
       this.resume = message.resume
       this.typed = ''
+      if (message.reader !== '') keepReader(this.reader = message.reader)
     } else if (message.type === 'role') {
       this.role = message.number
     }

@@ -1,6 +1,7 @@
 /** What opens rooms to this browser, and how the reader is known in them. */
 
 const LIBRARY = 'lectern-key'
+const READER = 'lectern-reader'
 const ROOM = /^\/r\/([A-Za-z0-9-]{1,32})$/
 const SECRET = /^#(key=)?([\w-]{1,64})$/
 const RESUME = 60_000; // ms for which a page that went can be followed by itself
@@ -34,6 +35,9 @@ export function kept(name) {
 }
 
 export const secretName = (room) => `lectern-room-${room}`
+/** The secret by which rooms and places in books are this reader's; empty before the first welcome. */
+export const readerSecret = () => read(READER)
+export const keepReader = (secret) => keep('localStorage', READER, secret)
 /** Frames of one page share what it keeps, and are still different readers. */
 export const resumeName = () => `lectern-resume-${window.name}`
 export const libraryKey = () => read(LIBRARY)

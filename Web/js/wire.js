@@ -2,7 +2,7 @@
  * The bytes between page and server: the table of Sources/Wire/Wire.docc.
  */
 
-export const VERSION = 2
+export const VERSION = 3
 
 const numbered = (names, first = 0) => Object.fromEntries(names.split(' ').map((name, n) => [name, first + n]))
 
@@ -66,9 +66,9 @@ export function withRole(bytes, role) {
 
 /** Lengths and places of all these are in CSS pixels of the viewport, times in seconds. */
 export const encodeHello = ({
-  room = '', key = '', resume = '', name = '', colour = 255, width, height, pixelRatio,
+  room = '', key = '', resume = '', reader = '', name = '', colour = 255, width, height, pixelRatio,
   reducedMotion = false, reportsImages = false
-}) => pack('bbssssbfffb', CLIENT.hello, VERSION, room, key, resume, name, colour, width, height, pixelRatio,
+}) => pack('bbsssssbfffb', CLIENT.hello, VERSION, room, key, resume, reader, name, colour, width, height, pixelRatio,
   reducedMotion | reportsImages << 1)
 
 /**
@@ -150,7 +150,7 @@ function frame(type, view, offset) {
 
 /** The messages, and the element, that are one field after another. */
 const PLAIN = {
-  welcome: ['bsidss', 'version room memberId serverTime resume key'],
+  welcome: ['bsidsss', 'version room memberId serverTime resume key reader'],
   element: ['hbibfffsss', 'id kind index side width height cornerRadius imageURL title subtitle'],
   clock: ['dd', 'clientTime serverTime'],
   error: ['hs', 'code message'],

@@ -4,7 +4,9 @@ const WAITS = [0, 100, 250, 500, 1000, 2000, 5000]; // ms before each new attemp
 const JITTER = .3; // of each wait, more or less: a thousand pages do not come at once
 const STEADY = 5000; // ms after which a connection counts as one that held
 /** Close codes after which another attempt would end the same way. */
-const FINAL = new Set([1003, 1008, 1009, 4000, 4001, 4002, 4003, 4004, 4005, 4006, 4007, 4009, 4010, 4011])
+const FINAL = new Set([
+  1003, 1008, 1009, 4000, 4001, 4002, 4003, 4004, 4005, 4006, 4007, 4009, 4010, 4011, 4012, 4013,
+])
 
 export const isFinal = (code) => FINAL.has(code)
 

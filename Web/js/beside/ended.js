@@ -5,6 +5,7 @@ import { make, wordButton } from '../dom.js'
 
 const CODE = {
   noRoom: 4002, full: 4004, keyNeeded: 4005, locked: 4006, shownOut: 4007, ended: 4009, tries: 4010, replaced: 4011,
+  gone: 4012, rooms: 4013,
 }
 
 /**
@@ -43,6 +44,16 @@ export function ended(code, { reason, room, typed, host, pages }, again) {
       return { title: 'That was not it', words: 'Wait a minute, then try again.', acts: [retry('Try again')] }
     case CODE.replaced:
       return { title: 'You read on in another window', words: '', acts: [retry('Read here')] }
+    case CODE.gone:
+      return {
+        title: 'This room is gone', words: 'Its reading has ended, or nobody used it for a long time.', acts: [home],
+        takesCode: true,
+      }
+    case CODE.rooms:
+      return {
+        title: 'Too many rooms were opened from here', words: 'Wait a minute, then try again.',
+        acts: [retry('Try again')],
+      }
     case CODE.shownOut: return { title: 'The host has shown you out', words: '', acts: [home] }
     default:
       return {
