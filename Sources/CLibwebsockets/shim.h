@@ -144,11 +144,10 @@ static inline int lectern_watch(int watch, int fd, bool is_known, bool is_wanted
   return epoll_ctl(watch, what, fd, &event);
 }
 
-/* One socket that something happened to: 1 and its token, or 0 without one. */
-static inline int lectern_watch_next(int watch, uint64_t *token) {
-  struct epoll_event event;
-  memset(&event, 0, sizeof event);
-  int count = epoll_wait(watch, &event, 1, 0);
-  *token = event.data.u64;
-  return count;
+/* Up to count, at most 64, of the sockets that something happened to, by their tokens; how many. */
+static inline int lectern_watch_take(int watch, uint64_t *tokens, int count) {
+  struct epoll_event events[64];
+  int found = epoll_wait(watch, events, count < 64 ? count : 64, 0);
+  for (int i = 0; i < found; i++) tokens[i] = events[i].data.u64;
+  return found;
 }

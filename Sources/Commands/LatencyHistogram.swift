@@ -11,8 +11,9 @@ struct LatencyHistogram {
 
   /// Adds one, in seconds.
   mutating func add(_ seconds: Double) {
-    let place = log(max(seconds, Self.smallest) / Self.smallest) / log(Self.growth)
-    buckets[min(Int(place), buckets.count - 1)] += 1
+    // What is no number counts as nothing: not larger than the smallest.
+    let steps = seconds > Self.smallest ? log(seconds / Self.smallest) / log(Self.growth) : 0
+    buckets[Int(min(steps, Double(buckets.count - 1)))] += 1
     count += 1
   }
 

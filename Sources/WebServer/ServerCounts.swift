@@ -18,6 +18,8 @@ public struct ServerCounts: Equatable, Sendable {
   public var accepted: UInt64 = 0
   /// Connections that were closed at once, since there were too many.
   public var turnedAway: UInt64 = 0
+  /// Messages that were too large to be sent.
+  public var oversized: UInt64 = 0
   /// WebSockets that opened.
   public var opened: UInt64 = 0
   /// WebSockets that were refused.

@@ -14,10 +14,20 @@ final class SocketWatch {
     case room
   }
 
+  /// How many sockets are told of before others have their turn.
+  static let batch = 32
+
   let descriptor: Int32
+  private let tokens: UnsafeMutablePointer<UInt64>
 
   init() {
     descriptor = lectern_watch_open()
+    tokens = .allocate(capacity: Self.batch)
+    tokens.initialize(repeating: 0, count: Self.batch)
+  }
+
+  deinit {
+    tokens.deallocate()
   }
 
   /// Watches for one thing, instead of any before; nil for nothing.
@@ -35,10 +45,16 @@ final class SocketWatch {
     exchange.watched = purpose
   }
 
-  /// One of those that something happened to, or nil.
-  func next() -> RequestID? {
-    var token: UInt64 = 0
-    guard lectern_watch_next(descriptor, &token) == 1 else { return nil }
-    return RequestID(slot: UInt32(token >> 32), generation: UInt32(truncatingIfNeeded: token))
+  /// Tells of up to ``batch`` that something happened to; of the others with the next call.
+  ///
+  /// What is still so is told again: the socket of an exchange that came to its end has to be
+  /// unwatched, or the thread never rests.
+  func forEachReady(_ body: (RequestID) -> Void) {
+    let count = lectern_watch_take(descriptor, tokens, Int32(Self.batch))
+    guard count > 0 else { return }
+    for index in 0..<Int(count) {
+      let token = tokens[index]
+      body(RequestID(slot: UInt32(token >> 32), generation: UInt32(truncatingIfNeeded: token)))
+    }
   }
 }

@@ -39,7 +39,7 @@ final class Transfer {
         return nil
       }
       descriptor = opened
-      changed = UInt64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ UInt64(status.st_mtim.tv_nsec)
+      changed = Self.stamp(of: status.st_mtim)
       count = Int(status.st_size)
     }
   }
@@ -99,6 +99,12 @@ final class Transfer {
       }
     case .file: lectern_send_file(socket, descriptor, Int64(sent), limit)
     }
+  }
+
+  /// A number for a time of change, which may lie before 1970 or beyond what nanoseconds count to.
+  private static func stamp(of time: timespec) -> UInt64 {
+    UInt64(truncatingIfNeeded: time.tv_sec) &* 1_000_000_000
+      &+ UInt64(truncatingIfNeeded: time.tv_nsec)
   }
 
   private static func progress(afterTaking taken: Int) -> Progress {

@@ -5,7 +5,7 @@ internal import Glibc
 // hangs up.
 extension WebServer {
   /// The most that is written for one client before others have their turn, in bytes.
-  private static let turn = 524_288
+  private static let turn = 131_072
   /// The most of a body that goes out with the head in one piece, in bytes.
   private static let small = 16_384
   static let stopping = HTTPResponse.text(status: 503, "The server stops.\n")
@@ -28,6 +28,8 @@ extension WebServer {
   /// Does what libwebsockets does after a callback, outside of one.
   func settle(_ result: Int32, _ socket: OpaquePointer) {
     guard result != 0 else { return }
+    // A socket that is broken stays ready for everything until it is closed, which comes later.
+    if let exchange = exchanges[socket] { abandon(exchange) }
     lws_set_timeout(socket, PENDING_TIMEOUT_KILLED_BY_PARENT, Int32(LWS_TO_KILL_ASYNC))
   }
 

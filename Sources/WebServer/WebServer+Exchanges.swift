@@ -90,15 +90,9 @@ extension WebServer {
 
   /// Goes on with the exchanges whose sockets something happened to.
   func socketsChanged() {
-    while let id = watch.next() {
+    watch.forEachReady { id in
       guard let exchange = exchanges[id] else { return }
-      let socket = exchange.socket
-      if exchange.phase == .sending {
-        settle(continueSending(exchange), socket)
-      } else {
-        abandon(exchange)
-        settle(-1, socket)
-      }
+      settle(exchange.phase == .sending ? continueSending(exchange) : -1, exchange.socket)
     }
   }
 

@@ -12,6 +12,8 @@ public final class WebServer {
   public static let subprotocol = "lectern.v1"
   /// The path that WebSockets open at.
   public static let webSocketPath = "/ws"
+  /// The code that a connection is closed with whose next message is larger than any that is sent.
+  public static let oversizedCode: UInt16 = 4014
 
   /// The port that is listened on.
   public let port: Int
@@ -114,12 +116,21 @@ public final class WebServer {
   /// Sends a binary message at once.
   ///
   /// False means that nothing of it was taken, because the connection has not yet swallowed an
-  /// earlier one: `becameWritable` then tells when it does. An unknown connection gives false.
+  /// earlier one: `becameWritable` then tells when it does. An unknown connection gives false. So
+  /// does a message above `limits.sentMessage`, which closes the connection.
   @discardableResult
   public func send(_ connection: ConnectionID, _ bytes: UnsafeRawBufferPointer) -> Bool {
     checkThread()
-    precondition(bytes.count <= options.limits.sentMessage, "A message above limits.sentMessage")
     guard let member = members[connection], !member.isClosing else { return false }
+    guard bytes.count <= options.limits.sentMessage else {
+      counts.oversized += 1
+      ServerLog.write(
+        "a message of \(bytes.count) bytes closed its connection: at most "
+          + "\(options.limits.sentMessage) are sent at once"
+      )
+      close(connection, code: Self.oversizedCode, reason: "A message became too large to be sent.")
+      return false
+    }
     // Written into a half sent message, lws would lose its place in the framing.
     guard lws_partial_buffered(member.socket) == 0 else {
       members.awaitWritable(connection)
@@ -170,7 +181,8 @@ public final class WebServer {
   }
 
   private func setTimer(_ time: Double?) {
-    let nanoseconds = time.map { max(1, Int64(min($0, 4e9) * 1e9)) } ?? 0
+    // A time that is no number ticks at once: nobody waits for ever.
+    let nanoseconds = time.map { $0 > 1e-9 ? Int64(min($0, 4e9) * 1e9) : 1 } ?? 0
     guard nanoseconds != scheduled else { return }
     scheduled = nanoseconds
     _ = lectern_timer_set(timer, nanoseconds)

@@ -66,4 +66,17 @@ import Testing
     metrics.count(.roleChanges, "a\"b\\c\nd")
     #expect(lines(metrics).contains(#"lectern_role_changes_total{kind="a\"b\\c\nd"} 1"#))
   }
+
+  @Test func `is counted whatever number comes`() {
+    var latency = LatencyHistogram()
+    var metrics = Metrics()
+    let strange = [Double.nan, .infinity, -.infinity, -1, 0, 1e300, .leastNonzeroMagnitude]
+    for value in strange {
+      latency.add(value)
+      metrics.observe(.roundTrip, value)
+    }
+    #expect(latency.count == UInt64(strange.count))
+    #expect(latency.quantile(1).isFinite)
+    #expect(lines(metrics).contains("lectern_rtt_seconds_count \(strange.count)"))
+  }
 }

@@ -154,4 +154,21 @@ struct PageTests {
       texts == ["<!doctype html>", "export {}", "There is nothing at this address.\n", "{}"]
     )
   }
+
+  @Test(
+    "A file of any date is served, and its tag tells dates apart",
+    arguments: [-1.0, -2_000_000_000, 0, 5_000_000_000, 12_000_000_000]
+  )
+  func dates(time: Double) throws {
+    let server = try TestServer()
+    let client = RawSocket(port: server.port)
+    let tag = client.request("GET", "/")?.fields["etag"]
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: time)],
+      ofItemAtPath: server.root.appendingPathComponent("index.html").path
+    )
+    let response = try #require(client.request("GET", "/"))
+    #expect(response.status == 200)
+    #expect(response.fields["etag"] != tag)
+  }
 }

@@ -20,6 +20,7 @@ final class RawSocket {
 
   private let descriptor: Int32
   private var buffered: [UInt8] = []
+  private var isOpen = true
 
   /// A receive buffer given here is what a reader that takes nothing can hold.
   init(port: Int, receiveBuffer: Int32? = nil) {
@@ -46,7 +47,17 @@ final class RawSocket {
     }
   }
 
-  deinit {
+  deinit { hangUp() }
+
+  /// Ends the connection: with a FIN, or, if something is unread or it is to be so, with a reset.
+  func hangUp(reset: Bool = false) {
+    guard isOpen else { return }
+    isOpen = false
+    if reset {
+      var option = linger(l_onoff: 1, l_linger: 0)
+      let size = socklen_t(MemoryLayout<linger>.size)
+      setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, size)
+    }
     close(descriptor)
   }
 

@@ -114,6 +114,9 @@ final class TestApplication: WebApplication {
     probe.report(.received(Array(bytes)))
     switch String(decoding: bytes, as: UTF8.self) {
     case "flood": flood(connection)
+    case "too large":
+      let message = [UInt8](repeating: 1, count: 262_145)
+      message.withUnsafeBytes { _ = server?.send(connection, $0) }
     case "go away": server?.close(connection, code: 4000, reason: "as you wish")
     case "tick": server?.schedule(at: WebServer.now() + 0.02)
     case "no tick":

@@ -98,14 +98,31 @@ final class TestServer: Sendable {
   }
 
   /// What the server has counted so far.
-  func counts() -> ServerCounts? {
-    let found = Box(Mutex<ServerCounts?>(nil))
+  func counts() -> ServerCounts? { ask { $0.counts } }
+
+  /// Asks the server on its thread; nil when it does not answer.
+  func ask<Value: Sendable>(_ question: @escaping @Sendable (WebServer) -> Value) -> Value? {
+    let found = Box(Mutex<Value?>(nil))
     let told = DispatchSemaphore(value: 0)
     mailbox.perform { server in
-      found.value.withLock { $0 = server.counts }
+      let value = question(server)
+      found.value.withLock { $0 = value }
       told.signal()
     }
     return told.wait(timeout: .now() + 10) == .success ? found.value.withLock { $0 } : nil
+  }
+
+  /// The seconds of processor time that the server's thread took within so many seconds.
+  func processorTime(within seconds: Double) -> Double? {
+    guard let began = ask({ _ in Self.threadTime() }) else { return nil }
+    _ = DispatchSemaphore(value: 0).wait(timeout: .now() + seconds)
+    return ask { _ in Self.threadTime() }.map { $0 - began }
+  }
+
+  private static func threadTime() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
   /// Answers the request of a path with its own words.

@@ -248,4 +248,16 @@ struct WebSocketTests {
     alive.send([1])
     #expect(server.probe.next() == .received([1]))
   }
+
+  @Test("A message too large to be sent closes its connection, and nothing else")
+  func oversized() throws {
+    let server = try TestServer()
+    let (first, other) = (RawSocket(port: server.port), RawSocket(port: server.port))
+    for client in [first, other] { #expect(client.upgrade()?.status == 101) }
+    first.writeFrame(opcode: 2, Array("too large".utf8))
+    #expect(first.readFrame()?.closeCode == WebServer.oversizedCode)
+    other.writeFrame(opcode: 2, [7])
+    #expect(other.readFrame()?.payload == [7])
+    #expect(server.counts()?.oversized == 1)
+  }
 }

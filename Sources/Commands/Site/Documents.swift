@@ -74,8 +74,9 @@ struct PageJSON: Encodable {
     text = page.content.text
     let bytes = Array(text.utf8)
     words = page.content.words.map { word in
-      let range = (word.start..<word.start + word.length).clamped(to: 0..<bytes.count)
-      return Word(box: word.box.list, word: String(decoding: bytes[range], as: UTF8.self))
+      let rest = bytes.dropFirst(max(0, word.start))
+      let text = String(decoding: rest.prefix(max(0, word.length)), as: UTF8.self)
+      return Word(box: word.box.list, word: text)
     }
     links = page.content.links.map { link in
       switch link.target {
