@@ -28,6 +28,9 @@ final class ReadingApplication: WebApplication {
   /// What was said to one member alone and its socket has not taken yet, oldest first.
   private var waiting: [MemberID: [[UInt8]]] = [:]
   private var lastMember: UInt32 = 0
+  /// Rooms for which a recording is being read, and what reads them.
+  private var loading: Set<String> = []
+  private let loader = WorkerPool(width: 1)
   private var latency = LatencyHistogram()
   private var figures = ServiceFigures()
 
@@ -186,22 +189,37 @@ final class ReadingApplication: WebApplication {
     }
   }
 
-  /// Reads a recording, away from this thread, and plays it.
+  /// How many rooms may wait for a recording to be read.
+  private static let loadingMax = 8
+
+  /// Reads a recording, away from this thread, and plays it; one at a time, because a long one
+  /// takes seconds and hundreds of megabytes.
   private func load(_ id: String, room: String, for member: MemberID) {
     guard let mailbox = server?.mailbox else { return }
     let application = OnServiceThread(self)
-    site.workers.run { [recordings] in
+    guard loading.count < Self.loadingMax, loading.insert(room).inserted else {
+      let words = "A recording is being opened already. Wait a moment."
+      // Later: the effects at hand are not all carried out.
+      return mailbox.perform { _ in application.value?.tell(member, words) }
+    }
+    loader.run { [recordings] in
       do throws(RecordingFault) {
         let playback = Playback(try recordings.load(id), at: 0)
         mailbox.perform { _ in application.value?.play(playback, in: room, for: member) }
       } catch {
         let words = "\(error)"
-        mailbox.perform { _ in application.value?.tell(member, words) }
+        mailbox.perform { _ in application.value?.notLoaded(in: room, for: member, words) }
       }
     }
   }
 
+  private func notLoaded(in room: String, for member: MemberID, _ words: String) {
+    loading.remove(room)
+    tell(member, words)
+  }
+
   private func play(_ playback: Playback, in room: String, for member: MemberID) {
+    loading.remove(room)
     rooms.play(playback, in: room, for: member, now: WebServer.now(), into: &effects)
     _ = carryOut()
   }

@@ -1,9 +1,10 @@
 /// Writing numbers and strings as JSON, the same on every machine.
 public enum JSON {
   /// A number that reads back as the same Double; whole numbers without a point, no "-0".
-  /// - Precondition: `value` is finite.
+  ///
+  /// JSON has none for what is not finite: that is `null`.
   public static func number(_ value: Double) -> String {
-    precondition(value.isFinite, "JSON has no \(value)")
+    guard value.isFinite else { return "null" }
     if value == value.rounded(), abs(value) < 1e15 { return "\(Int64(value))" }
     return "\(value)"
   }

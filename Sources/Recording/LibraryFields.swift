@@ -50,7 +50,9 @@ enum LibraryFields {
   ) throws(RecordingError) -> BookOutline {
     guard let pages = fields["pages"] as? Int, pages >= 1, pages <= 1_000_000,
       let width = (fields["width"] as? NSNumber)?.nearestDouble, width > 0,
-      let height = (fields["height"] as? NSNumber)?.nearestDouble, height > 0
+      width < .infinity,
+      let height = (fields["height"] as? NSNumber)?.nearestDouble, height > 0,
+      height < .infinity
     else {
       throw RecordingError(
         line: line,

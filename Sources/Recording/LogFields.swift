@@ -25,6 +25,12 @@ struct LogFields {
     self.line = line
   }
 
+  /// The farthest that an instant may be from 0, in seconds: beyond what any clock tells, and so
+  /// near that sums of instants are right to less than a millisecond.
+  static let secondsMax = 1e11
+  /// The largest whole number: beyond the pages of any book.
+  static let countMax = 1 << 32
+
   func error(_ reason: String) -> RecordingError { RecordingError(line: line, reason: reason) }
 
   func number(_ name: String, default value: Double? = nil) throws(RecordingError) -> Double {
@@ -36,6 +42,18 @@ struct LogFields {
       throw error("\"\(name)\" is \(shown(field)), but must be a number")
     }
     return number.nearestDouble
+  }
+
+  /// An instant, in seconds of any clock.
+  func time(_ name: String) throws(RecordingError) -> Double {
+    let time = try number(name)
+    guard abs(time) <= Self.secondsMax else {
+      throw error(
+        "\"\(name)\" is \(JSON.number(time)), but must be within \(JSON.number(Self.secondsMax)) "
+          + "seconds of 0"
+      )
+    }
+    return time
   }
 
   func string(_ name: String) throws(RecordingError) -> String {
@@ -75,7 +93,8 @@ struct LogFields {
     }
     var places: [BookPlace] = []
     for entry in list {
-      guard let book = entry["book"] as? String, let spread = entry["spread"] as? Int, spread >= 0
+      guard let book = entry["book"] as? String, let spread = entry["spread"] as? Int,
+        (0...Self.countMax).contains(spread)
       else { throw error("a place is \(entry), but must be of \(wanted)") }
       places.append(BookPlace(book: book, spread: spread, isFlat: entry["flat"] as? Bool ?? false))
     }
@@ -101,14 +120,16 @@ struct LogFields {
   /// A whole number, not negative; nil if the field is not there.
   func optionalCount(_ name: String) throws(RecordingError) -> Int? {
     guard let field = fields[name] else { return nil }
-    guard let number = field as? Int, number >= 0, (field as? NSNumber).map(isBoolean) != true
+    guard let number = field as? Int, (0...Self.countMax).contains(number),
+      (field as? NSNumber).map(isBoolean) != true
     else { throw error("\"\(name)\" is \(shown(field)), but must be a whole number from 0") }
     return number
   }
 
   func optionalCounts(_ name: String) throws(RecordingError) -> [Int]? {
     guard let field = fields[name] else { return nil }
-    guard let numbers = field as? [Int], numbers.allSatisfy({ $0 >= 0 }) else {
+    guard let numbers = field as? [Int], numbers.allSatisfy({ (0...Self.countMax).contains($0) })
+    else {
       throw error("\"\(name)\" is \(shown(field)), but must be a list of whole numbers from 0")
     }
     return numbers
@@ -130,7 +151,8 @@ struct LogFields {
   private func shown(_ field: Any) -> String {
     if field is NSNull { return "null" }
     if let number = field as? NSNumber, isBoolean(number) { return "\(number.boolValue)" }
-    return (field as? String).map { JSON.string($0) } ?? "\(field)"
+    let text = (field as? String).map { JSON.string($0) } ?? "\(field)"
+    return text.utf8.count > 200 ? text.prefix(100) + "..." : text
   }
 }
 

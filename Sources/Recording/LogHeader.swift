@@ -68,7 +68,7 @@ public struct LogHeader: Equatable, Sendable {
     room = RoomFacts(
       title: try values.string("title"),
       book: try values.string("book"),
-      recorded: try values.number("recorded")
+      recorded: try values.time("recorded")
     )
   }
 }

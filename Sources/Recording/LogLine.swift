@@ -136,7 +136,7 @@ extension LogLine {
   /// - Throws: ``RecordingError`` that names the field and its value.
   public init?(text: some StringProtocol, number: Int) throws(RecordingError) {
     let fields = try LogFields(text: String(text), line: number)
-    time = try fields.number("t")
+    time = try fields.time("t")
     room = try fields.optionalString("room")
     switch try fields.optionalString("event") {
     case "opened":

@@ -51,7 +51,8 @@ extension LogReader {
     /// do, and need not be read with care.
     func frameTime(of place: LogText.Line, in text: LogText) -> Double? {
       guard !frameEnd.isEmpty else { return nil }
-      return text.middle(of: place, after: Self.frameStart, before: frameEnd).flatMap { Double($0) }
+      return text.middle(of: place, after: Self.frameStart, before: frameEnd)
+        .flatMap { Double($0) }.flatMap { abs($0) <= LogFields.secondsMax ? $0 : nil }
     }
 
     private static let frameStart = Array("{\"t\":".utf8)

@@ -47,7 +47,8 @@ extension Reading {
 
   /// A reader who comes to the list finds the books in order.
   mutating func openedList(now: Double) {
-    guard arrangement.order == .lastRead else { return }
+    // A recording has its own library; what it shows is not put in order.
+    guard arrangement.order == .lastRead, playback == nil else { return }
     let times = library.lastReadTimes
     guard times != orderedTimes else { return }
     orderedTimes = times
@@ -65,7 +66,7 @@ extension Reading {
   /// - Returns: Whether it was shown, or an open book closes for it.
   @discardableResult
   mutating func refreshCatalogue(now: Double, into effects: inout Effects) -> Bool {
-    guard let since = catalogueWaits else { return false }
+    guard let since = catalogueWaits, playback == nil else { return false }
     // A finger that lies still may yet be a tap on what it sees.
     let isTouched = members.contains { $0.recognizer.isTouched }
     let rests = stage.isSettled(at: now) && frameTime <= now && !isTouched

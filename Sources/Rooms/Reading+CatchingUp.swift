@@ -29,8 +29,13 @@ extension Reading {
     if withElements, resets { tell(.others) }
     guard !later.isEmpty else { return }
     guard member.frameGap == nil else { return owe(member.id, now: now) }
-    let number = frameNumber &- UInt32(later.count) &+ 1
-    effects.send(to: member.id) { own.batch(of: later, firstNumber: number, into: &$0) }
+    var rest = later[...]
+    while !rest.isEmpty {
+      let number = frameNumber &- UInt32(truncatingIfNeeded: rest.count) &+ 1
+      var count = 0
+      effects.send(to: member.id) { count = own.batch(of: rest, firstNumber: number, into: &$0) }
+      rest = rest.dropFirst(count)
+    }
   }
 
   /// Remembers that one who gets few frames has not seen the last.
@@ -46,7 +51,7 @@ extension Reading {
   private func rebase(_ own: inout FrameEncoder, at time: Double, now: Double) -> [TimedFrame] {
     guard flownTime > now, !own.needsReset, !flown.isEmpty else { return [] }
     let seen = flown.lastIndex { $0.time <= time } ?? 0
-    let number = frameNumber &- UInt32(flown.count - 1 - seen)
+    let number = frameNumber &- UInt32(truncatingIfNeeded: flown.count - 1 - seen)
     own.rebase(on: flown[seen].frame, number: number, time: flown[seen].time)
     return Array(flown[(seen + 1)...])
   }
@@ -117,7 +122,7 @@ extension Reading {
 
   /// The frame at an instant, of the stage or of the recording that is played.
   func frame(at time: Double) -> Frame {
-    playback.map { settled($0.frame(at: time), $0) } ?? stage.frame(at: time)
+    playback.map { playedFrame($0, at: time) } ?? stage.frame(at: time)
   }
 }
 

@@ -45,8 +45,8 @@ struct CaptionKey: Equatable, Sendable {
     guard screen != .collections, shelf.books.indices.contains(index) else {
       return Caption(
         screen: screen,
-        index: UInt32(collection),
-        count: UInt32(catalogue.collections.count),
+        index: UInt32(clamping: collection),
+        count: UInt32(clamping: catalogue.collections.count),
         heading: shelf.title,
         title: "",
         detail: Words.books(shelf.books.count),
@@ -57,8 +57,8 @@ struct CaptionKey: Equatable, Sendable {
     if screen == .shelf {
       return Caption(
         screen: screen,
-        index: UInt32(index),
-        count: UInt32(shelf.books.count),
+        index: UInt32(clamping: index),
+        count: UInt32(clamping: shelf.books.count),
         heading: shelf.title,
         title: book.title,
         detail: Words.about(book),
@@ -68,14 +68,14 @@ struct CaptionKey: Equatable, Sendable {
     }
     return Caption(
       screen: screen,
-      index: UInt32(max(spread, 0)),
-      count: UInt32(max(1, book.pageURLs.count / 2)),
+      index: UInt32(clamping: spread),
+      count: UInt32(clamping: max(1, book.pageURLs.count / 2)),
       heading: shelf.title,
       title: book.title,
       detail: Words.pages(spread: spread, of: book),
       book: book.id,
       flags: flags,
-      page: UInt32(max(page, 0)),
+      page: UInt32(clamping: page),
       arrangement: arrangement
     )
   }
@@ -101,45 +101,36 @@ enum Words {
 }
 
 extension Reading {
+  /// What an element shows; one that the catalogue does not have is blank paper.
   func element(for key: ElementKey) -> Element {
+    var element = Element(
+      key: key,
+      size: stage.size(of: key),
+      side: key.kind != .page ? .centre : key.page.isMultiple(of: 2) ? .right : .left,
+      cornerRadius: stage.cornerRadius(of: key),
+      imageURL: "",
+      title: "",
+      subtitle: ""
+    )
+    guard catalogue.collections.indices.contains(key.collection) else { return element }
     let shelf = catalogue.collections[key.collection]
-    let size = stage.size(of: key)
-    let radius = stage.cornerRadius(of: key)
-    switch key.kind {
-    case .collection:
-      return Element(
-        key: key,
-        size: size,
-        side: .centre,
-        cornerRadius: radius,
-        imageURL: shelf.ledgeURL,
-        title: shelf.title,
-        subtitle: Words.books(shelf.books.count)
-      )
-    case .cover:
-      let book = shelf.books[key.book]
-      return Element(
-        key: key,
-        size: size,
-        side: .centre,
-        cornerRadius: radius,
-        imageURL: book.coverURL,
-        title: book.title,
-        subtitle: book.author
-      )
-    case .page:
-      let book = shelf.books[key.book]
-      let isThere = book.pageURLs.indices.contains(key.page)
-      return Element(
-        key: key,
-        size: size,
-        side: key.page.isMultiple(of: 2) ? .right : .left,
-        cornerRadius: radius,
-        imageURL: isThere ? book.pageURLs[key.page] : "",
-        title: isThere ? (key.page == 0 ? book.title : "Page \(key.page)") : "",
-        subtitle: ""
-      )
+    if key.kind == .collection {
+      element.imageURL = shelf.ledgeURL
+      element.title = shelf.title
+      element.subtitle = Words.books(shelf.books.count)
+      return element
     }
+    guard shelf.books.indices.contains(key.book) else { return element }
+    let book = shelf.books[key.book]
+    if key.kind == .cover {
+      element.imageURL = book.coverURL
+      element.title = book.title
+      element.subtitle = book.author
+    } else if book.pageURLs.indices.contains(key.page) {
+      element.imageURL = book.pageURLs[key.page]
+      element.title = key.page == 0 ? book.title : "Page \(key.page)"
+    }
+    return element
   }
 
   /// Introduces what a frame shows for the first time.
@@ -155,15 +146,10 @@ extension Reading {
   }
 
   private mutating func introduce(_ keys: [ElementKey], into effects: inout Effects) {
-    var rest = keys[...]
-    while !rest.isEmpty {
-      let part = rest.prefix(WireLimits.elementsPerMessage)
-      rest = rest.dropFirst(part.count)
-      introduced.formUnion(part)
-      let elements = part.map { element(for: $0) }
-      broadcast(.introduction, into: &effects) { reading, bytes in
-        bytes += reading.encoder.introduce(elements)
-      }
+    guard !keys.isEmpty else { return }
+    introduced.formUnion(keys)
+    for message in encoder.introduce(keys.map { element(for: $0) }) {
+      broadcast(.introduction, into: &effects) { $1 += message }
     }
   }
 

@@ -143,8 +143,14 @@ extension Reading {
       if frames.isEmpty { return }
     }
     for timed in frames { introduce(missingIn: timed.frame, into: &effects) }
-    broadcast(into: &effects) { reading, bytes in
-      reading.encoder.batch(of: frames, firstNumber: reading.frameNumber &+ 1, into: &bytes)
+    var rest = frames[...]
+    while !rest.isEmpty {
+      var count = 0
+      let number = frameNumber &+ UInt32(truncatingIfNeeded: frames.count - rest.count) &+ 1
+      broadcast(into: &effects) { reading, bytes in
+        count = reading.encoder.batch(of: rest, firstNumber: number, into: &bytes)
+      }
+      rest = rest.dropFirst(count)
     }
     for timed in frames {
       frameNumber &+= 1
@@ -163,7 +169,7 @@ extension Reading {
     let recalls =
       wasSentAhead(of: now) || time < frameTime || encoder.lastNumber == nil || encoder.needsReset
     if let playback {
-      frame = settled(playback.frame(at: time), playback)
+      frame = playedFrame(playback, at: time)
     } else {
       stage.render(at: time, into: &frame)
     }

@@ -28,12 +28,13 @@ extension Reading {
     guard let playback else { return }
     let way = playback.stage.way(at: playback.stageTime(at: now))
     self.playback = nil
-    stage = Stage(library: library.outline)
+    self.library = library
+    let next = library.arranged(arrangement, keeping: playback.stage.openBook)
+    stage = Stage(library: next.outline)
     stage.restore(places: playback.stage.bookPlaces)
     for input in way { stage.apply(input, at: now - Stage.standingSeconds) }
     stage.advance(to: now)
-    self.library = library
-    present(library, now: now, into: &effects)
+    present(next, now: now, into: &effects)
   }
 
   /// Opens a book at once, as if it had been open for long.
@@ -59,8 +60,7 @@ extension Reading {
     case .seek(let position): playback?.seek(to: position, at: now)
     case .close: return
     }
-    guard let playback else { return }
-    stage = playback.stage
+    playback?.advance(to: now)
     isAtRest = false
     showPlayed(now: now, into: &effects)
     emit(at: now, now: now, into: &effects)
@@ -87,7 +87,8 @@ extension Reading {
     }
     updateCaption(at: now, into: &effects)
     updateLenses(at: now, into: &effects)
-    emit(at: max(now, frameTime), now: now, into: &effects)
+    // A recording knows what comes, and what was sent ahead of now may be beyond its next library.
+    emit(at: playback == nil ? max(now, frameTime) : now, now: now, into: &effects)
     introduceUpcoming(at: now, into: &effects)
     isAtRest = false
     scheduleWake(now: now)
@@ -122,6 +123,19 @@ extension Reading {
     schedulePlayback(now: now)
   }
 
+  /// The frame of the recording that is played at an instant, or the last one before another
+  /// library replaces the one that is shown: its elements are introduced when its time has come.
+  func playedFrame(_ playback: Playback, at time: Double) -> Frame {
+    var later = playback
+    later.advance(to: time)
+    guard later.outline == stage.outline else {
+      var frame = stage.frame(at: playback.stageTime(at: time))
+      frame.isSettled = false
+      return frame
+    }
+    return settled(later.frame(at: time), later)
+  }
+
   /// Whether something was recorded up to an instant that the stage has not done yet.
   private func isPlayed(_ playing: Playback, by time: Double) -> Bool {
     playing.nextEvent.map { $0 <= time } ?? false
@@ -145,10 +159,9 @@ extension Reading {
   /// Tells what is before the readers now, and shows another library when the recording has one.
   private mutating func showPlayed(now: Double, into effects: inout Effects) {
     guard let playback else { return }
-    if playback.outline != catalogue.outline {
-      stage = playback.stage
-      return present(library.books(of: playback.outline), now: now, into: &effects)
-    }
+    let isOther = playback.outline != stage.outline
+    stage = playback.stage
+    if isOther { return present(library.books(of: stage.outline), now: now, into: &effects) }
     updateCaption(at: playback.stageTime(at: now), into: &effects)
     updateLenses(at: now, into: &effects)
   }

@@ -214,9 +214,15 @@ extension Room {
     changed.removeAll(keepingCapacity: true)
     self.gone.removeAll(keepingCapacity: true)
     guard !news.isEmpty || !gone.isEmpty else { return }
-    for start in stride(from: 0, to: max(1, news.count), by: WireLimits.peoplePerMessage) {
-      let part = news[start..<min(start + WireLimits.peoplePerMessage, news.count)]
-      let news = PeopleNews(isWhole: false, people: Array(part), gone: start == 0 ? gone : [])
+    var (some, others) = (news[...], gone[...])
+    while !some.isEmpty || !others.isEmpty {
+      let news = PeopleNews(
+        isWhole: false,
+        people: Array(some.prefix(WireLimits.peoplePerMessage)),
+        gone: Array(others.prefix(WireLimits.gonePerMessage))
+      )
+      some = some.dropFirst(news.people.count)
+      others = others.dropFirst(news.gone.count)
       tell(everybody: .people(news), into: &effects)
     }
   }

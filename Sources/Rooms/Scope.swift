@@ -40,8 +40,7 @@ extension CatalogueBook {
     book.pageSize = outline.pageSize
     book.progression = outline.progression
     if pageURLs.count != outline.pageCount {
-      let pages = (0..<outline.pageCount).map { $0 < pageURLs.count ? pageURLs[$0] : "" }
-      book.pageURLs = PageAddresses(pages)
+      book.pageURLs = pageURLs.resized(to: outline.pageCount)
     }
     return book
   }
@@ -52,7 +51,7 @@ extension CatalogueBook {
       id: outline.id,
       title: "A book that is gone",
       author: "",
-      pageURLs: PageAddresses([String](repeating: "", count: outline.pageCount)),
+      pageURLs: PageAddresses([]).resized(to: outline.pageCount),
       pageSize: outline.pageSize,
       progression: outline.progression
     )

@@ -9,9 +9,11 @@ public struct PageAddresses: RandomAccessCollection, Equatable, Sendable {
   }
 
   private let form: Form
+  /// How many pages there are, also where the form has more or fewer.
+  private let shown: Int
 
   /// Creates addresses one by one.
-  public init(_ list: [String]) { form = .list(list) }
+  public init(_ list: [String]) { self.init(.list(list), count: list.count) }
 
   /// Creates addresses that differ in the page's number alone.
   /// - Parameters:
@@ -20,28 +22,35 @@ public struct PageAddresses: RandomAccessCollection, Equatable, Sendable {
   ///   - after: What stands behind it.
   ///   - blank: The pages that are blank paper.
   public init(count: Int, before: String, after: String, blank: Set<Int> = []) {
-    precondition(count >= 0)
-    form = .numbered(count: count, before: before, after: after, blank: blank)
+    let count = Swift.max(0, count)
+    self.init(.numbered(count: count, before: before, after: after, blank: blank), count: count)
+  }
+
+  private init(_ form: Form, count: Int) {
+    self.form = form
+    shown = count
+  }
+
+  /// The same addresses for another number of pages, those beyond these blank paper.
+  ///
+  /// Costs the same for any number: it may come from a file.
+  public func resized(to count: Int) -> PageAddresses {
+    PageAddresses(form, count: Swift.max(0, count))
   }
 
   /// The first page, 0.
   public var startIndex: Int { 0 }
 
   /// Behind the last page.
-  public var endIndex: Int {
-    switch form {
-    case .list(let list): list.count
-    case .numbered(let count, _, _, _): count
-    }
-  }
+  public var endIndex: Int { shown }
 
   /// The address of a page.
   public subscript(page: Int) -> String {
     precondition(indices.contains(page))
     switch form {
-    case .list(let list): return list[page]
-    case .numbered(_, let before, let after, let blank):
-      return blank.contains(page) ? "" : "\(before)\(page)\(after)"
+    case .list(let list): return page < list.count ? list[page] : ""
+    case .numbered(let count, let before, let after, let blank):
+      return page >= count || blank.contains(page) ? "" : "\(before)\(page)\(after)"
     }
   }
 }

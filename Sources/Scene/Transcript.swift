@@ -48,7 +48,7 @@ public struct Transcript: Equatable, Sendable {
   ///   - book: The id of the book that was read.
   ///   - outline: The shapes of the library at the beginning.
   ///   - events: What happened; times never go back.
-  ///   - length: From the beginning to the end, in seconds; not negative.
+  ///   - length: From the beginning to the end, in seconds; less than 0 counts as 0.
   ///   - beginning: The instant of the events' clock at which it begins.
   public init(
     title: String = "",
@@ -58,12 +58,11 @@ public struct Transcript: Equatable, Sendable {
     length: Double,
     beginning: Double = 0
   ) {
-    precondition(length >= 0, "a recording is \(length) s long, but must not be negative")
     self.title = title
     self.book = book
     self.outline = outline
     self.events = events
-    self.length = length
+    self.length = max(0, length)
     self.beginning = beginning
   }
 

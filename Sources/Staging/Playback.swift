@@ -16,8 +16,12 @@ public import Scene
 public struct Playback: Equatable, Sendable {
   /// How far apart the stages are that winding starts from, in seconds.
   public static let checkpointSeconds = 10.0
-  /// How many of them there are at most; those of a long recording are farther apart.
+  /// How many of them there are at most for their distance; those of a long recording are farther
+  /// apart.
   public static let checkpointsMax = 256
+  /// How many events lie between two of them at most; more in a recording of so many events that
+  /// half of ``checkpointsMax`` are not enough for that.
+  public static let checkpointEvents = 2048
 
   /// What is played.
   public let transcript: Transcript
@@ -32,7 +36,7 @@ public struct Playback: Equatable, Sendable {
   private var taken = 0
   private let checkpoints: [Checkpoint]
   /// How many stages there are that winding starts from.
-  var checkpointCount: Int { checkpoints.count }
+  package var checkpointCount: Int { checkpoints.count }
   /// Where it was, in seconds from the beginning, at ``anchorTime`` of the room's clock.
   private var anchor = 0.0
   private var anchorTime: Double
@@ -186,15 +190,20 @@ private struct Checkpoint: Equatable, Sendable {
       Playback.checkpointSeconds,
       transcript.length / Double(Playback.checkpointsMax - 2)
     )
+    // However much happened in one moment, no wind takes more than a stretch of it.
+    let stretch = max(
+      Playback.checkpointEvents,
+      transcript.events.count / (Playback.checkpointsMax / 2)
+    )
     var stage = Stage(library: transcript.outline)
     var checkpoints = [Checkpoint(taken: 0, stage: stage)]
     // The scene, once it is set, is one: every recording is wound to its beginning.
     var next = 0.0
     for (index, event) in transcript.events.enumerated() {
       let position = transcript.position(of: event)
-      if position >= next {
+      if position >= next || index - (checkpoints.last?.taken ?? 0) >= stretch {
         if index > 0 { checkpoints.append(Checkpoint(taken: index, stage: stage)) }
-        next = (position / spacing).rounded(.down) * spacing + spacing
+        if position >= next { next = (position / spacing).rounded(.down) * spacing + spacing }
       }
       stage.take(event, of: transcript)
     }

@@ -183,14 +183,22 @@ extension Stage {
   /// Where the leaves are, under a finger, or where they will come to rest.
   var turnGoal: Double { turn.isHeld ? turn.target : wait?.target ?? turn.target }
 
-  /// The box of an element, in stage points.
+  /// The box of an element, in stage points; of one that the library does not have, an empty one.
   public func size(of key: ElementKey) -> Size {
-    key.kind == .collection ? LedgeList.ledge : boxes[key.collection][key.book].size
+    if key.kind == .collection { return LedgeList.ledge }
+    return box(of: key)?.size ?? Size(width: 0, height: 0)
   }
 
   /// The radius of the outer corners of an element, in stage points; 0 for a ledge.
   public func cornerRadius(of key: ElementKey) -> Double {
-    key.kind == .collection ? 0 : boxes[key.collection][key.book].cornerRadius
+    key.kind == .collection ? 0 : box(of: key)?.cornerRadius ?? 0
+  }
+
+  private func box(of key: ElementKey) -> PageBox? {
+    guard boxes.indices.contains(key.collection),
+      boxes[key.collection].indices.contains(key.book)
+    else { return nil }
+    return boxes[key.collection][key.book]
   }
 
   /// The pages that may come to light next: the faces about the open spread, or those that the
@@ -203,9 +211,11 @@ extension Stage {
     guard let index = isOpen ? book : centreBook(at: time) else { return [] }
     let place = Place(collection: collection, book: index)
     let isInHand = place == self.place
-    let spread = isInHand ? self.spread : places[key(of: place)]?.spread ?? 0
     let count = outline[place].pageCount
     guard count > 0 else { return [] }
+    // What was remembered of another edition, or read from a file, may be beyond the last page.
+    let left = min(max(places[key(of: place)]?.spread ?? 0, 0), count)
+    let spread = isInHand ? self.spread : left
     // Two spreads to either side; a spread shows pages 2s + 1 and 2s + 2.
     let reach = (2 * spread - 3)...(2 * spread + 6)
     return reach.clamped(to: 0...count - 1).map {

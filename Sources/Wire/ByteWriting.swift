@@ -22,25 +22,61 @@ extension [UInt8] {
   mutating func appendDouble(_ value: Double) { append64(value.bitPattern) }
 
   /// Appends a text with its length, cut between two characters if it is too long.
-  mutating func appendString(_ text: String) {
-    var end = text.endIndex
-    if text.utf8.count > WireLimits.textBytes {
-      end = text.startIndex
-      var bytes = 0
-      for index in text.indices {
-        bytes += text[index].utf8.count
-        if bytes > WireLimits.textBytes { break }
-        end = text.index(after: index)
-      }
-    }
-    let utf8 = text[..<end].utf8
+  mutating func appendString(_ text: String, limit: Int = WireLimits.textBytes) {
+    let utf8 = text.utf8.count > limit ? text.prefix(bytes: limit).utf8 : text[...].utf8
     append16(UInt16(truncatingIfNeeded: utf8.count))
     append(contentsOf: utf8)
+  }
+
+  /// Appends the number of things in two bytes, and as many of them as end before a place in the
+  /// buffer.
+  /// - Returns: How many they are.
+  @discardableResult
+  mutating func appendList<List: Collection>(
+    _ list: List,
+    before limit: Int,
+    _ write: (inout [UInt8], List.Element) -> Void
+  ) -> Int {
+    append16(0)
+    let head = count
+    var written = 0
+    for thing in list.prefix(Int(UInt16.max)) {
+      let end = count
+      write(&self, thing)
+      if count > limit {
+        removeLast(count - end)
+        break
+      }
+      written += 1
+    }
+    set16(UInt16(truncatingIfNeeded: written), at: head - 2)
+    return written
   }
 
   /// Overwrites two bytes that were left open.
   mutating func set16(_ value: UInt16, at offset: Int) {
     self[offset] = UInt8(truncatingIfNeeded: value)
     self[offset + 1] = UInt8(truncatingIfNeeded: value &>> 8)
+  }
+}
+
+extension String {
+  /// The longest beginning of at most so many bytes of UTF-8 that ends between two characters; of a
+  /// character that is longer than that alone, between two of its scalars.
+  func prefix(bytes limit: Int) -> Substring {
+    var (end, bytes) = (startIndex, 0)
+    for index in indices {
+      bytes += self[index].utf8.count
+      if bytes > limit { break }
+      end = self.index(after: index)
+    }
+    guard end == startIndex else { return self[..<end] }
+    bytes = 0
+    for index in unicodeScalars.indices {
+      bytes += unicodeScalars[index].utf8.count
+      if bytes > limit { break }
+      end = unicodeScalars.index(after: index)
+    }
+    return self[..<end]
   }
 }

@@ -22,10 +22,12 @@ public struct TimedFrame: Equatable, Sendable {
 ///
 /// ```swift
 /// let unknown = encoder.unknown(in: frame)
-/// if !unknown.isEmpty { broadcast(encoder.introduce(unknown.map(element(for:)))) }
+/// for message in encoder.introduce(unknown.map(element(for:))) { broadcast(message) }
 /// buffer.removeAll(keepingCapacity: true)
 /// encoder.delta(of: frame, number: number, time: time, into: &buffer)
 /// ```
+///
+/// Of a frame that shows more than ``WireLimits/placements`` the first are encoded.
 ///
 /// A member that joins gets ``elementsMessages()`` and ``snapshotOfLast(into:)`` and then follows
 /// the deltas like all others; so does a member that missed a frame, without the elements.
@@ -89,11 +91,12 @@ public struct FrameEncoder: Sendable {
     return unknown
   }
 
-  /// Gives elements their ids and encodes the message that tells all members.
+  /// Gives elements their ids and encodes the messages that tell all members: more than one, if
+  /// there are many or their texts are long.
   ///
   /// An element that is known keeps its id and is replaced.
-  public mutating func introduce(_ elements: [Element]) -> [UInt8] {
-    ServerMessage.elements(elements.map { table.introduce($0) }).encoded()
+  public mutating func introduce(_ elements: [Element]) -> [[UInt8]] {
+    ServerMessage.introducing(elements.map { table.introduce($0) })
   }
 
   /// Encodes the messages that introduce all elements of the room to one that joins.
@@ -106,10 +109,7 @@ public struct FrameEncoder: Sendable {
       case .ofLast: table.all.filter { element in shown.contains { $0.element.id == element.id } }
       case .others: table.all.filter { element in !shown.contains { $0.element.id == element.id } }
       }
-    return stride(from: 0, to: all.count, by: WireLimits.elementsPerMessage).map { start in
-      let end = min(start + WireLimits.elementsPerMessage, all.count)
-      return ServerMessage.elements(Array(all[start..<end])).encoded()
-    }
+    return ServerMessage.introducing(all)
   }
 
   /// Appends a delta message, what differs from the last frame, and makes this frame the last.
@@ -128,24 +128,41 @@ public struct FrameEncoder: Sendable {
 
   /// Appends a batch message: deltas ahead of their time, numbered on from the first.
   ///
-  /// - Precondition: As for a delta, and at most ``WireLimits/batchFrames`` frames.
+  /// - Precondition: As for a delta.
+  /// - Returns: How many of the frames are in it: all of them, unless they are more or longer than
+  ///   one message takes. The others are for the next.
+  @discardableResult
   public mutating func batch(
-    of frames: [TimedFrame],
+    of frames: some Collection<TimedFrame>,
     firstNumber: UInt32,
     into bytes: inout [UInt8]
-  ) {
-    precondition(frames.count <= WireLimits.batchFrames, "Send fewer frames in a batch.")
+  ) -> Int {
+    let limit = bytes.count + WireLimits.serverMessageBytes
     bytes.beginServer(.batch)
-    bytes.append(UInt8(frames.count))
-    var number = firstNumber
-    for timed in frames {
+    bytes.append(0)
+    let head = bytes.count - 1
+    var count = 0
+    for timed in frames.prefix(WireLimits.batchFrames) {
+      let entries = timed.frame.placements.count * Self.entryBytes + shown.count * Self.hiddenBytes
+      guard count == 0 || bytes.count + Self.headBytes + entries <= limit else { break }
       bytes.append16(0)
       let start = bytes.count
-      appendDelta(of: timed.frame, number: number, time: timed.time, into: &bytes)
-      bytes.set16(UInt16(bytes.count - start), at: start - 2)
-      number &+= 1
+      appendDelta(
+        of: timed.frame,
+        number: firstNumber &+ UInt32(count),
+        time: timed.time,
+        into: &bytes
+      )
+      bytes.set16(UInt16(truncatingIfNeeded: bytes.count - start), at: start - 2)
+      count += 1
     }
+    bytes[head] = UInt8(count)
+    return count
   }
+
+  /// The most that the head of a frame takes in a batch, an element that is shown, and one that is
+  /// hidden, in bytes.
+  private static let (headBytes, entryBytes, hiddenBytes) = (19, 75, 5)
 
   /// Appends a snapshot message to all members and makes this frame the last.
   ///
@@ -179,8 +196,8 @@ public struct FrameEncoder: Sendable {
   /// comes while frames that were sent ahead have not been seen yet.
   /// - Precondition: All elements of the frame are introduced.
   public mutating func rebase(on frame: Frame, number: UInt32, time: Double) {
-    begin(frame)
-    for placement in frame.placements {
+    spare.removeAll(keepingCapacity: true)
+    for placement in frame.placements.prefix(WireLimits.placements) {
       let id = idOf(placement.key)
       spare.append(Shown(key: placement.key, element: ShownElement(placement, id: id)))
     }
@@ -204,11 +221,6 @@ extension FrameEncoder {
       preconditionFailure("Introduce \(key) before the frame that shows it.")
     }
     return id
-  }
-
-  private mutating func begin(_ frame: Frame) {
-    precondition(frame.placements.count <= WireLimits.placements, "The frame shows too much.")
-    spare.removeAll(keepingCapacity: true)
   }
 
   private mutating func end(_ frame: Frame, number: UInt32, time: Double) {
@@ -246,9 +258,9 @@ extension FrameEncoder {
       flags: frame.isSettled ? FrameFlags.settled : 0
     )
     var count: UInt16 = 0
-    begin(frame)
+    spare.removeAll(keepingCapacity: true)
     var cursor = 0
-    for placement in frame.placements {
+    for placement in frame.placements.prefix(WireLimits.placements) {
       if let index = index(of: placement.key, near: cursor) {
         let old = shown[index].element
         let new = ShownElement(placement, id: old.id)

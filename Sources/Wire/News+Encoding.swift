@@ -1,7 +1,7 @@
 internal import Scene
 
 extension ServerMessage {
-  func encodeNews(into bytes: inout [UInt8]) {
+  func encodeNews(into bytes: inout [UInt8], before limit: Int) {
     switch self {
     case .role(let news):
       bytes.beginServer(.role)
@@ -14,7 +14,7 @@ extension ServerMessage {
       bytes.append(news.state.rawValue)
       bytes.append32(news.presenter)
       bytes.appendFloat(news.delay)
-    case .people(let news): bytes.appendPeople(news)
+    case .people(let news): bytes.appendPeople(news, before: limit)
     case .pointer(let news): bytes.appendPointer(news)
     case .place(let news):
       bytes.beginServer(.place)
@@ -29,8 +29,7 @@ extension ServerMessage {
       bytes.appendFloat(news.codeSeconds)
     case .sync(let members):
       bytes.beginServer(.sync)
-      bytes.append16(UInt16(clamping: members.count))
-      for member in members.prefix(Int(UInt16.max)) {
+      bytes.appendList(members, before: limit) { bytes, member in
         bytes.append32(member.member)
         bytes.appendFloat(member.error)
         bytes.appendFloat(member.roundTrip)
@@ -52,19 +51,18 @@ extension ServerMessage {
 }
 
 extension [UInt8] {
-  fileprivate mutating func appendPeople(_ news: PeopleNews) {
+  fileprivate mutating func appendPeople(_ news: PeopleNews, before limit: Int) {
     beginServer(.people)
     append(news.isWhole ? 1 : 0)
-    append16(UInt16(clamping: news.people.count))
-    for person in news.people.prefix(Int(UInt16.max)) {
-      append32(person.id)
-      append(person.role.rawValue)
-      append(person.state.rawValue)
-      append(person.colour)
-      appendString(person.name)
+    // Two bytes are left for the number of those who went.
+    appendList(news.people, before: limit - 2) { bytes, person in
+      bytes.append32(person.id)
+      bytes.append(person.role.rawValue)
+      bytes.append(person.state.rawValue)
+      bytes.append(person.colour)
+      bytes.appendString(person.name)
     }
-    append16(UInt16(clamping: news.gone.count))
-    for id in news.gone.prefix(Int(UInt16.max)) { append32(id) }
+    appendList(news.gone, before: limit) { $0.append32($1) }
   }
 
   fileprivate mutating func appendPointer(_ news: PointerNews) {

@@ -8,8 +8,10 @@ extension ServerMessage {
     return bytes
   }
 
-  /// Appends the bytes to send.
+  /// Appends the bytes to send, at most ``WireLimits/serverMessageBytes``: of a list that is longer
+  /// than a message may be, as much as fits.
   public func encode(into bytes: inout [UInt8]) {
+    let limit = bytes.count + WireLimits.serverMessageBytes
     switch self {
     case .welcome(let welcome):
       bytes.beginServer(.welcome)
@@ -22,20 +24,16 @@ extension ServerMessage {
       bytes.appendString(welcome.reader)
     case .elements(let elements):
       bytes.beginServer(.elements)
-      bytes.append16(UInt16(clamping: elements.count))
-      for element in elements.prefix(Int(UInt16.max)) { bytes.appendElement(element) }
+      bytes.appendList(elements, before: limit) { $0.appendElement($1) }
     case .snapshot(let update):
       bytes.beginServer(.snapshot)
-      bytes.appendUpdate(update)
+      bytes.appendUpdate(update, before: limit)
     case .delta(let update):
       bytes.beginServer(.delta)
-      bytes.appendUpdate(update)
+      bytes.appendUpdate(update, before: limit)
     case .batch(let updates):
       bytes.beginServer(.batch)
-      bytes.append(UInt8(clamping: updates.count))
-      for update in updates.prefix(WireLimits.batchFrames) {
-        bytes.appendPart { $0.appendUpdate(update) }
-      }
+      bytes.appendBatch(updates, before: limit)
     case .camera(let matrix):
       bytes.beginServer(.camera)
       for k in 0..<16 { bytes.appendFloat(matrix[k]) }
@@ -69,7 +67,7 @@ extension ServerMessage {
       bytes.append(caption.arrangement.order.rawValue)
       bytes.appendString(caption.arrangement.filter)
     case .role, .room, .people, .pointer, .place, .links, .sync, .goodbye, .playback:
-      encodeNews(into: &bytes)
+      encodeNews(into: &bytes, before: limit)
     }
   }
 }
@@ -120,36 +118,47 @@ extension [UInt8] {
     }
   }
 
-  /// Appends something with its length in two bytes before it.
-  mutating func appendPart(_ write: (inout [UInt8]) -> Void) {
-    append16(0)
-    let start = count
-    write(&self)
-    set16(UInt16(truncatingIfNeeded: count - start), at: start - 2)
+  /// Appends frames, each with its length in two bytes before it, as many as end before a place.
+  fileprivate mutating func appendBatch(_ updates: [FrameUpdate], before limit: Int) {
+    append(0)
+    let head = count - 1
+    for update in updates.prefix(WireLimits.batchFrames) {
+      let end = count
+      append16(0)
+      let start = count
+      appendUpdate(update, before: start + Int(UInt16.max))
+      guard count <= limit else { return removeLast(count - end) }
+      set16(UInt16(truncatingIfNeeded: count - start), at: start - 2)
+      self[head] &+= 1
+    }
   }
 
-  fileprivate mutating func appendUpdate(_ update: FrameUpdate) {
+  fileprivate mutating func appendUpdate(_ update: FrameUpdate, before limit: Int) {
     let flags =
       (update.isSettled ? FrameFlags.settled : 0) | (update.resetsElements ? FrameFlags.reset : 0)
-    let place = appendFrameHead(
+    _ = appendFrameHead(
       number: update.number,
       time: update.time,
       screen: update.screen,
       flags: flags
     )
-    set16(UInt16(clamping: update.entries.count), at: place)
-    for entry in update.entries.prefix(Int(UInt16.max)) {
-      var flags: UInt8 = 0
-      if entry.opacity != nil { flags |= EntryFlags.opacity }
-      if entry.shade != nil { flags |= EntryFlags.shade }
-      if entry.z != nil { flags |= EntryFlags.z }
-      if entry.isHidden { flags |= EntryFlags.hidden }
-      if entry.isFull { flags |= EntryFlags.full }
-      appendEntryHead(id: entry.id, mask: entry.matrixMask, flags: flags)
-      appendMatrix(entry.matrix, mask: entry.matrixMask)
-      if let opacity = entry.opacity { append16(opacity) }
-      if let shade = entry.shade { append16(shade) }
-      if let z = entry.z { append16(UInt16(bitPattern: z)) }
-    }
+    // The head ends with the count, which the list brings.
+    removeLast(2)
+    let entries = update.entries.prefix(2 * WireLimits.placements)
+    appendList(entries, before: limit) { $0.appendEntry($1) }
+  }
+
+  private mutating func appendEntry(_ entry: FrameEntry) {
+    var flags: UInt8 = 0
+    if entry.opacity != nil { flags |= EntryFlags.opacity }
+    if entry.shade != nil { flags |= EntryFlags.shade }
+    if entry.z != nil { flags |= EntryFlags.z }
+    if entry.isHidden { flags |= EntryFlags.hidden }
+    if entry.isFull { flags |= EntryFlags.full }
+    appendEntryHead(id: entry.id, mask: entry.matrixMask, flags: flags)
+    appendMatrix(entry.matrix, mask: entry.matrixMask)
+    if let opacity = entry.opacity { append16(opacity) }
+    if let shade = entry.shade { append16(shade) }
+    if let z = entry.z { append16(UInt16(bitPattern: z)) }
   }
 }

@@ -10,6 +10,8 @@ public enum WireVersion {
 public enum WireLimits {
   /// The longest message of a client, in bytes.
   public static let clientMessageBytes = 512
+  /// The longest message of a server, in bytes, whatever it holds: no encoder writes a longer one.
+  public static let serverMessageBytes = 262_144
   /// The most pointer samples in one message.
   public static let pointerSamples = 16
   /// Pointers messages a second; more are coalesced.
@@ -32,6 +34,8 @@ public enum WireLimits {
   public static let elements = 4096
   /// The most elements in one message; a long table goes out in several.
   public static let elementsPerMessage = 256
+  /// The longest message of elements, in bytes; a table of long titles goes out in several.
+  public static let elementsBytes = 65_536
   /// The most element ids in one ready message.
   public static let readyElements = 254
   /// The longest id of a book, in bytes.
@@ -48,6 +52,8 @@ public enum WireLimits {
   public static let seconds = 3_600.0
   /// The most people in one message; a longer list goes out in several.
   public static let peoplePerMessage = 128
+  /// The most members in one message that are said to have gone.
+  public static let gonePerMessage = 1024
   /// The furthest that one step of zoom goes, as a factor; its inverse is the furthest back.
   public static let zoomStep = 8.0
   /// The most cameras in one flight.

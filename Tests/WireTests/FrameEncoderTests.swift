@@ -64,9 +64,9 @@ import Wire
     to decoder: inout FrameDecoder
   ) throws {
     let unknown = encoder.unknown(in: frame)
-    guard !unknown.isEmpty else { return }
-    let bytes = encoder.introduce(unknown.map(Samples.element))
-    try decoder.apply(ServerMessage(decoding: bytes))
+    for bytes in encoder.introduce(unknown.map(Samples.element)) {
+      try decoder.apply(ServerMessage(decoding: bytes))
+    }
   }
 
   @Test func `sends deltas that add up to the snapshot of each frame`() throws {
@@ -198,8 +198,9 @@ import Wire
     var buffer: [UInt8] = []
     for page in 0..<WireLimits.elements {
       #expect(!encoder.needsReset)
-      let bytes = encoder.introduce([Samples.element(Self.key(page))])
-      try decoder.apply(ServerMessage(decoding: bytes))
+      for bytes in encoder.introduce([Samples.element(Self.key(page))]) {
+        try decoder.apply(ServerMessage(decoding: bytes))
+      }
     }
     #expect(encoder.needsReset)
     #expect(encoder.elementsMessages().count == 16)

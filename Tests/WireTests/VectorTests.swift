@@ -67,8 +67,7 @@ import Wire
       }
       let frame = Frame(screen: .book, isSettled: number == 11, placements: placements)
       let unknown = encoder.unknown(in: frame)
-      if !unknown.isEmpty {
-        let bytes = encoder.introduce(unknown.map(Samples.element))
+      for bytes in encoder.introduce(unknown.map(Samples.element)) {
         try decoder.apply(ServerMessage(decoding: bytes))
       }
       var bytes: [UInt8] = []

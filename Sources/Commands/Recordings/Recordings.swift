@@ -93,6 +93,9 @@ final class Recordings: Sendable {
     } catch { return false }
   }
 
+  /// The largest file that is played, in bytes: as large as one is made.
+  static let sizeMax = RoomRecorder.Limits().bytes
+
   /// Reads a recording whole; for a long one this takes seconds.
   /// - Throws: ``RecordingFault`` when there is none, or it cannot be read.
   func load(_ id: String) throws(RecordingFault) -> Transcript {
@@ -100,6 +103,11 @@ final class Recordings: Sendable {
     guard !isRunning(id) else { throw .running(id) }
     guard Self.isID(id), FileManager.default.fileExists(atPath: path(of: id)) else {
       throw .unknown(id)
+    }
+    let size = (try? FileManager.default.attributesOfItem(atPath: path(of: id)))?[.size] as? Int
+    guard let size, size <= Self.sizeMax else {
+      let most = "none of more than \(Self.sizeMax >> 20) MiB is played"
+      throw .unreadable(id, reason: "it has \((size ?? 0) >> 20) MiB, and \(most)")
     }
     do {
       return try LogReader.transcript(of: try data(of: id))

@@ -1,0 +1,20 @@
+extension ServerMessage {
+  /// The messages that introduce elements, each no longer than ``WireLimits/elementsBytes`` and of
+  /// no more than ``WireLimits/elementsPerMessage`` elements.
+  ///
+  /// Titles and addresses come from books: a handful of elements may be as long as hundreds.
+  static func introducing(_ elements: [WireElement]) -> [[UInt8]] {
+    var messages: [[UInt8]] = []
+    var rest = elements[...]
+    while !rest.isEmpty {
+      var bytes: [UInt8] = []
+      bytes.beginServer(.elements)
+      let part = rest.prefix(WireLimits.elementsPerMessage)
+      let count = bytes.appendList(part, before: WireLimits.elementsBytes) { $0.appendElement($1) }
+      messages.append(bytes)
+      // One always fits: its three texts take a tenth of a message.
+      rest = rest.dropFirst(count)
+    }
+    return messages
+  }
+}

@@ -1,0 +1,185 @@
+import Geometry
+import Scene
+import Staging
+import TestVectors
+import Testing
+import Wire
+
+@testable import Rooms
+
+@Suite("A recording whose library was another")
+struct PlayedRoomTests {
+  @Test("a recording of a shared book, ended as such in it, is played while a leaf flies")
+  func endedInIt() throws {
+    var company = try Company(.hostLeads, .follow)
+    try company.say(.record(true), company.anna, pause: 0.05)
+    try company.say(.endReading, company.anna, pause: 0.1)
+    try company.say(.key(.escape), company.anna, pause: 3)
+    try company.say(.go(book: "2/1", opens: true, page: 900), company.anna, pause: 8)
+    try company.say(.record(false), company.anna)
+    let transcript = try company.recorded()
+    try company.say(.go(book: "0/4", opens: true, page: 20), company.anna, pause: 8)
+    try company.say(.key(.arrowRight), company.anna, pause: 0.05)
+    try company.play(transcript)
+    try company.checkLibrary()
+    try company.pass(transcript.length + 1)
+    try company.checkLibrary()
+    #expect(company.room?.stage.openBook == "2/1")
+    // Wound back and forth over the change, while frames are on their way and while it stands.
+    for order in [PlaybackOrder.play, .seek(0.01), .pause, .seek(9), .play, .seek(0), .seek(0.04)] {
+      try company.say(.play(order), company.anna, pause: 0.03)
+      try company.say(.point(at: Point(x: 600, y: 300)), company.anna)
+      try company.checkLibrary()
+    }
+    try company.say(.play(.close), company.anna, pause: 3)
+    try company.checkLibrary()
+  }
+
+  @Test("books that are put in order by reading wait until it is put away")
+  func orderedByReading() throws {
+    var company = try Company()
+    try company.say(.arrange(Arrangement(order: .lastRead)), company.anna, pause: 3)
+    try company.say(.record(true), company.anna, pause: 0.5)
+    try company.say(.key(.escape), company.anna, pause: 3)
+    try company.say(.key(.escape), company.anna, pause: 3)
+    try company.say(.record(false), company.anna)
+    let transcript = try company.recorded()
+    try company.play(transcript)
+    var next = Catalogue.varied
+    next.collections[0].books[2].lastRead = 99
+    company.rooms.replace(catalogue: next, now: company.now, into: &company.effects)
+    try company.carryOut()
+    try company.pass(transcript.length + 5)
+    try company.checkLibrary()
+    try company.say(.play(.close), company.anna, pause: 5)
+    try company.checkLibrary()
+  }
+
+  @Test(
+    "whatever is recorded, shared, played, wound and changed, nothing is out of place",
+    arguments: UInt64(1)...24
+  )
+  func whatever(seed: UInt64) throws {
+    var walk = PlayedWalk(seed: seed, company: try Company(.hostLeads, .host))
+    do {
+      for _ in 0..<220 { try walk.step() }
+      try walk.end()
+    } catch { Issue.record("SEED=\(seed): \(error)") }
+    #expect(walk.plays > 0, "SEED=\(seed)")
+  }
+}
+
+extension Company {
+  mutating func play(_ transcript: Transcript) throws {
+    rooms.play(Playback(transcript, at: 0), in: "R", for: anna, now: now, into: &effects)
+    try carryOut()
+  }
+
+  /// What is shown has the shapes of what moves.
+  func checkLibrary() throws {
+    for reading in room.map({ [$0.shared] + $0.wanderings.values }) ?? [] {
+      guard reading.catalogue.outline == reading.stage.outline else {
+        throw Violation("the catalogue that is shown is not the stage's")
+      }
+    }
+  }
+}
+
+/// Two who do whatever can be done with recordings, and a library that changes meanwhile.
+struct PlayedWalk {
+  var company: Company
+  private var random: SplitMix64
+  private var transcripts: [Transcript] = []
+  private var isRecording = false
+  private(set) var plays = 0
+
+  init(seed: UInt64, company: Company) {
+    self.company = company
+    random = SplitMix64(seed: seed)
+  }
+
+  mutating func step() throws {
+    if company.page(of: company.ben).closed != nil {
+      try company.lose(company.ben)
+      let key = company.room?.isShared == true ? company.link(.host) : ""
+      try company.come(company.ben, key: key)
+    }
+    try deed()
+    try company.checkLibrary()
+    let pauses = [0, 0.01, 0.03, 0.1, 0.3, 1.5]
+    try company.pass(pauses.randomElement(using: &random) ?? 0)
+    try company.checkLibrary()
+  }
+
+  private mutating func deed() throws {
+    let one = random.happens(0.8) ? company.anna : company.ben
+    switch Int.random(in: 0..<22, using: &random) {
+    case 0: try company.say(.share, one)
+    case 1 where random.happens(0.5): try company.say(.endReading, company.anna)
+    case 2, 3: try record(one)
+    case 4, 5:
+      guard let transcript = transcripts.randomElement(using: &random) else { return }
+      plays += 1
+      try company.play(transcript)
+    case 6: try company.say(.play(.seek(.random(in: -1...6, using: &random))), one)
+    case 7: try company.say(.play(random.happens(0.5) ? .play : .pause), one)
+    case 8: try company.say(.play(.close), one)
+    case 9: try company.say(.wander(random.happens(0.6)), company.ben)
+    case 10: try changeLibrary()
+    case 11:
+      let settings = RoomSettings(policy: .hostLeads, sharesShelf: random.happens(0.5))
+      try company.say(.settings(settings), company.anna)
+    case 12:
+      let order = Arrangement.Order.allCases.randomElement(using: &random) ?? .lastRead
+      let filter = random.happens(0.7) ? "" : "book 1"
+      try company.say(.arrange(Arrangement(order: order, filter: filter)), one)
+    case 13: try company.say(.point(at: Point(x: 500, y: 350)), one)
+    case 14: try company.say(.visibility(isVisible: random.happens(0.7)), company.ben)
+    case 15, 16: try company.say(.key(Key.allCases.randomElement(using: &random) ?? .enter), one)
+    case 17: try company.drag(one)
+    case 18: try company.finger(.up, 400, one)
+    default:
+      let books = ["0/0", "0/4", "1/0", "2/1", "2/0", "7/7"]
+      let page = random.happens(0.5) ? nil : UInt32.random(in: 0...900, using: &random)
+      let book = books.randomElement(using: &random) ?? ""
+      try company.say(.go(book: book, opens: random.happens(0.8), page: page), one)
+    }
+  }
+
+  private mutating func record(_ one: MemberID) throws {
+    if !isRecording { company.wants = [] }
+    try company.say(.record(!isRecording), one)
+    isRecording = company.room?.isRecorded ?? false
+    if !isRecording, let transcript = try? company.recorded() { transcripts.append(transcript) }
+  }
+
+  private mutating func changeLibrary() throws {
+    var shelves: [[Int]] = [[12, 1, 2, 3, 100], [], [7, 2000]]
+    for shelf in shelves.indices {
+      shelves[shelf].removeAll { _ in random.happens(0.25) }
+      if random.happens(0.3) { shelves[shelf].append(.random(in: 1...30, using: &random)) }
+    }
+    if random.happens(0.3) { shelves.removeLast() }
+    var next = Catalogue.sample(shelves)
+    for shelf in next.collections.indices {
+      for book in next.collections[shelf].books.indices where random.happens(0.4) {
+        next.collections[shelf].books[book].lastRead = .random(in: 0...99, using: &random)
+      }
+    }
+    company.rooms.replace(catalogue: next, now: company.now, into: &company.effects)
+    try company.carryOut()
+  }
+
+  mutating func end() throws {
+    for one in [company.anna, company.ben] { try company.finger(.up, 400, one) }
+    try company.say(.play(.close), company.anna, pause: 3)
+    try company.say(.visibility(isVisible: true), company.ben)
+    for one in [company.anna, company.ben] {
+      try company.say(.wander(false), one, pause: 20)
+    }
+    guard company.page(of: company.ben).closed == nil else { return }
+    guard company.seeTheSame(company.anna, company.ben) else {
+      throw Violation("two do not see the same in the end")
+    }
+  }
+}

@@ -1,0 +1,181 @@
+import Geometry
+import Scene
+import TestVectors
+import Testing
+
+@testable import Wire
+
+@Suite struct `The longest messages of a server` {
+  /// A text far longer than a text may be, of characters of one to four bytes or with marks.
+  private static func longText(_ dice: inout SplitMix64) -> String {
+    let letter = ["a", "é", "…", "🦦", "e\u{301}", "👩‍👩‍👧"].randomElement(using: &dice) ?? "a"
+    return String(repeating: letter, count: Int.random(in: 600...4000, using: &dice))
+  }
+
+  private static func element(_ index: Int, _ dice: inout SplitMix64) -> Element {
+    Element(
+      key: ElementKey(kind: .cover, collection: 0, book: index),
+      size: Size(width: 1, height: 1),
+      side: .centre,
+      cornerRadius: 0,
+      imageURL: longText(&dice),
+      title: longText(&dice),
+      subtitle: longText(&dice)
+    )
+  }
+
+  private static func update(_ count: Int, _ number: UInt32) -> FrameUpdate {
+    let entries = (0..<count).map { index in
+      var entry = FrameEntry(id: UInt16(truncatingIfNeeded: index))
+      (entry.matrixMask, entry.isFull) = (.max, true)
+      (entry.opacity, entry.shade, entry.z) = (1, 1, 1)
+      return entry
+    }
+    return FrameUpdate(number: number, time: 1, screen: .book, isSettled: false, entries: entries)
+  }
+
+  /// One message of each kind that grows with what it is given, as large as anything makes it.
+  private static func huge(_ dice: inout SplitMix64) -> [ServerMessage] {
+    let text = longText(&dice)
+    let count = [200, 5000, 70_000].randomElement(using: &dice) ?? 200
+    let people = (0..<count).map { id in
+      PersonNews(id: UInt32(id), role: .follower, state: [], colour: 0, name: text)
+    }
+    let gone = (0..<count).map { UInt32($0) }
+    let element = WireElement(element(1, &dice), id: 1)
+    let camera = TimedCamera(time: 1, matrix: .identity)
+    return [
+      .welcome(Welcome(room: "R", memberID: 1, serverTime: 1, resume: text, key: text)),
+      .elements([WireElement](repeating: element, count: count)),
+      .snapshot(update(count, 0)), .delta(update(count, 0)),
+      .batch((0..<300).map { update(min(count, 4000), $0) }),
+      .cameras([TimedCamera](repeating: camera, count: count)), .error(code: 0, message: text),
+      .caption(
+        Caption(
+          screen: .book,
+          index: 0,
+          count: 0,
+          heading: text,
+          title: text,
+          detail: text,
+          book: text,
+          arrangement: Arrangement(order: .title, filter: text)
+        )
+      ),
+      .people(PeopleNews(isWhole: true, people: people, gone: gone)),
+      .people(PeopleNews(isWhole: false, people: [], gone: gone)),
+      .place(PlaceNews(book: text, page: 0)),
+      .links(LinksNews(follow: text, present: text, host: text, code: text, codeSeconds: 0)),
+      .sync(gone.map { SyncNews(member: $0, error: 0, roundTrip: 0) }),
+      .playback(PlaybackNews(isPlaying: true, time: 0, position: 0, length: 0, title: text)),
+    ]
+  }
+
+  @Test func `hold no more than a message may, and are understood`() throws {
+    var dice = SplitMix64(seed: 61)
+    for _ in 0..<6 {
+      for message in Self.huge(&dice) {
+        var bytes: [UInt8] = [1, 2, 3]
+        message.encode(into: &bytes)
+        #expect(bytes.count <= 3 + WireLimits.serverMessageBytes)
+        _ = try ServerMessage(decoding: Array(bytes.dropFirst(3)))
+      }
+    }
+  }
+
+  @Test func `introduce every element, in messages of a bounded length`() throws {
+    var dice = SplitMix64(seed: 62)
+    for count in [1, 75, 300, 1200] {
+      let elements = (0..<count).map { Self.element($0, &dice) }
+      var encoder = FrameEncoder()
+      var seen: Set<UInt32> = []
+      let messages = encoder.introduce(elements)
+      #expect(messages == encoder.elementsMessages())
+      for bytes in messages {
+        #expect(bytes.count <= WireLimits.elementsBytes)
+        guard case .elements(let part) = try ServerMessage(decoding: bytes) else { continue }
+        #expect((1...WireLimits.elementsPerMessage).contains(part.count))
+        seen.formUnion(part.map(\.index))
+      }
+      #expect(seen.count == count)
+    }
+  }
+
+  @Test func `bring all frames of a flight, in as many batches as they take`() throws {
+    var encoder = FrameEncoder()
+    var decoder = FrameDecoder()
+    var bytes: [UInt8] = []
+    let keys = (0..<600).map { ElementKey(kind: .page, collection: 0, page: $0) }
+    func frame(_ number: Int) -> Frame {
+      // Every entry of every matrix is another in each frame; of too many elements the first count.
+      let spin = Transform3D(
+        1,
+        2,
+        3,
+        4,
+        5,
+        6,
+        7,
+        8,
+        9,
+        10,
+        11,
+        12,
+        13,
+        14,
+        15,
+        Double(number)
+      )
+      let placements = keys.enumerated().map { index, key in
+        var transform = spin
+        for entry in 0..<16 { transform[entry] += Double(number * 600 + index) / 7 }
+        return Placement(key: key, transform: transform, opacity: 1, shade: 0, z: 0)
+      }
+      return Frame(screen: .book, isSettled: false, placements: placements)
+    }
+    for message in encoder.introduce(keys.map(Samples.element)) {
+      try decoder.apply(ServerMessage(decoding: message))
+    }
+    encoder.snapshot(of: frame(0), number: 0, time: 0, into: &bytes)
+    try decoder.apply(ServerMessage(decoding: bytes))
+    var rest = (1...33).map { TimedFrame(time: Double($0), frame: frame($0)) }[...]
+    var messages = 0
+    while let first = rest.first {
+      bytes = []
+      let count = encoder.batch(of: rest, firstNumber: UInt32(first.time), into: &bytes)
+      #expect(count >= 1 && bytes.count <= WireLimits.serverMessageBytes)
+      try decoder.apply(ServerMessage(decoding: bytes))
+      rest = rest.dropFirst(count)
+      messages += 1
+    }
+    #expect(messages > 1)
+    #expect(decoder.take(at: 40)?.number == 33)
+    #expect(decoder.latest?.shown.count == WireLimits.placements)
+  }
+}
+
+@Suite struct `A text on the wire` {
+  @Test func `is cut between two characters`() {
+    var dice = SplitMix64(seed: 63)
+    let letters = ["a", "é", "…", "🦦", "e\u{301}", "👩‍👩‍👧", "\r\n"]
+    for _ in 0..<2000 {
+      let text = (0..<Int.random(in: 0...30, using: &dice))
+        .map { _ in letters.randomElement(using: &dice) ?? "a" }.joined()
+      let limit = Int.random(in: 25...60, using: &dice)
+      let cut = text.prefix(bytes: limit)
+      #expect(cut.utf8.count <= limit && text.hasPrefix(cut))
+      // The next character would not have fitted.
+      if cut.endIndex < text.endIndex {
+        #expect(cut.utf8.count + text[cut.endIndex].utf8.count > limit)
+      }
+    }
+  }
+
+  @Test func `is cut inside a character that alone is longer than a text may be`() throws {
+    let text = "e" + String(repeating: "\u{301}", count: 5000)
+    #expect(text.count == 1)
+    let message = ServerMessage.error(code: 0, message: text)
+    guard case .error(_, let cut) = try ServerMessage(decoding: message.encoded()) else { return }
+    #expect(cut.utf8.count == WireLimits.textBytes - 1)
+  }
+}
