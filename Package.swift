@@ -82,7 +82,7 @@ let package = Package(
       pkgConfig: "libturbojpeg",
       providers: [.apt(["libturbojpeg0-dev"])]
     ),
-    .target(name: "CSandbox"),
+    .target(name: "CSandbox", linkerSettings: [.linkedLibrary("seccomp")]),
     target(
       "Press",
       ["PressProtocol", "CSandbox", "CPoppler", "CWebP", "CArchive", "CXML", "CTurboJPEG"]
@@ -135,7 +135,18 @@ let package = Package(
       path: "Tests/Documents",
       swiftSettings: strict
     ),
-    tests("Press", ["PressProtocol", "TestDocuments", "lectern-press"]),
+    // What a press that was taken over tries, locked in as a press is.
+    .target(name: "CEscapes", path: "Tests/Escapes"),
+    .executableTarget(
+      name: "escape-press",
+      dependencies: ["CEscapes", "Press"],
+      path: "Tests/EscapePress",
+      swiftSettings: strict
+    ),
+    tests(
+      "Press",
+      ["CEscapes", "PressProtocol", "TestDocuments", "escape-press", "lectern-press"]
+    ),
     // Does what a press does, and whatever goes wrong with one, as its document says.
     .executableTarget(
       name: "stand-in-press",

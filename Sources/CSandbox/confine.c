@@ -3,16 +3,15 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
-#include <linux/landlock.h>
+#include <linux/capability.h>
+#include <linux/close_range.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "filter.h"
+#include "parts.h"
 
 // A thread that is there already would stay outside of Landlock.
 static int has_one_thread(void) {
@@ -24,46 +23,42 @@ static int has_one_thread(void) {
   return count == 1;
 }
 
-// Lets only files under the given folders be opened, and only for reading.
-static int restrict_files(const char *const *readable, size_t count) {
-  int abi = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
-  if (abi < 1) return 1;
-  // The rights a kernel knows by its version: the headers may be older than the kernel.
-  int bits = abi == 1 ? 13 : abi == 2 ? 14 : abi < 5 ? 15 : 16;
-  uint64_t handled = (1ULL << bits) - 1;
-  int rules = syscall(SYS_landlock_create_ruleset, &handled, sizeof handled, 0);
-  if (rules < 0) return -1;
-  for (size_t i = 0; i < count; i++) {
-    struct landlock_path_beneath_attr rule = {0};
-    rule.parent_fd = open(readable[i], O_PATH | O_CLOEXEC);
-    if (rule.parent_fd < 0) continue;  // Not every system has every folder.
-    struct stat facts;
-    rule.allowed_access = LANDLOCK_ACCESS_FS_READ_FILE;
-    // The right to list is refused for what is no folder.
-    if (fstat(rule.parent_fd, &facts) == 0 && S_ISDIR(facts.st_mode))
-      rule.allowed_access |= LANDLOCK_ACCESS_FS_READ_DIR;
-    int added = syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
-    close(rule.parent_fd);
-    if (added < 0) return -1;
-  }
-  int done = syscall(SYS_landlock_restrict_self, rules, 0);
-  close(rules);
-  return done;
+int lectern_drop_privileges(void) {
+  struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
+  struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {{0}};
+  return syscall(SYS_capset, &header, none) ? -1 : 0;
 }
 
-int lectern_confine(const char *const *readable, size_t count, const char **failed) {
+int lectern_confine(const char *const *readable, size_t count, unsigned threads,
+                    const char **failed) {
   *failed = "one thread";
   if (!has_one_thread()) return -1;
   *failed = "prctl";
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)) return -1;
   if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0)) return -1;
   *failed = "landlock";
-  int files = restrict_files(readable, count);
+  int files = lectern_restrict_files(readable, count);
   if (files < 0) return -1;
+  *failed = "capset";
+  if (lectern_drop_privileges()) return -1;
+  *failed = "pthread_create";
+  if (lectern_start_threads(threads)) return -1;
+  *failed = "sigaction";
+  if (lectern_answer_trapped_calls()) return -1;
   *failed = "seccomp";
   if (lectern_filter_calls()) return -1;
   *failed = NULL;
   return files;
+}
+
+int lectern_close_others(const int *kept, size_t count) {
+  unsigned next = 0;
+  for (size_t i = 0; i < count; i++) {
+    unsigned keep = (unsigned)kept[i];
+    if (keep > next && syscall(SYS_close_range, next, keep - 1, 0)) return -1;
+    next = keep + 1;
+  }
+  return syscall(SYS_close_range, next, ~0U, 0) ? -1 : 0;
 }
 
 // A sanitizer maps terabytes of address space for its shadow memory, and cannot look for leaks in a

@@ -1,141 +1,133 @@
-// A list of calls to refuse, not of calls to allow: the libraries of the press make many kinds of
-// harmless ones, and other ones after an update. What reaches out of the process is listed here.
+// A list of the calls to allow: all others fail, also those of kernels to come. Those of the
+// libraries of the press are here and no more, with the arguments that they use. A library that
+// makes another one after an update is told EPERM, as on a system that does not allow it.
 #define _GNU_SOURCE
-#include "filter.h"
-
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/audit.h>
-#include <linux/filter.h>
-#include <linux/sched.h>
-#include <linux/seccomp.h>
-#include <stddef.h>
+#include <seccomp.h>
+#include <signal.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
-#if defined(__x86_64__)
-#define OWN_ARCHITECTURE AUDIT_ARCH_X86_64
-#elif defined(__aarch64__)
-#define OWN_ARCHITECTURE AUDIT_ARCH_AARCH64
-#else
-#error "The filter of system calls is written for x86-64 and arm64."
-#endif
+#include "parts.h"
 
-static const int refused[] = {
-    // Talking to others.
-    SYS_socket, SYS_socketpair, SYS_connect, SYS_bind, SYS_listen, SYS_accept, SYS_accept4,
-    SYS_sendto, SYS_sendmsg, SYS_sendmmsg, SYS_recvfrom, SYS_recvmsg, SYS_recvmmsg, SYS_shmget,
-    SYS_shmat, SYS_msgget, SYS_semget, SYS_mq_open, SYS_memfd_create,
-    // Other programs and processes.
-    SYS_execve, SYS_execveat, SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev,
-    SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo, SYS_pidfd_open, SYS_pidfd_getfd,
-    SYS_pidfd_send_signal, SYS_process_madvise, SYS_kcmp, SYS_setpriority, SYS_sched_setscheduler,
-    SYS_sched_setattr, SYS_migrate_pages, SYS_move_pages,
-    // The names and properties of files, which Landlock does not guard.
-    SYS_fchmod, SYS_fchmodat, SYS_fchown, SYS_fchownat, SYS_truncate, SYS_linkat, SYS_symlinkat,
-    SYS_unlinkat, SYS_renameat2, SYS_mkdirat, SYS_mknodat, SYS_utimensat, SYS_setxattr,
-    SYS_lsetxattr, SYS_fsetxattr, SYS_removexattr, SYS_lremovexattr, SYS_fremovexattr,
-    SYS_inotify_init1, SYS_fanotify_init, SYS_name_to_handle_at, SYS_open_by_handle_at,
-    // The system.
-    SYS_mount, SYS_umount2, SYS_pivot_root, SYS_chroot, SYS_unshare, SYS_setns, SYS_open_tree,
-    SYS_move_mount, SYS_fsopen, SYS_fsconfig, SYS_fsmount, SYS_fspick, SYS_bpf,
-    SYS_perf_event_open, SYS_io_uring_setup, SYS_io_uring_enter, SYS_io_uring_register,
-    SYS_keyctl, SYS_add_key, SYS_request_key, SYS_userfaultfd, SYS_kexec_load, SYS_init_module,
-    SYS_finit_module, SYS_delete_module, SYS_reboot, SYS_swapon, SYS_swapoff, SYS_syslog, SYS_acct,
-    SYS_settimeofday, SYS_clock_settime, SYS_clock_adjtime, SYS_adjtimex, SYS_quotactl,
-    SYS_personality, SYS_sethostname, SYS_setdomainname, SYS_setuid, SYS_setgid, SYS_setresuid,
-    SYS_setresgid, SYS_setreuid, SYS_setregid, SYS_setgroups, SYS_capset,
-#if defined(__x86_64__)
-    SYS_fork, SYS_vfork, SYS_creat, SYS_chmod, SYS_chown, SYS_lchown, SYS_link, SYS_symlink,
-    SYS_unlink, SYS_rename, SYS_mkdir, SYS_rmdir, SYS_mknod, SYS_utime, SYS_utimes, SYS_futimesat,
-    SYS_inotify_init, SYS_kexec_file_load, SYS_iopl, SYS_ioperm, SYS_modify_ldt, SYS_renameat,
-#endif
+// Calls that concern nothing but the process and what it has open.
+static const int allowed[] = {
+    // What is open. Paths are not among this: see below.
+    SCMP_SYS(read), SCMP_SYS(readv), SCMP_SYS(pread64), SCMP_SYS(write), SCMP_SYS(writev),
+    SCMP_SYS(lseek), SCMP_SYS(close), SCMP_SYS(dup), SCMP_SYS(fstat), SCMP_SYS(fstatfs),
+    SCMP_SYS(getdents64), SCMP_SYS(fadvise64), SCMP_SYS(poll), SCMP_SYS(ppoll),
+    // Memory, where it cannot become code.
+    SCMP_SYS(brk), SCMP_SYS(munmap),
+    // Waiting, time, chance.
+    SCMP_SYS(futex), SCMP_SYS(sched_yield), SCMP_SYS(nanosleep), SCMP_SYS(clock_nanosleep),
+    SCMP_SYS(restart_syscall), SCMP_SYS(clock_gettime), SCMP_SYS(clock_getres),
+    SCMP_SYS(gettimeofday), SCMP_SYS(time), SCMP_SYS(getrandom),
+    // Who and where it is.
+    SCMP_SYS(getpid), SCMP_SYS(gettid), SCMP_SYS(getuid), SCMP_SYS(geteuid), SCMP_SYS(getgid),
+    SCMP_SYS(getegid), SCMP_SYS(uname), SCMP_SYS(sysinfo), SCMP_SYS(sched_getaffinity),
+    // Its own signals, and its end.
+    SCMP_SYS(rt_sigprocmask), SCMP_SYS(rt_sigreturn), SCMP_SYS(sigaltstack), SCMP_SYS(exit),
+    SCMP_SYS(exit_group),
 };
 
-#define CODE_MAX 512
-#define ARGUMENT(n) offsetof(struct seccomp_data, args[n])  // Its low half: little-endian.
-#define LOAD(at) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (at))
-#define RETURN(what) BPF_STMT(BPF_RET | BPF_K, (what))
-#define REFUSE(error) RETURN(SECCOMP_RET_ERRNO | (error))
-#define IF_EQUAL(value, then, other) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (value), (then), (other))
-#define IF_ANY(bits, then, other) BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, (bits), (then), (other))
-
-// A program in the making. What does not fit is counted and makes the whole fail.
-struct program {
-  struct sock_filter code[CODE_MAX];
-  unsigned short length;
+// Calls that say by a path which file they are about, and that Landlock does not guard. What
+// answers them in the place of the kernel opens the file, which Landlock does guard.
+static const int trapped[] = {
+    SCMP_SYS(stat), SCMP_SYS(lstat), SCMP_SYS(newfstatat), SCMP_SYS(access), SCMP_SYS(faccessat),
+    SCMP_SYS(faccessat2),
 };
 
-static void add(struct program *program, struct sock_filter instruction) {
-  if (program->length < CODE_MAX) program->code[program->length] = instruction;
-  program->length++;
+// Calls without which the libraries use others.
+static const int unknown[] = {
+    SCMP_SYS(clone3), SCMP_SYS(statx), SCMP_SYS(openat2), SCMP_SYS(rseq),
+};
+
+// What an argument must be, if it is an int: the kernel looks at no more than that.
+#define INT_IS(n, value) SCMP_CMP64(n, SCMP_CMP_MASKED_EQ, 0xFFFFFFFFULL, (unsigned)(value))
+#define INT_HAS_ONLY(n, bits) SCMP_CMP64(n, SCMP_CMP_MASKED_EQ, (unsigned)~(bits), 0)
+#define IS_NULL(n) SCMP_CMP64(n, SCMP_CMP_EQ, 0)
+#define HAS_ONLY(n, bits) SCMP_CMP64(n, SCMP_CMP_MASKED_EQ, ~(unsigned long long)(bits), 0)
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+static int add(scmp_filter_ctx filter, uint32_t action, int call, unsigned count,
+               struct scmp_arg_cmp first, struct scmp_arg_cmp second) {
+  struct scmp_arg_cmp arguments[] = {first, second};
+  return seccomp_rule_add_array(filter, action, call, count, arguments);
 }
 
-// The call fails with an error.
-static void refuse(struct program *program, int call, int error) {
-  add(program, (struct sock_filter)IF_EQUAL((unsigned)call, 0, 1));
-  add(program, (struct sock_filter)REFUSE(error));
+#define ALLOW_IF(call, test) add(filter, SCMP_ACT_ALLOW, SCMP_SYS(call), 1, test, test)
+#define ALLOW_IF_BOTH(call, test, other) add(filter, SCMP_ACT_ALLOW, SCMP_SYS(call), 2, test, other)
+
+static int allow_files(scmp_filter_ctx filter) {
+  // For reading only, even where there is no Landlock; not O_PATH, which needs no permission.
+  const int flags = O_CLOEXEC | O_DIRECTORY | O_NOCTTY | O_NOFOLLOW | O_NONBLOCK | O_LARGEFILE |
+                    0100000;  // What the C library adds, though its own O_LARGEFILE is 0.
+  if (ALLOW_IF(openat, INT_HAS_ONLY(2, flags)) || ALLOW_IF(open, INT_HAS_ONLY(1, flags))) return -1;
+  // Not the ones that name an owner, who is sent a signal, nor those that make it be sent.
+  const int commands[] = {F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL};
+  for (size_t i = 0; i < COUNT(commands); i++)
+    if (ALLOW_IF(fcntl, INT_IS(1, commands[i]))) return -1;
+  return 0;
 }
 
-// The call fails if an argument has any of some bits, or (unless) if it has none of them.
-static void refuse_bits(struct program *program, int call, int argument, unsigned bits, int error,
-                        int unless) {
-  add(program, (struct sock_filter)IF_EQUAL((unsigned)call, 0, 4));
-  add(program, (struct sock_filter)LOAD(ARGUMENT(argument)));
-  add(program, (struct sock_filter)IF_ANY(bits, unless ? 1 : 0, unless ? 0 : 1));
-  add(program, (struct sock_filter)REFUSE(error));
-  add(program, (struct sock_filter)RETURN(SECCOMP_RET_ALLOW));
+static int allow_memory(scmp_filter_ctx filter) {
+  // No new machine code: nothing that is read here is to be run.
+  const int kinds = MAP_SHARED | MAP_PRIVATE | MAP_FIXED | MAP_ANONYMOUS | MAP_NORESERVE |
+                    MAP_STACK | MAP_DENYWRITE | MAP_POPULATE;
+  if (ALLOW_IF_BOTH(mmap, HAS_ONLY(2, PROT_READ | PROT_WRITE), HAS_ONLY(3, kinds))) return -1;
+  if (ALLOW_IF(mprotect, HAS_ONLY(2, PROT_READ | PROT_WRITE))) return -1;
+  if (ALLOW_IF(mremap, HAS_ONLY(3, MREMAP_MAYMOVE))) return -1;
+  const int advices[] = {MADV_NORMAL,   MADV_RANDOM, MADV_SEQUENTIAL, MADV_WILLNEED,
+                         MADV_DONTNEED, MADV_FREE,   MADV_HUGEPAGE,   MADV_NOHUGEPAGE};
+  for (size_t i = 0; i < COUNT(advices); i++)
+    if (ALLOW_IF(madvise, INT_IS(2, advices[i]))) return -1;
+  return 0;
 }
 
-// The call fails unless its first argument is this process, or 0 where that means the same.
-static void refuse_others(struct program *program, int call, int zero) {
-  unsigned self = (unsigned)getpid();
-  add(program, (struct sock_filter)IF_EQUAL((unsigned)call, 0, 5));
-  add(program, (struct sock_filter)LOAD(ARGUMENT(0)));
-  add(program, (struct sock_filter)IF_EQUAL(self, 2, 0));
-  add(program, (struct sock_filter)IF_EQUAL(zero ? 0 : self, 1, 0));
-  add(program, (struct sock_filter)REFUSE(EPERM));
-  add(program, (struct sock_filter)RETURN(SECCOMP_RET_ALLOW));
+static int allow_process(scmp_filter_ctx filter) {
+  if (ALLOW_IF(getrusage, INT_IS(0, RUSAGE_SELF))) return -1;
+  // Any limit can be asked for, that of time be changed.
+  if (ALLOW_IF_BOTH(prlimit64, INT_IS(0, 0), IS_NULL(2))) return -1;
+  if (ALLOW_IF_BOTH(prlimit64, INT_IS(0, 0), INT_IS(1, RLIMIT_CPU))) return -1;
+  if (ALLOW_IF(prctl, INT_IS(0, PR_SET_NAME))) return -1;
+  // abort()
+  if (ALLOW_IF_BOTH(tgkill, INT_IS(0, getpid()), INT_IS(2, SIGABRT))) return -1;
+  if (ALLOW_IF(rt_sigaction, INT_IS(0, SIGABRT))) return -1;
+  // isatty() and the like.
+  return seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOTTY), SCMP_SYS(ioctl), 0);
+}
+
+static int fill(scmp_filter_ctx filter) {
+  // Other architectures, x32 among them, have the same calls by other numbers.
+  if (seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS) ||
+      seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1) ||
+      seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2))
+    return -1;
+  for (size_t i = 0; i < COUNT(allowed); i++)
+    if (seccomp_rule_add(filter, SCMP_ACT_ALLOW, allowed[i], 0)) return -1;
+  for (size_t i = 0; i < COUNT(trapped); i++)
+    if (seccomp_rule_add(filter, SCMP_ACT_TRAP, trapped[i], 0)) return -1;
+  for (size_t i = 0; i < COUNT(unknown); i++)
+    if (seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), unknown[i], 0)) return -1;
+  return allow_files(filter) || allow_memory(filter) || allow_process(filter) ? -1 : 0;
 }
 
 int lectern_filter_calls(void) {
-  static struct program program;
-  add(&program, (struct sock_filter)LOAD(offsetof(struct seccomp_data, arch)));
-  add(&program, (struct sock_filter)IF_EQUAL(OWN_ARCHITECTURE, 1, 0));
-  add(&program, (struct sock_filter)RETURN(SECCOMP_RET_KILL_PROCESS));
-  add(&program, (struct sock_filter)LOAD(offsetof(struct seccomp_data, nr)));
-#if defined(__x86_64__)
-  // The calls of x32 have this bit, and are the same calls.
-  add(&program, (struct sock_filter)IF_ANY(0x40000000, 0, 1));
-  add(&program, (struct sock_filter)RETURN(SECCOMP_RET_KILL_PROCESS));
-#endif
-  for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
-    refuse(&program, refused[i], EPERM);
-  // Files: for reading only, even where there is no Landlock. openat2 hides its flags.
-  unsigned writing = O_WRONLY | O_RDWR | O_CREAT | O_TRUNC | O_APPEND;
-  refuse_bits(&program, SYS_openat, 2, writing, EACCES, 0);
-  refuse(&program, SYS_openat2, ENOSYS);
-#if defined(__x86_64__)
-  refuse_bits(&program, SYS_open, 1, writing, EACCES, 0);
-#endif
-  // Threads, but no processes. clone3 hides its flags; without it the C library uses clone.
-  refuse_bits(&program, SYS_clone, 0, CLONE_THREAD, EPERM, 1);
-  refuse(&program, SYS_clone3, ENOSYS);
-  // No new machine code: nothing that is read here is to be run.
-  refuse_bits(&program, SYS_mmap, 2, PROT_EXEC, EPERM, 0);
-  refuse_bits(&program, SYS_mprotect, 2, PROT_EXEC, EPERM, 0);
-  refuse(&program, SYS_pkey_mprotect, EPERM);
-  refuse(&program, SYS_ioctl, ENOTTY);
-  refuse_others(&program, SYS_kill, 0);
-  refuse_others(&program, SYS_tgkill, 0);
-  refuse(&program, SYS_tkill, EPERM);
-  refuse_others(&program, SYS_prlimit64, 1);
-  add(&program, (struct sock_filter)RETURN(SECCOMP_RET_ALLOW));
-  if (program.length > CODE_MAX) {
-    errno = E2BIG;
+  scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(EPERM));
+  if (!filter) {
+    errno = ENOMEM;
     return -1;
   }
-  struct sock_fprog filter = {program.length, program.code};
-  return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &filter) ? -1 : 0;
+  errno = EINVAL;
+  int done = fill(filter);
+  if (!done) {
+    int code = seccomp_load(filter);
+    if (code) errno = -code;
+    done = code ? -1 : 0;
+  }
+  seccomp_release(filter);
+  return done;
 }

@@ -10,16 +10,27 @@ enum Confinement {
     "/usr/share/poppler", "/var/cache/fontconfig",
   ]
 
-  /// Confines this process for good.
+  /// The threads that the libraries for images may have at once; those for PDF want none.
+  ///
+  /// Most were 13, which Pango takes to look for fonts; AVIF takes 5.
+  private static let imageThreads: UInt32 = 24
+
+  /// Closes what is open but these descriptors, and confines this process for good.
   /// - Returns: The fault to answer everything with, if it did not work.
-  static func enter(_ limits: PressLimits, for kind: Source.Kind) -> PressFault? {
+  static func enter(
+    _ limits: PressLimits,
+    for kind: Source.Kind,
+    keeping descriptors: [Int32]
+  ) -> PressFault? {
+    let kept = descriptors.sorted()
+    guard lectern_close_others(kept, kept.count) == 0 else { return failed("close_range") }
     let memory = kind == .pdf ? limits.memoryBytes : limits.imageMemoryBytes
     guard lectern_limit_memory(UInt64(memory)) == 0 else { return failed("setrlimit") }
     let paths = readable.map { strdup($0) }
     defer { for path in paths { free(path) } }
     var call: UnsafePointer<CChar>?
     let state = paths.map { UnsafePointer($0) }.withUnsafeBufferPointer { paths in
-      lectern_confine(paths.baseAddress, paths.count, &call)
+      lectern_confine(paths.baseAddress, paths.count, kind == .pdf ? 0 : imageThreads, &call)
     }
     if state < 0 { return failed(call.map { String(cString: $0) } ?? "confine") }
     if state > 0 {

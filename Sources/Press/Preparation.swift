@@ -7,8 +7,11 @@ internal import CPoppler
 enum Preparation {
   static func run(for kind: Source.Kind) {
     guard kind != .pdf else {
-      // Passwords are converted; the converter stays loaded as long as one is open.
-      _ = g_iconv_open("ISO8859-1", "UTF-8")
+      // Poppler converts passwords into Latin-1 and all other texts out of UTF-16. A converter
+      // stays loaded as long as one is open.
+      for (to, from) in [("ISO8859-1", "UTF-8"), ("UTF-8", "UTF-16BE"), ("UTF-8", "UTF-16LE")] {
+        _ = g_iconv_open(to, from)
+      }
       return
     }
     if Vips.library == nil { Press.complain("libvips is missing; images cannot be read") }

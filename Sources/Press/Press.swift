@@ -1,4 +1,3 @@
-internal import CSandbox
 internal import Glibc
 internal import PressProtocol
 
@@ -7,19 +6,24 @@ public enum Press {
   /// Runs the press to its end, which comes with the end of the standard input.
   ///
   /// The document lies open at descriptor 3; without one the press takes single images.
-  /// - Parameter arguments: Limits that differ from the standard (`PressLimits.arguments`), or
-  ///   `--prove`, which tries to break out and prints what became of it.
+  /// - Parameter arguments: Limits that differ from the standard (`PressLimits.arguments`).
   public static func run(_ arguments: [String]) -> Never {
     var limits = PressLimits()
-    var proves = false
-    for argument in arguments {
-      if argument == "--prove" {
-        proves = true
-      } else if !limits.take(argument) {
-        complain("\(argument) is no limit of a press; give --NAME=NUMBER, or nothing")
-        exit(2)
-      }
+    for argument in arguments where !limits.take(argument) {
+      complain("\(argument) is no limit of a press; give --NAME=NUMBER, or nothing")
+      exit(2)
     }
+    let (session, pipe) = begin(limits)
+    session.serve(pipe)
+    exit(0)
+  }
+
+  /// Locks this process in exactly as a press is before its first request, for tests to try what
+  /// is possible then.
+  /// - Returns: Whether that worked. What is printed goes to the standard error from now on.
+  package static func confine() -> Bool { begin(PressLimits()).session.confinement == nil }
+
+  private static func begin(_ limits: PressLimits) -> (session: Session, pipe: ReplyPipe) {
     guard let pipe = ReplyPipe() else {
       complain("there is no descriptor left for the replies")
       exit(1)
@@ -29,13 +33,15 @@ public enum Press {
     signal(SIGXFSZ, SIG_IGN)
     // Names in archives are converted by the locale's rules.
     setlocale(LC_ALL, "C.UTF-8")
-    let source = Source(descriptor: fcntl(3, F_GETFD) < 0 ? nil : 3)
+    let document: Int32? = fcntl(3, F_GETFD) < 0 ? nil : 3
+    let source = Source(descriptor: document)
     Preparation.run(for: source.kind)
-    let confinement = Confinement.enter(limits, for: source.kind)
-    if proves { prove(confinement, pipe) }
-    let session = Session(source: source, limits: limits, confinement: confinement)
-    session.serve(pipe)
-    exit(0)
+    let confinement = Confinement.enter(
+      limits,
+      for: source.kind,
+      keeping: [0, 1, 2, pipe.descriptor] + (document.map { [$0] } ?? [])
+    )
+    return (Session(source: source, limits: limits, confinement: confinement), pipe)
   }
 
   /// Lets all signals through: the thread that started the press may have held some back, and the
@@ -51,19 +57,5 @@ public enum Press {
   static func complain(_ line: String) {
     let bytes = Array("lectern-press: \(line)\n".utf8)
     _ = write(2, bytes, bytes.count)
-  }
-
-  /// Tries to do what no press may do and prints a line for each: `create-file refused 13`.
-  private static func prove(_ confinement: PressFault?, _ pipe: ReplyPipe) -> Never {
-    let names = [
-      "open-file", "list-folder", "create-file", "change-file", "socket", "execute", "fork",
-      "signal", "trace",
-    ]
-    for index in 0..<UInt32(LECTERN_ATTEMPTS.rawValue) {
-      let refusal = lectern_try(lectern_attempt(rawValue: index))
-      let line = names[Int(index)] + (refusal == 0 ? " SUCCEEDED\n" : " refused \(refusal)\n")
-      _ = pipe.write(Array(line.utf8))
-    }
-    exit(confinement == nil ? 0 : 1)
   }
 }

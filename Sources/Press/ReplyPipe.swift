@@ -3,7 +3,7 @@ internal import PressProtocol
 
 /// The pipe that replies go out on.
 struct ReplyPipe {
-  private let descriptor: Int32
+  let descriptor: Int32
 
   /// Takes the standard output for replies alone: what libraries print goes to the errors.
   init?() {

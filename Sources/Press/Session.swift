@@ -6,7 +6,7 @@ final class Session {
   private let source: Source
   private let limits: PressLimits
   /// Why nothing may be read, if the process could not be confined.
-  private let confinement: PressFault?
+  let confinement: PressFault?
   private var document: (any Document)?
 
   init(source: Source, limits: PressLimits, confinement: PressFault?) {

@@ -148,6 +148,29 @@ public enum Vectors {
   )
 }
 
+extension Vectors {
+  /// A text that gzip, bzip2 and xz have packed, without tar.
+  public static let packedText = [
+    Base64.decoded(
+      """
+      H4sIAAAAAAACA3NUKEmtKNFRKEhMzk5NUUiqVMgsKU7NSdPjciRDBgC/HSI0TgAAAA==
+      """
+    ),
+    Base64.decoded(
+      """
+      QlpoOTFBWSZTWX+79H8AAAvVgAAQQAUgAD8sTGAgAEGf+qppp6mg0ZqFMmJkGRmyyW6GXjhhy6XfMrMo
+      YQoqlRKqX4u5IpwoSD/d+j+A
+      """
+    ),
+    Base64.decoded(
+      """
+      /Td6WFoAAATm1rRGAgAhARYAAAB0L+Wj4ABNACJdACCICoZT/QUDcyx5IUIJJpq+nD/sf0yG6giLGbP8
+      hAjwAAAAAAABTmsmDlFRjQABPk7BwifwH7bzfQEAAAAABFla
+      """
+    ),
+  ]
+}
+
 /// Reading of base 64.
 enum Base64 {
   private static let digits = Array(

@@ -187,6 +187,28 @@ import Testing
     }
   }
 
+  @Test("says that a packed file holds no tar archive", arguments: Vectors.packedText)
+  func packedText(_ bytes: [UInt8]) throws {
+    let fault = PressFault.unsupported("a packed file without a tar archive in it")
+    #expect(throws: fault) { try PressProcess(bytes).open() }
+  }
+
+  @Test("goes on when nothing follows the first bytes of a format", arguments: beginnings)
+  func beginning(_ bytes: [UInt8]) throws {
+    let press = try PressProcess(bytes + [UInt8](repeating: 0x78, count: 90))
+    #expect(throws: PressFault.self) { try press.open() }
+    // A second try is answered as well: the press is still there.
+    #expect(throws: PressFault.self) { try press.open() }
+    #expect(press.end().signal == nil)
+  }
+
+  private static let beginnings: [[UInt8]] = [
+    Array("PK\u{3}\u{4}".utf8), Array("PK\u{5}\u{6}".utf8), Array("Rar!\u{1A}\u{7}\0".utf8),
+    Array("Rar!\u{1A}\u{7}\u{1}\0".utf8), [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C],
+    [0x1F, 0x8B, 0x08], Array("BZh9".utf8), [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0],
+    [0x28, 0xB5, 0x2F, 0xFD], [UInt8](repeating: 0, count: 257) + Array("ustar".utf8),
+  ]
+
   @Test func `says what to do with a RAR archive that is not read`() throws {
     // A header of type 4, which announces encryption, with its checksum.
     let locked: [UInt8] = Array("Rar!\u{1A}\u{7}\u{1}\u{0}".utf8) + [0, 0, 0, 0, 2, 4, 0]

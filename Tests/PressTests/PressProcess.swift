@@ -10,20 +10,25 @@ final class PressProcess {
   private let errors: Int32
   private var isOver = false
 
-  /// The executable, beside the tests' own.
-  private static let executable: String = {
+  /// The folder of the executables, which is that of the tests' own.
+  private static let folder: String = {
     let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") }
     let own =
       bundle ?? (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
     let beside = (own ?? "") as NSString
-    return beside.deletingLastPathComponent + "/lectern-press"
+    return beside.deletingLastPathComponent
   }()
 
   /// Held while descriptors are made and handed on, so that no other press inherits them.
   private static let spawning = NSLock()
 
-  /// Starts a press, with a document or without.
-  init(_ document: [UInt8]? = nil, _ arguments: [String] = []) throws {
+  /// Starts a press, with a document or without, and with a descriptor that it has no use for.
+  init(
+    _ document: [UInt8]? = nil,
+    _ arguments: [String] = [],
+    program: String = "lectern-press",
+    spare: Int32? = nil
+  ) throws {
     // A press that has ended must not end the tests that write to it.
     signal(SIGPIPE, SIG_IGN)
     Self.spawning.lock()
@@ -44,14 +49,16 @@ final class PressProcess {
     } else {
       posix_spawn_file_actions_addclose(&actions, 3)
     }
+    if let spare { posix_spawn_file_actions_adddup2(&actions, 2, spare) }
+    let executable = "\(Self.folder)/\(program)"
     let environment = ["LANG=C.UTF-8", "MALLOC_ARENA_MAX=2", "SWIFT_BACKTRACE=enable=no"]
-    var argv = ([Self.executable] + arguments).map { strdup($0) } + [nil]
+    var argv = ([executable] + arguments).map { strdup($0) } + [nil]
     var envp = environment.map { strdup($0) } + [nil]
     defer { for text in argv + envp { free(text) } }
     var process: pid_t = 0
-    let status = posix_spawn(&process, Self.executable, &actions, nil, &argv, &envp)
+    let status = posix_spawn(&process, executable, &actions, nil, &argv, &envp)
     for end in [requestEnd, replyEnd, errorEnd] { close(end) }
-    try #require(status == 0, "\(Self.executable): \(String(cString: strerror(status)))")
+    try #require(status == 0, "\(executable): \(String(cString: strerror(status)))")
     (self.process, self.requests, self.replies, self.errors) = (process, requests, replies, errors)
   }
 

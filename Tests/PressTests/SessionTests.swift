@@ -2,29 +2,6 @@ import PressProtocol
 import TestDocuments
 import Testing
 
-@Suite struct `A confined press` {
-  private static let attempts = [
-    "open-file", "list-folder", "create-file", "change-file", "socket", "execute", "fork",
-    "signal", "trace",
-  ]
-
-  @Test("cannot reach out", arguments: attempts)
-  func isRefused(_ attempt: String) throws {
-    let lines = try PressProcess(PDFs.book(pages: 1), ["--prove"]).end().output.split(
-      separator: "\n"
-    )
-    let line = try #require(lines.first { $0.hasPrefix(attempt + " ") })
-    #expect(line.hasPrefix("\(attempt) refused "))
-  }
-
-  @Test("cannot reach out with the libraries for images either", arguments: attempts)
-  func isRefusedWithImages(_ attempt: String) throws {
-    let lines = try PressProcess(nil, ["--prove"]).end().output.split(separator: "\n")
-    let line = try #require(lines.first { $0.hasPrefix(attempt + " ") })
-    #expect(line.hasPrefix("\(attempt) refused "))
-  }
-}
-
 @Suite struct `A press` {
   @Test func `ends without complaint when its input does`() throws {
     let end = try PressProcess(PDFs.book(pages: 1)).end()

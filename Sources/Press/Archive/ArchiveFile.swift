@@ -60,7 +60,7 @@ final class ArchivePass {
     }
     lseek(file.descriptor, 0, SEEK_SET)
     guard archive_read_open_fd(archive, file.descriptor, 65_536) == ARCHIVE_OK else {
-      throw failure()
+      throw refusal()
     }
   }
 
@@ -148,10 +148,29 @@ final class ArchivePass {
     }
   }
 
-  /// What the error of libarchive means for the archive.
+  /// What the error of libarchive means for an archive that was opened.
   private func failure() -> PressFault {
     if archive_read_has_encrypted_entries(archive) == 1 { return .encryptedArchive(file.format) }
-    let text = archive_error_string(archive).map { String(cString: $0).lowercased() } ?? ""
+    return meaning(of: errorText)
+  }
+
+  /// What the error of libarchive means for what could not be opened.
+  ///
+  /// Nothing but the error is asked for: until a format was chosen, libarchive's pointer to it is
+  /// that behind the last one it tried, and it would call what it finds there.
+  private func refusal() -> PressFault {
+    let text = errorText
+    if file.format == .tar, text.contains("unrecognized") {
+      return .unsupported("a packed file without a tar archive in it")
+    }
+    return meaning(of: text)
+  }
+
+  private var errorText: String {
+    archive_error_string(archive).map { String(cString: $0).lowercased() } ?? ""
+  }
+
+  private func meaning(of text: String) -> PressFault {
     if text.contains("encrypt") || text.contains("passphrase") {
       return .encryptedArchive(file.format)
     }

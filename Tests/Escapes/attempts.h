@@ -1,0 +1,16 @@
+#pragma once
+#include <errno.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+// What the attempts are made on.
+extern pid_t server;        // the process that started this one
+extern const char *victim; // a folder of it
+
+struct attempt {
+  const char *name;
+  long (*make)(void);  // -1 with errno if it is refused
+};
+
+// Lists that a name of NULL ends.
+extern const struct attempt on_files[], on_processes[], on_system[], on_limits[];

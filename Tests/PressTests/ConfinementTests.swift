@@ -1,0 +1,71 @@
+import CEscapes
+import Foundation
+import TestDocuments
+import Testing
+
+// A sanitizer makes calls of its own, and has no limit of memory.
+@Suite(.enabled(if: ProcessInfo.processInfo.environment["LECTERN_SANITIZER"] == nil))
+struct `A press that was taken over` {
+  private static let attempts = (0..<escape_count()).map { String(cString: escape_name($0)) }
+
+  /// What the filter, Landlock and the limits answer; any other error would come of an attempt that
+  /// the kernel went into.
+  private static let refusals = [EPERM, EACCES, ENOSYS, ENOTTY]
+
+  /// What became of an attempt: nothing if the process was ended for it.
+  private static func result(
+    of attempt: String,
+    _ document: [UInt8]?,
+    spare: Int32? = nil
+  ) throws -> String? {
+    let folder = FileManager.default.temporaryDirectory.path
+    let end = try PressProcess(document, [attempt, folder], program: "escape-press", spare: spare)
+      .end()
+    if end.signal == SIGSYS { return nil }
+    try #require((end.signal, end.code) == (nil, 0), "\(end)")
+    return end.errors.split(separator: "\n").last.map(String.init)
+  }
+
+  private static func isRefused(_ attempt: String, _ document: [UInt8]?) throws {
+    let result = try result(of: attempt, document)
+    if attempt.hasPrefix("killed-for-") {
+      #expect(result == nil)
+    } else {
+      let code = result.flatMap { Int32($0) }
+      #expect(code.map(refusals.contains) == true, "\(attempt): \(result ?? "killed")")
+    }
+  }
+
+  @Test("is refused, with a PDF,", arguments: attempts)
+  func isRefused(_ attempt: String) throws {
+    try Self.isRefused(attempt, PDFs.book(pages: 1))
+  }
+
+  @Test("is refused, with the libraries for images,", arguments: attempts)
+  func isRefusedWithImages(_ attempt: String) throws {
+    // The document is there to be tried on; an unknown one has the same libraries.
+    try Self.isRefused(attempt, Vectors.jpeg)
+  }
+
+  @Test(
+    "can still read fonts and ask about what it has",
+    arguments: ["list-fonts", "stat-fonts", "stat-descriptor"]
+  )
+  func isAllowed(_ deed: String) throws {
+    #expect(try Self.result(of: deed, PDFs.book(pages: 1)) == "succeeded")
+    #expect(try Self.result(of: deed, nil) == "succeeded")
+  }
+
+  @Test("has the threads of its libraries, as often as they like")
+  func threads() throws {
+    #expect(try Self.result(of: "use-24-threads", nil) == "succeeded")
+    #expect(try Self.result(of: "use-threads-again-and-again", nil) == "succeeded")
+    #expect(try Self.result(of: "use-no-thread", PDFs.book(pages: 1)) == "succeeded")
+  }
+
+  @Test("has no descriptor that somebody left open")
+  func descriptors() throws {
+    #expect(try Self.result(of: "spare-descriptor", nil, spare: 17) == "\(EBADF)")
+    #expect(try Self.result(of: "spare-descriptor", PDFs.book(pages: 1), spare: 17) == "\(EBADF)")
+  }
+}
