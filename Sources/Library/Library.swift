@@ -270,6 +270,17 @@ public final class Library: Sendable {
     return svg
   }
 
+  /// The books that are seen on a collection's ledge, and where; nil if there is no such collection.
+  public func spines(
+    ofCollection id: String
+  ) -> [(book: String, title: String, spot: SpineSpot)]? {
+    let view = publisher.view
+    guard let spines = view.spines[id],
+      let books = view.catalogue.collections.first(where: { $0.id == id })?.books
+    else { return nil }
+    return zip(books, LedgeDrawing(books: spines).spots).map { ($0.id, $0.title, $1) }
+  }
+
   func known(_ id: String) throws(LibraryFault) -> ShelfView.Book {
     guard let book = publisher.view.books[id] else { throw .noSuchBook(id) }
     return book

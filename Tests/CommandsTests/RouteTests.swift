@@ -6,6 +6,7 @@ import WebServer
 @Suite struct `Addresses` {
   @Test(arguments: [
     (HTTPRequest.Method.get, "/ledges/c1.svg", Route.ledge(collection: "c1")),
+    (.get, "/ledges/c1.json", .spines(collection: "c1")), (.post, "/api/books/c1.json", .unknown),
     (.head, "/b/k7/p/12/zoom", .image(book: "k7", page: 12, size: "zoom")),
     (.get, "/api/books", .books), (.get, "/api/books/k7", .book("k7")),
     (.patch, "/api/books/k7", .edit("k7")), (.get, "/api/books/k7/outline", .outline("k7")),
@@ -16,6 +17,8 @@ import WebServer
     (.patch, "/api/uploads/u", .uploadPart("u")), (.delete, "/api/uploads/u", .cancelUpload("u")),
     (.delete, "/api/books/k7", .unknown), (.get, "/api/nothing", .unknown),
     (.get, "/ledges/book/k7.svg", .bookLedge("k7")), (.get, "/r/ROOM", .room("ROOM")),
+    (.get, "/r/ROOM/k7", .room("ROOM")), (.get, "/r/ROOM/k7/9", .room("ROOM")),
+    (.head, "/r/ROOM/", .room("ROOM")),
     (.get, "/demo", .demo), (.get, "/metrics", .metrics), (.get, "/api/address", .address),
     (.post, "/api/qr", .qrCode), (.get, "/api/qr", .unknown),
     (.get, "/api/recordings", .recordings), (.delete, "/api/recordings/x", .deleteRecording("x")),
@@ -25,7 +28,8 @@ import WebServer
   }
 
   @Test(arguments: [
-    "/", "/index.html", "/js/main.js", "/b/k7/p/-1/screen", "/b/k7/p/٣/screen", "/r", "/r/a/b",
+    "/", "/index.html", "/js/main.js", "/b/k7/p/-1/screen", "/b/k7/p/٣/screen", "/r", "/r/a/b/c",
+    "/r/a/b/-1", "/r/a/b/1/2",
   ])
   func `that are none of the library's are left to the files`(path: String) {
     #expect(Route(.get, path: path) == nil)

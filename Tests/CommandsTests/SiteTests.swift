@@ -92,6 +92,13 @@ struct SiteTests {
     #expect(try ask(server, "/ledges/\(id).svg").status == 401)
     #expect(try ask(server, "/ledges/\(id).svg?k=guessed").status == 401)
     #expect(try ask(server, "/ledges/\(id).svg", key: Self.key).status == 200)
+    #expect(try ask(server, "/ledges/\(id).json").status == 401)
+    #expect(try ask(server, "/ledges/\(id).json?k=guessed").status == 401)
+    let spines = try ask(server, "/ledges/\(id).json", key: Self.key)
+    #expect(spines.status == 200 && spines.body.contains(#""lean":"#))
+    let book = try #require(list.firstMatch(of: /"id":"([0-9a-z]{24})"/)?.output.1)
+    #expect(spines.body.contains(#""book":"\#(book)""#))
+    #expect(try ask(server, "/ledges/nothing.json", key: Self.key).status == 404)
     let open = try ServingThread(folder)
     let reader = try open.reader("R")
     let ledges = reader.elements.values.map(\.imageURL).filter { $0.hasPrefix("/ledges/") }

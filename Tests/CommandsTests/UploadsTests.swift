@@ -1,4 +1,5 @@
 import Foundation
+import Library
 import Testing
 
 @testable import Commands
@@ -91,8 +92,22 @@ extension Uploads {
     let uploads = desk.uploads()
     let id = try await uploads.begun("a.pdf", 3).id
     _ = await uploads.send([1, 2, 3], of: id, at: 0)
-    #expect(try await uploads.outcome(of: id) == .failed("This PDF is damaged."))
+    #expect(try await uploads.outcome(of: id) == .failed("This PDF is damaged.", canRetry: false))
     #expect(desk.names == [])
+  }
+
+  @Test func `another try is offered only where it can help`() throws {
+    #expect(![UploadFault.tooLarge(limit: 1), .empty, .noName, .over].contains { $0.canRetry })
+    #expect([UploadFault.tooMany(limit: 1), .busy, .disk("full")].allSatisfy { $0.canRetry })
+    #expect(ImportFault.changed(path: "a").canRetry && !ImportFault.noImages(path: "a").canRetry)
+    var upload = Upload(id: "u", name: "a.pdf", size: 3, collection: nil)
+    for (state, retry) in [
+      (Upload.State.failed("Damaged.", canRetry: false), false as Bool?),
+      (.failed("The disk is full.", canRetry: true), true), (.importing, nil),
+    ] {
+      upload.state = state
+      #expect(UploadJSON(upload).retry == retry)
+    }
   }
 
   @Test func `a server that starts anew goes on where the file stopped`() async throws {

@@ -38,6 +38,25 @@ struct LedgeDrawingTests {
     }
   }
 
+  @Test("says where each spine that it draws stands, in the order of the books")
+  func spots() throws {
+    for count in [0, 1, 2, 7, 40, 400] {
+      let ledge = LedgeDrawing(books: (0..<count).map { Self.spine("Book \($0)", pages: 9 * $0) })
+      let drawn = ledge.svg.split(separator: "fill=\"url(#round)\"").count - 1
+      let spots = ledge.spots
+      #expect(spots.count == drawn, "\(count) books")
+      for spot in spots {
+        #expect(spot.x >= 0.3 && spot.x + spot.width <= 1 && spot.width > 0)
+        #expect(spot.y >= 0 && abs(spot.y + spot.height - 172.0 / 190) < 1e-9)
+      }
+      for (left, right) in zip(spots, spots.dropFirst()) {
+        #expect(left.x + left.width <= right.x + 1e-9)
+      }
+      #expect(spots.dropLast().allSatisfy { $0.lean == 0 })
+      #expect(spots.count < 2 || spots.last?.lean == -6)
+    }
+  }
+
   @Test("leans the last of several books and never a single one")
   func leans() {
     #expect(!LedgeDrawing(books: [Self.spine("One")]).svg.contains("rotate(-6)"))

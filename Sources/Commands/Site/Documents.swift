@@ -31,6 +31,22 @@ struct BookJSON: Encodable {
   }
 }
 
+/// A book on a ledge; the box is in fractions of the ledge's picture, before it leans.
+struct SpineJSON: Encodable {
+  var book, title: String
+  var box: [Double]
+  var lean: Double
+
+  init(book: String, title: String, spot: SpineSpot) {
+    self.book = book
+    self.title = title
+    box = [spot.x, spot.y, spot.x + spot.width, spot.y + spot.height].map {
+      ($0 * 10_000).rounded() / 10_000
+    }
+    lean = spot.lean
+  }
+}
+
 struct EntryJSON: Encodable {
   var depth: Int
   var title: String
@@ -125,6 +141,8 @@ struct UploadJSON: Encodable {
   var offset, size: Int
   var book: String?
   var error: String?
+  /// Whether the same file may get in another time.
+  var retry: Bool?
 
   init(_ upload: Upload) {
     id = upload.id
@@ -137,9 +155,10 @@ struct UploadJSON: Encodable {
     case .done(let book):
       state = "done"
       self.book = book
-    case .failed(let message):
+    case .failed(let message, let canRetry):
       state = "failed"
       error = message
+      retry = canRetry
     }
   }
 }

@@ -6,6 +6,8 @@ internal import WebServer
 enum Route: Equatable {
   case image(book: String, page: Int, size: String)
   case ledge(collection: String)
+  /// Where the books stand on a ledge.
+  case spines(collection: String)
   /// The ledge on which one book stands alone.
   case bookLedge(String)
   /// The page, in a room.
@@ -40,9 +42,13 @@ enum Route: Equatable {
     switch (parts.first, parts.count) {
     case ("ledges", 2) where reads && parts[1].hasSuffix(".svg"):
       self = .ledge(collection: String(parts[1].dropLast(4)))
+    case ("ledges", 2) where reads && parts[1].hasSuffix(".json"):
+      self = .spines(collection: String(parts[1].dropLast(5)))
     case ("ledges", 3) where reads && parts[1] == "book" && parts[2].hasSuffix(".svg"):
       self = .bookLedge(String(parts[2].dropLast(4)))
-    case ("r", 2) where reads: self = .room(parts[1])
+    // Behind its name stand the book and the page at which it was left.
+    case ("r", 2...3) where reads: self = .room(parts[1])
+    case ("r", 4) where reads && Self.number(parts[3]) != nil: self = .room(parts[1])
     case ("demo", 1) where reads: self = .demo
     case ("metrics", 1) where reads: self = .metrics
     case ("b", 5) where reads && parts[2] == "p":

@@ -7,16 +7,26 @@ extension Site {
   /// The ledge of a collection, for who may see the library or was told its whole address: an
   /// image in a page can show nothing else.
   func ledge(_ collection: String, _ request: HTTPRequest) -> HTTPAnswer {
-    let key = Query(request.query)["k"] ?? ""
-    if !library.isLedgeKey(key, ofCollection: collection),
-      let refusal = access.refusal(ofReading: request)
-    {
-      return .now(refusal)
-    }
+    if let refusal = refusal(ofLedge: collection, request) { return .now(refusal) }
     guard let drawing = library.ledge(collection: collection) else {
       return .now(.problem(404, "There is no collection \(collection) in this library."))
     }
     return .now(Self.ledge(drawing, request))
+  }
+
+  /// Where the books stand on that ledge, for the same.
+  func spines(_ collection: String, _ request: HTTPRequest) -> HTTPAnswer {
+    if let refusal = refusal(ofLedge: collection, request) { return .now(refusal) }
+    guard let spines = library.spines(ofCollection: collection) else {
+      return .now(.problem(404, "There is no collection \(collection) in this library."))
+    }
+    return .now(.json(spines.map { SpineJSON(book: $0.book, title: $0.title, spot: $0.spot) }))
+  }
+
+  private func refusal(ofLedge collection: String, _ request: HTTPRequest) -> HTTPResponse? {
+    let key = Query(request.query)["k"] ?? ""
+    return library.isLedgeKey(key, ofCollection: collection)
+      ? nil : access.refusal(ofReading: request)
   }
 
   /// The ledge of one book alone, for whoever knows the book's id.

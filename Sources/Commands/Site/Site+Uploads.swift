@@ -22,6 +22,8 @@ extension Site {
     var enabled: Bool
     var needsToken: Bool
     var limit: Int
+    /// The title of the shelf that they come to.
+    var shelf: String
   }
 
   func gather(_ route: Route, _ id: RequestID) -> HTTPAnswer {
@@ -40,7 +42,8 @@ extension Site {
           UploadsJSON(
             enabled: true,
             needsToken: access.refusal(ofWriting: request) != nil,
-            limit: uploads.sizeMax
+            limit: uploads.sizeMax,
+            shelf: Uploads.collection
           )
         )
       )
@@ -137,7 +140,7 @@ extension Site {
   ) -> HTTPResponse {
     switch result {
     case .success(let upload): .json(UploadJSON(upload), status: status)
-    case .failure(let fault): .problem(fault.status, fault.message, canRetry: true)
+    case .failure(let fault): .problem(fault.status, fault.message, canRetry: fault.canRetry)
     }
   }
 }

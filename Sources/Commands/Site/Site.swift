@@ -43,6 +43,7 @@ final class Site {
     if let refusal = refusal(of: route, request) { return .now(refusal) }
     switch route {
     case .ledge(let collection): return ledge(collection, request)
+    case .spines(let collection): return spines(collection, request)
     case .bookLedge(let book): return ledge(book: book, request)
     case .room: return page("index.html", fields: [HTTPField("x-robots-tag", "noindex")])
     case .demo: return page("demo.html")

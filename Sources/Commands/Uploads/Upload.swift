@@ -7,7 +7,7 @@ struct Upload: Equatable, Codable, Sendable {
     case receiving
     case importing
     case done(book: String)
-    case failed(String)
+    case failed(String, canRetry: Bool)
   }
 
   /// Its name in addresses and on disk.
@@ -52,6 +52,14 @@ enum UploadFault: Error, Equatable {
     case .unknown: 404
     case .wrongOffset, .busy, .over: 409
     case .disk: 507
+    }
+  }
+
+  /// Whether the same may succeed another time.
+  var canRetry: Bool {
+    switch self {
+    case .tooLarge, .empty, .noName, .over: false
+    case .tooMany, .unknown, .wrongOffset, .tooLong, .busy, .disk: true
     }
   }
 

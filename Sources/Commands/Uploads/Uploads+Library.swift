@@ -15,7 +15,7 @@ extension Uploads {
           isMove: true
         )
         return .success(book.id)
-      } catch { return .failure(Refusal(message: "\(error)")) }
+      } catch { return .failure(Refusal(message: "\(error)", canRetry: error.canRetry)) }
     }
   }
 }

@@ -14,6 +14,8 @@ final class Uploads: @unchecked Sendable {
   /// Why the library did not take a file, in words for the reader.
   struct Refusal: Error, Equatable {
     var message: String
+    /// Whether it may take the same file another time.
+    var canRetry = false
   }
 
   /// How many files may be on their way at a time.
@@ -187,7 +189,8 @@ extension Uploads {
     remove(id)
     switch result {
     case .success(let book): uploads[id]?.state = .done(book: book)
-    case .failure(let refusal): uploads[id]?.state = .failed(refusal.message)
+    case .failure(let refusal):
+      uploads[id]?.state = .failed(refusal.message, canRetry: refusal.canRetry)
     }
   }
 

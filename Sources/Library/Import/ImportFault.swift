@@ -15,6 +15,15 @@ public enum ImportFault: Error, Equatable, CustomStringConvertible {
   /// The library is being closed.
   case stopped
 
+  /// Whether the same file may get in another time.
+  public var canRetry: Bool {
+    switch self {
+    case .noImages: false
+    case .file, .catalogue, .changed, .stopped: true
+    case .press(let fault): !fault.isLasting
+    }
+  }
+
   /// What was wrong and what to do, for a person.
   public var description: String {
     switch self {

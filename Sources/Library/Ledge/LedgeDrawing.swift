@@ -40,6 +40,19 @@ struct LedgeDrawing {
     return text + "</svg>\n"
   }
 
+  /// Where each book that is in the picture stands on it, in the order of the books.
+  var spots: [SpineSpot] {
+    place().map { spine, x, angle in
+      SpineSpot(
+        x: x / Self.width,
+        y: (Self.floor - spine.height) / Self.height,
+        width: spine.width / Self.width,
+        height: spine.height / Self.height,
+        lean: angle
+      )
+    }
+  }
+
   /// The places of the spines' lower left corners and their lean in degrees.
   ///
   /// A full ledge is squeezed down to half its widths; books beyond that stay out of the picture,
@@ -99,6 +112,20 @@ struct LedgeDrawing {
         + "fill=\"\(spine.colours.lettering.css)\" opacity=\".65\"/>"
     }.joined()
   }
+}
+
+/// Where a spine stands on the picture of its ledge, in fractions of the picture.
+public struct SpineSpot: Equatable, Sendable {
+  /// The left edge, before it leans.
+  public var x: Double
+  /// The upper edge, before it leans.
+  public var y: Double
+  /// The width.
+  public var width: Double
+  /// The height.
+  public var height: Double
+  /// How far it leans about its lower left corner, in degrees clockwise.
+  public var lean: Double
 }
 
 /// Two decimals, without a locale: enough for a picture, and always the same text.
