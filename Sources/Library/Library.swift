@@ -270,7 +270,7 @@ public final class Library: Sendable {
     return svg
   }
 
-  /// The books that are seen on a collection's ledge, and where; nil if there is no such collection.
+  /// The books that are seen on a collection's ledge, and where; nil if there is none.
   public func spines(
     ofCollection id: String
   ) -> [(book: String, title: String, spot: SpineSpot)]? {

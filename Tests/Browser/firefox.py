@@ -50,15 +50,15 @@ KEYS = {
 class Firefox:
     """The browser process with a profile of its own, and the socket to it."""
 
-    def __init__(self):
+    def __init__(self, preferences=None):
         with socket.create_server(("127.0.0.1", 0)) as probe:
             port = probe.getsockname()[1]
         self._profile = tempfile.mkdtemp(prefix="lectern-firefox-")
-        preferences = pathlib.Path(self._profile, "user.js")
-        preferences.write_text(
+        chosen = {**PREFERENCES, **(preferences or {})}
+        pathlib.Path(self._profile, "user.js").write_text(
             "".join(
                 f"user_pref({json.dumps(name)}, {json.dumps(value)});\n"
-                for name, value in PREFERENCES.items()
+                for name, value in chosen.items()
             )
         )
         # A process group of its own, so that its children can be ended with it.

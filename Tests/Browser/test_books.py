@@ -1,11 +1,6 @@
-"""Real books: their contents, search, links, and how they come to the library and are put right."""
+"""Real books: their contents, search, links, finding one, and how they are put right."""
 
-import base64
-import time
-import urllib.request
-
-import pytest
-
+from bookserver import BOTH, books, browser  # noqa: F401
 from controls import caption, click, open_title, reach, text_of, to_title, typed
 from fixtures import (
     CHAPTERS,
@@ -17,69 +12,10 @@ from fixtures import (
     PDF_TITLE,
     RARE_PAGE,
     RARE_WORD,
-    comic,
-    make_library,
-    pdf,
 )
-from server import Line, Server
 
-IMPORT_SECONDS = 60
 # From a link over half of the stage's width, which turns a leaf.
 FAR_LEFT = (30, 384)
-
-# A file dropped on the table, as a script can make one.
-DROP = """(() => {
-  const bytes = Uint8Array.from(atob('%s'), letter => letter.charCodeAt(0))
-  const files = new DataTransfer()
-  files.items.add(new File([bytes], '%s'))
-  const drop = new DragEvent('drop', { dataTransfer: files, bubbles: true, cancelable: true })
-  return document.body.dispatchEvent(drop)
-})()"""
-
-
-# Lists and sheets are the same in both browsers; what a hand does to them may not be.
-BOTH = pytest.mark.parametrize("browser", ["chromium", "firefox"], indirect=True)
-
-
-@pytest.fixture
-def browser(request):
-    """Chromium, unless a test is for both."""
-    return request.getfixturevalue(getattr(request, "param", "chromium"))
-
-
-@pytest.fixture(scope="module")
-def books(tmp_path_factory):
-    """A server with the two books of the fixtures, both of them ready."""
-    folder = tmp_path_factory.mktemp("books")
-    server = Server(
-        "--library", make_library(folder / "library"), "--data", folder / "data"
-    )
-    until = time.monotonic() + IMPORT_SECONDS
-    while ready_books(server) < 2:
-        assert time.monotonic() < until, server.output
-        time.sleep(0.1)
-    yield server
-    assert server.stop() == 0, server.output
-
-
-def ready_books(server):
-    """How many books can be read."""
-    with urllib.request.urlopen(f"{server.url}api/books", timeout=5) as answer:
-        return answer.read().count(b'"ready"')
-
-
-def drop(reader, data, name):
-    """Drops a file on the table."""
-    reader.wait_for("document.getElementById('upload')?.hidden === false")
-    reader.evaluate(DROP % (base64.b64encode(data).decode(), name))
-
-
-def archive(folder, pages, note):
-    """The bytes of a comic with a number of pages, which no other note makes."""
-    path = folder / f"{pages}.cbz"
-    comic(path, pages, note)
-    return path.read_bytes()
-
 
 # Contents and the fore-edge.
 
@@ -287,43 +223,3 @@ def fill_title(reader, title):
     reader.evaluate(f"document.querySelector('.form input').value = '{title}'")
     click(reader, ".form .key")
     reader.wait_for("!document.querySelector('dialog')")
-
-
-# Uploads.
-
-
-@BOTH
-def test_a_dropped_book_stands_on_the_shelf(reader, books, tmp_path):
-    reader.open(books.url)
-    drop(reader, archive(tmp_path, 5, reader.name), f"{reader.name} comic.cbz")
-    reader.wait_for("document.querySelector('.transfers .done')", IMPORT_SECONDS)
-    with reader.settling("shelf"):
-        click(reader, ".transfers .done button")
-    reader.wait_for(f"__lectern.caption.title.includes('{reader.name}')")
-
-
-def test_a_broken_copy_says_what_is_wrong(reader, books):
-    reader.open(books.url)
-    drop(reader, pdf()[:300], f"{reader.name} torn.pdf")
-    reader.wait_for("document.querySelector('.transfers .failed')", IMPORT_SECONDS)
-    words = text_of(reader, ".transfers .failed p")
-    assert len(words) > 20 and "undefined" not in words
-
-
-def test_an_upload_goes_on_after_the_line_was_cut(browser, books, tmp_path):
-    line = Line(books.port)
-    reader = browser.reader()
-    try:
-        reader.open(line.url)
-        click(reader, "#upload")
-        reader.wait_for("document.querySelector('dialog[open] .key')")
-        # What is dropped needs its module, which is fetched before the line is cut.
-        reader.evaluate("import('/js/dropped.js').then(() => true)")
-        line.cut()
-        drop(reader, archive(tmp_path, 6, reader.name), f"{reader.name} late.cbz")
-        reader.wait_for("document.querySelector('.transfers .interrupted')")
-        line.mend()
-        reader.wait_for("document.querySelector('.transfers .done')", IMPORT_SECONDS)
-    finally:
-        reader.close()
-        line.close()

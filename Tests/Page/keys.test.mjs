@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { arrival, keep, keysOf, persona, resumeName, secretOf } from '../../Web/js/keys.js';
+import { arrival, keep, keysOf, persona, resumeName, secretOf, unkeep } from '../../Web/js/keys.js';
 
 class Store extends Map {
   getItem(name) { return this.get(name) ?? null; }
@@ -20,7 +20,9 @@ function open(t, address, { session = new Store(), local = new Store(), name = '
 }
 
 test('the address names the room, and nothing else does', (t) => {
-  for (const [address, room] of [['/r/k7-X', 'k7-X'], ['/', ''], ['/r/', ''], ['/r/a/b', ''], ['/r/a%20b', '']]) {
+  const all = [['/r/k7-X', 'k7-X'], ['/', ''], ['/r/', ''], ['/r/a/b', 'a'], ['/r/a/b/9', 'a'], ['/r/a/b/c', ''],
+    ['/r/a%20b', '']];
+  for (const [address, room] of all) {
     open(t, address);
     assert.deepEqual(arrival(), { room, resume: '' });
   }
@@ -73,4 +75,13 @@ test('where nothing may be kept the page reads on', (t) => {
   assert.deepEqual(arrival(), { room: 'k7-X', resume: '' });
   assert.deepEqual(persona(), {});
   assert.equal(secretOf('k7-X'), '');
+});
+
+test('a secret that opened nothing takes no other away', (t) => {
+  const page = open(t, '/r/k7-X#wrong');
+  page.local.setItem('lectern-room-k7-X', 'right');
+  arrival();
+  assert.equal(secretOf('k7-X'), 'wrong');
+  unkeep('lectern-room-k7-X', 'wrong');
+  assert.equal(secretOf('k7-X'), 'right');
 });

@@ -117,6 +117,52 @@ test('where a key is asked for, it is said, and the next attempt goes on', async
   assert.deepEqual(library.offsets, [0, 0]);
 });
 
+test('another try is offered only where the library says that it can help', async () => {
+  const failing = async (answer) => {
+    const library = new FakeLibrary();
+    library.answers = [{ state: 'failed', error: 'No.', ...answer }];
+    return (await run(library, MIB)).transfer.canRetry;
+  };
+  assert.equal(await failing({ retry: true }), true);
+  assert.equal(await failing({ retry: false }), false);
+  assert.equal(await failing({}), false);
+  const refusing = async (status, body) => {
+    const library = new FakeLibrary();
+    library.refuses = { status, body };
+    return (await run(library, MIB)).transfer.canRetry;
+  };
+  assert.equal(await refusing(413, { error: 'Too large.' }), false);
+  assert.equal(await refusing(413, { error: 'Too large.', retry: true }), true);
+  assert.equal(await refusing(507, { error: 'Full.' }), true);
+  assert.equal(await refusing(507, { error: 'Full.', retry: false }), false);
+});
+
+test('a library that was started anew gets what it lost', async () => {
+  const library = new FakeLibrary();
+  const state = library.state.bind(library);
+  let isAnew = true;
+  library.state = () => {
+    if (isAnew) library.stored = 4 * MIB;
+    isAnew = false;
+    return state();
+  };
+  const { transfer } = await run(library, 9 * MIB);
+  assert.equal(transfer.state, 'done');
+  assert.deepEqual(library.offsets, [0, 4 * MIB, 8 * MIB, 4 * MIB, 8 * MIB]);
+});
+
+test('what is no answer of the library ends in words for the reader', async () => {
+  for (const body of [null, [], 'sorry', { id: 7, offset: 0 }, { id: 'u1', offset: 'x' }]) {
+    const library = new FakeLibrary();
+    library.begin = () => ({ status: 201, body });
+    serve(library);
+    const transfer = new Transfer(file(MIB), (one) => { if (one.state === 'interrupted') one.cancel(); });
+    await transfer.run();
+    assert.equal(transfer.state, 'cancelled', JSON.stringify(body));
+    assert.deepEqual(library.offsets, []);
+  }
+});
+
 test('what is taken back is not sent any further', async () => {
   const library = new FakeLibrary();
   serve(library);

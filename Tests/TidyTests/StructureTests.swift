@@ -124,12 +124,12 @@ struct StructureTests {
     return loaded
   }
 
-  @Test("what the page loads before its first picture is under 59.5 KB, its fonts apart")
+  @Test("what the page loads before its first picture is under 61.5 KB, its fonts apart")
   func startSize() throws {
     let start = try Self.loadedAtStart()
     #expect(start.contains("Web/js/wire.js") && start.contains("Web/css/lectern.css"))
     let bytes = try start.reduce(0) { try $0 + Repository.size(of: $1) }
-    #expect(bytes < 59_500, "\(bytes) bytes: \(start.sorted())")
+    #expect(bytes < 61_500, "\(bytes) bytes: \(start.sorted())")
   }
 
   /// What is fetched after the first picture, by whom it is for.
@@ -151,10 +151,10 @@ struct StructureTests {
 
     var limit: Int {
       switch self {
-      case .beside: 38_000
+      case .beside: 56_000
       case .together: 76_000
       case .demo: 16_000
-      case .controls: 96_000
+      case .controls: 112_000
       }
     }
   }

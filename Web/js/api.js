@@ -11,11 +11,20 @@ const WORDS = {
   429: 'That was asked too often. Wait a moment, then try again.',
 }
 
-/** An answer that is no. Its message is for the reader; status is 0 when nothing answered at all. */
+const MOST_SHOWN = 2000; // letters of a title
+const MOST_SAID = 600; // letters of what an answer says went wrong
+/** Answers after which the same may be given another answer. */
+const PASSING = new Set([0, 401, 409, 425, 429])
+
+/**
+ * An answer that is no. Its message is for the reader; status is 0 when nothing answered at all; retry says
+ * whether the same may succeed another time.
+ */
 export class Refused extends Error {
-  constructor(status, message) {
+  constructor(status, message, retry = PASSING.has(status) || status >= 500) {
     super(message)
     this.status = status
+    this.retry = retry
   }
 }
 
@@ -27,16 +36,44 @@ export function credentials() {
 
 /** What an answer says went wrong. */
 export function refusal(status, text) {
-  let said = ''
+  let said = '', retry
   try {
-    said = JSON.parse(text).error ?? ''
+    const answer = JSON.parse(text)
+    if (typeof answer.error === 'string') said = answer.error.slice(0, MOST_SAID)
+    if (typeof answer.retry === 'boolean' && status !== 401) retry = answer.retry
   } catch {
     // No words of the library's own.
   }
   const words = (status !== 401 && said) || WORDS[status] ||
     `The library could not do that (${status}). Try again in a moment.`
-  return new Refused(status, words)
+  return new Refused(status, words, retry)
 }
+
+/** What something that is no JSON of the library's stands for: a page of whatever lies before it. */
+const garbled = () => new Refused(502, 'What came back is not from the library. Try again in a moment.')
+
+/** The JSON of an answer. */
+export function parsed(text) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw garbled()
+  }
+}
+
+/** An answer that must have fields: {name: type}. */
+export function having(answer, fields) {
+  for (const [name, type] of Object.entries(fields)) if (typeof answer?.[name] !== type) throw garbled()
+  return answer
+}
+
+/** A list in an answer: without what is no object, and none if it is no list. */
+export const listOf = (answer) =>
+  (Array.isArray(answer) ? answer.filter((one) => one !== null && typeof one === 'object') : [])
+
+/** A text in an answer, as much of it as can be shown; anything else is none. */
+export const textOf = (value, most = MOST_SHOWN) =>
+  (typeof value === 'string' ? value.slice(0, most) : typeof value === 'number' ? String(value) : '')
 
 /**
  * Asks the library and gives the JSON it answers, null if there is none.
@@ -55,7 +92,7 @@ export async function ask(address, { method = 'GET', body, signal } = {}) {
     throw new Refused(0, 'The library does not answer. Try again when the connection is back.')
   }
   if (!answer.ok) throw refusal(answer.status, text)
-  return text === '' ? null : JSON.parse(text)
+  return text === '' ? null : parsed(text)
 }
 
 export const bookAt = (id) => `/api/books/${encodeURIComponent(id)}`

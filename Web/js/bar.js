@@ -4,6 +4,7 @@ import { icon, iconButton, make, name, style } from './dom.js'
 import { SCREEN } from './wire.js'
 
 const AWAKE = 2800; // ms for which the bars of an open book stay after the last sign
+const HELD = 1000; // ms without a word of what is held over the page, after which it is gone
 const BACK = 'M14.500 5 7.500 12l7 7'
 const SHARE = 'M12 4v10M8.500 7.500 12 4l3.500 3.500M7 11.500H5v8h14v-8h-2'
 
@@ -20,12 +21,35 @@ export function wake() {
   }, AWAKE)
 }
 
+let isOver = 0
+const where = make('div', { class: 'droppable', role: 'status', hidden: true })
+
+/** Says where the files that are held over the page would go. */
+function over({ uploads }, dropped) {
+  clearTimeout(isOver)
+  isOver = setTimeout(() => { where.hidden = true; }, HELD)
+  dropped.dropEffect = uploads?.isOn === false ? 'none' : 'copy'
+  if (!where.hidden) return
+  const title = uploads?.shelf ?? ''
+  const shelf = title && ['They will stand on the shelf ', make('em', { text: title, dir: 'auto' }), '.']
+  where.replaceChildren(...uploads?.isOn === false
+    ? [make('b', { text: 'This library takes no books from here' })]
+    : [make('b', { text: 'Let the books go here' }), make('p', {}, ...shelf)])
+  where.hidden = false
+}
+
 /** Files may be dropped anywhere; what they are can be read only at once. */
 async function drop(desk, event) {
-  const { dataTransfer: dropped, type } = event
+  const { dataTransfer: dropped, type, relatedTarget } = event
   if (!dropped?.types.includes('Files')) return
+  if (type === 'dragleave') {
+    if (relatedTarget === null) where.hidden = true
+    return
+  }
   event.preventDefault()
-  if (type !== 'drop') return
+  if (type !== 'drop') return over(desk, dropped)
+  clearTimeout(isOver)
+  where.hidden = true
   const entries = [...dropped.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean)
   const files = [...dropped.files]
   const library = await desk.summon('library')
@@ -38,12 +62,13 @@ export async function topBar(desk) {
   if (bar !== null) return bar
   const back = iconButton('Back', BACK, () => desk.press('Escape'), 'Esc')
   back.id = 'back'
-  const heading = make('h1', { id: 'heading' })
+  const heading = make('h1', { id: 'heading', dir: 'auto' })
   const share = make('button', {
     id: 'share', class: 'words', type: 'button', onclick: async () => (await desk.summon('together/share'))?.show(),
   }, icon(SHARE), make('span', { text: 'Share' }))
   bar = make('header', { id: 'top', class: 'bar' }, back, heading, share)
-  document.getElementById('notice').before(bar)
+  // It is read before what lies below it.
+  document.getElementById('table').before(bar)
   desk.watch(() => {
     const { caption: { screen, heading: shelf, title }, role, room } = desk
     const { isHost = false, mayShare = false } = role?.rights ?? {}
@@ -55,7 +80,10 @@ export async function topBar(desk) {
   for (const type of ['pointermove', 'pointerdown', 'keydown', 'focusin']) {
     addEventListener(type, wake, { passive: true })
   }
-  for (const type of ['dragover', 'drop']) addEventListener(type, (event) => drop(desk, event))
+  document.body.append(where)
+  for (const type of ['dragenter', 'dragover', 'dragleave', 'drop']) {
+    addEventListener(type, (event) => drop(desk, event))
+  }
   wake()
   return bar
 }

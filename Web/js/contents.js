@@ -1,6 +1,6 @@
 /** The contents of the open book. */
 
-import { ask, bookAt } from './api.js'
+import { ask, bookAt, listOf, textOf } from './api.js'
 import { make } from './dom.js'
 import { Sheet, saying } from './sheet.js'
 import { encodeJump } from './wire.js'
@@ -8,11 +8,17 @@ import { encodeJump } from './wire.js'
 /** The outlines already fetched, by book. */
 const outlines = new Map()
 
+/** The entries of an outline as it was told, whatever shape that is. */
+export const entriesOf = (told) => listOf(told).map(({ depth, title, page, label }) => ({
+  depth: Number.isInteger(depth) && depth > 0 ? depth : 0, title: textOf(title),
+  page: Number.isInteger(page) && page >= 0 ? page : null, label: textOf(label) || undefined,
+}))
+
 /** The outline of a book: {depth, title, page, label}; none that could not be had. */
 export async function outlineOf(book) {
   if (!outlines.has(book)) {
     try {
-      outlines.set(book, await ask(`${bookAt(book)}/outline`) ?? [])
+      outlines.set(book, entriesOf(await ask(`${bookAt(book)}/outline`)))
     } catch (error) {
       if (error.status !== 404) throw error
       outlines.set(book, [])
@@ -72,7 +78,7 @@ class Contents {
           this.#sheet.close()
           this.#desk.send(encodeJump(page))
         },
-      }, make('span', { text: title || 'Without a name' }), make('i', { text: label ?? page ?? '' }))
+      }, make('span', { text: title || 'Without a name', dir: 'auto' }), make('i', { text: label ?? page ?? '' }))
       if (isHere) current = entry
       return make('li', {}, entry)
     })

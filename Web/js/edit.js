@@ -1,6 +1,6 @@
 /** What the library knows about a book, to be put right. */
 
-import { ask, bookAt, keyForm } from './api.js'
+import { ask, bookAt, having, keyForm, textOf } from './api.js'
 import { make, wordButton } from './dom.js'
 import { Sheet, saying } from './sheet.js'
 
@@ -18,7 +18,7 @@ class Edit {
     const opening = sheet.open()
     sheet.body.append(said.root)
     try {
-      const record = await ask(bookAt(book))
+      const record = having(await ask(bookAt(book)), { id: 'string', title: 'string' })
       await opening
       this.#fill(sheet, said, record)
     } catch (error) {
@@ -28,8 +28,8 @@ class Edit {
 
   #fill(sheet, said, record) {
     const field = (text, input) => make('label', { class: 'field', text }, input)
-    const title = make('input', { value: record.title, required: true, maxlength: '500' })
-    const author = make('input', { value: record.author ?? '', maxlength: '500' })
+    const title = make('input', { value: record.title, dir: 'auto', required: true, maxlength: '500' })
+    const author = make('input', { value: textOf(record.author), dir: 'auto', maxlength: '500' })
     const direction = make('select', {}, ...Object.entries(DIRECTIONS).map(([value, text]) =>
       make('option', { value, text, selected: value === record.direction })))
     const last = Math.max(0, (record.pages ?? 1) - 1)

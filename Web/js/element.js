@@ -72,6 +72,8 @@ export class StageElement {
     const { kind, side, index, width, height } = content
     root.dataset.kind = KIND_NAME[kind]
     root.dataset.index = index
+    // Until it rests where it is to be read.
+    root.inert = true
     root.className = `el ${KIND_CLASS[kind]} ${SIDE_CLASS[side]}`
     const isBound = kind === KIND.cover || (kind === KIND.page && index === 0)
     if (isBound) root.classList.add('bound')
@@ -127,8 +129,11 @@ export class StageElement {
     if (kind === KIND.collection || (isBound && imageURL === '')) {
       const isList = kind === KIND.collection
       const words = isList ? part(this.root, 'wall') : part(this.face, 'bare')
-      part(words, '', isList ? 'h2' : 'p').textContent = title
-      part(words, '', 'p').textContent = subtitle
+      for (const [text, tag] of [[title, isList ? 'h2' : 'p'], [subtitle, 'p']]) {
+        const line = part(words, '', tag)
+        line.textContent = text
+        line.dir = 'auto'
+      }
     } else if (imageURL !== '' && kind === KIND.page) {
       part(this.face, 'drying', 'p').textContent = `Page ${index} is still drying`
     }

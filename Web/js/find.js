@@ -1,6 +1,6 @@
 /** Finding a book by its name: a line to write on at the top of the shelves, and their order. */
 
-import { ask } from './api.js'
+import { ask, listOf, textOf } from './api.js'
 import { CROSS, debounced, iconButton, make } from './dom.js'
 import { walk } from './contents.js'
 import { ORDER, SCREEN, encodeArrange, encodeGo } from './wire.js'
@@ -91,7 +91,8 @@ class Find {
 
   async #fetch() {
     try {
-      this.#books = await ask('/api/books')
+      this.#books = listOf(await ask('/api/books')).map(({ id, title, author }) =>
+        ({ id: textOf(id), title: textOf(title), author: textOf(author) }))
     } catch {
       this.#books = []
     }
@@ -124,7 +125,7 @@ class Find {
     const found = this.#books === null ? [] : matching(this.#books, words)
     const entry = (onclick, title, author) => make('li', {}, make('button', {
       type: 'button', class: 'entry', onclick,
-    }, make('span', { text: title }), make('i', { text: author })))
+    }, make('span', { text: title, dir: 'auto' }), make('i', { text: author, dir: 'auto' })))
     this.#list.replaceChildren(...found.slice(0, MOST).map((book) =>
       entry(() => this.#go(book), book.title, book.author ?? '')))
     if (words === '') return

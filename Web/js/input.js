@@ -59,6 +59,13 @@ export class Input {
     this.#send(encodeKey(name))
   }
 
+  /** Taps at a place in the window, for who touches nothing. */
+  tap(x, y) {
+    const place = { slot: this.#freeSlot(), x, y, stamp: performance.now() }
+    this.#onActivity()
+    this.#sendPointers([POINTER.down, POINTER.up].map((phase) => this.#sample(place, phase)))
+  }
+
   /** Where a pointer went since: a slow screen has few frames, a swipe needs its speed. */
   #trail(pointer) {
     const most = MAX_SAMPLES / this.#pointers.size | 0

@@ -2,7 +2,7 @@
 
 const LIBRARY = 'lectern-key'
 const READER = 'lectern-reader'
-const ROOM = /^\/r\/([A-Za-z0-9-]{1,32})$/
+const ROOM = /^\/r\/([A-Za-z0-9-]{1,32})(?:\/[\w-]+(?:\/\d+)?)?\/?$/
 const SECRET = /^#(key=)?([\w-]{1,64})$/
 const RESUME = 60_000; // ms for which a page that went can be followed by itself
 
@@ -22,6 +22,17 @@ export function keep(store, name, text) {
     else window[store].setItem(name, text)
   } catch {
     // It holds as long as this page does.
+  }
+}
+
+/** Takes a text away wherever it is what was kept under a name. */
+export function unkeep(name, text) {
+  for (const store of ['sessionStorage', 'localStorage']) {
+    try {
+      if (window[store].getItem(name) === text) window[store].removeItem(name)
+    } catch {
+      // Nothing is kept there.
+    }
   }
 }
 
@@ -50,13 +61,20 @@ export const keysOf = (room) => [secretOf(room), libraryKey()].filter(Boolean)
 /** {name, colour} as the reader chose them, or nothing. */
 export const persona = () => kept('lectern-persona')
 
+/** Keeps the secret of the address, which leaves it: {kind, secret}; kind is 'library', 'room', or empty. */
+export function takeSecret() {
+  const room = ROOM.exec(location.pathname)?.[1] ?? ''
+  const [, isLibrary, secret = ''] = SECRET.exec(location.hash) ?? []
+  if (isLibrary) keepLibraryKey(secret)
+  else if (secret && room) keep('sessionStorage', secretName(room), secret)
+  if (secret) history.replaceState(history.state, '', location.pathname)
+  return { kind: isLibrary ? 'library' : secret && room && 'room', secret }
+}
+
 /** The room that the address names, and what it takes to be who one was; secrets leave the address. */
 export function arrival() {
   const room = ROOM.exec(location.pathname)?.[1] ?? ''
-  const [, isLibrary, secret] = SECRET.exec(location.hash) ?? []
-  if (isLibrary) keepLibraryKey(secret)
-  else if (secret && room) keep('sessionStorage', secretName(room), secret)
-  if (secret) history.replaceState(null, '', location.pathname)
+  takeSecret()
   const left = kept(resumeName())
   keep('sessionStorage', resumeName(), '')
   return { room, resume: room !== '' && left.room === room && Date.now() - left.at < RESUME ? left.token : '' }

@@ -1,11 +1,13 @@
 /** The controls of the shelves: the label below the book, what can be done with it, finding and adding. */
 
-import { ask, bookAt, keyForm } from './api.js'
+import { ask, bookAt, keyForm, listOf, textOf } from './api.js'
 import { topBar } from './bar.js'
-import { GLASS, icon, iconButton, make, wordButton } from './dom.js'
-import { CAPTION, SCREEN } from './wire.js'
+import { GLASS, icon, iconButton, make, name, wordButton } from './dom.js'
+import { Ledges } from './ledges.js'
+import { CAPTION, SCREEN, encodeWheel } from './wire.js'
 
 const MOST_TICKS = 60
+const SCROLL = 448; // stage points by which an arrow moves the list: two shelves
 const LOOK = 250; // ms at rest before the state of a book is asked for
 
 const ICON = {
@@ -23,8 +25,8 @@ const MARK = [
 class Library {
   #desk
   #bar
-  #title = make('span', { class: 'title' })
-  #detail = make('span', { class: 'detail' })
+  #title = make('span', { class: 'title', dir: 'auto' })
+  #detail = make('span', { class: 'detail', dir: 'auto' })
   #open
   #care = make('div', { id: 'care' })
   #ticks = make('div', { id: 'ticks', 'aria-hidden': 'true' })
@@ -34,6 +36,7 @@ class Library {
   #add
   #edit
   #tapes
+  #ledges
   #asked
   #looking = 0
   #seen = ''
@@ -41,6 +44,7 @@ class Library {
   constructor(desk, bar) {
     this.#desk = desk
     this.#bar = bar
+    this.#ledges = new Ledges(desk)
     this.#print()
     desk.watch(() => this.#see())
     document.addEventListener('keydown', (event) => this.#type(event))
@@ -85,8 +89,9 @@ class Library {
     this.#open = make('button', {
       id: 'open', type: 'button', 'aria-keyshortcuts': 'Enter', onclick: () => press('Enter'),
     }, this.#title, this.#detail)
-    this.#previous = iconButton('Previous', ICON.back, () => press(isList() ? 'ArrowUp' : 'ArrowLeft'))
-    this.#next = iconButton('Next', ICON.forward, () => press(isList() ? 'ArrowDown' : 'ArrowRight'))
+    const scroll = (dy) => this.#desk.send(encodeWheel({ dx: 0, dy, x: innerWidth / 2, y: innerHeight / 2 }))
+    this.#previous = iconButton('Previous', ICON.back, () => (isList() ? scroll(-SCROLL) : press('ArrowLeft')))
+    this.#next = iconButton('Next', ICON.forward, () => (isList() ? scroll(SCROLL) : press('ArrowRight')))
     document.body.append(
       make('section', { id: 'label', class: 'bar', 'aria-label': 'The book in the middle' },
         this.#open, this.#care, this.#ticks),
@@ -98,14 +103,15 @@ class Library {
     const { caption, isSettled } = this.#desk
     const { screen, index, count, title, detail, book, filter } = caption
     if (screen === SCREEN.book) return
-    const thing = screen === SCREEN.shelf ? 'book' : 'shelf'
+    const isShelf = screen === SCREEN.shelf
     this.#title.textContent = title
     this.#detail.textContent = detail
     this.#open.setAttribute('aria-label', `Open ${title}`)
-    this.#previous.setAttribute('aria-label', `Previous ${thing}`)
-    this.#next.setAttribute('aria-label', `Next ${thing}`)
-    this.#previous.disabled = index === 0
-    this.#next.disabled = index + 1 >= count
+    name(this.#previous, isShelf ? 'Previous book' : 'Further up')
+    name(this.#next, isShelf ? 'Next book' : 'Further down')
+    if (isShelf) this.#turns(index > 0, index + 1 < count)
+    else if (isSettled) this.#turns(this.#ledges.isMoreAbove, this.#ledges.isMoreBelow(count))
+    this.#ledges.see()
     this.#edit.hidden = screen !== SCREEN.shelf || book === ''
     this.#drawTicks(screen === SCREEN.shelf && count <= MOST_TICKS ? count : 0, index)
     this.#seeEmpty()
@@ -118,6 +124,15 @@ class Library {
     if (isSettled && screen === SCREEN.shelf && book !== '' && this.#seen !== book) {
       this.#looking = setTimeout(() => this.#look(book), LOOK)
     }
+  }
+
+  /** Whether there is anything that way; a control that goes dark gives the keyboard to the other. */
+  #turns(isBefore, isBehind) {
+    const active = document.activeElement
+    this.#previous.disabled = !isBefore
+    this.#next.disabled = !isBehind
+    if (active === this.#previous && !isBefore) this.#next.focus()
+    if (active === this.#next && !isBehind) this.#previous.focus()
   }
 
   #drawTicks(count, index) {
@@ -155,7 +170,8 @@ class Library {
   async #look(book) {
     let state, failure
     try {
-      ({ state, failure } = await ask(bookAt(book)))
+      ({ state, failure } = await ask(bookAt(book)) ?? {})
+      failure = textOf(failure)
     } catch {
       return
     }
@@ -184,7 +200,7 @@ class Library {
 
   #failure(book, failure) {
     const said = make('p', { text: failure || 'This copy could not be read.', role: 'status' })
-    return [said, wordButton('Try again', 'line', () => this.#try(book, '/retry', undefined, said))]
+    return [said, wordButton('Try again', 'line again', () => this.#try(book, '/retry', undefined, said))]
   }
 
   async #try(book, what, body, said) {
@@ -195,6 +211,7 @@ class Library {
       this.#look(book)
     } catch (error) {
       said.textContent = error.message
+      if (error.retry === false) this.#care.querySelector('.again')?.remove()
       if (error.status === 401 && !this.#care.querySelector('.field')) {
         this.#care.append(keyForm(() => this.#try(book, what, body, said)))
       }
@@ -212,16 +229,18 @@ class Library {
 
   async #askForUploads() {
     try {
-      this.#add.hidden = !(await ask('/api/uploads')).enabled
+      const { enabled, shelf } = await ask('/api/uploads') ?? {}
+      this.#desk.uploads = { isOn: enabled === true, shelf: textOf(shelf) }
+      this.#add.hidden = enabled !== true
       this.#seeEmpty()
     } catch {
-      // Then nothing is added.
+      this.#desk.uploads = { isOn: false, shelf: '' }
     }
   }
 
   async #askForRecordings() {
     try {
-      this.#tapes.hidden = (await ask('/api/recordings')).length === 0
+      this.#tapes.hidden = listOf(await ask('/api/recordings')).length === 0
     } catch {
       // Then none is shown.
     }

@@ -288,7 +288,10 @@ function tellReady() {
 
 function enterRoom(room) {
   state.roomCode = room
-  if (location.pathname !== `/r/${room}`) history.replaceState(null, '', `/r/${room}`)
+  const [, kind, named] = location.pathname.split('/')
+  if (kind === 'r' && named === room) return
+  // One comes back from the room of a code to where one was.
+  history[kind === 'r' ? 'pushState' : 'replaceState'](null, '', `/r/${room}`)
 }
 
 let isResizing = false

@@ -1,5 +1,6 @@
 /** What is said in the place of a picture that cannot be had, and when to ask for it again. */
 
+import { textOf } from './api.js'
 import { make, style, wordButton } from './dom.js'
 import { KIND } from './wire.js'
 
@@ -19,7 +20,8 @@ const pause = () => new Promise((resume) => {
 async function reasonOf(address) {
   try {
     const answer = await fetch(address)
-    return answer.ok ? {} : await answer.json()
+    const { error, retry } = answer.ok ? {} : await answer.json() ?? {}
+    return { error: textOf(error), retry }
   } catch {
     return {}
   }

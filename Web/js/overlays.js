@@ -1,11 +1,12 @@
 /** What lies on the pages at rest: their links, the places that a search has found, and their text. */
 
-import { ask, bookAt } from './api.js'
+import { ask, bookAt, listOf, textOf } from './api.js'
 import { make, wordButton } from './dom.js'
 import { SLIVER } from './element.js'
 import { Sheet } from './sheet.js'
 import { SCREEN, encodeJump } from './wire.js'
 
+const MOST_READ = 200_000; // letters of a page
 const REMEMBERED = 24; // pages whose text is kept
 const OUTSIDE = new Set(['http:', 'https:', 'mailto:'])
 
@@ -22,6 +23,8 @@ export function imageBox(pageWidth, pageHeight, imageWidth, imageHeight) {
 }
 
 const percent = (value) => `${(100 * value).toFixed(3)}%`
+
+const isBox = (box) => Array.isArray(box) && box.length === 4 && box.every(Number.isFinite)
 
 /** The style of a box of fractions [left, top, right, bottom]. */
 const placed = ([left, top, right, bottom]) =>
@@ -44,6 +47,8 @@ export class Overlays {
   /** Address -> the promise of a page's text. */
   #texts = new Map()
   #marks = null
+  /** The language of the open book, as a tag; empty if that is not known. */
+  language = ''
 
   constructor(desk) { this.#desk = desk; }
 
@@ -77,7 +82,7 @@ export class Overlays {
     this.#over.set(element, over)
     const { content, image, root } = element
     const boxes = this.#marks?.get(content.index) ?? []
-    over.append(...boxes.map((box) => make('i', { class: 'mark', style: placed(box) })))
+    over.append(...boxes.filter(isBox).map((box) => make('i', { class: 'mark', style: placed(box) })))
     root.append(over)
     const fit = () => {
       const box = imageBox(content.width, content.height, image?.naturalWidth, image?.naturalHeight)
@@ -88,8 +93,10 @@ export class Overlays {
     if (book === '') return
     const text = await this.#text(`${bookAt(book)}/pages/${content.index}/text`)
     if (text === null || this.#over.get(element) !== over) return
-    over.append(make('div', { class: 'unseen', text: text.text ?? '' }),
-      ...(text.links ?? []).map((link) => this.#link(link)).filter((link) => link !== null))
+    const words = textOf(text.text, MOST_READ)
+    const links = listOf(text.links).filter(({ box }) => isBox(box)).map((link) => this.#link(link))
+    over.append(make('div', { class: 'unseen', text: words, lang: this.language || null, dir: 'auto' }),
+      ...links.filter((link) => link !== null))
   }
 
   #text(address) {

@@ -1,6 +1,6 @@
 /** The controls of the open book, printed on the table below it. */
 
-import { ask, bookAt } from './api.js'
+import { ask, bookAt, textOf } from './api.js'
 import { topBar } from './bar.js'
 import { outlineOf } from './contents.js'
 import { GLASS, iconButton, make, name, wordButton } from './dom.js'
@@ -153,13 +153,16 @@ class Reading {
       this.#scrubber.book = Object.assign(this.#facts, more)
       this.#stack()
     }
-    ask(bookAt(id)).then(({ pages: count, direction }) => {
-      show({ pages: count || pages, isReversed: direction === 'rtl' })
-    }, () => {})
+    this.#overlays.language = ''
+    ask(bookAt(id)).then((told) => {
+      const { pages: count, direction, language } = told ?? {}
+      if (this.#book === id) this.#overlays.language = textOf(language)
+      show({ pages: Number.isInteger(count) && count > 0 ? count : pages, isReversed: direction === 'rtl' })
+    }).catch(() => {})
     outlineOf(id).then((outline) => {
-      const top = outline.filter(({ depth, page }) => depth === 0 && Number.isInteger(page))
+      const top = outline.filter(({ depth, page }) => depth === 0 && page !== null)
       show({ chapters: top })
-    }, () => {})
+    }).catch(() => {})
   }
 }
 

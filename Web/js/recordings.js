@@ -1,6 +1,6 @@
 /** Readings that were recorded: to be read again as they were, or to be thrown away. */
 
-import { ask } from './api.js'
+import { ask, listOf, textOf } from './api.js'
 import { walk } from './contents.js'
 import { make, style } from './dom.js'
 import { Sheet, saying } from './sheet.js'
@@ -27,7 +27,7 @@ class Recordings {
     sheet.body.append(said.root, list)
     const opening = Promise.all([sheet.open(), style('together')])
     try {
-      const all = await ask('/api/recordings') ?? []
+      const all = listOf(await ask('/api/recordings'))
       await opening
       list.append(...all.map((recording) => this.#line(recording, sheet, said)))
       this.#count(list, said)
@@ -48,8 +48,8 @@ class Recordings {
         sheet.close()
         this.#desk.send(encodeOpen(id))
       },
-    }, make('span', {}, make('em', { text: title }), make('small', { text: dayWords(recorded) })),
-    make('i', { text: timeWords(seconds) }))
+    }, make('span', {}, make('em', { text: textOf(title), dir: 'auto' }), make('small', { text: dayWords(recorded) })),
+    make('i', { text: timeWords(Number.isFinite(seconds) ? seconds : 0) }))
     const root = make('li', {}, entry)
     root.append(twice('Throw away', 'It is gone then.', 'Throw away', async () => {
       try {

@@ -1,6 +1,6 @@
 /** Searching the words of the open book, or of all books. */
 
-import { ask } from './api.js'
+import { ask, listOf, textOf } from './api.js'
 import { walk } from './contents.js'
 import { debounced, make } from './dom.js'
 import { Sheet, saying } from './sheet.js'
@@ -76,8 +76,8 @@ class Search {
     const query = new URLSearchParams({ q: words, limit: LIMIT })
     if (!this.#isWide) query.set('book', book)
     try {
-      const { hits } = await ask(`/api/search?${query}`, { signal: asked.signal })
-      this.#write(words, hits)
+      const { hits } = await ask(`/api/search?${query}`, { signal: asked.signal }) ?? {}
+      this.#write(words, listOf(hits))
     } catch (error) {
       if (error.name !== 'AbortError') this.#said.say(error.message, true)
     }
@@ -92,19 +92,21 @@ class Search {
     this.#results.replaceChildren(...hits.map((hit) => this.#hit(hit)))
     const marks = new Map()
     for (const { book: of, page, boxes } of hits) {
-      if (of === book && screen === SCREEN.book) marks.set(page, [...marks.get(page) ?? [], ...boxes ?? []])
+      if (of !== book || screen !== SCREEN.book || !Array.isArray(boxes)) continue
+      marks.set(page, [...marks.get(page) ?? [], ...boxes])
     }
     this.#mark(marks)
   }
 
   #hit({ book, page, label, title, snippet }) {
     // Every second part, from the second, is what was searched for.
-    const words = make('span', {}, ...snippet.map((part, index) =>
-      (index % 2 === 1 ? make('mark', { text: part }) : part)))
-    if (this.#isWide) words.prepend(make('em', { text: title }))
+    const words = make('span', {}, ...(Array.isArray(snippet) ? snippet : []).map((part, index) =>
+      (index % 2 === 1 ? make('mark', { text: textOf(part) }) : textOf(part))))
+    words.dir = 'auto'
+    if (this.#isWide) words.prepend(make('em', { text: textOf(title), dir: 'auto' }))
     return make('li', {}, make('button', {
       type: 'button', class: 'entry', onclick: () => this.#go(book, page),
-    }, words, make('i', { text: label || page })))
+    }, words, make('i', { text: textOf(label) || textOf(page) })))
   }
 
   #go(book, page) {

@@ -2,6 +2,8 @@
 
 import { CROSS, iconButton, make, style } from './dom.js'
 
+let count = 0
+
 export class Sheet {
   /** Where the content goes. */
   body = make('div', { class: 'inside' })
@@ -9,11 +11,11 @@ export class Sheet {
 
   /** @param onClose called when it has been put away */
   constructor(title, { subtitle = '', onClose = () => {} } = {}) {
-    const heading = make('h2', { text: title, id: `sheet-${title.replace(/\W+/g, '-')}` })
+    const heading = make('h2', { text: title, id: `sheet-${count += 1}`, dir: 'auto' })
     this.heading = heading
     const close = iconButton('Put away', CROSS, () => this.close(), 'Esc')
     close.classList.add('away')
-    this.subtitle = make('p', { class: 'sub', text: subtitle })
+    this.subtitle = make('p', { class: 'sub', text: subtitle, dir: 'auto' })
     this.root = make('dialog', { class: 'plate', 'aria-labelledby': heading.id },
       make('div', { class: 'frame' }, heading, this.subtitle, this.body, close))
     // What happens on the sheet does not happen to the book below.

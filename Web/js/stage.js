@@ -50,6 +50,9 @@ export class Stage {
       written.visible && kind === KIND.page && (index === this.place || index === this.place + 1))
   }
 
+  /** All that have been made. */
+  get all() { return this.#elements.values(); }
+
   /** The element of an id, if it has been made. */
   element(id) { return this.#elements.get(id); }
 

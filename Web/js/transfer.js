@@ -3,7 +3,7 @@
  * goes on where it stopped after the connection was lost.
  */
 
-import { Refused, ask, credentials, refusal } from './api.js'
+import { Refused, ask, credentials, having, parsed, refusal } from './api.js'
 
 const SLICE = 4 * 1024 * 1024; // bytes
 const WAITS = [500, 1000, 2000, 4000, 8000]; // ms before a slice is tried again
@@ -13,6 +13,7 @@ const POLL = [200, 400, 800, 1500]; // ms between questions whether the book is 
 /** Resolves after a time, or when the connection is back; rejects when the signal says so. */
 function pause(ms, signal) {
   return new Promise((resolve, reject) => {
+    signal.throwIfAborted()
     const ended = new AbortController()
     const end = (act) => () => {
       clearTimeout(timer)
@@ -38,6 +39,8 @@ export class Transfer {
   error = ''
   /** Whether the library asks for its key. */
   needsKey = false
+  /** Whether the same file may get in another time. */
+  canRetry = false
   /** The book that it became. */
   book = null
 
@@ -65,6 +68,7 @@ export class Transfer {
     } catch (error) {
       if (error.name === 'AbortError') return this.#tell('cancelled')
       this.error = error.message
+      this.canRetry = error.retry !== false
       this.needsKey = error.status === 401
       // Another attempt begins anew.
       if (!this.needsKey) this.#address = null
@@ -87,9 +91,9 @@ export class Transfer {
 
   async #begin() {
     const { name, size } = this.file
-    const { id, offset } = await ask('/api/uploads', {
+    const { id, offset } = having(await ask('/api/uploads', {
       method: 'POST', body: { name, size }, signal: this.#stop.signal,
-    })
+    }), { id: 'string', offset: 'number' })
     this.#address = `/api/uploads/${encodeURIComponent(id)}`
     this.sent = offset
   }
@@ -99,7 +103,9 @@ export class Transfer {
     while (this.#address === null || this.sent < this.file.size) {
       try {
         if (this.#address === null) await this.#begin()
-        const { offset } = await this.#slice(this.sent)
+        const { from, offset } = await this.#slice(this.sent)
+        // A library that takes nothing is asked again as seldom as one that does not answer.
+        if (!(offset > from)) throw new Refused(503, 'The library did not take the file. Try again in a moment.')
         this.sent = offset
         failures = 0
         this.#tell('sending')
@@ -118,7 +124,7 @@ export class Transfer {
   /** Asks how much has arrived; not to be told is no reason to give up. */
   async #resume() {
     try {
-      this.sent = (await ask(this.#address, { signal: this.#stop.signal })).offset
+      this.sent = having(await ask(this.#address, { signal: this.#stop.signal }), { offset: 'number' }).offset
     } catch (error) {
       if (!isPassing(error)) throw error
     }
@@ -144,7 +150,13 @@ export class Transfer {
         if (signal.aborted) reject(signal.reason)
         else if (status === 0) reject(new Refused(0, 'The connection was lost.'))
         else if (status >= 300) reject(refusal(status, responseText))
-        else resolve(JSON.parse(responseText))
+        else {
+          try {
+            resolve({ from: offset, ...having(parsed(responseText), { offset: 'number' }) })
+          } catch (error) {
+            reject(error)
+          }
+        }
       }
       request.send(this.file.slice(offset, offset + SLICE))
     })
@@ -158,8 +170,15 @@ export class Transfer {
       } catch (error) {
         if (!isPassing(error)) throw error
       }
-      if (answer.state === 'failed') throw new Refused(422, answer.error || 'This copy could not be read.')
-      if (answer.state === 'done') {
+      const { state, error, retry, offset } = answer ?? {}
+      if (state === 'failed') throw new Refused(422, error || 'This copy could not be read.', retry === true)
+      // A library that was started anew has perhaps not all of it.
+      if (state === 'receiving' && offset < this.file.size) {
+        this.sent = offset
+        await this.#send()
+        this.#tell('importing')
+      }
+      if (state === 'done') {
         this.book = answer.book
         return
       }

@@ -4,7 +4,7 @@ import { keyForm } from './api.js'
 import { make, wordButton } from './dom.js'
 import { Sheet, saying } from './sheet.js'
 import { Transfer } from './transfer.js'
-import { encodeGo } from './wire.js'
+import { encodeArrange, encodeGo } from './wire.js'
 
 const UNITS = [['GB', 1e9], ['MB', 1e6], ['KB', 1e3]]
 const ACCEPTED = '.pdf,.epub,.cbz,.zip,.cbr,.rar,.cb7,.7z,.cbt,.tar,.jpg,.jpeg,.png,.webp,.gif,.avif,.tif,.tiff'
@@ -16,12 +16,14 @@ export function bytesInWords(bytes) {
   return `${size === 1 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${unit}`
 }
 
+const MOST = 99; // per cent that are said of what is not done
+
 /** What is said of each state. */
 const WORDS = {
   waiting: () => 'Waiting',
   sending: ({ sent, file }) => `${bytesInWords(Math.min(sent, file.size))} of ${bytesInWords(file.size)}`,
   interrupted: () => 'The connection was lost. It goes on as soon as it returns.',
-  importing: () => 'It is all here, and is being bound',
+  importing: () => 'It is all here. Opening the book',
   done: () => 'On the shelf',
   failed: ({ error }) => error,
   cancelled: () => 'Taken back',
@@ -97,10 +99,10 @@ class Upload {
   }
 
   #row(transfer) {
-    const line = make('progress', { max: String(Math.max(1, transfer.file.size)), 'aria-label': transfer.file.name })
+    const line = make('progress', { max: '100', 'aria-label': transfer.file.name })
     const words = make('p', { role: 'status' })
     const acts = make('span', { class: 'acts' })
-    const root = make('li', {}, make('em', { text: transfer.file.name }), acts, line, words)
+    const root = make('li', {}, make('em', { text: transfer.file.name, dir: 'auto' }), acts, line, words)
     this.#list.append(root)
     this.#rows.set(transfer, { root, line, words, acts, state: '' })
   }
@@ -110,9 +112,9 @@ class Upload {
     const { state, sent, file } = transfer
     const text = WORDS[state](transfer)
     if (row.words.textContent !== text) row.words.textContent = text
-    row.line.value = state === 'done' || state === 'importing' ? row.line.max : sent
-    const share = Math.floor(100 * Math.min(1, sent / Math.max(1, file.size)))
-    if (!transfer.isOver) this.#button.textContent = `Adding, ${share} %`
+    const share = Math.min(MOST, Math.floor(100 * sent / Math.max(1, file.size)))
+    row.line.value = state === 'done' ? 100 : share
+    if (!transfer.isOver) this.#button.textContent = state === 'importing' ? 'Opening' : `Adding, ${share} %`
     if (state === row.state) return
     row.state = state
     row.root.className = state
@@ -121,18 +123,25 @@ class Upload {
     if (transfer.needsKey && !this.#sheet.body.querySelector('.field')) {
       this.#list.after(keyForm(() => this.#again(({ needsKey }) => needsKey)))
     }
+    if (state === 'done' && !this.#sheet.isOpen) this.#desk.notice(`${file.name} is on the shelf.`, 5000)
   }
 
   #acts(transfer) {
     const { state, book } = transfer
     if (state === 'done') {
-      return book ? [wordButton('Go to it', 'plain', () => {
-        this.#sheet.close()
-        this.#desk.send(encodeGo({ book }))
-      })] : []
+      return book ? [wordButton('Show', 'plain', () => this.#show(book))] : []
     }
+    if (state === 'failed' && !transfer.canRetry) return []
     if (state === 'failed') return [wordButton('Try again', 'plain', () => this.#again((one) => one === transfer))]
     return transfer.isOver ? [] : [wordButton('Cancel', 'plain', () => transfer.cancel())]
+  }
+
+  /** Goes to a book on its shelf, on which it may not be while another is looked for. */
+  #show(book) {
+    const { caption: { filter, order } } = this.#desk
+    this.#sheet.close()
+    if (filter !== '') this.#desk.send(encodeArrange({ order }))
+    this.#desk.send(encodeGo({ book }))
   }
 
   #again(isMeant) {

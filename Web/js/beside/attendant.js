@@ -2,12 +2,14 @@
 
 import { style } from '../dom.js'
 import { ended } from './ended.js'
-import { keep, resumeName, secretOf } from '../keys.js'
+import { keep, resumeName, secretName, unkeep } from '../keys.js'
 import { SCREEN, encodeClock } from '../wire.js'
 import { Comeback, isFinal } from './comeback.js'
-import { Company, Lamp, keepSecret } from './company.js'
+import { Company, Lamp } from './company.js'
+import { Faces } from './faces.js'
 import { Probes } from './probes.js'
 import { Pulse } from './pulse.js'
+import { Steps } from './steps.js'
 import { Timing } from './timing.js'
 import { encodeAck } from '../together/wire.js'
 
@@ -30,6 +32,7 @@ export class Attendant {
   #company
   #comeback
   #pulse
+  #steps
   #probes = new Probes()
   #timing = new Timing()
   #lamp = new Lamp()
@@ -51,6 +54,8 @@ export class Attendant {
     this.#changed = changed
     this.#company = new Company(desk, connection)
     this.#comeback = new Comeback(() => connection.open())
+    this.#steps = new Steps(desk, connection)
+    new Faces(desk, input)
     this.#pulse = new Pulse(() => connection.send(encodeClock(performance.now())), () => connection.drop(),
       () => this.#probes.forget())
     style('controls')
@@ -71,7 +76,7 @@ export class Attendant {
     this.#pulse.heard()
     if (FRAMES.has(message.type)) this.#arrived(message)
     else if (message.type === 'clock') this.#compare(message)
-    else if (message.type === 'welcome') this.#welcomed()
+    else if (message.type === 'welcome') this.#welcomed(message.room)
     else if (message.type === 'goodbye') this.#comeback.goodbye(message.seconds)
     if (!this.#company.hear(message)) return
     this.#changed()
@@ -110,8 +115,9 @@ export class Attendant {
     return shown
   }
 
-  #welcomed() {
+  #welcomed(room) {
     const now = performance.now()
+    this.#steps.welcomed(room)
     this.#comeback.welcomed()
     this.#probes = new Probes()
     this.#timing.reset(now)
@@ -180,7 +186,8 @@ export class Attendant {
     if (code === KEY_NEEDED && typed === '' && shown !== '') {
       // What was kept opens nothing any more; something else may, or nothing is needed.
       refused.add(shown)
-      if (shown === secretOf(room)) keepSecret(room, '', true)
+      // A wrong one that was pasted takes nothing away but itself.
+      unkeep(secretName(room), shown)
       return this.#connection.open()
     }
     this.#comeback.stop()

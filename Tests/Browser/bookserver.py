@@ -1,0 +1,65 @@
+"""A server with a few real books, for several files of tests."""
+
+import base64
+import time
+import urllib.request
+
+import pytest
+
+from fixtures import comic, make_library
+from server import Server
+
+IMPORT_SECONDS = 60
+
+# A file dropped on the table, as a script can make one.
+DROP = """(() => {
+  const bytes = Uint8Array.from(atob('%s'), letter => letter.charCodeAt(0))
+  const files = new DataTransfer()
+  files.items.add(new File([bytes], '%s'))
+  const drop = new DragEvent('drop', { dataTransfer: files, bubbles: true, cancelable: true })
+  return document.body.dispatchEvent(drop)
+})()"""
+
+
+# Lists and sheets are the same in both browsers; what a hand does to them may not be.
+BOTH = pytest.mark.parametrize("browser", ["chromium", "firefox"], indirect=True)
+
+
+@pytest.fixture
+def browser(request):
+    """Chromium, unless a test is for both."""
+    return request.getfixturevalue(getattr(request, "param", "chromium"))
+
+
+@pytest.fixture(scope="module")
+def books(tmp_path_factory):
+    """A server with the two books of the fixtures, both of them ready."""
+    folder = tmp_path_factory.mktemp("books")
+    server = Server(
+        "--library", make_library(folder / "library"), "--data", folder / "data"
+    )
+    until = time.monotonic() + IMPORT_SECONDS
+    while ready_books(server) < 2:
+        assert time.monotonic() < until, server.output
+        time.sleep(0.1)
+    yield server
+    assert server.stop() == 0, server.output
+
+
+def ready_books(server):
+    """How many books can be read."""
+    with urllib.request.urlopen(f"{server.url}api/books", timeout=5) as answer:
+        return answer.read().count(b'"ready"')
+
+
+def drop(reader, data, name):
+    """Drops a file on the table."""
+    reader.wait_for("document.getElementById('upload')?.hidden === false")
+    reader.evaluate(DROP % (base64.b64encode(data).decode(), name))
+
+
+def archive(folder, pages, note):
+    """The bytes of a comic with a number of pages, which no other note makes."""
+    path = folder / f"{pages}.cbz"
+    comic(path, pages, note)
+    return path.read_bytes()

@@ -1,0 +1,191 @@
+"""The browser's own Back and Forward, and the addresses of rooms, books and pages."""
+
+import contextlib
+import time
+
+from playwright.sync_api import Error
+
+from controls import caption
+from reader import CENTRE, WAIT_SECONDS
+from steps import CLOSE, LEFT, RIGHT, room_address, to_book, to_shelf
+
+AT_REST = "__lectern.isAtRest"
+SCREEN = AT_REST + " && __lectern.screen === '{}'"
+FLAT = AT_REST + " && !!(__lectern.caption.flags & 1) === {}"
+ZOOMED = AT_REST + " && document.body.dataset.zoomed === '{}'"
+DEPTH = "history.state?.lectern?.depth === {}"
+
+
+def at_depth(reader, depth):
+    """Waits until the history knows how far in the reader is."""
+    reader.wait_for(DEPTH.format(depth))
+
+
+def back(reader):
+    """Presses the browser's Back."""
+    reader.evaluate("setTimeout(() => history.back())")
+
+
+def wait_for_page(reader, name):
+    """Waits until another page is in the place of this one."""
+    until = time.monotonic() + WAIT_SECONDS
+    while True:
+        # A page that goes answers nothing.
+        with contextlib.suppress(Error, RuntimeError):
+            if path(reader) == name:
+                return
+        assert time.monotonic() < until, f"{name} has not come"
+        time.sleep(0.05)
+
+
+def path(reader):
+    """The path of the address."""
+    return reader.evaluate("location.pathname")
+
+
+def test_back_goes_back_a_step_each_time_and_leaves_at_the_end(reader, server):
+    reader.open(f"{server.url}r/the-page-before")
+    to_shelf(reader, server.url)
+    at_depth(reader, 1)
+    with reader.settling("book"):
+        reader.key("Enter")
+    at_depth(reader, 2)
+    with reader.settling("book"):
+        reader.key("f")
+    at_depth(reader, 3)
+    reader.pinch(CENTRE, CLOSE, 3 * CLOSE)
+    at_depth(reader, 4)
+    back(reader)
+    reader.wait_for(ZOOMED.format("false"))
+    reader.wait_for(FLAT.format("true"))
+    back(reader)
+    reader.wait_for(FLAT.format("false"))
+    assert reader.look().screen == "book"
+    back(reader)
+    reader.wait_for(SCREEN.format("shelf"))
+    back(reader)
+    reader.wait_for(SCREEN.format("collections"))
+    at_depth(reader, 0)
+    back(reader)
+    wait_for_page(reader, "/r/the-page-before")
+
+
+def test_forward_goes_in_again(reader, server):
+    to_book(reader, server.url)
+    at_depth(reader, 2)
+    with reader.settling("book"):
+        reader.drag(RIGHT, LEFT)
+    reader.wait_for("location.pathname.endsWith('/3')")
+    back(reader)
+    reader.wait_for(SCREEN.format("shelf"))
+    reader.evaluate("setTimeout(() => history.forward())")
+    reader.wait_for(SCREEN.format("book"))
+    assert caption(reader)["page"] == 3
+
+
+def test_escape_and_back_keep_the_same_count(reader, server):
+    to_shelf(reader, server.url)
+    at_depth(reader, 1)
+    for _ in range(3):
+        with reader.settling("book"):
+            reader.key("Enter")
+        at_depth(reader, 2)
+        with reader.settling("shelf"):
+            reader.key("Escape")
+        at_depth(reader, 1)
+    before = reader.evaluate("history.state.lectern.below")
+    assert before == [0]
+    back(reader)
+    reader.wait_for(SCREEN.format("collections"))
+
+
+def test_turned_pages_change_the_address_and_add_nothing_to_the_history(reader, server):
+    to_book(reader, server.url)
+    at_depth(reader, 2)
+    length = reader.evaluate("history.length")
+    book = caption(reader)["book"]
+    for page in (3, 5, 7):
+        with reader.settling("book"):
+            reader.key("ArrowRight")
+        reader.wait_for(f"location.pathname === '/r/' + __lectern.roomCode + '/{book}/{page}'")
+    assert reader.evaluate("history.length") == length
+
+
+def test_the_title_names_the_book_and_the_page(reader, server):
+    to_book(reader, server.url)
+    title = caption(reader)["title"]
+    reader.wait_for(f"document.title.startsWith({title!r} + ', pages 1–2 of')")
+
+
+def test_a_reload_and_the_address_in_another_window_land_on_the_page(browser, reader, server):
+    to_book(reader, server.url)
+    for page in (3, 5):
+        with reader.settling("book"):
+            reader.key("ArrowRight")
+        reader.wait_for(f"location.pathname.endsWith('/{page}')")
+    here, book = path(reader), caption(reader)["book"]
+    reader.open(f"{server.url.rstrip('/')}{here}")
+    reader.wait_for(f"{SCREEN.format('book')} && __lectern.caption.page === 5")
+    assert (path(reader), caption(reader)["book"]) == (here, book)
+    # In a room of one's own, whatever it shows by then.
+    at_depth(reader, 2)
+    address = f"{server.url}r/another-room-of-{browser.__class__.__name__}/{book}/7"
+    other = browser.reader()
+    try:
+        other.open(address)
+        other.wait_for(f"{SCREEN.format('book')} && __lectern.caption.page === 7")
+        other.wait_for("location.pathname.endsWith('/7')")
+    finally:
+        other.close()
+
+
+def test_an_address_of_a_book_that_is_not_there_is_put_right(reader, server):
+    view = reader.open(server.url)
+    reader.goto(f"{room_address(server.url, view)}/nosuchbook/9")
+    reader.wait_for(f"{AT_REST} && location.pathname === '/r/' + __lectern.roomCode")
+
+
+def test_who_follows_keeps_the_own_history(browser, reader, server):
+    view = to_shelf(reader, server.url)
+    other = browser.reader()
+    try:
+        other.open(f"{server.url}r/the-page-before")
+        other.open(room_address(server.url, view))
+        other.wait_for(f"{AT_REST} && history.state?.lectern")
+        length = other.evaluate("history.length")
+        with reader.settling("book"):
+            reader.key("Enter")
+        other.wait_for(f"{SCREEN.format('book')} && location.pathname.endsWith('/1')")
+        with reader.settling("book"):
+            reader.key("ArrowRight")
+        other.wait_for(f"{SCREEN.format('book')} && location.pathname.endsWith('/3')")
+        assert other.evaluate("history.length") == length
+        back(other)
+        wait_for_page(other, "/r/the-page-before")
+        assert caption(reader)["page"] == 3
+    finally:
+        other.close()
+
+
+def test_an_address_takes_nobody_else_along(browser, reader, server):
+    to_book(reader, server.url)
+    reader.wait_for("location.pathname.endsWith('/1')")
+    other = browser.reader()
+    try:
+        other.open(f"{server.url.rstrip('/')}{path(reader)[:-1]}9")
+        other.wait_for(f"{AT_REST} && location.pathname.endsWith('/1')")
+        assert caption(reader)["page"] == 1
+    finally:
+        other.close()
+
+
+def test_a_secret_pasted_into_the_open_page_leaves_the_address_and_opens(reader, server):
+    reader.open(server.url)
+    reader.wait_for("history.state?.lectern")
+    here = path(reader)
+    reader.evaluate("void (location.hash = 'key=0123456789abcdefghij_-')")
+    reader.wait_for(f"location.hash === '' && location.pathname === {here!r}")
+    kept = reader.evaluate("localStorage.getItem('lectern-key')")
+    # Windows of one Firefox share what it keeps.
+    reader.evaluate("localStorage.removeItem('lectern-key')")
+    assert kept == "0123456789abcdefghij_-"

@@ -1,0 +1,156 @@
+"""The page without a hand on it: the keyboard, and what is told to those who do not see it."""
+
+import pytest
+
+from chromium import ChromiumReader
+from controls import click, reach
+from firefox import Firefox
+from steps import LEFT, RIGHT, to_book, to_shelf
+
+FOCUS = "(one => one && [one.dataset.kind ?? one.id, +(one.dataset.index ?? -1)])(document.activeElement)"
+SEEN = "[...document.querySelectorAll('#stage > [data-kind]')].filter(one => one.style.visibility === 'visible')"
+TOLD = f"{SEEN}.filter(one => !one.inert).map(one => +one.dataset.index)"
+FORCED = {"ui.useAccessibilityTheme": 1, "browser.display.document_color_use": 2}
+
+
+def focused(reader, kind, index):
+    """Waits until an element of the stage has the keyboard, and shows it."""
+    reader.wait_for(
+        f"__lectern.isAtRest && JSON.stringify({FOCUS}) === '[\"{kind}\",{index}]'"
+        " && document.activeElement.matches(':focus-visible')"
+    )
+
+
+def test_keys_lead_from_the_list_into_a_book_and_back_and_show_where_they_are(reader, server):
+    reader.open(server.url)
+    reader.key("ArrowDown")
+    focused(reader, "collection", 1)
+    reader.key("ArrowUp")
+    focused(reader, "collection", 0)
+    reader.key("Enter")
+    reader.wait_for("__lectern.isAtRest && __lectern.screen === 'shelf'")
+    reader.key("ArrowRight")
+    index = reader.evaluate("__lectern.caption.index")
+    focused(reader, "cover", index)
+    with reader.settling("book"):
+        reader.key("Enter")
+    reader.wait_for("document.activeElement === document.getElementById('table')")
+    with reader.settling("shelf"):
+        reader.key("Escape")
+    focused(reader, "cover", index)
+
+
+def test_what_reads_aloud_chooses_a_shelf_and_a_book_by_a_click(reader, server):
+    reader.open(server.url)
+    reader.wait_for(f"{TOLD}.length === 3")
+    names = reader.evaluate(f"{SEEN}.map(one => [one.getAttribute('role'), one.ariaLabel])")
+    assert all(role == "button" and "book" in name for role, name in names), names
+    reader.evaluate(f"{SEEN}[1].click()")
+    reader.wait_for("__lectern.isAtRest && __lectern.screen === 'shelf'")
+    assert reader.evaluate("__lectern.caption.heading") == "Reading room"
+    reader.evaluate(f"{SEEN}.find(one => +one.dataset.index === 1).click()")
+    reader.wait_for("__lectern.isAtRest && __lectern.caption.index === 1")
+    reader.evaluate(f"{SEEN}.find(one => +one.dataset.index === 1).click()")
+    reader.wait_for("__lectern.isAtRest && __lectern.screen === 'book'")
+
+
+def test_only_the_open_spread_is_told_and_in_its_order(reader, server):
+    to_book(reader, server.url)
+    reader.wait_for(f"JSON.stringify({TOLD}) === '[1,2]'")
+    assert len(reader.look().pages) > 2, "pages are buried below the spread"
+    with reader.settling("book"):
+        reader.drag(RIGHT, LEFT)
+    reader.wait_for(f"JSON.stringify({TOLD}) === '[3,4]'")
+    with reader.settling("book"):
+        reader.drag(LEFT, RIGHT)
+    reader.wait_for(f"JSON.stringify({TOLD}) === '[1,2]'")
+
+
+def test_the_order_of_the_page_is_that_of_reading(reader, server):
+    to_shelf(reader, server.url)
+    for key in ("End", "Home", "End"):
+        reader.key(key)
+        reader.wait_for("__lectern.isAtRest")
+    reader.wait_for(f"(all => all.length > 1 && all.every((n, k) => k === 0 || all[k - 1] < n))({TOLD})")
+    assert reader.evaluate(
+        "!!(document.getElementById('top').compareDocumentPosition(document.getElementById('table'))"
+        " & Node.DOCUMENT_POSITION_FOLLOWING)"
+    )
+
+
+def test_the_keyboard_is_never_lost(reader, server):
+    to_shelf(reader, server.url)
+    reach(reader, "#open")
+    reader.evaluate("document.getElementById('open').focus()")
+    with reader.settling("book"):
+        reader.key("Enter")
+    reader.wait_for("document.activeElement === document.getElementById('table')")
+    # What had the keyboard before a sheet goes while the sheet lies there.
+    click(reader, "#desk [aria-label=Contents]")
+    reader.wait_for("document.querySelector('dialog[open]')")
+    reader.evaluate("void (document.querySelector('[aria-label=Contents]').hidden = true)")
+    reader.key("Escape")
+    reader.wait_for(
+        "!document.querySelector('dialog') && document.activeElement === document.getElementById('table')"
+    )
+
+
+def test_the_place_is_said_once_at_rest_and_the_book_is_named_once(reader, server):
+    to_book(reader, server.url)
+    reader.wait_for("document.getElementById('live').textContent.includes('Pages 1–2 of')")
+    reader.evaluate(
+        "(live => { window.__said = []; new MutationObserver(() => __said.push(live.textContent))"
+        ".observe(live, { childList: true, characterData: true, subtree: true }) })"
+        "(document.getElementById('live'))"
+    )
+    with reader.settling("book"):
+        reader.drag(RIGHT, LEFT)
+    reader.wait_for("__said.length > 0 && __lectern.isAtRest")
+    said = reader.evaluate("__said")
+    assert len(said) == 1 and said[0].startswith("Pages 3–4 of"), said
+
+
+@pytest.fixture(scope="module")
+def forced_firefox():
+    """A Firefox whose colours are those of the system."""
+    browser = Firefox(FORCED)
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(params=["chromium", "firefox"])
+def forced(request):
+    """A window in the colours of the system."""
+    name = "chromium" if request.param == "chromium" else "forced_firefox"
+    reader = request.getfixturevalue(name).reader()
+    if isinstance(reader, ChromiumReader):
+        reader.page.emulate_media(forced_colors="active")
+    yield reader
+    errors = list(reader.errors)
+    reader.close()
+    assert errors == []
+
+
+def test_in_forced_colours_sheets_are_opaque_and_the_keyboard_is_seen(forced, server):
+    to_book(forced, server.url)
+    assert forced.evaluate("matchMedia('(forced-colors: active)').matches")
+    click(forced, "#desk [aria-label=Contents]")
+    forced.wait_for("document.querySelector('dialog[open]')")
+    forced.wait_for(
+        "(sheet => sheet && getComputedStyle(sheet).backgroundImage === 'none')"
+        "(document.querySelector('dialog[open]'))"
+    )
+    colours = forced.evaluate(
+        "(style => [style.backgroundColor, style.color])"
+        "(getComputedStyle(document.querySelector('dialog')))"
+    )
+    assert colours[0] != colours[1]
+    assert not colours[0].startswith("rgba"), "the sheet lets the table through"
+    forced.key("Escape")
+    forced.wait_for("!document.querySelector('dialog')")
+    forced.evaluate("document.querySelector('#desk .fore').focus()")
+    forced.key("Home")
+    assert forced.evaluate(
+        "(style => style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2)"
+        "(getComputedStyle(document.activeElement))"
+    )

@@ -1,0 +1,180 @@
+"""The list of shelves, books on their way to it, and answers that the library never gave."""
+
+import json
+import urllib.request
+
+import pytest
+
+from bookserver import BOTH, IMPORT_SECONDS, archive, books, browser, drop  # noqa: F401
+from controls import caption, click, open_title, reach, text_of, to_title, typed
+from fixtures import COMIC_TITLE, PDF_TITLE, comic, pdf
+from server import Line, Server
+
+STRANGE = ["<!doctype html>", "null", "[null, 1, [2], {}]", '{"hits": {}, "error": {}}']
+
+
+# Uploads.
+
+
+@BOTH
+def test_a_dropped_book_stands_on_the_shelf(reader, books, tmp_path):
+    reader.open(books.url)
+    drop(reader, archive(tmp_path, 5, reader.name), f"{reader.name} comic.cbz")
+    reader.wait_for("document.querySelector('.transfers .done')", IMPORT_SECONDS)
+    with reader.settling("shelf"):
+        click(reader, ".transfers .done button")
+    reader.wait_for(f"__lectern.caption.title.includes('{reader.name}')")
+
+
+def test_a_broken_copy_says_what_is_wrong(reader, books):
+    reader.open(books.url)
+    drop(reader, pdf()[:300], f"{reader.name} torn.pdf")
+    reader.wait_for("document.querySelector('.transfers .failed')", IMPORT_SECONDS)
+    words = text_of(reader, ".transfers .failed p")
+    assert len(words) > 20 and "undefined" not in words
+    # The same file would be as broken the next time.
+    assert text_of(reader, ".transfers .failed .acts") == ""
+
+
+def test_an_upload_goes_on_after_the_line_was_cut(browser, books, tmp_path):
+    line = Line(books.port)
+    reader = browser.reader()
+    try:
+        reader.open(line.url)
+        click(reader, "#upload")
+        reader.wait_for("document.querySelector('dialog[open] .key')")
+        # What is dropped needs its module, which is fetched before the line is cut.
+        reader.evaluate("import('/js/dropped.js').then(() => true)")
+        line.cut()
+        drop(reader, archive(tmp_path, 6, reader.name), f"{reader.name} late.cbz")
+        reader.wait_for("document.querySelector('.transfers .interrupted')")
+        line.mend()
+        reader.wait_for("document.querySelector('.transfers .done')", IMPORT_SECONDS)
+    finally:
+        reader.close()
+        line.close()
+
+
+@BOTH
+def test_a_book_on_its_way_is_never_said_to_be_all_there(reader, books, tmp_path):
+    reader.open(books.url)
+    reader.wait_for("document.getElementById('upload')?.hidden === false")
+    reader.evaluate(
+        "(button => { window.__words = []; new MutationObserver(() => __words.push("
+        "button.textContent, document.querySelector('.transfers progress')?.value >= 100 &&"
+        " !document.querySelector('.transfers .done') ? 'full' : '')).observe(button,"
+        " { childList: true, characterData: true, subtree: true }) })"
+        "(document.getElementById('upload'))"
+    )
+    drop(reader, archive(tmp_path, 7, reader.name), f"{reader.name} slow.cbz")
+    reader.wait_for("document.querySelector('.transfers .done')", IMPORT_SECONDS)
+    words = reader.evaluate("__words")
+    assert any("Opening" in one for one in words), words
+    assert not any("100" in one or one == "full" for one in words), words
+    assert text_of(reader, ".transfers .done button") == "Show"
+
+
+@BOTH
+def test_what_is_held_over_the_page_sees_where_it_will_go(reader, books):
+    reader.open(books.url)
+    reader.wait_for("document.getElementById('upload')?.hidden === false")
+    held = (
+        "document.body.dispatchEvent((() => { const files = new DataTransfer();"
+        " files.items.add(new File(['x'], 'x.pdf')); return new DragEvent('%s',"
+        " { dataTransfer: files, bubbles: true, cancelable: true }) })())"
+    )
+    reader.evaluate(held % "dragover")
+    assert "Uploads" in text_of(reader, ".droppable:not([hidden])")
+    reader.evaluate(held % "dragleave")
+    assert text_of(reader, ".droppable:not([hidden])") == ""
+
+
+# The list.
+
+
+@BOTH
+def test_a_spine_leads_to_its_book(reader, books):
+    reader.open(books.url)
+    for title in (COMIC_TITLE, PDF_TITLE):
+        spine = f".spine[title='{title}']"
+        place = reach(reader, spine)
+        with reader.settling("shelf"):
+            reader.tap(place)
+        reader.wait_for(f"__lectern.isAtRest && __lectern.caption.title === '{title}'")
+        with reader.settling("collections"):
+            reader.key("Escape")
+
+
+@BOTH
+def test_an_arrow_of_the_list_is_dark_when_nothing_lies_that_way(reader, tmp_path):
+    for shelf in range(5):
+        folder = tmp_path / "library" / f"Shelf {shelf}"
+        folder.mkdir(parents=True)
+        comic(folder / "One.cbz", pages=2, note=str(shelf))
+    server = Server("--library", tmp_path / "library", "--data", tmp_path / "data")
+    try:
+        reader.open(server.url)
+        reader.wait_for("__lectern.isAtRest && __lectern.caption.count === 5", IMPORT_SECONDS)
+        up, down = (f"#foot [aria-label='Further {way}']" for way in ("up", "down"))
+        dark = f"[document.querySelector(\"{up}\").disabled, document.querySelector(\"{down}\").disabled]"
+        reader.wait_for(f"JSON.stringify({dark}) === '[true,false]'")
+        click(reader, down)
+        reader.wait_for(f"__lectern.isAtRest && JSON.stringify({dark}) === '[false,true]'")
+        assert 4 in reader.look().of("collection")
+        click(reader, up)
+        reader.wait_for(f"__lectern.isAtRest && JSON.stringify({dark}) === '[true,false]'")
+    finally:
+        server.stop()
+
+
+# Answers that are none.
+
+
+@BOTH
+@pytest.mark.parametrize("answer", STRANGE)
+def test_answers_of_another_shape_break_nothing(reader, books, answer):
+    open_title(reader, books.url, PDF_TITLE)
+    reader.evaluate(f"void (window.fetch = async () => new Response({answer!r}))")
+    for what in ("Contents", "Search"):
+        click(reader, f"#desk [aria-label={what}]")
+        reader.wait_for("document.querySelector('dialog[open]')")
+        if what == "Search":
+            typed(reader, "fern")
+        reader.wait_for("document.querySelector('.saying').textContent !== '' || document.querySelector('.entry')")
+        reader.key("Escape")
+        reader.wait_for("!document.querySelector('dialog')")
+    with reader.settling("book"):
+        reader.key("ArrowRight")
+    with reader.settling("shelf"):
+        reader.key("Escape")
+    click(reader, "#edit")
+    reader.wait_for("document.querySelector('.saying')?.textContent")
+    reader.key("Escape")
+
+
+@BOTH
+def test_a_hostile_title_is_shown_as_letters(reader, books):
+    evil = "<img src=x onerror=document.x=1>\u202egnp.exe\u202c"
+    to_title(reader, books.url, COMIC_TITLE)
+    book = caption(reader)["book"]
+
+    def call(title):
+        request = urllib.request.Request(
+            f"{books.url}api/books/{book}",
+            json.dumps({"title": title}).encode(),
+            {"Content-Type": "application/json"},
+            method="PATCH",
+        )
+        urllib.request.urlopen(request, timeout=10).close()
+
+    call(evil)
+    try:
+        reader.wait_for("__lectern.caption.title.includes('onerror') && __lectern.isAtRest")
+        with reader.settling("book"):
+            reader.key("Enter")
+        reader.wait_for("document.title.includes('onerror') && !document.title.includes('\\u202e')")
+        assert reader.evaluate("document.x ?? 0") == 0
+        assert reader.evaluate("document.querySelectorAll('#top img, #label img').length") == 0
+        assert reader.evaluate("document.getElementById('heading').dir") == "auto"
+    finally:
+        call(COMIC_TITLE)

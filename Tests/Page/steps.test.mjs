@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { DEPTH, addressOf, depthOf, entryIn, moves, placeIn } from '../../Web/js/beside/steps.js';
+
+test('an address names a room, a book and a page', () => {
+  assert.deepEqual(placeIn('/r/k7-X'), { room: 'k7-X', book: '', page: null });
+  assert.deepEqual(placeIn('/r/k7-X/b_1-'), { room: 'k7-X', book: 'b_1-', page: null });
+  assert.deepEqual(placeIn('/r/k7-X/b1/0'), { room: 'k7-X', book: 'b1', page: 0 });
+  for (const path of ['/', '/r', '/r/', '/r/a b', '/r/a/b/c', '/r/a/b/-1', '/r/a/b/1/2', `/r/a/${'b'.repeat(129)}`]) {
+    assert.deepEqual(placeIn(path), { room: '', book: '', page: null }, path);
+  }
+});
+
+test('an address is that of what is seen, and leads back to it', () => {
+  const caption = { book: 'b1', page: 9 };
+  assert.equal(addressOf('k7', { ...caption, screen: 0 }), '/r/k7');
+  assert.equal(addressOf('k7', { ...caption, screen: 1 }), '/r/k7/b1');
+  assert.equal(addressOf('k7', { ...caption, screen: 2 }), '/r/k7/b1/9');
+  assert.equal(addressOf('k7', { screen: 1, book: '', page: 0 }), '/r/k7');
+  assert.deepEqual(placeIn(addressOf('k7', { ...caption, screen: 2 })), { room: 'k7', book: 'b1', page: 9 });
+});
+
+test('a book lies deeper than its shelf, flat deeper, enlarged deepest', () => {
+  const all = [[0, 0], [1, 0], [2, 0], [2, 1], [2, 1]];
+  const depths = all.map(([screen, flags], n) => depthOf({ screen, flags }, n === 4));
+  assert.deepEqual(depths, [0, 1, 2, 3, 4]);
+});
+
+/** A history as a browser keeps it, whose entries are those that moves asks for. */
+class Kept {
+  all = [{ depth: 0, below: [] }]
+  at = 0
+  constructor(depth) { this.all[0].depth = depth; }
+  go(depth) {
+    const { back, entry, pushed } = moves(this.all[this.at], depth);
+    this.at -= back;
+    assert.ok(this.at >= 0, 'the page is never left');
+    this.all[this.at] = entry;
+    for (const one of pushed) {
+      this.all.length = this.at + 1;
+      this.all.push(one);
+      this.at += 1;
+    }
+    assert.equal(this.all[this.at].depth, depth);
+    assert.equal(this.all[this.at].below.length, this.at);
+  }
+}
+
+test('whatever is done, the entry is one for where one is, and Back leads a step outward', () => {
+  let seed = 7;
+  const random = (count) => (seed = (seed * 48271) % 2147483647) % count;
+  for (let round = 0; round < 200; round += 1) {
+    const kept = new Kept(random(5));
+    for (let step = 0; step < 40; step += 1) {
+      kept.go(random(5));
+      const depths = kept.all.slice(0, kept.at + 1).map(({ depth }) => depth);
+      assert.deepEqual(depths.toSorted((a, b) => a - b), depths);
+      for (let n = 1; n < depths.length; n += 1) assert.equal(depths[n], depths[n - 1] + 1);
+      // The reader goes back, too.
+      if (random(3) === 0 && kept.at > 0) kept.at -= 1;
+    }
+  }
+});
+
+test('one who came in to an open book leaves by Back, also after closing it', () => {
+  const kept = new Kept(DEPTH.standing);
+  kept.go(DEPTH.shelf);
+  assert.equal(kept.at, 0);
+  kept.go(DEPTH.flat);
+  assert.equal(kept.at, 2);
+});
+
+test('what others wrote into the history is no entry', () => {
+  const entry = { depth: 1, below: [0], book: 'b', page: null };
+  assert.deepEqual(entryIn({ lectern: entry }), entry);
+  const strange = [null, 1, 'x', {}, { lectern: 1 }, { lectern: { depth: 9, below: [] } }, { lectern: { depth: 1 } },
+    { lectern: { depth: 1, below: ['a'] } }, { lectern: { depth: NaN, below: [] } }];
+  for (const state of strange) assert.equal(entryIn(state), null);
+});

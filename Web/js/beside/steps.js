@@ -1,0 +1,245 @@
+/**
+ * The browser's Back goes back a step, and the address names the room, the book and the page. What the
+ * reader does adds to the history; pages turned, and what others do, only change its last entry.
+ */
+
+import { takeSecret } from '../keys.js'
+import { CAPTION, ROLE, SCREEN, encodeGo, encodeZoomStep } from '../wire.js'
+
+/** How far in one is: the list, a shelf, an open book that stands, one that lies flat, a part of it. */
+export const DEPTH = { list: 0, shelf: 1, standing: 2, flat: 3, zoomed: 4 }
+
+const ADDRESS = /^\/r\/([A-Za-z0-9-]{1,32})(?:\/([\w-]{1,128})(?:\/(\d{1,9}))?)?\/?$/
+const PATIENCE = 6000; // ms for a way through the history to be gone, or to the book of an address
+const AGAIN = 1500; // ms before a step is asked for once more
+const OWN = 2000; // ms in which the browser does what this page asked of its history
+const MINE = 5000; // ms from what the reader did to the rest that it led to
+const LARGER = 1.5
+const ZOOMED = 1.01
+const MOST = 32; // entries of the history that are remembered
+
+/** What a path names: {room, book, page}; book is empty and page null where it names none. */
+export function placeIn(path) {
+  const [, room = '', book = '', page] = ADDRESS.exec(path) ?? []
+  return { room, book, page: page === undefined ? null : Number(page) }
+}
+
+/** The address of what a caption tells of. */
+export function addressOf(room, { screen, book, page }) {
+  const parts = screen === SCREEN.book ? [book, page] : screen === SCREEN.shelf ? [book] : []
+  return ['/r', room, ...book === '' ? [] : parts].join('/')
+}
+
+export const depthOf = ({ screen, flags }, isZoomed) =>
+  (screen !== SCREEN.book ? screen : isZoomed ? DEPTH.zoomed : flags & CAPTION.flat ? DEPTH.flat : DEPTH.standing)
+
+/**
+ * What the history needs so that its entry is one for a depth.
+ * @param entry {depth, below}: below are the depths of the entries before it, from where one came in
+ * @returns {{back, entry, pushed}} how many entries to go back, what the entry there becomes, and the entries
+ *   to add to it
+ */
+export function moves(entry, depth) {
+  const { below } = entry
+  if (depth > entry.depth) {
+    const pushed = []
+    for (let last = entry; last.depth < depth; last = pushed.at(-1)) {
+      pushed.push({ depth: last.depth + 1, below: [...last.below, last.depth].slice(-MOST) })
+    }
+    return { back: 0, entry, pushed }
+  }
+  const found = depth < entry.depth ? below.findIndex((one) => one >= depth) : -1
+  if (found < 0) return { back: 0, entry: { depth, below }, pushed: [] }
+  return { back: below.length - found, entry: { depth, below: below.slice(0, found) }, pushed: [] }
+}
+
+/** The entry in a state of the history, or null: other pages' scripts may have written there too. */
+export function entryIn(state) {
+  const { depth, below, book = '', page = null } = state?.lectern ?? {}
+  const isDepth = (one) => Number.isInteger(one) && one >= DEPTH.list && one <= DEPTH.zoomed
+  if (!isDepth(depth) || !Array.isArray(below) || !below.every(isDepth)) return null
+  return { depth, below, book, page }
+}
+
+export class Steps {
+  #desk
+  #connection
+  #room = ''
+  /** The entry of the history at which one is; null until one has come in. */
+  #entry = null
+  /** {book, page, isSent, until}: what the address asked for. */
+  #wanted = null
+  /** {depth, book, page, until, asked, again}: where a way through the history leads, and its last step. */
+  #goal = null
+  /** {entry}: what the entry becomes to which this page has sent the browser. */
+  #own = null
+  /** When this reader did anything last: what comes to rest soon after it is this reader's step. */
+  #acted = -Infinity
+  #isFramed = window.parent !== window
+
+  constructor(desk, connection) {
+    this.#desk = desk
+    this.#connection = connection
+    const { book, page } = placeIn(location.pathname)
+    if (book !== '') this.#wanted = { book, page, isSent: false, until: Infinity }
+    addEventListener('popstate', ({ state }) => this.#popped(state))
+    addEventListener('hashchange', () => this.#pasted())
+    const acted = () => {
+      this.#acted = performance.now()
+      // Whoever does something else is on no other way any more.
+      this.#goal = null
+    }
+    for (const type of ['pointerdown', 'pointerup', 'click', 'keydown', 'wheel']) {
+      addEventListener(type, acted, { capture: true, passive: true })
+    }
+    desk.watch(() => this.see())
+  }
+
+  /** The server has let this page in. */
+  welcomed(room) {
+    if (this.#room !== '' && this.#room !== room) this.#entry = this.#wanted = this.#goal = null
+    this.#room = room
+    if (this.#wanted !== null) this.#wanted.until = performance.now() + PATIENCE
+  }
+
+  get #depth() {
+    const { caption, stage } = this.#desk
+    const fit = Math.min(innerWidth / 1024, innerHeight / 768)
+    return depthOf(caption, stage.matrix[0] > fit * ZOOMED)
+  }
+
+  /** Whether what this reader does moves the book. */
+  get #acts() {
+    const { role } = this.#desk
+    return role !== null && (role.rights.mayTurn || role.role === ROLE.wanderer)
+  }
+
+  /** Looks where one is, at rest. */
+  see() {
+    const { caption, isSettled, role } = this.#desk
+    if (caption === null || !isSettled || role === null || this.#own !== null || this.#room === '') return
+    if (this.#wanted !== null && !this.#arrive()) return
+    if (this.#goal !== null && !this.#follow()) return
+    if (this.#entry === null) {
+      this.#entry = entryIn(history.state) ?? { depth: this.#depth, below: [] }
+    }
+    this.#step()
+  }
+
+  /** Goes where the address led; whether one is there, or can get no nearer. */
+  #arrive() {
+    const { book, page, isSent, until } = this.#wanted
+    const { caption, me, people, role, room } = this.#desk
+    // Who else is here is told after what is seen.
+    if (!people.has(me)) return false
+    const isThere = caption.book === book && (page === null || caption.screen === SCREEN.book) &&
+      (isSent || page === null || page === caption.page || page === caption.page + 1)
+    // An address takes nobody else along, unless it is this reader who has led them there.
+    const isAlone = [...people.values()].every(({ id, isAway }) => id === me || isAway)
+    const may = role.rights.mayTurn && (isAlone || room?.presenter === me)
+    if (isThere || !may || performance.now() > until) {
+      this.#wanted = null
+      return true
+    }
+    if (!isSent) {
+      this.#wanted.isSent = true
+      this.#desk.send(encodeGo({ book, opens: page !== null, page }))
+      setTimeout(() => this.see(), PATIENCE + 1)
+    }
+    return false
+  }
+
+  /** Goes on with the way that the reader asked for by the history; whether it is at its end. */
+  #follow() {
+    const { depth, book, page, until } = this.#goal
+    const here = this.#depth
+    if (here === depth || !this.#acts || performance.now() > until) {
+      this.#goal = null
+      return true
+    }
+    // What was asked for at this depth has perhaps not begun to move.
+    if (here === this.#goal.asked && performance.now() < this.#goal.again) return false
+    Object.assign(this.#goal, { asked: here, again: performance.now() + AGAIN })
+    if (here > depth) this.#desk.press('Escape')
+    else if (here >= DEPTH.flat) this.#desk.send(encodeZoomStep(LARGER, innerWidth / 2, innerHeight / 2))
+    else if (here === DEPTH.standing) this.#desk.press('f')
+    else this.#desk.send(encodeGo({ book, opens: depth >= DEPTH.standing, page }))
+    return false
+  }
+
+  /** Makes the history say where one is. */
+  #step() {
+    const depth = this.#depth
+    const isMine = this.#acts && !this.#isFramed && performance.now() - this.#acted < MINE
+    if (!isMine) return this.#write({ depth, below: this.#entry.below })
+    const { back, entry, pushed } = moves(this.#entry, depth)
+    if (back > 0) return this.#go(-back, entry)
+    if (pushed.length === 0) this.#write(entry)
+    for (const one of pushed) this.#write(one, true)
+  }
+
+  /** Sends the browser through its history, to what becomes an entry. */
+  #go(count, entry) {
+    const own = this.#own = { entry }
+    history.go(count)
+    setTimeout(() => { if (this.#own === own) this.#returned(); }, OWN)
+  }
+
+  /** The browser has gone where this page sent it, or has not done so in all that time. */
+  #returned() {
+    const { entry } = this.#own
+    this.#own = null
+    this.#write(entry)
+    this.see()
+  }
+
+  #write(entry, isNew = false) {
+    const { book, screen, page } = this.#desk.caption
+    const state = { ...entry, book, page: screen === SCREEN.book ? page : null }
+    const shown = Math.min(SCREEN.book, entry.depth)
+    const address = addressOf(this.#room, { screen: shown, book, page })
+    const isSame = JSON.stringify(entryIn(history.state)) === JSON.stringify(state)
+    this.#entry = entry
+    if (!isNew && isSame && location.pathname === address) return
+    try {
+      history[isNew ? 'pushState' : 'replaceState']({ lectern: state }, '', address)
+    } catch (error) {
+      // Too many in a short time, as some browsers count.
+      console.warn(error)
+    }
+  }
+
+  #popped(state) {
+    if (this.#own !== null) return this.#returned()
+    // What is pasted behind the address is read when the browser tells of it.
+    if (location.hash !== '') return
+    const { room } = placeIn(location.pathname)
+    if (room !== '' && room !== this.#room) {
+      this.#entry = null
+      return this.#connection.enter(room)
+    }
+    const entry = entryIn(state) ?? { depth: this.#desk.caption ? this.#depth : DEPTH.list, below: [] }
+    const sheet = document.querySelector('dialog[open]')
+    if (sheet !== null && this.#entry !== null && entry.below.length < this.#entry.below.length) {
+      // Back puts the sheet away first.
+      sheet.close()
+      return this.#go(this.#entry.below.length - entry.below.length, this.#entry)
+    }
+    this.#entry = entry
+    this.#goal = { ...entry, until: performance.now() + PATIENCE }
+    setTimeout(() => this.see(), PATIENCE + 1)
+    this.see()
+  }
+
+  /** A link was pasted that differs from this page's address in its secret alone. */
+  #pasted() {
+    const { kind, secret } = takeSecret()
+    this.#entry = null
+    this.see()
+    if (!kind) return
+    const { isWelcome, room, shown } = this.#connection
+    const isHost = this.#desk.role?.rights.isHost === true
+    if (!isWelcome || (!isHost && shown !== secret)) this.#connection.enter(room || placeIn(location.pathname).room)
+    else if (kind === 'library') this.#desk.notice('This browser has the key of the library now.', 5000)
+  }
+}

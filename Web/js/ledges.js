@@ -1,0 +1,77 @@
+/** The books that are seen on the ledges of the list: one that is tapped stands before the reader on its shelf. */
+
+import { ask, listOf, textOf } from './api.js'
+import { make } from './dom.js'
+import { KIND, SCREEN, encodeGo } from './wire.js'
+
+const SHELF = /^\/ledges\/[\w-]+\.svg(?=\?|$)/
+const MOST = 256; // spines of a ledge
+
+/**
+ * Where a spine stands, as a style; null for what is no place on a ledge.
+ * @param {{box: number[], lean: number}} spine its box in fractions of the ledge, before it leans
+ */
+export function placed({ box, lean }) {
+  if (!Array.isArray(box) || box.length !== 4 || ![...box, lean].every(Number.isFinite)) return null
+  const [left, top, right, bottom] = box.map((value) => 100 * Math.min(1, Math.max(0, value)))
+  const turn = lean === 0 ? '' : `;transform:rotate(${lean}deg)`
+  return `left:${left}%;top:${top}%;width:${right - left}%;height:${bottom - top}%${turn}`
+}
+
+export class Ledges {
+  #desk
+  /** Address -> the promise of what stands on that ledge. */
+  #spines = new Map()
+  /** Element -> what lies on it. */
+  #laid = new Map()
+
+  constructor(desk) { this.#desk = desk; }
+
+  get #seen() {
+    return [...this.#desk.stage.all].filter(({ written, content: { kind } }) =>
+      written.visible && kind === KIND.collection)
+  }
+
+  #box(index) { return this.#seen.find(({ content }) => content.index === index)?.root.getBoundingClientRect(); }
+
+  /** Whether shelves lie above the window. */
+  get isMoreAbove() { return !(this.#box(0)?.top >= 0); }
+
+  /** Whether shelves lie below the window; there are so many. */
+  isMoreBelow(count) { return count > 0 && !(this.#box(count - 1)?.bottom <= innerHeight); }
+
+  /** At rest: lays on the ledges in sight what takes a tap on a spine. */
+  see() {
+    const { caption, isSettled } = this.#desk
+    if (!isSettled) return
+    // A ledge shows all its books, also while only some are looked for.
+    const isWhole = caption.screen === SCREEN.collections && caption.filter === ''
+    const seen = isWhole ? this.#seen : []
+    for (const [element, over] of this.#laid) {
+      if (seen.includes(element)) continue
+      over.remove()
+      this.#laid.delete(element)
+    }
+    for (const element of seen) {
+      if (!this.#laid.has(element) && SHELF.test(element.content.imageURL)) this.#lay(element)
+    }
+  }
+
+  async #lay(element) {
+    // It says nothing to those who do not see it: the shelf names its books.
+    const over = make('div', { class: 'spines', 'aria-hidden': 'true' })
+    this.#laid.set(element, over)
+    element.root.append(over)
+    const address = element.content.imageURL.replace(SHELF, (path) => path.replace(/svg$/, 'json'))
+    if (!this.#spines.has(address)) this.#spines.set(address, ask(address).catch(() => null))
+    const spines = listOf(await this.#spines.get(address)).slice(0, MOST)
+    if (spines.length === 0) this.#spines.delete(address)
+    for (const { book, title, ...spine } of spines) {
+      const style = placed(spine)
+      if (style === null || typeof book !== 'string') continue
+      over.append(make('i', {
+        class: 'hot spine', style, title: textOf(title), onclick: () => this.#desk.send(encodeGo({ book })),
+      }))
+    }
+  }
+}
