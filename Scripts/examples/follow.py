@@ -1,0 +1,59 @@
+"""Follows a shared room without a browser and prints each frame as it arrives, as a line of JSON.
+
+Usage: follow.py LINK    (as Share gives it; needs the PyPI package websockets; see Protocol.md)
+"""
+
+import json
+import struct
+import sys
+
+from websockets.sync.client import connect
+
+IDENTITY = [float(entry % 5 == 0) for entry in range(16)]
+NUMBERS = ((1, "opacity", "<H"), (2, "shade", "<H"), (4, "z", "<h"))
+
+
+def hello(room, key):
+    texts = [room, key, "", "", "Follower"]  # No resume token, no reader's secret.
+    packed = b"".join(struct.pack("<H", len(one.encode())) + one.encode() for one in texts)
+    return b"\x01\x03" + packed + struct.pack("<BfffB", 255, 1024, 768, 1, 0)
+
+
+def fold(frame, shown):
+    """Folds a frame, given without its type byte, into the elements that are shown."""
+    number, time, _, flags, count, at = *struct.unpack_from("<IdBBH", frame), 16
+    for _ in range(count):
+        element, mask, bits = struct.unpack_from("<HHB", frame, at)
+        at += 5
+        entry = shown.pop(element, {})
+        if bits & 8:
+            continue
+        entry["matrix"] = list(IDENTITY if bits & 16 else entry["matrix"])
+        for place in filter(lambda place: mask >> place & 1, range(16)):
+            (entry["matrix"][place],) = struct.unpack_from("<f", frame, at)
+            at += 4
+        for _, name, form in (one for one in NUMBERS if bits & one[0]):
+            (entry[name],) = struct.unpack_from(form, frame, at)
+            at += 2
+        shown[element] = entry
+    print(json.dumps(dict(frame=number, t=time, settled=flags & 1, shown=shown)), flush=True)
+
+
+def follow(link):
+    server, room, key = link.removeprefix("http://").replace("/r/", "#").split("#")
+    shown = {}
+    with connect(f"ws://{server}/ws", subprotocols=["lectern.v1"]) as socket:
+        socket.send(hello(room, key))
+        for message in socket:
+            if message[0] == 0x83:  # What a snapshot does not list is hidden.
+                shown.clear()
+            if message[0] in (0x83, 0x84):
+                fold(message[1:], shown)
+            at = 2
+            while message[0] == 0x85 and at < len(message):  # Deltas, each behind its length.
+                length = int.from_bytes(message[at : at + 2], "little")
+                fold(message[at + 2 : at + 2 + length], shown)
+                at += 2 + length
+
+
+follow(sys.argv[1])

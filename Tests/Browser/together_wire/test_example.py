@@ -1,0 +1,43 @@
+"""The example of a follower, written from the protocol's document alone, sees what others see."""
+
+import json
+import pathlib
+import subprocess
+import sys
+
+import pytest
+
+EXAMPLE = pathlib.Path(__file__).parents[3] / "Scripts" / "examples" / "follow.py"
+
+
+@pytest.fixture
+def follower(reading, house):
+    """The example as a process that follows the reading by its link."""
+    link = f"{house.url}r/{reading.name}#{reading.links.follow}"
+    process = subprocess.Popen(
+        [sys.executable, EXAMPLE, link], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    yield process
+    process.kill()
+    process.communicate()
+
+
+def test_the_example_follows_a_turn_to_its_rest(reading, follower):
+    seen = json.loads(follower.stdout.readline())
+    assert seen["settled"]
+    host = reading.host
+    number = host.frame.number
+    host.key("ArrowRight")
+    host.wait(lambda: host.frame.number > number and host.frame.settled, "turned")
+    settled = 0
+    for line in follower.stdout:
+        seen = json.loads(line)
+        settled += seen["settled"]
+        if settled and seen["frame"] == host.frame.number:
+            break
+    assert seen["settled"]
+    assert {int(id) for id in seen["shown"]} == set(host.frame.shown)
+    for id, entry in seen["shown"].items():
+        matrix, _, _, z = host.frame.shown[int(id)]
+        assert entry["matrix"] == pytest.approx(list(matrix)), id
+        assert entry["z"] == z, id
