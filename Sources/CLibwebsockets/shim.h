@@ -67,27 +67,26 @@ static inline int lectern_bound_port(int fd) {
   return ntohs(((struct sockaddr_in *)&address)->sin_port);
 }
 
-/* Accepts one connection. *peer names whom to count it against: an IPv4 address, or the /64 of an
-   IPv6 address, since one household owns a whole /64. *text, of INET6_ADDRSTRLEN bytes, gets the
-   address in numbers. */
-static inline int lectern_accept(int listener, uint64_t *peer, char *text) {
+/* Accepts one connection. *text, of INET6_ADDRSTRLEN bytes unless it is NULL, gets the address at
+   the other end in numbers; one of IPv4 that is written as one of IPv6 is taken for what it is. */
+static inline int lectern_accept(int listener, char *text) {
   struct sockaddr_storage address;
   socklen_t length = sizeof address;
   int fd = accept4(listener, (struct sockaddr *)&address, &length, SOCK_NONBLOCK | SOCK_CLOEXEC);
   if (fd < 0) return fd;
-  *peer = 0;
-  *text = 0;
-  if (address.ss_family == AF_INET) {
-    inet_ntop(AF_INET, &((struct sockaddr_in *)&address)->sin_addr, text, INET6_ADDRSTRLEN);
-    *peer = ntohl(((struct sockaddr_in *)&address)->sin_addr.s_addr);
-  } else if (address.ss_family == AF_INET6) {
-    const uint8_t *bytes = ((struct sockaddr_in6 *)&address)->sin6_addr.s6_addr;
-    static const uint8_t mapped[12] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};
-    int first = memcmp(bytes, mapped, sizeof mapped) == 0 ? 12 : 0;
-    int last = first == 12 ? 16 : 8;
-    if (first == 12) inet_ntop(AF_INET, bytes + 12, text, INET6_ADDRSTRLEN);
-    else inet_ntop(AF_INET6, bytes, text, INET6_ADDRSTRLEN);
-    for (int i = first; i < last; i++) *peer = *peer << 8 | bytes[i];
+  if (text != NULL) {
+    *text = 0;
+    if (address.ss_family == AF_INET) {
+      inet_ntop(AF_INET, &((struct sockaddr_in *)&address)->sin_addr, text, INET6_ADDRSTRLEN);
+    } else if (address.ss_family == AF_INET6) {
+      const uint8_t *bytes = ((struct sockaddr_in6 *)&address)->sin6_addr.s6_addr;
+      static const uint8_t mapped[12] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};
+      if (memcmp(bytes, mapped, sizeof mapped) == 0) {
+        inet_ntop(AF_INET, bytes + 12, text, INET6_ADDRSTRLEN);
+      } else {
+        inet_ntop(AF_INET6, bytes, text, INET6_ADDRSTRLEN);
+      }
+    }
   }
   int one = 1;
   setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
@@ -132,16 +131,26 @@ static inline ssize_t lectern_send_file(int socket, int file, int64_t offset, si
 /* A list of sockets to watch; a descriptor, readable when something happened to one. */
 static inline int lectern_watch_open(void) { return epoll_create1(EPOLL_CLOEXEC); }
 
-/* Takes a socket into the list or changes what is looked for: room to write, or a hang-up. Takes it
-   out if it is not wanted. */
-static inline int lectern_watch(int watch, int fd, bool is_known, bool is_wanted, bool for_room,
-                                uint64_t token) {
+/* Takes a socket into the list or changes what is looked for. Kinds: 0 a hang-up, 1 room to write,
+   2 input, 3 more input than there was; below 0 takes it out. */
+static inline int lectern_watch(int watch, int fd, bool is_known, int kind, uint64_t token) {
+  static const uint32_t kinds[] = {EPOLLRDHUP, EPOLLOUT, EPOLLIN | EPOLLRDHUP,
+                                   EPOLLIN | EPOLLRDHUP | EPOLLET};
   struct epoll_event event;
   memset(&event, 0, sizeof event);
-  event.events = for_room ? EPOLLOUT : EPOLLRDHUP;
+  event.events = kind < 0 ? 0 : kinds[kind];
   event.data.u64 = token;
-  int what = !is_wanted ? EPOLL_CTL_DEL : is_known ? EPOLL_CTL_MOD : EPOLL_CTL_ADD;
+  int what = kind < 0 ? EPOLL_CTL_DEL : is_known ? EPOLL_CTL_MOD : EPOLL_CTL_ADD;
   return epoll_ctl(watch, what, fd, &event);
+}
+
+/* Two sockets, each the other end of the other. */
+static inline int lectern_socket_pair(int *near, int *far) {
+  int pair[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, pair) != 0) return -1;
+  *near = pair[0];
+  *far = pair[1];
+  return 0;
 }
 
 /* Up to count, at most 64, of the sockets that something happened to, by their tokens; how many. */

@@ -12,8 +12,8 @@ nonisolated func serviceCallback(
   guard let socket, let server = server(of: socket) else { return 0 }
   switch reason {
   case LWS_CALLBACK_RECEIVE:
-    let bytes = UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : count)
-    return server.messageArrived(socket, user, bytes)
+    // Messages are read elsewhere, with what libwebsockets does not tell of them: see FrameReader.
+    return -1
   case LWS_CALLBACK_SERVER_WRITEABLE:
     return server.memberBecameWritable(socket, user)
   case LWS_CALLBACK_RAW_RX_FILE:
@@ -23,9 +23,6 @@ nonisolated func serviceCallback(
     server.wasWoken()
   case LWS_CALLBACK_ESTABLISHED:
     server.memberOpened(socket, user)
-  case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
-    let bytes = UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : count)
-    server.memberSaidGoodbye(user, bytes)
   case LWS_CALLBACK_CLOSED:
     server.memberClosed(user)
   case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:
@@ -45,7 +42,7 @@ nonisolated func serviceCallback(
   case LWS_CALLBACK_HTTP_BODY_COMPLETION:
     return server.bodyCompleted(socket)
   case LWS_CALLBACK_TIMER:
-    return server.exchangeTimedOut(socket)
+    return server.timeCame(for: socket)
   case LWS_CALLBACK_WSI_DESTROY:
     server.socketDestroyed(socket)
   case LWS_CALLBACK_RAW_ADOPT, LWS_CALLBACK_RAW_CONNECTED, LWS_CALLBACK_RAW_RX:

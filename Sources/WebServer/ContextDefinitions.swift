@@ -20,8 +20,8 @@ final class ContextDefinitions {
     protocols[1].name = UnsafePointer(webSocketName)
     protocols[1].callback = serviceCallback
     protocols[1].per_session_data_size = MemoryLayout<UInt32>.stride
-    // One message that is allowed comes whole; one byte more comes in parts, which closes.
-    protocols[1].rx_buffer_size = limits.receivedMessage
+    // Nothing is read into it: see FrameReader.
+    protocols[1].rx_buffer_size = 128
     // Else a send is cut at rx_buffer_size and its rest copied to the heap.
     protocols[1].tx_packet_size = writeCapacity
     idlePolicy = .allocate(capacity: 1)

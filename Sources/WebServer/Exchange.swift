@@ -34,7 +34,18 @@ final class Exchange {
   var forgotten = 0
   /// Whether the connection ends with this answer.
   var isLast = false
-  var isPaused = false
+  /// When reading the body was stopped, in seconds of the server's clock.
+  var pausedAt: Double?
+  var isPaused: Bool { pausedAt != nil }
+  /// Until when the body has to be whole, apart from the time it rests.
+  var bodyDeadline = 0.0
+  /// Whether the answer has to be out by a time.
+  var isTimed = false
+  /// Who it is counted against, and as what: see ``HTTPRequest/peer``.
+  var peer = ""
+  var isCounted = false
+  var isCountedWaiting = false
+  var isCountedLong = false
   var watched: SocketWatch.Purpose?
 
   init(id: RequestID, socket: OpaquePointer) {

@@ -36,6 +36,8 @@ public struct HTTPRequest: Equatable, Sendable {
   ///
   /// Behind a proxy that is trusted it is what the proxy says.
   public var peer: String
+  /// Whether it came to the address for those who run the server.
+  public var isForAdmin: Bool
 
   /// A request for the given path.
   public init(
@@ -45,7 +47,8 @@ public struct HTTPRequest: Equatable, Sendable {
     host: String = "",
     fields: [String: String] = [:],
     contentLength: Int? = 0,
-    peer: String = ""
+    peer: String = "",
+    isForAdmin: Bool = false
   ) {
     self.method = method
     self.path = path
@@ -54,5 +57,6 @@ public struct HTTPRequest: Equatable, Sendable {
     self.fields = fields
     self.contentLength = contentLength
     self.peer = peer
+    self.isForAdmin = isForAdmin
   }
 }

@@ -2,11 +2,11 @@
 struct MemberTable {
   struct Member {
     let socket: OpaquePointer
+    /// Who it is counted against: see ``HTTPRequest/peer``.
+    let peer: String
+    let input: MemberInput
+    var isCounted = false
     var awaitsWritable = false
-    /// Nothing is read from it, until it has swallowed what was half taken.
-    var isChoked = false
-    /// The beginning of a message of which the end has not been read yet.
-    var begun: [UInt8] = []
     var isClosing = false
     var hasSaidGoodbye = false
     var closeCode: UInt16 = 1006
@@ -41,7 +41,7 @@ struct MemberTable {
     ConnectionID(slot: slot, generation: slots[Int(slot)].generation)
   }
 
-  mutating func insert(_ socket: OpaquePointer) -> ConnectionID {
+  mutating func insert(_ member: Member) -> ConnectionID {
     let slot: UInt32
     if let reused = free.popLast() {
       slot = reused
@@ -49,7 +49,7 @@ struct MemberTable {
       slot = UInt32(slots.count)
       slots.append(Slot())
     }
-    slots[Int(slot)].member = Member(socket: socket)
+    slots[Int(slot)].member = member
     return connection(inSlot: slot)
   }
 
@@ -71,31 +71,14 @@ struct MemberTable {
     return awaited
   }
 
-  /// Keeps the beginning of a message.
-  mutating func keepBegun(_ connection: ConnectionID, _ bytes: UnsafeRawBufferPointer) {
-    slots[Int(connection.slot)].member?.begun.append(contentsOf: bytes)
-  }
-
-  /// The beginning that was kept, which is no longer.
-  mutating func takeBegun(_ connection: ConnectionID) -> [UInt8] {
-    let begun = slots[Int(connection.slot)].member?.begun ?? []
-    if !begun.isEmpty { slots[Int(connection.slot)].member?.begun = [] }
-    return begun
-  }
-
-  mutating func setChoked(_ connection: ConnectionID, _ isChoked: Bool) {
-    slots[Int(connection.slot)].member?.isChoked = isChoked
+  mutating func setCounted(_ connection: ConnectionID, _ isCounted: Bool) {
+    slots[Int(connection.slot)].member?.isCounted = isCounted
   }
 
   mutating func beginClosing(_ connection: ConnectionID, code: UInt16, reason: String) {
     slots[Int(connection.slot)].member?.isClosing = true
     slots[Int(connection.slot)].member?.closeCode = code
     slots[Int(connection.slot)].member?.closeReason = reason
-  }
-
-  /// The other side closes, for a reason.
-  mutating func noteGoodbye(_ connection: ConnectionID, code: UInt16) {
-    slots[Int(connection.slot)].member?.closeCode = code
   }
 
   mutating func sayGoodbye(_ connection: ConnectionID) {

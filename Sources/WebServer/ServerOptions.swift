@@ -17,13 +17,23 @@ public struct ServerOptions: Sendable {
     /// Open sockets, of pages and of WebSockets together.
     public var connections = 2048
     /// Open sockets of one IPv4 address or one IPv6 /64.
-    public var connectionsPerAddress = 1024
+    public var connectionsPerAddress = 512
+    /// Connections of one address whose first request has not come.
+    public var newcomersPerAddress = 64
+    /// WebSockets that one address may open.
+    public var handshakes = Rate(perSecond: 32, burst: 512)
     /// Bytes of one request's header.
     public var requestHeader = 4096
     /// Requests whose header is being read at one time.
-    public var concurrentHeaders = 256
+    public var concurrentHeaders = 2048
     /// Bytes of one message from a client.
     public var receivedMessage = 512
+    /// Bytes from one WebSocket.
+    public var receivedBytes = Rate(perSecond: 131_072, burst: 524_288)
+    /// Bytes from all WebSockets of one address.
+    public var receivedBytesPerAddress = Rate(perSecond: 2_097_152, burst: 8_388_608)
+    /// Pings, pongs and empty parts of messages from one WebSocket.
+    public var controlFrames = Rate(perSecond: 4, burst: 20)
     /// Bytes of one message to a client.
     public var sentMessage = 262_144
     /// Bytes that may wait unsent in the kernel for one WebSocket.
@@ -39,6 +49,18 @@ public struct ServerOptions: Sendable {
     public var keepAliveSeconds = 30
     /// Requests that may wait for the application at one time.
     public var waitingRequests = 512
+    /// Requests of one address that may wait for the application at one time.
+    public var waitingRequestsPerAddress = 128
+    /// Answers of more than a packet or two that one address may be sent at one time.
+    public var longAnswersPerAddress = 256
+    /// Seconds that a body may take to come.
+    public var bodySeconds = 30.0
+    /// Bytes of a body that make a second more.
+    public var bodyBytesPerSecond = 16_384.0
+    /// Seconds that an answer may take to go.
+    public var answerSeconds = 60.0
+    /// Bytes of an answer that make a second more.
+    public var answerBytesPerSecond = 8192.0
     /// Seconds that a request waits for the application's answer, or a paused body to go on.
     public var waitingSeconds = 120.0
     /// Bytes of an unwanted body that are read so that the client sees why it is unwanted.
@@ -50,6 +72,38 @@ public struct ServerOptions: Sendable {
     public init() {}
   }
 
+  /// How often something may happen: so often a second, and so much more at once after a rest.
+  public struct Rate: Equatable, Sendable {
+    /// How often in each second.
+    public var perSecond: Double
+    /// How often at once, after a rest.
+    public var burst: Double
+
+    /// A rate.
+    public init(perSecond: Double, burst: Double) {
+      self.perSecond = perSecond
+      self.burst = burst
+    }
+  }
+
+  /// An address and a port to listen on.
+  public struct Endpoint: Equatable, Sendable {
+    /// An IPv4 or IPv6 literal.
+    public var address: String
+    /// The port, or 0 for any free one.
+    public var port: Int
+
+    /// An address and a port.
+    public init(address: String, port: Int) {
+      self.address = address
+      self.port = port
+    }
+  }
+
+  /// Where those who run the server ask how it is; nil for nowhere.
+  ///
+  /// What comes there is marked: ``HTTPRequest/isForAdmin``. No WebSocket opens there.
+  public var adminEndpoint: Endpoint?
   /// An IPv4 or IPv6 literal.
   public var listenAddress: String
   /// The port, or 0 for any free one.
@@ -87,7 +141,8 @@ public struct ServerOptions: Sendable {
     requestFields: [String] = [],
     trustsProxy: Bool = false,
     limits: Limits = Limits(),
-    stopsOnSignals: Bool = false
+    stopsOnSignals: Bool = false,
+    adminEndpoint: Endpoint? = nil
   ) {
     self.listenAddress = listenAddress
     self.port = port
@@ -98,6 +153,18 @@ public struct ServerOptions: Sendable {
     self.trustsProxy = trustsProxy
     self.limits = limits
     self.stopsOnSignals = stopsOnSignals
+    self.adminEndpoint = adminEndpoint
+  }
+}
+
+extension ServerOptions.Limits {
+  /// Takes no more than there are descriptors for, and leaves each address a part of it.
+  mutating func fit(_ descriptors: FileDescriptors) {
+    guard connections > descriptors.connections else { return }
+    connections = descriptors.connections
+    connectionsPerAddress = min(connectionsPerAddress, max(1, connections * 3 / 4))
+    longAnswersPerAddress = min(longAnswersPerAddress, max(1, connectionsPerAddress / 2))
+    newcomersPerAddress = min(newcomersPerAddress, max(1, connections / 4))
   }
 }
 

@@ -1,17 +1,28 @@
 internal import CLibwebsockets
 internal import Glibc
 
-/// Watches the sockets of exchanges that libwebsockets does not read.
+/// Watches the sockets that libwebsockets does not read: of exchanges, members and newcomers.
 ///
 /// It learns of a hang-up by reading, and must not read while a request waits for its answer; and
 /// of a socket that is not to be read it does not say that it takes bytes again either. This is a
 /// second list of the kernel, itself a descriptor that becomes readable.
 final class SocketWatch {
-  enum Purpose {
+  enum Purpose: Int32 {
     /// The client hangs up.
-    case hangup
+    case hangup = 0
     /// The socket takes bytes again, or is broken.
-    case room
+    case room = 1
+    /// Bytes have come, or the client hangs up.
+    case input = 2
+    /// More bytes have come than were there before, which may still be there.
+    case moreInput = 3
+  }
+
+  /// Whose socket it is.
+  enum Subject: Equatable {
+    case exchange(RequestID)
+    case member(ConnectionID)
+    case newcomer(NewcomerID)
   }
 
   /// How many sockets are told of before others have their turn.
@@ -33,28 +44,61 @@ final class SocketWatch {
   /// Watches for one thing, instead of any before; nil for nothing.
   func watch(_ exchange: Exchange, for purpose: Purpose?) {
     guard exchange.watched != purpose else { return }
-    let token = UInt64(exchange.id.slot) << 32 | UInt64(exchange.id.generation)
-    _ = lectern_watch(
-      descriptor,
+    change(
       lws_get_socket_fd(exchange.socket),
-      exchange.watched != nil,
-      purpose != nil,
-      purpose == .room,
-      token
+      from: exchange.watched,
+      to: purpose,
+      Self.token(0, exchange.id.slot, exchange.id.generation)
     )
     exchange.watched = purpose
   }
 
+  /// Watches for what comes from a member, or no longer.
+  func watch(_ connection: ConnectionID, _ socket: OpaquePointer, isWanted: Bool) {
+    change(
+      lws_get_socket_fd(socket),
+      from: isWanted ? nil : .input,
+      to: isWanted ? .input : nil,
+      Self.token(1, connection.slot, connection.generation)
+    )
+  }
+
+  /// Watches for what comes from a newcomer.
+  func watch(_ newcomer: Newcomers.Newcomer) {
+    let token = Self.token(2, newcomer.id.slot, newcomer.id.generation)
+    change(newcomer.descriptor, from: nil, to: .moreInput, token)
+  }
+
+  func unwatch(_ newcomer: Newcomers.Newcomer) {
+    change(newcomer.descriptor, from: .moreInput, to: nil, 0)
+  }
+
   /// Tells of up to ``batch`` that something happened to; of the others with the next call.
   ///
-  /// What is still so is told again: the socket of an exchange that came to its end has to be
-  /// unwatched, or the thread never rests.
-  func forEachReady(_ body: (RequestID) -> Void) {
+  /// What is still so is told again: the socket of whoever came to its end has to be unwatched, or
+  /// the thread never rests.
+  func forEachReady(_ body: (Subject) -> Void) {
     let count = lectern_watch_take(descriptor, tokens, Int32(Self.batch))
     guard count > 0 else { return }
     for index in 0..<Int(count) {
       let token = tokens[index]
-      body(RequestID(slot: UInt32(token >> 32), generation: UInt32(truncatingIfNeeded: token)))
+      let slot = UInt32(truncatingIfNeeded: token >> 32) & Self.slotMask
+      let generation = UInt32(truncatingIfNeeded: token)
+      switch token >> 62 {
+      case 0: body(.exchange(RequestID(slot: slot, generation: generation)))
+      case 1: body(.member(ConnectionID(slot: slot, generation: generation)))
+      default: body(.newcomer(NewcomerID(slot: slot, generation: generation)))
+      }
     }
+  }
+
+  private static let slotMask: UInt32 = 0x3fff_ffff
+
+  private static func token(_ kind: UInt64, _ slot: UInt32, _ generation: UInt32) -> UInt64 {
+    kind << 62 | UInt64(slot & slotMask) << 32 | UInt64(generation)
+  }
+
+  private func change(_ socket: Int32, from: Purpose?, to purpose: Purpose?, _ token: UInt64) {
+    _ = lectern_watch(descriptor, socket, from != nil, purpose?.rawValue ?? -1, token)
   }
 }

@@ -17,35 +17,77 @@ final class Transfer {
   private var rest: [UInt8] = []
   private var isBodyWanted = true
   private let body: HTTPResponse.Body
-  private let descriptor: Int32
+  private let openFiles: OpenFiles
+  /// The open file, or -1: when many files are being sent it is opened anew for every part.
+  private var descriptor: Int32 = -1
+  private var keepsFile = false
   private let changed: UInt64
   private var sent = 0
 
-  /// Nil when the body is a file that cannot be read.
-  init?(_ body: HTTPResponse.Body) {
+  /// Why there is nothing to send.
+  enum Fault: Error {
+    /// There is no such file, or it is none that is sent.
+    case missing
+    /// It cannot be opened now: too many are open.
+    case busy
+  }
+
+  init(_ body: HTTPResponse.Body, _ openFiles: OpenFiles) throws(Fault) {
     self.body = body
+    self.openFiles = openFiles
     switch body {
     case .bytes(let bytes):
-      descriptor = -1
       changed = 0
       count = bytes.count
     case .file(let path):
-      // A pipe would block in open, before it is known to be none.
-      let opened = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-      guard opened >= 0 else { return nil }
-      var status = stat()
-      guard fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-        Glibc.close(opened)
-        return nil
-      }
-      descriptor = opened
-      changed = Self.stamp(of: status.st_mtim)
-      count = Int(status.st_size)
+      let file = try File(path)
+      changed = file.changed
+      count = file.count
+      keepsFile = openFiles.take()
+      if keepsFile { descriptor = file.descriptor } else { Glibc.close(file.descriptor) }
     }
   }
 
   deinit {
+    if keepsFile { openFiles.giveBack() }
     if descriptor >= 0 { Glibc.close(descriptor) }
+  }
+
+  /// A regular file, just opened.
+  private struct File {
+    let descriptor: Int32
+    let changed: UInt64
+    let count: Int
+
+    init(_ path: String) throws(Fault) {
+      // A pipe would block in open, before it is known to be none.
+      let opened = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+      guard opened >= 0 else {
+        throw errno == EMFILE || errno == ENFILE || errno == ENOMEM ? .busy : .missing
+      }
+      var status = stat()
+      guard fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        Glibc.close(opened)
+        throw .missing
+      }
+      descriptor = opened
+      changed = Transfer.stamp(of: status.st_mtim)
+      count = Int(status.st_size)
+    }
+  }
+
+  /// Opens the file for this part, if it is not open; false when it is another by now.
+  private func reopen() -> Bool {
+    guard case .file(let path) = body, descriptor < 0 else { return true }
+    guard let file = try? File(path) else { return false }
+    descriptor = file.descriptor
+    return file.changed == changed && file.count == count
+  }
+
+  private func closeUnlessKept() {
+    guard !keepsFile, descriptor >= 0 else { return }
+    Glibc.close(descriptor)
+    descriptor = -1
   }
 
   /// Changes when the content does; without quotation marks.
@@ -82,6 +124,8 @@ final class Transfer {
       rest.removeFirst(taken)
     }
     guard isBodyWanted else { return .complete }
+    defer { closeUnlessKept() }
+    guard reopen() else { return .failed }
     let end = min(count, sent + limit)
     while sent < end {
       let taken = write(to: socket, atMost: end - sent)

@@ -36,7 +36,10 @@ extension WebServer {
   /// Lets a request wait for the application.
   func awaitAnswer(_ exchange: Exchange) -> Int32 {
     if let response = exchange.response { return begin(response, of: exchange) }
-    guard exchanges.waitingCount < options.limits.waitingRequests else {
+    guard exchanges.waitingCount < options.limits.waitingRequests,
+      visitors.mayWait(exchange.peer)
+    else {
+      counts.refused[.waiting, default: 0] += 1
       application.requestGone(exchange.id)
       return begin(.text(status: 503, "Too many requests wait already.\n"), of: exchange)
     }
@@ -48,6 +51,7 @@ extension WebServer {
   func wait(_ exchange: Exchange) {
     exchange.phase = .waiting
     exchanges.waitingCount += 1
+    exchange.isCountedWaiting = visitors.beginWaiting(exchange.peer, now: Self.now())
     lws_rx_flow_control(exchange.socket, 0)
     // Nothing needs the memory of the head any more, unless bytes of a body come: reading those,
     // libwebsockets would begin another.
@@ -58,14 +62,7 @@ extension WebServer {
 
   /// Writes the head of an answer and as much of its body as the socket takes.
   func begin(_ response: HTTPResponse, of exchange: Exchange) -> Int32 {
-    var response = response
-    var body = Transfer(response.body)
-    if body == nil {
-      // A file that went away, or a directory.
-      response = Self.nothingHere
-      body = Transfer(response.body)
-    }
-    guard let transfer = body else { return -1 }
+    guard let (response, transfer) = transfer(of: response, in: exchange) else { return -1 }
     exchange.phase = .sending
     exchange.isLast = exchange.isLast || exchange.awaitsBody || isStopping
     let tag = tag(of: response, transfer)
@@ -93,6 +90,37 @@ extension WebServer {
     return continueSending(exchange)
   }
 
+  /// What is sent, with the answer that it is the body of.
+  private func transfer(
+    of response: HTTPResponse,
+    in exchange: Exchange
+  ) -> (HTTPResponse, Transfer)? {
+    var response = response
+    var found: Transfer?
+    do throws(Transfer.Fault) {
+      found = try Transfer(response.body, openFiles)
+    } catch {
+      // A file that went away or a directory, or too much is open.
+      response = error == .missing ? Self.nothingHere : Self.busy
+    }
+    if let transfer = found, transfer.count > Self.small, !exchange.isHead {
+      exchange.isCountedLong = visitors.beginLongAnswer(exchange.peer, now: Self.now())
+      if !exchange.isCountedLong {
+        counts.refused[.answers, default: 0] += 1
+        exchange.isLast = true
+        (response, found) = (Self.busy, nil)
+      }
+    }
+    guard let transfer = found ?? (try? Transfer(response.body, openFiles)) else { return nil }
+    return (response, transfer)
+  }
+
+  private static var busy: HTTPResponse {
+    var response = HTTPResponse.text(status: 503, "Too much is being sent. Try again soon.\n")
+    response.fields = [HTTPField("retry-after", "5")]
+    return response
+  }
+
   func continueSending(_ exchange: Exchange) -> Int32 {
     guard let transfer = exchange.transfer else { return -1 }
     switch transfer.advance(to: lws_get_socket_fd(exchange.socket), atMost: Self.turn) {
@@ -100,6 +128,7 @@ extension WebServer {
     case .partial: break
     case .failed: return -1
     }
+    limitSending(exchange, count: transfer.count)
     // Each part gets as long as a whole request: a slow reader is not a dead one.
     lws_set_timeout(
       exchange.socket,
@@ -117,6 +146,7 @@ extension WebServer {
     let socket = exchange.socket
     exchange.transfer = nil
     watch.watch(exchange, for: nil)
+    endSendingLimit(exchange)
     if exchange.isLast, exchange.awaitsBody { return linger(exchange) }
     end(exchange)
     if exchange.isLast { return -1 }

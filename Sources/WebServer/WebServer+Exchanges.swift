@@ -12,7 +12,7 @@ extension WebServer {
   public func pauseBody(_ id: RequestID) {
     checkThread()
     guard let exchange = exchanges[id], exchange.isOpen, !exchange.isPaused else { return }
-    exchange.isPaused = true
+    exchange.pausedAt = Self.now()
     guard exchange.phase == .receiving else { return }
     lws_rx_flow_control(exchange.socket, 0)
     // After the callback that may be under way libwebsockets sets a timeout for the next bytes.
@@ -26,8 +26,12 @@ extension WebServer {
   /// Goes on reading the body of a request.
   public func resumeBody(_ id: RequestID) {
     checkThread()
-    guard let exchange = exchanges[id], exchange.isOpen, exchange.isPaused else { return }
-    exchange.isPaused = false
+    guard let exchange = exchanges[id], exchange.isOpen, let pausedAt = exchange.pausedAt else {
+      return
+    }
+    exchange.pausedAt = nil
+    // That it rested is no fault of the client's.
+    exchange.bodyDeadline += Self.now() - pausedAt
     if exchange.phase == .receiving { readBody(of: exchange) }
   }
 
@@ -42,7 +46,10 @@ extension WebServer {
       exchange.phase = .receiving
       let expects = header(exchange.socket, WSI_TOKEN_HTTP_EXPECT)?.lowercased()
       if expects == "100-continue", !writeBuffer.writeContinue(to: exchange.socket) { return -1 }
-      if exchange.isPaused { limitWaiting(exchange) }
+      let limits = options.limits
+      exchange.bodyDeadline =
+        Self.now() + limits.bodySeconds + Double(count) / limits.bodyBytesPerSecond
+      if exchange.isPaused { limitWaiting(exchange) } else { limitBody(exchange) }
       lws_rx_flow_control(exchange.socket, exchange.isPaused ? 0 : 1)
       return 0
     case .counted(let count):
@@ -83,16 +90,27 @@ extension WebServer {
   /// A request waited, or an unwanted body lasted, for too long.
   func exchangeTimedOut(_ socket: OpaquePointer) -> Int32 {
     guard let exchange = exchanges[socket] else { return 0 }
-    if exchange.phase == .lingering { return -1 }
+    switch exchange.phase {
+    case .lingering, .sending: return -1
+    case .receiving where !exchange.isPaused:
+      fail(exchange, .text(status: 408, "The body took too long. Send it faster.\n"))
+      return 0
+    case .asked, .receiving, .waiting: break
+    }
     fail(exchange, .text(status: 503, "The answer took too long. Try again.\n"))
     return 0
   }
 
-  /// Goes on with the exchanges whose sockets something happened to.
+  /// Goes on with those whose sockets something happened to.
   func socketsChanged() {
-    watch.forEachReady { id in
-      guard let exchange = exchanges[id] else { return }
-      settle(exchange.phase == .sending ? continueSending(exchange) : -1, exchange.socket)
+    watch.forEachReady { subject in
+      switch subject {
+      case .exchange(let id):
+        guard let exchange = exchanges[id] else { return }
+        settle(exchange.phase == .sending ? continueSending(exchange) : -1, exchange.socket)
+      case .member(let connection): memberBecameReadable(connection)
+      case .newcomer(let newcomer): newcomerSpoke(newcomer)
+      }
     }
   }
 
@@ -114,17 +132,26 @@ extension WebServer {
 
   func end(_ exchange: Exchange) {
     exchanges.end(exchange)
+    visitors.note(exchange.socket, isIdle: true)
+    if exchange.isCounted { visitors.endUse(exchange.peer) }
+    if exchange.isCountedLong { visitors.endLongAnswer(exchange.peer) }
+    (exchange.isCounted, exchange.isCountedLong) = (false, false)
     finishIfIdle()
   }
 
   func socketDestroyed(_ socket: OpaquePointer) {
     if let exchange = exchanges[socket] { abandon(exchange) }
-    sockets.remove(socket)
+    doors.removeValue(forKey: socket)?.close()
+    visitors.remove(socket)
   }
 
   /// Undoes what waiting did, except that nothing is read.
   func stopWaiting(_ exchange: Exchange) {
-    if exchange.phase == .waiting { exchanges.waitingCount -= 1 }
+    if exchange.phase == .waiting {
+      exchanges.waitingCount -= 1
+      if exchange.isCountedWaiting { visitors.endWaiting(exchange.peer) }
+      exchange.isCountedWaiting = false
+    }
     watch.watch(exchange, for: nil)
     lws_set_timer_usecs(exchange.socket, Self.never)
   }
@@ -135,8 +162,27 @@ extension WebServer {
     lws_set_timer_usecs(exchange.socket, Int64(options.limits.waitingSeconds * 1e6))
   }
 
+  /// Gives the client the time that is left for its body, however it comes.
+  private func limitBody(_ exchange: Exchange) {
+    let seconds = max(0.001, exchange.bodyDeadline - Self.now())
+    lws_set_timer_usecs(exchange.socket, Int64(min(seconds, 1e9) * 1e6))
+  }
+
+  /// Gives the client some time to take an answer, the longer the more of it there is.
+  func limitSending(_ exchange: Exchange, count: Int) {
+    guard !exchange.isTimed else { return }
+    exchange.isTimed = true
+    let seconds = options.limits.answerSeconds + Double(count) / options.limits.answerBytesPerSecond
+    lws_set_timer_usecs(exchange.socket, Int64(min(seconds, 1e9) * 1e6))
+  }
+
+  /// Takes that time back, before the next request.
+  func endSendingLimit(_ exchange: Exchange) {
+    if exchange.isTimed { lws_set_timer_usecs(exchange.socket, Self.never) }
+  }
+
   private func readBody(of exchange: Exchange) {
-    lws_set_timer_usecs(exchange.socket, Self.never)
+    limitBody(exchange)
     lws_set_timeout(
       exchange.socket,
       PENDING_TIMEOUT_HTTP_CONTENT,

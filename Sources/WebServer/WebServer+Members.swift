@@ -1,81 +1,52 @@
 internal import CLibwebsockets
+internal import Glibc
 
 // The life of a WebSocket. Its slot in the table, plus one, is all that libwebsockets keeps of it:
 // that memory comes zeroed and is freed without Swift knowing.
 extension WebServer {
   func memberOpened(_ socket: OpaquePointer, _ user: UnsafeMutableRawPointer?) {
     guard let user else { return }
+    // From here on what comes is read by memberBecameReadable.
+    lws_rx_flow_control(socket, 0)
     lectern_limit_unsent(
       lws_get_socket_fd(socket),
       Int32(clamping: options.limits.unsentBytes)
     )
-    let connection = members.insert(socket)
+    let now = Self.now()
+    let peer = peer(of: socket)
+    let input = MemberInput(limits: options.limits, now: now)
+    let connection = members.insert(.init(socket: socket, peer: peer, input: input))
     user.storeBytes(of: connection.slot + 1, as: UInt32.self)
+    visitors.note(socket, isIdle: false)
+    members.setCounted(connection, visitors.beginUse(peer, now: now))
     counts.opened += 1
-    application.opened(connection, from: peer(of: socket), now: Self.now())
+    watch.watch(connection, socket, isWanted: true)
+    application.opened(connection, from: peer, now: now)
     if stopper.isStopRequested { close(connection, code: 1001, reason: "the server stops") }
+    // Only now libwebsockets says whether it has read more than the head.
+    mailbox.perform { $0.checkSilence(connection) }
   }
 
-  func messageArrived(
-    _ socket: OpaquePointer,
-    _ user: UnsafeMutableRawPointer?,
-    _ bytes: UnsafeRawBufferPointer
-  ) -> Int32 {
-    guard let connection = connection(user), let member = members[connection] else { return -1 }
-    guard !member.isClosing else { return 0 }
-    guard lws_frame_is_binary(socket) != 0 else {
-      return hangUp(connection, socket, code: 1003, reason: "messages are binary")
-    }
-    let limit = options.limits.receivedMessage
-    // When much has come at once, a read ends inside a message, and its parts are told one by one.
-    let isRest = lws_is_first_fragment(socket) == 0 && !member.begun.isEmpty
-    let isBegun = lws_remaining_packet_payload(socket) > 0
-    guard
-      isRest || lws_is_first_fragment(socket) != 0, isBegun || lws_is_final_fragment(socket) != 0,
-      member.begun.count + bytes.count <= limit
-    else {
-      return hangUp(
-        connection,
-        socket,
-        code: 1009,
-        reason: "a message is one frame of at most \(limit) bytes"
-      )
-    }
-    if isBegun {
-      members.keepBegun(connection, bytes)
-      return 0
-    }
-    guard isRest else {
-      application.received(connection, bytes, now: Self.now())
-      return 0
-    }
-    members.keepBegun(connection, bytes)
-    members.takeBegun(connection).withUnsafeBytes { whole in
-      application.received(connection, whole, now: Self.now())
-    }
-    return 0
-  }
-
-  /// The other side says goodbye, and why, in the first two bytes.
-  func memberSaidGoodbye(_ user: UnsafeMutableRawPointer?, _ bytes: UnsafeRawBufferPointer) {
-    guard let connection = connection(user), members[connection]?.isClosing == false else { return }
-    members.noteGoodbye(
-      connection,
-      code: bytes.count < 2 ? 1005 : UInt16(bytes[0]) << 8 | UInt16(bytes[1])
-    )
+  /// Closes a connection over which something came before the answer to its handshake.
+  ///
+  /// libwebsockets has read it and keeps it: it is lost. RFC 6455, section 4.1, lets nobody do so.
+  /// What comes right after the first request of a connection is not lost: see ``bringIn(_:)``.
+  private func checkSilence(_ connection: ConnectionID) {
+    guard let member = members[connection], !member.isClosing else { return }
+    lws_rx_flow_control(member.socket, 1)
+    let isLost = keepsUnread(member.socket)
+    lws_rx_flow_control(member.socket, 0)
+    guard isLost else { return }
+    fail(connection, code: 1002, reason: "wait for the answer to the handshake")
   }
 
   func memberBecameWritable(_ socket: OpaquePointer, _ user: UnsafeMutableRawPointer?) -> Int32 {
     guard let connection = connection(user), let member = members[connection] else { return -1 }
-    if member.isChoked, lws_partial_buffered(socket) == 0 {
-      members.setChoked(connection, false)
-      lws_rx_flow_control(socket, 1)
+    guard !member.isClosing else {
+      sayGoodbye(connection)
+      return 0
     }
-    if member.isClosing {
-      // Said again, it would cut the connection before the other side has answered the first.
-      if member.hasSaidGoodbye { return 0 }
-      return hangUp(connection, socket, code: member.closeCode, reason: member.closeReason)
-    }
+    answerPing(connection)
     if members.takeAwaitsWritable(connection) {
       application.becameWritable(connection, now: Self.now())
     }
@@ -83,32 +54,99 @@ extension WebServer {
   }
 
   func memberClosed(_ user: UnsafeMutableRawPointer?) {
-    guard let connection = connection(user) else { return }
+    guard let connection = connection(user), let member = members[connection] else { return }
     user?.storeBytes(of: 0, as: UInt32.self)
-    counts.closed[members[connection]?.closeCode ?? 1006, default: 0] += 1
+    counts.closed[member.closeCode, default: 0] += 1
     members.remove(connection)
+    if member.isCounted { visitors.endUse(member.peer) }
     application.closed(connection, now: Self.now())
     finishIfIdle()
   }
 
-  /// Says goodbye.
+  /// Closes a connection with a code and a reason of at most 123 bytes.
   ///
-  /// The result, returned to libwebsockets, makes it send the close frame.
-  private func hangUp(
-    _ connection: ConnectionID,
-    _ socket: OpaquePointer,
-    code: UInt16,
-    reason: String
-  ) -> Int32 {
+  /// `closed` follows later.
+  public func close(_ connection: ConnectionID, code: UInt16, reason: String) {
+    checkThread()
+    guard let member = members[connection], !member.isClosing else { return }
     members.beginClosing(connection, code: code, reason: reason)
+    // A reader that takes nothing, or does not answer, is waited for so long and no longer.
+    lws_set_timeout(member.socket, PENDING_TIMEOUT_CLOSE_ACK, Self.goodbyeSeconds)
+    sayGoodbye(connection)
+  }
+
+  private static let goodbyeSeconds: Int32 = 5
+
+  /// Closes a connection whose frames cannot be told apart any more.
+  func fail(_ connection: ConnectionID, code: UInt16, reason: String) {
+    guard let member = members[connection] else { return }
+    member.input.isDeaf = true
+    if member.hasSaidGoodbye {
+      finishGoodbye(member)
+    } else {
+      close(connection, code: code, reason: reason)
+    }
+  }
+
+  /// The other side says goodbye.
+  func memberSaidGoodbye(_ connection: ConnectionID, code: UInt16) {
+    guard let member = members[connection] else { return }
+    if !member.isClosing {
+      members.beginClosing(connection, code: code, reason: "")
+      sayGoodbye(connection)
+    }
+    // Closed over bytes that were not read, the goodbye would not arrive.
+    writeBuffer.forget(from: member.socket)
+    cut(connection)
+  }
+
+  /// Writes the close frame, unless it was written or something half sent is in its way.
+  private func sayGoodbye(_ connection: ConnectionID) {
+    guard let member = members[connection], !member.hasSaidGoodbye else { return }
+    guard lws_partial_buffered(member.socket) == 0 else {
+      lws_callback_on_writable(member.socket)
+      return
+    }
     members.sayGoodbye(connection)
-    var text = Array(reason.utf8.prefix(123))
-    lws_close_reason(socket, lws_close_status(UInt32(code)), &text, text.count)
-    return -1
+    var payload: [UInt8] = []
+    if member.closeCode != 1005 {
+      payload = [UInt8(member.closeCode >> 8), UInt8(member.closeCode & 0xff)]
+      payload += member.closeReason.fitting(123).utf8
+    }
+    // libwebsockets frames no goodbye before it closes by itself, so this is framed here.
+    let frame = [0x88, UInt8(payload.count)] + payload
+    guard writeBuffer.write(frame, to: member.socket, as: LWS_WRITE_HTTP) else {
+      return cut(connection)
+    }
+    if member.input.isDeaf { finishGoodbye(member) }
+  }
+
+  /// Says that nothing more comes, where the answer to the goodbye could not be understood.
+  private func finishGoodbye(_ member: MemberTable.Member) {
+    guard lws_partial_buffered(member.socket) == 0 else { return }
+    shutdown(lws_get_socket_fd(member.socket), Int32(SHUT_WR))
+  }
+
+  /// Ends a connection without another word.
+  func cut(_ connection: ConnectionID) {
+    guard let member = members[connection] else { return }
+    if !member.isClosing { members.beginClosing(connection, code: 1006, reason: "") }
+    members.sayGoodbye(connection)
+    watch.watch(connection, member.socket, isWanted: false)
+    settle(-1, member.socket)
   }
 
   private func connection(_ user: UnsafeMutableRawPointer?) -> ConnectionID? {
     guard let slot = user?.load(as: UInt32.self), slot > 0 else { return nil }
     return members.connection(inSlot: slot - 1)
+  }
+}
+
+extension String {
+  /// As many whole characters of it as have at most so many bytes.
+  func fitting(_ bytes: Int) -> Substring {
+    var text = self[...]
+    while text.utf8.count > bytes { text.removeLast() }
+    return text
   }
 }

@@ -5,6 +5,7 @@ extension WebServer {
   func requestArrived(_ socket: OpaquePointer, path: UnsafeRawBufferPointer) -> Int32 {
     // What was taken for a request is the rest of a body that was not understood.
     guard exchanges[socket] == nil else { return -1 }
+    bringIn(socket)
     let method = method(of: socket)
     let framing = BodyFraming(
       method: method,
@@ -16,20 +17,28 @@ extension WebServer {
       return -1
     }
     // libwebsockets would take a body from the start of what it has kept unread, which is the head
-    // of this very request, and then never end. It says whether anything is kept, of any client.
-    if framing != .none, lws_service_adjust_timeout(context, 1, 0) == 0 {
+    // of this very request, and then never end.
+    if framing != .none, keepsUnread(socket) {
       refuse(socket, status: 503, "A request with a body has to wait for earlier answers.")
       return -1
     }
     let exchange = exchanges.begin(socket)
     exchange.isHead = method == .head
     exchange.awaitsBody = framing != .none
+    exchange.peer = peer(of: socket)
+    visitors.note(socket, isIdle: false)
     let host = header(socket, WSI_TOKEN_HOST) ?? ""
     let path = String(decoding: path, as: UTF8.self)
     if let refusal = refusal(method: method, socket, host: host, path: path) {
       // What follows a head like that cannot be told from the next request.
       exchange.isLast = true
       return begin(refusal, of: exchange)
+    }
+    exchange.isCounted = visitors.beginUse(exchange.peer, now: Self.now())
+    guard exchange.isCounted else {
+      counts.refused[.requests, default: 0] += 1
+      exchange.isLast = true
+      return begin(.text(status: 429, "Too much is asked for at a time from here.\n"), of: exchange)
     }
     exchange.knownTags = header(socket, WSI_TOKEN_HTTP_IF_NONE_MATCH)
     let request = HTTPRequest(
@@ -39,7 +48,8 @@ extension WebServer {
       host: host,
       fields: fields(of: socket),
       contentLength: framing.count,
-      peer: peer(of: socket)
+      peer: exchange.peer,
+      isForAdmin: visitors.isAdmin(socket)
     )
     switch application.respond(to: request, as: exchange.id) {
     case .now(let response): return begin(response, of: exchange)
@@ -53,13 +63,18 @@ extension WebServer {
   ///
   /// What has come of a body is forgotten, since the kernel would tell the client about unread
   /// bytes before it has read why.
-  func refuse(_ socket: OpaquePointer, status: Int, _ reason: String) {
+  func refuse(
+    _ socket: OpaquePointer,
+    status: Int,
+    _ reason: String,
+    fields: [HTTPField] = []
+  ) {
     let body = Array((reason + "\n").utf8)
     var head = ResponseHead(socket, status: status, buffer: writeBuffer)
     head.add("content-type:", "text/plain; charset=utf-8")
     head.add("content-length:", String(body.count))
     head.add("connection:", "close")
-    head.addSecurity()
+    head.addSecurity(and: fields)
     _ = head.write(body: body)
     writeBuffer.forget(from: socket)
   }

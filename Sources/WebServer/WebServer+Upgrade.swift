@@ -7,6 +7,7 @@ extension WebServer {
   /// libwebsockets would also upgrade to h2c, whose header decoder is not fit for the open net. Its
   /// own copy of the header's value may be gone by now, so the header is read afresh.
   func confirmUpgrade(_ socket: OpaquePointer) -> Int32 {
+    bringIn(socket)
     guard let upgrade = header(socket, WSI_TOKEN_UPGRADE) else {
       // libwebsockets has already refused a word it does not know.
       counts.rejected[.upgrade, default: 0] += 1
@@ -17,18 +18,44 @@ extension WebServer {
       refuse(socket, status: 400, "Only an upgrade to websocket is answered.")
       return -1
     }
-    guard let refusal = refusal(ofUpgrade: socket) else { return 0 }
+    guard let refusal = refusal(ofUpgrade: socket) ?? excess(ofUpgrade: socket) else { return 0 }
     counts.rejected[refusal.cause, default: 0] += 1
-    refuse(socket, status: refusal.status, refusal.reason)
+    let fields: [HTTPField] =
+      switch refusal.cause {
+      case .version: [HTTPField("sec-websocket-version", "13"), HTTPField("upgrade", "websocket")]
+      case .rate, .number: [HTTPField("retry-after", "5")]
+      default: []
+      }
+    refuse(socket, status: refusal.status, refusal.reason, fields: fields)
     return -1
+  }
+
+  /// Why, of so many, not another WebSocket may open, or nil.
+  private func excess(
+    ofUpgrade socket: OpaquePointer
+  ) -> (cause: ServerCounts.Rejection, status: Int, reason: String)? {
+    let client = peer(of: socket)
+    guard visitors.mayUse(client) else {
+      return (.number, 429, "Too many connections are open from here.")
+    }
+    guard visitors.admitsHandshake(client, now: Self.now()) else {
+      return (.rate, 429, "Too many connections were opened from here; wait a moment.")
+    }
+    return nil
   }
 
   /// Why a WebSocket may not open, or nil when it may.
   func refusal(
     ofUpgrade socket: OpaquePointer
   ) -> (cause: ServerCounts.Rejection, status: Int, reason: String)? {
-    guard header(socket, WSI_TOKEN_GET_URI) == Self.webSocketPath else {
+    guard header(socket, WSI_TOKEN_GET_URI) == Self.webSocketPath, !visitors.isAdmin(socket) else {
       return (.path, 404, "WebSockets open at \(Self.webSocketPath).")
+    }
+    guard header(socket, WSI_TOKEN_VERSION) == "13" else {
+      return (.version, 426, "The version of WebSocket has to be 13.")
+    }
+    guard Self.isFit(key: header(socket, WSI_TOKEN_KEY) ?? "") else {
+      return (.key, 400, "Sec-WebSocket-Key has to be 16 bytes in base64.")
     }
     let offered = (header(socket, WSI_TOKEN_PROTOCOL) ?? "").split(separator: ",")
     guard offered.contains(where: { $0.trimmingSpaces == Self.subprotocol }) else {
@@ -40,6 +67,18 @@ extension WebServer {
       return (.origin, 403, "Pages of this origin may not connect.")
     }
     return nil
+  }
+
+  /// Whether a key is 16 bytes in base64: RFC 6455, section 4.2.1.
+  private static func isFit(key: String) -> Bool {
+    let bytes = Array(key.utf8)
+    return bytes.count == 24 && bytes.suffix(2).elementsEqual("==".utf8)
+      && bytes.prefix(22).allSatisfy { byte in
+        let character = Character(Unicode.Scalar(byte))
+        return byte < 0x80 && (character.isLetter || character.isNumber)
+          || byte == UInt8(ascii: "+")
+          || byte == UInt8(ascii: "/")
+      }
   }
 
   /// What whoever comes by a name hears that this server does not know.
@@ -62,16 +101,15 @@ extension WebServer {
 
   /// Who is at the other end: see ``HTTPRequest/peer``.
   func peer(of socket: OpaquePointer) -> String {
-    let text = sockets.address(of: socket)
-    guard let address = PeerAddress(text) else { return text }
+    let household = visitors.household(of: socket)
     // What a proxy adds stands last; what stands before it may be made up.
-    if options.trustsProxy, address.isLoopback,
+    if isProxy(household),
       let told = header(socket, WSI_TOKEN_X_FORWARDED_FOR)?.split(separator: ",").last,
       let client = PeerAddress(withPort: told[...].trimmingSpaces)
     {
       return client.household
     }
-    return address.household
+    return household
   }
 
   /// The value of a header that libwebsockets has no name for, or nil when the request has none.

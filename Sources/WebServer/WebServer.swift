@@ -17,6 +17,8 @@ public final class WebServer {
 
   /// The port that is listened on.
   public let port: Int
+  /// The port for those who run the server, if there is one.
+  public let adminPort: Int?
   /// Stops the server, from any thread.
   public let stopper: Stopper
   /// Brings work to the server's thread, from any thread.
@@ -30,7 +32,13 @@ public final class WebServer {
   var members = MemberTable()
   var exchanges = ExchangeTable()
   let watch = SocketWatch()
-  var sockets = SocketCount()
+  var visitors: Visitors
+  var newcomers = Newcomers()
+  /// WebSockets whose head libwebsockets reads.
+  var doors: [OpaquePointer: Door] = [:]
+  let openFiles: OpenFiles
+  /// What is read from members: the largest frame, of which a part may be there, and one turn.
+  let readBuffer: UnsafeMutableRawBufferPointer
   /// What was done so far.
   public internal(set) var counts = ServerCounts()
 
@@ -39,9 +47,16 @@ public final class WebServer {
   private(set) var context: OpaquePointer?
   private var thread = pthread_self()
   private let listener: Int32
+  /// Where those who run the server ask, or -1.
+  let adminListener: Int32
   private let timer: Int32
   private let signals: Int32
-  private var listenerConnection: OpaquePointer?
+  private(set) var listenerConnections: [OpaquePointer] = []
+  private(set) var watchConnection: OpaquePointer?
+  /// A descriptor to give up when there are no others.
+  var spare = FileDescriptors.spare()
+  var areListenersResting = false
+  var isHouseKept = false
   private var scheduled: Int64 = 0
   private(set) var isStopping = false
   private var isFinished = false
@@ -61,11 +76,29 @@ public final class WebServer {
     stopper = Stopper(waker: waker)
     mailbox = Mailbox(waker: waker)
     files = try StaticFiles(root: options.staticRoot)
+    let descriptors = FileDescriptors(connections: options.limits.connections)
     var options = options
-    options.limits.connections = FileDescriptors.allowance(for: options.limits.connections)
+    options.limits.fit(descriptors)
     self.options = options
+    visitors = Visitors(limits: options.limits)
+    openFiles = OpenFiles(limit: descriptors.files)
+    readBuffer = .allocate(
+      byteCount: options.limits.receivedMessage + FrameReader.headerMax + Self.readTurn,
+      alignment: 16
+    )
     listener = try Listener.open(address: options.listenAddress, port: options.port)
     port = Int(lectern_bound_port(listener))
+    let listener = listener
+    do throws(ServerError) {
+      adminListener =
+        try options.adminEndpoint.map { endpoint throws(ServerError) in
+          try Listener.open(address: endpoint.address, port: endpoint.port)
+        } ?? -1
+    } catch {
+      Glibc.close(listener)
+      throw error
+    }
+    adminPort = adminListener < 0 ? nil : Int(lectern_bound_port(adminListener))
     timer = lectern_timer()
     signals = options.stopsOnSignals ? lectern_signals() : -1
     writeBuffer = WriteBuffer(capacity: max(options.limits.sentMessage, WriteBuffer.minimum))
@@ -74,12 +107,14 @@ public final class WebServer {
     signal(SIGPIPE, SIG_IGN)
     context = definitions.makeContext(user: Unmanaged.passUnretained(self).toOpaque())
     guard context != nil, timer >= 0, watch.descriptor >= 0 else {
-      Glibc.close(listener)
+      for descriptor in [listener, adminListener] where descriptor >= 0 { Glibc.close(descriptor) }
       throw .cannotStart(reason: "libwebsockets gave no context")
     }
-    listenerConnection = adopt(listener)
-    guard listenerConnection != nil, adopt(timer) != nil,
-      adopt(watch.descriptor) != nil, signals < 0 || adopt(signals) != nil
+    let listeners = [listener, adminListener].filter { $0 >= 0 }
+    listenerConnections = listeners.compactMap(adopt)
+    watchConnection = adopt(watch.descriptor)
+    guard listenerConnections.count == listeners.count, adopt(timer) != nil,
+      watchConnection != nil, signals < 0 || adopt(signals) != nil
     else {
       throw .cannotStart(reason: "libwebsockets did not take the listener")
     }
@@ -88,6 +123,8 @@ public final class WebServer {
 
   deinit {
     destroyContext()
+    readBuffer.deallocate()
+    if spare >= 0 { Glibc.close(spare) }
   }
 
   /// Serves until stopped.
@@ -104,7 +141,7 @@ public final class WebServer {
   }
 
   /// How many connections are open, WebSockets and others.
-  public var connectionCount: Int { sockets.count }
+  public var connectionCount: Int { visitors.count + newcomers.count }
   /// How many WebSockets are open.
   public var webSocketCount: Int { members.count }
   /// The version of libwebsockets that is linked, such as `4.1.6`.
@@ -138,30 +175,9 @@ public final class WebServer {
       return false
     }
     writeBuffer.fill(bytes)
-    if writeBuffer.write(bytes.count, to: member.socket, as: LWS_WRITE_BINARY) {
-      // With a half taken message in hand, lws must not find out by reading that the other side is
-      // gone: it would try to get rid of the rest for ever, and serve nobody else meanwhile.
-      if lws_partial_buffered(member.socket) != 0, !member.isChoked {
-        members.setChoked(connection, true)
-        lws_rx_flow_control(member.socket, 0)
-      }
-      return true
-    }
-    members.beginClosing(connection, code: 1006, reason: "")
-    lws_set_timeout(member.socket, PENDING_TIMEOUT_KILLED_BY_PARENT, Int32(LWS_TO_KILL_ASYNC))
+    if writeBuffer.write(bytes.count, to: member.socket, as: LWS_WRITE_BINARY) { return true }
+    cut(connection)
     return false
-  }
-
-  /// Closes a connection with a code and a reason of at most 123 bytes.
-  ///
-  /// `closed` follows later.
-  public func close(_ connection: ConnectionID, code: UInt16, reason: String) {
-    checkThread()
-    guard let member = members[connection], !member.isClosing else { return }
-    members.beginClosing(connection, code: code, reason: reason)
-    lws_callback_on_writable(member.socket)
-    // A reader that takes nothing never gives the chance to say goodbye.
-    lws_set_timeout(member.socket, PENDING_TIMEOUT_KILLED_BY_PARENT, 5)
   }
 
   /// Asks for one `tick` at a time of `now()`'s clock, instead of any asked for before; nil for
@@ -210,6 +226,7 @@ public final class WebServer {
     guard let context else { return }
     mailbox.close()
     waker.attach(nil)
+    forgetNewcomers()
     lws_context_destroy(context)
     self.context = nil
   }
@@ -219,8 +236,8 @@ public final class WebServer {
 extension WebServer {
   func descriptorBecameReadable(_ descriptor: Int32) {
     switch descriptor {
-    case listener:
-      acceptConnections()
+    case listener, adminListener:
+      acceptConnections(from: descriptor)
     case timer:
       var expirations: UInt64 = 0
       guard read(timer, &expirations, 8) == 8 else { return }
@@ -246,11 +263,8 @@ extension WebServer {
     isStopping = true
     for exchange in exchanges.all { fail(exchange, Self.stopping) }
     setTimer(Self.now() + 1)
-    lws_set_timeout(
-      listenerConnection,
-      PENDING_TIMEOUT_KILLED_BY_PARENT,
-      Int32(LWS_TO_KILL_ASYNC)
-    )
+    for connection in listenerConnections { settle(-1, connection) }
+    forgetNewcomers()
     for connection in members.connections {
       close(connection, code: 1001, reason: "the server stops")
     }
@@ -268,36 +282,12 @@ extension WebServer {
     }
   }
 
-  private func acceptConnections() {
-    let host = lws_get_vhost_by_name(context, "default")
-    // Bounded, so that a flood of connections leaves time for those that are open.
-    for _ in 0..<64 {
-      var peer: UInt64 = 0
-      var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
-      let descriptor = lectern_accept(listener, &peer, &text)
-      guard descriptor >= 0 else { return }
-      counts.accepted += 1
-      let address = String(
-        decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)),
-        as: UTF8.self
-      )
-      guard sockets.admits(peer, limits: limits(for: address)) else {
-        counts.turnedAway += 1
-        Glibc.close(descriptor)
-        continue
-      }
-      if let socket = lws_adopt_socket_vhost(host, descriptor) {
-        sockets.add(socket, of: peer, at: address)
-      }
+  /// The time of a request, or of the watch over all, has come: -1 hangs up.
+  func timeCame(for socket: OpaquePointer) -> Int32 {
+    if socket == watchConnection {
+      keepHouse()
+      return 0
     }
-  }
-
-  /// Behind a proxy all come from one address.
-  private func limits(for address: String) -> ServerOptions.Limits {
-    var limits = options.limits
-    if options.trustsProxy, PeerAddress(address)?.isLoopback == true {
-      limits.connectionsPerAddress = limits.connections
-    }
-    return limits
+    return exchangeTimedOut(socket)
   }
 }

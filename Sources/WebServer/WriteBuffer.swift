@@ -35,6 +35,12 @@ final class WriteBuffer {
     lws_write(socket, payload, count, kind) >= Int32(count)
   }
 
+  /// Writes bytes, at most as many as there is room for; false when the connection is broken.
+  func write(_ bytes: [UInt8], to socket: OpaquePointer?, as kind: lws_write_protocol) -> Bool {
+    bytes.withUnsafeBytes { fill($0) }
+    return write(bytes.count, to: socket, as: kind)
+  }
+
   /// Writes the first bytes of the payload with no framing and without waiting; nil when the
   /// connection is broken, else how many the socket took.
   func writeRaw(_ count: Int, to socket: OpaquePointer, isFollowed: Bool) -> Int? {

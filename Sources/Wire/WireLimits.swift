@@ -102,6 +102,8 @@ public enum CloseCode: UInt16, Equatable, Sendable, CaseIterable {
   case roomGone = 4012
   /// Too many rooms were opened from the client's address.
   case tooManyRooms = 4013
+  /// The next message to the client was larger than any that is sent.
+  case oversized = 4014
 
   /// What it means, as the close frame's reason.
   public var meaning: String {
@@ -125,6 +127,7 @@ public enum CloseCode: UInt16, Equatable, Sendable, CaseIterable {
     case .replaced: "You read on in another window."
     case .roomGone: "The room is gone. Read in one of your own."
     case .tooManyRooms: "Too many rooms were opened from here. Try again in a minute."
+    case .oversized: "What was to be shown became too large to be sent. Come back in a moment."
     }
   }
 }

@@ -22,8 +22,9 @@ final class RawSocket {
   private var buffered: [UInt8] = []
   private var isOpen = true
 
-  /// A receive buffer given here is what a reader that takes nothing can hold.
-  init(port: Int, receiveBuffer: Int32? = nil) {
+  /// A receive buffer given here is what a reader that takes nothing can hold; an address, of
+  /// 127.0.0.0/8, is where it comes from.
+  init(port: Int, receiveBuffer: Int32? = nil, from source: String? = nil) {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var patience = timeval(tv_sec: 10, tv_usec: 0)
     setsockopt(
@@ -40,6 +41,16 @@ final class RawSocket {
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = UInt16(port).bigEndian
     address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    if let source {
+      var own = sockaddr_in()
+      own.sin_family = sa_family_t(AF_INET)
+      inet_pton(AF_INET, source, &own.sin_addr)
+      _ = withUnsafePointer(to: &own) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+        }
+      }
+    }
     _ = withUnsafePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
@@ -134,11 +145,13 @@ final class RawSocket {
     subprotocol: String? = "lectern.v1",
     origin: String? = nil,
     forwarded: String? = nil,
-    to word: String = "websocket"
+    to word: String = "websocket",
+    version: String = "13",
+    key: String = "dGhlIHNhbXBsZSBub25jZQ=="
   ) -> Response? {
     var fields = [
-      ("Upgrade", word), ("Connection", "Upgrade"), ("Sec-WebSocket-Version", "13"),
-      ("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ=="),
+      ("Upgrade", word), ("Connection", "Upgrade"), ("Sec-WebSocket-Version", version),
+      ("Sec-WebSocket-Key", key),
     ]
     if let subprotocol { fields.append(("Sec-WebSocket-Protocol", subprotocol)) }
     if let origin { fields.append(("Origin", origin)) }

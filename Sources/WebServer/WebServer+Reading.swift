@@ -1,0 +1,115 @@
+internal import CLibwebsockets
+internal import Glibc
+
+// What comes from members.
+extension WebServer {
+  /// The most that is read from one member before others have their turn, in bytes.
+  static let readTurn = 4096
+
+  /// Reads what came from a member, and tells the application of whole messages.
+  func memberBecameReadable(_ connection: ConnectionID) {
+    guard let member = members[connection] else { return }
+    let input = member.input
+    let kept = input.restore(into: readBuffer)
+    let count = recv(
+      lws_get_socket_fd(member.socket),
+      readBuffer.baseAddress.map { $0 + kept },
+      Self.readTurn,
+      Int32(MSG_DONTWAIT)
+    )
+    let bytes = UnsafeMutableRawBufferPointer(rebasing: readBuffer[..<(kept + max(0, count))])
+    guard count > 0 else {
+      input.keep(bytes[...])
+      if count == 0 || errno != EAGAIN && errno != EINTR { cut(connection) }
+      return
+    }
+    if input.isDeaf { return forget(count, of: connection, input) }
+    let now = Self.now()
+    guard input.admits(bytes: count, at: now),
+      visitors.admits(bytes: count, of: member.peer, now: now)
+    else {
+      return fail(connection, code: 1008, reason: "more comes than is taken; send less at a time")
+    }
+    take(bytes, from: connection, input, now)
+    answerPing(connection)
+  }
+
+  private func take(
+    _ bytes: UnsafeMutableRawBufferPointer,
+    from connection: ConnectionID,
+    _ input: MemberInput,
+    _ now: Double
+  ) {
+    var start = 0
+    while !input.isDeaf, let member = members[connection] {
+      switch input.frames.step(bytes, from: &start) {
+      case .more: return input.keep(bytes[start...])
+      case .message(let place):
+        let message = UnsafeRawBufferPointer(rebasing: bytes[place])
+        // The answers of the application shall not be ahead of the ping's.
+        answerPing(connection)
+        if !member.isClosing { application.received(connection, message, now: now) }
+      case .assembled(let message):
+        guard !member.isClosing else { break }
+        answerPing(connection)
+        message.withUnsafeBytes { application.received(connection, $0, now: now) }
+      case .part(let count):
+        if count == 0 { takeIdleFrame(of: connection, input, now) }
+      case .text: close(connection, code: 1003, reason: "messages are binary")
+      case .ping(let place):
+        takeIdleFrame(of: connection, input, now)
+        // Of several that come at once the last is answered: RFC 6455, section 5.5.3.
+        input.pong = Array(bytes[place])
+      case .pong:
+        takeIdleFrame(of: connection, input, now)
+        lws_validity_confirmed(member.socket)
+      case .close(let code): return memberSaidGoodbye(connection, code: code)
+      case .violation(let code, let reason): fail(connection, code: code, reason: reason)
+      }
+    }
+  }
+
+  /// Counts a frame that costs work and says nothing.
+  private func takeIdleFrame(of connection: ConnectionID, _ input: MemberInput, _ now: Double) {
+    guard !input.admitsIdleFrame(at: now) else { return }
+    fail(connection, code: 1008, reason: "too many control frames; send fewer")
+  }
+
+  /// Says back what the last ping said, once the socket takes it.
+  func answerPing(_ connection: ConnectionID) {
+    guard let member = members[connection], !member.isClosing, let pong = member.input.pong else {
+      return
+    }
+    guard lws_partial_buffered(member.socket) == 0 else {
+      lws_callback_on_writable(member.socket)
+      return
+    }
+    member.input.pong = nil
+    if !writeBuffer.write(pong, to: member.socket, as: LWS_WRITE_PONG) { cut(connection) }
+  }
+
+  /// Reads on after the goodbye, so that the client sees it.
+  private func forget(_ count: Int, of connection: ConnectionID, _ input: MemberInput) {
+    input.forgotten += count
+    if input.forgotten > options.limits.forgottenBody { cut(connection) }
+  }
+
+  /// Whether libwebsockets has read bytes of a connection that it has not looked at.
+  ///
+  /// It says so of all connections together, apart from those that are not to be read.
+  /// - Complexity: O(connections), if any has such bytes.
+  func keepsUnread(_ socket: OpaquePointer) -> Bool {
+    guard lws_service_adjust_timeout(context, 1, 0) == 0 else { return false }
+    let others = visitors.all.filter { $0 != socket }
+    // A reason of its own not to read, beside those that are there.
+    let reason = Int32(1 << 1)
+    for other in others { lws_rx_flow_control(other, Self.stopsReading | reason) }
+    defer { for other in others { lws_rx_flow_control(other, Self.readsOn | reason) } }
+    return lws_service_adjust_timeout(context, 1, 0) == 0
+  }
+
+  private static let stopsReading = Int32(LWS_RXFLOW_REASON_APPLIES)
+  private static let readsOn = Int32(
+    LWS_RXFLOW_REASON_APPLIES | LWS_RXFLOW_REASON_APPLIES_ENABLE_BIT
+  )
+}

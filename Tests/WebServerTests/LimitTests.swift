@@ -1,0 +1,210 @@
+import Glibc
+import Testing
+
+@testable import WebServer
+
+/// What one address may hold, and what is left for the others.
+@Suite("Limits of one address")
+struct LimitTests {
+  private func isServed(_ server: TestServer, from source: String) -> Bool {
+    RawSocket(port: server.port, from: source).request("GET", "/healthz")?.status == 200
+  }
+
+  @Test("Silent connections of two addresses keep no third from being served")
+  func silence() throws {
+    let server = try TestServer {
+      $0.limits.connections = 16
+      $0.limits.connectionsPerAddress = 12
+    }
+    let silent = (0..<40).map { RawSocket(port: server.port, from: "127.0.0.\(2 + $0 % 2)") }
+    for client in silent.suffix(10) { client.write("GET / HT") }
+    for _ in 0..<5 { #expect(isServed(server, from: "127.0.0.9")) }
+    #expect(silent.count == 40)
+  }
+
+  @Test("Idle pages of who holds the most make room for others")
+  func idle() throws {
+    let server = try TestServer {
+      $0.limits.connections = 8
+      $0.limits.connectionsPerAddress = 8
+    }
+    let idle = (0..<8).map { _ in RawSocket(port: server.port, from: "127.0.0.2") }
+    for client in idle { #expect(client.request("GET", "/healthz")?.status == 200) }
+    let other = RawSocket(port: server.port, from: "127.0.0.9")
+    #expect(other.request("GET", "/healthz")?.status == 200)
+    #expect(server.counts()?.displaced == 1)
+    // Who holds them all displaces nobody.
+    #expect(RawSocket(port: server.port, from: "127.0.0.2").request("GET", "/healthz") == nil)
+    #expect(other.request("GET", "/healthz")?.status == 200)
+  }
+
+  @Test("Who never ends its first request is hung up on in time, and others are read meanwhile")
+  func unfinishedHeads() throws {
+    let server = try TestServer {
+      $0.limits.requestSeconds = 1
+      $0.limits.newcomersPerAddress = 4
+    }
+    let slow = (0..<6).map { _ in RawSocket(port: server.port) }
+    for client in slow { client.write("GET /healthz HTTP/1.1\r\nHost") }
+    #expect(isServed(server, from: "127.0.0.1"))
+    // The oldest made room for the newest.
+    #expect(slow[0].isHungUp())
+    slow[5].write(": a\r\n\r\n")
+    #expect(slow[5].readResponse()?.status == 200)
+    #expect(slow[4].isHungUp())
+  }
+
+  @Test("So many WebSockets a second open, and no more at a time than one address may hold")
+  func handshakes() throws {
+    let server = try TestServer { $0.limits.handshakes = .init(perSecond: 0.001, burst: 3) }
+    func status(_ source: String) -> Int? {
+      RawSocket(port: server.port, from: source).upgrade()?.status
+    }
+    #expect((0..<4).map { _ in status("127.0.0.2") } == [101, 101, 101, 429])
+    #expect(status("127.0.0.3") == 101)
+    #expect(server.counts()?.rejected == [.rate: 1])
+  }
+
+  @Test("Behind a proxy that is trusted the limits hold for whom it names")
+  func proxied() throws {
+    let server = try TestServer {
+      $0.trustsProxy = true
+      $0.limits.connectionsPerAddress = 2
+    }
+    var kept: [RawSocket] = []
+    func status(_ client: String) -> Int? {
+      let socket = RawSocket(port: server.port)
+      kept.append(socket)
+      return socket.upgrade(forwarded: client)?.status
+    }
+    #expect((0..<3).map { _ in status("203.0.113.1") } == [101, 101, 429])
+    #expect((0..<2).map { _ in status("203.0.113.2") } == [101, 101])
+    let pages = kept[0...]
+    #expect(server.counts()?.rejected == [.number: 1])
+    #expect(pages.count == 5)
+  }
+
+  @Test("A body has a time in all, however often a byte of it comes")
+  func slowBody() throws {
+    let server = try TestServer {
+      $0.limits.bodySeconds = 0.4
+      $0.limits.bodyBytesPerSecond = 1e6
+    }
+    let client = RawSocket(port: server.port)
+    client.writeHead("POST", "/upload/slow", fields: [("Content-Length", "1000")])
+    #expect(server.probe.next() == .asked("/upload/slow"))
+    #expect(server.probe.next(timeout: 0) == nil)
+    for _ in 0..<20 {
+      client.write([1])
+      usleep(30_000)
+    }
+    #expect(client.readResponse()?.status == 408)
+    while let event = server.probe.next(), event != .gone("/upload/slow") {
+      #expect(event == .bodyPart)
+    }
+  }
+
+  @Test("A body that rests because the server wants it to loses no time")
+  func restingBody() throws {
+    let server = try TestServer {
+      $0.limits.bodySeconds = 0.4
+      $0.limits.bodyBytesPerSecond = 1e9
+    }
+    let client = RawSocket(port: server.port)
+    client.writeHead("POST", "/upload/rest?paused", fields: [("Content-Length", "3")])
+    #expect(server.probe.next() == .asked("/upload/rest"))
+    client.write([1, 2, 3])
+    #expect(server.probe.next(timeout: 0.8) == nil)
+    server.perform { $0.resumeBody("/upload/rest") }
+    #expect(client.readResponse()?.body == [1, 2, 3])
+  }
+
+  @Test("An answer has a time in all, too")
+  func slowAnswer() throws {
+    let server = try TestServer {
+      $0.limits.answerSeconds = 0.3
+      $0.limits.answerBytesPerSecond = 1e9
+    }
+    let client = RawSocket(port: server.port, receiveBuffer: 2048)
+    client.writeHead("GET", "/large")
+    #expect(isServed(server, from: "127.0.0.9"))
+    var left = 1
+    for _ in 0..<200 where left > 0 {
+      usleep(20_000)
+      left = server.ask { $0.exchanges.all.count } ?? 0
+    }
+    #expect(left == 0)
+  }
+
+  @Test("Bodies are taken while other clients send requests without waiting")
+  func pipelining() throws {
+    let server = try TestServer()
+    let request = "GET /question HTTP/1.1\r\nHost: a\r\n\r\n"
+    let flood = Array(String(repeating: request, count: 1000).utf8)
+    let others = (0..<6).map { _ in RawSocket(port: server.port, receiveBuffer: 2048) }
+    let client = RawSocket(port: server.port)
+    for round in 0..<40 {
+      for other in others { _ = other.writeWithoutWaiting(flood) }
+      let body = [UInt8](repeating: UInt8(round), count: 2000)
+      let response = client.request("POST", "/upload/\(round)", body: body)
+      #expect(response?.status == 200)
+      #expect(response?.body == body)
+    }
+  }
+
+  @Test("Long answers of one address leave connections for its pages")
+  func longAnswers() throws {
+    let server = try TestServer { $0.limits.longAnswersPerAddress = 3 }
+    let slow = (0..<3).map { _ in RawSocket(port: server.port, receiveBuffer: 2048) }
+    for client in slow { client.writeHead("GET", "/large") }
+    #expect(isServed(server, from: "127.0.0.1"))
+    let refused = RawSocket(port: server.port).request("GET", "/large")
+    #expect(refused?.status == 503 && refused?.fields["retry-after"] != nil)
+    #expect(RawSocket(port: server.port, from: "127.0.0.2").request("GET", "/large")?.status == 200)
+    slow[0].hangUp()
+    while server.ask({ $0.exchanges.all.count }) == 3 {}
+    #expect(RawSocket(port: server.port).request("GET", "/large")?.status == 200)
+  }
+
+  @Test("Descriptors are shared out so that something is left for everything")
+  func descriptors() {
+    for limit in [3, 16, 64, 256, 1024, 4096, .max] {
+      let shares = FileDescriptors(connections: 2048, of: limit)
+      #expect(shares.connections >= 1 && shares.connections <= 2048)
+      #expect(limit < 64 || limit - shares.connections - shares.files >= 16, "\(limit)")
+    }
+    let few = FileDescriptors(connections: 2048, of: 256)
+    #expect(few.connections >= 100 && few.files >= 20)
+  }
+}
+
+/// The head of a first request, as it is seen before anybody reads it.
+@Suite("Heads that are looked at")
+struct RequestPeekTests {
+  private func peek(_ text: String) -> RequestPeek { RequestPeek(Array(text.utf8)) }
+
+  @Test("A head ends with an empty line, and not before")
+  func ends() {
+    let head = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
+    for count in 0..<head.utf8.count {
+      #expect(RequestPeek(Array(head.utf8.prefix(count))).count == nil)
+    }
+    #expect(peek(head + "rest").count == head.utf8.count)
+    #expect(peek("\r\n" + head).count == head.utf8.count + 2)
+    #expect(peek("GET / HTTP/1.0\n\nx").count == 16)
+  }
+
+  @Test("A WebSocket is asked for by one field with one word")
+  func upgrades() {
+    func isForWebSocket(_ field: String) -> Bool {
+      peek("GET /ws HTTP/1.1\r\nHost: a\r\n\(field)\r\n\r\n").isForWebSocket
+    }
+    for field in ["Upgrade: websocket", "upgrade:WebSocket", "UPGRADE:\t websocket \t"] {
+      #expect(isForWebSocket(field), "\(field)")
+    }
+    for field in ["Upgrade: h2c", "X-Upgrade: websocket", "Upgrade websocket", "Host: websocket"] {
+      #expect(!isForWebSocket(field), "\(field)")
+    }
+    #expect(!peek("GET /?Upgrade: websocket HTTP/1.1\r\n\r\nUpgrade: websocket\r\n").isForWebSocket)
+  }
+}
