@@ -48,16 +48,16 @@ extension Means {
   /// Letters that cannot be taken for one another when read aloud or off a wall.
   private static let letters = Array("ABCDEFGHJKLMNPQRSTUVWXYZ")
 
-  private static func word() -> String {
+  private static func code() -> String {
     String((0..<6).map { _ in letters[Int.random(in: 0..<letters.count)] })
   }
 
   /// Names, secrets and the date as a server has them.
   static func ofThisServer(libraryKey: [UInt8]?, adminKey: [UInt8]? = nil) -> Means {
     Means(
-      freshName: { word() },
+      freshName: { RoomName.fresh() },
       secret: { Secrets.fresh() },
-      code: { word() },
+      code: { code() },
       digest: { Secrets.digest(of: $0) },
       unixOffset: Date().timeIntervalSince1970 - WebServer.now(),
       libraryKey: libraryKey,

@@ -1,0 +1,24 @@
+import Scene
+import Testing
+import Wire
+
+@testable import Commands
+
+@Suite("Names of rooms")
+struct RoomNameTests {
+  @Test("they are names that the wire takes, and no codes")
+  func shape() {
+    for _ in 0..<500 {
+      let name = RoomName.fresh()
+      #expect(Hello.isRoomName(name), "\(name)")
+      let parts = name.split(separator: "-")
+      #expect(parts.count == 3 && parts[2].count == 5 && parts[2].allSatisfy(\.isNumber), "\(name)")
+      #expect(name == name.lowercased() && name.count > 6, "\(name)")
+    }
+  }
+
+  @Test("there are as many of them as of codes")
+  func number() {
+    #expect(RoomName.count >= 24 * 24 * 24 * 24 * 24 * 24)
+  }
+}
