@@ -10,7 +10,7 @@ extension Leadership {
     let known = people[id]
     let isEarly = known.map { now < ($0.lostAt ?? .infinity) + Self.graceSeconds } ?? false
     let arrival = if let known, isEarly { known.arrival } else { nextArrival() }
-    people[id] = Person(grant: grant, arrival: arrival)
+    people[id] = Person(grant: grant, arrival: arrival, isOut: known?.isOut ?? false)
     if known?.isPresent != true { presentCount += 1 }
     regrade(id)
     settle()
@@ -75,6 +75,26 @@ extension Leadership {
     advance(to: now)
     guard policy == .anyoneTurns, !isHeld, isPresent(id) else { return }
     pass(to: id)
+  }
+
+  /// A member leaves the shared book, or is back in it.
+  ///
+  /// A presenter outside keeps the book; where anyone turns it is nobody's then. One that comes
+  /// back is as one that comes: where the host leads it gets what nobody has, or has for want of
+  /// another.
+  mutating func setOut(_ isOut: Bool, of id: MemberID, at now: Double) {
+    advance(to: now)
+    guard let person = people[id], person.isOut != isOut else { return }
+    people[id]?.isOut = isOut
+    if isOut, id == presenter, policy == .anyoneTurns { pass(to: nil) }
+    if !isOut { regrade(id) }
+    settle()
+  }
+
+  /// A host brings all along, and leads them.
+  mutating func lead(_ id: MemberID, at now: Double) {
+    advance(to: now)
+    if isPresent(id) { pass(to: id) }
   }
 
   /// Lets time pass: the book goes on when its presenter has been away for too long.

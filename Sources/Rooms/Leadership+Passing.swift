@@ -12,9 +12,9 @@ extension Leadership {
   /// Who asked first of those present.
   var firstAsking: MemberID? { asking.first { isPresent($0) } }
 
-  /// Who is here for longest of those present with at least a grant.
+  /// Who is here for longest of those present, and in the shared book, with at least a grant.
   private func eldest(_ grant: Grant, besides leaver: MemberID? = nil) -> MemberID? {
-    people.lazy.filter { $1.isPresent && $1.grant >= grant && $0 != leaver }
+    people.lazy.filter { $1.attends && $1.grant >= grant && $0 != leaver }
       .min { $0.value.arrival < $1.value.arrival }?.key
   }
 
@@ -41,7 +41,7 @@ extension Leadership {
     if id == presenter {
       if person.isEntitled { isLent = false }
       yieldToEntitled()
-    } else if policy == .hostLeads, person.isEntitled, person.isPresent, !holdsByRight {
+    } else if policy == .hostLeads, person.isEntitled, person.attends, !holdsByRight {
       pass(to: id)
     }
   }
@@ -62,8 +62,11 @@ extension Leadership {
   /// Nobody is alone without the book, and nobody asks for a book that nobody has.
   mutating func settle() {
     guard presenter == nil, presentCount > 0 else { return }
-    if presentCount == 1 {
-      pass(to: eldest(.follow))
+    let attending = people.lazy.filter { $1.attends }.map(\.key).prefix(2)
+    if attending.count == 1 {
+      pass(to: attending.first)
+    } else if presentCount == 1 {
+      pass(to: people.first { $1.isPresent }?.key)
     } else if let id = firstAsking {
       pass(to: id)
     }

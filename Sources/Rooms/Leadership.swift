@@ -46,9 +46,12 @@ struct Leadership: Equatable, Sendable {
     var arrival: UInt64
     /// When the connection was lost; nil while it stands.
     var lostAt: Double?
+    /// Reads outside the shared book, and gets it only if it wants to.
+    var isOut = false
 
     var isEntitled: Bool { grant >= .present }
     var isPresent: Bool { lostAt == nil }
+    var attends: Bool { isPresent && !isOut }
   }
 
   /// Begins with nobody.

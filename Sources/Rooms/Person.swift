@@ -15,6 +15,8 @@ struct Person: Sendable {
   /// Until when a lost connection may come back; nil while there is one.
   var awayUntil: Double?
   var isRaised = false
+  /// A host that has left the shared book and has not said whether the others shall come along.
+  var isChoosing = false
   /// The number that what this member does has to carry.
   var roleNumber: UInt16 = 0
   /// What the member was last told that it is.

@@ -212,7 +212,14 @@ extension Reading {
   ) -> Bool {
     guard !inputs.isEmpty else { return false }
     var changed = updateImages(for: id, at: time, into: &effects)
-    for input in inputs where apply(input, at: time, into: &effects) { changed = true }
+    for input in inputs {
+      // What follows in the same gesture belongs to the stage that it is carried to.
+      if keepsBook, !leavings.isEmpty || leaves(input, at: time) {
+        leavings.append(TimedInput(input: input, time: time))
+      } else if apply(input, at: time, into: &effects) {
+        changed = true
+      }
+    }
     if stage.isWaiting, updateImages(for: id, at: time, into: &effects) { changed = true }
     if changed { holder = id }
     return changed

@@ -18,6 +18,10 @@ struct Reading: Sendable {
   var holder: MemberID?
   /// Who may move the stage.
   var turning = Turning.anyone
+  /// Whether the stage stays in the open book: what would leave it is kept in ``leavings`` instead.
+  var keepsBook = false
+  /// What somebody did that would have left the book, since this was last looked at.
+  var leavings: [TimedInput] = []
   /// How long after its time a frame is shown by those who do not present, in seconds.
   var delay = 0.0
   /// What a member did without the right to, since this was last looked at.

@@ -114,6 +114,7 @@ extension Room {
       hidePointer(of: id, now: now, into: &effects)
       withReading(of: id) { $0.leave(id, now: now, into: &effects) }
     }
+    keepPlacesElsewhere(of: id)
     departed.append(people[index].resume)
     people.remove(at: index)
     wanderings[id] = nil

@@ -22,6 +22,9 @@ extension Room {
     case .showOut(let guest): showOut(MemberID(guest), by: id, now: now, into: &effects)
     case .grant(let guest, let grant):
       give(grant, to: MemberID(guest), by: id, now: now, into: &effects)
+    case .bring(let book?): bring(to: book, by: id, means: means, now: now, into: &effects)
+    case .bring(nil): readAlone(id, now: now)
+    case .lowerHand(let guest): lowerHand(of: MemberID(guest))
     case .record(let isOn): record(isOn, now: now, into: &effects)
     case .open(let recording): effects.list.append(.loadRecording(recording, room: name, id))
     default: break
@@ -44,7 +47,9 @@ extension Room {
       let shelf = library.collections.first(where: { $0.books.contains { $0.id == book } })
     else { return tell(id, "Open the book that you want to share.", into: &effects) }
     record = RoomRecord(name: name, settings: settings, book: book, collection: shelf.id)
+    shared.keepsBook = true
     narrow(now: now, into: &effects)
+    for id in wanderers { keepOut(id, now: now, into: &effects) }
     renewLinks(by: id, means: means, now: now, into: &effects)
   }
 
@@ -123,12 +128,15 @@ extension Room {
     now: Double,
     into effects: inout Effects
   ) {
-    let sharedShelf = self.settings.sharesShelf
     self.settings = settings
     record?.settings = settings
     leadership.setPolicy(settings.policy, at: now)
     hasNewRoles = true
-    if settings.sharesShelf != sharedShelf { narrow(now: now, into: &effects) }
+    if !settings.sharesShelf {
+      for id in wanderers where isOut(id) && person(id)?.grant != .host {
+        rejoin(id, now: now, into: &effects)
+      }
+    }
     if !settings.mayWander {
       for id in wanderers
       where person(id)?.grant != .host { catchUp(id, now: now, into: &effects) }
@@ -136,13 +144,9 @@ extension Room {
     if let record { effects.list.append(.keepRoom(record)) }
   }
 
-  /// Shows nothing of the library but what guests may see.
+  /// Shows all that share a reading what they may see.
   private mutating func narrow(now: Double, into effects: inout Effects) {
-    let shown = shown
     shared.exchange(library: shown, now: now, into: &effects)
-    for id in wanderers {
-      wanderings[id]?.exchange(library: shown, now: now, into: &effects)
-    }
   }
 
   /// Takes another state of the library; it is shown when the stage rests.
@@ -156,13 +160,15 @@ extension Room {
     let shown = shown
     shared.replace(library: shown, isReadingAlone: isReadingAlone, now: now, into: &effects)
     for id in wanderers {
+      let catalogue = isOut(id) ? catalogue(of: id) : shown
       wanderings[id]?.replace(
-        library: shown,
+        library: catalogue,
         isReadingAlone: isReadingAlone,
         now: now,
         into: &effects
       )
     }
+    tendBook(now: now, into: &effects)
   }
 
   private mutating func end(by id: MemberID, now: Double, into effects: inout Effects) {
@@ -171,13 +177,17 @@ extension Room {
       if person.isHere { close(person.id, .ended, into: &effects) }
       remove(person.id, now: now, into: &effects)
     }
+    let way = isOut(id) ? reading(of: id).stage.way(at: now) : []
     record = nil
     code = nil
+    (passage, shared.keepsBook) = (nil, false)
     settings = RoomSettings()
     leadership.setPolicy(settings.policy, at: now)
     hasNewRoles = true
     effects.list.append(.forgetRoom(name))
     narrow(now: now, into: &effects)
+    rejoin(id, now: now, into: &effects)
+    for input in way { shared.go(input, now: now, into: &effects) }
   }
 
   private mutating func showOut(
@@ -191,6 +201,13 @@ extension Room {
     remove(guest, now: now, into: &effects)
   }
 
+  /// Takes a hand down; one that its owner has just taken down is no mistake.
+  private mutating func lowerHand(of id: MemberID) {
+    guard let index = index(of: id) else { return }
+    people[index].isRaised = false
+    changed.insert(id)
+  }
+
   private mutating func give(
     _ grant: Grant,
     to guest: MemberID,
@@ -202,7 +219,14 @@ extension Room {
     people[index].grant = grant
     leadership.setGrant(grant, of: guest, at: now)
     hasNewRoles = true
-    if !settings.mayWander, grant < .host { catchUp(guest, now: now, into: &effects) }
+    if grant < .host {
+      if isOut(guest) {
+        // At once: what it sees is not a guest's to see.
+        rejoin(guest, now: now, into: &effects)
+      } else if !settings.mayWander {
+        catchUp(guest, now: now, into: &effects)
+      }
+    }
     changed.insert(guest)
   }
 }

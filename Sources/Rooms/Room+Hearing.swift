@@ -81,13 +81,20 @@ extension Room {
         people[index].catchUpLimit = nil
         hasNewRoles = true
       }
-      return withReading(of: id) { $0.receive(message, from: id, now: now, into: &effects) }
+      withReading(of: id) { $0.receive(message, from: id, now: now, into: &effects) }
+      followLeavings(of: id, now: now, into: &effects)
+      return takeBack(id, now: now, into: &effects)
     }
     shared.receive(message, from: id, now: now, into: &effects)
+    followLeavings(of: id, now: now, into: &effects)
     if !shared.refusedInputs.isEmpty {
       let refused = shared.refusedInputs
       shared.refusedInputs.removeAll(keepingCapacity: true)
-      if shared.wouldMove(refused) { wander(id, doing: refused, now: now, into: &effects) }
+      let mayLeave = catalogueBeyondBook(for: id) != nil
+      if shared.wouldMove(refused, mayLeave: mayLeave) {
+        wander(id, doing: refused, now: now, into: &effects)
+        followLeavings(of: id, now: now, into: &effects)
+      }
     } else if settings.policy == .anyoneTurns, let holder = shared.holder,
       holder != leadership.presenter
     {
@@ -121,6 +128,9 @@ extension Room {
   ) {
     if !leadership.handle(handover, from: id, at: now) {
       tell(id, "That is not yours to decide now.", into: &effects)
+    } else if leadership.presenter == id, isOut(id), handover.takesBook {
+      // A host that takes the book from elsewhere goes where it is.
+      catchUp(id, now: now, into: &effects)
     }
     hasNewRoles = true
   }
@@ -136,5 +146,15 @@ extension ClientMessage {
   fileprivate var isDeed: Bool {
     if case .pointers(let pointers) = self { return !pointers.samples.isEmpty }
     return true
+  }
+}
+
+extension Handover {
+  /// Whether a member that then has the book has taken it by this.
+  fileprivate var takesBook: Bool {
+    switch self {
+    case .take, .accept, .ask: true
+    case .withdraw, .offer, .decline, .refuse, .layDown: false
+    }
   }
 }

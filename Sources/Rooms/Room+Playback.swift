@@ -63,6 +63,7 @@ extension Room {
     case .close:
       shared.endPlayback(library: shown, now: now, into: &effects)
       hasNewRoles = true
+      tendBook(now: now, into: &effects)
     case .play, .pause, .seek: shared.steer(order, now: now, into: &effects)
     }
     tellPlayback(at: now, into: &effects)

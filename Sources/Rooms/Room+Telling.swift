@@ -31,7 +31,7 @@ extension Room {
     }
     toldLeadership = leadership
     let turning: Turning =
-      shared.playback != nil
+      shared.playback != nil || passage != nil
       ? .only(nil) : settings.policy == .anyoneTurns ? .anyone : .only(leadership.presenter)
     if turning != shared.turning {
       if let holder = shared.holder, turning != .anyone, turning != .only(holder) {
@@ -42,7 +42,7 @@ extension Room {
     }
     shared.delay = playoutDelay.value
     if let presenter = leadership.presenter, wanderings[presenter] != nil,
-      person(presenter)?.catchUpLimit == nil
+      !isOut(presenter), person(presenter)?.catchUpLimit == nil
     {
       catchUp(presenter, now: now, into: &effects)
       hasNewRoles = false
@@ -85,7 +85,7 @@ extension Room {
     let id = person.id
     let wanders = wanderings[id] != nil
     var rights: RoleNews.Rights = []
-    if shared.playback == nil, leadership.mayTurn(id) { rights.insert(.mayTurn) }
+    if shared.playback == nil, passage == nil, leadership.mayTurn(id) { rights.insert(.mayTurn) }
     if person.grant == .host { rights.formUnion([.isHost, .mayShare]) }
     if leadership.mayTake(id) { rights.insert(.mayTake) }
     if leadership.mayAsk(id) { rights.insert(.mayAsk) }
@@ -176,6 +176,7 @@ extension Room {
       state.insert(.isHidden)
     }
     if playoutDelay.lags(id) { state.insert(.lags) }
+    if person.isChoosing { state.insert(.isChoosing) }
     let role = wanderings[id] == nil ? leadership.role(of: id) : .wanderer
     return PersonNews(
       id: id.rawValue,

@@ -11,6 +11,9 @@ extension Room {
       wanderings[id]?.wake(now: now, into: &effects)
     }
     rejoinArrived(now: now, into: &effects)
+    advancePassage(now: now, into: &effects)
+    for id in wanderers { takeBack(id, now: now, into: &effects) }
+    tendBook(now: now, into: &effects)
     if let deadline = leadership.deadline, deadline <= now {
       leadership.advance(to: now)
       hasNewRoles = true

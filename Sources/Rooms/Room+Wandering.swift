@@ -16,15 +16,26 @@ extension Room {
     now: Double,
     into effects: inout Effects
   ) {
-    guard wanderings[id] == nil, leadership.presenter != id,
-      settings.mayWander || person(id)?.grant == .host, let member = shared.release(id)
+    guard wanderings[id] == nil, leadership.presenter != id, passage == nil,
+      settings.mayWander || person(id)?.grant == .host
     else { return }
+    fork(id, now: now, into: &effects)
+    wanderings[id]?.makeUp(for: inputs, of: id, now: now, into: &effects)
+  }
+
+  /// Gives a member a reading of its own, which begins as what it sees.
+  mutating func fork(_ id: MemberID, now: Double, into effects: inout Effects) {
+    guard shared.index(of: id) != nil else { return }
     // While it still is one of the others: these are who see its finger.
     hidePointer(of: id, now: now, into: &effects)
     tellNoPointers(to: id, now: now, into: &effects)
+    guard let member = shared.release(id) else { return }
     var own = shared.fork(for: member, now: now)
-    if shared.playback != nil { own.stand(now: now, into: &effects) }
-    own.makeUp(for: inputs, of: id, now: now, into: &effects)
+    if shared.playback != nil {
+      own.stand(now: now, into: &effects)
+      // A recording may stand on its shelf, where there is no book to stay in.
+      own.keepsBook = own.keepsBook && own.stage.openBook != nil
+    }
     wanderings[id] = own
     playoutDelay.forget(id)
     hasNewRoles = true
@@ -40,10 +51,13 @@ extension Room {
   /// it had.
   mutating func catchUp(_ id: MemberID, now: Double, into effects: inout Effects) {
     guard let index = index(of: id), let own = wanderings[id] else { return }
-    guard people[index].isHere, let book = shared.stage.openBook, own.stage.openBook != nil,
-      !own.stands(where: shared)
+    let stands = own.stands(where: shared)
+    guard people[index].isHere, let book = shared.stage.openBook,
+      own.stage.openBook != nil || isOut(id), !stands || !own.hasLanded(at: now)
     else { return rejoin(id, now: now, into: &effects) }
     people[index].catchUpLimit = people[index].catchUpLimit ?? now + Self.catchUpSeconds
+    hasNewRoles = true
+    guard !stands else { return }
     let page = shared.stage.firstPage
     var inputs = [Input.jump(page: page)]
     if own.stage.openBook != book { inputs = [.go(book: book, opens: true, page: page)] }
@@ -55,13 +69,16 @@ extension Room {
       own.takeAway(from: id, now: now, into: &effects)
       own.makeUp(for: timed, of: id, now: now, into: &effects)
     }
-    hasNewRoles = true
   }
 
   /// Puts a wanderer back among the others.
   mutating func rejoin(_ id: MemberID, now: Double, into effects: inout Effects) {
-    guard let index = index(of: id), var own = wanderings.removeValue(forKey: id) else { return }
+    guard let index = index(of: id) else { return }
+    keepPlacesElsewhere(of: id)
+    guard var own = wanderings.removeValue(forKey: id) else { return }
+    leadership.setOut(false, of: id, at: now)
     people[index].catchUpLimit = nil
+    people[index].isChoosing = false
     people[index].roleNumber &+= 1
     // Nobody saw where it pointed elsewhere, and nobody shall.
     people[index].pointer = nil
@@ -85,10 +102,13 @@ extension Room {
 
   /// Tells wanderers where the others are, when that is news.
   mutating func tellPlace(into effects: inout Effects) {
-    let place = PlaceNews(
+    var place = PlaceNews(
       book: shared.stage.openBook ?? "",
       page: UInt32(clamping: shared.stage.openBook == nil ? 0 : shared.stage.firstPage)
     )
+    if let passage, let record {
+      place = PlaceNews(book: record.book, page: UInt32(clamping: passage.page))
+    }
     guard place != lastPlace else { return }
     lastPlace = place
     for id in wanderers
@@ -133,16 +153,22 @@ extension Reading {
     stage.apply(.pinch(.cancelled, scale: 1, Point(x: 0, y: 0)), at: lastInputTime)
   }
 
-  /// Whether inputs would do anything, were they allowed.
-  func wouldMove(_ inputs: [TimedInput]) -> Bool {
-    var own = self
-    own.abandonGesture()
+  /// Whether inputs would do anything, were they allowed; what leaves the book only for a member
+  /// that may leave it.
+  func wouldMove(_ inputs: [TimedInput], mayLeave: Bool) -> Bool {
     // Whoever stops a recording by touching it wants to leaf in the book.
     guard playback == nil else { return true }
-    var probe = own.stage
-    let before = probe
-    for timed in inputs { probe.apply(timed.input, at: max(timed.time, own.lastInputTime)) }
-    return probe != before
+    var probe = self
+    probe.abandonGesture()
+    let before = probe.stage
+    for timed in inputs {
+      if keepsBook, probe.leaves(timed.input, at: timed.time) {
+        if mayLeave { return true }
+      } else {
+        probe.stage.apply(timed.input, at: max(timed.time, probe.lastInputTime))
+      }
+    }
+    return probe.stage != before
   }
 
   /// Whether the same pages are open in the same pose.

@@ -27,6 +27,10 @@ public struct Room: Sendable {
   /// What is kept of the room; nil for one that was never shared.
   var record: RoomRecord? { didSet { hasNewRecord = true } }
   var hasNewRecord = false
+  /// The way of all from one book to another; nil while they are in one.
+  var passage: Passage?
+  /// Where hosts left books that are not the shared one, by their ids.
+  var placesElsewhere: [String: BookPlace] = [:]
   var code: RoomCode?
   /// The whole library, as it is.
   var library: Catalogue
@@ -82,11 +86,12 @@ public struct Room: Sendable {
     toldLeadership = leadership
     library = catalogue
     clock = time
-    let shown = record.map { catalogue.scoped(to: $0) } ?? catalogue
+    let shown = record.map { catalogue.only([$0.book]) } ?? catalogue
     shared = Reading(room: name, catalogue: shown, at: time, notes: notes, places: places)
     guard let record else { return }
-    // Who comes back finds the book open, and not a shelf with one book on it.
+    // A member that comes back finds the book open, and not a shelf with one book on it.
     shared.open(record.book, at: time)
+    shared.keepsBook = true
   }
 
   /// The stage that all share.
@@ -124,11 +129,21 @@ public struct Room: Sendable {
     for reading in wanderings.values { next = min(next, reading.wakeTime ?? .infinity) }
     next = min(next, min(peopleWake ?? .infinity, syncWake ?? .infinity))
     next = min(next, min(personWake ?? .infinity, delayWake ?? .infinity))
+    next = min(next, passage?.wake ?? .infinity)
     return next.isFinite ? next : nil
   }
 
-  /// What of the library is shown: all of it, or what guests may see.
-  var shown: Catalogue { record.map { library.scoped(to: $0) } ?? library }
+  /// What of the library the shared reading shows: all of it, or the shared book, and on the way
+  /// from one to another both.
+  var shown: Catalogue {
+    guard let record else { return library }
+    return library.only((passage.map { [$0.from] } ?? []) + [record.book])
+  }
+
+  /// What of the library a member sees.
+  func catalogue(of id: MemberID) -> Catalogue {
+    isOut(id) ? catalogueBeyondBook(for: id) ?? shown : shown
+  }
 
   /// Who has a reading of its own, in the order in which they came.
   var wanderers: [MemberID] {
@@ -168,7 +183,7 @@ extension Room {
     }
     return Wishes(
       wakeTime: wakeTime,
-      hasMovedBookmark: shared.hasMovedBookmark(),
+      hasMovedBookmark: hasMovedBookmark(),
       departed: departed,
       hasNewRecord: hasNewRecord,
       record: record
@@ -180,6 +195,12 @@ extension Room {
 struct RoomCode: Equatable, Sendable {
   /// How long a code opens a room, in seconds.
   static let seconds = 900.0
+  /// How many letters it has.
+  static let letterCount = 6
+  /// What is said of letters that open nothing.
+  static let unknown =
+    "The code is mistyped or has expired. "
+    + "Codes last \(Int(seconds / 60)) minutes; ask for a new one."
 
   var letters: String
   /// The secret of a link that whoever used it comes back with.

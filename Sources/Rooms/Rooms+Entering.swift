@@ -19,6 +19,10 @@ extension Rooms {
     switch admission {
     case .refused(let code):
       if code == .keyNeeded, !hello.key.isEmpty { tries.note(address, at: now) }
+      if code == .keyNeeded, hello.room.isEmpty, hello.key.count == RoomCode.letterCount {
+        let text = ServerMessage.error(code: code.rawValue, message: RoomCode.unknown)
+        effects.send(to: id) { text.encode(into: &$0) }
+      }
       strangers[id] = nil
       return close(id, code, into: &effects)
     case .back(let name, let member):

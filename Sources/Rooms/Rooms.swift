@@ -74,7 +74,7 @@ public struct Rooms: Sendable {
 
   /// Where each room's books were left, by the room's name; rooms at the beginning are left out.
   public var places: [String: [BookPlace]] {
-    kept.mapValues(\.places).merging(rooms.mapValues(\.stage.bookPlaces)) { $1 }
+    kept.mapValues(\.places).merging(rooms.mapValues(\.bookPlaces)) { $1 }
       .filter { !$0.value.isEmpty }
   }
 
@@ -292,7 +292,7 @@ public struct Rooms: Sendable {
 
   /// Remembers the places of a room that goes; of too many, those that went first are forgotten.
   private mutating func keepPlaces(of name: String, since time: Double) {
-    let places = rooms[name]?.stage.bookPlaces ?? []
+    let places = rooms[name]?.bookPlaces ?? []
     kept[name] = places.isEmpty ? nil : KeptPlaces(places: places, since: time)
     if kept.count > Self.keptPlacesMax,
       let oldest = kept.min(by: { ($0.value.since, $0.key) < ($1.value.since, $1.key) })

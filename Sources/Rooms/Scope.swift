@@ -2,17 +2,21 @@ internal import Scene
 
 /// What of a library is seen in a room.
 extension Catalogue {
-  /// What the guests of a shared room may see: its book, or the shelf that it stands on.
-  func scoped(to record: RoomRecord) -> Catalogue {
-    for var shelf in collections where shelf.books.contains(where: { $0.id == record.book }) {
-      if !record.settings.sharesShelf {
-        shelf.books.removeAll { $0.id != record.book }
-        // The ledge of the shelf would show the spines of its other books.
-        shelf.ledgeURL = "/ledges/book/\(record.book).svg"
-      }
-      return Catalogue(collections: [shelf])
+  /// Some books alone, in this order, on the shelf of the last of them; without them, nothing.
+  func only(_ ids: [String]) -> Catalogue {
+    guard let last = ids.last, var shelf = shelf(of: last) else {
+      return Catalogue(collections: [])
     }
-    return Catalogue(collections: [])
+    let books = collections.lazy.flatMap(\.books)
+    shelf.books = ids.compactMap { id in books.first { $0.id == id } }
+    // The ledge of the shelf would show the spines of its other books.
+    shelf.ledgeURL = "/ledges/book/\(last).svg"
+    return Catalogue(collections: [shelf])
+  }
+
+  /// The shelf that a book stands on; nil if it stands nowhere.
+  func shelf(of book: String) -> CatalogueCollection? {
+    collections.first { $0.books.contains { $0.id == book } }
   }
 
   /// The books of a recording, in its order; those that are not here any more are blank paper.

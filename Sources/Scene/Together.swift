@@ -36,7 +36,7 @@ public enum Role: UInt8, Equatable, Sendable, CaseIterable {
   case copresenter = 1
   /// Sees what the presenter sees.
   case follower = 2
-  /// Reads in the same book elsewhere.
+  /// Reads elsewhere: in the same book, or outside it.
   case wanderer = 3
 }
 

@@ -54,6 +54,16 @@ extension Stage {
     return outline[place].id
   }
 
+  /// Whether a book is wholly open or opens by itself, and nobody holds its boards.
+  public var staysOpen: Bool {
+    place != nil && slide.target == 1 && opening.target == 1 && !opening.isHeld
+  }
+
+  /// The scale that the fingers had when they took hold of the book; nil while no two fingers do.
+  public var pinchStart: Double? {
+    if case .pinch(let pinch) = gesture { pinch.scaleStart } else { nil }
+  }
+
   /// The first page that the open spread shows.
   public var firstPage: Int {
     guard let place else { return 0 }

@@ -54,7 +54,8 @@ extension ClientMessage {
     case .ready, .jump, .go, .arrange, .lay, .zoomStep: self = try Self.order(type, from: &reader)
     case .persona, .ack, .point, .raise, .wander, .handover:
       self = try Self.presence(type, from: &reader)
-    case .share, .settings, .renewLinks, .endReading, .showOut, .grant, .record, .open, .play:
+    case .share, .settings, .renewLinks, .endReading, .showOut, .grant, .record, .open, .play,
+      .bring, .lowerHand:
       self = try Self.affair(type, from: &reader)
     }
   }
@@ -135,6 +136,10 @@ extension ClientMessage {
     case .record: return .record(try reader.flags("on", known: 1) == 1)
     case .open:
       return .open(recording: try reader.string("recording", limit: WireLimits.recordingIDBytes))
+    case .bring:
+      let book = try reader.string("book", limit: WireLimits.bookIDBytes)
+      return .bring(book: book.isEmpty ? nil : book)
+    case .lowerHand: return .lowerHand(try reader.uint32("member"))
     default: return .play(try reader.playbackOrder())
     }
   }

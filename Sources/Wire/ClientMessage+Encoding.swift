@@ -70,7 +70,8 @@ extension ClientMessage {
       bytes.append(isVisible ? 1 : 0)
     case .ready, .jump, .go, .arrange, .lay, .zoomStep: appendOrder(to: &bytes)
     case .persona, .ack, .point, .raise, .wander, .handover: appendPresence(to: &bytes)
-    case .share, .settings, .renewLinks, .endReading, .showOut, .grant, .record, .open, .play:
+    case .share, .settings, .renewLinks, .endReading, .showOut, .grant, .record, .open, .play,
+      .bring, .lowerHand:
       appendAffair(to: &bytes)
     }
   }
@@ -164,6 +165,12 @@ extension ClientMessage {
       bytes.beginClient(.play)
       bytes.append(order.type)
       if case .seek(let seconds) = order { bytes.appendDouble(seconds) }
+    case .bring(let book):
+      bytes.beginClient(.bring)
+      bytes.appendString(book ?? "")
+    case .lowerHand(let member):
+      bytes.beginClient(.lowerHand)
+      bytes.append32(member)
     default: break
     }
   }

@@ -8,6 +8,8 @@ enum ClientType: UInt8 {
   case ready, jump, go, arrange, lay, zoomStep
   case persona, ack, point, raise, wander, handover
   case share, settings, renewLinks, endReading, showOut, grant, record, open, play
+  case bring = 0x1f
+  case lowerHand
 
   /// Whether the message does something that a role allows, and so carries its number.
   var carriesRole: Bool {
@@ -79,6 +81,10 @@ public enum ClientMessage: Equatable, Sendable {
   case open(recording: String)
   /// Something about the recording that is played.
   case play(PlaybackOrder)
+  /// Makes a book, by its id, the one that all read; nil reads on alone in another.
+  case bring(book: String?)
+  /// Takes a member's hand down.
+  case lowerHand(UInt32)
 }
 
 /// A message with the number of the sender's role when it was sent.

@@ -50,7 +50,7 @@ extension PeopleNews {
     for _ in 0..<count {
       let id = try reader.uint32("member")
       let role = try reader.choice(Role.self, "role")
-      let state = PersonNews.State(rawValue: try reader.flags("state", known: 0x7f))
+      let state = PersonNews.State(rawValue: try reader.flags("state", known: 0xff))
       let colour = try reader.uint8("colour")
       let name = try reader.string("name")
       people.append(PersonNews(id: id, role: role, state: state, colour: colour, name: name))

@@ -121,6 +121,8 @@ public struct PersonNews: Equatable, Sendable {
     public static let lags = State(rawValue: 32)
     /// The book is offered to it.
     public static let isOffered = State(rawValue: 64)
+    /// Has left the shared book to choose another.
+    public static let isChoosing = State(rawValue: 128)
 
     /// Takes the bits of the wire.
     public init(rawValue: UInt8) { self.rawValue = rawValue }

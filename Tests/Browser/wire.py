@@ -20,7 +20,7 @@ CLIENT = numbered(
     " persona ack point raise wander handover share settings renewLinks endReading showOut grant"
     " record open play",
     0x01,
-)
+) | {"bring": 0x1F, "lowerHand": 0x20}
 SERVER = numbered(
     "welcome elements snapshot delta batch camera clock error caption cameras role room people"
     " pointer place links sync goodbye playback",
@@ -44,7 +44,7 @@ POINTER = "gone laser hand".split()
 RIGHTS = "mayTurn isHost mayTake mayAsk mayWander isOffered catchesUp mayShare".split()
 ROOM_STATE = "isShared isRecorded isPlayback isHeld isPresenterAway".split()
 SETTINGS = "isLocked mayWander sharesShelf".split()
-PERSON_STATE = "isHost isRaised asks isAway isHidden lags isOffered".split()
+PERSON_STATE = "isHost isRaised asks isAway isHidden lags isOffered isChoosing".split()
 FLAT = 1  # of a caption's flags
 
 FIELD = {"b": "B", "h": "H", "i": "I", "f": "f", "d": "d"}
@@ -55,7 +55,7 @@ FORMAT = {
     "zoom": "bfff", "visibility": "b", "jump": "i", "go": "sbi", "arrange": "bs", "lay": "b",
     "zoomStep": "fff", "persona": "sb", "ack": "ifff", "raise": "b", "wander": "b", "share": "",
     "settings": "bb", "renewLinks": "", "endReading": "", "showOut": "i", "grant": "ib",
-    "record": "b", "open": "s",
+    "record": "b", "open": "s", "bring": "s", "lowerHand": "i",
 }
 WORDS = {
     "clock": ("dd", "clientTime serverTime"),

@@ -184,6 +184,7 @@ extension Crowd {
       try check(person, in: room)
     }
     try checkBelieved(room)
+    try checkShown(room)
   }
 
   private func check(_ person: Person, in room: Room) throws {
@@ -203,7 +204,9 @@ extension Crowd {
     guard room.settings.mayWander || person.grant == .host else {
       throw Violation("\(id) wanders on where nobody may")
     }
-    guard room.presenter != person.id else { throw Violation("\(id) presents and wanders") }
+    guard room.presenter != person.id || room.isOut(person.id) else {
+      throw Violation("\(id) presents and wanders")
+    }
   }
 
   /// At most one page thinks that it may turn the book and would be heard; where anyone turns, all.

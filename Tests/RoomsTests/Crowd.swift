@@ -35,6 +35,7 @@ final class Crowd {
     var frames = 0, unknownFrames = 0, stale = 0, refused = 0, adopted = 0, wanderers = 0
     var recordings = 0, playbacks = 0, passages = 0, tooSlow = 0, thinned = 0
     var comings = 0, catchUps = 0, presenterLost = 0
+    var shownToGuests = 0, hostsOut = 0, guestsOut = 0, brought = 0
     /// The most that ever waited for one member, beside what its line holds.
     var waitingBytes = 0, waitingMessages = 0
   }
@@ -55,6 +56,8 @@ final class Crowd {
   /// The readings that it may be sent frames of in the present step.
   var truthsNow: [MemberID: [CrowdTruth]] = [:]
   var transcripts: [Transcript] = []
+  /// What guests might see when the last step was over, by the room's name.
+  var sharedBefore: [String: Set<String>] = [:]
   var counts = Counts()
   /// All that was sent, when and to whom, in one number.
   var trace: UInt64 = 0xcbf2_9ce4_8422_2325
@@ -277,12 +280,14 @@ final class Crowd {
       case .broadcast(let range, let recipients, let introduction):
         let to = done.recipients[recipients]
         let parcel = try parcel(done, range, to.first)
+        try checkIntroduced(parcel, to: to)
         for id in to where !send(parcel, to: id) {
           counts.refused += 1
           rooms.refused(id, introduction: introduction, now: now)
         }
       case .send(let range, let id):
         let parcel = try parcel(done, range, id)
+        try checkIntroduced(parcel, to: [id])
         if !send(parcel, to: id) {
           try keep(parcel, for: id)
           rooms.refused(id, now: now)
@@ -295,6 +300,7 @@ final class Crowd {
       }
     }
     try checkStep(done)
+    for name in Self.roomNames { rooms.room(named: name).map(noteShared) }
   }
 
   private func parcel(

@@ -17,6 +17,13 @@ extension CrowdMember {
       hand.isVisible = true
       return ([.visibility(isVisible: true)], nil)
     }
+    if let me, people[me.rawValue]?.state.contains(.isChoosing) == true, random.happens(0.2) {
+      // A host that has left the shared book opens another, and is asked whether all shall come.
+      guard caption?.screen == .book else {
+        return ([.go(book: random.happens(0.7) ? "2/1" : "0/0", opens: true, page: 4)], nil)
+      }
+      return ([.bring(book: random.happens(0.7) ? caption?.book : nil)], nil)
+    }
     let mayTurn = role.rights.contains(.mayTurn) || role.role == .wanderer
     switch Double.random(in: 0..<1, using: &random) {
     case ..<0.5:
@@ -142,7 +149,7 @@ extension CrowdMember {
   /// Something that a host decides.
   private func affair() -> ClientMessage {
     let first = playback != nil && random.happens(0.5) ? 25 : 0
-    switch Int.random(in: first..<30, using: &random) {
+    switch Int.random(in: first..<33, using: &random) {
     case 0..<12:
       let policies: [Policy] = [.anyoneTurns, .hostLeads, .passTheBook, .passTheBook]
       return .settings(
@@ -164,7 +171,14 @@ extension CrowdMember {
     case 25: return .play(.pause)
     case 26: return .play(.play)
     case 27: return .play(.seek(.random(in: -1...20, using: &random)))
-    default: return .play(.close)
+    case 28, 29: return .play(.close)
+    case 30: return .lowerHand(other())
+    case 31: return .bring(book: nil)
+    default:
+      let books = ["0/4", "2/1", "0/0", "9/9"]
+      // Mostly the book that this page has open.
+      let own = caption?.screen == .book ? caption?.book : nil
+      return .bring(book: random.happens(0.7) ? own : books.randomElement(using: &random))
     }
   }
 }

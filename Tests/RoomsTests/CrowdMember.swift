@@ -126,7 +126,9 @@ final class CrowdMember {
       }
     case .playback(let playback): self.playback = playback
     case .error(let code, let words):
-      guard code == 0 else { throw Violation("told off with \(code): \(words)") }
+      guard code == 0 || code == CloseCode.keyNeeded.rawValue else {
+        throw Violation("told off with \(code): \(words)")
+      }
       denials += 1
     case .clock, .pointer, .sync, .goodbye: break
     }

@@ -42,7 +42,7 @@ struct CrowdTests {
   @Test("all that may happen in a crowd does happen in a few")
   func coverage() throws {
     var counts = Crowd.Counts()
-    for seed in [UInt64(10), 14] {
+    for seed in [UInt64(21), 22, 23] {
       let crowd = Crowd(seed: seed, people: 20)
       try crowd.run(seconds: 32)
       counts.recordings += crowd.counts.recordings
@@ -50,8 +50,14 @@ struct CrowdTests {
       counts.tooSlow += crowd.counts.tooSlow
       counts.thinned += crowd.counts.thinned
       counts.presenterLost += crowd.counts.presenterLost
+      counts.shownToGuests += crowd.counts.shownToGuests
+      counts.hostsOut += crowd.counts.hostsOut
+      counts.guestsOut += crowd.counts.guestsOut
+      counts.brought += crowd.counts.brought
     }
     #expect(counts.recordings > 0 && counts.playbacks > 0 && counts.presenterLost > 0)
     #expect(counts.tooSlow > 0 && counts.thinned > 0)
+    #expect(counts.shownToGuests > 100 && counts.brought > 0)
+    #expect(counts.hostsOut > 10 && counts.guestsOut > 0)
   }
 }

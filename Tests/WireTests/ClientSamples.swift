@@ -75,6 +75,9 @@ extension Samples {
     ("play", .play(.play)),
     ("seek", .play(.seek(98_765.432_1))),
     ("close the recording", .play(.close)),
+    ("bring all along", .bring(book: "b7k-ä")),
+    ("read alone", .bring(book: nil)),
+    ("lower a hand", .lowerHand(4_000_000_001)),
   ]
 
   /// Messages that a role allows, with its number.

@@ -40,6 +40,8 @@ func affair(_ message: ClientMessage) -> [String: Any] {
   case .renewLinks: ["type": "renewLinks"]
   case .endReading: ["type": "endReading"]
   case .showOut(let member): ["type": "showOut", "member": member]
+  case .bring(let book): ["type": "bring", "book": book ?? ""]
+  case .lowerHand(let member): ["type": "lowerHand", "member": member]
   case .grant(let member, let grant):
     ["type": "grant", "member": member, "grant": grant.rawValue]
   case .record(let isOn): ["type": "record", "isOn": isOn]
@@ -123,7 +125,7 @@ private func described(_ settings: RoomSettings) -> [String: Any] {
 private func described(_ person: PersonNews) -> [String: Any] {
   named(
     person.state.rawValue,
-    ["isHost", "isRaised", "asks", "isAway", "isHidden", "lags", "isOffered"]
+    ["isHost", "isRaised", "asks", "isAway", "isHidden", "lags", "isOffered", "isChoosing"]
   )
   .merging([
     "id": person.id, "role": person.role.rawValue, "colour": person.colour, "name": person.name,

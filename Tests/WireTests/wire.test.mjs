@@ -36,6 +36,8 @@ const encode = {
   renewLinks: together.encodeRenewLinks,
   endReading: together.encodeEndReading,
   showOut: ({ member }) => together.encodeShowOut(member),
+  bring: ({ book }) => together.encodeBring(book),
+  lowerHand: ({ member }) => together.encodeLowerHand(member),
   grant: ({ member, grant }) => together.encodeGrant(member, grant),
   record: ({ isOn }) => together.encodeRecord(isOn),
   open: ({ recording }) => together.encodeOpen(recording),

@@ -5,7 +5,8 @@ import { Reader, flags, pack } from '../wire.js'
 /** Type bytes of these messages of a client. */
 const TYPE = {
   persona: 0x0f, ack: 0x10, point: 0x11, raise: 0x12, wander: 0x13, handover: 0x14, share: 0x15, settings: 0x16,
-  renewLinks: 0x17, endReading: 0x18, showOut: 0x19, grant: 0x1a, record: 0x1b, open: 0x1c, play: 0x1d,
+  renewLinks: 0x17, endReading: 0x18, showOut: 0x19, grant: 0x1a, record: 0x1b, open: 0x1c, play: 0x1d, bring: 0x1f,
+  lowerHand: 0x20,
 }
 export const POLICY = { anyoneTurns: 0, hostLeads: 1, passTheBook: 2 }
 export const GRANT = { follow: 0, present: 1, host: 2 }
@@ -46,6 +47,12 @@ export const encodeEndReading = () => pack('b', TYPE.endReading)
 
 export const encodeShowOut = (member) => pack('bi', TYPE.showOut, member)
 
+/** Takes a member's hand down. */
+export const encodeLowerHand = (member) => pack('bi', TYPE.lowerHand, member)
+
+/** Makes a book, by its id, the one that all read; '' reads on alone. */
+export const encodeBring = (book) => pack('bs', TYPE.bring, book)
+
 export const encodeGrant = (member, grant) => pack('bib', TYPE.grant, member, grant)
 
 export const encodeRecord = (isOn) => pack('bb', TYPE.record, isOn)
@@ -63,7 +70,7 @@ function index(names, name) {
   return found
 }
 
-const PERSON = 'isHost isRaised asks isAway isHidden lags isOffered'
+const PERSON = 'isHost isRaised asks isAway isHidden lags isOffered isChoosing'
 const PLAIN = {
   place: ['si', 'book page'],
   links: ['ssssf', 'follow present host code codeSeconds'],

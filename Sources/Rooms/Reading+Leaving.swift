@@ -1,0 +1,50 @@
+internal import Geometry
+internal import Scene
+internal import Staging
+internal import Wire
+
+/// A reading that stays in its book, and one that is let out of it.
+extension Reading {
+  /// Whether an input would take the stage out of its book.
+  func leaves(_ input: Input, at time: Double) -> Bool {
+    switch input {
+    case .images, .viewport: return false
+    case .go(let book, let opens, _): return !opens || book != stage.openBook
+    case .key(.escape), .pinch, .wheel(_, _, true): break
+    default: return stage.openBook == nil
+    }
+    var probe = stage
+    probe.apply(input, at: max(time, lastInputTime))
+    return !probe.staysOpen
+  }
+
+  /// Takes out of the stage what a member holds, whose fingers stay down; nobody waits for its
+  /// images any more.
+  mutating func letGo(of id: MemberID, now: Double, into effects: inout Effects) {
+    guard holder == id else { return }
+    var inputs: [Input] = []
+    if stage.isDriven {
+      inputs = [
+        .pan(.cancelled, Point(x: 0, y: 0)), .pinch(.cancelled, scale: 1, Point(x: 0, y: 0)),
+      ]
+    }
+    if stage.awaitedImages != nil { inputs.append(.images(ready: nil)) }
+    for input in inputs { go(input, now: now, into: &effects) }
+  }
+
+  /// Does what no member did.
+  mutating func go(_ input: Input, now: Double, into effects: inout Effects) {
+    let changed = apply(input, at: max(now, lastInputTime), into: &effects)
+    answer(changed: changed, target: now, now: now, into: &effects)
+  }
+
+  /// Opens up from its book to more of the library; fingers that are down are understood on.
+  mutating func widen(to library: Catalogue, now: Double, into effects: inout Effects) {
+    let recognizers = members.map(\.recognizer)
+    keepsBook = false
+    exchange(library: library, now: now, into: &effects)
+    for (index, recognizer) in zip(members.indices, recognizers) {
+      members[index].recognizer = recognizer
+    }
+  }
+}

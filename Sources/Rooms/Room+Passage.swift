@@ -1,0 +1,89 @@
+internal import Scene
+internal import Staging
+internal import Wire
+
+/// The way of all who share a reading from one book to another.
+struct Passage: Equatable, Sendable {
+  /// How long it takes at most, in seconds; then all are put into the other book.
+  static let seconds = 8.0
+  /// How often it is looked whether all have arrived, in seconds.
+  static let step = 0.1
+
+  /// The book that they come from, which is seen until they have arrived.
+  var from: String
+  /// The page that they go to.
+  var page: Int
+  /// The host that brings them.
+  var guide: MemberID
+  var limit: Double
+  var wake: Double
+}
+
+extension Room {
+  /// Makes another book the shared one, and brings all there that share the reading; the book
+  /// before closes for guests.
+  mutating func bring(
+    to book: String,
+    by id: MemberID,
+    means: Means,
+    now: Double,
+    into effects: inout Effects
+  ) {
+    guard let old = record?.book else {
+      return tell(id, "Share the room before you bring others along.", into: &effects)
+    }
+    guard let shelf = library.shelf(of: book), !book.isEmpty else {
+      return tell(id, "That book is not in the library any more.", into: &effects)
+    }
+    guard shared.playback == nil else {
+      return tell(id, "Put the recording away first.", into: &effects)
+    }
+    if passage != nil { endPassage(now: now, into: &effects) }
+    guard book != record?.book else { return catchUp(id, now: now, into: &effects) }
+    let own = wanderings[id]?.stage
+    let page = own?.openBook == book ? own?.firstPage ?? 0 : 0
+    record?.book = book
+    record?.collection = shelf.id
+    keep(means: means, now: now, into: &effects)
+    // Guests elsewhere come along; hosts elsewhere see the library, and stay.
+    for other in wanderers where other != id && !(isOut(other) && person(other)?.grant == .host) {
+      rejoin(other, now: now, into: &effects)
+    }
+    passage = Passage(
+      from: old,
+      page: page,
+      guide: id,
+      limit: now + Passage.seconds,
+      wake: now + Passage.step
+    )
+    if let index = index(of: id) { people[index].isChoosing = false }
+    leadership.lead(id, at: now)
+    shared.exchange(library: shown, now: now, into: &effects)
+    shared.go(.go(book: book, opens: true, page: page), now: now, into: &effects)
+    changed.insert(id)
+    hasNewRoles = true
+  }
+
+  /// Sees whether all have arrived in the other book.
+  mutating func advancePassage(now: Double, into effects: inout Effects) {
+    guard let passage else { return }
+    // Those that follow see the landing a little later.
+    let hasLanded =
+      shared.stage.openBook == record?.book && shared.hasLanded(at: now - playoutDelay.value)
+    guard hasLanded || now >= passage.limit else {
+      self.passage?.wake = now + Passage.step
+      return
+    }
+    endPassage(now: now, into: &effects)
+  }
+
+  /// All are in the other book: the one before is not seen any more.
+  private mutating func endPassage(now: Double, into effects: inout Effects) {
+    guard let passage else { return }
+    self.passage = nil
+    hasNewRoles = true
+    shared.exchange(library: shown, now: now, into: &effects)
+    tendBook(now: now, into: &effects)
+    takeBack(passage.guide, now: now, into: &effects)
+  }
+}

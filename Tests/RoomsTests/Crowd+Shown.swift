@@ -1,0 +1,86 @@
+import Scene
+import Staging
+import Wire
+
+@testable import Rooms
+
+/// What of the library is shown to whom: to guests nothing but what is shared, to hosts all.
+extension Crowd {
+  /// The books that the guests of a room may see now, and those of the shelf.
+  private func shared(in room: Room) -> (books: Set<String>, shelf: Set<String>) {
+    guard let record = room.record else { return ([], []) }
+    let books = [record.book] + (room.passage.map { [$0.from] } ?? [])
+    let shelf = room.library.shelf(of: record.book)?.books.map(\.id) ?? []
+    return (Set(books), Set(shelf))
+  }
+
+  /// Sees that elements are introduced to guests only of what is shared, now or before this step.
+  func checkIntroduced(_ parcel: CrowdParcel, to ids: some Sequence<MemberID>) throws {
+    guard case .elements(let elements) = parcel.message else { return }
+    for id in ids {
+      guard let room = room(of: id), room.record != nil, room.shared.playback == nil,
+        let person = room.person(id), person.grant < .host
+      else { continue }
+      var allowed = shared(in: room).books.union(sharedBefore[room.name] ?? [])
+      if room.isOut(id) { allowed.formUnion(shared(in: room).shelf) }
+      for element in elements {
+        guard let book = Company.book(in: element.imageURL) else { continue }
+        guard allowed.contains(book) else {
+          throw Violation("guest \(id.rawValue) is shown \(element.imageURL), shared is \(allowed)")
+        }
+        counts.shownToGuests += 1
+      }
+    }
+  }
+
+  /// Remembers what was shared when a step was over.
+  func noteShared(_ room: Room) {
+    let books = shared(in: room).books
+    if room.passage != nil, sharedBefore[room.name] != books { counts.brought += 1 }
+    sharedBefore[room.name] = books
+  }
+
+  /// Sees what the readings of a shared room are made of.
+  func checkShown(_ room: Room) throws {
+    guard let record = room.record, room.shared.playback == nil else { return }
+    let (books, shelf) = shared(in: room)
+    guard Set(room.shared.books).isSubset(of: books) else {
+      throw Violation("\(room.name) shares \(books), and \(room.shared.books) are shown")
+    }
+    let isOpen = room.shared.stage.openBook == record.book || room.passage != nil
+    guard isOpen || !room.hasBook || !room.shared.stage.isSettled(at: now) else {
+      throw Violation("the shared book of \(room.name) is closed")
+    }
+    for (id, own) in room.wanderings where !room.hasPlayed {
+      let isHost = room.person(id)?.grant == .host
+      let seen = Set(own.books)
+      if !room.isOut(id) {
+        guard seen.isSubset(of: books) else { throw Violation("\(id.rawValue) is out secretly") }
+      } else if isHost {
+        // Until the library's last change is shown, or while a filter is set, it has others.
+        guard
+          own.catalogueWaits != nil || !own.arrangement.filter.isEmpty
+            || seen == Set(room.library.collections.flatMap(\.books).map(\.id))
+        else { throw Violation("host \(id.rawValue) does not see its library") }
+        counts.hostsOut += 1
+      } else {
+        guard own.catalogueWaits != nil || seen.isSubset(of: shelf), room.settings.sharesShelf
+        else { throw Violation("guest \(id.rawValue) sees \(seen), shared is \(shelf)") }
+        counts.guestsOut += 1
+      }
+    }
+  }
+}
+
+extension Reading {
+  fileprivate var books: [String] { catalogue.collections.flatMap(\.books).map(\.id) }
+}
+
+extension Room {
+  /// Whether the shared book is shown, or could be: the library has it, and had it a moment ago.
+  fileprivate var hasBook: Bool {
+    guard let record else { return false }
+    return shared.catalogueWaits == nil && library.shelf(of: record.book) != nil
+      && shared.catalogue.shelf(of: record.book) != nil
+  }
+}
