@@ -104,3 +104,20 @@ test('some codes are final: who is shown out does not knock again', () => {
   for (const code of final) assert.equal(isFinal(code), true, `${code}`);
   for (const code of [1000, 1001, 1005, 1006, 1011, 4008]) assert.equal(isFinal(code), false, `${code}`);
 });
+
+test('when the network is back an attempt from before is made anew, but none that nobody waits for', (t) => {
+  const { comeback, world, pass } = start(t);
+  comeback.hurry();
+  assert.equal(world.opened, 0);
+  comeback.lost();
+  pass(1);
+  assert.equal(world.opened, 1);
+  comeback.hurry();
+  assert.equal(world.opened, 2);
+  comeback.welcomed();
+  comeback.hurry();
+  comeback.lost();
+  comeback.stop();
+  comeback.hurry();
+  assert.equal(world.opened, 2);
+});

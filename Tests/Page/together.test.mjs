@@ -110,6 +110,53 @@ test('the strip says where one has wandered and where the book is', () => {
   assert.equal(strip(room({ role: ROLE.wanderer, rights: { catchesUp: true } })), null);
 });
 
+/** I am Maren, a host outside the shared book. */
+function outside(more = {}) {
+  const own = person(1, 'Maren', { isHost: true, role: ROLE.wanderer, isChoosing: true, ...more.own });
+  return room({
+    role: ROLE.wanderer, rights: { isHost: true }, place: { book: 'ferry', page: 16 },
+    people: more.people ?? [own, person(2, 'Theo')], caption: more.caption ?? { screen: 1, book: 'onion', page: 0 },
+    room: { isShared: true, ...more.room }, self: { me: 1, title: 'The Ferry' },
+  });
+}
+
+test('a host outside the shared book chooses, is asked once whether all shall come, and may read alone', () => {
+  const acted = (desk) => [text(strip(desk).words), ...strip(desk).acts.map(({ act }) => act)];
+  assert.deepEqual(acted(outside()), ['Choose a book. The others stay with The Ferry.', 'catchUp']);
+  const other = { screen: 2, book: 'onion', page: 3 };
+  assert.deepEqual(acted(outside({ caption: other })), ['Bring everyone here?', 'bring', 'alone']);
+  const alone = { caption: other, own: { isChoosing: false }, room: { presenter: 2 } };
+  assert.deepEqual(acted(outside(alone)), ['You read alone. Theo is on page 16 of The Ferry.', 'catchUp', 'bring']);
+  assert.equal(strip(outside({ caption: { ...BOOK, page: 16 } })), null, 'it is on its way to be among them');
+});
+
+test('a host whom nobody else is with is told what its link opens', () => {
+  const own = person(1, 'Maren', { isHost: true, role: ROLE.wanderer, isChoosing: true });
+  const said = (caption) => strip(outside({ people: [own], caption }));
+  assert.equal(text(said().words), 'Your link opens The Ferry.');
+  const offer = said({ screen: 2, book: 'onion', page: 3 });
+  assert.equal(text(offer.words), 'Your link still opens The Ferry.');
+  assert.deepEqual(offer.acts.map(({ words }) => words), ['Share this book instead', 'Not now']);
+});
+
+test('those who stay are told that a host is choosing a book', () => {
+  const people = [person(1, 'Maren', { isHost: true, role: ROLE.wanderer, isChoosing: true }), person(3, 'Nadia')];
+  const guest = room({ people, caption: { ...BOOK, title: 'The Ferry' }, room: { isShared: true } });
+  assert.equal(text(strip(guest).words), 'Maren is choosing a book. You stay with The Ferry.');
+  assert.equal(turning(guest), 'Maren is choosing a book');
+  assert.deepEqual(facts(people[0], guest), ['has the book', 'host', 'is choosing a book']);
+});
+
+test('a host lowers hands that are raised, and no others do', () => {
+  const people = [person(1, 'Maren'), person(2, 'Theo', { isRaised: true }), person(3, 'Nadia', { isRaised: true })];
+  const can = (rights, id) => {
+    const desk = room({ people, rights });
+    return acts(desk.people.get(id), desk).some(({ act }) => act === 'lower');
+  };
+  assert.ok(can({ isHost: true }, 2));
+  assert.ok(!can({ isHost: true }, 1) && !can({}, 2));
+});
+
 test('the strip asks the one who has the book, and offers it to another', () => {
   const asking = [person(1, 'Maren'), person(2, 'Theo', { asks: true })];
   const asked = strip(room({ people: asking, self: { me: 1 } }));

@@ -1,6 +1,7 @@
 /** What all screens share: the bar at the top, whether anybody is there to see it, and files dropped. */
 
 import { icon, iconButton, make, name, style } from './dom.js'
+import { wayBack } from './wayback.js'
 import { SCREEN } from './wire.js'
 
 const AWAKE = 2800; // ms for which the bars of an open book stay after the last sign
@@ -42,6 +43,8 @@ function over({ uploads }, dropped) {
 async function drop(desk, event) {
   const { dataTransfer: dropped, type, relatedTarget } = event
   if (!dropped?.types.includes('Files')) return
+  // A guest has no library to add to; the browser shall not leave the page for the file.
+  if (!desk.role?.rights.mayShare) return event.preventDefault()
   if (type === 'dragleave') {
     if (relatedTarget === null) where.hidden = true
     return
@@ -60,7 +63,8 @@ async function drop(desk, event) {
 export async function topBar(desk) {
   await style('controls')
   if (bar !== null) return bar
-  const back = iconButton('Back', BACK, () => desk.press('Escape'), 'Esc')
+  let way = wayBack(desk)
+  const back = iconButton('Back', BACK, () => way.go(), 'Esc')
   back.id = 'back'
   const heading = make('h1', { id: 'heading', dir: 'auto' })
   const share = make('button', {
@@ -73,8 +77,8 @@ export async function topBar(desk) {
     const { caption: { screen, heading: shelf, title }, role, room } = desk
     const { isHost = false, mayShare = false } = role?.rights ?? {}
     share.hidden = !(isHost && room?.isShared) && !(screen === SCREEN.book && (mayShare || isHost))
-    const words = screen === SCREEN.book ? 'Close the book' : 'All shelves'
-    if (back.getAttribute('aria-label') !== words) name(back, words, 'Esc')
+    way = wayBack(desk)
+    if (back.getAttribute('aria-label') !== way.words) name(back, way.words, way.key)
     heading.textContent = screen === SCREEN.book ? title : shelf
   })
   for (const type of ['pointermove', 'pointerdown', 'keydown', 'focusin']) {

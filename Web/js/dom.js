@@ -36,6 +36,7 @@ const NAMES = { Esc: 'Escape', '−': '-' }
 export function name(button, words, key = '') {
   button.setAttribute('aria-label', words)
   if (key) button.setAttribute('aria-keyshortcuts', NAMES[key] ?? key)
+  else button.removeAttribute('aria-keyshortcuts')
   const tip = button.querySelector('.tip') ?? make('span', { class: 'tip', 'aria-hidden': 'true' })
   tip.textContent = words
   if (key) tip.append(make('kbd', { text: key }))

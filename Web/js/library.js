@@ -37,7 +37,9 @@ class Library {
   #edit
   #tapes
   #ledges
-  #asked
+  /** What was asked of the library, once this reader may open it. */
+  #asked = null
+  #find
   #looking = 0
   #seen = ''
 
@@ -48,16 +50,17 @@ class Library {
     this.#print()
     desk.watch(() => this.#see())
     document.addEventListener('keydown', (event) => this.#type(event))
-    this.#asked = this.#askForUploads()
-    this.#askForRecordings()
   }
 
   /** Adds what was dropped, if the library takes any. */
   async add(dropped) {
     await this.#asked
-    if (this.#add.hidden) this.#desk.notice('This library takes no books from here.', 5000)
+    if (!this.#mayOpen || this.#add.hidden) this.#desk.notice('This library takes no books from here.', 5000)
     else this.summon('upload', dropped)
   }
+
+  /** Whether the library is open to this reader, and not only what somebody shares. */
+  get #mayOpen() { return this.#desk.role?.rights.mayShare === true; }
 
   async summon(name, ...values) { (await this.#desk.summon(name))?.show(...values); }
 
@@ -74,8 +77,8 @@ class Library {
     this.#add = words('Add a book', ICON.plus, () => this.summon('upload'))
     this.#add.id = 'upload'
     this.#add.hidden = true
-    const find = iconButton('Find a book', GLASS, () => this.summon('find'))
-    find.id = 'find'
+    this.#find = iconButton('Find a book', GLASS, () => this.summon('find'))
+    this.#find.id = 'find'
     this.#tapes = words('Recordings', ICON.tape, () => this.summon('recordings'))
     this.#tapes.id = 'recordings'
     this.#tapes.hidden = true
@@ -83,7 +86,7 @@ class Library {
       id: 'join', class: 'line', type: 'button', onclick: () => this.summon('together/door'),
     }, 'Join', make('span', { text: '\u00a0with a code' }))
     this.#bar.prepend(mark)
-    document.getElementById('heading').after(find, this.#edit, this.#tapes, this.#add)
+    document.getElementById('heading').after(this.#find, this.#edit, this.#tapes, this.#add)
     this.#bar.append(join)
 
     this.#open = make('button', {
@@ -112,7 +115,12 @@ class Library {
     if (isShelf) this.#turns(index > 0, index + 1 < count)
     else if (isSettled) this.#turns(this.#ledges.isMoreAbove, this.#ledges.isMoreBelow(count))
     this.#ledges.see()
-    this.#edit.hidden = screen !== SCREEN.shelf || book === ''
+    this.#find.hidden = !this.#mayOpen
+    this.#edit.hidden = screen !== SCREEN.shelf || book === '' || !this.#mayOpen
+    if (this.#mayOpen && this.#asked === null) {
+      this.#asked = this.#askForUploads()
+      this.#askForRecordings()
+    }
     this.#drawTicks(screen === SCREEN.shelf && count <= MOST_TICKS ? count : 0, index)
     this.#seeEmpty()
     if (filter !== '') this.#desk.summon('find')
@@ -121,7 +129,7 @@ class Library {
       this.#care.replaceChildren()
     }
     clearTimeout(this.#looking)
-    if (isSettled && screen === SCREEN.shelf && book !== '' && this.#seen !== book) {
+    if (this.#mayOpen && isSettled && screen === SCREEN.shelf && book !== '' && this.#seen !== book) {
       this.#looking = setTimeout(() => this.#look(book), LOOK)
     }
   }
@@ -152,7 +160,7 @@ class Library {
     const isEmpty = isFiltered || (count === 0 && filter === '' && screen === SCREEN.collections)
     this.#empty.hidden = !isEmpty
     if (!isEmpty) return
-    const canAdd = !this.#add.hidden
+    const canAdd = this.#mayOpen && !this.#add.hidden
     const print = (title, words, ...acts) => this.#empty.replaceChildren(
       make('div', { class: 'print' }), make('h2', { text: title }), make('p', { text: words }), ...acts)
     if (isFiltered) {
@@ -222,7 +230,7 @@ class Library {
   #type(event) {
     const { key, target, ctrlKey, altKey, metaKey } = event
     if (ctrlKey || altKey || metaKey || !/^[\p{L}\p{N}]$/u.test(key)) return
-    if (this.#desk.caption.screen === SCREEN.book || target.closest?.('input, select, dialog')) return
+    if (this.#desk.caption.screen === SCREEN.book || !this.#mayOpen || target.closest?.('input, select, dialog')) return
     event.preventDefault()
     this.summon('find', key)
   }

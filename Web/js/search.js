@@ -31,7 +31,8 @@ class Search {
     const isOpen = screen === SCREEN.book
     // In another book than the last time one looks in that first.
     const place = isOpen ? book : ''
-    if (place !== this.#place) this.#isWide = !isOpen
+    const mayOpen = this.#desk.role?.rights.mayShare === true
+    if (place !== this.#place || !mayOpen) this.#isWide = !isOpen
     this.#place = place
     const sheet = this.#sheet = new Sheet('Search', { onClose: () => this.#asked?.abort() })
     this.#said = saying()
@@ -49,7 +50,8 @@ class Search {
     }), make('span', { text }))
     const scopes = make('fieldset', { class: 'scopes', 'aria-label': 'Where' },
       scope(`In ${title || 'this book'}`, false), scope('In all books', true))
-    scopes.hidden = !isOpen
+    // A guest has this book, and not the library.
+    scopes.hidden = !isOpen || !mayOpen
     sheet.body.append(this.#field, scopes, this.#said.root, this.#results)
     sheet.open(this.#field).then(() => this.#field.select())
     if (this.#words) this.#ask()

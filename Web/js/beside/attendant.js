@@ -1,6 +1,6 @@
 /** What goes on beside the picture once it stands: keeping time, coming back, and who else is here. */
 
-import { style } from '../dom.js'
+import { style, wordButton } from '../dom.js'
 import { ended } from './ended.js'
 import { keep, resumeName, secretName, unkeep } from '../keys.js'
 import { SCREEN, encodeClock } from '../wire.js'
@@ -17,6 +17,7 @@ const ACK = 500; // ms between two acks
 const LATE = 250; // ms without frames in mid-motion, after which it is said
 const MOST_SHOWN = 20_000; // animation frames that a test may watch
 const GONE = 600; // ms without a connection before a word is said
+const DEAF = 600; // ms in which a page that is told it is offline must hear something from the server
 const KEY_NEEDED = 4005
 const FRAMES = new Set(['snapshot', 'delta', 'batch'])
 
@@ -39,8 +40,11 @@ export class Attendant {
   #beat = 0
   #ack = 0
   #gone = 0
+  #deaf = 0
   #isLate = false
   #shown = null
+  /** The last error that was told: {code, message}. */
+  #why = null
   /** Where it is said that it is over. */
   #door = null
 
@@ -56,14 +60,17 @@ export class Attendant {
     this.#comeback = new Comeback(() => connection.open())
     this.#steps = new Steps(desk, connection)
     new Faces(desk, input)
+    desk.leave = () => this.#leave()
     this.#pulse = new Pulse(() => connection.send(encodeClock(performance.now())), () => connection.drop(),
       () => this.#probes.forget())
     style('controls')
     window.__lectern.watch = (isOn) => this.#watch(isOn)
     const wake = () => this.#wake()
-    for (const type of ['online', 'pageshow', 'visibilitychange']) {
+    for (const type of ['pageshow', 'visibilitychange']) {
       (type === 'visibilitychange' ? document : window).addEventListener(type, wake)
     }
+    addEventListener('offline', () => this.#offline())
+    addEventListener('online', () => this.#online())
     addEventListener('pagehide', () => {
       const { isWelcome, room, resume: token } = connection
       if (isWelcome) keep('sessionStorage', resumeName(), JSON.stringify({ room, token, at: Date.now() }))
@@ -74,9 +81,11 @@ export class Attendant {
   hear(message) {
     if (message.type === 'closed') return this.#closed(message)
     this.#pulse.heard()
+    clearTimeout(this.#deaf)
     if (FRAMES.has(message.type)) this.#arrived(message)
     else if (message.type === 'clock') this.#compare(message)
     else if (message.type === 'welcome') this.#welcomed(message.room)
+    else if (message.type === 'error') this.#why = message
     else if (message.type === 'goodbye') this.#comeback.goodbye(message.seconds)
     if (!this.#company.hear(message)) return
     this.#changed()
@@ -148,6 +157,35 @@ export class Attendant {
     this.#lamp.see(this.#company.isCompany)
   }
 
+  /** The network is gone, says the browser: a line on which the server still answers is kept. */
+  #offline() {
+    const connection = this.#connection
+    if (!connection.isWelcome) return this.#say()
+    clearTimeout(this.#deaf)
+    connection.send(encodeClock(performance.now()))
+    this.#deaf = setTimeout(() => {
+      connection.drop()
+      this.#say()
+    }, DEAF)
+  }
+
+  /** It is back: an attempt that was under way went nowhere. */
+  #online() {
+    this.#wake()
+    this.#comeback.hurry()
+  }
+
+  /** The reader leaves for good. */
+  #leave() {
+    this.#connection.leave()
+    this.#pulse.stop()
+    this.#comeback.stop()
+    this.#end({
+      title: 'You have left the reading', words: 'The same link brings you back.',
+      acts: [wordButton('Come back', 'key', () => this.#connection.open())],
+    })
+  }
+
   /** Takes the server's answer to a probe. */
   #compare({ clientTime, serverTime }) {
     const now = performance.now()
@@ -197,17 +235,22 @@ export class Attendant {
   }
 
   async #end({ letters, ...said }) {
+    const why = this.#why?.code === KEY_NEEDED ? this.#why.message : ''
+    this.#why = null
     const door = this.#door = await this.#desk.summon('together/door')
-    if (letters) door?.wrong(letters)
+    if (letters) door?.wrong(letters, why)
     else door?.say(said)
     if (door === null) this.#desk.notice(`${said.title ?? 'That room does not answer'}. ${said.words ?? ''}`)
     else notice().hidden = true
   }
 
   #say() {
+    if (this.#connection.isWelcome) return
     const { screen, detail } = this.#desk.caption ?? {}
-    this.#desk.notice('Holding your place. ' + (screen === SCREEN.book && detail
-      ? `We will put you back on ${detail[0].toLowerCase()}${detail.slice(1)} as soon as it returns.`
+    this.#gone ||= -1
+    const what = navigator.onLine === false ? 'You are offline; the book is held. ' : 'Holding your place. '
+    this.#desk.notice(what + (screen === SCREEN.book && detail
+      ? `We will put you back on ${detail[0].toLowerCase()}${detail.slice(1)} as soon as the connection returns.`
       : 'We will carry on as soon as the connection returns.'))
   }
 }

@@ -14,6 +14,8 @@ export class Comeback {
   #attempt = 0
   #timer = null
   #isWaiting = false
+  /** Lost, and neither welcomed again nor given up. */
+  #isLost = false
   #farewell = null
   #welcomed = 0
   #open
@@ -40,6 +42,7 @@ export class Comeback {
   welcomed() {
     this.#welcomed = this.#clock()
     this.#farewell = null
+    this.#isLost = false
     this.#rest()
   }
 
@@ -48,14 +51,17 @@ export class Comeback {
     if (this.#clock() - this.#welcomed > STEADY && this.#welcomed > 0) this.#attempt = 0
     this.#welcomed = 0
     this.#rest()
-    this.#isWaiting = true
+    this.#isWaiting = this.#isLost = true
     const wait = this.#wait()
     if (!this.#isHidden()) this.#timer = setTimeout(() => this.#go(), wait)
     return wait
   }
 
   /** It is over. */
-  stop() { this.#rest(); }
+  stop() {
+    this.#isLost = false
+    this.#rest()
+  }
 
   /** The page is seen again, the network is back: no reason to wait, unless it was asked for. */
   wake() {
@@ -64,6 +70,11 @@ export class Comeback {
     if (this.#isHidden()) return
     if (this.#farewell !== null) this.#timer = setTimeout(() => this.#go(), this.#wait())
     else this.#go()
+  }
+
+  /** The network is back: an attempt from before went nowhere, and is made anew. */
+  hurry() {
+    if (this.#isLost && !this.#isWaiting && !this.#isHidden()) this.#go()
   }
 
   #wait() {

@@ -78,6 +78,10 @@ export class Company {
         if (!message.isShared) desk.links = null
         return true
       case 'caption':
+        // What it is called for those who have left it.
+        if (message.screen === SCREEN.book && (desk.place === null || message.book === desk.place.book)) {
+          desk.title = message.title
+        }
         if (desk.people.size < 2 || message.screen !== SCREEN.book) return false
         for (const page of [0, 1]) this.#pages.add(`${message.book} ${message.page + page}`)
         return false

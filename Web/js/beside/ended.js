@@ -20,7 +20,7 @@ export function ended(code, { reason, room, typed, host, pages }, again) {
   const home = link('Open a room of your own', '/')
   const retry = (text) => wordButton(text, 'key', again)
   switch (code) {
-    case CODE.noRoom: return { title: `No room answers to ${room}`, words: 'Ask for the address again.', acts: [home] }
+    case CODE.noRoom: return { title: 'No room has that address', words: 'Ask for the link again.', acts: [home] }
     case CODE.full:
       return { title: 'Every seat is taken', words: 'Try again when somebody has left.', acts: [retry('Try again')] }
     case CODE.keyNeeded:
@@ -31,7 +31,7 @@ export function ended(code, { reason, room, typed, host, pages }, again) {
           acts: [keyForm(again)], takesCode: true,
         }
         : {
-          title: 'This room opens to its link', words: 'Ask for it again, or for the six letters.',
+          title: 'You need an invitation to this room', words: 'Ask for the link again, or for a code of six letters.',
           acts: [], takesCode: true,
         }
     case CODE.locked:

@@ -80,11 +80,11 @@ class Door {
     this.#state = null
   }
 
-  /** No room answers to these letters. */
-  wrong(letters) {
+  /** No room answers to these letters; the server has said why, and how long they last. */
+  wrong(letters, why) {
     return this.say({
       letters, title: `No room answers to ${letters}`,
-      words: 'Check the letters with whoever sent them, or ask for the link. Rooms close after a day.',
+      words: why || 'Check the letters with whoever sent them, or ask for a new code.',
       acts: [
         wordButton('Type it again', 'key', () => this.show()),
         wordButton('Go back', 'plain', () => location.reload()),

@@ -6,7 +6,7 @@ import { walk } from '../contents.js'
 import { hand } from './acting.js'
 import { disc } from './people.js'
 import { twice } from './sheetparts.js'
-import { GRANT, encodeGrant, encodeRaise, encodeShowOut } from './wire.js'
+import { GRANT, encodeGrant, encodeLowerHand, encodeRaise, encodeShowOut } from './wire.js'
 import { acts, counted, facts, syncWords, wish } from './words.js'
 
 class Guests {
@@ -92,6 +92,7 @@ class Guests {
     const { send } = this.#desk
     const run = {
       offer: () => hand(this.#desk, 'offer', id),
+      lower: () => send(encodeLowerHand(id)),
       lead: () => send(encodeGrant(id, GRANT.present)),
       follow: () => send(encodeGrant(id, GRANT.follow)),
     }
@@ -115,7 +116,7 @@ class Guests {
     if (room.presenter === me && people.size > 1 && !room.isPlayback && room.policy !== 0) {
       all.push(['Lay the book down', 'plain', () => hand(desk, 'layDown')])
     }
-    if (self && people.size > 1 && room.presenter !== me) {
+    if (self && people.size > 1 && (room.presenter !== me || self.isRaised)) {
       const words = self.isRaised ? 'Take your hand down' : 'Raise your hand'
       all.push([words, 'plain', () => send(encodeRaise(!self.isRaised))])
     }

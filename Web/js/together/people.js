@@ -61,7 +61,7 @@ export class People {
     this.#wish.firstChild.textContent = own?.words ?? ''
     this.#wish.setAttribute('aria-pressed', own?.act === 'withdraw')
     const { isRaised = false } = people.get(me) ?? {}
-    this.#raise.hidden = people.size < 3 || room.presenter === me || room.isPlayback
+    this.#raise.hidden = !isRaised && (people.size < 3 || room.presenter === me || room.isPlayback)
     this.#raise.setAttribute('aria-pressed', isRaised)
     const label = isRaised ? 'Take your hand down' : 'Raise your hand'
     if (this.#raise.getAttribute('aria-label') !== label) name(this.#raise, label)

@@ -133,7 +133,8 @@ class Share {
     this.#code.replaceChildren(...[...code].map((letter) => make('b', { text: letter })))
     this.#code.setAttribute('aria-label', `Code ${[...code].join(' ')}`)
     this.#code.setAttribute('role', 'img')
-    this.#where.textContent = `or type these six letters at ${short(base)}`
+    const minutes = Math.max(1, Math.round((this.#links?.codeSeconds ?? 0) / 60))
+    this.#where.textContent = `or type this code at ${short(base)}, within ${minutes} minutes`
     this.#reach.hidden = reach !== 'machine'
     this.#link = this.#linkOf('follow')
     const isKnown = this.#link !== ''

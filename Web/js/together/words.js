@@ -1,6 +1,6 @@
 /** What is said of people who read together, and what one may do at the moment. Nothing of the page. */
 
-import { ROLE } from '../wire.js'
+import { ROLE, SCREEN } from '../wire.js'
 import { POLICY } from './wire.js'
 
 export const MOST_SHOWN = 5; // people in the bar
@@ -51,6 +51,7 @@ export function turning({ role, room, people, me }) {
   const presenter = people.get(room.presenter)
   if (people.size < 2 || room.isPlayback || room.presenter === me || role.role === ROLE.wanderer) return ''
   if (room.policy === POLICY.anyoneTurns && !(presenter && room.isHeld)) return 'Anyone may turn the page'
+  if (presenter?.isChoosing) return `${presenter.name} is choosing a book`
   if (!presenter) return 'Nobody has the book'
   if (room.isPresenterAway || presenter.isAway) return `${presenter.name} is away for a moment`
   return `${presenter.name} is turning the pages`
@@ -75,12 +76,12 @@ export const steers = ({ role: { role, rights }, room }) =>
 
 /** What somebody is and does, as a list of words. */
 export function facts(person, { room, me }) {
-  const { id, role, isHost, isAway, isHidden, isRaised, asks, isOffered, lags } = person
+  const { id, role, isHost, isAway, isHidden, isRaised, asks, isOffered, isChoosing, lags } = person
   return [
     id === room.presenter && !room.isPlayback && 'has the book',
     isHost && 'host',
     !isHost && role === ROLE.copresenter && 'may lead',
-    role === ROLE.wanderer && 'reads elsewhere',
+    isChoosing ? 'is choosing a book' : role === ROLE.wanderer && 'reads elsewhere',
     isRaised && 'hand raised',
     asks && 'would like the book',
     isOffered && 'is offered the book',
@@ -100,14 +101,19 @@ export function acts(person, { role: { rights }, room, me }) {
     { act: 'out', words: 'Show out' },
   ]
   const gives = mayGive && !person.isOffered && !person.isAway
-  return [gives && { act: 'offer', words: 'Give the book' }, ...given].filter(Boolean)
+  return [
+    gives && { act: 'offer', words: 'Give the book' },
+    rights.isHost && person.isRaised && { act: 'lower', words: 'Lower hand' },
+    ...given,
+  ].filter(Boolean)
 }
 
 /**
  * The strip of paper at the foot, or null: its words, in which {name} is a name, and its buttons, of which
  * the first is the one that matters.
+ * @param desk what is known; title is that of the shared book, where it was seen
  */
-export function strip({ me, role: { role, rights }, room, people, place, caption }) {
+export function strip({ me, role: { role, rights }, room, people, place, caption, title = '' }) {
   if (room.isPlayback) return null
   const presenter = people.get(room.presenter)
   if (rights.isOffered) {
@@ -123,17 +129,60 @@ export function strip({ me, role: { role, rights }, room, people, place, caption
       acts: [{ act: 'offer', words: 'Hand it over' }, { act: 'refuse', words: 'Not now' }],
     }
   }
-  if (role !== ROLE.wanderer || rights.catchesUp) return null
+  if (role === ROLE.wanderer && rights.catchesUp) return null
+  if (role === ROLE.wanderer && rights.isHost && room.isShared) {
+    const isApart = place && (caption.screen !== SCREEN.book || caption.book !== place.book)
+    if (isApart) return outside({ me, presenter, people, place, caption, title })
+    if (caption.page === place?.page) return null
+  }
+  if (role !== ROLE.wanderer) return choosing({ me, people, caption })
   return {
     kind: 'wandered', words: wandered({ me, presenter, place, caption }),
     acts: [{ act: 'catchUp', words: 'Catch up', points: true }], isPutAway: true,
   }
 }
 
-function wandered({ me, presenter, place, caption }) {
-  const isReading = caption.book !== '' && caption.screen === 2
-  const own = isReading ? `You have wandered to ${pageWords(caption.page)}. ` : 'You have wandered off. '
+/** A host who has left the shared book is told what the others do, and may bring them along. */
+function outside({ me, presenter, people, place, caption, title }) {
+  const book = title ? { name: title } : 'the shared book'
+  const isAlone = people.size < 2
+  const back = { act: 'catchUp', words: isAlone ? 'Back to it' : 'Back to the others' }
+  if (caption.screen !== SCREEN.book) {
+    const words = isAlone ? ['Your link opens ', book, '.'] : ['Choose a book. The others stay with ', book, '.']
+    return { kind: 'choosing', words, acts: [back], isPutAway: true }
+  }
+  const bring = { act: 'bring', words: isAlone ? 'Share this book instead' : 'Bring everyone' }
+  if (people.get(me)?.isChoosing) {
+    return {
+      kind: `bring ${caption.book}`,
+      words: isAlone ? ['Your link still opens ', book, '.'] : ['Bring everyone here?'],
+      acts: [bring, { act: 'alone', words: isAlone ? 'Not now' : 'Read alone' }],
+    }
+  }
+  if (isAlone) return null
   const isOther = presenter && presenter.id !== me
+  const who = isOther ? { name: presenter.name } : 'The others'
+  return {
+    kind: 'alone', isPutAway: true, acts: [{ ...back, points: true }, bring],
+    words: ['You read alone. ', who, ` ${isOther ? 'is' : 'are'} on ${pageWords(place.page)} of `, book, '.'],
+  }
+}
+
+/** Those who stay with the shared book are told that a host has left it to choose another. */
+function choosing({ me, people, caption }) {
+  const host = [...people.values()].find(({ id, isChoosing, isAway }) => isChoosing && !isAway && id !== me)
+  if (!host) return null
+  const stays = caption.title ? [' You stay with ', { name: caption.title }, '.'] : []
+  return {
+    kind: `chooses ${host.id}`, words: [{ name: host.name }, ' is choosing a book.', ...stays], acts: [],
+    isPutAway: true,
+  }
+}
+
+function wandered({ me, presenter, place, caption }) {
+  const isReading = caption.book !== '' && caption.screen === SCREEN.book
+  const own = isReading ? `You have wandered to ${pageWords(caption.page)}. ` : 'You have wandered off. '
+  const isOther = presenter && presenter.id !== me && !presenter.isChoosing
   const who = isOther ? { name: presenter.name } : 'The others'
   const is = isOther ? 'is' : 'are'
   if (!place) return [own]

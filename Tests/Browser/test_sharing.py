@@ -1,0 +1,253 @@
+"""What a host and its guests see of the library while they share a book, in two browsers."""
+
+import pytest
+
+from controls import click, reach, text_of
+from shaped import Shaped
+from steps import CENTRE, CLOSE, WIDE, assert_same
+from test_together import (  # noqa: F401, the fixture is found by its name
+    FOLLOWER,
+    PRESENTER,
+    ROLE,
+    WANDERER,
+    following,
+    hosting,
+    press,
+    same,
+    window,
+)
+from wireclient import Client
+
+PEOPLE = "[...__lectern.desk.people.values()]"
+STRIP = "document.getElementById('strip')?.hidden === false"
+SHELF = "__lectern.screen === 'shelf' && __lectern.isAtRest"
+
+
+def shown(reader, selector):
+    """Whether a control is there to be seen."""
+    return reader.evaluate(f"!!document.querySelector('{selector}')?.getClientRects().length")
+
+
+def books_of(reader):
+    """The books of which a page has anything, by the addresses of its images."""
+    return set(
+        reader.evaluate(
+            "[...document.querySelectorAll('#stage img')].map(one =>"
+            " new URL(one.src).pathname.split('/')[2])"
+        )
+    )
+
+
+def to_another(host):
+    """Leaves the shared book and opens the one beside it; gives the ids of both."""
+    book = host.evaluate("__lectern.caption.book")
+    # The sheet that was closed has given the keyboard back to its button.
+    host.evaluate("document.activeElement.blur()")
+    with host.settling("shelf"):
+        host.key("Escape")
+    host.wait_for(SHELF)
+    with host.settling("shelf"):
+        host.key("ArrowRight" if host.evaluate("__lectern.caption.index") == 0 else "ArrowLeft")
+    host.wait_for(f"__lectern.caption.book !== '{book}'")
+    with host.settling("book"):
+        host.key("Enter")
+    return book, host.evaluate("__lectern.caption.book")
+
+
+@pytest.fixture
+def shared(window, chromium, firefox, server):  # noqa: F811
+    """A host that leads in Chromium, one guest in Firefox and another in Chromium."""
+    host, view, links = hosting(window, chromium, server)
+    guest = following(window, firefox, server, view, links)
+    host.wait_for("__lectern.desk.people.size === 2")
+    return host, guest, view, links
+
+
+def test_a_host_chooses_another_book_and_brings_everybody_along(shared, window, chromium, server):  # noqa: F811
+    host, guest, view, links = shared
+    before = guest.look()
+    title = guest.evaluate("__lectern.caption.title")
+    with host.settling("shelf"):
+        host.key("Escape")
+    host.wait_for(SHELF)
+    # All of its library, and not one ledge with one book.
+    assert host.evaluate("__lectern.caption.count") > 1
+    guest.wait_for(f"{STRIP} && document.getElementById('strip').textContent.includes('choosing a book')")
+    assert title in text_of(guest, "#strip")
+    assert_same(guest.look(), before)
+    # Also after a reload.
+    host.open(host.evaluate("location.href"))
+    host.wait_for(SHELF)
+    assert host.evaluate("__lectern.caption.count") > 1
+    with host.settling("shelf"):
+        host.key("ArrowRight" if host.evaluate("__lectern.caption.index") == 0 else "ArrowLeft")
+    with host.settling("book"):
+        host.key("Enter")
+    other = host.evaluate("__lectern.caption.book")
+    host.wait_for(f"{STRIP} && document.getElementById('strip').textContent.includes('Bring everyone here?')")
+    assert guest.evaluate("__lectern.caption.book") != other
+    press(host, "Bring everyone", "#strip")
+    guest.wait_for(f"__lectern.caption.book === '{other}' && __lectern.isAtRest")
+    host.wait_for(f"{ROLE} === {PRESENTER}")
+    same(guest, host)
+    guest.wait_for("document.getElementById('strip').hidden")
+    # The link leads there, too, and to nothing else.
+    late = following(window, chromium, server, view, links)
+    late.wait_for("__lectern.isAtRest")
+    assert late.evaluate("__lectern.caption.book") == other
+    with host.settling("book"):
+        host.key("ArrowRight")
+    same(guest, host)
+
+
+def test_a_host_reads_alone_and_is_asked_no_more(shared):
+    host, guest, *_ = shared
+    book, other = to_another(host)
+    host.wait_for(STRIP)
+    press(host, "Read alone", "#strip")
+    guest.wait_for(f"{ROLE} === {PRESENTER}")
+    host.wait_for("document.getElementById('strip').textContent.includes('You read alone')")
+    with guest.settling("book"):
+        guest.key("ArrowRight")
+    assert guest.evaluate("__lectern.caption.book") == book
+    assert host.evaluate("__lectern.caption.book") == other
+    press(host, "Back to the others", "#strip")
+    host.wait_for(f"{ROLE} === {PRESENTER} && __lectern.isAtRest")
+    guest.wait_for(f"{ROLE} === {FOLLOWER}")
+    same(guest, host)
+
+
+@pytest.mark.parametrize("leads", [True, False])
+def test_a_guest_closes_nobodys_book_and_has_no_controls_of_the_library(
+    window, chromium, firefox, server, leads  # noqa: F811
+):
+    host, view, links = hosting(window, chromium, server, leads)
+    guest = following(window, firefox, server, view, links)
+    before = host.look()
+    guest.key("Escape")
+    guest.pinch(CENTRE, WIDE, CLOSE)
+    host.wait_for("__lectern.isAtRest")
+    # What was said before this has been heard.
+    guest.evaluate("window.asked = __lectern.desk.roundTrip")
+    guest.key("ArrowRight")
+    (guest if leads else host).wait_for("__lectern.caption.page === 3 && __lectern.isAtRest")
+    assert guest.evaluate("__lectern.screen") == host.evaluate("__lectern.screen") == "book"
+    if leads:
+        assert_same(host.look(), before)
+    for selector in ("#edit", "#find", "#upload", "#recordings", "#share"):
+        assert not shown(guest, selector), selector
+    label = guest.evaluate("document.getElementById('back').getAttribute('aria-label')")
+    assert label == "Leave the reading"
+    click(guest, "#back")
+    press(guest, "Stay", "dialog")
+    guest.wait_for("!document.querySelector('dialog')")
+    click(guest, "#back")
+    press(guest, "Leave", "dialog")
+    guest.wait_for("document.getElementById('state')")
+    host.wait_for(f"{PEOPLE}.some(one => one.isAway)")
+    assert host.evaluate("__lectern.screen") == "book"
+    press(guest, "Come back", "#state")
+    guest.wait_for("!document.getElementById('state') && __lectern.isAtRest")
+    host.wait_for(f"{PEOPLE}.length === 2 && {PEOPLE}.every(one => !one.isAway)")
+
+
+def test_a_guest_on_a_shared_shelf_has_its_books_and_nothing_to_change_them(shared):
+    host, guest, *_ = shared
+    click(host, "#share")
+    host.wait_for("document.querySelector('.qr img')?.complete")
+    press(host, "More about this room")
+    press(host, "Share the whole shelf")
+    guest.wait_for("__lectern.desk.room.sharesShelf")
+    host.key("Escape")
+    reach(guest, "#back")
+    guest.wait_for("document.getElementById('back').getAttribute('aria-label') === 'To the shelf'")
+    with guest.settling("shelf"):
+        click(guest, "#back")
+    guest.wait_for(f"{SHELF} && {ROLE} === {WANDERER}")
+    assert host.evaluate("__lectern.screen") == "book"
+    guest.wait_for("document.getElementById('label')")
+    for selector in ("#edit", "#find", "#upload", "#recordings"):
+        assert not shown(guest, selector), selector
+    guest.key("a")
+    click(guest, "#back")
+    guest.wait_for(f"{ROLE} === {FOLLOWER} && __lectern.isAtRest")
+    same(guest, host)
+    assert not shown(guest, "#finder")
+
+
+def test_a_raised_hand_is_lowered_by_its_owner_and_by_a_host(shared, server):
+    host, guest, view, links = shared
+    me = guest.evaluate("__lectern.desk.me")
+    raised = f"__lectern.desk.people.get({me}).isRaised"
+    with Client(server.url, room=view.room, key=links["follow"]):
+        host.wait_for("__lectern.desk.people.size === 3")
+        guest.wait_for("document.getElementById('raise')?.hidden === false")
+        click(guest, "#raise")
+        host.wait_for(raised)
+        guest.wait_for("document.getElementById('raise').getAttribute('aria-pressed') === 'true'")
+        click(guest, "#raise")
+        host.wait_for(f"!{raised}")
+        guest.wait_for("document.getElementById('raise').getAttribute('aria-pressed') === 'false'")
+        click(guest, "#raise")
+        host.wait_for(raised)
+        click(host, "#who")
+        host.wait_for("document.querySelectorAll('.guests .entry').length === 3")
+        click(host, ".guests li:nth-child(2) .entry")
+        press(host, "Lower hand", ".guests")
+        guest.wait_for(f"!{raised}")
+        host.key("Escape")
+
+
+def test_a_lost_network_is_told_at_once_and_left_when_it_is_back(window, browser, server):  # noqa: F811
+    line = Shaped(server.port)
+    try:
+        reader = window(browser)
+        reader.open(line.url)
+        reader.wait_for("__lectern.desk.me !== 0")
+        said = "!document.getElementById('notice').hidden"
+        # A line that still answers is kept, whatever the browser believes.
+        me = reader.evaluate("__lectern.desk.me")
+        reader.evaluate(
+            "(async () => { dispatchEvent(new Event('offline'));"
+            " await new Promise(next => setTimeout(next, 1500)) })()"
+        )
+        assert not reader.evaluate(said)
+        line.stall()
+        reader.evaluate(
+            "(() => { Object.defineProperty(navigator, 'onLine', {value: false, configurable: true});"
+            " window.toldAfter = null; const began = performance.now();"
+            " new MutationObserver(() => { window.toldAfter ??= performance.now() - began })"
+            ".observe(document.getElementById('notice'), {attributes: true});"
+            " dispatchEvent(new Event('offline')) })()"
+        )
+        reader.wait_for(said)
+        # Long before the line is taken for dead by its silence of eight seconds.
+        assert reader.evaluate("toldAfter") < 4000
+        words = text_of(reader, "#notice")
+        assert words.startswith("You are offline; the book is held.")
+        line.flow()
+        reader.evaluate(
+            "(() => { Object.defineProperty(navigator, 'onLine', {value: true, configurable: true});"
+            " dispatchEvent(new Event('online')) })()"
+        )
+        reader.wait_for(f"!({said}) && __lectern.isAtRest")
+        assert reader.evaluate("__lectern.desk.me") == me
+    finally:
+        line.close()
+
+
+def test_a_code_and_the_name_of_a_room_do_not_look_alike_and_a_wrong_code_is_explained(
+    shared, window, firefox, server  # noqa: F811
+):
+    _, _, view, links = shared
+    assert len(links["code"]) == 6 and links["code"].isupper()
+    assert len(view.room) > 6 and view.room.islower() and "-" in view.room
+    stranger = window(firefox)
+    stranger.open(server.url)
+    click(stranger, "#join")
+    stranger.wait_for("document.querySelector('.code.typed input')")
+    for letter in "zzzzzz":
+        stranger.key(letter)
+    press(stranger, "Sit down")
+    stranger.wait_for("document.getElementById('state')")
+    assert "Codes last 15 minutes; ask for a new one." in text_of(stranger, "#state")

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { wayBack } from '../../Web/js/wayback.js';
+
+/** Where the way back leads: its words, and what is done. */
+function back({ screen = 2, flags = 0, rights = {}, room = {} }) {
+  const done = [];
+  const desk = {
+    caption: { screen, flags }, role: { rights }, room: { isShared: true, ...room },
+    press: (key) => done.push(key), send: () => done.push('catch up'),
+    summon: async (name) => { done.push(name); return null; },
+  };
+  const { words, go } = wayBack(desk);
+  go();
+  return [words, ...done];
+}
+
+test('a host closes the book, or goes on to all shelves', () => {
+  const rights = { mayShare: true };
+  assert.deepEqual(back({ rights }), ['Close the book', 'Escape']);
+  assert.deepEqual(back({ rights, screen: 1 }), ['All shelves', 'Escape']);
+  assert.deepEqual(back({ rights, room: { isShared: false } }), ['Close the book', 'Escape']);
+});
+
+test('a guest closes nobody\'s book: it leaves the reading, or goes to a shelf that is shared', () => {
+  assert.deepEqual(back({}), ['Leave the reading', 'together/leave']);
+  assert.deepEqual(back({ flags: 1 }), ['Stand the book up', 'Escape']);
+  const room = { sharesShelf: true };
+  assert.deepEqual(back({ room, rights: { mayWander: true } }), ['To the shelf', 'Escape']);
+  assert.deepEqual(back({ room }), ['Leave the reading', 'together/leave']);
+  assert.deepEqual(back({ room, screen: 1 }), ['Back to the others', 'catch up']);
+});
