@@ -34,6 +34,7 @@ PREFERENCES = {
 
 # WebDriver's names of the keys that no character stands for.
 KEYS = {
+    "Tab": "\ue004",
     "Enter": "\ue007",
     "Escape": "\ue00c",
     "PageUp": "\ue00e",

@@ -148,8 +148,8 @@ def test_in_forced_colours_sheets_are_opaque_and_the_keyboard_is_seen(forced, se
     assert not colours[0].startswith("rgba"), "the sheet lets the table through"
     forced.key("Escape")
     forced.wait_for("!document.querySelector('dialog')")
-    forced.evaluate("document.querySelector('#desk .fore').focus()")
-    forced.key("Home")
+    forced.key("Tab")
+    forced.wait_for("document.activeElement.matches('button:focus-visible')")
     assert forced.evaluate(
         "(style => style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2)"
         "(getComputedStyle(document.activeElement))"
