@@ -126,7 +126,7 @@ let package = Package(
     tests("Staging", ["Geometry", "Motion", "Bookwork", "Scene", "TestVectors"]),
     tests("Wire", ["Geometry", "Scene", "TestVectors"], exclude: ["Vectors", "wire.test.mjs"]),
     tests("Rooms", ["Geometry", "Scene", "Staging", "Wire", "TestVectors"]),
-    tests("Recording", ["Geometry", "Scene"]),
+    tests("Recording", ["Geometry", "Scene", "Staging", "TestVectors"]),
     tests("PressProtocol", []),
     // Documents that tests of several targets read.
     .target(
@@ -165,7 +165,7 @@ let package = Package(
       "Commands",
       [
         "Geometry", "Scene", "Staging", "Wire", "Rooms", "Recording", "HeadlessReader", "WebServer",
-        "TestVectors",
+        "Library", "TestVectors",
       ],
       exclude: ["Golden"]
     ),
