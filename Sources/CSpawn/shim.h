@@ -3,6 +3,7 @@
 // give the system's types another shape than in Swift's own module of them.
 #pragma once
 #include <spawn.h>
+#include <sys/statfs.h>
 
 /* A pipe whose ends no other process can inherit, not even one that is started meanwhile. */
 extern int pipe2(int descriptors[2], int flags);

@@ -137,16 +137,19 @@ extension Library {
 
   /// The shelf that somebody means by an id or a title.
   private func shelf(_ collection: String?) -> String? {
-    guard let name = collection?.trimmingCharacters(in: .whitespacesAndNewlines), !name.isEmpty
+    guard
+      let name = collection.map({ TextLimits.cut($0, to: TextLimits.collection) })?
+        .trimmingCharacters(in: .whitespacesAndNewlines), !name.isEmpty
     else { return nil }
     let found = catalogue().collections.first { $0.id == name || $0.title == name }
-    return Shelf.own(String((found?.title ?? name).prefix(120)))
+    return Shelf.own(TextLimits.cut(found?.title ?? name, to: TextLimits.collection))
   }
 
   /// Opens a locked book.
   ///
   /// The password is kept in the data folder, which only its owner may read.
   public func unlock(_ id: String, password: String) throws(LibraryFault) {
+    guard password.utf8.count <= TextLimits.password else { throw .press(.wrongPassword) }
     try again(id, password: password)
   }
 
@@ -191,7 +194,7 @@ extension Library {
     if let cover, !(0..<max(1, row.pageCount) ~= cover) {
       throw .noSuchPage(cover, count: row.pageCount)
     }
-    for text in [title, author] where (text?.utf8.count ?? 0) > 1000 {
+    for text in [title, author] where (text?.utf8.count ?? 0) > TextLimits.title {
       throw .badCorrection("This text is longer than 1,000 bytes. Write a shorter one.")
     }
     try writing { (rows) throws(DatabaseError) in
@@ -223,10 +226,14 @@ extension Library {
       ) { (room: $0.text(0), book: $0.text(1), spread: $0.int(2), isFlat: $0.bool(3)) }
     }
     return found.reduce(into: [:]) {
-      let place = BookPlace(book: $1.book, spread: $1.spread, isFlat: $1.isFlat)
+      let spread = min(max(0, $1.spread), Self.spreadMax)
+      let place = BookPlace(book: $1.book, spread: spread, isFlat: $1.isFlat)
       $0[$1.room, default: []].append(place)
     }
   }
+
+  /// No book has more spreads; a damaged catalogue may say so.
+  private static let spreadMax = 1_000_000
 
   /// Keeps where rooms left their books.
   ///

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import PressProtocol
 import TestVectors
 import Testing
@@ -138,6 +139,18 @@ struct CacheTests {
     #expect(second.path(for: key(7)) == nil)
     #expect(second.path(for: key(1)) == good)
     #expect(folder.files() == [good.path])
+  }
+
+  @Test("pictures with dates that no clock of nanoseconds has are kept, the newest last")
+  func farDates() throws {
+    let pictures = try (0..<3).map { try cache(bytes: 200).store(picture(40), for: key($0)).path }
+    for (path, seconds) in zip(pictures, [15_000_000_000, -1_000_000_000, 10_413_792_000]) {
+      let time = timespec(tv_sec: seconds, tv_nsec: 1)
+      try #require(utimensat(AT_FDCWD, path, [time, time], 0) == 0)
+    }
+    let again = try cache(bytes: 90)
+    #expect(again.path(for: key(1)) == nil)
+    #expect(again.count == 2)
   }
 
   @Test("a book's pictures can be forgotten, and so can one that proved bad")

@@ -49,6 +49,24 @@ import Testing
     }
   }
 
+  @Test func `a number beyond reason is an error that names it`() throws {
+    let most = "9223372036854775807"
+    let lines = [
+      "\"input\":\"jump\",\"page\":\(most)", "\"input\":\"tap\",\"x\":1e309,\"y\":0",
+      "\"input\":\"images\",\"ready\":[\(most)]",
+      "\"input\":\"go\",\"book\":\"b\",\"page\":\(most)",
+      "\"event\":\"opened\",\"places\":[{\"book\":\"b\",\"spread\":\(most)}]",
+    ]
+    for line in lines {
+      #expect(throws: RecordingError.self, "\(line)") {
+        try LogLine(text: "{\"t\":1,\(line)}", number: 1)
+      }
+    }
+    #expect(throws: RecordingError.self) {
+      try LogLine(text: "{\"t\":1e300,\"event\":\"began\"}", number: 1)
+    }
+  }
+
   @Test func `a recording is read as it was written`() throws {
     let library = LibraryOutline(collections: [
       CollectionOutline(books: [

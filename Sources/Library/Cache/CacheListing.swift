@@ -4,8 +4,8 @@ internal import Glibc
 enum CacheListing {
   private struct Found {
     var name: RenditionName
-    /// When it was last written or, as far as the file system keeps that, read; nanoseconds.
-    var used: Int
+    /// When it was last written or, as far as the file system keeps that, read; seconds.
+    var used: Double
   }
 
   /// Lists the folder, and removes temporary files and whatever is no whole picture.
@@ -41,8 +41,7 @@ enum CacheListing {
     guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG,
       Int(facts.st_size) == name.byteCount
     else { return nil }
-    let used = [facts.st_atim, facts.st_mtim].map { $0.tv_sec * 1_000_000_000 + $0.tv_nsec }
-    return Found(name: name, used: used.max() ?? 0)
+    return Found(name: name, used: max(facts.st_atim.seconds, facts.st_mtim.seconds))
   }
 
   private static func names(_ folder: String) -> [String] {

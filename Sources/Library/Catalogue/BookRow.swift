@@ -79,7 +79,7 @@ struct BookRow: Equatable, Sendable {
   var shownAuthor: String { correction.author ?? author }
   var shownDirection: Progression { correction.direction ?? direction ?? .leftToRight }
   var shownCover: Int {
-    correction.cover.flatMap { $0 < pageCount ? $0 : nil } ?? 0
+    correction.cover.flatMap { 0..<pageCount ~= $0 ? $0 : nil } ?? 0
   }
 
   func record(collection: String) -> BookRecord {

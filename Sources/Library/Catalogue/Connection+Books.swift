@@ -32,6 +32,7 @@ extension Connection {
   /// - Returns: The book's key.
   @discardableResult
   func save(_ book: BookRow) throws(DatabaseError) -> Int {
+    let book = book.bounded
     if book.key == 0 {
       try run(
         """
@@ -101,6 +102,7 @@ extension Connection {
   func rename(_ book: BookRow, to name: String) throws(DatabaseError) {
     guard name != book.fileName else { return }
     let titles = book.format == "folder" ? Titles.ofFolder : Titles.ofFile
+    let name = TextLimits.cut(name, to: TextLimits.fileName)
     let title = book.title == titles(book.fileName) ? titles(name) : book.title
     try run(
       "UPDATE book SET file_name = ?, title = ? WHERE id = ?",
@@ -175,16 +177,17 @@ extension Connection {
 
 extension BookRow {
   init(_ row: Row) {
+    self.init()
     key = row.int(0)
     publicID = row.text(1)
     sourceHash = row.blob(2)
     isImages = row.text(3) == "images"
     format = row.text(4)
-    fileName = row.text(5)
+    fileName = row.text(5, limit: TextLimits.fileName)
     byteSize = row.int(6)
-    title = row.text(7)
-    author = row.text(8)
-    language = row.text(9)
+    title = row.text(7, limit: TextLimits.title)
+    author = row.text(8, limit: TextLimits.title)
+    language = row.text(9, limit: TextLimits.language)
     direction = Progression(code: row.optionalText(10))
     pageCount = row.int(11)
     pageWidth = row.real(12)
@@ -195,7 +198,7 @@ extension BookRow {
     lettering = row.optionalInt(17)
     revision = row.int(18)
     state = BookState(rawValue: row.text(19)) ?? .failed
-    failure = row.optionalText(20)
+    failure = row.optionalText(20, limit: TextLimits.failure)
     password = row.text(21)
     hasText = row.bool(22)
     indexed = row.int(23)
@@ -204,11 +207,12 @@ extension BookRow {
     lastRead = row.optionalReal(26)
     removed = row.optionalReal(27)
     correction = Correction(
-      title: row.optionalText(28),
-      author: row.optionalText(29),
+      title: row.optionalText(28, limit: TextLimits.title),
+      author: row.optionalText(29, limit: TextLimits.title),
       direction: Progression(code: row.optionalText(30)),
       cover: row.optionalInt(31)
     )
+    self = bounded
   }
 }
 

@@ -16,7 +16,7 @@ extension Connection {
       .integer(TextKey.first(of: key)),
       .integer(TextKey.last(of: key))
     )
-    for (number, page) in pages.enumerated() {
+    for (number, page) in pages.map(\.bounded).enumerated() {
       try run(
         "INSERT INTO page(book_id, n, w, h, label, asset_sha256, file, format) "
           + "VALUES(?,?,?,?,?,?,?,?)",
@@ -30,7 +30,7 @@ extension Connection {
         SQLValue(page.format)
       )
     }
-    for (order, entry) in outline.enumerated() {
+    for (order, entry) in outline.prefix(TextLimits.outlineEntries).map(\.bounded).enumerated() {
       try run(
         "INSERT INTO outline(book_id, ord, depth, title, page) VALUES(?,?,?,?,?)",
         .integer(key),
@@ -52,9 +52,13 @@ extension Connection {
 
   func outline(of key: Int) throws(DatabaseError) -> [OutlineEntry] {
     try rows(
-      "SELECT depth, title, page FROM outline WHERE book_id = ? ORDER BY ord",
-      .integer(key)
-    ) { OutlineEntry(depth: $0.int(0), title: $0.text(1), page: $0.optionalInt(2)) }
+      "SELECT depth, title, page FROM outline WHERE book_id = ? ORDER BY ord LIMIT ?",
+      .integer(key),
+      .integer(TextLimits.outlineEntries)
+    ) { row in
+      let title = row.text(1, limit: TextLimits.outlineTitle)
+      return OutlineEntry(depth: row.int(0), title: title, page: row.optionalInt(2)).bounded
+    }
   }
 
   func label(of page: Int, of key: Int) throws(DatabaseError) -> String? {
@@ -62,11 +66,12 @@ extension Connection {
       "SELECT label FROM page WHERE book_id = ? AND n = ?",
       .integer(key),
       .integer(page)
-    ) { $0.text(0) }
+    ) { $0.text(0, limit: TextLimits.label) }
   }
 
   /// Keeps what is written on a page, where it can be found from now on.
   func save(_ content: PageContent, page: Int, of key: Int) throws(DatabaseError) {
+    let content = content.bounded
     try run(
       "UPDATE page SET words = ? WHERE book_id = ? AND n = ?",
       .blob(WordCoding.encoded(content.words)),
@@ -133,9 +138,10 @@ extension Connection {
 enum TextKey {
   private static let pages = 100_000
 
-  static func of(page: Int, book: Int) -> Int { book * pages + page }
-  static func first(of book: Int) -> Int { book * pages }
-  static func last(of book: Int) -> Int { book * pages + pages - 1 }
+  // A damaged file may hold any key, and none of it has texts then.
+  static func of(page: Int, book: Int) -> Int { book &* pages &+ page }
+  static func first(of book: Int) -> Int { book &* pages }
+  static func last(of book: Int) -> Int { book &* pages &+ pages &- 1 }
   static func page(of key: Int) -> Int { key % pages }
   static func book(of key: Int) -> Int { key / pages }
 
@@ -163,10 +169,11 @@ extension PageRow {
   init(_ row: Row) {
     width = row.real(0)
     height = row.real(1)
-    label = row.text(2)
-    asset = row.optionalBlob(3)
+    label = row.text(2, limit: TextLimits.label)
+    asset = row.optionalBlob(3).flatMap { $0.count == 32 ? $0 : nil }
     file = row.optionalText(4)
     format = row.optionalText(5)
+    self = bounded
   }
 }
 

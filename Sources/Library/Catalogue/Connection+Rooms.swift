@@ -9,7 +9,8 @@ extension Connection {
         key: RoomRecord.Key(digest: $0.blob(1), grant: Grant($0.int(2)), expires: $0.real(3))
       )
     }
-    let keysOfRoom = Dictionary(grouping: keys, by: \.room)
+    // What is no digest opens nothing, and could not be kept again.
+    let keysOfRoom = Dictionary(grouping: keys.filter { $0.key.digest.count == 32 }, by: \.room)
     return try rows(
       """
       SELECT name, policy, is_locked, may_wander, shares_shelf, book, collection, last_used

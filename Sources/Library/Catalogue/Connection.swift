@@ -173,10 +173,13 @@ struct Row {
   func real(_ column: Int32) -> Double { sqlite3_column_double(statement, column) }
   func bool(_ column: Int32) -> Bool { int(column) != 0 }
 
-  func text(_ column: Int32) -> String {
+  /// A text; of one that is longer than the limit, in bytes, as much as the limit lets.
+  func text(_ column: Int32, limit: Int = .max) -> String {
     guard let bytes = sqlite3_column_text(statement, column) else { return "" }
     let count = Int(sqlite3_column_bytes(statement, column))
-    return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+    let all = UnsafeBufferPointer(start: bytes, count: count)
+    guard count > limit else { return String(decoding: all, as: UTF8.self) }
+    return TextLimits.whole(all.prefix(max(0, limit - 3))) + "…"
   }
 
   func blob(_ column: Int32) -> [UInt8] {
@@ -185,7 +188,9 @@ struct Row {
     return Array(UnsafeRawBufferPointer(start: bytes, count: count))
   }
 
-  func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
+  func optionalText(_ column: Int32, limit: Int = .max) -> String? {
+    isNull(column) ? nil : text(column, limit: limit)
+  }
   func optionalInt(_ column: Int32) -> Int? { isNull(column) ? nil : int(column) }
   func optionalReal(_ column: Int32) -> Double? { isNull(column) ? nil : real(column) }
   func optionalBlob(_ column: Int32) -> [UInt8]? { isNull(column) ? nil : blob(column) }

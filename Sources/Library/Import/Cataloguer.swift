@@ -26,8 +26,7 @@ struct Cataloguer: Sendable {
     password: String,
     progress: (ImportProgress) -> Void
   ) throws(FileFault) -> CataloguedBook {
-    var result = CataloguedBook(row: book)
-    result.row.title = Titles.ofFile(book.fileName)
+    var result = Self.unread(book)
     progress(.opening)
     do throws(Stop) {
       var facts = try pressed { () throws(PressFault) in
@@ -47,9 +46,22 @@ struct Cataloguer: Sendable {
     } catch {
       switch error {
       case .file(let fault): throw fault
-      case .press(let fault): refuse(fault, &result)
+      case .press(let fault): Self.refuse(fault, &result)
       }
     }
+    return result
+  }
+
+  /// A book that cannot be read, for a reason that is known without opening it.
+  static func refused(_ book: BookRow, _ fault: PressFault) -> CataloguedBook {
+    var result = unread(book)
+    refuse(fault, &result)
+    return result
+  }
+
+  private static func unread(_ book: BookRow) -> CataloguedBook {
+    var result = CataloguedBook(row: book)
+    result.row.title = Titles.ofFile(book.fileName)
     return result
   }
 
@@ -124,9 +136,10 @@ struct Cataloguer: Sendable {
       }
     }
     guard !result.pages.isEmpty else { throw .press(.noPages(facts.format)) }
-    let title = facts.title.trimmingCharacters(in: .whitespacesAndNewlines)
+    result.pages = result.pages.map(\.bounded)
+    let title = Self.trimmed(facts.title)
     if !title.isEmpty { result.row.title = title }
-    result.row.author = facts.author.trimmingCharacters(in: .whitespacesAndNewlines)
+    result.row.author = Self.trimmed(facts.author)
     result.row.language = facts.language
     result.row.direction = facts.direction.map {
       $0 == .rightToLeft ? .rightToLeft : .leftToRight
@@ -142,7 +155,11 @@ struct Cataloguer: Sendable {
     PageShapes.settle(&result.row, &result.pages)
   }
 
-  private func refuse(_ fault: PressFault, _ result: inout CataloguedBook) {
+  private static func trimmed(_ text: String) -> String {
+    TextLimits.cut(text, to: TextLimits.title).trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  private static func refuse(_ fault: PressFault, _ result: inout CataloguedBook) {
     result.fault = fault
     result.row.state = fault.isLock ? .locked : .failed
     result.row.failure = fault.message

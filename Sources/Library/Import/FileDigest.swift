@@ -43,19 +43,34 @@ struct FileDigest: ~Copyable {
   }
 
   /// The digest of a file, a megabyte at a time; how far it is is told in bytes.
+  /// - Throws: EFBIG for a file of more bytes than the limit, ECANCELED once the flag is set.
   static func of(
     file path: String,
+    limit: Int = .max,
+    stop: Flag? = nil,
     progress: (Int) -> Void = { _ in }
   ) throws(FileFault) -> [UInt8] {
     var digest = FileDigest()
     let file = try InputFile(path)
     var total = 0
     while true {
+      guard stop?.isSet != true else { throw FileFault(path: path, code: ECANCELED) }
       let count = try file.read { digest.update($0) }
       guard count > 0 else { break }
       total += count
+      guard total <= limit else { throw FileFault(path: path, code: EFBIG) }
       progress(total)
     }
+    return digest.finished()
+  }
+
+  /// A digest for a file that is too large to be read: of its size and its beginning.
+  static func ofBeginning(file path: String) throws(FileFault) -> [UInt8] {
+    var digest = FileDigest()
+    let file = try InputFile(path)
+    digest.update("beginning")
+    digest.update(file.size)
+    _ = try file.read { digest.update($0) }
     return digest.finished()
   }
 }

@@ -1,3 +1,4 @@
+internal import CSpawn
 internal import Glibc
 
 /// A failure of a file, in the system's words.
@@ -5,7 +6,9 @@ struct FileFault: Error, Equatable, CustomStringConvertible {
   var path: String
   var code: Int32
 
-  var reason: String { String(cString: strerror(code)) }
+  var reason: String {
+    code == EINVAL ? "it is not a regular file" : String(cString: strerror(code))
+  }
 
   /// What was wrong and what to do, for a person.
   var description: String {
@@ -22,9 +25,14 @@ struct FileFault: Error, Equatable, CustomStringConvertible {
 }
 
 /// A regular file that is open for reading, from its start to its end.
+///
+/// A file of a file system that only the kernel fills, such as `/proc`, is refused: it may claim
+/// any size and never end.
 struct InputFile: ~Copyable {
   private let descriptor: Int32
   private let path: String
+  /// The bytes it had when it was opened.
+  let size: Int
   private static let piece = 1 << 20
 
   init(_ path: String) throws(FileFault) {
@@ -34,9 +42,10 @@ struct InputFile: ~Copyable {
     guard descriptor >= 0 else { throw FileFault(path: path, code: errno) }
     var facts = stat()
     // What is thrown away by a throw is closed as any other.
-    guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
-      throw FileFault(path: path, code: EINVAL)
-    }
+    guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG,
+      !FileSystem.isKernels(descriptor)
+    else { throw FileFault(path: path, code: EINVAL) }
+    size = Int(facts.st_size)
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }
@@ -83,8 +92,11 @@ struct InputFile: ~Copyable {
 /// What tells whether a file is still the one it was, without reading it.
 struct FileStamp: Equatable, Sendable {
   var size: Int
-  /// Nanoseconds of Unix time.
+  /// The time of change in nanoseconds of Unix time, which wraps around after the year 2262: it
+  /// tells times apart and orders none.
   var changed: Int
+  /// The time of change in seconds of Unix time.
+  var changedSeconds: Double
   var node: UInt64
   var isFolder: Bool
 
@@ -97,7 +109,8 @@ struct FileStamp: Equatable, Sendable {
 
   init(_ facts: stat) {
     size = Int(facts.st_size)
-    changed = facts.st_mtim.tv_sec * 1_000_000_000 + facts.st_mtim.tv_nsec
+    changed = facts.st_mtim.tv_sec &* 1_000_000_000 &+ facts.st_mtim.tv_nsec
+    changedSeconds = facts.st_mtim.seconds
     node = UInt64(facts.st_ino)
     isFolder = facts.st_mode & S_IFMT == S_IFDIR
   }
@@ -107,6 +120,41 @@ struct FileStamp: Equatable, Sendable {
     var mix = StampMix()
     mix.add(self)
     return mix.number
+  }
+}
+
+extension timespec {
+  /// The time in seconds; exact to less than a microsecond for times of this century.
+  var seconds: Double { Double(tv_sec) + Double(tv_nsec) / 1e9 }
+}
+
+/// What must be known of the file systems that files lie on.
+enum FileSystem {
+  /// The magic numbers (see `statfs(2)`) of file systems in which the kernel shows itself: their
+  /// files hold no books, and their folders are without number.
+  private static let kernels: Set<Int> = [
+    0x9FA0,  // proc
+    0x6265_6572,  // sysfs
+    0x1CD1,  // devpts
+    0x6462_6720,  // debugfs
+    0x7472_6163,  // tracefs
+    0x7363_6673,  // securityfs
+    0x6265_6570,  // configfs
+    0x6367_7270,  // cgroup2
+    0x0027_E0EB,  // cgroup
+    0xCAFE_4A11,  // bpf
+    0x6165_676C,  // pstore
+    0x4249_4E4D,  // binfmt_misc
+    0xF97C_FF8C,  // selinux
+    0x1980_0202,  // mqueue
+    0xDE5E_81E4,  // efivarfs
+    0x6573_5543,  // fusectl
+  ]
+
+  /// Whether an open file or folder lies on such a file system.
+  static func isKernels(_ descriptor: Int32) -> Bool {
+    var facts = statfs()
+    return fstatfs(descriptor, &facts) == 0 && kernels.contains(Int(facts.f_type))
   }
 }
 

@@ -28,11 +28,14 @@ struct FolderBook {
     }
     for name in images.prefix(Self.pagesMax) {
       let file = found.path + "/" + name
-      row.byteSize += FileStamp(file)?.size ?? 0
+      // Sparse files may claim any size.
+      let (sum, isOver) = row.byteSize.addingReportingOverflow(FileStamp(file)?.size ?? 0)
+      row.byteSize = isOver ? .max : sum
       do {
         pages.append(try Self.page(name, in: found.path, into: &digest, facts: facts))
       } catch {
-        notes.append("\(file): \(error). Its page stays blank.")
+        let reason = (error as? FileFault)?.reason ?? "\(error)"
+        notes.append("\(file): \(reason). Its page stays blank.")
         row.blankPages.append(pages.count)
         pages.append(PageRow(width: 0, height: 0))
       }

@@ -30,7 +30,10 @@ final class FolderIntake: @unchecked Sendable {
   private var hasScanned = false
   private var lastScan = 0.0
   private let seconds = Mutex<Double?>(nil)
+  /// What could not be used, by the book's path, and of the scan itself by a path that no book has:
+  /// the folder may be a book, too.
   private var noted: [String: [String]] = [:]
+  private static let ofScan = ""
 
   /// How long a file that is being written may say nothing before it is taken as it is: seconds.
   private static let patience = 10.0
@@ -151,11 +154,11 @@ final class FolderIntake: @unchecked Sendable {
     }
     guard !isStopped.isSet, FileStamp(root)?.isFolder == true else {
       // A disk that is not there has lost no book: the shelf stays until the folder is back.
-      noted[root] = ["\(root): the folder is not there; its books stay on the shelf."]
+      noted[Self.ofScan] = ["\(root): the folder is not there; its books stay on the shelf."]
       return scanLater(after: Self.interval)
     }
     let scan = FolderScan(root: root) { [watch] in watch?.watch($0) }
-    noted[root] = scan.notes
+    noted[Self.ofScan] = scan.notes
     let changes = differences(scan)
     complete = []
     hasScanned = true
@@ -164,13 +167,13 @@ final class FolderIntake: @unchecked Sendable {
         try carryOut(changes)
         changed()
       } catch {
-        noted[root, default: []].append("\(error)")
+        noted[Self.ofScan, default: []].append("\(error)")
         scanLater(after: Self.interval)
       }
     }
     for book in changes.new { read(book) }
     if watches, watch == nil || watch?.isIncomplete == true {
-      noted[root, default: []].append(
+      noted[Self.ofScan, default: []].append(
         "\(root): not all of its folders can be watched; it is looked at every "
           + "\(Int(Self.interval)) s. Raise fs.inotify.max_user_watches."
       )
@@ -237,7 +240,7 @@ final class FolderIntake: @unchecked Sendable {
     // will be heard.
     guard hasScanned, watch != nil else { return nil }
     if book.images == nil, complete.contains(book.path) { return nil }
-    let age = Date().timeIntervalSince1970 - Double(book.changed) / 1e9
+    let age = Date().timeIntervalSince1970 - book.changed
     return age >= 0 && age < settle ? settle - age + 0.01 : nil
   }
 

@@ -10,8 +10,8 @@ struct FoundBook: Equatable, Sendable {
   var images: [String]?
   /// Changes when the file, or any file of the folder, does.
   var stamp: Int
-  /// When it was last changed: nanoseconds of Unix time.
-  var changed: Int
+  /// When it was last changed: seconds of Unix time.
+  var changed: Double
 
   var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 }
@@ -28,6 +28,17 @@ struct FolderScan {
   /// The folders below which nothing is known, because they could not be read.
   private(set) var unread: [String] = []
   private(set) var folderCount = 0
+  /// How many names were read.
+  private var nameCount = 0
+  private let limits: Limits
+
+  /// How much of a folder is looked at, so that a link to a whole disk ends the scan and not the
+  /// memory.
+  struct Limits: Sendable {
+    var folders = 100_000
+    var names = 2_000_000
+    var notes = 500
+  }
 
   private let root: String
   private let willRead: (String) -> Void
@@ -42,12 +53,27 @@ struct FolderScan {
   /// Scans a folder.
   /// - Parameters:
   ///   - root: Its path, without a slash at the end.
+  ///   - limits: How much is looked at.
   ///   - willRead: Is told every folder before its list is read, so that a watch misses nothing.
-  init(root: String, willRead: @escaping (String) -> Void = { _ in }) {
+  init(
+    root: String,
+    limits: Limits = Limits(),
+    willRead: @escaping (String) -> Void = { _ in }
+  ) {
     self.root = root
+    self.limits = limits
     self.willRead = willRead
     let folder = read("", depth: 0)
     if !folder.hasBooks, let book = folder.book { books.append(book) }
+  }
+
+  /// Keeps a note, unless there are enough of them.
+  private mutating func note(_ text: String) {
+    if notes.count < limits.notes {
+      notes.append(text)
+    } else if notes.count == limits.notes {
+      notes.append("\(root): there are more such notes than the \(limits.notes) above.")
+    }
   }
 
   private struct Folder {
@@ -61,15 +87,14 @@ struct FolderScan {
     var documents: [(name: String, stamp: FileStamp)] = []
     var images: [String] = []
     var stamp = StampMix()
-    var changed = 0
-    var others = 0
+    var changed = -Double.infinity
   }
 
   /// Reads a folder and those in it; adds all books but the one that the folder itself may be.
   private mutating func read(_ relative: String, depth: Int) -> Folder {
     let path = relative.isEmpty ? root : root + "/" + relative
     guard depth <= Self.depthMax else {
-      notes.append("\(relative): folders this deep are not read; move its books further up.")
+      note("\(relative): folders this deep are not read; move its books further up.")
       return Folder()
     }
     guard let contents = list(path, relative) else { return Folder() }
@@ -92,7 +117,7 @@ struct FolderScan {
           shelf: shelf,
           images: nil,
           stamp: stamp.number,
-          changed: stamp.changed
+          changed: stamp.changedSeconds
         )
       )
     }
@@ -106,42 +131,62 @@ struct FolderScan {
       )
       if result.hasBooks { books.append(book) } else { result.book = book }
     } else if !result.hasBooks {
-      notes.append("\(relative.isEmpty ? root : relative): no book was found in it; add some.")
+      note("\(relative.isEmpty ? root : relative): no book was found in it; add some.")
     }
     return result
   }
 
   private mutating func list(_ path: String, _ relative: String) -> Contents? {
     willRead(path)
+    guard folderCount < limits.folders, nameCount < limits.names else {
+      unread.append(path)
+      note(
+        "\(relative): the library has more than \(limits.folders) folders or \(limits.names) "
+          + "files, and this one was not read; take out links to other folders, or choose a "
+          + "smaller one."
+      )
+      return nil
+    }
     guard let folder = opendir(path) else {
       if errno != ENOENT {
         unread.append(path)
-        notes.append("\(relative): the folder cannot be read; check who may read it.")
+        note("\(relative): the folder cannot be read; check who may read it.")
       }
       return nil
     }
     defer { closedir(folder) }
+    guard !FileSystem.isKernels(dirfd(folder)) else {
+      note("\(relative): this folder is the kernel's and holds no books; remove the link to it.")
+      return nil
+    }
     var facts = stat()
     guard fstat(dirfd(folder), &facts) == 0,
       // Links may lead back up.
       seen.insert([UInt64(facts.st_dev), UInt64(facts.st_ino)]).inserted
     else { return nil }
     folderCount += 1
-    var names: [String] = []
-    while let entry = readdir(folder) {
-      guard let name = entry.pointee.name else {
-        notes.append(
-          "\(relative): the name of a file is not UTF-8, and it was left out; rename it."
-        )
-        continue
-      }
-      if !name.hasPrefix(".") { names.append(name) }
-    }
+    let names = names(in: folder, relative)
     var contents = Contents()
     for name in NaturalOrder.sorted(names, by: { $0 }) {
       take(name, in: dirfd(folder), relative, into: &contents)
     }
     return contents
+  }
+
+  /// The names in a folder, but for hidden ones.
+  private mutating func names(in folder: OpaquePointer, _ relative: String) -> [String] {
+    var names: [String] = []
+    while nameCount < limits.names, let entry = readdir(folder) {
+      let name = entry.pointee.name
+      if name != ".", name != ".." { nameCount += 1 }
+      guard let name else {
+        note("\(relative): the name of a file is not UTF-8, and it was left out; rename it.")
+        continue
+      }
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    if nameCount >= limits.names { unread.append(relative.isEmpty ? root : root + "/" + relative) }
+    return names
   }
 
   private mutating func take(
@@ -160,16 +205,18 @@ struct FolderScan {
     if stamp.isFolder {
       contents.folders.append(name)
     } else if facts.st_mode & S_IFMT != S_IFREG {
-      return
+      if isDocument || isImage {
+        note("\(relative)/\(name): this is not a regular file, and was left out.")
+      }
     } else if isDocument {
       contents.documents.append((name, stamp))
     } else if isImage || name == "book.json" {
       if isImage { contents.images.append(name) }
       contents.stamp.add(name)
       contents.stamp.add(stamp)
-      contents.changed = max(contents.changed, stamp.changed)
+      contents.changed = max(contents.changed, stamp.changedSeconds)
     } else if ["bmp", "jxl", "jp2"].contains(ending) {
-      notes.append(
+      note(
         "\(relative)/\(name): \(ending) files are not shown; export it as PNG, JPEG or WebP."
       )
     }

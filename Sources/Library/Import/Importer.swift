@@ -14,6 +14,8 @@ final class Importer: Sendable {
   let cataloguer: Cataloguer
   private let isStopped: Flag
   private let busy = ExclusiveKeys<[UInt8]>()
+  /// The largest document; no press reads more of one.
+  private static let sizeMax = PressLimits.standard.fileBytes
 
   init(
     store: Store,
@@ -35,7 +37,13 @@ final class Importer: Sendable {
   /// - Returns: Its place, and what could not be used of it.
   func shelve(_ found: FoundBook) throws(ImportFault) -> (place: Place, notes: [String]) {
     if found.images != nil { return try shelveFolder(found) }
-    let hash = try filed { () throws(FileFault) in try FileDigest.of(file: found.path) }
+    let size = FileStamp(found.path)?.size ?? 0
+    let isTooLarge = size > Self.sizeMax
+    let hash = try filed { () throws(FileFault) in
+      isTooLarge
+        ? try FileDigest.ofBeginning(file: found.path)
+        : try FileDigest.of(file: found.path, limit: Self.sizeMax, stop: isStopped)
+    }
     let place = Place(
       path: found.path,
       book: 0,
@@ -48,8 +56,11 @@ final class Importer: Sendable {
       {
         return (try put(place, of: known, name: found.name), [])
       }
-      let book = newBook(hash, name: found.name, size: FileStamp(found.path)?.size ?? 0)
-      let result = try catalogue(found.path, as: book, password: "")
+      let book = newBook(hash, name: found.name, size: size)
+      let result =
+        isTooLarge
+        ? Cataloguer.refused(book, .fileTooLarge(bytes: size, limit: Self.sizeMax))
+        : try catalogue(found.path, as: book, password: "")
       // A file that went on changing while it was read is looked at again, not kept as damaged.
       guard FileStamp(found.path)?.number == found.stamp else {
         throw .changed(path: found.path)
@@ -120,6 +131,9 @@ final class Importer: Sendable {
       throw .file(FileFault(path: path, code: ENOENT).description)
     }
     if stamp.isFolder { return try importFolder(path, name: name, shelf: shelf) }
+    guard stamp.size <= Self.sizeMax else {
+      throw .press(.fileTooLarge(bytes: stamp.size, limit: Self.sizeMax))
+    }
     let hash = try digest(path, stamp, progress)
     return try busy.with(hash) { () throws(ImportFault) in
       var book = try catalogued { (rows) throws(DatabaseError) in try rows.book(source: hash) }
@@ -154,7 +168,9 @@ final class Importer: Sendable {
     }
     if let known { return known }
     let hash = try filed { () throws(FileFault) in
-      try FileDigest.of(file: path) { progress(.reading(bytes: $0, of: stamp.size)) }
+      try FileDigest.of(file: path, limit: Self.sizeMax, stop: isStopped) {
+        progress(.reading(bytes: $0, of: stamp.size))
+      }
     }
     guard FileStamp(path) == stamp else { throw .changed(path: path) }
     try written { (rows) throws(DatabaseError) in
@@ -318,7 +334,9 @@ final class Importer: Sendable {
   // MARK: Faults
 
   private func filed<T>(_ work: () throws(FileFault) -> T) throws(ImportFault) -> T {
-    do throws(FileFault) { return try work() } catch { throw .file(error.description) }
+    do throws(FileFault) { return try work() } catch {
+      throw error.code == ECANCELED ? .stopped : .file(error.description)
+    }
   }
 
   private func catalogued<T: Sendable>(

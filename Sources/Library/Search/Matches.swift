@@ -73,7 +73,7 @@ struct Matches: Equatable {
       let end = word.start + word.length
       while next < ranges.count, ranges[next].upperBound <= word.start { next += 1 }
       var index = next
-      while index < ranges.count, ranges[index].lowerBound < end {
+      while index < ranges.count, ranges[index].lowerBound < end, found.count < Self.boxesMax {
         found.append(Self.box(of: ranges[index], in: word, body))
         index += 1
       }

@@ -14,7 +14,9 @@ struct SearchQuery: Equatable {
   private static let termsMax = 16
 
   init(_ text: String) {
-    let text = String(text.prefix(Self.lengthMax)).precomposedStringWithCanonicalMapping
+    // Bytes first: a single letter may carry any number of marks.
+    let bounded = TextLimits.whole(text.utf8.prefix(TextLimits.query))
+    let text = String(bounded.prefix(Self.lengthMax)).precomposedStringWithCanonicalMapping
     var phrases: [(text: String, mayGoOn: Bool)] = []
     for (index, part) in text.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
     {
