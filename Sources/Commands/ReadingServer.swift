@@ -79,7 +79,8 @@ package final class ReadingServer {
           directory: options.library,
           press: press,
           cacheBytes: options.cacheBytes,
-          keepRooms: options.keepRooms
+          keepRooms: options.keepRooms,
+          ownsData: true
         ),
         onChange: { news.announce() }
       )

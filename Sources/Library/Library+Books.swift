@@ -43,15 +43,24 @@ extension Library {
   ///
   /// The completion is called once, on any thread: at once if the picture is there already, never
   /// if the ticket was cancelled before.
-  /// What comes back takes the request back; it is `nil` if that was answered at once.
+  /// Requesters take turns. What comes back takes the request back; it is `nil` if that was
+  /// answered at once.
   @discardableResult public func picture(
     book id: String,
     page: Int,
     size: PageSize,
     priority: PrintPriority,
+    for requester: Requester = .library,
     completion: @escaping @Sendable (Result<PagePicture, LibraryFault>) -> Void
   ) -> PictureTicket? {
-    pictures.picture(id, page: page, size: size, priority: priority, completion: completion)
+    pictures.picture(
+      id,
+      page: page,
+      size: size,
+      priority: priority,
+      for: requester,
+      completion: completion
+    )
   }
 
   /// Finds pages by their words.
@@ -123,6 +132,7 @@ extension Library {
     progress: (ImportProgress) -> Void = { _ in }
   ) throws(ImportFault) -> BookRecord {
     guard !isStopped.isSet else { throw .stopped }
+    defer { tidy() }
     let row = try importer.importFile(
       path,
       name: name.split(separator: "/").last.map(String.init) ?? "book",
@@ -165,15 +175,22 @@ extension Library {
       return
     }
     let path = place.isStored ? files.folder + "/" + place.path : place.path
-    defer { publishNow() }
+    defer {
+      publishNow()
+      tidy()
+    }
     do throws(ImportFault) {
       if FileStamp(path)?.isFolder == true {
         throw .press(.unreadable(name: path, reason: "it is a folder; change its images"))
       }
       _ = try importer.retry(book.row, path: path, password: password)
     } catch {
-      if case .press(let fault) = error { throw .press(fault) }
-      throw .failed("\(error)")
+      switch error {
+      case .press(let fault): throw .press(fault)
+      case .catalogue(let error): throw LibraryFault(error)
+      case .noRoom(let text): throw .noRoom(text)
+      default: throw .failed("\(error)")
+      }
     }
   }
 
@@ -279,12 +296,12 @@ extension Library {
   func reading<T: Sendable>(
     _ work: (Connection) throws(DatabaseError) -> T
   ) throws(LibraryFault) -> T {
-    do throws(DatabaseError) { return try store.read(work) } catch { throw .failed("\(error)") }
+    do throws(DatabaseError) { return try store.read(work) } catch { throw LibraryFault(error) }
   }
 
   func writing<T: Sendable>(
     _ work: (Connection) throws(DatabaseError) -> T
   ) throws(LibraryFault) -> T {
-    do throws(DatabaseError) { return try store.write(work) } catch { throw .failed("\(error)") }
+    do throws(DatabaseError) { return try store.write(work) } catch { throw LibraryFault(error) }
   }
 }

@@ -1,6 +1,7 @@
 internal import Dispatch
 internal import Foundation
 public import Scene
+internal import Synchronization
 
 // Rooms that are kept. All of it blocks.
 extension Library {
@@ -32,12 +33,19 @@ extension Library {
   }
 }
 
-/// Forgets what is long unused: at once, and then once a day.
+/// Forgets what is long unused, at once and then once a day, and keeps copies of the catalogue: a
+/// minute after the start, every hour and at the end, if anything has changed.
 final class Housekeeper: @unchecked Sendable {
-  // Sendable by hand: nothing is done with the timer but to stop it.
+  // Sendable by hand: nothing is done with the timers but to stop them.
   private let timer: any DispatchSourceTimer
+  private let copying: any DispatchSourceTimer
+  private let queue = DispatchQueue(label: "lectern.housekeeping")
+  private let keeper: BackupKeeper?
 
-  init(_ store: Store, keepRooms: Double) {
+  /// Why there is no copy of the catalogue as it is, if so.
+  var note: String? { keeper?.note }
+
+  init(_ store: Store, _ folder: DataFolder, keepRooms: Double) {
     let forget = { @Sendable in
       let time = Date().timeIntervalSince1970 - keepRooms
       // What cannot be forgotten today can be tomorrow.
@@ -46,15 +54,56 @@ final class Housekeeper: @unchecked Sendable {
       }
     }
     forget()
-    timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "lectern.housekeeping"))
+    timer = DispatchSource.makeTimerSource(queue: queue)
     timer.setEventHandler(handler: forget)
     timer.schedule(deadline: .now() + 86_400, repeating: 86_400, leeway: .seconds(600))
     timer.activate()
+    keeper = folder.isTemporary ? nil : BackupKeeper(folder)
+    copying = DispatchSource.makeTimerSource(queue: queue)
+    copying.setEventHandler { [keeper] in keeper?.keep() }
+    copying.schedule(deadline: .now() + 60, repeating: 3600, leeway: .seconds(10))
+    copying.activate()
   }
 
   deinit { stop() }
 
-  func stop() { timer.cancel() }
+  /// Ends it with a last copy; may be called more than once.
+  func stop() {
+    timer.cancel()
+    copying.cancel()
+    queue.sync { keeper?.keep() }
+  }
+}
+
+/// Makes a copy of the catalogue when it is another than the last time.
+private final class BackupKeeper: Sendable {
+  private let backups: Backups
+  private let state: Mutex<(stamp: [FileStamp?], note: String?)>
+
+  init(_ folder: DataFolder) {
+    backups = Backups(database: folder.database, folder: folder.backups)
+    let stamp = access(backups.recent, F_OK) == 0 ? Self.stamp(folder.database) : []
+    state = Mutex((stamp, nil))
+  }
+
+  var note: String? { state.withLock { $0.note } }
+
+  func keep() {
+    let stamp = Self.stamp(backups.database)
+    guard state.withLock({ $0.stamp != stamp }) else { return }
+    do throws(StoreError) {
+      try backups.make()
+      state.withLock { $0 = (stamp, nil) }
+    } catch {
+      let note = "No copy of the catalogue could be kept: \(error)"
+      state.withLock { $0.note = note }
+    }
+  }
+
+  /// The catalogue, and what was written since it was put in order last.
+  private static func stamp(_ database: String) -> [FileStamp?] {
+    [FileStamp(database), FileStamp(database + "-wal")]
+  }
 }
 
 extension Store {

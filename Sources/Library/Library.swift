@@ -37,6 +37,9 @@ public final class Library: Sendable {
     public var cores: Int
     /// How long a room is kept that nobody uses, in seconds.
     public var keepRooms: Double
+    /// Whether no other server may use the data folder; without, one that comes second is a guest,
+    /// which may only import.
+    public var ownsData: Bool
 
     /// Options with defaults for all but the press.
     public init(
@@ -47,7 +50,8 @@ public final class Library: Sendable {
       watches: Bool = true,
       worksAhead: Bool = true,
       cores: Int = 2,
-      keepRooms: Double = 30 * 86_400
+      keepRooms: Double = 30 * 86_400,
+      ownsData: Bool = false
     ) {
       self.data = data
       self.directory = directory
@@ -57,6 +61,7 @@ public final class Library: Sendable {
       self.worksAhead = worksAhead
       self.cores = cores
       self.keepRooms = keepRooms
+      self.ownsData = ownsData
     }
   }
 
@@ -71,6 +76,8 @@ public final class Library: Sendable {
   ///
   /// Kept in the data folder, in the file `library.key`; without that file there is another.
   public let key: String
+  /// What happened to the catalogue before it was opened.
+  private let storeNote: String?
   private let root: String?
   private let publisher: Publisher
   private let indexer: Indexer?
@@ -91,7 +98,7 @@ public final class Library: Sendable {
     _ options: Options,
     onChange: @escaping @Sendable () -> Void
   ) throws(LibraryError) {
-    let folder = try Self.opened(options.data)
+    let folder = try Self.opened(options)
     let pressroom: Pressroom
     do throws(PressroomError) {
       pressroom = try Pressroom(
@@ -128,7 +135,10 @@ public final class Library: Sendable {
     let secret: FolderSecret
     do {
       files = try StoredFiles(folder: folder.path)
-      store = try Store(path: folder.database)
+      (store, storeNote) =
+        folder.isOwner
+        ? try Store.opened(in: folder, now: Date().timeIntervalSince1970)
+        : (try Store(path: folder.database), nil)
       secret = try FolderSecret(in: files)
       key = try files.libraryKey()
       try store.keyIDs(with: secret)
@@ -174,7 +184,7 @@ public final class Library: Sendable {
       ? GuestWatch(folder) {
         publisher.publish(); indexer?.kick()
       } : nil
-    housekeeper = folder.isOwner ? Housekeeper(store, keepRooms: options.keepRooms) : nil
+    housekeeper = folder.isOwner ? Housekeeper(store, folder, keepRooms: options.keepRooms) : nil
     do throws(DatabaseError) { try intake?.start() } catch { throw .data("\(error)") }
     indexer?.kick()
   }
@@ -192,6 +202,7 @@ public final class Library: Sendable {
     publisher.stop()
     housekeeper?.stop()
     if !folder.isOwner { try? FileManager.default.removeItem(atPath: folder.pictures) }
+    folder.leave()
   }
 
   /// Waits until the folder is scanned and its books are read; not for their texts.
@@ -230,7 +241,10 @@ public final class Library: Sendable {
   public func book(_ id: String) -> BookRecord? { publisher.view.books[id]?.record }
 
   /// What could not be used in the folder, each with its path, what was wrong and what to do.
-  public var notes: [String] { intake?.notes ?? [] }
+  public var notes: [String] {
+    [storeNote, housekeeper?.note].compactMap { $0 } + (intake?.notes ?? [])
+      + [pictures.note].compactMap { $0 }
+  }
 
   /// How many books of the folder wait to be read.
   public var waiting: Int { intake?.waiting ?? 0 }
@@ -297,6 +311,27 @@ public final class Library: Sendable {
 
   static func opened(_ data: String?) throws(LibraryError) -> DataFolder {
     do throws(FileFault) { return try DataFolder(data) } catch { throw .data("\(error)") }
+  }
+
+  /// Opens the data folder; one that must be this server's alone is waited for for two seconds,
+  /// since the server before may be ending just now.
+  private static func opened(_ options: Options) throws(LibraryError) -> DataFolder {
+    var folder = try opened(options.data)
+    var tries = 0
+    while options.ownsData, !folder.isOwner {
+      guard tries < 20 else { throw .data(folder.whoOwnsIt) }
+      tries += 1
+      usleep(100_000)
+      folder = try opened(options.data)
+    }
+    return folder
+  }
+
+  /// Removes files of books that did not come in.
+  func tidy() {
+    importer.tidy {
+      folder.withoutGuests { try? Self.clean(files, store) }
+    }
   }
 
   private static func root(_ path: String) throws(LibraryError) -> String {

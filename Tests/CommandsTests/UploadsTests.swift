@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Library
 import Testing
 
@@ -20,8 +21,8 @@ private final class Desk: @unchecked Sendable {
     ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
   }
 
-  func uploads(sizeMax: Int = 1 << 20) -> Uploads {
-    Uploads(folder: folder, sizeMax: sizeMax) { [self] path, upload in
+  func uploads(sizeMax: Int = 1 << 20, disk: UploadDisk = UploadDisk()) -> Uploads {
+    Uploads(folder: folder, sizeMax: sizeMax, disk: disk) { [self] path, upload in
       let bytes = FileManager.default.contents(atPath: path).map { Array($0) } ?? []
       return lock.withLock {
         files.append(bytes)
@@ -171,5 +172,49 @@ extension Uploads {
   ])
   func `sizes are told in words`(bytes: Int, words: String) {
     #expect(UploadFault.size(bytes) == words)
+  }
+
+  @Test("a full disk leaves no part of a file, and says what to do")
+  func fullDisk() async throws {
+    let desk = Desk()
+    var disk = UploadDisk()
+    disk.free = { _ in 1 << 40 }
+    disk.write = { handle, bytes in
+      // What fits is written, as a disk does.
+      try handle.write(contentsOf: bytes.prefix(3))
+      throw NSError(domain: NSPOSIXErrorDomain, code: Int(ENOSPC))
+    }
+    let uploads = desk.uploads(disk: disk)
+    let upload = try await uploads.begun("a.pdf", 10)
+    let answer = await uploads.send(Array(0..<5), of: upload.id, at: 0)
+    let fault = UploadFault.noRoom(needed: 10, free: 1 << 40)
+    #expect(answer == .failure(fault))
+    #expect(fault.status == 507 && fault.message.contains("Free some space"))
+    #expect(desk.names == [] && desk.imported == [])
+    #expect(
+      try await uploads.found(upload.id).get().state == .failed(fault.message, canRetry: true)
+    )
+    #expect(desk.uploads().sizeMax == 1 << 20)
+  }
+
+  @Test("a file that the disk has no room for is refused before it comes, with what is promised")
+  func noRoom() async throws {
+    let desk = Desk()
+    var disk = UploadDisk()
+    disk.free = { _ in Uploads.roomLeft + 1000 }
+    let uploads = desk.uploads(disk: disk)
+    _ = try await uploads.begun("a.pdf", 600)
+    await #expect(throws: UploadFault.noRoom(needed: 600, free: Uploads.roomLeft + 400)) {
+      try await uploads.begun("b.pdf", 600)
+    }
+    _ = try await uploads.begun("c.pdf", 400)
+    #expect(desk.names.count == 4)
+  }
+
+  @Test("a name is kept as far as names go")
+  func longName() async throws {
+    let desk = Desk()
+    let upload = try await desk.uploads().begun(String(repeating: "e\u{301}", count: 100_000), 10)
+    #expect(upload.name.utf8.count <= 600)
   }
 }

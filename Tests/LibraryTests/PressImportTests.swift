@@ -1,5 +1,6 @@
 import Foundation
 import PressProtocol
+import Synchronization
 import Testing
 
 @testable import Library
@@ -52,6 +53,63 @@ extension PressesTests {
       return Array(file.utf8)
     }
 
+    /// Prints a page and gives its picture.
+    private func print(_ library: Library, _ id: String, _ page: Int) -> PagePicture? {
+      let answers = Mutex<[Result<PagePicture, LibraryFault>]>([])
+      let bell = Bell()
+      library.picture(book: id, page: page, size: .screen, priority: .visible) { result in
+        answers.withLock { $0.append(result) }
+        bell.ring()
+      }
+      _ = bell.wait { bell.count == 1 }
+      return answers.withLock { try? $0.first?.get() }
+    }
+
+    @Test(
+      "a book that takes another's place while a press has that open is read anew, pages and all",
+      arguments: [true, false]
+    )
+    func replaced(isRenamed: Bool) throws {
+      let path = folder.path + "/a/whale.pdf"
+      try folder.write("a/whale.pdf", Self.pdf(["Call me Ishmael"]))
+      let library = try open()
+      let old = try #require(library.books().first)
+      #expect(print(library, old.id, 0) != nil)
+      // The press of the old file lives for a minute; the new one has other pages.
+      let fresh = Data(Self.pdf(["Emma Woodhouse", "handsome", "clever", "and rich"]))
+      try fresh.write(to: URL(fileURLWithPath: path), options: isRenamed ? [.atomic] : [])
+      let bell = Bell()
+      #expect(bell.wait { library.books().first { $0.state == .ready && $0.pages == 4 } != nil })
+      let new = try #require(library.books().first { $0.pages == 4 })
+      #expect(new.id != old.id)
+      let picture = try #require(print(library, new.id, 3))
+      #expect(picture.path != nil)
+      #expect(library.finishWork(atMost: 120))
+      #expect(try library.search("handsome").map(\.book) == [new.id])
+      #expect(try library.search("ishmael") == [])
+    }
+
+    @Test("a page of a file that has just become another is shown, and kept as neither's")
+    func betweenTwo() throws {
+      try folder.write("a/whale.pdf", Self.pdf(["Call me Ishmael"]))
+      let options = Library.Options(
+        data: data.path,
+        directory: folder.path,
+        press: PressesTests.program("lectern-press"),
+        watches: false,
+        worksAhead: false
+      )
+      let library = try Library(options) {}
+      #expect(library.settle(atMost: 120))
+      let book = try #require(library.books().first)
+      try folder.write("a/whale.pdf", Self.pdf(["Emma Woodhouse", "handsome"]))
+      let picture = try #require(print(library, book.id, 0))
+      #expect(picture.path == nil && !picture.isLasting)
+      #expect(library.cachedPicture(book: book.id, page: 0, size: .screen) == nil)
+      #expect(throws: LibraryFault.self) { try library.retry(book.id) }
+      #expect(library.book(book.id)?.pages == 1)
+    }
+
     @Test("shelves a PDF, prints its pages and finds its words")
     func document() throws {
       try folder.write("a/whale.pdf", Self.pdf(["Call me Ishmael", "Loomings", "the whale"]))
@@ -70,11 +128,13 @@ extension PressesTests {
       #expect(bell.wait { bell.count == 1 })
       let kept = try #require(library.cachedPicture(book: book.id, page: 1, size: .screen))
       // Whoever finds that its file was taken away has it printed anew.
-      try FileManager.default.removeItem(atPath: kept.path)
+      try FileManager.default.removeItem(atPath: kept.path ?? "")
       library.forgetPicture(book: book.id, page: 1, size: .screen)
       #expect(library.cachedPicture(book: book.id, page: 1, size: .screen) == nil)
       library.picture(book: book.id, page: 1, size: .screen, priority: .visible) { result in
-        #expect((try? result.get()).map { FileManager.default.fileExists(atPath: $0.path) } == true)
+        #expect(
+          (try? result.get())?.path.map { FileManager.default.fileExists(atPath: $0) } == true
+        )
         bell.ring()
       }
       #expect(bell.wait { bell.count == 2 })

@@ -36,7 +36,7 @@ struct PressroomScheduleTests {
     #expect(shop.take() == ["send a3 to 1", "answer 1 a3", "answer 2 a3", "answer 3 a3"])
   }
 
-  @Test("visible comes before next, next before thumbnails, thumbnails before the background")
+  @Test("visible comes before next, next before thumbnails, those before the background")
   func priorities() {
     let shop = Shop()
     shop.busy(with: ["x", "y"])
@@ -47,7 +47,7 @@ struct PressroomScheduleTests {
     for _ in 0..<6 { shop.answers(1) }
     #expect(
       shop.take() == [
-        "answer 1 x99", "send x3 to 1", "answer 13 x3", "send x4 to 1", "answer 14 x4",
+        "answer 1 x99", "send x4 to 1", "answer 14 x4", "send x3 to 1", "answer 13 x3",
         "send x2 to 1", "answer 12 x2", "send x1 to 1", "answer 11 x1", "send x0 to 1",
         "answer 10 x0",
       ]
@@ -308,12 +308,18 @@ final class Shop {
 
   init(limits: ScheduleLimits = ScheduleLimits()) { schedule = PressSchedule(limits: limits) }
 
-  func ask(_ book: String, _ page: Int, _ priority: PrintPriority, as asker: UInt64) {
+  func ask(
+    _ book: String,
+    _ page: Int,
+    _ priority: PrintPriority,
+    as asker: UInt64,
+    for requester: Requester = .library
+  ) {
     let work =
       book.isEmpty
       ? PressWork(source: .images, task: .image(path: "image\(page)", page: page, height: 9))
       : PressWork(source: .document(path: book, password: ""), task: .render(page: page, height: 9))
-    schedule.ask(work, priority: priority, asker: asker, at: time)
+    schedule.ask(work, priority: priority, asker: asker, for: requester, at: time)
   }
 
   /// Keeps presses busy with page 99 of these books, asked for by 1, 2...
@@ -364,7 +370,7 @@ final class Shop {
     case .spawn(let press, let source):
       numbers.append(press)
       sources.append(source)
-      if case .document(let path, _) = source { return "spawn \(numbers.count) \(path)" }
+      if case .document(let path, _, _) = source { return "spawn \(numbers.count) \(path)" }
       return "spawn \(numbers.count) images"
     case .send(let task, _, let press):
       let source = sources[ours(press) - 1]
@@ -377,7 +383,7 @@ final class Shop {
 
   static func name(_ work: PressWork) -> String {
     switch (work.source, work.task) {
-    case (.document(let path, _), let task): "\(path)\(task.pageNumber ?? -1)"
+    case (.document(let path, _, _), let task): "\(path)\(task.pageNumber ?? -1)"
     case (.images, .image(let path, _, _)): path
     default: "?"
     }

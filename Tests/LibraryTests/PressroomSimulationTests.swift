@@ -97,7 +97,8 @@ private struct World {
       }
     let chosen = PrintPriority.allCases.randomElement(using: &random) ?? .visible
     let priority = work.task.isExtraction ? .background : chosen
-    schedule.ask(work, priority: priority, asker: lastAsker, at: time)
+    let requester = Requester("\(Int.random(in: 0..<5, using: &random))")
+    schedule.ask(work, priority: priority, asker: lastAsker, for: requester, at: time)
   }
 
   private mutating func cancel() {
@@ -178,6 +179,14 @@ private struct World {
   }
 
   private mutating func check() {
+    let queued = schedule.queues.flatMap { $0 }
+    if Set(queued).count != queued.count { faults.append("a job waits twice") }
+    if Set(schedule.jobsInTurn()) != Set(queued) { faults.append("a job has no turn") }
+    for (priority, queue) in zip(PrintPriority.allCases, schedule.queues) {
+      for id in queue where schedule.jobs[id]?.priority != priority {
+        faults.append("a job waits in another's queue")
+      }
+    }
     let background = schedule.presses.values.count { press in
       press.job.flatMap { schedule.jobs[$0]?.priority } == .background
     }

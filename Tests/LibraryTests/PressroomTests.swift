@@ -89,6 +89,48 @@ extension PressesTests {
       #expect(answers[3] == [])
     }
 
+    @Test("one who asks for hundreds of pages keeps another waiting for a few")
+    func fairness() throws {
+      let room = try Pressroom.standIn(change: { $0.slots = 2 })
+      let book = try folder.write("book", "pages 1000\nslow 5")
+      for page in 0..<450 {
+        room.print(
+          job(book, page, .zoom),
+          priority: .unseen,
+          for: Requester("greedy"),
+          completion: answers.completion(page)
+        )
+      }
+      try answers.wait(20)
+      let before = answers.all.count
+      room.print(
+        job(book, 999),
+        priority: .next,
+        for: Requester("modest"),
+        completion: answers.completion(999)
+      )
+      while answers[999].isEmpty { try answers.wait(1) }
+      // Two presses may have two pages under way each time one is taken in turn.
+      #expect(answers.all.count - before < 60)
+      room.stop()
+    }
+
+    @Test("a file that takes another's place is another document, and has a press of its own")
+    func replaced() throws {
+      let room = try Pressroom.standIn()
+      let book = try folder.write("book", "pages 3")
+      let session = try room.session(book)
+      #expect(session.facts.pages.count == 3)
+      _ = try folder.write("book", "pages 5")
+      #expect(try room.session(book).facts.pages.count == 5)
+      try Data("pages 7".utf8).write(to: URL(fileURLWithPath: book), options: .atomic)
+      #expect(try room.session(book).facts.pages.count == 7)
+      room.print(job(book, 6), priority: .visible, completion: answers.completion(0))
+      try answers.wait(1)
+      #expect(try answers.words(0)[1] == "6")
+      room.stop()
+    }
+
     @Test("what is wrong with a document is told")
     func faults() throws {
       let room = try Pressroom.standIn()

@@ -61,25 +61,37 @@ extension Site {
     let caching: HTTPResponse.Caching = request.query.isEmpty ? .revalidate : .immutable
     if let cached = library.cachedPicture(book: book, page: page, size: size) {
       // Somebody may have cleared the cache under a server that runs.
-      if Glibc.access(cached.path, R_OK) == 0 { return .now(Self.response(cached, caching)) }
+      if let path = cached.path, Glibc.access(path, R_OK) == 0 {
+        return .now(Self.response(cached, caching))
+      }
       library.forgetPicture(book: book, page: page, size: size)
     }
     guard let mailbox = server?.mailbox else { return .nothing }
-    let priority = priority(of: page, size, of: book)
-    tickets[id] = library.picture(book: book, page: page, size: size, priority: priority) {
-      switch $0 {
-      case .success(let picture): mailbox.answer(id, Self.response(picture, caching))
-      case .failure(let fault): mailbox.answer(id, .fault(fault))
+    let site = OnServiceThread(self)
+    tickets[id] = library.picture(
+      book: book,
+      page: page,
+      size: size,
+      priority: priority(of: page, size, of: book),
+      for: Requester(request.peer)
+    ) { result in
+      mailbox.perform { server in
+        site.value?.tickets[id] = nil
+        switch result {
+        case .success(let picture): server.answer(id, Self.response(picture, caching))
+        case .failure(let fault): server.answer(id, .fault(fault))
+        }
       }
     }
     return .later
   }
 
-  /// What somebody looks at comes before what a page fetches ahead, and that before what is small.
+  /// What somebody looks at comes before what a page fetches ahead, and that before what is small
+  /// and what nobody looks at.
   private func priority(of page: Int, _ size: PageSize, of book: String) -> PrintPriority {
     switch size {
     case .thumb: .thumbnail
-    case .zoom: .visible
+    case .zoom: isShown(book, page) ? .sharp : .unseen
     case .screen: isShown(book, page) ? .visible : .next
     }
   }
@@ -88,10 +100,15 @@ extension Site {
     _ picture: PagePicture,
     _ caching: HTTPResponse.Caching
   ) -> HTTPResponse {
-    HTTPResponse(
+    let body: HTTPResponse.Body =
+      switch picture.content {
+      case .file(let path): .file(path)
+      case .bytes(let bytes): .bytes(bytes)
+      }
+    return HTTPResponse(
       contentType: picture.contentType,
-      body: .file(picture.path),
-      caching: caching,
+      body: body,
+      caching: picture.isLasting ? caching : .none,
       fields: [.sandbox]
     )
   }
@@ -105,6 +122,7 @@ extension HTTPResponse {
       case .noSuchBook, .noSuchPage: 404
       case .badCorrection: 400
       case .notReadable, .press: 422
+      case .noRoom: 507
       case .failed: 500
       }
     return .problem(status, fault.description, canRetry: fault.canRetry)

@@ -42,6 +42,7 @@ enum UploadFault: Error, Equatable {
   case busy
   case over
   case disk(String)
+  case noRoom(needed: Int, free: Int?)
 
   /// The HTTP status.
   var status: Int {
@@ -51,7 +52,8 @@ enum UploadFault: Error, Equatable {
     case .tooMany: 429
     case .unknown: 404
     case .wrongOffset, .busy, .over: 409
-    case .disk: 507
+    case .disk: 500
+    case .noRoom: 507
     }
   }
 
@@ -59,7 +61,7 @@ enum UploadFault: Error, Equatable {
   var canRetry: Bool {
     switch self {
     case .tooLarge, .empty, .noName, .over: false
-    case .tooMany, .unknown, .wrongOffset, .tooLong, .busy, .disk: true
+    case .tooMany, .unknown, .wrongOffset, .tooLong, .busy, .disk, .noRoom: true
     }
   }
 
@@ -76,7 +78,12 @@ enum UploadFault: Error, Equatable {
     case .tooLong(let size): "More came than the \(size) bytes that were announced. Begin anew."
     case .busy: "Another part of this file is still coming in. Wait for its end."
     case .over: "This file is complete already."
-    case .disk(let reason): "The file could not be kept: \(reason). Make room and try again."
+    case .disk(let reason):
+      "The file could not be kept: \(reason). Ask whoever runs the server to look at its disk."
+    case .noRoom(let needed, let free):
+      "The disk of the library has no room for this file of \(Self.size(needed))"
+        + (free.map { "; \(Self.size(max(0, $0))) are free" } ?? "")
+        + ". Free some space on the server and bring it again."
     }
   }
 
@@ -84,7 +91,7 @@ enum UploadFault: Error, Equatable {
   static func size(_ bytes: Int) -> String {
     let units = [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")]
     for (unit, name) in units where bytes >= unit {
-      let tenths = (bytes * 10 + unit / 2) / unit
+      let tenths = Int((Double(bytes) * 10 / Double(unit)).rounded())
       return tenths % 10 == 0 ? "\(tenths / 10) \(name)" : "\(tenths / 10).\(tenths % 10) \(name)"
     }
     return "\(bytes) bytes"

@@ -20,6 +20,10 @@ final class Uploads: @unchecked Sendable {
 
   /// How many files may be on their way at a time.
   static let countMax = 64
+  /// The most bytes of a file's name that are kept.
+  static let nameMax = 500
+  /// What an upload leaves free on the disk, in bytes: the catalogue must be written, too.
+  static let roomLeft = 16 << 20
   /// After so long without a part a file is given up, in seconds.
   static let ageMax = 24.0 * 3600
 
@@ -27,6 +31,7 @@ final class Uploads: @unchecked Sendable {
   let sizeMax: Int
 
   private let folder: String
+  private let disk: UploadDisk
   private let importer: Importer
   private let queue = DispatchQueue(label: "lectern.uploads")
   private let imports = DispatchQueue(label: "lectern.uploads.import")
@@ -38,9 +43,16 @@ final class Uploads: @unchecked Sendable {
   /// - Parameters:
   ///   - folder: Where the parts lie; it is made.
   ///   - sizeMax: The largest file, in bytes.
+  ///   - disk: What writes the parts.
   ///   - importer: Called on a queue of its own, one file after another.
-  init(folder: String, sizeMax: Int, importer: @escaping Importer) {
+  init(
+    folder: String,
+    sizeMax: Int,
+    disk: UploadDisk = UploadDisk(),
+    importer: @escaping Importer
+  ) {
     self.folder = folder
+    self.disk = disk
     self.sizeMax = sizeMax
     self.importer = importer
     queue.async { self.recover() }
@@ -117,13 +129,18 @@ extension Uploads {
 
     private func write(_ bytes: [UInt8]) {
       guard fault == nil, let handle, let upload = uploads.uploads[id] else { return }
-      guard upload.offset + bytes.count <= upload.size else {
+      guard bytes.count <= upload.size - upload.offset else {
         return fault = .tooLong(size: upload.size)
       }
       do {
-        try handle.write(contentsOf: bytes)
+        try uploads.disk.write(handle, bytes)
         uploads.uploads[id]?.offset += bytes.count
-      } catch { fault = .disk(error.localizedDescription) }
+      } catch {
+        let fault = uploads.fault(error, size: upload.size)
+        self.fault = fault
+        // What came of it fills the disk, and nobody can go on with it.
+        uploads.giveUp(id, fault)
+      }
     }
 
     private func close() -> Result<Upload, UploadFault> {
@@ -143,21 +160,46 @@ extension Uploads {
 
 extension Uploads {
   private func made(name: String, size: Int, collection: String?) -> Result<Upload, UploadFault> {
-    let title = name.trimmingCharacters(in: .whitespacesAndNewlines)
+    // Bytes are counted, since a single letter may have any number of them.
+    let title = String(decoding: name.utf8.prefix(Self.nameMax), as: UTF8.self)
+      .trimmingCharacters(in: .whitespacesAndNewlines)
     guard !title.isEmpty else { return .failure(.noName) }
     guard size > 0 else { return .failure(.empty) }
     guard size <= sizeMax else { return .failure(.tooLarge(limit: sizeMax)) }
     forgetOld()
     guard uploads.count < Self.countMax else { return .failure(.tooMany(limit: Self.countMax)) }
+    if let free = disk.free(folder), free - promised < size + Self.roomLeft {
+      return .failure(.noRoom(needed: size, free: free - promised))
+    }
     let id = UUID().uuidString.lowercased()
     let upload = Upload(id: id, name: title, size: size, collection: collection)
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       try JSONEncoder().encode(upload).write(to: URL(fileURLWithPath: facts(id)), options: .atomic)
       try Data().write(to: URL(fileURLWithPath: part(id)))
-    } catch { return .failure(.disk(error.localizedDescription)) }
+    } catch {
+      remove(id)
+      return .failure(fault(error, size: size))
+    }
     uploads[id] = upload
     return .success(upload)
+  }
+
+  /// The bytes that are still to come of what was announced.
+  private var promised: Int {
+    uploads.values.filter { $0.state == .receiving }.reduce(0) { $0 + $1.size - $1.offset }
+  }
+
+  /// Why the disk did not take something.
+  fileprivate func fault(_ error: any Error, size: Int) -> UploadFault {
+    UploadDisk.isFull(error)
+      ? .noRoom(needed: size, free: disk.free(folder)) : .disk(error.localizedDescription)
+  }
+
+  /// Removes what came of a file that cannot go on, and keeps the reason.
+  fileprivate func giveUp(_ id: String, _ fault: UploadFault) {
+    remove(id)
+    uploads[id]?.state = .failed(fault.message, canRetry: true)
   }
 
   fileprivate func opened(_ id: String, at offset: Int) throws(UploadFault) -> FileHandle {
@@ -202,7 +244,8 @@ extension Uploads {
       guard let data = FileManager.default.contents(atPath: facts(id)),
         var upload = try? JSONDecoder().decode(Upload.self, from: data), upload.id == id,
         let facts = try? FileManager.default.attributesOfItem(atPath: part(id)),
-        let size = (facts[.size] as? NSNumber)?.intValue, size <= upload.size
+        let size = (facts[.size] as? NSNumber)?.intValue, size <= upload.size,
+        upload.size <= UploadDisk.sizeMax
       else {
         remove(id)
         continue

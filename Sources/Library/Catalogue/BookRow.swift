@@ -120,6 +120,9 @@ struct Place: Equatable, Sendable {
   var isStored: Bool
   /// Changes when the file does.
   var stamp: Int
+
+  /// Whether the file is still the one that was catalogued; nothing changes a stored copy.
+  var isUnchanged: Bool { isStored || FileStamp(path)?.number == stamp }
 }
 
 /// One page as it is kept.

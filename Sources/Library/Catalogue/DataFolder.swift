@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Glibc
+internal import Synchronization
 
 /// The folder in which a library keeps what it knows, and who else uses it.
 ///
@@ -11,8 +12,10 @@ final class DataFolder: Sendable {
   let isOwner: Bool
   /// Whether no other process used it when this one came.
   let isAlone: Bool
-  private let isTemporary: Bool
-  private let locks: [Int32]
+  /// Whether it goes with the value.
+  let isTemporary: Bool
+  /// The files that are locked while this process uses the folder, the owner's first.
+  private let locks: Mutex<[Int32]>
 
   /// Opens a folder, making it if it is not there; without a path, one that goes with the value.
   init(_ path: String?) throws(FileFault) {
@@ -30,19 +33,54 @@ final class DataFolder: Sendable {
     _ = try StoredFiles(folder: folder)
     let owner = try Self.open(folder + "/owner.lock")
     let users = try Self.open(folder + "/users.lock")
-    locks = [owner, users]
+    locks = Mutex([owner, users])
     isOwner = flock(owner, LOCK_EX | LOCK_NB) == 0
     isAlone = isOwner && flock(users, LOCK_EX | LOCK_NB) == 0
     // Whoever comes now has found out that it is not alone.
     flock(users, LOCK_SH)
+    if isOwner {
+      // For whoever finds the folder taken; the lock itself is what counts.
+      ftruncate(owner, 0)
+      let text = Array("\(getpid())\n".utf8)
+      _ = pwrite(owner, text, text.count, 0)
+    }
   }
 
   deinit {
-    for lock in locks { close(lock) }
+    leave()
     if isTemporary { try? FileManager.default.removeItem(atPath: path) }
   }
 
+  /// Lets another process have the folder; nothing in it is touched any more.
+  func leave() {
+    locks.withLock { locks in
+      for lock in locks { close(lock) }
+      locks = []
+    }
+  }
+
+  /// Does something while no guest uses the folder, if that is so now.
+  func withoutGuests(_ work: () -> Void) {
+    locks.withLock { locks in
+      guard isOwner, let users = locks.last, flock(users, LOCK_EX | LOCK_NB) == 0 else { return }
+      work()
+      flock(users, LOCK_SH)
+    }
+  }
+
+  /// What to tell somebody who must own the folder and finds that another process does.
+  var whoOwnsIt: String {
+    let bytes = (try? InputFile.head(of: path + "/owner.lock", limit: 20)) ?? []
+    let number = Int(String(decoding: bytes, as: UTF8.self).prefix { $0.isNumber })
+    let process = number.map { " (process \($0))" } ?? ""
+    return "The data folder \(path) is in use by another Lectern server\(process). "
+      + "Stop that one, or give this one a folder of its own with --data DIR."
+  }
+
   var database: String { path + "/catalogue.sqlite" }
+
+  /// Where copies of the catalogue are kept.
+  var backups: String { path + "/backups" }
 
   /// Where pictures are kept: a guest's are its own.
   var pictures: String { isOwner ? path + "/pages" : "\(path)/pages-\(getpid())" }

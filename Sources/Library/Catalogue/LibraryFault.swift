@@ -12,6 +12,8 @@ public enum LibraryFault: Error, Equatable, CustomStringConvertible {
   case press(PressFault)
   /// The disk or the catalogue failed; in words for people.
   case failed(String)
+  /// The disk has no room for it; in words for people.
+  case noRoom(String)
   /// A correction that makes no sense; what to do.
   case badCorrection(String)
 
@@ -19,7 +21,7 @@ public enum LibraryFault: Error, Equatable, CustomStringConvertible {
   public var canRetry: Bool {
     switch self {
     case .noSuchBook, .noSuchPage, .badCorrection: false
-    case .notReadable, .failed: true
+    case .notReadable, .failed, .noRoom: true
     case .press(let fault): !fault.isLasting
     }
   }
@@ -30,8 +32,17 @@ public enum LibraryFault: Error, Equatable, CustomStringConvertible {
     case .noSuchBook(let id): "There is no book \(id) in this library. Look at the list again."
     case .noSuchPage(let page, let count):
       "There is no page \(page). The book has \(count) pages, from 0 to \(count - 1)."
-    case .notReadable(let text), .failed(let text), .badCorrection(let text): text
+    case .notReadable(let text), .failed(let text), .noRoom(let text), .badCorrection(let text):
+      text
     case .press(let fault): fault.message
     }
   }
+
+  /// The catalogue failed.
+  init(_ error: DatabaseError) {
+    self = error.isFull ? .noRoom(Self.noRoomText) : .failed("\(error)")
+  }
+
+  static let noRoomText =
+    "The disk of the library is full, so this could not be kept. Free some space and try again."
 }

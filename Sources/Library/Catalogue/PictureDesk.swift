@@ -3,12 +3,27 @@ internal import Foundation
 internal import PressProtocol
 internal import Synchronization
 
-/// A picture of a page, in a file.
+/// A picture of a page.
 public struct PagePicture: Equatable, Sendable {
-  /// The path of the file, which may be gone by the time it is opened: then ask again.
-  public var path: String
+  /// Where its bytes are.
+  public enum Content: Equatable, Sendable {
+    /// In a file, which may be gone by the time it is opened: then ask again.
+    case file(String)
+    /// Here alone: it was printed and could not be kept.
+    case bytes([UInt8])
+  }
+
+  /// Where its bytes are.
+  public var content: Content
   /// The value of the `Content-Type` header.
   public var contentType: String
+  /// Whether its address shows this picture for good.
+  public var isLasting = true
+
+  /// The path of its file; `nil` without one.
+  public var path: String? {
+    if case .file(let path) = content { path } else { nil }
+  }
 }
 
 /// A request for a picture that can be taken back.
@@ -53,6 +68,7 @@ final class PictureDesk: Sendable {
   /// The pages of the books of images that were looked at last.
   private let pages = Mutex<[(book: String, revision: Int, pages: [PageRow])]>([])
   private static let pagesMax = 32
+  private let trouble = Mutex<String?>(nil)
 
   init(
     store: Store,
@@ -75,7 +91,7 @@ final class PictureDesk: Sendable {
     else { return nil }
     let key = RenditionKey(book: id, page: page, size: size, revision: book.row.revision)
     if let found = cache.path(for: key) {
-      return PagePicture(path: found.path, contentType: found.mediaType.name)
+      return PagePicture(content: .file(found.path), contentType: found.mediaType.name)
     }
     guard book.row.isImages, let pages = rememberedPages(of: book) else { return nil }
     return plain(pages, page, size, of: book)
@@ -95,6 +111,7 @@ final class PictureDesk: Sendable {
     page: Int,
     size: PageSize,
     priority: PrintPriority,
+    for requester: Requester,
     completion: @escaping Completion
   ) -> PictureTicket? {
     if let found = cached(id, page: page, size: size) {
@@ -120,7 +137,7 @@ final class PictureDesk: Sendable {
     let ticket = PictureTicket()
     queue.async {
       guard !ticket.isCancelled else { return }
-      self.make(book, at: place, page, size, priority, ticket, completion)
+      self.make(book, at: place, page, size, (priority, requester), ticket, completion)
     }
     return ticket
   }
@@ -131,9 +148,9 @@ final class PictureDesk: Sendable {
     guard pressroom != nil else { return false }
     let done = DispatchSemaphore(value: 0)
     let isMade = Mutex(false)
-    _ = picture(book, page: page, size: .thumb, priority: .background) { result in
+    _ = picture(book, page: page, size: .thumb, priority: .background, for: .library) { result in
       switch result {
-      case .success: isMade.withLock { $0 = true }
+      case .success(let picture): isMade.withLock { $0 = picture.path != nil }
       case .failure(.press(let fault)): isMade.withLock { $0 = fault != .closing && fault != .busy }
       case .failure: break
       }
@@ -150,7 +167,7 @@ final class PictureDesk: Sendable {
     at place: Place,
     _ page: Int,
     _ size: PageSize,
-    _ priority: PrintPriority,
+    _ order: (priority: PrintPriority, requester: Requester),
     _ ticket: PictureTicket,
     _ completion: @escaping Completion
   ) {
@@ -179,22 +196,42 @@ final class PictureDesk: Sendable {
       revision: book.row.revision
     )
     let job = PrintJob(source: source, page: page, size: size)
-    let print = pressroom.print(job, priority: priority) { [cache, queue] result in
-      queue.async {
+    let print = pressroom.print(job, priority: order.priority, for: order.requester) { result in
+      self.queue.async {
         completion(
-          result.mapError { .press($0) }.flatMap { bytes in
-            do throws(RenditionCacheError) {
-              let kept = try cache.store(bytes, for: key)
-              return .success(PagePicture(path: kept.path, contentType: kept.mediaType.name))
-            } catch {
-              return .failure(.failed("\(error)"))
-            }
+          result.mapError { .press($0) }.map { bytes in
+            // A file that is another by now is another book soon, and its page not this one's.
+            guard book.row.isImages || place.isUnchanged else { return Self.unkept(bytes) }
+            return self.kept(bytes, for: key)
           }
         )
       }
     }
     ticket.follow(print)
   }
+
+  /// A picture in the cache, or, where that cannot be written, in memory: it is shown all the same.
+  private func kept(_ bytes: RenditionBytes, for key: RenditionKey) -> PagePicture {
+    do throws(RenditionCacheError) {
+      let kept = try cache.store(bytes, for: key)
+      trouble.withLock { $0 = nil }
+      return PagePicture(content: .file(kept.path), contentType: kept.mediaType.name)
+    } catch {
+      trouble.withLock { $0 = "\(error)" }
+      return Self.unkept(bytes)
+    }
+  }
+
+  private static func unkept(_ bytes: RenditionBytes) -> PagePicture {
+    PagePicture(
+      content: .bytes(bytes.bytes),
+      contentType: bytes.mediaType.name,
+      isLasting: false
+    )
+  }
+
+  /// Why the last picture could not be kept; `nil` if it was.
+  var note: String? { trouble.withLock { $0 } }
 
   // MARK: Files
 
@@ -222,7 +259,8 @@ final class PictureDesk: Sendable {
       size != .thumb && pages[page].height <= Double(size.height)
       && pages[page].width <= Double(2 * size.height)
     guard format == .svg || isSmall else { return nil }
-    return PagePicture(path: path(of: pages[page], at: place), contentType: format.contentType)
+    let file = path(of: pages[page], at: place)
+    return PagePicture(content: .file(file), contentType: format.contentType)
   }
 
   private func rememberedPages(of book: ShelfView.Book) -> [PageRow]? {

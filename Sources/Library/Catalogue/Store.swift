@@ -80,6 +80,8 @@ enum StoreError: Error, Equatable, CustomStringConvertible {
   case newer(path: String, version: Int, known: Int)
   /// SQLite refuses it.
   case failed(DatabaseError)
+  /// The file is of no use, and there is no copy of it.
+  case lost(path: String, reason: String)
 
   /// What was wrong and what to do, for a person.
   var description: String {
@@ -90,6 +92,10 @@ enum StoreError: Error, Equatable, CustomStringConvertible {
       "The catalogue \(path) has version \(version), but this Lectern knows only \(known). "
         + "Use the newer Lectern, or another data folder."
     case .failed(let error): error.description
+    case .lost(let path, let reason):
+      "The catalogue \(path) \(reason), and there is no copy of it in the folder \"backups\" "
+        + "beside it. Put one back, or move the whole data folder away to begin anew: then the books of "
+        + "the library folder are read again, and imported ones are in \"originals\"."
     }
   }
 }

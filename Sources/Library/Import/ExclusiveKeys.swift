@@ -3,8 +3,8 @@ internal import Foundation
 /// Lets one thread at a time work on a thing, whatever the thing is.
 final class ExclusiveKeys<Key: Hashable & Sendable>: @unchecked Sendable {
   // Sendable by hand: the set is touched under the condition's lock alone.
-  private let condition = NSCondition()
-  private var taken: Set<Key> = []
+  fileprivate let condition = NSCondition()
+  fileprivate var taken: Set<Key> = []
 
   /// Waits until nobody works on the thing, then works on it.
   func with<T, Fault: Error>(_ key: Key, _ work: () throws(Fault) -> T) throws(Fault) -> T {
@@ -19,6 +19,13 @@ final class ExclusiveKeys<Key: Hashable & Sendable>: @unchecked Sendable {
       condition.unlock()
     }
     return try work()
+  }
+}
+
+extension ExclusiveKeys {
+  /// Does something while nobody works on anything, if that is so now; who comes meanwhile waits.
+  func whileIdle(_ work: () -> Void) {
+    condition.withLock { if taken.isEmpty { work() } }
   }
 }
 

@@ -4,6 +4,8 @@ public import PressProtocol
 public enum ImportFault: Error, Equatable, CustomStringConvertible {
   /// A file cannot be read or written; in words for people.
   case file(String)
+  /// The disk has no room; in words for people.
+  case noRoom(String)
   /// The document cannot be read.
   case press(PressFault)
   /// The catalogue cannot be written.
@@ -19,7 +21,7 @@ public enum ImportFault: Error, Equatable, CustomStringConvertible {
   public var canRetry: Bool {
     switch self {
     case .noImages: false
-    case .file, .catalogue, .changed, .stopped: true
+    case .file, .noRoom, .catalogue, .changed, .stopped: true
     case .press(let fault): !fault.isLasting
     }
   }
@@ -27,9 +29,9 @@ public enum ImportFault: Error, Equatable, CustomStringConvertible {
   /// What was wrong and what to do, for a person.
   public var description: String {
     switch self {
-    case .file(let text): text
+    case .file(let text), .noRoom(let text): text
     case .press(let fault): fault.message
-    case .catalogue(let error): error.description
+    case .catalogue(let error): LibraryFault(error).description
     case .noImages(let path):
       "The folder \(path) holds no images. Name a folder of JPEG, PNG, WebP or SVG files."
     case .changed(let path): "The file \(path) changed while it was read. Import it again."

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import PressProtocol
 internal import Scene
+internal import Synchronization
 
 /// Takes books in: finds out what they are, keeps what must be kept, and shelves them.
 ///
@@ -14,6 +15,8 @@ final class Importer: Sendable {
   let cataloguer: Cataloguer
   private let isStopped: Flag
   private let busy = ExclusiveKeys<[UInt8]>()
+  /// Whether images may have been kept of a book that did not come in.
+  private let hasLeftovers = Mutex(false)
   /// The largest document; no press reads more of one.
   private static let sizeMax = PressLimits.standard.fileBytes
 
@@ -39,11 +42,7 @@ final class Importer: Sendable {
     if found.images != nil { return try shelveFolder(found) }
     let size = FileStamp(found.path)?.size ?? 0
     let isTooLarge = size > Self.sizeMax
-    let hash = try filed { () throws(FileFault) in
-      isTooLarge
-        ? try FileDigest.ofBeginning(file: found.path)
-        : try FileDigest.of(file: found.path, limit: Self.sizeMax, stop: isStopped)
-    }
+    let hash = try digest(found.path, size: size)
     let place = Place(
       path: found.path,
       book: 0,
@@ -153,6 +152,15 @@ final class Importer: Sendable {
     }
   }
 
+  /// The digest of a file; of one that is too large to be read, of its beginning.
+  private func digest(_ path: String, size: Int) throws(ImportFault) -> [UInt8] {
+    try filed { () throws(FileFault) in
+      size > Self.sizeMax
+        ? try FileDigest.ofBeginning(file: path)
+        : try FileDigest.of(file: path, limit: Self.sizeMax, stop: isStopped)
+    }
+  }
+
   /// The digest of a file; of one that was imported before and is unchanged, from memory.
   private func digest(
     _ path: String,
@@ -227,12 +235,30 @@ final class Importer: Sendable {
     }
   }
 
+  /// Removes what is left of books that did not come in, unless books are coming in now.
+  ///
+  /// What they would leave on a full disk keeps others from coming.
+  func tidy(_ clean: () -> Void) {
+    guard hasLeftovers.withLock({ $0 }) else { return }
+    busy.whileIdle {
+      hasLeftovers.withLock { $0 = false }
+      clean()
+    }
+  }
+
   // MARK: Again
 
   /// Tries a locked or failed book again.
   /// - Throws: ``ImportFault/press(_:)`` where it still cannot be read; the reason is kept.
   func retry(_ book: BookRow, path: String, password: String) throws(ImportFault) -> BookRow {
     try busy.with(book.sourceHash) { () throws(ImportFault) in
+      // What took the file's place is another book, and is read as one.
+      let size = FileStamp(path)?.size ?? 0
+      let hash = try digest(path, size: size)
+      guard hash == book.sourceHash else { throw .changed(path: path) }
+      guard size <= Self.sizeMax else {
+        throw .press(.fileTooLarge(bytes: size, limit: Self.sizeMax))
+      }
       let result = try catalogue(path, as: book, password: password)
       if let fault = result.fault {
         if fault != .wrongPassword { _ = try save(result, at: nil) }
@@ -250,9 +276,16 @@ final class Importer: Sendable {
     password: String,
     progress: (ImportProgress) -> Void = { _ in }
   ) throws(ImportFault) -> CataloguedBook {
-    let result = try filed { () throws(FileFault) in
-      try cataloguer.catalogue(path, as: book, password: password, progress: progress)
+    let result: CataloguedBook
+    do throws(ImportFault) {
+      result = try filed { () throws(FileFault) in
+        try cataloguer.catalogue(path, as: book, password: password, progress: progress)
+      }
+    } catch {
+      hasLeftovers.withLock { $0 = true }
+      throw error
     }
+    if result.fault != nil { hasLeftovers.withLock { $0 = true } }
     // A press that was ended with the library says nothing about the book.
     guard !isStopped.isSet else { throw .stopped }
     return result
@@ -335,7 +368,11 @@ final class Importer: Sendable {
 
   private func filed<T>(_ work: () throws(FileFault) -> T) throws(ImportFault) -> T {
     do throws(FileFault) { return try work() } catch {
-      throw error.code == ECANCELED ? .stopped : .file(error.description)
+      switch error.code {
+      case ECANCELED: throw .stopped
+      case ENOSPC, EDQUOT: throw .noRoom(error.description)
+      default: throw .file(error.description)
+      }
     }
   }
 

@@ -148,15 +148,14 @@ final class Indexer: Sendable {
     return try? store.read { (rows) throws(DatabaseError) in try rows.book(key: key) }
   }
 
-  private func path(of book: BookRow) -> String? {
+  private func place(of book: BookRow) -> Place? {
     let places = try? store.read { (rows) throws(DatabaseError) in try rows.places(of: book.key) }
-    guard let place = places?.min(by: { !$0.isStored && $1.isStored }) else { return nil }
-    return place.isStored ? root + "/" + place.path : place.path
+    return places?.min(by: { !$0.isStored && $1.isStored })
   }
 
   private enum Indexing {
     case done
-    /// The file is gone, the press was ended, or somebody else indexes the book too.
+    /// The file is gone or another, the press was ended, or somebody else indexes the book too.
     case later
     /// The document says no.
     case never
@@ -164,7 +163,8 @@ final class Indexer: Sendable {
 
   /// Indexes the rest of a book.
   private func index(_ book: BookRow) -> Indexing {
-    guard let path = path(of: book) else { return .later }
+    guard let place = place(of: book) else { return .later }
+    let path = place.isStored ? root + "/" + place.path : place.path
     var start = book.indexed
     while start < book.pageCount {
       let end = min(start + Self.batch, book.pageCount)
@@ -181,7 +181,8 @@ final class Indexer: Sendable {
           contents.append(PageContent())
         }
       }
-      guard save(contents, from: start, of: book) else { return .later }
+      // Another file may have taken its place meanwhile, and the words are those of another book.
+      guard place.isUnchanged, save(contents, from: start, of: book) else { return .later }
       start = end
     }
     return .done

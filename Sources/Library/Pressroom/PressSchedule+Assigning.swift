@@ -25,14 +25,13 @@ extension PressSchedule {
     var due = presses.values.map { press in
       press.isIdle ? press.since + limits.idle : press.deadline
     }
-    for (priority, queue) in queues.enumerated() {
-      guard let first = queue.first, let job = jobs[first] else { continue }
-      due.append(job.since + limits.starvation)
+    for (priority, queue) in queues.enumerated() where !queue.isEmpty {
+      let times = queue.compactMap { jobs[$0]?.since }
+      due += times.map { $0 + limits.starvation }
       if priority == PrintPriority.visible.rawValue {
-        due += queue.prefix(limits.slots).compactMap { jobs[$0]?.since }
-          .map { $0 + limits.patience }
+        due += times.map { $0 + limits.patience }
       } else if priority == PrintPriority.background.rawValue {
-        due.append(job.since + limits.keep)
+        due += times.map { $0 + limits.keep }
         due += presses.values.filter(\.isIdle).map { $0.shown + limits.keep }
       }
     }
@@ -44,14 +43,9 @@ extension PressSchedule {
     guard !isStopped else { return }
     var outlook = Outlook(slotsComing: presses.values.count { $0.state == .ending })
     assignOverdue(at: time, &outlook)
-    for queue in queues.indices {
-      var index = 0
-      while index < queues[queue].count, hasHope(outlook) {
-        let before = queues[queue].count
-        let placement = place(queues[queue][index], at: time, &outlook)
-        if placement == .queueIsFull { break }
-        // A job that got its press has left the queue, and the next one stands in its place.
-        if queues[queue].count == before { index += 1 }
+    if hasHope(outlook) {
+      for id in jobsInTurn() where hasHope(outlook) {
+        if place(id, at: time, &outlook) == .queueIsFull { break }
       }
     }
     interrupt(at: time)
@@ -80,10 +74,7 @@ extension PressSchedule {
   private mutating func assignOverdue(at time: Double, _ outlook: inout Outlook) {
     let runs = presses.values.contains { $0.job.flatMap { jobs[$0] }?.isOverdue == true }
     guard !runs else { return }
-    let heads = queues.compactMap(\.first).filter { id in
-      (jobs[id]?.since ?? time) + limits.starvation <= time
-    }
-    for id in heads.sorted(by: { (jobs[$0]?.since ?? 0) < (jobs[$1]?.since ?? 0) }) {
+    for id in overdueJobs(at: time) {
       switch place(id, at: time, &outlook) {
       case .placed:
         jobs[id]?.isOverdue = true
@@ -119,6 +110,7 @@ extension PressSchedule {
   }
 
   private mutating func leaveQueue(_ id: JobID) {
+    noteTurn(of: id)
     guard let queue = jobs[id]?.priority.rawValue,
       let index = queues[queue].firstIndex(of: id)
     else { return }

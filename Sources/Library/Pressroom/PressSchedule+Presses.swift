@@ -12,7 +12,7 @@ extension PressSchedule {
     if let job = press.job {
       // Meanwhile somebody may have asked for something better.
       presses[id]?.job = nil
-      if jobs[job]?.askers.isEmpty == true {
+      if jobs[job]?.waiters.isEmpty == true {
         finish(job, .failure(.closing))
       } else {
         putBack(job)
@@ -78,19 +78,20 @@ extension PressSchedule {
   /// What used up its time would use it up again; what crashed may have been a victim of pages
   /// before it.
   private func mayTryAgain(_ id: JobID, after fault: PressFault) -> Bool {
-    guard let job = jobs[id], job.deaths < 2, !job.hasBegun, !job.askers.isEmpty else {
+    guard let job = jobs[id], job.deaths < 2, !job.hasBegun, !job.waiters.isEmpty else {
       return false
     }
     if case .tookTooLong = fault { return false }
     return true
   }
 
-  /// Puts a job in front of its queue.
+  /// Puts a job back into its queue, to be the next one out.
   mutating func putBack(_ id: JobID) {
     guard let job = jobs[id] else { return }
     jobs[id]?.press = nil
     jobs[id]?.isOverdue = false
-    queues[job.priority.rawValue].insert(id, at: 0)
+    let queue = queues[job.priority.rawValue]
+    queues[job.priority.rawValue].insert(id, at: job.priority == .background ? 0 : queue.count)
   }
 
   /// Hands a job to a press that is ready and has none.

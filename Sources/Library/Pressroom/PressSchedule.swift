@@ -9,8 +9,10 @@ internal import PressProtocol
 ///
 /// - A job goes to an idle press of its source, else to a new one in a free slot, else the press
 ///   that is idle longest is ended for it.
-/// - Visible pages come first, then next pages, thumbnails, the background; within each, first come
-///   first served. Nothing waits forever: see ``ScheduleLimits/starvation``.
+/// - Visible pages come first and the background last. Within each, and among all that is between,
+///   requesters take turns, so that nobody waits for how much another asks for. Of what one of them
+///   asks for, the most urgent comes first, and of that the newest: who leafs on wants no more what
+///   came before. Nothing waits forever: see ``ScheduleLimits/starvation``.
 /// - The background never has all slots, and a visible page that finds every slot taken interrupts
 ///   lesser work after ``ScheduleLimits/patience``: what somebody looks at always gets a press.
 /// - A press that ends under a job costs the job one of its two tries.
@@ -31,12 +33,20 @@ struct PressSchedule<Answer: Sendable>: Sendable {
     case answer(AskerID, Result<Answer, PressFault>)
   }
 
+  /// Somebody who waits for a job.
+  struct Waiter: Sendable {
+    let id: AskerID
+    let requester: Requester
+    let priority: PrintPriority
+  }
+
   struct Job: Sendable {
     let work: PressWork
     var priority: PrintPriority
     /// When it got its priority.
     var since: Double
-    var askers: [AskerID]
+    var waiters: [Waiter]
+    var askers: [AskerID] { waiters.map(\.id) }
     /// How many presses have ended under it.
     var deaths = 0
     /// Whether part of the answer went out, so that it cannot be asked for again.
@@ -77,13 +87,16 @@ struct PressSchedule<Answer: Sendable>: Sendable {
   // Members of these are changed by the extensions in the neighbouring files, by nobody else.
   var jobs: [JobID: Job] = [:]
   var presses: [PressID: Press] = [:]
-  /// The jobs that wait, by priority, in the order they are taken in.
+  /// The jobs that wait, by priority, the one that was asked for last at the end.
   var queues: [[JobID]] = PrintPriority.allCases.map { _ in [] }
   var effects: [Effect] = []
   private var effectsTaken = 0
   private var jobOfWork: [PressWork: JobID] = [:]
   private var jobOfAsker: [AskerID: JobID] = [:]
   private var lastID: UInt64 = 0
+  /// When requesters had their last turns, by a count of all turns; others had none lately.
+  var turns: [Requester: UInt64] = [:]
+  var lastTurn: UInt64 = 0
 
   init(limits: ScheduleLimits) {
     precondition(limits.slots >= 2 && limits.queue >= 1)
@@ -108,16 +121,18 @@ struct PressSchedule<Answer: Sendable>: Sendable {
     _ work: PressWork,
     priority: PrintPriority,
     asker: AskerID,
+    for requester: Requester = .library,
     at time: Double
   ) {
     guard !isStopped else { return effects.append(.answer(asker, .failure(.closing))) }
+    let waiter = Waiter(id: asker, requester: requester, priority: priority)
     if let id = jobOfWork[work] {
-      jobs[id]?.askers.append(asker)
+      jobs[id]?.waiters.append(waiter)
       jobOfAsker[asker] = id
-      raise(id, to: priority, at: time)
+      renew(id, priority: priority, at: time)
     } else {
       let id = newID()
-      jobs[id] = Job(work: work, priority: priority, since: time, askers: [asker])
+      jobs[id] = Job(work: work, priority: priority, since: time, waiters: [waiter])
       jobOfWork[work] = id
       jobOfAsker[asker] = id
       queues[priority.rawValue].append(id)
@@ -128,13 +143,18 @@ struct PressSchedule<Answer: Sendable>: Sendable {
 
   /// Takes back a request; the asker is not answered any more.
   ///
-  /// The last one to leave takes a waiting job out of the queue and ends an extraction; a page that
-  /// is being printed is finished, because its press would have to be opened anew otherwise.
+  /// What waits is from then on as urgent as those want it who stay. The last one to leave takes a
+  /// waiting job out of the queue and ends an extraction; a page that is being printed is finished,
+  /// because its press would have to be opened anew otherwise.
   mutating func cancel(_ asker: AskerID, at time: Double) {
     guard let id = jobOfAsker.removeValue(forKey: asker), var job = jobs[id] else { return }
-    job.askers.removeAll { $0 == asker }
+    job.waiters.removeAll { $0.id == asker }
     jobs[id] = job
-    guard job.askers.isEmpty else { return }
+    guard job.waiters.isEmpty else {
+      let priority = job.waiters.map(\.priority).min() ?? job.priority
+      if priority > job.priority { move(id, to: priority) }
+      return
+    }
     if let press = job.press {
       guard job.work.task.isExtraction else { return }
       forget(id)
@@ -190,23 +210,43 @@ struct PressSchedule<Answer: Sendable>: Sendable {
     jobOfWork[job.work] = nil
   }
 
-  private mutating func raise(_ id: JobID, to priority: PrintPriority, at time: Double) {
-    guard let job = jobs[id], priority < job.priority else { return }
+  /// Somebody else wants a job: it is as urgent as who wants it most says, and the newest again.
+  private mutating func renew(_ id: JobID, priority: PrintPriority, at time: Double) {
+    guard let job = jobs[id] else { return }
+    if priority < job.priority { jobs[id]?.since = time }
+    // The background is done in the order in which it was asked for.
+    if priority < job.priority || job.priority < .background {
+      move(id, to: min(priority, job.priority))
+    }
+  }
+
+  /// Makes a job the newest of a priority.
+  private mutating func move(_ id: JobID, to priority: PrintPriority) {
+    guard let job = jobs[id] else { return }
     jobs[id]?.priority = priority
-    jobs[id]?.since = time
     guard job.press == nil else { return }
     queues[job.priority.rawValue].removeAll { $0 == id }
     queues[priority.rawValue].append(id)
   }
 
-  /// Keeps the queue bounded: thumbnails go first, the oldest first; who scrolled on misses them
-  /// least.
+  /// Keeps the queue bounded: whoever has the most jobs in it loses one, thumbnails first, the
+  /// oldest first; who scrolled on misses them least.
   ///
   /// An import comes last but for what somebody looks at.
   private mutating func dropExcess() {
     guard queues.reduce(0, { $0 + $1.count }) > limits.queue else { return }
-    let order: [PrintPriority] = [.thumbnail, .next, .background, .visible]
-    guard let victim = order.first(where: { !queues[$0.rawValue].isEmpty }) else { return }
-    finish(queues[victim.rawValue].removeFirst(), .failure(.busy))
+    var counts: [Requester: Int] = [:]
+    for id in queues.joined() {
+      if let one = jobs[id]?.waiters.first { counts[one.requester, default: 0] += 1 }
+    }
+    let most = counts.values.max() ?? 0
+    let order: [PrintPriority] = [.unseen, .thumbnail, .next, .sharp, .background, .visible]
+    for priority in order {
+      let index = queues[priority.rawValue].firstIndex { id in
+        jobs[id]?.waiters.first.map { counts[$0.requester] == most } ?? true
+      }
+      guard let index else { continue }
+      return finish(queues[priority.rawValue].remove(at: index), .failure(.busy))
+    }
   }
 }

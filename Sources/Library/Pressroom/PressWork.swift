@@ -4,7 +4,9 @@ internal import PressProtocol
 ///
 /// A press serves one source for as long as it lives.
 enum PressSource: Hashable, Sendable {
-  case document(path: String, password: String)
+  /// A document as it was when it was asked for: a press keeps the file open that it was given, so
+  /// what takes the file's place is another source.
+  case document(path: String, password: String, version: FileVersion? = nil)
   /// No document: each request brings its image along.
   case images
 }
@@ -83,7 +85,11 @@ extension PressWork {
     case .document(let path, let password):
       guard job.page >= 0 else { return .failure(.noSuchPage(job.page, count: 0)) }
       let task = PressTask.render(page: job.page, height: job.size.height)
-      let source = PressSource.document(path: path, password: password ?? "")
+      let source = PressSource.document(
+        path: path,
+        password: password ?? "",
+        version: FileVersion(path)
+      )
       return .success(PressWork(source: source, task: task))
     case .images(let paths):
       guard paths.indices.contains(job.page) else {

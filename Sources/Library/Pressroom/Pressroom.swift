@@ -73,15 +73,17 @@ public final class Pressroom: Sendable {
   /// - Parameters:
   ///   - job: The page and its size.
   ///   - priority: How soon it is wanted. The background gets smaller files that take longer.
+  ///   - requester: Who wants it: requesters take turns.
   ///   - completion: Called once, on a queue of the pressroom's own on which other answers wait;
   ///     never if the ticket was cancelled before.
   /// - Returns: What takes the request back.
   @discardableResult public func print(
     _ job: PrintJob,
     priority: PrintPriority,
+    for requester: Requester = .library,
     completion: @escaping @Sendable (Result<RenditionBytes, PressFault>) -> Void
   ) -> PrintTicket {
-    let asker = Asker(id: inbox.newAsker()) { answer in
+    let asker = Asker(id: inbox.newAsker(), requester: requester) { answer in
       completion(
         answer.flatMap { reply in
           if case .rendition(let rendition) = reply {
@@ -106,7 +108,11 @@ public final class Pressroom: Sendable {
     _ path: String,
     password: String = ""
   ) throws(PressFault) -> PressSession {
-    let source = PressSource.document(path: path, password: password)
+    let source = PressSource.document(
+      path: path,
+      password: password,
+      version: FileVersion(path)
+    )
     let reply = try wait(for: PressWork(source: source, task: .facts))
     guard case .opened(let facts) = reply else { throw .noReply }
     return PressSession(pressroom: self, source: source, facts: facts)

@@ -8,6 +8,8 @@ final class Asker: Sendable {
   typealias Completion = @Sendable (Result<PressReply, PressFault>) -> Void
 
   let id: UInt64
+  /// Whom the answer is for.
+  let requester: Requester
   /// Takes the parts of a long answer.
   let parts: AssetChannel?
   /// Whether the answer may be given on the pressroom's thread, because it takes no time.
@@ -16,11 +18,13 @@ final class Asker: Sendable {
 
   init(
     id: UInt64,
+    requester: Requester = .library,
     parts: AssetChannel? = nil,
     isQuick: Bool = false,
     completion: @escaping Completion
   ) {
     self.id = id
+    self.requester = requester
     self.parts = parts
     self.isQuick = isQuick
     self.completion = Mutex(completion)

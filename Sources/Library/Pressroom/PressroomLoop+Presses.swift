@@ -6,8 +6,9 @@ extension PressroomLoop {
     do throws(PressFault) {
       switch source {
       case .images: try spawn(id, document: nil)
-      case .document(let path, let password):
+      case .document(let path, let password, let version):
         let file = try OpenFile(path, followsLink: true)
+        try file.check(version)
         try spawn(id, document: file.descriptor)
         crews[id]?.isOpening = true
         crews[id]?.process.send(.open(password: password))

@@ -82,7 +82,13 @@ final class PressroomLoop {
     switch message {
     case .ask(let work, let priority, let asker):
       askers[asker.id] = asker
-      schedule.ask(work, priority: priority, asker: asker.id, at: now)
+      schedule.ask(
+        work,
+        priority: priority,
+        asker: asker.id,
+        for: asker.requester,
+        at: now
+      )
     case .cancel(let asker):
       askers[asker] = nil
       schedule.cancel(asker, at: now)

@@ -2,10 +2,14 @@
 public enum PrintPriority: Int, CaseIterable, Comparable, Sendable {
   /// Somebody looks at its place.
   case visible
+  /// Somebody looks at its place closely, and sees it less sharp meanwhile.
+  case sharp
   /// The next leaf to be turned.
   case next
   /// A small picture.
   case thumbnail
+  /// A large picture of a page that nobody looks at.
+  case unseen
   /// Nobody waits: an import, or a page made ahead.
   case background
 
@@ -13,6 +17,17 @@ public enum PrintPriority: Int, CaseIterable, Comparable, Sendable {
   public static func < (one: PrintPriority, other: PrintPriority) -> Bool {
     one.rawValue < other.rawValue
   }
+}
+
+/// Somebody who asks for pages, and gets as many in a while as anybody else who does.
+public struct Requester: Hashable, Sendable {
+  private let name: String
+
+  /// A requester by a name that tells them from others, such as an address.
+  public init(_ name: String) { self.name = name }
+
+  /// The library itself.
+  public static let library = Requester("")
 }
 
 /// How large a page is printed.

@@ -1,0 +1,193 @@
+internal import Foundation
+internal import Glibc
+
+/// Copies of the catalogue, for the day on which the file is damaged or gone.
+///
+/// Two are kept: the last one, and one that is a day older or more. What can be read again from the
+/// books is not in them, above all their texts; what people did is.
+struct Backups: Sendable {
+  /// The catalogue that is copied.
+  let database: String
+  /// Where the copies are.
+  let folder: String
+
+  var recent: String { folder + "/catalogue-recent.sqlite" }
+  var earlier: String { folder + "/catalogue-earlier.sqlite" }
+
+  /// How old a copy is at least before it takes the place of the earlier one, in seconds.
+  private static let day = 86_400.0
+
+  /// What of each table is kept, in the order of their references.
+  private static let tables = [
+    ("book", "*"), ("correction", "*"), ("place", "*"), ("known_file", "*"),
+    ("page", "book_id, n, w, h, label, asset_sha256, file, format"), ("outline", "*"),
+    ("position", "*"), ("room", "*"), ("room_key", "*"),
+  ]
+
+  /// Makes a copy of the catalogue as it is now, and lets it take the place of the last one once it
+  /// is whole.
+  func make() throws(StoreError) {
+    let new = folder + "/new.sqlite"
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder,
+        withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700]
+      )
+    } catch { throw .unwritable(path: folder, reason: error.localizedDescription) }
+    Self.remove(new)
+    do throws(DatabaseError) {
+      try copy(to: new)
+    } catch {
+      Self.remove(new)
+      throw .failed(error)
+    }
+    if access(recent, F_OK) == 0, isDayOld(earlier) { rename(recent, earlier) }
+    guard rename(new, recent) == 0 else {
+      throw .unwritable(path: recent, reason: String(cString: strerror(errno)))
+    }
+  }
+
+  private func copy(to path: String) throws(DatabaseError) {
+    close(open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
+    let copy = try Connection(path: path, isReader: false)
+    try copy.execute("PRAGMA journal_mode=DELETE; PRAGMA synchronous=FULL")
+    for step in Schema.steps { try copy.execute(step) }
+    try copy.execute("PRAGMA user_version=\(Schema.steps.count)")
+    try copy.run("ATTACH ? AS live", .text(database))
+    try copy.transaction { () throws(DatabaseError) in
+      for (table, columns) in Self.tables {
+        let names = columns == "*" ? "" : "(\(columns))"
+        try copy.execute("INSERT INTO main.\(table)\(names) SELECT \(columns) FROM live.\(table)")
+      }
+      try copy.execute("UPDATE main.book SET indexed = 0 WHERE has_text = 1")
+    }
+    try copy.execute("DETACH live")
+    try copy.check()
+  }
+
+  private func isDayOld(_ path: String) -> Bool {
+    guard let stamp = FileStamp(path) else { return true }
+    return Date().timeIntervalSince1970 - stamp.changedSeconds >= Self.day
+  }
+
+  // MARK: Coming back
+
+  /// Whether there is a copy that holds books.
+  ///
+  /// Those that never could be read do not count: they are forgotten with their files.
+  var isWorthwhile: Bool {
+    [recent, earlier].contains { Self.answers($0, "SELECT 1 FROM book WHERE state <> 'failed'") }
+  }
+
+  /// Puts the newest copy that is whole in the catalogue's place; what is there is set aside.
+  /// - Returns: What to tell people, or `nil` without such a copy.
+  func restore(because reason: String, now: Double) throws(StoreError) -> String? {
+    for path in [recent, earlier] where Self.answers(path, "SELECT 1") {
+      let aside = try setAside(now: now)
+      do {
+        try FileManager.default.copyItem(atPath: path, toPath: database)
+      } catch { throw .unwritable(path: database, reason: error.localizedDescription) }
+      chmod(database, 0o600)
+      let date = Date(timeIntervalSince1970: FileStamp(path)?.changedSeconds ?? 0)
+      return "The catalogue \(database) \(reason). It was brought back from the copy of "
+        + "\(ISO8601DateFormatter().string(from: date)), \(path); what was changed since then is "
+        + "lost.\(aside.map { " The old file is now \($0)." } ?? "")"
+    }
+    return nil
+  }
+
+  /// Moves the catalogue away with what belongs to it.
+  private func setAside(now: Double) throws(StoreError) -> String? {
+    guard access(database, F_OK) == 0 else { return nil }
+    let aside = "\(folder)/catalogue-damaged-\(Int(now)).sqlite"
+    for ending in ["-wal", "-shm", ""] where access(database + ending, F_OK) == 0 {
+      guard rename(database + ending, aside + ending) == 0 else {
+        throw .unwritable(path: aside, reason: String(cString: strerror(errno)))
+      }
+    }
+    return aside
+  }
+
+  /// Whether a copy is whole, of a version that is known, and has a row to a question.
+  private static func answers(_ path: String, _ question: String) -> Bool {
+    guard access(path, R_OK) == 0 else { return false }
+    do throws(DatabaseError) {
+      let rows = try Connection(path: path, isReader: true)
+      try rows.check()
+      guard try rows.first("PRAGMA user_version", read: { $0.int(0) }) ?? 0 <= Schema.steps.count
+      else { return false }
+      return try rows.first(question, read: { _ in true }) ?? false
+    } catch { return false }
+  }
+
+  private static func remove(_ path: String) {
+    for ending in ["", "-wal", "-shm", "-journal"] { unlink(path + ending) }
+  }
+}
+
+extension Connection {
+  /// Looks whether the file is whole.
+  func check() throws(DatabaseError) {
+    let answer = try first("PRAGMA quick_check(1)") { $0.text(0) }
+    guard answer != "ok" else { return }
+    throw DatabaseError(code: 11, message: answer ?? "no answer", subject: "PRAGMA quick_check")
+  }
+}
+
+extension Store {
+  /// A catalogue larger than this, in bytes, is not looked through at the start: it would take
+  /// seconds.
+  private static let checkedMax = 128 << 20
+
+  /// Opens the catalogue of a folder that this process owns.
+  ///
+  /// One that is damaged, empty or gone is brought back from a copy, or refused where there is none
+  /// and something would be lost.
+  /// - Returns: The store, and what to tell people about it.
+  static func opened(
+    in folder: DataFolder,
+    now: Double
+  ) throws(StoreError) -> (store: Store, note: String?) {
+    let path = folder.database
+    let backups = Backups(database: path, folder: folder.backups)
+    let size = FileStamp(path)?.size
+    var trouble: String?
+    if let size, size > 0 {
+      do throws(StoreError) {
+        let store = try Store(path: path)
+        let isEmpty = try store.isEmpty(isChecked: size <= checkedMax)
+        guard isEmpty, backups.isWorthwhile else { return (store, nil) }
+        trouble = "held no book any more"
+      } catch {
+        guard case .failed(let fault) = error, fault.isDamage else { throw error }
+        trouble = "was damaged (\(fault.message))"
+      }
+    } else if backups.isWorthwhile || folder.hasOriginals {
+      trouble = size == nil ? "was gone" : "was empty"
+    }
+    guard let trouble else { return (try Store(path: path), nil) }
+    guard let note = try backups.restore(because: trouble, now: now) else {
+      throw .lost(path: path, reason: trouble)
+    }
+    return (try Store(path: path), note)
+  }
+
+  private func isEmpty(isChecked: Bool) throws(StoreError) -> Bool {
+    do throws(DatabaseError) {
+      return try read { (rows) throws(DatabaseError) in
+        if isChecked { try rows.check() }
+        return try rows.first("SELECT 1 FROM book", read: { _ in true }) == nil
+      }
+    } catch { throw .failed(error) }
+  }
+}
+
+extension DataFolder {
+  /// Whether copies of books lie here, which only the catalogue knows by their names.
+  fileprivate var hasOriginals: Bool {
+    StoredFiles.names(in: path + "/originals").contains { prefix in
+      !StoredFiles.names(in: path + "/originals/" + prefix).isEmpty
+    }
+  }
+}

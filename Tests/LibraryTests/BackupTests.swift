@@ -1,0 +1,220 @@
+import Foundation
+import Glibc
+import PressProtocol
+import Scene
+import Synchronization
+import Testing
+
+@testable import Library
+
+@Suite("Backups", .timeLimit(.minutes(2)))
+struct BackupTests {
+  let folder = TemporaryFolder()
+  let data = TemporaryFolder()
+
+  private var database: String { data.path + "/catalogue.sqlite" }
+
+  /// A library with a book whose title was corrected, closed; gives the book's id.
+  private func prepared() throws -> String {
+    try folder.write("a.pdf", FakeDocument(texts: ["whale", "sea"]).with("outline 0 1 Chapter"))
+    let library = try Shelves.open(folder, data: data)
+    let id = try #require(library.books().first?.id)
+    try library.edit(id, title: "Moby-Dick")
+    try library.savePositions(["emma": [BookPlace(book: id, spread: 1)]])
+    library.stop()
+    return id
+  }
+
+  private func expectBack(_ id: String, _ word: String) throws {
+    let library = try Shelves.open(folder, data: data, worksAhead: true)
+    #expect(library.books().map(\.title) == ["Moby-Dick"])
+    #expect(library.book(id)?.pages == 2)
+    #expect(try library.positions()["emma"] == [BookPlace(book: id, spread: 1)])
+    #expect(try library.outline(of: id).map(\.title) == ["Chapter"])
+    #expect(library.notes.contains { $0.contains(word) && $0.contains("brought back") })
+    #expect(library.finishWork(atMost: 60))
+    #expect(try library.search("whale").count == 1)
+    library.stop()
+    let again = try Shelves.open(folder, data: data)
+    #expect(again.notes == [])
+  }
+
+  @Test("a catalogue that is gone, emptied, cut off or overwritten is brought back, and it is said")
+  func broken() throws {
+    let id = try prepared()
+    // A copy is one file; of the catalogue a part may stand beside it.
+    let copy = Backups(database: database, folder: data.path + "/backups").recent
+    let whole = try Data(contentsOf: URL(fileURLWithPath: copy))
+    for (word, bytes) in [
+      ("was gone", nil), ("was empty", Data()), ("was damaged", Data(repeating: 7, count: 9000)),
+      ("was damaged", whole.prefix(whole.count / 2)),
+      ("was damaged", whole.prefix(4096) + Data(repeating: 255, count: whole.count - 4096)),
+    ] as [(String, Data?)] {
+      for ending in ["", "-wal", "-shm"] {
+        try? FileManager.default.removeItem(atPath: database + ending)
+      }
+      try bytes?.write(to: URL(fileURLWithPath: database))
+      try expectBack(id, word)
+    }
+    let aside = data.files().filter { $0.contains("catalogue-damaged-") }
+    #expect(!aside.isEmpty)
+  }
+
+  @Test("a catalogue whose books are gone is brought back, one that never had any is not")
+  func emptied() throws {
+    let bare = try Shelves.open(data: data)
+    bare.stop()
+    #expect(try Shelves.open(data: data).notes == [])
+    let id = try prepared()
+    do {
+      let rows = try Connection(path: database, isReader: false)
+      try rows.execute("DELETE FROM book")
+    }
+    try expectBack(id, "held no book")
+  }
+
+  @Test("without a copy a catalogue that is of no use is refused, and no stored book is removed")
+  func refused() throws {
+    let file = try folder.write("a.pdf", FakeDocument("a", pages: 1))
+    do {
+      let library = try Shelves.open(data: data)
+      _ = try library.importFile(file, name: "a.pdf")
+      library.stop()
+    }
+    try FileManager.default.removeItem(atPath: data.path + "/backups")
+    for bytes in [Data(), Data(repeating: 7, count: 9000)] {
+      for ending in ["-wal", "-shm"] {
+        try? FileManager.default.removeItem(atPath: database + ending)
+      }
+      try bytes.write(to: URL(fileURLWithPath: database))
+      let error = #expect(throws: LibraryError.self) { try Shelves.open(data: data) }
+      #expect("\(try #require(error))".contains("no copy of it"))
+      #expect(data.files().filter { $0.contains("/originals/") }.count == 1)
+    }
+  }
+
+  @Test("copies turn: the last one, and one that is a day older; what is damaged replaces neither")
+  func rotation() throws {
+    let id = try prepared()
+    let backups = Backups(database: database, folder: data.path + "/backups")
+    #expect(backups.isWorthwhile)
+    try backups.make()
+    #expect(FileStamp(backups.recent) != nil && FileStamp(backups.earlier) != nil)
+    let earlier = FileStamp(backups.earlier)
+    try backups.make()
+    #expect(FileStamp(backups.earlier) == earlier)
+    try data.touch("backups/catalogue-earlier.sqlite", secondsAgo: 90_000)
+    let recent = FileStamp(backups.recent)?.node
+    try backups.make()
+    #expect(FileStamp(backups.earlier)?.node == recent)
+    try Data(repeating: 7, count: 9000).write(to: URL(fileURLWithPath: database))
+    let kept = FileStamp(backups.recent)
+    #expect(throws: StoreError.self) { try backups.make() }
+    #expect(FileStamp(backups.recent) == kept)
+    // The last copy is damaged, too: the earlier one serves.
+    try Data(repeating: 7, count: 9000).write(to: URL(fileURLWithPath: backups.recent))
+    try expectBack(id, "was damaged")
+    for path in [backups.recent, backups.earlier] {
+      let facts = try FileManager.default.attributesOfItem(atPath: path)
+      #expect((facts[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+    }
+  }
+
+  @Test("a second server on the same data is refused, with the other's process and what to do")
+  func second() throws {
+    let options = Library.Options(data: data.path, press: PressesTests.standIn, ownsData: true)
+    let first = try Library(options) {}
+    let error = #expect(throws: LibraryError.self) { try Library(options) {} }
+    let words = "\(try #require(error))"
+    #expect(words.contains("process \(getpid())") && words.contains("--data"))
+    // One that only imports may come beside it.
+    let guest = try Shelves.open(data: data)
+    #expect(!guest.folder.isOwner)
+    guest.stop()
+    first.stop()
+    let next = try Library(options) {}
+    #expect(next.folder.isOwner)
+    next.stop()
+  }
+}
+
+@Suite("Full disk", .timeLimit(.minutes(2)))
+struct FullDiskTests {
+  let folder = TemporaryFolder()
+  let data = TemporaryFolder()
+
+  @Test("a correction that the disk has no room for says so, and is made once there is room")
+  func edits() throws {
+    try folder.write("a.pdf", FakeDocument("a", pages: 1))
+    let library = try Shelves.open(folder, data: data)
+    let id = try #require(library.books().first?.id)
+    // As many pages as there are: SQLite then answers what it does on a full disk.
+    try library.store.write { (rows) throws(DatabaseError) in
+      let count = try rows.first("PRAGMA page_count") { $0.int(0) } ?? 1
+      try rows.execute("PRAGMA max_page_count=\(count)")
+    }
+    let title = String(repeating: "x", count: 900)
+    var fault: LibraryFault?
+    for number in 0..<200 where fault == nil {
+      do throws(LibraryFault) {
+        try library.saveRoom(RoomRecord(name: "\(number) \(title)"))
+      } catch { fault = error }
+    }
+    #expect(fault == .noRoom(LibraryFault.noRoomText))
+    #expect(fault?.canRetry == true && fault?.description.contains("full") == true)
+    #expect(library.book(id) != nil)
+    try library.store.write { (rows) throws(DatabaseError) in
+      try rows.execute("PRAGMA max_page_count=1000000")
+    }
+    try library.edit(id, title: title)
+    #expect(library.book(id)?.title == title)
+  }
+
+  @Test("of a book that does not come in nothing stays, and others keep what they share with it")
+  func leftovers() throws {
+    let press = FakePress()
+    let library = try Shelves.open(data: data, press: press)
+    func document(_ name: String, _ images: [String]) throws -> String {
+      try folder.write(
+        name,
+        images.enumerated().reduce(FakeDocument(name)) {
+          $0.with("image 3 4 \($1.offset) \($1.element)")
+        }
+      )
+    }
+    _ = try library.importFile(try document("good.cbz", ["a.jpg", "b.jpg"]), name: "good.cbz")
+    let before = data.files().filter { $0.contains("/assets/") }
+    #expect(before.count == 2)
+    let bad = try document("bad.cbz", ["a.jpg", "b.jpg", "c.jpg", "d.jpg"])
+    let assets = data.path + "/assets"
+    press.state.withLock {
+      $0.beforeImage = { number in
+        // From the fourth image on nothing can be kept.
+        if number == 3 { Blocker.block(assets) }
+      }
+    }
+    #expect(throws: ImportFault.self) { try library.importFile(bad, name: "bad.cbz") }
+    Blocker.unblock(assets)
+    #expect(data.files().filter { $0.contains("/assets/") } == before)
+  }
+}
+
+/// Makes a folder one in which nothing can be made, by files where its folders would be.
+private enum Blocker {
+  static func block(_ folder: String) {
+    for number in 0..<256 {
+      let name = folder + "/" + (number < 16 ? "0" : "") + String(number, radix: 16)
+      if access(name, F_OK) != 0 { close(open(name, O_CREAT | O_WRONLY, 0o600)) }
+    }
+  }
+
+  static func unblock(_ folder: String) {
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
+      var isFolder: ObjCBool = false
+      let path = folder + "/" + name
+      if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue {
+        try? FileManager.default.removeItem(atPath: path)
+      }
+    }
+  }
+}

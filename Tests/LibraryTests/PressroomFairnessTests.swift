@@ -1,0 +1,118 @@
+import PressProtocol
+import TestVectors
+import Testing
+
+@testable import Library
+
+@Suite("Press schedule, fairness")
+struct PressroomFairnessTests {
+  private let ann = Requester("ann")
+  private let bob = Requester("bob")
+
+  /// Lets the only busy press that has this book answer until nothing waits; the order of pages.
+  private func drain(_ shop: Shop, atMost count: Int = 1000) -> [String] {
+    var order: [String] = []
+    for _ in 0..<count {
+      shop.answers(1)
+      let sent = shop.take().filter { $0.hasPrefix("send") }
+      if sent.isEmpty { break }
+      order += sent.map { String($0.dropFirst(5).prefix { $0 != " " }) }
+    }
+    return order
+  }
+
+  @Test("one requester's hundreds of large pictures make another wait for one of them at most")
+  func flood() {
+    for priority in [PrintPriority.sharp, .next, .thumbnail, .unseen] {
+      let shop = Shop()
+      shop.busy(with: ["x", "y"])
+      for page in 0..<450 { shop.ask("x", page, priority, as: UInt64(100 + page), for: ann) }
+      shop.ask("x", 1000, .next, as: 10, for: bob)
+      shop.ask("x", 1001, .unseen, as: 11, for: bob)
+      shop.ask("x", 1002, .visible, as: 12, for: bob)
+      let order = drain(shop, atMost: 6)
+      #expect(order.first == "x1002", "\(priority)")
+      #expect(order.prefix(3).contains("x1000"), "\(priority)")
+      #expect(order.prefix(5).contains("x1001"), "\(priority)")
+    }
+  }
+
+  @Test("of what one requester wants the most urgent comes first, and of that the newest")
+  func order() {
+    let shop = Shop()
+    shop.busy(with: ["x", "y"])
+    for (page, priority) in [
+      PrintPriority.unseen, .thumbnail, .next, .sharp, .next, .thumbnail, .visible,
+    ].enumerated() {
+      shop.ask("x", page, priority, as: UInt64(100 + page), for: ann)
+    }
+    #expect(drain(shop) == ["x6", "x3", "x4", "x2", "x5", "x1", "x0"])
+  }
+
+  @Test("requesters take turns, whoever asked first and for however much")
+  func turns() {
+    let shop = Shop()
+    shop.busy(with: ["x", "y"])
+    for page in 0..<6 { shop.ask("x", page, .thumbnail, as: UInt64(100 + page), for: ann) }
+    for page in 10..<13 { shop.ask("x", page, .thumbnail, as: UInt64(100 + page), for: bob) }
+    let order = drain(shop).map { Int($0.dropFirst()) ?? 0 }
+    #expect(order.filter { $0 < 10 } == [5, 4, 3, 2, 1, 0])
+    #expect(order.filter { $0 >= 10 } == [12, 11, 10])
+    #expect(Set(order.prefix(6)) == [5, 4, 3, 12, 11, 10])
+  }
+
+  @Test("what is asked for again is the newest again, and who leaves takes the hurry along")
+  func renewing() {
+    let shop = Shop()
+    shop.busy(with: ["x", "y"])
+    for page in 0..<3 { shop.ask("x", page, .next, as: UInt64(100 + page), for: ann) }
+    shop.ask("x", 0, .next, as: 200, for: ann)
+    shop.ask("x", 1, .visible, as: 201, for: bob)
+    shop.schedule.cancel(201, at: shop.time)
+    #expect(shop.schedule.queues[PrintPriority.visible.rawValue].isEmpty)
+    #expect(drain(shop) == ["x1", "x0", "x2"])
+  }
+
+  @Test("of too many jobs whoever has most of them loses one")
+  func bounded() {
+    var limits = ScheduleLimits()
+    limits.queue = 10
+    let shop = Shop(limits: limits)
+    shop.busy(with: ["x", "y"])
+    shop.ask("x", 500, .thumbnail, as: 10, for: bob)
+    _ = shop.take()
+    for page in 0..<40 { shop.ask("x", page, .unseen, as: UInt64(100 + page), for: ann) }
+    let told = shop.take()
+    #expect(told.count == 31 && told.allSatisfy { $0.hasSuffix("\(PressFault.busy)") })
+    #expect(told.first == "answer 100 \(PressFault.busy)")
+    #expect(shop.schedule.jobs.values.contains { $0.askers == [10] })
+  }
+
+  @Test("however many ask for however much, nobody waits for more than everybody's share")
+  func shares() {
+    for seed in UInt64(0)..<60 {
+      var random = SplitMix64(seed: seed)
+      let shop = Shop()
+      shop.busy(with: ["x", "y"])
+      let greedy = (0..<Int.random(in: 1...5, using: &random)).map { Requester("greedy \($0)") }
+      var asker: UInt64 = 1000
+      for requester in greedy {
+        for _ in 0..<Int.random(in: 20...200, using: &random) {
+          let priority = [PrintPriority.sharp, .next, .thumbnail, .unseen].randomElement(
+            using: &random
+          )
+          asker += 1
+          shop.ask("x", Int(asker), priority ?? .next, as: asker, for: requester)
+        }
+      }
+      // Some have been served for a while before the modest one comes.
+      _ = drain(shop, atMost: Int.random(in: 0...15, using: &random))
+      for round in 0..<5 {
+        let page = 100_000 + round
+        shop.ask("x", page, .thumbnail, as: UInt64(page), for: bob)
+        let order = drain(shop, atMost: greedy.count + 1)
+        #expect(order.contains("x\(page)"), "seed \(seed)")
+      }
+    }
+  }
+}
