@@ -77,11 +77,12 @@ private final class RunningServer: Sendable {
   }
 
   let port: Int
+  let adminPort: Int
   let stop: @Sendable () -> Void
 
   init(library: String) throws {
     final class Start: Sendable {
-      let result = Mutex<Result<(Int, @Sendable () -> Void), CommandError>?>(nil)
+      let result = Mutex<Result<(Int, Int, @Sendable () -> Void), CommandError>?>(nil)
       let isReady = DispatchSemaphore(value: 0)
     }
     let start = Start()
@@ -89,8 +90,9 @@ private final class RunningServer: Sendable {
       do throws(CommandError) {
         var options = ReadingServer.Options(library: library, web: "")
         options.port = 0
+        options.adminListen = Endpoint("127.0.0.1:0")
         let server = try ReadingServer(options: options)
-        let running = (server.port, server.stop)
+        let running = (server.port, server.adminPort ?? 0, server.stop)
         start.result.withLock { $0 = .success(running) }
         start.isReady.signal()
         server.run()
@@ -101,11 +103,11 @@ private final class RunningServer: Sendable {
     }
     start.isReady.wait()
     guard let result = start.result.withLock({ $0 }) else { throw CancellationError() }
-    (port, stop) = try result.get()
+    (port, adminPort, stop) = try result.get()
   }
 
   func health() throws -> Health {
-    guard let url = URL(string: "http://127.0.0.1:\(port)/healthz") else {
+    guard let url = URL(string: "http://127.0.0.1:\(adminPort)/healthz") else {
       throw CancellationError()
     }
     return try JSONDecoder().decode(Health.self, from: Data(contentsOf: url))

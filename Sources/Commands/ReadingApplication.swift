@@ -27,6 +27,9 @@ final class ReadingApplication: WebApplication {
   private var connections: [MemberID: ConnectionID] = [:]
   /// What was said to one member alone and its socket has not taken yet, oldest first.
   private var waiting: [MemberID: [[UInt8]]] = [:]
+  /// Where members come from, for the audit.
+  private var peers: [MemberID: String] = [:]
+  private let audit: Audit?
   private var lastMember: UInt32 = 0
   /// Rooms for which a recording is being read, and what reads them.
   private var loading: Set<String> = []
@@ -41,11 +44,13 @@ final class ReadingApplication: WebApplication {
     access: Access,
     libraryKey: [UInt8]? = nil,
     recordings: Recordings,
-    recorders: RoomRecorders
+    recorders: RoomRecorders,
+    audit: Audit? = nil
   ) {
     self.library = library
     self.recordings = recordings
     self.recorders = recorders
+    self.audit = audit
     keeper = PlaceKeeper(library: library)
     roomKeeper = RoomKeeper(library: library)
     site = Site(library: library, uploads: uploads, access: access)
@@ -56,6 +61,7 @@ final class ReadingApplication: WebApplication {
       places: keeper.load(),
       records: roomKeeper.load()
     )
+    site.audit = audit
     site.measure = { [unowned self] in figures.write(rooms.figures, into: &$0) }
     site.isShown = { [unowned self] in rooms.shows(book: $0, page: $1) }
   }
@@ -77,7 +83,18 @@ final class ReadingApplication: WebApplication {
     recorders.finish(at: WebServer.now())
     keeper.finish()
     roomKeeper.finish()
+    audit?.finish()
   }
+
+  func refused(_ cause: String, to peer: String) { audit?.noteRefusal(cause, to: peer) }
+
+  /// The codes that somebody is refused with: keys, locks, bans and numbers.
+  private static let refusals = Set(
+    [
+      CloseCode.policyViolation, .tooManyErrors, .roomFull, .keyNeeded, .locked, .tooManyTries,
+      .tooManyRooms,
+    ].map(\.rawValue)
+  )
 
   // MARK: WebSocket
 
@@ -86,6 +103,7 @@ final class ReadingApplication: WebApplication {
     let member = MemberID(lastMember)
     members[connection] = member
     connections[member] = connection
+    peers[member] = peer
     rooms.opened(member, from: peer, now: now)
     server?.schedule(at: rooms.wakeTime)
   }
@@ -112,6 +130,7 @@ final class ReadingApplication: WebApplication {
     waiting[member] = nil
     rooms.leave(member, now: now, into: &effects)
     _ = carryOut()
+    peers[member] = nil
   }
 
   func tick(now: Double) {
@@ -150,7 +169,12 @@ final class ReadingApplication: WebApplication {
             keep(message, for: member)
             rooms.refused(member, now: WebServer.now())
           }
+        case .audit(let act, let room, let member):
+          audit?.note(act, room: room, by: member, from: peers[member] ?? "")
         case .close(let member, let code, let reason):
+          if Self.refusals.contains(code) {
+            audit?.noteRefusal("room: \(code)", to: peers[member] ?? "")
+          }
           if let connection = connections[member] {
             server?.close(connection, code: code, reason: reason)
           }
@@ -233,6 +257,7 @@ final class ReadingApplication: WebApplication {
   private func adopt(_ newer: MemberID, as member: MemberID) {
     figures.noteResumed()
     guard let connection = connections.removeValue(forKey: newer) else { return }
+    peers[member] = peers.removeValue(forKey: newer)
     waiting[member] = nil
     if let old = connections[member] {
       members[old] = nil
@@ -283,8 +308,14 @@ final class ReadingApplication: WebApplication {
   // MARK: HTTP
 
   func respond(to request: HTTPRequest, as id: RequestID) -> HTTPAnswer {
-    if request.path == "/healthz", request.method.isSafe { return .now(health()) }
-    return site.respond(to: request, as: id)
+    guard request.isForAdmin else { return site.respond(to: request, as: id) }
+    switch request.path {
+    case "/healthz" where request.method.isSafe: return .now(health())
+    case "/readyz" where request.method.isSafe: return site.readiness(id)
+    case "/metrics" where request.method.isSafe: return site.measures()
+    default:
+      return .now(.text(status: 404, "Here are /healthz, /readyz and /metrics.\n"))
+    }
   }
 
   func bodyReceived(_ id: RequestID, _ bytes: UnsafeRawBufferPointer) {

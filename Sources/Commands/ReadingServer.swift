@@ -35,6 +35,11 @@ package final class ReadingServer {
     /// The library's key; nil for the one that the data folder keeps, which is asked for only when
     /// others than this machine reach the server.
     package var libraryKey: String?
+    /// Where those who run it ask how it is; nil for nowhere.
+    package var adminListen: Endpoint?
+    /// The file that notes what hosts did and who was refused; nil for one in the data folder, if
+    /// that is told.
+    package var audit: String?
     /// How long rooms are kept that nobody uses, in seconds.
     package var keepRooms = 30 * 86_400.0
     /// The folder of the page's files; empty for none.
@@ -53,6 +58,8 @@ package final class ReadingServer {
 
   /// The port that is listened on.
   package var port: Int { server.port }
+  /// The port for those who run it, if there is one.
+  package var adminPort: Int? { server.adminPort }
   /// Stops the server, from any thread: every member gets a close frame.
   package let stop: @Sendable () -> Void
 
@@ -90,6 +97,7 @@ package final class ReadingServer {
     recorder = try options.record.map { path throws(CommandError) in
       try Recorder(path: path, library: library.catalogue().outline)
     }
+    if let data = options.data { Self.closeToOthers(data) }
     let key = options.libraryKey ?? library.key
     let access = options.access(key: key)
     let recordings = Recordings(folder: library.recordingsFolder)
@@ -105,7 +113,10 @@ package final class ReadingServer {
       access: access,
       libraryKey: access.library.isOpen ? nil : access.library.digest,
       recordings: recordings,
-      recorders: recorders
+      recorders: recorders,
+      audit: try (options.audit ?? options.data.map { $0 + "/audit.ndjson" }).map {
+        path throws(CommandError) in try Audit(path: path)
+      }
     )
     let publicURL = options.publicURL.flatMap(PublicURL.init)
     do {
@@ -119,7 +130,8 @@ package final class ReadingServer {
             + options.hosts.map { $0.lowercased() },
           requestFields: ["upload-offset"],
           trustsProxy: options.trustsProxy,
-          stopsOnSignals: options.stopsOnSignals
+          stopsOnSignals: options.stopsOnSignals,
+          adminEndpoint: options.adminListen.map { .init(address: $0.address, port: $0.port) }
         ),
         application: application
       )
@@ -134,7 +146,12 @@ package final class ReadingServer {
     application.site.address = address
     application.site.web = options.web
     application.site.recordings = recordings
-    greeting = address.greeting(access, key: key)
+    let admin = options.adminListen.flatMap { endpoint in
+      server.adminPort.map { "http://\(Endpoint.text(endpoint.address, $0))" }
+    }
+    greeting =
+      address.greeting(access, key: key)
+      + (admin.map { "Health and metrics are at \($0)/readyz and \($0)/metrics\n" } ?? "")
     news.follow(server.mailbox, application)
     ends.follow(server.mailbox, application)
     let stopper = server.stopper
@@ -151,6 +168,16 @@ package final class ReadingServer {
     sigaddset(&signals, SIGINT)
     sigaddset(&signals, SIGTERM)
     pthread_sigmask(SIG_BLOCK, &signals, nil)
+  }
+
+  /// Takes from everybody else what they may do with the data folder, which may be older than this
+  /// program's care for it: it holds books, keys and rooms.
+  private static func closeToOthers(_ folder: String) {
+    var facts = stat()
+    guard stat(folder, &facts) == 0, facts.st_mode & 0o077 != 0 else { return }
+    if chmod(folder, facts.st_mode & 0o700) != 0 {
+      Console.error("lectern: others can read \(folder), and that could not be changed")
+    }
   }
 
   /// What could not be used of the library so far.

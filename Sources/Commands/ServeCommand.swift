@@ -23,6 +23,14 @@ enum ServeCommand {
       --library-key WORD   who shows it sees the library, \(LibraryAccess.keyMin) letters or more;
                            without it the one that is kept in the data folder, and none at all while
                            only this machine reaches the server
+      --library-key-file FILE, --admin-token-file FILE
+                           the same from a file's first line, which no list of processes shows;
+                           $LECTERN_LIBRARY_KEY and $LECTERN_ADMIN_TOKEN are taken as well
+      --admin-listen ADDR:PORT
+                           answers /healthz, /readyz and /metrics there, without a key, and nowhere
+                           else; PORT alone is on this machine (off)
+      --audit FILE         notes there, one JSON object a line, what hosts did and who was
+                           refused (audit.ndjson in the data folder); - is standard error
       --open-library       whoever reaches the server sees the library
       --admin-token WORD   who shows it may bring and correct books; without it the library's key,
                            and nothing at all while only this machine reaches the server
@@ -33,7 +41,10 @@ enum ServeCommand {
 
     """
 
-  static func options(_ words: [String]) throws(CommandError) -> ReadingServer.Options {
+  static func options(
+    _ words: [String],
+    environment: [String: String] = ProcessInfo.processInfo.environment
+  ) throws(CommandError) -> ReadingServer.Options {
     var arguments = Arguments(words)
     var options = ReadingServer.Options(library: "", web: "")
     options.port = try arguments.integer("--port", default: options.port, in: 0...65535)
@@ -44,11 +55,13 @@ enum ServeCommand {
     options.cacheBytes = cache << 20
     let upload = try arguments.integer("--upload-limit", default: 1024, in: 1...1 << 20)
     options.uploadMax = upload << 20
-    options.adminToken = try arguments.value("--admin-token")
+    options.adminToken = try KeySource(option: "--admin-token", variable: "LECTERN_ADMIN_TOKEN")
+      .take(from: &arguments, environment: environment)
     if let token = options.adminToken, token.utf8.count < Access.tokenMin {
       throw .usage("--admin-token is too easy to guess; use \(Access.tokenMin) characters or more")
     }
-    try readAccess(&arguments, into: &options)
+    try readAccess(&arguments, environment, into: &options)
+    options.audit = try arguments.value("--audit")
     let told = try arguments.value("--web")
     options.record = try arguments.value("--record")
     // What a word says wrong comes before what the world lacks.
@@ -62,8 +75,17 @@ enum ServeCommand {
   /// Who may come, and by which name.
   private static func readAccess(
     _ arguments: inout Arguments,
+    _ environment: [String: String],
     into options: inout ReadingServer.Options
   ) throws(CommandError) {
+    if let text = try arguments.value("--admin-listen") {
+      guard let endpoint = Endpoint(text) else {
+        throw .usage(
+          "--admin-listen is \"\(text)\", but must be like 127.0.0.1:9464, [::1]:9464 or 9464"
+        )
+      }
+      options.adminListen = endpoint
+    }
     if let text = try arguments.value("--public-url") {
       guard PublicURL(text) != nil else {
         throw .usage(
@@ -75,7 +97,8 @@ enum ServeCommand {
     options.hosts = try arguments.values("--host")
     options.trustsProxy = arguments.flag("--trust-proxy")
     options.opensLibrary = arguments.flag("--open-library")
-    options.libraryKey = try arguments.value("--library-key")
+    options.libraryKey = try KeySource(option: "--library-key", variable: "LECTERN_LIBRARY_KEY")
+      .take(from: &arguments, environment: environment)
     if let key = options.libraryKey, !LibraryAccess.isFit(key) {
       throw .usage(
         "--library-key needs \(LibraryAccess.keyMin) to \(LibraryAccess.keyMax) letters, digits "

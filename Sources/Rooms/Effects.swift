@@ -1,4 +1,5 @@
 public import Scene
+public import Wire
 
 /// One connection in a room.
 public struct MemberID: Hashable, Sendable {
@@ -7,6 +8,26 @@ public struct MemberID: Hashable, Sendable {
 
   /// Creates an identity.
   public init(_ rawValue: UInt32) { self.rawValue = rawValue }
+}
+
+/// Something only a host may do.
+public enum HostAct: Equatable, Sendable {
+  /// Share the room, or have its links told again.
+  case share
+  /// Decide how it is read.
+  case settings
+  /// Give new links in the place of those before.
+  case renewLinks
+  /// End the reading for all others.
+  case end
+  /// Show a member out.
+  case showOut(MemberID)
+  /// Let a member do what a grant allows.
+  case grant(MemberID, Grant)
+  /// Begin or end a recording.
+  case record(Bool)
+  /// Play a recording.
+  case play(String)
 }
 
 /// What a room wants done: written into by the room, carried out by whoever holds the sockets.
@@ -55,6 +76,8 @@ public struct Effects: Sendable {
     case endRecording(room: String, time: Double)
     /// Fetch a recording, by its id, and give it to ``Rooms/play(_:in:for:now:into:)``.
     case loadRecording(String, room: String, MemberID)
+    /// Note what a host did, for whoever has to know it later.
+    case audit(HostAct, room: String, by: MemberID)
     /// How frames came to a member, in seconds, for the figures.
     case noteAck(lateness: Double, syncError: Double, roundTrip: Double)
   }

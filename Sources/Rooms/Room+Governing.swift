@@ -27,8 +27,9 @@ extension Room {
     case .lowerHand(let guest): lowerHand(of: MemberID(guest))
     case .record(let isOn): record(isOn, now: now, into: &effects)
     case .open(let recording): effects.list.append(.loadRecording(recording, room: name, id))
-    default: break
+    default: return
     }
+    if let act = HostAct(message) { effects.list.append(.audit(act, room: name, by: id)) }
   }
 
   // MARK: Links
@@ -228,5 +229,22 @@ extension Room {
       }
     }
     changed.insert(guest)
+  }
+}
+
+extension HostAct {
+  /// What a message of a host asks for; nil if it is none that only a host may send.
+  fileprivate init?(_ message: ClientMessage) {
+    switch message {
+    case .share: self = .share
+    case .settings: self = .settings
+    case .renewLinks: self = .renewLinks
+    case .endReading: self = .end
+    case .showOut(let guest): self = .showOut(MemberID(guest))
+    case .grant(let guest, let grant): self = .grant(MemberID(guest), grant)
+    case .record(let isOn): self = .record(isOn)
+    case .open(let recording): self = .play(recording)
+    default: return nil
+    }
   }
 }

@@ -60,6 +60,11 @@ public protocol WebApplication: AnyObject {
   /// The time given to `WebServer.schedule(at:)` has come.
   func tick(now: Double)
 
+  /// A client was refused something for its own doing: too much of it, or from where it may not.
+  ///
+  /// The cause is a few words, one of not many.
+  func refused(_ cause: String, to peer: String)
+
   /// The server stops; what is sent and answered now still goes out before the connections close.
   func willStop(now: Double)
 }
@@ -74,4 +79,7 @@ extension WebApplication {
 
   /// Has nothing to forget.
   public func requestGone(_ id: RequestID) {}
+
+  /// Has nobody to tell.
+  public func refused(_ cause: String, to peer: String) {}
 }

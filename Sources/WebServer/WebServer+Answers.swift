@@ -39,7 +39,7 @@ extension WebServer {
     guard exchanges.waitingCount < options.limits.waitingRequests,
       visitors.mayWait(exchange.peer)
     else {
-      counts.refused[.waiting, default: 0] += 1
+      count(.waiting, exchange)
       application.requestGone(exchange.id)
       return begin(.text(status: 503, "Too many requests wait already.\n"), of: exchange)
     }
@@ -106,13 +106,19 @@ extension WebServer {
     if let transfer = found, transfer.count > Self.small, !exchange.isHead {
       exchange.isCountedLong = visitors.beginLongAnswer(exchange.peer, now: Self.now())
       if !exchange.isCountedLong {
-        counts.refused[.answers, default: 0] += 1
+        count(.answers, exchange)
         exchange.isLast = true
         (response, found) = (Self.busy, nil)
       }
     }
     guard let transfer = found ?? (try? Transfer(response.body, openFiles)) else { return nil }
     return (response, transfer)
+  }
+
+  /// Notes that a request was one too many.
+  func count(_ excess: ServerCounts.Excess, _ exchange: Exchange) {
+    counts.refused[excess, default: 0] += 1
+    application.refused(excess.rawValue, to: exchange.peer)
   }
 
   private static var busy: HTTPResponse {

@@ -93,6 +93,7 @@ extension WebServer {
     switch exchange.phase {
     case .lingering, .sending: return -1
     case .receiving where !exchange.isPaused:
+      application.refused("slow body", to: exchange.peer)
       fail(exchange, .text(status: 408, "The body took too long. Send it faster.\n"))
       return 0
     case .asked, .receiving, .waiting: break

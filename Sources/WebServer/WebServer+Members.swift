@@ -80,6 +80,7 @@ extension WebServer {
   /// Closes a connection whose frames cannot be told apart any more.
   func fail(_ connection: ConnectionID, code: UInt16, reason: String) {
     guard let member = members[connection] else { return }
+    if !member.isClosing { application.refused("frames: \(code)", to: member.peer) }
     member.input.isDeaf = true
     if member.hasSaidGoodbye {
       finishGoodbye(member)

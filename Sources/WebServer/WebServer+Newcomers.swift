@@ -21,6 +21,7 @@ extension WebServer {
       guard makeRoom(for: household) else {
         counts.turnedAway += 1
         Glibc.close(descriptor)
+        application.refused("connections", to: household)
         continue
       }
       let newcomer = newcomers.add(

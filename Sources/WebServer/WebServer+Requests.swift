@@ -36,7 +36,7 @@ extension WebServer {
     }
     exchange.isCounted = visitors.beginUse(exchange.peer, now: Self.now())
     guard exchange.isCounted else {
-      counts.refused[.requests, default: 0] += 1
+      count(.requests, exchange)
       exchange.isLast = true
       return begin(.text(status: 429, "Too much is asked for at a time from here.\n"), of: exchange)
     }

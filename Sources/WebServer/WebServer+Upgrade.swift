@@ -20,6 +20,7 @@ extension WebServer {
     }
     guard let refusal = refusal(ofUpgrade: socket) ?? excess(ofUpgrade: socket) else { return 0 }
     counts.rejected[refusal.cause, default: 0] += 1
+    application.refused("handshake: \(refusal.cause.rawValue)", to: peer(of: socket))
     let fields: [HTTPField] =
       switch refusal.cause {
       case .version: [HTTPField("sec-websocket-version", "13"), HTTPField("upgrade", "websocket")]

@@ -122,7 +122,7 @@ def received(socket, seconds):
 
 def health(server):
     """What the server says of itself."""
-    with urllib.request.urlopen(f"{server.url}healthz", timeout=5) as answer:
+    with urllib.request.urlopen(f"{server.admin_url}healthz", timeout=5) as answer:
         return json.load(answer)
 
 

@@ -11,6 +11,7 @@ import threading
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = ROOT / ".build" / "release" / "lectern"
+ADMIN = re.compile(r"Health and metrics are at (http://127\.0\.0\.1:\d+)/")
 ADDRESS = re.compile(r"Lectern is open at (http://127\.0\.0\.1:(\d+)/)")
 START_SECONDS = 20
 STOP_SECONDS = 10
@@ -29,7 +30,8 @@ class Server:
         self._lines = []
         found = queue.Queue()
         self.process = subprocess.Popen(
-            [PROGRAM, "serve", "--listen", "127.0.0.1", "--port", str(port), *arguments],
+            [PROGRAM, "serve", "--listen", "127.0.0.1", "--port", str(port),
+             "--admin-listen", "127.0.0.1:0", *arguments],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -53,6 +55,11 @@ class Server:
             if match:
                 found.put((match[1], match[2]))
         found.put((None, None))
+
+    @property
+    def admin_url(self):
+        """Where it tells how it is."""
+        return ADMIN.search(self.output)[1] + "/"
 
     @property
     def output(self):

@@ -19,7 +19,7 @@ import WebServer
     (.get, "/ledges/book/k7.svg", .bookLedge("k7")), (.get, "/r/ROOM", .room("ROOM")),
     (.get, "/r/ROOM/k7", .room("ROOM")), (.get, "/r/ROOM/k7/9", .room("ROOM")),
     (.head, "/r/ROOM/", .room("ROOM")),
-    (.get, "/demo", .demo), (.get, "/metrics", .metrics), (.get, "/api/address", .address),
+    (.get, "/demo", .demo), (.get, "/api/address", .address),
     (.post, "/api/qr", .qrCode), (.get, "/api/qr", .unknown),
     (.get, "/api/recordings", .recordings), (.delete, "/api/recordings/x", .deleteRecording("x")),
   ])

@@ -38,6 +38,8 @@ final class SampleFolder: Sendable {
 /// A whole server on a thread of its own, on a free port of this machine.
 final class ServingThread: Sendable {
   let port: Int
+  /// The port for those who run it.
+  let adminPort: Int
   private let stopper: @Sendable () -> Void
   private let ending = DispatchSemaphore(value: 0)
 
@@ -47,18 +49,19 @@ final class ServingThread: Sendable {
     data: String? = nil,
     change: (inout ReadingServer.Options) -> Void = { _ in }
   ) throws {
-    let started = Mutex<Result<(Int, @Sendable () -> Void), CommandError>?>(nil)
+    let started = Mutex<Result<(Int, Int, @Sendable () -> Void), CommandError>?>(nil)
     let ready = DispatchSemaphore(value: 0)
     let box = Box(started)
     var options = ReadingServer.Options(library: folder.library, web: folder.web)
     options.port = 0
+    options.adminListen = Endpoint("127.0.0.1:0")
     options.record = record
     options.data = data
     change(&options)
     Thread.detachNewThread { [options, ending] in
       do throws(CommandError) {
         let server = try ReadingServer(options: options)
-        let result = (server.port, server.stop)
+        let result = (server.port, server.adminPort ?? 0, server.stop)
         box.value.withLock { $0 = .success(result) }
         ready.signal()
         server.run()
@@ -70,7 +73,7 @@ final class ServingThread: Sendable {
     }
     ready.wait()
     guard let result = box.value.withLock({ $0 }) else { throw CancellationError() }
-    (port, stopper) = try result.get()
+    (port, adminPort, stopper) = try result.get()
   }
 
   deinit { stop() }
@@ -88,7 +91,8 @@ final class ServingThread: Sendable {
   }
 
   /// Asks for a path over HTTP.
-  func get(_ path: String) async throws -> (status: Int, body: String) {
+  func get(_ path: String, isForAdmin: Bool = false) async throws -> (status: Int, body: String) {
+    let port = isForAdmin ? adminPort : port
     let (code, output) = try run(
       "/usr/bin/env",
       ["curl", "-s", "-w", "\n%{http_code}", "http://127.0.0.1:\(port)\(path)"]

@@ -64,7 +64,7 @@ struct ServeProgramTests {
     let folder = try SampleFolder()
     let server = try ServingThread(folder)
     let reader = try server.reader("R")
-    let health = try await server.get("/healthz")
+    let health = try await server.get("/healthz", isForAdmin: true)
     #expect(health.status == 200)
     #expect(health.body.contains(#""status":"ok","rooms":1,"members":1"#))
     #expect(throws: Never.self) {

@@ -205,7 +205,7 @@ def scanned(folder, books):
     server = Server("--data", str(folder / "scanned"), "--library", str(books))
     until = time.monotonic() + 300
     while True:
-        health = json.loads(fetch(f"{server.url}healthz"))["library"]
+        health = json.loads(fetch(f"{server.admin_url}healthz"))["library"]
         is_done = health["scanSeconds"] is not None and health["waiting"] == 0
         if is_done and health["books"] == BOOKS_SCANNED:
             return server, health

@@ -95,7 +95,7 @@ def test_every_request_is_answered_and_nothing_is_left_behind(manuals, tmp_path)
     assert readers.told[200] > 50
     # Nothing lasting came of it: each page can be had now.
     assert fetched(f"{server.url}b/{book['id']}/p/0/screen")[0] == 200
-    assert json.loads(fetched(f"{server.url}healthz")[1])["status"] == "ok"
+    assert json.loads(fetched(f"{server.admin_url}healthz")[1])["status"] == "ok"
     assert server.stop() == 0, server.output
     assert presses(server.process.pid) == []
     assert [path for path in tmp_path.rglob("*") if ".tmp" in path.name] == []

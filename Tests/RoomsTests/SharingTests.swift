@@ -159,6 +159,7 @@ struct SharingTests {
     try company.say(.showOut(company.ben.rawValue), company.anna, pause: 1)
     #expect(company.page(of: company.ben).closed == CloseCode.shownOut.rawValue)
     #expect(company.page(of: company.cleo).people[2] == nil)
+    #expect(company.wants.contains(.audit(.showOut(company.ben), room: "R", by: company.anna)))
     try company.come(MemberID(9), resume: company.page(of: company.ben).welcome.resume)
     #expect(company.page(of: MemberID(9)).closed == CloseCode.keyNeeded.rawValue)
   }
@@ -171,6 +172,7 @@ struct SharingTests {
       #expect(company.page(of: id).closed == CloseCode.ended.rawValue)
     }
     #expect(company.wants.contains(.forgetRoom("R")))
+    #expect(company.wants.contains(.audit(.end, room: "R", by: company.anna)))
     #expect(company.room?.isShared == false && company.room?.peopleCount == 1)
     #expect(company.room?.stage.outline == Catalogue.varied.outline)
     #expect(company.room?.stage.openBook == "0/4")

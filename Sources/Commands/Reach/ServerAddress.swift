@@ -111,3 +111,35 @@ struct PublicURL: Equatable, Sendable {
     base = scheme + place
   }
 }
+
+/// An address in numbers and a port to listen on.
+package struct Endpoint: Equatable, Sendable {
+  /// The address, of IPv6 without brackets.
+  package let address: String
+  /// The port; 0 takes any that is free.
+  package let port: Int
+
+  /// Reads `127.0.0.1:9464`, `[::1]:9464` or `9464`, which is on the loopback.
+  package init?(_ text: String) {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard let last = parts.last, let port = UInt16(last), last.allSatisfy(\.isNumber) else {
+      return nil
+    }
+    self.port = Int(port)
+    let place = parts.dropLast().joined(separator: ":")
+    if parts.count == 1 {
+      address = "127.0.0.1"
+    } else if place.hasPrefix("["), place.hasSuffix("]") {
+      address = String(place.dropFirst().dropLast())
+    } else if parts.count == 2, !place.isEmpty {
+      address = place
+    } else {
+      return nil
+    }
+  }
+
+  /// As a part of an address: `127.0.0.1:9464`.
+  static func text(_ address: String, _ port: Int) -> String {
+    address.contains(":") ? "[\(address)]:\(port)" : "\(address):\(port)"
+  }
+}

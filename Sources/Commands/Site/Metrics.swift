@@ -7,6 +7,10 @@ struct Metrics: Sendable {
   enum Counter: String, CaseIterable, Sendable {
     case connectionsAccepted = "connections_accepted_total"
     case connectionsTurnedAway = "connections_limit_total"
+    case connectionsDisplaced = "connections_displaced_total"
+    /// By reason.
+    case requestsRefused = "requests_refused_total"
+    case messagesOversized = "messages_oversized_total"
     case webSocketsOpened = "websockets_opened_total"
     /// By reason.
     case handshakesRejected = "handshakes_rejected_total"
@@ -164,7 +168,7 @@ extension Metrics.Counter {
   /// The name of the label that tells its values apart, if there are several.
   var label: String? {
     switch self {
-    case .handshakesRejected, .framesSkipped, .inputsRejected: "reason"
+    case .handshakesRejected, .requestsRefused, .framesSkipped, .inputsRejected: "reason"
     case .disconnects: "code"
     case .resumes: "result"
     case .roleChanges: "kind"
@@ -177,6 +181,9 @@ extension Metrics.Counter {
     switch self {
     case .connectionsAccepted: "Connections that came, WebSockets and others."
     case .connectionsTurnedAway: "Connections closed at once, since there were too many."
+    case .connectionsDisplaced: "Silent or idle connections closed to make room for others."
+    case .requestsRefused: "Requests refused since there were too many."
+    case .messagesOversized: "Messages too large to be sent, each of which closed a connection."
     case .webSocketsOpened: "WebSockets that opened."
     case .handshakesRejected: "WebSockets that were refused."
     case .disconnects: "WebSockets that closed, by the code said first."

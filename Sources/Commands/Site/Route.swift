@@ -14,7 +14,6 @@ enum Route: Equatable {
   case room(String)
   /// Several pages side by side.
   case demo
-  case metrics
   case address
   case qrCode
   case recordings
@@ -50,7 +49,6 @@ enum Route: Equatable {
     case ("r", 2...3) where reads: self = .room(parts[1])
     case ("r", 4) where reads && Self.number(parts[3]) != nil: self = .room(parts[1])
     case ("demo", 1) where reads: self = .demo
-    case ("metrics", 1) where reads: self = .metrics
     case ("b", 5) where reads && parts[2] == "p":
       guard let page = Self.number(parts[3]) else { return nil }
       self = .image(book: parts[1], page: page, size: parts[4])
@@ -101,7 +99,7 @@ enum Route: Equatable {
   /// Whether it tells about the whole library; what is about one book is for whoever knows its id.
   func showsLibrary(_ query: Query) -> Bool {
     switch self {
-    case .books, .uploads, .recordings, .metrics: true
+    case .books, .uploads, .recordings: true
     case .search: query["book"] == nil
     default: false
     }

@@ -6,6 +6,24 @@ internal import Wire
 
 // What is measured, for Prometheus.
 extension Site {
+  /// Whether the server does what it is there for: the catalogue can be read.
+  ///
+  /// One that stops answers 503 by itself, and then nothing any more.
+  func readiness(_ id: RequestID) -> HTTPAnswer {
+    let library = library
+    later(id) {
+      do throws(LibraryFault) {
+        _ = try library.outline(of: "")
+      } catch {
+        if case .failed = error {
+          return .json(["status": "the catalogue cannot be read"], status: 503)
+        }
+      }
+      return .json(["status": "ready"])
+    }
+    return .later
+  }
+
   func measures() -> HTTPAnswer {
     measure(&metrics)
     if let server { metrics.take(server) }
@@ -74,6 +92,9 @@ extension Metrics {
     set(.connectionsTurnedAway, to: counts.turnedAway)
     set(.webSocketsOpened, to: counts.opened)
     for (reason, count) in counts.rejected { set(.handshakesRejected, reason.rawValue, to: count) }
+    for (excess, count) in counts.refused { set(.requestsRefused, excess.rawValue, to: count) }
+    set(.connectionsDisplaced, to: counts.displaced)
+    set(.messagesOversized, to: counts.oversized)
     for (code, count) in counts.closed { set(.disconnects, "\(code)", to: count) }
     let webSockets = server.webSocketCount
     set(.connections, "websocket", to: Double(webSockets))

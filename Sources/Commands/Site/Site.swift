@@ -15,6 +15,8 @@ final class Site {
   /// Where the server is reached.
   var address: ServerAddress?
   private var guesses = Guesses()
+  /// Where is noted who was refused.
+  var audit: Audit?
   /// What rooms recorded.
   var recordings: Recordings?
   /// The folder of the page's files.
@@ -47,7 +49,6 @@ final class Site {
     case .bookLedge(let book): return ledge(book: book, request)
     case .room: return page("index.html", fields: [HTTPField("x-robots-tag", "noindex")])
     case .demo: return page("demo.html")
-    case .metrics: return measures()
     case .address: return whereabouts()
     case .qrCode:
       bodies[id] = .link([], host: request.host)
@@ -79,10 +80,12 @@ final class Site {
     // Who guessed too often is not told which guess was right.
     let now = WebServer.now()
     guard !guesses.shutsOut(request.peer, at: now) else {
+      audit?.noteRefusal("too many wrong keys", to: request.peer)
       return .problem(429, "Too many wrong keys came from here; wait a minute.", canRetry: true)
     }
     guard refusal != nil else { return nil }
     guesses.note(request.peer, at: now)
+    audit?.noteRefusal("wrong key", to: request.peer)
     metrics.count(.wrongKeys)
     return refusal
   }

@@ -1,0 +1,42 @@
+internal import Foundation
+
+/// Where a key comes from: a file or the environment, which no list of processes shows, or an
+/// option.
+struct KeySource {
+  /// The most bytes of such a file.
+  private static let fileMax = 4096
+
+  /// The option with the key itself, such as `--library-key`; with `-file` after it, of a file.
+  let option: String
+  /// The name in the environment.
+  let variable: String
+
+  /// Takes the key out of the arguments; nil if there is none anywhere.
+  func take(
+    from arguments: inout Arguments,
+    environment: [String: String]
+  ) throws(CommandError) -> String? {
+    let told = try arguments.value(option)
+    let path = try arguments.value(option + "-file")
+    if told != nil, path != nil {
+      throw .usage("\(option) and \(option)-file say the same thing; use one of them")
+    }
+    if let told { return told }
+    if let path { return try Self.read(path, option: option + "-file") }
+    return environment[variable].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  private static func read(_ path: String, option: String) throws(CommandError) -> String {
+    guard let handle = FileHandle(forReadingAtPath: path),
+      let data = try? handle.read(upToCount: fileMax + 1)
+    else { throw .failed("\(option) is \"\(path)\", which cannot be read") }
+    guard data.count <= fileMax, let text = String(validating: data, as: UTF8.self) else {
+      throw .failed("\(option) is \"\(path)\", which holds no key: one line of text")
+    }
+    let line = text.prefix { !$0.isNewline }.trimmingCharacters(in: .whitespaces)
+    guard !line.isEmpty else {
+      throw .failed("\(option) is \"\(path)\", whose first line is empty")
+    }
+    return line
+  }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import Testing
+
+@testable import Commands
+@testable import Rooms
+
+@Suite("What those who run a server have", .timeLimit(.minutes(2)))
+struct AdminTests {
+  @Test("health, readiness and metrics are at an address of their own, and nowhere else")
+  func admin() async throws {
+    let server = try ServingThread(try SampleFolder())
+    for path in ["/healthz", "/readyz", "/metrics"] {
+      #expect(try await server.get(path, isForAdmin: true).status == 200, "\(path)")
+      #expect(try await server.get(path).status == 404, "\(path)")
+    }
+    for path in ["/", "/api/books", "/ws"] {
+      #expect(try await server.get(path, isForAdmin: true).status == 404, "\(path)")
+    }
+    #expect(try await server.get("/").status == 200)
+  }
+
+  @Test("an address to listen on is read, or refused")
+  func endpoints() {
+    for (text, address, port) in [
+      ("127.0.0.1:9464", "127.0.0.1", 9464), ("9464", "127.0.0.1", 9464), ("[::1]:0", "::1", 0),
+    ] {
+      #expect(Endpoint(text)?.address == address)
+      #expect(Endpoint(text)?.port == port)
+    }
+    for text in ["", ":9464", "::1:9464", "127.0.0.1:", "127.0.0.1:99999", "1:-1", "[::1]", "1:+1"]
+    {
+      #expect(Endpoint(text) == nil, "\(text)")
+    }
+  }
+
+  @Test("a key comes from an option, a file or the environment, in this order")
+  func keys() throws {
+    let folder = try SampleFolder()
+    let path = folder.root.appendingPathComponent("key").path
+    try Data("key-of-the-file-1234\nmore\n".utf8).write(to: URL(fileURLWithPath: path))
+    let environment = [
+      "LECTERN_LIBRARY_KEY": "key-of-the-environment",
+      "LECTERN_ADMIN_TOKEN": "token-of-environment",
+    ]
+    func options(_ words: [String]) throws -> ReadingServer.Options {
+      try ServeCommand.options(["--web", folder.web] + words, environment: environment)
+    }
+    let plain = try options([])
+    #expect(plain.libraryKey == "key-of-the-environment")
+    #expect(plain.adminToken == "token-of-environment")
+    let filed = try options(["--library-key-file", path, "--admin-token-file", path])
+    #expect(filed.libraryKey == "key-of-the-file-1234" && filed.adminToken == filed.libraryKey)
+    #expect(try options(["--library-key", "key-of-the-option"]).libraryKey == "key-of-the-option")
+    #expect(throws: CommandError.self) {
+      try options(["--library-key", "key-of-the-option", "--library-key-file", path])
+    }
+    #expect(throws: CommandError.self) { try options(["--library-key-file", "/nowhere"]) }
+    try Data("\n".utf8).write(to: URL(fileURLWithPath: path))
+    #expect(throws: CommandError.self) { try options(["--library-key-file", path]) }
+  }
+
+  private func lines(_ path: String) throws -> [[String: String]] {
+    try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map { line in
+      try JSONDecoder().decode([String: String].self, from: Data(line.utf8))
+    }
+  }
+
+  private func mode(_ path: String) throws -> Int? {
+    let facts = try FileManager.default.attributesOfItem(atPath: path)
+    return (facts[.posixPermissions] as? NSNumber)?.intValue
+  }
+
+  @Test("wrong keys are noted without the keys, and the data folder is closed to others")
+  func refusals() async throws {
+    let folder = try SampleFolder()
+    let data = folder.root.appendingPathComponent("data").path
+    try FileManager.default.createDirectory(
+      atPath: data,
+      withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o755]
+    )
+    let server = try ServingThread(folder, data: data) { $0.libraryKey = "the-key-of-the-library" }
+    #expect(try mode(data) == 0o700)
+    let wrong = "a-wrong-key-of-a-library"
+    let url = "http://127.0.0.1:\(server.port)/api/books"
+    for _ in 0..<3 {
+      _ = try run("/usr/bin/env", ["curl", "-s", "-H", "Authorization: Bearer \(wrong)", url])
+    }
+    server.stop()
+    #expect(server.ends(within: 20))
+    let path = data + "/audit.ndjson"
+    let noted = try lines(path)
+    #expect(noted.count == 1)
+    #expect(noted[0]["event"] == "refused" && noted[0]["what"] == "wrong key")
+    #expect(noted[0]["address"] == "127.0.0.1" && noted[0]["time"] != nil)
+    #expect(try !String(contentsOfFile: path, encoding: .utf8).contains(wrong))
+    #expect(try mode(path) == 0o600)
+  }
+
+  @Test("what hosts did is noted, each as one line that a program reads")
+  func hosts() throws {
+    let folder = try SampleFolder()
+    let path = folder.root.appendingPathComponent("audit").path
+    let audit = try Audit(path: path)
+    let member = MemberID(3)
+    for act in [
+      .share, .settings, .renewLinks, .end, .showOut(MemberID(9)), .grant(MemberID(9), .present),
+      .record(true), .record(false), .play("20261122-secret"),
+    ] as [HostAct] {
+      audit.note(act, room: "R\"\n", by: member, from: "::1")
+    }
+    audit.finish()
+    let noted = try lines(path)
+    #expect(
+      noted.map { $0["what"] } == [
+        "share", "settings", "renew links", "end", "show out", "grant", "begin recording",
+        "end recording", "play recording",
+      ]
+    )
+    #expect(noted.allSatisfy { $0["room"] == "R\"\n" && $0["member"] == "3" })
+    #expect(noted[5]["guest"] == "9" && noted[5]["grant"] == "present")
+    #expect(try !String(contentsOfFile: path, encoding: .utf8).contains("secret"))
+  }
+
+  @Test("the audit begins anew when it is long, and keeps the one before")
+  func rotation() throws {
+    let folder = try SampleFolder()
+    let path = folder.root.appendingPathComponent("audit").path
+    try Data(count: Audit.sizeMax - 10).write(to: URL(fileURLWithPath: path))
+    let audit = try Audit(path: path)
+    audit.note(.share, room: "R", by: MemberID(1), from: "::1")
+    audit.finish()
+    #expect(try lines(path).count == 1)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path + ".1")).count == Audit.sizeMax - 10)
+    #expect(throws: CommandError.self) { try Audit(path: "/nowhere/audit") }
+  }
+}
