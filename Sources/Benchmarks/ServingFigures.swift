@@ -128,7 +128,7 @@ enum FileServer {
 }
 
 /// A program whose use of the processor is read.
-private final class MeasuredProcess {
+final class MeasuredProcess {
   private let process = Process()
   private let output = Pipe()
 

@@ -2,15 +2,23 @@ internal import Foundation
 
 // Prints the figures that need no browser: what is asked, what this machine gives.
 //
-// Fails only when something cannot be measured at all. With "serving FILE" it is the server that
-// one of the figures measures.
+// Fails only when something cannot be measured at all. With "serving FILE" or "library FOLDER" it
+// is the server that some of the figures measure; with "floods" it prints those of floods alone.
 do {
   if CommandLine.arguments.dropFirst().first == "serving", CommandLine.arguments.count == 3 {
     try FileServer.run(path: CommandLine.arguments[2])
     exit(0)
   }
+  if CommandLine.arguments.dropFirst().first == "library", CommandLine.arguments.count == 3 {
+    try FloodLibrary.serve(CommandLine.arguments[2])
+    exit(0)
+  }
   print("| figure | asked | measured |")
   print("| --- | --- | --- |")
+  if CommandLine.arguments.dropFirst().first == "floods" {
+    try FloodFigures.report()
+    exit(0)
+  }
   FrameCost.report()
   FrameBytes.report()
   try ServerFigures.report()

@@ -43,6 +43,7 @@ struct ServiceFigures: Sendable {
     metrics.set(.messagesReceived, to: received)
     metrics.set(.resumes, "kept", to: resumed)
     metrics.set(.inputsRejected, "stale", to: UInt64(rooms.staleInputs))
+    metrics.set(.inputsRejected, "rate", to: UInt64(rooms.droppedInputs))
     for (change, count) in rooms.roleChanges {
       metrics.set(.roleChanges, change.rawValue, to: UInt64(count))
     }

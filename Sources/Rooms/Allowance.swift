@@ -37,4 +37,14 @@ struct Allowance: Equatable, Sendable {
     tokens -= amount
     return true
   }
+
+  /// When there is a token again, if nothing is taken until then; an instant in the past if there
+  /// is one.
+  var nextTime: Double {
+    guard tokens < 1, time > -.infinity else { return -.infinity }
+    // Rounding must not wake anybody a moment too early, who would find nothing to take.
+    var next = time + (1 - tokens) / rate
+    while tokens + (next - time) * rate < 1 { next = next.nextUp }
+    return next
+  }
 }

@@ -32,8 +32,7 @@ struct Person: Sendable {
   /// What others were last told of its finger; nil when there is nothing to be seen.
   var pointer: PointerNews?
   var pointerAllowance = Allowance(rate: 40, burst: 8)
-  var inputAllowance = Allowance(rate: 400, burst: 800)
-  var wordAllowance = Allowance(rate: 10, burst: 30)
+  var quotas = Quotas()
 
   /// Whether there is a connection.
   var isHere: Bool { awayUntil == nil }

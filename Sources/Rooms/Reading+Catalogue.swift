@@ -9,6 +9,10 @@ extension Reading {
   /// How long it waits for fingers to be lifted, in seconds: longer than anybody holds a leaf.
   static let catalogueHeldSeconds = 30.0
 
+  /// The least time between two catalogues that are shown because somebody arranged them, in
+  /// seconds: whoever types a filter sees it keep up, and nobody keeps a server busy sorting.
+  static let arrangeSeconds = 0.2
+
   /// Takes another state of the library; it is shown when the stage rests.
   /// - Parameters:
   ///   - library: The library as it is now.
@@ -39,7 +43,9 @@ extension Reading {
 
   /// Lays the library out anew.
   mutating func arrange(_ arrangement: Arrangement, now: Double, into effects: inout Effects) {
-    orderedTimes = library.lastReadTimes
+    // What holds already changes nothing, but that books were read meanwhile.
+    guard arrangement != self.arrangement || arrangement.order == .lastRead else { return }
+    ordersAnew = true
     self.arrangement = arrangement
     wait(now: now)
     refreshCatalogue(now: now, into: &effects)
@@ -69,14 +75,26 @@ extension Reading {
     guard let since = catalogueWaits, playback == nil else { return false }
     // A finger that lies still may yet be a tap on what it sees.
     let isTouched = members.contains { $0.recognizer.isTouched }
+    // Of several that come one after another the last is shown.
+    guard now >= catalogueTime + Self.arrangeSeconds else {
+      catalogueWake = min(catalogueWake ?? .infinity, catalogueTime + Self.arrangeSeconds)
+      return false
+    }
     let rests = stage.isSettled(at: now) && frameTime <= now && !isTouched
     let isLate = now >= since + Self.catalogueSeconds
-    guard rests || isLate else { return false }
+    guard rests || isLate else {
+      catalogueWake = since + Self.catalogueSeconds
+      return false
+    }
     if isLate, stage.isDriven || isTouched, now < catalogueLimit {
       // Nothing is taken out of anybody's hand because a book came in.
       catalogueWaits = now
       catalogueWake = now + Self.catalogueSeconds
       return false
+    }
+    if ordersAnew {
+      if arrangement.order == .lastRead { orderedTimes = library.lastReadTimes }
+      ordersAnew = false
     }
     let library = arrangement.order == .lastRead ? library.read(at: orderedTimes) : library
     let next = library.arranged(arrangement, keeping: stage.openBook)
@@ -89,6 +107,7 @@ extension Reading {
     }
     catalogueWaits = nil
     catalogueWake = nil
+    catalogueTime = now
     show(next, now: now, into: &effects)
     return true
   }

@@ -20,7 +20,17 @@ extension Reading {
     }
     effects.send(to: member.id) { ServerMessage.caption(caption).encode(into: &$0) }
     var own = encoder
-    let later = rebase(&own, at: now - delay, now: now)
+    var later: [TimedFrame] = []
+    if member.reducesMotion {
+      let frame = restingFrame(at: now)
+      introduce(missingIn: frame, into: &effects)
+      own = encoder
+      own.rebase(on: frame, number: frameNumber, time: now)
+      // It may be another than the others have: the next is told to all of them.
+      lastCut = nil
+    } else {
+      later = rebase(&own, at: now - delay, now: now)
+    }
     func tell(_ part: ElementsPart) {
       for message in own.elementsMessages(part) { effects.send(to: member.id) { $0 += message } }
     }

@@ -23,6 +23,21 @@ extension Reading {
   static let flownKept = 0.3
   /// The least time between two driven frames, in seconds.
   static let drivenStep = 1.0 / Double(WireLimits.pointerMessagesPerSecond)
+  /// The most copies of driven frames a second, to all members of a room together.
+  static let drivenCopies = 60_000.0
+  /// So many members see every change of what flies at once; of more each waits, so that a room
+  /// never asks for more than so many changes times members a second.
+  static let (answeredMembers, answeredCopies) = (20, 10_000.0)
+
+  /// The least time between two driven frames, in seconds: longer in a room of hundreds.
+  private var drivenStep: Double {
+    max(Self.drivenStep, Double(members.count) / Self.drivenCopies)
+  }
+
+  /// The least time between two changes of what flies, in seconds.
+  private var answerStep: Double {
+    members.count > Self.answeredMembers ? Double(members.count) / Self.answeredCopies : 0
+  }
 
   /// Sends what follows from inputs: one frame while a finger drives, a flight otherwise.
   /// - Parameters:
@@ -43,16 +58,27 @@ extension Reading {
     }
     if stage.isDriven {
       guard changed || stage.isFlying(at: now) else { return scheduleWake(now: now) }
-      if now - lastDrivenTime < Self.drivenStep, !wasSentAhead(of: now) {
+      if now - lastDrivenTime < drivenStep, !wasSentAhead(of: now) {
         owesFrame = true
       } else {
         drive(target: target, now: now, into: &effects)
       }
     } else if changed {
-      if wasSentAhead(of: now) { emit(at: now, now: now, into: &effects) }
-      fly(now: now, into: &effects)
+      if now - lastAnswerTime < answerStep {
+        owesAnswer = true
+      } else {
+        redirect(now: now, into: &effects)
+      }
     }
     scheduleWake(now: now)
+  }
+
+  /// Recalls what was sent ahead, which is no longer so, and sends what is.
+  private mutating func redirect(now: Double, into effects: inout Effects) {
+    owesAnswer = false
+    lastAnswerTime = now
+    if wasSentAhead(of: now) { emit(at: now, now: now, into: &effects) }
+    fly(now: now, into: &effects)
   }
 
   /// Continues what goes on by itself: flights, deadlines, a holder that has gone quiet.
@@ -72,7 +98,7 @@ extension Reading {
     stageWake = nil
     if playback != nil { return flyPlayback(now: now, into: &effects) }
     if !stage.isDriven {
-      fly(now: now, into: &effects)
+      owesAnswer ? redirect(now: now, into: &effects) : fly(now: now, into: &effects)
     } else if owesFrame || stage.isFlying(at: now) {
       drive(target: now, now: now, into: &effects)
     }
@@ -81,7 +107,7 @@ extension Reading {
 
   /// Sends the frame for the holder's next vsync.
   private mutating func drive(target: Double, now: Double, into effects: inout Effects) {
-    owesFrame = false
+    (owesFrame, owesAnswer) = (false, false)
     lastDrivenTime = now
     let time = min(max(target, now), now + Self.drivenAheadMax)
     emit(at: wasSentAhead(of: now) ? time : max(time, frameTime), now: now, into: &effects)
@@ -92,13 +118,14 @@ extension Reading {
   mutating func scheduleWake(now: Double) {
     if stage.isDriven {
       let fallback = stage.isFlying(at: now) ? now + Self.drivenFallback : .infinity
-      let owed = owesFrame ? lastDrivenTime + Self.drivenStep : .infinity
+      let owed = owesFrame ? lastDrivenTime + drivenStep : .infinity
       let next = min(stage.deadline ?? .infinity, min(fallback, owed))
       stageWake = next.isFinite ? next : nil
     } else {
       if isAtRest, holder != nil, frameTime <= now { holder = nil }
       let flight = isAtRest ? (holder == nil ? .infinity : frameTime) : now + Self.flownEvery
-      let next = min(flight, stage.deadline ?? .infinity)
+      let owed = owesAnswer ? lastAnswerTime + answerStep : .infinity
+      let next = min(min(flight, owed), stage.deadline ?? .infinity)
       stageWake = next.isFinite ? next : nil
     }
   }
@@ -126,12 +153,13 @@ extension Reading {
   /// Sends frames ahead of their time.
   mutating func send(_ frames: [TimedFrame], now: Double, into effects: inout Effects) {
     let count = wasSentAhead(of: now) ? frames.count : min(Self.flownFirst, frames.count)
-    sendBatch(frames.prefix(count), into: &effects)
-    sendBatch(frames.dropFirst(count), into: &effects)
+    sendBatch(frames.prefix(count), now: now, into: &effects)
+    sendBatch(frames.dropFirst(count), now: now, into: &effects)
   }
 
   private mutating func sendBatch(
     _ frames: ArraySlice<TimedFrame>,
+    now: Double,
     into effects: inout Effects
   ) {
     guard !frames.isEmpty else { return }
@@ -139,7 +167,7 @@ extension Reading {
     if encoder.lastNumber == nil || encoder.needsReset {
       let first = frames.removeFirst()
       frame = first.frame
-      emitCurrent(at: first.time, isSnapshot: true, into: &effects)
+      emitCurrent(at: first.time, isSnapshot: true, now: now, into: &effects)
       if frames.isEmpty { return }
     }
     for timed in frames { introduce(missingIn: timed.frame, into: &effects) }
@@ -161,6 +189,7 @@ extension Reading {
       frame = timed.frame
       if notes { effects.list.append(.noteFrame(room: room, time: timed.time)) }
     }
+    cut(at: min(now, frameTime), into: &effects)
   }
 
   /// Renders and sends one frame; a snapshot if it recalls what was sent ahead, or a driven frame
@@ -176,12 +205,13 @@ extension Reading {
     isAtRest = frame.isSettled
     flownTime = -.infinity
     if !flown.isEmpty { flown.removeAll(keepingCapacity: true) }
-    emitCurrent(at: time, isSnapshot: recalls, into: &effects)
+    emitCurrent(at: time, isSnapshot: recalls, now: now, into: &effects)
   }
 
   private mutating func emitCurrent(
     at time: Double,
     isSnapshot: Bool,
+    now: Double,
     into effects: inout Effects
   ) {
     introduce(missingIn: frame, into: &effects)
@@ -212,6 +242,7 @@ extension Reading {
       imagesAsked = nil
     }
     if notes { effects.list.append(.noteFrame(room: room, time: time)) }
+    resets ? cutAnew(at: now, into: &effects) : cut(at: now, into: &effects)
   }
 
   /// Encodes once, for all that are watching and not behind; for nobody nothing is sent, but the
@@ -229,6 +260,7 @@ extension Reading {
         if kind == .introduction { members[index].lacksElements = true }
         continue
       }
+      if kind == .frame, members[index].reducesMotion { continue }
       if kind == .frame, members[index].frameGap != nil {
         members[index].owesFrame = true
       } else {

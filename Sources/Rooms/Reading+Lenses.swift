@@ -279,9 +279,12 @@ extension Reading {
     // A hidden window gets its camera when it is seen again.
     guard members[index].isVisible else { return }
     let member = members[index]
-    let camera = Camera(viewport: member.viewport, view: member.lens.view(at: now)).transform
+    // Without motion what flies is where it lands; what its own fingers hold follows them.
+    let isCut = member.reducesMotion && !member.lens.isHeld
+    let view = isCut ? member.lens.goal : member.lens.view(at: now)
+    let camera = Camera(viewport: member.viewport, view: view).transform
     effects.send(to: member.id) { ServerMessage.camera(WireMatrix(camera)).encode(into: &$0) }
-    guard !member.lens.isHeld, member.lens.restTime > now else { return }
+    guard !member.lens.isHeld, !isCut, member.lens.restTime > now else { return }
     members[index].flownCameraTime = now
     flyLens(memberAt: index, now: now, into: &effects)
     scheduleLenses(now: now)

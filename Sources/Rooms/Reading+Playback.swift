@@ -120,6 +120,7 @@ extension Reading {
     }
     playback?.advance(to: now)
     showPlayed(now: now, into: &effects)
+    cut(at: now, into: &effects)
     schedulePlayback(now: now)
   }
 

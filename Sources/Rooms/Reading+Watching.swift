@@ -91,7 +91,7 @@ extension Reading {
       arrange(arrangement, now: now, into: &effects)
     case .viewport(let viewport, let reducesMotion):
       members[index].viewport = viewport
-      members[index].reducesMotion = reducesMotion
+      reduceMotion(reducesMotion, ofMemberAt: index, now: now, into: &effects)
       members[index].lens.stayWithin(field(ofMemberAt: index), at: now)
       sendCamera(memberAt: index, now: now, into: &effects)
     case .clock(let clientTime):

@@ -53,8 +53,12 @@ struct Reading: Sendable {
   var arrangement = Arrangement()
   /// When books were read last, as it was when they were last put in order.
   var orderedTimes: [String: Double] = [:]
+  /// Whether they are to be put in order by when they were read by now.
+  var ordersAnew = false
   /// When another catalogue is shown even over fingers that hold something.
   var catalogueLimit = 0.0
+  /// When a catalogue that waited was shown last.
+  var catalogueTime = -Double.infinity
   /// Since when another catalogue waits to be shown.
   var catalogueWaits: Double?
   /// The spread that lenses were last moved for.
@@ -80,8 +84,13 @@ struct Reading: Sendable {
   var flown: [TimedFrame] = []
   /// When frames were for, by the last bits of their numbers.
   var frameTimes = FrameTimes()
+  /// What those were shown last that prefer no motion.
+  var lastCut: Frame?
   /// The recording that is played.
   var playback: Playback?
+  /// A change of what flies was put off, because the last one was too recent; and when that was.
+  var owesAnswer = false
+  var lastAnswerTime = -Double.infinity
   /// A driven frame was put off, because the last one was too recent.
   var owesFrame = false
   /// The last frame shows the stage at rest.

@@ -100,6 +100,7 @@ extension Room {
     guard !people[index].resume.isEmpty else { return remove(id, now: now, into: &effects) }
     people[index].awayUntil = now + Person.resumeSeconds
     people[index].pace.unblock()
+    people[index].quotas.forget()
     leadership.lose(id, at: now)
     playoutDelay.forget(id)
     hasNewRoles = true
@@ -118,6 +119,7 @@ extension Room {
     departed.append(people[index].resume)
     people.remove(at: index)
     wanderings[id] = nil
+    wanderingWakes[id] = nil
     leadership.leave(id, at: now)
     playoutDelay.forget(id)
     changed.remove(id)

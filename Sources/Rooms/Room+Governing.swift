@@ -25,7 +25,7 @@ extension Room {
     case .bring(let book?): bring(to: book, by: id, means: means, now: now, into: &effects)
     case .bring(nil): readAlone(id, now: now)
     case .lowerHand(let guest): lowerHand(of: MemberID(guest))
-    case .record(let isOn): record(isOn, now: now, into: &effects)
+    case .record(let isOn): record(isOn, for: id, now: now, into: &effects)
     case .open(let recording): effects.list.append(.loadRecording(recording, room: name, id))
     default: return
     }
@@ -162,12 +162,9 @@ extension Room {
     shared.replace(library: shown, isReadingAlone: isReadingAlone, now: now, into: &effects)
     for id in wanderers {
       let catalogue = isOut(id) ? catalogue(of: id) : shown
-      wanderings[id]?.replace(
-        library: catalogue,
-        isReadingAlone: isReadingAlone,
-        now: now,
-        into: &effects
-      )
+      withReading(of: id) { own in
+        own.replace(library: catalogue, isReadingAlone: isReadingAlone, now: now, into: &effects)
+      }
     }
     tendBook(now: now, into: &effects)
   }

@@ -3,8 +3,41 @@ internal import Wire
 
 /// What members say.
 extension Room {
-  /// Hears a message of a member, when it came; what comes too often or too late does nothing.
+  /// Hears a message of a member, when it came; what comes too often is dropped or heard later, see
+  /// ``Quota``, and what comes too late does nothing.
   mutating func receive(
+    _ packet: ClientPacket,
+    from id: MemberID,
+    means: Means,
+    now: Double,
+    into effects: inout Effects
+  ) {
+    guard let index = index(of: id), people[index].isHere else { return }
+    switch people[index].quotas.take(packet, at: now) {
+    case .heard: hear(packet, from: id, means: means, now: now, into: &effects)
+    case .dropped:
+      tally.dropped += 1
+      if let wake = people[index].quotas.wakeTime { quotaWake = min(quotaWake ?? wake, wake) }
+    case .complained:
+      tally.dropped += 1
+      tell(id, "That was too often. Wait a moment.", into: &effects)
+    case .over: close(id, .tooManyErrors, into: &effects)
+    }
+  }
+
+  /// Hears what came too often, and may be heard now.
+  mutating func hearHeld(means: Means, now: Double, into effects: inout Effects) {
+    quotaWake = nil
+    for id in people.map(\.id) {
+      guard let index = index(of: id), people[index].isHere else { continue }
+      for packet in people[index].quotas.due(at: now) {
+        hear(packet, from: id, means: means, now: now, into: &effects)
+      }
+    }
+    quotaWake = people.lazy.filter(\.isHere).compactMap(\.quotas.wakeTime).min()
+  }
+
+  private mutating func hear(
     _ packet: ClientPacket,
     from id: MemberID,
     means: Means,
@@ -23,7 +56,6 @@ extension Room {
       return
     case .pointers, .wheel, .key, .zoom, .zoomStep, .lay, .jump, .go, .arrange:
       guard packet.role == people[index].roleNumber else { return tally.stale += 1 }
-      guard people[index].inputAllowance.take(at: now) else { return }
       act(message, from: id, now: now, into: &effects)
     case .point(let place):
       guard packet.role == people[index].roleNumber else { return tally.stale += 1 }
@@ -32,11 +64,7 @@ extension Room {
     case .ready, .viewport:
       withReading(of: id) { $0.receive(message, from: id, now: now, into: &effects) }
     case .visibility(let isVisible): see(isVisible, id, now: now, into: &effects)
-    default:
-      guard people[index].wordAllowance.take(at: now) else {
-        return tell(id, "That was too often. Wait a moment.", into: &effects)
-      }
-      hear(message, from: id, means: means, now: now, into: &effects)
+    default: hear(message, from: id, means: means, now: now, into: &effects)
     }
     settle(now: now, into: &effects)
   }

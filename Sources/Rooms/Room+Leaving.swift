@@ -53,6 +53,7 @@ extension Room {
     }
     own.makeUp(for: inputs, of: id, now: now, into: &effects)
     wanderings[id] = own
+    movedWanderers.insert(id)
     leadership.setOut(true, of: id, at: now)
     if let index = index(of: id) { people[index].isChoosing = people[index].grant == .host }
     hasNewRoles = true
@@ -89,8 +90,10 @@ extension Room {
       return leadership.setOut(true, of: id, at: now)
     }
     let shown = shown
-    wanderings[id]?.keepsBook = true
-    wanderings[id]?.exchange(library: shown, now: now, into: &effects)
+    withReading(of: id) { own in
+      own.keepsBook = true
+      own.exchange(library: shown, now: now, into: &effects)
+    }
   }
 
   /// Opens the shared book for those that share the reading if it is not: it may have been gone

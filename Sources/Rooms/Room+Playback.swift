@@ -6,10 +6,25 @@ internal import Wire
 extension Room {
   // MARK: Being recorded
 
-  /// Begins or ends a recording of the shared reading.
-  mutating func record(_ isOn: Bool, now: Double, into effects: inout Effects) {
-    // Where everything is recorded a room needs no recording of its own.
-    guard isOn != isRecorded, shared.playback == nil, !notes else { return }
+  /// Begins or ends a recording of the shared reading, as a member wants, who is told why not.
+  mutating func record(
+    _ isOn: Bool,
+    for id: MemberID? = nil,
+    now: Double,
+    into effects: inout Effects
+  ) {
+    guard isOn != isRecorded else { return }
+    let reason: String? =
+      if shared.playback != nil {
+        "A recording is being played. Put it away, then record this reading."
+      } else if notes {
+        "This server was started with --record and records all rooms into one file. "
+          + "Start it without to record a single room."
+      } else { nil }
+    if let reason {
+      if let id { tell(id, reason, into: &effects) }
+      return
+    }
     isRecorded = isOn
     guard isOn else {
       shared.notes = notes
@@ -49,6 +64,12 @@ extension Room {
     settle(now: now, into: &effects)
   }
 
+  /// Tells of a recording that has come to its end by itself: it stands, and nobody halted it.
+  mutating func notePlaybackEnd(now: Double, into effects: inout Effects) {
+    guard toldPlaying, shared.playback?.isPlaying == false else { return }
+    tellPlayback(at: now, into: &effects)
+  }
+
   mutating func play(
     _ order: PlaybackOrder,
     from id: MemberID,
@@ -69,7 +90,8 @@ extension Room {
     tellPlayback(at: now, into: &effects)
   }
 
-  private func tellPlayback(at now: Double, into effects: inout Effects) {
+  private mutating func tellPlayback(at now: Double, into effects: inout Effects) {
+    toldPlaying = shared.playback?.isPlaying ?? false
     tell(everybody: .playback(playbackNews(at: now)), into: &effects)
   }
 

@@ -19,7 +19,12 @@ extension Room {
       delayWake = playoutDelay.deadline
     }
     shared.serveThinned(now: now, into: &effects)
-    for id in wanderers { wanderings[id]?.serveThinned(now: now, into: &effects) }
+    // Those that nothing was done with owe nobody anything that they did not owe before.
+    for id in movedWanderers.sorted(by: { $0.rawValue < $1.rawValue }) {
+      wanderings[id]?.serveThinned(now: now, into: &effects)
+      wanderingWakes[id] = wanderings[id]?.wakeTime
+    }
+    movedWanderers.removeAll(keepingCapacity: true)
   }
 
   /// Gives effect to who leads, and tells each member what it is now.

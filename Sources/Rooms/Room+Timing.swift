@@ -4,12 +4,14 @@ internal import Wire
 /// What happens by itself, and how well the members keep time.
 extension Room {
   /// Continues what goes on by itself.
-  mutating func wake(now: Double, into effects: inout Effects) {
+  mutating func wake(means: Means, now: Double, into effects: inout Effects) {
     clock = now
+    if let wake = quotaWake, wake <= now { hearHeld(means: means, now: now, into: &effects) }
     shared.wake(now: now, into: &effects)
-    for id in wanderers {
-      wanderings[id]?.wake(now: now, into: &effects)
+    for id in dueWanderers(at: now) {
+      withReading(of: id) { $0.wake(now: now, into: &effects) }
     }
+    notePlaybackEnd(now: now, into: &effects)
     rejoinArrived(now: now, into: &effects)
     advancePassage(now: now, into: &effects)
     for id in wanderers { takeBack(id, now: now, into: &effects) }
@@ -45,6 +47,8 @@ extension Room {
     guard wanderings[id] == nil, id != leadership.presenter else { return }
     playoutDelay.note(lateness: ack.lateness, of: id, at: now)
     if delayWake == nil { delayWake = playoutDelay.deadline }
+    // One that sees no motion is not behind because it sees nothing of it.
+    guard !shared.reducesMotion(id) else { return }
     let isLatest = ack.frame == shared.frameNumber
     let seen = shared.frameTimes.time(of: ack.frame) ?? now
     guard people[index].pace.note(lag: isLatest ? 0 : max(0, now - seen), at: now) else { return }

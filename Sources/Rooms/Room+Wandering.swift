@@ -37,6 +37,7 @@ extension Room {
       own.keepsBook = own.keepsBook && own.stage.openBook != nil
     }
     wanderings[id] = own
+    movedWanderers.insert(id)
     playoutDelay.forget(id)
     hasNewRoles = true
     changed.insert(id)
@@ -77,6 +78,7 @@ extension Room {
     keepPlacesElsewhere(of: id)
     guard var own = wanderings.removeValue(forKey: id) else { return }
     leadership.setOut(false, of: id, at: now)
+    wanderingWakes[id] = nil
     people[index].catchUpLimit = nil
     people[index].isChoosing = false
     people[index].roleNumber &+= 1

@@ -18,6 +18,9 @@ public struct Room: Sendable {
   var shared: Reading
   /// What wanderers see.
   var wanderings: [MemberID: Reading] = [:]
+  /// When they want to be woken, but those that something was done with since this was last noted.
+  var wanderingWakes: [MemberID: Double] = [:]
+  var movedWanderers: Set<MemberID> = []
   /// In the order in which they came; also those whose connection is lost and may come back.
   var people: [Person] = []
   var leadership: Leadership
@@ -38,6 +41,8 @@ public struct Room: Sendable {
   var playoutDelay = PlayoutDelay()
   var isRecorded = false
   var recordingTitle = ""
+  /// Whether all were told last that a recording goes on.
+  var toldPlaying = false
   /// Whether a recording was ever played in it.
   var hasPlayed = false
 
@@ -56,6 +61,8 @@ public struct Room: Sendable {
   var syncWake: Double?
   /// When somebody's time is up: away, blocked or catching up.
   var personWake: Double?
+  /// When something may be heard that came too often.
+  var quotaWake: Double?
   var delayWake: Double?
   /// What would have brought those back who are gone for good.
   var departed: [[UInt8]] = []
@@ -126,10 +133,11 @@ public struct Room: Sendable {
   /// When the room wants to be woken; nil at rest.
   public var wakeTime: Double? {
     var next = min(shared.wakeTime ?? .infinity, leadership.deadline ?? .infinity)
-    for reading in wanderings.values { next = min(next, reading.wakeTime ?? .infinity) }
+    for (id, wake) in wanderingWakes where !movedWanderers.contains(id) { next = min(next, wake) }
+    for id in movedWanderers { next = min(next, wanderings[id]?.wakeTime ?? .infinity) }
     next = min(next, min(peopleWake ?? .infinity, syncWake ?? .infinity))
     next = min(next, min(personWake ?? .infinity, delayWake ?? .infinity))
-    next = min(next, passage?.wake ?? .infinity)
+    next = min(next, min(passage?.wake ?? .infinity, quotaWake ?? .infinity))
     return next.isFinite ? next : nil
   }
 
@@ -150,6 +158,12 @@ public struct Room: Sendable {
     wanderings.isEmpty ? [] : wanderings.keys.sorted { $0.rawValue < $1.rawValue }
   }
 
+  /// Those of them who want to be woken by now.
+  func dueWanderers(at now: Double) -> [MemberID] {
+    let due = movedWanderers.union(wanderingWakes.lazy.filter { $0.value <= now }.map(\.key))
+    return due.sorted { $0.rawValue < $1.rawValue }
+  }
+
   func reading(of id: MemberID) -> Reading { wanderings[id] ?? shared }
 
   func person(_ id: MemberID) -> Person? { people.first { $0.id == id } }
@@ -159,6 +173,7 @@ public struct Room: Sendable {
   /// Does something with what a member sees.
   mutating func withReading<Value>(of id: MemberID, _ act: (inout Reading) -> Value) -> Value {
     guard wanderings[id] != nil else { return act(&shared) }
+    movedWanderers.insert(id)
     return act(&wanderings[id, default: shared])
   }
 }

@@ -319,7 +319,7 @@ public struct Rooms: Sendable {
   /// changed places to be kept.
   public mutating func wake(now: Double, into effects: inout Effects) {
     for name in wakeTimes.filter({ $0.value <= now }).keys.sorted() {
-      rooms[name]?.wake(now: now, into: &effects)
+      rooms[name]?.wake(means: means, now: now, into: &effects)
       noteWishes(of: name, now: now)
     }
     let late = strangers.filter { $0.value <= now }.keys

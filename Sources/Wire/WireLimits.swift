@@ -80,7 +80,7 @@ public enum CloseCode: UInt16, Equatable, Sendable, CaseIterable {
   case wrongVersion = 4001
   /// Hello names a room in characters or a length that are not allowed.
   case badRoomName = 4002
-  /// The client went on after too many error messages.
+  /// The client went on after too many error messages, or sent far more than it may.
   case tooManyErrors = 4003
   /// The room has as many members as it takes.
   case roomFull = 4004
@@ -116,7 +116,7 @@ public enum CloseCode: UInt16, Equatable, Sendable, CaseIterable {
     case .malformed: "The message does not follow the table. Correct the client."
     case .wrongVersion: "The version is not spoken here. Reload the page."
     case .badRoomName: "A room's name is 1 to 32 letters, digits and hyphens."
-    case .tooManyErrors: "Too many errors came one after another. Correct the client."
+    case .tooManyErrors: "Too many errors or messages came one after another. Correct the client."
     case .roomFull: "The room is full. Read in another one."
     case .keyNeeded: "This room opens to those who have its link. Ask for it again."
     case .locked: "The room is locked. Ask who is inside."

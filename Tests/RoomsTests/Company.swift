@@ -90,11 +90,18 @@ struct Company {
     key: String = "",
     resume: String = "",
     from address: String = "10.0.0.1",
-    viewport: Viewport = .plain
+    viewport: Viewport = .plain,
+    reducesMotion: Bool = false
   ) throws {
     rooms.opened(id, from: address, now: now)
     pages[id] = Page()
-    let hello = Hello(room: room, key: key, resume: resume, viewport: viewport)
+    let hello = Hello(
+      room: room,
+      key: key,
+      resume: resume,
+      viewport: viewport,
+      reducesMotion: reducesMotion
+    )
     try say(.hello(hello), id)
   }
 

@@ -76,6 +76,46 @@ struct RecordedRoomTests {
     #expect(company.page(of: company.ben).decoder.latest?.isSettled == true)
   }
 
+  @Test("all are told when it has come to its end, once, and it is played again from there")
+  func ending() throws {
+    var company = try Company(.hostLeads, .follow)
+    try company.playTurns()
+    let length = company.playbacks(company.ben).last??.length ?? 0
+    company.forget()
+    try company.pass(length + 5)
+    for id in [company.anna, company.ben] {
+      let news = company.playbacks(id)
+      #expect(news.count == 1)
+      #expect(news.first??.isPlaying == false && news.first??.position == length)
+    }
+    company.forget()
+    try company.say(.play(.play), company.anna)
+    #expect(company.playbacks(company.ben).last??.isPlaying == true)
+    #expect((company.playbacks(company.ben).last??.position ?? 1) < 0.1)
+    try company.say(.play(.pause), company.anna)
+    company.forget()
+    try company.pass(length + 5)
+    #expect(company.playbacks(company.ben).isEmpty)
+  }
+
+  @Test("who may not record is told why: a recording is played, or the server records all")
+  func refused() throws {
+    var company = try Company(.hostLeads, .follow)
+    try company.playTurns()
+    company.forget()
+    try company.say(.record(true), company.anna)
+    #expect(company.errors(company.anna).count == 1)
+    #expect(company.room?.isRecorded == false)
+    var recorded = try Company()
+    recorded.rooms = Rooms(catalogue: .varied, notes: true)
+    recorded.pages = [:]
+    try recorded.come(recorded.anna)
+    try recorded.say(.go(book: "0/4", opens: true, page: 20), recorded.anna, pause: 5)
+    try recorded.say(.record(true), recorded.anna)
+    #expect(recorded.errors(recorded.anna).first?.contains("--record") == true)
+    #expect(recorded.room?.isRecorded == false)
+  }
+
   @Test("paused it stands still, wound it shows that instant, and goes on from there")
   func pausing() throws {
     var company = try Company(.hostLeads, .follow)

@@ -220,7 +220,8 @@ function receive(message) {
       playout.delay = message.delay
       return
     case 'error':
-      console.warn(`Lectern: ${message.message} (${message.code})`)
+      if (message.code === 0) desk.summon('told').then((told) => told?.say(message.message))
+      else console.warn(`Lectern: ${message.message} (${message.code})`)
       return
     default:
       return

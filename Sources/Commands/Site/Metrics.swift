@@ -28,7 +28,7 @@ struct Metrics: Sendable {
     /// By reason, such as `choked`.
     case framesSkipped = "frames_skipped_total"
     case messagesReceived = "messages_received_total"
-    /// By reason, such as `stale`.
+    /// By reason, such as `stale` and `rate`.
     case inputsRejected = "inputs_rejected_total"
     case wrongKeys = "wrong_keys_total"
   }

@@ -8,6 +8,9 @@ const PAUSE = 'M9 5.500v13M15 5.500v13'
 const PLAY = 'M8 5.500v13l10.500-6.500Z'
 const STEP = 250; // ms between two looks at the clock
 
+/** Whether it has come to its end and stands there. */
+const isOver = ({ isPlaying, position, length }) => !isPlaying && position >= length
+
 class Playback {
   #desk
   #root
@@ -48,7 +51,7 @@ class Playback {
     this.#slider.max = String(length)
     for (const control of [this.#go, this.#slider]) control.disabled = !maySteer
     this.#close.hidden = !maySteer
-    const words = isPlaying ? 'Pause' : 'Play'
+    const words = isPlaying ? 'Pause' : isOver(this.#desk.playback) ? 'Play again' : 'Play'
     if (this.#go.getAttribute('aria-label') !== words) {
       name(this.#go, words)
       this.#go.querySelector('path').setAttribute('d', isPlaying ? PAUSE : PLAY)
@@ -70,7 +73,8 @@ class Playback {
     if (this.#held === null) this.#slider.value = String(moment)
     const share = length > 0 ? moment / length : 0
     this.#slider.style.setProperty('--share', `${(100 * share).toFixed(2)}%`)
-    this.#time.textContent = `${timeWords(moment)} of ${timeWords(length)}`
+    const isEnd = this.#held === null && isOver(this.#desk.playback)
+    this.#time.textContent = isEnd ? 'The end' : `${timeWords(moment)} of ${timeWords(length)}`
     this.#slider.setAttribute('aria-valuetext', this.#time.textContent)
   }
 

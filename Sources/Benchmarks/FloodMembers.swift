@@ -1,0 +1,181 @@
+internal import Commands
+internal import Foundation
+internal import Geometry
+internal import HeadlessReader
+internal import Scene
+internal import Synchronization
+internal import Wire
+
+/// A member that sends one kind of message as fast as it is told, in a room of its own with a book
+/// open, and comes back when it is closed.
+final class FloodMember: Sendable {
+  private let port: Int
+  private let kind: FloodKind
+  private let rate: Double
+  private let isStopped = Mutex(false)
+  private let result = Mutex((sent: 0, closes: 0))
+  private let isDone = DispatchSemaphore(value: 0)
+
+  init(port: Int, kind: FloodKind, rate: Double) {
+    (self.port, self.kind, self.rate) = (port, kind, rate)
+  }
+
+  func start() {
+    Thread.detachNewThread { [self] in
+      while !isStopped.withLock({ $0 }) { flood() }
+      isDone.signal()
+    }
+  }
+
+  /// Ends the flood.
+  /// - Returns: How many messages were sent, and how often the server closed the connection.
+  func stop() -> (sent: Int, closes: Int) {
+    isStopped.withLock { $0 = true }
+    isDone.wait()
+    return result.withLock { $0 }
+  }
+
+  /// Floods over one connection, until it is closed or all is over.
+  private func flood() {
+    let connection = Connection(to: Connection.Target(port: port))
+    defer { connection.close() }
+    let hello = Hello(room: "FLOOD", viewport: Viewport(size: Size(width: 1024, height: 768)))
+    connection.send(ClientMessage.hello(hello).encoded())
+    guard wait(connection, for: 0x83) else { return }
+    for _ in 0..<2 { connection.send(ClientMessage.key(.enter).encoded(role: role)) }
+    var turn = 0
+    let began = Date()
+    while !isStopped.withLock({ $0 }) {
+      while let event = connection.receive(timeout: 0) {
+        guard hear(event) else { return }
+      }
+      // A long queue of its own would hide what a server does to it.
+      let due = min(Int(Date().timeIntervalSince(began) * rate), turn + 100)
+      while turn < due {
+        connection.send(kind.message(turn, role, member))
+        turn += 1
+      }
+      result.withLock { [count = max(0, due - lastDue)] in $0.sent += count }
+      lastDue = due
+      usleep(2000)
+    }
+  }
+
+  private let state = Mutex((role: UInt16(0), member: UInt32(0), lastDue: 0))
+  private var role: UInt16 { state.withLock { $0.role } }
+  private var member: UInt32 { state.withLock { $0.member } }
+  private var lastDue: Int {
+    get { state.withLock { $0.lastDue } }
+    set { state.withLock { $0.lastDue = newValue } }
+  }
+
+  private func wait(_ connection: Connection, for type: UInt8) -> Bool {
+    lastDue = 0
+    while let event = connection.receive(timeout: 5) {
+      guard hear(event) else { return false }
+      if case .message(let bytes, _) = event, bytes.first == type { return true }
+    }
+    return false
+  }
+
+  /// Remembers what its messages have to carry.
+  /// - Returns: Whether the connection stands.
+  private func hear(_ event: Connection.Event) -> Bool {
+    switch event {
+    case .opened: return true
+    case .closed, .failed:
+      result.withLock { $0.closes += 1 }
+      // Whoever is refused at the door does not knock a thousand times a second.
+      usleep(50_000)
+      return false
+    case .message(let bytes, _):
+      guard bytes.first == 0x81 || bytes.first == 0x8b,
+        let message = try? ServerMessage(decoding: bytes)
+      else { return true }
+      if case .role(let news) = message { state.withLock { $0.role = news.number } }
+      if case .welcome(let news) = message { state.withLock { $0.member = news.memberID } }
+      return true
+    }
+  }
+}
+
+/// A reader that turns a leaf to and fro, and times each answer.
+final class Stranger {
+  private let reader: HeadlessReader
+  private var step = 0
+
+  init(port: Int) throws {
+    reader = try HeadlessReader(port: port, room: "STRANGER")
+    for _ in 0..<2 {
+      reader.press(.enter)
+      try reader.waitUntilSettled()
+    }
+    reader.finger(.down, at: Point(x: 400, y: 0))
+  }
+
+  /// The times from a move of the finger to the frame that shows it, in seconds.
+  func answers(for seconds: Double, moves: Double) throws -> [Double] {
+    let end = Date().addingTimeInterval(seconds)
+    var times: [Double] = []
+    while Date() < end {
+      step += 1
+      let way = Double(step % 200) / 100
+      let x = 400 - 700 * (way < 1 ? way : 2 - way)
+      let before = reader.latest?.number ?? 0
+      let sent = Double(DispatchTime.now().uptimeNanoseconds) / 1e9
+      reader.finger(.move, at: Point(x: x, y: 0), target: reader.serverNow + 1.0 / 60)
+      let frame = try reader.waitForFrame { $0.frame.number > before }
+      times.append(frame.receivedAt - sent)
+      try reader.collect(for: max(0, 1 / moves - times[times.count - 1]))
+    }
+    return times
+  }
+}
+
+/// A library of many small books, and a server of it in a process of its own.
+enum FloodLibrary {
+  static func make(in folder: URL, books: Int) throws {
+    let svg = Data(#"<svg xmlns="http://www.w3.org/2000/svg" width="362" height="568"/>"#.utf8)
+    for book in 0..<books {
+      let place = folder.appendingPathComponent("Shelf \(book % 4)/Book \(book) of a long series")
+      try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+      for page in 0..<8 { try svg.write(to: place.appendingPathComponent("\(page).svg")) }
+    }
+  }
+
+  /// Prints its port and serves until it is told to stop.
+  static func serve(_ folder: String) throws {
+    var options = ReadingServer.Options(library: folder, web: "")
+    options.port = 0
+    options.stopsOnSignals = true
+    let server = try ReadingServer(options: options)
+    print(server.port)
+    fflush(nil)
+    server.run()
+  }
+
+  private struct Health: Decodable {
+    struct Library: Decodable { var books, waiting: Int }
+    var library: Library
+  }
+
+  private struct Book: Decodable { var id: String }
+
+  /// Waits until all books are in.
+  /// - Returns: Their ids.
+  static func settle(port: Int, books: Int, within seconds: Double) throws -> [String] {
+    guard let base = URL(string: "http://127.0.0.1:\(port)") else {
+      throw CocoaError(.fileNoSuchFile)
+    }
+    let end = Date().addingTimeInterval(seconds)
+    while true {
+      let data = try Data(contentsOf: base.appendingPathComponent("healthz"))
+      let library = try JSONDecoder().decode(Health.self, from: data).library
+      if library.books >= books, library.waiting == 0 { break }
+      guard Date() < end else { throw CocoaError(.fileReadUnknown) }
+      usleep(500_000)
+    }
+    let data = try Data(contentsOf: base.appendingPathComponent("api/books"))
+    return try JSONDecoder().decode([Book].self, from: data).map(\.id)
+  }
+}

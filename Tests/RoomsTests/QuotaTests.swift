@@ -1,0 +1,157 @@
+import Geometry
+import Scene
+import Staging
+import TestVectors
+import Testing
+import Wire
+
+@testable import Rooms
+
+@Suite("How much a member may send")
+struct QuotaTests {
+  /// A message of each kind of quota.
+  private static let samples: [Quota: ClientMessage] = [
+    .inputs: .wheel(dx: 0, dy: 1, at: Point(x: 1, y: 1), ctrl: false), .orders: .key(.home),
+    .lights: .point(at: nil), .windows: .viewport(.plain, reducesMotion: false),
+    .looks: .visibility(isVisible: true), .wanderings: .wander(true),
+    .settings: .settings(RoomSettings()), .windings: .play(.pause), .probes: .clock(clientTime: 1),
+    .acks: .ack(Ack(frame: 1, lateness: 0, syncError: 0, roundTrip: 0)), .images: .ready([]),
+    .words: .raise(true), .affairs: .share,
+  ]
+
+  @Test("of each kind no more is heard than its rate and its burst", arguments: Quota.allCases)
+  func rates(quota: Quota) throws {
+    let message = try #require(Self.samples[quota])
+    #expect(Quota(of: message) == quota)
+    var quotas = Quotas()
+    let allowance = quota.allowance
+    var heard = 0.0
+    for step in 0..<1500 {
+      let now = 50 + Double(step) * 0.002
+      if quotas.take(ClientPacket(message), at: now) == .heard { heard += 1 }
+      heard += Double(quotas.due(at: now).count)
+    }
+    #expect(heard <= allowance.burst + 3 * allowance.rate + 1)
+    #expect(heard >= min(1500, allowance.burst))
+    #expect(!quotas.isOver)
+  }
+
+  @Test("who sends far more is closed, of whatever kind it is", arguments: Quota.allCases)
+  func excess(quota: Quota) throws {
+    let message = try #require(Self.samples[quota])
+    var company = try Company(.hostLeads, .host)
+    company.forget()
+    for _ in 0..<8000 where company.page(of: company.ben).closed == nil {
+      try company.say(message, company.ben)
+    }
+    #expect(company.page(of: company.ben).closed == CloseCode.tooManyErrors.rawValue)
+    #expect(company.page(of: company.anna).closed == nil)
+    // What it says until its connection is gone has no effect.
+    company.forget()
+    try company.say(.clock(clientTime: 2), company.ben)
+    #expect(company.page(of: company.ben).heard.isEmpty)
+  }
+
+  @Test("of a window's sizes the last holds, however fast they came")
+  func windows() throws {
+    var company = try Company(.hostLeads, .follow)
+    for width in 1...400 {
+      let window = Viewport(size: Size(width: 500 + Double(width), height: 600))
+      try company.say(.viewport(window, reducesMotion: false), company.ben)
+    }
+    company.forget()
+    try company.pass(1)
+    #expect(!company.page(of: company.ben).heard.isEmpty)
+    #expect(
+      company.room?.shared.members.first { $0.id == company.ben }?.viewport.size.width == 900
+    )
+    #expect(company.rooms.wakeTime == nil)
+  }
+
+  @Test("a page that is hidden and seen all the time costs few snapshots, and is right in the end")
+  func looks() throws {
+    var company = try Company(.hostLeads, .follow)
+    for turn in 1...300 {
+      try company.say(.visibility(isVisible: turn.isMultiple(of: 2)), company.ben, pause: 0.005)
+    }
+    #expect(company.frameCount(of: company.ben) <= 12)
+    company.forget()
+    try company.say(.key(.arrowRight), company.anna, pause: 4)
+    #expect(company.seeTheSame(company.anna, company.ben))
+  }
+
+  @Test("of what a host decides the last holds, unless it is no host by then")
+  func settings() throws {
+    var company = try Company(.hostLeads, .host)
+    for turn in 1...40 {
+      let settings = RoomSettings(policy: .hostLeads, isLocked: turn == 40)
+      try company.say(.settings(settings), company.ben)
+    }
+    #expect(company.room?.settings.isLocked == false)
+    try company.pass(1)
+    #expect(company.room?.settings.isLocked == true)
+    for turn in 1...40 {
+      let settings = RoomSettings(policy: .hostLeads, isLocked: turn < 40)
+      try company.say(.settings(settings), company.ben)
+    }
+    try company.say(.grant(company.ben.rawValue, .follow), company.anna, pause: 1)
+    #expect(company.room?.settings.isLocked == true)
+  }
+
+  @Test("of many arrangements few are shown, the last of them in the end")
+  func arranging() throws {
+    var company = try Company()
+    try company.say(.key(.escape), company.anna, pause: 3)
+    try company.say(.key(.escape), company.anna, pause: 3)
+    company.forget()
+    let filters = ["b", "bo", "boo", "book", "book 1", ""]
+    for turn in 0..<100 {
+      let arrangement = Arrangement(order: .title, filter: filters[turn % filters.count])
+      try company.say(.arrange(arrangement), company.anna, pause: 0.01)
+    }
+    let resets = company.heard(company.anna) { message in
+      if case .snapshot(let update) = message, update.resetsElements { true } else { nil }
+    }
+    #expect((3...8).contains(resets.count))
+    try company.pass(3)
+    #expect(company.room?.shared.arrangement.filter == filters[99 % filters.count])
+    try company.checkLibrary()
+    #expect(company.rooms.wakeTime == nil)
+  }
+
+  @Test("in a room of hundreds what is sent grows no faster than a bound")
+  func largeRoom() throws {
+    var rooms = Rooms(catalogue: .varied)
+    var effects = Effects()
+    var now = 100.0
+    for member in UInt32(1)...300 {
+      rooms.join(MemberID(member), room: "R", now: now, into: &effects)
+    }
+    let go = ClientMessage.go(book: "0/4", opens: true, page: 20)
+    rooms.hear(go, from: MemberID(1), now: now, into: &effects)
+    func pass(_ seconds: Double) {
+      let end = now + seconds
+      while let wake = rooms.wakeTime, wake <= end {
+        now = max(now, wake)
+        rooms.wake(now: now, into: &effects)
+      }
+      now = end
+    }
+    pass(8)
+    effects.removeAll()
+    for turn in 0..<200 {
+      let key: Key = turn % 20 < 10 ? .arrowRight : .arrowLeft
+      rooms.hear(.key(key), from: MemberID(1), now: now, into: &effects)
+      pass(0.01)
+    }
+    let copies = effects.list.reduce(0) { count, effect in
+      if case .broadcast(_, let recipients, _) = effect { count + recipients.count } else { count }
+    }
+    // 33 changes a second, each a snapshot and two batches, and the batches of what flies on.
+    #expect(copies < 2 * 300 * 33 * 4 + 300 * 200)
+    pass(5)
+    #expect(rooms.room(named: "R")?.stage.isSettled(at: now) == true)
+    let last = effects.messages(to: MemberID(300)).last { $0.first == 0x83 || $0.first == 0x85 }
+    #expect(last != nil)
+  }
+}

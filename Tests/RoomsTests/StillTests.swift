@@ -1,0 +1,171 @@
+import Geometry
+import Scene
+import Staging
+import TestVectors
+import Testing
+import Wire
+
+@testable import Rooms
+
+extension Company {
+  /// Anna has shared a book, Ben has come by a link and prefers reduced motion.
+  fileprivate static func still(_ policy: Policy, _ grant: Grant) throws -> Company {
+    var company = try Company(policy, .follow)
+    try company.lose(company.ben)
+    try company.come(company.cleo, key: company.link(grant), reducesMotion: true)
+    try company.pass(1)
+    company.forget()
+    return company
+  }
+
+  /// The frames that somebody was sent, all of one message counted.
+  fileprivate func updates(_ id: MemberID) -> [FrameUpdate] {
+    page(of: id).heard.flatMap { message -> [FrameUpdate] in
+      switch message {
+      case .snapshot(let update), .delta(let update): [update]
+      case .batch(let updates): updates
+      default: []
+      }
+    }
+  }
+
+  /// Whether somebody was sent nothing but whole pictures of what rests.
+  fileprivate func sawOnlyRest(_ id: MemberID) -> Bool {
+    page(of: id).heard.allSatisfy { message in
+      switch message {
+      case .delta, .batch, .cameras: false
+      case .snapshot(let update): update.isSettled
+      default: true
+      }
+    }
+  }
+
+  /// Whether two see the same elements at the same places.
+  fileprivate func seeTheSamePicture(_ one: MemberID, _ other: MemberID) -> Bool {
+    func shown(_ id: MemberID) -> [String: ShownElement]? {
+      let decoder = page(of: id).decoder
+      return decoder.latest?.shown.reduce(into: [:]) { shown, element in
+        guard let known = decoder.elements[element.id] else { return }
+        shown["\(known.kind) \(known.imageURL) \(known.index)"] = element
+      }
+    }
+    return shown(one) == shown(other)
+  }
+}
+
+@Suite("A member that prefers reduced motion")
+struct StillTests {
+  @Test("gets one picture of a turned leaf, at once, while the others see it turn")
+  func turning() throws {
+    var company = try Company.still(.hostLeads, .follow)
+    try company.say(.key(.arrowRight), company.anna)
+    #expect(company.updates(company.cleo).count == 1)
+    try company.pass(3)
+    #expect(company.updates(company.cleo).count == 1 && company.sawOnlyRest(company.cleo))
+    #expect(company.updates(company.anna).count > 10)
+    #expect(company.seeTheSamePicture(company.anna, company.cleo))
+  }
+
+  @Test("gets nothing while a leaf is held, and where it falls when it is let go")
+  func dragging() throws {
+    var company = try Company.still(.hostLeads, .follow)
+    try company.drag(company.anna)
+    #expect(company.updates(company.cleo).isEmpty)
+    try company.finger(.up, 500, company.anna)
+    #expect(company.updates(company.cleo).count == 1)
+    try company.pass(3)
+    #expect(company.updates(company.cleo).count == 1 && company.sawOnlyRest(company.cleo))
+    #expect(company.seeTheSamePicture(company.anna, company.cleo))
+  }
+
+  @Test("turns a leaf with its own finger, which is a cut when it lets go")
+  func ownDrag() throws {
+    var company = try Company.still(.anyoneTurns, .present)
+    let page = company.page ?? 0
+    try company.drag(company.cleo, to: 200)
+    #expect(company.updates(company.cleo).isEmpty)
+    try company.finger(.up, 200, company.cleo, pause: 3)
+    #expect(company.page == page + 2)
+    #expect(company.updates(company.cleo).count == 1 && company.sawOnlyRest(company.cleo))
+    #expect(company.seeTheSamePicture(company.anna, company.cleo))
+  }
+
+  @Test("that comes while a leaf is in the air, or held, sees it where it will lie")
+  func joining() throws {
+    for isHeld in [false, true] {
+      var company = try Company(.hostLeads, .follow)
+      try company.drag(company.anna)
+      if !isHeld { try company.finger(.up, 500, company.anna, pause: 0.05) }
+      try company.come(company.cleo, key: company.link(.follow), reducesMotion: true)
+      #expect(company.sawOnlyRest(company.cleo) && company.updates(company.cleo).count == 1)
+      try company.finger(.up, 500, company.anna, pause: 3)
+      #expect(company.sawOnlyRest(company.cleo))
+      #expect(company.seeTheSamePicture(company.anna, company.cleo))
+    }
+  }
+
+  @Test("sees a recording as pictures")
+  func playing() throws {
+    var company = try Company.still(.hostLeads, .follow)
+    try company.playTurns()
+    company.forget()
+    try company.pass(8)
+    #expect(company.sawOnlyRest(company.cleo))
+    #expect((2...3).contains(company.updates(company.cleo).count))
+    #expect(company.seeTheSamePicture(company.anna, company.cleo))
+  }
+
+  @Test("sees motion again when it no longer prefers to have none, and the other way round")
+  func changing() throws {
+    var company = try Company.still(.hostLeads, .follow)
+    try company.say(.viewport(.plain, reducesMotion: false), company.cleo)
+    company.forget()
+    try company.say(.key(.arrowRight), company.anna, pause: 0.1)
+    #expect(company.updates(company.cleo).count > 3)
+    company.forget()
+    try company.say(.viewport(.plain, reducesMotion: true), company.cleo)
+    #expect(company.updates(company.cleo).count == 1)
+    try company.pass(3)
+    #expect(company.sawOnlyRest(company.cleo))
+    #expect(company.seeTheSamePicture(company.anna, company.cleo))
+  }
+
+  @Test("never gets a picture of anything in motion, whatever is done", arguments: UInt64(1)...12)
+  func whatever(seed: UInt64) throws {
+    var company = try Company.still(.anyoneTurns, .host)
+    var random = SplitMix64(seed: seed)
+    var hand = SimulatedClient(id: company.anna, room: "R")
+    var own = SimulatedClient(id: company.cleo, room: "R")
+    for _ in 0..<250 {
+      if random.happens(0.7) {
+        try company.say(hand.act(now: company.now, using: &random), company.anna)
+      } else {
+        var message = own.act(now: company.now, using: &random)
+        if case .viewport(let window, _) = message {
+          message = .viewport(window, reducesMotion: true)
+        }
+        try company.say(message, company.cleo)
+      }
+      if random.happens(0.05) {
+        try company.say(.wander(random.happens(0.5)), company.cleo)
+      }
+      if random.happens(0.03) {
+        var next = Catalogue.varied
+        next.collections[0].books.removeAll { _ in random.happens(0.2) }
+        company.rooms.replace(catalogue: next, now: company.now, into: &company.effects)
+        try company.carryOut()
+      }
+      try company.pass([0, 0.004, 0.016, 0.1, 1].randomElement(using: &random) ?? 0)
+    }
+    #expect(company.sawOnlyRest(company.cleo), "SEED=\(seed)")
+    #expect(company.updates(company.cleo).count > 3, "SEED=\(seed)")
+    for message in hand.letGo() { try company.say(message, company.anna) }
+    for message in own.letGo() { try company.say(message, company.cleo) }
+    for one in [company.anna, company.cleo] {
+      try company.say(.visibility(isVisible: true), one, pause: 1)
+      try company.say(.wander(false), one, pause: 40)
+    }
+    #expect(company.sawOnlyRest(company.cleo), "SEED=\(seed)")
+    #expect(company.seeTheSamePicture(company.anna, company.cleo), "SEED=\(seed)")
+  }
+}
