@@ -57,6 +57,10 @@ class ChromiumReader(Reader):
         """Loads an address."""
         self.page.goto(url)
 
+    def before(self, js):
+        """Runs statements in each page that is loaded from now on, before its own."""
+        self.page.add_init_script(js)
+
     def evaluate(self, js):
         """The value of an expression in the page."""
         return self.page.evaluate(f"async () => await ({js})")

@@ -172,6 +172,14 @@ class FirefoxReader(Reader):
         """Loads an address."""
         self._command("browsingContext.navigate", url=url, wait="complete")
 
+    def before(self, js):
+        """Runs statements in each page that is loaded from now on, before its own."""
+        self._firefox.command(
+            "script.addPreloadScript",
+            functionDeclaration=f"() => {{ {js} }}",
+            contexts=[self._context],
+        )
+
     def evaluate(self, js):
         """The value of an expression in the page."""
         answer = self._firefox.command(

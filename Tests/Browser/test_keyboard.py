@@ -30,14 +30,13 @@ def test_keys_lead_from_the_list_into_a_book_and_back_and_show_where_they_are(re
     reader.key("Enter")
     reader.wait_for("__lectern.isAtRest && __lectern.screen === 'shelf'")
     reader.key("ArrowRight")
-    index = reader.evaluate("__lectern.caption.index")
-    focused(reader, "cover", index)
+    focused(reader, "cover", 1)
     with reader.settling("book"):
         reader.key("Enter")
     reader.wait_for("document.activeElement === document.getElementById('table')")
     with reader.settling("shelf"):
         reader.key("Escape")
-    focused(reader, "cover", index)
+    focused(reader, "cover", 1)
 
 
 def test_what_reads_aloud_chooses_a_shelf_and_a_book_by_a_click(reader, server):
@@ -108,6 +107,54 @@ def test_the_place_is_said_once_at_rest_and_the_book_is_named_once(reader, serve
     reader.wait_for("__said.length > 0 && __lectern.isAtRest")
     said = reader.evaluate("__said")
     assert len(said) == 1 and said[0].startswith("Pages 3–4 of"), said
+
+
+# Controls that can be touched, apart from links in a text and lines of a list.
+SMALL = """[...document.querySelectorAll('button, a, input, select, [role=slider]')]
+  .filter(one => one.checkVisibility({ visibilityProperty: true }) && !one.closest('.entry, .hot, .unseen'))
+  .filter(one => !one.matches('[type=radio], .turn'))
+  .map(one => [one.id || one.ariaLabel || one.textContent, one.getBoundingClientRect()])
+  .filter(([, box]) => box.width > 1 && (box.width < 43.5 || box.height < 43.5))
+  .map(([name, box]) => [name, box.width, box.height])"""
+
+
+def test_what_is_touched_is_large_enough_for_a_finger(reader, server):
+    to_shelf(reader, server.url)
+    reader.wait_for("document.getElementById('foot')")
+    assert reader.evaluate(SMALL) == []
+    with reader.settling("book"):
+        reader.key("Enter")
+    for sheet in ("Contents", "Search"):
+        click(reader, f"#desk [aria-label={sheet}]")
+        reader.wait_for("document.querySelector('dialog[open]')")
+        assert reader.evaluate(SMALL) == []
+        reader.key("Escape")
+        reader.wait_for("!document.querySelector('dialog')")
+
+
+def test_every_control_has_a_name(reader, server):
+    nameless = (
+        "[...document.querySelectorAll('button, a, input, select, [role=button], [role=slider]')]"
+        ".filter(one => !one.ariaLabel && !one.labels?.length && !one.textContent.trim()"
+        " && one.type !== 'file').map(one => one.outerHTML)"
+    )
+    reader.open(server.url)
+    reader.wait_for("document.getElementById('find')")
+    assert reader.evaluate(nameless) == []
+    to_book(reader, server.url)
+    reach(reader, "#desk [aria-label=Contents]")
+    assert reader.evaluate(nameless) == []
+
+
+def test_where_nothing_may_be_kept_the_page_reads_on(reader, server):
+    reader.before(
+        "for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name,"
+        " { get() { throw new DOMException('no', 'SecurityError') } });"
+    )
+    to_book(reader, server.url)
+    with reader.settling("book"):
+        reader.drag(RIGHT, LEFT)
+    reader.wait_for("location.pathname.endsWith('/3')")
 
 
 @pytest.fixture(scope="module")
