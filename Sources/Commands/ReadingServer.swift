@@ -146,8 +146,9 @@ package final class ReadingServer {
     application.site.address = address
     application.site.web = options.web
     application.site.recordings = recordings
+    let adminPort = server.adminPort
     let admin = options.adminListen.flatMap { endpoint in
-      server.adminPort.map { "http://\(Endpoint.text(endpoint.address, $0))" }
+      adminPort.map { "http://\(Endpoint.text(endpoint.address, $0))" }
     }
     greeting =
       address.greeting(access, key: key)

@@ -1,5 +1,4 @@
 public import Scene
-public import Wire
 
 /// One connection in a room.
 public struct MemberID: Hashable, Sendable {
