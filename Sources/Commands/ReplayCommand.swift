@@ -11,11 +11,11 @@ enum ReplayCommand {
     FILE was written by `lectern serve --record FILE`, or is a room's recording in the data folder.
     If the server was killed, its last lines may be missing; what is whole is played.
 
-    Each line is an object: "t", seconds of the server's clock; "frame", which counts the room's frames
-    from 0 and is not the number of the frame on the wire; "room"; "screen", one of collections, shelf
-    and book; "settled"; and "elements", those that are visible, each with its "kind" (collection, cover
-    or page), its "index" from 0, the 16 entries of its "matrix" as in CSS matrix3d(), "opacity" and
-    "shade" from 0 to 1, and "z", its paint order.
+    Each line is an object: "t", seconds of the server's clock; "frame", which counts the room's
+    frames from 0 and is not the number of the frame on the wire; "room"; "screen", one of
+    collections, shelf and book; "settled"; and "elements", those that are visible, each with its
+    "kind" (collection, cover or page), its "index" from 0, the 16 entries of its "matrix" as in
+    CSS matrix3d(), "opacity" and "shade" from 0 to 1, and "z", its paint order.
 
       --room NAME        that room alone
       --from SECONDS     frames from there on, counted from where a room's recording begins

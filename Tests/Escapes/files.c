@@ -17,7 +17,9 @@
 static struct stat facts;
 static char buffer[4096];
 
-static long own_open(const char *path, int flags) { return syscall(SYS_openat, AT_FDCWD, path, flags, 0600); }
+static long own_open(const char *path, int flags) {
+  return syscall(SYS_openat, AT_FDCWD, path, flags, 0600);
+}
 static const char *of_server(const char *name) {
   snprintf(buffer, sizeof buffer, "/proc/%d/%s", server, name);
   return buffer;
@@ -43,7 +45,9 @@ static long open_by_openat2(void) {
 static long stat_passwd(void) { return stat("/etc/passwd", &facts); }
 static long stat_folder(void) { return stat(victim, &facts); }
 static long lstat_folder(void) { return lstat(victim, &facts); }
-static long statx_passwd(void) { return syscall(SYS_statx, AT_FDCWD, "/etc/passwd", 0, 0x7FF, buffer); }
+static long statx_passwd(void) {
+  return syscall(SYS_statx, AT_FDCWD, "/etc/passwd", 0, 0x7FF, buffer);
+}
 static long access_passwd(void) { return access("/etc/passwd", F_OK); }
 static long access_for_writing(void) { return access("/usr/share/fonts", W_OK); }
 static long read_link(void) { return readlink("/proc/self/exe", buffer, sizeof buffer); }
@@ -56,12 +60,17 @@ static long change_mode_of_document(void) { return fchmod(DOCUMENT, 0600); }
 static long change_mode_fchmodat2(void) { return syscall(452, AT_FDCWD, victim, 0700, 0); }
 static long change_owner(void) { return chown(victim, getuid(), getgid()); }
 static long set_attribute(void) { return syscall(SYS_setxattr, victim, "user.x", "x", 1, 0); }
-static long set_attribute_of_document(void) { return syscall(SYS_fsetxattr, DOCUMENT, "user.x", "x", 1, 0); }
+static long set_attribute_of_document(void) {
+  return syscall(SYS_fsetxattr, DOCUMENT, "user.x", "x", 1, 0);
+}
 static long set_attribute_setxattrat(void) {
-  struct { unsigned long long value; unsigned size, flags; } arguments = {(unsigned long long)"x", 1, 0};
+  struct { unsigned long long value; unsigned size, flags; } arguments = {0, 1, 0};
+  arguments.value = (unsigned long long)"x";
   return syscall(463, AT_FDCWD, victim, 0, "user.x", &arguments, sizeof arguments);
 }
-static long get_attribute(void) { return syscall(SYS_getxattr, victim, "user.x", buffer, sizeof buffer); }
+static long get_attribute(void) {
+  return syscall(SYS_getxattr, victim, "user.x", buffer, sizeof buffer);
+}
 static long list_attributes(void) { return syscall(SYS_listxattr, victim, buffer, sizeof buffer); }
 static long get_file_attributes(void) { return syscall(468, AT_FDCWD, victim, buffer, 24, 0); }
 static long set_file_attributes(void) { return syscall(469, AT_FDCWD, victim, buffer, 24, 0); }

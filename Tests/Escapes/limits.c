@@ -34,7 +34,9 @@ static long adopt_orphans(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 
 static long change_memory_map(void) { return prctl(PR_SET_MM, PR_SET_MM_BRK, 0, 0, 0); }
 static long keep_capabilities(void) { return prctl(PR_SET_KEEPCAPS, 1, 0, 0, 0); }
 static long change_speculation(void) { return prctl(PR_GET_SPECULATION_CTRL, 0, 0, 0, 0); }
-static long filter_calls(void) { return syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &(uint32_t){0}); }
+static long filter_calls(void) {
+  return syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &(uint32_t){0});
+}
 static long change_user(void) { return syscall(SYS_setuid, getuid()); }
 static long change_groups(void) { return syscall(SYS_setgroups, 0, NULL); }
 static long take_capabilities(void) {
@@ -76,9 +78,8 @@ static long poison_memory(void) {
   return madvise(page, 4096, MADV_MERGEABLE);
 }
 static long take_huge_pages(void) {
-  return mmap(NULL, 2 << 20, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_HUGETLB, -1, 0) == MAP_FAILED
-             ? -1
-             : 0;
+  const int kind = MAP_PRIVATE | MAP_ANONYMOUS | MAP_HUGETLB;
+  return mmap(NULL, 2 << 20, PROT_READ, kind, -1, 0) == MAP_FAILED ? -1 : 0;
 }
 static long lock_memory(void) { return mlockall(MCL_FUTURE); }
 
