@@ -1,4 +1,5 @@
 import Foundation
+import Scene
 import Testing
 
 @testable import Commands
