@@ -19,11 +19,13 @@ class Chromium:
             executable_path="/usr/bin/chromium", args=sandbox
         )
 
-    def reader(self, width=WIDTH, height=HEIGHT):
+    def reader(self, width=WIDTH, height=HEIGHT, reduces_motion=False):
         """A new reader in a context of its own."""
         return ChromiumReader(
             self._browser.new_context(
-                viewport={"width": width, "height": height}, has_touch=True
+                viewport={"width": width, "height": height},
+                has_touch=True,
+                reduced_motion="reduce" if reduces_motion else "no-preference",
             )
         )
 

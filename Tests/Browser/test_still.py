@@ -1,0 +1,90 @@
+"""A reader who prefers reduced motion: pages lie where they go, and are not seen to turn."""
+
+from controls import click
+from server import Server
+from steps import LEFT, RIGHT, assert_same, room_address, to_book
+from wireclient import Client
+
+# Notes every picture that the stage is given from here on: the matrices of the pages that are shown.
+WATCH = """(() => {
+  window.__pictures = []
+  const stage = document.getElementById('stage')
+  const note = () => {
+    const picture = [...stage.querySelectorAll(':scope > [data-kind=page]')]
+      .filter(page => page.style.visibility !== 'hidden').map(page => `${page.dataset.index} ${page.style.transform}`)
+      .sort().join('; ')
+    if (picture !== window.__pictures.at(-1)) window.__pictures.push(picture)
+  }
+  note()
+  new MutationObserver(note).observe(stage, { subtree: true, childList: true, attributes: true })
+})()"""
+PICTURES = "window.__pictures.length"
+
+
+def test_sees_two_pictures_of_a_turn_that_others_see_as_motion(chromium, server):
+    mover, still = chromium.reader(), chromium.reader(reduces_motion=True)
+    try:
+        view = to_book(mover, server.url)
+        still.open(room_address(server.url, view))
+        for reader in (mover, still):
+            reader.evaluate(WATCH)
+        with mover.settling("book"):
+            mover.key("ArrowRight")
+        still.wait_for(f"{PICTURES} === 2 && __lectern.settled")
+        assert mover.evaluate(PICTURES) > 5
+        # Its own finger: nothing while it drags, then where the leaf falls.
+        before = still.look().spread
+        still.press([RIGHT])
+        still.move([LEFT], 24)
+        assert still.evaluate(PICTURES) == 2
+        still.lift()
+        still.wait_for(f"{PICTURES} === 3 && __lectern.settled")
+        mover.wait_for("__lectern.settled")
+        assert still.look().spread != before
+        assert_same(still.look(), mover.look())
+        assert still.evaluate(PICTURES) == 3
+        assert still.errors == [] and mover.errors == []
+    finally:
+        mover.close()
+        still.close()
+
+
+def test_a_recording_that_is_over_says_so_and_is_played_again(chromium, server):
+    with Client(server.url) as maker:
+        maker.key("Enter")
+        maker.key("Enter")
+        maker.wait(lambda: maker.frame.screen == "book" and maker.frame.settled, "in a book")
+        maker.do("record", 1)
+        maker.wait(lambda: maker.room.isRecorded, "recorded")
+        with maker.settling("book"):
+            maker.key("ArrowRight")
+        maker.do("record", 0)
+        maker.wait(lambda: not maker.room.isRecorded, "recorded to the end")
+    reader = chromium.reader()
+    try:
+        reader.open(server.url)
+        reader.wait_for("document.getElementById('recordings')")
+        click(reader, "#recordings")
+        reader.wait_for("document.querySelector('.recordings .entry')")
+        click(reader, ".recordings .entry")
+        reader.wait_for("document.querySelector('#playback [aria-label=\"Play again\"]')")
+        reader.wait_for("document.querySelector('#playback .time')?.textContent === 'The end'")
+        click(reader, "#playback [aria-label='Play again']")
+        reader.wait_for("__lectern.desk.playback?.isPlaying === true")
+        assert reader.errors == []
+    finally:
+        reader.close()
+
+
+def test_a_server_that_records_all_says_that_a_room_cannot_be(chromium, tmp_path):
+    server = Server("--record", str(tmp_path / "all.ndjson"))
+    reader = chromium.reader()
+    try:
+        to_book(reader, server.url)
+        reader.evaluate("__lectern.desk.send(new Uint8Array([0x1b, 1]))")
+        reader.wait_for("document.getElementById('notice').textContent.includes('--record')")
+        assert reader.evaluate("!document.getElementById('notice').hidden")
+        assert reader.errors == []
+    finally:
+        reader.close()
+        assert server.stop() == 0, server.output
