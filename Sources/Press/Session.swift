@@ -45,7 +45,9 @@ final class Session {
         pipe.send(.page(try checked(page).content(of: page)))
       case .render(let page, let height, let effort):
         let document = try checked(page)
-        pipe.send(.rendition(try document.rendition(of: page, height: height, effort: effort)))
+        let picture = try document.rendition(of: page, height: height, effort: effort)
+        guard picture.bytes.count <= limits.pictureBytes else { throw .pageTooLarge(page) }
+        pipe.send(.rendition(picture))
       case .extract:
         let document = try opened()
         try document.extract { asset in

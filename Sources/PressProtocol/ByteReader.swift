@@ -50,10 +50,10 @@ struct ByteReader {
     return value == 1
   }
 
-  /// Reads a size, which is finite and above 0.
+  /// Reads a size, from a thousandth to a billion of its unit.
   mutating func size(_ field: String) throws(PressProtocolError) -> Double {
     let value = Double(bitPattern: try load(UInt64.self, field))
-    guard value.isFinite, value > 0 else { throw .outOfRange(field: field) }
+    guard (0.001...1e9).contains(value) else { throw .outOfRange(field: field) }
     return value
   }
 
@@ -99,15 +99,25 @@ struct ByteReader {
     [UInt8](try slice(field))
   }
 
-  /// Reads a list of things that take at least so many bytes each.
+  /// Reads a text as one line that is no longer than a limit.
+  mutating func line(
+    _ field: String,
+    _ limit: PressText.Limit
+  ) throws(PressProtocolError) -> String {
+    PressText.line(try string(field), limit)
+  }
+
+  /// Reads a list of at most so many things that take at least so many bytes each.
   ///
   /// The check comes before any room is made for them: a count is cheap to send.
   mutating func list<T>(
     _ field: String,
+    atMost limit: Int,
     bytesEach: Int,
     _ read: (inout ByteReader) throws(PressProtocolError) -> T
   ) throws(PressProtocolError) -> [T] {
     let count = try count(field)
+    guard count <= limit else { throw .outOfRange(field: field) }
     try require(count * bytesEach, field)
     var list: [T] = []
     list.reserveCapacity(count)

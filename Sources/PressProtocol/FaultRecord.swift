@@ -103,3 +103,13 @@ struct FaultRecord {
 
   private var page: Int? { numbers[0] < 0 ? nil : numbers[0] }
 }
+
+extension PressFault {
+  /// Whether this is told by the server alone.
+  var isServers: Bool {
+    switch self {
+    case .busy, .unreadable, .closing: true
+    default: false
+    }
+  }
+}

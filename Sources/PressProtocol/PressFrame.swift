@@ -57,13 +57,25 @@ public struct PressFrameBuffer: Sendable {
   }
 
   /// Takes out the next message, without its header.
+  /// - Parameter lengthMax: The longest message of a type, which is its first byte. Asked as soon
+  ///   as that has come: no more is kept of a message that is too long.
   /// - Returns: `nil` if the rest of it has not come yet.
-  public mutating func next() throws(PressProtocolError) -> [UInt8]? {
-    guard bytes.count - start >= PressFrame.headerBytes else { return nil }
+  public mutating func next(
+    lengthMax: (UInt8) -> Int = { _ in PressFrame.lengthMax }
+  ) throws(PressProtocolError) -> [UInt8]? {
+    let begin = start + PressFrame.headerBytes
+    guard bytes.count >= begin else { return nil }
     let length = try PressFrame.length(bytes[start...])
-    let end = start + PressFrame.headerBytes + length
+    guard bytes.count > begin else { return nil }
+    guard length <= lengthMax(bytes[begin]) else { throw .tooLong(bytes: length) }
+    let end = begin + length
     guard bytes.count >= end else { return nil }
-    defer { start = end }
-    return Array(bytes[(start + PressFrame.headerBytes)..<end])
+    let message = Array(bytes[begin..<end])
+    start = end
+    // The room that a large message needed is given back.
+    if isEmpty, bytes.capacity > Self.keptCapacity { (bytes, start) = ([], 0) }
+    return message
   }
+
+  private static let keptCapacity = 1 << 20
 }

@@ -46,6 +46,10 @@ public struct PressLimits: Equatable, Sendable {
   public var links = 5_000
   /// The words of a page; the rest is cut.
   public var words = 20_000
+  /// The bytes of the text of a page; the rest is cut.
+  public var textBytes = 512 << 10
+  /// The bytes of an encoded picture.
+  public var pictureBytes = 64 << 20
 
   /// Creates the limits that hold unless somebody says otherwise.
   public init() {}
@@ -67,6 +71,7 @@ public struct PressLimits: Equatable, Sendable {
       ("wall-factor", \.wallFactor), ("memory-bytes", \.memoryBytes),
       ("image-memory-bytes", \.imageMemoryBytes), ("outline-entries", \.outlineEntries),
       ("outline-depth", \.outlineDepth), ("links", \.links), ("words", \.words),
+      ("text-bytes", \.textBytes), ("picture-bytes", \.pictureBytes),
     ]
   }
 
@@ -77,11 +82,17 @@ public struct PressLimits: Equatable, Sendable {
     }
   }
 
+  /// The highest value of a limit, so that reckoning with several cannot overflow.
+  private static let most = 1 << 40
+
   /// Takes a limit from an argument such as `--pages=100`.
-  /// - Returns: Whether the argument names a limit and a whole number of 1 or more.
+  /// - Returns: Whether the argument names a limit and a whole number of 1 or more, but not beyond
+  ///   any use.
   public mutating func take(_ argument: String) -> Bool {
     let parts = argument.split(separator: "=", maxSplits: 1)
-    guard parts.count == 2, let value = Int(parts[1]), value > 0 else { return false }
+    guard parts.count == 2, let value = Int(parts[1]), (1...Self.most).contains(value) else {
+      return false
+    }
     guard let found = Self.named.first(where: { "--" + $0.name == parts[0] }) else { return false }
     self[keyPath: found.path] = value
     return true

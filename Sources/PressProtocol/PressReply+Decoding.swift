@@ -2,40 +2,34 @@ extension PressReply {
   /// Reads a reply.
   ///
   /// A press may have been taken over by its document, so nothing is trusted.
-  /// - Parameter bytes: One frame without its header.
+  /// Lines of text come out fit to be kept: see ``PressText``.
+  /// - Parameters:
+  ///   - bytes: One frame without its header.
+  ///   - limits: What the press was told to keep to.
   /// - Throws: What is wrong with the bytes.
-  public init(decoding bytes: [UInt8]) throws(PressProtocolError) {
+  public init(
+    decoding bytes: [UInt8],
+    _ limits: PressLimits = .standard
+  ) throws(PressProtocolError) {
     self = try ByteReader.whole(bytes) { reader throws(PressProtocolError) in
-      try PressReply(&reader)
+      try PressReply(&reader, limits)
     }
   }
 
-  private init(_ reader: inout ByteReader) throws(PressProtocolError) {
+  private init(
+    _ reader: inout ByteReader,
+    _ limits: PressLimits
+  ) throws(PressProtocolError) {
     let type = try reader.uint8("type")
     guard let kind = ReplyKind(rawValue: type) else { throw .unknownType(type) }
     switch kind {
-    case .opened: self = .opened(try reader.documentFacts())
-    case .outline:
-      self = .outline(
-        try reader.list("outline", bytesEach: 12) { reader throws(PressProtocolError) in
-          let depth = try reader.count("depth")
-          let title = try reader.string("title")
-          return OutlineEntry(depth: depth, title: title, page: try reader.page("page"))
-        }
-      )
-    case .page: self = .page(try reader.pageContent())
-    case .rendition:
-      let mediaType = try reader.choice(RenditionBytes.MediaType.self, "media type")
-      let kind = try reader.choice(RenditionBytes.Kind.self, "kind")
-      let width = try reader.count("width")
-      let height = try reader.count("height")
-      let bytes = try reader.byteArray("picture")
-      self = .rendition(
-        RenditionBytes(bytes: bytes, mediaType: mediaType, width: width, height: height, kind: kind)
-      )
+    case .opened: self = .opened(try reader.documentFacts(limits))
+    case .outline: self = .outline(try reader.outline(limits))
+    case .page: self = .page(try reader.pageContent(limits))
+    case .rendition: self = .rendition(try reader.rendition(limits))
     case .asset:
-      let page = try reader.count("page")
-      let name = try reader.string("name")
+      let page = try reader.count("page", below: limits.pages)
+      let name = try reader.line("name", PressText.name)
       let facts = try reader.imageFacts()
       let bytes = try reader.byteArray("image")
       self = .asset(Asset(page: page, name: name, bytes: bytes, facts: facts))
@@ -47,7 +41,48 @@ extension PressReply {
 }
 
 extension ByteReader {
-  fileprivate mutating func documentFacts() throws(PressProtocolError) -> DocumentFacts {
+  fileprivate mutating func count(
+    _ field: String,
+    below end: Int
+  ) throws(PressProtocolError) -> Int {
+    let value = try count(field)
+    guard value < end else { throw .outOfRange(field: field) }
+    return value
+  }
+
+  fileprivate mutating func outline(
+    _ limits: PressLimits
+  ) throws(PressProtocolError) -> [OutlineEntry] {
+    try list("outline", atMost: limits.outlineEntries, bytesEach: 12) {
+      reader throws(PressProtocolError) in
+      let depth = try reader.count("depth", below: limits.outlineDepth)
+      let title = try reader.line("title", PressText.entry)
+      return OutlineEntry(depth: depth, title: title, page: try reader.page("page"))
+    }
+  }
+
+  fileprivate mutating func rendition(
+    _ limits: PressLimits
+  ) throws(PressProtocolError) -> RenditionBytes {
+    let mediaType = try choice(RenditionBytes.MediaType.self, "media type")
+    let kind = try choice(RenditionBytes.Kind.self, "kind")
+    let width = try count("width")
+    let height = try count("height")
+    let sides = 1...limits.outputSide
+    guard sides.contains(width), sides.contains(height) else { throw .outOfRange(field: "picture") }
+    let bytes = try byteArray("picture")
+    return RenditionBytes(
+      bytes: bytes,
+      mediaType: mediaType,
+      width: width,
+      height: height,
+      kind: kind
+    )
+  }
+
+  fileprivate mutating func documentFacts(
+    _ limits: PressLimits
+  ) throws(PressProtocolError) -> DocumentFacts {
     var facts = DocumentFacts(format: try choice(DocumentFormat.self, "format"))
     facts.title = try string("title")
     facts.author = try string("author")
@@ -60,28 +95,39 @@ extension ByteReader {
       }
     }
     facts.needsExtraction = try bool("needs extraction")
-    facts.pages = try list("pages", bytesEach: 20) { reader throws(PressProtocolError) in
+    facts.pages = try list("pages", atMost: limits.pages, bytesEach: 20) {
+      reader throws(PressProtocolError) in
       let width = try reader.size("width")
       let height = try reader.size("height")
       return PageFacts(width: width, height: height, label: try reader.string("label"))
     }
-    return facts
+    return facts.fit
   }
 
-  fileprivate mutating func pageContent() throws(PressProtocolError) -> PageContent {
+  fileprivate mutating func pageContent(
+    _ limits: PressLimits
+  ) throws(PressProtocolError) -> PageContent {
     var content = PageContent(text: try string("text"))
     let size = content.text.utf8.count
+    // Words point into the text, so it cannot be made fit here.
+    guard size <= limits.textBytes,
+      content.text.unicodeScalars.allSatisfy({ PressText.inPage($0) == $0 })
+    else { throw .outOfRange(field: "text") }
     content.cut = try bool("cut")
-    content.words = try list("words", bytesEach: 16) { reader throws(PressProtocolError) in
+    content.words = try list("words", atMost: limits.words, bytesEach: 16) {
+      reader throws(PressProtocolError) in
       let start = try reader.count("start")
       let length = try reader.count("length")
       guard start + length <= size else { throw .outOfRange(field: "word") }
       return WordBox(start: start, length: length, box: try reader.box("word"))
     }
-    content.links = try list("links", bytesEach: 13) { reader throws(PressProtocolError) in
+    content.links = try list("links", atMost: limits.links, bytesEach: 13) {
+      reader throws(PressProtocolError) in
       let box = try reader.box("link")
       if try reader.bool("kind of link") {
-        return LinkBox(box: box, target: .uri(try reader.string("address")))
+        let address = try reader.string("address")
+        guard PressText.isAddress(address) else { throw .outOfRange(field: "address") }
+        return LinkBox(box: box, target: .uri(address))
       }
       return LinkBox(box: box, target: .page(try reader.count("page")))
     }
@@ -96,10 +142,11 @@ extension ByteReader {
 
   fileprivate mutating func fault() throws(PressProtocolError) -> PressFault {
     let code = try uint8("fault")
-    let text = try string("fault's text")
+    let text = try line("fault's text", PressText.reason)
     var numbers: [Int] = []
     for _ in 0..<FaultRecord.numberCount { numbers.append(try signed("fault's number")) }
-    guard let fault = FaultRecord(code: code, text: text, numbers: numbers).fault else {
+    let record = FaultRecord(code: code, text: text, numbers: numbers)
+    guard let fault = record.fault, !fault.isServers else {
       throw .unknownValue(field: "fault", value: code)
     }
     return fault

@@ -33,8 +33,14 @@ public enum PDFs {
   ///   - pages: The pages.
   ///   - info: Entries of its information, such as `/Title (A book)`.
   ///   - catalog: Entries of its catalog; page N is object `4 + 2 N`.
+  ///   - packet: Its metadata in XMP; none if empty.
   /// - Returns: The file.
-  public static func make(_ pages: [Page], info: String = "", catalog: String = "") -> [UInt8] {
+  public static func make(
+    _ pages: [Page],
+    info: String = "",
+    catalog: String = "",
+    packet: [UInt8] = []
+  ) -> [UInt8] {
     var writer = PDFWriter()
     let root = writer.reserve()
     let tree = writer.reserve()
@@ -51,7 +57,11 @@ public enum PDFs {
     }
     let kids = numbers.map { "\($0) 0 R" }.joined(separator: " ")
     writer.set(tree, "<< /Type /Pages /Count \(numbers.count) /Kids [\(kids)] >>")
-    writer.set(root, "<< /Type /Catalog /Pages \(tree) 0 R \(catalog) >>")
+    let metadata =
+      packet.isEmpty
+      ? ""
+      : "/Metadata \(writer.add(stream: packet, "/Type /Metadata /Subtype /XML")) 0 R"
+    writer.set(root, "<< /Type /Catalog /Pages \(tree) 0 R \(catalog) \(metadata) >>")
     let facts = info.isEmpty ? "" : " /Info \(writer.add("<< \(info) >>")) 0 R"
     return writer.finished(trailer: "/Root \(root) 0 R\(facts)")
   }

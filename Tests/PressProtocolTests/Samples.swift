@@ -32,6 +32,11 @@ struct Samples {
     return String((0..<int(0...12)).map { _ in letters[int(0...letters.count - 1)] })
   }
 
+  /// A text as a press sends it, for a place with a limit.
+  mutating func line(_ limit: PressText.Limit = PressText.title) -> String {
+    PressText.line(text(), limit)
+  }
+
   mutating func box() -> Box {
     Box(
       x0: .random(in: -0.5...1.5, using: &numbers),
@@ -69,7 +74,7 @@ struct Samples {
           kind: one(RenditionBytes.Kind.self)
         )
       ),
-      .asset(Asset(page: int(0...9), name: text(), bytes: bytes(), facts: imageFacts())), .done,
+      .asset(Asset(page: int(0...9), name: line(), bytes: bytes(), facts: imageFacts())), .done,
       .imageFacts(imageFacts()),
     ] + faults().map(PressReply.fault)
   }
@@ -77,15 +82,15 @@ struct Samples {
   private mutating func facts() -> DocumentFacts {
     DocumentFacts(
       format: one(DocumentFormat.self),
-      title: text(),
-      author: text(),
-      language: text(),
+      title: line(),
+      author: line(),
+      language: ["", "ja", "pt-BR"][int(0...2)],
       direction: int(0...2) == 0 ? nil : one(DocumentFacts.Direction.self),
       pages: (0..<int(0...9)).map { _ in
         PageFacts(
           width: .random(in: 0.001...1e9, using: &numbers),
           height: .random(in: 0.001...1e9, using: &numbers),
-          label: text()
+          label: line()
         )
       },
       needsExtraction: int(0...1) == 1
@@ -93,11 +98,11 @@ struct Samples {
   }
 
   private mutating func entry() -> OutlineEntry {
-    OutlineEntry(depth: int(0...16), title: text(), page: maybe(0...99_999))
+    OutlineEntry(depth: int(0...15), title: line(), page: maybe(0...99_999))
   }
 
   private mutating func content() -> PageContent {
-    let text = text()
+    let text = text().replacing("\0", with: "")
     let size = text.utf8.count
     return PageContent(
       text: text,
@@ -106,7 +111,7 @@ struct Samples {
         return WordBox(start: start, length: int(0...size - start), box: box())
       },
       links: (0..<int(0...9)).map { _ in
-        LinkBox(box: box(), target: int(0...1) == 0 ? .page(int(0...999)) : .uri(self.text()))
+        LinkBox(box: box(), target: int(0...1) == 0 ? .page(int(0...999)) : .uri("a" + line()))
       },
       cut: int(0...1) == 1
     )
@@ -121,17 +126,17 @@ struct Samples {
     let format = one(DocumentFormat.self)
     return [
       .encrypted, .wrongPassword, .encryptedArchive(format), .damaged(format),
-      .unsupported(text()), .unsupportedArchive(format), .djvu, .reflowable, .protected,
+      .unsupported(line()), .unsupportedArchive(format), .djvu, .reflowable, .protected,
       .fileTooLarge(bytes: int(0...9_999_999_999), limit: int(0...9_999_999_999)),
       .tooManyPages(int(0...999_999), limit: int(0...9_999)), .noPages(format),
       .noSuchPage(int(0...999), count: int(0...999)), .pageTooLarge(int(0...999)),
       .pageDamaged(int(0...999)),
-      .imageTooLarge(name: text(), width: int(0...99), height: int(0...99), limit: int(0...99)),
-      .imageDamaged(name: text()), .entryTooLarge(name: text(), limit: int(0...99_999_999_999)),
+      .imageTooLarge(name: line(), width: int(0...99), height: int(0...99), limit: int(0...99)),
+      .imageDamaged(name: line()), .entryTooLarge(name: line(), limit: int(0...99_999_999_999)),
       .archiveTooLarge(limit: int(0...99_999_999_999)), .tooManyEntries(limit: int(0...99)),
-      .ratio(name: text(), limit: int(0...999)), .nestedArchive(name: text()),
+      .ratio(name: line(), limit: int(0...999)), .nestedArchive(name: line()),
       .tookTooLong(page: maybe(0...999)), .neededTooMuchMemory(page: maybe(0...999)),
-      .stopped(page: maybe(0...999)), .unconfined(text()), .badRequest(text()),
+      .stopped(page: maybe(0...999)), .unconfined(line()), .badRequest(line()),
     ]
   }
 }

@@ -10,6 +10,8 @@ import PressProtocol
 //   garbage PAGE    sends what is no frame       liar PAGE       sends a picture that is none
 //   big BYTES       the size of pictures         mutter WORD     says so on its standard error
 //   entries N SIZE  is an archive                die-entry N     ends before that entry
+//   twice PAGE      sends an image twice         babble          sends facts without end
+//   boast BYTES     has such a title             shout           complains without end
 //   spend           uses up processor time on any page, and is ended by the kernel for it
 struct StandInPress {
   var orders: [String: [String]] = [:]
@@ -57,8 +59,10 @@ struct StandInPress {
   func facts() -> DocumentFacts {
     let page = PageFacts(width: 300, height: 400)
     let isArchive = orders["entries"] != nil
+    let title = String(repeating: "\u{202E}A\n", count: (number("boast") ?? 0) / 5)
     return DocumentFacts(
       format: isArchive ? .zip : .pdf,
+      title: title,
       pages: isArchive ? [] : Array(repeating: page, count: number("pages") ?? 0),
       needsExtraction: isArchive
     )
@@ -100,6 +104,10 @@ struct StandInPress {
       setrlimit(__rlimit_resource_t(RLIMIT_CPU.rawValue), [rlimit(rlim_cur: 1, rlim_max: 1)])
       while true {}
     }
+    while orders["shout"] != nil {
+      let words = [UInt8](String(repeating: "\u{1B}[2Jhelp\n", count: 4_000).utf8)
+      if words.withUnsafeBytes({ write(2, $0.baseAddress, $0.count) }) < 0 { exit(0) }
+    }
     if number("die") == page { die() }
     if number("hang") == page { while true { pause() } }
     if number("garbage") == page { writeAll([UInt8](repeating: 0xEE, count: 100)) }
@@ -127,11 +135,15 @@ struct StandInPress {
         repeating: UInt8(truncatingIfNeeded: entry),
         count: number("entries", 1) ?? 1
       )
-      answer(.asset(Asset(page: entry, name: "\(entry).png", bytes: bytes, facts: image)))
+      let asset = PressReply.asset(
+        Asset(page: entry, name: "\(entry).png", bytes: bytes, facts: image)
+      )
+      answer(asset)
+      if number("twice") == entry { answer(asset) }
     }
     var facts = facts()
     facts.pages = Array(repeating: PageFacts(width: 3, height: 4), count: count)
-    answer(.opened(facts))
+    repeat { answer(.opened(facts)) } while orders["babble"] != nil
     return .done
   }
 

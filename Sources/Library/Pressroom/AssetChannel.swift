@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// Brings the images of an archive from the pressroom's thread to the one that stores them.
 ///
-/// The press is not read from while ``capacity`` images wait, so that an archive of 4 GiB needs no
-/// more memory than a few of its images.
+/// The press is not read from while ``capacity`` images wait, or ``capacityBytes`` of them, so that
+/// an archive of 4 GiB needs no more memory than a few of its images.
 final class AssetChannel: Sendable {
   enum Item: Sendable {
     case asset(Asset)
@@ -14,6 +14,9 @@ final class AssetChannel: Sendable {
 
   /// The images that may wait.
   static let capacity = 2
+
+  /// The bytes of images that may wait; one more may come on top.
+  static let capacityBytes = 32 << 20
 
   private let items = Mutex<[Item]>([])
   private let arrivals = DispatchSemaphore(value: 0)

@@ -30,7 +30,7 @@ struct OpenFile: ~Copyable {
   let descriptor: Int32
   let version: FileVersion
   private let name: String
-  private let bytes: Int
+  let bytes: Int
 
   /// Opens a file.
   ///

@@ -16,6 +16,9 @@ final class PressProcess {
 
   /// The last lines of the standard error, 4 KiB at most.
   private(set) var diagnostics: [UInt8] = []
+  private let limits: PressLimits
+  /// The bytes of diagnostics so far, all told.
+  private var muttered = 0
   private var received = PressFrameBuffer()
   private var unsent: [UInt8] = []
   private var sent = 0
@@ -27,7 +30,13 @@ final class PressProcess {
   ///
   /// The document is an open descriptor, which becomes number 3 of the press; it stays the
   /// caller's.
-  init(program: String, arguments: [String], document: Int32?) throws(SpawnFailure) {
+  init(
+    program: String,
+    arguments: [String],
+    limits: PressLimits,
+    document: Int32?
+  ) throws(SpawnFailure) {
+    self.limits = limits
     var pipes: [Int32] = []
     defer { for end in pipes where end >= 0 { close(end) } }
     for _ in 0..<3 { pipes += try Self.makePipe() }
@@ -91,15 +100,23 @@ final class PressProcess {
   }
 
   /// Takes out the next reply that has come whole.
+  ///
+  /// Throws as soon as one begins that is longer than any that a press sends.
   func nextReply() throws(PressProtocolError) -> PressReply? {
-    guard let message = try received.next() else { return nil }
-    return try PressReply(decoding: message)
+    guard let message = try received.next(lengthMax: limits.lengthMax(ofReply:)) else {
+      return nil
+    }
+    return try PressReply(decoding: message, limits)
   }
+
+  /// Whether it wrote more diagnostics than one that has something to say: 16 MiB.
+  var isDeafening: Bool { muttered > 16 << 20 }
 
   /// Reads diagnostics and keeps the end of them.
   func readDiagnostics() {
     guard errors >= 0 else { return }
     let (bytes, reading) = Self.read(errors)
+    muttered += bytes.count
     diagnostics.append(contentsOf: bytes)
     if diagnostics.count > 4096 { diagnostics.removeFirst(diagnostics.count - 4096) }
     if reading == .ended {

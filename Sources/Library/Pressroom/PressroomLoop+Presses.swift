@@ -11,6 +11,7 @@ extension PressroomLoop {
         try file.check(version)
         try spawn(id, document: file.descriptor)
         crews[id]?.isOpening = true
+        crews[id]?.fileBytes = file.bytes
         crews[id]?.process.send(.open(password: password))
       }
     } catch {
@@ -25,6 +26,7 @@ extension PressroomLoop {
       let process = try PressProcess(
         program: options.press,
         arguments: options.arguments,
+        limits: options.limits.press,
         document: document
       )
       crews[id] = Crew(process: process)
@@ -35,9 +37,11 @@ extension PressroomLoop {
   }
 
   func send(_ task: PressTask, _ priority: PrintPriority, to id: UInt64) {
-    guard let process = crews[id]?.process else { return }
+    guard let crew = crews[id] else { return }
+    let process = crew.process
     crews[id]?.task = task
-    crews[id]?.waitingAssets = 0
+    crews[id]?.extraction =
+      task.isExtraction ? Extraction(options.limits.press, fileBytes: crew.fileBytes) : nil
     let effort: Effort = priority == .background ? .idle : .onDemand
     switch task {
     case .facts: break
@@ -83,13 +87,17 @@ extension PressroomLoop {
       guard let ending = crew.process.reap() else { continue }
       crews[id] = nil
       let diagnostics = String(decoding: crew.process.diagnostics, as: UTF8.self)
-      let fault = PressFault.ending(
-        signal: ending.signal,
-        diagnostics: diagnostics,
-        page: crew.task?.pageNumber
-      )
+      let fault =
+        crew.verdict
+        ?? PressFault.ending(
+          signal: ending.signal,
+          diagnostics: diagnostics,
+          page: crew.task?.pageNumber
+        )
       if !crew.isDismissed {
-        options.log("press \(crew.process.pid) ended by itself, \(ending). \(fault) \(diagnostics)")
+        // What it says may be its document's words, and the log is read by people and programs.
+        let words = PressText.line(diagnostics, PressText.reason)
+        options.log("press \(crew.process.pid) ended by itself, \(ending). \(fault) \(words)")
       }
       schedule.exited(id, fault: fault, at: now)
     }
@@ -143,16 +151,11 @@ extension PressroomLoop {
       }
     } else if let task = crew.task {
       switch (task, reply) {
-      case (.extract(let number), .asset(let asset)):
-        crews[id]?.waitingAssets += 1
-        schedule.sentPart(id, at: now)
-        if crews[id]?.isPaused == true { schedule.paused(id) }
-        deliver(asset, of: number)
-        return true
-      case (.extract, .opened):
-        crews[id]?.facts = reply
-        return true
-      case (.extract, .done): finish(id, .success(crew.facts ?? reply))
+      case (.extract(let number), .asset(let asset)): return take(asset, of: number, from: id)
+      case (.extract, .opened): return crews[id]?.extraction?.take(reply) == .accepted
+      case (.extract, .done):
+        guard let facts = crew.extraction?.facts else { return false }
+        finish(id, .success(facts))
       case (_, .fault(let fault)): finish(id, .failure(fault))
       default:
         guard reply.meets(task) else { return false }
@@ -165,9 +168,35 @@ extension PressroomLoop {
     return true
   }
 
+  /// Hands on an image, unless it is one too many: then the press is ended.
+  /// - Returns: `false` if no press would have sent it.
+  private func take(_ asset: Asset, of extraction: UInt64, from id: UInt64) -> Bool {
+    schedule.sentPart(id, at: now)
+    switch crews[id]?.extraction?.take(asset) {
+    case .accepted?:
+      if crews[id]?.isPaused == true { schedule.paused(id) }
+      deliver(asset, of: extraction)
+      return true
+    case .refused(let fault)?:
+      crews[id]?.verdict = fault
+      lose(id)
+      return true
+    case .senseless?, nil: return false
+    }
+  }
+
+  /// Keeps the last of what a press complains of, and ends one that does not stop complaining.
+  func hear(_ id: UInt64) {
+    guard let crew = crews[id] else { return }
+    crew.process.readDiagnostics()
+    guard crew.process.isDeafening, !crew.isLeaving else { return }
+    options.log("press \(crew.process.pid) complained without end and is ended")
+    lose(id)
+  }
+
   private func finish(_ id: UInt64, _ answer: Result<PressReply, PressFault>) {
     crews[id]?.task = nil
-    crews[id]?.facts = nil
+    crews[id]?.extraction = nil
     schedule.answered(id, answer, at: now)
   }
 }

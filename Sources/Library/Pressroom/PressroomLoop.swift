@@ -26,12 +26,14 @@ final class PressroomLoop {
     var isDismissed = false
     /// How much time the encoder may take, for an image whose file is still being read.
     var effort = Effort.onDemand
-    /// The facts sent during an extraction.
-    var facts: PressReply?
-    /// The images of an extraction that were not taken yet.
-    var waitingAssets = 0
+    /// What an extraction has brought so far.
+    var extraction: Extraction?
+    /// The bytes of the document.
+    var fileBytes = 0
+    /// Why it is ended, if it went beyond a bound.
+    var verdict: PressFault?
 
-    var isPaused: Bool { waitingAssets >= AssetChannel.capacity }
+    var isPaused: Bool { extraction?.isPaused == true }
   }
 
   let options: Options
@@ -126,7 +128,7 @@ final class PressroomLoop {
     guard let id = crews.first(where: { $0.value.task == .extract(asker) })?.key,
       let crew = crews[id]
     else { return }
-    crews[id]?.waitingAssets -= 1
+    crews[id]?.extraction?.wasTaken()
     guard crew.isPaused, crews[id]?.isPaused == false else { return }
     schedule.resumed(id, at: now)
     // More may have come whole before it was paused.
@@ -169,7 +171,7 @@ final class PressroomLoop {
     var ready: Set<UInt64> = []
     for (entry, owner) in zip(polled.dropFirst(), owners) where entry.revents != 0 {
       if owner.isErrors {
-        crews[owner.press]?.process.readDiagnostics()
+        hear(owner.press)
       } else {
         ready.insert(owner.press)
       }

@@ -27,9 +27,13 @@ final class ArchiveDocument: Document {
     self.file = file
     self.limits = limits
     self.contents = contents
-    facts = plan.facts
+    facts = plan.facts.fit
     facts.needsExtraction = true
-    entries = Array(plan.outline.prefix(limits.outlineEntries))
+    entries = plan.outline.prefix(limits.outlineEntries).map { entry in
+      var entry = entry
+      entry.title = PressText.line(entry.title, PressText.entry)
+      return entry
+    }
     pages = Dictionary(grouping: plan.pages.indices) { plan.pages[$0] }
   }
 
@@ -40,6 +44,9 @@ final class ArchiveDocument: Document {
     var sizes = [PageFacts](repeating: PageFacts(width: 1, height: 1), count: count)
     var missing = pages
     let pass = try ArchivePass(file, limits)
+    // An EPUB may show one image on many pages, and each time it is handed out again.
+    let bytesMax = limits.assetBytes(ofFile: file.size)
+    var bytesSent = 0
     while !missing.isEmpty, let entry = try pass.next() {
       guard let numbers = missing.removeValue(forKey: entry.ordinal) else { continue }
       let bytes = try pass.contents(of: entry)
@@ -49,7 +56,10 @@ final class ArchiveDocument: Document {
           sizes[page].width = Double(imageFacts.width)
           sizes[page].height = Double(imageFacts.height)
         }
-        take(Asset(page: page, name: entry.title, bytes: bytes, facts: imageFacts))
+        bytesSent += bytes.count
+        guard bytesSent <= bytesMax else { throw .archiveTooLarge(limit: bytesMax) }
+        let name = PressText.line(entry.title, PressText.name)
+        take(Asset(page: page, name: name, bytes: bytes, facts: imageFacts))
       }
     }
     guard missing.isEmpty else { throw .damaged(file.format) }

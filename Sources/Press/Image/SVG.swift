@@ -63,7 +63,9 @@ final class SVG {
     else { return nil }
     var width = 0.0
     var height = 0.0
-    if library.pixelSize(handle, &width, &height) == 0 || width <= 0 || height <= 0 {
+    // A size that is no number is none.
+    let hasSize = library.pixelSize(handle, &width, &height) != 0
+    if !hasSize || !(width > 0 && width.isFinite && height > 0 && height.isFinite) {
       width = Self.defaultSide
       height = Self.defaultSide
     }

@@ -24,17 +24,16 @@ extension PDFDocument {
     let text = GText.taken(poppler_page_get_text(page))
     var layout: UnsafeMutablePointer<PopplerRectangle>?
     var count: UInt32 = 0
-    // One rectangle for each character of the text.
-    guard poppler_page_get_text_layout(page, &layout, &count) != 0, let layout else {
-      return PageContent(text: text)
-    }
+    // One rectangle for each character of the text, if there are any.
+    let hasLayout = poppler_page_get_text_layout(page, &layout, &count) != 0
     defer { g_free(layout) }
-    var builder = WordBuilder(size, limit: limits.words)
+    let places = UnsafeBufferPointer(start: layout, count: hasLayout ? Int(count) : 0)
+    var builder = WordBuilder(size, limits)
     for (index, scalar) in text.unicodeScalars.enumerated() {
-      let isInside = builder.add(scalar, index < Int(count) ? layout[index] : nil)
+      let isInside = builder.add(scalar, index < places.count ? places[index] : nil)
       if !isInside { break }
     }
-    return builder.content(text)
+    return builder.content()
   }
 
   private func addLinks(
@@ -68,7 +67,8 @@ extension PDFDocument {
 
   private func target(of action: UnsafeMutablePointer<PopplerAction>) -> LinkBox.Target? {
     if action.pointee.type == POPPLER_ACTION_URI {
-      return action.pointee.uri.uri.map { .uri(String(cString: $0)) }
+      let address = action.pointee.uri.uri.map { String(cString: $0) } ?? ""
+      return PressText.isAddress(address) ? .uri(address) : nil
     }
     return page(of: action).map { .page($0) }
   }

@@ -16,7 +16,13 @@ extension PDFDocument {
       guard entries.count < limits.outlineEntries else { return }
       if let action = poppler_index_iter_get_action(level) {
         let title = action.pointee.any.title.map { String(cString: $0) } ?? ""
-        entries.append(OutlineEntry(depth: depth, title: title, page: page(of: action)))
+        entries.append(
+          OutlineEntry(
+            depth: depth,
+            title: PressText.line(title, PressText.entry),
+            page: page(of: action)
+          )
+        )
         poppler_action_free(action)
       }
       if depth + 1 < limits.outlineDepth, let child = poppler_index_iter_get_child(level) {

@@ -60,8 +60,9 @@ final class PDFDocument: Document {
     lseek(own, 0, SEEK_SET)
     var error: UnsafeMutablePointer<GError>?
     if let document = poppler_document_new_from_fd(own, password, &error) { return document }
+    guard let error else { return nil }
     defer { g_error_free(error) }
-    if let error, error.pointee.domain == poppler_error_quark(),
+    if error.pointee.domain == poppler_error_quark(),
       error.pointee.code == Int32(POPPLER_ERROR_ENCRYPTED.rawValue)
     {
       isLocked = true
@@ -78,12 +79,17 @@ final class PDFDocument: Document {
     // Before anything goes through them: a file of 24 MB can have 300,000.
     guard count <= limits.pages else { throw .tooManyPages(count, limit: limits.pages) }
     Confinement.allow(seconds: limits.openingSeconds(pages: count))
-    return DocumentFacts(
+    var known = DocumentFacts(
       format: .pdf,
       title: GText.taken(poppler_document_get_title(document)),
       author: GText.taken(poppler_document_get_author(document)),
       pages: (0..<count).map { facts(of: $0, in: document, limits) }
     )
+    let packet = XMP(GText.taken(poppler_document_get_metadata(document)))
+    if known.fit.title.isEmpty { known.title = packet.title }
+    if known.fit.author.isEmpty { known.author = packet.author }
+    known.language = packet.language
+    return known.fit
   }
 
   private static func facts(

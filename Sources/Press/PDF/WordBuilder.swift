@@ -8,7 +8,8 @@ internal import PressProtocol
 struct WordBuilder {
   private let width: Double
   private let height: Double
-  private let limit: Int
+  private let limits: PressLimits
+  private var text = String.UnicodeScalarView()
   private var words: [WordBox] = []
   /// Where the next character begins in the UTF-8 of the text.
   private var offset = 0
@@ -18,35 +19,39 @@ struct WordBuilder {
   private var isCut = false
 
   /// Creates a builder for a page of a size in points.
-  init(_ size: (width: Double, height: Double), limit: Int) {
+  init(_ size: (width: Double, height: Double), _ limits: PressLimits) {
     width = size.width
     height = size.height
-    self.limit = limit
+    self.limits = limits
   }
 
   /// Adds the next character and its place, if it has one.
+  ///
+  /// What is not fit for the text of a page is left out.
   /// - Returns: Whether there is room for more.
-  mutating func add(_ scalar: Unicode.Scalar, _ place: PopplerRectangle?) -> Bool {
+  mutating func add(_ found: Unicode.Scalar, _ place: PopplerRectangle?) -> Bool {
+    guard let scalar = PressText.inPage(found) else { return true }
+    let end = offset + UTF8.width(scalar)
     let isSpace = scalar.properties.isWhitespace
     let standsAlone = Self.standsAlone(scalar)
     if isSpace || standsAlone { endWord() }
-    guard isSpace || words.count < limit else {
+    if let start, end - start > PressText.wordBytes { endWord() }
+    guard isSpace || words.count < limits.words, end <= limits.textBytes else {
       isCut = true
       return false
     }
     if !isSpace, start == nil { start = offset }
-    offset += UTF8.width(scalar)
+    offset = end
+    text.append(scalar)
     if !isSpace, let place { area = area.map { Self.union($0, place) } ?? place }
     if standsAlone { endWord() }
     return true
   }
 
   /// The words, and the text as far as they go.
-  mutating func content(_ text: String) -> PageContent {
+  mutating func content() -> PageContent {
     endWord()
-    guard isCut else { return PageContent(text: text, words: words) }
-    let end = text.utf8.index(text.startIndex, offsetBy: offset)
-    return PageContent(text: String(text[..<end]), words: words, cut: true)
+    return PageContent(text: String(text), words: words, cut: isCut)
   }
 
   private mutating func endWord() {

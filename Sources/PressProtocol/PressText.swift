@@ -1,0 +1,127 @@
+/// Texts out of documents, made fit to be kept and to be shown.
+///
+/// A document can hold anything: a title of a megabyte, control characters, and characters that
+/// turn the direction of the text around them. A press sends none of that, and a reply that has it
+/// all the same is made fit when it is read.
+public enum PressText {
+  /// How long a line may be.
+  public struct Limit: Sendable {
+    /// The characters as readers count them.
+    public let characters: Int
+    /// The bytes of UTF-8; a character can have a thousand accents.
+    public let bytes: Int
+  }
+
+  /// Titles and authors.
+  public static let title = Limit(characters: 300, bytes: 1_200)
+  /// Lines of a table of contents.
+  public static let entry = Limit(characters: 250, bytes: 1_000)
+  /// Printed page numbers.
+  public static let label = Limit(characters: 24, bytes: 96)
+  /// Names of files in archives.
+  public static let name = Limit(characters: 255, bytes: 1_020)
+  /// What a fault says, and the last words of a press.
+  public static let reason = Limit(characters: 500, bytes: 2_000)
+  /// The bytes of an address that a link leads to; longer ones are no links.
+  public static let addressBytes = 2_048
+  /// The bytes of a word; what is longer is parted.
+  public static let wordBytes = 256
+  private static let languageBytes = 35
+
+  /// A text as one line: white space and control characters become single spaces, none at its ends,
+  /// and nothing in it turns the direction of other text.
+  ///
+  /// What is too long is cut and ends with an ellipsis.
+  public static func line(_ text: String, _ limit: Limit) -> String {
+    var kept = String.UnicodeScalarView()
+    var bytes = 0
+    var isSpaceDue = false
+    for scalar in text.unicodeScalars {
+      switch Kind(scalar) {
+      case .nothing: continue
+      case .space, .control: isSpaceDue = bytes > 0
+      case .letter:
+        bytes += UTF8.width(scalar) + (isSpaceDue ? 1 : 0)
+        guard bytes <= limit.bytes else { return cut(String(kept), limit) }
+        if isSpaceDue { kept.append(" ") }
+        isSpaceDue = false
+        kept.append(scalar)
+      }
+    }
+    let line = String(kept)
+    return line.count > limit.characters ? cut(line, limit) : line
+  }
+
+  private static func cut(_ line: String, _ limit: Limit) -> String {
+    let ellipsis = "…"
+    var short = line.prefix(limit.characters - 1)
+    while short.utf8.count > limit.bytes - ellipsis.utf8.count { short.removeLast() }
+    return short + ellipsis
+  }
+
+  /// A language tag such as `pt-BR`; empty if the text is none.
+  public static func language(_ text: String) -> String {
+    let tag = line(text, title).replacing("_", with: "-")
+    let isTag = tag.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+        true
+      default: false
+      }
+    }
+    return isTag && tag.utf8.count <= languageBytes ? tag : ""
+  }
+
+  /// Whether a text can be the address of a link: short enough, and of one line.
+  public static func isAddress(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count <= addressBytes
+      && text.unicodeScalars.allSatisfy { $0 != "\n" && inPage($0) == $0 }
+  }
+
+  /// What stands for a character in the text of a page: itself, a space for a control character
+  /// other than the line break, or nothing.
+  public static func inPage(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+    switch Kind(scalar) {
+    case .nothing: nil
+    case .control: scalar == "\n" ? scalar : " "
+    case .space, .letter: scalar
+    }
+  }
+
+  /// What a character is to a line of text.
+  private enum Kind {
+    case letter
+    case space
+    case control
+    /// Turns the direction of other text, or is no character at all.
+    case nothing
+
+    init(_ scalar: Unicode.Scalar) {
+      switch scalar.value {
+      case 0x21...0x7E: self = .letter
+      case 0x20, 0xA0, 0x1680, 0x2000...0x200A, 0x202F, 0x205F, 0x3000: self = .space
+      case 0...0x1F, 0x7F...0x9F, 0x2028, 0x2029: self = .control
+      case 0x202A...0x202E, 0x2066...0x2069, 0xFEFF, 0xFFF9...0xFFFB, 0xFDD0...0xFDEF,
+        0xE0000...0xE007F:
+        self = .nothing
+      case let value where value & 0xFFFE == 0xFFFE: self = .nothing
+      default: self = .letter
+      }
+    }
+  }
+}
+
+extension DocumentFacts {
+  /// The same facts with texts that are fit to be kept.
+  public var fit: DocumentFacts {
+    var fit = self
+    fit.title = PressText.line(title, PressText.title)
+    fit.author = PressText.line(author, PressText.title)
+    fit.language = PressText.language(language)
+    for index in fit.pages.indices where !fit.pages[index].label.isEmpty {
+      fit.pages[index].label = PressText.line(fit.pages[index].label, PressText.label)
+    }
+    return fit
+  }
+}

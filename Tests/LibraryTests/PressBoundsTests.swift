@@ -1,0 +1,101 @@
+import Foundation
+import Glibc
+import PressProtocol
+import Synchronization
+import Testing
+
+@testable import Library
+
+extension PressesTests {
+  /// A press that was taken over by its document says what it likes, for as long as it likes.
+  @Suite("What a press may say")
+  struct PressBoundsTests {
+    let folder = TemporaryFolder()
+
+    /// Has an archive of the stand-in's taken apart.
+    /// - Returns: How it ended, and the bytes of the images that came.
+    private func extract(
+      _ orders: String
+    ) throws -> (end: PressFault?, images: Int, bytes: Int, log: [String]) {
+      let log = Mutex<[String]>([])
+      let room = try Pressroom.standIn(log: { line in log.withLock { $0.append(line) } })
+      defer { room.stop() }
+      var images = 0
+      var bytes = 0
+      var end: PressFault?
+      do {
+        let session = try room.session(try folder.write("\(UUID())", orders))
+        try session.extract { asset in
+          images += 1
+          bytes += asset.bytes.count
+        }
+      } catch let fault as PressFault {
+        end = fault
+      }
+      return (end, images, bytes, log.withLock { $0 })
+    }
+
+    @Test("hands out an archive whose images keep to the bounds")
+    func good() throws {
+      let all = try extract("entries 30 1000000")
+      #expect(all.end == nil && all.images == 30 && all.bytes == 30_000_000)
+    }
+
+    @Test("is ended when its images have more bytes than an archive of that size can")
+    func bytes() throws {
+      let limits = PressLimits()
+      let all = try extract("entries 5000 8000000")
+      #expect(all.end == .archiveTooLarge(limit: limits.ratioFreeBytes))
+      #expect(all.bytes <= limits.ratioFreeBytes)
+    }
+
+    @Test(
+      "is ended over images without number, the same twice, and facts without end",
+      arguments: ["entries 100000 1", "entries 9 1\ntwice 4", "entries 9 1\nbabble"]
+    )
+    func senseless(_ orders: String) throws {
+      let all = try extract(orders)
+      #expect(all.end == .stopped(page: nil))
+      #expect(all.images <= PressLimits().pages)
+      #expect(all.log.contains { $0.contains("is ended") })
+    }
+
+    @Test("is ended at the first bytes of a reply that is too long")
+    func length() throws {
+      let room = try Pressroom.standIn()
+      defer { room.stop() }
+      let path = try folder.write("long", "pages 9\nbig 80000000")
+      let answers = Answers()
+      room.print(job(path, 1), priority: .visible, completion: answers.completion(1))
+      try answers.wait(1)
+      #expect(throws: PressFault.stopped(page: 1)) { try answers[1].first?.get() }
+    }
+
+    @Test("is ended when it complains without end")
+    func complaints() throws {
+      let log = Mutex<[String]>([])
+      let room = try Pressroom.standIn(log: { line in log.withLock { $0.append(line) } })
+      defer { room.stop() }
+      let path = try folder.write("loud", "pages 9\nshout")
+      let answers = Answers()
+      room.print(job(path, 1), priority: .visible, completion: answers.completion(1))
+      try answers.wait(1)
+      #expect(throws: PressFault.stopped(page: 1)) { try answers[1].first?.get() }
+      let lines = log.withLock { $0 }
+      #expect(lines.contains { $0.contains("complained without end") })
+      // What it said stands in one line, without what moves a terminal's cursor.
+      #expect(lines.allSatisfy { $0.count < 2_000 && !$0.contains("\u{1B}") && !$0.contains("\n") })
+    }
+
+    @Test("has its titles cut, and what turns text around taken out")
+    func title() throws {
+      let room = try Pressroom.standIn()
+      defer { room.stop() }
+      let facts = try room.session(try folder.write("title", "pages 1\nboast 400000")).facts
+      #expect(facts.title.count == PressText.title.characters)
+      #expect(facts.title.utf8.count <= PressText.title.bytes)
+      #expect(facts.title.hasSuffix("…"))
+      #expect(!facts.title.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x202E })
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import PressProtocol
+import TestDocuments
+import Testing
+
+@Suite struct `What a document says about itself` {
+  private static let title = "Über die Bücher – 本"
+
+  /// A text of PDF in hexadecimal digits.
+  private static func hex(_ bytes: [UInt8]) -> String {
+    "<" + bytes.map { String(format: "%02x", $0) }.joined() + ">"
+  }
+
+  private static func utf16(_ text: String, isLittle: Bool = false) -> [UInt8] {
+    ([0xFEFF] + Array(text.utf16)).flatMap { unit in
+      let bytes = [UInt8(unit >> 8), UInt8(unit & 0xFF)]
+      return isLittle ? bytes.reversed() : bytes
+    }
+  }
+
+  @Test("arrives from a PDF in either order of UTF-16", arguments: [false, true])
+  func utf16(_ isLittle: Bool) throws {
+    let text = Self.hex(Self.utf16(Self.title, isLittle: isLittle))
+    let pdf = PDFs.make([PDFs.Page()], info: "/Title \(text) /Author \(text)")
+    let facts = try PressProcess(pdf).open()
+    #expect(facts.title == Self.title && facts.author == Self.title)
+  }
+
+  @Test("arrives from a PDF in its own encoding")
+  func ownEncoding() throws {
+    // 0x85 is a dash there, which Latin-1 has not.
+    let pdf = PDFs.make([PDFs.Page()], info: "/Title <DC626572206469652042FC63686572 2085>")
+    #expect(try PressProcess(pdf).open().title == "Über die Bücher –")
+  }
+
+  @Test("arrives from a PDF's packet of metadata, where the older place is empty")
+  func packet() throws {
+    let packet = """
+      <?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/">
+      <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+      <rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title><rdf:Alt>
+      <rdf:li xml:lang="en">Other</rdf:li><rdf:li xml:lang="x-default">\(Self.title)</rdf:li>
+      </rdf:Alt></dc:title><dc:creator><rdf:Seq><rdf:li>A</rdf:li><rdf:li>B</rdf:li></rdf:Seq>
+      </dc:creator><dc:language><rdf:Bag><rdf:li>de_AT</rdf:li></rdf:Bag></dc:language>
+      </rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="w"?>
+      """
+    let facts = try PressProcess(PDFs.make([PDFs.Page()], packet: Array(packet.utf8))).open()
+    #expect(facts.title == Self.title && facts.author == "A, B" && facts.language == "de-AT")
+    let both = PDFs.make([PDFs.Page()], info: "/Title (Older)", packet: Array(packet.utf8))
+    #expect(try PressProcess(both).open().title == "Older")
+  }
+
+  @Test(
+    "arrives from an archive in the encoding that it names",
+    arguments: [
+      ("UTF-16", String.Encoding.utf16, "Über 本"), ("Shift_JIS", .shiftJIS, "海の本"),
+      ("ISO-8859-1", .isoLatin1, "Über"), ("EUC-JP", .japaneseEUC, "海の本"),
+      ("windows-1251", .windowsCP1251, "Книга"), ("UTF-8", .utf8, "Über 本"),
+    ]
+  )
+  func comic(_ name: String, _ encoding: String.Encoding, _ title: String) throws {
+    let info = """
+      <?xml version="1.0" encoding="\(name)"?><ComicInfo><Title>\(title)</Title></ComicInfo>
+      """
+    let bytes = try #require(info.data(using: encoding))
+    let archive = Archives.make([
+      Archives.Entry("ComicInfo.xml", Array(bytes)),
+      Archives.Entry("1.png", Images.png(width: 30, height: 40)),
+    ])
+    #expect(try PressProcess(archive).open().title == title)
+  }
+
+  @Test("has an end, however long it is in the file")
+  func length() throws {
+    let long = String(repeating: "A", count: 1_600_000)
+    let pdf = PDFs.make([PDFs.Page()], info: "/Title (\(long)) /Author (\(long))")
+    let facts = try PressProcess(pdf).open()
+    #expect(facts.title.count == PressText.title.characters && facts.author.count < 400)
+    let info = """
+      <?xml version="1.0"?><ComicInfo><Title>\(long)</Title><Writer>\(long)</Writer>
+      <LanguageISO>\(long)</LanguageISO>
+      <Pages><Page Image="0" Bookmark="\(long)"/></Pages></ComicInfo>
+      """
+    let press = try PressProcess(Archives.comic(pages: 1, info: info))
+    let comic = try press.open()
+    #expect(comic.title.count == PressText.title.characters && comic.language == "")
+    #expect(try press.outline().allSatisfy { $0.title.count <= PressText.entry.characters })
+  }
+
+  @Test("has no control characters, and turns no text around")
+  func characters() throws {
+    let text = Self.hex(Self.utf16("\u{202E}fdp.\u{1B}[2J\nA\0B"))
+    let pdf = PDFs.make([PDFs.Page()], info: "/Title \(text)")
+    let title = try PressProcess(pdf).open().title
+    #expect(title == PressText.line(title, PressText.title) && title.hasPrefix("fdp."))
+  }
+
+  @Test("is parted into words that have an end")
+  func words() throws {
+    let press = try PressProcess(PDFs.make([PDFs.Page([String(repeating: "x", count: 3_000)])]))
+    _ = try press.open()
+    let content = try press.content(0)
+    #expect(content.words.count >= 3_000 / PressText.wordBytes)
+    #expect(content.words.allSatisfy { $0.length <= PressText.wordBytes })
+    let short = try PressProcess(PDFs.make([PDFs.Page(["abc def"])]), ["--text-bytes=5"])
+    _ = try short.open()
+    #expect(try short.content(0).text.utf8.count <= 5)
+    #expect(try short.content(0).cut)
+  }
+}
