@@ -124,7 +124,7 @@ test('a host outside the shared book chooses, is asked once whether all shall co
   const acted = (desk) => [text(strip(desk).words), ...strip(desk).acts.map(({ act }) => act)];
   assert.deepEqual(acted(outside()), ['Choose a book. The others stay with The Ferry.', 'catchUp']);
   const other = { screen: 2, book: 'onion', page: 3 };
-  assert.deepEqual(acted(outside({ caption: other })), ['Bring everyone here?', 'bring', 'alone']);
+  assert.deepEqual(acted(outside({ caption: other })), ['The others stay with The Ferry.', 'bring', 'alone']);
   const alone = { caption: other, own: { isChoosing: false }, room: { presenter: 2 } };
   assert.deepEqual(acted(outside(alone)), ['You read alone. Theo is on page 16 of The Ferry.', 'catchUp', 'bring']);
   assert.equal(strip(outside({ caption: { ...BOOK, page: 16 } })), null, 'it is on its way to be among them');

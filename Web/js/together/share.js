@@ -3,6 +3,7 @@
 import { ask, credentials } from '../api.js'
 import { make, style, wordButton } from '../dom.js'
 import { Sheet } from '../sheet.js'
+import { ROLE, SCREEN } from '../wire.js'
 import { linkTo, roomOf, short } from './links.js'
 import { copy, switchLine, twice } from './sheetparts.js'
 import { POLICY, encodeEndReading, encodeRecord, encodeRenewLinks, encodeSettings, encodeShare } from './wire.js'
@@ -63,7 +64,7 @@ class Share {
 
   async show() {
     this.#sheet = new Sheet('Read together', {
-      subtitle: 'Whoever opens this sits down beside you, on this very page.', onClose: () => this.#closed(),
+      subtitle: this.#invitation, onClose: () => this.#closed(),
     })
     this.#sheet.root.classList.add('share')
     this.#sheet.body.append(this.#plate, this.#room)
@@ -77,6 +78,14 @@ class Share {
     }
     this.#see()
     await this.#sheet?.open(this.#copy)
+  }
+
+  /** Where the link leads: to oneself, or to the shared book that one has left. */
+  get #invitation() {
+    const { role, caption, place, title } = this.#desk
+    const isThere = caption.screen === SCREEN.book && caption.book === place?.book
+    if (role?.role !== ROLE.wanderer || !place || isThere) return 'Whoever opens this sits down beside you, on this very page.'
+    return title ? `Whoever opens this comes to “${title}”.` : 'Whoever opens this comes to the shared book.'
   }
 
   #closed() {

@@ -151,11 +151,11 @@ function outside({ me, presenter, people, place, caption, title }) {
     const words = isAlone ? ['Your link opens ', book, '.'] : ['Choose a book. The others stay with ', book, '.']
     return { kind: 'choosing', words, acts: [back], isPutAway: true }
   }
-  const bring = { act: 'bring', words: isAlone ? 'Share this book instead' : 'Bring everyone' }
+  const bring = { act: 'bring', words: isAlone ? 'Share this book instead' : 'Bring everyone here' }
   if (people.get(me)?.isChoosing) {
     return {
       kind: `bring ${caption.book}`,
-      words: isAlone ? ['Your link still opens ', book, '.'] : ['Bring everyone here?'],
+      words: isAlone ? ['Your link still opens ', book, '.'] : ['The others stay with ', book, '.'],
       acts: [bring, { act: 'alone', words: isAlone ? 'Not now' : 'Read alone' }],
     }
   }
