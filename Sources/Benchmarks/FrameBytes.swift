@@ -6,6 +6,7 @@ internal import Wire
 /// How long the messages are that a presenter's finger makes.
 enum FrameBytes {
   static func report() {
+    let reader = "the-secret-of-the-reader"
     var rooms = Rooms(
       catalogue: Books.catalogue(pages: 100),
       means: Means(
@@ -15,7 +16,13 @@ enum FrameBytes {
         digest: { Array($0.utf8) },
         unixOffset: 0
       ),
-      places: ["R": [BookPlace(book: "0/0", spread: 24)]]
+      readers: [
+        ReaderRecord(
+          id: ReaderID(digest: Array(reader.utf8)),
+          room: "R",
+          places: [BookPlace(book: "0/0", spread: 24)]
+        )
+      ]
     )
     var effects = Effects()
     var decoder = FrameDecoder()
@@ -59,7 +66,7 @@ enum FrameBytes {
 
     let window = Viewport(size: Size(width: 1024, height: 768))
     rooms.opened(id, now: now)
-    say(.hello(Hello(room: "R", viewport: window)))
+    say(.hello(Hello(reader: reader, viewport: window)))
     for _ in 0..<2 {
       say(.key(.enter))
       rest()

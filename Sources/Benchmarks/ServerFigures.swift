@@ -19,8 +19,12 @@ enum ServerFigures {
     try makeBook(in: folder.appendingPathComponent("Shelf/Book"), pages: 100)
     let server = try RunningServer(library: folder.path)
     defer { server.stop() }
-    let presenter = try HeadlessReader(port: server.port, room: "BENCH")
-    let follower = try HeadlessReader(port: server.port, room: "BENCH")
+    let presenter = try HeadlessReader(port: server.port)
+    let follower = try HeadlessReader(
+      port: server.port,
+      room: presenter.room,
+      reader: presenter.reader
+    )
     for _ in 0..<2 {
       presenter.press(.enter)
       try presenter.waitUntilSettled()

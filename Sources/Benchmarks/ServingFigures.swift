@@ -108,7 +108,7 @@ enum FileServer {
     func opened(_ connection: ConnectionID, from peer: String, now: Double) {}
     func received(_ connection: ConnectionID, _ bytes: UnsafeRawBufferPointer, now: Double) {}
     func becameWritable(_ connection: ConnectionID, now: Double) {}
-    func closed(_ connection: ConnectionID, now: Double) {}
+    func closed(_ connection: ConnectionID, code: UInt16, now: Double) {}
     func tick(now: Double) {}
     func willStop(now: Double) {}
   }

@@ -2,28 +2,60 @@ internal import Dispatch
 internal import Foundation
 internal import Library
 internal import Scene
+internal import Synchronization
 
-/// Keeps in the library where rooms left their books, off the service thread.
-struct PlaceKeeper: Sendable {
+/// Keeps in the library who has been here and where books were left, off the service thread.
+///
+/// What comes while the disk is busy is written in one go, and of several places in one book the
+/// last.
+final class PlaceKeeper: Sendable {
+  private struct Waiting {
+    var rooms: [ReaderID: String] = [:]
+    var places: [ReaderID: [String: BookPlace]] = [:]
+    var isEmpty: Bool { rooms.isEmpty && places.isEmpty }
+  }
+
   private let library: Library
   private let queue = DispatchQueue(label: "lectern.places")
+  private let waiting = Mutex(Waiting())
 
   init(library: Library) { self.library = library }
 
-  /// Where each room left its books; empty before the first run.
-  func load() -> [String: [BookPlace]] {
+  /// Who has been here, with places in books; nobody before the first run.
+  func load() -> [ReaderRecord] {
     do {
-      return try library.positions()
+      return try library.readers()
     } catch {
       Console.error("lectern: places in books start anew: \(error)")
-      return [:]
+      return []
     }
   }
 
-  /// Keeps the places of rooms, soon.
-  func keep(_ places: [String: [BookPlace]]) {
-    queue.async { [library] in
-      do { try library.savePositions(places) } catch {
+  /// Keeps where a reader left a book, at once.
+  func keep(_ place: BookPlace, of reader: ReaderID) {
+    write { $0.places[reader, default: [:]][place.book] = place }
+  }
+
+  /// Keeps that a reader is in a room of its own, at once.
+  func keep(_ reader: ReaderID, room: String) { write { $0.rooms[reader] = room } }
+
+  private func write(_ note: (inout Waiting) -> Void) {
+    let isFirst = waiting.withLock { waiting in
+      defer { note(&waiting) }
+      return waiting.isEmpty
+    }
+    guard isFirst else { return }
+    queue.async { [self] in
+      let all = waiting.withLock { waiting in
+        defer { waiting = Waiting() }
+        return waiting
+      }
+      do {
+        for (reader, room) in all.rooms { try library.saveReader(reader, room: room) }
+        if !all.places.isEmpty {
+          try library.savePlaces(all.places.mapValues { Array($0.values) })
+        }
+      } catch {
         Console.error("lectern: places in books could not be kept: \(error)")
       }
     }

@@ -58,7 +58,7 @@ final class ReadingApplication: WebApplication {
       catalogue: library.catalogue(),
       means: .ofThisServer(libraryKey: libraryKey, adminKey: access.admin),
       notes: recorders.recordsAll,
-      places: keeper.load(),
+      readers: keeper.load(),
       records: roomKeeper.load()
     )
     site.audit = audit
@@ -124,11 +124,11 @@ final class ReadingApplication: WebApplication {
     _ = carryOut()
   }
 
-  func closed(_ connection: ConnectionID, now: Double) {
+  func closed(_ connection: ConnectionID, code: UInt16, now: Double) {
     guard let member = members.removeValue(forKey: connection) else { return }
     connections[member] = nil
     waiting[member] = nil
-    rooms.leave(member, now: now, into: &effects)
+    rooms.leave(member, code: code, now: now, into: &effects)
     _ = carryOut()
     peers[member] = nil
   }
@@ -141,7 +141,6 @@ final class ReadingApplication: WebApplication {
   func willStop(now: Double) {
     rooms.sayGoodbye(into: &effects)
     _ = carryOut()
-    keeper.keep(rooms.places)
   }
 
   // MARK: Effects
@@ -178,7 +177,8 @@ final class ReadingApplication: WebApplication {
           if let connection = connections[member] {
             server?.close(connection, code: code, reason: reason)
           }
-        case .keepPlaces: keeper.keep(rooms.places)
+        case .keepPlace(let place, let reader): keeper.keep(place, of: reader)
+        case .keepReader(let reader, let room): keeper.keep(reader, room: room)
         case .bookOpened(let book, _): keeper.noteReading(book)
         case .adopt(let newer, let member): adopt(newer, as: member)
         case .keepRoom(let record): roomKeeper.keep(record)

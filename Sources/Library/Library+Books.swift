@@ -230,54 +230,6 @@ extension Library {
     return words.isEmpty ? nil : words
   }
 
-  // MARK: Places of readers
-
-  /// Where rooms left their books, by the room's name.
-  public func positions() throws(LibraryFault) -> [String: [BookPlace]] {
-    let found = try reading { (rows) throws(DatabaseError) in
-      try rows.rows(
-        """
-        SELECT p.room, b.public_id, p.spread, p.is_flat FROM position p
-        JOIN book b ON b.id = p.book_id ORDER BY p.room, b.public_id
-        """
-      ) { (room: $0.text(0), book: $0.text(1), spread: $0.int(2), isFlat: $0.bool(3)) }
-    }
-    return found.reduce(into: [:]) {
-      let spread = min(max(0, $1.spread), Self.spreadMax)
-      let place = BookPlace(book: $1.book, spread: spread, isFlat: $1.isFlat)
-      $0[$1.room, default: []].append(place)
-    }
-  }
-
-  /// No book has more spreads; a damaged catalogue may say so.
-  private static let spreadMax = 1_000_000
-
-  /// Keeps where rooms left their books.
-  ///
-  /// Rooms and books that are not named stay as they are.
-  public func savePositions(_ positions: [String: [BookPlace]]) throws(LibraryFault) {
-    let now = Date().timeIntervalSince1970
-    try writing { (rows) throws(DatabaseError) in
-      for (room, places) in positions {
-        for place in places {
-          try rows.run(
-            """
-            INSERT INTO position(room, book_id, spread, is_flat, updated_at)
-            SELECT ?1, id, ?2, ?3, ?4 FROM book WHERE public_id = ?5
-            ON CONFLICT DO UPDATE SET spread = ?2, is_flat = ?3, updated_at = ?4
-            WHERE spread <> ?2 OR is_flat <> ?3
-            """,
-            .text(room),
-            .integer(place.spread),
-            SQLValue(place.isFlat),
-            .real(now),
-            .text(place.book)
-          )
-        }
-      }
-    }
-  }
-
   /// Notes that a book was opened, in Unix seconds.
   public func noteRead(_ id: String, at time: Double) throws(LibraryFault) {
     try set("last_read", .real(time), of: id)

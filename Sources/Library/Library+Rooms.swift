@@ -14,15 +14,16 @@ extension Library {
   /// - Precondition: Its keys are digests of 32 bytes.
   public func saveRoom(_ room: RoomRecord) throws(LibraryFault) {
     precondition(room.keys.allSatisfy { $0.digest.count == 32 }, "A key that is no digest")
+    precondition(room.owner.digest.count == 32, "An owner that is no digest")
     try writing { (rows) throws(DatabaseError) in try rows.save(room) }
   }
 
-  /// Forgets a room, its keys and its places in books.
+  /// Forgets a room and its keys.
   public func forgetRoom(named name: String) throws(LibraryFault) {
     try writing { (rows) throws(DatabaseError) in try rows.forgetRoom(name) }
   }
 
-  /// Forgets the rooms that nobody used for ``Options/keepRooms``, with their places in books.
+  /// Forgets the rooms that nobody used for ``Options/keepRooms``.
   ///
   /// Happens by itself when the library is opened, and then once a day.
   /// The time is in Unix seconds; what comes back are the names of those that were forgotten.
@@ -50,7 +51,12 @@ final class Housekeeper: @unchecked Sendable {
       let time = Date().timeIntervalSince1970 - keepRooms
       // What cannot be forgotten today can be tomorrow.
       _ = try? store.write { (rows) throws(DatabaseError) in
-        try rows.forgetRooms(unusedSince: time)
+        _ = try rows.forgetRooms(unusedSince: time)
+        try rows.forgetReaders(
+          unseenSince: time + keepRooms - Library.keepReaders,
+          most: Library.readersMax,
+          places: Library.readerPlacesMax
+        )
       }
     }
     forget()

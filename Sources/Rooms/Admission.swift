@@ -5,7 +5,7 @@ internal import Wire
 enum Admission: Equatable, Sendable {
   /// As the member that it was.
   case back(room: String, MemberID)
-  /// Into a room, which is opened if need be.
+  /// Into a room that is known, which is opened if need be.
   case into(room: String, Grant, key: String)
   /// Into a new room of its own.
   case alone
@@ -54,24 +54,36 @@ struct Tries: Equatable, Sendable {
 
 extension Rooms {
   /// Decides how a hello comes in.
-  func admission(of hello: Hello, from address: String, now: Double) -> Admission {
+  func admission(
+    of hello: Hello,
+    as who: Identity,
+    from address: String,
+    now: Double
+  ) -> Admission {
     if !hello.resume.isEmpty, let known = resumed(hello.resume) { return known }
+    // A room that is gone is told so, and is no new one: whoever has its address was to see one
+    // book, and not a library.
+    if !hello.room.isEmpty, !isKnown(hello.room) { return .refused(.roomGone) }
     // Nobody finds a secret of 128 bits by trying: whoever has one is let in, however many wrong
     // codes a class behind the same address has typed.
+    if owner(of: hello.room) == who.reader, isShared(hello.room) || who.opensLibrary {
+      return .into(room: hello.room, .host, key: "")
+    }
     if isShared(hello.room), let grant = grant(of: hello.key, in: hello.room, now: now) {
       if grant < .host, settings(of: hello.room)?.isLocked == true { return .refused(.locked) }
       return .into(room: hello.room, grant, key: "")
     }
     guard !tries.isBanned(address, at: now) else { return .refused(.tooManyTries) }
-    if hello.room.isEmpty { return admissionWithoutRoom(hello, now: now) }
-    // A room that was never shared is part of the library.
-    let opens =
-      isShared(hello.room)
-      ? means.isLibraryKey(hello.key) : means.opensLibrary(hello.key)
-    return opens ? .into(room: hello.room, .host, key: "") : .refused(.keyNeeded)
+    if hello.room.isEmpty { return admissionWithoutRoom(hello, as: who, now: now) }
+    return means.isLibraryKey(hello.key)
+      ? .into(room: hello.room, .host, key: "") : .refused(.keyNeeded)
   }
 
-  private func admissionWithoutRoom(_ hello: Hello, now: Double) -> Admission {
+  private func admissionWithoutRoom(
+    _ hello: Hello,
+    as who: Identity,
+    now: Double
+  ) -> Admission {
     let letters = hello.key.uppercased()
     for (name, room) in rooms where !letters.isEmpty {
       guard let code = room.code, code.letters == letters, code.until > now else { continue }
@@ -80,7 +92,10 @@ extension Rooms {
     }
     // In an open house a word that opens nothing is a code that was mistyped, or is over.
     let isCode = means.libraryKey == nil && !hello.key.isEmpty
-    return means.opensLibrary(hello.key) && !isCode ? .alone : .refused(.keyNeeded)
+    guard who.opensLibrary, !isCode else { return .refused(.keyNeeded) }
+    // Who has a room goes on there.
+    guard let own = readers[who.reader]?.room, isKnown(own) else { return .alone }
+    return .into(room: own, .host, key: "")
   }
 
   private func resumed(_ token: String) -> Admission? {

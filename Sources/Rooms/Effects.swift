@@ -43,8 +43,10 @@ public struct Effects: Sendable {
     case send(message: Range<Int>, to: MemberID)
     /// Close a connection with a code of the wire's table.
     case close(MemberID, code: UInt16, reason: String)
-    /// Keep ``Rooms/places``: they have changed.
-    case keepPlaces
+    /// Keep where a reader left a book.
+    case keepPlace(BookPlace, of: ReaderID)
+    /// Keep that a reader is here, in a room of its own.
+    case keepReader(ReaderID, room: String)
     /// Note that a room was made, with its books where they were left before, and of another
     /// library than the first, if it has changed.
     case noteOpening(

@@ -7,6 +7,10 @@ struct Person: Sendable {
   static let resumeSeconds = 60.0
 
   let id: MemberID
+  /// Who it is, in whatever window.
+  let reader: ReaderID
+  /// Whether it has shown what the library asks for.
+  let opensLibrary: Bool
   var name: String
   var colour: UInt8
   var grant: Grant

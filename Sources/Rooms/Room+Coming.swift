@@ -7,27 +7,29 @@ extension Room {
   /// - Parameters:
   ///   - id: The member.
   ///   - hello: What it said.
+  ///   - who: Who it is.
   ///   - grant: What the way it came in allows.
   ///   - key: What it shall come back with, if it came by a code.
   ///   - resume: What brings it back as the same member.
   ///   - digest: The digest of that.
-  ///   - reader: The secret that the reader shall show from now on; empty if it has shown one.
   ///   - now: When it came, in seconds.
   ///   - effects: Takes what is to be sent.
   mutating func join(
     _ id: MemberID,
     hello: Hello,
+    as who: Identity,
     grant: Grant,
     key: String = "",
     resume: String,
     digest: [UInt8],
-    reader: String = "",
     now: Double,
     into effects: inout Effects
   ) {
     clock = now
     var person = Person(
       id: id,
+      reader: who.reader,
+      opensLibrary: who.opensLibrary,
       name: name(for: hello.persona),
       colour: hello.persona.colour ?? rarestColour(),
       grant: grant
@@ -38,7 +40,7 @@ extension Room {
     // Who comes may get the book from another, who must know.
     hasNewRoles = true
     changed.insert(id)
-    welcome(id, resume: resume, key: key, reader: reader, now: now, into: &effects)
+    welcome(id, resume: resume, key: key, reader: who.freshSecret, now: now, into: &effects)
     shared.join(Member(id: id, hello: hello), now: now, into: &effects)
     tellPointers(to: id, into: &effects)
     settle(now: now, into: &effects)
@@ -89,6 +91,19 @@ extension Room {
     )
     effects.send(to: id) { ServerMessage.welcome(welcome).encode(into: &$0) }
     tellAll(to: id, now: now, into: &effects)
+  }
+
+  /// Makes place for one who comes, if only those are in the way who are away: the one that is away
+  /// for longest is gone for good.
+  /// - Returns: Whether there is place.
+  mutating func makePlace(now: Double, into effects: inout Effects) -> Bool {
+    guard people.count >= Self.membersMax else { return true }
+    let away = people.filter { !$0.isHere }
+    guard let first = away.min(by: { ($0.awayUntil ?? 0) < ($1.awayUntil ?? 0) }) else {
+      return false
+    }
+    remove(first.id, now: now, into: &effects)
+    return true
   }
 
   /// A member's connection is lost; it may come back for ``Person/resumeSeconds``.

@@ -6,6 +6,8 @@ internal import Wire
 extension Room {
   /// How long a link opens its room, in seconds.
   static let linkSeconds = 30.0 * 86_400
+  /// How exactly it is kept when a room was last used, in seconds.
+  static let useSeconds = 3600.0
 
   mutating func govern(
     _ message: ClientMessage,
@@ -16,7 +18,7 @@ extension Room {
   ) {
     switch message {
     case .share: share(by: id, means: means, now: now, into: &effects)
-    case .settings(let settings): decide(settings, now: now, into: &effects)
+    case .settings(let settings): decide(settings, means: means, now: now, into: &effects)
     case .renewLinks: renewLinks(by: id, means: means, now: now, into: &effects)
     case .endReading: end(by: id, now: now, into: &effects)
     case .showOut(let guest): showOut(MemberID(guest), by: id, now: now, into: &effects)
@@ -47,7 +49,13 @@ extension Room {
     guard let book = shared.stage.openBook, !book.isEmpty,
       let shelf = library.collections.first(where: { $0.books.contains { $0.id == book } })
     else { return tell(id, "Open the book that you want to share.", into: &effects) }
-    record = RoomRecord(name: name, settings: settings, book: book, collection: shelf.id)
+    record = RoomRecord(
+      name: name,
+      owner: owner,
+      settings: settings,
+      book: book,
+      collection: shelf.id
+    )
     shared.keepsBook = true
     narrow(now: now, into: &effects)
     for id in wanderers { keepOut(id, now: now, into: &effects) }
@@ -114,18 +122,28 @@ extension Room {
     record?.grant(of: key, means: means, now: now)
   }
 
-  /// Asks for what is kept of the room to be kept anew.
-  func keep(means: Means, now: Double, into effects: inout Effects) {
+  /// Asks for what is kept of the room to be kept anew, as one that is in use now.
+  mutating func keep(means: Means, now: Double, into effects: inout Effects) {
     guard var record else { return }
     record.settings = settings
     record.lastUsed = now + means.unixOffset
+    self.record = record
     effects.list.append(.keepRoom(record))
+  }
+
+  /// Asks for the room to be kept if that was long ago: a server may end at any time.
+  mutating func noteUse(means: Means, now: Double, into effects: inout Effects) {
+    guard let record, now + means.unixOffset - record.lastUsed > Self.useSeconds else { return }
+    keep(means: means, now: now, into: &effects)
   }
 
   // MARK: Decisions
 
+  private static let isTheirs = "The room is theirs: nobody else decides about its owner."
+
   private mutating func decide(
     _ settings: RoomSettings,
+    means: Means,
     now: Double,
     into effects: inout Effects
   ) {
@@ -142,7 +160,7 @@ extension Room {
       for id in wanderers
       where person(id)?.grant != .host { catchUp(id, now: now, into: &effects) }
     }
-    if let record { effects.list.append(.keepRoom(record)) }
+    keep(means: means, now: now, into: &effects)
   }
 
   /// Shows all that share a reading what they may see.
@@ -169,9 +187,15 @@ extension Room {
     tendBook(now: now, into: &effects)
   }
 
+  /// Whether somebody remains when the reading has ended: the owner, who may see the library.
+  private func remains(_ person: Person) -> Bool {
+    person.reader == owner && person.opensLibrary
+  }
+
+  /// The room is its owner's alone again; another host that ends the reading goes, too.
   private mutating func end(by id: MemberID, now: Double, into effects: inout Effects) {
     guard record != nil else { return }
-    for person in people where person.id != id {
+    for person in people where !remains(person) {
       if person.isHere { close(person.id, .ended, into: &effects) }
       remove(person.id, now: now, into: &effects)
     }
@@ -184,7 +208,8 @@ extension Room {
     hasNewRoles = true
     effects.list.append(.forgetRoom(name))
     narrow(now: now, into: &effects)
-    rejoin(id, now: now, into: &effects)
+    for person in people { rejoin(person.id, now: now, into: &effects) }
+    guard person(id) != nil else { return }
     for input in way { shared.go(input, now: now, into: &effects) }
   }
 
@@ -195,6 +220,7 @@ extension Room {
     into effects: inout Effects
   ) {
     guard guest != id, let person = person(guest) else { return }
+    guard person.reader != owner else { return tell(id, Self.isTheirs, into: &effects) }
     if person.isHere { close(guest, .shownOut, into: &effects) }
     remove(guest, now: now, into: &effects)
   }
@@ -214,6 +240,7 @@ extension Room {
     into effects: inout Effects
   ) {
     guard guest != id, let index = index(of: guest) else { return }
+    guard people[index].reader != owner else { return tell(id, Self.isTheirs, into: &effects) }
     people[index].grant = grant
     leadership.setGrant(grant, of: guest, at: now)
     hasNewRoles = true

@@ -120,21 +120,22 @@ extension Room {
 
   // MARK: Places
 
-  /// Where the room's books were left, those included that hosts read elsewhere.
-  var bookPlaces: [BookPlace] {
-    var places = shared.stage.bookPlaces.reduce(into: [:]) { $0[$1.book] = $1 }
-    places.merge(placesElsewhere) { $1 }
-    for id in wanderers where isOut(id) { places.merge(ownPlaces(of: id)) { $1 } }
-    return places.values.sorted { $0.book < $1.book }
+  /// Where the books are open that the room's owner has in its hands: before all, and elsewhere.
+  ///
+  /// What guests read elsewhere, hosts too, leaves the owner's places as they are.
+  var bookmarks: [BookPlace] {
+    let own = wanderers.filter { isOut($0) && person($0)?.reader == owner }
+    let shown = shared.playback == nil ? [shared.stage] : []
+    return (shown + own.compactMap { wanderings[$0]?.stage }).compactMap(\.bookmark)
   }
 
-  /// Remembers where a host that goes has left other books than the shared one.
+  /// Remembers where the owner that goes has left other books than the shared one.
   mutating func keepPlacesElsewhere(of id: MemberID) {
     if isOut(id) { placesElsewhere.merge(ownPlaces(of: id)) { $1 } }
   }
 
   private func ownPlaces(of id: MemberID) -> [String: BookPlace] {
-    guard person(id)?.grant == .host, let own = wanderings[id] else { return [:] }
+    guard person(id)?.reader == owner, let own = wanderings[id] else { return [:] }
     return own.stage.bookPlaces.reduce(into: [:]) { places, place in
       if place.book != record?.book { places[place.book] = place }
     }

@@ -14,6 +14,10 @@ public struct Room: Sendable {
 
   /// The room's name, which its address carries.
   public let name: String
+  /// Whose it is: nobody else is in it but by a key.
+  public let owner: ReaderID
+  /// The address that it was opened from.
+  let origin: String
   /// What all see who do not wander.
   var shared: Reading
   /// What wanderers see.
@@ -72,6 +76,8 @@ public struct Room: Sendable {
   /// Opens a room.
   /// - Parameters:
   ///   - name: Its name.
+  ///   - owner: Whose it is.
+  ///   - origin: The address that it was opened from.
   ///   - catalogue: What there is to read.
   ///   - time: Now, in seconds.
   ///   - notes: Whether inputs and frames shall be noted for a recording.
@@ -79,6 +85,8 @@ public struct Room: Sendable {
   ///   - record: What was kept of it; nil for one that was never shared.
   public init(
     name: String,
+    owner: ReaderID,
+    origin: String = "",
     catalogue: Catalogue,
     at time: Double,
     notes: Bool = false,
@@ -86,6 +94,8 @@ public struct Room: Sendable {
     record: RoomRecord? = nil
   ) {
     self.name = name
+    self.owner = owner
+    self.origin = origin
     self.notes = notes
     self.record = record
     settings = record?.settings ?? RoomSettings()

@@ -3,9 +3,6 @@ internal import Wire
 
 /// Who says hello.
 extension Rooms {
-  /// Whether a text may be a reader's secret: what is shorter could be found by trying.
-  static func isReaderSecret(_ text: String) -> Bool { text.utf8.count >= 22 }
-
   mutating func enter(
     _ id: MemberID,
     hello: Hello,
@@ -13,18 +10,17 @@ extension Rooms {
     into effects: inout Effects
   ) {
     let address = addresses[id] ?? ""
-    let admission = admission(of: hello, from: address, now: now)
+    let who = Identity(of: hello, means: means)
     let resume = means.secret()
     let digest = means.digest(resume)
-    switch admission {
+    switch admission(of: hello, as: who, from: address, now: now) {
     case .refused(let code):
       if code == .keyNeeded, !hello.key.isEmpty { tries.note(address, at: now) }
       if code == .keyNeeded, hello.room.isEmpty, hello.key.count == RoomCode.letterCount {
         let text = ServerMessage.error(code: code.rawValue, message: RoomCode.unknown)
         effects.send(to: id) { text.encode(into: &$0) }
       }
-      strangers[id] = nil
-      return close(id, code, into: &effects)
+      refuse(id, code, into: &effects)
     case .back(let name, let member):
       if let old = rooms[name]?.person(member)?.resume { resumes[old] = nil }
       effects.list.append(.adopt(id, as: member))
@@ -40,33 +36,78 @@ extension Rooms {
         into: &effects
       )
       settle(id, as: member, in: name, digest: digest, now: now)
-    case .alone, .into:
-      var name = hello.room
-      var (grant, key) = (Grant.host, "")
-      if case .into(let room, let given, let secret) = admission {
-        (name, grant, key) = (room, given, secret)
+    case .alone:
+      guard origins.mayMake(address, at: now) else {
+        return refuse(id, .tooManyRooms, into: &effects)
       }
-      while name.isEmpty || (hello.room.isEmpty && key.isEmpty && rooms[name] != nil) {
-        name = means.freshName()
-      }
-      var room = rooms[name] ?? open(name, now: now, into: &effects)
-      guard room.peopleCount < Room.membersMax else {
-        return close(id, .roomFull, into: &effects)
-      }
-      room.join(
+      var name = ""
+      while name.isEmpty || isKnown(name) { name = means.freshName() }
+      join(id, name, hello, as: who, .host, resume: (resume, digest), now: now, into: &effects)
+    case .into(let name, let grant, let key):
+      join(
         id,
-        hello: hello,
-        grant: grant,
+        name,
+        hello,
+        as: who,
+        grant,
         key: key,
-        resume: resume,
-        digest: digest,
-        reader: Self.isReaderSecret(hello.reader) ? "" : means.secret(),
+        resume: (resume, digest),
         now: now,
         into: &effects
       )
-      rooms[name] = room
-      settle(id, as: id, in: name, digest: digest, now: now)
     }
+  }
+
+  private mutating func refuse(_ id: MemberID, _ code: CloseCode, into effects: inout Effects) {
+    strangers[id] = nil
+    close(id, code, into: &effects)
+  }
+
+  /// Takes somebody into a room, which is opened if need be.
+  private mutating func join(
+    _ id: MemberID,
+    _ name: String,
+    _ hello: Hello,
+    as who: Identity,
+    _ grant: Grant,
+    key: String = "",
+    resume: (secret: String, digest: [UInt8]),
+    now: Double,
+    into effects: inout Effects
+  ) {
+    if rooms[name] == nil {
+      let address = addresses[id] ?? ""
+      guard
+        origins.roomCount(of: address) < Origins.roomsMax
+          || forgetRoom(of: address, into: &effects)
+      else {
+        return refuse(id, .tooManyRooms, into: &effects)
+      }
+      // A room that nobody knows is made for who comes.
+      let owner = owner(of: name) ?? who.reader
+      rooms[name] = open(name, owner: owner, from: address, now: now, into: &effects)
+      origins.opened(address)
+    }
+    guard rooms[name]?.makePlace(now: now, into: &effects) == true else {
+      return refuse(id, .roomFull, into: &effects)
+    }
+    rooms[name]?.join(
+      id,
+      hello: hello,
+      as: who,
+      grant: grant,
+      key: key,
+      resume: resume.secret,
+      digest: resume.digest,
+      now: now,
+      into: &effects
+    )
+    rooms[name]?.noteUse(means: means, now: now, into: &effects)
+    if rooms[name]?.owner == who.reader {
+      readers.came(who.reader, room: name, hasReturned: who.hasReturned, at: now)
+      effects.list.append(.keepReader(who.reader, room: name))
+    }
+    settle(id, as: id, in: name, digest: resume.digest, now: now)
   }
 
   private mutating func settle(
@@ -82,5 +123,68 @@ extension Rooms {
     addresses[id] = nil
     names[member] = name
     noteWishes(of: name, now: now)
+  }
+
+  // MARK: Whose a room is
+
+  /// Whose a room of a name is; nil if there is none.
+  func owner(of name: String) -> ReaderID? {
+    rooms[name]?.owner ?? records[name]?.owner ?? readers.owner(of: name)
+  }
+
+  /// Whether there is a room of a name, open or not.
+  func isKnown(_ name: String) -> Bool { owner(of: name) != nil }
+
+  // MARK: Sharing
+
+  /// Why a room may not be shared just now, in words; nil if it may.
+  func refusalToShare(_ name: String) -> String? {
+    guard let room = rooms[name], !room.isShared else { return nil }
+    if origins.sharedCount(of: room.origin) >= Origins.sharedMax {
+      return "\(Origins.sharedMax) rooms are shared from here. End a reading before another."
+    }
+    return records.count >= Self.recordsMax
+      ? "This library shares \(Self.recordsMax) rooms, and no more. Ask who keeps it." : nil
+  }
+
+  // MARK: Forgetting
+
+  /// Forgets the room that is empty for longest, if there are too many.
+  mutating func forgetSurplus(into effects: inout Effects) {
+    guard emptySince.count > Self.emptyRoomsMax else { return }
+    // The rooms of readers who come back go last: they are not in the way of strangers' rooms.
+    let oldest = emptySince.min { one, other in
+      let (isKept, isOtherKept) = (hasReturned(one.key), hasReturned(other.key))
+      guard isKept == isOtherKept else { return isOtherKept }
+      return (one.value, one.key) < (other.value, other.key)
+    }
+    if let oldest { forget(oldest.key, into: &effects) }
+  }
+
+  /// Forgets the room of an address that is empty for longest.
+  /// - Returns: Whether there was one.
+  private mutating func forgetRoom(of address: String, into effects: inout Effects) -> Bool {
+    let empty = emptySince.filter { rooms[$0.key]?.origin == address }
+    guard let oldest = empty.min(by: { ($0.value, $0.key) < ($1.value, $1.key) }) else {
+      return false
+    }
+    forget(oldest.key, into: &effects)
+    return true
+  }
+
+  /// Whether a room's owner has been here more than once.
+  private func hasReturned(_ name: String) -> Bool {
+    rooms[name].flatMap { readers[$0.owner] }?.hasReturned ?? false
+  }
+
+  /// Forgets how an empty room stood; whose it is, and where its books were left, are known on.
+  private mutating func forget(_ name: String, into effects: inout Effects) {
+    noteBookmarks(of: name, into: &effects)
+    guard let room = rooms.removeValue(forKey: name) else { return }
+    for person in room.people { resumes[person.resume] = nil }
+    tally += room.tally
+    origins.closed(room.origin)
+    wakeTimes[name] = nil
+    emptySince[name] = nil
   }
 }

@@ -4,16 +4,17 @@ internal import Wire
 
 /// All rooms of a process and who is in which; two rooms never see each other's frames.
 ///
-/// Empty rooms are kept, so that a reader whose line broke finds its place again; when there are
-/// more than ``emptyRoomsMax`` of them, the one empty for longest goes, and only the places in its
-/// books are remembered.
+/// A room is its owner's: the reader for whom it was made. Empty rooms are kept, so that a reader
+/// whose line broke finds everything as it was; when there are more than ``emptyRoomsMax`` of them,
+/// the one empty for longest goes, those of strangers first, and what is remembered is whose it is
+/// and where that reader left its books.
 public struct Rooms: Sendable {
   /// How many empty rooms are remembered.
   public static let emptyRoomsMax = 1000
-  /// How many rooms' places are remembered when the rooms are gone.
-  static let keptPlacesMax = 10_000
-  /// How long places that have changed may wait to be kept, in seconds.
-  static let placesSeconds = 3.0
+  /// The most rooms that are shared.
+  static let recordsMax = 10_000
+  /// How long a place that has changed may wait to be kept, in seconds.
+  static let placeSeconds = 0.1
   /// How long a connection may take to say hello, in seconds.
   public static let helloSeconds = 10.0
   /// The time within which all come back that a server sent away, in seconds, and the time between
@@ -36,13 +37,14 @@ public struct Rooms: Sendable {
   var tries = Tries()
   /// Where connections come from that have not said hello.
   var addresses: [MemberID: String] = [:]
-  /// The places of rooms that are gone, or not yet there.
-  private var kept: [String: KeptPlaces]
-  private let keepsPlaces: Bool
-  /// When changed places are to be kept.
-  private var placesTime: Double?
+  /// Who has been here, with a room of its own and places in books.
+  var readers: Readers
+  /// Where rooms are opened from.
+  var origins = Origins()
+  /// When the place in a room's open book is to be kept, by the room's name.
+  private var placeTimes: [String: Double] = [:]
   private var errors: [MemberID: Int] = [:]
-  private var wakeTimes: [String: Double] = [:]
+  var wakeTimes: [String: Double] = [:]
   /// Connections that have not said hello, and until when they may.
   var strangers: [MemberID: Double] = [:]
   var emptySince: [String: Double] = [:]
@@ -54,29 +56,24 @@ public struct Rooms: Sendable {
   ///   - catalogue: What there is to read.
   ///   - means: Names, secrets and the date.
   ///   - notes: Whether inputs and frames shall be noted for a recording.
-  ///   - places: Where each room's books were left, by the room's name; nil when nobody will keep
-  ///     them, who then is not asked to.
+  ///   - readers: What was kept of readers.
   ///   - records: What was kept of shared rooms.
   public init(
     catalogue: Catalogue,
     means: Means,
     notes: Bool = false,
-    places: [String: [BookPlace]]? = nil,
+    readers: [ReaderRecord] = [],
     records: [RoomRecord] = []
   ) {
     self.catalogue = catalogue
     self.means = means
     self.records = records.reduce(into: [:]) { $0[$1.name] = $1 }
     self.notes = notes
-    keepsPlaces = places != nil
-    kept = (places ?? [:]).mapValues { KeptPlaces(places: $0, since: -.infinity) }
+    self.readers = Readers(readers, unixOffset: means.unixOffset)
   }
 
-  /// Where each room's books were left, by the room's name; rooms at the beginning are left out.
-  public var places: [String: [BookPlace]] {
-    kept.mapValues(\.places).merging(rooms.mapValues(\.bookPlaces)) { $1 }
-      .filter { !$0.value.isEmpty }
-  }
+  /// Where a reader left its books, the last at the end.
+  public func places(of reader: ReaderID) -> [BookPlace] { readers[reader]?.places ?? [] }
 
   /// How many rooms have somebody in them.
   public var roomCount: Int { rooms.count - emptySince.count }
@@ -90,7 +87,7 @@ public struct Rooms: Sendable {
   public var wakeTime: Double? {
     let soonest = min(
       wakeTimes.values.min() ?? .infinity,
-      min(strangers.values.min() ?? .infinity, placesTime ?? .infinity)
+      min(strangers.values.min() ?? .infinity, placeTimes.values.min() ?? .infinity)
     )
     return soonest.isFinite ? soonest : nil
   }
@@ -136,6 +133,9 @@ public struct Rooms: Sendable {
       let packet = try ClientPacket(decoding: bytes)
       if let name = names[id] {
         if case .hello = packet.message { return close(id, .policyViolation, into: &effects) }
+        if case .share = packet.message, let words = refusalToShare(name) {
+          return tell(id, words, into: &effects)
+        }
         rooms[name]?.receive(packet, from: id, means: means, now: now, into: &effects)
         noteWishes(of: name, now: now)
       } else if case .hello(let hello) = packet.message, strangers[id] != nil {
@@ -179,7 +179,8 @@ public struct Rooms: Sendable {
 
   /// Tells all members that the server goes, and each a moment of its own to come back, so that
   /// they do not all come at once.
-  public func sayGoodbye(into effects: inout Effects) {
+  public mutating func sayGoodbye(into effects: inout Effects) {
+    keepPlaces(until: .infinity, into: &effects)
     let ids = names.keys.sorted { $0.rawValue < $1.rawValue }
     let apart = min(Self.goodbyeApart, Self.goodbyeSeconds / Double(max(1, ids.count)))
     for (place, id) in ids.enumerated() {
@@ -188,10 +189,18 @@ public struct Rooms: Sendable {
     }
   }
 
-  func open(_ name: String, now: Double, into effects: inout Effects) -> Room {
-    let places = kept[name]?.places ?? []
+  func open(
+    _ name: String,
+    owner: ReaderID,
+    from address: String,
+    now: Double,
+    into effects: inout Effects
+  ) -> Room {
+    let places = readers[owner]?.places ?? []
     let room = Room(
       name: name,
+      owner: owner,
+      origin: address,
       catalogue: catalogue,
       at: now,
       notes: notes,
@@ -236,10 +245,14 @@ public struct Rooms: Sendable {
     guard let place = rooms.index(forKey: name) else { return }
     let wishes = rooms.values[place].takeWishes()
     for digest in wishes.departed { resumes[digest] = nil }
-    if wishes.hasNewRecord { records[name] = wishes.record }
+    if wishes.hasNewRecord {
+      let (isShared, wasShared) = (wishes.record != nil, records[name] != nil)
+      if isShared != wasShared { origins.shared(rooms.values[place].origin, isShared) }
+      records[name] = wishes.record
+    }
     if wakeTimes[name] != wishes.wakeTime { wakeTimes[name] = wishes.wakeTime }
-    if keepsPlaces, wishes.hasMovedBookmark, placesTime == nil {
-      placesTime = now + Self.placesSeconds
+    if wishes.hasMovedBookmark, placeTimes[name] == nil {
+      placeTimes[name] = now + Self.placeSeconds
     }
   }
 
@@ -267,37 +280,46 @@ public struct Rooms: Sendable {
   }
 
   /// A connection is gone.
-  public mutating func leave(_ id: MemberID, now: Double, into effects: inout Effects) {
+  /// - Parameters:
+  ///   - id: The connection.
+  ///   - code: Why it was closed, by whichever side; 1006 if it was lost without a word. Only a
+  ///     member whose line was lost may come back as the same.
+  ///   - now: When, in seconds.
+  ///   - effects: Takes what is to be done.
+  public mutating func leave(
+    _ id: MemberID,
+    code: UInt16 = 1006,
+    now: Double,
+    into effects: inout Effects
+  ) {
     errors[id] = nil
     strangers[id] = nil
     addresses[id] = nil
     guard let name = names.removeValue(forKey: id) else { return }
-    rooms[name]?.lose(id, now: now, into: &effects)
+    if CloseCode.mayComeBack(after: code) {
+      rooms[name]?.lose(id, now: now, into: &effects)
+    } else {
+      rooms[name]?.remove(id, now: now, into: &effects)
+    }
+    if rooms[name]?.memberCount == 0 { rooms[name]?.keep(means: means, now: now, into: &effects) }
     noteWishes(of: name, now: now)
-    guard let room = rooms[name], room.memberCount == 0 else { return }
-    room.keep(means: means, now: now, into: &effects)
+    guard rooms[name]?.memberCount == 0 else { return }
     emptySince[name] = now
-    if emptySince.count > Self.emptyRoomsMax,
-      let oldest = emptySince.min(by: { ($0.value, $0.key) < ($1.value, $1.key) })
-    {
-      keepPlaces(of: oldest.key, since: oldest.value)
-      let gone = Set(rooms[oldest.key]?.people.map(\.resume) ?? [])
-      resumes = resumes.filter { !gone.contains($0.key) }
-      if let gone = rooms[oldest.key] { tally += gone.tally }
-      rooms[oldest.key] = nil
-      wakeTimes[oldest.key] = nil
-      emptySince[oldest.key] = nil
+    forgetSurplus(into: &effects)
+  }
+
+  /// Notes where the owner of a room leaves the books that are open there.
+  mutating func noteBookmarks(of name: String, into effects: inout Effects) {
+    placeTimes[name] = nil
+    guard let room = rooms[name] else { return }
+    for place in room.bookmarks where readers.note(place, of: room.owner, at: room.clock) {
+      effects.list.append(.keepPlace(place, of: room.owner))
     }
   }
 
-  /// Remembers the places of a room that goes; of too many, those that went first are forgotten.
-  private mutating func keepPlaces(of name: String, since time: Double) {
-    let places = rooms[name]?.bookPlaces ?? []
-    kept[name] = places.isEmpty ? nil : KeptPlaces(places: places, since: time)
-    if kept.count > Self.keptPlacesMax,
-      let oldest = kept.min(by: { ($0.value.since, $0.key) < ($1.value.since, $1.key) })
-    {
-      kept[oldest.key] = nil
+  private mutating func keepPlaces(until time: Double, into effects: inout Effects) {
+    for name in placeTimes.filter({ $0.value <= time }).keys.sorted() {
+      noteBookmarks(of: name, into: &effects)
     }
   }
 
@@ -327,15 +349,6 @@ public struct Rooms: Sendable {
       strangers[id] = nil
       close(id, .policyViolation, into: &effects)
     }
-    if let time = placesTime, time <= now {
-      placesTime = nil
-      effects.list.append(.keepPlaces)
-    }
+    keepPlaces(until: now, into: &effects)
   }
-}
-
-/// Where a room's books were left when the room went.
-private struct KeptPlaces: Sendable {
-  let places: [BookPlace]
-  let since: Double
 }

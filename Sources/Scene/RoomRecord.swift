@@ -19,6 +19,8 @@ public struct RoomRecord: Equatable, Codable, Sendable {
 
   /// The room's name, as in its address.
   public var name: String
+  /// Whose room it is.
+  public var owner: ReaderID
   /// What its hosts decided.
   public var settings: RoomSettings
   /// The id of the book that its guests may see.
@@ -33,6 +35,7 @@ public struct RoomRecord: Equatable, Codable, Sendable {
   /// Creates a record.
   public init(
     name: String,
+    owner: ReaderID,
     settings: RoomSettings = RoomSettings(),
     book: String = "",
     collection: String = "",
@@ -40,6 +43,7 @@ public struct RoomRecord: Equatable, Codable, Sendable {
     lastUsed: Double = 0
   ) {
     self.name = name
+    self.owner = owner
     self.settings = settings
     self.book = book
     self.collection = collection

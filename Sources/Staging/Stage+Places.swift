@@ -19,6 +19,12 @@ extension Stage {
     places[key] = BookPlace(book: key, spread: max(0, spread), isFlat: isFlat)
   }
 
+  /// Where the book in the hand is open, or was last; nil if no shelf has one there.
+  public var bookmark: BookPlace? {
+    guard let place else { return nil }
+    return BookPlace(book: key(of: place), spread: max(0, spread), isFlat: isFlat)
+  }
+
   /// Where the books were left that are not closed at their beginning: in the order of their ids.
   ///
   /// A book without an id has its indices for one: "0/2" is the third of the first collection.

@@ -55,7 +55,10 @@ public protocol WebApplication: AnyObject {
   func becameWritable(_ connection: ConnectionID, now: Double)
 
   /// A WebSocket closed: called once for each that opened.
-  func closed(_ connection: ConnectionID, now: Double)
+  ///
+  /// The code is that of whichever side said goodbye first, 1005 for a goodbye without one, 1006 if
+  /// the line was lost without a word.
+  func closed(_ connection: ConnectionID, code: UInt16, now: Double)
 
   /// The time given to `WebServer.schedule(at:)` has come.
   func tick(now: Double)

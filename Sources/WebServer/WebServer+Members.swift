@@ -59,7 +59,7 @@ extension WebServer {
     counts.closed[member.closeCode, default: 0] += 1
     members.remove(connection)
     if member.isCounted { visitors.endUse(member.peer) }
-    application.closed(connection, now: Self.now())
+    application.closed(connection, code: member.closeCode, now: Self.now())
     finishIfIdle()
   }
 

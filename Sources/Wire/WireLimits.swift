@@ -105,6 +105,20 @@ public enum CloseCode: UInt16, Equatable, Sendable, CaseIterable {
   /// The next message to the client was larger than any that is sent.
   case oversized = 4014
 
+  /// The code of a connection that was lost without a word.
+  public static let lost: UInt16 = 1006
+
+  /// Whether a connection that was closed with a code was lost, or goes on elsewhere, so that its
+  /// member may come back as the same; after a goodbye, or a mistake, it may not.
+  public static func mayComeBack(after code: UInt16) -> Bool {
+    switch CloseCode(rawValue: code) {
+    case .goingAway, .tooSlow, .replaced: true
+    // No code of this table: a page that goes says 1001 or, as a lost line does, nothing at all.
+    case nil: code == lost || code == 1005
+    default: false
+    }
+  }
+
   /// What it means, as the close frame's reason.
   public var meaning: String {
     switch self {

@@ -1,5 +1,6 @@
 import Foundation
 import Geometry
+import Library
 import Recording
 import Rooms
 import Scene
@@ -18,13 +19,23 @@ private struct RecordedRooms {
   private var counts: [String: Int] = [:]
   private var effects = Effects()
   private var now = 10.0
+  @TaskLocal private static var nextName = ""
+
+  private static func secret(of room: String) -> String { room + "-is-the-room-of-its-reader" }
+  private static func reader(of room: String) -> ReaderID {
+    ReaderID(digest: Secrets.digest(of: secret(of: room)))
+  }
 
   init(catalogue: Catalogue, places: [String: [BookPlace]]) {
+    var means = Means.ofThisServer(libraryKey: nil)
+    means.freshName = { Self.nextName }
     rooms = Rooms(
       catalogue: catalogue,
-      means: .ofThisServer(libraryKey: nil),
+      means: means,
       notes: true,
-      places: places
+      readers: places.map {
+        ReaderRecord(id: Self.reader(of: $0), room: $0, places: $1, lastSeen: 1)
+      }
     )
     text = LogHeader(library: catalogue.outline).text + "\n"
   }
@@ -40,8 +51,11 @@ private struct RecordedRooms {
   }
 
   mutating func join(_ id: UInt32, room: String) {
-    rooms.opened(MemberID(id), now: now)
-    say(.hello(Hello(room: room, viewport: .plain, reportsImages: true)), id)
+    rooms.opened(MemberID(id), from: "the address of \(room)", now: now)
+    let secret = Self.secret(of: room)
+    Self.$nextName.withValue(room) {
+      say(.hello(Hello(reader: secret, viewport: .plain, reportsImages: true)), id)
+    }
   }
 
   mutating func leave(_ id: UInt32) {

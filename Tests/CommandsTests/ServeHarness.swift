@@ -85,9 +85,9 @@ final class ServingThread: Sendable {
     ending.wait(timeout: .now() + seconds) == .success
   }
 
-  /// Joins a room.
+  /// Joins a room that these tests call so: the first makes it, and others are the same reader.
   func reader(_ room: String, viewport: Viewport = .plain) throws -> HeadlessReader {
-    try HeadlessReader(port: port, room: room, viewport: viewport)
+    try HeadlessReader(port: port, reader: .secret(of: room), viewport: viewport)
   }
 
   /// Asks for a path over HTTP.
@@ -146,6 +146,11 @@ let lecternProgram = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLast
 final class Box<Value: ~Copyable & Sendable>: Sendable {
   let value: Value
   init(_ value: consuming Value) { self.value = value }
+}
+
+extension String {
+  /// The secret of the reader whose own room the tests call so.
+  static func secret(of room: String) -> String { room + "-is-the-room-of-its-reader" }
 }
 
 extension Viewport {

@@ -97,7 +97,7 @@ struct ServeProgramTests {
     let folder = try SampleFolder()
     for record in [[], ["--record", folder.root.path + "/log"]] {
       let program = try ServingProcess(folder, record)
-      let reader = try HeadlessReader(port: program.port, room: "R")
+      let reader = try HeadlessReader(port: program.port)
       reader.press(.enter)
       try reader.waitUntilSettled()
       program.process.terminate()
@@ -211,23 +211,16 @@ struct ServeProgramTests {
     }
   }
 
-  @Test("places in books outlive a server that is killed, all but the last seconds of them")
+  @Test("a book left a fifth of a second before the server is killed is where it was left")
   func crash() throws {
     let folder = try SampleFolder()
     let data = folder.root.path + "/data"
     let program = try ServingProcess(folder, ["--data", data])
-    let reader = try HeadlessReader(port: program.port, room: "KEPT")
+    let reader = try HeadlessReader(port: program.port, reader: .secret(of: "KEPT"))
     try reader.openFirstBook()
     reader.press(.end)
     try reader.waitUntilSettled()
-    let deadline = Date(timeIntervalSinceNow: 20)
-    func kept() -> [String: [BookPlace]]? {
-      FileManager.default.contents(atPath: data + "/places.json")
-        .flatMap { try? JSONDecoder().decode([String: [BookPlace]].self, from: $0) }
-    }
-    while kept()?["KEPT"] != [BookPlace(book: "0/0", spread: 5)], Date() < deadline {
-      usleep(50_000)
-    }
+    usleep(200_000)
     kill(program.process.processIdentifier, SIGKILL)
     program.process.waitUntilExit()
     #expect(program.process.terminationReason == .uncaughtSignal)
@@ -236,6 +229,29 @@ struct ServeProgramTests {
     let again = try server.reader("KEPT")
     try again.openFirstBook()
     #expect(shown(again)?.contains("page 11") == true)
+  }
+
+  @Test("a shared room outlives a server that is killed after its settings were changed")
+  func sharedRoomAfterCrash() throws {
+    let folder = try SampleFolder()
+    let data = folder.root.path + "/data"
+    let program = try ServingProcess(folder, ["--data", data])
+    let host = try HeadlessReader(port: program.port)
+    try host.openFirstBook()
+    host.send(.share)
+    host.send(.settings(RoomSettings(policy: .passTheBook)))
+    try host.exchangeClock()
+    try host.exchangeClock()
+    let links = try #require(host.links)
+    usleep(300_000)
+    kill(program.process.processIdentifier, SIGKILL)
+    program.process.waitUntilExit()
+
+    let server = try ServingThread(folder, data: data)
+    let guest = try HeadlessReader(port: server.port, room: host.room, key: links.follow)
+    #expect(guest.roomNews?.settings.policy == .passTheBook)
+    let again = try HeadlessReader(port: server.port, reader: host.reader)
+    #expect(again.room == host.room && again.role.rights.contains(.isHost))
   }
 
   private func shown(_ reader: HeadlessReader) -> [String]? {

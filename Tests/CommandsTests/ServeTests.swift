@@ -65,14 +65,19 @@ struct ServeTests {
     #expect(west.latest?.screen == .collections)
   }
 
-  @Test("a reader that names no room gets one of its own, which others join by its name")
+  @Test("a reader that names no room gets one of its own, and nobody else joins it by its name")
   func freshRoom() throws {
-    let first = try server.reader("")
-    #expect(Hello.isRoomName(first.room))
-    let second = try server.reader(first.room)
-    let third = try server.reader("")
-    #expect(second.room == first.room)
-    #expect(third.room != first.room)
+    let first = try HeadlessReader(port: server.port)
+    #expect(Hello.isRoomName(first.room) && first.reader.utf8.count == 22)
+    let second = try HeadlessReader(port: server.port, reader: first.reader)
+    let third = try HeadlessReader(port: server.port)
+    #expect(second.room == first.room && second.reader == first.reader)
+    #expect(third.room != first.room && third.reader != first.reader)
+    for (room, code) in [(first.room, UInt16(4005)), ("NO-ROOM", 4012)] {
+      #expect(throws: ReaderError.closed(code: code, reason: CloseCode(rawValue: code)!.meaning)) {
+        try HeadlessReader(port: server.port, room: room, reader: third.reader)
+      }
+    }
   }
 
   @Test("every gesture ends with a settled frame, and the screens follow one another")

@@ -88,7 +88,9 @@ struct ServedReplayTests {
 
     let recording = try LogReader.recording(of: Data(contentsOf: log))
     var shown: [ReplayCommand.ShownFrame] = []
-    ReplayCommand.replay(recording, wanted: ReplayCommand.Wanted(room: "TAPE")) { shown.append($0) }
+    ReplayCommand.replay(recording, wanted: ReplayCommand.Wanted(room: members[0].room)) {
+      shown.append($0)
+    }
     #expect(shown.count == members[0].frames.count && shown.count > 80)
     let key = try #require(
       shown.flatMap(\.frame.placements).first { $0.key.kind == .page }
@@ -110,21 +112,22 @@ struct ServedReplayTests {
       sent.append(frame.bytes)
     }
     #expect(sent == replayed.suffix(sent.count) && sent.count > 40)
-    try expectPlayback(of: Data(contentsOf: log), shows: shown, as: recording)
+    try expectPlayback(of: Data(contentsOf: log), in: members[0].room, shows: shown, as: recording)
   }
 
   /// Played, a reading shows all frames but those that were sent ahead and recalled.
   private func expectPlayback(
     of log: Data,
+    in room: String,
     shows shown: [ReplayCommand.ShownFrame],
     as recording: LogReader.Recording
   ) throws {
-    let transcript = try LogReader.transcript(of: log, room: "TAPE")
+    let transcript = try LogReader.transcript(of: log, room: room)
     var playback = Playback(transcript, at: 0)
     var next = Double.infinity
     var place = shown.count
     var count = 0
-    for line in recording.lines.reversed() where line.room == "TAPE" {
+    for line in recording.lines.reversed() where line.room == room {
       guard line.event == .frame else {
         next = min(next, line.time)
         continue
@@ -143,11 +146,13 @@ struct ServedReplayTests {
     let folder = try SampleFolder()
     let log = folder.root.appendingPathComponent("log.ndjson")
     let server = try ServingThread(folder, record: log.path)
-    for room in ["EAST", "WEST"] {
+    let names = try ["EAST", "WEST"].map { room in
       let reader = try server.reader(room)
       try reader.openFirstBook()
       reader.close()
+      return reader.room
     }
+    let room = names[0]
     server.stop()
     #expect(server.ends(within: 5))
     func lines(_ words: [String]) throws -> [String] {
@@ -156,12 +161,12 @@ struct ServedReplayTests {
       return output.split(separator: "\n").map(String.init)
     }
     let all = try lines([])
-    let east = try lines(["--room", "EAST"])
-    #expect(east == all.filter { $0.contains(#""room":"EAST""#) } && east.count > 20)
+    let east = try lines(["--room", room])
+    #expect(east == all.filter { $0.contains(#""room":"\#(room)""#) } && east.count > 20)
     let start = try #require(
-      LogReader.recording(of: Data(contentsOf: log)).lines.first { $0.room == "EAST" }
+      LogReader.recording(of: Data(contentsOf: log)).lines.first { $0.room == room }
     ).time
-    let part = try lines(["--from", "0.1", "--room", "EAST", "--to=0.9"])
+    let part = try lines(["--from", "0.1", "--room", room, "--to=0.9"])
     #expect(
       part
         == east.filter { line in
@@ -170,8 +175,9 @@ struct ServedReplayTests {
         }
     )
     #expect(!part.isEmpty && part.count < east.count)
-    let nobody = try run(lecternProgram, ["replay", log.path, "--room", "NORTH"])
-    #expect(nobody.code == 2 && nobody.output.contains(#"tells of "EAST", "WEST""#))
+    let nobody = try run(lecternProgram, ["replay", log.path, "--room", "NO-ROOM"])
+    #expect(nobody.code == 2 && nobody.output.contains("tells of \""))
+    #expect(names.allSatisfy { nobody.output.contains("\"\($0)\"") })
     for words in [["--from", "5", "--to", "4"], ["--from", "x"], ["--to", "-1"]] {
       #expect(try run(lecternProgram, ["replay", log.path] + words).code == 2)
     }
@@ -182,7 +188,7 @@ struct ServedReplayTests {
     let folder = try SampleFolder()
     let log = folder.root.appendingPathComponent("log.ndjson")
     let program = try ServingProcess(folder, ["--record", log.path])
-    let reader = try HeadlessReader(port: program.port, room: "TAPE")
+    let reader = try HeadlessReader(port: program.port)
     try reader.openFirstBook()
     reader.press(.arrowRight)
     try reader.waitForFrame { !$0.frame.isSettled && $0.frame.number > 5 }

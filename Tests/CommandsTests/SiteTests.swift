@@ -130,7 +130,7 @@ struct SiteTests {
     }
     for (key, isLetIn) in [("", false), ("wrong", false), (Self.key, true), (token, true)] {
       let connection = Connection(to: Connection.Target(port: server.port))
-      connection.send(ClientMessage.hello(Hello(room: "R", key: key, viewport: .plain)).encoded())
+      connection.send(ClientMessage.hello(Hello(key: key, viewport: .plain)).encoded())
       var isWelcome: Bool?
       while isWelcome == nil, let event = connection.receive(timeout: 10) {
         switch event {

@@ -89,6 +89,7 @@ struct Company {
     to room: String = "R",
     key: String = "",
     resume: String = "",
+    reader: String? = nil,
     from address: String = "10.0.0.1",
     viewport: Viewport = .plain,
     reducesMotion: Bool = false
@@ -96,13 +97,19 @@ struct Company {
     rooms.opened(id, from: address, now: now)
     pages[id] = Page()
     let hello = Hello(
-      room: room,
+      room: rooms.isKnown("R") ? room : "",
       key: key,
       resume: resume,
+      reader: reader ?? secret(of: id),
       viewport: viewport,
       reducesMotion: reducesMotion
     )
-    try say(.hello(hello), id)
+    try NextNumber.$wantedName.withValue(room) { try say(.hello(hello), id) }
+  }
+
+  /// The reader's secret of one of them; the room is Anna's.
+  func secret(of id: MemberID) -> String {
+    ReaderID.secret(of: id == anna ? "R" : "own-\(id.rawValue)")
   }
 
   /// Says something with the role that was last told, or another.
@@ -136,8 +143,8 @@ struct Company {
     for step in 1...10 { try finger(.move, 850 + (end - 850) * Double(step) / 10, id) }
   }
 
-  mutating func lose(_ id: MemberID) throws {
-    rooms.leave(id, now: now, into: &effects)
+  mutating func lose(_ id: MemberID, code: UInt16 = 1006) throws {
+    rooms.leave(id, code: code, now: now, into: &effects)
     try carryOut()
   }
 

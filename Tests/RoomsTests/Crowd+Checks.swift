@@ -108,7 +108,11 @@ extension Crowd {
     let id = connection.member
     let before = room(of: id)
     let person = before?.person(id)
-    rooms.hear(message, from: id, role: role, now: now, into: &effects)
+    // The rooms of the crowd have the names that their owners know.
+    let name = connection.person.room
+    NextNumber.$wantedName.withValue(name) {
+      rooms.hear(message, from: id, role: role, now: now, into: &effects)
+    }
     if let before, before.wanderings[id] == nil, room(of: id)?.wanderings[id] != nil,
       let truth = houses[before.name]?.truth
     {

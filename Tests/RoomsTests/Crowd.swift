@@ -73,7 +73,7 @@ final class Crowd {
     random = SplitMix64(seed: seed)
     notes = seed.isMultiple(of: 3)
     leisure = 0.25 + Double(people) / 100
-    rooms = Rooms(catalogue: .varied, means: .counted(), notes: notes, places: [:])
+    rooms = Rooms(catalogue: .varied, means: .counted(), notes: notes)
     for place in 0..<people {
       let name = Self.roomNames[place < 2 ? place : random.happens(0.85) ? 0 : 1]
       members.append(CrowdMember(place: place, room: name, seed: random.next()))
@@ -157,7 +157,9 @@ final class Crowd {
     rooms.opened(id, from: member.address, now: now)
     say(member.hello(), member)
     if isByCode { (member.room, member.key) = (name, "") }
-    agenda.add(.act(connection), at: now + .random(in: 0...leisure, using: &random))
+    // The owners share their rooms as soon as they are there; nobody else comes in before.
+    let pause = Double.random(in: 0...leisure, using: &random)
+    agenda.add(.act(connection), at: now + (member.place < 2 ? min(pause, 0.2) : pause))
     agenda.add(.ack(connection), at: now + 0.5)
   }
 
@@ -201,7 +203,8 @@ final class Crowd {
       agenda.add(.closed(connection, code: nil), at: now + notice)
       comeBack(member)
     default:
-      member.isGone = random.happens(0.3)
+      // A room that has ended is shared again by its owner, who stays in reach.
+      member.isGone = random.happens(0.3) && member.place >= 2
       member.connection = nil
       agenda.add(.closed(connection, code: nil), at: now + connection.line.delay)
       member.resume = ""
@@ -231,20 +234,23 @@ final class Crowd {
     if rooms.room(named: roomOf[connection.member] ?? "")?.presenter == connection.member {
       counts.presenterLost += 1
     }
-    rooms.leave(connection.member, now: now, into: &effects)
+    rooms.leave(connection.member, code: code ?? 1006, now: now, into: &effects)
     try carryOut()
   }
 
   private func react(_ member: CrowdMember, to code: CloseCode?) throws {
     switch code {
     case .keyNeeded: (member.key, member.resume) = ("", "")
-    case .locked: break
+    // Its owner has not come yet.
+    case .locked, .roomGone: break
     case .shownOut, .ended: (member.key, member.resume) = ("", "")
     case .tooSlow: counts.tooSlow += 1
     case .tooManyTries: member.isGone = true
     default: throw Violation("member \(member.place) was closed with \(code.map { "\($0)" } ?? "")")
     }
-    let soon = code == .tooSlow ? 0.1 : Double.random(in: 1...8, using: &random)
+    // Who waits to be let in at all tries again soon.
+    let waits: ClosedRange<Double> = houses[member.room]?.links == nil ? 0.1...0.4 : 1...8
+    let soon = code == .tooSlow ? 0.1 : Double.random(in: waits, using: &random)
     agenda.add(.come(member), at: now + soon)
   }
 

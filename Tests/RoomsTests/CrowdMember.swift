@@ -33,6 +33,7 @@ final class CrowdMember {
   var room: String
   var key = ""
   var resume = ""
+  let reader: String
   /// Goes and does not come back.
   var isGone = false
 
@@ -55,6 +56,7 @@ final class CrowdMember {
   init(place: Int, room: String, seed: UInt64) {
     self.place = place
     self.room = room
+    reader = ReaderID.secret(of: place < 2 ? room : "own-\(place)")
     address = "10.0.\(place / 250).\(place % 250)"
     random = SplitMix64(seed: seed)
     hand = SimulatedClient(id: MemberID(0), room: room, reportsImages: random.happens(0.3))
@@ -72,9 +74,11 @@ final class CrowdMember {
     drag = nil
     return .hello(
       Hello(
-        room: room,
+        // The first of a room is its owner, who comes to it from the house's door.
+        room: place < 2 && key.isEmpty ? "" : room,
         key: key,
         resume: resume,
+        reader: reader,
         persona: Persona(name: place.isMultiple(of: 3) ? "" : "Reader \(place)"),
         viewport: .plain,
         reportsImages: hand.undecoded != nil

@@ -20,7 +20,7 @@ struct CrowdTests {
   func twoHundred(seed: UInt64) {
     let crowd = Crowd(seed: seed, people: 200)
     do {
-      try crowd.run(seconds: 7)
+      try crowd.run(seconds: 9)
     } catch {
       Issue.record("SEED=\(seed) at \(crowd.now) s: \(error)")
     }

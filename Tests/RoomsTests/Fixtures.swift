@@ -41,7 +41,9 @@ extension Means {
   static func counted(libraryKey: String? = nil) -> Means {
     let (names, next) = (NextNumber(), NextNumber())
     return Means(
-      freshName: { "FRESH\(names())" },
+      freshName: {
+        NextNumber.wantedName.isEmpty ? "FRESH\(names())" : NextNumber.wantedName
+      },
       secret: { "secret-\(next())" },
       code: { next.letters() },
       digest: digest,
@@ -56,8 +58,21 @@ extension Means {
   }
 }
 
+extension ReaderID {
+  /// The secret of the reader whose own room has a name.
+  static func secret(of room: String) -> String { room + "-is-the-room-of-its-reader" }
+
+  /// The reader whose own room has a name.
+  static func of(_ room: String) -> ReaderID {
+    ReaderID(digest: Means.digest(secret(of: room)))
+  }
+}
+
 /// Numbers that go up.
 final class NextNumber: Sendable {
+  /// What the next room shall be called; empty for the next name in turn.
+  @TaskLocal static var wantedName = ""
+
   private let last = Mutex(0)
 
   func callAsFunction() -> Int {
@@ -83,14 +98,14 @@ extension Rooms {
   init(
     catalogue: Catalogue,
     notes: Bool = false,
-    places: [String: [BookPlace]]? = nil,
+    places: [String: [BookPlace]] = [:],
     records: [RoomRecord] = []
   ) {
     self.init(
       catalogue: catalogue,
       means: .counted(),
       notes: notes,
-      places: places,
+      readers: places.map { ReaderRecord(id: .of($0), room: $0, places: $1) },
       records: records
     )
   }
@@ -122,9 +137,23 @@ extension Rooms {
     reportsImages: Bool = false,
     into effects: inout Effects
   ) {
-    opened(id, now: now)
-    let hello = Hello(room: room, viewport: .plain, reportsImages: reportsImages)
-    hear(.hello(hello), from: id, now: now, into: &effects)
+    opened(id, from: "the address of \(room)", now: now)
+    // The owner of a room comes to it from the house's door; what is no name is said as it is.
+    let isName = Hello.isRoomName(room)
+    let hello = Hello(
+      room: isName ? "" : room,
+      reader: isName ? ReaderID.secret(of: room) : "",
+      viewport: .plain,
+      reportsImages: reportsImages
+    )
+    NextNumber.$wantedName.withValue(room) {
+      hear(.hello(hello), from: id, now: now, into: &effects)
+    }
+  }
+
+  /// Where the books of a room's owner were left, and where nothing was left, nothing.
+  func places(in rooms: String...) -> [String: [BookPlace]] {
+    rooms.reduce(into: [:]) { $0[$1] = places(of: .of($1)) }
   }
 }
 

@@ -127,7 +127,7 @@ final class TestApplication: WebApplication {
   }
 
   func becameWritable(_ connection: ConnectionID, now: Double) { probe.report(.writable) }
-  func closed(_ connection: ConnectionID, now: Double) { probe.report(.closed) }
+  func closed(_ connection: ConnectionID, code: UInt16, now: Double) { probe.report(.closed) }
   func tick(now: Double) { probe.report(.ticked) }
   func willStop(now: Double) { probe.report(.stopping) }
 

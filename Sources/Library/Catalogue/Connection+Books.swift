@@ -168,7 +168,7 @@ extension Connection {
       """
       DELETE FROM book WHERE id = ?1 AND state = 'failed' AND page_count = 0
         AND NOT EXISTS(SELECT 1 FROM correction WHERE book_id = ?1)
-        AND NOT EXISTS(SELECT 1 FROM position WHERE book_id = ?1)
+        AND NOT EXISTS(SELECT 1 FROM reading WHERE book_id = ?1)
       """,
       .integer(key)
     )

@@ -13,12 +13,13 @@ extension Connection {
     let keysOfRoom = Dictionary(grouping: keys.filter { $0.key.digest.count == 32 }, by: \.room)
     return try rows(
       """
-      SELECT name, policy, is_locked, may_wander, shares_shelf, book, collection, last_used
+      SELECT name, policy, is_locked, may_wander, shares_shelf, book, collection, last_used, owner
       FROM room ORDER BY name
       """
     ) { row in
       RoomRecord(
         name: row.text(0),
+        owner: ReaderID(digest: row.blob(8)),
         settings: RoomSettings(
           policy: Policy(row.int(1)),
           isLocked: row.bool(2),
@@ -36,7 +37,10 @@ extension Connection {
   func save(_ room: RoomRecord) throws(DatabaseError) {
     try run("DELETE FROM room WHERE name = ?", .text(room.name))
     try run(
-      "INSERT INTO room VALUES(?,?,?,?,?,?,?,?)",
+      """
+      INSERT INTO room(name, policy, is_locked, may_wander, shares_shelf, book, collection,
+      last_used, owner) VALUES(?,?,?,?,?,?,?,?,?)
+      """,
       .text(room.name),
       .integer(Int(room.settings.policy.rawValue)),
       SQLValue(room.settings.isLocked),
@@ -44,7 +48,8 @@ extension Connection {
       SQLValue(room.settings.sharesShelf),
       .text(room.book),
       .text(room.collection),
-      .real(room.lastUsed)
+      .real(room.lastUsed),
+      .blob(room.owner.digest)
     )
     for (order, key) in room.keys.enumerated() {
       try run(
@@ -60,28 +65,13 @@ extension Connection {
 
   func forgetRoom(_ name: String) throws(DatabaseError) {
     try run("DELETE FROM room WHERE name = ?", .text(name))
-    try run("DELETE FROM position WHERE room = ?", .text(name))
   }
 
-  /// Forgets the rooms that nobody used since a time, and tells their names.
+  /// Forgets the rooms that nobody used since a time, in Unix seconds, and tells their names.
   func forgetRooms(unusedSince time: Double) throws(DatabaseError) -> [String] {
-    let names = try rooms(unusedSince: time)
+    let names = try rows("SELECT name FROM room WHERE last_used < ?", .real(time)) { $0.text(0) }
     for name in names { try forgetRoom(name) }
     return names
-  }
-
-  /// The rooms that nobody used since a time, in Unix seconds: those that are recorded, and those
-  /// of which there are only places.
-  private func rooms(unusedSince time: Double) throws(DatabaseError) -> [String] {
-    try rows(
-      """
-      SELECT name FROM room WHERE last_used < ?1
-      UNION
-      SELECT room FROM position WHERE room NOT IN (SELECT name FROM room)
-      GROUP BY room HAVING max(updated_at) < ?1
-      """,
-      .real(time)
-    ) { $0.text(0) }
   }
 }
 

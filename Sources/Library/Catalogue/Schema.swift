@@ -8,7 +8,7 @@ enum Schema {
   ///
   /// Never changed once
   /// released: what changes is a new step.
-  static let steps = [books + pages + text + readers, rooms]
+  static let steps = [books + pages + text + positions, rooms, readers]
 
   /// Brings a database to the newest version, all of it or nothing.
   /// - Throws: ``StoreError/newer(path:version:known:)`` for a file of a later program.
@@ -126,7 +126,7 @@ enum Schema {
 
     """
 
-  private static let readers = """
+  private static let positions = """
     CREATE TABLE position(
       room TEXT NOT NULL,
       book_id INTEGER NOT NULL REFERENCES book(id) ON DELETE CASCADE,
@@ -160,6 +160,33 @@ enum Schema {
       PRIMARY KEY(room,ord)
     ) STRICT, WITHOUT ROWID;
     ALTER TABLE book ADD COLUMN has_keyed_id INTEGER NOT NULL DEFAULT 0;
+
+    """
+
+  /// Places belong to readers and rooms to their owners. Rooms that came before have an owner whose
+  /// secret nobody knows: their links open them as ever, and their places stay theirs.
+  private static let readers = """
+    CREATE TABLE reader(
+      digest BLOB PRIMARY KEY CHECK(length(digest)=32),
+      room TEXT NOT NULL,
+      seen_at REAL NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX reader_seen ON reader(seen_at);
+    CREATE TABLE reading(
+      reader BLOB NOT NULL REFERENCES reader(digest) ON DELETE CASCADE,
+      book_id INTEGER NOT NULL REFERENCES book(id) ON DELETE CASCADE,
+      spread INTEGER NOT NULL,
+      is_flat INTEGER NOT NULL,
+      updated_at REAL NOT NULL,
+      PRIMARY KEY(reader,book_id)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX reading_book ON reading(book_id);
+    ALTER TABLE room ADD COLUMN owner BLOB NOT NULL DEFAULT x'';
+    UPDATE room SET owner = randomblob(32);
+    INSERT INTO reader SELECT owner, name, last_used FROM room;
+    INSERT INTO reading SELECT r.owner, p.book_id, p.spread, p.is_flat, p.updated_at
+      FROM position p JOIN room r ON r.name = p.room;
+    DROP TABLE position;
 
     """
 }
