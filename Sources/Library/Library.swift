@@ -225,7 +225,7 @@ public final class Library: Sendable {
 
   /// What is shown: titles, addresses, shapes.
   ///
-  /// Only books that can be read are in it.
+  /// Books that cannot be read are in it with one page, which says why.
   public func catalogue() -> Catalogue { publisher.view.catalogue }
 
   /// All books: those on the shelf in its order, then those whose files are gone.
@@ -258,12 +258,10 @@ public final class Library: Sendable {
     return Secrets.isSame(Array(text.utf8), Array(key.utf8))
   }
 
-  /// The drawing of a ledge on which one book stands alone; nil unless it can be read.
+  /// The drawing of a ledge on which one book stands alone; nil unless it is on the shelf.
   public func ledge(book id: String) -> String? {
-    guard let row = publisher.view.books[id]?.row, row.state == .ready, row.pageCount > 0 else {
-      return nil
-    }
-    return LedgeDrawing(books: [ShelfView.spine(of: row)]).svg
+    guard let book = publisher.view.books[id], book.place != nil else { return nil }
+    return LedgeDrawing(books: [ShelfView.spine(of: book.row)]).svg
   }
 
   /// The drawing of a collection's ledge, an SVG document.

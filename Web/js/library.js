@@ -1,6 +1,6 @@
 /** The controls of the shelves: the label below the book, what can be done with it, finding and adding. */
 
-import { ask, bookAt, keyForm, listOf, textOf } from './api.js'
+import { ask, bookAt, listOf, textOf } from './api.js'
 import { topBar } from './bar.js'
 import { GLASS, icon, iconButton, make, name, wordButton } from './dom.js'
 import { Ledges } from './ledges.js'
@@ -42,6 +42,7 @@ class Library {
   #find
   #looking = 0
   #seen = ''
+  #opened = ''
 
   constructor(desk, bar) {
     this.#desk = desk
@@ -105,6 +106,7 @@ class Library {
   #see() {
     const { caption, isSettled } = this.#desk
     const { screen, index, count, title, detail, book, filter } = caption
+    this.#seeOpened()
     if (screen === SCREEN.book) return
     const isShelf = screen === SCREEN.shelf
     this.#title.textContent = title
@@ -132,6 +134,16 @@ class Library {
     if (this.#mayOpen && isSettled && screen === SCREEN.shelf && book !== '' && this.#seen !== book) {
       this.#looking = setTimeout(() => this.#look(book), LOOK)
     }
+  }
+
+  /** A book of one page may be one that cannot be read, and then something may be done about it. */
+  async #seeOpened() {
+    const { caption: { screen, book, count }, isSettled } = this.#desk
+    if (screen !== SCREEN.book) this.#opened = ''
+    if (screen !== SCREEN.book || count !== 1 || !isSettled || !this.#mayOpen || this.#opened === book) return
+    this.#opened = book
+    const record = await ask(bookAt(book)).catch(() => null)
+    if (record !== null && record.state !== 'ready' && this.#opened === book) this.summon('fault', record)
   }
 
   /** Whether there is anything that way; a control that goes dark gives the keyboard to the other. */
@@ -176,54 +188,17 @@ class Library {
 
   /** A book that is not ready says why, and what can be done about it. */
   async #look(book) {
-    let state, failure
-    try {
-      ({ state, failure } = await ask(bookAt(book)) ?? {})
-      failure = textOf(failure)
-    } catch {
-      return
-    }
-    const { caption } = this.#desk
-    if (caption.book !== book || caption.screen !== SCREEN.shelf) return
+    const record = await ask(bookAt(book)).catch(() => null)
+    const isStill = () => this.#desk.caption.book === book && this.#desk.caption.screen === SCREEN.shelf
+    if (record === null || !isStill()) return
     this.#seen = book
-    const care = this.#care
-    if (state === 'locked') care.replaceChildren(...this.#lock(book, failure))
-    else if (state === 'failed') care.replaceChildren(...this.#failure(book, failure))
-    else care.replaceChildren()
-  }
-
-  #lock(book, failure) {
-    const field = make('input', {
-      type: 'password', required: true, 'aria-label': 'Password of this book', autocomplete: 'off',
-    })
-    const said = make('p', { text: failure || 'This book asks for a password', role: 'status' })
-    const form = make('form', {
-      class: 'row', onsubmit: (event) => {
-        event.preventDefault()
-        this.#try(book, '/unlock', { password: field.value }, said)
-      },
-    }, field, wordButton('Unlock', 'key'))
-    return [said, form]
-  }
-
-  #failure(book, failure) {
-    const said = make('p', { text: failure || 'This copy could not be read.', role: 'status' })
-    return [said, wordButton('Try again', 'line again', () => this.#try(book, '/retry', undefined, said))]
-  }
-
-  async #try(book, what, body, said) {
-    said.textContent = 'One moment'
-    try {
-      await ask(bookAt(book) + what, { method: 'POST', body })
+    const fault = record.state === 'ready' ? null : await this.#desk.summon('fault')
+    if (!isStill()) return
+    const again = () => {
       this.#seen = ''
       this.#look(book)
-    } catch (error) {
-      said.textContent = error.message
-      if (error.retry === false) this.#care.querySelector('.again')?.remove()
-      if (error.status === 401 && !this.#care.querySelector('.field')) {
-        this.#care.append(keyForm(() => this.#try(book, what, body, said)))
-      }
     }
+    this.#care.replaceChildren(...fault?.parts(record, again) ?? [])
   }
 
   /** A letter is the beginning of a name. */

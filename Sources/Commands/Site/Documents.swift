@@ -12,6 +12,8 @@ struct BookJSON: Encodable {
   var added: Double
   var lastRead: Double?
   var failure: String?
+  /// Of a book that cannot be read: whether a password or another try may help.
+  var mayRetry: Bool?
 
   init(_ book: BookRecord) {
     id = book.id
@@ -26,6 +28,7 @@ struct BookJSON: Encodable {
     added = book.added
     lastRead = book.lastRead
     failure = book.failure
+    mayRetry = book.state == .ready ? nil : book.mayRetry
     cover = book.cover
     searchable = book.searchable
   }

@@ -61,7 +61,7 @@ extension Site {
     let caching: HTTPResponse.Caching = request.query.isEmpty ? .revalidate : .immutable
     if let cached = library.cachedPicture(book: book, page: page, size: size) {
       // Somebody may have cleared the cache under a server that runs.
-      if let path = cached.path, Glibc.access(path, R_OK) == 0 {
+      if cached.path.map({ Glibc.access($0, R_OK) == 0 }) ?? true {
         return .now(Self.response(cached, caching))
       }
       library.forgetPicture(book: book, page: page, size: size)

@@ -36,6 +36,8 @@ public struct BookRecord: Equatable, Sendable {
   public var state: BookState
   /// Why it cannot be read, in words for people.
   public var failure: String?
+  /// Whether another try at the same file may succeed, or a password.
+  public var mayRetry: Bool
   /// The page whose image the shelf shows, from 0.
   public var cover: Int
   /// How many of its pages can be searched by now.
@@ -66,6 +68,8 @@ struct BookRow: Equatable, Sendable {
   var revision = 1
   var state = BookState.ready
   var failure: String?
+  /// Whether a book that failed may be read at another try.
+  var mayRetry = true
   var password = ""
   var hasText = false
   var indexed = 0
@@ -74,6 +78,9 @@ struct BookRow: Equatable, Sendable {
   var lastRead: Double?
   var removed: Double?
   var correction = Correction()
+
+  /// Whether there are pages to be seen.
+  var isReadable: Bool { state == .ready && pageCount > 0 }
 
   var shownTitle: String { correction.title ?? title }
   var shownAuthor: String { correction.author ?? author }
@@ -96,6 +103,7 @@ struct BookRow: Equatable, Sendable {
       collection: collection,
       state: state,
       failure: failure,
+      mayRetry: state != .ready && mayRetry,
       cover: shownCover,
       searchable: indexed
     )

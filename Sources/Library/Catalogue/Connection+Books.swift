@@ -7,7 +7,7 @@ extension Connection {
     b.author, b.language, b.direction, b.page_count, b.page_w, b.page_h, b.blank_pages,
     b.wide_pages, b.cloth, b.lettering, b.render_rev, b.state, b.failure, b.password, b.has_text,
     b.indexed, b.thumbed, b.added_at, b.last_read, b.removed_at,
-    c.title, c.author, c.direction, c.cover
+    c.title, c.author, c.direction, c.cover, b.may_retry
     FROM book b LEFT JOIN correction c ON c.book_id = b.id
     """
 
@@ -55,7 +55,7 @@ extension Connection {
       UPDATE book SET source_sha256=?, kind=?, format=?, file_name=?, byte_size=?, title=?,
         author=?, language=?, direction=?, page_count=?, page_w=?, page_h=?, blank_pages=?,
         wide_pages=?, cloth=?, lettering=?, render_rev=?, state=?, failure=?, password=?,
-        has_text=?, indexed=?, thumbed=?
+        has_text=?, indexed=?, thumbed=?, may_retry=?
       WHERE id=?
       """,
       .blob(book.sourceHash),
@@ -81,6 +81,7 @@ extension Connection {
       SQLValue(book.hasText),
       .integer(book.indexed),
       .integer(book.thumbed),
+      SQLValue(book.mayRetry),
       .integer(key)
     )
     return key
@@ -212,6 +213,7 @@ extension BookRow {
       direction: Progression(code: row.optionalText(30)),
       cover: row.optionalInt(31)
     )
+    mayRetry = row.bool(32)
     self = bounded
   }
 }

@@ -86,15 +86,25 @@ final class PictureDesk: Sendable {
 
   /// A picture that needs nothing to be done; looks into memory alone.
   func cached(_ id: String, page: Int, size: PageSize) -> PagePicture? {
-    guard let book = find(id), book.row.state == .ready, book.place != nil,
-      0..<book.row.pageCount ~= page
-    else { return nil }
+    guard let book = find(id), book.place != nil else { return nil }
+    guard book.row.isReadable else { return page == 0 ? Self.paper(book.row) : nil }
+    guard 0..<book.row.pageCount ~= page else { return nil }
     let key = RenditionKey(book: id, page: page, size: size, revision: book.row.revision)
     if let found = cache.path(for: key) {
       return PagePicture(content: .file(found.path), contentType: found.mediaType.name)
     }
     guard book.row.isImages, let pages = rememberedPages(of: book) else { return nil }
     return plain(pages, page, size, of: book)
+  }
+
+  /// The only page of a book that cannot be read.
+  private static func paper(_ row: BookRow) -> PagePicture {
+    PagePicture(
+      content: .bytes(Array(PaperCover(row).svg.utf8)),
+      contentType: ImageFormat.svg.contentType,
+      // Under the same address there may be a page at any moment.
+      isLasting: false
+    )
   }
 
   /// Forgets a picture that was printed.

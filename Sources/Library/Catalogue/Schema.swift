@@ -6,9 +6,8 @@
 enum Schema {
   /// One step for each version; step 0 makes version 1 out of an empty file.
   ///
-  /// Never changed once
-  /// released: what changes is a new step.
-  static let steps = [books + pages + text + positions, rooms, readers]
+  /// Never changed once released: what changes is a new step.
+  static let steps = [books + pages + text + positions, rooms, readers, retries]
 
   /// Brings a database to the newest version, all of it or nothing.
   /// - Throws: ``StoreError/newer(path:version:known:)`` for a file of a later program.
@@ -187,6 +186,12 @@ enum Schema {
     INSERT INTO reading SELECT r.owner, p.book_id, p.spread, p.is_flat, p.updated_at
       FROM position p JOIN room r ON r.name = p.room;
     DROP TABLE position;
+
+    """
+
+  /// Whether a book that failed may be read at another try; of those that came before nobody knows.
+  private static let retries = """
+    ALTER TABLE book ADD COLUMN may_retry INTEGER NOT NULL DEFAULT 1;
 
     """
 }

@@ -74,10 +74,9 @@ struct ShelfView: Sendable {
       book.place.map { $0.isStored ? book.row.fileName : $0.path } ?? ""
     }
     for book in books { take(book) }
-    let readable = books.filter { $0.row.state == .ready && $0.row.pageCount > 0 }
-    guard !readable.isEmpty else { return }
+    guard !books.isEmpty else { return }
     let id = Shelf.publicID(shelf)
-    let spines = readable.prefix(Self.spinesMax).map { Self.spine(of: $0.row) }
+    let spines = books.prefix(Self.spinesMax).map { Self.spine(of: $0.row) }
     self.spines[id] = spines
     ledgeKeys[id] = ledgeKey
     catalogue.collections.append(
@@ -85,7 +84,7 @@ struct ShelfView: Sendable {
         id: id,
         title: Shelf.title(shelf, root: root),
         ledgeURL: "/ledges/\(id).svg?k=\(ledgeKey)&v=\(Self.tag(spines))",
-        books: readable.map { Self.entry($0.row) }
+        books: books.map { $0.row.isReadable ? Self.entry($0.row) : Self.paper($0.row) }
       )
     )
   }
@@ -113,8 +112,35 @@ struct ShelfView: Sendable {
     )
   }
 
+  /// A book that cannot be read, as the one page that says so.
+  private static func paper(_ row: BookRow) -> CatalogueBook {
+    CatalogueBook(
+      id: row.publicID,
+      title: row.shownTitle,
+      author: row.shownAuthor,
+      pageURLs: PageAddresses(
+        count: 1,
+        before: "/b/\(row.publicID)/p/",
+        after: "/screen?v=\(row.revision)-\(PaperCover(row).tag)",
+        blank: []
+      ),
+      pageSize: PaperCover.size,
+      progression: row.shownDirection,
+      added: row.added,
+      lastRead: row.lastRead
+    )
+  }
+
   static func spine(of row: BookRow) -> Spine {
     let colours: SpineColours
+    if !row.isReadable {
+      return Spine(
+        title: row.shownTitle,
+        pageCount: 1,
+        pageSize: PaperCover.size,
+        colours: PaperCover.colours
+      )
+    }
     if let cloth = row.cloth, let lettering = row.lettering {
       colours = SpineColours(
         cloth: Colour(UInt32(truncatingIfNeeded: cloth)),

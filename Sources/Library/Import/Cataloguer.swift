@@ -163,6 +163,7 @@ struct Cataloguer: Sendable {
     result.fault = fault
     result.row.state = fault.isLock ? .locked : .failed
     result.row.failure = fault.message
+    result.row.mayRetry = fault.isLock || !fault.isLasting
     result.row.pageCount = 0
     if result.row.format.isEmpty { result.row.format = fault.isLock ? "pdf" : "unknown" }
     result.pages = []

@@ -52,6 +52,7 @@ struct FolderBook {
 
   private mutating func refuse() {
     row.state = .failed
+    row.mayRetry = false
     row.failure =
       "None of the images of this folder can be shown. "
       + (notes.first ?? "Put JPEG, PNG or WebP files into it.")

@@ -1,0 +1,89 @@
+import Foundation
+import PressProtocol
+import Scene
+import Synchronization
+import TestVectors
+import Testing
+
+@testable import Library
+
+@Suite("Paper covers")
+struct PaperCoverTests {
+  let folder = TemporaryFolder()
+
+  @Test("a book that cannot be read stands on the shelf, as one page that says why")
+  func onTheShelf() throws {
+    try folder.write("a good.pdf", FakeDocument("good", pages: 3))
+    try folder.write("locked.pdf", FakeDocument("locked", pages: 2).with("password sesame"))
+    try folder.write("torn <&>.pdf", FakeDocument("torn", pages: 1).with("fault damaged"))
+    let library = try Shelves.open(folder)
+    let books = try #require(library.catalogue().collections.first?.books)
+    #expect(books.map(\.title) == ["a good", "locked", "torn <&>"])
+    #expect(books.map(\.pageURLs.count) == [3, 1, 1])
+    #expect(library.spines(ofCollection: library.catalogue().collections[0].id)?.count == 3)
+    for (book, message) in [
+      (books[1], PressFault.encrypted.message), (books[2], PressFault.damaged(.pdf).message),
+    ] {
+      let picture = try #require(library.cachedPicture(book: book.id, page: 0, size: .screen))
+      guard case .bytes(let bytes) = picture.content else {
+        Issue.record("the page is in no memory")
+        continue
+      }
+      #expect(picture.contentType == "image/svg+xml" && !picture.isLasting)
+      #expect(try ImageHeader(bytes).size == book.pageSize)
+      let text = Self.text(of: bytes)
+      #expect(text.contains(book.title.prefix(4)))
+      #expect(text.filter { !$0.isWhitespace }.contains(message.prefix(30).filter { $0 != " " }))
+      #expect(library.cachedPicture(book: book.id, page: 1, size: .screen) == nil)
+      #expect(library.ledge(book: book.id) != nil)
+    }
+    #expect(library.book(books[1].id)?.mayRetry == true)
+    #expect(library.book(books[2].id)?.mayRetry == false)
+    #expect(library.book(books[0].id)?.mayRetry == false)
+    try library.unlock(books[1].id, password: "sesame")
+    let opened = try #require(library.catalogue().collections.first?.books[1])
+    #expect(opened.pageURLs.count == 2 && opened.coverURL != books[1].coverURL)
+  }
+
+  @Test("what a press gave up on may be tried again, and what is lasting may not, after a restart")
+  func retries() throws {
+    let (data, press) = (TemporaryFolder(), FakePress())
+    try folder.write("a.pdf", FakeDocument("a", pages: 1))
+    press.state.withLock { $0.faults = [.tookTooLong(page: nil)] }
+    let library = try Shelves.open(folder, data: data, press: press)
+    let id = try #require(library.books().first?.id)
+    #expect(library.book(id)?.mayRetry == true)
+    library.stop()
+    let again = try Shelves.open(folder, data: data, press: press)
+    #expect(again.book(id)?.mayRetry == true && again.titles == [["a"]])
+    try again.retry(id)
+    #expect(again.book(id)?.state == .ready && again.book(id)?.mayRetry == false)
+  }
+
+  @Test(
+    "the drawing is well-formed and bounded, whatever the title is and whyever it cannot be read"
+  )
+  func hostile() {
+    for seed in UInt64(0)..<100 {
+      var random = SplitMix64(seed: seed)
+      let letters = ["<", "&", "\"", "]]>", " ", "\n", "語", "x", "😀", "\u{1}", "e\u{301}", "ש"]
+      func text(_ most: Int) -> String {
+        (0..<Int.random(in: 0...most, using: &random))
+          .map { _ in letters.randomElement(using: &random) ?? "" }.joined()
+      }
+      var row = BookRow()
+      (row.title, row.failure) = (text(300), text(600))
+      row.state = Bool.random(using: &random) ? .locked : .failed
+      let svg = PaperCover(row).svg
+      #expect(WellFormed.fault(in: svg) == nil, "seed \(seed)")
+      #expect(svg.components(separatedBy: "<text").count <= 13 && svg.utf8.count < 20_000)
+    }
+  }
+
+  /// What is written in a drawing.
+  private static func text(of bytes: [UInt8]) -> String {
+    String(decoding: bytes, as: UTF8.self).replacing(/<[^>]*>/, with: " ")
+      .replacingOccurrences(of: "&lt;", with: "<").replacingOccurrences(of: "&amp;", with: "&")
+      .replacingOccurrences(of: "&#39;", with: "'")
+  }
+}
