@@ -157,7 +157,7 @@ struct FullDiskTests {
     var fault: LibraryFault?
     for number in 0..<200 where fault == nil {
       do throws(LibraryFault) {
-        try library.saveRoom(RoomRecord(name: "\(number) \(title)"))
+        try library.saveRoom(RoomRecord(name: "\(number) \(title)", owner: .named(title)))
       } catch { fault = error }
     }
     #expect(fault == .noRoom(LibraryFault.noRoomText))
