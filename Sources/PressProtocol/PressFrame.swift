@@ -60,6 +60,7 @@ public struct PressFrameBuffer: Sendable {
   /// - Parameter lengthMax: The longest message of a type, which is its first byte. Asked as soon
   ///   as that has come: no more is kept of a message that is too long.
   /// - Returns: `nil` if the rest of it has not come yet.
+  /// - Throws: ``PressProtocolError/tooLong(bytes:)`` for one that is too long.
   public mutating func next(
     lengthMax: (UInt8) -> Int = { _ in PressFrame.lengthMax }
   ) throws(PressProtocolError) -> [UInt8]? {

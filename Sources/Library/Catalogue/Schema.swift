@@ -162,8 +162,10 @@ enum Schema {
 
     """
 
-  /// Places belong to readers and rooms to their owners. Rooms that came before have an owner whose
-  /// secret nobody knows: their links open them as ever, and their places stay theirs.
+  /// Places belong to readers and rooms to their owners.
+  ///
+  /// Rooms that came before have an owner whose secret nobody knows: their links open them as ever,
+  /// and their places stay theirs.
   private static let readers = """
     CREATE TABLE reader(
       digest BLOB PRIMARY KEY CHECK(length(digest)=32),
