@@ -9,7 +9,8 @@ import Testing
 struct AdminTests {
   @Test("health, readiness and metrics are at an address of their own, and nowhere else")
   func admin() async throws {
-    let server = try ServingThread(try SampleFolder())
+    let folder = try SampleFolder()
+    let server = try ServingThread(folder)
     for path in ["/healthz", "/readyz", "/metrics"] {
       #expect(try await server.get(path, isForAdmin: true).status == 200, "\(path)")
       #expect(try await server.get(path).status == 404, "\(path)")
@@ -17,7 +18,8 @@ struct AdminTests {
     for path in ["/", "/api/books", "/ws"] {
       #expect(try await server.get(path, isForAdmin: true).status == 404, "\(path)")
     }
-    #expect(try await server.get("/").status == 200)
+    #expect(try await server.get("/").body == "<!doctype html>")
+    #expect(FileManager.default.fileExists(atPath: folder.web))
   }
 
   @Test("an address to listen on is read, or refused")

@@ -109,10 +109,16 @@ final class ServingProcess {
   let port: Int
 
   /// Starts it and waits until it listens.
-  init(_ folder: SampleFolder, _ words: [String] = []) throws {
-    process.executableURL = URL(fileURLWithPath: lecternProgram)
-    process.arguments =
-      ["serve", "--port", "0", "--library", folder.library, "--web", folder.web] + words
+  ///
+  /// Its data are in the folder, unless it is told where; so many files it may open, if that is told.
+  init(_ folder: SampleFolder, _ words: [String] = [], files: Int? = nil) throws {
+    var all = ["serve", "--port", "0", "--library", folder.library, "--web", folder.web] + words
+    if !words.contains("--data") {
+      all += ["--data", folder.root.appendingPathComponent("data").path]
+    }
+    let limit = files.map { "ulimit -n \($0) && " } ?? ""
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", limit + #"exec "$0" "$@""#, lecternProgram] + all
     let pipe = Pipe()
     process.standardOutput = pipe
     try process.run()

@@ -1,0 +1,54 @@
+import Foundation
+import HeadlessReader
+import Testing
+
+/// Connections that ask for something and take nothing of it.
+private final class SlowDownloads {
+  private var sockets: [Int32] = []
+
+  init(_ count: Int, of path: String, port: Int) {
+    for _ in 0..<count {
+      let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      var size: Int32 = 2048
+      setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+      var address = sockaddr_in()
+      address.sin_family = sa_family_t(AF_INET)
+      address.sin_port = UInt16(port).bigEndian
+      address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+      _ = withUnsafePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+        }
+      }
+      let words = Array("GET \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".utf8)
+      _ = words.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+      sockets.append(descriptor)
+    }
+  }
+
+  deinit { for descriptor in sockets { close(descriptor) } }
+}
+
+@Suite("A server with few descriptors", .timeLimit(.minutes(2)))
+struct DescriptorTests {
+  @Test("many slow downloads leave pages, pictures and readers served", arguments: [128, 256])
+  func slowDownloads(files: Int) throws {
+    let folder = try SampleFolder()
+    try Data(count: 5_000_000).write(to: URL(fileURLWithPath: folder.web + "/large.bin"))
+    let server = try ServingProcess(folder, files: files)
+    let downloads = SlowDownloads(150, of: "/large.bin", port: server.port)
+    for path in ["/", "/api/books"] {
+      let words = ["-s", "-m", "10", "-w", "%{http_code}", "-o", "/dev/null"]
+      let url = "http://127.0.0.1:\(server.port)\(path)"
+      let answer = try run("/usr/bin/env", ["curl"] + words + [url])
+      #expect(answer.output == "200", "\(path)")
+    }
+    let reader = try HeadlessReader(port: server.port, room: "R", viewport: .plain)
+    #expect(!reader.elements.isEmpty)
+    reader.close()
+    withExtendedLifetime(downloads) {}
+    server.process.terminate()
+    server.process.waitUntilExit()
+    #expect(server.process.terminationStatus == 0)
+  }
+}
