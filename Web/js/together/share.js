@@ -84,7 +84,9 @@ class Share {
   get #invitation() {
     const { role, caption, place, title } = this.#desk
     const isThere = caption.screen === SCREEN.book && caption.book === place?.book
-    if (role?.role !== ROLE.wanderer || !place || isThere) return 'Whoever opens this sits down beside you, on this very page.'
+    if (role?.role !== ROLE.wanderer || !place || isThere) {
+      return 'Whoever opens this sits down beside you, on this very page.'
+    }
     return title ? `Whoever opens this comes to “${title}”.` : 'Whoever opens this comes to the shared book.'
   }
 
