@@ -110,7 +110,7 @@ final class ServingProcess {
 
   /// Starts it and waits until it listens.
   ///
-  /// Its data are in the folder, unless it is told where; so many files it may open, if that is told.
+  /// Its data are in the folder, unless it is told where. It may open so many files.
   init(_ folder: SampleFolder, _ words: [String] = [], files: Int? = nil) throws {
     var all = ["serve", "--port", "0", "--library", folder.library, "--web", folder.web] + words
     if !words.contains("--data") {
