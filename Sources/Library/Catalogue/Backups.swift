@@ -21,7 +21,7 @@ struct Backups: Sendable {
   private static let tables = [
     ("book", "*"), ("correction", "*"), ("place", "*"), ("known_file", "*"),
     ("page", "book_id, n, w, h, label, asset_sha256, file, format"), ("outline", "*"),
-    ("position", "*"), ("room", "*"), ("room_key", "*"),
+    ("reader", "*"), ("reading", "*"), ("room", "*"), ("room_key", "*"),
   ]
 
   /// Makes a copy of the catalogue as it is now, and lets it take the place of the last one once it

@@ -94,8 +94,8 @@ enum StoreError: Error, Equatable, CustomStringConvertible {
     case .failed(let error): error.description
     case .lost(let path, let reason):
       "The catalogue \(path) \(reason), and there is no copy of it in the folder \"backups\" "
-        + "beside it. Put one back, or move the whole data folder away to begin anew: then the books "
-        + "of the library folder are read again, and imported ones are in \"originals\"."
+        + "beside it. Put one back, or move the whole data folder away to begin anew: the books "
+        + "of the library folder are then read again, and imported ones are in \"originals\"."
     }
   }
 }
