@@ -1,11 +1,15 @@
 """Sets type as outlines and writes pages as self-contained SVG files.
 
-A page shown in an <img> cannot load fonts, so every letter is a path. Needs the Debian packages
+A page shown in an <img> cannot load fonts, so every letter is a path; what the letters say, and where,
+stands in words.json beside the pages, where a search finds it. Needs the Debian packages
 python3-fonttools and fonts-ebgaramond (and fonts-dejavu-core for the comic and the Hebrew title).
 """
+import json
+import math
 import os
 import random
-from html import escape
+import re
+from html import escape, unescape
 
 from fontTools.pens.svgPathPen import SVGPathPen
 from fontTools.ttLib import TTFont
@@ -110,6 +114,7 @@ class Page:
     def __init__(self, width=W, height=H, ground=PAPER):
         self.width, self.height = width, height
         self.body, self.defs, self.glyphs, self.words = [], [], {}, []
+        self.boxes = []
         if ground:
             self.add(f'<rect width="{width}" height="{height}" fill="{ground}"/>')
 
@@ -148,7 +153,29 @@ class Page:
                  f'scale({scale:.5f} {-scale:.5f})">' + ''.join(uses) + '</g>')
         if say:
             self.words.append(text)
+            self.place(x - shift * scale, y, text, size, font, tracking, math.radians(turn), (x, y))
         return length * scale
+
+    def place(self, left, y, text, size, font, tracking, turn, about):
+        """Notes where each word of a line stands, as fractions of the page."""
+        start = 0
+        for word in text.split(' '):
+            before = font.width(text[:start] + 'n', size, tracking) - font.width('n', size, tracking)
+            start += len(word) + 1
+            if not word:
+                continue
+            x0, x1 = left + before, left + before + font.width(word, size, tracking)
+            corners = [self.turned(x - about[0], z - about[1], turn)
+                       for x in (x0, x1) for z in (y - .74 * size, y + .26 * size)]
+            across = [(about[0] + x) / self.width for x, _ in corners]
+            down = [(about[1] + z) / self.height for _, z in corners]
+            box = [round(min(1, max(0, value)), 4)
+                   for value in (min(across), min(down), max(across), max(down))]
+            self.boxes.append([*box, word])
+
+    @staticmethod
+    def turned(x, y, turn):
+        return (x * math.cos(turn) - y * math.sin(turn), x * math.sin(turn) + y * math.cos(turn))
 
     def lines(self, x, y, lines, size=21, leading=34, font=TEXT, fill=INK, anchor='middle'):
         for line in lines:
@@ -189,7 +216,7 @@ class Book:
     def __init__(self, root, folder, title, author, progression='ltr'):
         self.folder = os.path.join(root, folder)
         os.makedirs(self.folder, exist_ok=True)
-        self.count = 0
+        self.count, self.said = 0, []
         with open(os.path.join(self.folder, 'book.json'), 'w', encoding='utf-8') as file:
             file.write(f'{{\n  "title": "{title}",\n  "author": "{author}",\n'
                        f'  "progression": "{progression}"\n}}\n')
@@ -202,11 +229,21 @@ class Book:
         with open(self._path(), 'w', encoding='utf-8') as file:
             file.write(page.svg(title))
         self.count += 1
+        self._say({'text': '\n'.join(page.words), 'words': page.boxes})
 
     def drawn_by_hand(self):
         if not os.path.exists(self._path()):
             raise SystemExit(f'{self._path()} is drawn by hand and is missing; restore it')
+        with open(self._path(), encoding='utf-8') as file:
+            title = re.search('<title>(.*?)</title>', file.read(), re.DOTALL)
         self.count += 1
+        self._say({'text': unescape(title[1]) if title else ''})
+
+    def _say(self, page):
+        """Writes what all pages so far say, a page a line."""
+        self.said.append(json.dumps(page, ensure_ascii=False, separators=(',', ':')))
+        with open(os.path.join(self.folder, 'words.json'), 'w', encoding='utf-8') as file:
+            file.write('[' + ',\n'.join(self.said) + ']\n')
 
     def _path(self):
         return os.path.join(self.folder, f'{self.count:03}.svg')
