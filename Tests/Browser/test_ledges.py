@@ -1,0 +1,61 @@
+"""The list of shelves: its spines in the type of the page, and nothing of it under the bar."""
+
+import pytest
+
+from controls import click, open_title, typed
+from server import Server
+
+SPINES = "[...document.querySelectorAll('.ledge svg text')]"
+# What is hit in the bar's own stripe, between its words.
+UNDER_BAR = """(() => {
+  const bar = document.getElementById('top').getBoundingClientRect()
+  return [...document.querySelectorAll('.ledge')].filter(ledge => ledge.style.visibility === 'visible')
+    .map(ledge => ledge.querySelector('svg rect').getBoundingClientRect().top - bar.bottom)
+})()"""
+COVERED = """getComputedStyle(document.getElementById('top'), '::before').backgroundImage.includes('gradient')"""
+
+
+@pytest.fixture(params=["chromium", "firefox"])
+def browser(request):
+    return request.getfixturevalue(request.param)
+
+
+@pytest.fixture(scope="module")
+def samples():
+    server = Server()
+    yield server
+    assert server.stop() == 0, server.output
+
+
+def test_spines_are_set_in_the_type_of_the_page(reader, samples):
+    reader.open(samples.url)
+    reader.wait_for(f"{SPINES}.length > 8")
+    families = reader.evaluate(f"{SPINES}.map(text => getComputedStyle(text).fontFamily)")
+    assert all("EB Garamond" in family.split(",")[0] for family in families), families
+    assert reader.evaluate("document.fonts.check('16px \"EB Garamond\"')")
+    assert reader.evaluate("[...document.querySelectorAll('.ledge img')].every(image => image.hidden)")
+
+
+def test_no_ledge_lies_under_the_bar(reader, samples):
+    reader.open(samples.url)
+    reader.wait_for(f"{SPINES}.length > 8 && document.getElementById('join')")
+    assert min(reader.evaluate(UNDER_BAR)) >= 0
+    assert reader.evaluate(COVERED)
+
+
+def test_numbers_of_contents_are_not_cut(reader, samples):
+    open_title(reader, samples.url, "The Night Ferry")
+    click(reader, "#desk [aria-label=Search]")
+    reader.wait_for("document.activeElement.matches('[type=search]')")
+    typed(reader, "ferry")
+    reader.wait_for("document.querySelectorAll('.hits .entry').length > 3")
+    cut = reader.evaluate(
+        "[...document.querySelectorAll('.hits .entry')].map(entry => {"
+        " const [line, number] = [entry.getBoundingClientRect(), entry.querySelector('i')];"
+        " const box = number.getBoundingClientRect();"
+        " return number.scrollWidth <= Math.ceil(box.width) && box.right <= line.right })"
+    )
+    assert all(cut), cut
+    # The sample says what it says where it says it.
+    click(reader, ".hits li:nth-child(2) .entry")
+    reader.wait_for("document.querySelector('.over .mark')")
