@@ -12,6 +12,11 @@ extension Library {
     return try reading { (rows) throws(DatabaseError) in try rows.outline(of: key) }
   }
 
+  /// What the pages of a book are called, and how they lie in its spreads.
+  public func pages(of id: String) throws(LibraryFault) -> BookPages {
+    BookPages(ShelfView.entry(try known(id).row))
+  }
+
   /// What is written on a page, from 0.
   ///
   /// Empty while the page has not been read yet.
@@ -21,7 +26,7 @@ extension Library {
     return try reading { (rows) throws(DatabaseError) in
       PageText(
         page: page,
-        label: try rows.label(of: page, of: row.key) ?? "",
+        label: row.labels[page],
         content: try rows.content(page: page, of: row.key) ?? PageContent()
       )
     }
@@ -98,7 +103,7 @@ extension Library {
             book: book.publicID,
             title: book.shownTitle,
             page: TextKey.page(of: found.key),
-            label: found.label,
+            label: book.labels[TextKey.page(of: found.key)],
             snippet: found.matches.snippet(of: body),
             boxes: found.matches.boxes(found.words, in: body)
           )
@@ -106,6 +111,21 @@ extension Library {
       }
       return hits
     }
+  }
+
+  /// Whether there are words to be found in a book.
+  public func words(of id: String) throws(LibraryFault) -> KnownWords {
+    let row = try known(id).row
+    if row.hasText, row.indexed < row.pageCount { return .some }
+    let hasWords = try reading { (rows) throws(DatabaseError) in
+      try rows.first(
+        "SELECT 1 FROM page_plain WHERE id BETWEEN ? AND ?",
+        .integer(TextKey.first(of: row.key)),
+        .integer(TextKey.last(of: row.key)),
+        read: { _ in true }
+      )
+    }
+    return hasWords == nil ? .pictures : .all
   }
 
   // MARK: Coming

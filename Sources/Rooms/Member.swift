@@ -33,6 +33,8 @@ struct Member: Sendable {
   var flownCameraTime: Double?
   /// The last tap, in CSS pixels, and when it was; nil when none waits for its second.
   var lastTap: (place: Point, time: Double)?
+  /// What its wheel has said towards the next leaf or book.
+  var wheel = WheelRecognizer()
   /// When a wheel last moved the lens.
   var lensWheelTime = -Double.infinity
 

@@ -9,14 +9,14 @@ struct CaptionKey: Equatable, Sendable {
   var collection: Int
   var index: Int
   var spread: Int
-  var page: Int
+  var face: Int
   var flags: CaptionFlags = []
   var arrangement: Arrangement
 
   init(_ stage: Stage, _ arrangement: Arrangement, at time: Double) {
     self.arrangement = arrangement
     screen = stage.screen
-    page = screen == .book ? stage.firstPage : 0
+    face = screen == .book ? stage.firstPage : 0
     if screen == .book, stage.isFlat { flags.insert(.isFlat) }
     if stage.isWaiting { flags.insert(.waitsForImages) }
     collection = stage.collection
@@ -54,6 +54,7 @@ struct CaptionKey: Equatable, Sendable {
       )
     }
     let book = shelf.books[index]
+    let pages = book.pages(ofSpread: spread)
     if screen == .shelf {
       return Caption(
         screen: screen,
@@ -69,14 +70,16 @@ struct CaptionKey: Equatable, Sendable {
     return Caption(
       screen: screen,
       index: UInt32(clamping: spread),
-      count: UInt32(clamping: max(1, book.pageURLs.count / 2)),
+      count: UInt32(clamping: book.spreadCount),
       heading: shelf.title,
       title: book.title,
       detail: Words.pages(spread: spread, of: book),
       book: book.id,
       flags: flags,
-      page: UInt32(clamping: page),
-      arrangement: arrangement
+      page: UInt32(clamping: pages.first ?? 0),
+      arrangement: arrangement,
+      face: UInt32(clamping: face),
+      label: pages.first.map { book.labels[$0] } ?? ""
     )
   }
 }
@@ -86,27 +89,42 @@ enum Words {
   static func books(_ count: Int) -> String { count == 1 ? "1 book" : "\(count) books" }
 
   static func about(_ book: CatalogueBook) -> String {
-    let pages = book.pageURLs.count == 1 ? "1 page" : "\(book.pageURLs.count) pages"
+    let pages = book.pageCount == 1 ? "1 page" : "\(book.pageCount) pages"
     return book.author.isEmpty ? pages : "\(book.author). \(pages)"
   }
 
-  /// The front cover is page 0 and counts among the pages, but has no number.
+  /// The pages that are open, by what they are called, and what the last page of the book is.
   static func pages(spread: Int, of book: CatalogueBook) -> String {
-    let last = book.pageURLs.count - 1
-    let left = 2 * spread + 1
-    if left > last { return "The inside of the cover" }
-    if left == last { return "Page \(left) of \(last)" }
-    return "Pages \(left)–\(left + 1) of \(last)"
+    let pages = book.pages(ofSpread: spread)
+    guard !pages.isEmpty else { return "The inside of the cover" }
+    let words = (pages.count == 1 ? "Page " : "Pages ") + book.label(ofSpread: spread)
+    let last = book.labels[book.pageCount - 1]
+    // A last page called "B-7" does not say how many there are.
+    return last.utf8.allSatisfy { (0x30...0x39).contains($0) } ? "\(words) of \(last)" : words
+  }
+
+  /// The alternative text of a face.
+  static func title(ofFace face: Int, of book: CatalogueBook) -> String {
+    if face == 0 { return book.title }
+    return book.page(ofFace: face).map { "Page \(book.labels[$0])" } ?? ""
   }
 }
 
 extension Reading {
+  private static func side(of key: ElementKey) -> ElementSide {
+    switch key.kind {
+    case .collection, .cover: .centre
+    case .board: .right
+    case .page: key.page.isMultiple(of: 2) ? .right : .left
+    }
+  }
+
   /// What an element shows; one that the catalogue does not have is blank paper.
   func element(for key: ElementKey) -> Element {
     var element = Element(
       key: key,
       size: stage.size(of: key),
-      side: key.kind != .page ? .centre : key.page.isMultiple(of: 2) ? .right : .left,
+      side: Self.side(of: key),
       cornerRadius: stage.cornerRadius(of: key),
       imageURL: "",
       title: "",
@@ -120,7 +138,7 @@ extension Reading {
       element.subtitle = Words.books(shelf.books.count)
       return element
     }
-    guard shelf.books.indices.contains(key.book) else { return element }
+    guard key.kind != .board, shelf.books.indices.contains(key.book) else { return element }
     let book = shelf.books[key.book]
     if key.kind == .cover {
       element.imageURL = book.coverURL
@@ -128,7 +146,7 @@ extension Reading {
       element.subtitle = book.author
     } else if book.pageURLs.indices.contains(key.page) {
       element.imageURL = book.pageURLs[key.page]
-      element.title = key.page == 0 ? book.title : "Page \(key.page)"
+      element.title = Words.title(ofFace: key.page, of: book)
     }
     return element
   }

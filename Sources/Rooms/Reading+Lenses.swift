@@ -142,7 +142,13 @@ extension Reading {
       return []
     }
     let inStage = stagePoint(point, memberAt: index, at: time)
-    guard stage.openBook != nil, !stage.turnsByTap(at: inStage) else { return [.tap(inStage)] }
+    guard stage.openBook != nil else { return [.tap(inStage)] }
+    if stage.turnsByTap(at: inStage) {
+      // Who taps twice where a tap turns wants one leaf turned.
+      if isDouble { return [] }
+      members[index].lastTap = (place, time)
+      return [.tap(inStage)]
+    }
     guard isDouble, stage.isOpenFlat || stage.isInsidePage(inStage) else {
       members[index].lastTap = (place, time)
       return [.tap(inStage)]
@@ -163,17 +169,36 @@ extension Reading {
     case .wheel(let dx, let dy, let place, let ctrl):
       let focus = members[index].window.viewPoint(place)
       let isForLens = moveLens(byWheel: dx, dy, ctrl, focus, memberAt: index, now: now)
-      return isForLens ? [] : [.wheel(dx: dx, dy: dy, ctrl: ctrl)]
+      if isForLens { return [] }
+      return ctrl ? [.wheel(dx: dx, dy: dy, ctrl: true)] : steps(dx, dy, memberAt: index, now: now)
     case .key(let key): return orders(of: key, memberAt: index, now: now)
     case .zoomStep(let factor, let place):
       let focus = members[index].window.viewPoint(place)
       return zoom(by: factor, about: focus, memberAt: index, now: now)
     case .lay(let order): return [.lay(order)]
-    case .jump(let page): return [.jump(page: Int(page))]
+    case .jump(let page):
+      return openEntry.map { [.jump(page: $0.face(ofPage: Int(page)))] } ?? []
     case .go(let book, let opens, let page):
-      return [.go(book: book, opens: opens, page: page.map { Int($0) })]
+      return [faced(.go(book: book, opens: opens, page: page.map { Int($0) }))]
     default: return []
     }
+  }
+
+  /// A list follows the wheel; leaves and books are turned by steps.
+  private mutating func steps(
+    _ dx: Double,
+    _ dy: Double,
+    memberAt index: Int,
+    now: Double
+  ) -> [Input] {
+    guard stage.screen != .collections else {
+      members[index].wheel = WheelRecognizer()
+      return [.wheel(dx: dx, dy: dy, ctrl: false)]
+    }
+    let onward = stage.screen == .shelf ? WheelRecognizer.bookPixels : nil
+    let count = members[index].wheel.hear(dx: dx, dy: dy, at: now, onward: onward)
+    let pixels = Double(count) * WheelRecognizer.stepPixels
+    return count == 0 ? [] : [.wheel(dx: 0, dy: pixels, ctrl: false)]
   }
 
   private mutating func moveLens(

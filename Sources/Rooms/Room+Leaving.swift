@@ -47,7 +47,11 @@ extension Room {
       let began = Input.pinch(.began, scale: pinchStart ?? 1, middle)
       inputs.insert(TimedInput(input: began, time: time), at: 0)
     }
+    let beyond = inputs.map { own.leadsBeyond($0.input) }
     own.widen(to: catalogue, now: now, into: &effects)
+    for (index, isBeyond) in beyond.enumerated() where isBeyond {
+      inputs[index].input = own.faced(inputs[index].input)
+    }
     if person(id)?.grant == .host {
       own.stage.restore(places: placesElsewhere.values.sorted { $0.book < $1.book })
     }

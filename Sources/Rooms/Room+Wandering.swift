@@ -104,12 +104,20 @@ extension Room {
 
   /// Tells wanderers where the others are, when that is news.
   mutating func tellPlace(into effects: inout Effects) {
+    let page = shared.openPages.first
     var place = PlaceNews(
       book: shared.stage.openBook ?? "",
-      page: UInt32(clamping: shared.stage.openBook == nil ? 0 : shared.stage.firstPage)
+      page: UInt32(clamping: page ?? 0),
+      label: page.flatMap { shared.openEntry?.labels[$0] } ?? ""
     )
     if let passage, let record {
-      place = PlaceNews(book: record.book, page: UInt32(clamping: passage.page))
+      let book = shared.entry(of: record.book)
+      let page = book?.page(ofFace: passage.page) ?? 0
+      place = PlaceNews(
+        book: record.book,
+        page: UInt32(clamping: page),
+        label: book?.labels[page] ?? ""
+      )
     }
     guard place != lastPlace else { return }
     lastPlace = place

@@ -102,7 +102,7 @@ public struct Rooms: Sendable {
     rooms.values.contains { room in
       ([room.shared] + room.wanderings.values).contains { reading in
         reading.memberCount > 0 && reading.stage.openBook == book
-          && (0...1).contains(page - reading.stage.firstPage)
+          && reading.openPages.contains(page)
       }
     }
   }

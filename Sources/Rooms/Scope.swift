@@ -44,7 +44,12 @@ extension CatalogueBook {
     book.pageSize = outline.pageSize
     book.progression = outline.progression
     if pageURLs.count != outline.pageCount {
-      book.pageURLs = pageURLs.resized(to: outline.pageCount)
+      // Before first pages were read inside, a book had a face for each page and no more.
+      if lead > 0, outline.pageCount == pageCount {
+        book.lead = 0
+        book.pageURLs = pageURLs.pages
+      }
+      book.pageURLs = book.pageURLs.resized(to: outline.pageCount)
     }
     return book
   }

@@ -46,8 +46,13 @@ public struct CatalogueBook: Equatable, Sendable {
   public var title: String
   /// The author; may be empty.
   public var author: String
-  /// The addresses of the pages' images; the first is the front cover.
+  /// The addresses of the images of what the book shows, face by face; the first is the cover.
   public var pageURLs: PageAddresses
+  /// How many faces come before the first page: 0 where that page is the cover, ``insideLead``
+  /// where it is read inside as well.
+  public var lead: Int
+  /// What the pages are called.
+  public var labels: PageLabels
   /// The address of the image that the shelf shows: the front cover, unless a reader chose.
   public var coverURL: String
   /// The size of a page in its own units.
@@ -60,7 +65,7 @@ public struct CatalogueBook: Equatable, Sendable {
   public var lastRead: Double?
   /// What a filter looks into: title and author as ``SearchKey/folded(_:)`` gives them.
   public var searchKey: String
-  /// The pages that are wider than high, by index: drawn whole on their paper.
+  /// The faces that are wider than high, by index: drawn whole on their paper.
   public var widePages: Set<Int>
 
   /// Creates a book.
@@ -73,6 +78,8 @@ public struct CatalogueBook: Equatable, Sendable {
     author: String,
     pageURLs: PageAddresses,
     coverURL: String? = nil,
+    lead: Int = 0,
+    labels: PageLabels = PageLabels(),
     pageSize: Size,
     progression: Progression,
     added: Double = 0,
@@ -81,6 +88,8 @@ public struct CatalogueBook: Equatable, Sendable {
     widePages: Set<Int> = []
   ) {
     self.id = id
+    self.lead = lead
+    self.labels = labels
     self.added = added
     self.lastRead = lastRead
     self.searchKey = searchKey ?? SearchKey.folded(author.isEmpty ? title : title + " " + author)

@@ -8,6 +8,8 @@ public enum ElementKind: UInt8, Equatable, Hashable, Sendable, CaseIterable {
   case cover = 1
   /// A page of the open book; page 0 is the front cover.
   case page = 2
+  /// The board behind the last leaf of the open book.
+  case board = 3
 }
 
 /// The identity of an element: which thing of the library it shows.
@@ -18,7 +20,7 @@ public struct ElementKey: Hashable, Sendable {
   public var collection: Int
   /// The index of the book on its shelf; 0 for a collection.
   public var book: Int
-  /// The index of the page in its book; 0 for a collection or a cover.
+  /// The index of the page in its book; 0 for what is none.
   public var page: Int
 
   /// Creates a key.
@@ -33,7 +35,7 @@ public struct ElementKey: Hashable, Sendable {
   public var index: Int {
     switch kind {
     case .collection: collection
-    case .cover: book
+    case .cover, .board: book
     case .page: page
     }
   }

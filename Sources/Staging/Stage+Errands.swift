@@ -62,6 +62,6 @@ extension Stage {
     open(at: time)
     guard let page, isBookOut(at: time) else { return }
     // Closed, all its leaves lie on one side, and none is seen to turn.
-    turn = .rest(min(Double(max((page - 1) / 2, 0)), leaves.maximumOffset))
+    turn = .rest(min(Double(Self.spread(ofPage: page)), leaves.maximumOffset))
   }
 }

@@ -109,12 +109,16 @@ extension Stage {
     guard opacity > 0 else { return }
     let collection = self.collection
     let book = self.book
+    let offset = turn.value(at: time)
+    let shift = place * (1 - openness)
+    let closedScale = shelf.scale(distance: distance)
+    let flatness = clamp(lay.value(at: time))
     leaves.forEachVisiblePage(
-      offset: turn.value(at: time),
+      offset: offset,
       openness: openness,
-      shift: place * (1 - openness),
-      closedScale: shelf.scale(distance: distance),
-      flatness: clamp(lay.value(at: time))
+      shift: shift,
+      closedScale: closedScale,
+      flatness: flatness
     ) { page, transform, shade, z in
       frame.placements.append(
         Placement(
@@ -126,6 +130,23 @@ extension Stage {
         )
       )
     }
+    let board = leaves.backBoard(
+      offset: offset,
+      openness: openness,
+      shift: shift,
+      closedScale: closedScale,
+      flatness: flatness
+    )
+    guard let board else { return }
+    frame.placements.append(
+      Placement(
+        key: ElementKey(kind: .board, collection: collection, book: book),
+        transform: board.transform,
+        opacity: opacity,
+        shade: board.shade,
+        z: 0
+      )
+    )
   }
 }
 

@@ -34,6 +34,9 @@ extension Stage {
     return later.places.values.filter { $0.spread > 0 || $0.isFlat }.sorted { $0.book < $1.book }
   }
 
+  /// More spreads than any book has.
+  private static let spreadsMax = 1_000_000
+
   /// Puts books where they were left; those that the library does not have are remembered for when
   /// it has them.
   public mutating func restore(places kept: [BookPlace]) {
@@ -48,7 +51,7 @@ extension Stage {
     for place in kept {
       places[place.book] = BookPlace(
         book: place.book,
-        spread: min(max(0, place.spread), lasts[place.book] ?? .max),
+        spread: min(max(0, place.spread), lasts[place.book] ?? Self.spreadsMax),
         isFlat: place.isFlat
       )
     }

@@ -96,7 +96,7 @@ extension Stage {
     queuedJump = nil
     guard destination == .book, gesture == nil, let place else { return }
     let last = max(0, outline[place].pageCount / 2 - 1)
-    let spread = min(max((page - 1) / 2, 0), last)
+    let spread = min(Self.spread(ofPage: page), last)
     if let bundle = leaves.bundle {
       let low = bundle.lowerBound
       if spread == bundle.upperBound { return turn(to: Double(low), at: time) }
@@ -123,6 +123,9 @@ extension Stage {
       (turn, wait) = (.rest(value), nil)
     }
   }
+
+  /// The spread that shows a page, wherever the book ends; the cover opens with the first.
+  static func spread(ofPage page: Int) -> Int { (max(page, 1) - 1) / 2 }
 
   /// Takes a landed bundle apart.
   mutating func land() {

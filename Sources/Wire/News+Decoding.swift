@@ -23,7 +23,8 @@ extension ServerMessage {
     case .pointer: return .pointer(try PointerNews(from: &reader))
     case .place:
       let book = try reader.string("book")
-      return .place(PlaceNews(book: book, page: try reader.uint32("page")))
+      let page = try reader.uint32("page")
+      return .place(PlaceNews(book: book, page: page, label: try reader.string("label")))
     case .links: return .links(try LinksNews(from: &reader))
     case .sync:
       let count = try reader.count16("members", limit: Int(UInt16.max), bytesEach: 12)

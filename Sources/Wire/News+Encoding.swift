@@ -20,6 +20,7 @@ extension ServerMessage {
       bytes.beginServer(.place)
       bytes.appendString(news.book)
       bytes.append32(news.page)
+      bytes.appendString(news.label)
     case .links(let news):
       bytes.beginServer(.links)
       bytes.appendString(news.follow)

@@ -198,11 +198,14 @@ public struct PlaceNews: Equatable, Sendable {
   public var book: String
   /// The first page of their spread, from 0.
   public var page: UInt32
+  /// What that page is called; empty if no book is open.
+  public var label: String
 
   /// Creates news.
-  public init(book: String, page: UInt32) {
+  public init(book: String, page: UInt32, label: String = "") {
     self.book = book
     self.page = page
+    self.label = label
   }
 }
 

@@ -116,6 +116,8 @@ extension Caption {
     page = try reader.uint32("page")
     let order = try reader.choice(Arrangement.Order.self, "order")
     arrangement = Arrangement(order: order, filter: try reader.string("filter"))
+    face = try reader.uint32("face")
+    label = try reader.string("label")
   }
 }
 

@@ -66,6 +66,8 @@ extension ServerMessage {
       bytes.append32(caption.page)
       bytes.append(caption.arrangement.order.rawValue)
       bytes.appendString(caption.arrangement.filter)
+      bytes.append32(caption.face)
+      bytes.appendString(caption.label)
     case .role, .room, .people, .pointer, .place, .links, .sync, .goodbye, .playback:
       encodeNews(into: &bytes, before: limit)
     }

@@ -177,6 +177,10 @@ public struct Caption: Equatable, Sendable {
   public var page: UInt32
   /// How the room's library is laid out.
   public var arrangement: Arrangement
+  /// The index of the first element of the open spread; 0 if no book is open.
+  public var face: UInt32
+  /// What the first page of the open spread is called: "4", "xii"; empty if no book is open.
+  public var label: String
 
   /// Creates a caption.
   public init(
@@ -189,8 +193,12 @@ public struct Caption: Equatable, Sendable {
     book: String = "",
     flags: CaptionFlags = [],
     page: UInt32 = 0,
-    arrangement: Arrangement = Arrangement()
+    arrangement: Arrangement = Arrangement(),
+    face: UInt32 = 0,
+    label: String = ""
   ) {
+    self.face = face
+    self.label = label
     self.book = book
     self.flags = flags
     self.page = page

@@ -7,9 +7,12 @@ import zlib
 PDF_TITLE = "Ferns of Wet Places"
 PDF_PAGES = 12
 CHAPTERS = [(0, "Before we begin", 1), (0, "Of wet walls", 7), (1, "Lady-fern", 9)]
-INNER_LINK, INNER_TARGET = "To page 7", 7
+# The page is the eighth, and is called so.
+INNER_LINK, INNER_TARGET = "To page 8", 7
 OUTER_LINK, OUTER_ADDRESS = "To example.org", "https://example.org/ferns"
 RARE_WORD, RARE_PAGE = "selkie", 9
+# The faces before the first page: the cover, and the empty inside of it.
+LEAD = 2
 COMIC_TITLE = "Two Geese"
 COMIC_PAGES = 8
 WIDTH, HEIGHT = 362, 568

@@ -7,6 +7,7 @@ from fixtures import (
     COMIC_TITLE,
     INNER_LINK,
     INNER_TARGET,
+    LEAD,
     OUTER_ADDRESS,
     OUTER_LINK,
     PDF_TITLE,
@@ -17,11 +18,51 @@ from fixtures import (
 # From a link over half of the stage's width, which turns a leaf.
 FAR_LEFT = (30, 384)
 
+def open_at_links(reader, url):
+    """Opens the PDF at its first spread of two pages, on which its links are."""
+    open_title(reader, url, PDF_TITLE)
+    with reader.settling("book"):
+        reader.key("ArrowRight")
+    assert reader.look().spread == [1 + LEAD, 2 + LEAD]
+    return reader.look()
+
+
+def faces(page):
+    """The spread of the PDF that shows a page, which has an odd number, as its elements have it."""
+    return [page + LEAD, page + 1 + LEAD]
+
+
 # Contents and the fore-edge.
 
 
-def test_the_contents_lead_to_a_chapter(reader, books):
+def test_a_document_opens_at_its_first_page(reader, books):
+    look = open_title(reader, books.url, PDF_TITLE)
+    assert look.spread == [1, 2]
+    assert caption(reader)["detail"] == "Page 1 of 12" and caption(reader)["page"] == 0
+    page = "[data-kind=page][data-index='2']"
+    reader.wait_for(f"document.querySelector(\"{page} .over .unseen\")?.textContent.includes('Page 0')")
+    assert reader.evaluate(f"document.querySelector(\"{page} img\").alt") == "Page 1"
+    assert reader.evaluate("document.querySelector('.fore').ariaValueText") == "Page 1 of 12"
+
+
+def test_the_last_page_lies_on_the_back_board(reader, books):
     open_title(reader, books.url, PDF_TITLE)
+    with reader.settling("book"):
+        reader.key("End")
+    look = reader.look()
+    assert look.spread == [11 + LEAD, None]
+    board = "document.querySelector('[data-kind=board]')"
+    assert reader.evaluate(f"{board}.style.visibility") == "visible"
+    # It lies on the right, as large as the pages, and has the colour of the other board.
+    box, page = reader.evaluate(
+        f"[{board}, document.querySelector(\"[data-index='13']\")].map(e => [e.offsetWidth, e.offsetHeight])"
+    )
+    assert box == page
+    assert reader.evaluate(f"{board}.getBoundingClientRect().left >= innerWidth / 2 - 1")
+
+
+def test_the_contents_lead_to_a_chapter(reader, books):
+    open_at_links(reader, books.url)
     click(reader, "#desk [aria-label=Contents]")
     reader.wait_for(f"document.querySelectorAll('.entries .entry').length === {len(CHAPTERS)}")
     titles = reader.evaluate("[...document.querySelectorAll('.entry span')].map(e => e.textContent)")
@@ -29,23 +70,23 @@ def test_the_contents_lead_to_a_chapter(reader, books):
     assert text_of(reader, ".entry[aria-current] span") == "Before we begin"
     with reader.settling("book"):
         click(reader, ".entries li:nth-child(2) .entry")
-    assert reader.look().spread == [7, 8]
+    assert reader.look().spread == faces(7)
     assert not reader.evaluate("!!document.querySelector('dialog')")
 
 
 def test_the_contents_can_be_used_without_a_mouse(reader, books):
-    open_title(reader, books.url, PDF_TITLE)
+    open_at_links(reader, books.url)
     click(reader, "#desk [aria-label=Contents]")
     reader.wait_for("document.activeElement.matches('.entry[aria-current]')")
     reader.key("ArrowDown")
     reader.key("ArrowDown")
     with reader.settling("book"):
         reader.key("Enter")
-    assert reader.look().spread == [9, 10]
+    assert reader.look().spread == faces(9)
 
 
 def test_escape_puts_a_sheet_away_before_it_closes_the_book(reader, books):
-    open_title(reader, books.url, PDF_TITLE)
+    open_at_links(reader, books.url)
     click(reader, "#desk [aria-label=Contents]")
     reader.wait_for("document.querySelector('.entry[aria-current]')")
     frame = reader.look().frame
@@ -58,18 +99,18 @@ def test_escape_puts_a_sheet_away_before_it_closes_the_book(reader, books):
 
 def test_the_ribbon_is_pulled_along_the_fore_edge(reader, books):
     open_title(reader, books.url, PDF_TITLE)
-    reader.wait_for("document.querySelector('.fore').ariaValueMax === '11'")
+    reader.wait_for("document.querySelector('.fore').ariaValueMax === '6'")
     _, y = reach(reader, ".fore")
     left, right = reader.evaluate(
         "(box => [box.left, box.right])(document.querySelector('.fore').getBoundingClientRect())"
     )
     reader.press([(left + 20, y)])
     reader.move([(left + 0.65 * (right - left), y)], 12)
-    assert text_of(reader, ".preview").startswith("Pages 7–8. Of wet walls")
+    assert text_of(reader, ".preview").startswith("Pages 8–9. Of wet walls")
     with reader.settling("book"):
         reader.lift()
-    assert reader.look().spread == [7, 8]
-    assert reader.evaluate("document.querySelector('.fore').ariaValueNow") == "7"
+    assert reader.look().spread == faces(7)
+    assert reader.evaluate("document.querySelector('.fore').ariaValueText") == "Pages 8–9 of 12"
 
 
 # Search.
@@ -85,8 +126,8 @@ def test_a_search_in_the_book_leads_to_the_place_and_marks_it(reader, books):
     assert text_of(reader, ".hits mark") == RARE_WORD
     with reader.settling("book"):
         click(reader, ".hits .entry")
-    assert reader.look().spread == [RARE_PAGE, RARE_PAGE + 1]
-    page = f"[data-kind=page][data-index='{RARE_PAGE}']"
+    assert reader.look().spread == faces(RARE_PAGE)
+    page = f"[data-kind=page][data-index='{RARE_PAGE + LEAD}']"
     reader.wait_for(f"document.querySelector(\"{page} .mark\")")
     box = reader.evaluate(
         f"(m => [m.offsetLeft, m.offsetTop, m.offsetWidth])"
@@ -110,6 +151,17 @@ def test_a_search_that_finds_nothing_says_so(reader, books):
     )
 
 
+def test_a_search_in_a_comic_says_that_it_has_no_words(reader, books):
+    open_title(reader, books.url, COMIC_TITLE)
+    click(reader, "#desk [aria-label=Search]")
+    reader.wait_for("document.activeElement.matches('[type=search]')")
+    typed(reader, "walrus")
+    reader.wait_for(
+        "document.querySelector('.saying').textContent"
+        " === 'This book has no words to search: its pages are pictures'"
+    )
+
+
 def test_a_search_in_all_books_opens_another(reader, books):
     open_title(reader, books.url, COMIC_TITLE)
     click(reader, "#desk [aria-label=Search]")
@@ -130,7 +182,7 @@ def test_a_search_in_all_books_opens_another(reader, books):
 
 @BOTH
 def test_a_tap_on_a_link_leads_to_its_page_and_turns_nothing_else(reader, books):
-    open_title(reader, books.url, PDF_TITLE)
+    open_at_links(reader, books.url)
     with reader.settling("book"):
         click(reader, f".hot[aria-label='{INNER_LINK}']", touch=True)
     assert caption(reader)["page"] == INNER_TARGET
@@ -138,15 +190,15 @@ def test_a_tap_on_a_link_leads_to_its_page_and_turns_nothing_else(reader, books)
 
 @BOTH
 def test_a_drag_from_a_link_turns_the_leaf(reader, books):
-    open_title(reader, books.url, PDF_TITLE)
+    open_at_links(reader, books.url)
     start = reach(reader, f".hot[aria-label='{INNER_LINK}']")
     with reader.settling("book"):
         reader.drag(start, FAR_LEFT)
-    assert reader.look().spread == [3, 4]
+    assert reader.look().spread == faces(3)
 
 
 def test_a_link_to_the_world_asks_first(reader, books):
-    before = open_title(reader, books.url, PDF_TITLE)
+    before = open_at_links(reader, books.url)
     click(reader, f".hot[aria-label='{OUTER_LINK}']", touch=True)
     reader.wait_for("document.querySelector('dialog[open] h2')")
     assert text_of(reader, "dialog h2") == "This page wants to open example.org"

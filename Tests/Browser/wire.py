@@ -61,10 +61,11 @@ WORDS = {
     "clock": ("dd", "clientTime serverTime"),
     "error": ("hs", "code message"),
     "caption": (
-        "biisssshibs", "screen index count heading title detail book flags page order filter",
+        "biisssshibsis",
+        "screen index count heading title detail book flags page order filter face label",
     ),
     "welcome": ("bsidsss", "version room memberId serverTime resume key reader"),
-    "place": ("si", "book page"),
+    "place": ("sis", "book page label"),
     "links": ("ssssf", "follow present host code codeSeconds"),
     "goodbye": ("f", "seconds"),
 }

@@ -22,6 +22,7 @@ private struct Resender {
         switch element.kind {
         case .collection: ElementKey(kind: .collection, collection: index)
         case .cover: ElementKey(kind: .cover, collection: 0, book: index)
+        case .board: ElementKey(kind: .board, collection: 0, book: index)
         case .page: ElementKey(kind: .page, collection: 0, book: book, page: index)
         }
       return Element(

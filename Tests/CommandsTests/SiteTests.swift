@@ -221,7 +221,8 @@ struct SiteTests {
         #"lectern_news_sent_total{type="welcome"} 1"#,
       ])
     )
-    #expect(text.body.contains(#"lectern_build_info{wire="3",libwebsockets="4."#))
+    let version = WireVersion.current
+    #expect(text.body.contains(#"lectern_build_info{wire="\#(version)",libwebsockets="4."#))
     #expect(text.body.contains("process_resident_memory_bytes "))
     reader.close()
   }

@@ -159,7 +159,7 @@ private struct FolderPlay {
   func shown(_ library: Library) -> [String] {
     library.catalogue().collections.map { collection in
       collection.title + ": "
-        + collection.books.map { "\($0.title):\($0.pageURLs.count)" }.joined(separator: ", ")
+        + collection.books.map { "\($0.title):\($0.pageCount)" }.joined(separator: ", ")
     }
   }
 

@@ -70,7 +70,7 @@ test('place, sync and playback are on the desk, and what is over is taken away',
   hear('place');
   hear('sync');
   hear('playback');
-  assert.deepEqual(desk.place, { book: 'b7k-ä', page: 15 });
+  assert.deepEqual(desk.place, { book: 'b7k-ä', page: 15, label: 'xvi' });
   assert.equal(desk.sync.get(1).roundTrip, .001953125);
   assert.equal(desk.playback.length, 600);
   hear('playback put away');

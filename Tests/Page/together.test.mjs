@@ -9,7 +9,7 @@ import {
 import { ROLE } from '../../Web/js/wire.js';
 
 const [ANYONE, HOST_LEADS, PASSED] = [0, 1, 2];
-const BOOK = { screen: 2, book: 'ferry', page: 10 };
+const BOOK = { screen: 2, book: 'ferry', page: 9, label: '10' };
 
 const person = (id, name, more = {}) => ({ id, name, role: ROLE.follower, colour: 0, ...more });
 
@@ -99,13 +99,14 @@ test('where anyone turns the page nobody gives the book', () => {
 
 test('the strip says where one has wandered and where the book is', () => {
   const said = (more) => text(strip(room({ role: ROLE.wanderer, ...more })).words);
-  assert.equal(said({ place: { book: 'ferry', page: 16 } }), 'You have wandered to page 10. Maren is on page 16.');
-  assert.equal(said({ place: { book: 'ferry', page: 0 } }), 'You have wandered to page 10. Maren is on the cover.');
-  assert.equal(said({ place: { book: '', page: 0 } }), 'You have wandered to page 10. Maren is at the shelf.');
-  assert.equal(said({ place: { book: 'onion', page: 3 } }), 'You have wandered to page 10. Maren is in another book.');
-  assert.equal(said({ place: { book: 'ferry', page: 16 }, room: { presenter: 0 } }),
+  const at = (book, label) => ({ book, page: Number(label || 1) - 1, label });
+  assert.equal(said({ place: at('ferry', '16') }), 'You have wandered to page 10. Maren is on page 16.');
+  assert.equal(said({ place: at('ferry', '') }), 'You have wandered to page 10. Maren is on the cover.');
+  assert.equal(said({ place: at('', '') }), 'You have wandered to page 10. Maren is at the shelf.');
+  assert.equal(said({ place: at('onion', '4') }), 'You have wandered to page 10. Maren is in another book.');
+  assert.equal(said({ place: at('ferry', '16'), room: { presenter: 0 } }),
     'You have wandered to page 10. The others are on page 16.');
-  assert.equal(said({ place: { book: 'ferry', page: 16 }, caption: { screen: 1, book: 'ferry', page: 0 } }),
+  assert.equal(said({ place: at('ferry', '16'), caption: { screen: 1, book: 'ferry', page: 0 } }),
     'You have wandered off. Maren is on page 16.');
   assert.equal(strip(room({ role: ROLE.wanderer, rights: { catchesUp: true } })), null);
 });
@@ -114,7 +115,7 @@ test('the strip says where one has wandered and where the book is', () => {
 function outside(more = {}) {
   const own = person(1, 'Maren', { isHost: true, role: ROLE.wanderer, isChoosing: true, ...more.own });
   return room({
-    role: ROLE.wanderer, rights: { isHost: true }, place: { book: 'ferry', page: 16 },
+    role: ROLE.wanderer, rights: { isHost: true }, place: { book: 'ferry', page: 16, label: '16' },
     people: more.people ?? [own, person(2, 'Theo')], caption: more.caption ?? { screen: 1, book: 'onion', page: 0 },
     room: { isShared: true, ...more.room }, self: { me: 1, title: 'The Ferry' },
   });

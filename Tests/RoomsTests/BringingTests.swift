@@ -27,7 +27,7 @@ struct BringingTests {
     var company = try elsewhere(policy)
     try company.say(.bring(book: "2/1"), company.anna)
     #expect(company.room?.record?.book == "2/1" && company.room?.record?.collection == "2")
-    #expect(company.places(company.anna).last == PlaceNews(book: "2/1", page: 41))
+    #expect(company.places(company.anna).last == PlaceNews(book: "2/1", page: 41, label: "42"))
     try company.pass(0.1)
     let early = company.frameCount(of: company.ben)
     try company.pass(5)

@@ -46,6 +46,12 @@ struct Company {
     }
   }
 
+  /// Anna is in a room of a library, before its shelves.
+  init(_ catalogue: Catalogue) throws {
+    rooms = Rooms(catalogue: catalogue, means: .counted())
+    try come(anna)
+  }
+
   /// Anna is in a room with a book open.
   init(libraryKey: String? = nil) throws {
     rooms = Rooms(catalogue: .varied, means: .counted(libraryKey: libraryKey))

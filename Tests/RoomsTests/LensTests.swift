@@ -1,4 +1,5 @@
 import Geometry
+import Glibc
 import Rooms
 import Scene
 import Staging
@@ -148,7 +149,38 @@ struct MemberLensTests {
     #expect(desk.zoom(desk.a) == 1 && desk.stage?.spread == 0)
     for _ in 0..<2 { desk.tap(390, 20) }
     desk.pass(3)
+    #expect(desk.stage?.spread == 1, "two taps where one turns turn one leaf")
+    for _ in 0..<2 { desk.tap(-390, 20) }
+    desk.pass(3)
+    #expect(desk.stage?.spread == 0)
+    for _ in 0..<3 {
+      desk.tap(390, 20)
+      desk.pass(0.4)
+    }
+    desk.pass(3)
+    #expect(desk.stage?.spread == 3, "who taps on turns on")
+  }
+
+  @Test("a fling of a trackpad turns one leaf for all, and each member has a wheel of its own")
+  func flings() {
+    var desk = Desk(isFlat: false)
+    func fling(from id: MemberID, over other: MemberID? = nil) {
+      for step in 0..<60 {
+        let pixels = step < 8 ? 10.0 * Double(step) : 70 * exp(-Double(step - 8) / 13)
+        let at = Point(x: 512, y: 384)
+        desk.say(.wheel(dx: 0, dy: pixels, at: at, ctrl: false), from: id)
+        // What another one's wheel says in between is no part of it.
+        if let other { desk.say(.wheel(dx: 0, dy: 1, at: at, ctrl: false), from: other) }
+        desk.pass(0.016)
+      }
+      desk.pass(2)
+    }
+    fling(from: desk.a)
+    #expect(desk.stage?.spread == 1)
+    fling(from: desk.a, over: desk.b)
     #expect(desk.stage?.spread == 2)
+    desk.say(.wheel(dx: 0, dy: -120, at: Point(x: 512, y: 384), ctrl: false), pause: 3)
+    #expect(desk.stage?.spread == 1)
   }
 
   @Test("on a turn the zoom stays and the top of the page that comes is seen")

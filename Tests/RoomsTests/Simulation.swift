@@ -297,6 +297,7 @@ extension LibraryOutline {
     switch key.kind {
     case .collection: return "/ledges/\(shelf.id).svg"
     case .cover: return "/books/\(shelf.books[key.book].id)/0"
+    case .board: return ""
     case .page:
       let book = shelf.books[key.book]
       return key.page < book.pageCount ? "/books/\(book.id)/\(key.page)" : ""

@@ -167,6 +167,17 @@ import Testing
           flatness: stage.isFlat ? 1 : 0
         )
         #expect(placement.transform == pose, "\(what)")
+      case (.board, .book):
+        let book = library.collections[key.collection].books[key.book]
+        let layout = BookLayout(pageCount: book.pageCount, box: PageBox(fitting: book.pageSize))
+        let board = layout.backBoard(
+          offset: Double(stage.spread),
+          openness: 1,
+          shift: 0,
+          closedScale: 0.7,
+          flatness: stage.isFlat ? 1 : 0
+        )
+        #expect(placement.transform == board?.transform && placement.z == 0, "\(what)")
       default: Issue.record("\(key) on \(rest.screen), \(what)")
       }
     }

@@ -91,7 +91,7 @@ func described(_ message: ServerMessage) -> [String: Any] {
       "count": caption.count, "heading": caption.heading, "title": caption.title,
       "detail": caption.detail, "book": caption.book, "flags": caption.flags.rawValue,
       "page": caption.page, "order": caption.arrangement.order.rawValue,
-      "filter": caption.arrangement.filter,
+      "filter": caption.arrangement.filter, "face": caption.face, "label": caption.label,
     ]
   default: news(message)
   }

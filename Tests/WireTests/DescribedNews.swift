@@ -90,7 +90,8 @@ func news(_ message: ServerMessage) -> [String: Any] {
       "type": "pointer", "member": news.member, "kind": news.kind.rawValue, "time": news.time,
       "element": news.element.map { $0 as Any } ?? NSNull(), "x": news.x, "y": news.y,
     ]
-  case .place(let news): ["type": "place", "book": news.book, "page": news.page]
+  case .place(let news):
+    ["type": "place", "book": news.book, "page": news.page, "label": news.label]
   case .links(let news):
     [
       "type": "links", "follow": news.follow, "present": news.present, "host": news.host,

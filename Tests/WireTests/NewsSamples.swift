@@ -78,7 +78,7 @@ extension Samples {
       .pointer(PointerNews(member: 7, kind: .laser, time: 6.5, x: -300.5, y: 120))
     ),
     ("pointer that is gone", .pointer(PointerNews(member: 7, kind: .gone, time: 7))),
-    ("place", .place(PlaceNews(book: "b7k-ä", page: 15))),
+    ("place", .place(PlaceNews(book: "b7k-ä", page: 15, label: "xvi"))),
     (
       "links",
       .links(

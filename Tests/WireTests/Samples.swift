@@ -40,7 +40,9 @@ enum Samples {
           book: "b7k",
           flags: [.isFlat, .waitsForImages],
           page: 9,
-          arrangement: Arrangement(order: .added, filter: "küste")
+          arrangement: Arrangement(order: .added, filter: "küste"),
+          face: 11,
+          label: "viii"
         )
       )
     ),

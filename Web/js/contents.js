@@ -27,6 +27,32 @@ export async function outlineOf(book) {
   return outlines.get(book)
 }
 
+/** What the pages of books are called and how they lie in spreads, by book. */
+const sorts = new Map()
+
+const lines = (told) => (Array.isArray(told) ? told : [])
+const sorted = (told) => ({
+  labels: lines(told?.labels).map((label) => textOf(label)),
+  spreads: lines(told?.spreads).map((pages) => lines(pages).filter(Number.isInteger)),
+})
+
+/** The pages of a book: {labels: what each is called, spreads: the pages that each shows}. */
+export function pagesOf(book) {
+  if (!sorts.has(book)) {
+    sorts.set(book, ask(`${bookAt(book)}/pages`).then(sorted).catch((error) => {
+      sorts.delete(book)
+      throw error
+    }))
+  }
+  return sorts.get(book)
+}
+
+/** The last page of the spread that shows a page. */
+async function lastOpen(book, page) {
+  const { spreads } = await pagesOf(book).catch(() => ({ spreads: [] }))
+  return spreads.find((pages) => pages.includes(page))?.at(-1) ?? page
+}
+
 /** The index of the last entry that begins at or before a page, -1 before the first. */
 export function chapterAt(outline, page) {
   let found = -1
@@ -58,7 +84,7 @@ class Contents {
         said.say('This book has no table of contents. Slide the ribbon below the book instead.')
         return
       }
-      const { list, current } = this.#list(outline, chapterAt(outline, page + 1))
+      const { list, current } = this.#list(outline, chapterAt(outline, await lastOpen(book, page)))
       sheet.body.append(list)
       current?.scrollIntoView({ block: 'center' })
       current?.focus()
@@ -78,7 +104,7 @@ class Contents {
           this.#sheet.close()
           this.#desk.send(encodeJump(page))
         },
-      }, make('span', { text: title || 'Without a name', dir: 'auto' }), make('i', { text: label ?? page ?? '' }))
+      }, make('span', { text: title || 'Without a name', dir: 'auto' }), make('i', { text: label ?? '' }))
       if (isHere) current = entry
       return make('li', {}, entry)
     })

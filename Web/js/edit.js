@@ -1,6 +1,7 @@
 /** What the library knows about a book, to be put right. */
 
 import { ask, bookAt, having, keyForm, textOf } from './api.js'
+import { pagesOf } from './contents.js'
 import { make, wordButton } from './dom.js'
 import { Sheet, saying } from './sheet.js'
 
@@ -18,40 +19,38 @@ class Edit {
     const opening = sheet.open()
     sheet.body.append(said.root)
     try {
-      const record = having(await ask(bookAt(book)), { id: 'string', title: 'string' })
+      const [told, { labels }] = await Promise.all([ask(bookAt(book)), pagesOf(book)])
+      const record = having(told, { id: 'string', title: 'string' })
       await opening
-      this.#fill(sheet, said, record)
+      this.#fill(sheet, said, record, labels)
     } catch (error) {
       said.say(error.message, true)
     }
   }
 
-  #fill(sheet, said, record) {
+  #fill(sheet, said, record, labels) {
     const field = (text, input) => make('label', { class: 'field', text }, input)
     const title = make('input', { value: record.title, dir: 'auto', required: true, maxlength: '500' })
     const author = make('input', { value: textOf(record.author), dir: 'auto', maxlength: '500' })
     const direction = make('select', {}, ...Object.entries(DIRECTIONS).map(([value, text]) =>
       make('option', { value, text, selected: value === record.direction })))
-    const last = Math.max(0, (record.pages ?? 1) - 1)
     const picture = make('img', { class: 'choice', alt: 'The page chosen for the cover' })
     const look = () => {
-      const page = Math.min(last, Math.max(0, cover.valueAsNumber || 0))
-      picture.src = `/b/${encodeURIComponent(record.id)}/p/${page}/thumb`
+      picture.src = `/b/${encodeURIComponent(record.id)}/p/${cover.value}/thumb`
     }
-    const cover = make('input', {
-      type: 'number', min: '0', max: String(last), value: String(record.cover ?? 0), required: true, oninput: look,
-    })
+    const cover = make('select', { oninput: look }, ...labels.map((text, page) =>
+      make('option', { value: page, text, selected: page === (record.cover ?? 0) })))
     look()
     const form = make('form', {
       class: 'form', onsubmit: (event) => {
         event.preventDefault()
         this.#save(sheet, said, record, {
           title: title.value.trim(), author: author.value.trim(), direction: direction.value,
-          cover: cover.valueAsNumber,
+          cover: Number(cover.value),
         })
       },
     }, field('Title', title), field('Author', author), field('Read', direction),
-    make('div', { class: 'pair' }, field(`Page for the cover, 0 to ${last}`, cover), picture),
+    make('div', { class: 'pair' }, field('Page for the cover', cover), picture),
     make('div', { class: 'row acts' }, wordButton('Save', 'key'), wordButton('Leave it', 'plain', () => sheet.close())))
     sheet.body.prepend(form)
     title.focus()

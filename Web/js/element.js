@@ -10,7 +10,7 @@ const STAGE_HEIGHT = 768
 const FAINTEST = .01; // opacity of a shadow that is drawn
 export const SLIVER = .01; // difference of aspect that is stretched away
 const AGAIN = 4000; // ms before an image is asked for again while nothing answers
-const KIND_CLASS = ['ledge', 'cover', 'page']
+const KIND_CLASS = ['ledge', 'cover', 'page', 'page back']
 const SIDE_CLASS = ['centre', 'right', 'left']
 
 function part(parent, className, tag = 'div') {
@@ -85,12 +85,12 @@ export class StageElement {
     if (isBound) {
       this.#body = part(root, 'body')
       for (const name of ['cast', 'back', 'block']) part(this.#body, name)
-    } else if (kind === KIND.page) {
+    } else if (side !== SIDE.centre) {
       part(root, 'board')
     }
     this.face = part(root, 'face')
     this.#words(isBound)
-    if (kind === KIND.page) {
+    if (side !== SIDE.centre) {
       if (!isBound) part(root, 'gutter')
       this.#shade = part(root, 'shade').style
       this.#shade.opacity = '0'
@@ -125,7 +125,7 @@ export class StageElement {
   }
 
   #words(isBound) {
-    const { kind, index, imageURL, title, subtitle } = this.content
+    const { kind, imageURL, title, subtitle } = this.content
     if (kind === KIND.collection || (isBound && imageURL === '')) {
       const isList = kind === KIND.collection
       const words = isList ? part(this.root, 'wall') : part(this.face, 'bare')
@@ -135,7 +135,7 @@ export class StageElement {
         line.dir = 'auto'
       }
     } else if (imageURL !== '' && kind === KIND.page) {
-      part(this.face, 'drying', 'p').textContent = `Page ${index} is still drying`
+      part(this.face, 'drying', 'p').textContent = `${title} is still drying`
     }
   }
 
@@ -155,6 +155,11 @@ export class StageElement {
     face.append(image)
     face.classList.add('printed')
     this.#settle()
+    if (kind === KIND.collection) {
+      const svg = await (await import('./spines.js').catch(() => null))?.drawn(imageURL)
+      if (svg) face.append(svg)
+      image.hidden = Boolean(svg)
+    }
     if (onBoard === null) return
     // A line that breaks just now leaves the boards as they are.
     const boards = await import('./boards.js').catch(() => null)

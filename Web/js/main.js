@@ -206,7 +206,7 @@ function receive(message) {
       break
     case 'caption':
       state.caption = desk.caption = message
-      stage.place = message.page
+      stage.place = message.face
       chrome.caption()
       if (stage.matrix.length > 1) stage.camera(stage.matrix, isBook())
       changed()

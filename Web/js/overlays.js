@@ -22,6 +22,9 @@ export function imageBox(pageWidth, pageHeight, imageWidth, imageHeight) {
   return [(1 - width) / 2, (1 - height) / 2, width, height]
 }
 
+/** The page that an element shows, by its image's address; null where it shows none. */
+export const pageOf = ({ imageURL }) => /\/p\/(\d+)\//.exec(imageURL)?.[1] ?? null
+
 const percent = (value) => `${(100 * value).toFixed(3)}%`
 
 const isBox = (box) => Array.isArray(box) && box.length === 4 && box.every(Number.isFinite)
@@ -81,7 +84,8 @@ export class Overlays {
     const over = make('div', { class: 'over' })
     this.#over.set(element, over)
     const { content, image, root } = element
-    const boxes = this.#marks?.get(content.index) ?? []
+    const page = pageOf(content)
+    const boxes = (page && this.#marks?.get(Number(page))) ?? []
     over.append(...boxes.filter(isBox).map((box) => make('i', { class: 'mark', style: placed(box) })))
     root.append(over)
     const fit = () => {
@@ -90,8 +94,8 @@ export class Overlays {
     }
     if (image !== null && !image.complete) image.addEventListener('load', fit, { once: true })
     fit()
-    if (book === '') return
-    const text = await this.#text(`${bookAt(book)}/pages/${content.index}/text`)
+    if (book === '' || page === null) return
+    const text = await this.#text(`${bookAt(book)}/pages/${page}/text`)
     if (text === null || this.#over.get(element) !== over) return
     const words = textOf(text.text, MOST_READ)
     const links = listOf(text.links).filter(({ box }) => isBox(box)).map((link) => this.#link(link))
@@ -113,13 +117,13 @@ export class Overlays {
     return this.#texts.get(address)
   }
 
-  #link({ box, page, uri }) {
+  #link({ box, page, label, uri }) {
     const isInside = Number.isInteger(page)
     const address = isInside ? null : outside(uri)
     if (!isInside && address === null) return null
     return make('button', {
       type: 'button', class: 'hot', role: 'link', style: placed(box),
-      'aria-label': isInside ? `To page ${page}` : `To ${address.host || address.pathname}`,
+      'aria-label': isInside ? `To page ${label}` : `To ${address.host || address.pathname}`,
       onclick: () => (isInside ? this.#desk.send(encodeJump(page)) : this.#leave(address)),
     })
   }

@@ -2,7 +2,7 @@
 
 import { ask, bookAt, textOf } from './api.js'
 import { topBar } from './bar.js'
-import { outlineOf } from './contents.js'
+import { outlineOf, pagesOf } from './contents.js'
 import { GLASS, iconButton, make, name, wordButton } from './dom.js'
 import { thickness } from './foreedge.js'
 import { Overlays } from './overlays.js'
@@ -38,8 +38,8 @@ class Reading {
   #lay = iconButton('Lay the book flat', ICON.lay, () => this.#desk.press('f'), 'F')
   #pointing = null
   #book = null
-  /** What is known of it: {pages, chapters, isReversed}. */
-  #facts = { pages: 1, chapters: [], isReversed: false }
+  /** What is known of it: {count of spreads, spreads, labels, chapters, isReversed}. */
+  #facts = { count: 1, spreads: [], labels: [], chapters: [], isReversed: false }
   #foot
   #loupe
 
@@ -119,8 +119,8 @@ class Reading {
     dataset.zoomed = isOpen && stage.matrix[0] > fit * ZOOMED
     this.#hint.textContent = isOpen && caption.flags & CAPTION.waits ? 'The next page is still drying' : ''
     if (isOpen) {
-      this.#place.textContent = caption.detail.replace(/^Pages? /, '').replace('-', '–')
-      this.#scrubber.page = caption.page
+      this.#place.textContent = caption.detail.replace(/^Pages? /, '')
+      this.#scrubber.place = caption
       this.#stack()
       const label = isFlat ? 'Stand the book up' : 'Lay the book flat'
       if (this.#lay.getAttribute('aria-label') !== label) {
@@ -134,9 +134,9 @@ class Reading {
 
   /** The two stacks of leaves of the flat book show how far one is. */
   #stack() {
-    const { pages, isReversed } = this.#facts
+    const { count, isReversed } = this.#facts
     document.body.classList.toggle('reversed', isReversed)
-    const [left, right] = thickness(this.#desk.caption.page, pages, isReversed)
+    const [left, right] = thickness(this.#desk.caption.index, count, isReversed)
     const { style } = document.body
     style.setProperty('--left', `${left.toFixed(1)}px`)
     style.setProperty('--right', `${right.toFixed(1)}px`)
@@ -145,8 +145,8 @@ class Reading {
   /** Another book has been opened: its length, its direction and its chapters. */
   async #meet(id) {
     this.#book = id
-    const pages = 2 * this.#desk.caption.count + 1
-    this.#scrubber.book = this.#facts = { pages, chapters: [], isReversed: false }
+    const { count } = this.#desk.caption
+    this.#scrubber.book = this.#facts = { count, spreads: [], labels: [], chapters: [], isReversed: false }
     if (id === '') return
     const show = (more) => {
       if (this.#book !== id) return
@@ -155,9 +155,13 @@ class Reading {
     }
     this.#overlays.language = ''
     ask(bookAt(id)).then((told) => {
-      const { pages: count, direction, language } = told ?? {}
+      const { direction, language } = told ?? {}
       if (this.#book === id) this.#overlays.language = textOf(language)
-      show({ pages: Number.isInteger(count) && count > 0 ? count : pages, isReversed: direction === 'rtl' })
+      show({ isReversed: direction === 'rtl' })
+    }).catch(() => {})
+    pagesOf(id).then(({ labels, spreads }) => {
+      // A recording may show a book as it was bound before.
+      if (spreads.length === count) show({ labels, spreads })
     }).catch(() => {})
     outlineOf(id).then((outline) => {
       const top = outline.filter(({ depth, page }) => depth === 0 && page !== null)

@@ -8,6 +8,11 @@ import { SCREEN, encodeGo, encodeJump } from './wire.js'
 
 const PAUSE = 200; // ms without a letter after which is searched
 const LIMIT = 60; // places listed
+/** Why nothing is found in a book. */
+const UNKNOWN = {
+  none: 'This book has no words to search: its pages are pictures',
+  some: 'Nothing so far: the words of this book are still being read',
+}
 
 class Search {
   #desk
@@ -78,19 +83,21 @@ class Search {
     const query = new URLSearchParams({ q: words, limit: LIMIT })
     if (!this.#isWide) query.set('book', book)
     try {
-      const { hits } = await ask(`/api/search?${query}`, { signal: asked.signal }) ?? {}
-      this.#write(words, listOf(hits))
+      const { hits, words: known } = await ask(`/api/search?${query}`, { signal: asked.signal }) ?? {}
+      this.#write(words, listOf(hits), known)
     } catch (error) {
       if (error.name !== 'AbortError') this.#said.say(error.message, true)
     }
   }
 
-  #write(words, hits) {
+  /** @param known of one book: "none" where it has no words, "some" while they are still being read */
+  #write(words, hits, known) {
     const { book, screen } = this.#desk.caption
     const where = this.#isWide ? 'Nothing in the library' : 'Nothing in this book'
+    const nothing = UNKNOWN[known] ?? `${where} says “${words}”`
     const { length } = hits
     const count = length === 1 ? 'One place' : `${length >= LIMIT ? 'The first ' : ''}${length} places`
-    this.#said.say(length === 0 ? `${where} says “${words}”` : count)
+    this.#said.say(length === 0 ? nothing : count)
     this.#results.replaceChildren(...hits.map((hit) => this.#hit(hit)))
     const marks = new Map()
     for (const { book: of, page, boxes } of hits) {
@@ -108,7 +115,7 @@ class Search {
     if (this.#isWide) words.prepend(make('em', { text: textOf(title), dir: 'auto' }))
     return make('li', {}, make('button', {
       type: 'button', class: 'entry', onclick: () => this.#go(book, page),
-    }, words, make('i', { text: textOf(label) || textOf(page) })))
+    }, words, make('i', { text: textOf(label) })))
   }
 
   #go(book, page) {

@@ -32,7 +32,7 @@ export class Stage {
   #isPreparing = false
   #onReady
 
-  /** The first page of the spread. */
+  /** The index of the first element of the open spread. */
   place = 0
 
   /** The camera. */
@@ -228,8 +228,8 @@ export class Stage {
   #findBases() {
     const lowest = [null, null, null]
     for (const element of this.#elements.values()) {
-      const { kind, side } = element.content
-      if (kind !== KIND.page || !element.written.visible) continue
+      const { side } = element.content
+      if (side === SIDE.centre || !element.written.visible) continue
       if (lowest[side] === null || element.written.z < lowest[side].written.z) lowest[side] = element
     }
     const bases = [lowest[SIDE.right], lowest[SIDE.left]].filter((element) => element !== null)

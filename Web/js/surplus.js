@@ -7,7 +7,7 @@ const MOST = { pages: 28, others: 64 }; // kept, decoded, while they are not see
 /**
  * The pages farthest from the spread, and the covers not seen for longest.
  * @param {Map} elements id -> StageElement
- * @param {number} place the first page of the spread
+ * @param {number} place the index of the first element of the open spread
  * @returns {number[]} ids
  */
 export function surplus(elements, place) {

@@ -16,7 +16,7 @@ const ACTING = 0x27c9c
 export const POINTER = numbered('down move up cancel')
 export const SCREEN = numbered('collections shelf book')
 export const SCREEN_NAME = Object.keys(SCREEN)
-export const KIND = numbered('collection cover page')
+export const KIND = numbered('collection cover page board')
 export const KIND_NAME = Object.keys(KIND)
 export const SIDE = numbered('centre right left')
 export const ROLE = numbered('presenter copresenter follower wanderer')
@@ -154,7 +154,7 @@ const PLAIN = {
   element: ['hbibfffsss', 'id kind index side width height cornerRadius imageURL title subtitle'],
   clock: ['dd', 'clientTime serverTime'],
   error: ['hs', 'code message'],
-  caption: ['biisssshibs', 'screen index count heading title detail book flags page order filter'],
+  caption: ['biisssshibsis', 'screen index count heading title detail book flags page order filter face label'],
   role: ['hbb', 'number role rights'],
   room: ['bbbif', 'policy settings state presenter delay'],
   goodbye: ['f', 'seconds']

@@ -54,11 +54,24 @@ struct EntryJSON: Encodable {
   var depth: Int
   var title: String
   var page: Int?
+  /// What that page is called.
+  var label: String?
 
-  init(_ entry: OutlineEntry) {
+  init(_ entry: OutlineEntry, _ labels: [String]) {
     depth = entry.depth
     title = entry.title
-    page = entry.page
+    page = entry.page.flatMap { labels.indices.contains($0) ? $0 : nil }
+    label = page.map { labels[$0] }
+  }
+}
+
+struct PagesJSON: Encodable {
+  var labels: [String]
+  var spreads: [[Int]]
+
+  init(_ pages: BookPages) {
+    labels = pages.labels
+    spreads = pages.spreads
   }
 }
 
@@ -78,6 +91,7 @@ struct PageJSON: Encodable {
   struct Link: Encodable {
     var box: [Double]
     var page: Int?
+    var label: String?
     var uri: String?
   }
 
@@ -87,7 +101,7 @@ struct PageJSON: Encodable {
   var words: [Word]
   var links: [Link]
 
-  init(_ page: PageText) {
+  init(_ page: PageText, _ labels: [String]) {
     self.page = page.page
     label = page.label
     text = page.content.text
@@ -97,9 +111,11 @@ struct PageJSON: Encodable {
       let text = String(decoding: rest.prefix(max(0, word.length)), as: UTF8.self)
       return Word(box: word.box.list, word: text)
     }
-    links = page.content.links.map { link in
+    links = page.content.links.compactMap { link in
       switch link.target {
-      case .page(let page): Link(box: link.box.list, page: page)
+      case .page(let page):
+        labels.indices.contains(page)
+          ? Link(box: link.box.list, page: page, label: labels[page]) : nil
       case .uri(let uri): Link(box: link.box.list, uri: uri)
       }
     }
@@ -115,6 +131,8 @@ extension Box {
 
 struct SearchJSON: Encodable {
   var query: String
+  /// Of one book: whether it has words, and whether all of them are known.
+  var words: String?
   var hits: [HitJSON]
 }
 

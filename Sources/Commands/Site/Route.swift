@@ -22,6 +22,7 @@ enum Route: Equatable {
   case book(String)
   case edit(String)
   case outline(String)
+  case pages(String)
   case text(book: String, page: Int)
   case unlock(String)
   case retry(String)
@@ -64,6 +65,7 @@ enum Route: Equatable {
     case ("books", 2) where reads: return .book(parts[1])
     case ("books", 2) where method == .patch: return .edit(parts[1])
     case ("books", 3) where reads && parts[2] == "outline": return .outline(parts[1])
+    case ("books", 3) where reads && parts[2] == "pages": return .pages(parts[1])
     case ("books", 3) where method == .post && parts[2] == "unlock": return .unlock(parts[1])
     case ("books", 3) where method == .post && parts[2] == "retry": return .retry(parts[1])
     case ("books", 5) where reads && parts[2] == "pages" && parts[4] == "text":

@@ -15,8 +15,13 @@ extension Site {
         switch route {
         case .books: return .json(library.books().map(BookJSON.init))
         case .book(let book): return try Self.told(book, library)
-        case .outline(let book): return .json(try library.outline(of: book).map(EntryJSON.init))
-        case .text(let book, let page): return .json(PageJSON(try library.page(page, of: book)))
+        case .outline(let book):
+          let labels = try library.pages(of: book).labels
+          return .json(try library.outline(of: book).map { EntryJSON($0, labels) })
+        case .pages(let book): return .json(PagesJSON(try library.pages(of: book)))
+        case .text(let book, let page):
+          let labels = try library.pages(of: book).labels
+          return .json(PageJSON(try library.page(page, of: book), labels))
         case .search: return try Self.search(query, library)
         case .retry(let book):
           try library.retry(book)
@@ -46,7 +51,11 @@ extension Site {
       return .problem(400, "limit is \"\(query["limit"] ?? "")\", but must be 1 to \(hitsMax).")
     }
     let hits = try library.search(words, book: query["book"], limit: limit)
-    return .json(SearchJSON(query: words, hits: hits.map(HitJSON.init)))
+    var known: KnownWords?
+    if let book = query["book"] { known = try library.words(of: book) }
+    return .json(
+      SearchJSON(query: words, words: known?.rawValue, hits: hits.map(HitJSON.init))
+    )
   }
 
   /// What somebody put right about a book.

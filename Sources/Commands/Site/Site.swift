@@ -55,7 +55,7 @@ final class Site {
       return .body(limit: route.bodyMax)
     case .recordings, .deleteRecording: return recordings(route, id)
     case .image(let book, let page, let size): return image(book, page, size, request, id)
-    case .books, .book, .outline, .text, .search, .retry:
+    case .books, .book, .outline, .pages, .text, .search, .retry:
       return read(route, request, id)
     case .edit, .unlock, .newUpload: return gather(route, id)
     case .uploads, .upload, .cancelUpload: return uploads(route, request, id)

@@ -63,6 +63,7 @@ struct BookRow: Equatable, Sendable {
   var pageHeight = 1.0
   var blankPages: [Int] = []
   var widePages: [Int] = []
+  var labels = PageLabels()
   var cloth: Int?
   var lettering: Int?
   var revision = 1
@@ -81,6 +82,12 @@ struct BookRow: Equatable, Sendable {
 
   /// Whether there are pages to be seen.
   var isReadable: Bool { state == .ready && pageCount > 0 }
+
+  /// How many faces come before the first page.
+  ///
+  /// A document's first page is a page like any other, and a book of one page has nothing else to
+  /// read; of comics and picture books it is the cover.
+  var lead: Int { isImages && pageCount != 1 ? 0 : CatalogueBook.insideLead }
 
   var shownTitle: String { correction.title ?? title }
   var shownAuthor: String { correction.author ?? author }

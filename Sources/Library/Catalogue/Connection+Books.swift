@@ -7,7 +7,7 @@ extension Connection {
     b.author, b.language, b.direction, b.page_count, b.page_w, b.page_h, b.blank_pages,
     b.wide_pages, b.cloth, b.lettering, b.render_rev, b.state, b.failure, b.password, b.has_text,
     b.indexed, b.thumbed, b.added_at, b.last_read, b.removed_at,
-    c.title, c.author, c.direction, c.cover, b.may_retry
+    c.title, c.author, c.direction, c.cover, b.may_retry, b.labels
     FROM book b LEFT JOIN correction c ON c.book_id = b.id
     """
 
@@ -55,7 +55,7 @@ extension Connection {
       UPDATE book SET source_sha256=?, kind=?, format=?, file_name=?, byte_size=?, title=?,
         author=?, language=?, direction=?, page_count=?, page_w=?, page_h=?, blank_pages=?,
         wide_pages=?, cloth=?, lettering=?, render_rev=?, state=?, failure=?, password=?,
-        has_text=?, indexed=?, thumbed=?, may_retry=?
+        has_text=?, indexed=?, thumbed=?, may_retry=?, labels=?
       WHERE id=?
       """,
       .blob(book.sourceHash),
@@ -82,6 +82,7 @@ extension Connection {
       .integer(book.indexed),
       .integer(book.thumbed),
       SQLValue(book.mayRetry),
+      .text(LabelList.encoded(book.labels)),
       .integer(key)
     )
     return key
@@ -214,6 +215,7 @@ extension BookRow {
       cover: row.optionalInt(31)
     )
     mayRetry = row.bool(32)
+    labels = LabelList.decoded(row.text(33))
     self = bounded
   }
 }
@@ -236,5 +238,25 @@ enum PageList {
 
   static func decoded(_ bytes: [UInt8]) -> [Int] {
     stride(from: 0, to: bytes.count - 1, by: 2).map { Int(bytes[$0]) | Int(bytes[$0 + 1]) << 8 }
+  }
+}
+
+/// The labels of pages in a text: each run as its page, a unit separator and its label, between
+/// record separators.
+enum LabelList {
+  static func encoded(_ labels: PageLabels) -> String {
+    labels.runs.map { "\($0.page)\u{1F}\($0.label)" }.joined(separator: "\u{1E}")
+  }
+
+  /// What cannot be understood is left out.
+  static func decoded(_ text: String) -> PageLabels {
+    if text.isEmpty { return PageLabels() }
+    return PageLabels(
+      runs: text.split(separator: "\u{1E}").compactMap { entry in
+        let parts = entry.split(separator: "\u{1F}", maxSplits: 1)
+        guard parts.count == 2, let page = Int(parts[0]) else { return nil }
+        return PageLabels.Run(page: page, label: String(parts[1]))
+      }
+    )
   }
 }

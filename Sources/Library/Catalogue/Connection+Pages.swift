@@ -61,14 +61,6 @@ extension Connection {
     }
   }
 
-  func label(of page: Int, of key: Int) throws(DatabaseError) -> String? {
-    try first(
-      "SELECT label FROM page WHERE book_id = ? AND n = ?",
-      .integer(key),
-      .integer(page)
-    ) { $0.text(0, limit: TextLimits.label) }
-  }
-
   /// Keeps what is written on a page, where it can be found from now on.
   func save(_ content: PageContent, page: Int, of key: Int) throws(DatabaseError) {
     let content = content.bounded

@@ -7,7 +7,7 @@ enum Schema {
   /// One step for each version; step 0 makes version 1 out of an empty file.
   ///
   /// Never changed once released: what changes is a new step.
-  static let steps = [books + pages + text + positions, rooms, readers, retries]
+  static let steps = [books + pages + text + positions, rooms, readers, retries, firstPages]
 
   /// Brings a database to the newest version, all of it or nothing.
   /// - Throws: ``StoreError/newer(path:version:known:)`` for a file of a later program.
@@ -194,6 +194,19 @@ enum Schema {
   /// Whether a book that failed may be read at another try; of those that came before nobody knows.
   private static let retries = """
     ALTER TABLE book ADD COLUMN may_retry INTEGER NOT NULL DEFAULT 1;
+
+    """
+
+  /// What pages are called, by book; and since the first page of a document is read inside, all
+  /// others are a spread further on.
+  private static let firstPages = """
+    ALTER TABLE book ADD COLUMN labels TEXT NOT NULL DEFAULT '';
+    UPDATE book SET labels = (
+      SELECT group_concat(n || char(31) || COALESCE(label, n + 1), char(30))
+      FROM page WHERE book_id = book.id)
+    WHERE EXISTS(SELECT 1 FROM page WHERE book_id = book.id AND label IS NOT NULL);
+    UPDATE reading SET spread = MIN(spread, 100000) + 1
+    WHERE book_id IN (SELECT id FROM book WHERE kind = 'document' OR page_count = 1);
 
     """
 }

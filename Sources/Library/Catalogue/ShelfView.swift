@@ -89,26 +89,30 @@ struct ShelfView: Sendable {
     )
   }
 
-  private static func entry(_ row: BookRow) -> CatalogueBook {
+  static func entry(_ row: BookRow) -> CatalogueBook {
     let before = "/b/\(row.publicID)/p/"
     let after = "/screen?v=\(row.revision)"
     let pages = PageAddresses(
       count: row.pageCount,
       before: before,
       after: after,
-      blank: Set(row.blankPages)
+      blank: Set(row.blankPages),
+      lead: row.lead,
+      cover: row.shownCover
     )
     return CatalogueBook(
       id: row.publicID,
       title: row.shownTitle,
       author: row.shownAuthor,
       pageURLs: pages,
-      coverURL: pages[row.shownCover],
+      coverURL: pages[row.shownCover + row.lead],
+      lead: row.lead,
+      labels: row.labels,
       pageSize: Size(width: row.pageWidth, height: row.pageHeight),
       progression: row.shownDirection,
       added: row.added,
       lastRead: row.lastRead,
-      widePages: Set(row.widePages)
+      widePages: Set(row.widePages.map { $0 + row.lead })
     )
   }
 

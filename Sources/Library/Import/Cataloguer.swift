@@ -7,6 +7,8 @@ struct CataloguedBook {
   var row: BookRow
   var pages: [PageRow] = []
   var outline: [OutlineEntry] = []
+  /// What its first pages say, if that is known already.
+  var contents: [PageContent] = []
   /// Why it cannot be read, if so.
   var fault: PressFault?
 }
@@ -148,6 +150,7 @@ struct Cataloguer: Sendable {
     result.row.isImages = !isDrawn
     result.row.hasText = isDrawn
     result.row.pageCount = result.pages.count
+    result.row.labels = PageLabels(printed: result.pages.map(\.label))
     result.row.state = .ready
     result.row.failure = nil
     result.row.indexed = isDrawn ? 0 : result.pages.count

@@ -7,6 +7,8 @@ internal import Scene
 struct FolderBook {
   var row = BookRow()
   var pages: [PageRow] = []
+  /// What the first pages say, as far as somebody wrote it down.
+  var contents: [PageContent] = []
   /// What could not be used, for people.
   var notes: [String] = []
 
@@ -41,6 +43,7 @@ struct FolderBook {
       }
     }
     describe(found, into: &digest)
+    readWords(found, into: &digest)
     row.sourceHash = digest.finished()
     row.isImages = true
     row.format = "folder"
@@ -58,7 +61,7 @@ struct FolderBook {
       + (notes.first ?? "Put JPEG, PNG or WebP files into it.")
     row.pageCount = 0
     row.blankPages = []
-    pages = []
+    (pages, contents) = ([], [])
   }
 
   private static func page(
@@ -112,6 +115,22 @@ struct FolderBook {
       notes.append(
         "\(file): this is not a description of a book and was not used; "
           + "write {\"title\": \"…\", \"author\": \"…\", \"progression\": \"ltr\"}."
+      )
+    }
+  }
+
+  private mutating func readWords(_ found: FoundBook, into digest: inout FileDigest) {
+    let file = found.path + "/words.json"
+    guard let bytes = try? InputFile.head(of: file, limit: FolderWords.bytesMax), !bytes.isEmpty
+    else { return }
+    digest.update("words.json")
+    digest.update(bytes)
+    do {
+      contents = try FolderWords.contents(bytes, pages: pages.count)
+    } catch {
+      notes.append(
+        "\(file): these are not the words of a book and were not used; "
+          + "write [{\"text\": \"…\", \"words\": [[x0, y0, x1, y1, \"…\"]]}], an object a page."
       )
     }
   }

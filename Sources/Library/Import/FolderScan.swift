@@ -210,7 +210,7 @@ struct FolderScan {
       }
     } else if isDocument {
       contents.documents.append((name, stamp))
-    } else if isImage || name == "book.json" {
+    } else if isImage || name == "book.json" || name == "words.json" {
       if isImage { contents.images.append(name) }
       contents.stamp.add(name)
       contents.stamp.add(stamp)

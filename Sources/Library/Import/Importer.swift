@@ -97,7 +97,7 @@ final class Importer: Sendable {
       if let known, known.key != here?.key {
         return (try put(place, of: known, name: found.name), read.notes)
       }
-      var result = CataloguedBook(row: read.row, pages: read.pages)
+      var result = CataloguedBook(row: read.row, pages: read.pages, contents: read.contents)
       // What was at this place before is the same book with other pages; so is one whose files
       // were only touched, since no more than their beginnings was compared.
       if let here, here.isImages, !isShared || known != nil {
@@ -219,7 +219,7 @@ final class Importer: Sendable {
     guard read.row.pageCount > 0 else { throw .file(read.row.failure ?? "\(path) is empty.") }
     return try busy.with(hash) { () throws(ImportFault) in
       let known = try catalogued { (rows) throws(DatabaseError) in try rows.book(source: hash) }
-      var result = CataloguedBook(row: read.row, pages: read.pages)
+      var result = CataloguedBook(row: read.row, pages: read.pages, contents: read.contents)
       for index in result.pages.indices {
         guard let file = result.pages[index].file else { continue }
         result.pages[index].asset = try filed { () throws(FileFault) in
@@ -319,6 +319,9 @@ final class Importer: Sendable {
       }
       row.key = try rows.save(row)
       try rows.replacePages(of: row.key, with: result.pages, outline: result.outline)
+      for (page, content) in result.contents.enumerated() {
+        try rows.save(content, page: page, of: row.key)
+      }
       var place = place ?? Place(path: "", book: 0, shelf: "", isStored: true, stamp: 0)
       place.book = row.key
       if !place.path.isEmpty { try rows.put(place) }

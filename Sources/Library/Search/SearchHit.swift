@@ -1,4 +1,5 @@
 public import PressProtocol
+internal import Scene
 
 /// A page on which something was found.
 public struct SearchHit: Equatable, Sendable {
@@ -8,7 +9,7 @@ public struct SearchHit: Equatable, Sendable {
   public var title: String
   /// The page, from 0.
   public var page: Int
-  /// The printed number of the page; empty if it is simply numbered.
+  /// What the page is called.
   public var label: String
   /// The words around the first place, cut into what was found and what was not.
   public var snippet: [SnippetPart]
@@ -28,8 +29,31 @@ public struct SnippetPart: Equatable, Sendable {
 public struct PageText: Equatable, Sendable {
   /// The page, from 0.
   public var page: Int
-  /// The printed number of the page; empty if it is simply numbered.
+  /// What the page is called.
   public var label: String
   /// The text, the words in it with their places, and the links.
   public var content: PageContent
+}
+
+/// Whether a book has words that can be found.
+public enum KnownWords: String, Equatable, Sendable {
+  /// All that it has.
+  case all
+  /// Not all of its pages have been read yet.
+  case some
+  /// It has none: its pages are pictures.
+  case pictures = "none"
+}
+
+/// The pages of a book as it is bound.
+public struct BookPages: Equatable, Sendable {
+  /// What each page is called, in order.
+  public var labels: [String]
+  /// The pages that each spread shows, from 0.
+  public var spreads: [[Int]]
+
+  init(_ book: CatalogueBook) {
+    labels = (0..<book.pageCount).map { book.labels[$0] }
+    spreads = book.pageCount == 0 ? [] : (0..<book.spreadCount).map { book.pages(ofSpread: $0) }
+  }
 }

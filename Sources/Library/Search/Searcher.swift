@@ -18,7 +18,6 @@ struct Searcher {
     var body: String
     var matches = Matches()
     var words: [WordBox]
-    var label: String
   }
 
   /// The hits: of one book in the order of its pages, of all the best ones first.
@@ -103,7 +102,7 @@ struct Searcher {
 
   private func hit(_ key: Int) throws(DatabaseError) -> Hit? {
     let found = try rows.first(
-      "SELECT t.body, p.words, p.label FROM page_plain t "
+      "SELECT t.body, p.words FROM page_plain t "
         + "JOIN page p ON p.book_id = ? AND p.n = ? WHERE t.id = ?",
       .integer(TextKey.book(of: key)),
       .integer(TextKey.page(of: key)),
@@ -112,8 +111,7 @@ struct Searcher {
       Hit(
         key: key,
         body: row.text(0),
-        words: WordCoding.decoded(row.blob(1)),
-        label: row.text(2)
+        words: WordCoding.decoded(row.blob(1))
       )
     }
     guard var hit = found else { return nil }

@@ -4,7 +4,7 @@
  */
 
 import { style } from '../dom.js'
-import { KIND, SCREEN } from '../wire.js'
+import { KIND, SCREEN, SIDE } from '../wire.js'
 
 const KEYS = new Set(['ArrowRight', 'ArrowLeft', 'ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End',
   'Enter', 'Escape'])
@@ -83,7 +83,7 @@ export class Faces {
       const isChosen = kind !== undefined && exposed.has(element) && content.index === caption.index
       if (isChosen) this.#current = element
       root.inert = !exposed.has(element)
-      if (content.kind === KIND.page) continue
+      if (content.side !== SIDE.centre) continue
       root.setAttribute('role', 'button')
       root.setAttribute('tabindex', isChosen ? '0' : '-1')
       root.setAttribute('aria-label', [content.title, content.subtitle].filter(Boolean).join('. '))

@@ -133,7 +133,7 @@ export class Steps {
     // Who else is here is told after what is seen.
     if (!people.has(me)) return false
     const isThere = caption.book === book && (page === null || caption.screen === SCREEN.book) &&
-      (isSent || page === null || page === caption.page || page === caption.page + 1)
+      (isSent || page === null || page === caption.page)
     // An address takes nobody else along, unless it is this reader who has led them there.
     const isAlone = [...people.values()].every(({ id, isAway }) => id === me || isAway)
     const may = role.rights.mayTurn && (isAlone || room?.presenter === me)

@@ -106,9 +106,9 @@ export class Strip {
     const room = side === 'left' ? box.left : innerWidth - box.right
     ribbon.hidden = room < LEAST_ROOM
     ribbon.className = `${side}${room < WITH_NAME ? ' slim' : ''}`
-    const { page } = desk.place
-    ribbon.firstChild.firstChild.textContent = `${presenter.name}, ${page === 0 ? 'the cover' : page}`
-    ribbon.setAttribute('aria-label', `Go to ${presenter.name}, ${pageWords(page)}`)
+    const { label } = desk.place
+    ribbon.firstChild.firstChild.textContent = `${presenter.name}, ${label || 'the cover'}`
+    ribbon.setAttribute('aria-label', `Go to ${presenter.name}, ${pageWords(label)}`)
     const { style } = ribbon
     style.top = `${box.top + .2 * box.height}px`
     style.left = side === 'right' ? `${box.right}px` : ''

@@ -72,7 +72,7 @@ function index(names, name) {
 
 const PERSON = 'isHost isRaised asks isAway isHidden lags isOffered isChoosing'
 const PLAIN = {
-  place: ['si', 'book page'],
+  place: ['sis', 'book page label'],
   links: ['ssssf', 'follow present host code codeSeconds'],
 }
 

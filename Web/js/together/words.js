@@ -17,8 +17,8 @@ export function counted(count, one, many = `${one}s`) {
   return `${words[count] ?? count} ${count === 1 ? one : many}`
 }
 
-/** A page of a book as one speaks of it; 0 is its cover. */
-export const pageWords = (page) => (page === 0 ? 'the cover' : `page ${page}`)
+/** A page of a book as one speaks of it, by what it is called; where none is open that is its cover. */
+export const pageWords = (label) => (label === '' ? 'the cover' : `page ${label}`)
 
 /** Minutes and seconds, with hours where there are any. */
 export function timeWords(seconds) {
@@ -164,7 +164,7 @@ function outside({ me, presenter, people, place, caption, title }) {
   const who = isOther ? { name: presenter.name } : 'The others'
   return {
     kind: 'alone', isPutAway: true, acts: [{ ...back, points: true }, bring],
-    words: ['You read alone. ', who, ` ${isOther ? 'is' : 'are'} on ${pageWords(place.page)} of `, book, '.'],
+    words: ['You read alone. ', who, ` ${isOther ? 'is' : 'are'} on ${pageWords(place.label)} of `, book, '.'],
   }
 }
 
@@ -181,14 +181,14 @@ function choosing({ me, people, caption }) {
 
 function wandered({ me, presenter, place, caption }) {
   const isReading = caption.book !== '' && caption.screen === SCREEN.book
-  const own = isReading ? `You have wandered to ${pageWords(caption.page)}. ` : 'You have wandered off. '
+  const own = isReading ? `You have wandered to ${pageWords(caption.label)}. ` : 'You have wandered off. '
   const isOther = presenter && presenter.id !== me && !presenter.isChoosing
   const who = isOther ? { name: presenter.name } : 'The others'
   const is = isOther ? 'is' : 'are'
   if (!place) return [own]
   if (place.book === '') return [own, who, ` ${is} at the shelf.`]
   if (isReading && place.book !== caption.book) return [own, who, ` ${is} in another book.`]
-  return [own, who, ` ${is} on ${pageWords(place.page)}.`]
+  return [own, who, ` ${is} on ${pageWords(place.label)}.`]
 }
 
 /**

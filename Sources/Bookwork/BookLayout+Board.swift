@@ -1,0 +1,44 @@
+public import Geometry
+
+extension BookLayout {
+  /// From how many leaves before the end the board lies flat under the last of them.
+  private static let boardReach = 7.0
+
+  /// Where the board behind the last leaf is, in the same pose as the pages; nil where nothing of
+  /// it is seen.
+  ///
+  /// It lies on the right as one leaf more would, and is never lifted further than a resting one:
+  /// the book does not close at its end. Pages are as they are without it, and above it.
+  public func backBoard(
+    offset: Double,
+    openness: Double,
+    shift: Double,
+    closedScale: Double,
+    flatness: Double = 0
+  ) -> (transform: Transform3D, shade: Double)? {
+    guard leafCount > 0, offset.isFinite, Double(leafCount) - offset <= Self.boardReach else {
+      return nil
+    }
+    let pose = Pose(
+      box: box,
+      openness: openness,
+      shift: shift,
+      closedScale: closedScale,
+      flatness: flatness
+    )
+    func leaf(_ index: Int, _ offset: Double) -> Pose.Leaf {
+      pose.leaf(elevation: elevation(ofLeaf: index, offset: offset, flatness: flatness))
+    }
+    let board = leaf(leafCount, min(offset, Double(leafCount - 1)))
+    guard board.isRectoFacing else { return nil }
+    let (extent, rise) = (pose.extent(board), pose.rise(board))
+    // Leaf 0 is the cover, which lies over all when the book is closed.
+    var index = leafCount - 1
+    while index >= 0 {
+      let above = leaf(index, offset)
+      if above.isRectoFacing, pose.extent(above) >= extent, pose.rise(above) >= rise { return nil }
+      index = index > max(0, leafCount - Int(Self.boardReach) - 1) ? index - 1 : index > 0 ? 0 : -1
+    }
+    return (pose.rectoTransform(board), Pose.shade(elevation: board.elevation))
+  }
+}

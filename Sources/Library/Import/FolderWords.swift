@@ -1,0 +1,55 @@
+internal import Foundation
+internal import PressProtocol
+
+/// The optional `words.json` of a folder of images: what its pages say, so that they can be found.
+///
+/// A list with an object a page, each as the server tells a page's text: `text`, and `words` with
+/// their boxes in the order of the text.
+enum FolderWords {
+  /// The largest file that is read, in bytes.
+  static let bytesMax = 4 << 20
+  /// The most words of a page that have places, as of a document.
+  private static let wordsMax = 20_000
+
+  private struct Page: Decodable {
+    var text: String?
+    var words: [Word]?
+  }
+
+  /// One word as [x0, y0, x1, y1, "word"].
+  private struct Word: Decodable {
+    var box: Box
+    var word: String
+
+    init(from decoder: any Decoder) throws {
+      var list = try decoder.unkeyedContainer()
+      let edges = try (0..<4).map { _ in try list.decode(Double.self) }
+      box = Box(x0: edges[0], y0: edges[1], x1: edges[2], y1: edges[3])
+      word = try list.decode(String.self)
+    }
+  }
+
+  /// What the pages say, for so many of them at most.
+  static func contents(_ bytes: [UInt8], pages: Int) throws -> [PageContent] {
+    let told = try JSONDecoder().decode([Page].self, from: Data(bytes))
+    return told.prefix(pages).map { page in
+      let text = page.text ?? ""
+      let words = page.words.map { placed($0.prefix(wordsMax), in: Array(text.utf8)) } ?? []
+      return PageContent(text: text, words: words)
+    }
+  }
+
+  /// The words that stand in the text, in its order; a box of any other leads nowhere.
+  private static func placed(_ words: ArraySlice<Word>, in text: [UInt8]) -> [WordBox] {
+    var found: [WordBox] = []
+    var place = 0
+    for word in words {
+      while place < text.count, text[place] <= 0x20 { place += 1 }
+      let letters = Array(word.word.utf8)
+      guard !letters.isEmpty, text[place...].starts(with: letters) else { continue }
+      found.append(WordBox(start: place, length: letters.count, box: word.box))
+      place += letters.count
+    }
+    return found
+  }
+}

@@ -1,0 +1,103 @@
+import Bookwork
+import Geometry
+import TestVectors
+import Testing
+
+@Suite("The back board")
+struct BackBoardTests {
+  private func book(_ pages: Int) -> BookLayout {
+    BookLayout(pageCount: pages, box: PageBox(fitting: Size(width: 362, height: 568)))
+  }
+
+  private func board(
+    _ book: BookLayout,
+    _ offset: Double,
+    open: Double = 1,
+    flat: Double = 0
+  ) -> (
+    transform: Transform3D, shade: Double
+  )? {
+    book.backBoard(offset: offset, openness: open, shift: 0, closedScale: 0.7, flatness: flat)
+  }
+
+  @Test("lies under the last page: as one leaf more would", arguments: [2, 3, 4, 8, 9, 33, 200])
+  func underTheLast(pages: Int) throws {
+    let book = book(pages)
+    let longer = self.book(2 * book.leafCount + 2)
+    for flat in [0, 0.3, 1] {
+      guard let found = board(book, book.maximumOffset, flat: flat) else {
+        // Flat on the table the last leaf covers it, if there is one on that side.
+        #expect(flat == 1 && !pages.isMultiple(of: 2), "\(pages) pages, flat \(flat)")
+        continue
+      }
+      let one = longer.transform(
+        ofPage: 2 * book.leafCount,
+        offset: book.maximumOffset,
+        openness: 1,
+        flatness: flat
+      )
+      #expect(found.transform == one, "\(pages) pages, flat \(flat)")
+    }
+  }
+
+  @Test("is all there is on the right of the last spread of an even book")
+  func alone() throws {
+    for pages in stride(from: 2, through: 40, by: 2) {
+      let book = book(pages)
+      for flat in [0.0, 1] {
+        var rectos = 0
+        book.forEachVisiblePage(
+          offset: book.maximumOffset,
+          openness: 1,
+          shift: 0,
+          closedScale: 0.7,
+          flatness: flat
+        ) { page, _, _, _ in rectos += page.isMultiple(of: 2) ? 1 : 0 }
+        #expect(rectos == 0)
+        #expect(board(book, book.maximumOffset, flat: flat) != nil, "\(pages) pages")
+      }
+    }
+  }
+
+  @Test("is not seen in a closed book, nor far before the end, nor beyond any offset that there is")
+  func hidden() {
+    for pages in 1...60 {
+      let book = book(pages)
+      for offset in stride(from: 0, through: book.maximumOffset, by: 1) {
+        #expect(board(book, offset, open: 0) == nil, "\(pages) pages at \(offset)")
+        if Double(book.leafCount) - offset > 7 { #expect(board(book, offset) == nil) }
+      }
+      for offset: Double in [-Double.infinity, Double.infinity, Double.nan] {
+        #expect(board(book, offset) == nil)
+      }
+    }
+    #expect(board(book(0), 0) == nil)
+  }
+
+  @Test("is never lifted: a finger that pulls beyond the end leaves it where it is")
+  func lies() {
+    for pages in [2, 8, 9, 31] {
+      let book = book(pages)
+      let rest = board(book, Double(book.leafCount - 1))?.transform
+      for beyond in [0.1, 0.5, 2, 1e9] {
+        #expect(
+          board(book, Double(book.leafCount - 1) + beyond)?.transform == rest,
+          "\(pages) pages"
+        )
+      }
+    }
+  }
+
+  @Test("moves without a leap while leaves turn onto it and off it")
+  func continuous() throws {
+    let book = book(12)
+    var last: Double?
+    for step in 0...500 {
+      let offset = book.maximumOffset * Double(step) / 500
+      guard let now = board(book, offset)?.transform.m11 else { continue }
+      if let last { #expect(abs(now - last) < 0.02, "at \(offset)") }
+      last = now
+    }
+    #expect(last != nil)
+  }
+}

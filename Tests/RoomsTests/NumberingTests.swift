@@ -1,0 +1,163 @@
+import Geometry
+import Scene
+import Staging
+import TestVectors
+import Testing
+import Wire
+
+@testable import Rooms
+
+/// Books as they may be bound: with and without their first page inside, counted or with labels of
+/// their own, of any length.
+private func book(pages: Int, lead: Int, labels: PageLabels) -> CatalogueBook {
+  CatalogueBook(
+    id: "b",
+    title: "A book",
+    author: "",
+    pageURLs: PageAddresses(count: pages, before: "/b/b/p/", after: "/screen", lead: lead),
+    lead: lead,
+    labels: labels,
+    pageSize: Size(width: 362, height: 568),
+    progression: .leftToRight
+  )
+}
+
+private func shapes() -> [CatalogueBook] {
+  let roman = ["i", "ii", "iii"] + (1...300).map { "\($0)" }
+  let kinds: [PageLabels] = [
+    PageLabels(), PageLabels(printed: roman), PageLabels(printed: ["Cover", "", "A-1", "A-2"]),
+  ]
+  return [1, 2, 3, 4, 5, 8, 33, 200].flatMap { pages in
+    [0, CatalogueBook.insideLead].flatMap { lead in
+      kinds.map { book(pages: pages, lead: lead, labels: $0) }
+    }
+  }
+}
+
+@Suite("Numbers of pages")
+struct NumberingTests {
+  @Test(
+    "are the same in the caption, on the pages and for those who wander, in every shape of book"
+  )
+  func agreement() throws {
+    for book in shapes() {
+      let what = "\(book.pageCount) pages, lead \(book.lead), \(book.labels.runs)"
+      for spread in 0..<book.spreadCount {
+        let pages = book.pages(ofSpread: spread)
+        let face = 2 * spread + 1
+        let key = CaptionKey(standing(at: spread, of: book), Arrangement(), at: 0)
+        let caption = key.caption(of: catalogue(book))
+        #expect(caption.page == UInt32(pages.first ?? 0), "\(what)")
+        #expect(caption.label == pages.first.map { book.labels[$0] } ?? "", "\(what)")
+        let numbers = pages.map { book.labels[$0] }.joined(separator: "–")
+        if !pages.isEmpty { #expect(caption.detail.contains(" \(numbers)"), "\(what)") }
+        let titles = [face, face + 1].map { Words.title(ofFace: $0, of: book) }
+        #expect(titles.filter { !$0.isEmpty } == pages.map { "Page \(book.labels[$0])" }, "\(what)")
+        // The address of what is seen names the page that the words name.
+        for page in pages {
+          #expect(book.pageURLs[book.face(ofPage: page)] == "/b/b/p/\(page)/screen", "\(what)")
+        }
+      }
+    }
+  }
+
+  private func catalogue(_ book: CatalogueBook) -> Catalogue {
+    Catalogue(
+      collections: [CatalogueCollection(id: "c", title: "", ledgeURL: "", books: [book])]
+    )
+  }
+
+  private func standing(at spread: Int, of book: CatalogueBook) -> Stage {
+    var stage = Stage(library: catalogue(book).outline)
+    stage.restore(places: [BookPlace(book: "b", spread: spread)])
+    stage.apply(.go(book: "b", opens: true, page: nil), at: 0)
+    stage.advance(to: 100)
+    return stage
+  }
+
+  @Test(
+    "every page of a book with its first page inside is read on a spread, and the first opens it"
+  )
+  func everyPage() {
+    for book in shapes() where book.lead > 0 {
+      let read = (0..<book.spreadCount).flatMap { book.pages(ofSpread: $0) }
+      #expect(read == Array(0..<book.pageCount), "\(book.pageCount) pages")
+      #expect(book.pages(ofSpread: 0) == [0])
+    }
+  }
+
+  @Test("a message that names a page opens it, however the book is bound")
+  func jumps() throws {
+    for book in shapes() {
+      for page in Set([0, 1, book.pageCount / 2, book.pageCount - 1]) where page < book.pageCount {
+        let what = "page \(page) of \(book.pageCount), lead \(book.lead)"
+        var company = try Company(catalogue(book))
+        try company.say(.go(book: "b", opens: true, page: UInt32(page)), company.anna, pause: 5)
+        let shared = try #require(company.room?.shared)
+        // A cover that is nothing but the cover opens with what follows it.
+        let wanted = book.lead == 0 && page == 0 ? 1 : page
+        if book.pageCount > 1 || book.lead > 0 {
+          #expect(shared.openPages.contains(wanted), "\(what)")
+        }
+        try company.say(.jump(page: 0), company.anna, pause: 5)
+        #expect(company.room?.stage.spread == 0, "\(what)")
+        try company.say(.jump(page: UInt32(page)), company.anna, pause: 5)
+        if book.pageCount > 1 || book.lead > 0 {
+          #expect(company.room?.shared.openPages.contains(wanted) == true, "\(what)")
+        }
+        try company.say(.jump(page: .max), company.anna, pause: 5)
+        #expect(company.room?.stage.spread == book.spreadCount - 1, "\(what)")
+      }
+    }
+  }
+
+  @Test("a recording made before first pages were read inside shows its pages where they were")
+  func recordedBefore() throws {
+    let now = book(pages: 6, lead: CatalogueBook.insideLead, labels: PageLabels())
+    let then = BookOutline(id: "b", pageCount: 6, pageSize: now.pageSize)
+    let outline = LibraryOutline(collections: [CollectionOutline(id: "c", books: [then])])
+    let shown = try #require(catalogue(now).books(of: outline).collections.first?.books.first)
+    #expect(shown.outline == then && shown.lead == 0)
+    #expect(Array(shown.pageURLs) == (0..<6).map { "/b/b/p/\($0)/screen" })
+    #expect(catalogue(now).books(of: catalogue(now).outline).collections[0].books == [now])
+  }
+}
+
+@Suite("Labels of pages")
+struct PageLabelsTests {
+  @Test("are what is printed, else the place from 1, whatever is printed")
+  func property() {
+    let printed = [
+      "", "1", "2", "i", "ii", "007", "008", "A-9", "A-10", "99999999999", "–", "٣", "x\u{7}",
+    ]
+    for seed in UInt64(0)..<300 {
+      var random = SplitMix64(seed: seed)
+      let pages = (0..<Int.random(in: 1...40, using: &random)).map { place in
+        Bool.random(using: &random) ? "\(place + 3)" : printed.randomElement(using: &random) ?? ""
+      }
+      let labels = PageLabels(printed: pages)
+      for (page, label) in pages.enumerated() {
+        let expected = label.isEmpty || label.contains("\u{7}") ? "\(page + 1)" : label
+        #expect(labels[page] == expected, "seed \(seed), page \(page)")
+      }
+      #expect(PageLabels(runs: labels.runs) == labels, "seed \(seed)")
+    }
+  }
+
+  @Test("that count on are one run")
+  func runs() {
+    #expect(PageLabels(printed: (1...5000).map { "\($0)" }).runs.isEmpty)
+    #expect(PageLabels(printed: ["i", "ii"] + (1...5000).map { "\($0)" }).runs.count == 3)
+  }
+
+  @Test("are bounded: no page is called by a novel, and none is out of reach")
+  func bounds() {
+    let long = PageLabels(printed: ["a", String(repeating: "x", count: 25)])
+    #expect(long[0] == "a" && long[1] == "2")
+    let odd = PageLabels(
+      runs: [(-3, "z"), (.max, "9"), (1, "999999999")].map { .init(page: $0, label: $1) }
+    )
+    #expect(odd[0] == "1" && odd[1] == "999999999" && odd[2] == "1000000000")
+    #expect(odd[.min] == "1" && odd[.max] == "9")
+  }
+}
