@@ -22,7 +22,12 @@ extension Library {
   /// Empty while the page has not been read yet.
   public func page(_ page: Int, of id: String) throws(LibraryFault) -> PageText {
     let row = try known(id).row
-    guard 0..<row.pageCount ~= page else { throw .noSuchPage(page, count: row.pageCount) }
+    // The last leaf has two sides, whether or not there is a page for its back.
+    let sides = max(2, row.pageCount + row.pageCount % 2)
+    guard 0..<sides ~= page else { throw .noSuchPage(page, count: row.pageCount) }
+    guard page < row.pageCount else {
+      return PageText(page: page, label: "", content: PageContent())
+    }
     return try reading { (rows) throws(DatabaseError) in
       PageText(
         page: page,
