@@ -28,6 +28,8 @@ enum FloodFigures {
     let port = try server.readPort()
     let ids = try FloodLibrary.settle(port: port, books: books, within: importSeconds)
     let stranger = try Stranger(port: port)
+    // It keeps the room that is flooded, until a flood ends the reading.
+    let flooded = try HeadlessReader(port: port)
     _ = try stranger.answers(for: seconds, moves: moves)
     let baseline = try stranger.answers(for: 2 * seconds, moves: moves)
     Table.row(
@@ -39,10 +41,17 @@ enum FloodFigures {
     for kind in FloodKind.all(books: ids) {
       var figures: [String] = []
       for rate in rates {
-        let member = FloodMember(port: port, kind: kind, rate: rate)
+        let member = FloodMember(
+          port: port,
+          room: flooded.room,
+          reader: flooded.reader,
+          kind: kind,
+          rate: rate
+        )
         member.start()
         let answers = try stranger.answers(for: seconds, moves: moves)
         let (sent, closes) = member.stop()
+        try? flooded.collect(for: 0.2)
         worst = max(worst, quantile(answers, 0.99))
         let rate = Int(Double(sent) / seconds)
         figures.append(

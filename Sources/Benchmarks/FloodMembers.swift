@@ -10,14 +10,17 @@ internal import Wire
 /// open, and comes back when it is closed.
 final class FloodMember: Sendable {
   private let port: Int
+  private let room: String
+  private let reader: String
   private let kind: FloodKind
   private let rate: Double
   private let isStopped = Mutex(false)
   private let result = Mutex((sent: 0, closes: 0))
   private let isDone = DispatchSemaphore(value: 0)
 
-  init(port: Int, kind: FloodKind, rate: Double) {
-    (self.port, self.kind, self.rate) = (port, kind, rate)
+  /// A member of a room, with the secret of the reader that it belongs to.
+  init(port: Int, room: String, reader: String, kind: FloodKind, rate: Double) {
+    (self.port, self.room, self.reader, self.kind, self.rate) = (port, room, reader, kind, rate)
   }
 
   func start() {
@@ -39,7 +42,8 @@ final class FloodMember: Sendable {
   private func flood() {
     let connection = Connection(to: Connection.Target(port: port))
     defer { connection.close() }
-    let hello = Hello(room: "FLOOD", viewport: Viewport(size: Size(width: 1024, height: 768)))
+    let window = Viewport(size: Size(width: 1024, height: 768))
+    let hello = Hello(room: room, reader: reader, viewport: window)
     connection.send(ClientMessage.hello(hello).encoded())
     guard wait(connection, for: 0x83) else { return }
     for _ in 0..<2 { connection.send(ClientMessage.key(.enter).encoded(role: role)) }
@@ -101,16 +105,22 @@ final class FloodMember: Sendable {
 
 /// A reader that turns a leaf to and fro, and times each answer.
 final class Stranger {
+  /// What an answer that does not come counts as, in seconds.
+  private static let patience = 1.0
+
   private let reader: HeadlessReader
   private var step = 0
 
   init(port: Int) throws {
-    reader = try HeadlessReader(port: port, room: "STRANGER")
+    reader = try HeadlessReader(port: port, room: "")
     for _ in 0..<2 {
       reader.press(.enter)
       try reader.waitUntilSettled()
     }
+    // Far enough that the finger has taken the leaf before the first answer is timed.
     reader.finger(.down, at: Point(x: 400, y: 0))
+    for x in [350.0, 300] { reader.finger(.move, at: Point(x: x, y: 0)) }
+    try reader.exchangeClock()
   }
 
   /// The times from a move of the finger to the frame that shows it, in seconds.
@@ -124,8 +134,9 @@ final class Stranger {
       let before = reader.latest?.number ?? 0
       let sent = Double(DispatchTime.now().uptimeNanoseconds) / 1e9
       reader.finger(.move, at: Point(x: x, y: 0), target: reader.serverNow + 1.0 / 60)
-      let frame = try reader.waitForFrame { $0.frame.number > before }
-      times.append(frame.receivedAt - sent)
+      // A lost connection ends the figures below, where more is read.
+      let frame = try? reader.waitForFrame(timeout: Self.patience) { $0.frame.number > before }
+      times.append(frame.map { $0.receivedAt - sent } ?? Self.patience)
       try reader.collect(for: max(0, 1 / moves - times[times.count - 1]))
     }
     return times
@@ -159,12 +170,7 @@ enum FloodLibrary {
     server.run()
   }
 
-  private struct Health: Decodable {
-    struct Library: Decodable { var books, waiting: Int }
-    var library: Library
-  }
-
-  private struct Book: Decodable { var id: String }
+  private struct Book: Decodable { var id, state: String }
 
   /// Waits until all books are in.
   /// - Returns: Their ids.
@@ -174,13 +180,11 @@ enum FloodLibrary {
     }
     let end = Date().addingTimeInterval(seconds)
     while true {
-      let data = try Data(contentsOf: base.appendingPathComponent("healthz"))
-      let library = try JSONDecoder().decode(Health.self, from: data).library
-      if library.books >= books, library.waiting == 0 { break }
+      let data = try Data(contentsOf: base.appendingPathComponent("api/books"))
+      let ready = try JSONDecoder().decode([Book].self, from: data).filter { $0.state == "ready" }
+      if ready.count >= books { return ready.map(\.id) }
       guard Date() < end else { throw CocoaError(.fileReadUnknown) }
       usleep(500_000)
     }
-    let data = try Data(contentsOf: base.appendingPathComponent("api/books"))
-    return try JSONDecoder().decode([Book].self, from: data).map(\.id)
   }
 }

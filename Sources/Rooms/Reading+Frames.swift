@@ -25,18 +25,18 @@ extension Reading {
   static let drivenStep = 1.0 / Double(WireLimits.pointerMessagesPerSecond)
   /// The most copies of driven frames a second, to all members of a room together.
   static let drivenCopies = 60_000.0
-  /// So many members see every change of what flies at once; of more each waits, so that a room
-  /// never asks for more than so many changes times members a second.
-  static let (answeredMembers, answeredCopies) = (20, 10_000.0)
+  /// The most changes of what flies a second, times the members that they are sent to.
+  static let answeredCopies = 10_000.0
 
   /// The least time between two driven frames, in seconds: longer in a room of hundreds.
   private var drivenStep: Double {
     max(Self.drivenStep, Double(members.count) / Self.drivenCopies)
   }
 
-  /// The least time between two changes of what flies, in seconds.
+  /// The least time between two changes of what flies, in seconds: however many inputs come at
+  /// once, as after a line that hung, they are answered together.
   private var answerStep: Double {
-    members.count > Self.answeredMembers ? Double(members.count) / Self.answeredCopies : 0
+    max(Self.drivenStep, Double(members.count) / Self.answeredCopies)
   }
 
   /// Sends what follows from inputs: one frame while a finger drives, a flight otherwise.
