@@ -22,7 +22,10 @@ struct CaptionKey: Equatable, Sendable {
     collection = stage.collection
     switch screen {
     case .collections: (index, spread) = (stage.collection, 0)
-    case .shelf: (index, spread) = (stage.centreBook(at: time) ?? 0, 0)
+    case .shelf:
+      index = stage.centreBook(at: time) ?? 0
+      spread = stage.leftSpread(ofBook: index, in: stage.collection)
+      if spread > 0 { flags.insert(.isBegun) }
     case .book: (index, spread) = (stage.book, stage.spread)
     }
   }
@@ -62,8 +65,10 @@ struct CaptionKey: Equatable, Sendable {
         count: UInt32(clamping: shelf.books.count),
         heading: shelf.title,
         title: book.title,
-        detail: Words.about(book),
+        detail: flags.contains(.isBegun)
+          ? "\(Words.about(book)). \(Words.goingOn(at: spread, in: book))" : Words.about(book),
         book: book.id,
+        flags: flags,
         arrangement: arrangement
       )
     }
@@ -91,6 +96,12 @@ enum Words {
   static func about(_ book: CatalogueBook) -> String {
     let pages = book.pageCount == 1 ? "1 page" : "\(book.pageCount) pages"
     return book.author.isEmpty ? pages : "\(book.author). \(pages)"
+  }
+
+  /// Where opening a book goes on.
+  static func goingOn(at spread: Int, in book: CatalogueBook) -> String {
+    let pages = pages(spread: spread, of: book)
+    return "Continue on \(pages.prefix(1).lowercased())\(pages.dropFirst())"
   }
 
   /// The pages that are open, by what they are called, and what the last page of the book is.

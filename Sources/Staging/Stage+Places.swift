@@ -19,6 +19,14 @@ extension Stage {
     places[key] = BookPlace(book: key, spread: max(0, spread), isFlat: isFlat)
   }
 
+  /// The spread at which a book of a collection was left; 0 if it is closed at its beginning.
+  public func leftSpread(ofBook book: Int, in collection: Int) -> Int {
+    guard outline.collections.indices.contains(collection),
+      outline.collections[collection].books.indices.contains(book)
+    else { return 0 }
+    return places[key(of: Place(collection: collection, book: book))]?.spread ?? 0
+  }
+
   /// Where the book in the hand is open, or was last; nil if no shelf has one there.
   public var bookmark: BookPlace? {
     guard let place else { return nil }

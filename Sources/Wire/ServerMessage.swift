@@ -224,8 +224,11 @@ public struct CaptionFlags: OptionSet, Equatable, Sendable {
   /// The filter of the arrangement finds no book.
   public static let findsNothing = CaptionFlags(rawValue: 8)
 
+  /// The book in the middle of the shelf was left open: opening it goes on there.
+  public static let isBegun = CaptionFlags(rawValue: 16)
+
   /// All that have a meaning.
-  static let known: CaptionFlags = [.isFlat, .waitsForImages, .findsNothing]
+  static let known: CaptionFlags = [.isFlat, .waitsForImages, .findsNothing, .isBegun]
 
   /// Takes the bits of the wire.
   public init(rawValue: UInt16) { self.rawValue = rawValue }

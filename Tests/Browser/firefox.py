@@ -149,7 +149,11 @@ class FirefoxReader(Reader):
 
     def __init__(self, firefox, width, height):
         self._firefox = firefox
-        self._context = firefox.command("browsingContext.create", type="window")["context"]
+        # With storage of its own, as the windows of Chromium.
+        self._user = firefox.command("browser.createUserContext")["userContext"]
+        self._context = firefox.command(
+            "browsingContext.create", type="window", userContext=self._user
+        )["context"]
         self._command(
             "browsingContext.setViewport", viewport={"width": width, "height": height}
         )
@@ -260,6 +264,7 @@ class FirefoxReader(Reader):
         """Closes the window."""
         self._command("input.releaseActions")
         self._command("browsingContext.close")
+        self._firefox.command("browser.removeUserContext", userContext=self._user)
 
 
 def _to(point, milliseconds):

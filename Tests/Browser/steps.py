@@ -34,6 +34,14 @@ def room_address(url, view):
     return f"{url}r/{view.room}"
 
 
+def open_beside(other, reader, url, view):
+    """Opens the room of a view in another window of the reader whose room it is."""
+    secret = reader.evaluate("localStorage.getItem('lectern-reader')")
+    other.goto(f"{url}css/lectern.css")
+    other.evaluate(f"localStorage.setItem('lectern-reader', '{secret}')")
+    return other.open(room_address(url, view))
+
+
 def is_close(ours, theirs):
     """Whether two matrices agree within 1e-5 of their entries."""
     return len(ours) == len(theirs) == 16 and all(

@@ -7,7 +7,7 @@ from playwright.sync_api import Error
 
 from controls import caption
 from reader import CENTRE, WAIT_SECONDS
-from steps import CLOSE, LEFT, RIGHT, room_address, to_book, to_shelf
+from steps import CLOSE, LEFT, RIGHT, open_beside, room_address, to_book, to_shelf
 
 AT_REST = "__lectern.isAtRest"
 SCREEN = AT_REST + " && __lectern.screen === '{}'"
@@ -149,8 +149,8 @@ def test_who_follows_keeps_the_own_history(browser, reader, server):
     view = to_shelf(reader, server.url)
     other = browser.reader()
     try:
-        other.open(f"{server.url}r/the-page-before")
-        other.open(room_address(server.url, view))
+        other.open(server.url)
+        open_beside(other, reader, server.url, view)
         other.wait_for(f"{AT_REST} && history.state?.lectern")
         length = other.evaluate("history.length")
         with reader.settling("book"):

@@ -3,7 +3,7 @@
 import pytest
 
 from shaped import Shaped
-from steps import assert_same, room_address, to_book
+from steps import assert_same, open_beside, to_book
 
 SAID = "!document.getElementById('notice').hidden"
 LATE = "document.body.classList.contains('late')"
@@ -17,7 +17,7 @@ def pair(browser, server):
     line = Shaped(server.port)
     stays, away = browser.reader(), browser.reader()
     view = to_book(stays, server.url)
-    away.open(room_address(line.url, view))
+    open_beside(away, stays, line.url, view)
     away.wait_for("__lectern.desk.people.size === 2")
     yield stays, away, line
     errors = [*stays.errors]

@@ -4,7 +4,7 @@ import pytest
 
 from reader import CENTRE
 from server import Line, Server
-from steps import CLOSE, WIDE, assert_applied, assert_same, room_address, to_book
+from steps import CLOSE, WIDE, assert_applied, assert_same, open_beside, to_book
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def caught_up(reader, view):
 def test_a_second_window_shows_the_same(two, browser, server):
     first, second = two(browser), two(browser)
     before = to_book(first, server.url)
-    view = second.open(room_address(server.url, before))
+    view = open_beside(second, first, server.url, before)
     assert view.room == before.room
     assert_same(view, before)
     with first.settling("book"):
@@ -45,7 +45,7 @@ def test_a_second_window_shows_the_same(two, browser, server):
 def test_firefox_beside_chromium_shows_the_same(two, chromium, firefox, server):
     first, second = two(chromium), two(firefox)
     view = first.open(server.url)
-    second.open(room_address(server.url, view))
+    open_beside(second, first, server.url, view)
     with first.settling("shelf"):
         first.tap(view.centre("collection"))
     shelf = first.look()
@@ -78,7 +78,7 @@ def test_who_comes_back_lands_on_the_frame_of_the_others(browser, server):
     away, stays = browser.reader(), browser.reader()
     try:
         before = to_book(away, line.url)
-        stays.open(room_address(server.url, before))
+        open_beside(stays, away, server.url, before)
         line.cut()
         with stays.settling("book"):
             stays.key("ArrowRight")

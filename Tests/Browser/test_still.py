@@ -2,7 +2,7 @@
 
 from controls import click
 from server import Server
-from steps import LEFT, RIGHT, assert_same, room_address, to_book
+from steps import LEFT, RIGHT, assert_same, open_beside, to_book
 from wireclient import Client
 
 # Notes every picture that the stage is given from here on: the matrices of the pages that are shown.
@@ -25,7 +25,7 @@ def test_sees_two_pictures_of_a_turn_that_others_see_as_motion(chromium, server)
     mover, still = chromium.reader(), chromium.reader(reduces_motion=True)
     try:
         view = to_book(mover, server.url)
-        still.open(room_address(server.url, view))
+        open_beside(still, mover, server.url, view)
         for reader in (mover, still):
             reader.evaluate(WATCH)
         with mover.settling("book"):

@@ -7,7 +7,7 @@ import pytest
 from controls import click, reach, text_of
 
 from server import Line, Server
-from steps import LEFT, RIGHT, assert_same, room_address, to_book
+from steps import LEFT, RIGHT, assert_same, open_beside, room_address, to_book
 from wireclient import Client
 
 PRESENTER, COPRESENTER, FOLLOWER, WANDERER = range(4)
@@ -321,7 +321,7 @@ def test_a_recording_plays_in_two_browsers_halts_and_is_wound(window, chromium, 
     first, second = window(chromium), window(firefox)
     view = first.open(server.url)
     first.wait_for("document.getElementById('recordings')")
-    second.open(room_address(server.url, view))
+    open_beside(second, first, server.url, view)
     click(first, "#recordings")
     first.wait_for("document.querySelector('.recordings .entry')")
     click(first, ".recordings .entry")

@@ -29,6 +29,7 @@ class Client:
     ):
         self._base = url.rstrip("/")
         self.keeps = keeps
+        self.reader = reader
         self.welcome = self.role = self.room = self.caption = self.links = None
         self.place = self.playback = self.camera = self.frame = self.goodbye = None
         self.people, self.elements, self.pointers, self.sync = {}, {}, {}, {}
@@ -124,6 +125,7 @@ class Client:
 
     def _take_welcome(self, heard, at):
         self.welcome = heard
+        self.reader = heard.reader or self.reader
         self.clock.begin(at)
 
     def _take_clock(self, heard, at):

@@ -22,7 +22,11 @@ extension Crowd {
         let person = room.person(id), person.grant < .host
       else { continue }
       var allowed = shared(in: room).books.union(sharedBefore[room.name] ?? [])
-      if room.isOut(id) { allowed.formUnion(shared(in: room).shelf) }
+      if room.isOut(id) {
+        allowed.formUnion(shared(in: room).shelf)
+        // The ledge on which that shelf's books stand.
+        if let record = room.record { allowed.insert("/ledges/\(record.collection).svg") }
+      }
       for element in elements {
         guard let book = Company.book(in: element.imageURL) else { continue }
         guard allowed.contains(book) else {

@@ -216,7 +216,9 @@ final class Crowd {
     if random.happens(0.12) { member.resume = "" }
     let chance = Double.random(in: 0..<1, using: &random)
     let pause: ClosedRange<Double> = chance < 0.7 ? 0.02...3 : chance < 0.95 ? 3...30 : 61...70
-    agenda.add(.come(member), at: now + .random(in: pause, using: &random))
+    let seconds = Double.random(in: pause, using: &random)
+    // When a reading has ended all others wait for the room's owner.
+    agenda.add(.come(member), at: now + (member.place < 2 ? min(seconds, 1) : seconds))
   }
 
   /// A page learns why it was closed, a server that a connection is gone.

@@ -14,7 +14,6 @@ const EDGE = 32
 const CAPTION = 64; // CSS px below each
 const NARROWEST = 230; // CSS px that a caption needs
 const EVERY = 250; // ms between two looks at the figures
-const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 const query = new URLSearchParams(location.search)
 const count = Math.max(1, Math.min(SCREENS.length, Number(query.get('frames')) || SCREENS.length))
@@ -24,17 +23,10 @@ const door = document.getElementById('door')
 /** A new room opens a book by itself, unless it shall begin at the shelves. */
 let opens = location.hash.length < 2 && query.get('from') !== 'shelves'
 
-/** The room is in the address, so that this page comes back to it. */
-function roomName() {
-  const named = /^#([A-Za-z0-9-]{1,32})$/.exec(location.hash)?.[1]
-  if (named) return named
-  const key = /^#key=([\w-]{1,64})$/.exec(location.hash)?.[1]
-  if (key) keepLibraryKey(key)
-  const letters = [...crypto.getRandomValues(new Uint8Array(8))].map((n) => LETTERS[n % LETTERS.length])
-  const name = `demo-${letters.join('')}`
-  history.replaceState(null, '', `${location.pathname}${location.search}#${name}`)
-  return name
-}
+/** The room is in the address, so that this page comes back to it; empty before it is known. */
+let room = /^#([A-Za-z0-9-]{1,32})$/.exec(location.hash)?.[1] ?? ''
+const key = /^#key=([\w-]{1,64})$/.exec(location.hash)?.[1]
+if (key) keepLibraryKey(key)
 
 const make = (tag, properties, ...children) => {
   const node = Object.assign(document.createElement(tag), properties)
@@ -42,10 +34,11 @@ const make = (tag, properties, ...children) => {
   return node
 }
 
-const room = roomName()
-const screens = SCREENS.slice(0, count).map((screen) => {
+const screens = SCREENS.slice(0, count).map((screen, n) => {
   const { name, width, height } = screen
-  const frame = make('iframe', { name: name.toLowerCase(), title: name, width, height, src: `/r/${room}` })
+  const frame = make('iframe', { name: name.toLowerCase(), title: name, width, height })
+  // The first screen makes the room, or comes back to it; the others follow, as the same reader.
+  if (room || n === 0) frame.src = room ? `/r/${room}` : '/'
   const glass = make('div', { className: 'glass' }, frame)
   const figures = make('span')
   const root = make('figure', {}, glass, make('figcaption', {}, make('b', { textContent: name }), figures))
@@ -105,7 +98,16 @@ function said({ desk: { timing, roundTrip, isSettled }, isReady }) {
   return all.map((words) => words.replaceAll(' ', '\u00a0')).join('\u00a0· ')
 }
 
+/** Brings the other screens into the room once the first knows its name. */
+function gather() {
+  room = screens[0].page?.roomCode ?? ''
+  if (!room) return
+  history.replaceState(null, '', `${location.pathname}${location.search}#${room}`)
+  for (const { frame } of screens.slice(1)) frame.src = `/r/${room}`
+}
+
 function see() {
+  if (!room) gather()
   for (const { page, root, figures } of screens) {
     if (!page?.desk) continue
     const { desk } = page
@@ -142,7 +144,7 @@ function seeDoor() {
   const state = links?.code ? links.code : caption?.screen === 2 ? 'share' : 'open'
   if (state === shown) return
   shown = state
-  if (state === 'open') door.textContent = `Room ${room}`
+  if (state === 'open') door.textContent = room && `Room ${room}`
   else if (state === 'share') {
     const share = () => first.page.desk.send(encodeShare())
     const button = make('button', { type: 'button', textContent: 'Let others in', onclick: share })
@@ -160,4 +162,6 @@ setInterval(see, EVERY)
 see()
 
 /** For tests: the pages, by the names of their screens. */
-window.__demo = { room, screens, isReady: () => screens.every(({ page }) => page?.isReady && page.isAtRest) }
+window.__demo = {
+  screens, get room() { return room; }, isReady: () => screens.every(({ page }) => page?.isReady && page.isAtRest),
+}

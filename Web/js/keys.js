@@ -48,7 +48,12 @@ export function kept(name) {
 export const secretName = (room) => `lectern-room-${room}`
 /** The secret by which rooms and places in books are this reader's; empty before the first welcome. */
 export const readerSecret = () => read(READER)
-export const keepReader = (secret) => keep('localStorage', READER, secret)
+/** A window that came first keeps its secret for itself and for all that come later. */
+export function keepReader(secret) {
+  const isFirst = readerSecret() === ''
+  keep('sessionStorage', READER, secret)
+  if (isFirst) keep('localStorage', READER, secret)
+}
 /** Frames of one page share what it keeps, and are still different readers. */
 export const resumeName = () => `lectern-resume-${window.name}`
 export const libraryKey = () => read(LIBRARY)

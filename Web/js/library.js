@@ -111,6 +111,7 @@ class Library {
     const isShelf = screen === SCREEN.shelf
     this.#title.textContent = title
     this.#detail.textContent = detail
+    this.#open.classList.toggle('begun', (caption.flags & CAPTION.begun) !== 0)
     this.#open.setAttribute('aria-label', `Open ${title}`)
     name(this.#previous, isShelf ? 'Previous book' : 'Further up')
     name(this.#next, isShelf ? 'Next book' : 'Further down')

@@ -23,7 +23,7 @@ export const ROLE = numbered('presenter copresenter follower wanderer')
 /** The orders of an arrangement. */
 export const ORDER = numbered('shelved title added lastRead')
 /** Bits of a caption's flags. */
-export const CAPTION = { flat: 1, waits: 2, nothingFound: 8 }
+export const CAPTION = { flat: 1, waits: 2, nothingFound: 8, begun: 16 }
 /** Keys that mean something, by their DOM names. */
 export const KEY = numbered(
   'ArrowRight ArrowLeft ArrowUp ArrowDown PageUp PageDown Home End Enter Escape f + - 0', 1)

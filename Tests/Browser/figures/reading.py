@@ -37,7 +37,7 @@ class Reading:
 
     def join(self, url=None, **options):
         """Another client in the room."""
-        return Client(url or self.server.url, room=self.name, keeps=True, **options)
+        return Client(url or self.server.url, room=self.name, reader=self.presenter.reader, keeps=True, **options)
 
     def drag(self, seconds=DRAG_SECONDS):
         """Drags; gives when it began and ended, on this machine's clock."""

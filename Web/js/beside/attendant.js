@@ -2,7 +2,7 @@
 
 import { style, wordButton } from '../dom.js'
 import { ended } from './ended.js'
-import { keep, resumeName, secretName, unkeep } from '../keys.js'
+import { keep, readerSecret, resumeName, secretName, unkeep } from '../keys.js'
 import { SCREEN, encodeClock } from '../wire.js'
 import { Comeback, isFinal } from './comeback.js'
 import { Company, Lamp } from './company.js'
@@ -42,6 +42,8 @@ export class Attendant {
   #gone = 0
   #deaf = 0
   #isLate = false
+  /** Whether it was said that nothing is kept. */
+  #isForgetful = false
   #shown = null
   /** The last error that was told: {code, message}. */
   #why = null
@@ -134,8 +136,16 @@ export class Attendant {
     this.#tick()
     if (this.#gone !== 0) notice().hidden = true
     this.#door?.clear()
+    this.#sayForgetful()
     clearTimeout(this.#gone)
     this.#gone = 0
+  }
+
+  /** Says once that nothing can be kept here. */
+  #sayForgetful() {
+    if (this.#isForgetful || readerSecret() !== '') return
+    this.#isForgetful = true
+    this.#desk.notice('This browser keeps nothing: your place in each book is known until you close this page.', 9000)
   }
 
   #tick() {

@@ -1,0 +1,62 @@
+"""A reader comes back: to the own room, to the page that was open, and to a room that is gone."""
+
+from steps import to_book
+
+LABEL = "document.querySelector('#open .detail')?.textContent ?? ''"
+FORGETS = """
+Object.defineProperty(window, 'localStorage', { get() { throw new Error('no') } })
+Object.defineProperty(window, 'sessionStorage', { get() { throw new Error('no') } })
+"""
+
+
+def test_the_house_door_leads_back_to_the_own_room_and_page(browser, reader, server):
+    before = to_book(reader, server.url)
+    for _ in range(2):
+        with reader.settling("book"):
+            reader.key("ArrowRight")
+    left = reader.look()
+    again = reader.open(server.url)
+    assert again.room == before.room
+    assert again.spread == left.spread
+    # Another reader's door leads elsewhere.
+    other = browser.reader()
+    try:
+        assert other.open(server.url).room != before.room
+    finally:
+        other.close()
+
+
+def test_a_book_that_was_left_says_where_it_goes_on_and_goes_on_there(reader, server):
+    to_book(reader, server.url)
+    for _ in range(2):
+        with reader.settling("book"):
+            reader.key("ArrowRight")
+    left = reader.look()
+    with reader.settling("shelf"):
+        reader.key("Escape")
+    page = reader.evaluate("__lectern.caption.detail")
+    assert f"ontinue on pages {left.spread[0]}" in page
+    reader.wait_for(f"{LABEL}.includes('ontinue on pages')")
+    assert reader.evaluate("document.getElementById('open').classList.contains('begun')")
+    with reader.settling("book"):
+        reader.evaluate("document.getElementById('open').click()")
+    assert reader.look().spread == left.spread
+
+
+def test_the_address_of_a_room_that_is_gone_says_so_and_shows_no_library(reader, server):
+    reader.goto(f"{server.url}r/no-such-room-1#AAAAAAAAAAAAAAAAAAAAAA")
+    reader.wait_for("document.querySelector('#state h2')")
+    assert reader.evaluate("document.querySelector('#state h2').textContent") == "This room is gone"
+    assert reader.evaluate("document.querySelectorAll('#stage > *').length") == 0
+
+
+def test_a_browser_that_keeps_nothing_reads_on_and_is_told(chromium, server):
+    reader = chromium.reader()
+    try:
+        reader.page.add_init_script(FORGETS)
+        view = reader.open(server.url)
+        assert view.screen == "collections"
+        reader.wait_for("document.getElementById('notice').textContent.includes('keeps nothing')")
+        assert reader.errors == []
+    finally:
+        reader.close()
