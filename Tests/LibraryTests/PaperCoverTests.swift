@@ -19,7 +19,7 @@ struct PaperCoverTests {
     let library = try Shelves.open(folder)
     let books = try #require(library.catalogue().collections.first?.books)
     #expect(books.map(\.title) == ["a good", "locked", "torn <&>"])
-    #expect(books.map(\.pageURLs.count) == [3, 1, 1])
+    #expect(books.map(\.pageCount) == [3, 1, 1])
     #expect(library.spines(ofCollection: library.catalogue().collections[0].id)?.count == 3)
     for (book, message) in [
       (books[1], PressFault.encrypted.message), (books[2], PressFault.damaged(.pdf).message),
@@ -45,7 +45,7 @@ struct PaperCoverTests {
     #expect(library.book(books[0].id)?.mayRetry == false)
     try library.unlock(books[1].id, password: "sesame")
     let opened = try #require(library.catalogue().collections.first?.books[1])
-    #expect(opened.pageURLs.count == 2 && opened.coverURL != books[1].coverURL)
+    #expect(opened.pageCount == 2 && opened.coverURL != books[1].coverURL)
   }
 
   @Test("what a press gave up on may be tried again, and what is lasting may not, after a restart")

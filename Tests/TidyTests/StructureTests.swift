@@ -154,7 +154,7 @@ struct StructureTests {
       case .beside: 56_000
       case .together: 76_000
       case .demo: 16_000
-      case .controls: 114_000
+      case .controls: 118_000
       }
     }
   }
