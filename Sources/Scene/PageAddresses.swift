@@ -75,9 +75,9 @@ public struct PageAddresses: RandomAccessCollection, Equatable, Sendable {
   /// Behind the last face.
   public var endIndex: Int { shown }
 
-  /// The address of what a face shows.
+  /// The address of what a face shows; empty for blank paper and outside of the book.
   public subscript(face: Int) -> String {
-    precondition(indices.contains(face))
+    guard indices.contains(face) else { return "" }
     switch form {
     case .list(let list): return face < list.count ? list[face] : ""
     case .numbered(let pages):

@@ -36,6 +36,7 @@ struct PaperCoverTests {
       #expect(text.filter { !$0.isWhitespace }.contains(message.prefix(30).filter { $0 != " " }))
       #expect(library.cachedPicture(book: book.id, page: 1, size: .screen) == nil)
       #expect(library.ledge(book: book.id) != nil)
+      #expect(try library.pages(of: book.id) == BookPages(book))
       #expect(try library.page(0, of: book.id).content == PageContent())
       #expect(try library.page(1, of: book.id).content == PageContent())
       #expect(throws: LibraryFault.noSuchPage(2, count: 0)) { try library.page(2, of: book.id) }

@@ -84,12 +84,14 @@ struct ShelfView: Sendable {
         id: id,
         title: Shelf.title(shelf, root: root),
         ledgeURL: "/ledges/\(id).svg?k=\(ledgeKey)&v=\(Self.tag(spines))",
-        books: books.map { $0.row.isReadable ? Self.entry($0.row) : Self.paper($0.row) }
+        books: books.map { Self.entry($0.row) }
       )
     )
   }
 
+  /// A book as readers see it; one that cannot be read is the one page that says so.
   static func entry(_ row: BookRow) -> CatalogueBook {
+    guard row.isReadable else { return paper(row) }
     let before = "/b/\(row.publicID)/p/"
     let after = "/screen?v=\(row.revision)"
     let pages = PageAddresses(
