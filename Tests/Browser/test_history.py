@@ -114,7 +114,7 @@ def test_turned_pages_change_the_address_and_add_nothing_to_the_history(reader, 
 def test_the_title_names_the_book_and_the_page(reader, server):
     to_book(reader, server.url)
     title = caption(reader)["title"]
-    reader.wait_for(f"document.title.startsWith({title!r} + ', pages 1–2 of')")
+    reader.wait_for(f"document.title.startsWith({title!r} + ', pages 2–3 of')")
 
 
 def test_a_reload_and_the_address_in_another_window_land_on_the_page(browser, reader, server):

@@ -96,7 +96,7 @@ def test_the_keyboard_is_never_lost(reader, server):
 
 def test_the_place_is_said_once_at_rest_and_the_book_is_named_once(reader, server):
     to_book(reader, server.url)
-    reader.wait_for("document.getElementById('live').textContent.includes('Pages 1–2 of')")
+    reader.wait_for("document.getElementById('live').textContent.includes('Pages 2–3 of')")
     reader.evaluate(
         "(live => { window.__said = []; new MutationObserver(() => __said.push(live.textContent))"
         ".observe(live, { childList: true, characterData: true, subtree: true }) })"
