@@ -63,6 +63,8 @@ final class ReadingApplication: WebApplication {
     )
     site.audit = audit
     site.measure = { [unowned self] in figures.write(rooms.figures, into: &$0) }
+    site.isPass = { [unowned self] in rooms.isPass($0) }
+    site.opens = { [unowned self] in rooms.opens($0, to: $1) }
     site.isShown = { [unowned self] in rooms.shows(book: $0, page: $1) }
   }
 

@@ -72,6 +72,9 @@ public final class HeadlessReader {
   /// What the server said before it went; nil if it has not.
   public private(set) var comeBackAfter: Double?
 
+  /// What addresses of pictures and books carry in their query, see ``Wire/Welcome/pass``.
+  public private(set) var pass = ""
+
   private let connection: Connection
   private var decoder = FrameDecoder()
   private var cursor = 0
@@ -280,6 +283,7 @@ extension HeadlessReader {
     case .welcome(let welcome):
       (room, memberID, isWelcome) = (welcome.room, welcome.memberID, true)
       (resume, key) = (welcome.resume, welcome.key)
+      pass = welcome.pass
       if !welcome.reader.isEmpty { reader = welcome.reader }
       clockOffset = welcome.serverTime - receivedAt
     case .camera(let matrix): camera = matrix

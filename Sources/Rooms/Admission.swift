@@ -100,10 +100,10 @@ extension Rooms {
 
   private func resumed(_ token: String) -> Admission? {
     let digest = means.digest(token)
-    guard let (name, id) = resumes[digest], rooms[name]?.person(id)?.resume == digest else {
+    guard let one = presences[digest], rooms[one.room]?.person(one.member)?.resume == digest else {
       return nil
     }
-    return .back(room: name, id)
+    return .back(room: one.room, one.member)
   }
 
   private func isShared(_ name: String) -> Bool {

@@ -9,6 +9,8 @@ struct Identity: Sendable {
   let reader: ReaderID
   /// The secret that the reader shall show from now on; empty if it has shown one.
   let freshSecret: String
+  /// What the reader shows with the addresses of pictures and books, see ``Welcome/pass``.
+  let pass: String
   /// Whether it shows what the library asks for, if that asks for anything.
   let opensLibrary: Bool
 
@@ -18,7 +20,16 @@ struct Identity: Sendable {
   init(of hello: Hello, means: Means) {
     let isKnown = hello.reader.utf8.count >= Self.secretMin
     freshSecret = isKnown ? "" : means.secret()
-    reader = ReaderID(digest: means.digest(isKnown ? hello.reader : freshSecret))
+    let secret = isKnown ? hello.reader : freshSecret
+    reader = ReaderID(digest: means.digest(secret))
+    pass = Self.pass(of: secret, means: means)
     opensLibrary = means.opensLibrary(hello.key)
+  }
+
+  /// The first 128 bits of another digest, in hexadecimal digits: it stays the same for a reader,
+  /// so that a browser finds the pictures that it has, and does not tell the secret.
+  private static func pass(of secret: String, means: Means) -> String {
+    means.digest("pass " + secret).prefix(16)
+      .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 }

@@ -9,6 +9,8 @@ struct Person: Sendable {
   let id: MemberID
   /// Who it is, in whatever window.
   let reader: ReaderID
+  /// What opens to it, by HTTP, the books that it sees.
+  let pass: String
   /// Whether it has shown what the library asks for.
   let opensLibrary: Bool
   var name: String

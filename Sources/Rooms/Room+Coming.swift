@@ -29,6 +29,7 @@ extension Room {
     var person = Person(
       id: id,
       reader: who.reader,
+      pass: who.pass,
       opensLibrary: who.opensLibrary,
       name: name(for: hello.persona),
       colour: hello.persona.colour ?? rarestColour(),
@@ -87,7 +88,8 @@ extension Room {
       serverTime: now,
       resume: resume,
       key: key,
-      reader: reader
+      reader: reader,
+      pass: person(id)?.pass ?? ""
     )
     effects.send(to: id) { ServerMessage.welcome(welcome).encode(into: &$0) }
     tellAll(to: id, now: now, into: &effects)

@@ -22,7 +22,7 @@ extension Rooms {
       }
       refuse(id, code, into: &effects)
     case .back(let name, let member):
-      if let old = rooms[name]?.person(member)?.resume { resumes[old] = nil }
+      if let old = rooms[name]?.person(member)?.resume { presences.forget(old) }
       effects.list.append(.adopt(id, as: member))
       if rooms[name]?.person(member)?.isHere == true {
         rooms[name]?.lose(member, now: now, into: &effects)
@@ -117,7 +117,8 @@ extension Rooms {
     digest: [UInt8],
     now: Double
   ) {
-    resumes[digest] = (name, member)
+    let pass = rooms[name]?.person(member)?.pass ?? ""
+    presences.note(.init(room: name, member: member, pass: pass), token: digest)
     emptySince[name] = nil
     strangers[id] = nil
     addresses[id] = nil
@@ -181,7 +182,7 @@ extension Rooms {
   private mutating func forget(_ name: String, into effects: inout Effects) {
     noteBookmarks(of: name, into: &effects)
     guard let room = rooms.removeValue(forKey: name) else { return }
-    for person in room.people { resumes[person.resume] = nil }
+    for person in room.people { presences.forget(person.resume) }
     tally += room.tally
     origins.closed(room.origin)
     wakeTimes[name] = nil

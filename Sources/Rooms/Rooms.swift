@@ -32,8 +32,8 @@ public struct Rooms: Sendable {
   var names: [MemberID: String] = [:]
   /// What is kept of shared rooms, by their names, whether they are open or not.
   private(set) var records: [String: RoomRecord]
-  /// What brings members back, by the digest of what they show.
-  var resumes: [[UInt8]: (room: String, member: MemberID)] = [:]
+  /// Who is where, by what they show.
+  var presences = Presences()
   var tries = Tries()
   /// Where connections come from that have not said hello.
   var addresses: [MemberID: String] = [:]
@@ -244,7 +244,7 @@ public struct Rooms: Sendable {
     // In its place: a room is large, and to look at a copy costs more than most of what it does.
     guard let place = rooms.index(forKey: name) else { return }
     let wishes = rooms.values[place].takeWishes()
-    for digest in wishes.departed { resumes[digest] = nil }
+    for digest in wishes.departed { presences.forget(digest) }
     if wishes.hasNewRecord {
       let (isShared, wasShared) = (wishes.record != nil, records[name] != nil)
       if isShared != wasShared { origins.shared(rooms.values[place].origin, isShared) }

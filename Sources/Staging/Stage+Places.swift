@@ -24,7 +24,9 @@ extension Stage {
     guard outline.collections.indices.contains(collection),
       outline.collections[collection].books.indices.contains(book)
     else { return 0 }
-    return places[key(of: Place(collection: collection, book: book))]?.spread ?? 0
+    let asked = Place(collection: collection, book: book)
+    // The book that was last in the hand has its place there.
+    return asked == place ? max(0, spread) : places[key(of: asked)]?.spread ?? 0
   }
 
   /// Where the book in the hand is open, or was last; nil if no shelf has one there.

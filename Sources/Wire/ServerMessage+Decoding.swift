@@ -82,6 +82,7 @@ extension Welcome {
     resume = try reader.string("resume")
     key = try reader.string("key")
     self.reader = try reader.string("reader")
+    pass = try reader.string("pass")
   }
 }
 

@@ -22,6 +22,7 @@ extension ServerMessage {
       bytes.appendString(welcome.resume)
       bytes.appendString(welcome.key)
       bytes.appendString(welcome.reader)
+      bytes.appendString(welcome.pass)
     case .elements(let elements):
       bytes.beginServer(.elements)
       bytes.appendList(elements, before: limit) { $0.appendElement($1) }

@@ -84,6 +84,11 @@ public struct Welcome: Equatable, Sendable {
   public var key: String
   /// The reader's new secret, if hello carried none that is good; else empty.
   public var reader: String
+  /// What the addresses of pictures and books carry in their query, as `pass=`.
+  ///
+  /// It is the same for a reader whenever it comes. In a library with a key it opens the books that
+  /// the member sees, for as long as it is one.
+  public var pass: String
 
   /// Creates a welcome.
   public init(
@@ -92,11 +97,13 @@ public struct Welcome: Equatable, Sendable {
     serverTime: Double,
     resume: String = "",
     key: String = "",
-    reader: String = ""
+    reader: String = "",
+    pass: String = ""
   ) {
     self.resume = resume
     self.key = key
     self.reader = reader
+    self.pass = pass
     self.room = room
     self.memberID = memberID
     self.serverTime = serverTime

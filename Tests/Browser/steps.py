@@ -34,12 +34,18 @@ def room_address(url, view):
     return f"{url}r/{view.room}"
 
 
-def open_beside(other, reader, url, view):
-    """Opens the room of a view in another window of the reader whose room it is."""
+# A file of the page, in whose place a tab begins when what it keeps matters, or its history.
+BEFORE = "css/lectern.css"
+
+
+def open_beside(other, reader, url, view, path=""):
+    """Opens the room of a view, or a path in it, in another window of the reader who owns it."""
     secret = reader.evaluate("localStorage.getItem('lectern-reader')")
-    other.goto(f"{url}css/lectern.css")
-    other.evaluate(f"localStorage.setItem('lectern-reader', '{secret}')")
-    return other.open(room_address(url, view))
+    other.goto(f"{url}{BEFORE}")
+    # What a window keeps comes before what the browser does.
+    for store in ("sessionStorage", "localStorage"):
+        other.evaluate(f"{store}.setItem('lectern-reader', '{secret}')")
+    return other.open(room_address(url, view) + path)
 
 
 def is_close(ours, theirs):

@@ -7,7 +7,7 @@ from playwright.sync_api import Error
 
 from controls import caption
 from reader import CENTRE, WAIT_SECONDS
-from steps import CLOSE, LEFT, RIGHT, open_beside, room_address, to_book, to_shelf
+from steps import BEFORE, CLOSE, LEFT, RIGHT, open_beside, room_address, to_book, to_shelf
 
 AT_REST = "__lectern.isAtRest"
 SCREEN = AT_REST + " && __lectern.screen === '{}'"
@@ -44,7 +44,7 @@ def path(reader):
 
 
 def test_back_goes_back_a_step_each_time_and_leaves_at_the_end(reader, server):
-    reader.open(f"{server.url}r/the-page-before")
+    reader.goto(f"{server.url}{BEFORE}")
     to_shelf(reader, server.url)
     at_depth(reader, 1)
     with reader.settling("book"):
@@ -67,7 +67,7 @@ def test_back_goes_back_a_step_each_time_and_leaves_at_the_end(reader, server):
     reader.wait_for(SCREEN.format("collections"))
     at_depth(reader, 0)
     back(reader)
-    wait_for_page(reader, "/r/the-page-before")
+    wait_for_page(reader, f"/{BEFORE}")
 
 
 def test_forward_goes_in_again(reader, server):
@@ -127,12 +127,12 @@ def test_a_reload_and_the_address_in_another_window_land_on_the_page(browser, re
     reader.open(f"{server.url.rstrip('/')}{here}")
     reader.wait_for(f"{SCREEN.format('book')} && __lectern.caption.page === 5")
     assert (path(reader), caption(reader)["book"]) == (here, book)
-    # In a room of one's own, whatever it shows by then.
     at_depth(reader, 2)
-    address = f"{server.url}r/another-room-of-{browser.__class__.__name__}/{book}/7"
     other = browser.reader()
     try:
-        other.open(address)
+        # Another reader's window, in a room of that reader's own.
+        own = other.open(server.url)
+        other.open(f"{room_address(server.url, own)}/{book}/7")
         other.wait_for(f"{SCREEN.format('book')} && __lectern.caption.page === 7")
         other.wait_for("location.pathname.endsWith('/7')")
     finally:
@@ -149,7 +149,6 @@ def test_who_follows_keeps_the_own_history(browser, reader, server):
     view = to_shelf(reader, server.url)
     other = browser.reader()
     try:
-        other.open(server.url)
         open_beside(other, reader, server.url, view)
         other.wait_for(f"{AT_REST} && history.state?.lectern")
         length = other.evaluate("history.length")
@@ -161,7 +160,7 @@ def test_who_follows_keeps_the_own_history(browser, reader, server):
         other.wait_for(f"{SCREEN.format('book')} && location.pathname.endsWith('/3')")
         assert other.evaluate("history.length") == length
         back(other)
-        wait_for_page(other, "/r/the-page-before")
+        wait_for_page(other, f"/{BEFORE}")
         assert caption(reader)["page"] == 3
     finally:
         other.close()
@@ -172,7 +171,8 @@ def test_an_address_takes_nobody_else_along(browser, reader, server):
     reader.wait_for("location.pathname.endsWith('/1')")
     other = browser.reader()
     try:
-        other.open(f"{server.url.rstrip('/')}{path(reader)[:-1]}9")
+        book = caption(reader)["book"]
+        open_beside(other, reader, server.url, reader.look(), f"/{book}/9")
         other.wait_for(f"{AT_REST} && location.pathname.endsWith('/1')")
         assert caption(reader)["page"] == 1
     finally:

@@ -148,8 +148,8 @@ def test_a_follower_wanders_by_touch_and_catches_up_by_one_tap(two):
     assert follower.look().spread == [3, 4]
     assert host.look().spread == [1, 2]
     follower.wait_for("!document.getElementById('strip')?.hidden")
-    assert "You have wandered to page 3." in text_of(follower, "#strip")
-    assert "is on page 1." in text_of(follower, "#strip")
+    assert "You have wandered to page 4." in text_of(follower, "#strip")
+    assert "is on page 2." in text_of(follower, "#strip")
     frame = follower.evaluate("__lectern.frame")
     press(follower, "Catch up", "#strip")
     follower.wait_for(f"{ROLE} === {FOLLOWER} && __lectern.settled && __lectern.frame !== {frame}")

@@ -64,7 +64,7 @@ WORDS = {
         "biisssshibsis",
         "screen index count heading title detail book flags page order filter face label",
     ),
-    "welcome": ("bsidsss", "version room memberId serverTime resume key reader"),
+    "welcome": ("bsidssss", "version room memberId serverTime resume key reader pass"),
     "place": ("sis", "book page label"),
     "links": ("ssssf", "follow present host code codeSeconds"),
     "goodbye": ("f", "seconds"),

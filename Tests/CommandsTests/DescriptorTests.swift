@@ -43,7 +43,7 @@ struct DescriptorTests {
       let answer = try run("/usr/bin/env", ["curl"] + words + [url])
       #expect(answer.output == "200", "\(path)")
     }
-    let reader = try HeadlessReader(port: server.port, room: "R", viewport: .plain)
+    let reader = try HeadlessReader(port: server.port, room: "", viewport: .plain)
     #expect(!reader.elements.isEmpty)
     reader.close()
     withExtendedLifetime(downloads) {}

@@ -1,5 +1,6 @@
 import Foundation
 import HeadlessReader
+import Scene
 import Testing
 import Wire
 
@@ -68,21 +69,78 @@ struct SiteTests {
     }
   }
 
-  @Test("what is about one book is for whoever knows its id, but not to be changed")
-  func oneBook() throws {
+  /// What shows a book, and nothing else.
+  private func paths(of book: Substring) -> [String] {
+    [
+      "/api/books/\(book)", "/api/books/\(book)/outline", "/api/books/\(book)/pages",
+      "/api/books/\(book)/pages/0/text", "/b/\(book)/p/0/screen", "/ledges/book/\(book).svg",
+      "/api/search?q=x&book=\(book)",
+    ]
+  }
+
+  private func statuses(
+    _ server: ServingThread,
+    _ book: Substring,
+    key: String? = nil,
+    pass: String = ""
+  ) throws -> Set<Int> {
+    let pass = pass.isEmpty ? "" : "pass=\(pass)"
+    return Set(
+      try paths(of: book).map { path in
+        let mark = pass.isEmpty ? "" : path.contains("?") ? "&" : "?"
+        return try ask(server, path + mark + pass, key: key).status
+      }
+    )
+  }
+
+  @Test("a book is for who has the library's key, and for a guest while it is shown that book")
+  func passes() throws {
+    let server = try locked()
+    let list = try ask(server, "/api/books", key: Self.key).body
+    let ids = list.matches(of: /"id":"([0-9a-z]{24})"/).map(\.output.1)
+    let (shown, other) = (ids[0], ids[1])
+    let owner = try HeadlessReader(port: server.port, key: Self.key)
+    owner.send(.go(book: String(shown), opens: true, page: nil))
+    try owner.waitForFrame { $0.frame.isSettled && $0.frame.screen == .book }
+    owner.send(.share)
+    try owner.waitUntilSettled()
+    let links = try #require(owner.links)
+    let guest = try HeadlessReader(port: server.port, room: owner.room, key: links.follow)
+    #expect(try statuses(server, shown) == [403])
+    #expect(try statuses(server, shown, pass: "guessed") == [403])
+    #expect(try statuses(server, shown, key: Self.key) == [200])
+    #expect(try statuses(server, shown, pass: guest.pass) == [200])
+    #expect(try statuses(server, other, pass: guest.pass) == [403])
+    #expect(try statuses(server, other, pass: owner.pass) == [200])
+    owner.send(.showOut(guest.memberID))
+    #expect(try guest.waitForClose().code == CloseCode.shownOut.rawValue)
+    #expect(try statuses(server, shown, pass: guest.pass) == [403])
+    let second = try HeadlessReader(port: server.port, room: owner.room, key: links.follow)
+    #expect(try statuses(server, shown, pass: second.pass) == [200])
+    owner.send(.endReading)
+    #expect(try second.waitForClose().code == CloseCode.ended.rawValue)
+    #expect(try statuses(server, shown, pass: second.pass) == [403])
+    #expect(try statuses(server, shown, pass: owner.pass) == [200])
+  }
+
+  @Test("where the library is open its books are")
+  func openBooks() throws {
+    let server = try ServingThread(folder)
+    let list = try ask(server, "/api/books").body
+    let id = try #require(list.firstMatch(of: /"id":"([0-9a-z]{24})"/)?.output.1)
+    #expect(try statuses(server, id) == [200])
+    #expect(try statuses(server, id, pass: "anything") == [200])
+  }
+
+  @Test("the library's key is asked for to change a book")
+  func changing() throws {
     let server = try locked()
     let list = try ask(server, "/api/books", key: Self.key).body
     let id = try #require(list.firstMatch(of: /"id":"([0-9a-z]{24})"/)?.output.1)
-    for path in [
-      "/api/books/\(id)", "/api/books/\(id)/outline", "/api/books/\(id)/pages/0/text",
-      "/b/\(id)/p/0/screen", "/api/search?q=x&book=\(id)", "/ledges/book/\(id).svg",
-    ] {
-      #expect(try ask(server, path).status == 200, "\(path)")
-    }
     let edit = ["-X", "PATCH", "-d", #"{"title":"Mine"}"#]
     #expect(try ask(server, "/api/books/\(id)", edit).status == 401)
     #expect(try ask(server, "/api/books/\(id)", edit, key: Self.key).body.contains("Mine"))
-    #expect(try ask(server, "/ledges/book/nobody.svg").status == 404)
+    #expect(try ask(server, "/ledges/book/nobody.svg", key: Self.key).status == 404)
   }
 
   @Test("a ledge is for who has the key, or its whole address")

@@ -73,6 +73,29 @@ struct PressroomFairnessTests {
     #expect(drain(shop) == ["x1", "x0", "x2"])
   }
 
+  @Test("whoever comes as many members has no more turns than another address")
+  func manyMembers() {
+    let shop = Shop()
+    shop.busy(with: ["x", "y"])
+    for page in 0..<60 {
+      let member = Requester("ann", member: "\(page % 20)")
+      shop.ask("x", page, .thumbnail, as: UInt64(100 + page), for: member)
+    }
+    for page in 100..<105 { shop.ask("x", page, .thumbnail, as: UInt64(100 + page), for: bob) }
+    let order = drain(shop).map { Int($0.dropFirst()) ?? 0 }
+    #expect(order.prefix(10).count { $0 >= 100 } == 5)
+  }
+
+  @Test("members at one address take turns")
+  func neighbours() {
+    let shop = Shop()
+    shop.busy(with: ["x", "y"])
+    let (greedy, modest) = (Requester("ann", member: "1"), Requester("ann", member: "2"))
+    for page in 0..<450 { shop.ask("x", page, .unseen, as: UInt64(100 + page), for: greedy) }
+    shop.ask("x", 1000, .unseen, as: 10, for: modest)
+    #expect(drain(shop, atMost: 3).contains("x1000"))
+  }
+
   @Test("of too many jobs whoever has most of them loses one")
   func bounded() {
     var limits = ScheduleLimits()

@@ -18,7 +18,7 @@ struct FloodTests {
     let resume = company.page(of: company.ben).welcome.resume
     try company.lose(company.ben, code: code)
     #expect(company.room?.people.map(\.id) == [company.anna])
-    #expect(company.rooms.resumes.count == 1)
+    #expect(company.rooms.presences.count == 1)
     try company.come(MemberID(9), resume: resume)
     #expect(company.page(of: MemberID(9)).closed == CloseCode.keyNeeded.rawValue)
   }
@@ -55,7 +55,7 @@ struct FloodTests {
     #expect(company.room?.person(MemberID(1000)) == nil)
     #expect(company.room?.person(MemberID(1001)) != nil)
     #expect(company.room?.peopleCount == Room.membersMax)
-    #expect(company.rooms.resumes.count == Room.membersMax)
+    #expect(company.rooms.presences.count == Room.membersMax)
   }
 
   /// Comes as a stranger and goes again.

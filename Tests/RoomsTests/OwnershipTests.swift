@@ -92,6 +92,23 @@ struct OwnershipTests {
     #expect(company.page == 19 || company.page == 20)
   }
 
+  @Test("the book in the middle of the shelf says where it goes on, and goes on there")
+  func begun() throws {
+    var company = try Company()
+    try company.say(.key(.escape), company.anna, pause: 5)
+    func caption() -> Caption? {
+      company.heard(company.anna) { if case .caption(let news) = $0 { news } else { nil } }.last
+    }
+    #expect(caption()?.detail == "100 pages. Continue on pages 20–21 of 100")
+    #expect(caption()?.flags == .isBegun && caption()?.page == 0)
+    try company.say(.key(.arrowLeft), company.anna, pause: 5)
+    #expect(caption()?.detail == "3 pages" && caption()?.flags == [])
+    try company.say(.key(.arrowRight), company.anna, pause: 5)
+    #expect(caption()?.flags == .isBegun)
+    try company.say(.key(.enter), company.anna, pause: 5)
+    #expect(company.page == 19)
+  }
+
   @Test("who shows no secret, or one that could be guessed, is given one and a room of its own")
   func newReaders() throws {
     var company = try Company()

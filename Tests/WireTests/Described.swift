@@ -69,7 +69,7 @@ func described(_ message: ServerMessage) -> [String: Any] {
     [
       "type": "welcome", "version": 3, "room": welcome.room, "memberId": welcome.memberID,
       "serverTime": welcome.serverTime, "resume": welcome.resume, "key": welcome.key,
-      "reader": welcome.reader,
+      "reader": welcome.reader, "pass": welcome.pass,
     ]
   case .elements(let elements): ["type": "elements", "elements": elements.map(described)]
   case .snapshot(let update): described(update, type: "snapshot")

@@ -21,7 +21,13 @@ extension Samples {
     (
       "welcome of a new reader",
       .welcome(
-        Welcome(room: "A", memberID: 1, serverTime: 0.5, reader: "Qe7dT5kq0LxWn2vB8zYc4g")
+        Welcome(
+          room: "A",
+          memberID: 1,
+          serverTime: 0.5,
+          reader: "Qe7dT5kq0LxWn2vB8zYc4g",
+          pass: "0f9a"
+        )
       )
     ),
     (

@@ -1,7 +1,7 @@
 /** The library's lists and what can be asked of it, over HTTP. Errors are in words for the reader. */
 
 import { make, wordButton } from './dom.js'
-import { keepLibraryKey, libraryKey } from './keys.js'
+import { keepLibraryKey, libraryKey, withPass } from './keys.js'
 
 const WORDS = {
   401: 'This library asks for its key before it changes anything.',
@@ -85,7 +85,7 @@ export async function ask(address, { method = 'GET', body, signal } = {}) {
   if (body !== undefined) headers['Content-Type'] = 'application/json'
   let answer, text
   try {
-    answer = await fetch(address, { method, headers, signal, body: body && JSON.stringify(body) })
+    answer = await fetch(withPass(address), { method, headers, signal, body: body && JSON.stringify(body) })
     text = await answer.text()
   } catch (error) {
     if (error.name === 'AbortError') throw error

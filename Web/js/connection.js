@@ -1,6 +1,6 @@
 /** The WebSocket: opening it and greeting. When to open it again, beside/comeback.js knows. */
 
-import { keepReader, keysOf, persona, readerSecret } from './keys.js'
+import { keepReader, keysOf, persona, readerSecret, takePass, withPass } from './keys.js'
 import { decode, encodeHello, withRole } from './wire.js'
 
 const PATIENCE = 8000; // ms for an attempt to be welcomed
@@ -10,7 +10,7 @@ export class Connection {
   room
   /** What the next hello carries to be the same member. */
   resume
-  /** The secret by which this reader is known again. */
+  /** The reader's secret. */
   reader = readerSecret()
   /** A key to show instead of those that are kept: six letters as they were typed. */
   typed = ''
@@ -100,7 +100,10 @@ export class Connection {
       this.room = message.room
       this.resume = message.resume
       this.typed = ''
+      takePass(message.pass)
       if (message.reader !== '') keepReader(this.reader = message.reader)
+    } else if (message.type === 'elements') {
+      for (const element of message.elements) element.imageURL = withPass(element.imageURL)
     } else if (message.type === 'role') {
       this.role = message.number
     }

@@ -21,18 +21,7 @@ export function keep(store, name, text) {
     if (text === '') window[store].removeItem(name)
     else window[store].setItem(name, text)
   } catch {
-    // It holds as long as this page does.
-  }
-}
-
-/** Takes a text away wherever it is what was kept under a name. */
-export function unkeep(name, text) {
-  for (const store of ['sessionStorage', 'localStorage']) {
-    try {
-      if (window[store].getItem(name) === text) window[store].removeItem(name)
-    } catch {
-      // Nothing is kept there.
-    }
+    // Held by this page alone.
   }
 }
 
@@ -54,16 +43,23 @@ export function keepReader(secret) {
   keep('sessionStorage', READER, secret)
   if (isFirst) keep('localStorage', READER, secret)
 }
+
+let pass = ''
+export const takePass = (given) => { pass = given }
+/** Adds what shows who asks. */
+export const withPass = (address) =>
+  (pass && address ? `${address}${address.includes('?') ? '&' : '?'}pass=${pass}` : address)
+
 /** Frames of one page share what it keeps, and are still different readers. */
 export const resumeName = () => `lectern-resume-${window.name}`
 export const libraryKey = () => read(LIBRARY)
 export const keepLibraryKey = (key) => keep('localStorage', LIBRARY, key)
 export const secretOf = (room) => (room === '' ? '' : read(secretName(room)))
 
-/** What to show to be let into a room, best first. */
+/** What may open a room, best first. */
 export const keysOf = (room) => [secretOf(room), libraryKey()].filter(Boolean)
 
-/** {name, colour} as the reader chose them, or nothing. */
+/** {name, colour} as chosen, or nothing. */
 export const persona = () => kept('lectern-persona')
 
 /** Keeps the secret of the address, which leaves it: {kind, secret}; kind is 'library', 'room', or empty. */

@@ -1,6 +1,4 @@
-/**
- * The bytes between page and server: the table of Sources/Wire/Wire.docc.
- */
+/** The bytes between page and server: the table of Sources/Wire/Wire.docc. */
 
 export const VERSION = 3
 
@@ -150,7 +148,7 @@ function frame(type, view, offset) {
 
 /** The messages, and the element, that are one field after another. */
 const PLAIN = {
-  welcome: ['bsidsss', 'version room memberId serverTime resume key reader'],
+  welcome: ['bsidssss', 'version room memberId serverTime resume key reader pass'],
   element: ['hbibfffsss', 'id kind index side width height cornerRadius imageURL title subtitle'],
   clock: ['dd', 'clientTime serverTime'],
   error: ['hs', 'code message'],

@@ -98,7 +98,18 @@ enum Route: Equatable {
     }
   }
 
-  /// Whether it tells about the whole library; what is about one book is for whoever knows its id.
+  /// The one book that it shows; nil where it changes one, or shows more or nothing.
+  func shownBook(_ query: Query) -> String? {
+    switch self {
+    case .image(let book, _, _), .bookLedge(let book), .book(let book), .outline(let book),
+      .pages(let book), .text(let book, _):
+      book
+    case .search: query["book"]
+    default: nil
+    }
+  }
+
+  /// Whether it tells about the whole library.
   func showsLibrary(_ query: Query) -> Bool {
     switch self {
     case .books, .uploads, .recordings: true

@@ -29,7 +29,7 @@ extension Site {
       ? nil : access.refusal(ofReading: request)
   }
 
-  /// The ledge of one book alone, for whoever knows the book's id.
+  /// The ledge of one book alone, for whoever may see the book.
   func ledge(book: String, _ request: HTTPRequest) -> HTTPAnswer {
     guard let drawing = library.ledge(book: book) else {
       return .now(.problem(404, "There is no book \(book) in this library that can be read."))
@@ -58,7 +58,8 @@ extension Site {
       let sizes = PageSize.allCases.map(\.rawValue).joined(separator: ", ")
       return .now(.problem(404, "There is no size \(size); there are \(sizes)."))
     }
-    let caching: HTTPResponse.Caching = request.query.isEmpty ? .revalidate : .immutable
+    let query = Query(request.query)
+    let caching: HTTPResponse.Caching = query["v"] == nil ? .revalidate : .immutable
     if let cached = library.cachedPicture(book: book, page: page, size: size) {
       // Somebody may have cleared the cache under a server that runs.
       if cached.path.map({ Glibc.access($0, R_OK) == 0 }) ?? true {
@@ -73,7 +74,7 @@ extension Site {
       page: page,
       size: size,
       priority: priority(of: page, size, of: book),
-      for: Requester(request.peer)
+      for: Requester(request.peer, member: query["pass"].flatMap { isPass($0) ? $0 : nil } ?? "")
     ) { result in
       mailbox.perform { server in
         site.value?.tickets[id] = nil

@@ -25,6 +25,10 @@ final class Site {
   var metrics = Metrics()
   /// Brings what is measured up to date, before somebody reads it.
   var measure: (inout Metrics) -> Void = { _ in }
+  /// Whether somebody who is in a room shows a pass.
+  var isPass: (_ pass: String) -> Bool = { _ in false }
+  /// Whether somebody who shows a pass may see a book.
+  var opens: (_ book: String, _ pass: String) -> Bool = { _, _ in false }
   /// Whether somebody has a book open at a page.
   var isShown: (_ book: String, _ page: Int) -> Bool = { _, _ in true }
   /// Blocking work: the database and the disk.
@@ -73,6 +77,8 @@ final class Site {
       refusal = access.refusal(ofWriting: request)
     } else if route.showsLibrary(Query(request.query)) {
       refusal = access.refusal(ofReading: request)
+    } else if let book = route.shownBook(Query(request.query)) {
+      refusal = self.refusal(ofShowing: book, request)
     } else {
       return nil
     }
@@ -88,6 +94,14 @@ final class Site {
     audit?.noteRefusal("wrong key", to: request.peer)
     metrics.count(.wrongKeys)
     return refusal
+  }
+
+  /// The answer to somebody who may not see a book: it takes the library's key, or the pass of a
+  /// member who sees that book.
+  private func refusal(ofShowing book: String, _ request: HTTPRequest) -> HTTPResponse? {
+    guard access.refusal(ofReading: request) != nil else { return nil }
+    if let pass = Query(request.query)["pass"], opens(book, pass) { return nil }
+    return .problem(403, "This book is not open to you. Open it in a room that you are in.")
   }
 
   /// Does something that may block and answers with what comes of it.

@@ -20,16 +20,20 @@ extension PressSchedule {
         oldest[requester] = (id, job.since)
       }
     }
-    return oldest.map { (id: $0.value.id, turn: turns[$0.key] ?? 0, since: $0.value.since) }
-      .sorted { ($0.turn, $0.since, $0.id) < ($1.turn, $1.since, $1.id) }
-      .map(\.id)
+    let candidates = oldest.map { requester, job in
+      (turns[requester.neighbours] ?? 0, turns[requester] ?? 0, job.since, job.id)
+    }
+    return candidates.sorted(by: <).map(\.3)
   }
 
   /// Notes that those who wait for a job have had a turn.
   mutating func noteTurn(of id: JobID) {
     guard let job = jobs[id] else { return }
     lastTurn += 1
-    for waiter in job.waiters { turns[waiter.requester] = lastTurn }
+    for waiter in job.waiters {
+      turns[waiter.requester] = lastTurn
+      turns[waiter.requester.neighbours] = lastTurn
+    }
     guard turns.count > Self.turnsMax else { return }
     let kept = lastTurn - UInt64(Self.turnsMax) / 2
     turns = turns.filter { $0.value >= kept }
@@ -42,14 +46,21 @@ extension PressSchedule {
     priorities.flatMap { queues[$0.rawValue].reversed() }
   }
 
-  /// Jobs in an order in which each requester has a first one before anybody has a second, and who
-  /// had no turn for longest begins.
+  /// Jobs in an order in which each address has a first one before any has a second, so each member
+  /// at an address, and who had no turn for longest begins.
   private func fairly(_ ids: [JobID]) -> [JobID] {
+    fairly(fairly(ids, among: \.self), among: \.neighbours)
+  }
+
+  private func fairly(
+    _ ids: [JobID],
+    among parties: (Requester) -> Requester
+  ) -> [JobID] {
     guard ids.count > 1 else { return ids }
     var counts: [Requester: Int] = [:]
     let ranked = ids.enumerated().map { place, id in
       var best = (rank: Int.max, turn: UInt64.max)
-      for requester in Set((jobs[id]?.waiters ?? []).map(\.requester)) {
+      for requester in Set((jobs[id]?.waiters ?? []).map { parties($0.requester) }) {
         let rank = counts[requester, default: 0]
         let other = (rank: rank, turn: turns[requester] ?? 0)
         if other < best { best = other }

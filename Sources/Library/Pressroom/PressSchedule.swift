@@ -229,24 +229,28 @@ struct PressSchedule<Answer: Sendable>: Sendable {
     queues[priority.rawValue].append(id)
   }
 
-  /// Keeps the queue bounded: whoever has the most jobs in it loses one, thumbnails first, the
-  /// oldest first; who scrolled on misses them least.
+  /// Keeps the queue bounded: the address that has the most jobs in it loses one, there the member
+  /// that has the most; thumbnails first, the oldest first: who scrolled on misses them least.
   ///
   /// An import comes last but for what somebody looks at.
   private mutating func dropExcess() {
     guard queues.reduce(0, { $0 + $1.count }) > limits.queue else { return }
-    var counts: [Requester: Int] = [:]
-    for id in queues.joined() {
-      if let one = jobs[id]?.waiters.first { counts[one.requester, default: 0] += 1 }
-    }
-    let most = counts.values.max() ?? 0
+    let waiting = queues.joined().compactMap { jobs[$0]?.waiters.first?.requester }
+    let addresses = Self.mostFrequent(waiting.map(\.neighbours))
+    let requesters = Self.mostFrequent(waiting.filter { addresses.contains($0.neighbours) })
     let order: [PrintPriority] = [.unseen, .thumbnail, .next, .sharp, .background, .visible]
     for priority in order {
       let index = queues[priority.rawValue].firstIndex { id in
-        jobs[id]?.waiters.first.map { counts[$0.requester] == most } ?? true
+        jobs[id]?.waiters.first.map { requesters.contains($0.requester) } ?? true
       }
       guard let index else { continue }
       return finish(queues[priority.rawValue].remove(at: index), .failure(.busy))
     }
+  }
+
+  private static func mostFrequent(_ requesters: [Requester]) -> Set<Requester> {
+    let counts = requesters.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    let most = counts.values.max()
+    return Set(counts.filter { $0.value == most }.keys)
   }
 }

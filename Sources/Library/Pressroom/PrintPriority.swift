@@ -19,12 +19,22 @@ public enum PrintPriority: Int, CaseIterable, Comparable, Sendable {
   }
 }
 
-/// Somebody who asks for pages, and gets as many in a while as anybody else who does.
+/// Somebody who asks for pages: a member at an address.
+///
+/// Every address gets as many pages in a while as any other, and of those every member there as
+/// many as any other: who comes as many members takes nothing from another address.
 public struct Requester: Hashable, Sendable {
-  private let name: String
+  private let address: String
+  private let member: String
 
-  /// A requester by a name that tells them from others, such as an address.
-  public init(_ name: String) { self.name = name }
+  /// A requester by where it is and, where that is known, by who it is there.
+  public init(_ address: String, member: String = "") {
+    self.address = address
+    self.member = member
+  }
+
+  /// All that are at its address.
+  var neighbours: Requester { Requester(address) }
 
   /// The library itself.
   public static let library = Requester("")

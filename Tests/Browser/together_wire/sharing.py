@@ -9,7 +9,7 @@ import wire
 
 KEY = "a-key-for-the-tests-of-rooms"
 KEY_NEEDED, LOCKED, SHOWN_OUT, ENDED, TOO_MANY_TRIES, REPLACED = 4005, 4006, 4007, 4009, 4010, 4011
-MALFORMED, GOING_AWAY = 4000, 1001
+ROOM_GONE, MALFORMED, GOING_AWAY = 4012, 4000, 1001
 RIGHT, LEFT, Y = 760, 160, 384
 # Whoever shows wrong keys has to wait; each does it from an address of its own.
 elsewhere = (f"127.0.0.{number}" for number in range(2, 250))

@@ -3,7 +3,9 @@
 import json
 
 import wire
-from sharing import KEY, KEY_NEEDED, LOCKED, TOO_MANY_TRIES, caught, echoed, elsewhere, status
+from sharing import (
+    KEY, KEY_NEEDED, LOCKED, ROOM_GONE, TOO_MANY_TRIES, caught, echoed, elsewhere, status,
+)
 
 
 def test_a_link_leads_to_the_very_frame_with_the_rights_it_was_given(reading):
@@ -36,10 +38,12 @@ def test_who_shows_nothing_or_something_wrong_is_not_let_in(reading, join):
     wrong = reading.links.follow[::-1]
     for shown in (
         {"room": reading.name}, {"room": reading.name, "key": wrong}, {"key": "ZZZZZZ"}, {},
-        {"room": "never-shared"}, {"room": "never-shared", "key": reading.links.host},
     ):
         refused = join(waits=False, address=next(elsewhere), **shown)
         assert refused.wait_closed() == KEY_NEEDED, shown
+    for shown in ({"room": "never-shared"}, {"room": "never-shared", "key": reading.links.host}):
+        refused = join(waits=False, address=next(elsewhere), **shown)
+        assert refused.wait_closed() == ROOM_GONE, shown
 
 
 def test_a_guest_s_link_opens_that_book_and_nothing_else(reading, house):

@@ -2,10 +2,10 @@
 
 import { style, wordButton } from '../dom.js'
 import { ended } from './ended.js'
-import { keep, readerSecret, resumeName, secretName, unkeep } from '../keys.js'
+import { keep, readerSecret, resumeName } from '../keys.js'
 import { SCREEN, encodeClock } from '../wire.js'
 import { Comeback, isFinal } from './comeback.js'
-import { Company, Lamp } from './company.js'
+import { Company, Lamp, unkeep } from './company.js'
 import { Faces } from './faces.js'
 import { Probes } from './probes.js'
 import { Pulse } from './pulse.js'
@@ -234,8 +234,7 @@ export class Attendant {
     if (code === KEY_NEEDED && typed === '' && shown !== '') {
       // What was kept opens nothing any more; something else may, or nothing is needed.
       refused.add(shown)
-      // A wrong one that was pasted takes nothing away but itself.
-      unkeep(secretName(room), shown)
+      unkeep(room, shown)
       return this.#connection.open()
     }
     this.#comeback.stop()

@@ -13,6 +13,13 @@ export function keepSecret(room, secret, isHost) {
   if (isHost) keep('localStorage', secretName(room), secret)
 }
 
+/** Forgets a room's secret wherever it is this one. */
+export function unkeep(room, secret) {
+  for (const store of ['sessionStorage', 'localStorage']) {
+    if (secretOf(room) === secret) keep(store, secretName(room), '')
+  }
+}
+
 export class Company {
   #desk
   #connection

@@ -16,13 +16,13 @@ const CODE = {
  * @returns {{title, words, acts, letters, takesCode}} takesCode: six letters may help
  */
 export function ended(code, { reason, room, typed, host, pages }, again) {
-  const link = (text, href, kind = 'key') => make('a', { class: kind, text, href })
+  const link = (text, href) => make('a', { class: 'key', text, href })
   const home = link('Open a room of your own', '/')
-  const retry = (text) => wordButton(text, 'key', again)
+  const retry = (text = 'Try again') => wordButton(text, 'key', again)
   switch (code) {
     case CODE.noRoom: return { title: 'No room has that address', words: 'Ask for the link again.', acts: [home] }
     case CODE.full:
-      return { title: 'Every seat is taken', words: 'Try again when somebody has left.', acts: [retry('Try again')] }
+      return { title: 'Every seat is taken', words: 'Try again when somebody has left.', acts: [retry()] }
     case CODE.keyNeeded:
       if (typed !== '') return { letters: typed }
       return room === ''
@@ -35,13 +35,13 @@ export function ended(code, { reason, room, typed, host, pages }, again) {
           acts: [], takesCode: true,
         }
     case CODE.locked:
-      return { title: 'The room is locked', words: 'Ask who is inside.', acts: [retry('Try again')] }
+      return { title: 'The room is locked', words: 'Ask who is inside.', acts: [retry()] }
     case CODE.ended: {
       const read = pages > 0 ? `You read ${pages} page${pages === 1 ? '' : 's'} together.` : ''
       return { title: `${host || 'The host'} closed the book`, words: read, acts: [home] }
     }
     case CODE.tries:
-      return { title: 'That was not it', words: 'Wait a minute, then try again.', acts: [retry('Try again')] }
+      return { title: 'That was not it', words: 'Wait a minute, then try again.', acts: [retry()] }
     case CODE.replaced:
       return { title: 'You read on in another window', words: '', acts: [retry('Read here')] }
     case CODE.gone:
@@ -52,7 +52,7 @@ export function ended(code, { reason, room, typed, host, pages }, again) {
     case CODE.rooms:
       return {
         title: 'Too many rooms were opened from here', words: 'Wait a minute, then try again.',
-        acts: [retry('Try again')],
+        acts: [retry()],
       }
     case CODE.shownOut: return { title: 'The host has shown you out', words: '', acts: [home] }
     default:
