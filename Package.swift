@@ -1,4 +1,4 @@
-// swift-tools-version: 6.0
+// swift-tools-version: 6.2
 import PackageDescription
 
 // Warnings are errors everywhere; a test checks that the pure targets know no Foundation.
