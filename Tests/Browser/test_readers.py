@@ -35,7 +35,7 @@ def test_a_book_that_was_left_says_where_it_goes_on_and_goes_on_there(reader, se
     with reader.settling("shelf"):
         reader.key("Escape")
     page = reader.evaluate("__lectern.caption.detail")
-    assert f"ontinue on pages {left.spread[0]}" in page
+    assert f"ontinue on pages {left.spread[0] + 1}–" in page
     reader.wait_for(f"{LABEL}.includes('ontinue on pages')")
     assert reader.evaluate("document.getElementById('open').classList.contains('begun')")
     with reader.settling("book"):

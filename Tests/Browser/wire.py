@@ -64,7 +64,7 @@ WORDS = {
         "biisssshibsis",
         "screen index count heading title detail book flags page order filter face label",
     ),
-    "welcome": ("bsidssss", "version room memberId serverTime resume key reader pass"),
+    "welcome": ("bsidssss", "version room memberId serverTime resume key reader pass_"),
     "place": ("sis", "book page label"),
     "links": ("ssssf", "follow present host code codeSeconds"),
     "goodbye": ("f", "seconds"),

@@ -132,6 +132,20 @@ struct SiteTests {
     #expect(try statuses(server, id, pass: "anything") == [200])
   }
 
+  @Test("a request for a page is forgotten once it is answered")
+  func awaitedPages() async throws {
+    let server = try ServingThread(folder)
+    let list = try ask(server, "/api/books").body
+    let ids = list.matches(of: /"id":"([0-9a-z]{24})"/).map(\.output.1)
+    for id in ids {
+      for size in ["thumb", "screen", "zoom", "thumb"] {
+        #expect(try ask(server, "/b/\(id)/p/1/\(size)").status == 200)
+      }
+    }
+    let metrics = try await server.get("/metrics", isForAdmin: true).body
+    #expect(metrics.contains("lectern_pages_awaited 0\n"), "\(metrics)")
+  }
+
   @Test("the library's key is asked for to change a book")
   func changing() throws {
     let server = try locked()

@@ -83,9 +83,10 @@ export const textOf = (value, most = MOST_SHOWN) =>
 export async function ask(address, { method = 'GET', body, signal } = {}) {
   const headers = credentials()
   if (body !== undefined) headers['Content-Type'] = 'application/json'
+  const asked = method === 'GET' ? withPass(address) : address
   let answer, text
   try {
-    answer = await fetch(withPass(address), { method, headers, signal, body: body && JSON.stringify(body) })
+    answer = await fetch(asked, { method, headers, signal, body: body && JSON.stringify(body) })
     text = await answer.text()
   } catch (error) {
     if (error.name === 'AbortError') throw error

@@ -48,6 +48,8 @@ struct Metrics: Sendable {
     /// Rooms whose presenter's line is lost.
     case presenterAbsentRooms = "presenter_absent_rooms"
     case books
+    /// Requests for pages that are not printed yet.
+    case pagesAwaited = "pages_awaited"
   }
 
   /// What is measured often, and looked at by how often it was how much.
@@ -221,6 +223,7 @@ extension Metrics.Gauge {
     case .playoutDelay: "The longest delay of all rooms."
     case .presenterAbsentRooms: "Rooms whose presenter's line is lost."
     case .books: "Books in the library."
+    case .pagesAwaited: "Requests for pages that are not printed yet."
     }
   }
 }

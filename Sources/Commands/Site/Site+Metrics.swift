@@ -28,6 +28,7 @@ extension Site {
     measure(&metrics)
     if let server { metrics.take(server) }
     metrics.set(.books, to: Double(library.bookCount))
+    metrics.set(.pagesAwaited, to: Double(tickets.count))
     let text = metrics.text + Self.build + Self.process
     return .now(
       HTTPResponse(
