@@ -31,8 +31,10 @@ extension Reading {
   /// Ends what a member holds, as if its fingers were gone.
   mutating func takeAway(from id: MemberID, now: Double, into effects: inout Effects) {
     guard let index = index(of: id) else { return }
+    let before = members[index].lens
     let given = takeFingers(ofMemberAt: index, now: now)
     obey(given, from: id, at: now, now: now, into: &effects)
+    sendCamera(of: id, ifChangedFrom: before, now: now, into: &effects)
     refusedInputs = []
   }
 

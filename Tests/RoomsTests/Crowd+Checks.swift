@@ -71,7 +71,12 @@ extension Crowd {
       try truth.note(own)
     }
     truthOf[id] = truth
-    let all = [truth] + (before.map { $0 === truth ? [] : [$0] } ?? [])
+    // It may have come back in this very step, and have been sent some alone before.
+    let left = room.wanderings[id] == nil ? houses[room.name]?.own.removeValue(forKey: id) : nil
+    var all = [truth]
+    for other in [before, left].compactMap(\.self) where !all.contains(where: { $0 === other }) {
+      all.append(other)
+    }
     truthsNow[id] = all
     return all
   }
@@ -88,7 +93,7 @@ extension Crowd {
     }
     for frame in try member.receive(parcel, now: now) {
       counts.frames += 1
-      guard !parcel.truths.isEmpty, parcel.truths.allSatisfy({ $0.knows(frame.number) }) else {
+      guard parcel.knows(frame.number) else {
         counts.unknownFrames += 1
         continue
       }

@@ -10,11 +10,20 @@ final class CrowdParcel {
   let bytes: [UInt8]
   let message: ServerMessage
   /// Of which readings its frames may be: of two when its recipient goes from one to another.
-  var truths: [CrowdTruth] = []
+  var truths: [CrowdTruth] = [] {
+    didSet { lasts = truths.map(\.last) }
+  }
+  /// The last frames of these when the message was sent.
+  private var lasts: [UInt32] = []
 
   init(_ bytes: [UInt8]) throws {
     self.bytes = bytes
     message = try ServerMessage(decoding: bytes)
+  }
+
+  /// Whether each of its readings had a frame when the message was sent, and what it is is known.
+  func knows(_ number: UInt32) -> Bool {
+    !truths.isEmpty && zip(truths, lasts).allSatisfy { $0.knows(number) && number <= $1 }
   }
 }
 

@@ -140,6 +140,33 @@ struct WanderingTests {
     #expect(!company.page(of: company.ben).role.rights.contains(.catchesUp))
   }
 
+  @Test("who pinches a page small and catches up meanwhile sees it at its size again")
+  func lettingGoOfZoom() throws {
+    var company = try Company(.hostLeads, .follow)
+    let middle = Point(x: 600, y: 300)
+    try company.say(.lay(.flat), company.anna, pause: 3)
+    try company.say(.wander(true), company.ben)
+    try company.say(.key(.arrowRight), company.ben, pause: 3)
+    try company.say(.zoom(.began, scale: 1, at: middle), company.ben, pause: 0.1)
+    try company.say(.zoom(.changed, scale: 3, at: middle), company.ben, pause: 0.1)
+    try company.say(.zoom(.changed, scale: 0.2, at: middle), company.ben, pause: 0.1)
+    func camera() -> WireMatrix? {
+      company.heard(company.ben) { message in
+        switch message {
+        case .camera(let matrix): matrix
+        case .cameras(let cameras): cameras.last?.matrix
+        default: nil
+        }
+      }.last
+    }
+    #expect(camera().map { $0[0] < 1 } == true)
+    try company.say(.wander(false), company.ben, pause: 0.2)
+    // It does something else on the way, and stays.
+    try company.say(.jump(page: 70), company.ben, pause: 5)
+    #expect(company.room?.role(of: company.ben) == .wanderer)
+    #expect(camera() == company.room?.camera(of: company.ben).map { WireMatrix($0) })
+  }
+
   @Test("a wanderer is told where the others are, whenever they go on")
   func place() throws {
     var company = try Company(.hostLeads, .follow)
