@@ -37,39 +37,58 @@ enum FloodFigures {
       asked: "",
       "\(milliseconds(baseline, 0.5)) / \(milliseconds(baseline, 0.99)) ms"
     )
-    var worst = 0.0
-    for kind in FloodKind.all(books: ids) {
-      var figures: [String] = []
-      for rate in rates {
-        let member = FloodMember(
+    let kinds = FloodKind.all(books: ids).map { kind in
+      let make: (Double) -> any Flood = { rate in
+        FloodMember(
           port: port,
           room: flooded.room,
           reader: flooded.reader,
           kind: kind,
           rate: rate
         )
-        member.start()
-        let answers = try stranger.answers(for: seconds, moves: moves)
-        let (sent, closes) = member.stop()
-        try? flooded.collect(for: 0.2)
-        worst = max(worst, quantile(answers, 0.99))
-        let rate = Int(Double(sent) / seconds)
-        figures.append(
-          "\(milliseconds(answers, 0.5)) / \(milliseconds(answers, 0.99)) ms (\(rate) a second"
-            + (closes > 0 ? ", closed \(closes) times)" : ")")
-        )
       }
-      Table.row(
-        "the same, \(kind.name) flooded: steadily; without bounds",
-        asked: "p99 <= 20 ms",
-        figures.joined(separator: "; ")
-      )
+      return (name: kind.name, make: make)
+    }
+    let pings: (Double) -> any Flood = { PingFlood(port: port, rate: $0) }
+    var worst = 0.0
+    for kind in kinds + [(name: "pings", make: pings)] {
+      worst = max(worst, try figure(kind.name, stranger: stranger, kind.make))
+      try? flooded.collect(for: 0.2)
     }
     Table.row(
       "the worst p99 of all floods, a library of \(books) books",
       asked: "<= 20 ms",
       "\(Table.number(worst * 1000, 1)) ms"
     )
+  }
+
+  /// Prints what floods of one kind do to a stranger.
+  /// - Returns: The stranger's worst p99, in seconds.
+  private static func figure(
+    _ name: String,
+    stranger: Stranger,
+    _ make: (Double) -> any Flood
+  ) throws -> Double {
+    var worst = 0.0
+    var figures: [String] = []
+    for rate in rates {
+      let flood = make(rate)
+      flood.start()
+      let answers = try stranger.answers(for: seconds, moves: moves)
+      let (sent, closes) = flood.stop()
+      worst = max(worst, quantile(answers, 0.99))
+      figures.append(
+        "\(milliseconds(answers, 0.5)) / \(milliseconds(answers, 0.99)) ms "
+          + "(\(Int(Double(sent) / seconds)) a second"
+          + (closes > 0 ? ", closed \(closes) times)" : ")")
+      )
+    }
+    Table.row(
+      "the same, \(name) flooded: steadily; without bounds",
+      asked: "p99 <= 20 ms",
+      figures.joined(separator: "; ")
+    )
+    return worst
   }
 
   private static func quantile(_ values: [Double], _ fraction: Double) -> Double {
@@ -80,6 +99,14 @@ enum FloodFigures {
   private static func milliseconds(_ values: [Double], _ fraction: Double) -> String {
     Table.number(quantile(values, fraction) * 1000, 1)
   }
+}
+
+/// Somebody who sends as much as it can.
+protocol Flood {
+  func start()
+  /// Ends the flood.
+  /// - Returns: How many messages were sent, and how often the server closed the connection.
+  func stop() -> (sent: Int, closes: Int)
 }
 
 /// A kind of message, and what a flood of it looks like.

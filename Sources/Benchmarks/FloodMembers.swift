@@ -8,7 +8,7 @@ internal import Wire
 
 /// A member that sends one kind of message as fast as it is told, in a room of its own with a book
 /// open, and comes back when it is closed.
-final class FloodMember: Sendable {
+final class FloodMember: Flood, Sendable {
   private let port: Int
   private let room: String
   private let reader: String
