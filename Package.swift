@@ -90,12 +90,14 @@ let package = Package(
     .executableTarget(name: "lectern-press", dependencies: ["Press"], swiftSettings: strict),
 
     .systemLibrary(name: "CSpawn"),
+    // Is empty but in programs built with the thread sanitizer.
+    .target(name: "CSanitizer"),
     target(
       "Library",
-      ["CCrypto", "CSQLite", "CSpawn", "Geometry", "PressProtocol", "Scene"]
+      ["CCrypto", "CSQLite", "CSanitizer", "CSpawn", "Geometry", "PressProtocol", "Scene"]
     ),
-    target("WebServer", ["CLibwebsockets"]),
-    target("HeadlessReader", ["CLibwebsockets", "Geometry", "Scene", "Wire"]),
+    target("WebServer", ["CLibwebsockets", "CSanitizer"]),
+    target("HeadlessReader", ["CLibwebsockets", "CSanitizer", "Geometry", "Scene", "Wire"]),
     target(
       "Commands",
       [

@@ -18,7 +18,8 @@ enum FloodFigures {
   private static let moves = 120.0
   private static let importSeconds = 600.0
 
-  static func report() throws {
+  /// Prints the figures of all kinds, or of the one of that name.
+  static func report(only name: String? = nil) throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("lectern-bench-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -51,7 +52,8 @@ enum FloodFigures {
     }
     let pings: (Double) -> any Flood = { PingFlood(port: port, rate: $0) }
     var worst = 0.0
-    for kind in kinds + [(name: "pings", make: pings)] {
+    for kind in kinds + [(name: "pings", make: pings)]
+    where name == nil || kind.name == name {
       worst = max(worst, try figure(kind.name, stranger: stranger, kind.make))
       try? flooded.collect(for: 0.2)
     }

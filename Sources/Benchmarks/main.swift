@@ -3,7 +3,8 @@ internal import Foundation
 // Prints the figures that need no browser: what is asked, what this machine gives.
 //
 // Fails only when something cannot be measured at all. With "serving FILE" or "library FOLDER" it
-// is the server that some of the figures measure; with "floods" it prints those of floods alone.
+// is the server that some of the figures measure; with "floods" it prints those of floods alone,
+// with "floods KIND" those of one kind.
 do {
   if CommandLine.arguments.dropFirst().first == "serving", CommandLine.arguments.count == 3 {
     try FileServer.run(path: CommandLine.arguments[2])
@@ -16,7 +17,7 @@ do {
   print("| figure | asked | measured |")
   print("| --- | --- | --- |")
   if CommandLine.arguments.dropFirst().first == "floods" {
-    try FloodFigures.report()
+    try FloodFigures.report(only: CommandLine.arguments.dropFirst(2).first)
     exit(0)
   }
   FrameCost.report()

@@ -167,9 +167,10 @@ struct BodyTests {
 
   @Test("A paused body waits at the client, and later arrives whole")
   func backPressure() throws {
+    // Made before the client comes, which may take only so long to ask.
+    let body = Self.bytes(16_000_000)
     let server = try TestServer()
     let client = RawSocket(port: server.port)
-    let body = Self.bytes(16_000_000)
     client.writeHead("PUT", "/early/pause", fields: [("Content-Length", "\(body.count)")])
     var sent = client.writeWithoutWaiting(body)
     #expect(server.probe.next() == .asked("/early/pause"))

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 
 /// A blocking TCP client that says exactly what a test wants said.
@@ -18,6 +19,10 @@ final class RawSocket {
     }
   }
 
+  /// How long something may take to come, in seconds; sanitizers make a server slow.
+  private static let patience =
+    ProcessInfo.processInfo.environment["LECTERN_SANITIZER"] == nil ? 10 : 90
+
   private let descriptor: Int32
   private var buffered: [UInt8] = []
   private var isOpen = true
@@ -26,7 +31,7 @@ final class RawSocket {
   /// 127.0.0.0/8, is where it comes from.
   init(port: Int, receiveBuffer: Int32? = nil, from source: String? = nil) {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    var patience = timeval(tv_sec: 10, tv_usec: 0)
+    var patience = timeval(tv_sec: Self.patience, tv_usec: 0)
     setsockopt(
       descriptor,
       SOL_SOCKET,
