@@ -100,9 +100,9 @@ extension Rooms {
 
   private func resumed(_ token: String) -> Admission? {
     let digest = means.digest(token)
-    guard let one = presences[digest], rooms[one.room]?.person(one.member)?.resume == digest else {
-      return nil
-    }
+    guard let one = presences[digest], let person = rooms[one.room]?.person(one.member),
+      person.resume == digest || person.usedResume == digest
+    else { return nil }
     return .back(room: one.room, one.member)
   }
 

@@ -18,6 +18,9 @@ struct Person: Sendable {
   var grant: Grant
   /// The digest of what brings this member back.
   var resume: [UInt8] = []
+  /// The digest of what brought it back last, until it says something: the welcome with the newer
+  /// one may have been lost with its line.
+  var usedResume: [UInt8] = []
   /// Until when a lost connection may come back; nil while there is one.
   var awayUntil: Double?
   var isRaised = false

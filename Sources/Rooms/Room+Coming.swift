@@ -47,10 +47,12 @@ extension Room {
     settle(now: now, into: &effects)
   }
 
-  /// Takes a member back whose connection was lost, over another one.
+  /// Takes a member back whose connection was lost, over another one; `used` is the digest of what
+  /// it has shown, and `digest` that of the new `resume`.
   mutating func comeBack(
     _ id: MemberID,
     hello: Hello,
+    used: [UInt8],
     resume: String,
     digest: [UInt8],
     now: Double,
@@ -58,7 +60,10 @@ extension Room {
   ) {
     guard let index = index(of: id) else { return }
     clock = now
+    let tokens = [people[index].resume, people[index].usedResume]
+    departed += tokens.filter { $0 != used && !$0.isEmpty }
     people[index].resume = digest
+    people[index].usedResume = used
     people[index].awayUntil = nil
     people[index].lastRole = nil
     // What the lost connection still had on its way counts no more.
@@ -133,7 +138,7 @@ extension Room {
       withReading(of: id) { $0.leave(id, now: now, into: &effects) }
     }
     keepPlacesElsewhere(of: id)
-    departed.append(people[index].resume)
+    departed += [people[index].resume, people[index].usedResume].filter { !$0.isEmpty }
     people.remove(at: index)
     wanderings[id] = nil
     wanderingWakes[id] = nil

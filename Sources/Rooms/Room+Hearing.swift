@@ -13,6 +13,7 @@ extension Room {
     into effects: inout Effects
   ) {
     guard let index = index(of: id), people[index].isHere else { return }
+    if !people[index].usedResume.isEmpty { forgetUsedResume(ofPersonAt: index) }
     switch people[index].quotas.take(packet, at: now) {
     case .heard: hear(packet, from: id, means: means, now: now, into: &effects)
     case .dropped:
@@ -23,6 +24,12 @@ extension Room {
       tell(id, "That was too often. Wait a moment.", into: &effects)
     case .over: close(id, .tooManyErrors, into: &effects)
     }
+  }
+
+  /// A member that came back has had its welcome, since it speaks: what brought it back is used up.
+  private mutating func forgetUsedResume(ofPersonAt index: Int) {
+    departed.append(people[index].usedResume)
+    people[index].usedResume = []
   }
 
   /// Hears what came too often, and may be heard now.

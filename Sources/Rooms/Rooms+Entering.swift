@@ -22,7 +22,6 @@ extension Rooms {
       }
       refuse(id, code, into: &effects)
     case .back(let name, let member):
-      if let old = rooms[name]?.person(member)?.resume { presences.forget(old) }
       effects.list.append(.adopt(id, as: member))
       if rooms[name]?.person(member)?.isHere == true {
         rooms[name]?.lose(member, now: now, into: &effects)
@@ -30,6 +29,7 @@ extension Rooms {
       rooms[name]?.comeBack(
         member,
         hello: hello,
+        used: means.digest(hello.resume),
         resume: resume,
         digest: digest,
         now: now,
@@ -182,7 +182,9 @@ extension Rooms {
   private mutating func forget(_ name: String, into effects: inout Effects) {
     noteBookmarks(of: name, into: &effects)
     guard let room = rooms.removeValue(forKey: name) else { return }
-    for person in room.people { presences.forget(person.resume) }
+    for person in room.people {
+      for token in [person.resume, person.usedResume] { presences.forget(token) }
+    }
     tally += room.tally
     origins.closed(room.origin)
     wakeTimes[name] = nil

@@ -121,13 +121,34 @@ struct TogetherTests {
     #expect(company.seeTheSame(company.anna, company.ben))
     try company.pass(1)
     #expect(company.page(of: company.ben).people[1]?.state.contains(.isAway) == false)
-    // What was used once is used up, and after a minute all is over.
+    // What was used once is used up when its owner speaks, and after a minute all is over.
+    try company.say(.clock(clientTime: 1), company.anna)
     try company.come(MemberID(51), resume: before.welcome.resume)
     #expect(company.page(of: MemberID(51)).closed == CloseCode.keyNeeded.rawValue)
     try company.lose(company.anna)
     try company.pass(61)
     try company.come(MemberID(52), resume: page.welcome.resume)
     #expect(company.page(of: MemberID(52)).closed == CloseCode.keyNeeded.rawValue)
+  }
+
+  @Test("who never had the welcome of the line that it came back over comes back by the same token")
+  func lostWelcome() throws {
+    var company = try Company(.hostLeads, .follow)
+    let resume = company.page(of: company.anna).welcome.resume
+    try company.lose(company.anna)
+    for id in UInt32(50)..<53 {
+      try company.come(MemberID(id), resume: resume)
+      #expect(company.page(of: company.anna).welcome.memberID == 1)
+      #expect(company.room?.peopleCount == 2)
+      #expect(company.rooms.presences.count == 3)
+    }
+    // Neither of the two that it was given meanwhile is kept.
+    let last = company.page(of: company.anna).welcome.resume
+    try company.say(.clock(clientTime: 1), company.anna)
+    #expect(company.rooms.presences.count == 2)
+    try company.lose(company.anna)
+    try company.come(MemberID(60), resume: last)
+    #expect(company.page(of: company.anna).welcome.memberID == 1)
   }
 
   @Test("who resumes before its old line is known to be gone takes its place")
