@@ -38,23 +38,14 @@ enum FloodFigures {
       asked: "",
       "\(milliseconds(baseline, 0.5)) / \(milliseconds(baseline, 0.99)) ms"
     )
+    let (room, reader) = (flooded.room, flooded.reader)
     let kinds = FloodKind.all(books: ids).map { kind in
-      let make: (Double) -> any Flood = { rate in
-        FloodMember(
-          port: port,
-          room: flooded.room,
-          reader: flooded.reader,
-          kind: kind,
-          rate: rate
-        )
-      }
-      return (name: kind.name, make: make)
+      (kind.name, FloodMember(port: port, room: room, reader: reader, kind: kind).visit)
     }
-    let pings: (Double) -> any Flood = { PingFlood(port: port, rate: $0) }
     var worst = 0.0
-    for kind in kinds + [(name: "pings", make: pings)]
-    where name == nil || kind.name == name {
-      worst = max(worst, try figure(kind.name, stranger: stranger, kind.make))
+    for (kind, visit) in kinds + [("pings", PingClient(port: port).visit)]
+    where name == nil || kind == name {
+      worst = max(worst, try figure(kind, stranger: stranger, visit))
       try? flooded.collect(for: 0.2)
     }
     Table.row(
@@ -69,12 +60,12 @@ enum FloodFigures {
   private static func figure(
     _ name: String,
     stranger: Stranger,
-    _ make: (Double) -> any Flood
+    _ visit: @escaping @Sendable (Flood) -> Void
   ) throws -> Double {
     var worst = 0.0
     var figures: [String] = []
     for rate in rates {
-      let flood = make(rate)
+      let flood = Flood(rate: rate, visit: visit)
       flood.start()
       let answers = try stranger.answers(for: seconds, moves: moves)
       let (sent, closes) = flood.stop()
@@ -101,14 +92,6 @@ enum FloodFigures {
   private static func milliseconds(_ values: [Double], _ fraction: Double) -> String {
     Table.number(quantile(values, fraction) * 1000, 1)
   }
-}
-
-/// Somebody who sends as much as it can.
-protocol Flood {
-  func start()
-  /// Ends the flood.
-  /// - Returns: How many messages were sent, and how often the server closed the connection.
-  func stop() -> (sent: Int, closes: Int)
 }
 
 /// A kind of message, and what a flood of it looks like.

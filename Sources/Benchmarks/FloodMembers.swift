@@ -3,101 +3,61 @@ internal import Foundation
 internal import Geometry
 internal import HeadlessReader
 internal import Scene
-internal import Synchronization
 internal import Wire
 
-/// A member that sends one kind of message as fast as it is told, in a room of its own with a book
-/// open, and comes back when it is closed.
-final class FloodMember: Flood, Sendable {
-  private let port: Int
-  private let room: String
-  private let reader: String
-  private let kind: FloodKind
-  private let rate: Double
-  private let isStopped = Mutex(false)
-  private let result = Mutex((sent: 0, closes: 0))
-  private let isDone = DispatchSemaphore(value: 0)
+/// A member that sends one kind of message, in a room of its own with a book open.
+struct FloodMember: Sendable {
+  let port: Int
+  let room: String
+  /// The secret of the reader that the room belongs to.
+  let reader: String
+  let kind: FloodKind
 
-  /// A member of a room, with the secret of the reader that it belongs to.
-  init(port: Int, room: String, reader: String, kind: FloodKind, rate: Double) {
-    (self.port, self.room, self.reader, self.kind, self.rate) = (port, room, reader, kind, rate)
-  }
-
-  func start() {
-    Thread.detachNewThread { [self] in
-      while !isStopped.withLock({ $0 }) { flood() }
-      isDone.signal()
-    }
-  }
-
-  /// Ends the flood.
-  /// - Returns: How many messages were sent, and how often the server closed the connection.
-  func stop() -> (sent: Int, closes: Int) {
-    isStopped.withLock { $0 = true }
-    isDone.wait()
-    return result.withLock { $0 }
-  }
-
-  /// Floods over one connection, until it is closed or all is over.
-  private func flood() {
+  /// Floods over one connection.
+  func visit(_ flood: Flood) {
     let connection = Connection(to: Connection.Target(port: port))
     defer { connection.close() }
     let window = Viewport(size: Size(width: 1024, height: 768))
     let hello = Hello(room: room, reader: reader, viewport: window)
     connection.send(ClientMessage.hello(hello).encoded())
-    guard wait(connection, for: 0x83) else { return }
-    for _ in 0..<2 { connection.send(ClientMessage.key(.enter).encoded(role: role)) }
-    var turn = 0
-    let began = Date()
-    while !isStopped.withLock({ $0 }) {
+    var session = Session()
+    while session.frames == 0 {
+      guard let event = connection.receive(timeout: 5), session.hear(event) else { return }
+    }
+    for _ in 0..<2 { connection.send(ClientMessage.key(.enter).encoded(role: session.role)) }
+    flood.pace { turns in
+      for turn in turns { connection.send(kind.message(turn, session.role, session.member)) }
+      return true
+    } isClosed: {
       while let event = connection.receive(timeout: 0) {
-        guard hear(event) else { return }
+        guard session.hear(event) else { return true }
       }
-      // A long queue of its own would hide what a server does to it.
-      let due = min(Int(Date().timeIntervalSince(began) * rate), turn + 100)
-      while turn < due {
-        connection.send(kind.message(turn, role, member))
-        turn += 1
-      }
-      result.withLock { [count = max(0, due - lastDue)] in $0.sent += count }
-      lastDue = due
-      usleep(2000)
-    }
-  }
-
-  private let state = Mutex((role: UInt16(0), member: UInt32(0), lastDue: 0))
-  private var role: UInt16 { state.withLock { $0.role } }
-  private var member: UInt32 { state.withLock { $0.member } }
-  private var lastDue: Int {
-    get { state.withLock { $0.lastDue } }
-    set { state.withLock { $0.lastDue = newValue } }
-  }
-
-  private func wait(_ connection: Connection, for type: UInt8) -> Bool {
-    lastDue = 0
-    while let event = connection.receive(timeout: 5) {
-      guard hear(event) else { return false }
-      if case .message(let bytes, _) = event, bytes.first == type { return true }
-    }
-    return false
-  }
-
-  /// Remembers what its messages have to carry.
-  /// - Returns: Whether the connection stands.
-  private func hear(_ event: Connection.Event) -> Bool {
-    switch event {
-    case .opened: return true
-    case .closed, .failed:
-      result.withLock { $0.closes += 1 }
-      // Whoever is refused at the door does not knock a thousand times a second.
-      usleep(50_000)
       return false
-    case .message(let bytes, _):
-      guard bytes.first == 0x81 || bytes.first == 0x8b,
-        let message = try? ServerMessage(decoding: bytes)
-      else { return true }
-      if case .role(let news) = message { state.withLock { $0.role = news.number } }
-      if case .welcome(let news) = message { state.withLock { $0.member = news.memberID } }
+    }
+  }
+
+  /// What its messages have to carry.
+  private struct Session {
+    var role: UInt16 = 0
+    var member: UInt32 = 0
+    /// How many snapshots have arrived.
+    var frames = 0
+
+    /// Takes an event.
+    /// - Returns: Whether the connection is open.
+    mutating func hear(_ event: Connection.Event) -> Bool {
+      guard case .message(let bytes, _) = event else {
+        if case .opened = event { return true }
+        return false
+      }
+      switch bytes.first {
+      case 0x83: frames += 1
+      case 0x81, 0x8b:
+        guard let message = try? ServerMessage(decoding: bytes) else { return true }
+        if case .role(let news) = message { role = news.number }
+        if case .welcome(let news) = message { member = news.memberID }
+      default: break
+      }
       return true
     }
   }
