@@ -7,9 +7,9 @@ internal import Wire
 enum FrameBytes {
   static func report() {
     let reader = "the-secret-of-the-reader"
-    var rooms = Rooms(
+    var rooms = RoomRegistry(
       catalogue: Books.catalogue(pages: 100),
-      means: Means(
+      environment: RoomEnvironment(
         freshName: { "R" },
         secret: { "secret" },
         code: { "ABCDEF" },

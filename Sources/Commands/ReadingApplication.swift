@@ -21,7 +21,7 @@ final class ReadingApplication: WebApplication {
   private let recorders: RoomRecorders
   private let keeper: PlaceKeeper
   private let roomKeeper: RoomKeeper
-  private var rooms: Rooms
+  private var rooms: RoomRegistry
   private var effects = Effects()
   private var members: [ConnectionID: MemberID] = [:]
   private var connections: [MemberID: ConnectionID] = [:]
@@ -54,9 +54,9 @@ final class ReadingApplication: WebApplication {
     keeper = PlaceKeeper(library: library)
     roomKeeper = RoomKeeper(library: library)
     site = Site(library: library, uploads: uploads, access: access)
-    rooms = Rooms(
+    rooms = RoomRegistry(
       catalogue: library.catalogue(),
-      means: .ofThisServer(libraryKey: libraryKey, adminKey: access.admin),
+      environment: .ofThisServer(libraryKey: libraryKey, adminKey: access.admin),
       notes: recorders.recordsAll,
       readers: keeper.load(),
       records: roomKeeper.load()

@@ -78,7 +78,7 @@ package final class ReadingServer {
     // Threads of the library inherit what of signals is blocked, so that is settled first.
     if options.stopsOnSignals { Self.blockStoppingSignals() }
     let press = try PressProgram.path()
-    let news = CatalogueNews()
+    let news = CatalogueNotifier()
     do throws(LibraryError) {
       library = try Library(
         Library.Options(
@@ -101,7 +101,7 @@ package final class ReadingServer {
     let key = options.libraryKey ?? library.key
     let access = options.access(key: key)
     let recordings = Recordings(folder: library.recordingsFolder)
-    let ends = RecordingNews()
+    let ends = RecordingNotifier()
     let recorders = RoomRecorders(
       recordings: recordings,
       whole: recorder,

@@ -44,7 +44,7 @@ struct RoomKeeper: Sendable {
   func finish() { queue.sync {} }
 }
 
-extension Means {
+extension RoomEnvironment {
   /// Letters that cannot be taken for one another when read aloud or off a wall.
   private static let letters = Array("ABCDEFGHJKLMNPQRSTUVWXYZ")
 
@@ -53,8 +53,8 @@ extension Means {
   }
 
   /// Names, secrets and the date as a server has them.
-  static func ofThisServer(libraryKey: [UInt8]?, adminKey: [UInt8]? = nil) -> Means {
-    Means(
+  static func ofThisServer(libraryKey: [UInt8]?, adminKey: [UInt8]? = nil) -> RoomEnvironment {
+    RoomEnvironment(
       freshName: { RoomName.fresh() },
       secret: { Secrets.fresh() },
       code: { code() },

@@ -54,21 +54,21 @@ public final class HeadlessReader {
   /// What opens the room again, if it was entered by a code.
   public private(set) var key = ""
   /// What this member is and may do.
-  public private(set) var role = RoleNews(number: 0, role: .presenter, rights: [])
+  public private(set) var role = RoleEvent(number: 0, role: .presenter, rights: [])
   /// How the room stands.
-  public private(set) var roomNews: RoomNews?
+  public private(set) var roomNews: RoomEvent?
   /// Who is here, by member.
-  public private(set) var people: [UInt32: PersonNews] = [:]
+  public private(set) var people: [UInt32: PersonEvent] = [:]
   /// The room's links, once they were given.
-  public private(set) var links: LinksNews?
+  public private(set) var links: LinksEvent?
   /// Where the others read, for one who wanders.
-  public private(set) var place: PlaceNews?
+  public private(set) var place: PlaceEvent?
   /// How the recording stands that is played.
-  public private(set) var playback: PlaybackNews?
+  public private(set) var playback: PlaybackEvent?
   /// How well members keep time, by member.
-  public private(set) var sync: [UInt32: SyncNews] = [:]
+  public private(set) var sync: [UInt32: SyncEvent] = [:]
   /// Where others pointed, oldest first.
-  public private(set) var pointers: [PointerNews] = []
+  public private(set) var pointers: [PointerEvent] = []
   /// What the server said before it went; nil if it has not.
   public private(set) var comeBackAfter: Double?
 
@@ -320,7 +320,7 @@ extension HeadlessReader {
     )
   }
 
-  private func hear(_ news: PeopleNews) {
+  private func hear(_ news: PeopleEvent) {
     if news.isWhole { people = [:] }
     for person in news.people { people[person.id] = person }
     for id in news.gone { people[id] = nil }

@@ -29,7 +29,7 @@ public struct PercentDriven: Equatable, Sendable {
   }
 
   /// The rest of the transition from `progress` on, beginning at `start`.
-  public func completion(from progress: Double, finishing: Bool, at start: Double) -> Course {
+  public func completion(from progress: Double, finishing: Bool, at start: Double) -> Animation {
     .eased(
       completionCurve,
       from: progress,

@@ -16,7 +16,7 @@ enum Admission: Equatable, Sendable {
 /// Who has shown wrong keys, by the address they came from.
 ///
 /// Six letters are 190 million codes, and a secret has 128 bits: five tries a minute find neither.
-struct Tries: Equatable, Sendable {
+struct RateLimiter: Equatable, Sendable {
   /// So many wrong keys within ``seconds`` are too many.
   static let max = 5
   /// The time that they are counted over, and that an address then waits, in seconds.
@@ -52,7 +52,7 @@ struct Tries: Equatable, Sendable {
   }
 }
 
-extension Rooms {
+extension RoomRegistry {
   /// Decides how a hello comes in.
   func admission(
     of hello: Hello,
@@ -73,9 +73,9 @@ extension Rooms {
       if grant < .host, settings(of: hello.room)?.isLocked == true { return .refused(.locked) }
       return .into(room: hello.room, grant, key: "")
     }
-    guard !tries.isBanned(address, at: now) else { return .refused(.tooManyTries) }
+    guard !keyAttempts.isBanned(address, at: now) else { return .refused(.tooManyTries) }
     if hello.room.isEmpty { return admissionWithoutRoom(hello, as: who, now: now) }
-    return means.isLibraryKey(hello.key)
+    return environment.isLibraryKey(hello.key)
       ? .into(room: hello.room, .host, key: "") : .refused(.keyNeeded)
   }
 
@@ -91,7 +91,7 @@ extension Rooms {
         ? .refused(.locked) : .into(room: name, .follow, key: code.secret)
     }
     // In an open house a word that opens nothing is a code that was mistyped, or is over.
-    let isCode = means.libraryKey == nil && !hello.key.isEmpty
+    let isCode = environment.libraryKey == nil && !hello.key.isEmpty
     guard who.opensLibrary, !isCode else { return .refused(.keyNeeded) }
     // Who has a room goes on there.
     guard let own = readers[who.reader]?.room, isKnown(own) else { return .alone }
@@ -99,7 +99,7 @@ extension Rooms {
   }
 
   private func resumed(_ token: String) -> Admission? {
-    let digest = means.digest(token)
+    let digest = environment.digest(token)
     guard let one = presences[digest], let person = rooms[one.room]?.person(one.member),
       person.resume == digest || person.usedResume == digest
     else { return nil }
@@ -115,17 +115,17 @@ extension Rooms {
   }
 
   private func grant(of key: String, in name: String, now: Double) -> Grant? {
-    if let room = rooms[name] { return room.grant(of: key, means: means, now: now) }
-    return records[name]?.grant(of: key, means: means, now: now)
+    if let room = rooms[name] { return room.grant(of: key, environment: environment, now: now) }
+    return records[name]?.grant(of: key, environment: environment, now: now)
   }
 }
 
 extension RoomRecord {
   /// What a secret allows; nil if it opens nothing.
-  func grant(of key: String, means: Means, now: Double) -> Grant? {
+  func grant(of key: String, environment: RoomEnvironment, now: Double) -> Grant? {
     guard !key.isEmpty else { return nil }
-    let digest = means.digest(key)
-    let date = now + means.unixOffset
+    let digest = environment.digest(key)
+    let date = now + environment.unixOffset
     return keys.filter { $0.digest == digest && $0.expires > date }.map(\.grant).max()
   }
 }

@@ -37,7 +37,7 @@ public struct Effects: Sendable {
   /// One thing to do; ranges are places in ``bytes``.
   public enum Effect: Equatable, Sendable {
     /// Send a message to each member in ``recipients`` of the range; who refuses it is told to
-    /// ``Rooms/refused(_:introduction:now:)``. An introduction names elements by ids.
+    /// ``RoomRegistry/refused(_:introduction:now:)``. An introduction names elements by ids.
     case broadcast(message: Range<Int>, recipients: Range<Int>, introduction: Bool)
     /// Send a message to one member; if it refuses, later, but before all that follows.
     case send(message: Range<Int>, to: MemberID)
@@ -75,7 +75,7 @@ public struct Effects: Sendable {
     case beginRecording(room: String, title: String, book: String, time: Double)
     /// End it.
     case endRecording(room: String, time: Double)
-    /// Fetch a recording, by its id, and give it to ``Rooms/play(_:in:for:now:into:)``.
+    /// Fetch a recording, by its id, and give it to ``RoomRegistry/play(_:in:for:now:into:)``.
     case loadRecording(String, room: String, MemberID)
     /// Note what a host did, for whoever has to know it later.
     case audit(HostAct, room: String, by: MemberID)

@@ -17,19 +17,19 @@ struct Identity: Sendable {
   /// Whether the reader has been here before, as far as that can be told.
   var hasReturned: Bool { freshSecret.isEmpty }
 
-  init(of hello: Hello, means: Means) {
+  init(of hello: Hello, environment: RoomEnvironment) {
     let isKnown = hello.reader.utf8.count >= Self.secretMin
-    freshSecret = isKnown ? "" : means.secret()
+    freshSecret = isKnown ? "" : environment.secret()
     let secret = isKnown ? hello.reader : freshSecret
-    reader = ReaderID(digest: means.digest(secret))
-    pass = Self.pass(of: secret, means: means)
-    opensLibrary = means.opensLibrary(hello.key)
+    reader = ReaderID(digest: environment.digest(secret))
+    pass = Self.pass(of: secret, environment: environment)
+    opensLibrary = environment.opensLibrary(hello.key)
   }
 
   /// The first 128 bits of another digest, in hexadecimal digits: it stays the same for a reader,
   /// so that a browser finds the pictures that it has, and does not tell the secret.
-  private static func pass(of secret: String, means: Means) -> String {
-    means.digest("pass " + secret).prefix(16)
+  private static func pass(of secret: String, environment: RoomEnvironment) -> String {
+    environment.digest("pass " + secret).prefix(16)
       .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 }

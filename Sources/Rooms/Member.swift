@@ -26,9 +26,9 @@ struct Member: Sendable {
   var finger: Point?
 
   /// What the member looks through.
-  var lens = Lens()
+  var zoomView = ZoomView()
   /// Whom the gesture under way belongs to.
-  var route = Route.nobody
+  var route = GestureTarget.nobody
   /// The time of the last camera that was sent ahead; nil when none is in flight.
   var flownCameraTime: Double?
   /// The last tap, in CSS pixels, and when it was; nil when none waits for its second.
@@ -36,7 +36,7 @@ struct Member: Sendable {
   /// What its wheel has said towards the next leaf or book.
   var wheel = WheelRecognizer()
   /// When a wheel last moved the lens.
-  var lensWheelTime = -Double.infinity
+  var zoomWheelTime = -Double.infinity
 
   /// The page says which images it has decoded.
   let reportsImages: Bool
@@ -47,7 +47,7 @@ struct Member: Sendable {
   var window: Camera { Camera(viewport: viewport) }
 
   /// What the window shows once the lens has come to rest.
-  var camera: Camera { Camera(viewport: viewport, view: lens.goal) }
+  var camera: Camera { Camera(viewport: viewport, view: zoomView.goal) }
 
   init(id: MemberID, hello: Hello) {
     self.id = id
@@ -58,13 +58,13 @@ struct Member: Sendable {
 }
 
 /// Whom the fingers of a member move.
-enum Route: Equatable, Sendable {
+enum GestureTarget: Equatable, Sendable {
   /// There is no gesture.
   case nobody
   /// The stage that all share.
   case stage
   /// The member's own lens.
-  case lens
+  case zoomView
   /// Two fingers over a flat book: apart they zoom, together they stand it up.
   case undecided(scale: Double)
 }

@@ -15,7 +15,7 @@ struct Origins: Sendable {
   private struct Origin: Sendable {
     var rooms = 0
     var shared = 0
-    var allowance = Allowance(rate: Origins.rate, burst: Origins.burst)
+    var bucket = TokenBucket(rate: Origins.rate, burst: Origins.burst)
     var last = 0.0
   }
 
@@ -33,7 +33,7 @@ struct Origins: Sendable {
       guard all.count < 2 * Self.max else { return false }
     }
     all[address, default: Origin()].last = now
-    return all[address, default: Origin()].allowance.take(at: now)
+    return all[address, default: Origin()].bucket.take(at: now)
   }
 
   mutating func opened(_ address: String) { all[address, default: Origin()].rooms += 1 }

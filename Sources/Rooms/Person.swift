@@ -29,18 +29,18 @@ struct Person: Sendable {
   /// The number that what this member does has to carry.
   var roleNumber: UInt16 = 0
   /// What the member was last told that it is.
-  var lastRole: RoleNews?
+  var lastRole: RoleEvent?
   /// How the people were last told of it.
-  var lastNews: PersonNews?
+  var lastNews: PersonEvent?
   /// Until when it flies to where the others are; nil when it does not.
   var catchUpLimit: Double?
   /// How well it keeps time, and whether that is news.
-  var sync: SyncNews?
+  var sync: SyncEvent?
   var isSyncNew = false
   var pace = Pace()
   /// What others were last told of its finger; nil when there is nothing to be seen.
-  var pointer: PointerNews?
-  var pointerAllowance = Allowance(rate: 40, burst: 8)
+  var pointer: PointerEvent?
+  var pointerBucket = TokenBucket(rate: 40, burst: 8)
   var quotas = Quotas()
 
   /// Whether there is a connection.

@@ -41,7 +41,7 @@ struct Presences: Sendable {
   }
 }
 
-extension Rooms {
+extension RoomRegistry {
   /// Whether somebody who is in a room shows this pass.
   public func isPass(_ pass: String) -> Bool { !presences.all(with: pass).isEmpty }
 
@@ -60,6 +60,6 @@ extension Room {
   /// Whether a member may see a book that it knows of.
   func opens(_ book: String, to id: MemberID) -> Bool {
     guard let person = person(id) else { return false }
-    return person.opensLibrary || reading(of: id).catalogue.shelf(of: book) != nil
+    return person.opensLibrary || session(of: id).catalogue.shelf(of: book) != nil
   }
 }

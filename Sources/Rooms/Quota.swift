@@ -48,17 +48,17 @@ enum Quota: Int, CaseIterable, Sendable {
   }
 
   /// How many a second, and how many at once.
-  var allowance: Allowance {
+  var bucket: TokenBucket {
     switch self {
-    case .inputs: Allowance(rate: 400, burst: 800)
-    case .orders, .windows: Allowance(rate: 60, burst: 120)
-    case .lights: Allowance(rate: 60, burst: 60)
-    case .looks, .wanderings, .settings: Allowance(rate: 4, burst: 10)
-    case .windings, .acks: Allowance(rate: 10, burst: 20)
-    case .probes: Allowance(rate: 50, burst: 200)
-    case .images: Allowance(rate: 60, burst: 240)
-    case .words: Allowance(rate: 10, burst: 30)
-    case .affairs: Allowance(rate: 2, burst: 10)
+    case .inputs: TokenBucket(rate: 400, burst: 800)
+    case .orders, .windows: TokenBucket(rate: 60, burst: 120)
+    case .lights: TokenBucket(rate: 60, burst: 60)
+    case .looks, .wanderings, .settings: TokenBucket(rate: 4, burst: 10)
+    case .windings, .acks: TokenBucket(rate: 10, burst: 20)
+    case .probes: TokenBucket(rate: 50, burst: 200)
+    case .images: TokenBucket(rate: 60, burst: 240)
+    case .words: TokenBucket(rate: 10, burst: 30)
+    case .affairs: TokenBucket(rate: 2, burst: 10)
     }
   }
 
@@ -78,11 +78,11 @@ enum Quota: Int, CaseIterable, Sendable {
 /// What a member may still send, and what of it waits.
 struct Quotas: Sendable {
   /// The most messages beyond the others that are put up with: at once, and a second.
-  static let excess = Allowance(rate: 500, burst: 5000)
+  static let excess = TokenBucket(rate: 500, burst: 5000)
 
-  private var allowances = Quota.allCases.map(\.allowance)
+  private var allowances = Quota.allCases.map(\.bucket)
   private var excess = Self.excess
-  private var complaints = Allowance(rate: 1, burst: 3)
+  private var complaints = TokenBucket(rate: 1, burst: 3)
   /// The last of each kind that came too often, for when it may be heard.
   private(set) var held: [Quota: ClientPacket] = [:]
   /// Its sender is being closed: nothing is heard any more.

@@ -12,19 +12,21 @@ extension Room {
   mutating func govern(
     _ message: ClientMessage,
     from id: MemberID,
-    means: Means,
+    environment: RoomEnvironment,
     now: Double,
     into effects: inout Effects
   ) {
     switch message {
-    case .share: share(by: id, means: means, now: now, into: &effects)
-    case .settings(let settings): decide(settings, means: means, now: now, into: &effects)
-    case .renewLinks: renewLinks(by: id, means: means, now: now, into: &effects)
+    case .share: share(by: id, environment: environment, now: now, into: &effects)
+    case .settings(let settings):
+      decide(settings, environment: environment, now: now, into: &effects)
+    case .renewLinks: renewLinks(by: id, environment: environment, now: now, into: &effects)
     case .endReading: end(by: id, now: now, into: &effects)
     case .showOut(let guest): showOut(MemberID(guest), by: id, now: now, into: &effects)
     case .grant(let guest, let grant):
       give(grant, to: MemberID(guest), by: id, now: now, into: &effects)
-    case .bring(let book?): bring(to: book, by: id, means: means, now: now, into: &effects)
+    case .bring(let book?):
+      bring(to: book, by: id, environment: environment, now: now, into: &effects)
     case .bring(nil): readAlone(id, now: now)
     case .lowerHand(let guest): lowerHand(of: MemberID(guest))
     case .record(let isOn): record(isOn, for: id, now: now, into: &effects)
@@ -38,12 +40,12 @@ extension Room {
 
   private mutating func share(
     by id: MemberID,
-    means: Means,
+    environment: RoomEnvironment,
     now: Double,
     into effects: inout Effects
   ) {
     guard record == nil else {
-      renewCode(means: means, now: now)
+      renewCode(environment: environment, now: now)
       return tell(links: ("", "", ""), to: id, now: now, into: &effects)
     }
     guard let book = shared.stage.openBook, !book.isEmpty,
@@ -59,45 +61,46 @@ extension Room {
     shared.keepsBook = true
     narrow(now: now, into: &effects)
     for id in wanderers { keepOut(id, now: now, into: &effects) }
-    renewLinks(by: id, means: means, now: now, into: &effects)
+    renewLinks(by: id, environment: environment, now: now, into: &effects)
   }
 
   /// Gives new links; those before open nothing any more.
   private mutating func renewLinks(
     by id: MemberID,
-    means: Means,
+    environment: RoomEnvironment,
     now: Double,
     into effects: inout Effects
   ) {
     guard record != nil else { return }
     record?.keys = []
-    let follow = makeKey(.follow, means: means, now: now)
-    let present = makeKey(.present, means: means, now: now)
-    let host = makeKey(.host, means: means, now: now)
-    code = RoomCode(letters: means.code(), secret: follow, until: now + RoomCode.seconds)
-    keep(means: means, now: now, into: &effects)
+    let follow = makeKey(.follow, environment: environment, now: now)
+    let present = makeKey(.present, environment: environment, now: now)
+    let host = makeKey(.host, environment: environment, now: now)
+    code = RoomCode(letters: environment.code(), secret: follow, until: now + RoomCode.seconds)
+    keep(environment: environment, now: now, into: &effects)
     tell(links: (follow, present, host), to: id, now: now, into: &effects)
   }
 
   /// Makes a secret that lets its bearer in, of which the digest is kept.
-  private mutating func makeKey(_ grant: Grant, means: Means, now: Double) -> String {
-    let secret = means.secret()
-    let expires = now + means.unixOffset + Self.linkSeconds
-    let key = RoomRecord.Key(digest: means.digest(secret), grant: grant, expires: expires)
+  private mutating func makeKey(_ grant: Grant, environment: RoomEnvironment, now: Double) -> String
+  {
+    let secret = environment.secret()
+    let expires = now + environment.unixOffset + Self.linkSeconds
+    let key = RoomRecord.Key(digest: environment.digest(secret), grant: grant, expires: expires)
     record?.keys.append(key)
     return secret
   }
 
   /// Lets the code open the room for as long as a new one would; one that is over is replaced.
-  private mutating func renewCode(means: Means, now: Double) {
+  private mutating func renewCode(environment: RoomEnvironment, now: Double) {
     let until = now + RoomCode.seconds
     if let old = code {
-      let letters = old.until <= now ? means.code() : old.letters
+      let letters = old.until <= now ? environment.code() : old.letters
       code = RoomCode(letters: letters, secret: old.secret, until: until)
     } else {
       // The secrets of before are not known any more; the code gives one of its own.
-      let secret = makeKey(.follow, means: means, now: now)
-      code = RoomCode(letters: means.code(), secret: secret, until: until)
+      let secret = makeKey(.follow, environment: environment, now: now)
+      code = RoomCode(letters: environment.code(), secret: secret, until: until)
     }
   }
 
@@ -107,7 +110,7 @@ extension Room {
     now: Double,
     into effects: inout Effects
   ) {
-    let links = LinksNews(
+    let links = LinksEvent(
       follow: secrets.follow,
       present: secrets.present,
       host: secrets.host,
@@ -118,23 +121,25 @@ extension Room {
   }
 
   /// What a secret allows; nil if it opens nothing.
-  func grant(of key: String, means: Means, now: Double) -> Grant? {
-    record?.grant(of: key, means: means, now: now)
+  func grant(of key: String, environment: RoomEnvironment, now: Double) -> Grant? {
+    record?.grant(of: key, environment: environment, now: now)
   }
 
   /// Asks for what is kept of the room to be kept anew, as one that is in use now.
-  mutating func keep(means: Means, now: Double, into effects: inout Effects) {
+  mutating func keep(environment: RoomEnvironment, now: Double, into effects: inout Effects) {
     guard var record else { return }
     record.settings = settings
-    record.lastUsed = now + means.unixOffset
+    record.lastUsed = now + environment.unixOffset
     self.record = record
     effects.list.append(.keepRoom(record))
   }
 
   /// Asks for the room to be kept if that was long ago: a server may end at any time.
-  mutating func noteUse(means: Means, now: Double, into effects: inout Effects) {
-    guard let record, now + means.unixOffset - record.lastUsed > Self.useSeconds else { return }
-    keep(means: means, now: now, into: &effects)
+  mutating func noteUse(environment: RoomEnvironment, now: Double, into effects: inout Effects) {
+    guard let record, now + environment.unixOffset - record.lastUsed > Self.useSeconds else {
+      return
+    }
+    keep(environment: environment, now: now, into: &effects)
   }
 
   // MARK: Decisions
@@ -143,7 +148,7 @@ extension Room {
 
   private mutating func decide(
     _ settings: RoomSettings,
-    means: Means,
+    environment: RoomEnvironment,
     now: Double,
     into effects: inout Effects
   ) {
@@ -160,7 +165,7 @@ extension Room {
       for id in wanderers
       where person(id)?.grant != .host { catchUp(id, now: now, into: &effects) }
     }
-    keep(means: means, now: now, into: &effects)
+    keep(environment: environment, now: now, into: &effects)
   }
 
   /// Shows all that share a reading what they may see.
@@ -199,7 +204,7 @@ extension Room {
       if person.isHere { close(person.id, .ended, into: &effects) }
       remove(person.id, now: now, into: &effects)
     }
-    let way = isOut(id) ? reading(of: id).stage.way(at: now) : []
+    let way = isOut(id) ? session(of: id).stage.way(at: now) : []
     record = nil
     code = nil
     (passage, shared.keepsBook) = (nil, false)

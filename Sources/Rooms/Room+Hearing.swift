@@ -8,14 +8,14 @@ extension Room {
   mutating func receive(
     _ packet: ClientPacket,
     from id: MemberID,
-    means: Means,
+    environment: RoomEnvironment,
     now: Double,
     into effects: inout Effects
   ) {
     guard let index = index(of: id), people[index].isHere else { return }
     if !people[index].usedResume.isEmpty { forgetUsedResume(ofPersonAt: index) }
     switch people[index].quotas.take(packet, at: now) {
-    case .heard: hear(packet, from: id, means: means, now: now, into: &effects)
+    case .heard: hear(packet, from: id, environment: environment, now: now, into: &effects)
     case .dropped:
       tally.dropped += 1
       if let wake = people[index].quotas.wakeTime { quotaWake = min(quotaWake ?? wake, wake) }
@@ -33,12 +33,12 @@ extension Room {
   }
 
   /// Hears what came too often, and may be heard now.
-  mutating func hearHeld(means: Means, now: Double, into effects: inout Effects) {
+  mutating func hearHeld(environment: RoomEnvironment, now: Double, into effects: inout Effects) {
     quotaWake = nil
     for id in people.map(\.id) {
       guard let index = index(of: id), people[index].isHere else { continue }
       for packet in people[index].quotas.due(at: now) {
-        hear(packet, from: id, means: means, now: now, into: &effects)
+        hear(packet, from: id, environment: environment, now: now, into: &effects)
       }
     }
     quotaWake = people.lazy.filter(\.isHere).compactMap(\.quotas.wakeTime).min()
@@ -47,7 +47,7 @@ extension Room {
   private mutating func hear(
     _ packet: ClientPacket,
     from id: MemberID,
-    means: Means,
+    environment: RoomEnvironment,
     now: Double,
     into effects: inout Effects
   ) {
@@ -71,7 +71,7 @@ extension Room {
     case .ready, .viewport:
       withReading(of: id) { $0.receive(message, from: id, now: now, into: &effects) }
     case .visibility(let isVisible): see(isVisible, id, now: now, into: &effects)
-    default: hear(message, from: id, means: means, now: now, into: &effects)
+    default: hear(message, from: id, environment: environment, now: now, into: &effects)
     }
     settle(now: now, into: &effects)
   }
@@ -80,7 +80,7 @@ extension Room {
   private mutating func hear(
     _ message: ClientMessage,
     from id: MemberID,
-    means: Means,
+    environment: RoomEnvironment,
     now: Double,
     into effects: inout Effects
   ) {
@@ -98,7 +98,7 @@ extension Room {
       guard people[index].grant == .host else {
         return tell(id, "Only a host may do that. Ask for the host's link.", into: &effects)
       }
-      govern(message, from: id, means: means, now: now, into: &effects)
+      govern(message, from: id, environment: environment, now: now, into: &effects)
     }
   }
 
@@ -145,7 +145,7 @@ extension Room {
     now: Double,
     into effects: inout Effects
   ) {
-    let wasVisible = reading(of: id).isVisible(id)
+    let wasVisible = session(of: id).isVisible(id)
     if isVisible, !wasVisible { tellAll(to: id, now: now, into: &effects) }
     // Who does not look points at nothing.
     if !isVisible { hidePointer(of: id, now: now, into: &effects) }

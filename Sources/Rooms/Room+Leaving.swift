@@ -29,12 +29,12 @@ extension Room {
     now: Double,
     into effects: inout Effects
   ) {
-    guard !reading(of: id).leavings.isEmpty else { return }
-    var inputs = withReading(of: id) { reading in
-      defer { reading.leavings = [] }
-      return reading.leavings
+    guard !session(of: id).leavings.isEmpty else { return }
+    var inputs = withReading(of: id) { session in
+      defer { session.leavings = [] }
+      return session.leavings
     }
-    let pinchStart = reading(of: id).stage.pinchStart
+    let pinchStart = session(of: id).stage.pinchStart
     withReading(of: id) { $0.letGo(of: id, now: now, into: &effects) }
     guard let catalogue = catalogueBeyondBook(for: id), passage == nil else { return }
     if wanderings[id] == nil { fork(id, now: now, into: &effects) }

@@ -25,7 +25,7 @@ extension Room {
   mutating func bring(
     to book: String,
     by id: MemberID,
-    means: Means,
+    environment: RoomEnvironment,
     now: Double,
     into effects: inout Effects
   ) {
@@ -44,7 +44,7 @@ extension Room {
     let page = own?.openBook == book ? own?.firstPage ?? 0 : 0
     record?.book = book
     record?.collection = shelf.id
-    keep(means: means, now: now, into: &effects)
+    keep(environment: environment, now: now, into: &effects)
     // Guests elsewhere come along; hosts elsewhere see the library, and stay.
     for other in wanderers where other != id && !(isOut(other) && person(other)?.grant == .host) {
       rejoin(other, now: now, into: &effects)

@@ -16,7 +16,7 @@ extension Room {
     guard isOn != isRecorded else { return }
     let reason: String? =
       if shared.playback != nil {
-        "A recording is being played. Put it away, then record this reading."
+        "A recording is being played. Put it away, then record this session."
       } else if notes {
         "This server was started with --record and records all rooms into one file. "
           + "Start it without to record a single room."
@@ -95,9 +95,9 @@ extension Room {
     tell(everybody: .playback(playbackNews(at: now)), into: &effects)
   }
 
-  func playbackNews(at now: Double) -> PlaybackNews? {
+  func playbackNews(at now: Double) -> PlaybackEvent? {
     guard let playback = shared.playback else { return nil }
-    return PlaybackNews(
+    return PlaybackEvent(
       isPlaying: playback.isPlaying,
       time: now,
       position: playback.position(at: now),

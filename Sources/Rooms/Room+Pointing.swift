@@ -17,15 +17,15 @@ extension Room {
       if people[index].pointer?.kind == .laser { hidePointer(of: id, now: now, into: &effects) }
       return
     }
-    guard mayPoint(people[index]), people[index].pointerAllowance.take(at: now) else { return }
-    let reading = reading(of: id)
-    guard let inStage = reading.stagePoint(place, of: id, at: now) else { return }
-    let frame = reading.frame(at: now)
+    guard mayPoint(people[index]), people[index].pointerBucket.take(at: now) else { return }
+    let session = session(of: id)
+    guard let inStage = session.stagePoint(place, of: id, at: now) else { return }
+    let frame = session.frame(at: now)
     let spot = frame.spot(at: inStage) { key in
-      (reading.stage.size(of: key), reading.element(for: key).side)
+      (session.stage.size(of: key), session.element(for: key).side)
     }
-    var news = PointerNews(member: id.rawValue, kind: .laser, time: now)
-    news.element = spot.element.flatMap { reading.encoder.id(of: $0) }
+    var news = PointerEvent(member: id.rawValue, kind: .laser, time: now)
+    news.element = spot.element.flatMap { session.encoder.id(of: $0) }
     let isOnElement = news.element != nil
     (news.x, news.y) = isOnElement ? (spot.x, spot.y) : (inStage.x, inStage.y)
     tell(news, of: id, into: &effects)
@@ -54,8 +54,8 @@ extension Room {
       if people[index].pointer?.kind == .hand { hidePointer(of: id, now: now, into: &effects) }
       return
     }
-    guard people[index].pointerAllowance.take(at: now) else { return }
-    let news = PointerNews(
+    guard people[index].pointerBucket.take(at: now) else { return }
+    let news = PointerEvent(
       member: id.rawValue,
       kind: .hand,
       time: max(now, shared.frameTime),
@@ -67,7 +67,7 @@ extension Room {
 
   mutating func hidePointer(of id: MemberID, now: Double, into effects: inout Effects) {
     guard let index = index(of: id), people[index].pointer != nil else { return }
-    tell(PointerNews(member: id.rawValue, kind: .gone, time: now), of: id, into: &effects)
+    tell(PointerEvent(member: id.rawValue, kind: .gone, time: now), of: id, into: &effects)
   }
 
   /// Tells one who comes where others point who look at the same: a finger that holds still would
@@ -83,13 +83,13 @@ extension Room {
   /// Tells one who goes where others do not look that it sees their fingers no more.
   func tellNoPointers(to id: MemberID, now: Double, into effects: inout Effects) {
     for person in people where person.id != id && person.pointer != nil {
-      let news = PointerNews(member: person.id.rawValue, kind: .gone, time: now)
+      let news = PointerEvent(member: person.id.rawValue, kind: .gone, time: now)
       effects.send(to: id) { ServerMessage.pointer(news).encode(into: &$0) }
     }
   }
 
   private mutating func tell(
-    _ news: PointerNews,
+    _ news: PointerEvent,
     of id: MemberID,
     into effects: inout Effects
   ) {
@@ -97,17 +97,17 @@ extension Room {
     let start = effects.bytes.count
     ServerMessage.pointer(news).encode(into: &effects.bytes)
     let range = start..<effects.bytes.count
-    for member in reading(of: id).members where member.id != id && member.takesExtras {
+    for member in session(of: id).members where member.id != id && member.takesExtras {
       effects.list.append(.send(message: range, to: member.id))
     }
   }
 }
 
-extension Reading {
+extension StageSession {
   /// The point of the stage that a member sees at a place of its window, in CSS pixels.
   func stagePoint(_ place: Point, of id: MemberID, at time: Double) -> Point? {
     guard let index = index(of: id) else { return nil }
-    let view = members[index].lens.view(at: time)
+    let view = members[index].zoomView.view(at: time)
     return Camera(viewport: members[index].viewport, view: view).stagePoint(place)
   }
 

@@ -86,10 +86,10 @@ extension Room {
     effects.send(to: id) { ServerMessage.role(news).encode(into: &$0) }
   }
 
-  func role(of person: Person) -> RoleNews {
+  func role(of person: Person) -> RoleEvent {
     let id = person.id
     let wanders = wanderings[id] != nil
-    var rights: RoleNews.Rights = []
+    var rights: RoleEvent.Rights = []
     if shared.playback == nil, passage == nil, leadership.mayTurn(id) { rights.insert(.mayTurn) }
     if person.grant == .host { rights.formUnion([.isHost, .mayShare]) }
     if leadership.mayTake(id) { rights.insert(.mayTake) }
@@ -100,20 +100,20 @@ extension Room {
     if leadership.offered == id { rights.insert(.isOffered) }
     if person.catchUpLimit != nil { rights.insert(.catchesUp) }
     let role = wanders ? .wanderer : leadership.role(of: id)
-    return RoleNews(number: person.roleNumber, role: role, rights: rights)
+    return RoleEvent(number: person.roleNumber, role: role, rights: rights)
   }
 
   // MARK: The room
 
-  var roomNews: RoomNews {
-    var state: RoomNews.State = []
+  var roomNews: RoomEvent {
+    var state: RoomEvent.State = []
     if isShared { state.insert(.isShared) }
     if isRecorded { state.insert(.isRecorded) }
     if shared.playback != nil { state.insert(.isPlayback) }
     // To a reader alone this is no news, and costs a message at each touch.
     if people.count > 1, shared.stage.isDriven { state.insert(.isHeld) }
     if leadership.isPresenterAway { state.insert(.isPresenterAway) }
-    return RoomNews(
+    return RoomEvent(
       settings: settings,
       state: state,
       presenter: leadership.presenter?.rawValue ?? 0,
@@ -133,8 +133,8 @@ extension Room {
     let start = effects.bytes.count
     message.encode(into: &effects.bytes)
     let range = start..<effects.bytes.count
-    for reading in [shared] + wanderers.compactMap({ wanderings[$0] }) {
-      for member in reading.members where member.isVisible {
+    for session in [shared] + wanderers.compactMap({ wanderings[$0] }) {
+      for member in session.members where member.isVisible {
         effects.list.append(.send(message: range, to: member.id))
       }
     }
@@ -168,22 +168,22 @@ extension Room {
 
   // MARK: People
 
-  func news(of person: Person) -> PersonNews {
+  func news(of person: Person) -> PersonEvent {
     let id = person.id
-    var state: PersonNews.State = []
+    var state: PersonEvent.State = []
     if person.grant == .host { state.insert(.isHost) }
     if person.isRaised { state.insert(.isRaised) }
     if leadership.asking.contains(id) { state.insert(.asks) }
     if leadership.offered == id { state.insert(.isOffered) }
     if !person.isHere {
       state.insert(.isAway)
-    } else if reading(of: id).isHidden(id) {
+    } else if session(of: id).isHidden(id) {
       state.insert(.isHidden)
     }
     if playoutDelay.lags(id) { state.insert(.lags) }
     if person.isChoosing { state.insert(.isChoosing) }
     let role = wanderings[id] == nil ? leadership.role(of: id) : .wanderer
-    return PersonNews(
+    return PersonEvent(
       id: id.rawValue,
       role: role,
       state: state,
@@ -196,7 +196,7 @@ extension Room {
     let all = people.map { news(of: $0) }
     for start in stride(from: 0, to: max(1, all.count), by: WireLimits.peoplePerMessage) {
       let part = all[start..<min(start + WireLimits.peoplePerMessage, all.count)]
-      let news = PeopleNews(isWhole: start == 0, people: Array(part))
+      let news = PeopleEvent(isWhole: start == 0, people: Array(part))
       effects.send(to: id) { ServerMessage.people(news).encode(into: &$0) }
     }
   }
@@ -209,7 +209,7 @@ extension Room {
     guard now >= next else { return peopleWake = next }
     peopleWake = nil
     peopleTime = now
-    var news: [PersonNews] = []
+    var news: [PersonEvent] = []
     for index in people.indices where changed.contains(people[index].id) {
       let one = self.news(of: people[index])
       guard one != people[index].lastNews else { continue }
@@ -222,7 +222,7 @@ extension Room {
     guard !news.isEmpty || !gone.isEmpty else { return }
     var (some, others) = (news[...], gone[...])
     while !some.isEmpty || !others.isEmpty {
-      let news = PeopleNews(
+      let news = PeopleEvent(
         isWhole: false,
         people: Array(some.prefix(WireLimits.peoplePerMessage)),
         gone: Array(others.prefix(WireLimits.gonePerMessage))

@@ -4,9 +4,11 @@ internal import Wire
 /// What happens by itself, and how well the members keep time.
 extension Room {
   /// Continues what goes on by itself.
-  mutating func wake(means: Means, now: Double, into effects: inout Effects) {
+  mutating func wake(environment: RoomEnvironment, now: Double, into effects: inout Effects) {
     clock = now
-    if let wake = quotaWake, wake <= now { hearHeld(means: means, now: now, into: &effects) }
+    if let wake = quotaWake, wake <= now {
+      hearHeld(environment: environment, now: now, into: &effects)
+    }
     shared.wake(now: now, into: &effects)
     for id in dueWanderers(at: now) {
       withReading(of: id) { $0.wake(now: now, into: &effects) }
@@ -37,7 +39,7 @@ extension Room {
     effects.list.append(
       .noteAck(lateness: ack.lateness, syncError: ack.syncError, roundTrip: ack.roundTrip)
     )
-    people[index].sync = SyncNews(
+    people[index].sync = SyncEvent(
       member: id.rawValue,
       error: ack.syncError,
       roundTrip: ack.roundTrip
@@ -69,7 +71,7 @@ extension Room {
   private mutating func tellSync(now: Double, into effects: inout Effects) {
     syncWake = nil
     syncTime = now
-    var news: [SyncNews] = []
+    var news: [SyncEvent] = []
     for index in people.indices where people[index].isSyncNew {
       people[index].isSyncNew = false
       if let sync = people[index].sync { news.append(sync) }
@@ -77,7 +79,7 @@ extension Room {
     guard !news.isEmpty else { return }
     for person in people where person.isHere {
       guard person.grant == .host || person.id == leadership.presenter,
-        reading(of: person.id).isVisible(person.id)
+        session(of: person.id).isVisible(person.id)
       else { continue }
       effects.send(to: person.id) { ServerMessage.sync(news).encode(into: &$0) }
     }

@@ -105,7 +105,7 @@ extension Room {
   /// Tells wanderers where the others are, when that is news.
   mutating func tellPlace(into effects: inout Effects) {
     let page = shared.openPages.first
-    var place = PlaceNews(
+    var place = PlaceEvent(
       book: shared.stage.openBook ?? "",
       page: UInt32(clamping: page ?? 0),
       label: page.flatMap { shared.openEntry?.labels[$0] } ?? ""
@@ -113,7 +113,7 @@ extension Room {
     if let passage, let record {
       let book = shared.entry(of: record.book)
       let page = book?.page(ofFace: passage.page) ?? 0
-      place = PlaceNews(
+      place = PlaceEvent(
         book: record.book,
         page: UInt32(clamping: page),
         label: book?.labels[page] ?? ""
@@ -122,15 +122,15 @@ extension Room {
     guard place != lastPlace else { return }
     lastPlace = place
     for id in wanderers
-    where reading(of: id).isVisible(id) {
+    where session(of: id).isVisible(id) {
       effects.send(to: id) { ServerMessage.place(place).encode(into: &$0) }
     }
   }
 }
 
-extension Reading {
+extension StageSession {
   /// A reading for one member alone, which goes on from what this one shows.
-  func fork(for member: Member, now: Double) -> Reading {
+  func fork(for member: Member, now: Double) -> StageSession {
     var own = self
     own.members = [member]
     own.notes = false
@@ -151,7 +151,7 @@ extension Reading {
   /// Shows the stage as it stands, instead of what was on its way.
   mutating func stand(now: Double, into effects: inout Effects) {
     updateCaption(at: now, into: &effects)
-    updateLenses(at: now, into: &effects)
+    updateZoomViews(at: now, into: &effects)
     emit(at: now, now: now, into: &effects)
     scheduleWake(now: now)
   }
@@ -182,7 +182,7 @@ extension Reading {
   }
 
   /// Whether the same pages are open in the same pose.
-  func stands(where other: Reading) -> Bool {
+  func stands(where other: StageSession) -> Bool {
     stage.openBook == other.stage.openBook && stage.spread == other.stage.spread
       && stage.isFlat == other.stage.isFlat
   }

@@ -7,7 +7,7 @@ internal import Wire
 ///
 /// All look at one shared reading, but for those who wander: each of these has one of its own,
 /// which began as a copy of the shared one. Time is handed in. What a member does carries the
-/// number of its role, see ``RoleNews``; what carries another comes too late and is ignored.
+/// number of its role, see ``RoleEvent``; what carries another comes too late and is ignored.
 public struct Room: Sendable {
   /// The most members a room takes.
   public static let membersMax = 1024
@@ -19,9 +19,9 @@ public struct Room: Sendable {
   /// The address that it was opened from.
   let origin: String
   /// What all see who do not wander.
-  var shared: Reading
+  var shared: StageSession
   /// What wanderers see.
-  var wanderings: [MemberID: Reading] = [:]
+  var wanderings: [MemberID: StageSession] = [:]
   /// When they want to be woken, but those that something was done with since this was last noted.
   var wanderingWakes: [MemberID: Double] = [:]
   var movedWanderers: Set<MemberID> = []
@@ -53,8 +53,8 @@ public struct Room: Sendable {
   /// When something was heard or done last.
   var clock: Double
   var hasNewRoles = true
-  var lastNews: RoomNews?
-  var lastPlace: PlaceNews?
+  var lastNews: RoomEvent?
+  var lastPlace: PlaceEvent?
   /// Those of whom the others have not heard yet, and who went; both are told a few times a second.
   var changed: Set<MemberID> = []
   var gone: [UInt32] = []
@@ -104,7 +104,7 @@ public struct Room: Sendable {
     library = catalogue
     clock = time
     let shown = record.map { catalogue.only([$0.book]) } ?? catalogue
-    shared = Reading(room: name, catalogue: shown, at: time, notes: notes, places: places)
+    shared = StageSession(room: name, catalogue: shown, at: time, notes: notes, places: places)
     guard let record else { return }
     // A member that comes back finds the book open, and not a shelf with one book on it.
     shared.open(record.book, at: time)
@@ -129,7 +129,7 @@ public struct Room: Sendable {
   public var isShared: Bool { record != nil }
 
   /// How a member's window looks at its stage once its lens rests; nil for one who is not here.
-  public func camera(of id: MemberID) -> Transform3D? { reading(of: id).camera(of: id) }
+  public func camera(of id: MemberID) -> Transform3D? { session(of: id).camera(of: id) }
 
   /// What a member is; nil for one who is not here.
   public func role(of id: MemberID) -> Role? {
@@ -138,7 +138,7 @@ public struct Room: Sendable {
   }
 
   /// The stage that a member sees.
-  public func stage(of id: MemberID) -> Stage { reading(of: id).stage }
+  public func stage(of id: MemberID) -> Stage { session(of: id).stage }
 
   /// When the room wants to be woken; nil at rest.
   public var wakeTime: Double? {
@@ -174,14 +174,14 @@ public struct Room: Sendable {
     return due.sorted { $0.rawValue < $1.rawValue }
   }
 
-  func reading(of id: MemberID) -> Reading { wanderings[id] ?? shared }
+  func session(of id: MemberID) -> StageSession { wanderings[id] ?? shared }
 
   func person(_ id: MemberID) -> Person? { people.first { $0.id == id } }
 
   func index(of id: MemberID) -> Int? { people.firstIndex { $0.id == id } }
 
   /// Does something with what a member sees.
-  mutating func withReading<Value>(of id: MemberID, _ act: (inout Reading) -> Value) -> Value {
+  mutating func withReading<Value>(of id: MemberID, _ act: (inout StageSession) -> Value) -> Value {
     guard wanderings[id] != nil else { return act(&shared) }
     movedWanderers.insert(id)
     return act(&wanderings[id, default: shared])
@@ -189,7 +189,7 @@ public struct Room: Sendable {
 }
 
 /// What a room wants of the house since it was last asked.
-struct Wishes {
+struct PendingWork {
   let wakeTime: Double?
   let hasMovedBookmark: Bool
   /// What would have brought those back who are gone for good.
@@ -201,12 +201,12 @@ struct Wishes {
 
 extension Room {
   /// Tells what it wants; costs as much as there are wanderers.
-  mutating func takeWishes() -> Wishes {
+  mutating func takePendingWork() -> PendingWork {
     defer {
       if !departed.isEmpty { departed = [] }
       hasNewRecord = false
     }
-    return Wishes(
+    return PendingWork(
       wakeTime: wakeTime,
       hasMovedBookmark: hasMovedBookmark(),
       departed: departed,

@@ -22,7 +22,7 @@ public struct RoomFigures: Equatable, Sendable {
   public var roleChanges: [RoleChange: Int] = [:]
 }
 
-extension Rooms {
+extension RoomRegistry {
   /// How the rooms stand; costs as much as there are members.
   public var figures: RoomFigures {
     var figures = RoomFigures(idle: emptySince.count)

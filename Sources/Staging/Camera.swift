@@ -7,7 +7,7 @@ public struct Camera: Equatable, Sendable {
   /// CSS pixels for a stage point, without the lens.
   public let scale: Double
   /// What the lens makes of it.
-  public let view: LensView
+  public let view: ZoomTransform
   /// The window's middle, in CSS pixels from its top left.
   private let middle: Point
 
@@ -15,7 +15,7 @@ public struct Camera: Equatable, Sendable {
   /// - Parameters:
   ///   - viewport: The member's window.
   ///   - view: What the member's lens shows.
-  public init(viewport: Viewport, view: LensView = .whole) {
+  public init(viewport: Viewport, view: ZoomTransform = .whole) {
     let size = viewport.size
     scale = max(
       min(size.width / Stage.size.width, size.height / Stage.size.height),
@@ -52,7 +52,7 @@ public struct Camera: Equatable, Sendable {
 }
 
 /// What a lens shows: a point p of the stage appears at zoom · p + (x, y), in stage points.
-public struct LensView: Equatable, Sendable {
+public struct ZoomTransform: Equatable, Sendable {
   /// How much larger things are.
   public var zoom: Double
   /// How far right the stage's centre is seen, in stage points of the window.
@@ -68,5 +68,5 @@ public struct LensView: Equatable, Sendable {
   }
 
   /// The stage as it is.
-  public static let whole = LensView(zoom: 1, x: 0, y: 0)
+  public static let whole = ZoomTransform(zoom: 1, x: 0, y: 0)
 }

@@ -26,7 +26,7 @@ struct Grab: Equatable, Sendable {
   ///   - time: Now, in seconds.
   ///   - goal: Where it was going, if not to the end of its course.
   init(
-    _ course: Course,
+    _ animation: Animation,
     on track: Track,
     finger: Double,
     gain: Double,
@@ -36,8 +36,8 @@ struct Grab: Equatable, Sendable {
     self.track = track
     self.gain = gain
     fingerStart = finger
-    targetBefore = goal ?? course.target
-    value = course.value(at: time)
+    targetBefore = goal ?? animation.target
+    value = animation.value(at: time)
     rawStart = track.raw(of: value)
     raw = rawStart
     tracker.add(value, at: time)
@@ -61,7 +61,7 @@ struct Grab: Equatable, Sendable {
     to target: Double,
     velocity: Double,
     at time: Double
-  ) -> Course {
+  ) -> Animation {
     .spring(
       spring,
       from: value,

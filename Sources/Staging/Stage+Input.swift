@@ -17,7 +17,7 @@ extension Stage {
     switch input {
     case .viewport: return
     case .images(let ready): return showImages(ready, at: time)
-    default: (errand, queuedJump) = (nil, nil)
+    default: (navigation, queuedJump) = (nil, nil)
     }
     switch input {
     case .tap(let point): tap(point, at: time)
@@ -40,7 +40,7 @@ extension Stage {
       guard let deadline, deadline <= time else { return }
       step(at: deadline.isFinite ? deadline : time)
     }
-    (errand, queuedJump) = (nil, nil)
+    (navigation, queuedJump) = (nil, nil)
   }
 
   private static let stepsMax = 32

@@ -69,13 +69,13 @@ extension Stage {
   /// Puts all that moves where it was going.
   private mutating func settle(at time: Double) {
     letGo(cancelled: true, at: time)
-    (errand, queuedJump) = (nil, nil)
+    (navigation, queuedJump) = (nil, nil)
     if let wait { turn = .rest(wait.target) }
     wait = nil
     turn = .rest(turn.target)
     land()
     scroll = .rest(scroll.target)
-    for (index, course) in carousels { carousels[index] = .rest(course.target) }
+    for (index, animation) in carousels { carousels[index] = .rest(animation.target) }
     slide = .rest(slide.target)
     opening = .rest(opening.target)
     lay = .rest(lay.target)

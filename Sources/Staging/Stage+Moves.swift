@@ -21,18 +21,18 @@ extension Stage {
   static let openingVelocity = 0.7
 
   mutating func launch(
-    _ path: WritableKeyPath<Stage, Course>,
+    _ path: WritableKeyPath<Stage, Animation>,
     to target: Double,
     spring: Spring = .landing,
     tolerance: Double,
     at time: Double
   ) {
-    let course = self[keyPath: path]
-    if course.isSettled(at: time), course.target == target { return }
+    let animation = self[keyPath: path]
+    if animation.isSettled(at: time), animation.target == target { return }
     self[keyPath: path] = .spring(
       spring,
-      from: course.value(at: time),
-      velocity: course.velocity(at: time),
+      from: animation.value(at: time),
+      velocity: animation.velocity(at: time),
       to: target,
       at: time,
       tolerance: tolerance

@@ -24,15 +24,15 @@ public struct Stage: Equatable, Sendable {
   /// The book that is open, opening or closing; meaningful while one is off its shelf.
   public internal(set) var book = 0
 
-  var scroll = Course.rest(0)
+  var scroll = Animation.rest(0)
   /// The places of the carousels that were moved, by their collections: most never are.
-  var carousels: [Int: Course] = [:]
-  var slide: Course
+  var carousels: [Int: Animation] = [:]
+  var slide: Animation
   var slidesBack = false
-  var opening = Course.rest(0)
-  var turn = Course.rest(0)
+  var opening = Animation.rest(0)
+  var turn = Animation.rest(0)
   /// The pose of the open book: 0 paper, 1 flat.
-  var lay = Course.rest(0)
+  var lay = Animation.rest(0)
   /// The pose in which the book last rested.
   var restedFlat = false
   var leaves: BookLayout
@@ -48,7 +48,7 @@ public struct Stage: Equatable, Sendable {
   /// A jump that comes when the leaf of another has landed.
   var queuedJump: Int?
   /// The book that the stage is on its way to.
-  var errand: Errand?
+  var navigation: Navigation?
 
   var gesture: Gesture?
   var origin: Screen
@@ -82,7 +82,7 @@ public struct Stage: Equatable, Sendable {
   }
 
   /// The carousel of the shown shelf.
-  var carousel: Course {
+  var carousel: Animation {
     get { carousels[collection] ?? .rest(0) }
     set { carousels[collection] = newValue }
   }
@@ -150,7 +150,7 @@ extension Stage {
   public var deadline: Double? {
     var next = min(wheel.deadline ?? .infinity, landing ?? .infinity)
     if let wait, !turn.isHeld { next = min(next, wait.deadline) }
-    if errand != nil, gesture == nil { next = min(next, motionEnd) }
+    if navigation != nil, gesture == nil { next = min(next, motionEnd) }
     return next == .infinity ? nil : next
   }
 
@@ -227,7 +227,9 @@ extension Stage {
 extension Stage {
   /// Tells whether something moves by itself, beside what a finger may hold.
   public func isFlying(at time: Double) -> Bool {
-    func flies(_ course: Course) -> Bool { !course.isHeld && !course.isSettled(at: time) }
+    func flies(_ animation: Animation) -> Bool {
+      !animation.isHeld && !animation.isSettled(at: time)
+    }
     return flies(scroll) || flies(carousel) || flies(slide) || flies(opening) || flies(turn)
       || flies(lay)
   }

@@ -91,7 +91,7 @@ public enum ClientMessage: Equatable, Sendable {
 public struct ClientPacket: Equatable, Sendable {
   /// What is said.
   public var message: ClientMessage
-  /// The number that the last ``RoleNews`` gave; 0 before, and in messages that carry none.
+  /// The number that the last ``RoleEvent`` gave; 0 before, and in messages that carry none.
   public var role: UInt16
 
   /// Creates a packet.

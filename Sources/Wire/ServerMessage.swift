@@ -51,23 +51,23 @@ public enum ServerMessage: Equatable, Sendable {
   /// The words above the stage.
   case caption(Caption)
   /// What this member is now and may do.
-  case role(RoleNews)
+  case role(RoleEvent)
   /// How the room stands.
-  case room(RoomNews)
+  case room(RoomEvent)
   /// Who is in the room.
-  case people(PeopleNews)
+  case people(PeopleEvent)
   /// Where somebody points.
-  case pointer(PointerNews)
+  case pointer(PointerEvent)
   /// Where the others read, to one who wanders.
-  case place(PlaceNews)
+  case place(PlaceEvent)
   /// The room's links, to a host.
-  case links(LinksNews)
+  case links(LinksEvent)
   /// How well the members keep time, to who leads.
-  case sync([SyncNews])
+  case sync([SyncEvent])
   /// The server is about to go; come back after so many seconds.
   case goodbye(comeBackAfter: Double)
   /// How the recording stands that is played; nil when it was put away.
-  case playback(PlaybackNews?)
+  case playback(PlaybackEvent?)
 }
 
 /// The answer to hello.

@@ -103,7 +103,7 @@ import Testing
       let items: [String: [Double]]
     }
     let book = BookLayout(pageCount: 8, box: pageBox)
-    let course = Course.spring(
+    let animation = Animation.spring(
       .opening,
       from: 0,
       velocity: 0.7,
@@ -113,7 +113,7 @@ import Testing
       tolerance: 1e-3
     )
     for each in try vectors("push_timeline_60Hz", as: [Frame].self) {
-      let openness = course.value(at: Double(each.frame) / 60)
+      let openness = animation.value(at: Double(each.frame) / 60)
       #expect(agrees(openness, each.p))
       #expect(agrees(min(max(1 - openness, 0), 1), each.coverAlpha))
       for (page, reference) in each.items {
@@ -134,9 +134,9 @@ import Testing
       let item1: [Double]
     }
     let book = BookLayout(pageCount: 8, box: pageBox)
-    let course = Course.eased(.easeInOut, from: 1, to: 0, at: 0, duration: 1)
+    let animation = Animation.eased(.easeInOut, from: 1, to: 0, at: 0, duration: 1)
     for each in try vectors("pop_timeline_60Hz", as: [Frame].self) {
-      let openness = course.value(at: Double(each.frame) / 60)
+      let openness = animation.value(at: Double(each.frame) / 60)
       #expect(agrees(openness, each.p))
       try expect(
         book.transform(ofPage: 1, offset: 0, openness: openness),

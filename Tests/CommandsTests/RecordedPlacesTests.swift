@@ -13,7 +13,7 @@ import Wire
 
 /// Rooms that are recorded as the server records them, beside the frames that they showed.
 private struct RecordedRooms {
-  private(set) var rooms: Rooms
+  private(set) var rooms: RoomRegistry
   private(set) var text: String
   private(set) var shown: [String] = []
   private var counts: [String: Int] = [:]
@@ -27,11 +27,11 @@ private struct RecordedRooms {
   }
 
   init(catalogue: Catalogue, places: [String: [BookPlace]]) {
-    var means = Means.ofThisServer(libraryKey: nil)
-    means.freshName = { Self.nextName }
-    rooms = Rooms(
+    var environment = RoomEnvironment.ofThisServer(libraryKey: nil)
+    environment.freshName = { Self.nextName }
+    rooms = RoomRegistry(
       catalogue: catalogue,
-      means: means,
+      environment: environment,
       notes: true,
       readers: places.map {
         ReaderRecord(id: Self.reader(of: $0), room: $0, places: $1, lastSeen: 1)
@@ -142,7 +142,7 @@ struct RecordedPlacesTests {
       // Once, since it takes a thousand others: both rooms are given up, and open again.
       if seed == 1, step == 60 {
         for id in 1...2 as ClosedRange<UInt32> { recorded.leave(id) }
-        for other in 0...UInt32(Rooms.emptyRoomsMax + 1) {
+        for other in 0...UInt32(RoomRegistry.emptyRoomsMax + 1) {
           recorded.pass(0.01)
           recorded.join(100 + other, room: "R\(other)")
           recorded.leave(100 + other)

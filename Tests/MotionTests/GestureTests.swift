@@ -30,9 +30,9 @@ import Testing
     let transition = PercentDriven(duration: 1)
     let ways = [(true, reference.finishing), (false, reference.cancelling)]
     for (finishing, samples) in ways {
-      let course = transition.completion(from: 0.3, finishing: finishing, at: 0)
+      let animation = transition.completion(from: 0.3, finishing: finishing, at: 0)
       for sample in samples {
-        #expect(agrees(course.value(at: sample[0]), sample[1]), "at \(sample[0])")
+        #expect(agrees(animation.value(at: sample[0]), sample[1]), "at \(sample[0])")
       }
     }
   }

@@ -3,52 +3,52 @@ import Testing
 
 @testable import Rooms
 
-extension Allowance {
+extension TokenBucket {
   /// How many of a number of tries at one instant succeed.
   fileprivate mutating func taken(of tries: Int, at now: Double) -> Int {
     (0..<tries).filter { _ in take(at: now) }.count
   }
 }
 
-@Suite("An allowance")
+@Suite("An bucket")
 struct AllowanceTests {
   @Test("lets through a burst, and then no more at that instant")
   func burst() {
-    var allowance = Allowance(rate: 10, burst: 30)
-    #expect(allowance.taken(of: 100, at: 5) == 30)
+    var bucket = TokenBucket(rate: 10, burst: 30)
+    #expect(bucket.taken(of: 100, at: 5) == 30)
   }
 
   @Test("fills at its rate, and not beyond its burst")
   func filling() {
-    var allowance = Allowance(rate: 10, burst: 30)
-    #expect(allowance.taken(of: 100, at: 0) == 30)
-    #expect(allowance.taken(of: 100, at: 0.5) == 5)
-    #expect(allowance.taken(of: 100, at: 1000) == 30)
+    var bucket = TokenBucket(rate: 10, burst: 30)
+    #expect(bucket.taken(of: 100, at: 0) == 30)
+    #expect(bucket.taken(of: 100, at: 0.5) == 5)
+    #expect(bucket.taken(of: 100, at: 1000) == 30)
   }
 
   @Test("takes all that is asked for or nothing")
   func amounts() {
-    var allowance = Allowance(rate: 32_000, burst: 64_000)
-    let first = allowance.take(60_000, at: 0)
-    let second = allowance.take(5_000, at: 0)
-    let third = allowance.take(4_000, at: 0)
+    var bucket = TokenBucket(rate: 32_000, burst: 64_000)
+    let first = bucket.take(60_000, at: 0)
+    let second = bucket.take(5_000, at: 0)
+    let third = bucket.take(4_000, at: 0)
     #expect([first, second, third] == [true, false, true])
   }
 
   @Test("gains nothing by a clock that goes back")
   func backwards() {
-    var allowance = Allowance(rate: 10, burst: 1)
-    #expect(allowance.taken(of: 2, at: 10) == 1)
-    #expect(allowance.taken(of: 2, at: 0) == 0)
-    #expect(allowance.taken(of: 2, at: 10) == 0)
-    #expect(allowance.taken(of: 2, at: 10.5) == 1)
+    var bucket = TokenBucket(rate: 10, burst: 1)
+    #expect(bucket.taken(of: 2, at: 10) == 1)
+    #expect(bucket.taken(of: 2, at: 0) == 0)
+    #expect(bucket.taken(of: 2, at: 10) == 0)
+    #expect(bucket.taken(of: 2, at: 10.5) == 1)
   }
 
   @Test("never lets through more than a burst and the rate, and a steady rate always")
   func bounds() {
     for seed in UInt64(0)..<100 {
       var random = SplitMix64(seed: seed)
-      var (greedy, steady) = (Allowance(rate: 10, burst: 30), Allowance(rate: 10, burst: 30))
+      var (greedy, steady) = (TokenBucket(rate: 10, burst: 30), TokenBucket(rate: 10, burst: 30))
       var (now, count) = (0.0, 0)
       for _ in 0..<300 {
         now += Double.random(in: 0...0.3, using: &random)

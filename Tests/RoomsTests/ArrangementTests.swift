@@ -40,7 +40,7 @@ private let shelves = Catalogue(collections: [
 
 /// A reader alone in a room of those shelves.
 private struct Desk {
-  var rooms = Rooms(catalogue: shelves, notes: true)
+  var rooms = RoomRegistry(catalogue: shelves, notes: true)
   var effects = Effects()
   let id = MemberID(1)
 
@@ -128,7 +128,7 @@ struct ArrangementTests {
     #expect(desk.rooms.wakeTime == nil)
   }
 
-  @Test("reading does not put books in another order under the reader, coming to the list does")
+  @Test("session does not put books in another order under the reader, coming to the list does")
   func lastRead() {
     var desk = Desk()
     func orders() -> [[String]] { desk.exchanges.map { $0.collections[0].books.map(\.id) } }

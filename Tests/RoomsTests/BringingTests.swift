@@ -27,7 +27,7 @@ struct BringingTests {
     var company = try elsewhere(policy)
     try company.say(.bring(book: "2/1"), company.anna)
     #expect(company.room?.record?.book == "2/1" && company.room?.record?.collection == "2")
-    #expect(company.places(company.anna).last == PlaceNews(book: "2/1", page: 41, label: "42"))
+    #expect(company.places(company.anna).last == PlaceEvent(book: "2/1", page: 41, label: "42"))
     try company.pass(0.1)
     let early = company.frameCount(of: company.ben)
     try company.pass(5)
@@ -117,7 +117,7 @@ struct BringingTests {
     #expect(company.seeTheSame(company.anna, company.ben))
   }
 
-  @Test("a host that is back on its shelf after reading alone chooses again")
+  @Test("a host that is back on its shelf after session alone chooses again")
   func choosesAgain() throws {
     var company = try elsewhere(.hostLeads)
     try company.say(.bring(book: nil), company.anna, pause: 1)
@@ -145,7 +145,7 @@ struct BringingTests {
     #expect(company.introducedBooks(company.ben).isSubset(of: ["0/4", "2/1", "0/0"]))
   }
 
-  @Test("a reading that is ended while its owner is elsewhere goes where the owner is")
+  @Test("a session that is ended while its owner is elsewhere goes where the owner is")
   func ended() throws {
     var company = try elsewhere(.hostLeads)
     try company.say(.endReading, company.anna, pause: 6)

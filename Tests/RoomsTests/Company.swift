@@ -12,7 +12,7 @@ struct Company {
   let ben = MemberID(2)
   let cleo = MemberID(3)
 
-  var rooms: Rooms
+  var rooms: RoomRegistry
   var now = 100.0
   var pages: [MemberID: Page] = [:]
   var effects = Effects()
@@ -22,10 +22,10 @@ struct Company {
   /// What one of them was told.
   struct Page {
     var decoder = FrameDecoder()
-    var role = RoleNews(number: 0, role: .follower, rights: [])
+    var role = RoleEvent(number: 0, role: .follower, rights: [])
     var welcome = Welcome(room: "", memberID: 0, serverTime: 0)
-    var people: [UInt32: PersonNews] = [:]
-    var links: LinksNews?
+    var people: [UInt32: PersonEvent] = [:]
+    var links: LinksEvent?
     /// All since this was last emptied.
     var heard: [ServerMessage] = []
     var closed: UInt16?
@@ -48,13 +48,13 @@ struct Company {
 
   /// Anna is in a room of a library, before its shelves.
   init(_ catalogue: Catalogue) throws {
-    rooms = Rooms(catalogue: catalogue, means: .counted())
+    rooms = RoomRegistry(catalogue: catalogue, environment: .counted())
     try come(anna)
   }
 
   /// Anna is in a room with a book open.
   init(libraryKey: String? = nil) throws {
-    rooms = Rooms(catalogue: .varied, means: .counted(libraryKey: libraryKey))
+    rooms = RoomRegistry(catalogue: .varied, environment: .counted(libraryKey: libraryKey))
     try come(anna, key: libraryKey ?? "")
     try say(.go(book: "0/4", opens: true, page: 20), anna, pause: 5)
   }
@@ -184,27 +184,30 @@ struct Company {
   }
 
   /// What of one kind somebody heard, oldest first.
-  func heard<News>(_ id: MemberID, _ pick: (ServerMessage) -> News?) -> [News] {
+  func heard<BroadcastKind>(
+    _ id: MemberID,
+    _ pick: (ServerMessage) -> BroadcastKind?
+  ) -> [BroadcastKind] {
     page(of: id).heard.compactMap(pick)
   }
 
-  func playbacks(_ id: MemberID) -> [PlaybackNews?] {
+  func playbacks(_ id: MemberID) -> [PlaybackEvent?] {
     heard(id) { if case .playback(let news) = $0 { .some(news) } else { nil } }
   }
 
-  func places(_ id: MemberID) -> [PlaceNews] {
+  func places(_ id: MemberID) -> [PlaceEvent] {
     heard(id) { if case .place(let news) = $0 { news } else { nil } }
   }
 
-  func pointers(_ id: MemberID) -> [PointerNews] {
+  func pointers(_ id: MemberID) -> [PointerEvent] {
     heard(id) { if case .pointer(let news) = $0 { news } else { nil } }
   }
 
-  func roomNews(_ id: MemberID) -> [RoomNews] {
+  func roomNews(_ id: MemberID) -> [RoomEvent] {
     heard(id) { if case .room(let news) = $0 { news } else { nil } }
   }
 
-  func roles(_ id: MemberID) -> [RoleNews] {
+  func roles(_ id: MemberID) -> [RoleEvent] {
     heard(id) { if case .role(let news) = $0 { news } else { nil } }
   }
 

@@ -187,7 +187,7 @@ extension Crowd {
     let looking =
       room.shared.members.map(\.id) + room.wanderings.values.flatMap(\.members).map(\.id)
     guard Set(looking) == Set(here.map(\.id)), looking.count == here.count else {
-      throw Violation("somebody in \(room.name) looks at two readings, or at none")
+      throw Violation("somebody in \(room.name) looks at two sessions, or at none")
     }
     for person in room.people {
       try check(person, in: room)

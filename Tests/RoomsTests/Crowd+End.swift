@@ -51,26 +51,26 @@ extension Crowd {
   }
 
   private func checkRest(_ member: CrowdMember, _ me: MemberID, _ room: Room) throws {
-    let reading = room.reading(of: me)
+    let session = room.session(of: me)
     guard member.connection?.waiting == nil else { throw Violation("something waits") }
-    guard reading.isVisible(me) else { throw Violation("nobody looks") }
-    guard let latest = member.decoder.latest, latest.number == reading.frameNumber,
+    guard session.isVisible(me) else { throw Violation("nobody looks") }
+    guard let latest = member.decoder.latest, latest.number == session.frameNumber,
       latest.isSettled
     else {
       throw Violation(
         """
-        \(member.decoder.latest?.number ?? 0) is the last frame seen, of \(reading.frameNumber), \
-        settled \(member.decoder.latest?.isSettled ?? false), \(reading.frame.isSettled), \
-        \(reading.isAtRest), \(reading.stage.isSettled(at: now)), wanders \
+        \(member.decoder.latest?.number ?? 0) is the last frame seen, of \(session.frameNumber), \
+        settled \(member.decoder.latest?.isSettled ?? false), \(session.frame.isSettled), \
+        \(session.isAtRest), \(session.stage.isSettled(at: now)), wanders \
         \(room.wanderings[me] != nil), plays \(room.shared.playback != nil), \
-        time \(reading.frameTime), it is \(now)
+        time \(session.frameTime), it is \(now)
         """
       )
     }
     if room.shared.playback == nil || room.wanderings[me] != nil {
       let rest = CrowdTruth()
-      var later = reading
-      (later.frame, later.flown) = (reading.stage.frame(at: now), [])
+      var later = session
+      (later.frame, later.flown) = (session.stage.frame(at: now), [])
       try rest.note(later)
       if let fault = rest.fault(of: latest, in: member.decoder) {
         throw Violation("the stage stands elsewhere: \(fault)")
@@ -93,7 +93,7 @@ extension Crowd {
     guard member.camera == room.camera(of: me).map({ WireMatrix($0) }) else {
       throw Violation("another camera")
     }
-    guard member.caption == reading.caption else { throw Violation("other words") }
+    guard member.caption == session.caption else { throw Violation("other words") }
     guard (member.playback == nil) == (room.shared.playback == nil) else {
       throw Violation("a recording is played, and not")
     }

@@ -78,14 +78,14 @@ extension Crowd {
   }
 }
 
-extension Reading {
+extension StageSession {
   fileprivate var books: [String] { catalogue.collections.flatMap(\.books).map(\.id) }
 }
 
 extension Room {
   /// Whether a member is not shown yet what of the library has changed.
   fileprivate func waitsForLibrary(_ id: MemberID) -> Bool {
-    reading(of: id).catalogueWaits != nil
+    session(of: id).catalogueWaits != nil
   }
 
   /// Whether the shared book is shown, or could be: the library has it, and had it a moment ago.

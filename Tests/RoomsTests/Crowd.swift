@@ -27,7 +27,7 @@ final class Crowd {
     var truth = CrowdTruth()
     var own: [MemberID: CrowdTruth] = [:]
     var recorder: CrowdRecorder?
-    var links: LinksNews?
+    var links: LinksEvent?
   }
 
   /// How far a simulation came; one in which nothing happens tests nothing.
@@ -44,7 +44,7 @@ final class Crowd {
 
   var now = 100.0
   var random: SplitMix64
-  var rooms: Rooms
+  var rooms: RoomRegistry
   var effects = Effects()
   var agenda = CrowdAgenda<Event>()
   var members: [CrowdMember] = []
@@ -73,7 +73,7 @@ final class Crowd {
     random = SplitMix64(seed: seed)
     notes = seed.isMultiple(of: 3)
     leisure = 0.25 + Double(people) / 100
-    rooms = Rooms(catalogue: .varied, means: .counted(), notes: notes)
+    rooms = RoomRegistry(catalogue: .varied, environment: .counted(), notes: notes)
     for place in 0..<people {
       let name = Self.roomNames[place < 2 ? place : random.happens(0.85) ? 0 : 1]
       members.append(CrowdMember(place: place, room: name, seed: random.next()))

@@ -48,14 +48,14 @@ final class CrowdMember {
 
   var decoder = FrameDecoder()
   var me: MemberID?
-  var role: RoleNews?
-  var news: RoomNews?
-  var people: [UInt32: PersonNews] = [:]
+  var role: RoleEvent?
+  var news: RoomEvent?
+  var people: [UInt32: PersonEvent] = [:]
   var caption: Caption?
   var camera = WireMatrix.identity
-  var spot: PlaceNews?
-  var links: LinksNews?
-  var playback: PlaybackNews?
+  var spot: PlaceEvent?
+  var links: LinksEvent?
+  var playback: PlaybackEvent?
   /// The last frames were late by as much, at most.
   var lateness = -1.0
   var hasNewFrames = false
@@ -127,7 +127,7 @@ final class CrowdMember {
     case .links(let news):
       if news.host.isEmpty, let links {
         let old = (links.follow, links.present, links.host)
-        self.links = LinksNews(
+        self.links = LinksEvent(
           follow: old.0,
           present: old.1,
           host: old.2,

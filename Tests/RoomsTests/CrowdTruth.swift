@@ -33,47 +33,47 @@ final class CrowdTruth {
 
   /// Notes the frames that a reading has sent since this was last called; of those that a recording
   /// noted the last is the last sent.
-  func note(_ reading: Reading, noted: [TimedFrame] = []) throws {
-    guard reading.frameNumber != last else { return }
-    if reading.catalogue != catalogue {
-      catalogue = reading.catalogue
+  func note(_ session: StageSession, noted: [TimedFrame] = []) throws {
+    guard session.frameNumber != last else { return }
+    if session.catalogue != catalogue {
+      catalogue = session.catalogue
       urls = [:]
     }
     // Of what was sent before within one step only this much is known.
     var number = last &+ 1
-    while number <= reading.frameNumber {
+    while number <= session.frameNumber {
       entries[number] = nil
       number &+= 1
     }
-    let flown = reading.flown
-    if flown.last?.time == reading.frameTime {
+    let flown = session.flown
+    if flown.last?.time == session.frameTime {
       for (place, timed) in flown.enumerated() {
-        let number = reading.frameNumber &- UInt32(flown.count - 1 - place)
-        if number > last { note(number, timed.time, timed.frame, reading) }
+        let number = session.frameNumber &- UInt32(flown.count - 1 - place)
+        if number > last { note(number, timed.time, timed.frame, session) }
       }
     } else {
-      note(reading.frameNumber, reading.frameTime, reading.frame, reading)
+      note(session.frameNumber, session.frameTime, session.frame, session)
     }
     for (place, timed) in noted.enumerated() {
       let back = UInt32(noted.count - 1 - place)
-      guard reading.frameNumber >= last &+ 1 &+ back else { continue }
-      let number = reading.frameNumber &- back
+      guard session.frameNumber >= last &+ 1 &+ back else { continue }
+      let number = session.frameNumber &- back
       if let entry = entries[number], entry.frame != timed.frame || entry.time != timed.time {
         throw Violation(
           "frame \(number) for \(entry.time) was recorded for \(timed.time), and not as it was seen"
         )
       }
-      note(number, timed.time, timed.frame, reading)
+      note(number, timed.time, timed.frame, session)
     }
-    last = reading.frameNumber
+    last = session.frameNumber
     guard entries.count > 2 * Int(Self.kept) else { return }
     entries = entries.filter { $0.key &+ Self.kept > last }
   }
 
-  private func note(_ number: UInt32, _ time: Double, _ frame: Frame, _ reading: Reading) {
+  private func note(_ number: UInt32, _ time: Double, _ frame: Frame, _ session: StageSession) {
     for placement in frame.placements where urls[placement.key] == nil {
-      guard reading.catalogue.has(placement.key) else { return }
-      urls[placement.key] = reading.element(for: placement.key).imageURL
+      guard session.catalogue.has(placement.key) else { return }
+      urls[placement.key] = session.element(for: placement.key).imageURL
     }
     entries[number] = Entry(time: time, frame: frame, urls: urls)
   }
@@ -180,7 +180,7 @@ struct CrowdRecorder {
       throw Violation("a recording goes back from \(one.time) to \(next.time)")
     }
     let transcript = Transcript(
-      title: "A reading",
+      title: "A session",
       outline: outline,
       events: events,
       length: max(0, time - beginning),

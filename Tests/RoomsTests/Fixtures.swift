@@ -36,11 +36,11 @@ extension Viewport {
   static let plain = Viewport(size: Size(width: 1024, height: 768))
 }
 
-extension Means {
+extension RoomEnvironment {
   /// Names and secrets that are counted, digests that nobody has to trust.
-  static func counted(libraryKey: String? = nil) -> Means {
+  static func counted(libraryKey: String? = nil) -> RoomEnvironment {
     let (names, next) = (NextNumber(), NextNumber())
-    return Means(
+    return RoomEnvironment(
       freshName: {
         NextNumber.wantedName.isEmpty ? "FRESH\(names())" : NextNumber.wantedName
       },
@@ -64,7 +64,7 @@ extension ReaderID {
 
   /// The reader whose own room has a name.
   static func of(_ room: String) -> ReaderID {
-    ReaderID(digest: Means.digest(secret(of: room)))
+    ReaderID(digest: RoomEnvironment.digest(secret(of: room)))
   }
 }
 
@@ -94,7 +94,7 @@ final class NextNumber: Sendable {
   }
 }
 
-extension Rooms {
+extension RoomRegistry {
   init(
     catalogue: Catalogue,
     notes: Bool = false,
@@ -103,7 +103,7 @@ extension Rooms {
   ) {
     self.init(
       catalogue: catalogue,
-      means: .counted(),
+      environment: .counted(),
       notes: notes,
       readers: places.map { ReaderRecord(id: .of($0), room: $0, places: $1) },
       records: records

@@ -88,7 +88,7 @@ struct FloodTests {
     #expect(again == nil)
   }
 
-  @Test("no flood of strangers takes away the room of a reader who comes back")
+  @Test("no flood of pendingConnections takes away the room of a reader who comes back")
   func flood() throws {
     var company = try Company()
     // She has been here before.
@@ -100,7 +100,7 @@ struct FloodTests {
       let code = try visit(number, from: "203.0.113.\(number / 100)", &company)
       #expect(code == nil)
     }
-    #expect(company.rooms.rooms.count == Rooms.emptyRoomsMax)
+    #expect(company.rooms.rooms.count == RoomRegistry.emptyRoomsMax)
     #expect(company.room?.stage.openBook == "0/4" && company.page == page)
   }
 

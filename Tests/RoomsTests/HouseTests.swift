@@ -9,7 +9,7 @@ import Wire
 @Suite("The house of rooms")
 struct HouseTests {
   let a = MemberID(1)
-  var rooms = Rooms(catalogue: .varied)
+  var rooms = RoomRegistry(catalogue: .varied)
   var effects = Effects()
 
   /// The code and words of the last error message to a member.
@@ -74,7 +74,7 @@ struct HouseTests {
   @Test("a malformed message is told eight times and closed with 4003 the ninth")
   mutating func tooManyErrors() throws {
     rooms.join(a, room: "R", now: 0, into: &effects)
-    for _ in 0..<Rooms.errorsMax {
+    for _ in 0..<RoomRegistry.errorsMax {
       rooms.hear(bytes: [0x04, 99], from: a, now: 1, into: &effects)
       #expect(try error(to: a)?.code == 4000)
     }
@@ -133,7 +133,7 @@ struct HouseTests {
     rooms.leave(a, now: 7, into: &effects)
     #expect(rooms.roomCount == 0)
     #expect(rooms.room(named: "FIRST")?.stage.screen == .book)
-    for number in 1...Rooms.emptyRoomsMax {
+    for number in 1...RoomRegistry.emptyRoomsMax {
       let id = MemberID(UInt32(10 + number))
       rooms.join(id, room: "R\(number)", now: 8, into: &effects)
       rooms.leave(id, now: 8 + Double(number), into: &effects)
@@ -155,7 +155,7 @@ struct HouseTests {
 
   @Test("a room begins where its books were left")
   mutating func places() {
-    rooms = Rooms(catalogue: .varied, places: ["R": [BookPlace(book: "0/0", spread: 3)]])
+    rooms = RoomRegistry(catalogue: .varied, places: ["R": [BookPlace(book: "0/0", spread: 3)]])
     rooms.join(a, room: "R", now: 0, into: &effects)
     #expect(rooms.places(in: "R") == ["R": [BookPlace(book: "0/0", spread: 3)]])
   }
@@ -201,7 +201,7 @@ struct HouseTests {
 
   @Test("a room that is made is noted once, before its first frame, with what it restored")
   mutating func openings() {
-    rooms = Rooms(
+    rooms = RoomRegistry(
       catalogue: .varied,
       notes: true,
       places: [

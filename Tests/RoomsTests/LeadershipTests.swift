@@ -246,7 +246,7 @@ struct AnyoneTurnsTests {
   }
 
   @Test("who is away or unknown touches nothing")
-  func strangers() {
+  func pendingConnections() {
     var room = gathered(.anyoneTurns, [.follow, .follow])
     room.lose(ben, at: 20)
     #expect(!room.mayTurn(ben))

@@ -28,7 +28,7 @@ extension Company {
   }
 
   /// A person as another page knows it.
-  func person(_ id: MemberID, to other: MemberID) -> PersonNews? {
+  func person(_ id: MemberID, to other: MemberID) -> PersonEvent? {
     page(of: other).people[id.rawValue]
   }
 }
@@ -69,7 +69,7 @@ struct LeavingTests {
     #expect(company.books(of: company.anna) == Self.all)
     // All come back to a server that knows no more than what was kept.
     let record = try #require(company.room?.record)
-    company.rooms = Rooms(catalogue: .varied, records: [record])
+    company.rooms = RoomRegistry(catalogue: .varied, records: [record])
     try company.come(company.anna, key: link)
     try company.pass(1)
     #expect(company.page != nil && company.books(of: company.anna) == ["0/4"])

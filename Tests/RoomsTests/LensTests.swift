@@ -10,7 +10,7 @@ import Wire
 private struct Desk {
   let a = MemberID(1)
   let b = MemberID(2)
-  var rooms = Rooms(catalogue: .varied, notes: true)
+  var rooms = RoomRegistry(catalogue: .varied, notes: true)
   var effects = Effects()
   var now = 10.0
 
@@ -74,7 +74,7 @@ private struct Desk {
   }
 }
 
-@Suite("A member's lens")
+@Suite("A member's zoomView")
 struct MemberLensTests {
   @Test("over a flat book fingers zoom for the one whose they are, and nobody else hears of it")
   func own() {
@@ -192,7 +192,7 @@ struct MemberLensTests {
     #expect(desk.zoom(desk.a) == 2 && (camera?.m42 ?? 0) > 200 && (camera?.m41 ?? 0) > 200)
   }
 
-  @Test("a book that stands up or closes takes the lens away; Escape takes the zoom first")
+  @Test("a book that stands up or closes takes the zoomView away; Escape takes the zoom first")
   func away() {
     for message in [ClientMessage.lay(.standing), .go(book: "2/1", opens: false, page: nil)] {
       var desk = Desk()
@@ -240,7 +240,7 @@ struct MemberLensTests {
 struct ImageTests {
   @Test("the presenter's leaf waits until its page is ready, and nobody else's is waited for")
   func waits() throws {
-    var rooms = Rooms(catalogue: .varied, notes: true)
+    var rooms = RoomRegistry(catalogue: .varied, notes: true)
     var effects = Effects()
     let (a, b) = (MemberID(1), MemberID(2))
     rooms.join(a, room: "R", now: 10, reportsImages: true, into: &effects)
@@ -275,7 +275,7 @@ struct ImageTests {
 
   @Test("a presenter who leaves is not waited for any more")
   func leaves() {
-    var rooms = Rooms(catalogue: .varied, notes: true)
+    var rooms = RoomRegistry(catalogue: .varied, notes: true)
     var effects = Effects()
     let (a, b) = (MemberID(1), MemberID(2))
     rooms.join(a, room: "R", now: 10, reportsImages: true, into: &effects)

@@ -19,7 +19,7 @@ struct LongTextTests {
 
   @Test("a reader who joins after all of them were seen gets them in messages of bounded length")
   func joining() throws {
-    var rooms = Rooms(catalogue: Self.catalogue(150))
+    var rooms = RoomRegistry(catalogue: Self.catalogue(150))
     var effects = Effects()
     var (now, longest) = (100.0, 0)
     var decoder = FrameDecoder()

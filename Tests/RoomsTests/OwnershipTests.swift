@@ -14,7 +14,7 @@ struct OwnershipTests {
     company.room?.person(id)?.grant == .host
   }
 
-  @Test("when a reading has ended its room opens to its owner, and to no guest or former host")
+  @Test("when a session has ended its room opens to its owner, and to no guest or former host")
   func ended() throws {
     var company = try Company(.hostLeads, .follow, .host)
     let (follow, host) = (company.link(.follow), company.link(.host))
@@ -31,7 +31,7 @@ struct OwnershipTests {
     #expect(isHost(window, company))
   }
 
-  @Test("another host that ends a reading goes as well, and the owner stays alone")
+  @Test("another host that ends a session goes as well, and the owner stays alone")
   func endedByAnother() throws {
     var company = try Company(.hostLeads, .follow, .host)
     try company.say(.endReading, company.cleo, pause: 1)

@@ -48,7 +48,7 @@ struct PassTests {
     #expect(company.page(of: MemberID(9)).welcome.pass == pass)
   }
 
-  @Test("it opens nothing any more once the reading has ended")
+  @Test("it opens nothing any more once the session has ended")
   func ended() throws {
     var company = try locked()
     try company.say(.endReading, company.anna, pause: 1)

@@ -35,7 +35,7 @@ struct PlayedRoomTests {
     try company.checkLibrary()
   }
 
-  @Test("books that are put in order by reading wait until it is put away")
+  @Test("books that are put in order by session wait until it is put away")
   func orderedByReading() throws {
     var company = try Company()
     try company.say(.arrange(Arrangement(order: .lastRead)), company.anna, pause: 3)
@@ -77,8 +77,8 @@ extension Company {
 
   /// What is shown has the shapes of what moves.
   func checkLibrary() throws {
-    for reading in room.map({ [$0.shared] + $0.wanderings.values }) ?? [] {
-      guard reading.catalogue.outline == reading.stage.outline else {
+    for session in room.map({ [$0.shared] + $0.wanderings.values }) ?? [] {
+      guard session.catalogue.outline == session.stage.outline else {
         throw Violation("the catalogue that is shown is not the stage's")
       }
     }

@@ -24,15 +24,15 @@ struct QuotaTests {
     let message = try #require(Self.samples[quota])
     #expect(Quota(of: message) == quota)
     var quotas = Quotas()
-    let allowance = quota.allowance
+    let bucket = quota.bucket
     var heard = 0.0
     for step in 0..<1500 {
       let now = 50 + Double(step) * 0.002
       if quotas.take(ClientPacket(message), at: now) == .heard { heard += 1 }
       heard += Double(quotas.due(at: now).count)
     }
-    #expect(heard <= allowance.burst + 3 * allowance.rate + 1)
-    #expect(heard >= min(1500, allowance.burst))
+    #expect(heard <= bucket.burst + 3 * bucket.rate + 1)
+    #expect(heard >= min(1500, bucket.burst))
     #expect(!quotas.isOver)
   }
 
@@ -121,7 +121,7 @@ struct QuotaTests {
 
   @Test("in a room of hundreds what is sent grows no faster than a bound")
   func largeRoom() throws {
-    var rooms = Rooms(catalogue: .varied)
+    var rooms = RoomRegistry(catalogue: .varied)
     var effects = Effects()
     var now = 100.0
     for member in UInt32(1)...300 {

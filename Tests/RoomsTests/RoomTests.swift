@@ -11,8 +11,8 @@ struct RoomTests {
   let b = MemberID(2)
 
   /// A room with two members in it, at rest, at 10 s.
-  func pair() -> (Rooms, Effects) {
-    var rooms = Rooms(catalogue: .varied, notes: true)
+  func pair() -> (RoomRegistry, Effects) {
+    var rooms = RoomRegistry(catalogue: .varied, notes: true)
     var effects = Effects()
     rooms.join(a, room: "R", now: 10, into: &effects)
     rooms.join(b, room: "R", now: 10, into: &effects)
@@ -22,7 +22,7 @@ struct RoomTests {
 
   @Test("a joiner gets welcome, role, room, people, camera, caption, elements and a snapshot")
   func join() throws {
-    var rooms = Rooms(catalogue: .varied)
+    var rooms = RoomRegistry(catalogue: .varied)
     var effects = Effects()
     rooms.join(a, room: "R", now: 10, into: &effects)
     let types = effects.messages(to: a).map { $0[0] }
@@ -39,7 +39,7 @@ struct RoomTests {
 
   @Test("of a second member the first hears a name, a delay and nothing else")
   func secondJoin() {
-    var rooms = Rooms(catalogue: .varied)
+    var rooms = RoomRegistry(catalogue: .varied)
     var effects = Effects()
     rooms.join(a, room: "R", now: 10, into: &effects)
     effects.removeAll()
@@ -139,7 +139,7 @@ struct RoomTests {
 
   @Test("a swipe whose messages come bunched up keeps its speed")
   func bunched() throws {
-    var rooms = Rooms(catalogue: .sample([[40]]))
+    var rooms = RoomRegistry(catalogue: .sample([[40]]))
     var effects = Effects()
     let id = MemberID(1)
     rooms.join(id, room: "R", now: 10, into: &effects)
@@ -314,7 +314,7 @@ struct RoomTests {
 
   @Test("an empty library is an empty table and no trap")
   func emptyLibrary() {
-    var rooms = Rooms(catalogue: Catalogue(collections: []))
+    var rooms = RoomRegistry(catalogue: Catalogue(collections: []))
     var effects = Effects()
     rooms.join(a, room: "R", now: 0, into: &effects)
     for key in Key.allCases { rooms.hear(.key(key), from: a, now: 1, into: &effects) }

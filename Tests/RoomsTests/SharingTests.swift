@@ -164,7 +164,7 @@ struct SharingTests {
     #expect(company.page(of: MemberID(9)).closed == CloseCode.keyNeeded.rawValue)
   }
 
-  @Test("a reading that is ended closes to all others, and its owner has the whole library")
+  @Test("a session that is ended closes to all others, and its owner has the whole library")
   func ending() throws {
     var company = try Company(.hostLeads, .follow, .present)
     try company.say(.endReading, company.anna, pause: 1)

@@ -26,7 +26,7 @@ struct Simulation {
   private(set) var exchanges = 0
   private var random: SplitMix64
   private(set) var now = 100.0
-  private(set) var rooms: Rooms
+  private(set) var rooms: RoomRegistry
   private(set) var clients: [SimulatedClient] = []
   private var shadows: [String: Stage] = [:]
   private var frames: [String: [Frame]] = [:]
@@ -43,7 +43,7 @@ struct Simulation {
     // The first collection's last book was left somewhere in one of the rooms.
     let spread = Int.random(in: 1..<60, using: &random)
     let left = BookPlace(book: "0/4", spread: spread, isFlat: random.happens(0.5))
-    rooms = Rooms(catalogue: catalogue, notes: true, places: ["EAST": [left]])
+    rooms = RoomRegistry(catalogue: catalogue, notes: true, places: ["EAST": [left]])
   }
 
   mutating func run(steps: Int) throws {

@@ -207,7 +207,7 @@ struct TogetherTests {
     #expect(moments.allSatisfy { $0.count == 1 })
     let seconds = moments.flatMap { $0 }
     #expect(Set(seconds).count == 3)
-    #expect(seconds.allSatisfy { (0...Rooms.goodbyeSeconds).contains($0) })
+    #expect(seconds.allSatisfy { (0...RoomRegistry.goodbyeSeconds).contains($0) })
   }
 
   @Test("a spot on the paper is the same in every window")

@@ -172,7 +172,7 @@ struct WanderingTests {
     var company = try Company(.hostLeads, .follow)
     try company.say(.wander(true), company.ben)
     try company.say(.jump(page: 40), company.anna, pause: 3)
-    #expect(company.places(company.ben).last == PlaceNews(book: "0/4", page: 39, label: "40"))
+    #expect(company.places(company.ben).last == PlaceEvent(book: "0/4", page: 39, label: "40"))
     #expect(company.places(company.anna).isEmpty)
   }
 

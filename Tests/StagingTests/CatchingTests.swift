@@ -11,7 +11,7 @@ import Testing
     let name: String
     let start: Screen
     let launch: [(Double, Input)]
-    let course: @Sendable (Stage) -> Course
+    let animation: @Sendable (Stage) -> Animation
     let turnRound: Input
     var testDescription: String { name }
   }
@@ -21,49 +21,49 @@ import Testing
       name: "list",
       start: .collections,
       launch: [(0, .key(.end))],
-      course: { $0.scroll },
+      animation: { $0.scroll },
       turnRound: .key(.home)
     ),
     Flight(
       name: "carousel",
       start: .shelf,
       launch: [(0, .key(.end))],
-      course: { $0.carousel },
+      animation: { $0.carousel },
       turnRound: .key(.home)
     ),
     Flight(
       name: "slide in",
       start: .collections,
       launch: [(0, .key(.enter))],
-      course: { $0.slide },
+      animation: { $0.slide },
       turnRound: .key(.escape)
     ),
     Flight(
       name: "slide out",
       start: .shelf,
       launch: [(0, .key(.escape))],
-      course: { $0.slide },
+      animation: { $0.slide },
       turnRound: .key(.enter)
     ),
     Flight(
       name: "opening",
       start: .shelf,
       launch: [(0, .key(.enter))],
-      course: { $0.opening },
+      animation: { $0.opening },
       turnRound: .key(.escape)
     ),
     Flight(
       name: "closing",
       start: .book,
       launch: [(0, .key(.escape))],
-      course: { $0.opening },
+      animation: { $0.opening },
       turnRound: .key(.enter)
     ),
     Flight(
       name: "turn",
       start: .book,
       launch: [(0, .key(.end))],
-      course: { $0.turn },
+      animation: { $0.turn },
       turnRound: .key(.home)
     ),
   ]
@@ -76,7 +76,7 @@ import Testing
       before.play(flight.launch)
       var after = before
       after.apply(flight.turnRound, at: time)
-      let (old, new) = (flight.course(before), flight.course(after))
+      let (old, new) = (flight.animation(before), flight.animation(after))
       #expect(new.target != old.target, "\(flight.name) at \(time)")
       #expect(abs(old.value(at: time) - new.value(at: time)) < 1e-9)
       let h = 1e-5
@@ -95,15 +95,15 @@ import Testing
       var stage = Stage(library: library(collections: 9), start: flight.start)
       stage.play(flight.launch)
       let before = stage.frame(at: time)
-      let value = flight.course(stage).value(at: time)
+      let value = flight.animation(stage).value(at: time)
       let isOpening = flight.name == "opening"
       if isOpening {
         stage.pinch(.began, 1.3, at: time)
       } else {
         stage.pan(.began, 77, -33, at: time)
       }
-      #expect(abs(flight.course(stage).value(at: time) - value) < 1e-9, "\(flight.name)")
-      #expect(flight.course(stage).isHeld && stage.isDriven)
+      #expect(abs(flight.animation(stage).value(at: time) - value) < 1e-9, "\(flight.name)")
+      #expect(flight.animation(stage).isHeld && stage.isDriven)
       #expect(difference(before, stage.frame(at: time + 1)) < 1e-6)
       if isOpening {
         stage.pinch(.cancelled, 1.3, at: time + 1)

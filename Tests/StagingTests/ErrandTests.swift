@@ -18,7 +18,7 @@ private func named(_ shelves: [[String]] = [["a", "b", "c"], ["d", "e"], []]) ->
 }
 
 @Suite("Going to a book")
-struct ErrandTests {
+struct NavigationTests {
   private func go(_ stage: inout Stage, _ id: String, opens: Bool = true, page: Int? = nil) {
     stage.apply(.go(book: id, opens: opens, page: page), at: 10)
   }
@@ -55,7 +55,7 @@ struct ErrandTests {
     go(&stage, "e")
     let before = stage.frame(at: time)
     stage.apply(.pan(.began, Point(x: 0, y: 0)), at: time)
-    #expect(difference(before, stage.frame(at: time)) < 1e-6 && stage.errand == nil)
+    #expect(difference(before, stage.frame(at: time)) < 1e-6 && stage.navigation == nil)
     stage.apply(.pan(.cancelled, Point(x: 0, y: 0)), at: time + 0.1)
     #expect(stage.frame(at: time + 9).isSettled)
   }

@@ -39,7 +39,7 @@ import Testing
     let text = longText(&dice)
     let count = [200, 5000, 70_000].randomElement(using: &dice) ?? 200
     let people = (0..<count).map { id in
-      PersonNews(id: UInt32(id), role: .follower, state: [], colour: 0, name: text)
+      PersonEvent(id: UInt32(id), role: .follower, state: [], colour: 0, name: text)
     }
     let gone = (0..<count).map { UInt32($0) }
     let element = WireElement(element(1, &dice), id: 1)
@@ -62,12 +62,12 @@ import Testing
           arrangement: Arrangement(order: .title, filter: text)
         )
       ),
-      .people(PeopleNews(isWhole: true, people: people, gone: gone)),
-      .people(PeopleNews(isWhole: false, people: [], gone: gone)),
-      .place(PlaceNews(book: text, page: 0)),
-      .links(LinksNews(follow: text, present: text, host: text, code: text, codeSeconds: 0)),
-      .sync(gone.map { SyncNews(member: $0, error: 0, roundTrip: 0) }),
-      .playback(PlaybackNews(isPlaying: true, time: 0, position: 0, length: 0, title: text)),
+      .people(PeopleEvent(isWhole: true, people: people, gone: gone)),
+      .people(PeopleEvent(isWhole: false, people: [], gone: gone)),
+      .place(PlaceEvent(book: text, page: 0)),
+      .links(LinksEvent(follow: text, present: text, host: text, code: text, codeSeconds: 0)),
+      .sync(gone.map { SyncEvent(member: $0, error: 0, roundTrip: 0) }),
+      .playback(PlaybackEvent(isPlaying: true, time: 0, position: 0, length: 0, title: text)),
     ]
   }
 

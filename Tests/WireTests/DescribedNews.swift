@@ -123,7 +123,7 @@ private func described(_ settings: RoomSettings) -> [String: Any] {
   ]
 }
 
-private func described(_ person: PersonNews) -> [String: Any] {
+private func described(_ person: PersonEvent) -> [String: Any] {
   named(
     person.state.rawValue,
     ["isHost", "isRaised", "asks", "isAway", "isHidden", "lags", "isOffered", "isChoosing"]

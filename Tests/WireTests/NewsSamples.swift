@@ -32,16 +32,16 @@ extension Samples {
     ),
     (
       "role",
-      .role(RoleNews(number: 65_534, role: .follower, rights: [.mayAsk, .mayWander, .isOffered]))
+      .role(RoleEvent(number: 65_534, role: .follower, rights: [.mayAsk, .mayWander, .isOffered]))
     ),
     (
       "role of a host",
-      .role(RoleNews(number: 1, role: .presenter, rights: [.mayTurn, .isHost, .mayShare]))
+      .role(RoleEvent(number: 1, role: .presenter, rights: [.mayTurn, .isHost, .mayShare]))
     ),
     (
       "room",
       .room(
-        RoomNews(
+        RoomEvent(
           settings: RoomSettings(policy: .hostLeads, isLocked: true),
           state: [.isShared, .isHeld, .isPresenterAway],
           presenter: 4_000_000_001,
@@ -51,44 +51,44 @@ extension Samples {
     ),
     (
       "room where nobody presents",
-      .room(RoomNews(settings: RoomSettings(), state: [], presenter: 0, delay: 0))
+      .room(RoomEvent(settings: RoomSettings(), state: [], presenter: 0, delay: 0))
     ),
     (
       "people",
       .people(
-        PeopleNews(
+        PeopleEvent(
           isWhole: true,
           people: [
-            PersonNews(id: 1, role: .presenter, state: [.isHost], colour: 0, name: "Maren"),
-            PersonNews(
+            PersonEvent(id: 1, role: .presenter, state: [.isHost], colour: 0, name: "Maren"),
+            PersonEvent(
               id: 4_000_000_001,
               role: .wanderer,
               state: [.isRaised, .asks, .isHidden, .isOffered],
               colour: 5,
               name: "Þórunn 👓"
             ),
-            PersonNews(id: 3, role: .copresenter, state: [.isAway, .lags], colour: 2, name: ""),
+            PersonEvent(id: 3, role: .copresenter, state: [.isAway, .lags], colour: 2, name: ""),
           ]
         )
       )
     ),
-    ("people who went", .people(PeopleNews(isWhole: false, people: [], gone: [3, 9]))),
+    ("people who went", .people(PeopleEvent(isWhole: false, people: [], gone: [3, 9]))),
     (
       "pointer on a page",
       .pointer(
-        PointerNews(member: 7, kind: .hand, time: 1234.5678, element: 65_535, x: 0.25, y: 0.75)
+        PointerEvent(member: 7, kind: .hand, time: 1234.5678, element: 65_535, x: 0.25, y: 0.75)
       )
     ),
     (
       "pointer on the table",
-      .pointer(PointerNews(member: 7, kind: .laser, time: 6.5, x: -300.5, y: 120))
+      .pointer(PointerEvent(member: 7, kind: .laser, time: 6.5, x: -300.5, y: 120))
     ),
-    ("pointer that is gone", .pointer(PointerNews(member: 7, kind: .gone, time: 7))),
-    ("place", .place(PlaceNews(book: "b7k-ä", page: 15, label: "xvi"))),
+    ("pointer that is gone", .pointer(PointerEvent(member: 7, kind: .gone, time: 7))),
+    ("place", .place(PlaceEvent(book: "b7k-ä", page: 15, label: "xvi"))),
     (
       "links",
       .links(
-        LinksNews(
+        LinksEvent(
           follow: "r3Y6mEJw0bC9uX1qL8sTfA",
           present: "q8sTfAr3Y6mEJw0bC9uX1L",
           host: "C9uX1qL8sTfAr3Y6mEJw0b",
@@ -100,20 +100,20 @@ extension Samples {
     (
       "sync",
       .sync([
-        SyncNews(member: 1, error: 0.007_812_5, roundTrip: 0.001_953_125),
-        SyncNews(member: 4_000_000_001, error: 0.25, roundTrip: 0.5),
+        SyncEvent(member: 1, error: 0.007_812_5, roundTrip: 0.001_953_125),
+        SyncEvent(member: 4_000_000_001, error: 0.25, roundTrip: 0.5),
       ])
     ),
     ("goodbye", .goodbye(comeBackAfter: 2.5)),
     (
       "playback",
       .playback(
-        PlaybackNews(isPlaying: true, time: 1234.5, position: 62.25, length: 600, title: "Küste")
+        PlaybackEvent(isPlaying: true, time: 1234.5, position: 62.25, length: 600, title: "Küste")
       )
     ),
     (
       "playback that stands",
-      .playback(PlaybackNews(isPlaying: false, time: 1, position: 0, length: 600, title: ""))
+      .playback(PlaybackEvent(isPlaying: false, time: 1, position: 0, length: 600, title: ""))
     ),
     ("playback put away", .playback(nil)),
   ]

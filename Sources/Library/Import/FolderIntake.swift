@@ -97,7 +97,7 @@ final class FolderIntake: @unchecked Sendable {
 
   // MARK: News
 
-  private func heard(_ news: [FolderNews]) {
+  private func heard(_ news: [FolderEvent]) {
     var isDue = false
     for item in news {
       switch item {

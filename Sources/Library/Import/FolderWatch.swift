@@ -2,7 +2,7 @@ internal import Dispatch
 internal import Glibc
 
 /// What a watched folder tells.
-enum FolderNews: Equatable, Sendable {
+enum FolderEvent: Equatable, Sendable {
   /// A file is being written; it is whole only when ``complete(_:)`` says so.
   case writing(String)
   /// A file has been closed by who wrote it, or moved here whole.
@@ -29,7 +29,7 @@ final class FolderWatch {
   )
 
   /// Begins to watch; `nil` where the kernel has no room for it.
-  init?(queue: DispatchQueue, news: @escaping ([FolderNews]) -> Void) {
+  init?(queue: DispatchQueue, news: @escaping ([FolderEvent]) -> Void) {
     descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
     guard descriptor >= 0 else { return nil }
     source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
@@ -54,8 +54,8 @@ final class FolderWatch {
     }
   }
 
-  private func read() -> [FolderNews] {
-    var list: [FolderNews] = []
+  private func read() -> [FolderEvent] {
+    var list: [FolderEvent] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let count = Glibc.read(descriptor, &buffer, buffer.count)
@@ -74,7 +74,7 @@ final class FolderWatch {
     }
   }
 
-  private func news(_ event: inotify_event, _ name: String) -> FolderNews {
+  private func news(_ event: inotify_event, _ name: String) -> FolderEvent {
     func has(_ bit: Int32) -> Bool { event.mask & UInt32(bitPattern: bit) != 0 }
     if has(Int32(IN_Q_OVERFLOW)) { return .lost }
     if has(Int32(IN_IGNORED)) { paths[event.wd] = nil }

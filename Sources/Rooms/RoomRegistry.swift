@@ -8,7 +8,7 @@ internal import Wire
 /// whose line broke finds everything as it was; when there are more than ``emptyRoomsMax`` of them,
 /// the one empty for longest goes, those of strangers first, and what is remembered is whose it is
 /// and where that reader left its books.
-public struct Rooms: Sendable {
+public struct RoomRegistry: Sendable {
   /// How many empty rooms are remembered.
   public static let emptyRoomsMax = 1000
   /// The most rooms that are shared.
@@ -24,7 +24,7 @@ public struct Rooms: Sendable {
   /// After so many messages in error a connection is closed.
   public static let errorsMax = 8
 
-  let means: Means
+  let environment: RoomEnvironment
   private var catalogue: Catalogue
   private var isReplaced = false
   private let notes: Bool
@@ -34,7 +34,7 @@ public struct Rooms: Sendable {
   private(set) var records: [String: RoomRecord]
   /// Who is where, by what they show.
   var presences = Presences()
-  var tries = Tries()
+  var keyAttempts = RateLimiter()
   /// Where connections come from that have not said hello.
   var addresses: [MemberID: String] = [:]
   /// Who has been here, with a room of its own and places in books.
@@ -46,7 +46,7 @@ public struct Rooms: Sendable {
   private var errors: [MemberID: Int] = [:]
   var wakeTimes: [String: Double] = [:]
   /// Connections that have not said hello, and until when they may.
-  var strangers: [MemberID: Double] = [:]
+  var pendingConnections: [MemberID: Double] = [:]
   var emptySince: [String: Double] = [:]
   /// What was counted in rooms that are gone.
   var tally = RoomTally()
@@ -60,16 +60,16 @@ public struct Rooms: Sendable {
   ///   - records: What was kept of shared rooms.
   public init(
     catalogue: Catalogue,
-    means: Means,
+    environment: RoomEnvironment,
     notes: Bool = false,
     readers: [ReaderRecord] = [],
     records: [RoomRecord] = []
   ) {
     self.catalogue = catalogue
-    self.means = means
+    self.environment = environment
     self.records = records.reduce(into: [:]) { $0[$1.name] = $1 }
     self.notes = notes
-    self.readers = Readers(readers, unixOffset: means.unixOffset)
+    self.readers = Readers(readers, unixOffset: environment.unixOffset)
   }
 
   /// Where a reader left its books, the last at the end.
@@ -87,7 +87,7 @@ public struct Rooms: Sendable {
   public var wakeTime: Double? {
     let soonest = min(
       wakeTimes.values.min() ?? .infinity,
-      min(strangers.values.min() ?? .infinity, placeTimes.values.min() ?? .infinity)
+      min(pendingConnections.values.min() ?? .infinity, placeTimes.values.min() ?? .infinity)
     )
     return soonest.isFinite ? soonest : nil
   }
@@ -100,9 +100,9 @@ public struct Rooms: Sendable {
   /// Costs as much as there are rooms and wanderers.
   public func shows(book: String, page: Int) -> Bool {
     rooms.values.contains { room in
-      ([room.shared] + room.wanderings.values).contains { reading in
-        reading.memberCount > 0 && reading.stage.openBook == book
-          && reading.openPages.contains(page)
+      ([room.shared] + room.wanderings.values).contains { session in
+        session.memberCount > 0 && session.stage.openBook == book
+          && session.openPages.contains(page)
       }
     }
   }
@@ -113,7 +113,7 @@ public struct Rooms: Sendable {
   ///   - address: Where it comes from, in numbers; an IPv6 address as its /64.
   ///   - now: When it came, in seconds.
   public mutating func opened(_ id: MemberID, from address: String = "", now: Double) {
-    strangers[id] = now + Self.helloSeconds
+    pendingConnections[id] = now + Self.helloSeconds
     addresses[id] = address
   }
 
@@ -136,9 +136,9 @@ public struct Rooms: Sendable {
         if case .share = packet.message, let words = refusalToShare(name) {
           return tell(id, words, into: &effects)
         }
-        rooms[name]?.receive(packet, from: id, means: means, now: now, into: &effects)
-        noteWishes(of: name, now: now)
-      } else if case .hello(let hello) = packet.message, strangers[id] != nil {
+        rooms[name]?.receive(packet, from: id, environment: environment, now: now, into: &effects)
+        notePendingWork(of: name, now: now)
+      } else if case .hello(let hello) = packet.message, pendingConnections[id] != nil {
         enter(id, hello: hello, now: now, into: &effects)
       } else {
         close(id, .policyViolation, into: &effects)
@@ -158,7 +158,7 @@ public struct Rooms: Sendable {
   ) {
     guard names[id] == name else { return }
     rooms[name]?.play(playback, now: now, into: &effects)
-    noteWishes(of: name, now: now)
+    notePendingWork(of: name, now: now)
   }
 
   /// The recording of a room has ended by itself, for a reason.
@@ -169,7 +169,7 @@ public struct Rooms: Sendable {
     into effects: inout Effects
   ) {
     rooms[name]?.endRecording(reason: reason, now: now, into: &effects)
-    noteWishes(of: name, now: now)
+    notePendingWork(of: name, now: now)
   }
 
   /// Tells a member in words that something was not done.
@@ -235,23 +235,23 @@ public struct Rooms: Sendable {
         now: now,
         into: &effects
       )
-      noteWishes(of: name, now: now)
+      notePendingWork(of: name, now: now)
     }
   }
 
   /// Notes what a room that has done something wants later: to be woken, its places to be kept.
-  mutating func noteWishes(of name: String, now: Double) {
+  mutating func notePendingWork(of name: String, now: Double) {
     // In its place: a room is large, and to look at a copy costs more than most of what it does.
     guard let place = rooms.index(forKey: name) else { return }
-    let wishes = rooms.values[place].takeWishes()
-    for digest in wishes.departed { presences.forget(digest) }
-    if wishes.hasNewRecord {
-      let (isShared, wasShared) = (wishes.record != nil, records[name] != nil)
+    let pending = rooms.values[place].takePendingWork()
+    for digest in pending.departed { presences.forget(digest) }
+    if pending.hasNewRecord {
+      let (isShared, wasShared) = (pending.record != nil, records[name] != nil)
       if isShared != wasShared { origins.shared(rooms.values[place].origin, isShared) }
-      records[name] = wishes.record
+      records[name] = pending.record
     }
-    if wakeTimes[name] != wishes.wakeTime { wakeTimes[name] = wishes.wakeTime }
-    if wishes.hasMovedBookmark, placeTimes[name] == nil {
+    if wakeTimes[name] != pending.wakeTime { wakeTimes[name] = pending.wakeTime }
+    if pending.hasMovedBookmark, placeTimes[name] == nil {
       placeTimes[name] = now + Self.placeSeconds
     }
   }
@@ -293,7 +293,7 @@ public struct Rooms: Sendable {
     into effects: inout Effects
   ) {
     errors[id] = nil
-    strangers[id] = nil
+    pendingConnections[id] = nil
     addresses[id] = nil
     guard let name = names.removeValue(forKey: id) else { return }
     if CloseCode.mayComeBack(after: code) {
@@ -301,8 +301,10 @@ public struct Rooms: Sendable {
     } else {
       rooms[name]?.remove(id, now: now, into: &effects)
     }
-    if rooms[name]?.memberCount == 0 { rooms[name]?.keep(means: means, now: now, into: &effects) }
-    noteWishes(of: name, now: now)
+    if rooms[name]?.memberCount == 0 {
+      rooms[name]?.keep(environment: environment, now: now, into: &effects)
+    }
+    notePendingWork(of: name, now: now)
     guard rooms[name]?.memberCount == 0 else { return }
     emptySince[name] = now
     forgetSurplus(into: &effects)
@@ -327,26 +329,26 @@ public struct Rooms: Sendable {
   public mutating func refused(_ id: MemberID, introduction: Bool = false, now: Double) {
     guard let name = names[id] else { return }
     rooms[name]?.refused(id, introduction: introduction, now: now)
-    noteWishes(of: name, now: now)
+    notePendingWork(of: name, now: now)
   }
 
   /// A member takes messages again.
   public mutating func becameWritable(_ id: MemberID, now: Double, into effects: inout Effects) {
     guard let name = names[id] else { return }
     rooms[name]?.becameWritable(id, now: now, into: &effects)
-    noteWishes(of: name, now: now)
+    notePendingWork(of: name, now: now)
   }
 
   /// Wakes the rooms whose time has come, sends away who has not said hello in time, and asks for
   /// changed places to be kept.
   public mutating func wake(now: Double, into effects: inout Effects) {
     for name in wakeTimes.filter({ $0.value <= now }).keys.sorted() {
-      rooms[name]?.wake(means: means, now: now, into: &effects)
-      noteWishes(of: name, now: now)
+      rooms[name]?.wake(environment: environment, now: now, into: &effects)
+      notePendingWork(of: name, now: now)
     }
-    let late = strangers.filter { $0.value <= now }.keys
+    let late = pendingConnections.filter { $0.value <= now }.keys
     for id in late.sorted(by: { $0.rawValue < $1.rawValue }) {
-      strangers[id] = nil
+      pendingConnections[id] = nil
       close(id, .policyViolation, into: &effects)
     }
     keepPlaces(until: now, into: &effects)

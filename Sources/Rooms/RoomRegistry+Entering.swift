@@ -2,7 +2,7 @@ internal import Scene
 internal import Wire
 
 /// Who says hello.
-extension Rooms {
+extension RoomRegistry {
   mutating func enter(
     _ id: MemberID,
     hello: Hello,
@@ -10,12 +10,12 @@ extension Rooms {
     into effects: inout Effects
   ) {
     let address = addresses[id] ?? ""
-    let who = Identity(of: hello, means: means)
-    let resume = means.secret()
-    let digest = means.digest(resume)
+    let who = Identity(of: hello, environment: environment)
+    let resume = environment.secret()
+    let digest = environment.digest(resume)
     switch admission(of: hello, as: who, from: address, now: now) {
     case .refused(let code):
-      if code == .keyNeeded, !hello.key.isEmpty { tries.note(address, at: now) }
+      if code == .keyNeeded, !hello.key.isEmpty { keyAttempts.note(address, at: now) }
       if code == .keyNeeded, hello.room.isEmpty, hello.key.count == RoomCode.letterCount {
         let text = ServerMessage.error(code: code.rawValue, message: RoomCode.unknown)
         effects.send(to: id) { text.encode(into: &$0) }
@@ -29,7 +29,7 @@ extension Rooms {
       rooms[name]?.comeBack(
         member,
         hello: hello,
-        used: means.digest(hello.resume),
+        used: environment.digest(hello.resume),
         resume: resume,
         digest: digest,
         now: now,
@@ -41,7 +41,7 @@ extension Rooms {
         return refuse(id, .tooManyRooms, into: &effects)
       }
       var name = ""
-      while name.isEmpty || isKnown(name) { name = means.freshName() }
+      while name.isEmpty || isKnown(name) { name = environment.freshName() }
       join(id, name, hello, as: who, .host, resume: (resume, digest), now: now, into: &effects)
     case .into(let name, let grant, let key):
       join(
@@ -59,7 +59,7 @@ extension Rooms {
   }
 
   private mutating func refuse(_ id: MemberID, _ code: CloseCode, into effects: inout Effects) {
-    strangers[id] = nil
+    pendingConnections[id] = nil
     close(id, code, into: &effects)
   }
 
@@ -102,7 +102,7 @@ extension Rooms {
       now: now,
       into: &effects
     )
-    rooms[name]?.noteUse(means: means, now: now, into: &effects)
+    rooms[name]?.noteUse(environment: environment, now: now, into: &effects)
     if rooms[name]?.owner == who.reader {
       readers.came(who.reader, room: name, hasReturned: who.hasReturned, at: now)
       effects.list.append(.keepReader(who.reader, room: name))
@@ -120,10 +120,10 @@ extension Rooms {
     let pass = rooms[name]?.person(member)?.pass ?? ""
     presences.note(.init(room: name, member: member, pass: pass), token: digest)
     emptySince[name] = nil
-    strangers[id] = nil
+    pendingConnections[id] = nil
     addresses[id] = nil
     names[member] = name
-    noteWishes(of: name, now: now)
+    notePendingWork(of: name, now: now)
   }
 
   // MARK: Whose a room is
@@ -142,7 +142,7 @@ extension Rooms {
   func refusalToShare(_ name: String) -> String? {
     guard let room = rooms[name], !room.isShared else { return nil }
     if origins.sharedCount(of: room.origin) >= Origins.sharedMax {
-      return "\(Origins.sharedMax) rooms are shared from here. End a reading before another."
+      return "\(Origins.sharedMax) rooms are shared from here. End a session before another."
     }
     return records.count >= Self.recordsMax
       ? "This library shares \(Self.recordsMax) rooms, and no more. Ask who keeps it." : nil

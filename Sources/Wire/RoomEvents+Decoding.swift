@@ -9,32 +9,32 @@ extension ServerMessage {
     case .role:
       let number = try reader.uint16("number")
       let role = try reader.choice(Role.self, "role")
-      let rights = RoleNews.Rights(rawValue: try reader.uint8("rights"))
-      return .role(RoleNews(number: number, role: role, rights: rights))
+      let rights = RoleEvent.Rights(rawValue: try reader.uint8("rights"))
+      return .role(RoleEvent(number: number, role: role, rights: rights))
     case .room:
       let settings = try reader.settings()
-      let state = RoomNews.State(rawValue: try reader.flags("state", known: 0x1f))
+      let state = RoomEvent.State(rawValue: try reader.flags("state", known: 0x1f))
       let presenter = try reader.uint32("presenter")
       let delay = Double(try reader.float("delay"))
       return .room(
-        RoomNews(settings: settings, state: state, presenter: presenter, delay: delay)
+        RoomEvent(settings: settings, state: state, presenter: presenter, delay: delay)
       )
-    case .people: return .people(try PeopleNews(from: &reader))
-    case .pointer: return .pointer(try PointerNews(from: &reader))
+    case .people: return .people(try PeopleEvent(from: &reader))
+    case .pointer: return .pointer(try PointerEvent(from: &reader))
     case .place:
       let book = try reader.string("book")
       let page = try reader.uint32("page")
-      return .place(PlaceNews(book: book, page: page, label: try reader.string("label")))
-    case .links: return .links(try LinksNews(from: &reader))
+      return .place(PlaceEvent(book: book, page: page, label: try reader.string("label")))
+    case .links: return .links(try LinksEvent(from: &reader))
     case .sync:
       let count = try reader.count16("members", limit: Int(UInt16.max), bytesEach: 12)
-      var members: [SyncNews] = []
+      var members: [SyncEvent] = []
       members.reserveCapacity(count)
       for _ in 0..<count {
         let member = try reader.uint32("member")
         let error = Double(try reader.float("error"))
         let roundTrip = Double(try reader.float("roundTrip"))
-        members.append(SyncNews(member: member, error: error, roundTrip: roundTrip))
+        members.append(SyncEvent(member: member, error: error, roundTrip: roundTrip))
       }
       return .sync(members)
     case .goodbye: return .goodbye(comeBackAfter: Double(try reader.float("seconds")))
@@ -43,7 +43,7 @@ extension ServerMessage {
   }
 }
 
-extension PeopleNews {
+extension PeopleEvent {
   fileprivate init(from reader: inout ByteReader) throws(WireError) {
     isWhole = try reader.flags("whole", known: 1) == 1
     (people, gone) = ([], [])
@@ -51,17 +51,17 @@ extension PeopleNews {
     for _ in 0..<count {
       let id = try reader.uint32("member")
       let role = try reader.choice(Role.self, "role")
-      let state = PersonNews.State(rawValue: try reader.flags("state", known: 0xff))
+      let state = PersonEvent.State(rawValue: try reader.flags("state", known: 0xff))
       let colour = try reader.uint8("colour")
       let name = try reader.string("name")
-      people.append(PersonNews(id: id, role: role, state: state, colour: colour, name: name))
+      people.append(PersonEvent(id: id, role: role, state: state, colour: colour, name: name))
     }
     let goneCount = try reader.count16("gone", limit: Int(UInt16.max), bytesEach: 4)
     for _ in 0..<goneCount { gone.append(try reader.uint32("member")) }
   }
 }
 
-extension PointerNews {
+extension PointerEvent {
   fileprivate init(from reader: inout ByteReader) throws(WireError) {
     member = try reader.uint32("member")
     let byte = try reader.uint8("kind")
@@ -76,7 +76,7 @@ extension PointerNews {
   }
 }
 
-extension LinksNews {
+extension LinksEvent {
   fileprivate init(from reader: inout ByteReader) throws(WireError) {
     follow = try reader.string("follow")
     present = try reader.string("present")
@@ -87,7 +87,7 @@ extension LinksNews {
 }
 
 extension ByteReader {
-  fileprivate mutating func playbackNews() throws(WireError) -> PlaybackNews? {
+  fileprivate mutating func playbackNews() throws(WireError) -> PlaybackEvent? {
     let state = try uint8("state")
     guard state <= 2 else { throw .unknownValue(field: "state", value: state) }
     guard state > 0 else { return nil }
@@ -95,7 +95,7 @@ extension ByteReader {
     let position = try double("position")
     let length = try double("length")
     let title = try string("title")
-    return PlaybackNews(
+    return PlaybackEvent(
       isPlaying: state == 2,
       time: time,
       position: position,

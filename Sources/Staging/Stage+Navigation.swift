@@ -3,7 +3,7 @@ internal import Motion
 internal import Scene
 
 /// The way to a book, a move after another; whoever does something on the way ends it there.
-struct Errand: Equatable, Sendable {
+struct Navigation: Equatable, Sendable {
   var place: Stage.Place
   var opens: Bool
   var page: Int?
@@ -13,7 +13,7 @@ extension Stage {
   /// Sets out for a book; an id that the library does not have is ignored.
   mutating func go(to id: String, opens: Bool, page: Int?, at time: Double) {
     guard gesture == nil, !id.isEmpty, let place = self.place(of: id) else { return }
-    errand = Errand(place: place, opens: opens, page: page)
+    navigation = Navigation(place: place, opens: opens, page: page)
     pursue(at: time)
   }
 
@@ -29,32 +29,34 @@ extension Stage {
 
   /// The next move of the errand, if the one before it has landed.
   mutating func pursue(at time: Double) {
-    guard let errand, gesture == nil else { return }
-    if isBookOut(at: time) { return pursueWithBook(errand, at: time) }
+    guard let navigation, gesture == nil else { return }
+    if isBookOut(at: time) { return pursueWithBook(navigation, at: time) }
     guard slide.isSettled(at: time) else { return }
     if slide.target == 0 {
-      guard shelves.indices.contains(errand.place.collection) else { return self.errand = nil }
-      collection = errand.place.collection
+      guard shelves.indices.contains(navigation.place.collection) else {
+        return self.navigation = nil
+      }
+      collection = navigation.place.collection
       scrollList(to: list.scroll(showing: collection, from: scroll.target), at: time)
       goToShelf(at: time)
-    } else if collection != errand.place.collection {
+    } else if collection != navigation.place.collection {
       goToList(at: time)
-    } else if centreBook(at: time) != errand.place.book {
-      scrollShelf(to: errand.place.book, at: time)
+    } else if centreBook(at: time) != navigation.place.book {
+      scrollShelf(to: navigation.place.book, at: time)
     } else if carousel.isSettled(at: time) {
-      self.errand = nil
-      if errand.opens { open(at: time, page: errand.page) }
+      self.navigation = nil
+      if navigation.opens { open(at: time, page: navigation.page) }
     }
   }
 
-  private mutating func pursueWithBook(_ errand: Errand, at time: Double) {
-    guard place == errand.place, errand.opens else {
+  private mutating func pursueWithBook(_ navigation: Navigation, at time: Double) {
+    guard place == navigation.place, navigation.opens else {
       if opening.target != 0 { close(at: time) }
       return
     }
-    self.errand = nil
+    self.navigation = nil
     if opening.target != 1 { open(at: time) }
-    if let page = errand.page { jump(to: page, at: time) }
+    if let page = navigation.page { jump(to: page, at: time) }
   }
 
   /// Opens the book in the middle at a page.

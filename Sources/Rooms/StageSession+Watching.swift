@@ -4,7 +4,7 @@ internal import Staging
 internal import Wire
 
 /// Who comes, what they say, who goes.
-extension Reading {
+extension StageSession {
   /// Takes in a member, which stands where all stand; `resets` tells that it comes from another
   /// reading, whose elements it shall forget.
   mutating func join(
@@ -31,7 +31,7 @@ extension Reading {
   /// Ends what a member holds, as if its fingers were gone.
   mutating func takeAway(from id: MemberID, now: Double, into effects: inout Effects) {
     guard let index = index(of: id) else { return }
-    let before = members[index].lens
+    let before = members[index].zoomView
     let given = takeFingers(ofMemberAt: index, now: now)
     obey(given, from: id, at: now, now: now, into: &effects)
     sendCamera(of: id, ifChangedFrom: before, now: now, into: &effects)
@@ -79,7 +79,7 @@ extension Reading {
     case .hello: break
     case .pointers(let pointers): hear(pointers, fromMemberAt: index, now: now, into: &effects)
     case .wheel, .key, .zoomStep, .lay, .jump, .go:
-      let before = members[index].lens
+      let before = members[index].zoomView
       let inputs = orders(of: message, memberAt: index, now: now)
       obey(inputs, from: id, at: now, now: now, into: &effects)
       if case .wheel(_, _, let place, true) = message {
@@ -94,14 +94,14 @@ extension Reading {
     case .viewport(let viewport, let reducesMotion):
       members[index].viewport = viewport
       reduceMotion(reducesMotion, ofMemberAt: index, now: now, into: &effects)
-      members[index].lens.stayWithin(field(ofMemberAt: index), at: now)
+      members[index].zoomView.stayWithin(field(ofMemberAt: index), at: now)
       sendCamera(memberAt: index, now: now, into: &effects)
     case .clock(let clientTime):
       effects.send(to: id) {
         ServerMessage.clock(clientTime: clientTime, serverTime: now).encode(into: &$0)
       }
     case .zoom(let phase, let scale, let place):
-      let before = members[index].lens
+      let before = members[index].zoomView
       let focus = members[index].window.viewPoint(place)
       switch phase {
       case .began: members[index].isZooming = true
@@ -154,7 +154,7 @@ extension Reading {
     into effects: inout Effects
   ) {
     let id = members[index].id
-    let before = members[index].lens
+    let before = members[index].zoomView
     var changed = false
     // The target tells when a message was sent that was long on its way: what the fingers did keeps
     // its own pace, however bunched up messages arrive.
@@ -168,8 +168,8 @@ extension Reading {
         sample.phase,
         at: Point(x: sample.x, y: sample.y),
         time: time,
-        isMoving: members[index].lens.isZoomed
-          ? members[index].lens.restTime > time : !stage.isSettled(at: time),
+        isMoving: members[index].zoomView.isZoomed
+          ? members[index].zoomView.restTime > time : !stage.isSettled(at: time),
         camera: members[index].window
       )
       for input in heard {

@@ -2,7 +2,7 @@
 ///
 /// Reading it at any moment gives the same answer whatever was read before, so dropped frames cost
 /// nothing and every reader sees the same numbers.
-public struct Course: Equatable, Sendable {
+public struct Animation: Equatable, Sendable {
   private enum Shape: Equatable, Sendable {
     case rest
     case held
@@ -18,13 +18,13 @@ public struct Course: Equatable, Sendable {
   public let endTime: Double
 
   /// A value that does not change.
-  public static func rest(_ value: Double) -> Course {
-    Course(shape: .rest, start: 0, target: value, endTime: -.infinity)
+  public static func rest(_ value: Double) -> Animation {
+    Animation(shape: .rest, start: 0, target: value, endTime: -.infinity)
   }
 
   /// A value under a finger: it stands where it was put, and has not settled.
-  public static func held(_ value: Double) -> Course {
-    Course(shape: .held, start: 0, target: value, endTime: .infinity)
+  public static func held(_ value: Double) -> Animation {
+    Animation(shape: .held, start: 0, target: value, endTime: .infinity)
   }
 
   /// A spring's way from a value and a velocity (per second) to a target.
@@ -39,12 +39,12 @@ public struct Course: Equatable, Sendable {
     at start: Double,
     duration: Double? = nil,
     tolerance: Double
-  ) -> Course {
+  ) -> Animation {
     let displacement = from - to
     let duration =
       duration
       ?? spring.settlingTime(displacement: displacement, velocity: velocity, tolerance: tolerance)
-    return Course(
+    return Animation(
       shape: .spring(spring, displacement: displacement, velocity: velocity),
       start: start,
       target: to,
@@ -59,8 +59,8 @@ public struct Course: Equatable, Sendable {
     to: Double,
     at start: Double,
     duration: Double
-  ) -> Course {
-    Course(
+  ) -> Animation {
+    Animation(
       shape: .eased(curve, from: from, duration: duration),
       start: start,
       target: to,

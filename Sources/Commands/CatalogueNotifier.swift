@@ -2,7 +2,7 @@ internal import Synchronization
 internal import WebServer
 
 /// Carries the news that the library's catalogue is another from its threads to the service thread.
-final class CatalogueNews: Sendable {
+final class CatalogueNotifier: Sendable {
   private struct State {
     var mailbox: Mailbox?
     var application: OnServiceThread<ReadingApplication>?

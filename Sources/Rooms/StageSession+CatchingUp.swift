@@ -3,7 +3,7 @@ internal import Staging
 internal import Wire
 
 /// Who comes late, missed something, or gets few frames.
-extension Reading {
+extension StageSession {
   /// Sends one member everything it needs to stand where all stand; a flight of its lens ends.
   ///
   /// While frames that were sent ahead are still to be seen, it gets the one that the others see

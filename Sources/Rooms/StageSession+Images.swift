@@ -3,7 +3,7 @@ internal import Staging
 internal import Wire
 
 /// Who is waited for: the page of the one who presents, if it tells what it can show.
-extension Reading {
+extension StageSession {
   /// A member's page has decoded images.
   mutating func hear(
     ready ids: [UInt16],

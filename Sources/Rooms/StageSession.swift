@@ -9,7 +9,7 @@ internal import Wire
 /// here reads a clock or knows a socket. While a finger drives, every message of the holder is
 /// answered with one frame. What flies is sent ahead in batches, and recalled by a snapshot when
 /// somebody catches it. At rest nothing is computed and nothing sent.
-struct Reading: Sendable {
+struct StageSession: Sendable {
   /// The name of the room that it is read in.
   let room: String
   /// The stage that all of them see.
@@ -34,7 +34,7 @@ struct Reading: Sendable {
   var wakeTime: Double? {
     let next = min(
       min(stageWake ?? .infinity, thinnedWake ?? .infinity),
-      min(lensWake ?? .infinity, catalogueWake ?? .infinity)
+      min(zoomWake ?? .infinity, catalogueWake ?? .infinity)
     )
     return next.isFinite ? next : nil
   }
@@ -43,7 +43,7 @@ struct Reading: Sendable {
   var thinnedWake: Double?
   /// When the stage, the members' lenses and a catalogue that waits want the room to be woken.
   var stageWake: Double?
-  var lensWake: Double?
+  var zoomWake: Double?
   var catalogueWake: Double?
 
   /// What is shown: the library in the room's arrangement.
@@ -62,7 +62,7 @@ struct Reading: Sendable {
   /// Since when another catalogue waits to be shown.
   var catalogueWaits: Double?
   /// The spread that lenses were last moved for.
-  var lensSpread = 0
+  var zoomSpread = 0
   /// The book that was last reported open.
   var openBook: String?
   /// Whether inputs and frames are noted for a recording.

@@ -121,7 +121,7 @@ enum Words {
   }
 }
 
-extension Reading {
+extension StageSession {
   private static func side(of key: ElementKey) -> ElementSide {
     switch key.kind {
     case .collection, .cover: .centre

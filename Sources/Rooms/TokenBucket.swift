@@ -1,11 +1,11 @@
 /// How much of something a member may do: a bucket of tokens, filled at a steady rate.
 ///
 /// ```swift
-/// var control = Allowance(rate: 10, burst: 30)
+/// var control = TokenBucket(rate: 10, burst: 30)
 /// guard control.take(at: now) else { return }
 /// ```
 /// Costs the same however long ago it was last asked, and remembers no more than two numbers.
-struct Allowance: Equatable, Sendable {
+struct TokenBucket: Equatable, Sendable {
   /// Tokens a second.
   let rate: Double
   /// The most tokens that may be saved up.

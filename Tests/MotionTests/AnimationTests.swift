@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  private let opening = Course.spring(
+  private let opening = Animation.spring(
     .opening,
     from: 0,
     velocity: 0.7,
@@ -30,7 +30,7 @@ import Testing
     let (value, velocity) = (opening.value(at: 100.25), opening.velocity(at: 100.25))
     #expect(agrees(value, reference.at[0]) && agrees(velocity, reference.at[1]))
     #expect(agrees(velocity / (0 - value), reference.normalised_velocity_toward_0))
-    let back = Course.spring(
+    let back = Animation.spring(
       .opening,
       from: value,
       velocity: velocity,
@@ -56,31 +56,31 @@ import Testing
     }
   }
 
-  @Test func `before its start a course is where it starts`() {
+  @Test func `before its start a animation is where it starts`() {
     #expect(opening.value(at: 99) == 0)
     #expect(agrees(opening.velocity(at: 99), 0.7))
-    let eased = Course.eased(.easeInOut, from: 3, to: 5, at: 1, duration: 2)
+    let eased = Animation.eased(.easeInOut, from: 3, to: 5, at: 1, duration: 2)
     #expect(eased.value(at: 0) == 3)
   }
 
-  @Test func `from its end on a course has its target exactly`() {
-    let free = Course.spring(.landing, from: 80, velocity: 900, to: 12.3, at: 5, tolerance: 0.01)
-    let eased = Course.eased(.easeOut, from: 1, to: 0.1, at: 5, duration: 0.4)
-    for course in [opening, free, eased] {
-      #expect(!course.isSettled(at: course.endTime.nextDown))
-      for t in [course.endTime, course.endTime + 1, course.endTime + 1e6] {
-        #expect(course.isSettled(at: t))
-        #expect(course.value(at: t) == course.target)
-        #expect(course.velocity(at: t) == 0)
+  @Test func `from its end on a animation has its target exactly`() {
+    let free = Animation.spring(.landing, from: 80, velocity: 900, to: 12.3, at: 5, tolerance: 0.01)
+    let eased = Animation.eased(.easeOut, from: 1, to: 0.1, at: 5, duration: 0.4)
+    for animation in [opening, free, eased] {
+      #expect(!animation.isSettled(at: animation.endTime.nextDown))
+      for t in [animation.endTime, animation.endTime + 1, animation.endTime + 1e6] {
+        #expect(animation.isSettled(at: t))
+        #expect(animation.value(at: t) == animation.target)
+        #expect(animation.velocity(at: t) == 0)
       }
     }
     #expect(opening.endTime == 101)
     #expect(eased.endTime == 5.4)
   }
 
-  @Test func `a course without duration ends within its tolerance`() {
+  @Test func `a animation without duration ends within its tolerance`() {
     for tolerance in [1e-4, 1e-2, 0.5] {
-      let course = Course.spring(
+      let animation = Animation.spring(
         .opening,
         from: 0,
         velocity: -4,
@@ -88,49 +88,49 @@ import Testing
         at: 2,
         tolerance: tolerance
       )
-      let jump = abs(course.value(at: course.endTime.nextDown) - 1)
+      let jump = abs(animation.value(at: animation.endTime.nextDown) - 1)
       #expect(jump <= tolerance * (1 + 1e-9))
       #expect(jump >= tolerance * (1 - 1e-9))
     }
   }
 
-  @Test func `a course moves no faster between frames than its velocity says`() {
-    let courses = [
+  @Test func `a animation moves no faster between frames than its velocity says`() {
+    let animations = [
       opening,
       .spring(.landing, from: 300, velocity: -4000, to: 0, at: 100, tolerance: 0.01),
       .eased(.easeInOut, from: 1, to: 0, at: 100, duration: 1),
       .eased(.easeOut, from: -20, to: 40, at: 100, duration: 0.3),
     ]
     let h = 1e-5
-    for course in courses {
+    for animation in animations {
       for step in 1..<1000 {
         let t = 100 + Double(step) / 1000
-        guard t + h < course.endTime else { continue }
-        let slope = (course.value(at: t + h) - course.value(at: t - h)) / (2 * h)
+        guard t + h < animation.endTime else { continue }
+        let slope = (animation.value(at: t + h) - animation.value(at: t - h)) / (2 * h)
         // Times near 100 have a grain of 1.4e-14, and h is 1e-5.
-        #expect(abs(slope - course.velocity(at: t)) < 1e-4 * max(1, abs(slope)), "at \(t)")
+        #expect(abs(slope - animation.velocity(at: t)) < 1e-4 * max(1, abs(slope)), "at \(t)")
       }
     }
   }
 
   @Test func `what is held has not settled, what rests always has`() {
-    let held = Course.held(3)
+    let held = Animation.held(3)
     #expect(held.isHeld && held.target == 3 && held.endTime == .infinity)
     #expect(held.value(at: 7) == 3 && held.velocity(at: 7) == 0 && !held.isSettled(at: 1e12))
-    let rest = Course.rest(4)
+    let rest = Animation.rest(4)
     #expect(!rest.isHeld && rest.target == 4 && rest.endTime == -.infinity)
     #expect(rest.value(at: -7) == 4 && rest.velocity(at: 7) == 0 && rest.isSettled(at: -1e12))
     #expect(!opening.isHeld)
   }
 
-  @Test func `a course of no length is at its target at once`() {
-    let eased = Course.eased(.easeInOut, from: 3, to: 5, at: 1, duration: 0)
+  @Test func `a animation of no length is at its target at once`() {
+    let eased = Animation.eased(.easeInOut, from: 3, to: 5, at: 1, duration: 0)
     #expect(eased.value(at: 1) == 5 && eased.velocity(at: 1) == 0)
-    let spring = Course.spring(.opening, from: 2, velocity: 0, to: 2, at: 1, tolerance: 1e-3)
+    let spring = Animation.spring(.opening, from: 2, velocity: 0, to: 2, at: 1, tolerance: 1e-3)
     #expect(spring.endTime == 1 && spring.value(at: 1) == 2)
   }
 
-  @Test func `reading a course at one time does not depend on reading it at another`() {
+  @Test func `reading a animation at one time does not depend on reading it at another`() {
     let times = (0...60).map { 100 + Double($0) / 60 }
     let forwards = times.map(opening.value(at:))
     let backwards = times.reversed().map(opening.value(at:))

@@ -5,7 +5,7 @@ internal import Staging
 internal import Wire
 
 /// Each member's own lens: what its fingers mean to it, and the cameras that follow.
-extension Reading {
+extension StageSession {
   /// Two taps within this time and this distance are a double tap; seconds and CSS pixels.
   static let doubleTapSeconds = 0.3
   static let doubleTapReach = 24.0
@@ -20,10 +20,10 @@ extension Reading {
   private static let deadZone = 0.02
 
   /// What a member's lens is held over.
-  func field(ofMemberAt index: Int) -> Lens.Field {
+  func field(ofMemberAt index: Int) -> ZoomView.Bounds {
     let window = members[index].window
     let size = members[index].viewport.size
-    return Lens.Field(
+    return ZoomView.Bounds(
       book: stage.flatReach,
       window: Size(width: size.width / window.scale / 2, height: size.height / window.scale / 2)
     )
@@ -35,8 +35,10 @@ extension Reading {
     switch input {
     case .tap(let point): return tap(point, memberAt: index, at: time)
     case .pan(let phase, let point):
-      if phase == .began { members[index].route = members[index].lens.isZoomed ? .lens : .stage }
-      guard members[index].route == .lens else {
+      if phase == .began {
+        members[index].route = members[index].zoomView.isZoomed ? .zoomView : .stage
+      }
+      guard members[index].route == .zoomView else {
         return [.pan(phase, stagePoint(point, memberAt: index, at: time))]
       }
       pan(phase, point, memberAt: index, at: time)
@@ -48,7 +50,7 @@ extension Reading {
   }
 
   private func stagePoint(_ point: Point, memberAt index: Int, at time: Double) -> Point {
-    let view = members[index].lens.view(at: time)
+    let view = members[index].zoomView.view(at: time)
     return Point(x: (point.x - view.x) / view.zoom, y: (point.y - view.y) / view.zoom)
   }
 
@@ -60,11 +62,11 @@ extension Reading {
   ) {
     let field = field(ofMemberAt: index)
     switch phase {
-    case .began: members[index].lens.pan(from: point, over: field, at: time)
-    case .changed: members[index].lens.move(to: point, at: time)
+    case .began: members[index].zoomView.pan(from: point, over: field, at: time)
+    case .changed: members[index].zoomView.move(to: point, at: time)
     case .ended, .cancelled:
       members[index].route = .nobody
-      members[index].lens.letGo(cancelled: phase == .cancelled, over: field, at: time)
+      members[index].zoomView.letGo(cancelled: phase == .cancelled, over: field, at: time)
     }
   }
 
@@ -78,9 +80,9 @@ extension Reading {
     let input = Input.pinch(phase, scale: scale, middle)
     let isOver = phase == .ended || phase == .cancelled
     if phase == .began {
-      if members[index].lens.isZoomed {
-        members[index].route = .lens
-        members[index].lens.pinch(at: middle, scale: scale, at: time)
+      if members[index].zoomView.isZoomed {
+        members[index].route = .zoomView
+        members[index].zoomView.pinch(at: middle, scale: scale, at: time)
       } else {
         let rests = stage.isOpenFlat && stage.isPoseSettled(at: time)
         members[index].route = rests ? .undecided(scale: scale) : .stage
@@ -90,19 +92,19 @@ extension Reading {
     defer { if isOver { members[index].route = .nobody } }
     switch members[index].route {
     case .nobody, .stage: return [input]
-    case .lens:
-      if phase != .cancelled { members[index].lens.move(to: middle, scale: scale, at: time) }
+    case .zoomView:
+      if phase != .cancelled { members[index].zoomView.move(to: middle, scale: scale, at: time) }
       if isOver {
         let field = field(ofMemberAt: index)
-        members[index].lens.letGo(cancelled: phase == .cancelled, over: field, at: time)
+        members[index].zoomView.letGo(cancelled: phase == .cancelled, over: field, at: time)
       }
       return []
     case .undecided(let start):
       let relative = scale / start
       if relative > 1 + Self.deadZone, !isOver {
-        members[index].route = .lens
-        members[index].lens.pinch(at: middle, scale: start * (1 + Self.deadZone), at: time)
-        members[index].lens.move(to: middle, scale: scale, at: time)
+        members[index].route = .zoomView
+        members[index].zoomView.pinch(at: middle, scale: start * (1 + Self.deadZone), at: time)
+        members[index].zoomView.move(to: middle, scale: scale, at: time)
       } else if relative < 1 - Self.deadZone, !isOver {
         members[index].route = .stage
         return [.pinch(.began, scale: start, middle), input]
@@ -113,13 +115,15 @@ extension Reading {
 
   /// Fingers that have laid the book flat and go on look nearer.
   mutating func zoomBeyondFlat(about middle: Point, memberAt index: Int, at time: Double) {
-    guard members[index].route != .lens else { return }
+    guard members[index].route != .zoomView else { return }
     let beyond = holder == members[index].id ? stage.pinchBeyondFlat : 1
     if beyond > 1 {
-      if !members[index].lens.isHeld { members[index].lens.pinch(at: middle, scale: 1, at: time) }
-      members[index].lens.move(to: middle, scale: beyond, at: time)
-    } else if members[index].lens.isHeld {
-      members[index].lens.letGo(cancelled: true, over: field(ofMemberAt: index), at: time)
+      if !members[index].zoomView.isHeld {
+        members[index].zoomView.pinch(at: middle, scale: 1, at: time)
+      }
+      members[index].zoomView.move(to: middle, scale: beyond, at: time)
+    } else if members[index].zoomView.isHeld {
+      members[index].zoomView.letGo(cancelled: true, over: field(ofMemberAt: index), at: time)
     }
   }
 
@@ -133,9 +137,9 @@ extension Reading {
         && hypot(place.x - last.place.x, place.y - last.place.y) <= Self.doubleTapReach
     }
     members[index].lastTap = nil
-    if members[index].lens.isZoomed {
+    if members[index].zoomView.isZoomed {
       if isDouble {
-        members[index].lens.goAway(at: time)
+        members[index].zoomView.goAway(at: time)
       } else {
         members[index].lastTap = (place, time)
       }
@@ -155,20 +159,20 @@ extension Reading {
     }
     if !stage.isOpenFlat { return [.lay(.flat)] }
     let field = field(ofMemberAt: index)
-    members[index].lens.zoom(by: Lens.tapZoom, about: point, over: field, at: time)
+    members[index].zoomView.zoom(by: ZoomView.tapZoom, about: point, over: field, at: time)
     return []
   }
 }
 
 // MARK: - Wheels, keys and controls
 
-extension Reading {
+extension StageSession {
   /// What a message without fingers means to the stage; what it means to the lens is done.
   mutating func orders(of message: ClientMessage, memberAt index: Int, now: Double) -> [Input] {
     switch message {
     case .wheel(let dx, let dy, let place, let ctrl):
       let focus = members[index].window.viewPoint(place)
-      let isForLens = moveLens(byWheel: dx, dy, ctrl, focus, memberAt: index, now: now)
+      let isForLens = moveZoomView(byWheel: dx, dy, ctrl, focus, memberAt: index, now: now)
       if isForLens { return [] }
       return ctrl ? [.wheel(dx: dx, dy: dy, ctrl: true)] : steps(dx, dy, memberAt: index, now: now)
     case .key(let key): return orders(of: key, memberAt: index, now: now)
@@ -201,7 +205,7 @@ extension Reading {
     return count == 0 ? [] : [.wheel(dx: 0, dy: pixels, ctrl: false)]
   }
 
-  private mutating func moveLens(
+  private mutating func moveZoomView(
     byWheel dx: Double,
     _ dy: Double,
     _ ctrl: Bool,
@@ -210,25 +214,25 @@ extension Reading {
     now: Double
   ) -> Bool {
     let field = field(ofMemberAt: index)
-    let isZoomed = members[index].lens.goal.zoom > 1
+    let isZoomed = members[index].zoomView.goal.zoom > 1
     guard ctrl else {
-      guard members[index].lens.isZoomed, !members[index].lens.isHeld else {
-        return members[index].lens.isHeld
+      guard members[index].zoomView.isZoomed, !members[index].zoomView.isHeld else {
+        return members[index].zoomView.isHeld
       }
       let scale = members[index].window.scale
-      members[index].lens.scroll(dx: dx / scale, dy: dy / scale, over: field, at: now)
+      members[index].zoomView.scroll(dx: dx / scale, dy: dy / scale, over: field, at: now)
       return true
     }
     let rests = stage.isOpenFlat && stage.isPoseSettled(at: now)
-    if members[index].lens.isHeld { return members[index].route == .lens }
+    if members[index].zoomView.isHeld { return members[index].route == .zoomView }
     if isZoomed || (rests && dy < 0) {
       let step = min(max(dy, -Self.wheelPixelsMax), Self.wheelPixelsMax)
       let factor = exp(-step / Self.wheelPixels)
-      members[index].lens.follow(factor: factor, about: focus, over: field, at: now)
-    } else if !rests || now - members[index].lensWheelTime > Self.wheelPause {
+      members[index].zoomView.follow(factor: factor, about: focus, over: field, at: now)
+    } else if !rests || now - members[index].zoomWheelTime > Self.wheelPause {
       return false
     }
-    members[index].lensWheelTime = now
+    members[index].zoomWheelTime = now
     return true
   }
 
@@ -238,7 +242,7 @@ extension Reading {
     case .plus: return zoom(by: Self.keyZoom, about: middle, memberAt: index, now: now)
     case .minus: return zoom(by: 1 / Self.keyZoom, about: middle, memberAt: index, now: now)
     case .zero: return zoom(by: nil, about: middle, memberAt: index, now: now)
-    case .escape where members[index].lens.isZoomed:
+    case .escape where members[index].zoomView.isZoomed:
       return zoom(by: nil, about: middle, memberAt: index, now: now)
     default: return [.key(key)]
     }
@@ -250,14 +254,14 @@ extension Reading {
     memberAt index: Int,
     now: Double
   ) -> [Input] {
-    guard !members[index].lens.isHeld else { return [] }
+    guard !members[index].zoomView.isHeld else { return [] }
     guard let factor else {
-      if !members[index].lens.isAway { members[index].lens.goAway(at: now) }
+      if !members[index].zoomView.isAway { members[index].zoomView.goAway(at: now) }
       return []
     }
-    if stage.isOpenFlat, factor > 1 || members[index].lens.isZoomed {
+    if stage.isOpenFlat, factor > 1 || members[index].zoomView.isZoomed {
       let field = field(ofMemberAt: index)
-      members[index].lens.zoom(by: factor, about: focus, over: field, at: now)
+      members[index].zoomView.zoom(by: factor, about: focus, over: field, at: now)
       return []
     }
     return factor == 1 ? [] : [.lay(factor > 1 ? .flat : .standing)]
@@ -266,35 +270,35 @@ extension Reading {
 
 // MARK: - Cameras
 
-extension Reading {
+extension StageSession {
   /// After the stage has changed: a lens goes with the page that is turned, and away with the book.
-  mutating func updateLenses(at now: Double, into effects: inout Effects) {
+  mutating func updateZoomViews(at now: Double, into effects: inout Effects) {
     let spread = stage.spread
-    let turned = spread - lensSpread
-    lensSpread = spread
-    for index in members.indices where !members[index].lens.isAway {
-      let before = members[index].lens
+    let turned = spread - zoomSpread
+    zoomSpread = spread
+    for index in members.indices where !members[index].zoomView.isAway {
+      let before = members[index].zoomView
       if !stage.isOpenFlat {
-        members[index].lens.goAway(at: now)
-        if members[index].route == .lens { members[index].route = .nobody }
-      } else if turned != 0, members[index].lens.isZoomed {
+        members[index].zoomView.goAway(at: now)
+        if members[index].route == .zoomView { members[index].route = .nobody }
+      } else if turned != 0, members[index].zoomView.isZoomed {
         let field = field(ofMemberAt: index)
-        members[index].lens.showTop(forwards: turned > 0, over: field, at: now)
-      } else if members[index].lens.isHeld, members[index].route == .nobody, !stage.isDriven {
+        members[index].zoomView.showTop(forwards: turned > 0, over: field, at: now)
+      } else if members[index].zoomView.isHeld, members[index].route == .nobody, !stage.isDriven {
         // A wheel that laid the book flat and went on has let go.
-        members[index].lens.letGo(cancelled: true, over: field(ofMemberAt: index), at: now)
+        members[index].zoomView.letGo(cancelled: true, over: field(ofMemberAt: index), at: now)
       }
-      if members[index].lens != before { sendCamera(memberAt: index, now: now, into: &effects) }
+      if members[index].zoomView != before { sendCamera(memberAt: index, now: now, into: &effects) }
     }
   }
 
   mutating func sendCamera(
     of id: MemberID,
-    ifChangedFrom before: Lens,
+    ifChangedFrom before: ZoomView,
     now: Double,
     into effects: inout Effects
   ) {
-    guard let index = index(of: id), members[index].lens != before else { return }
+    guard let index = index(of: id), members[index].zoomView != before else { return }
     sendCamera(memberAt: index, now: now, into: &effects)
   }
 
@@ -305,37 +309,37 @@ extension Reading {
     guard members[index].isVisible else { return }
     let member = members[index]
     // Without motion what flies is where it lands; what its own fingers hold follows them.
-    let isCut = member.reducesMotion && !member.lens.isHeld
-    let view = isCut ? member.lens.goal : member.lens.view(at: now)
+    let isCut = member.reducesMotion && !member.zoomView.isHeld
+    let view = isCut ? member.zoomView.goal : member.zoomView.view(at: now)
     let camera = Camera(viewport: member.viewport, view: view).transform
     effects.send(to: member.id) { ServerMessage.camera(WireMatrix(camera)).encode(into: &$0) }
-    guard !member.lens.isHeld, !isCut, member.lens.restTime > now else { return }
+    guard !member.zoomView.isHeld, !isCut, member.zoomView.restTime > now else { return }
     members[index].flownCameraTime = now
-    flyLens(memberAt: index, now: now, into: &effects)
-    scheduleLenses(now: now)
+    flyZoomView(memberAt: index, now: now, into: &effects)
+    scheduleZoomViews(now: now)
   }
 
   /// Sends more of the flights that lenses are on.
-  mutating func flyLenses(now: Double, into effects: inout Effects) {
-    for index in members.indices { flyLens(memberAt: index, now: now, into: &effects) }
-    scheduleLenses(now: now)
+  mutating func flyZoomViews(now: Double, into effects: inout Effects) {
+    for index in members.indices { flyZoomView(memberAt: index, now: now, into: &effects) }
+    scheduleZoomViews(now: now)
   }
 
-  private mutating func scheduleLenses(now: Double) {
+  private mutating func scheduleZoomViews(now: Double) {
     let flies = members.contains { $0.flownCameraTime != nil }
-    lensWake = flies ? now + Self.flownEvery : nil
+    zoomWake = flies ? now + Self.flownEvery : nil
   }
 
-  private mutating func flyLens(memberAt index: Int, now: Double, into effects: inout Effects) {
+  private mutating func flyZoomView(memberAt index: Int, now: Double, into effects: inout Effects) {
     guard let last = members[index].flownCameraTime else { return }
     let member = members[index]
     var cameras: [TimedCamera] = []
     var time = max(last + Self.flownStep, now)
     while time <= now + Self.flownAhead {
-      let camera = Camera(viewport: member.viewport, view: member.lens.view(at: time))
+      let camera = Camera(viewport: member.viewport, view: member.zoomView.view(at: time))
       cameras.append(TimedCamera(time: time, matrix: WireMatrix(camera.transform)))
       members[index].flownCameraTime = time
-      if time >= member.lens.restTime {
+      if time >= member.zoomView.restTime {
         members[index].flownCameraTime = nil
         break
       }

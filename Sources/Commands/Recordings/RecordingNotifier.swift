@@ -3,7 +3,7 @@ internal import WebServer
 
 /// Carries the news that a room's recording has ended by itself from the recorders' thread to the
 /// service thread.
-final class RecordingNews: Sendable {
+final class RecordingNotifier: Sendable {
   private typealias Listener = (mailbox: Mailbox, application: OnServiceThread<ReadingApplication>)
 
   private let listener = Mutex<Listener?>(nil)

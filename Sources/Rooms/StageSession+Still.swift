@@ -5,7 +5,7 @@ internal import Wire
 
 /// Members that prefer reduced motion: they get what is seen when all rests, as soon as that is
 /// known, and nothing of the way there.
-extension Reading {
+extension StageSession {
   /// What is seen when nothing moves any more: what flies where it lands, what is held where it
   /// would land if it were let go with nothing done.
   func restingFrame(at now: Double) -> Frame {

@@ -3,7 +3,7 @@ internal import Staging
 internal import Wire
 
 /// How frames go out.
-extension Reading {
+extension StageSession {
   /// How far ahead of now flown frames are sent, in seconds: longer than a network hiccup, short
   /// enough that a recall wastes little.
   static let flownAhead = 0.25
@@ -54,7 +54,7 @@ extension Reading {
     if changed {
       isAtRest = false
       updateCaption(at: now, into: &effects)
-      updateLenses(at: now, into: &effects)
+      updateZoomViews(at: now, into: &effects)
     }
     if stage.isDriven {
       guard changed || stage.isFlying(at: now) else { return scheduleWake(now: now) }
@@ -83,7 +83,7 @@ extension Reading {
 
   /// Continues what goes on by itself: flights, deadlines, a holder that has gone quiet.
   mutating func wake(now: Double, into effects: inout Effects) {
-    if let wake = lensWake, wake <= now { flyLenses(now: now, into: &effects) }
+    if let wake = zoomWake, wake <= now { flyZoomViews(now: now, into: &effects) }
     let isDue = stageWake.map { $0 <= now } ?? false
     guard isDue || catalogueWaits != nil else { return }
     let before = stage
@@ -91,7 +91,7 @@ extension Reading {
     // What happens by itself was foreseen in the frames sent ahead, if any were.
     if before != stage {
       updateCaption(at: now, into: &effects)
-      updateLenses(at: now, into: &effects)
+      updateZoomViews(at: now, into: &effects)
     }
     if refreshCatalogue(now: now, into: &effects) { return }
     guard isDue else { return }
@@ -175,8 +175,8 @@ extension Reading {
     while !rest.isEmpty {
       var count = 0
       let number = frameNumber &+ UInt32(truncatingIfNeeded: frames.count - rest.count) &+ 1
-      broadcast(into: &effects) { reading, bytes in
-        count = reading.encoder.batch(of: rest, firstNumber: number, into: &bytes)
+      broadcast(into: &effects) { session, bytes in
+        count = session.encoder.batch(of: rest, firstNumber: number, into: &bytes)
       }
       rest = rest.dropFirst(count)
     }
@@ -219,18 +219,18 @@ extension Reading {
     frameTime = time
     frameTimes.note(frameNumber, time)
     let resets = encoder.needsReset
-    broadcast(into: &effects) { reading, bytes in
+    broadcast(into: &effects) { session, bytes in
       if isSnapshot {
-        reading.encoder.snapshot(
-          of: reading.frame,
-          number: reading.frameNumber,
+        session.encoder.snapshot(
+          of: session.frame,
+          number: session.frameNumber,
           time: time,
           into: &bytes
         )
       } else {
-        reading.encoder.delta(
-          of: reading.frame,
-          number: reading.frameNumber,
+        session.encoder.delta(
+          of: session.frame,
+          number: session.frameNumber,
           time: time,
           into: &bytes
         )
@@ -248,9 +248,9 @@ extension Reading {
   /// Encodes once, for all that are watching and not behind; for nobody nothing is sent, but the
   /// encoder knows what it has encoded.
   mutating func broadcast(
-    _ kind: News = .frame,
+    _ kind: BroadcastKind = .frame,
     into effects: inout Effects,
-    _ write: (inout Reading, inout [UInt8]) -> Void
+    _ write: (inout StageSession, inout [UInt8]) -> Void
   ) {
     let start = effects.bytes.count
     write(&self, &effects.bytes)
@@ -282,7 +282,7 @@ extension Reading {
 }
 
 /// What a broadcast carries.
-enum News: Equatable, Sendable {
+enum BroadcastKind: Equatable, Sendable {
   /// A frame: left out for those that get few.
   case frame
   /// Elements: who misses them does not know what frames name.

@@ -2,7 +2,7 @@ internal import Scene
 internal import Staging
 
 /// Pages of the file, as messages name them; the stage knows the faces of leaves.
-extension Reading {
+extension StageSession {
   /// The book that is open before the readers; nil if there is none.
   var openEntry: CatalogueBook? {
     guard stage.openBook != nil, catalogue.collections.indices.contains(stage.collection)

@@ -3,7 +3,7 @@ internal import Staging
 internal import Wire
 
 /// The library that changes under the readers, and the order that they want it in.
-extension Reading {
+extension StageSession {
   /// How long another catalogue waits for the stage to rest, in seconds.
   static let catalogueSeconds = 2.0
   /// How long it waits for fingers to be lifted, in seconds: longer than anybody holds a leaf.
@@ -130,12 +130,12 @@ extension Reading {
         // What fingers held is no longer there; they are understood again when they are lifted.
         members[index].recognizer.forget()
       }
-      lensSpread = stage.spread
+      zoomSpread = stage.spread
     }
     captionKey = nil
     if encoder.lastNumber != nil {
       updateCaption(at: now, into: &effects)
-      updateLenses(at: now, into: &effects)
+      updateZoomViews(at: now, into: &effects)
       if encoder.needsReset {
         emit(at: max(now, lastInputTime), now: now, into: &effects)
         introduceUpcoming(at: now, into: &effects)

@@ -8,7 +8,7 @@ internal import Motion
 /// Points are those of the window in stage points, from its middle, as they are without the lens.
 /// Fingers drive it, springs carry it on when they let go; whoever asks for the same instant sees
 /// the same.
-public struct Lens: Equatable, Sendable {
+public struct ZoomView: Equatable, Sendable {
   /// The range in which a zoom rests.
   public static let zooms = 1.0...8.0
   /// Above this a lens counts as zoomed: fingers move the view and turn nothing.
@@ -17,7 +17,7 @@ public struct Lens: Equatable, Sendable {
   public static let tapZoom = 2.0
 
   /// What the lens is held over, in stage points.
-  public struct Field: Equatable, Sendable {
+  public struct Bounds: Equatable, Sendable {
     /// Half the size of the flat book.
     public var book: Size
     /// Half the size of the window.
@@ -44,9 +44,9 @@ public struct Lens: Equatable, Sendable {
     case pinch(zoom: Grab, point: Point, middle: Point, x: VelocityTracker, y: VelocityTracker)
   }
 
-  private var zoom = Course.rest(1)
-  private var x = Course.rest(0)
-  private var y = Course.rest(0)
+  private var zoom = Animation.rest(1)
+  private var x = Animation.rest(0)
+  private var y = Animation.rest(0)
   private var hold: Hold?
 
   /// Creates a lens that shows the stage as it is.
@@ -67,8 +67,8 @@ public struct Lens: Equatable, Sendable {
   }
 
   /// What it shows at an instant.
-  public func view(at time: Double) -> LensView {
-    LensView(
+  public func view(at time: Double) -> ZoomTransform {
+    ZoomTransform(
       zoom: max(zoom.value(at: time), Self.zoomMin),
       x: x.value(at: time),
       y: y.value(at: time)
@@ -76,8 +76,8 @@ public struct Lens: Equatable, Sendable {
   }
 
   /// What it will show when it has come to rest.
-  public var goal: LensView {
-    LensView(zoom: max(zoom.target, Self.zoomMin), x: x.target, y: y.target)
+  public var goal: ZoomTransform {
+    ZoomTransform(zoom: max(zoom.target, Self.zoomMin), x: x.target, y: y.target)
   }
 
   /// However fast fingers are, nothing is seen from behind.
@@ -91,9 +91,9 @@ public struct Lens: Equatable, Sendable {
 
 // MARK: - Fingers
 
-extension Lens {
+extension ZoomView {
   /// One finger takes hold.
-  public mutating func pan(from point: Point, over field: Field, at time: Double) {
+  public mutating func pan(from point: Point, over field: Bounds, at time: Double) {
     let limit = field.limit(zoom: zoom.value(at: time))
     let grabX = Grab(
       x,
@@ -121,7 +121,7 @@ extension Lens {
   ///   - time: Now, in seconds.
   public mutating func pinch(at middle: Point, scale: Double, at time: Double) {
     let view = view(at: time)
-    let logarithm = Course.rest(log2(view.zoom))
+    let logarithm = Animation.rest(log2(view.zoom))
     hold = .pinch(
       zoom: Grab(logarithm, on: Self.zoomTrack, finger: log2(scale), gain: 1, at: time),
       point: Point(x: (middle.x - view.x) / view.zoom, y: (middle.y - view.y) / view.zoom),
@@ -157,7 +157,7 @@ extension Lens {
   }
 
   /// The fingers let go; what was cancelled flies on without their speed.
-  public mutating func letGo(cancelled: Bool, over field: Field, at time: Double) {
+  public mutating func letGo(cancelled: Bool, over field: Bounds, at time: Double) {
     let held = hold
     hold = nil
     switch held {
@@ -165,7 +165,7 @@ extension Lens {
       // A zoom that one finger caught beyond its ends goes back to them.
       let rest = Self.rested(zoom.target)
       let limit = field.limit(zoom: rest)
-      func thrown(_ grab: Grab, _ limit: Double) -> Course {
+      func thrown(_ grab: Grab, _ limit: Double) -> Animation {
         let velocity = cancelled ? 0 : grab.velocity(at: time)
         let far = grab.value + Scrolling.project(velocityPerSecond: velocity)
         return grab.flight(to: min(max(far, -limit), limit), velocity: velocity, at: time)
@@ -183,9 +183,9 @@ extension Lens {
           tolerance: Self.zoomTolerance
         )
     case .pinch(let grab, let fixed, let middle, let speedX, let speedY):
-      let from = LensView(zoom: zoom.target, x: x.target, y: y.target)
+      let from = ZoomTransform(zoom: zoom.target, x: x.target, y: y.target)
       let zoom = Self.rested(from.zoom)
-      let aim = LensView(
+      let aim = ZoomTransform(
         zoom: zoom,
         x: middle.x - zoom * fixed.x,
         y: middle.y - zoom * fixed.y
@@ -195,7 +195,7 @@ extension Lens {
       let speed = cancelled || !isOut ? 0 : grab.velocity(at: time) * from.zoom * log(2)
       fly(
         from: from,
-        velocity: LensView(
+        velocity: ZoomTransform(
           zoom: speed,
           x: cancelled ? 0 : speedX.slope(at: time, limit: Self.flingMax),
           y: cancelled ? 0 : speedY.slope(at: time, limit: Self.flingMax)
@@ -232,18 +232,18 @@ extension Lens {
 
 // MARK: - Moves of its own
 
-extension Lens {
+extension ZoomView {
   /// Flies nearer or farther by a factor, the point staying where it is seen.
   public mutating func zoom(
     by factor: Double,
     about point: Point,
-    over field: Field,
+    over field: Bounds,
     at time: Double
   ) {
     let goal = goal
     let zoom = Self.rested(goal.zoom * factor)
     let ratio = zoom / goal.zoom
-    let aim = LensView(
+    let aim = ZoomTransform(
       zoom: zoom,
       x: point.x - (point.x - goal.x) * ratio,
       y: point.y - (point.y - goal.y) * ratio
@@ -255,13 +255,13 @@ extension Lens {
   public mutating func follow(
     factor: Double,
     about point: Point,
-    over field: Field,
+    over field: Bounds,
     at time: Double
   ) {
     let view = view(at: time)
     let zoom = min(max(view.zoom * factor, Self.zooms.lowerBound), Self.zooms.upperBound)
     let ratio = zoom / view.zoom
-    let aim = LensView(
+    let aim = ZoomTransform(
       zoom: zoom,
       x: point.x - (point.x - view.x) * ratio,
       y: point.y - (point.y - view.y) * ratio
@@ -270,9 +270,11 @@ extension Lens {
   }
 
   /// Moves the view at once, as a wheel wants it.
-  public mutating func scroll(dx: Double, dy: Double, over field: Field, at time: Double) {
+  public mutating func scroll(dx: Double, dy: Double, over field: Bounds, at time: Double) {
     let view = view(at: time)
-    rest(at: Self.limited(LensView(zoom: view.zoom, x: view.x - dx, y: view.y - dy), over: field))
+    rest(
+      at: Self.limited(ZoomTransform(zoom: view.zoom, x: view.x - dx, y: view.y - dy), over: field)
+    )
   }
 
   /// Flies back to the stage as it is.
@@ -287,16 +289,16 @@ extension Lens {
   ///   - forwards: Whether leaves were turned from right to left.
   ///   - field: What the lens is over.
   ///   - time: Now, in seconds.
-  public mutating func showTop(forwards: Bool, over field: Field, at time: Double) {
+  public mutating func showTop(forwards: Bool, over field: Bounds, at time: Double) {
     guard hold == nil else { return }
     let zoom = goal.zoom
     let limit = field.limit(zoom: zoom)
     let x = forwards ? limit.width : -limit.width
-    fly(to: LensView(zoom: zoom, x: x, y: limit.height), at: time)
+    fly(to: ZoomTransform(zoom: zoom, x: x, y: limit.height), at: time)
   }
 
   /// Flies into its limits, as when the window has another size.
-  public mutating func stayWithin(_ field: Field, at time: Double) {
+  public mutating func stayWithin(_ field: Bounds, at time: Double) {
     guard hold == nil else { return }
     let goal = goal
     let limited = Self.limited(goal, over: field)
@@ -308,39 +310,44 @@ extension Lens {
     zoom <= zoomedAbove ? zooms.lowerBound : min(zoom, zooms.upperBound)
   }
 
-  private static func limited(_ view: LensView, over field: Field) -> LensView {
+  private static func limited(_ view: ZoomTransform, over field: Bounds) -> ZoomTransform {
     let limit = field.limit(zoom: view.zoom)
-    return LensView(
+    return ZoomTransform(
       zoom: view.zoom,
       x: min(max(view.x, -limit.width), limit.width),
       y: min(max(view.y, -limit.height), limit.height)
     )
   }
 
-  private mutating func rest(at view: LensView) {
+  private mutating func rest(at view: ZoomTransform) {
     hold = nil
     (zoom, x, y) = (.rest(view.zoom), .rest(view.x), .rest(view.y))
   }
 
-  private mutating func fly(to view: LensView, at time: Double) {
+  private mutating func fly(to view: ZoomTransform, at time: Double) {
     hold = nil
-    let velocity = LensView(
+    let velocity = ZoomTransform(
       zoom: zoom.velocity(at: time),
       x: x.velocity(at: time),
       y: y.velocity(at: time)
     )
-    let from = LensView(zoom: zoom.value(at: time), x: x.value(at: time), y: y.value(at: time))
+    let from = ZoomTransform(zoom: zoom.value(at: time), x: x.value(at: time), y: y.value(at: time))
     fly(from: from, velocity: velocity, to: view, at: time)
   }
 
   /// One spring for all three, so that what is zoomed about stays where it is on the way.
   private mutating func fly(
-    from: LensView,
-    velocity: LensView,
-    to view: LensView,
+    from: ZoomTransform,
+    velocity: ZoomTransform,
+    to view: ZoomTransform,
     at time: Double
   ) {
-    func course(_ from: Double, _ velocity: Double, _ to: Double, _ tolerance: Double) -> Course {
+    func animation(
+      _ from: Double,
+      _ velocity: Double,
+      _ to: Double,
+      _ tolerance: Double
+    ) -> Animation {
       if from == to, velocity == 0 { return .rest(to) }
       return .spring(
         .landing,
@@ -351,8 +358,8 @@ extension Lens {
         tolerance: tolerance
       )
     }
-    zoom = course(from.zoom, velocity.zoom, view.zoom, Self.zoomTolerance)
-    x = course(from.x, velocity.x, view.x, Stage.pointTolerance)
-    y = course(from.y, velocity.y, view.y, Stage.pointTolerance)
+    zoom = animation(from.zoom, velocity.zoom, view.zoom, Self.zoomTolerance)
+    x = animation(from.x, velocity.x, view.x, Stage.pointTolerance)
+    y = animation(from.y, velocity.y, view.y, Stage.pointTolerance)
   }
 }

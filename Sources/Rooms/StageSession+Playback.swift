@@ -3,7 +3,7 @@ internal import Staging
 internal import Wire
 
 /// A reading that shows a recording, and one that begins to be recorded.
-extension Reading {
+extension StageSession {
   /// Shows a recording instead of the stage that hears the members.
   mutating func play(
     _ playback: Playback,
@@ -45,7 +45,7 @@ extension Reading {
     frame = stage.frame(at: now)
     captionKey = nil
     caption = CaptionKey(stage, arrangement, at: now).caption(of: catalogue)
-    lensSpread = stage.spread
+    zoomSpread = stage.spread
   }
 
   /// Halts, continues or winds the recording; what was sent ahead is recalled.
@@ -80,13 +80,13 @@ extension Reading {
     holder = nil
     imagesAsked = nil
     captionKey = nil
-    lensSpread = stage.spread
+    zoomSpread = stage.spread
     for index in members.indices {
       members[index].ready = []
       members[index].recognizer.forget()
     }
     updateCaption(at: now, into: &effects)
-    updateLenses(at: now, into: &effects)
+    updateZoomViews(at: now, into: &effects)
     // A recording knows what comes, and what was sent ahead of now may be beyond its next library.
     emit(at: playback == nil ? max(now, frameTime) : now, now: now, into: &effects)
     introduceUpcoming(at: now, into: &effects)
@@ -164,7 +164,7 @@ extension Reading {
     stage = playback.stage
     if isOther { return present(library.books(of: stage.outline), now: now, into: &effects) }
     updateCaption(at: playback.stageTime(at: now), into: &effects)
-    updateLenses(at: now, into: &effects)
+    updateZoomViews(at: now, into: &effects)
   }
 
   // MARK: Being recorded

@@ -1,7 +1,7 @@
 public import Scene
 
 /// What a member is and may do.
-public struct RoleNews: Equatable, Sendable {
+public struct RoleEvent: Equatable, Sendable {
   /// What a role allows at the moment; all but `isHost` change with it.
   public struct Rights: OptionSet, Equatable, Sendable {
     /// The bits of the wire.
@@ -44,7 +44,7 @@ public struct RoleNews: Equatable, Sendable {
 }
 
 /// How a room stands.
-public struct RoomNews: Equatable, Sendable {
+public struct RoomEvent: Equatable, Sendable {
   /// What is the case.
   public struct State: OptionSet, Equatable, Sendable {
     /// The bits of the wire.
@@ -84,16 +84,16 @@ public struct RoomNews: Equatable, Sendable {
 }
 
 /// Who came, changed or went.
-public struct PeopleNews: Equatable, Sendable {
+public struct PeopleEvent: Equatable, Sendable {
   /// Everybody is listed; whoever is not is not here.
   public var isWhole: Bool
   /// Who came or changed.
-  public var people: [PersonNews]
+  public var people: [PersonEvent]
   /// Who went.
   public var gone: [UInt32]
 
   /// Creates news.
-  public init(isWhole: Bool, people: [PersonNews], gone: [UInt32] = []) {
+  public init(isWhole: Bool, people: [PersonEvent], gone: [UInt32] = []) {
     self.isWhole = isWhole
     self.people = people
     self.gone = gone
@@ -101,7 +101,7 @@ public struct PeopleNews: Equatable, Sendable {
 }
 
 /// One of the people in a room.
-public struct PersonNews: Equatable, Sendable {
+public struct PersonEvent: Equatable, Sendable {
   /// What is the case with one.
   public struct State: OptionSet, Equatable, Sendable {
     /// The bits of the wire.
@@ -150,7 +150,7 @@ public struct PersonNews: Equatable, Sendable {
 }
 
 /// Where somebody points.
-public struct PointerNews: Equatable, Sendable {
+public struct PointerEvent: Equatable, Sendable {
   /// What is shown.
   public enum Kind: UInt8, Equatable, Sendable, CaseIterable {
     /// Nothing any more.
@@ -193,7 +193,7 @@ public struct PointerNews: Equatable, Sendable {
 }
 
 /// Where the others read.
-public struct PlaceNews: Equatable, Sendable {
+public struct PlaceEvent: Equatable, Sendable {
   /// The book that is open before them; empty if none is.
   public var book: String
   /// The first page of their spread, from 0.
@@ -210,7 +210,7 @@ public struct PlaceNews: Equatable, Sendable {
 }
 
 /// What opens a room to others.
-public struct LinksNews: Equatable, Sendable {
+public struct LinksEvent: Equatable, Sendable {
   /// The secret of a link for those who read along; empty: given before, and not again.
   public var follow: String
   /// Of one for those who may lead.
@@ -233,7 +233,7 @@ public struct LinksNews: Equatable, Sendable {
 }
 
 /// How well one member keeps time, as its page measured.
-public struct SyncNews: Equatable, Sendable {
+public struct SyncEvent: Equatable, Sendable {
   /// The member.
   public var member: UInt32
   /// The distance between what it showed and what was due, 95th percentile, in seconds.
@@ -250,7 +250,7 @@ public struct SyncNews: Equatable, Sendable {
 }
 
 /// How a recording stands.
-public struct PlaybackNews: Equatable, Sendable {
+public struct PlaybackEvent: Equatable, Sendable {
   /// It goes on.
   public var isPlaying: Bool
   /// The server's time, in seconds, of this.

@@ -52,7 +52,7 @@ extension ServerMessage {
 }
 
 extension [UInt8] {
-  fileprivate mutating func appendPeople(_ news: PeopleNews, before limit: Int) {
+  fileprivate mutating func appendPeople(_ news: PeopleEvent, before limit: Int) {
     beginServer(.people)
     append(news.isWhole ? 1 : 0)
     // Two bytes are left for the number of those who went.
@@ -66,7 +66,7 @@ extension [UInt8] {
     appendList(news.gone, before: limit) { $0.append32($1) }
   }
 
-  fileprivate mutating func appendPointer(_ news: PointerNews) {
+  fileprivate mutating func appendPointer(_ news: PointerEvent) {
     beginServer(.pointer)
     append32(news.member)
     append(news.kind.rawValue | (news.element == nil ? 0 : 0x80))

@@ -1,6 +1,6 @@
 /// What rooms need of the world and a pure value cannot have: names that nobody guesses, and the
 /// date.
-public struct Means: Sendable {
+public struct RoomEnvironment: Sendable {
   /// Makes a name for a new room.
   public var freshName: @Sendable () -> String
   /// Makes a secret: 22 characters of base64url, 128 bits.
