@@ -38,6 +38,7 @@ enum Books {
   static func element(for key: ElementKey) -> Element {
     Element(
       key: key,
+      index: key.page,
       size: pageSize,
       side: .right,
       cornerRadius: 20,

@@ -8,7 +8,7 @@ enum FrameBytes {
   static func report() {
     let reader = "the-secret-of-the-reader"
     var rooms = RoomRegistry(
-      catalogue: Books.catalogue(pages: 100),
+      library: ShownLibrary(Books.catalogue(pages: 100)),
       environment: RoomEnvironment(
         freshName: { "R" },
         secret: { "secret" },

@@ -105,7 +105,7 @@ enum FramesCommand {
         next += 1
       }
       stage.render(at: time, into: &frame)
-      print(FrameLine.text(of: frame, number: number, time: time))
+      print(FrameLine.text(of: frame, number: number, time: time, index: stage.library.index(of:)))
     }
   }
 }

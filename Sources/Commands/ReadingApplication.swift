@@ -34,12 +34,17 @@ final class ReadingApplication: WebApplication {
   /// Rooms for which a recording is being read, and what reads them.
   private var loading: Set<String> = []
   private let loader = WorkerPool(width: 1)
+  private let arranger = Arranger()
+  private let numbers: ElementNumbers
   private var latency = LatencyHistogram()
   private var figures = ServiceFigures()
 
-  /// Opens the rooms of a library; without the digest of a key to it everybody may open it.
+  /// Opens the rooms of a library, which is shown with its numbers; without the digest of a key to
+  /// it everybody may open it.
   init(
     library: Library,
+    shown: ShownLibrary,
+    numbers: ElementNumbers,
     uploads: Uploads?,
     access: Access,
     libraryKey: [UInt8]? = nil,
@@ -48,6 +53,7 @@ final class ReadingApplication: WebApplication {
     audit: Audit? = nil
   ) {
     self.library = library
+    self.numbers = numbers
     self.recordings = recordings
     self.recorders = recorders
     self.audit = audit
@@ -55,7 +61,7 @@ final class ReadingApplication: WebApplication {
     roomKeeper = RoomKeeper(library: library)
     site = Site(library: library, uploads: uploads, access: access)
     rooms = RoomRegistry(
-      catalogue: library.catalogue(),
+      library: shown,
       environment: .ofThisServer(libraryKey: libraryKey, adminKey: access.admin),
       notes: recorders.recordsAll,
       readers: keeper.load(),
@@ -68,9 +74,9 @@ final class ReadingApplication: WebApplication {
     site.isShown = { [unowned self] in rooms.shows(book: $0, page: $1) }
   }
 
-  /// The library's catalogue is another.
-  func libraryChanged() {
-    rooms.replace(catalogue: library.catalogue(), now: WebServer.now(), into: &effects)
+  /// The library has changed.
+  func libraryChanged(_ update: LibraryUpdate) {
+    rooms.replace(update, now: WebServer.now(), into: &effects)
     _ = carryOut()
   }
 
@@ -181,6 +187,8 @@ final class ReadingApplication: WebApplication {
           }
         case .keepPlace(let place, let reader): keeper.keep(place, of: reader)
         case .keepReader(let reader, let room): keeper.keep(reader, room: room)
+        case .arrange(let request, let room, let reader):
+          arrange(request, for: Arranger.Stage(room: room, reader: reader))
         case .bookOpened(let book, _): keeper.noteReading(book)
         case .adopt(let newer, let member): adopt(newer, as: member)
         case .keepRoom(let record): roomKeeper.keep(record)
@@ -215,6 +223,30 @@ final class ReadingApplication: WebApplication {
     }
   }
 
+  private func arrange(_ request: ArrangementRequest, for stage: Arranger.Stage) {
+    guard let mailbox = server?.mailbox else { return }
+    let application = OnServiceThread(self)
+    arranger.arrange(request, for: stage) { stage, request, library in
+      mailbox.perform { _ in application.value?.arranged(library, for: request, stage) }
+    }
+  }
+
+  private func arranged(
+    _ library: ShownLibrary,
+    for request: ArrangementRequest,
+    _ stage: Arranger.Stage
+  ) {
+    rooms.take(
+      library,
+      for: request,
+      room: stage.room,
+      reader: stage.reader,
+      now: WebServer.now(),
+      into: &effects
+    )
+    _ = carryOut()
+  }
+
   /// How many rooms may wait for a recording to be read.
   private static let loadingMax = 8
 
@@ -228,9 +260,9 @@ final class ReadingApplication: WebApplication {
       // Later: the effects at hand are not all carried out.
       return mailbox.perform { _ in application.value?.tell(member, words) }
     }
-    loader.run { [recordings] in
+    loader.run { [recordings, numbers] in
       do throws(RecordingFault) {
-        let playback = Playback(try recordings.load(id), at: 0)
+        let playback = Playback(try recordings.load(id), numbers: numbers, at: 0)
         mailbox.perform { _ in application.value?.play(playback, in: room, for: member) }
       } catch {
         let words = "\(error)"

@@ -1,6 +1,8 @@
 internal import Glibc
 internal import Library
+internal import Rooms
 internal import Scene
+internal import Staging
 internal import WebServer
 
 /// A library, the rooms it is read in and the server that shows them: all of `lectern serve` but
@@ -78,7 +80,7 @@ package final class ReadingServer {
     // Threads of the library inherit what of signals is blocked, so that is settled first.
     if options.stopsOnSignals { Self.blockStoppingSignals() }
     let press = try PressProgram.path()
-    let news = CatalogueNotifier()
+    let feed = LibraryFeed()
     do throws(LibraryError) {
       library = try Library(
         Library.Options(
@@ -89,13 +91,15 @@ package final class ReadingServer {
           keepRooms: options.keepRooms,
           ownsData: true
         ),
-        onChange: { news.announce() }
+        onChange: { feed.libraryChanged() }
       )
     } catch { throw .failed("\(error)") }
     library.settle(atMost: Self.firstScanSeconds)
     let library = library
+    let numbers = ElementNumbers()
+    let shown = feed.begin(library, numbers: numbers)
     recorder = try options.record.map { path throws(CommandError) in
-      try Recorder(path: path, library: library.catalogue().outline)
+      try Recorder(path: path, library: shown.layout.outline)
     }
     if let data = options.data { Self.closeToOthers(data) }
     let key = options.libraryKey ?? library.key
@@ -109,6 +113,8 @@ package final class ReadingServer {
     )
     application = ReadingApplication(
       library: library,
+      shown: shown,
+      numbers: numbers,
       uploads: Uploads(library: library, sizeMax: options.uploadMax),
       access: access,
       libraryKey: access.library.isOpen ? nil : access.library.digest,
@@ -153,7 +159,7 @@ package final class ReadingServer {
     greeting =
       address.greeting(access, key: key)
       + (admin.map { "Health and metrics are at \($0)/readyz and \($0)/metrics\n" } ?? "")
-    news.follow(server.mailbox, application)
+    feed.follow(server.mailbox, application)
     ends.follow(server.mailbox, application)
     let stopper = server.stopper
     stop = { stopper.stop() }

@@ -86,7 +86,13 @@ enum ReplayCommand {
   ) {
     replay(recording, wanted: wanted) { shown in
       print(
-        FrameLine.text(of: shown.frame, number: shown.number, time: shown.time, room: shown.room)
+        FrameLine.text(
+          of: shown.frame,
+          number: shown.number,
+          time: shown.time,
+          room: shown.room,
+          index: shown.library.index(of:)
+        )
       )
     }
   }
@@ -99,6 +105,8 @@ enum ReplayCommand {
     /// Its instant, in seconds of the recorded clock.
     let time: Double
     let frame: Frame
+    /// The library that it shows.
+    let library: LibraryLayout
   }
 
   /// Plays a recording, frame for frame as they were sent: also those sent ahead and recalled.
@@ -118,7 +126,15 @@ enum ReplayCommand {
         wanted.positions.contains(line.time - room.beginning)
       {
         let frame = room.stage.frame(at: line.time)
-        show(ShownFrame(room: line.room, number: number, time: line.time, frame: frame))
+        show(
+          ShownFrame(
+            room: line.room,
+            number: number,
+            time: line.time,
+            frame: frame,
+            library: room.stage.library
+          )
+        )
       }
       rooms[name] = room
     }
@@ -146,7 +162,8 @@ private struct ReplayedRoom {
       stage = Stage(library: other ?? library)
       stage.restore(places: places)
       frameCount = 0
-    case .library(let library): stage.replace(library: library, at: line.time)
+    case .library(let library):
+      stage.replace(library: LibraryLayout(library), at: line.time)
     case .input(let input): stage.apply(input, at: line.time)
     case .began: beginning = line.time
     case .ended: break

@@ -124,10 +124,10 @@ public final class HeadlessReader {
   }
 
   /// What an id stands for.
-  public func element(_ id: UInt16) -> WireElement? { decoder.elements[id] }
+  public func element(_ id: UInt64) -> WireElement? { decoder.elements[id] }
 
   /// All elements known, by id.
-  public var elements: [UInt16: WireElement] { decoder.elements }
+  public var elements: [UInt64: WireElement] { decoder.elements }
 
   /// The newest frame.
   public var latest: DecodedFrame? { frames.last?.frame }
@@ -291,7 +291,7 @@ extension HeadlessReader {
     case .caption(let caption): self.caption = caption
     case .clock(let client, let server): lastClock = (client, server)
     case .error(let code, let message): errors.append((code, message))
-    case .elements: try decoder.apply(message)
+    case .elements, .retired: try decoder.apply(message)
     case .snapshot, .delta:
       try decoder.apply(message)
       note(bytes, receivedAt: receivedAt, isSnapshot: bytes.first == 0x83)

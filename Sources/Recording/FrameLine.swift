@@ -9,25 +9,27 @@ public enum FrameLine {
   ///   - number: Its number.
   ///   - time: Its instant, in seconds.
   ///   - room: The room it was made for, if that matters.
+  ///   - index: The index of an element within its kind.
   /// - Returns: One JSON object.
   public static func text(
     of frame: Frame,
     number: Int,
     time: Double,
-    room: String? = nil
+    room: String? = nil,
+    index: (ElementKey) -> Int
   ) -> String {
     var line = "{\"t\":\(JSON.number(time)),\"frame\":\(number)"
     if let room { line += ",\"room\":\(JSON.string(room))" }
     line += ",\"screen\":\"\(frame.screen)\",\"settled\":\(frame.isSettled),\"elements\":["
-    for (index, placement) in frame.placements.enumerated() {
-      if index > 0 { line += "," }
-      append(placement, to: &line)
+    for (place, placement) in frame.placements.enumerated() {
+      if place > 0 { line += "," }
+      append(placement, index: index(placement.key), to: &line)
     }
     return line + "]}"
   }
 
-  private static func append(_ placement: Placement, to line: inout String) {
-    line += "{\"kind\":\"\(placement.key.kind)\",\"index\":\(placement.key.index),\"matrix\":["
+  private static func append(_ placement: Placement, index: Int, to line: inout String) {
+    line += "{\"kind\":\"\(placement.key.kind)\",\"index\":\(index),\"matrix\":["
     for entry in 0..<16 {
       if entry > 0 { line += "," }
       line += JSON.number(placement.transform[entry])

@@ -55,6 +55,10 @@ public struct Effects: Sendable {
       room: String,
       time: Double
     )
+    /// Arrange a library, away from the thread that sends frames, and give it to
+    /// ``RoomRegistry/take(_:for:room:reader:now:into:)``; the reader is the member that reads on a
+    /// stage of its own, nil for the room's.
+    case arrange(ArrangementRequest, room: String, reader: MemberID?)
     /// Note that a room's library was exchanged.
     case noteLibrary(LibraryOutline, room: String, time: Double)
     /// A book was opened in a room.

@@ -60,6 +60,6 @@ extension Room {
   /// Whether a member may see a book that it knows of.
   func opens(_ book: String, to id: MemberID) -> Bool {
     guard let person = person(id) else { return false }
-    return person.opensLibrary || session(of: id).catalogue.shelf(of: book) != nil
+    return person.opensLibrary || session(of: id).shown.book(named: book) != nil
   }
 }

@@ -49,14 +49,14 @@ extension Room {
       return tell(links: ("", "", ""), to: id, now: now, into: &effects)
     }
     guard let book = shared.stage.openBook, !book.isEmpty,
-      let shelf = library.collections.first(where: { $0.books.contains { $0.id == book } })
+      let shelf = library.shelf(of: book)
     else { return tell(id, "Open the book that you want to share.", into: &effects) }
     record = RoomRecord(
       name: name,
       owner: owner,
       settings: settings,
       book: book,
-      collection: shelf.id
+      collection: shelf.content.id
     )
     shared.keepsBook = true
     narrow(now: now, into: &effects)
@@ -174,22 +174,41 @@ extension Room {
   }
 
   /// Takes another state of the library; it is shown when the stage rests.
-  mutating func replace(
-    library: Catalogue,
-    isReadingAlone: Bool,
-    now: Double,
-    into effects: inout Effects
-  ) {
-    self.library = library
-    let shown = shown
+  ///
+  /// Costs as much as there are wanderers, however large the library is.
+  mutating func replace(_ update: LibraryUpdate, now: Double, into effects: inout Effects) {
+    library = update.library
+    let books = record.map { [$0.book] + (passage.map { [$0.from] } ?? []) }
+    let isConcerned = books.map { $0.contains(where: update.concerns) } ?? true
+    let shown = isConcerned ? shown : shared.library
+    let isReadingAlone = update.isReadingAlone || !isConcerned
     shared.replace(library: shown, isReadingAlone: isReadingAlone, now: now, into: &effects)
     for id in wanderers {
-      let catalogue = isOut(id) ? catalogue(of: id) : shown
+      let isOut = isOut(id)
+      let library = isOut ? library(of: id) : shown
+      let isReadingAlone = isOut ? update.isReadingAlone : isReadingAlone
       withReading(of: id) { own in
-        own.replace(library: catalogue, isReadingAlone: isReadingAlone, now: now, into: &effects)
+        own.replace(library: library, isReadingAlone: isReadingAlone, now: now, into: &effects)
       }
     }
     tendBook(now: now, into: &effects)
+  }
+
+  /// Takes a library that one of its stages asked to be arranged.
+  mutating func take(
+    _ library: ShownLibrary,
+    for request: ArrangementRequest,
+    reader: MemberID?,
+    now: Double,
+    into effects: inout Effects
+  ) {
+    if let reader {
+      guard wanderings[reader] != nil else { return }
+      withReading(of: reader) { $0.take(library, for: request, now: now, into: &effects) }
+    } else {
+      shared.take(library, for: request, now: now, into: &effects)
+    }
+    settle(now: now, into: &effects)
   }
 
   /// Whether somebody remains when the reading has ended: the owner, who may see the library.

@@ -125,7 +125,7 @@ extension Room {
     if !shared.refusedInputs.isEmpty {
       let refused = shared.refusedInputs
       shared.refusedInputs.removeAll(keepingCapacity: true)
-      let mayLeave = catalogueBeyondBook(for: id) != nil
+      let mayLeave = libraryBeyondBook(for: id) != nil
       if shared.wouldMove(refused, mayLeave: mayLeave) {
         wander(id, doing: refused, now: now, into: &effects)
         followLeavings(of: id, now: now, into: &effects)

@@ -12,14 +12,12 @@ extension Room {
   }
 
   /// What a member sees that leaves the shared book; nil for one that may not.
-  func catalogueBeyondBook(for id: MemberID) -> Catalogue? {
+  func libraryBeyondBook(for id: MemberID) -> ShownLibrary? {
     guard let record, let person = person(id) else { return nil }
     if person.grant == .host { return library }
     let holdsBook = leadership.presenter == id && settings.policy != .anyoneTurns
-    guard settings.sharesShelf, settings.mayWander, !holdsBook,
-      let shelf = library.shelf(of: record.book)
-    else { return nil }
-    return Catalogue(collections: [shelf])
+    guard settings.sharesShelf, settings.mayWander, !holdsBook else { return nil }
+    return library.onlyShelf(of: record.book)
   }
 
   /// Carries out what would have left the shared book: on a stage of the member's own, or, for one
@@ -36,7 +34,7 @@ extension Room {
     }
     let pinchStart = session(of: id).stage.pinchStart
     withReading(of: id) { $0.letGo(of: id, now: now, into: &effects) }
-    guard let catalogue = catalogueBeyondBook(for: id), passage == nil else { return }
+    guard let library = libraryBeyondBook(for: id), passage == nil else { return }
     if wanderings[id] == nil { fork(id, now: now, into: &effects) }
     guard var own = wanderings[id] else { return }
     own.letGo(of: id, now: now, into: &effects)
@@ -48,7 +46,7 @@ extension Room {
       inputs.insert(TimedInput(input: began, time: time), at: 0)
     }
     let beyond = inputs.map { own.leadsBeyond($0.input) }
-    own.widen(to: catalogue, now: now, into: &effects)
+    own.widen(to: library, now: now, into: &effects)
     for (index, isBeyond) in beyond.enumerated() where isBeyond {
       inputs[index].input = own.faced(inputs[index].input)
     }
@@ -116,7 +114,7 @@ extension Room {
       // Also out of a recording one may have come into another book, or onto a shelf.
       let mayStay =
         isOut(id)
-        ? catalogueBeyondBook(for: id) != nil
+        ? libraryBeyondBook(for: id) != nil
         : wanderings[id]?.stage.openBook == record.book
       if !mayStay { rejoin(id, now: now, into: &effects) }
     }

@@ -43,7 +43,7 @@ extension Room {
     let own = wanderings[id]?.stage
     let page = own?.openBook == book ? own?.firstPage ?? 0 : 0
     record?.book = book
-    record?.collection = shelf.id
+    record?.collection = shelf.content.id
     keep(environment: environment, now: now, into: &effects)
     // Guests elsewhere come along; hosts elsewhere see the library, and stay.
     for other in wanderers where other != id && !(isOut(other) && person(other)?.grant == .host) {

@@ -55,8 +55,7 @@ extension Room {
   mutating func play(_ playback: Playback, now: Double, into effects: inout Effects) {
     clock = now
     record(false, now: now, into: &effects)
-    let known = library.books(of: playback.outline)
-    shared.play(playback, catalogue: known, now: now, into: &effects)
+    shared.play(playback, library: library, now: now, into: &effects)
     recordingTitle = playback.transcript.title
     hasPlayed = true
     hasNewRoles = true

@@ -22,10 +22,10 @@ extension Room {
     guard let inStage = session.stagePoint(place, of: id, at: now) else { return }
     let frame = session.frame(at: now)
     let spot = frame.spot(at: inStage) { key in
-      (session.stage.size(of: key), session.element(for: key).side)
+      (session.stage.size(of: key), StageSession.side(of: key))
     }
     var news = PointerEvent(member: id.rawValue, kind: .laser, time: now)
-    news.element = spot.element.flatMap { session.encoder.id(of: $0) }
+    news.element = spot.element.flatMap { session.encoder.knows($0) ? $0.number : nil }
     let isOnElement = news.element != nil
     (news.x, news.y) = isOnElement ? (spot.x, spot.y) : (inStage.x, inStage.y)
     tell(news, of: id, into: &effects)

@@ -112,7 +112,7 @@ extension Room {
       if let limit = person.catchUpLimit {
         // The last frame of the way back is known; the member is among the others when it is seen.
         let own = wanderings[person.id]
-        next = min(next, own.map { $0.isAtRest ? $0.frameTime : limit } ?? limit)
+        next = min(next, own.map { $0.isAtRest ? min($0.frameTime, limit) : limit } ?? limit)
       }
     }
     personWake = next.isFinite ? next : nil

@@ -89,7 +89,7 @@ extension Room {
     own.takeAway(from: id, now: now, into: &effects)
     guard var member = own.release(id) else { return }
     member.leaveBehind()
-    shared.join(member, resets: true, now: now, into: &effects)
+    shared.join(member, now: now, into: &effects)
     tellPointers(to: id, into: &effects)
   }
 
@@ -133,6 +133,8 @@ extension StageSession {
   func fork(for member: Member, now: Double) -> StageSession {
     var own = self
     own.members = [member]
+    own.reader = member.id
+    (own.asked, own.prepared) = (nil, nil)
     own.notes = false
     own.turning = .only(member.id)
     own.holder = nil

@@ -40,7 +40,7 @@ public struct Room: Sendable {
   var placesElsewhere: [String: BookPlace] = [:]
   var code: RoomCode?
   /// The whole library, as it is.
-  var library: Catalogue
+  var library: ShownLibrary
   /// How long after its time a frame is shown by who does not present.
   var playoutDelay = PlayoutDelay()
   var isRecorded = false
@@ -78,7 +78,7 @@ public struct Room: Sendable {
   ///   - name: Its name.
   ///   - owner: Whose it is.
   ///   - origin: The address that it was opened from.
-  ///   - catalogue: What there is to read.
+  ///   - library: What there is to read.
   ///   - time: Now, in seconds.
   ///   - notes: Whether inputs and frames shall be noted for a recording.
   ///   - places: Where the room's books were left, as ``Stage/bookPlaces`` tells it.
@@ -87,7 +87,7 @@ public struct Room: Sendable {
     name: String,
     owner: ReaderID,
     origin: String = "",
-    catalogue: Catalogue,
+    library: ShownLibrary,
     at time: Double,
     notes: Bool = false,
     places: [BookPlace] = [],
@@ -101,10 +101,10 @@ public struct Room: Sendable {
     settings = record?.settings ?? RoomSettings()
     leadership = Leadership(policy: settings.policy)
     toldLeadership = leadership
-    library = catalogue
+    self.library = library
     clock = time
-    let shown = record.map { catalogue.only([$0.book]) } ?? catalogue
-    shared = StageSession(room: name, catalogue: shown, at: time, notes: notes, places: places)
+    let shown = record.map { library.only([$0.book]) } ?? library
+    shared = StageSession(room: name, library: shown, at: time, notes: notes, places: places)
     guard let record else { return }
     // A member that comes back finds the book open, and not a shelf with one book on it.
     shared.open(record.book, at: time)
@@ -153,14 +153,17 @@ public struct Room: Sendable {
 
   /// What of the library the shared reading shows: all of it, or the shared book, and on the way
   /// from one to another both.
-  var shown: Catalogue {
+  ///
+  /// Of a shared room it is made anew each time; ``replace(_:now:into:)`` asks for it only when a
+  /// book that it shows has changed.
+  var shown: ShownLibrary {
     guard let record else { return library }
     return library.only((passage.map { [$0.from] } ?? []) + [record.book])
   }
 
   /// What of the library a member sees.
-  func catalogue(of id: MemberID) -> Catalogue {
-    isOut(id) ? catalogueBeyondBook(for: id) ?? shown : shown
+  func library(of id: MemberID) -> ShownLibrary {
+    isOut(id) ? libraryBeyondBook(for: id) ?? shown : shown
   }
 
   /// Who has a reading of its own, in the order in which they came.

@@ -25,7 +25,7 @@ public struct RoomRegistry: Sendable {
   public static let errorsMax = 8
 
   let environment: RoomEnvironment
-  private var catalogue: Catalogue
+  private(set) var library: ShownLibrary
   private var isReplaced = false
   private let notes: Bool
   var rooms: [String: Room] = [:]
@@ -53,19 +53,19 @@ public struct RoomRegistry: Sendable {
 
   /// Opens the house.
   /// - Parameters:
-  ///   - catalogue: What there is to read.
+  ///   - library: What there is to read.
   ///   - means: Names, secrets and the date.
   ///   - notes: Whether inputs and frames shall be noted for a recording.
   ///   - readers: What was kept of readers.
   ///   - records: What was kept of shared rooms.
   public init(
-    catalogue: Catalogue,
+    library: ShownLibrary,
     environment: RoomEnvironment,
     notes: Bool = false,
     readers: [ReaderRecord] = [],
     records: [RoomRecord] = []
   ) {
-    self.catalogue = catalogue
+    self.library = library
     self.environment = environment
     self.records = records.reduce(into: [:]) { $0[$1.name] = $1 }
     self.notes = notes
@@ -201,7 +201,7 @@ public struct RoomRegistry: Sendable {
       name: name,
       owner: owner,
       origin: address,
-      catalogue: catalogue,
+      library: library,
       at: now,
       notes: notes,
       places: places,
@@ -213,7 +213,7 @@ public struct RoomRegistry: Sendable {
       effects.list.append(
         .noteOpening(
           places: places,
-          library: isReplaced || room.isShared ? room.shared.catalogue.outline : nil,
+          library: isReplaced || room.isShared ? room.shared.shown.layout.outline : nil,
           room: name,
           time: now
         )
@@ -223,20 +223,32 @@ public struct RoomRegistry: Sendable {
   }
 
   /// Takes another state of the library; each room shows it when it rests.
-  public mutating func replace(catalogue: Catalogue, now: Double, into effects: inout Effects) {
-    guard catalogue != self.catalogue else { return }
-    let isReadingAlone = catalogue.read(at: [:]) == self.catalogue.read(at: [:])
-    self.catalogue = catalogue
+  ///
+  /// Costs as much as there are rooms, however large the library is.
+  public mutating func replace(
+    _ update: LibraryUpdate,
+    now: Double,
+    into effects: inout Effects
+  ) {
+    library = update.library
     isReplaced = true
     for name in rooms.keys.sorted() {
-      rooms[name]?.replace(
-        library: catalogue,
-        isReadingAlone: isReadingAlone,
-        now: now,
-        into: &effects
-      )
+      rooms[name]?.replace(update, now: now, into: &effects)
       notePendingWork(of: name, now: now)
     }
+  }
+
+  /// Takes a library that a room asked to be arranged.
+  public mutating func take(
+    _ library: ShownLibrary,
+    for request: ArrangementRequest,
+    room name: String,
+    reader: MemberID?,
+    now: Double,
+    into effects: inout Effects
+  ) {
+    rooms[name]?.take(library, for: request, reader: reader, now: now, into: &effects)
+    notePendingWork(of: name, now: now)
   }
 
   /// Notes what a room that has done something wants later: to be woken, its places to be kept.

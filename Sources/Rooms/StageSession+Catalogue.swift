@@ -21,7 +21,7 @@ extension StageSession {
   ///   - now: When, in seconds.
   ///   - effects: Takes what is to be sent.
   mutating func replace(
-    library: Catalogue,
+    library: ShownLibrary,
     isReadingAlone: Bool,
     now: Double,
     into effects: inout Effects
@@ -33,7 +33,7 @@ extension StageSession {
   }
 
   /// Takes another state of the library and shows it at once, whatever moves.
-  mutating func exchange(library: Catalogue, now: Double, into effects: inout Effects) {
+  mutating func exchange(library: ShownLibrary, now: Double, into effects: inout Effects) {
     self.library = library
     arrangement = Arrangement()
     (catalogueWaits, catalogueWake) = (nil, nil)
@@ -55,13 +55,12 @@ extension StageSession {
   mutating func openedList(now: Double) {
     // A recording has its own library; what it shows is not put in order.
     guard arrangement.order == .lastRead, playback == nil else { return }
-    let times = library.lastReadTimes
-    guard times != orderedTimes else { return }
-    orderedTimes = times
+    guard library != orderedLibrary else { return }
+    ordersAnew = true
     wait(now: now)
   }
 
-  private mutating func wait(now: Double) {
+  mutating func wait(now: Double) {
     if catalogueWaits == nil { catalogueLimit = now + Self.catalogueHeldSeconds }
     let since = catalogueWaits ?? now
     catalogueWaits = since
@@ -93,12 +92,16 @@ extension StageSession {
       return false
     }
     if ordersAnew {
-      if arrangement.order == .lastRead { orderedTimes = library.lastReadTimes }
+      if arrangement.order == .lastRead { orderedLibrary = library }
       ordersAnew = false
     }
-    let library = arrangement.order == .lastRead ? library.read(at: orderedTimes) : library
-    let next = library.arranged(arrangement, keeping: stage.openBook)
-    if !isLate, !stage.hasOpenBook(in: next.outline) {
+    guard let next = arranged(keeping: stage.openBook) else {
+      // The answer comes back by take(_:for:now:into:).
+      catalogueWake = nil
+      ask(into: &effects)
+      return false
+    }
+    if !isLate, !stage.hasOpenBook(in: next.layout) {
       // A book that is no longer there is closed first, a step at a time.
       if apply(.key(.escape), at: now, into: &effects) {
         answer(changed: true, target: now, now: now, into: &effects)
@@ -112,21 +115,58 @@ extension StageSession {
     return true
   }
 
-  private mutating func show(_ next: Catalogue, now: Double, into effects: inout Effects) {
-    if next != catalogue {
+  // MARK: Arranging, elsewhere
+
+  private func request(keeping kept: String?) -> ArrangementRequest {
+    let timed = arrangement.order == .lastRead ? orderedLibrary : nil
+    return ArrangementRequest(
+      library: library,
+      timed: timed,
+      arrangement: arrangement,
+      kept: kept
+    )
+  }
+
+  /// The library as it is to be shown; nil if it has to be arranged for that first.
+  func arranged(keeping kept: String?) -> ShownLibrary? {
+    if arrangement.isPlain { return library }
+    guard let prepared, prepared.request == request(keeping: kept) else { return nil }
+    return prepared.library
+  }
+
+  private mutating func ask(into effects: inout Effects) {
+    let request = request(keeping: stage.openBook)
+    guard asked != request else { return }
+    asked = request
+    effects.list.append(.arrange(request, room: room, reader: reader))
+  }
+
+  /// Takes a library that was arranged as it was asked for, and shows it when the stage rests.
+  mutating func take(
+    _ library: ShownLibrary,
+    for request: ArrangementRequest,
+    now: Double,
+    into effects: inout Effects
+  ) {
+    guard request == asked else { return }
+    asked = nil
+    prepared = (request, library)
+    refreshCatalogue(now: now, into: &effects)
+  }
+
+  private mutating func show(_ next: ShownLibrary, now: Double, into effects: inout Effects) {
+    let isOther = next != shown
+    if isOther {
       lastInputTime = max(lastInputTime, now)
-      let outline = next.outline
-      stage.replace(library: outline, at: lastInputTime)
+      stage.replace(library: next.layout, at: lastInputTime)
       if notes {
-        effects.list.append(.noteLibrary(outline, room: room, time: lastInputTime))
+        effects.list.append(.noteLibrary(next.layout.outline, room: room, time: lastInputTime))
       }
-      catalogue = next
-      encoder.reset()
-      introduced = []
+      shown = next
+      refreshElements(into: &effects)
       holder = nil
+      imagesAsked = nil
       for index in members.indices {
-        members[index].ready = []
-        imagesAsked = nil
         // What fingers held is no longer there; they are understood again when they are lifted.
         members[index].recognizer.forget()
       }
@@ -136,8 +176,9 @@ extension StageSession {
     if encoder.lastNumber != nil {
       updateCaption(at: now, into: &effects)
       updateZoomViews(at: now, into: &effects)
-      if encoder.needsReset {
+      if isOther {
         emit(at: max(now, lastInputTime), now: now, into: &effects)
+        retireMissing(into: &effects)
         introduceUpcoming(at: now, into: &effects)
       }
     } else {

@@ -11,7 +11,6 @@ extension StageSession {
   mutating func catchUp(
     _ member: Member,
     withElements: Bool,
-    resets: Bool = false,
     now: Double,
     into effects: inout Effects
   ) {
@@ -31,12 +30,10 @@ extension StageSession {
     } else {
       later = rebase(&own, at: now - delay, now: now)
     }
-    func tell(_ part: ElementsPart) {
-      for message in own.elementsMessages(part) { effects.send(to: member.id) { $0 += message } }
+    if withElements {
+      for message in own.elementsMessages { effects.send(to: member.id) { $0 += message } }
     }
-    if withElements { tell(resets ? .ofLast : .all) }
-    effects.send(to: member.id) { own.snapshotOfLast(resets: resets, into: &$0) }
-    if withElements, resets { tell(.others) }
+    effects.send(to: member.id) { own.snapshotOfLast(into: &$0) }
     guard !later.isEmpty else { return }
     guard member.frameGap == nil else { return owe(member.id, now: now) }
     var rest = later[...]
@@ -59,7 +56,7 @@ extension StageSession {
   /// Takes a copy of the encoder back to the frame of the present flight that is seen at a time.
   /// - Returns: The frames of the flight after it; none if nothing was sent ahead.
   private func rebase(_ own: inout FrameEncoder, at time: Double, now: Double) -> [TimedFrame] {
-    guard flownTime > now, !own.needsReset, !flown.isEmpty else { return [] }
+    guard flownTime > now, !flown.isEmpty else { return [] }
     let seen = flown.lastIndex { $0.time <= time } ?? 0
     let number = frameNumber &- UInt32(truncatingIfNeeded: flown.count - 1 - seen)
     own.rebase(on: flown[seen].frame, number: number, time: flown[seen].time)

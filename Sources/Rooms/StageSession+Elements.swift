@@ -30,8 +30,8 @@ struct CaptionKey: Equatable, Sendable {
     }
   }
 
-  func caption(of catalogue: Catalogue) -> Caption {
-    guard catalogue.collections.indices.contains(collection) else {
+  func caption(of library: ShownLibrary) -> Caption {
+    guard let ledge = library.ledge(collection) else {
       return Caption(
         screen: screen,
         index: 0,
@@ -44,26 +44,26 @@ struct CaptionKey: Equatable, Sendable {
         arrangement: arrangement
       )
     }
-    let shelf = catalogue.collections[collection]
-    guard screen != .collections, shelf.books.indices.contains(index) else {
+    let count = library.bookCount(ofCollection: collection)
+    let place = Stage.Place(collection: collection, book: index)
+    guard screen != .collections, let book = library.book(at: place) else {
       return Caption(
         screen: screen,
         index: UInt32(clamping: collection),
-        count: UInt32(clamping: catalogue.collections.count),
-        heading: shelf.title,
+        count: UInt32(clamping: library.count),
+        heading: ledge.title,
         title: "",
-        detail: Words.books(shelf.books.count),
+        detail: Words.books(count),
         arrangement: arrangement
       )
     }
-    let book = shelf.books[index]
     let pages = book.pages(ofSpread: spread)
     if screen == .shelf {
       return Caption(
         screen: screen,
         index: UInt32(clamping: index),
-        count: UInt32(clamping: shelf.books.count),
-        heading: shelf.title,
+        count: UInt32(clamping: count),
+        heading: ledge.title,
         title: book.title,
         detail: flags.contains(.isBegun)
           ? "\(Words.about(book)). \(Words.goingOn(at: spread, in: book))" : Words.about(book),
@@ -76,7 +76,7 @@ struct CaptionKey: Equatable, Sendable {
       screen: screen,
       index: UInt32(clamping: spread),
       count: UInt32(clamping: book.spreadCount),
-      heading: shelf.title,
+      heading: ledge.title,
       title: book.title,
       detail: Words.pages(spread: spread, of: book),
       book: book.id,
@@ -91,6 +91,10 @@ struct CaptionKey: Equatable, Sendable {
 
 /// What people read about books.
 enum Words {
+  /// A shelf and a book of a recording that the library does not have any more.
+  static let recordedShelf = "A recorded shelf"
+  static let lostBook = "A book that is gone"
+
   static func books(_ count: Int) -> String { count == 1 ? "1 book" : "\(count) books" }
 
   static func about(_ book: CatalogueBook) -> String {
@@ -122,7 +126,8 @@ enum Words {
 }
 
 extension StageSession {
-  private static func side(of key: ElementKey) -> ElementSide {
+  /// Where an element is fastened.
+  static func side(of key: ElementKey) -> ElementSide {
     switch key.kind {
     case .collection, .cover: .centre
     case .board: .right
@@ -130,10 +135,11 @@ extension StageSession {
     }
   }
 
-  /// What an element shows; one that the catalogue does not have is blank paper.
+  /// What an element shows; one that the library does not have is blank paper.
   func element(for key: ElementKey) -> Element {
     var element = Element(
       key: key,
+      index: shown.layout.index(of: key),
       size: stage.size(of: key),
       side: Self.side(of: key),
       cornerRadius: stage.cornerRadius(of: key),
@@ -141,16 +147,16 @@ extension StageSession {
       title: "",
       subtitle: ""
     )
-    guard catalogue.collections.indices.contains(key.collection) else { return element }
-    let shelf = catalogue.collections[key.collection]
-    if key.kind == .collection {
-      element.imageURL = shelf.ledgeURL
-      element.title = shelf.title
-      element.subtitle = Words.books(shelf.books.count)
+    if let collection = shown.layout.collection(of: key) {
+      guard let ledge = shown.ledge(collection) else { return element }
+      element.imageURL = ledge.url
+      element.title = ledge.title
+      element.subtitle = Words.books(shown.bookCount(ofCollection: collection))
       return element
     }
-    guard key.kind != .board, shelf.books.indices.contains(key.book) else { return element }
-    let book = shelf.books[key.book]
+    guard key.kind == .cover || key.kind == .page,
+      let book = shown.layout.place(of: key).flatMap({ shown.book(at: $0) })
+    else { return element }
     if key.kind == .cover {
       element.imageURL = book.coverURL
       element.title = book.title
@@ -169,17 +175,53 @@ extension StageSession {
 
   /// Introduces the pages that may come to light next, so that their images are decoded in time.
   mutating func introduceUpcoming(at time: Double, into effects: inout Effects) {
-    guard !encoder.needsReset else { return }
-    let missing = stage.upcoming(at: time).filter { !introduced.contains($0) }
-    introduce(missing, into: &effects)
+    introduce(stage.upcoming(at: time).filter { !encoder.knows($0) }, into: &effects)
+  }
+
+  /// Introduces anew what looks different in another state of the library.
+  mutating func refreshElements(into effects: inout Effects) {
+    let known = encoder.introduced.sorted { $0.number < $1.number }
+    introduce(
+      known.filter { shown.layout.has($0) && !encoder.isCurrent(element(for: $0)) },
+      into: &effects
+    )
   }
 
   private mutating func introduce(_ keys: [ElementKey], into effects: inout Effects) {
     guard !keys.isEmpty else { return }
-    introduced.formUnion(keys)
+    if encoder.isFull { retire(into: &effects) }
     for message in encoder.introduce(keys.map { element(for: $0) }) {
       broadcast(.introduction, into: &effects) { $1 += message }
     }
+  }
+
+  /// Retires what the library does not have, once it is not shown any more: a member that comes
+  /// later must not learn of it.
+  mutating func retireMissing(into effects: inout Effects) {
+    guard encoder.introduced.contains(where: { !shown.layout.has($0) }) else { return }
+    let library = shown.layout
+    retire(into: &effects) { library.has($0) }
+  }
+
+  /// Retires what is neither shown, nor on its way to members, nor may come to light next.
+  private mutating func retire(into effects: inout Effects) {
+    var wanted = Set(stage.upcoming(at: frameTime))
+    for timed in flown { wanted.formUnion(timed.frame.placements.map(\.key)) }
+    wanted.formUnion(frame.placements.map(\.key))
+    retire(into: &effects) { wanted.contains($0) }
+  }
+
+  private mutating func retire(
+    into effects: inout Effects,
+    keeping isWanted: (ElementKey) -> Bool
+  ) {
+    for message in encoder.retire(keeping: isWanted) {
+      broadcast(.introduction, into: &effects) { $1 += message }
+    }
+    for index in members.indices {
+      members[index].ready = members[index].ready.filter { encoder.knows($0) }
+    }
+    imagesAsked = nil
   }
 
   /// Tells all when the words under the book change, and with them what may come to light next.
@@ -193,7 +235,7 @@ extension StageSession {
     if key.screen == .collections, captionKey?.screen == .shelf { openedList(now: time) }
     captionKey = key
     introduceUpcoming(at: time, into: &effects)
-    caption = key.caption(of: catalogue)
+    caption = key.caption(of: shown)
     let message = ServerMessage.caption(caption)
     broadcast(.words, into: &effects) { _, bytes in message.encode(into: &bytes) }
   }

@@ -164,7 +164,7 @@ extension StageSession {
   ) {
     guard !frames.isEmpty else { return }
     var frames = Array(frames)
-    if encoder.lastNumber == nil || encoder.needsReset {
+    if encoder.lastNumber == nil {
       let first = frames.removeFirst()
       frame = first.frame
       emitCurrent(at: first.time, isSnapshot: true, now: now, into: &effects)
@@ -195,8 +195,7 @@ extension StageSession {
   /// Renders and sends one frame; a snapshot if it recalls what was sent ahead, or a driven frame
   /// that is for later than this one.
   mutating func emit(at time: Double, now: Double, into effects: inout Effects) {
-    let recalls =
-      wasSentAhead(of: now) || time < frameTime || encoder.lastNumber == nil || encoder.needsReset
+    let recalls = wasSentAhead(of: now) || time < frameTime || encoder.lastNumber == nil
     if let playback {
       frame = playedFrame(playback, at: time)
     } else {
@@ -218,7 +217,6 @@ extension StageSession {
     frameNumber &+= 1
     frameTime = time
     frameTimes.note(frameNumber, time)
-    let resets = encoder.needsReset
     broadcast(into: &effects) { session, bytes in
       if isSnapshot {
         session.encoder.snapshot(
@@ -236,13 +234,8 @@ extension StageSession {
         )
       }
     }
-    if resets {
-      introduced = Set(frame.placements.map(\.key))
-      for index in members.indices { members[index].ready.formIntersection(introduced) }
-      imagesAsked = nil
-    }
     if notes { effects.list.append(.noteFrame(room: room, time: time)) }
-    resets ? cutAnew(at: now, into: &effects) : cut(at: now, into: &effects)
+    cut(at: now, into: &effects)
   }
 
   /// Encodes once, for all that are watching and not behind; for nobody nothing is sent, but the

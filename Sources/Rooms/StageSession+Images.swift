@@ -6,7 +6,7 @@ internal import Wire
 extension StageSession {
   /// A member's page has decoded images.
   mutating func hear(
-    ready ids: [UInt16],
+    ready ids: [UInt64],
     fromMemberAt index: Int,
     now: Double,
     into effects: inout Effects

@@ -39,7 +39,7 @@ extension StageSession {
   }
 
   /// Opens up from its book to more of the library; fingers that are down are understood on.
-  mutating func widen(to library: Catalogue, now: Double, into effects: inout Effects) {
+  mutating func widen(to library: ShownLibrary, now: Double, into effects: inout Effects) {
     let recognizers = members.map(\.recognizer)
     keepsBook = false
     exchange(library: library, now: now, into: &effects)

@@ -5,10 +5,8 @@ internal import Staging
 extension StageSession {
   /// The book that is open before the readers; nil if there is none.
   var openEntry: CatalogueBook? {
-    guard stage.openBook != nil, catalogue.collections.indices.contains(stage.collection)
-    else { return nil }
-    let books = catalogue.collections[stage.collection].books
-    return books.indices.contains(stage.book) ? books[stage.book] : nil
+    guard stage.openBook != nil else { return nil }
+    return shown.book(at: Stage.Place(collection: stage.collection, book: stage.book))
   }
 
   /// The pages that the open spread shows.
@@ -29,10 +27,5 @@ extension StageSession {
   }
 
   /// A book by its id.
-  func entry(of id: String) -> CatalogueBook? {
-    for shelf in catalogue.collections {
-      if let book = shelf.books.first(where: { $0.id == id }) { return book }
-    }
-    return nil
-  }
+  func entry(of id: String) -> CatalogueBook? { shown.book(named: id) }
 }

@@ -7,7 +7,7 @@ extension StageSession {
   /// Shows a recording instead of the stage that hears the members.
   mutating func play(
     _ playback: Playback,
-    catalogue: Catalogue,
+    library: ShownLibrary,
     now: Double,
     into effects: inout Effects
   ) {
@@ -16,12 +16,12 @@ extension StageSession {
     playback.restart(at: now)
     self.playback = playback
     stage = playback.stage
-    present(catalogue, now: now, into: &effects)
+    present(ShownLibrary(recorded: stage.library, in: library), now: now, into: &effects)
   }
 
   /// Puts the recording away: the stage stands where it was, and hears the members again.
   mutating func endPlayback(
-    library: Catalogue,
+    library: ShownLibrary,
     now: Double,
     into effects: inout Effects
   ) {
@@ -29,8 +29,9 @@ extension StageSession {
     let way = playback.stage.way(at: playback.stageTime(at: now))
     self.playback = nil
     self.library = library
-    let next = library.arranged(arrangement, keeping: playback.stage.openBook)
-    stage = Stage(library: next.outline)
+    let next = arranged(keeping: playback.stage.openBook) ?? library
+    if next != library || !arrangement.isPlain { wait(now: now) }
+    stage = Stage(library: next.layout)
     stage.restore(places: playback.stage.bookPlaces)
     for input in way { stage.apply(input, at: now - Stage.standingSeconds) }
     stage.advance(to: now)
@@ -44,7 +45,7 @@ extension StageSession {
     stage.advance(to: now)
     frame = stage.frame(at: now)
     captionKey = nil
-    caption = CaptionKey(stage, arrangement, at: now).caption(of: catalogue)
+    caption = CaptionKey(stage, arrangement, at: now).caption(of: shown)
     zoomSpread = stage.spread
   }
 
@@ -67,28 +68,27 @@ extension StageSession {
     flyPlayback(now: now, into: &effects)
   }
 
-  /// Shows another catalogue at once, with the stage as it is.
+  /// Shows another library at once, with the stage as it is.
   private mutating func present(
-    _ next: Catalogue,
+    _ next: ShownLibrary,
     now: Double,
     into effects: inout Effects
   ) {
-    catalogue = next
+    shown = next
     (catalogueWaits, catalogueWake) = (nil, nil)
-    encoder.reset()
-    introduced = []
+    refreshElements(into: &effects)
     holder = nil
     imagesAsked = nil
     captionKey = nil
     zoomSpread = stage.spread
     for index in members.indices {
-      members[index].ready = []
       members[index].recognizer.forget()
     }
     updateCaption(at: now, into: &effects)
     updateZoomViews(at: now, into: &effects)
     // A recording knows what comes, and what was sent ahead of now may be beyond its next library.
     emit(at: playback == nil ? max(now, frameTime) : now, now: now, into: &effects)
+    retireMissing(into: &effects)
     introduceUpcoming(at: now, into: &effects)
     isAtRest = false
     scheduleWake(now: now)
@@ -104,7 +104,7 @@ extension StageSession {
     var time = max(frameTime + Self.flownStep, now)
     while time <= now + Self.flownAhead, !isAtRest || isPlayed(playing, by: time) {
       playing.advance(to: time)
-      if playing.outline != stage.outline {
+      if playing.library != stage.library {
         // A library that changed in the recording has other elements: from here on later.
         break
       }
@@ -129,7 +129,7 @@ extension StageSession {
   func playedFrame(_ playback: Playback, at time: Double) -> Frame {
     var later = playback
     later.advance(to: time)
-    guard later.outline == stage.outline else {
+    guard later.library == stage.library else {
       var frame = stage.frame(at: playback.stageTime(at: time))
       frame.isSettled = false
       return frame
@@ -160,9 +160,12 @@ extension StageSession {
   /// Tells what is before the readers now, and shows another library when the recording has one.
   private mutating func showPlayed(now: Double, into effects: inout Effects) {
     guard let playback else { return }
-    let isOther = playback.outline != stage.outline
+    let isOther = playback.library != stage.library
     stage = playback.stage
-    if isOther { return present(library.books(of: stage.outline), now: now, into: &effects) }
+    if isOther {
+      let recorded = ShownLibrary(recorded: stage.library, in: library)
+      return present(recorded, now: now, into: &effects)
+    }
     updateCaption(at: playback.stageTime(at: now), into: &effects)
     updateZoomViews(at: now, into: &effects)
   }

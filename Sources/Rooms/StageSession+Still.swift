@@ -51,14 +51,6 @@ extension StageSession {
     )
   }
 
-  /// Gives those that prefer no motion the elements anew and what is seen at rest, when all ids
-  /// stand for something else.
-  mutating func cutAnew(at now: Double, into effects: inout Effects) {
-    for member in members where member.reducesMotion && member.isVisible && !member.isBehind {
-      catchUp(member, withElements: true, resets: true, now: now, into: &effects)
-    }
-  }
-
   /// Whether a member prefers reduced motion.
   func reducesMotion(_ id: MemberID) -> Bool {
     index(of: id).map { members[$0].reducesMotion } ?? false

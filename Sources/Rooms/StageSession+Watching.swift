@@ -5,14 +5,8 @@ internal import Wire
 
 /// Who comes, what they say, who goes.
 extension StageSession {
-  /// Takes in a member, which stands where all stand; `resets` tells that it comes from another
-  /// reading, whose elements it shall forget.
-  mutating func join(
-    _ member: Member,
-    resets: Bool = false,
-    now: Double,
-    into effects: inout Effects
-  ) {
+  /// Takes in a member, which stands where all stand.
+  mutating func join(_ member: Member, now: Double, into effects: inout Effects) {
     // The first frame goes to nobody: the member learns of it as a later one would.
     if encoder.lastNumber == nil {
       introduceUpcoming(at: now, into: &effects)
@@ -20,7 +14,7 @@ extension StageSession {
     }
     members.append(member)
     guard member.isVisible else { return }
-    catchUp(member, withElements: true, resets: resets, now: now, into: &effects)
+    catchUp(member, withElements: true, now: now, into: &effects)
   }
 
   /// Lets a member go to another reading, with the fingers it has down.

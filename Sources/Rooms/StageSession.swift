@@ -12,6 +12,8 @@ internal import Wire
 struct StageSession: Sendable {
   /// The name of the room that it is read in.
   let room: String
+  /// The member whose own stage it is; nil for the one that the room shares.
+  var reader: MemberID?
   /// The stage that all of them see.
   var stage: Stage
   /// The member that holds a gesture, until what it began has settled.
@@ -47,14 +49,17 @@ struct StageSession: Sendable {
   var catalogueWake: Double?
 
   /// What is shown: the library in the room's arrangement.
-  var catalogue: Catalogue
+  var shown: ShownLibrary
   /// The library as it is.
-  var library: Catalogue
+  var library: ShownLibrary
   var arrangement = Arrangement()
-  /// When books were read last, as it was when they were last put in order.
-  var orderedTimes: [String: Double] = [:]
+  /// The library when it was last put in order by when its books were read.
+  var orderedLibrary: ShownLibrary?
   /// Whether they are to be put in order by when they were read by now.
   var ordersAnew = false
+  /// What was asked to be arranged, and what came of it.
+  var asked: ArrangementRequest?
+  var prepared: (request: ArrangementRequest, library: ShownLibrary)?
   /// When another catalogue is shown even over fingers that hold something.
   var catalogueLimit = 0.0
   /// When a catalogue that waited was shown last.
@@ -69,7 +74,6 @@ struct StageSession: Sendable {
   var notes: Bool
   var members: [Member] = []
   var encoder = FrameEncoder()
-  var introduced: Set<ElementKey> = []
   var frame: Frame
   var caption: Caption
   var captionKey: CaptionKey?
@@ -100,22 +104,22 @@ struct StageSession: Sendable {
   /// Opens a reading.
   /// - Parameters:
   ///   - room: The room's name.
-  ///   - catalogue: What there is to read.
+  ///   - library: What there is to read.
   ///   - time: Now, in seconds.
   ///   - notes: Whether inputs and frames shall be noted for a recording.
   ///   - places: Where the room's books were left, as ``Stage/bookPlaces`` tells it.
   init(
     room: String,
-    catalogue: Catalogue,
+    library: ShownLibrary,
     at time: Double,
     notes: Bool = false,
     places: [BookPlace] = []
   ) {
     self.room = room
-    self.catalogue = catalogue
-    library = catalogue
+    shown = library
+    self.library = library
     self.notes = notes
-    stage = Stage(library: catalogue.outline)
+    stage = Stage(library: library.layout)
     stage.restore(places: places)
     frame = stage.frame(at: time)
     frameTime = time
@@ -123,7 +127,7 @@ struct StageSession: Sendable {
     lastBookmark = Bookmark(stage)
     let key = CaptionKey(stage, arrangement, at: time)
     captionKey = key
-    caption = key.caption(of: catalogue)
+    caption = key.caption(of: library)
   }
 
   /// How many look.

@@ -10,11 +10,7 @@ public struct Catalogue: Equatable, Sendable {
 
   /// The shapes alone.
   public var outline: LibraryOutline {
-    LibraryOutline(
-      collections: collections.map {
-        CollectionOutline(id: $0.id, books: $0.books.map(\.outline))
-      }
-    )
+    LibraryOutline(collections: collections.map(\.outline))
   }
 }
 
@@ -35,6 +31,11 @@ public struct CatalogueCollection: Equatable, Sendable {
     self.title = title
     self.ledgeURL = ledgeURL
     self.books = books
+  }
+
+  /// The shapes alone.
+  public var outline: CollectionOutline {
+    CollectionOutline(id: id, books: books.map(\.outline))
   }
 }
 

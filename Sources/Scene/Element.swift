@@ -10,10 +10,13 @@ public enum ElementSide: UInt8, Equatable, Sendable, CaseIterable {
   case left = 2
 }
 
-/// The content of an element, introduced once and named by a small id afterwards.
+/// The content of an element, introduced once and named by its number afterwards.
 public struct Element: Equatable, Sendable {
   /// What it shows.
   public var key: ElementKey
+  /// The index within the kind: of the collection in the list, of the book on its shelf, of the
+  /// face in its book.
+  public var index: Int
   /// The box, in stage points.
   public var size: Size
   /// Where it is fastened.
@@ -30,6 +33,7 @@ public struct Element: Equatable, Sendable {
   /// Creates an element.
   public init(
     key: ElementKey,
+    index: Int,
     size: Size,
     side: ElementSide,
     cornerRadius: Double,
@@ -38,6 +42,7 @@ public struct Element: Equatable, Sendable {
     subtitle: String
   ) {
     self.key = key
+    self.index = index
     self.size = size
     self.side = side
     self.cornerRadius = cornerRadius

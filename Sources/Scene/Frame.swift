@@ -16,27 +16,31 @@ public enum ElementKind: UInt8, Equatable, Hashable, Sendable, CaseIterable {
 public struct ElementKey: Hashable, Sendable {
   /// The kind of thing.
   public var kind: ElementKind
-  /// The index of the collection.
-  public var collection: Int
-  /// The index of the book on its shelf; 0 for a collection.
-  public var book: Int
-  /// The index of the page in its book; 0 for what is none.
+  /// The first number of the collection or book, see ``ElementNumbers``.
+  public var item: UInt64
+  /// The face of the book; 0 for what is none.
   public var page: Int
+  /// The strip of the element, from 0; an element that does not bend is one part.
+  public var part: UInt8
+
+  /// Where the numbers of faces begin, behind those of the cover and the board.
+  static let pagesFrom: UInt64 = 2
 
   /// Creates a key.
-  public init(kind: ElementKind, collection: Int, book: Int = 0, page: Int = 0) {
+  public init(kind: ElementKind, item: UInt64, page: Int = 0, part: UInt8 = 0) {
     self.kind = kind
-    self.collection = collection
-    self.book = book
+    self.item = item
     self.page = page
+    self.part = part
   }
 
-  /// The index within the kind: of the collection, of the book on its shelf, of the page.
-  public var index: Int {
+  /// The element's number, the same in all rooms for as long as the process lives; its parts share
+  /// it.
+  public var number: UInt64 {
     switch kind {
-    case .collection: collection
-    case .cover, .board: book
-    case .page: page
+    case .collection, .cover: item
+    case .board: item &+ 1
+    case .page: item &+ Self.pagesFrom &+ UInt64(clamping: page)
     }
   }
 }

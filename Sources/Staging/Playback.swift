@@ -35,6 +35,7 @@ public struct Playback: Equatable, Sendable {
   /// How many events the stage has been given.
   private var taken = 0
   private let checkpoints: [Checkpoint]
+  private let libraries: RecordedLibraries
   /// How many stages there are that winding starts from.
   package var checkpointCount: Int { checkpoints.count }
   /// Where it was, in seconds from the beginning, at ``anchorTime`` of the room's clock.
@@ -47,10 +48,16 @@ public struct Playback: Equatable, Sendable {
   /// made off the service thread, and begins with ``restart(at:)`` there.
   /// - Parameters:
   ///   - transcript: What is played.
+  ///   - numbers: What gives numbers to its elements: those of the rooms that show it.
   ///   - now: The room's clock, in seconds.
-  public init(_ transcript: Transcript, at now: Double) {
+  public init(
+    _ transcript: Transcript,
+    numbers: ElementNumbers = ElementNumbers(),
+    at now: Double
+  ) {
     self.transcript = transcript
-    checkpoints = Checkpoint.all(of: transcript)
+    libraries = RecordedLibraries(of: transcript, numbers: numbers)
+    checkpoints = Checkpoint.all(of: transcript, libraries)
     base = checkpoints[0].stage
     stage = base
     anchorTime = now
@@ -140,7 +147,7 @@ public struct Playback: Equatable, Sendable {
       let index = partitionPoint(of: checkpoints.count) { checkpoints[$0].taken <= count }
       let nearest = checkpoints[index - 1]
       if count < taken || nearest.taken > taken { (base, taken) = (nearest.stage, nearest.taken) }
-      for event in transcript.events[taken..<count] { base.take(event, of: transcript) }
+      for index in taken..<count { base.take(transcript.events[index], at: index, libraries) }
       taken = count
     }
     stage = base
@@ -172,8 +179,8 @@ extension Playback {
     stage.render(at: stageTime(at: now), into: &frame)
   }
 
-  /// The shapes of the library that the stage shows at present.
-  public var outline: LibraryOutline { stage.outline }
+  /// The library that the stage shows at present.
+  public var library: LibraryLayout { stage.library }
 }
 
 // MARK: - Events
@@ -185,7 +192,7 @@ private struct Checkpoint: Equatable, Sendable {
   let stage: Stage
 
   /// The stage before all events, then one for each stretch of time in which something happened.
-  static func all(of transcript: Transcript) -> [Checkpoint] {
+  static func all(of transcript: Transcript, _ libraries: RecordedLibraries) -> [Checkpoint] {
     let spacing = max(
       Playback.checkpointSeconds,
       transcript.length / Double(Playback.checkpointsMax - 2)
@@ -195,7 +202,7 @@ private struct Checkpoint: Equatable, Sendable {
       Playback.checkpointEvents,
       transcript.events.count / (Playback.checkpointsMax / 2)
     )
-    var stage = Stage(library: transcript.outline)
+    var stage = Stage(library: libraries.first)
     var checkpoints = [Checkpoint(taken: 0, stage: stage)]
     // The scene, once it is set, is one: every recording is wound to its beginning.
     var next = 0.0
@@ -205,7 +212,7 @@ private struct Checkpoint: Equatable, Sendable {
         if index > 0 { checkpoints.append(Checkpoint(taken: index, stage: stage)) }
         if position >= next { next = (position / spacing).rounded(.down) * spacing + spacing }
       }
-      stage.take(event, of: transcript)
+      stage.take(event, at: index, libraries)
     }
     return checkpoints
   }
@@ -219,15 +226,48 @@ extension Transcript {
 }
 
 extension Stage {
-  /// Does what was recorded, at its recorded time.
-  fileprivate mutating func take(_ event: Transcript.Event, of transcript: Transcript) {
+  /// Does what was recorded as the event of an index, at its recorded time.
+  fileprivate mutating func take(
+    _ event: Transcript.Event,
+    at index: Int,
+    _ libraries: RecordedLibraries
+  ) {
     switch event.action {
-    case .open(let places, let library):
-      self = Stage(library: library ?? transcript.outline)
+    case .open(let places, _):
+      self = Stage(library: libraries.ofEvents[index] ?? libraries.first)
       restore(places: places)
-    case .library(let library): replace(library: library, at: event.time)
+    case .library:
+      if let library = libraries.ofEvents[index] { replace(library: library, at: event.time) }
     case .input(let input): apply(input, at: event.time)
     }
+  }
+}
+
+/// The libraries of a recording, laid out once, so that winding lays out nothing.
+private struct RecordedLibraries: Equatable, Sendable {
+  /// The library at the beginning.
+  let first: LibraryLayout
+  /// Those that replaced it, by the indices of their events.
+  let ofEvents: [Int: LibraryLayout]
+
+  init(of transcript: Transcript, numbers: ElementNumbers) {
+    let first = LibraryLayout(transcript.outline, numbers: numbers)
+    var (last, lastOutline) = (first, transcript.outline)
+    var ofEvents: [Int: LibraryLayout] = [:]
+    for (index, event) in transcript.events.enumerated() {
+      let outline: LibraryOutline? =
+        switch event.action {
+        case .open(_, let library): library
+        case .library(let library): library
+        case .input: nil
+        }
+      guard let outline else { continue }
+      if outline != lastOutline {
+        (last, lastOutline) = (LibraryLayout(outline, numbers: numbers), outline)
+      }
+      ofEvents[index] = last
+    }
+    (self.first, self.ofEvents) = (first, ofEvents)
   }
 }
 

@@ -56,7 +56,7 @@ extension Stage {
       guard abs(y) < Self.sightY else { continue }
       frame.placements.append(
         Placement(
-          key: ElementKey(kind: .collection, collection: index),
+          key: library.ledge(index),
           transform: .translation(x: -Self.size.width * slide, y: y, z: 0),
           opacity: opacity,
           shade: 0,
@@ -74,6 +74,7 @@ extension Stage {
 
   private func placeCovers(at time: Double, slide: Double, into frame: inout Frame) {
     guard let shelf else { return }
+    let collection = self.collection
     let arriving = shelfOpacity(slide: slide)
     let isOut = isBookOut(at: time)
     let opacity = arriving * (isOut ? clamp(1 - opening.value(at: time)) : 1)
@@ -89,7 +90,7 @@ extension Stage {
       guard abs(transform.m41) < Self.sightX else { continue }
       frame.placements.append(
         Placement(
-          key: ElementKey(kind: .cover, collection: collection, book: index),
+          key: library.key(.cover, of: Place(collection: collection, book: index)),
           transform: transform,
           opacity: opacity,
           shade: 0,
@@ -107,8 +108,7 @@ extension Stage {
     let place = distance + shelfShift(at: time)
     let opacity = shelfOpacity(slide: slide.value(at: time))
     guard opacity > 0 else { return }
-    let collection = self.collection
-    let book = self.book
+    let first = library.key(.page, of: Place(collection: collection, book: book))
     let offset = turn.value(at: time)
     let shift = place * (1 - openness)
     let closedScale = shelf.scale(distance: distance)
@@ -122,7 +122,7 @@ extension Stage {
     ) { page, transform, shade, z in
       frame.placements.append(
         Placement(
-          key: ElementKey(kind: .page, collection: collection, book: book, page: page),
+          key: ElementKey(kind: .page, item: first.item, page: page),
           transform: transform,
           opacity: opacity,
           shade: shade,
@@ -140,7 +140,7 @@ extension Stage {
     guard let board else { return }
     frame.placements.append(
       Placement(
-        key: ElementKey(kind: .board, collection: collection, book: book),
+        key: ElementKey(kind: .board, item: first.item),
         transform: board.transform,
         opacity: opacity,
         shade: board.shade,

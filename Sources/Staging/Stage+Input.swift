@@ -110,7 +110,7 @@ extension Stage {
     let index = shelf.nearestItem(offset: offset + x)
     let distance = shelf.distance(of: index, offset: offset)
     let scale = shelf.scale(distance: distance)
-    let box = boxes[collection][index].size
+    let box = library.box(of: Place(collection: collection, book: index)).size
     guard abs(x - distance) <= box.width * scale / 2,
       abs(point.y) <= box.height * scale / 2
     else { return nil }

@@ -12,19 +12,9 @@ struct Navigation: Equatable, Sendable {
 extension Stage {
   /// Sets out for a book; an id that the library does not have is ignored.
   mutating func go(to id: String, opens: Bool, page: Int?, at time: Double) {
-    guard gesture == nil, !id.isEmpty, let place = self.place(of: id) else { return }
+    guard gesture == nil, let place = library.place(of: id) else { return }
     navigation = Navigation(place: place, opens: opens, page: page)
     pursue(at: time)
-  }
-
-  /// Where a book is, by its id.
-  func place(of id: String) -> Place? {
-    for (collection, shelf) in outline.collections.enumerated() {
-      if let book = shelf.books.firstIndex(where: { $0.id == id }) {
-        return Place(collection: collection, book: book)
-      }
-    }
-    return nil
   }
 
   /// The next move of the errand, if the one before it has landed.
@@ -33,7 +23,7 @@ extension Stage {
     if isBookOut(at: time) { return pursueWithBook(navigation, at: time) }
     guard slide.isSettled(at: time) else { return }
     if slide.target == 0 {
-      guard shelves.indices.contains(navigation.place.collection) else {
+      guard library.contains(navigation.place) else {
         return self.navigation = nil
       }
       collection = navigation.place.collection

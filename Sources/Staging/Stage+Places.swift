@@ -8,8 +8,19 @@ public import Scene
 extension Stage {
   /// What a place is remembered by: the book's id, or its indices in a library without ids.
   func key(of place: Place) -> String {
-    let id = outline[place].id
+    let id = library[place].id
     return id.isEmpty ? "\(place.collection)/\(place.book)" : id
+  }
+
+  /// The place that ``key(of:)`` names; nil if the library has none.
+  private func place(named key: String) -> Place? {
+    if let place = library.place(of: key) { return place }
+    let indices = key.split(separator: "/").map { Int($0) }
+    guard indices.count == 2, let collection = indices[0], let book = indices[1] else {
+      return nil
+    }
+    let place = Place(collection: collection, book: book)
+    return library.contains(place) && library[place].id.isEmpty ? place : nil
   }
 
   /// Remembers where the book in the hand is open.
@@ -21,10 +32,8 @@ extension Stage {
 
   /// The spread at which a book of a collection was left; 0 if it is closed at its beginning.
   public func leftSpread(ofBook book: Int, in collection: Int) -> Int {
-    guard outline.collections.indices.contains(collection),
-      outline.collections[collection].books.indices.contains(book)
-    else { return 0 }
     let asked = Place(collection: collection, book: book)
+    guard library.contains(asked) else { return 0 }
     // The book that was last in the hand has its place there.
     return asked == place ? max(0, spread) : places[key(of: asked)]?.spread ?? 0
   }
@@ -49,19 +58,14 @@ extension Stage {
 
   /// Puts books where they were left; those that the library does not have are remembered for when
   /// it has them.
+  ///
+  /// Costs as much as there are places.
   public mutating func restore(places kept: [BookPlace]) {
-    guard !kept.isEmpty else { return }
-    var lasts: [String: Int] = [:]
-    for (collection, shelf) in outline.collections.enumerated() {
-      for (book, outline) in shelf.books.enumerated() {
-        let place = Place(collection: collection, book: book)
-        lasts[key(of: place)] = max(0, outline.pageCount / 2 - 1)
-      }
-    }
     for place in kept {
+      let last = self.place(named: place.book).map { max(0, library[$0].pageCount / 2 - 1) }
       places[place.book] = BookPlace(
         book: place.book,
-        spread: min(max(0, place.spread), lasts[place.book] ?? Self.spreadsMax),
+        spread: min(max(0, place.spread), last ?? Self.spreadsMax),
         isFlat: place.isFlat
       )
     }
@@ -70,7 +74,7 @@ extension Stage {
   /// The id of the book that is open or opening; nil if there is none.
   public var openBook: String? {
     guard destination == .book, let place else { return nil }
-    return outline[place].id
+    return library[place].id
   }
 
   /// Whether a book is wholly open or opens by itself, and nobody holds its boards.
@@ -86,7 +90,7 @@ extension Stage {
   /// The first page that the open spread shows.
   public var firstPage: Int {
     guard let place else { return 0 }
-    return max(0, min(2 * spread + 1, outline[place].pageCount - 1))
+    return max(0, min(2 * spread + 1, library[place].pageCount - 1))
   }
 }
 

@@ -10,9 +10,10 @@ extension Stage {
   public func way(at time: Double) -> [Input] {
     if let openBook { return [.go(book: openBook, opens: true, page: firstPage)] }
     guard screen == .shelf, let index = centreBook(at: time),
-      outline.collections.indices.contains(collection)
+      library.shelves.indices.contains(collection)
     else { return [] }
-    return [.go(book: outline.collections[collection].books[index].id, opens: false, page: nil)]
+    let place = Place(collection: collection, book: index)
+    return [.go(book: library[place].id, opens: false, page: nil)]
   }
 
   /// A stage at rest where this one stands or goes, on another clock or without this one's past.
@@ -21,7 +22,7 @@ extension Stage {
   ///   - now: The instant of the other clock at which the new one rests.
   /// - Returns: The stage, whose past is ``standingSeconds`` long.
   public func standing(from time: Double? = nil, at now: Double) -> Stage {
-    var stage = Stage(library: outline)
+    var stage = Stage(library: library)
     stage.restore(places: bookPlaces)
     for input in way(at: time ?? now) { stage.apply(input, at: now - Self.standingSeconds) }
     stage.advance(to: now)

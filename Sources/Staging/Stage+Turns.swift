@@ -22,7 +22,7 @@ extension Stage {
   /// The pages of the spread that is open or turned to.
   public var spreadPages: [Int] {
     guard let place, spread >= 0 else { return [] }
-    return (2 * spread + 1...2 * spread + 2).filter { $0 < outline[place].pageCount }
+    return (2 * spread + 1...2 * spread + 2).filter { $0 < library[place].pageCount }
   }
 
   /// The pages that the presenter can show, as was told last; nil when nobody is waited for.
@@ -66,7 +66,7 @@ extension Stage {
   private func lacksImages(of spread: Int) -> Bool {
     guard let readyPages, let place else { return false }
     return (2 * spread + 1...2 * spread + 2).contains { page in
-      page < outline[place].pageCount && !readyPages.contains(page)
+      page < library[place].pageCount && !readyPages.contains(page)
     }
   }
 
@@ -95,7 +95,7 @@ extension Stage {
   mutating func jump(to page: Int, at time: Double) {
     queuedJump = nil
     guard destination == .book, gesture == nil, let place else { return }
-    let last = max(0, outline[place].pageCount / 2 - 1)
+    let last = max(0, library[place].pageCount / 2 - 1)
     let spread = min(Self.spread(ofPage: page), last)
     if let bundle = leaves.bundle {
       let low = bundle.lowerBound

@@ -13,11 +13,8 @@ public struct Stage: Equatable, Sendable {
   /// The stage's box in stage points; the origin is its centre and the spine of the open book.
   public static let size = Size(width: 1024, height: 768)
 
-  var list: LedgeList
-  var shelves: [ShelfLayout]
-  var boxes: [[PageBox]]
-  /// The shapes of what is shown.
-  public internal(set) var outline: LibraryOutline
+  /// What is shown, laid out.
+  public internal(set) var library: LibraryLayout
 
   /// The collection whose shelf is shown, or that Enter would open.
   public internal(set) var collection = 0
@@ -56,16 +53,14 @@ public struct Stage: Equatable, Sendable {
 
   /// Sets a stage.
   /// - Parameters:
-  ///   - library: The shapes of what is shown; collections without books are allowed, no
-  ///     collections at all shows an empty table.
+  ///   - library: What is shown; collections without books are allowed, no collections at all
+  ///     shows an empty table.
   ///   - screen: Where it starts; `.book` opens the first book of the first shelf.
-  public init(library: LibraryOutline, start screen: Screen = .collections) {
-    outline = library
-    boxes = Self.boxes(of: library)
-    shelves = boxes.map { ShelfLayout(boxes: $0) }
-    list = LedgeList(count: library.collections.count)
-    let hasBooks = !(boxes.first?.isEmpty ?? true)
-    let start = boxes.isEmpty ? .collections : (screen == .book && !hasBooks ? .shelf : screen)
+  public init(library: LibraryLayout, start screen: Screen = .collections) {
+    self.library = library
+    let hasBooks = (library.shelves.first?.count ?? 0) > 0
+    let start =
+      library.shelves.isEmpty ? .collections : (screen == .book && !hasBooks ? .shelf : screen)
     slide = .rest(start == .collections ? 0 : 1)
     origin = start
     leaves = BookLayout(pageCount: 1, box: PageBox(fitting: Size(width: 1, height: 1)))
@@ -75,11 +70,27 @@ public struct Stage: Equatable, Sendable {
     }
   }
 
-  /// A book's place in the library, where its offset is remembered.
-  struct Place: Hashable, Sendable {
-    var collection: Int
-    var book: Int
+  /// Sets a stage for shapes that no other stage shows.
+  public init(library: LibraryOutline, start screen: Screen = .collections) {
+    self.init(library: LibraryLayout(library), start: screen)
   }
+
+  /// A book's place in the library.
+  public struct Place: Hashable, Sendable {
+    /// The index of the collection in the list.
+    public var collection: Int
+    /// The index of the book on its shelf.
+    public var book: Int
+
+    /// Creates a place.
+    public init(collection: Int, book: Int) {
+      self.collection = collection
+      self.book = book
+    }
+  }
+
+  /// The shapes of what is shown; costs as much as there are shelves.
+  public var outline: LibraryOutline { library.outline }
 
   /// The carousel of the shown shelf.
   var carousel: Animation {
@@ -88,11 +99,12 @@ public struct Stage: Equatable, Sendable {
   }
 
   /// The layout of the shown shelf; nil without collections.
-  var shelf: ShelfLayout? { shelves.indices.contains(collection) ? shelves[collection] : nil }
-
-  static func boxes(of library: LibraryOutline) -> [[PageBox]] {
-    library.collections.map { $0.books.map { PageBox(fitting: $0.pageSize) } }
+  var shelf: ShelfLayout? {
+    library.shelves.indices.contains(collection) ? library.shelves[collection].layout : nil
   }
+
+  /// The list of the collections' ledges.
+  var list: LedgeList { library.list }
 
   /// Makes a book of the shown shelf the one that opens, at the offset and in the pose where it was
   /// left.
@@ -101,19 +113,13 @@ public struct Stage: Equatable, Sendable {
     let taken = Place(collection: collection, book: index)
     place = taken
     book = index
-    leaves = BookLayout(pageCount: outline[taken].pageCount, box: boxes[collection][index])
+    leaves = BookLayout(pageCount: library[taken].pageCount, box: library.box(of: taken))
     let left = places[key(of: taken)]
     turn = .rest(min(Double(left?.spread ?? 0), leaves.maximumOffset))
     lay = .rest(left?.isFlat == true ? 1 : 0)
     restedFlat = lay.target == 1
     (wait, queuedJump) = (nil, nil)
     if readyPages != nil { readyPages = [] }
-  }
-}
-
-extension LibraryOutline {
-  subscript(place: Stage.Place) -> BookOutline {
-    collections[place.collection].books[place.book]
   }
 }
 
@@ -195,10 +201,7 @@ extension Stage {
   }
 
   private func box(of key: ElementKey) -> PageBox? {
-    guard boxes.indices.contains(key.collection),
-      boxes[key.collection].indices.contains(key.book)
-    else { return nil }
-    return boxes[key.collection][key.book]
+    library.place(of: key).map { library.box(of: $0) }
   }
 
   /// The pages that may come to light next: the faces about the open spread, or those that the
@@ -206,12 +209,14 @@ extension Stage {
   ///
   /// A page that knows them can decode their images before a leaf turns.
   public func upcoming(at time: Double) -> [ElementKey] {
-    guard destination != .collections, shelves.indices.contains(collection) else { return [] }
+    guard destination != .collections, library.shelves.indices.contains(collection) else {
+      return []
+    }
     let isOpen = destination == .book
     guard let index = isOpen ? book : centreBook(at: time) else { return [] }
     let place = Place(collection: collection, book: index)
     let isInHand = place == self.place
-    let count = outline[place].pageCount
+    let count = library[place].pageCount
     guard count > 0 else { return [] }
     // What was remembered of another edition, or read from a file, may be beyond the last page.
     let left = min(max(places[key(of: place)]?.spread ?? 0, 0), count)
@@ -219,7 +224,7 @@ extension Stage {
     // Two spreads to either side; a spread shows pages 2s + 1 and 2s + 2.
     let reach = (2 * spread - 3)...(2 * spread + 6)
     return reach.clamped(to: 0...count - 1).map {
-      ElementKey(kind: .page, collection: collection, book: index, page: $0)
+      library.key(.page, of: place, page: $0)
     }
   }
 }

@@ -1,3 +1,5 @@
+internal import Scene
+
 /// Reads the fields of one message from a peer; every read is checked against the end.
 struct ByteReader {
   private let bytes: UnsafeRawBufferPointer
@@ -40,6 +42,34 @@ struct ByteReader {
 
   mutating func uint32(_ field: String) throws(WireError) -> UInt32 {
     UInt32(littleEndian: try load(UInt32.self, field))
+  }
+
+  /// Reads a number of at most 53 bits, seven at a time, the lowest first.
+  mutating func number(_ field: String) throws(WireError) -> UInt64 {
+    let start = offset
+    let value = try groups(field)
+    guard value <= ElementNumbers.max else { throw .tooLarge(field: field, offset: start) }
+    return value
+  }
+
+  /// Reads a number of at most eight groups of seven bits, in its shortest form.
+  private mutating func groups(_ field: String) throws(WireError) -> UInt64 {
+    let start = offset
+    var value: UInt64 = 0
+    for shift in stride(from: UInt64(0), to: 56, by: 7) {
+      let byte = try uint8(field)
+      value |= UInt64(byte & 0x7f) &<< shift
+      guard byte & 0x80 == 0 else { continue }
+      guard byte != 0 || shift == 0 else { throw .notShortest(field: field, offset: start) }
+      return value
+    }
+    throw .tooLarge(field: field, offset: start)
+  }
+
+  /// Reads a distance: 2d, or -2d - 1 if it is negative.
+  mutating func distance(_ field: String) throws(WireError) -> Int64 {
+    let value = try groups(field)
+    return Int64(bitPattern: value &>> 1) ^ -Int64(bitPattern: value & 1)
   }
 
   mutating func float(_ field: String) throws(WireError) -> Float {

@@ -15,6 +15,21 @@ extension [UInt8] {
     append32(UInt32(truncatingIfNeeded: value &>> 32))
   }
 
+  /// Appends a number seven bits at a time, the lowest first; the high bit says that more follow.
+  mutating func appendNumber(_ value: UInt64) {
+    var rest = value
+    while rest > 0x7f {
+      append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest &>>= 7
+    }
+    append(UInt8(truncatingIfNeeded: rest))
+  }
+
+  /// Appends a distance as the number 2d, or -2d - 1 if it is negative.
+  mutating func appendDistance(_ value: Int64) {
+    appendNumber(UInt64(bitPattern: (value &<< 1) ^ (value &>> 63)))
+  }
+
   mutating func appendFloat(_ value: Float) { append32(value.bitPattern) }
 
   mutating func appendFloat(_ value: Double) { append32(Float(value).bitPattern) }

@@ -67,9 +67,9 @@ extension ClientMessage {
     switch type {
     case .ready:
       let limit = WireLimits.readyElements
-      let count = try reader.count16("elements", limit: limit, bytesEach: 2)
-      var ids: [UInt16] = []
-      for _ in 0..<count { ids.append(try reader.uint16("id")) }
+      let count = try reader.count16("elements", limit: limit, bytesEach: 1)
+      var ids: [UInt64] = []
+      for _ in 0..<count { ids.append(try reader.number("id")) }
       return .ready(ids)
     case .jump: return .jump(page: try reader.uint32("page"))
     case .go:

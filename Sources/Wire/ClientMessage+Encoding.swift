@@ -84,7 +84,7 @@ extension ClientMessage {
       bytes.beginClient(.ready)
       let ids = ids.prefix(WireLimits.readyElements)
       bytes.append16(UInt16(ids.count))
-      for id in ids { bytes.append16(id) }
+      for id in ids { bytes.appendNumber(id) }
     case .jump(let page):
       bytes.beginClient(.jump)
       bytes.append32(page)

@@ -40,7 +40,7 @@ public enum ClientMessage: Equatable, Sendable {
   case visibility(isVisible: Bool)
   /// The images of these elements are decoded, or failed for good; at most
   /// ``WireLimits/readyElements``.
-  case ready([UInt16])
+  case ready([UInt64])
   /// Turns one leaf of the open book to the spread of a page, counted from 0.
   case jump(page: UInt32)
   /// Goes to a book from wherever the stage is, opens it if asked, at a page if one is named.

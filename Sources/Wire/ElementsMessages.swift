@@ -1,4 +1,14 @@
 extension ServerMessage {
+  /// The messages that retire elements, by their numbers.
+  static func retiring(_ ids: [UInt64]) -> [[UInt8]] {
+    stride(from: 0, to: ids.count, by: WireLimits.retiredPerMessage).map { start in
+      var bytes: [UInt8] = []
+      let end = min(start + WireLimits.retiredPerMessage, ids.count)
+      ServerMessage.retired(Array(ids[start..<end])).encode(into: &bytes)
+      return bytes
+    }
+  }
+
   /// The messages that introduce elements, each no longer than ``WireLimits/elementsBytes`` and of
   /// no more than ``WireLimits/elementsPerMessage`` elements.
   ///

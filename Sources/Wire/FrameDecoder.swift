@@ -10,22 +10,26 @@ public struct DecodedFrame: Equatable, Sendable {
   public var screen: Screen
   /// No finger, no motion, exact rest pose.
   public var isSettled: Bool
-  /// What is shown, by ascending id.
+  /// What is shown, by ascending number and part.
   public var shown: [ShownElement]
 
-  /// The shown element of an id.
-  public subscript(id: UInt16) -> ShownElement? {
-    let place = place(of: id)
+  /// The shown element of a number; of one in parts the first.
+  public subscript(id: UInt64) -> ShownElement? {
+    let place = place(of: id, part: 0)
     return place < shown.count && shown[place].id == id ? shown[place] : nil
   }
 
-  /// The first place whose id is not smaller.
-  fileprivate func place(of id: UInt16) -> Int {
+  /// The first place whose number and part are not smaller.
+  fileprivate func place(of id: UInt64, part: UInt8) -> Int {
     var low = 0
     var high = shown.count
     while low < high {
       let middle = (low + high) / 2
-      if shown[middle].id < id { low = middle + 1 } else { high = middle }
+      if (shown[middle].id, shown[middle].part) < (id, part) {
+        low = middle + 1
+      } else {
+        high = middle
+      }
     }
     return low
   }
@@ -36,7 +40,7 @@ public struct DecodedFrame: Equatable, Sendable {
 /// Frames wait in a queue until their time; a snapshot discards all that wait.
 public struct FrameDecoder: Sendable {
   /// The elements introduced, by id.
-  public private(set) var elements: [UInt16: WireElement] = [:]
+  public private(set) var elements: [UInt64: WireElement] = [:]
   /// The frame received last, which the next delta follows.
   public private(set) var latest: DecodedFrame?
   /// Frames received and not yet taken, oldest first.
@@ -58,6 +62,8 @@ public struct FrameDecoder: Sendable {
     switch message {
     case .elements(let introduced):
       for element in introduced { elements[element.id] = element }
+    case .retired(let ids):
+      for id in ids { elements[id] = nil }
     case .snapshot(let update): try apply(snapshot: update)
     case .delta(let update): try apply(delta: update)
     case .batch(let updates):
@@ -77,9 +83,6 @@ public struct FrameDecoder: Sendable {
   private mutating func apply(snapshot update: FrameUpdate) throws(WireError) {
     var frame = DecodedFrame(update)
     for entry in update.entries { try apply(entry, to: &frame) }
-    if update.resetsElements {
-      elements = elements.filter { id, _ in frame[id] != nil }
-    }
     queue.removeAll(keepingCapacity: true)
     append(frame)
   }
@@ -101,12 +104,15 @@ public struct FrameDecoder: Sendable {
   }
 
   private func apply(_ entry: FrameEntry, to frame: inout DecodedFrame) throws(WireError) {
-    let place = frame.place(of: entry.id)
-    let isShown = place < frame.shown.count && frame.shown[place].id == entry.id
+    let place = frame.place(of: entry.id, part: entry.part)
+    let isShown =
+      place < frame.shown.count
+      && (frame.shown[place].id, frame.shown[place].part) == (entry.id, entry.part)
     if entry.isFull, let opacity = entry.opacity, let shade = entry.shade, let z = entry.z {
       guard elements[entry.id] != nil else { throw .unknownElement(id: entry.id) }
       let new = ShownElement(
         id: entry.id,
+        part: entry.part,
         matrix: entry.matrix,
         opacity: opacity,
         shade: shade,

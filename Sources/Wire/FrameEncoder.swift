@@ -16,7 +16,7 @@ public struct TimedFrame: Equatable, Sendable {
 
 /// Encodes the frames of one room, each once for all of its members.
 ///
-/// It keeps the room's table of element ids and the last frame at wire precision, so that a delta
+/// It knows which elements were introduced, and the last frame at wire precision, so that a delta
 /// holds what differs in bytes and nothing else. Before a frame is encoded, all of its elements are
 /// introduced:
 ///
@@ -29,8 +29,9 @@ public struct TimedFrame: Equatable, Sendable {
 ///
 /// Of a frame that shows more than ``WireLimits/placements`` the first are encoded.
 ///
-/// A member that joins gets ``elementsMessages()`` and ``snapshotOfLast(into:)`` and then follows
-/// the deltas like all others; so does a member that missed a frame, without the elements.
+/// A member that joins gets ``elementsMessages`` and ``snapshotOfLast(into:)`` and then follows the
+/// deltas like all others; so does a member that missed a frame, without the elements. When there
+/// are too many elements, those that are not needed are retired by ``retire(keeping:)``.
 public struct FrameEncoder: Sendable {
   private struct Shown {
     var key: ElementKey
@@ -39,13 +40,12 @@ public struct FrameEncoder: Sendable {
     var isKept = false
   }
 
-  private var table = ElementTable()
+  private var live = LiveElements()
   private var shown: [Shown] = []
   /// The place where the next frame is put together, kept for its capacity.
   private var spare: [Shown] = []
   private var screen = Screen.collections
   private var isSettled = false
-  private var isReset = false
 
   /// The number of the last encoded frame; nil before the first.
   public private(set) var lastNumber: UInt32?
@@ -58,25 +58,23 @@ public struct FrameEncoder: Sendable {
     spare.reserveCapacity(64)
   }
 
-  /// Whether so many elements are introduced that the next frame should go out as a snapshot.
-  public var needsReset: Bool { isReset || table.count >= WireLimits.elements }
+  /// Whether so many elements are introduced that some should be retired.
+  public var isFull: Bool { live.count >= WireLimits.elements }
 
-  /// All elements stand for something else now: none is known any more, and the next frame goes out
-  /// as a snapshot to all.
-  public mutating func reset() {
-    isReset = true
-    table.forget { _ in true }
-    shown.removeAll(keepingCapacity: true)
-  }
+  /// Whether an element is introduced.
+  public func knows(_ key: ElementKey) -> Bool { live.contains(key) }
 
-  /// The id of an element; nil if it was not introduced.
-  public func id(of key: ElementKey) -> UInt16? { table.id(of: key) }
-
-  /// The element that an id names; nil if none was introduced by it.
-  public func key(of id: UInt16) -> ElementKey? { table.key(of: id) }
+  /// The element that a number names; nil if it is not introduced.
+  public func key(of number: UInt64) -> ElementKey? { live.key(of: number) }
 
   /// How many elements are introduced.
-  public var elementCount: Int { table.count }
+  public var elementCount: Int { live.count }
+
+  /// The keys of the elements that are introduced, in no order.
+  public var introduced: [ElementKey] { live.keys }
+
+  /// Whether an element is introduced and exactly so.
+  public func isCurrent(_ element: Element) -> Bool { live.has(WireElement(element)) }
 
   /// The elements of a frame that are not introduced yet, in the frame's order.
   ///
@@ -86,30 +84,36 @@ public struct FrameEncoder: Sendable {
     for (index, placement) in frame.placements.enumerated() {
       // What stands where it stood in the last frame is known without a look into the table.
       if index < shown.count, shown[index].key == placement.key { continue }
-      if table.id(of: placement.key) == nil { unknown.append(placement.key) }
+      if !live.contains(placement.key) { unknown.append(placement.key) }
     }
     return unknown
   }
 
-  /// Gives elements their ids and encodes the messages that tell all members: more than one, if
-  /// there are many or their texts are long.
+  /// Encodes the messages that introduce elements to all members: more than one, if there are many
+  /// or their texts are long.
   ///
-  /// An element that is known keeps its id and is replaced.
+  /// An element that is known is replaced.
   public mutating func introduce(_ elements: [Element]) -> [[UInt8]] {
-    ServerMessage.introducing(elements.map { table.introduce($0) })
+    ServerMessage.introducing(elements.map { live.introduce($0) })
   }
 
-  /// Encodes the messages that introduce all elements of the room to one that joins.
+  /// Encodes the messages that introduce all elements to a member that joins: those of the last
+  /// frame first.
   ///
-  /// All, and not those of the last frame alone: the next delta may show any of them.
-  public func elementsMessages(_ part: ElementsPart = .all) -> [[UInt8]] {
-    let all =
-      switch part {
-      case .all: table.all
-      case .ofLast: table.all.filter { element in shown.contains { $0.element.id == element.id } }
-      case .others: table.all.filter { element in !shown.contains { $0.element.id == element.id } }
-      }
-    return ServerMessage.introducing(all)
+  /// All of them, because the next delta may show any.
+  public var elementsMessages: [[UInt8]] {
+    let ids = Set(shown.map(\.element.id))
+    let all = live.all
+    let ordered = all.filter { ids.contains($0.id) } + all.filter { !ids.contains($0.id) }
+    return ServerMessage.introducing(ordered)
+  }
+
+  /// Retires the elements that are neither in the last frame nor wanted, and encodes the messages
+  /// that tell all members; those are introduced again before a frame shows them.
+  public mutating func retire(keeping isWanted: (ElementKey) -> Bool) -> [[UInt8]] {
+    let ids = Set(shown.map(\.element.id))
+    let retired = live.retire { ids.contains($0.number) || isWanted($0) }
+    return ServerMessage.retiring(retired)
   }
 
   /// Appends a delta message, what differs from the last frame, and makes this frame the last.
@@ -162,12 +166,11 @@ public struct FrameEncoder: Sendable {
 
   /// The most that the head of a frame takes in a batch, an element that is shown, and one that is
   /// hidden, in bytes.
-  private static let (headBytes, entryBytes, hiddenBytes) = (19, 75, 5)
+  private static let (headBytes, entryBytes, hiddenBytes) = (19, 82, 12)
 
   /// Appends a snapshot message to all members and makes this frame the last.
   ///
-  /// It recalls all frames sent ahead. If ``needsReset``, the elements not in it are forgotten here
-  /// and, by a flag, by the members; so it must go to all of them.
+  /// It recalls all frames sent ahead.
   /// - Precondition: All elements of the frame are introduced.
   public mutating func snapshot(
     of frame: Frame,
@@ -175,21 +178,16 @@ public struct FrameEncoder: Sendable {
     time: Double,
     into bytes: inout [UInt8]
   ) {
-    let resets = needsReset
     rebase(on: frame, number: number, time: time)
-    if resets { table.forget { key in !shown.contains { $0.key == key } } }
-    isReset = false
-    appendSnapshot(resets: resets, into: &bytes)
+    appendSnapshot(into: &bytes)
   }
 
   /// Appends a snapshot of the last encoded frame for members that joined or missed one.
   ///
-  /// The chain of deltas goes on from it. Appends nothing before the first frame. One that comes
-  /// from another table `resets`: it shall forget all elements introduced before, and is told those
-  /// of the frame before and the others after.
-  public func snapshotOfLast(resets: Bool = false, into bytes: inout [UInt8]) {
+  /// The chain of deltas goes on from it. Appends nothing before the first frame.
+  public func snapshotOfLast(into bytes: inout [UInt8]) {
     guard lastNumber != nil else { return }
-    appendSnapshot(resets: resets, into: &bytes)
+    appendSnapshot(into: &bytes)
   }
 
   /// Makes a frame the last without a message, in a copy that speaks to one member alone: one that
@@ -198,29 +196,16 @@ public struct FrameEncoder: Sendable {
   public mutating func rebase(on frame: Frame, number: UInt32, time: Double) {
     spare.removeAll(keepingCapacity: true)
     for placement in frame.placements.prefix(WireLimits.placements) {
-      let id = idOf(placement.key)
-      spare.append(Shown(key: placement.key, element: ShownElement(placement, id: id)))
+      requireKnown(placement.key)
+      spare.append(Shown(key: placement.key, element: ShownElement(placement)))
     }
     end(frame, number: number, time: time)
   }
 }
 
-/// Which of the elements of a room.
-public enum ElementsPart: Sendable {
-  /// All that were introduced.
-  case all
-  /// Those of the last frame.
-  case ofLast
-  /// All but those of the last frame.
-  case others
-}
-
 extension FrameEncoder {
-  private func idOf(_ key: ElementKey) -> UInt16 {
-    guard let id = table.id(of: key) else {
-      preconditionFailure("Introduce \(key) before the frame that shows it.")
-    }
-    return id
+  private func requireKnown(_ key: ElementKey) {
+    precondition(live.contains(key), "Introduce \(key) before the frame that shows it.")
   }
 
   private mutating func end(_ frame: Frame, number: UInt32, time: Double) {
@@ -231,17 +216,17 @@ extension FrameEncoder {
     lastTime = time
   }
 
-  private func appendSnapshot(resets: Bool, into bytes: inout [UInt8]) {
+  private func appendSnapshot(into bytes: inout [UInt8]) {
     bytes.beginServer(.snapshot)
-    let flags = (isSettled ? FrameFlags.settled : 0) | (resets ? FrameFlags.reset : 0)
     let place = bytes.appendFrameHead(
       number: lastNumber ?? 0,
       time: lastTime,
       screen: screen,
-      flags: flags
+      flags: isSettled ? FrameFlags.settled : 0
     )
     bytes.set16(UInt16(shown.count), at: place)
-    for entry in shown { bytes.appendAppearing(entry.element) }
+    var ids = EntryIDs()
+    for entry in shown { bytes.appendAppearing(entry.element, &ids) }
   }
 
   private mutating func appendDelta(
@@ -260,23 +245,30 @@ extension FrameEncoder {
     var count: UInt16 = 0
     spare.removeAll(keepingCapacity: true)
     var cursor = 0
+    var ids = EntryIDs()
     for placement in frame.placements.prefix(WireLimits.placements) {
       if let index = index(of: placement.key, near: cursor) {
         let old = shown[index].element
-        let new = ShownElement(placement, id: old.id)
+        let new = ShownElement(placement)
         shown[index].isKept = true
-        if bytes.appendChange(from: old, to: new) { count += 1 }
+        if bytes.appendChange(from: old, to: new, &ids) { count += 1 }
         spare.append(Shown(key: placement.key, element: new))
         cursor = index + 1
       } else {
-        let new = ShownElement(placement, id: idOf(placement.key))
-        bytes.appendAppearing(new)
+        requireKnown(placement.key)
+        let new = ShownElement(placement)
+        bytes.appendAppearing(new, &ids)
         count += 1
         spare.append(Shown(key: placement.key, element: new))
       }
     }
     for old in shown where !old.isKept {
-      bytes.appendEntryHead(id: old.element.id, mask: 0, flags: EntryFlags.hidden)
+      bytes.appendEntryHead(
+        ids.next(old.element.id),
+        part: old.element.part,
+        mask: 0,
+        flags: EntryFlags.hidden
+      )
       count += 1
     }
     bytes.set16(count, at: place)
@@ -292,9 +284,14 @@ extension FrameEncoder {
 }
 
 extension [UInt8] {
-  fileprivate mutating func appendAppearing(_ element: ShownElement) {
+  fileprivate mutating func appendAppearing(_ element: ShownElement, _ ids: inout EntryIDs) {
     let mask = element.matrix.mask(differingFrom: .identity)
-    appendEntryHead(id: element.id, mask: mask, flags: EntryFlags.appearing)
+    appendEntryHead(
+      ids.next(element.id),
+      part: element.part,
+      mask: mask,
+      flags: EntryFlags.appearing
+    )
     appendMatrix(element.matrix, mask: mask)
     append16(element.opacity)
     append16(element.shade)
@@ -304,7 +301,8 @@ extension [UInt8] {
   /// Appends what differs and returns whether anything did.
   fileprivate mutating func appendChange(
     from old: ShownElement,
-    to new: ShownElement
+    to new: ShownElement,
+    _ ids: inout EntryIDs
   ) -> Bool {
     let mask = new.matrix.mask(differingFrom: old.matrix)
     var flags: UInt8 = 0
@@ -312,7 +310,7 @@ extension [UInt8] {
     if new.shade != old.shade { flags |= EntryFlags.shade }
     if new.z != old.z { flags |= EntryFlags.z }
     guard mask != 0 || flags != 0 else { return false }
-    appendEntryHead(id: new.id, mask: mask, flags: flags)
+    appendEntryHead(ids.next(new.id), part: new.part, mask: mask, flags: flags)
     appendMatrix(new.matrix, mask: mask)
     if new.opacity != old.opacity { append16(new.opacity) }
     if new.shade != old.shade { append16(new.shade) }

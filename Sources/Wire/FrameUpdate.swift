@@ -10,8 +10,6 @@ public struct FrameUpdate: Equatable, Sendable {
   public var screen: Screen
   /// No finger, no motion, exact rest pose.
   public var isSettled: Bool
-  /// Only in a snapshot: every element it does not list is forgotten with its id.
-  public var resetsElements: Bool
   /// What changes, or in a snapshot everything shown.
   public var entries: [FrameEntry]
 
@@ -21,22 +19,22 @@ public struct FrameUpdate: Equatable, Sendable {
     time: Double,
     screen: Screen,
     isSettled: Bool,
-    resetsElements: Bool = false,
     entries: [FrameEntry]
   ) {
     self.number = number
     self.time = time
     self.screen = screen
     self.isSettled = isSettled
-    self.resetsElements = resetsElements
     self.entries = entries
   }
 }
 
 /// What happens to one element in a frame.
 public struct FrameEntry: Equatable, Sendable {
-  /// The element.
-  public var id: UInt16
+  /// The element's number.
+  public var id: UInt64
+  /// The strip of the element, from 0.
+  public var part: UInt8 = 0
   /// The entries of the matrix that are given, one bit each; bit 0 is m11, bit 15 is m44.
   public var matrixMask: UInt16 = 0
   /// The element appears: entries outside of the mask are those of the identity.
@@ -53,11 +51,12 @@ public struct FrameEntry: Equatable, Sendable {
   public var z: Int16?
 
   /// Creates an entry that changes nothing yet.
-  public init(id: UInt16) { self.id = id }
+  public init(id: UInt64) { self.id = id }
 
   /// Creates the entry by which an element appears.
   public init(appearing shown: ShownElement) {
     id = shown.id
+    part = shown.part
     isFull = true
     matrix = shown.matrix
     matrixMask = shown.matrix.mask(differingFrom: .identity)
@@ -69,8 +68,10 @@ public struct FrameEntry: Equatable, Sendable {
 
 /// One element of a frame at wire precision.
 public struct ShownElement: Equatable, Sendable {
-  /// The element.
-  public var id: UInt16
+  /// The element's number.
+  public var id: UInt64
+  /// The strip of the element, from 0.
+  public var part: UInt8
   /// The paint order; higher is in front.
   public var z: Int16
   /// The opacity of 65535.
@@ -81,16 +82,18 @@ public struct ShownElement: Equatable, Sendable {
   public var matrix: WireMatrix
 
   /// Rounds a placement to wire precision.
-  public init(_ placement: Placement, id: UInt16) {
-    self.id = id
+  public init(_ placement: Placement) {
+    id = placement.key.number
+    part = placement.key.part
     z = Int16(clamping: placement.z)
     opacity = ShownElement.fraction(placement.opacity)
     shade = ShownElement.fraction(placement.shade)
     matrix = WireMatrix(placement.transform)
   }
 
-  init(id: UInt16, matrix: WireMatrix, opacity: UInt16, shade: UInt16, z: Int16) {
+  init(id: UInt64, part: UInt8 = 0, matrix: WireMatrix, opacity: UInt16, shade: UInt16, z: Int16) {
     self.id = id
+    self.part = part
     self.matrix = matrix
     self.opacity = opacity
     self.shade = shade
@@ -119,7 +122,8 @@ enum EntryFlags {
   static let z: UInt8 = 4
   static let hidden: UInt8 = 8
   static let full: UInt8 = 16
-  static let known: UInt8 = 31
+  static let part: UInt8 = 32
+  static let known: UInt8 = 63
   /// What an appearing element must bring.
   static let appearing = full | opacity | shade | z
 }
@@ -127,5 +131,24 @@ enum EntryFlags {
 /// The flags of a frame.
 enum FrameFlags {
   static let settled: UInt8 = 1
-  static let reset: UInt8 = 2
+}
+
+/// The numbers of a frame's entries as they go over the wire: each as its distance from the one
+/// before, because the faces of a book are neighbours.
+struct EntryIDs {
+  private var last: UInt64 = 0
+
+  /// The distance of a number from the one before.
+  mutating func next(_ id: UInt64) -> Int64 {
+    defer { last = id }
+    return Int64(truncatingIfNeeded: id &- last)
+  }
+
+  /// The number at a distance from the one before; nil beyond ``ElementNumbers/max``.
+  mutating func number(at distance: Int64) -> UInt64? {
+    let id = last &+ UInt64(bitPattern: distance)
+    guard id <= ElementNumbers.max else { return nil }
+    last = id
+    return id
+  }
 }

@@ -70,7 +70,7 @@ extension PointerEvent {
     }
     self.kind = kind
     time = try reader.double("time")
-    element = byte & 0x80 != 0 ? try reader.uint16("element") : nil
+    element = byte & 0x80 != 0 ? try reader.number("element") : nil
     x = Double(try reader.float("x"))
     y = Double(try reader.float("y"))
   }

@@ -71,7 +71,7 @@ extension [UInt8] {
     append32(news.member)
     append(news.kind.rawValue | (news.element == nil ? 0 : 0x80))
     appendDouble(news.time)
-    if let element = news.element { append16(element) }
+    if let element = news.element { appendNumber(element) }
     appendFloat(news.x)
     appendFloat(news.y)
   }

@@ -168,7 +168,7 @@ public struct PointerEvent: Equatable, Sendable {
   /// When, in seconds of the server's clock.
   public var time: Double
   /// The page or cover that is pointed at; nil: the table.
-  public var element: UInt16?
+  public var element: UInt64?
   /// On an element the fraction of its width from its left edge; on the table stage points.
   public var x: Double
   /// The same downwards.
@@ -179,7 +179,7 @@ public struct PointerEvent: Equatable, Sendable {
     member: UInt32,
     kind: Kind,
     time: Double,
-    element: UInt16? = nil,
+    element: UInt64? = nil,
     x: Double = 0,
     y: Double = 0
   ) {

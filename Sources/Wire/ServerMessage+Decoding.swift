@@ -13,11 +13,18 @@ extension ServerMessage {
     switch type {
     case .welcome: self = .welcome(try Welcome(from: &reader))
     case .elements:
-      let count = try reader.count16("elements", limit: Int(UInt16.max), bytesEach: 26)
+      let count = try reader.count16("elements", limit: Int(UInt16.max), bytesEach: 25)
       var elements: [WireElement] = []
       elements.reserveCapacity(count)
       for _ in 0..<count { elements.append(try WireElement(from: &reader)) }
       self = .elements(elements)
+    case .retired:
+      let limit = WireLimits.retiredPerMessage
+      let count = try reader.count16("retired", limit: limit, bytesEach: 1)
+      var ids: [UInt64] = []
+      ids.reserveCapacity(count)
+      for _ in 0..<count { ids.append(try reader.number("id")) }
+      self = .retired(ids)
     case .snapshot: self = .snapshot(try FrameUpdate(from: &reader, isSnapshot: true))
     case .delta: self = .delta(try FrameUpdate(from: &reader, isSnapshot: false))
     case .batch:
@@ -88,7 +95,7 @@ extension Welcome {
 
 extension WireElement {
   fileprivate init(from reader: inout ByteReader) throws(WireError) {
-    id = try reader.uint16("id")
+    id = try reader.number("id")
     kind = try reader.choice(ElementKind.self, "kind")
     index = try reader.uint32("index")
     side = try reader.choice(ElementSide.self, "side")
@@ -127,29 +134,38 @@ extension FrameUpdate {
     number = try reader.uint32("frame")
     time = try reader.double("time")
     screen = try reader.choice(Screen.self, "screen")
-    let flags = try reader.flags("flags", known: isSnapshot ? 3 : 1)
-    isSettled = flags & FrameFlags.settled != 0
-    resetsElements = flags & FrameFlags.reset != 0
+    isSettled = try reader.flags("flags", known: FrameFlags.settled) != 0
     // In a delta each element shown before may hide while as many appear.
-    let count = try reader.count16("entries", limit: 2 * WireLimits.placements, bytesEach: 5)
+    let count = try reader.count16("entries", limit: 2 * WireLimits.placements, bytesEach: 4)
     entries = []
     entries.reserveCapacity(count)
+    var ids = EntryIDs()
     for _ in 0..<count {
-      entries.append(try FrameEntry(from: &reader, isSnapshot: isSnapshot))
+      entries.append(try FrameEntry(from: &reader, &ids, isSnapshot: isSnapshot))
     }
   }
 }
 
 extension FrameEntry {
-  fileprivate init(from reader: inout ByteReader, isSnapshot: Bool) throws(WireError) {
-    self.init(id: try reader.uint16("id"))
+  fileprivate init(
+    from reader: inout ByteReader,
+    _ ids: inout EntryIDs,
+    isSnapshot: Bool
+  ) throws(WireError) {
+    let offset = reader.offset
+    guard let id = ids.number(at: try reader.distance("id")) else {
+      throw .tooLarge(field: "id", offset: offset)
+    }
+    self.init(id: id)
     matrixMask = try reader.uint16("mask")
     let flags = try reader.flags("flags", known: EntryFlags.known)
     isFull = flags & EntryFlags.full != 0
     isHidden = flags & EntryFlags.hidden != 0
-    guard !isHidden || (flags == EntryFlags.hidden && matrixMask == 0 && !isSnapshot),
-      flags == EntryFlags.appearing || !(isFull || isSnapshot)
+    let others = flags & ~EntryFlags.part
+    guard !isHidden || (others == EntryFlags.hidden && matrixMask == 0 && !isSnapshot),
+      others == EntryFlags.appearing || !(isFull || isSnapshot)
     else { throw .contradictoryEntry(id: id, mask: matrixMask, flags: flags) }
+    if flags & EntryFlags.part != 0 { part = try reader.uint8("part") }
     var rest = matrixMask
     while rest != 0 {
       matrix[rest.trailingZeroBitCount] = try reader.float("matrix")

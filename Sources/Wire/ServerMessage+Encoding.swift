@@ -35,6 +35,11 @@ extension ServerMessage {
     case .batch(let updates):
       bytes.beginServer(.batch)
       bytes.appendBatch(updates, before: limit)
+    case .retired(let ids):
+      bytes.beginServer(.retired)
+      bytes.appendList(ids.prefix(WireLimits.retiredPerMessage), before: limit) {
+        $0.appendNumber($1)
+      }
     case .camera(let matrix):
       bytes.beginServer(.camera)
       for k in 0..<16 { bytes.appendFloat(matrix[k]) }
@@ -79,7 +84,7 @@ extension [UInt8] {
   mutating func beginServer(_ type: ServerType) { append(type.rawValue) }
 
   mutating func appendElement(_ element: WireElement) {
-    append16(element.id)
+    appendNumber(element.id)
     append(element.kind.rawValue)
     append32(element.index)
     append(element.side.rawValue)
@@ -106,10 +111,16 @@ extension [UInt8] {
     return count - 2
   }
 
-  mutating func appendEntryHead(id: UInt16, mask: UInt16, flags: UInt8) {
-    append16(id)
+  mutating func appendEntryHead(
+    _ distance: Int64,
+    part: UInt8,
+    mask: UInt16,
+    flags: UInt8
+  ) {
+    appendDistance(distance)
     append16(mask)
-    append(flags)
+    append(part == 0 ? flags : flags | EntryFlags.part)
+    if part != 0 { append(part) }
   }
 
   /// Appends the entries of a matrix that the mask names.
@@ -137,28 +148,27 @@ extension [UInt8] {
   }
 
   fileprivate mutating func appendUpdate(_ update: FrameUpdate, before limit: Int) {
-    let flags =
-      (update.isSettled ? FrameFlags.settled : 0) | (update.resetsElements ? FrameFlags.reset : 0)
     _ = appendFrameHead(
       number: update.number,
       time: update.time,
       screen: update.screen,
-      flags: flags
+      flags: update.isSettled ? FrameFlags.settled : 0
     )
     // The head ends with the count, which the list brings.
     removeLast(2)
     let entries = update.entries.prefix(2 * WireLimits.placements)
-    appendList(entries, before: limit) { $0.appendEntry($1) }
+    var ids = EntryIDs()
+    appendList(entries, before: limit) { $0.appendEntry($1, &ids) }
   }
 
-  private mutating func appendEntry(_ entry: FrameEntry) {
+  private mutating func appendEntry(_ entry: FrameEntry, _ ids: inout EntryIDs) {
     var flags: UInt8 = 0
     if entry.opacity != nil { flags |= EntryFlags.opacity }
     if entry.shade != nil { flags |= EntryFlags.shade }
     if entry.z != nil { flags |= EntryFlags.z }
     if entry.isHidden { flags |= EntryFlags.hidden }
     if entry.isFull { flags |= EntryFlags.full }
-    appendEntryHead(id: entry.id, mask: entry.matrixMask, flags: flags)
+    appendEntryHead(ids.next(entry.id), part: entry.part, mask: entry.matrixMask, flags: flags)
     appendMatrix(entry.matrix, mask: entry.matrixMask)
     if let opacity = entry.opacity { append16(opacity) }
     if let shade = entry.shade { append16(shade) }

@@ -25,7 +25,7 @@ extension WireMatrix {
 enum ServerType: UInt8 {
   case welcome = 0x81
   case elements, snapshot, delta, batch, camera, clock, error, caption, cameras
-  case role, room, people, pointer, place, links, sync, goodbye, playback
+  case role, room, people, pointer, place, links, sync, goodbye, playback, retired
 }
 
 /// What the server says to a client.
@@ -34,6 +34,8 @@ public enum ServerMessage: Equatable, Sendable {
   case welcome(Welcome)
   /// Introduces elements or replaces them.
   case elements([WireElement])
+  /// Elements that are introduced again before a frame shows them, by their numbers.
+  case retired([UInt64])
   /// A whole frame; it discards every queued one.
   case snapshot(FrameUpdate)
   /// What differs from the frame before.
@@ -112,8 +114,8 @@ public struct Welcome: Equatable, Sendable {
 
 /// An element as a client knows it.
 public struct WireElement: Equatable, Sendable {
-  /// The number that frames use for it.
-  public var id: UInt16
+  /// Its number, see ``ElementKey/number``.
+  public var id: UInt64
   /// The kind of thing.
   public var kind: ElementKind
   /// The index within the kind.
@@ -133,11 +135,11 @@ public struct WireElement: Equatable, Sendable {
   /// The second line, plain text.
   public var subtitle: String
 
-  /// Rounds an element to wire precision and gives it its number.
-  public init(_ element: Element, id: UInt16) {
-    self.id = id
+  /// Rounds an element to wire precision.
+  public init(_ element: Element) {
+    id = element.key.number
     kind = element.key.kind
-    index = UInt32(clamping: element.key.index)
+    index = UInt32(clamping: element.index)
     side = element.side
     width = Float(element.size.width)
     height = Float(element.size.height)

@@ -16,6 +16,10 @@ public enum WireError: Error, Equatable, Sendable {
   case notFinite(field: String)
   /// A number is outside of its range.
   case outOfRange(field: String, value: Double, lowest: Double, highest: Double)
+  /// A number has more than 53 bits, or leads beyond them.
+  case tooLarge(field: String, offset: Int)
+  /// A number takes more bytes than it needs.
+  case notShortest(field: String, offset: Int)
   /// A byte of flags or of an enumeration has no meaning.
   case unknownValue(field: String, value: UInt8)
   /// There are more of a thing than allowed.
@@ -25,9 +29,9 @@ public enum WireError: Error, Equatable, Sendable {
   /// A room's name has a length or a character that is not allowed.
   case badRoomName(String)
   /// The flags and the mask of an entry contradict each other or the kind of the frame.
-  case contradictoryEntry(id: UInt16, mask: UInt16, flags: UInt8)
+  case contradictoryEntry(id: UInt64, mask: UInt16, flags: UInt8)
   /// A frame names an element that was not introduced, or changes one that is not shown.
-  case unknownElement(id: UInt16)
+  case unknownElement(id: UInt64)
   /// A delta does not follow the frame before; there is none before the first snapshot.
   case brokenChain(last: UInt32?, number: UInt32)
 
@@ -63,6 +67,11 @@ extension WireError: CustomStringConvertible {
       "The number \(field) is not finite. Send a finite number."
     case .outOfRange(let field, let value, let lowest, let highest):
       "The number \(field) is \(value). Send one of \(lowest) to \(highest)."
+    case .tooLarge(let field, let offset):
+      "The number \(field) at offset \(offset) has more than 53 bits. Send a smaller one."
+    case .notShortest(let field, let offset):
+      "The number \(field) at offset \(offset) takes more bytes than it needs. "
+        + "Leave out the last bytes that are 0."
     case .unknownValue(let field, let value):
       "The byte \(field) is \(value), which has no meaning. Use a value of the table."
     case .tooMany(let field, let count, let limit):

@@ -1,7 +1,7 @@
 /// The version of the protocol and its name on the wire.
 public enum WireVersion {
   /// The version that hello and welcome carry.
-  public static let current: UInt8 = 3
+  public static let current: UInt8 = 4
   /// The WebSocket subprotocol.
   public static let subprotocol = "lectern.v1"
 }
@@ -30,14 +30,16 @@ public enum WireLimits {
   public static let placements = 512
   /// The most frames in one batch.
   public static let batchFrames = 255
-  /// How many elements a room introduces before it asks for a reset of the table.
-  public static let elements = 4096
+  /// How many elements a stream introduces before it retires those that are not needed.
+  public static let elements = 1024
+  /// The most numbers in one message that retires elements.
+  public static let retiredPerMessage = 4096
   /// The most elements in one message; a long table goes out in several.
   public static let elementsPerMessage = 256
   /// The longest message of elements, in bytes; a table of long titles goes out in several.
   public static let elementsBytes = 65_536
   /// The most element ids in one ready message.
-  public static let readyElements = 254
+  public static let readyElements = 63
   /// The longest id of a book, in bytes.
   public static let bookIDBytes = 128
   /// The longest filter of an arrangement, in bytes.

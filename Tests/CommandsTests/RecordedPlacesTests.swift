@@ -14,6 +14,7 @@ import Wire
 /// Rooms that are recorded as the server records them, beside the frames that they showed.
 private struct RecordedRooms {
   private(set) var rooms: RoomRegistry
+  private var tracker: LibraryTracker
   private(set) var text: String
   private(set) var shown: [String] = []
   private var counts: [String: Int] = [:]
@@ -27,10 +28,11 @@ private struct RecordedRooms {
   }
 
   init(catalogue: Catalogue, places: [String: [BookPlace]]) {
+    tracker = LibraryTracker(ShownLibrary(catalogue))
     var environment = RoomEnvironment.ofThisServer(libraryKey: nil)
     environment.freshName = { Self.nextName }
     rooms = RoomRegistry(
-      catalogue: catalogue,
+      library: tracker.library,
       environment: environment,
       notes: true,
       readers: places.map {
@@ -74,7 +76,9 @@ private struct RecordedRooms {
   mutating func replace(_ catalogue: Catalogue, without book: Int) {
     var next = catalogue
     if book < 3 { next.collections[0].books.remove(at: book) }
-    rooms.replace(catalogue: next, now: now, into: &effects)
+    if let update = tracker.update(to: next) {
+      rooms.replace(update, now: now, into: &effects)
+    }
     record()
   }
 
@@ -86,10 +90,19 @@ private struct RecordedRooms {
       case .opened: counts[room] = 0
       case .input, .library, .began, .ended: break
       case .frame:
-        guard let frame = rooms.room(named: room)?.stage.frame(at: line.time) else { continue }
+        guard let stage = rooms.room(named: room)?.stage else { continue }
+        let frame = stage.frame(at: line.time)
         let number = counts[room, default: 0]
         counts[room] = number + 1
-        shown.append(FrameLine.text(of: frame, number: number, time: line.time, room: room))
+        shown.append(
+          FrameLine.text(
+            of: frame,
+            number: number,
+            time: line.time,
+            room: room,
+            index: stage.library.index(of:)
+          )
+        )
       }
     }
     effects.removeAll()

@@ -113,12 +113,13 @@ struct RecordedRoomTests {
 
   private func expectSame(_ frame: Frame, _ sent: DecodedFrame) {
     #expect(frame.screen == sent.screen && frame.isSettled == sent.isSettled)
-    let placed = frame.placements.map { ShownElement($0, id: 0) }
-    var left = sent.shown.map { element -> ShownElement in
+    func unnamed(_ element: ShownElement) -> ShownElement {
       var element = element
       element.id = 0
       return element
     }
+    let placed = frame.placements.map { unnamed(ShownElement($0)) }
+    var left = sent.shown.map(unnamed)
     for element in placed {
       guard let index = left.firstIndex(of: element) else {
         Issue.record("nothing like \(element) was sent")

@@ -72,7 +72,8 @@ private func facts(
           of: stage.frame(at: time + 0.07),
           number: lines.count,
           time: time + 0.07,
-          room: "R"
+          room: "R",
+          index: stage.library.index(of:)
         )
       )
       seen.append((time + 0.07, stage.frame(at: time + 0.07)))
@@ -125,7 +126,13 @@ private func facts(
     var frames: [String] = []
     ReplayCommand.frames(of: own) { frames.append($0) }
     let expected = seen.dropLast().enumerated().map { number, seen in
-      FrameLine.text(of: seen.frame, number: number, time: seen.time, room: "R")
+      FrameLine.text(
+        of: seen.frame,
+        number: number,
+        time: seen.time,
+        room: "R",
+        index: stage.library.index(of:)
+      )
     }
     #expect(frames == expected)
   }

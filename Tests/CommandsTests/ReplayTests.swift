@@ -101,7 +101,15 @@ import Testing
       }
       lines.append(LogLine(time: start + 2.1, room: "a", event: .frame))
       let frame = stage.frame(at: start + 2.1)
-      expected.append(FrameLine.text(of: frame, number: 0, time: start + 2.1, room: "a"))
+      expected.append(
+        FrameLine.text(
+          of: frame,
+          number: 0,
+          time: start + 2.1,
+          room: "a",
+          index: stage.library.index(of:)
+        )
+      )
       text += lines.map { "\n" + $0.text }.joined()
     }
     var replayed: [String] = []

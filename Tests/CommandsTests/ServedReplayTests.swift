@@ -13,20 +13,19 @@ import Wire
 private struct Resender {
   private var encoder = FrameEncoder()
 
-  /// Names the elements as they were named to a member that was there from the beginning; `book`
-  /// is where the pages that it saw belong.
-  init(elements: [UInt16: WireElement], book: Int) {
+  /// Names the elements as they were named to a member.
+  init(elements: [UInt64: WireElement]) {
     let named = elements.values.sorted { $0.id < $1.id }.map { element -> Element in
       let index = Int(element.index)
       let key =
         switch element.kind {
-        case .collection: ElementKey(kind: .collection, collection: index)
-        case .cover: ElementKey(kind: .cover, collection: 0, book: index)
-        case .board: ElementKey(kind: .board, collection: 0, book: index)
-        case .page: ElementKey(kind: .page, collection: 0, book: book, page: index)
+        case .collection, .cover: ElementKey(kind: element.kind, item: element.id)
+        case .board: ElementKey(kind: .board, item: element.id - 1)
+        case .page: ElementKey(kind: .page, item: element.id - 2 - UInt64(index), page: index)
         }
       return Element(
         key: key,
+        index: index,
         size: Size(width: 1, height: 1),
         side: element.side,
         cornerRadius: 0,
@@ -93,10 +92,7 @@ struct ServedReplayTests {
       shown.append($0)
     }
     #expect(shown.count == members[0].frames.count && shown.count > 80)
-    let key = try #require(
-      shown.flatMap(\.frame.placements).first { $0.key.kind == .page }
-    ).key
-    var resender = Resender(elements: members[0].elements, book: key.book)
+    var resender = Resender(elements: members[0].elements)
     var rest = members[0].frames[...]
     var replayed: [[UInt8]] = []
     while let bytes = rest.first?.bytes {

@@ -27,14 +27,14 @@ import Testing
       isSettled: false,
       placements: [
         Placement(
-          key: ElementKey(kind: .page, collection: 1, book: 2, page: 7),
+          key: ElementKey(kind: .page, item: 40, page: 7),
           transform: transform,
           opacity: 0.1 + 0.2,
           shade: 1e-17,
           z: -3
         ),
         Placement(
-          key: ElementKey(kind: .cover, collection: 1, book: 4),
+          key: ElementKey(kind: .cover, item: 90),
           transform: .identity,
           opacity: 1,
           shade: 0,
@@ -42,13 +42,15 @@ import Testing
         ),
       ]
     )
-    let text = FrameLine.text(of: frame, number: 31, time: 31.0 / 60)
+    func index(_ key: ElementKey) -> Int { key.kind == .page ? key.page : 4 }
+    let text = FrameLine.text(of: frame, number: 31, time: 31.0 / 60, index: index)
     let line = try JSONDecoder().decode(Line.self, from: Data(text.utf8))
     #expect(line.t == 31.0 / 60 && line.frame == 31 && line.screen == "book" && !line.settled)
     #expect(line.room == nil && line.elements.map(\.kind) == ["page", "cover"])
     #expect(line.elements.map(\.index) == [7, 4] && line.elements.map(\.z) == [-3, 0])
     #expect(line.elements[0].matrix == (0..<16).map { transform[$0] })
     #expect(line.elements[0].opacity == 0.1 + 0.2 && line.elements[0].shade == 1e-17)
-    #expect(FrameLine.text(of: frame, number: 1, time: 0, room: "a\"b").contains(#""room":"a\"b""#))
+    let named = FrameLine.text(of: frame, number: 1, time: 0, room: "a\"b", index: index)
+    #expect(named.contains(#""room":"a\"b""#))
   }
 }

@@ -56,6 +56,7 @@ private struct Desk {
 
   mutating func say(_ message: ClientMessage, now: Double) {
     rooms.hear(message, from: id, now: now, into: &effects)
+    arrange(now: now)
   }
 
   mutating func touch(_ phase: PointerPhase, y: Double, now: Double) {
@@ -65,11 +66,19 @@ private struct Desk {
 
   mutating func replace(_ catalogue: Catalogue, now: Double) {
     rooms.replace(catalogue: catalogue, now: now, into: &effects)
+    arrange(now: now)
   }
 
   /// Lets everything happen that is due by then.
   mutating func pass(_ end: Double) {
-    while let wake = rooms.wakeTime, wake <= end { rooms.wake(now: wake, into: &effects) }
+    while let wake = rooms.wakeTime, wake <= end {
+      rooms.wake(now: wake, into: &effects)
+      arrange(now: wake)
+    }
+  }
+
+  private mutating func arrange(now: Double) {
+    rooms.arrange(asked: effects.list, now: now, into: &effects)
   }
 }
 

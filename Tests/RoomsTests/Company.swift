@@ -48,13 +48,16 @@ struct Company {
 
   /// Anna is in a room of a library, before its shelves.
   init(_ catalogue: Catalogue) throws {
-    rooms = RoomRegistry(catalogue: catalogue, environment: .counted())
+    rooms = RoomRegistry(library: ShownLibrary(catalogue), environment: .counted())
     try come(anna)
   }
 
   /// Anna is in a room with a book open.
   init(libraryKey: String? = nil) throws {
-    rooms = RoomRegistry(catalogue: .varied, environment: .counted(libraryKey: libraryKey))
+    rooms = RoomRegistry(
+      library: ShownLibrary(.varied),
+      environment: .counted(libraryKey: libraryKey)
+    )
     try come(anna, key: libraryKey ?? "")
     try say(.go(book: "0/4", opens: true, page: 20), anna, pause: 5)
   }
@@ -181,6 +184,7 @@ struct Company {
       default: wants.append(effect)
       }
     }
+    if rooms.arrange(asked: done.list, now: now, into: &effects) { try carryOut() }
   }
 
   /// What of one kind somebody heard, oldest first.

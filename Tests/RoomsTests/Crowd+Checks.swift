@@ -29,7 +29,11 @@ extension Crowd {
     case .noteOpening(_, _, let room, let time):
       if notes {
         let outline = Catalogue.varied.outline
-        houses[room, default: House()].recorder = CrowdRecorder(outline: outline, at: time)
+        houses[room, default: House()].recorder = CrowdRecorder(
+          outline: outline,
+          numbers: rooms.library.numbers,
+          at: time
+        )
       }
       try houses[room]?.recorder?.note(effect)
     case .forgetRoom(let room): houses[room]?.links = nil
@@ -38,7 +42,11 @@ extension Crowd {
       try houses[room]?.recorder?.note(effect)
     case .beginRecording(let room, _, _, let time):
       let outline = rooms.room(named: room)?.stage.outline ?? LibraryOutline(collections: [])
-      houses[room, default: House()].recorder = CrowdRecorder(outline: outline, at: time)
+      houses[room, default: House()].recorder = CrowdRecorder(
+        outline: outline,
+        numbers: rooms.library.numbers,
+        at: time
+      )
       counts.recordings += 1
     case .endRecording(let room, let time):
       guard let recorder = houses[room]?.recorder else { throw Violation("no recording to end") }

@@ -10,7 +10,7 @@ extension Crowd {
   private func shared(in room: Room) -> (books: Set<String>, shelf: Set<String>) {
     guard let record = room.record else { return ([], []) }
     let books = [record.book] + (room.passage.map { [$0.from] } ?? [])
-    let shelf = room.library.shelf(of: record.book)?.books.map(\.id) ?? []
+    let shelf = room.library.shelf(of: record.book)?.content.books.map(\.id) ?? []
     return (Set(books), Set(shelf))
   }
 
@@ -66,7 +66,7 @@ extension Crowd {
         // Until the library's last change is shown, or while a filter is set, it has others.
         guard
           own.catalogueWaits != nil || !own.arrangement.filter.isEmpty
-            || seen == Set(room.library.collections.flatMap(\.books).map(\.id))
+            || seen == Set(room.library.catalogue.collections.flatMap(\.books).map(\.id))
         else { throw Violation("host \(id.rawValue) does not see its library") }
         counts.hostsOut += 1
       } else {
@@ -79,7 +79,7 @@ extension Crowd {
 }
 
 extension StageSession {
-  fileprivate var books: [String] { catalogue.collections.flatMap(\.books).map(\.id) }
+  fileprivate var books: [String] { shown.catalogue.collections.flatMap(\.books).map(\.id) }
 }
 
 extension Room {
@@ -92,6 +92,6 @@ extension Room {
   fileprivate var hasBook: Bool {
     guard let record else { return false }
     return shared.catalogueWaits == nil && library.shelf(of: record.book) != nil
-      && shared.catalogue.shelf(of: record.book) != nil
+      && shared.shown.shelf(of: record.book) != nil
   }
 }

@@ -73,7 +73,7 @@ final class Crowd {
     random = SplitMix64(seed: seed)
     notes = seed.isMultiple(of: 3)
     leisure = 0.25 + Double(people) / 100
-    rooms = RoomRegistry(catalogue: .varied, environment: .counted(), notes: notes)
+    rooms = RoomRegistry(catalogue: .varied, notes: notes)
     for place in 0..<people {
       let name = Self.roomNames[place < 2 ? place : random.happens(0.85) ? 0 : 1]
       members.append(CrowdMember(place: place, room: name, seed: random.next()))
@@ -127,7 +127,13 @@ final class Crowd {
     case .closed(let connection, let code): try closed(connection, code: code)
     case .load(let room, let member):
       guard let transcript = transcripts.last else { return }
-      rooms.play(Playback(transcript, at: 0), in: room, for: member, now: now, into: &effects)
+      rooms.play(
+        Playback(transcript, numbers: rooms.library.numbers, at: 0),
+        in: room,
+        for: member,
+        now: now,
+        into: &effects
+      )
       counts.playbacks += 1
       try carryOut()
     case .library: try changeLibrary()
@@ -309,6 +315,7 @@ final class Crowd {
     }
     try checkStep(done)
     for name in Self.roomNames { rooms.room(named: name).map(noteShared) }
+    if rooms.arrange(asked: done.list, now: now, into: &effects) { try carryOut() }
   }
 
   private func parcel(

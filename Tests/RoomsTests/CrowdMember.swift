@@ -108,6 +108,7 @@ final class CrowdMember {
     case .elements(let elements):
       try decoder.apply(message)
       hand.undecoded?.append(contentsOf: elements.filter { $0.kind == .page }.map(\.id))
+    case .retired: try decoder.apply(message)
     case .snapshot, .delta, .batch: return try frames(of: message, now: now)
     case .camera(let matrix): camera = matrix
     case .cameras(let cameras): camera = cameras.last?.matrix ?? camera

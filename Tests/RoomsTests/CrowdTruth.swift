@@ -21,7 +21,7 @@ final class CrowdTruth {
   private(set) var entries: [UInt32: Entry] = [:]
   private(set) var last: UInt32 = 0
   private var urls: [ElementKey: String] = [:]
-  private var catalogue: Catalogue?
+  private var library: ShownLibrary?
 
   init() {}
 
@@ -35,8 +35,8 @@ final class CrowdTruth {
   /// noted the last is the last sent.
   func note(_ session: StageSession, noted: [TimedFrame] = []) throws {
     guard session.frameNumber != last else { return }
-    if session.catalogue != catalogue {
-      catalogue = session.catalogue
+    if session.shown != library {
+      library = session.shown
       urls = [:]
     }
     // Of what was sent before within one step only this much is known.
@@ -72,7 +72,7 @@ final class CrowdTruth {
 
   private func note(_ number: UInt32, _ time: Double, _ frame: Frame, _ session: StageSession) {
     for placement in frame.placements where urls[placement.key] == nil {
-      guard session.catalogue.has(placement.key) else { return }
+      guard session.shown.layout.has(placement.key) else { return }
       urls[placement.key] = session.element(for: placement.key).imageURL
     }
     entries[number] = Entry(time: time, frame: frame, urls: urls)
@@ -96,10 +96,10 @@ final class CrowdTruth {
     for placement in frame.placements {
       let shown = seen.shown.first { shown in
         guard let element = decoder.elements[shown.id] else { return false }
-        return element.kind == placement.key.kind && Int(element.index) == placement.key.index
+        return element.id == placement.key.number && element.kind == placement.key.kind
           && element.imageURL == entry.urls[placement.key]
       }
-      guard let shown, shown == ShownElement(placement, id: shown.id) else {
+      guard let shown, shown == ShownElement(placement) else {
         return """
           frame \(seen.number) for \(seen.time) of \(placement.key), \
           \(entry.urls[placement.key] ?? ""), shows \
@@ -115,17 +115,11 @@ final class CrowdTruth {
   func knows(_ number: UInt32) -> Bool { entries[number] != nil }
 }
 
-extension Catalogue {
-  fileprivate func has(_ key: ElementKey) -> Bool {
-    guard collections.indices.contains(key.collection) else { return false }
-    return key.kind == .collection || collections[key.collection].books.indices.contains(key.book)
-  }
-}
-
 /// A recording as it is made: a stage that hears what was noted, and what it showed.
 struct CrowdRecorder {
   private(set) var stage: Stage
   private let outline: LibraryOutline
+  private let numbers: ElementNumbers
   private let beginning: Double
   private var events: [Transcript.Event] = []
   /// The frames noted since they were last taken, and some of all of them.
@@ -133,20 +127,21 @@ struct CrowdRecorder {
   private(set) var samples: [TimedFrame] = []
   private var count = 0
 
-  init(outline: LibraryOutline, at time: Double) {
-    stage = Stage(library: outline)
+  init(outline: LibraryOutline, numbers: ElementNumbers, at time: Double) {
+    stage = Stage(library: LibraryLayout(outline, numbers: numbers))
     self.outline = outline
+    self.numbers = numbers
     beginning = time
   }
 
   mutating func note(_ effect: Effects.Effect) throws {
     switch effect {
     case .noteOpening(let places, let library, _, let time):
-      stage = Stage(library: library ?? outline)
+      stage = Stage(library: LibraryLayout(library ?? outline, numbers: numbers))
       stage.restore(places: places)
       events.append(Transcript.Event(time: time, action: .open(places, library)))
     case .noteLibrary(let library, _, let time):
-      stage.replace(library: library, at: time)
+      stage.replace(library: LibraryLayout(library, numbers: numbers), at: time)
       forget(from: time)
       // Those before it had other elements, which nobody knows any more.
       fresh.removeAll()
@@ -186,7 +181,7 @@ struct CrowdRecorder {
       length: max(0, time - beginning),
       beginning: beginning
     )
-    var playback = Playback(transcript, at: beginning)
+    var playback = Playback(transcript, numbers: numbers, at: beginning)
     for sample in samples where sample.time <= time && sample.time >= beginning {
       playback.seek(to: sample.time - beginning, at: beginning)
       // The way to seconds from the beginning and back may cost a bit.

@@ -1,8 +1,9 @@
 import Geometry
-import Rooms
 import Scene
 import Synchronization
 import Wire
+
+@testable import Rooms
 
 extension Catalogue {
   /// Collections of books of these numbers of pages, in turns portrait and landscape.
@@ -102,7 +103,7 @@ extension RoomRegistry {
     records: [RoomRecord] = []
   ) {
     self.init(
-      catalogue: catalogue,
+      library: ShownLibrary(catalogue),
       environment: .counted(),
       notes: notes,
       readers: places.map { ReaderRecord(id: .of($0), room: $0, places: $1) },
@@ -128,6 +129,36 @@ extension RoomRegistry {
     into effects: inout Effects
   ) {
     bytes.withUnsafeBytes { receive($0, from: id, now: now, into: &effects) }
+  }
+
+  /// Takes another state of the library.
+  mutating func replace(catalogue: Catalogue, now: Double, into effects: inout Effects) {
+    var tracker = LibraryTracker(library)
+    guard let update = tracker.update(to: catalogue) else { return }
+    replace(update, now: now, into: &effects)
+  }
+
+  /// Arranges what rooms want arranged by effects that were carried out, as if it took no time.
+  /// - Returns: Whether there was anything to do.
+  @discardableResult
+  mutating func arrange(
+    asked: [Effects.Effect],
+    now: Double,
+    into effects: inout Effects
+  ) -> Bool {
+    var hasAsked = false
+    for case .arrange(let request, let room, let reader) in asked {
+      hasAsked = true
+      take(
+        request.arranged(),
+        for: request,
+        room: room,
+        reader: reader,
+        now: now,
+        into: &effects
+      )
+    }
+    return hasAsked
   }
 
   mutating func join(

@@ -46,7 +46,7 @@ struct NumberingTests {
         let pages = book.pages(ofSpread: spread)
         let face = 2 * spread + 1
         let key = CaptionKey(standing(at: spread, of: book), Arrangement(), at: 0)
-        let caption = key.caption(of: catalogue(book))
+        let caption = key.caption(of: ShownLibrary(catalogue(book)))
         #expect(caption.page == UInt32(pages.first ?? 0), "\(what)")
         #expect(caption.label == pages.first.map { book.labels[$0] } ?? "", "\(what)")
         let numbers = pages.map { book.labels[$0] }.joined(separator: "–")
@@ -116,10 +116,16 @@ struct NumberingTests {
     let now = book(pages: 6, lead: CatalogueBook.insideLead, labels: PageLabels())
     let then = BookOutline(id: "b", pageCount: 6, pageSize: now.pageSize)
     let outline = LibraryOutline(collections: [CollectionOutline(id: "c", books: [then])])
-    let shown = try #require(catalogue(now).books(of: outline).collections.first?.books.first)
+    let first = Stage.Place(collection: 0, book: 0)
+    func recorded(_ outline: LibraryOutline) -> CatalogueBook? {
+      ShownLibrary(recorded: LibraryLayout(outline), in: ShownLibrary(catalogue(now))).book(
+        at: first
+      )
+    }
+    let shown = try #require(recorded(outline))
     #expect(shown.outline == then && shown.lead == 0)
     #expect(Array(shown.pageURLs) == (0..<6).map { "/b/b/p/\($0)/screen" })
-    #expect(catalogue(now).books(of: catalogue(now).outline).collections[0].books == [now])
+    #expect(recorded(catalogue(now).outline) == now)
   }
 }
 

@@ -71,14 +71,20 @@ struct PlayedRoomTests {
 
 extension Company {
   mutating func play(_ transcript: Transcript) throws {
-    rooms.play(Playback(transcript, at: 0), in: "R", for: anna, now: now, into: &effects)
+    rooms.play(
+      Playback(transcript, numbers: rooms.library.numbers, at: 0),
+      in: "R",
+      for: anna,
+      now: now,
+      into: &effects
+    )
     try carryOut()
   }
 
   /// What is shown has the shapes of what moves.
   func checkLibrary() throws {
     for session in room.map({ [$0.shared] + $0.wanderings.values }) ?? [] {
-      guard session.catalogue.outline == session.stage.outline else {
+      guard session.shown.layout == session.stage.library else {
         throw Violation("the catalogue that is shown is not the stage's")
       }
     }

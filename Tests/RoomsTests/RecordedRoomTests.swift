@@ -13,7 +13,11 @@ extension Company {
       switch effect {
       case .beginRecording(_, _, _, let time):
         let outline = room?.stage.outline ?? LibraryOutline(collections: [])
-        recorder = CrowdRecorder(outline: outline, at: time)
+        recorder = CrowdRecorder(
+          outline: outline,
+          numbers: self.rooms.library.numbers,
+          at: time
+        )
       case .endRecording(_, let time):
         guard let transcript = try recorder?.end(at: time) else { break }
         return transcript
@@ -30,7 +34,13 @@ extension Company {
     for _ in 0..<2 { try say(.key(.arrowRight), anna, pause: 2) }
     try say(.record(false), anna, pause: 1)
     let transcript = try recorded()
-    rooms.play(Playback(transcript, at: 0), in: "R", for: anna, now: now, into: &effects)
+    rooms.play(
+      Playback(transcript, numbers: rooms.library.numbers, at: 0),
+      in: "R",
+      for: anna,
+      now: now,
+      into: &effects
+    )
     try carryOut()
   }
 }
@@ -50,7 +60,7 @@ struct RecordedRoomTests {
     let end = company.room?.stage
     try company.say(.record(false), company.anna)
     let transcript = try company.recorded()
-    let playback = Playback(transcript, at: 0)
+    let playback = Playback(transcript, numbers: company.rooms.library.numbers, at: 0)
     #expect(transcript.length == company.now - transcript.beginning)
     #expect(
       playback.frame(at: transcript.length).placements == end?.frame(at: company.now).placements

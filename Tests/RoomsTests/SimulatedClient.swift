@@ -22,7 +22,7 @@ struct SimulatedClient {
   /// The last camera, those ahead of their time included.
   var camera = WireMatrix.identity
   /// Pages whose images are not decoded yet; nil for a client that does not tell.
-  var undecoded: [UInt16]?
+  var undecoded: [UInt64]?
 
   init(id: MemberID, room: String, reportsImages: Bool = false) {
     undecoded = reportsImages ? [] : nil
@@ -48,6 +48,7 @@ struct SimulatedClient {
     case .elements(let elements):
       try decoder.apply(message)
       undecoded?.append(contentsOf: elements.filter { $0.kind == .page }.map(\.id))
+    case .retired: try decoder.apply(message)
     case .camera(let matrix): camera = matrix
     case .cameras(let cameras): camera = cameras.last?.matrix ?? camera
     case .welcome: isWelcome = true
@@ -66,7 +67,7 @@ struct SimulatedClient {
       return .zoomStep(factor: factor, at: point(using: &random))
     case 23:
       guard let ids = undecoded, !ids.isEmpty else { return .jump(page: 5) }
-      let count = Int.random(in: 1...min(ids.count, 100), using: &random)
+      let count = Int.random(in: 1...min(ids.count, WireLimits.readyElements), using: &random)
       undecoded = Array(ids.dropFirst(count))
       return .ready(Array(ids.prefix(count)))
     case 0..<12: return pointers(now: now, using: &random)

@@ -1,9 +1,10 @@
 import Geometry
-import Rooms
 import Scene
 import Staging
 import TestVectors
 import Wire
+
+@testable import Rooms
 
 /// What a simulation found wrong.
 struct Violation: Error, CustomStringConvertible {
@@ -20,8 +21,8 @@ struct Simulation {
   static let roomNames = ["EAST", "WEST"]
 
   private var catalogue = Catalogue.varied
-  private var outlines: [String: LibraryOutline] = [:]
-  private var shown: [String: [LibraryOutline]] = [:]
+  private var outlines: [String: LibraryLayout] = [:]
+  private var shown: [String: [LibraryLayout]] = [:]
   /// How often a room's library was exchanged.
   private(set) var exchanges = 0
   private var random: SplitMix64
@@ -182,18 +183,24 @@ struct Simulation {
       default: break
       }
     }
+    if rooms.arrange(asked: done.list, now: now, into: &effects) { try carryOut(from: nil) }
   }
 
   private mutating func note(_ effect: Effects.Effect) throws {
     switch effect {
     case .noteOpening(let places, let library, let room, _):
-      var stage = Stage(library: library ?? Catalogue.varied.outline)
+      let layout = LibraryLayout(
+        library ?? Catalogue.varied.outline,
+        numbers: rooms.library.numbers
+      )
+      var stage = Stage(library: layout)
       stage.restore(places: places)
       shadows[room] = stage
-      outlines[room] = library ?? Catalogue.varied.outline
+      outlines[room] = layout
     case .noteLibrary(let library, let room, let time):
-      shadows[room]?.replace(library: library, at: time)
-      outlines[room] = library
+      let layout = LibraryLayout(library, numbers: rooms.library.numbers)
+      shadows[room]?.replace(library: layout, at: time)
+      outlines[room] = layout
       exchanges += 1
     case .noteInput(let input, let room, let time):
       guard var stage = shadows[room] else { throw Violation("no room \(room)") }
@@ -205,12 +212,19 @@ struct Simulation {
       guard let stage = shadows[room] else { throw Violation("no room \(room)") }
       let frame = stage.frame(at: time)
       guard frame == rooms.room(named: room)?.stage.frame(at: time) else {
-        throw Violation("the recording of \(room) at \(time) is not what the room shows")
+        let seen = rooms.room(named: room)?.stage.frame(at: time)
+        throw Violation(
+          """
+          the recording of \(room) at \(time) is not what the room shows: \
+          \(frame.placements.map(\.key.number)) \(frame.screen), \
+          \(seen?.placements.map(\.key.number) ?? []) \(seen.map { "\($0.screen)" } ?? "")
+          """
+        )
       }
       if !stage.isDriven { try Continuity.checkSpeed(of: stage, at: time) }
       try Continuity.checkFinite(frame)
       frames[room, default: []].append(frame)
-      shown[room, default: []].append(outlines[room] ?? LibraryOutline(collections: []))
+      shown[room, default: []].append(outlines[room] ?? LibraryLayout(shelves: []))
       times[room, default: []].append(time)
     default: break
     }
@@ -241,17 +255,17 @@ struct Simulation {
       all.indices.contains(place)
     else { throw Violation("no frame \(seen.number) in \(client.room)") }
     let frame = all[place]
-    let outline = shown[client.room]?[place] ?? LibraryOutline(collections: [])
+    let outline = shown[client.room]?[place] ?? LibraryLayout(shelves: [])
     guard seen.time == times[place], seen.screen == frame.screen,
       seen.isSettled == frame.isSettled, seen.shown.count == frame.placements.count
     else { throw Violation("frame \(seen.number) of \(client.room) has another head or count") }
     for placement in frame.placements {
       let shown = seen.shown.first { shown in
         guard let element = client.decoder.elements[shown.id] else { return false }
-        return element.kind == placement.key.kind && Int(element.index) == placement.key.index
+        return element.id == placement.key.number && element.kind == placement.key.kind
           && element.imageURL == outline.url(of: placement.key)
       }
-      guard let shown, shown == ShownElement(placement, id: shown.id) else {
+      guard let shown, shown == ShownElement(placement) else {
         throw Violation("frame \(seen.number) of \(client.room): \(placement.key) differs")
       }
     }
@@ -290,17 +304,16 @@ struct Simulation {
   }
 }
 
-extension LibraryOutline {
+extension LibraryLayout {
   /// The image's address of an element, as the sample library has it.
-  func url(of key: ElementKey) -> String {
-    let shelf = collections[key.collection]
+  fileprivate func url(of key: ElementKey) -> String {
+    if let index = collection(of: key) { return "/ledges/\(shelves[index].outline.id).svg" }
+    guard let place = place(of: key) else { return "?" }
+    let book = shelves[place.collection].outline.books[place.book]
     switch key.kind {
-    case .collection: return "/ledges/\(shelf.id).svg"
-    case .cover: return "/books/\(shelf.books[key.book].id)/0"
-    case .board: return ""
-    case .page:
-      let book = shelf.books[key.book]
-      return key.page < book.pageCount ? "/books/\(book.id)/\(key.page)" : ""
+    case .collection, .board: return ""
+    case .cover: return "/books/\(book.id)/0"
+    case .page: return key.page < book.pageCount ? "/books/\(book.id)/\(key.page)" : ""
     }
   }
 }

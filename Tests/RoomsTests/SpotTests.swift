@@ -121,7 +121,7 @@ struct SpotTests {
 
   @Test("is the foremost's, of equals the later's, and of nothing unseen or edge on")
   func order() {
-    func key(_ page: Int) -> ElementKey { ElementKey(kind: .page, collection: 0, page: page) }
+    func key(_ page: Int) -> ElementKey { ElementKey(kind: .page, item: 0, page: page) }
     func placement(_ page: Int, z: Int, opacity: Double = 1, _ transform: Transform3D) -> Placement
     {
       Placement(key: key(page), transform: transform, opacity: opacity, shade: 0, z: z)
@@ -148,7 +148,7 @@ struct SpotTests {
 
   @Test("is measured from the edge at which its element begins, whichever is fastened")
   func sides() {
-    let key = ElementKey(kind: .cover, collection: 0)
+    let key = ElementKey(kind: .cover, item: 0)
     let placement = Placement(key: key, transform: .identity, opacity: 1, shade: 0, z: 0)
     let frame = Frame(screen: .shelf, isSettled: true, placements: [placement])
     for (side, x) in [(ElementSide.centre, -25.0), (.right, 25), (.left, -75)] {

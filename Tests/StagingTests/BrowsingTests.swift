@@ -16,7 +16,10 @@ import Testing
     #expect(stage.frame(at: 0.1).screen == .shelf)
     let rest = stage.frame(at: 3)
     #expect(rest.isSettled && rest.screen == .shelf)
-    #expect(rest[.cover, 1]?.transform.m41 == 0 && rest[.cover, 0]?.transform.m41 == -372)
+    #expect(
+      rest[.cover, 1, in: stage.library]?.transform.m41 == 0
+        && rest[.cover, 0, in: stage.library]?.transform.m41 == -372
+    )
     stage.tap(0, 0, at: 4)
     #expect(stage.frame(at: 4.1).screen == .book && stage.book == 1)
   }
@@ -34,13 +37,17 @@ import Testing
     var stage = shelf()
     stage.pan(.began, 0, 0, at: 0)
     stage.pan(.changed, -112, 40, at: 0.1)
-    #expect(stage.frame(at: 0.1)[.cover, 0]?.transform.m41 == -112)
-    #expect(stage.frame(at: 0.1)[.cover, 1]?.transform.m41 == 260)
+    #expect(stage.frame(at: 0.1)[.cover, 0, in: stage.library]?.transform.m41 == -112)
+    #expect(stage.frame(at: 0.1)[.cover, 1, in: stage.library]?.transform.m41 == 260)
     // Beyond the first it yields as the reference's rubber band: 100 points show as 52.2.
     var back = shelf()
     back.pan(.began, 0, 0, at: 0)
     back.pan(.changed, 100, 0, at: 0.1)
-    #expect(abs((back.frame(at: 0.1)[.cover, 0]?.transform.m41 ?? 0) - 52.19647822057459) < 1e-9)
+    #expect(
+      abs(
+        (back.frame(at: 0.1)[.cover, 0, in: back.library]?.transform.m41 ?? 0) - 52.19647822057459
+      ) < 1e-9
+    )
   }
 
   @Test func `a drag lands on a cover, as fast as it was thrown`() {
@@ -59,7 +66,7 @@ import Testing
       )
       let rest = stage.frame(at: seconds + 5)
       #expect(rest.isSettled)
-      #expect(rest[.cover, index]?.transform.m41 == 0, "\(dx) in \(seconds) s")
+      #expect(rest[.cover, index, in: stage.library]?.transform.m41 == 0, "\(dx) in \(seconds) s")
     }
   }
 
@@ -70,7 +77,7 @@ import Testing
     for step in 0...30 {
       let t = Double(step) / 60
       let y = Spring.landing.state(displacement: 300 - 372, velocity: 300, after: t).displacement
-      let cover = try #require(stage.frame(at: 1 + t)[.cover, 1])
+      let cover = try #require(stage.frame(at: 1 + t)[.cover, 1, in: stage.library])
       #expect(abs(cover.transform.m41 + y) < 1e-6)
     }
   }
@@ -99,7 +106,10 @@ import Testing
     for (step, (key, index)) in walk.enumerated() {
       stage.press(key, at: Double(step) * 5)
       let rest = stage.frame(at: Double(step) * 5 + 4.9)
-      #expect(rest.isSettled && rest[.cover, index]?.transform.m41 == 0, "\(key)")
+      #expect(
+        rest.isSettled && rest[.cover, index, in: stage.library]?.transform.m41 == 0,
+        "\(key)"
+      )
     }
     stage.press(.escape, at: 100)
     #expect(stage.frame(at: 101).screen == .collections)
@@ -129,11 +139,11 @@ import Testing
     for step in 1..<20 {
       let T = CubicBezier.easeInOut(Double(step) / 20)
       let frame = stage.frame(at: 1 + 0.01 * Double(step))
-      let cover = try #require(frame[.cover, 0])
+      let cover = try #require(frame[.cover, 0, in: stage.library])
       #expect(frame.screen == .shelf)
       #expect(abs(cover.transform.m41 - 1024 * (1 - T)) < 1e-6)
       #expect(abs(cover.opacity - min(2 * T, 1)) < 1e-6)
-      let ledge = frame[.collection, 0]
+      let ledge = frame[.collection, 0, in: stage.library]
       #expect(abs((ledge?.opacity ?? 0) - max(0, 1 - 2 * T)) < 1e-6)
       if let ledge { #expect(abs(ledge.transform.m41 + 1024 * T) < 1e-6) }
     }
@@ -143,11 +153,11 @@ import Testing
       let T = CubicBezier.easeInOut(Double(step) / 20)
       let frame = stage.frame(at: 2 + 0.01 * Double(step))
       #expect(frame.screen == .collections)
-      #expect(abs((frame[.cover, 0]?.transform.m41 ?? 0) - 1024 * T) < 1e-6)
-      #expect(abs((frame[.cover, 0]?.opacity ?? 0) - (1 - T)) < 1e-6)
-      #expect(abs((frame[.collection, 1]?.opacity ?? 0) - min(2 * T, 1)) < 1e-6)
+      #expect(abs((frame[.cover, 0, in: stage.library]?.transform.m41 ?? 0) - 1024 * T) < 1e-6)
+      #expect(abs((frame[.cover, 0, in: stage.library]?.opacity ?? 0) - (1 - T)) < 1e-6)
+      #expect(abs((frame[.collection, 1, in: stage.library]?.opacity ?? 0) - min(2 * T, 1)) < 1e-6)
     }
-    #expect(stage.frame(at: 2.3).indices(of: .cover).isEmpty)
+    #expect(stage.frame(at: 2.3).indices(of: .cover, in: stage.library).isEmpty)
   }
 
   @Test func `a drag from the left edge goes back past the half, with velocity before it`() {
@@ -164,7 +174,7 @@ import Testing
       )
       let held = stage.frame(at: seconds)
       #expect(held.screen == .shelf && !held.isSettled)
-      #expect(abs((held[.cover, 0]?.transform.m41 ?? 0) - dx) < 1e-9)
+      #expect(abs((held[.cover, 0, in: stage.library]?.transform.m41 ?? 0) - dx) < 1e-9)
       stage.pan(.ended, dx - 500, 0, at: seconds)
       let rest = stage.frame(at: seconds + 5)
       #expect(rest.isSettled)
@@ -199,7 +209,7 @@ import Testing
     stage.press(.end, at: 0)
     let rest = stage.frame(at: 5)
     #expect(stage.collection == 8 && rest.isSettled)
-    let last = rest[.collection, 8]?.transform.m42 ?? 1e9
+    let last = rest[.collection, 8, in: stage.library]?.transform.m42 ?? 1e9
     #expect(abs(last) + LedgeList.ledge.height / 2 <= Stage.size.height / 2)
     for (key, collection) in [
       (Key.arrowUp, 7), (.pageUp, 4), (.arrowLeft, 3), (.arrowDown, 4), (.arrowRight, 5),
@@ -214,17 +224,19 @@ import Testing
 
   @Test func `a tap on a ledge goes to its shelf, a tap between does nothing`() throws {
     var stage = Stage(library: library(collections: 3))
-    let y = try #require(stage.frame(at: 0)[.collection, 2]?.transform.m42)
+    let y = try #require(stage.frame(at: 0)[.collection, 2, in: stage.library]?.transform.m42)
     stage.tap(0, y - LedgeList.pitch / 2, at: 0)
     #expect(stage.isSettled(at: 0) && stage.screen == .collections)
     stage.tap(300, y, at: 0)
     #expect(stage.collection == 2 && stage.screen == .shelf)
-    #expect(stage.frame(at: 1).placements.allSatisfy { $0.key.collection == 2 })
+    #expect(
+      stage.frame(at: 1).placements.allSatisfy { stage.library.place(of: $0.key)?.collection == 2 }
+    )
   }
 
   @Test func `the list follows a drag, runs on, and gives at its ends`() throws {
     var stage = Stage(library: library(collections: 9))
-    let y = try #require(stage.frame(at: 0)[.collection, 0]?.transform.m42)
+    let y = try #require(stage.frame(at: 0)[.collection, 0, in: stage.library]?.transform.m42)
     stage.drag(
       from: Point(x: 0, y: 200),
       to: Point(x: 0, y: 100),
@@ -232,10 +244,13 @@ import Testing
       seconds: 0.5,
       letGo: false
     )
-    #expect(abs((stage.frame(at: 0.5)[.collection, 0]?.transform.m42 ?? 0) - (y - 100)) < 1e-9)
+    #expect(
+      abs((stage.frame(at: 0.5)[.collection, 0, in: stage.library]?.transform.m42 ?? 0) - (y - 100))
+        < 1e-9
+    )
     stage.pan(.ended, 0, 100, at: 0.5)
     // 200 points a second run on for 99.8.
-    let thrown = try #require(stage.frame(at: 5)[.collection, 0]?.transform.m42)
+    let thrown = try #require(stage.frame(at: 5)[.collection, 0, in: stage.library]?.transform.m42)
     #expect(abs(thrown - (y - 199.8)) < 1e-6)
     stage.drag(
       from: Point(x: 0, y: 0),
@@ -244,10 +259,10 @@ import Testing
       seconds: 1,
       letGo: false
     )
-    let pulled = try #require(stage.frame(at: 7)[.collection, 0]?.transform.m42)
+    let pulled = try #require(stage.frame(at: 7)[.collection, 0, in: stage.library]?.transform.m42)
     #expect(pulled > y && pulled < y + Stage.size.height)
     stage.pan(.ended, 0, 5000, at: 7)
-    #expect(stage.frame(at: 12)[.collection, 0]?.transform.m42 == y)
+    #expect(stage.frame(at: 12)[.collection, 0, in: stage.library]?.transform.m42 == y)
   }
 
   @Test func `of a thousand ledges no more are looked at than of twenty, and none is missed`() {

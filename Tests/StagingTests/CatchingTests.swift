@@ -174,7 +174,7 @@ import Testing
     var stage = Stage(library: library(collections: 3), start: .collections)
     stage.press(.enter, at: 0)
     // Cover 0 stands at 512 at the half of the way; at 0 there is nothing yet.
-    #expect(abs((stage.frame(at: 0.1)[.cover, 0]?.transform.m41 ?? 0) - 512) < 1)
+    #expect(abs((stage.frame(at: 0.1)[.cover, 0, in: stage.library]?.transform.m41 ?? 0) - 512) < 1)
     var missed = stage
     missed.tap(0, 0, at: 0.1)
     #expect(missed.screen == .shelf)

@@ -24,7 +24,7 @@ struct FlatTests {
     let paper = stage.frame(at: 0)
     stage.press(.keyF, at: 0)
     let rest = stage.frame(at: 3)
-    #expect(rest.isSettled && rest.indices(of: .page).sorted() == [1, 2])
+    #expect(rest.isSettled && rest.pages.sorted() == [1, 2])
     let right = try #require(rest[.page, 2])
     let left = try #require(rest[.page, 1])
     #expect(right.transform.m11 == 1.112 && right.transform.m22 == 1.112)
@@ -121,11 +121,11 @@ struct FlatTests {
     stage.pan(.began, 0, 0, at: 3)
     stage.pan(.changed, -512, 0, at: 3.1)
     let frame = stage.frame(at: 3.1)
-    #expect(frame.indices(of: .page).sorted() == [1, 2, 4])
+    #expect(frame.pages.sorted() == [1, 2, 4])
     #expect(try #require(frame[.page, 2]).shade > 0.99)
     stage.pan(.ended, -512, 0, at: 3.5)
     stage.press(.end, at: 5)
-    #expect(stage.frame(at: 9).indices(of: .page) == [13])
+    #expect(stage.frame(at: 9).pages == [13])
   }
 
   @Test("taps on the outer third turn it, others do not")

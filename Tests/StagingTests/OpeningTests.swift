@@ -52,7 +52,7 @@ import Testing
         let matrix = try #require(sample.items["\(page.key.page)"])
         #expect(page.transform.isNear(matrix, 1e-9), "page \(page.key.page) at \(sample.frame)")
       }
-      let alpha = frame[.cover, 1]?.opacity ?? 0
+      let alpha = frame[.cover, 1, in: stage.library]?.opacity ?? 0
       #expect(abs(alpha - sample.coverAlpha) < 1e-9)
     }
   }
@@ -64,13 +64,13 @@ import Testing
       let frame = stage.frame(at: 3 + Double(sample.frame) / 60)
       guard sample.frame < 60 else {
         #expect(frame.isSettled && frame.screen == .shelf)
-        #expect(frame.indices(of: .cover) == [0, 1, 2, 3, 4].filter { $0 < 6 })
+        #expect(frame.indices(of: .cover, in: stage.library) == [0, 1, 2, 3, 4].filter { $0 < 6 })
         continue
       }
       #expect(frame.screen == .shelf)
       #expect(abs((openness(frame) ?? -1) - sample.p) < 1e-9)
       if let page = frame[.page, 1] { #expect(page.transform.isNear(sample.item1, 1e-9)) }
-      #expect(abs((frame[.cover, 1]?.opacity ?? 0) - (1 - sample.p)) < 1e-9)
+      #expect(abs((frame[.cover, 1, in: stage.library]?.opacity ?? 0) - (1 - sample.p)) < 1e-9)
     }
   }
 
@@ -107,11 +107,11 @@ import Testing
 
   @Test func `the closed book lies exactly on its cover`() throws {
     var stage = opened()
-    let cover = try #require(stage.frame(at: 0)[.cover, 0])
+    let cover = try #require(stage.frame(at: 0)[.cover, 0, in: stage.library])
     stage.tap(0, 0, at: 0)
     let frame = stage.frame(at: 0)
-    #expect(frame.indices(of: .page) == [0])
-    #expect(frame[.cover, 0] == nil)
+    #expect(frame.pages == [0])
+    #expect(frame[.cover, 0, in: stage.library] == nil)
     let page = try #require(frame[.page, 0])
     #expect(page.transform.m11 == 0.7 && page.transform.m22 == 0.7)
     #expect(abs(page.transform.m41 - (-126.7)) < 1e-12)
@@ -141,7 +141,7 @@ import Testing
   @Test func `Enter right after an arrow opens the book that the arrow brings`() throws {
     var stage = opened()
     stage.press(.arrowRight, at: 0)
-    let before = try #require(stage.frame(at: 0.05)[.cover, 1])
+    let before = try #require(stage.frame(at: 0.05)[.cover, 1, in: stage.library])
     stage.press(.enter, at: 0.05)
     #expect(stage.book == 1)
     let page = try #require(stage.frame(at: 0.05)[.page, 0])
@@ -154,7 +154,7 @@ import Testing
   @Test func `a book opened while its shelf still slides in comes with it`() throws {
     var stage = Stage(library: library(collections: 2))
     stage.press(.enter, at: 0)
-    let before = try #require(stage.frame(at: 0.08)[.cover, 0])
+    let before = try #require(stage.frame(at: 0.08)[.cover, 0, in: stage.library])
     stage.press(.enter, at: 0.08)
     let page = try #require(stage.frame(at: 0.08)[.page, 0])
     #expect(abs(page.transform.m41 + page.transform.m11 * 181 - before.transform.m41) < 1e-9)
@@ -168,6 +168,6 @@ import Testing
     )
     let rest = stage.frame(at: 4)
     #expect(rest.isSettled && rest.screen == .book)
-    #expect(rest.indices(of: .collection).isEmpty)
+    #expect(rest.indices(of: .collection, in: stage.library).isEmpty)
   }
 }

@@ -9,6 +9,7 @@ import Testing
 private struct Reading {
   let transcript: Transcript
   let frames: [(time: Double, frame: Frame)]
+  let numbers = ElementNumbers()
 
   private static let gaps = [0, 0.008, 0.016, 0.1, 0.4, 1.5, 4, 30]
 
@@ -25,8 +26,8 @@ private struct Reading {
       time -= 12
       events.append(Transcript.Event(time: time, action: Self.opening(&dice)))
     }
-    var stage = Stage(library: library)
-    for event in events { Self.take(event, on: &stage, of: library) }
+    var stage = Stage(library: LibraryLayout(library, numbers: numbers))
+    for event in events { Self.take(event, on: &stage, of: library, numbers) }
     var frames: [(time: Double, frame: Frame)] = []
     for step in 0..<steps {
       time = instant(time + (Self.gaps.randomElement(using: &dice) ?? 0))
@@ -35,7 +36,7 @@ private struct Reading {
       if Bool.random(using: &dice) { stage.advance(to: time) }
       let event = Transcript.Event(time: time, action: Self.action(&dice))
       events.append(event)
-      Self.take(event, on: &stage, of: library)
+      Self.take(event, on: &stage, of: library, numbers)
       guard time >= beginning else { continue }
       // Of those of one instant the last is seen.
       if frames.last?.time == time { frames.removeLast() }
@@ -53,13 +54,15 @@ private struct Reading {
   private static func take(
     _ event: Transcript.Event,
     on stage: inout Stage,
-    of library: LibraryOutline
+    of library: LibraryOutline,
+    _ numbers: ElementNumbers
   ) {
     switch event.action {
     case .open(let places, let other):
-      stage = Stage(library: other ?? library)
+      stage = Stage(library: LibraryLayout(other ?? library, numbers: numbers))
       stage.restore(places: places)
-    case .library(let library): stage.replace(library: library, at: event.time)
+    case .library(let library):
+      stage.replace(library: LibraryLayout(library, numbers: numbers), at: event.time)
     case .input(let input): stage.apply(input, at: event.time)
     }
   }
@@ -113,7 +116,7 @@ private struct Reading {
     for seed in 0..<60 as Range<UInt64> {
       let reading = Reading(seed: seed, exact: true)
       let transcript = reading.transcript
-      var playback = Playback(transcript, at: Self.noon)
+      var playback = Playback(transcript, numbers: reading.numbers, at: Self.noon)
       // Frames sent ahead know what comes, and are the same.
       let ahead = playback
       for (time, frame) in reading.frames {

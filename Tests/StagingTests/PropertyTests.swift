@@ -149,16 +149,19 @@ import Testing
     check(rest, what)
     for placement in rest.placements {
       let key = placement.key
+      let place = stage.library.place(of: key) ?? Stage.Place(collection: 0, book: 0)
       #expect(placement.opacity == 1, "\(what)")
       switch (key.kind, rest.screen) {
       case (.collection, .collections): #expect(placement.transform.m41 == 0, "\(what)")
       case (.cover, .shelf):
-        let boxes = library.collections[key.collection].books.map { PageBox(fitting: $0.pageSize) }
+        let boxes = library.collections[place.collection].books.map {
+          PageBox(fitting: $0.pageSize)
+        }
         let shelf = ShelfLayout(boxes: boxes)
         let offset = Double(stage.centreBook(at: time) ?? 0) * shelf.pitch
-        #expect(placement.transform == shelf.transform(of: key.book, offset: offset), "\(what)")
+        #expect(placement.transform == shelf.transform(of: place.book, offset: offset), "\(what)")
       case (.page, .book):
-        let book = library.collections[key.collection].books[key.book]
+        let book = library.collections[place.collection].books[place.book]
         let layout = BookLayout(pageCount: book.pageCount, box: PageBox(fitting: book.pageSize))
         let pose = layout.transform(
           ofPage: key.page,
@@ -168,7 +171,7 @@ import Testing
         )
         #expect(placement.transform == pose, "\(what)")
       case (.board, .book):
-        let book = library.collections[key.collection].books[key.book]
+        let book = library.collections[place.collection].books[place.book]
         let layout = BookLayout(pageCount: book.pageCount, box: PageBox(fitting: book.pageSize))
         let board = layout.backBoard(
           offset: Double(stage.spread),

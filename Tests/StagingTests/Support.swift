@@ -68,13 +68,22 @@ extension Stage {
 }
 
 extension Frame {
-  subscript(_ kind: ElementKind, _ index: Int) -> Placement? {
-    placements.first { $0.key.kind == kind && $0.key.index == index }
+  /// The page of an index.
+  subscript(_ kind: ElementKind, _ page: Int) -> Placement? {
+    placements.first { $0.key.kind == kind && $0.key.page == page }
   }
 
-  func indices(of kind: ElementKind) -> [Int] {
-    placements.filter { $0.key.kind == kind }.map(\.key.index)
+  /// The ledge or cover of an index in a library.
+  subscript(_ kind: ElementKind, _ index: Int, in library: LibraryLayout) -> Placement? {
+    placements.first { $0.key.kind == kind && library.index(of: $0.key) == index }
   }
+
+  func indices(of kind: ElementKind, in library: LibraryLayout) -> [Int] {
+    placements.filter { $0.key.kind == kind }.map { library.index(of: $0.key) }
+  }
+
+  /// The pages that it shows.
+  var pages: [Int] { placements.filter { $0.key.kind == .page }.map(\.key.page) }
 }
 
 extension Transform3D {

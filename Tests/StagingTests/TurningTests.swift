@@ -166,13 +166,13 @@ import Testing
     for step in 0...600 {
       let frame = stage.frame(at: Double(step) / 60)
       #expect(frame.placements.allSatisfy { $0.transform.isFinite })
-      #expect(!frame.indices(of: .page).isEmpty)
-      #expect(frame.indices(of: .page).allSatisfy { (0...pages).contains($0) })
+      #expect(!frame.pages.isEmpty)
+      #expect(frame.pages.allSatisfy { (0...pages).contains($0) })
     }
     stage.drag(from: Point(x: 0, y: 0), to: Point(x: -700, y: 0), at: 11, seconds: 0.5)
     #expect(stage.spread == max(0, pages / 2 - 1))
     stage.press(.escape, at: 20)
-    #expect(stage.frame(at: 20.9).indices(of: .page).contains(0))
+    #expect(stage.frame(at: 20.9).pages.contains(0))
     #expect(stage.frame(at: 22).isSettled && stage.frame(at: 22).screen == .shelf)
   }
 

@@ -14,7 +14,8 @@ import Testing
 
   private static func element(_ index: Int, _ dice: inout SplitMix64) -> Element {
     Element(
-      key: ElementKey(kind: .cover, collection: 0, book: index),
+      key: ElementKey(kind: .cover, item: UInt64(index)),
+      index: index,
       size: Size(width: 1, height: 1),
       side: .centre,
       cornerRadius: 0,
@@ -26,7 +27,7 @@ import Testing
 
   private static func update(_ count: Int, _ number: UInt32) -> FrameUpdate {
     let entries = (0..<count).map { index in
-      var entry = FrameEntry(id: UInt16(truncatingIfNeeded: index))
+      var entry = FrameEntry(id: UInt64(index) << 40 & ElementNumbers.max)
       (entry.matrixMask, entry.isFull) = (.max, true)
       (entry.opacity, entry.shade, entry.z) = (1, 1, 1)
       return entry
@@ -42,11 +43,12 @@ import Testing
       PersonEvent(id: UInt32(id), role: .follower, state: [], colour: 0, name: text)
     }
     let gone = (0..<count).map { UInt32($0) }
-    let element = WireElement(element(1, &dice), id: 1)
+    let element = WireElement(element(1, &dice))
     let camera = TimedCamera(time: 1, matrix: .identity)
     return [
       .welcome(Welcome(room: "R", memberID: 1, serverTime: 1, resume: text, key: text)),
       .elements([WireElement](repeating: element, count: count)),
+      .retired(gone.map { ElementNumbers.max - UInt64($0) }),
       .snapshot(update(count, 0)), .delta(update(count, 0)),
       .batch((0..<300).map { update(min(count, 4000), $0) }),
       .cameras([TimedCamera](repeating: camera, count: count)), .error(code: 0, message: text),
@@ -90,7 +92,7 @@ import Testing
       var encoder = FrameEncoder()
       var seen: Set<UInt32> = []
       let messages = encoder.introduce(elements)
-      #expect(messages == encoder.elementsMessages())
+      #expect(messages == encoder.elementsMessages)
       for bytes in messages {
         #expect(bytes.count <= WireLimits.elementsBytes)
         guard case .elements(let part) = try ServerMessage(decoding: bytes) else { continue }
@@ -105,7 +107,7 @@ import Testing
     var encoder = FrameEncoder()
     var decoder = FrameDecoder()
     var bytes: [UInt8] = []
-    let keys = (0..<600).map { ElementKey(kind: .page, collection: 0, page: $0) }
+    let keys = (0..<600).map { ElementKey(kind: .page, item: 0, page: $0) }
     func frame(_ number: Int) -> Frame {
       // Every entry of every matrix is another in each frame; of too many elements the first count.
       let spin = Transform3D(

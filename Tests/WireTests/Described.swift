@@ -93,6 +93,7 @@ func described(_ message: ServerMessage) -> [String: Any] {
       "page": caption.page, "order": caption.arrangement.order.rawValue,
       "filter": caption.arrangement.filter, "face": caption.face, "label": caption.label,
     ]
+  case .retired(let ids): ["type": "retired", "ids": ids]
   default: news(message)
   }
 }
@@ -109,6 +110,6 @@ private func described(_ element: WireElement) -> [String: Any] {
 private func described(_ update: FrameUpdate, type: String) -> [String: Any] {
   [
     "type": type, "number": update.number, "time": update.time, "screen": update.screen.rawValue,
-    "settled": update.isSettled, "reset": update.resetsElements, "count": update.entries.count,
+    "settled": update.isSettled, "count": update.entries.count,
   ]
 }

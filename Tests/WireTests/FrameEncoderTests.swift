@@ -6,7 +6,7 @@ import Wire
 
 @Suite struct `The frame encoder` {
   private static func key(_ page: Int) -> ElementKey {
-    ElementKey(kind: .page, collection: 0, book: 0, page: page)
+    ElementKey(kind: .page, item: 0, page: page)
   }
 
   private static func frame(_ pages: [Int], angle: Double, shade: Double = 0) -> Frame {
@@ -85,7 +85,7 @@ import Wire
       try follower.apply(ServerMessage(decoding: buffer))
 
       var joiner = FrameDecoder()
-      for message in encoder.elementsMessages() {
+      for message in encoder.elementsMessages {
         try joiner.apply(ServerMessage(decoding: message))
       }
       buffer.removeAll(keepingCapacity: true)
@@ -94,6 +94,11 @@ import Wire
       #expect(follower.latest == joiner.latest)
       #expect(follower.latest?.shown.count == frame.placements.count)
       #expect(follower.elements == joiner.elements)
+      if number.isMultiple(of: 100) {
+        for message in encoder.retire(keeping: { $0.page < 10 }) {
+          try follower.apply(ServerMessage(decoding: message))
+        }
+      }
     }
   }
 
@@ -110,7 +115,7 @@ import Wire
     )
     buffer.removeAll(keepingCapacity: true)
     encoder.delta(of: Self.frame(pages, angle: 0.4, shade: 0.2), number: 2, time: 2, into: &buffer)
-    #expect(buffer.count == 17 + 12 * (5 + 6 * 4 + 2))
+    #expect(buffer.count == 17 + 12 * (4 + 6 * 4 + 2))
     #expect(buffer.count <= 400)
   }
 
@@ -185,37 +190,74 @@ import Wire
     #expect(encoder.unknown(in: frame) == [Self.key(9)])
   }
 
-  @Test func `keeps the id of an element that is introduced again`() throws {
+  @Test func `names an element by the same number whenever it is introduced`() throws {
     var encoder = FrameEncoder()
     let first = encoder.introduce([Samples.element(Self.key(4))])
     #expect(encoder.introduce([Samples.element(Self.key(4))]) == first)
     #expect(encoder.elementCount == 1)
+    _ = encoder.retire(keeping: { _ in false })
+    #expect(encoder.elementCount == 0)
+    #expect(encoder.introduce([Samples.element(Self.key(4))]) == first)
+    var other = FrameEncoder()
+    _ = other.introduce([Samples.element(Self.key(9))])
+    #expect(other.introduce([Samples.element(Self.key(4))]) == first)
   }
 
-  @Test func `forgets what a resetting snapshot does not show`() throws {
+  @Test func `retires what is neither shown nor wanted, and introduces it again`() throws {
     var encoder = FrameEncoder()
     var decoder = FrameDecoder()
     var buffer: [UInt8] = []
     for page in 0..<WireLimits.elements {
-      #expect(!encoder.needsReset)
+      #expect(!encoder.isFull)
       for bytes in encoder.introduce([Samples.element(Self.key(page))]) {
         try decoder.apply(ServerMessage(decoding: bytes))
       }
     }
-    #expect(encoder.needsReset)
-    #expect(encoder.elementsMessages().count == 16)
+    #expect(encoder.isFull)
+    #expect(encoder.elementsMessages.count == 4)
     encoder.snapshot(of: Self.frame([7, 8], angle: 0), number: 0, time: 0, into: &buffer)
     try decoder.apply(ServerMessage(decoding: buffer))
-    #expect(!encoder.needsReset)
-    #expect(encoder.elementCount == 2)
-    #expect(decoder.elements.keys.sorted() == [7, 8])
+    for bytes in encoder.retire(keeping: { $0.page == 5 }) {
+      try decoder.apply(ServerMessage(decoding: bytes))
+    }
+    #expect(!encoder.isFull)
+    #expect(encoder.introduced.map(\.page).sorted() == [5, 7, 8])
+    #expect(decoder.elements.keys.sorted() == [5, 7, 8].map { Self.key($0).number })
     let next = Self.frame([8, 9], angle: 1)
     #expect(encoder.unknown(in: next) == [Self.key(9)])
     try Self.introduceAll(of: next, &encoder, to: &decoder)
     buffer.removeAll()
     encoder.delta(of: next, number: 1, time: 1, into: &buffer)
     try decoder.apply(ServerMessage(decoding: buffer))
-    #expect(decoder.latest?.shown.map(\.id) == [8, 4096])
+    #expect(decoder.latest?.shown.map(\.id) == [8, 9].map { Self.key($0).number })
+  }
+
+  @Test func `moves the parts of an element apart`() throws {
+    var encoder = FrameEncoder()
+    var decoder = FrameDecoder()
+    var buffer: [UInt8] = []
+    func frame(_ parts: [UInt8], angle: Double) -> Frame {
+      var frame = Self.frame(parts.map { _ in 3 }, angle: angle)
+      for (index, part) in parts.enumerated() {
+        frame.placements[index].key.part = part
+        frame.placements[index].transform = Samples.turn(angle + Double(part))
+      }
+      return frame
+    }
+    let first = frame([0, 1, 2], angle: 0)
+    #expect(encoder.unknown(in: first).count == 3)
+    for bytes in encoder.introduce([Samples.element(Self.key(3))]) {
+      try decoder.apply(ServerMessage(decoding: bytes))
+    }
+    #expect(encoder.unknown(in: first).isEmpty)
+    encoder.snapshot(of: first, number: 0, time: 0, into: &buffer)
+    try decoder.apply(ServerMessage(decoding: buffer))
+    buffer.removeAll()
+    encoder.delta(of: frame([0, 2], angle: 1), number: 1, time: 1, into: &buffer)
+    try decoder.apply(ServerMessage(decoding: buffer))
+    let shown = try #require(decoder.latest?.shown)
+    #expect(shown.map(\.part) == [0, 2] && Set(shown.map(\.id)).count == 1)
+    #expect(shown.map(\.matrix) == [1, 3].map { WireMatrix(Samples.turn($0)) })
   }
 }
 

@@ -11,13 +11,18 @@ enum Samples {
     (
       "elements",
       .elements([
-        WireElement(element(ElementKey(kind: .page, collection: 0, book: 2, page: 31)), id: 0),
-        WireElement(element(ElementKey(kind: .cover, collection: 1, book: 4)), id: 65_535),
+        WireElement(element(ElementKey(kind: .page, item: 0, page: 31))),
+        WireElement(element(ElementKey(kind: .cover, item: ElementNumbers.max))),
       ])
     ),
     ("no elements", .elements([])),
     ("snapshot", .snapshot(update(7, time: 5.5, [full(3), full(260)], settled: true))),
-    ("snapshot that resets", .snapshot(update(8, time: 6, [full(3)], resets: true))),
+    (
+      "snapshot of far numbers", .snapshot(update(8, time: 6, [full(ElementNumbers.max), full(0)]))
+    ),
+    ("snapshot of parts", .snapshot(update(8, time: 6, [full(3), full(3, part: 11)]))),
+    ("retired", .retired([0, 127, 128, 16_384, ElementNumbers.max])),
+    ("no retired", .retired([])),
     ("delta", .delta(update(9, time: 6.016, changes))),
     ("empty delta", .delta(update(10, time: 6.032, [], settled: true))),
     (
@@ -58,10 +63,11 @@ enum Samples {
   static func element(_ key: ElementKey) -> Element {
     Element(
       key: key,
+      index: key.page,
       size: Size(width: 362.5, height: 568),
       side: ElementSide.right,
       cornerRadius: 20,
-      imageURL: "/books/\(key.collection)/\(key.book)/\(key.page)",
+      imageURL: "/books/\(key.item)/\(key.page)",
       title: "Seite \(key.page) – „Wörter“ 📖",
       subtitle: ""
     )
@@ -93,15 +99,15 @@ enum Samples {
     )
   }
 
-  private static func full(_ id: UInt16) -> FrameEntry {
+  private static func full(_ id: UInt64, part: UInt8 = 0) -> FrameEntry {
     let placement = Placement(
-      key: ElementKey(kind: .page, collection: 0),
-      transform: turn(0.5, x: Double(id)),
+      key: ElementKey(kind: .cover, item: id, part: part),
+      transform: turn(0.5, x: Double(id % 1000)),
       opacity: 1,
       shade: 0.25,
-      z: -Int(id)
+      z: -Int(id % 1000)
     )
-    return FrameEntry(appearing: ShownElement(placement, id: id))
+    return FrameEntry(appearing: ShownElement(placement))
   }
 
   private static var changes: [FrameEntry] {
@@ -124,15 +130,13 @@ enum Samples {
     _ number: UInt32,
     time: Double,
     _ entries: [FrameEntry],
-    settled: Bool = false,
-    resets: Bool = false
+    settled: Bool = false
   ) -> FrameUpdate {
     FrameUpdate(
       number: number,
       time: time,
       screen: .book,
       isSettled: settled,
-      resetsElements: resets,
       entries: entries
     )
   }

@@ -58,7 +58,7 @@ import Wire
       let pages = Array(max(0, number - 6)..<min(5, number + 2))
       let placements = pages.map { page in
         Placement(
-          key: ElementKey(kind: .page, collection: 0, page: page),
+          key: ElementKey(kind: .page, item: 0, page: page),
           transform: Samples.turn(page == 2 ? 0.5 : Double(number + page) / 8, x: Double(page)),
           opacity: page == 1 ? Double(number) / 12 : 1,
           shade: Double(number) / 24,

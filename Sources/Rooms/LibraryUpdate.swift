@@ -1,0 +1,136 @@
+public import Scene
+
+/// What changed in a library since the update before.
+public struct LibraryUpdate: Sendable {
+  /// The library as it is now; shelves that did not change are the same objects as before.
+  public let library: ShownLibrary
+  /// The ids of books that are new.
+  public let added: Set<String>
+  /// The ids of books that are gone.
+  public let removed: Set<String>
+  /// The ids of books that look different: by a title, a cover or a page, or on another shelf.
+  public let altered: Set<String>
+  /// The ids of collections that are new or gone, have another title or ledge, or whose books are
+  /// others or in another order.
+  public let rearranged: Set<String>
+
+  /// Whether books differ in nothing but when they were read last.
+  public var isReadingAlone: Bool {
+    added.isEmpty && removed.isEmpty && altered.isEmpty && rearranged.isEmpty
+  }
+
+  /// Whether a book that is shown alone looks different, is gone or is back.
+  public func concerns(_ book: String) -> Bool {
+    added.contains(book) || removed.contains(book) || altered.contains(book)
+  }
+}
+
+/// Follows a library, away from the thread that sends frames: finds what changed and lays out only
+/// that.
+public struct LibraryTracker: Sendable {
+  /// The library as it was tracked last.
+  public private(set) var library: ShownLibrary
+
+  /// Begins with a library.
+  public init(_ library: ShownLibrary) { self.library = library }
+
+  /// Takes another state of the library; costs as much as it has books.
+  /// - Returns: What changed; nil if nothing did.
+  public mutating func update(to catalogue: Catalogue) -> LibraryUpdate? {
+    let before = library.shelves
+    var known: [String: ShownShelf] = [:]
+    for (index, shelf) in before.enumerated() { known[Self.name(shelf.content, index)] = shelf }
+    var isOther = before.count != catalogue.collections.count
+    var rearranged: Set<String> = []
+    let shelves = catalogue.collections.enumerated().map { index, content in
+      let name = Self.name(content, index)
+      let old = known.removeValue(forKey: name)
+      if old !== (before.indices.contains(index) ? before[index] : nil) {
+        (isOther, _) = (true, rearranged.insert(name))
+      }
+      if let old, old.content == content { return old }
+      isOther = true
+      if old.map({ !$0.content.isArranged(like: content) }) ?? true { rearranged.insert(name) }
+      return ShownShelf(content, at: index, numbers: library.numbers)
+    }
+    rearranged.formUnion(known.keys)
+    guard isOther || !known.isEmpty else { return nil }
+    let (old, new) = (Self.books(before), Self.books(shelves))
+    library = ShownLibrary(shelves: shelves, numbers: library.numbers)
+    return LibraryUpdate(
+      library: library,
+      added: Set(new.keys.filter { old[$0] == nil }),
+      removed: Set(old.keys.filter { new[$0] == nil }),
+      altered: Set(new.filter { id, book in old[id].map { $0 != book } ?? false }.keys),
+      rearranged: rearranged
+    )
+  }
+
+  private static func name(_ collection: CatalogueCollection, _ index: Int) -> String {
+    collection.id.isEmpty ? "\(index)" : collection.id
+  }
+
+  /// A book on its shelf, as if it had never been read.
+  private struct Standing: Equatable {
+    let book: CatalogueBook
+    let shelf: String
+  }
+
+  private static func books(_ shelves: [ShownShelf]) -> [String: Standing] {
+    var books: [String: Standing] = [:]
+    for (index, shelf) in shelves.enumerated() {
+      let name = name(shelf.content, index)
+      for (place, book) in shelf.content.books.enumerated() {
+        let id = book.id.isEmpty ? "\(name)/\(place)" : book.id
+        guard books[id] == nil else { continue }
+        books[id] = Standing(book: book.neverRead, shelf: name)
+      }
+    }
+    return books
+  }
+}
+
+extension CatalogueCollection {
+  /// Whether another state has the same title and ledge and the same books in the same order.
+  fileprivate func isArranged(like other: CatalogueCollection) -> Bool {
+    title == other.title && ledgeURL == other.ledgeURL
+      && books.lazy.map(\.id).elementsEqual(other.books.lazy.map(\.id))
+  }
+}
+
+extension CatalogueBook {
+  fileprivate var neverRead: CatalogueBook {
+    var book = self
+    book.lastRead = nil
+    return book
+  }
+}
+
+/// A library that a room wants in another order, or of which it wants a part.
+///
+/// Sorting grows with the library, so it is done away from the thread that sends frames.
+public struct ArrangementRequest: Equatable, Sendable {
+  /// The library.
+  let library: ShownLibrary
+  /// The library by whose times of reading the books are put in order.
+  let timed: ShownLibrary?
+  /// The order and the filter.
+  public let arrangement: Arrangement
+  /// The id of a book that stays in any case; nil for none.
+  let kept: String?
+
+  /// Does what is asked for, on any thread; costs n log n in the books of the library.
+  public func arranged() -> ShownLibrary {
+    var catalogue = library.catalogue
+    if let timed { catalogue = catalogue.read(at: timed.catalogue.lastReadTimes) }
+    return ShownLibrary(
+      catalogue.arranged(arrangement, keeping: kept),
+      numbers: library.numbers
+    )
+  }
+}
+
+extension Arrangement {
+  /// Whether it is that of the library itself, so that nothing has to be sorted.
+  var isPlain: Bool { order == .shelved && filter.allSatisfy(\.isWhitespace) }
+}

@@ -1,0 +1,189 @@
+public import Scene
+public import Staging
+
+/// A shelf as rooms show it: its contents and how it is laid out. Constant.
+public final class ShownShelf: Sendable {
+  /// What is on it.
+  public let content: CatalogueCollection
+  /// How it is laid out.
+  public let plan: ShelfPlan
+
+  /// Lays out a shelf; costs as much as it has books.
+  /// - Parameters:
+  ///   - content: What is on it.
+  ///   - index: Where it is in its library.
+  ///   - elementID: What names its ledge; the collection's id by default.
+  ///   - numbers: What gives numbers to its elements.
+  init(
+    _ content: CatalogueCollection,
+    at index: Int,
+    elementID: String? = nil,
+    numbers: ElementNumbers
+  ) {
+    self.content = content
+    plan = ShelfPlan(content.outline, at: index, elementID: elementID, numbers: numbers)
+  }
+}
+
+/// What of a library is shown: its contents, and how it is laid out for the stage.
+///
+/// Constant, and shared by the rooms that show it: a copy is a handful of references. It is made
+/// away from the thread that sends frames, but for what shows a single book or shelf.
+public struct ShownLibrary: Sendable {
+  /// The shelves, in list order, and what a recording shows of books that may be gone.
+  private enum Contents: Sendable {
+    case shelves([ShownShelf])
+    /// Books are looked up in a library that may have changed since.
+    indirect case recorded(ShownLibrary)
+  }
+
+  /// How it is laid out.
+  public let layout: LibraryLayout
+  /// What gives numbers to its elements.
+  let numbers: ElementNumbers
+  private let contents: Contents
+
+  init(shelves: [ShownShelf], numbers: ElementNumbers) {
+    layout = LibraryLayout(shelves: shelves.map(\.plan))
+    contents = .shelves(shelves)
+    self.numbers = numbers
+  }
+
+  /// Lays out a catalogue; costs as much as it has books.
+  public init(_ catalogue: Catalogue, numbers: ElementNumbers = ElementNumbers()) {
+    let shelves = catalogue.collections.enumerated().map { index, collection in
+      ShownShelf(collection, at: index, numbers: numbers)
+    }
+    self.init(shelves: shelves, numbers: numbers)
+  }
+
+  /// What a recording shows: the books of its layout as this library has them, and blank paper for
+  /// those that are gone.
+  init(recorded layout: LibraryLayout, in library: ShownLibrary) {
+    self.layout = layout
+    numbers = library.numbers
+    contents = .recorded(library)
+  }
+
+  /// The shelves; none of a recording.
+  var shelves: [ShownShelf] {
+    if case .shelves(let shelves) = contents { shelves } else { [] }
+  }
+
+  /// The contents, for tests and tools; costs as much as there are shelves.
+  public var catalogue: Catalogue { Catalogue(collections: shelves.map(\.content)) }
+}
+
+// MARK: - What is where
+
+extension ShownLibrary {
+  /// How many collections there are.
+  var count: Int { layout.shelves.count }
+
+  /// How many books a collection has; 0 for one that is not here.
+  func bookCount(ofCollection index: Int) -> Int {
+    layout.shelves.indices.contains(index) ? layout.shelves[index].count : 0
+  }
+
+  /// What a ledge says and shows; nil for a collection that is not here.
+  func ledge(_ index: Int) -> (title: String, url: String)? {
+    guard layout.shelves.indices.contains(index) else { return nil }
+    switch contents {
+    case .shelves(let shelves):
+      return (shelves[index].content.title, shelves[index].content.ledgeURL)
+    case .recorded(let library):
+      let id = layout.shelves[index].outline.id
+      guard let shelf = library.layout.collection(named: id).map({ library.shelves[$0] }) else {
+        return (Words.recordedShelf, "")
+      }
+      return (shelf.content.title, shelf.content.ledgeURL)
+    }
+  }
+
+  /// The book at a place; nil if there is none.
+  func book(at place: Stage.Place) -> CatalogueBook? {
+    guard layout.contains(place) else { return nil }
+    switch contents {
+    case .shelves(let shelves): return shelves[place.collection].content.books[place.book]
+    case .recorded(let library):
+      let outline = layout.shelves[place.collection].outline.books[place.book]
+      return library.book(named: outline.id)?.shaped(as: outline) ?? CatalogueBook(lost: outline)
+    }
+  }
+
+  /// A book by its id; nil if it is not here.
+  func book(named id: String) -> CatalogueBook? {
+    layout.place(of: id).flatMap { book(at: $0) }
+  }
+
+  /// The shelf that a book stands on; nil if it stands nowhere, and in a recording.
+  func shelf(of book: String) -> ShownShelf? {
+    let shelves = shelves
+    guard !shelves.isEmpty, let place = layout.place(of: book) else { return nil }
+    return shelves[place.collection]
+  }
+}
+
+// MARK: - Parts of it
+
+extension ShownLibrary {
+  /// Some books alone, in this order, on the shelf of the last of them; without them, nothing.
+  func only(_ ids: [String]) -> ShownLibrary {
+    guard let last = ids.last, var content = shelf(of: last)?.content else {
+      return ShownLibrary(shelves: [], numbers: numbers)
+    }
+    content.books = ids.compactMap { book(named: $0) }
+    // The ledge of the shelf would show the spines of its other books.
+    content.ledgeURL = "/ledges/book/\(last).svg"
+    let shelf = ShownShelf(content, at: 0, elementID: "\(content.id)/\(last)", numbers: numbers)
+    return ShownLibrary(shelves: [shelf], numbers: numbers)
+  }
+
+  /// The shelf of a book alone; nil if it stands nowhere.
+  func onlyShelf(of book: String) -> ShownLibrary? {
+    shelf(of: book).map { ShownLibrary(shelves: [$0], numbers: numbers) }
+  }
+}
+
+extension ShownLibrary: Equatable {
+  /// Whether both show the same objects; two that were laid out apart are not the same.
+  public static func == (one: ShownLibrary, other: ShownLibrary) -> Bool {
+    switch (one.contents, other.contents) {
+    case (.shelves(let some), .shelves(let others)):
+      some.count == others.count && zip(some, others).allSatisfy { $0 === $1 }
+    case (.recorded(let library), .recorded(let another)):
+      one.layout === other.layout && library == another
+    default: false
+    }
+  }
+}
+
+extension CatalogueBook {
+  /// The book with as many pages, of the shape, that it had when it was recorded.
+  fileprivate func shaped(as outline: BookOutline) -> CatalogueBook {
+    var book = self
+    book.pageSize = outline.pageSize
+    book.progression = outline.progression
+    if pageURLs.count != outline.pageCount {
+      // Before first pages were read inside, a book had a face for each page and no more.
+      if lead > 0, outline.pageCount == pageCount {
+        book.lead = 0
+        book.pageURLs = pageURLs.pages
+      }
+      book.pageURLs = book.pageURLs.resized(to: outline.pageCount)
+    }
+    return book
+  }
+
+  /// Blank paper in the shape of a book that is not here any more.
+  fileprivate init(lost outline: BookOutline) {
+    self.init(
+      id: outline.id,
+      title: Words.lostBook,
+      author: "",
+      pageURLs: PageAddresses([]).resized(to: outline.pageCount),
+      pageSize: outline.pageSize,
+      progression: outline.progression
+    )
+  }
+}

@@ -1,0 +1,44 @@
+internal import Scene
+
+/// The elements that all who watch a stream know: introduced, and not retired since.
+struct LiveElements: Sendable {
+  private struct Live: Sendable {
+    var key: ElementKey
+    var element: WireElement
+  }
+
+  private var elements: [UInt64: Live] = [:]
+
+  /// How many there are.
+  var count: Int { elements.count }
+
+  /// Whether an element is known.
+  func contains(_ key: ElementKey) -> Bool { elements[key.number] != nil }
+
+  /// The element of a number; nil if it is not known.
+  func key(of number: UInt64) -> ElementKey? { elements[number]?.key }
+
+  /// All of them, by number.
+  var all: [WireElement] { elements.values.map(\.element).sorted { $0.id < $1.id } }
+
+  /// Their keys, in no order.
+  var keys: [ElementKey] { elements.values.map(\.key) }
+
+  /// Whether an element is known exactly so.
+  func has(_ element: WireElement) -> Bool { elements[element.id]?.element == element }
+
+  /// Adds an element, or replaces it.
+  mutating func introduce(_ element: Element) -> WireElement {
+    let introduced = WireElement(element)
+    elements[introduced.id] = Live(key: element.key, element: introduced)
+    return introduced
+  }
+
+  /// Forgets all but some.
+  /// - Returns: The numbers of those that are forgotten, ascending.
+  mutating func retire(keeping isKept: (ElementKey) -> Bool) -> [UInt64] {
+    let retired = elements.filter { !isKept($0.value.key) }.keys.sorted()
+    for number in retired { elements[number] = nil }
+    return retired
+  }
+}
