@@ -169,7 +169,7 @@ struct FloodKind: Sendable {
     FloodKind("ack") {
       .ack(Ack(frame: UInt32($0), lateness: 0.2, syncError: 0.01, roundTrip: 0.02))
     },
-    FloodKind("ready") { _ in .ready(Array(0..<UInt16(WireLimits.readyElements))) },
+    FloodKind("ready") { _ in .ready(Array(0..<UInt32(WireLimits.readyElements))) },
   ]
 
   private static let words: [FloodKind] = [

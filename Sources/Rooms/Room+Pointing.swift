@@ -25,14 +25,14 @@ extension Room {
       (session.stage.size(of: key), session.element(for: key).side)
     }
     var news = PointerEvent(member: id.rawValue, kind: .laser, time: now)
-    news.element = spot.element.flatMap { session.encoder.id(of: $0) }
+    news.element = spot.element.flatMap { session.encoder.id(of: $0) }.map { UInt32($0) }
     let isOnElement = news.element != nil
     (news.x, news.y) = isOnElement ? (spot.x, spot.y) : (inStage.x, inStage.y)
     tell(news, of: id, into: &effects)
   }
 
   /// In a room that one leads, those who only follow raise a hand and do not point.
-  private func mayPoint(_ person: Person) -> Bool {
+  func mayPoint(_ person: Person) -> Bool {
     settings.policy != .hostLeads || person.grant >= .present || leadership.presenter == person.id
   }
 

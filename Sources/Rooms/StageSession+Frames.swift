@@ -240,6 +240,7 @@ extension StageSession {
       introduced = Set(frame.placements.map(\.key))
       for index in members.indices { members[index].ready.formIntersection(introduced) }
       imagesAsked = nil
+      updateSpread(into: &effects)
     }
     if notes { effects.list.append(.noteFrame(room: room, time: time)) }
     resets ? cutAnew(at: now, into: &effects) : cut(at: now, into: &effects)

@@ -6,14 +6,15 @@ internal import Wire
 extension StageSession {
   /// A member's page has decoded images.
   mutating func hear(
-    ready ids: [UInt16],
+    ready ids: [UInt32],
     fromMemberAt index: Int,
     now: Double,
     into effects: inout Effects
   ) {
     guard members[index].reportsImages else { return }
     for id in ids {
-      if let key = encoder.key(of: id), key.kind == .page { members[index].ready.insert(key) }
+      guard let id = UInt16(exactly: id), let key = encoder.key(of: id) else { continue }
+      if key.kind == .page { members[index].ready.insert(key) }
     }
     let id = members[index].id
     guard stage.isWaiting, holder == id else { return }

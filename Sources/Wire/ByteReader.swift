@@ -74,6 +74,19 @@ struct ByteReader {
     return value
   }
 
+  /// Reads a set: the number of each item is that of its bit; one of no known item is ignored.
+  mutating func set<Items: OptionSet>(
+    _ field: String,
+    known: Items
+  ) throws(WireError) -> Items where Items.RawValue: FixedWidthInteger {
+    var bits: Items.RawValue = 0
+    for _ in 0..<(try uint8(field)) {
+      let item = try uint8(field)
+      if item < Items.RawValue.bitWidth { bits |= 1 &<< Items.RawValue(item) }
+    }
+    return Items(rawValue: bits & known.rawValue)
+  }
+
   /// Reads one byte of an enumeration.
   mutating func choice<T: RawRepresentable>(
     _ type: T.Type,

@@ -20,7 +20,7 @@ public enum WireError: Error, Equatable, Sendable {
   case unknownValue(field: String, value: UInt8)
   /// There are more of a thing than allowed.
   case tooMany(field: String, count: Int, limit: Int)
-  /// Hello or welcome names a version that is not spoken here.
+  /// Hello or welcome names a version that is not supported.
   case wrongVersion(UInt8)
   /// A room's name has a length or a character that is not allowed.
   case badRoomName(String)
@@ -68,7 +68,7 @@ extension WireError: CustomStringConvertible {
     case .tooMany(let field, let count, let limit):
       "There are \(count) of \(field). Send at most \(limit)."
     case .wrongVersion(let version):
-      "The version is \(version). Speak version \(WireVersion.current)."
+      "The protocol version is \(version). Use version \(WireVersion.current), or reload the page."
     case .badRoomName(let name):
       "The room name \"\(name)\" is not allowed. Use 1 to 32 letters, digits and hyphens."
     case .contradictoryEntry(let id, let mask, let flags):

@@ -262,7 +262,7 @@ struct ImageTests {
     for bytes in effects.messages(to: a) where bytes[0] == 0x82 {
       try decoder.apply(ServerMessage(decoding: bytes))
     }
-    let ids = decoder.elements.values.filter { $0.kind == .page }.map(\.id)
+    let ids = decoder.elements.values.filter { $0.kind == .page }.map { UInt32($0.id) }
     rooms.hear(.ready(ids), from: b, now: 20.2, into: &effects)
     #expect(rooms.room(named: "R")?.stage.isWaiting == true)
     rooms.hear(.ready(ids), from: a, now: 20.3, into: &effects)

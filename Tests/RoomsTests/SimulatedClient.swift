@@ -68,7 +68,7 @@ struct SimulatedClient {
       guard let ids = undecoded, !ids.isEmpty else { return .jump(page: 5) }
       let count = Int.random(in: 1...min(ids.count, 100), using: &random)
       undecoded = Array(ids.dropFirst(count))
-      return .ready(Array(ids.prefix(count)))
+      return .ready(ids.prefix(count).map { UInt32($0) })
     case 0..<12: return pointers(now: now, using: &random)
     case 12, 13, 14:
       if random.happens(0.4) { return .key(.enter) }

@@ -228,7 +228,7 @@ struct TogetherTests {
     try #require(told.count == 2)
     #expect(told.map(\.member) == [1, 3] && told.allSatisfy { $0.kind == .laser })
     let element = try #require(told[0].element)
-    #expect(company.page(of: company.ben).decoder.elements[element]?.kind == .page)
+    #expect(company.page(of: company.ben).decoder.elements[UInt16(element)]?.kind == .page)
     #expect(told[1].element == element)
     #expect(abs(told[0].x - told[1].x) < 1e-3 && abs(told[0].y - told[1].y) < 1e-3)
     #expect((0.05...0.95).contains(told[0].x) && (0.05...0.95).contains(told[0].y))

@@ -108,7 +108,19 @@ test('a reset forgets what the snapshot does not list', () => {
   assert.deepEqual([...state.items.keys()], [3, 260])
   state.apply(named('snapshot that resets'))
   assert.deepEqual([...state.items.keys()], [3])
-  assert.deepEqual(state.forgotten, [260])
+})
+
+test('an element in one piece is named by its id, and no two parts by the same', () => {
+  const ids = [0, 1, 65_536, 4_294_967_295]
+  assert.deepEqual(ids.map(id => wire.keyOf(id)), ids)
+  const keys = ids.flatMap(id => Array.from({ length: 12 }, (_, part) => wire.keyOf(id, part)))
+  assert.equal(new Set(keys).size, 48)
+  assert.ok(keys.every(Number.isSafeInteger))
+})
+
+test('items of a set that this page does not know are ignored', () => {
+  const role = wire.decode(Uint8Array.of(wire.SERVER.role, 7, 0, 2, 3, 3, 15, 200).buffer)
+  assert.deepEqual(Object.keys(role.rights).filter(name => role.rights[name]), ['mayAsk'])
 })
 
 test('a type from the future is null and a cut message throws', () => {
