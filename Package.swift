@@ -64,6 +64,8 @@ let package = Package(
     target("Recording", ["Geometry", "Scene"]),
     target("PressProtocol", []),
 
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+
     // What opens untrusted files: linked by the press alone.
     .systemLibrary(
       name: "CPoppler",
@@ -96,7 +98,7 @@ let package = Package(
       "Library",
       ["CCrypto", "CSQLite", "CSanitizer", "CSpawn", "Geometry", "PressProtocol", "Scene"]
     ),
-    target("WebServer", ["CLibwebsockets", "CSanitizer"]),
+    target("WebServer", ["CLibwebsockets", "CSanitizer", "CZlib"]),
     target("HeadlessReader", ["CLibwebsockets", "CSanitizer", "Geometry", "Scene", "Wire"]),
     target(
       "Commands",
@@ -162,7 +164,7 @@ let package = Package(
         "Geometry", "PressProtocol", "Scene", "TestVectors", "lectern-press", "stand-in-press",
       ]
     ),
-    tests("WebServer", ["HeadlessReader"]),
+    tests("WebServer", ["CZlib", "HeadlessReader"]),
     tests(
       "Commands",
       [

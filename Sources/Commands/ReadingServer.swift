@@ -96,7 +96,7 @@ package final class ReadingServer {
     } catch { throw .failed("\(error)") }
     library.settle(atMost: Self.firstScanSeconds)
     let library = library
-    let numbers = ElementNumbers()
+    let numbers = ElementNumbers(numbering: .random(in: 1...UInt32.max))
     let shown = feed.begin(library, numbers: numbers)
     recorder = try options.record.map { path throws(CommandError) in
       try Recorder(path: path, library: shown.layout.outline)

@@ -36,43 +36,43 @@ public final class HeadlessReader {
   public private(set) var viewport: Viewport
   /// The matrix of the stage's root, from the server.
   public private(set) var camera = WireMatrix.identity
-  /// The words under the stage.
+  /// Where the stage is, in data and texts.
   public private(set) var caption: Caption?
   /// Every frame, oldest first.
   public private(set) var frames: [ReceivedFrame] = []
-  /// The errors that the server told: code and words.
+  /// The errors that the server sent: code and text.
   public private(set) var errors: [(code: UInt16, message: String)] = []
   /// How many messages came, of any kind.
   public private(set) var messageCount = 0
   /// The server's clock less this machine's, from the quickest exchange so far, in seconds.
   public private(set) var clockOffset = 0.0
 
-  /// What hello takes to be the same member again.
+  /// The token with which hello rejoins as the same member.
   public private(set) var resume = ""
-  /// The reader's secret, shown or given.
+  /// The reader's secret, as it was sent or received.
   public private(set) var reader = ""
-  /// What opens the room again, if it was entered by a code.
+  /// The secret that opens the room again, if it was entered by a code.
   public private(set) var key = ""
   /// What this member is and may do.
   public private(set) var role = RoleEvent(number: 0, role: .presenter, rights: [])
-  /// How the room stands.
+  /// The state of the room.
   public private(set) var roomNews: RoomEvent?
-  /// Who is here, by member.
+  /// The members of the room, by number.
   public private(set) var people: [UInt32: PersonEvent] = [:]
-  /// The room's links, once they were given.
+  /// The room's links, once they have arrived.
   public private(set) var links: LinksEvent?
-  /// Where the others read, for one who wanders.
+  /// Where the others read, while this member wanders.
   public private(set) var place: PlaceEvent?
-  /// How the recording stands that is played.
+  /// The state of the recording that is played.
   public private(set) var playback: PlaybackEvent?
   /// How well members keep time, by member.
   public private(set) var sync: [UInt32: SyncEvent] = [:]
   /// Where others pointed, oldest first.
   public private(set) var pointers: [PointerEvent] = []
-  /// What the server said before it went; nil if it has not.
+  /// The delay that goodbye named, in seconds; nil before a goodbye.
   public private(set) var comeBackAfter: Double?
 
-  /// What addresses of pictures and books carry in their query, see ``Wire/Welcome/pass``.
+  /// Added to the addresses of pictures and books, see ``Wire/Welcome/pass``.
   public private(set) var pass = ""
 
   private let connection: Connection
@@ -87,10 +87,10 @@ public final class HeadlessReader {
   ///   - host: The server's address.
   ///   - port: Its port.
   ///   - room: The room; empty asks for a new one.
-  ///   - key: What opens it.
-  ///   - resume: What the last connection of the same member was given.
+  ///   - key: A link's secret, a code or the library's key.
+  ///   - resume: The token of the member's last connection.
   ///   - reader: The reader's secret; empty for a new reader.
-  ///   - persona: How to be known.
+  ///   - persona: The name and the colour.
   ///   - viewport: The window to claim.
   ///   - timeout: How long to wait, in seconds.
   /// - Throws: ``ReaderError`` when the room was not entered in time.

@@ -94,7 +94,8 @@ extension Room {
       resume: resume,
       key: key,
       reader: reader,
-      pass: person(id)?.pass ?? ""
+      pass: person(id)?.pass ?? "",
+      numbering: library.numbers.numbering
     )
     effects.send(to: id) { ServerMessage.welcome(welcome).encode(into: &$0) }
     tellAll(to: id, now: now, into: &effects)

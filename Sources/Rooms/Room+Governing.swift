@@ -50,7 +50,7 @@ extension Room {
     }
     guard let book = shared.stage.openBook, !book.isEmpty,
       let shelf = library.shelf(of: book)
-    else { return tell(id, "Open the book that you want to share.", into: &effects) }
+    else { return tell(id, Answers.openBookFirst, into: &effects) }
     record = RoomRecord(
       name: name,
       owner: owner,
@@ -143,8 +143,6 @@ extension Room {
   }
 
   // MARK: Decisions
-
-  private static let isTheirs = "The room is theirs: nobody else decides about its owner."
 
   private mutating func decide(
     _ settings: RoomSettings,
@@ -244,7 +242,7 @@ extension Room {
     into effects: inout Effects
   ) {
     guard guest != id, let person = person(guest) else { return }
-    guard person.reader != owner else { return tell(id, Self.isTheirs, into: &effects) }
+    guard person.reader != owner else { return tell(id, Answers.ownersRoom, into: &effects) }
     if person.isHere { close(guest, .shownOut, into: &effects) }
     remove(guest, now: now, into: &effects)
   }
@@ -264,7 +262,7 @@ extension Room {
     into effects: inout Effects
   ) {
     guard guest != id, let index = index(of: guest) else { return }
-    guard people[index].reader != owner else { return tell(id, Self.isTheirs, into: &effects) }
+    guard people[index].reader != owner else { return tell(id, Answers.ownersRoom, into: &effects) }
     people[index].grant = grant
     leadership.setGrant(grant, of: guest, at: now)
     hasNewRoles = true

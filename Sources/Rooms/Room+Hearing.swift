@@ -21,7 +21,7 @@ extension Room {
       if let wake = people[index].quotas.wakeTime { quotaWake = min(quotaWake ?? wake, wake) }
     case .complained:
       tally.dropped += 1
-      tell(id, "That was too often. Wait a moment.", into: &effects)
+      tell(id, Answers.tooOften, into: &effects)
     case .over: close(id, .tooManyErrors, into: &effects)
     }
   }
@@ -96,7 +96,7 @@ extension Room {
     case .play(let order): play(order, from: id, now: now, into: &effects)
     default:
       guard people[index].grant == .host else {
-        return tell(id, "Only a host may do that. Ask for the host's link.", into: &effects)
+        return tell(id, Answers.hostsOnly, into: &effects)
       }
       govern(message, from: id, environment: environment, now: now, into: &effects)
     }
@@ -162,7 +162,7 @@ extension Room {
     into effects: inout Effects
   ) {
     if !leadership.handle(handover, from: id, at: now) {
-      tell(id, "That is not yours to decide now.", into: &effects)
+      tell(id, Answers.notYours, into: &effects)
     } else if leadership.presenter == id, isOut(id), handover.takesBook {
       // A host that takes the book from elsewhere goes where it is.
       catchUp(id, now: now, into: &effects)

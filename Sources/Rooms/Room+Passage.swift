@@ -30,13 +30,13 @@ extension Room {
     into effects: inout Effects
   ) {
     guard let old = record?.book else {
-      return tell(id, "Share the room before you bring others along.", into: &effects)
+      return tell(id, Answers.shareFirst, into: &effects)
     }
     guard let shelf = library.shelf(of: book), !book.isEmpty else {
-      return tell(id, "That book is not in the library any more.", into: &effects)
+      return tell(id, Answers.bookGone, into: &effects)
     }
     guard shared.playback == nil else {
-      return tell(id, "Put the recording away first.", into: &effects)
+      return tell(id, Answers.closeRecordingFirst, into: &effects)
     }
     if passage != nil { endPassage(now: now, into: &effects) }
     guard book != record?.book else { return catchUp(id, now: now, into: &effects) }

@@ -16,10 +16,9 @@ extension Room {
     guard isOn != isRecorded else { return }
     let reason: String? =
       if shared.playback != nil {
-        "A recording is being played. Put it away, then record this session."
+        Answers.recordingPlays
       } else if notes {
-        "This server was started with --record and records all rooms into one file. "
-          + "Start it without to record a single room."
+        Answers.recordsAll
       } else { nil }
     if let reason {
       if let id { tell(id, reason, into: &effects) }
@@ -44,7 +43,7 @@ extension Room {
     isRecorded = false
     shared.notes = notes
     for person in people where person.isHere && person.grant == .host {
-      tell(person.id, "The recording has ended: \(reason).", into: &effects)
+      tell(person.id, Answers.recordingEnded(reason), into: &effects)
     }
     settle(now: now, into: &effects)
   }
@@ -76,8 +75,8 @@ extension Room {
     into effects: inout Effects
   ) {
     guard shared.playback != nil else { return }
-    guard leadership.mayTurn(id) || person(id)?.grant == .host else {
-      return tell(id, "Only who has the book may do that.", into: &effects)
+    guard maySteer(id) else {
+      return tell(id, Answers.holdersOnly, into: &effects)
     }
     switch order {
     case .close:

@@ -32,7 +32,7 @@ extension Room {
   }
 
   /// In a room that one leads, those who only follow raise a hand and do not point.
-  private func mayPoint(_ person: Person) -> Bool {
+  func mayPoint(_ person: Person) -> Bool {
     settings.policy != .hostLeads || person.grant >= .present || leadership.presenter == person.id
   }
 

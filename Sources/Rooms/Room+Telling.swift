@@ -99,6 +99,7 @@ extension Room {
     }
     if leadership.offered == id { rights.insert(.isOffered) }
     if person.catchUpLimit != nil { rights.insert(.catchesUp) }
+    rights.formUnion(presentRights(of: person))
     let role = wanders ? .wanderer : leadership.role(of: id)
     return RoleEvent(number: person.roleNumber, role: role, rights: rights)
   }

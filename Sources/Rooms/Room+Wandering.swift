@@ -104,22 +104,7 @@ extension Room {
 
   /// Tells wanderers where the others are, when that is news.
   mutating func tellPlace(into effects: inout Effects) {
-    let page = shared.openPages.first
-    var place = PlaceEvent(
-      book: shared.stage.openBook ?? "",
-      page: UInt32(clamping: page ?? 0),
-      label: page.flatMap { shared.openEntry?.labels[$0] } ?? ""
-    )
-    if let passage, let record {
-      let book = shared.entry(of: record.book)
-      let page = book?.page(ofFace: passage.page) ?? 0
-      place = PlaceEvent(
-        book: record.book,
-        page: UInt32(clamping: page),
-        label: book?.labels[page] ?? ""
-      )
-    }
-    guard place != lastPlace else { return }
+    guard let place = newPlace else { return }
     lastPlace = place
     for id in wanderers
     where session(of: id).isVisible(id) {

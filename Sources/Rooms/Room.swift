@@ -225,10 +225,6 @@ struct RoomCode: Equatable, Sendable {
   static let seconds = 900.0
   /// How many letters it has.
   static let letterCount = 6
-  /// What is said of letters that open nothing.
-  static let unknown =
-    "The code is mistyped or has expired. "
-    + "Codes last \(Int(seconds / 60)) minutes; ask for a new one."
 
   var letters: String
   /// The secret of a link that whoever used it comes back with.

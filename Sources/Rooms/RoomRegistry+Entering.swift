@@ -17,7 +17,7 @@ extension RoomRegistry {
     case .refused(let code):
       if code == .keyNeeded, !hello.key.isEmpty { keyAttempts.note(address, at: now) }
       if code == .keyNeeded, hello.room.isEmpty, hello.key.count == RoomCode.letterCount {
-        let text = ServerMessage.error(code: code.rawValue, message: RoomCode.unknown)
+        let text = ServerMessage.error(code: code.rawValue, message: Answers.unknownCode)
         effects.send(to: id) { text.encode(into: &$0) }
       }
       refuse(id, code, into: &effects)
@@ -142,10 +142,9 @@ extension RoomRegistry {
   func refusalToShare(_ name: String) -> String? {
     guard let room = rooms[name], !room.isShared else { return nil }
     if origins.sharedCount(of: room.origin) >= Origins.sharedMax {
-      return "\(Origins.sharedMax) rooms are shared from here. End a session before another."
+      return Answers.sharesTooManyHere(Origins.sharedMax)
     }
-    return records.count >= Self.recordsMax
-      ? "This library shares \(Self.recordsMax) rooms, and no more. Ask who keeps it." : nil
+    return records.count >= Self.recordsMax ? Answers.sharesTooMany(Self.recordsMax) : nil
   }
 
   // MARK: Forgetting

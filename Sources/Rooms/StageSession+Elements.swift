@@ -3,128 +3,6 @@ internal import Scene
 internal import Staging
 internal import Wire
 
-/// What a caption depends on; it is put into words only when this changes.
-struct CaptionKey: Equatable, Sendable {
-  var screen: Screen
-  var collection: Int
-  var index: Int
-  var spread: Int
-  var face: Int
-  var flags: CaptionFlags = []
-  var arrangement: Arrangement
-
-  init(_ stage: Stage, _ arrangement: Arrangement, at time: Double) {
-    self.arrangement = arrangement
-    screen = stage.screen
-    face = screen == .book ? stage.firstPage : 0
-    if screen == .book, stage.isFlat { flags.insert(.isFlat) }
-    if stage.isWaiting { flags.insert(.waitsForImages) }
-    collection = stage.collection
-    switch screen {
-    case .collections: (index, spread) = (stage.collection, 0)
-    case .shelf:
-      index = stage.centreBook(at: time) ?? 0
-      spread = stage.leftSpread(ofBook: index, in: stage.collection)
-      if spread > 0 { flags.insert(.isBegun) }
-    case .book: (index, spread) = (stage.book, stage.spread)
-    }
-  }
-
-  func caption(of library: ShownLibrary) -> Caption {
-    guard let ledge = library.ledge(collection) else {
-      return Caption(
-        screen: screen,
-        index: 0,
-        count: 0,
-        heading: "",
-        title: arrangement.filter.isEmpty
-          ? "The table is clear" : "No book here is called “\(arrangement.filter)”",
-        detail: "",
-        flags: arrangement.filter.isEmpty ? [] : .findsNothing,
-        arrangement: arrangement
-      )
-    }
-    let count = library.bookCount(ofCollection: collection)
-    let place = Stage.Place(collection: collection, book: index)
-    guard screen != .collections, let book = library.book(at: place) else {
-      return Caption(
-        screen: screen,
-        index: UInt32(clamping: collection),
-        count: UInt32(clamping: library.count),
-        heading: ledge.title,
-        title: "",
-        detail: Words.books(count),
-        arrangement: arrangement
-      )
-    }
-    let pages = book.pages(ofSpread: spread)
-    if screen == .shelf {
-      return Caption(
-        screen: screen,
-        index: UInt32(clamping: index),
-        count: UInt32(clamping: count),
-        heading: ledge.title,
-        title: book.title,
-        detail: flags.contains(.isBegun)
-          ? "\(Words.about(book)). \(Words.goingOn(at: spread, in: book))" : Words.about(book),
-        book: book.id,
-        flags: flags,
-        arrangement: arrangement
-      )
-    }
-    return Caption(
-      screen: screen,
-      index: UInt32(clamping: spread),
-      count: UInt32(clamping: book.spreadCount),
-      heading: ledge.title,
-      title: book.title,
-      detail: Words.pages(spread: spread, of: book),
-      book: book.id,
-      flags: flags,
-      page: UInt32(clamping: pages.first ?? 0),
-      arrangement: arrangement,
-      face: UInt32(clamping: face),
-      label: pages.first.map { book.labels[$0] } ?? ""
-    )
-  }
-}
-
-/// What people read about books.
-enum Words {
-  /// A shelf and a book of a recording that the library does not have any more.
-  static let recordedShelf = "A recorded shelf"
-  static let lostBook = "A book that is gone"
-
-  static func books(_ count: Int) -> String { count == 1 ? "1 book" : "\(count) books" }
-
-  static func about(_ book: CatalogueBook) -> String {
-    let pages = book.pageCount == 1 ? "1 page" : "\(book.pageCount) pages"
-    return book.author.isEmpty ? pages : "\(book.author). \(pages)"
-  }
-
-  /// Where opening a book goes on.
-  static func goingOn(at spread: Int, in book: CatalogueBook) -> String {
-    let pages = pages(spread: spread, of: book)
-    return "Continue on \(pages.prefix(1).lowercased())\(pages.dropFirst())"
-  }
-
-  /// The pages that are open, by what they are called, and what the last page of the book is.
-  static func pages(spread: Int, of book: CatalogueBook) -> String {
-    let pages = book.pages(ofSpread: spread)
-    guard !pages.isEmpty else { return "The inside of the cover" }
-    let words = (pages.count == 1 ? "Page " : "Pages ") + book.label(ofSpread: spread)
-    let last = book.labels[book.pageCount - 1]
-    // A last page called "B-7" does not say how many there are.
-    return last.utf8.allSatisfy { (0x30...0x39).contains($0) } ? "\(words) of \(last)" : words
-  }
-
-  /// The alternative text of a face.
-  static func title(ofFace face: Int, of book: CatalogueBook) -> String {
-    if face == 0 { return book.title }
-    return book.page(ofFace: face).map { "Page \(book.labels[$0])" } ?? ""
-  }
-}
-
 extension StageSession {
   /// Where an element is fastened.
   static func side(of key: ElementKey) -> ElementSide {
@@ -236,7 +114,7 @@ extension StageSession {
     captionKey = key
     introduceUpcoming(at: time, into: &effects)
     caption = key.caption(of: shown)
-    let message = ServerMessage.caption(caption)
-    broadcast(.words, into: &effects) { _, bytes in message.encode(into: &bytes) }
+    caption.spread = spreadIDs
+    tellCaption(into: &effects)
   }
 }

@@ -13,7 +13,8 @@ extension StageSession {
   ) {
     guard members[index].reportsImages else { return }
     for id in ids {
-      if let key = encoder.key(of: id), key.kind == .page { members[index].ready.insert(key) }
+      guard let key = encoder.key(of: id) else { continue }
+      if key.kind == .page { members[index].ready.insert(key) }
     }
     let id = members[index].id
     guard stage.isWaiting, holder == id else { return }

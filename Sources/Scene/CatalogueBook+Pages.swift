@@ -28,9 +28,4 @@ extension CatalogueBook {
     let spread = min(max(spread, 0), spreadCount - 1)
     return (2 * spread + 1...2 * spread + 2).compactMap { page(ofFace: $0) }
   }
-
-  /// What the pages of a spread are called: "4–5", "xii"; empty where it shows none.
-  public func label(ofSpread spread: Int) -> String {
-    pages(ofSpread: spread).map { labels[$0] }.joined(separator: "–")
-  }
 }

@@ -11,8 +11,8 @@ internal import Synchronization
 /// May be used on any thread. A lookup costs a lock and a hash; it runs where a library is laid
 /// out, never on the path of a frame.
 public final class ElementNumbers: Sendable {
-  /// The largest number, which a JavaScript number still holds exactly.
-  public static let max: UInt64 = 1 << 53 - 1
+  /// The largest number: a JavaScript number holds the distance of any two exactly.
+  public static let max: UInt64 = (1 << 52) - 1
 
   /// How many faces may follow the last page: the spread of a book of one page has two.
   private static let blankFaces: UInt64 = 2
@@ -28,10 +28,14 @@ public final class ElementNumbers: Sendable {
     var books: [Book: UInt64] = [:]
   }
 
+  /// Tells these numbers from those that another process gave.
+  public let numbering: UInt32
+
   private let state = Mutex(State())
 
   /// Creates numbers of which none is given yet.
-  public init() {}
+  /// - Parameter numbering: Any number that another process is not likely to use.
+  public init(numbering: UInt32 = 0) { self.numbering = numbering }
 
   /// The number of a collection.
   /// - Parameter id: What names it for good.

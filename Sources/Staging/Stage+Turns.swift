@@ -1,6 +1,6 @@
 internal import Bookwork
 internal import Motion
-internal import Scene
+public import Scene
 
 /// A turn that waits for images, its leaf upright over the gutter.
 struct Wait: Equatable, Sendable {
@@ -23,6 +23,12 @@ extension Stage {
   public var spreadPages: [Int] {
     guard let place, spread >= 0 else { return [] }
     return (2 * spread + 1...2 * spread + 2).filter { $0 < library[place].pageCount }
+  }
+
+  /// The elements of the faces that the open spread shows, or turns to.
+  public var spreadElements: [ElementKey] {
+    guard let place else { return [] }
+    return spreadPages.map { library.key(.page, of: place, page: $0) }
   }
 
   /// The pages that the presenter can show, as was told last; nil when nobody is waited for.

@@ -25,6 +25,8 @@ final class Exchange {
   var isHead = false
   /// The `If-None-Match` field.
   var knownTags: String?
+  /// Whether the client takes gzip.
+  var acceptsGzip = false
   /// The answer, when it was given while the application was asked.
   var response: HTTPResponse?
   var transfer: Transfer?

@@ -24,6 +24,11 @@ public struct HTTPField: Hashable, Sendable {
     "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:"
   )
 
+  /// Says that the content is compressed.
+  static let gzip = HTTPField("content-encoding", "gzip")
+  /// Says that other clients may get the same content in another coding.
+  static let variesByCoding = HTTPField("vary", "accept-encoding")
+
   private static func isTokenByte(_ byte: UInt8) -> Bool {
     UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
       || byte == UInt8(ascii: "-")

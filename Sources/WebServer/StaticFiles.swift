@@ -3,6 +3,7 @@ internal import Glibc
 /// The files of one directory, and of nothing outside it.
 struct StaticFiles {
   private let root: String
+  private let compressed = CompressedFiles()
 
   /// Nil for an empty path: then there are no files.
   init?(root: String) throws(ServerError) {
@@ -11,10 +12,12 @@ struct StaticFiles {
       throw .cannotReadStaticRoot(path: root, reason: Listener.text(of: errno))
     }
     self.root = resolved
+    compressed.compressFiles(below: resolved)
   }
 
-  /// The answer to a path, or nil when it names no regular file inside the directory.
-  func response(path: String) -> HTTPResponse? {
+  /// The answer to a path, or nil when it names no regular file inside the directory; text is
+  /// compressed for a client that accepts gzip.
+  func response(path: String, acceptsGzip: Bool) -> HTTPResponse? {
     guard path.utf8.first == UInt8(ascii: "/") else { return nil }
     let wanted = path == "/" ? "/index.html" : path
     // Names that start with a dot are never pages: they step out, or were never meant to be seen.
@@ -24,7 +27,15 @@ struct StaticFiles {
     guard let file = Self.resolve(root + wanted), file.hasPrefix(root == "/" ? "/" : root + "/")
     else { return nil }
     let type = ContentType(path: file)
-    return HTTPResponse(contentType: type.name, body: .file(file), caching: type.caching)
+    var response = HTTPResponse(contentType: type.name, body: .file(file), caching: type.caching)
+    guard type.isText else { return response }
+    response.fields = [.variesByCoding]
+    if acceptsGzip, let content = compressed.content(of: file) {
+      response.body = .bytes(content.bytes)
+      response.entityTag = content.entityTag
+      response.fields.append(.gzip)
+    }
+    return response
   }
 
   private static func resolve(_ path: String) -> String? {
@@ -38,6 +49,9 @@ struct StaticFiles {
 struct ContentType {
   let name: String
   let caching: HTTPResponse.Caching
+
+  /// Whether it is text, which compression makes much smaller; pictures are compressed already.
+  var isText: Bool { name.hasPrefix("text/") || name.hasSuffix("json") }
 
   init(path: String) {
     let file = path.split(separator: "/").last ?? ""

@@ -95,7 +95,7 @@ final class Transfer {
   /// - Complexity: O(`count`) for bytes.
   var entityTag: String {
     switch body {
-    case .bytes(let bytes): String(Self.fingerprint(bytes), radix: 16)
+    case .bytes(let bytes): Self.fingerprint(bytes)
     case .file: "\(String(changed, radix: 16))-\(String(count, radix: 16))"
     }
   }
@@ -146,7 +146,7 @@ final class Transfer {
   }
 
   /// A number for a time of change, which may lie before 1970 or beyond what nanoseconds count to.
-  private static func stamp(of time: timespec) -> UInt64 {
+  static func stamp(of time: timespec) -> UInt64 {
     UInt64(truncatingIfNeeded: time.tv_sec) &* 1_000_000_000
       &+ UInt64(truncatingIfNeeded: time.tv_nsec)
   }
@@ -156,8 +156,10 @@ final class Transfer {
     taken < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR) ? .partial : .failed
   }
 
-  // FNV-1a, 64 bits: to notice change, not to resist an attacker.
-  private static func fingerprint(_ bytes: [UInt8]) -> UInt64 {
-    bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+  /// A text that changes when bytes do: FNV-1a of 64 bits, to notice change, not to resist an
+  /// attacker.
+  static func fingerprint(_ bytes: [UInt8]) -> String {
+    let hash: UInt64 = bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    return String(hash, radix: 16)
   }
 }

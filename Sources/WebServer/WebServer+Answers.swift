@@ -8,6 +8,8 @@ extension WebServer {
   private static let turn = 131_072
   /// The most of a body that goes out with the head in one piece, in bytes.
   private static let small = 16_384
+  /// How much JSON is compressed when it is sent, in bytes.
+  private static let compressible = 1024...131_072
   static let stopping = HTTPResponse.text(status: 503, "The server stops.\n")
 
   /// Answers a request that waits for it; any other is ignored.
@@ -62,7 +64,8 @@ extension WebServer {
 
   /// Writes the head of an answer and as much of its body as the socket takes.
   func begin(_ response: HTTPResponse, of exchange: Exchange) -> Int32 {
-    guard let (response, transfer) = transfer(of: response, in: exchange) else { return -1 }
+    let coded = coded(response, for: exchange)
+    guard let (response, transfer) = transfer(of: coded, in: exchange) else { return -1 }
     exchange.phase = .sending
     exchange.isLast = exchange.isLast || exchange.awaitsBody || isStopping
     let tag = tag(of: response, transfer)
@@ -88,6 +91,24 @@ extension WebServer {
     transfer.keep(rest, isFollowed: together == nil)
     exchange.transfer = transfer
     return continueSending(exchange)
+  }
+
+  /// JSON of the application as the client takes it; everything else as it is.
+  ///
+  /// What is small gains nothing, and compressing what is large would keep others waiting.
+  private func coded(_ response: HTTPResponse, for exchange: Exchange) -> HTTPResponse {
+    guard response.contentType == "application/json", case .bytes(let bytes) = response.body,
+      !response.fields.contains(.gzip), Self.compressible ~= bytes.count
+    else { return response }
+    var response = response
+    response.fields.append(.variesByCoding)
+    guard exchange.acceptsGzip, let packed = Gzip.compressed(bytes, level: 1) else {
+      return response
+    }
+    response.body = .bytes(packed)
+    response.entityTag = response.entityTag.map { $0 + "-gzip" }
+    response.fields.append(.gzip)
+    return response
   }
 
   /// What is sent, with the answer that it is the body of.

@@ -41,6 +41,7 @@ extension WebServer {
       return begin(.text(status: 429, "Too much is asked for at a time from here.\n"), of: exchange)
     }
     exchange.knownTags = header(socket, WSI_TOKEN_HTTP_IF_NONE_MATCH)
+    exchange.acceptsGzip = Gzip.isAccepted(by: header(socket, WSI_TOKEN_HTTP_ACCEPT_ENCODING))
     let request = HTTPRequest(
       method: method ?? .get,
       path: path,
@@ -53,7 +54,7 @@ extension WebServer {
     )
     switch application.respond(to: request, as: exchange.id) {
     case .now(let response): return begin(response, of: exchange)
-    case .nothing: return begin(ownResponse(to: request), of: exchange)
+    case .nothing: return begin(ownResponse(to: request, in: exchange), of: exchange)
     case .later: return awaitAnswer(exchange)
     case .body(let limit): return receiveBody(of: exchange, framing, limit: limit)
     }
@@ -103,11 +104,13 @@ extension WebServer {
   }
 
   /// What is answered where the application has nothing to say.
-  private func ownResponse(to request: HTTPRequest) -> HTTPResponse {
+  private func ownResponse(to request: HTTPRequest, in exchange: Exchange) -> HTTPResponse {
     if request.path == Self.webSocketPath {
       return .text(status: 426, "A WebSocket of \(Self.subprotocol) opens here.\n")
     }
-    guard let response = files?.response(path: request.path) else { return Self.nothingHere }
+    guard
+      let response = files?.response(path: request.path, acceptsGzip: exchange.acceptsGzip)
+    else { return Self.nothingHere }
     return request.method.isSafe ? response : Self.notAllowed([.get, .head])
   }
 

@@ -44,7 +44,7 @@ struct ByteReader {
     UInt32(littleEndian: try load(UInt32.self, field))
   }
 
-  /// Reads a number of at most 53 bits, seven at a time, the lowest first.
+  /// Reads a number of at most 52 bits, seven at a time, the lowest first.
   mutating func number(_ field: String) throws(WireError) -> UInt64 {
     let start = offset
     let value = try groups(field)
@@ -102,6 +102,19 @@ struct ByteReader {
     let value = try uint8(field)
     guard value & ~known == 0 else { throw .unknownValue(field: field, value: value) }
     return value
+  }
+
+  /// Reads a set: the number of each item is that of its bit; one of no known item is ignored.
+  mutating func set<Items: OptionSet>(
+    _ field: String,
+    known: Items
+  ) throws(WireError) -> Items where Items.RawValue: FixedWidthInteger {
+    var bits: Items.RawValue = 0
+    for _ in 0..<(try uint8(field)) {
+      let item = try uint8(field)
+      if item < Items.RawValue.bitWidth { bits |= 1 &<< Items.RawValue(item) }
+    }
+    return Items(rawValue: bits & known.rawValue)
   }
 
   /// Reads one byte of an enumeration.

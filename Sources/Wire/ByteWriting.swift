@@ -68,6 +68,17 @@ extension [UInt8] {
     return written
   }
 
+  /// Appends a set: how many items are in it, then the number of each, which is that of its bit.
+  mutating func appendSet<Items: OptionSet>(_ items: Items)
+  where Items.RawValue: FixedWidthInteger {
+    var rest = items.rawValue
+    append(UInt8(truncatingIfNeeded: rest.nonzeroBitCount))
+    while rest != 0 {
+      append(UInt8(truncatingIfNeeded: rest.trailingZeroBitCount))
+      rest &= rest &- 1
+    }
+  }
+
   /// Overwrites two bytes that were left open.
   mutating func set16(_ value: UInt16, at offset: Int) {
     self[offset] = UInt8(truncatingIfNeeded: value)

@@ -36,11 +36,12 @@ extension ClientMessage {
       let dx = try reader.coordinate("dx")
       let dy = try reader.coordinate("dy")
       let point = try reader.point()
-      self = .wheel(dx: dx, dy: dy, at: point, ctrl: try reader.flags("flags", known: 1) == 1)
+      self = .wheel(dx: dx, dy: dy, at: point, ctrl: try reader.flags("ctrl", known: 1) == 1)
     case .key: self = .key(try reader.choice(Key.self, "key"))
     case .viewport:
       let viewport = try reader.viewport()
-      self = .viewport(viewport, reducesMotion: try reader.flags("flags", known: 1) == 1)
+      let pending = try reader.set("settings", known: ClientSettings.known)
+      self = .viewport(viewport, reducesMotion: pending.contains(.reducesMotion))
     case .clock: self = .clock(clientTime: try reader.double("clientTime"))
     case .zoom:
       let phase = try reader.choice(GesturePhase.self, "phase")
@@ -74,7 +75,7 @@ extension ClientMessage {
     case .jump: return .jump(page: try reader.uint32("page"))
     case .go:
       let book = try reader.string("book", limit: WireLimits.bookIDBytes)
-      let opens = try reader.flags("flags", known: 1) == 1
+      let opens = try reader.flags("opens", known: 1) == 1
       let page = try reader.uint32("page")
       return .go(book: book, opens: opens, page: page == .max ? nil : page)
     case .arrange:
@@ -159,7 +160,7 @@ extension Hello {
     let secret = try reader.string("reader", limit: WireLimits.keyBytes)
     let persona = try reader.persona()
     let viewport = try reader.viewport()
-    let flags = try reader.flags("flags", known: 3)
+    let pending = try reader.set("settings", known: ClientSettings.known)
     self.init(
       room: room,
       key: key,
@@ -167,8 +168,8 @@ extension Hello {
       reader: secret,
       persona: persona,
       viewport: viewport,
-      reducesMotion: flags & 1 != 0,
-      reportsImages: flags & 2 != 0
+      reducesMotion: pending.contains(.reducesMotion),
+      reportsImages: pending.contains(.reportsImages)
     )
   }
 }
@@ -250,12 +251,12 @@ extension ByteReader {
 
   mutating func settings() throws(WireError) -> RoomSettings {
     let policy = try choice(Policy.self, "policy")
-    let flags = try flags("settings", known: 7)
+    let choices = try set("settings", known: RoomChoices.known)
     return RoomSettings(
       policy: policy,
-      isLocked: flags & 1 != 0,
-      mayWander: flags & 2 != 0,
-      sharesShelf: flags & 4 != 0
+      isLocked: choices.contains(.isLocked),
+      mayWander: choices.contains(.mayWander),
+      sharesShelf: choices.contains(.sharesShelf)
     )
   }
 }

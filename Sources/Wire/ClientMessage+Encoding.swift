@@ -29,10 +29,9 @@ extension ClientMessage {
       bytes.appendString(hello.resume)
       bytes.appendString(hello.reader)
       bytes.appendPersona(hello.persona)
-      bytes.appendViewport(
-        hello.viewport,
-        flags: (hello.reducesMotion ? 1 : 0) | (hello.reportsImages ? 2 : 0)
-      )
+      var pending: ClientSettings = hello.reducesMotion ? .reducesMotion : []
+      if hello.reportsImages { pending.insert(.reportsImages) }
+      bytes.appendViewport(hello.viewport, pending)
     case .pointers(let pointers):
       bytes.beginClient(.pointers)
       bytes.appendDouble(pointers.target)
@@ -56,7 +55,7 @@ extension ClientMessage {
       bytes.append(key.rawValue)
     case .viewport(let viewport, let reducesMotion):
       bytes.beginClient(.viewport)
-      bytes.appendViewport(viewport, flags: reducesMotion ? 1 : 0)
+      bytes.appendViewport(viewport, reducesMotion ? .reducesMotion : [])
     case .clock(let clientTime):
       bytes.beginClient(.clock)
       bytes.appendDouble(clientTime)
@@ -212,9 +211,10 @@ extension [UInt8] {
 
   mutating func appendSettings(_ settings: RoomSettings) {
     append(settings.policy.rawValue)
-    append(
-      (settings.isLocked ? 1 : 0) | (settings.mayWander ? 2 : 0) | (settings.sharesShelf ? 4 : 0)
-    )
+    var choices: RoomChoices = settings.isLocked ? .isLocked : []
+    if settings.mayWander { choices.insert(.mayWander) }
+    if settings.sharesShelf { choices.insert(.sharesShelf) }
+    appendSet(choices)
   }
 }
 
@@ -226,10 +226,10 @@ extension [UInt8] {
     appendFloat(point.y)
   }
 
-  fileprivate mutating func appendViewport(_ viewport: Viewport, flags: UInt8) {
+  fileprivate mutating func appendViewport(_ viewport: Viewport, _ settings: ClientSettings) {
     appendFloat(viewport.size.width)
     appendFloat(viewport.size.height)
     appendFloat(viewport.pixelRatio)
-    append(flags)
+    appendSet(settings)
   }
 }

@@ -32,11 +32,11 @@ public enum ClientMessage: Equatable, Sendable {
   case key(Key)
   /// The window has another size now.
   case viewport(Viewport, reducesMotion: Bool)
-  /// A question for the server's time; the client's own comes back as it is.
+  /// Asks for the server's time; the answer repeats the client's.
   case clock(clientTime: Double)
   /// Safari's gesture events: the scale since they began and the fingers' middle in the viewport.
   case zoom(GesturePhase, scale: Double, at: Point)
-  /// Whether the page is seen; visible asks for a snapshot.
+  /// Whether the page is visible; a visible page asks for a snapshot.
   case visibility(isVisible: Bool)
   /// The images of these elements are decoded, or failed for good; at most
   /// ``WireLimits/readyElements``.
@@ -49,41 +49,41 @@ public enum ClientMessage: Equatable, Sendable {
   case arrange(Arrangement)
   /// Lays the open book flat or stands it up.
   case lay(LayOrder)
-  /// Looks nearer or farther by a factor about a point of the viewport; nil looks at all again.
+  /// Zooms by a factor about a point of the viewport; nil zooms back to the whole stage.
   case zoomStep(factor: Double?, at: Point)
-  /// The sender wants to be known otherwise.
+  /// The sender changes its name or colour.
   case persona(Persona)
   /// How the frames of the last half second came.
   case ack(Ack)
   /// Points at a place of the viewport, in CSS pixels; nil no longer points.
   case point(at: Point?)
-  /// Raises the hand, or takes it down.
+  /// Raises or lowers the hand.
   case raise(Bool)
-  /// Leafs on alone, or catches up with the others.
+  /// Reads on alone, or catches up with the others.
   case wander(Bool)
   /// Something about who has the book.
   case handover(Handover)
-  /// Makes the room one that others may come to, or gives its links and a fresh code again.
+  /// Shares the room, or asks for its links and a fresh code again.
   case share
   /// Decides about the room.
   case settings(RoomSettings)
-  /// All links so far open nothing any more; new ones are given.
+  /// Replaces all links; the old ones stop working.
   case renewLinks
   /// Ends the reading for all others.
   case endReading
-  /// Shows a member out.
+  /// Removes a member.
   case showOut(UInt32)
   /// Gives a member another grant.
   case grant(UInt32, Grant)
-  /// Begins or ends a recording of the room.
+  /// Starts or ends a recording of the room.
   case record(Bool)
   /// Plays a recording, by its id.
   case open(recording: String)
-  /// Something about the recording that is played.
+  /// Controls the recording that is played.
   case play(PlaybackOrder)
   /// Makes a book, by its id, the one that all read; nil reads on alone in another.
   case bring(book: String?)
-  /// Takes a member's hand down.
+  /// Lowers a member's hand.
   case lowerHand(UInt32)
 }
 
@@ -125,13 +125,13 @@ public struct Ack: Equatable, Sendable {
 public struct Hello: Equatable, Sendable {
   /// The room to join; empty asks for a new one, or for the one that a code opens.
   public var room: String
-  /// What opens it: a link's secret, a room's six-letter code, the key to the library; or nothing.
+  /// A link's secret, a room's six-letter code, the library's key, or nothing.
   public var key: String
-  /// What the last welcome gave for coming back as the same member; or nothing.
+  /// The token of the last welcome, to rejoin as the same member; or nothing.
   public var resume: String
-  /// The reader's secret, by which rooms and places are its own; empty asks for one.
+  /// The secret that identifies the reader; empty for a new reader.
   public var reader: String
-  /// How the reader wants to be known.
+  /// The name and the colour that the others see.
   public var persona: Persona
   /// The window.
   public var viewport: Viewport

@@ -9,11 +9,11 @@ extension ServerMessage {
     case .role:
       let number = try reader.uint16("number")
       let role = try reader.choice(Role.self, "role")
-      let rights = RoleEvent.Rights(rawValue: try reader.uint8("rights"))
+      let rights = try reader.set("rights", known: RoleEvent.Rights.known)
       return .role(RoleEvent(number: number, role: role, rights: rights))
     case .room:
       let settings = try reader.settings()
-      let state = RoomEvent.State(rawValue: try reader.flags("state", known: 0x1f))
+      let state = try reader.set("state", known: RoomEvent.State.known)
       let presenter = try reader.uint32("presenter")
       let delay = Double(try reader.float("delay"))
       return .room(
@@ -24,7 +24,12 @@ extension ServerMessage {
     case .place:
       let book = try reader.string("book")
       let page = try reader.uint32("page")
-      return .place(PlaceEvent(book: book, page: page, label: try reader.string("label")))
+      let title = try reader.string("title")
+      let position = try reader.string("position")
+      let label = try reader.string("label")
+      return .place(
+        PlaceEvent(book: book, page: page, title: title, position: position, label: label)
+      )
     case .links: return .links(try LinksEvent(from: &reader))
     case .sync:
       let count = try reader.count16("members", limit: Int(UInt16.max), bytesEach: 12)
@@ -51,7 +56,7 @@ extension PeopleEvent {
     for _ in 0..<count {
       let id = try reader.uint32("member")
       let role = try reader.choice(Role.self, "role")
-      let state = PersonEvent.State(rawValue: try reader.flags("state", known: 0xff))
+      let state = try reader.set("state", known: PersonEvent.State.known)
       let colour = try reader.uint8("colour")
       let name = try reader.string("name")
       people.append(PersonEvent(id: id, role: role, state: state, colour: colour, name: name))
@@ -64,13 +69,10 @@ extension PeopleEvent {
 extension PointerEvent {
   fileprivate init(from reader: inout ByteReader) throws(WireError) {
     member = try reader.uint32("member")
-    let byte = try reader.uint8("kind")
-    guard let kind = Kind(rawValue: byte & 0x7f) else {
-      throw .unknownValue(field: "kind", value: byte)
-    }
-    self.kind = kind
+    kind = try reader.choice(Kind.self, "kind")
+    let isOnElement = try reader.flags("place", known: 1) == 1
     time = try reader.double("time")
-    element = byte & 0x80 != 0 ? try reader.number("element") : nil
+    element = isOnElement ? try reader.number("element") : nil
     x = Double(try reader.float("x"))
     y = Double(try reader.float("y"))
   }

@@ -7,11 +7,11 @@ extension ServerMessage {
       bytes.beginServer(.role)
       bytes.append16(news.number)
       bytes.append(news.role.rawValue)
-      bytes.append(news.rights.rawValue)
+      bytes.appendSet(news.rights)
     case .room(let news):
       bytes.beginServer(.room)
       bytes.appendSettings(news.settings)
-      bytes.append(news.state.rawValue)
+      bytes.appendSet(news.state)
       bytes.append32(news.presenter)
       bytes.appendFloat(news.delay)
     case .people(let news): bytes.appendPeople(news, before: limit)
@@ -20,6 +20,8 @@ extension ServerMessage {
       bytes.beginServer(.place)
       bytes.appendString(news.book)
       bytes.append32(news.page)
+      bytes.appendString(news.title)
+      bytes.appendString(news.position)
       bytes.appendString(news.label)
     case .links(let news):
       bytes.beginServer(.links)
@@ -59,7 +61,7 @@ extension [UInt8] {
     appendList(news.people, before: limit - 2) { bytes, person in
       bytes.append32(person.id)
       bytes.append(person.role.rawValue)
-      bytes.append(person.state.rawValue)
+      bytes.appendSet(person.state)
       bytes.append(person.colour)
       bytes.appendString(person.name)
     }
@@ -69,7 +71,8 @@ extension [UInt8] {
   fileprivate mutating func appendPointer(_ news: PointerEvent) {
     beginServer(.pointer)
     append32(news.member)
-    append(news.kind.rawValue | (news.element == nil ? 0 : 0x80))
+    append(news.kind.rawValue)
+    append(news.element == nil ? 0 : 1)
     appendDouble(news.time)
     if let element = news.element { appendNumber(element) }
     appendFloat(news.x)

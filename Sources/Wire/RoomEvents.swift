@@ -4,12 +4,12 @@ public import Scene
 public struct RoleEvent: Equatable, Sendable {
   /// What a role allows at the moment; all but `isHost` change with it.
   public struct Rights: OptionSet, Equatable, Sendable {
-    /// The bits of the wire.
-    public let rawValue: UInt8
+    /// A bit for each item; its place is the item's number on the wire.
+    public let rawValue: UInt16
 
     /// Touching the shared book moves it, when nobody else holds it.
     public static let mayTurn = Rights(rawValue: 1)
-    /// The room's affairs are the member's.
+    /// The member decides about the room.
     public static let isHost = Rights(rawValue: 2)
     /// The book may be taken from whoever has it.
     public static let mayTake = Rights(rawValue: 4)
@@ -21,11 +21,26 @@ public struct RoleEvent: Equatable, Sendable {
     public static let isOffered = Rights(rawValue: 32)
     /// The member is on its way back to the others.
     public static let catchesUp = Rights(rawValue: 64)
-    /// The library may be opened, and the room be shared.
+    /// The member may see the whole library, and share the room.
     public static let mayShare = Rights(rawValue: 128)
+    /// Others may be shown where the member points.
+    public static let mayPoint = Rights(rawValue: 256)
+    /// The book may be offered to others, and refused to those that ask for it.
+    public static let mayGive = Rights(rawValue: 512)
+    /// What others may do about the book is decided by the member.
+    public static let mayGrant = Rights(rawValue: 1024)
+    /// The book may be laid down.
+    public static let mayLayDown = Rights(rawValue: 2048)
+    /// A recording that is played may be halted, wound and put away.
+    public static let mayPlay = Rights(rawValue: 4096)
+    /// The shared book may be left for the shelf.
+    public static let mayLeaveBook = Rights(rawValue: 8192)
 
-    /// Takes the bits of the wire.
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    /// All that have a meaning.
+    static let known = Rights(rawValue: 0x3fff)
+
+    /// Creates a set from its bits.
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
   }
 
   /// The number that what the member does carries from now on; what carries another is ignored.
@@ -43,11 +58,11 @@ public struct RoleEvent: Equatable, Sendable {
   }
 }
 
-/// How a room stands.
+/// The state of a room.
 public struct RoomEvent: Equatable, Sendable {
   /// What is the case.
   public struct State: OptionSet, Equatable, Sendable {
-    /// The bits of the wire.
+    /// A bit for each item; its place is the item's number on the wire.
     public let rawValue: UInt8
 
     /// Links to it were given.
@@ -61,7 +76,10 @@ public struct RoomEvent: Equatable, Sendable {
     /// The presenter's connection is lost; the role waits a moment.
     public static let isPresenterAway = State(rawValue: 16)
 
-    /// Takes the bits of the wire.
+    /// All that have a meaning.
+    static let known = State(rawValue: 31)
+
+    /// Creates a set from its bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
   }
 
@@ -69,7 +87,7 @@ public struct RoomEvent: Equatable, Sendable {
   public var settings: RoomSettings
   /// What is the case.
   public var state: State
-  /// Who presents; 0: nobody.
+  /// The member that presents; 0: nobody.
   public var presenter: UInt32
   /// How long after its time a frame is shown by all but the presenter, in seconds.
   public var delay: Double
@@ -83,13 +101,13 @@ public struct RoomEvent: Equatable, Sendable {
   }
 }
 
-/// Who came, changed or went.
+/// Members that came, changed or left.
 public struct PeopleEvent: Equatable, Sendable {
-  /// Everybody is listed; whoever is not is not here.
+  /// The list is complete; otherwise members that are not listed stay as they were.
   public var isWhole: Bool
-  /// Who came or changed.
+  /// Members that came or changed.
   public var people: [PersonEvent]
-  /// Who went.
+  /// Members that left.
   public var gone: [UInt32]
 
   /// Creates news.
@@ -102,9 +120,9 @@ public struct PeopleEvent: Equatable, Sendable {
 
 /// One of the people in a room.
 public struct PersonEvent: Equatable, Sendable {
-  /// What is the case with one.
+  /// The state of a member.
   public struct State: OptionSet, Equatable, Sendable {
-    /// The bits of the wire.
+    /// A bit for each item; its place is the item's number on the wire.
     public let rawValue: UInt8
 
     /// Is a host.
@@ -115,16 +133,19 @@ public struct PersonEvent: Equatable, Sendable {
     public static let asks = State(rawValue: 4)
     /// Lost the connection, and may come back.
     public static let isAway = State(rawValue: 8)
-    /// Does not look: the page is hidden.
+    /// Its page is hidden.
     public static let isHidden = State(rawValue: 16)
-    /// Keeps up so badly that the others do not wait for it.
+    /// Is too slow for the others to wait for it.
     public static let lags = State(rawValue: 32)
     /// The book is offered to it.
     public static let isOffered = State(rawValue: 64)
     /// Has left the shared book to choose another.
     public static let isChoosing = State(rawValue: 128)
 
-    /// Takes the bits of the wire.
+    /// All that have a meaning.
+    static let known = State(rawValue: 255)
+
+    /// Creates a set from its bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
   }
 
@@ -161,7 +182,7 @@ public struct PointerEvent: Equatable, Sendable {
     case hand = 2
   }
 
-  /// Whose it is.
+  /// The member that points.
   public var member: UInt32
   /// What is shown.
   public var kind: Kind
@@ -192,32 +213,44 @@ public struct PointerEvent: Equatable, Sendable {
   }
 }
 
-/// Where the others read.
+/// Where the others read, for a member that wanders.
 public struct PlaceEvent: Equatable, Sendable {
   /// The book that is open before them; empty if none is.
   public var book: String
   /// The first page of their spread, from 0.
   public var page: UInt32
-  /// What that page is called; empty if no book is open.
+  /// The book's title; empty if no book is open.
+  public var title: String
+  /// Their pages within a sentence: "pages 4–5"; empty if no book is open.
+  public var position: String
+  /// Their pages for a narrow place: "4–5"; empty if no book is open.
   public var label: String
 
   /// Creates news.
-  public init(book: String, page: UInt32, label: String = "") {
+  public init(
+    book: String,
+    page: UInt32,
+    title: String = "",
+    position: String = "",
+    label: String = ""
+  ) {
     self.book = book
     self.page = page
+    self.title = title
+    self.position = position
     self.label = label
   }
 }
 
-/// What opens a room to others.
+/// The secrets and the code that open a room to others.
 public struct LinksEvent: Equatable, Sendable {
-  /// The secret of a link for those who read along; empty: given before, and not again.
+  /// The secret of a link to read along; empty: it was sent before, and is not sent again.
   public var follow: String
-  /// Of one for those who may lead.
+  /// The secret of a link to lead.
   public var present: String
-  /// Of one for hosts.
+  /// The secret of a link for hosts.
   public var host: String
-  /// Six letters to type; for those who read along.
+  /// Six letters to type, to read along.
   public var code: String
   /// How long the code opens the room, in seconds.
   public var codeSeconds: Double
@@ -249,17 +282,17 @@ public struct SyncEvent: Equatable, Sendable {
   }
 }
 
-/// How a recording stands.
+/// The state of a recording that is played.
 public struct PlaybackEvent: Equatable, Sendable {
-  /// It goes on.
+  /// Whether it is playing, and not paused.
   public var isPlaying: Bool
-  /// The server's time, in seconds, of this.
+  /// The server's time of ``position``, in seconds.
   public var time: Double
-  /// Where it was then, in seconds from its beginning.
+  /// The position at that time, in seconds from the beginning.
   public var position: Double
-  /// How long it is, in seconds.
+  /// The length, in seconds.
   public var length: Double
-  /// What it is called.
+  /// The title.
   public var title: String
 
   /// Creates news.

@@ -90,6 +90,7 @@ extension Welcome {
     key = try reader.string("key")
     self.reader = try reader.string("reader")
     pass = try reader.string("pass")
+    numbering = try reader.uint32("numbering")
   }
 }
 
@@ -105,27 +106,6 @@ extension WireElement {
     imageURL = try reader.string("imageURL")
     title = try reader.string("title")
     subtitle = try reader.string("subtitle")
-  }
-}
-
-extension Caption {
-  fileprivate init(from reader: inout ByteReader) throws(WireError) {
-    screen = try reader.choice(Screen.self, "screen")
-    index = try reader.uint32("index")
-    count = try reader.uint32("count")
-    heading = try reader.string("heading")
-    title = try reader.string("title")
-    detail = try reader.string("detail")
-    book = try reader.string("book")
-    flags = CaptionFlags(rawValue: try reader.uint16("flags"))
-    guard flags.isSubset(of: .known) else {
-      throw .unknownValue(field: "flags", value: UInt8(truncatingIfNeeded: flags.rawValue))
-    }
-    page = try reader.uint32("page")
-    let order = try reader.choice(Arrangement.Order.self, "order")
-    arrangement = Arrangement(order: order, filter: try reader.string("filter"))
-    face = try reader.uint32("face")
-    label = try reader.string("label")
   }
 }
 

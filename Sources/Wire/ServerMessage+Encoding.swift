@@ -23,6 +23,7 @@ extension ServerMessage {
       bytes.appendString(welcome.key)
       bytes.appendString(welcome.reader)
       bytes.appendString(welcome.pass)
+      bytes.append32(welcome.numbering)
     case .elements(let elements):
       bytes.beginServer(.elements)
       bytes.appendList(elements, before: limit) { $0.appendElement($1) }
@@ -59,21 +60,7 @@ extension ServerMessage {
       bytes.beginServer(.error)
       bytes.append16(code)
       bytes.appendString(message)
-    case .caption(let caption):
-      bytes.beginServer(.caption)
-      bytes.append(caption.screen.rawValue)
-      bytes.append32(caption.index)
-      bytes.append32(caption.count)
-      bytes.appendString(caption.heading)
-      bytes.appendString(caption.title)
-      bytes.appendString(caption.detail)
-      bytes.appendString(caption.book)
-      bytes.append16(caption.flags.rawValue)
-      bytes.append32(caption.page)
-      bytes.append(caption.arrangement.order.rawValue)
-      bytes.appendString(caption.arrangement.filter)
-      bytes.append32(caption.face)
-      bytes.appendString(caption.label)
+    case .caption(let caption): bytes.appendCaption(caption)
     case .role, .room, .people, .pointer, .place, .links, .sync, .goodbye, .playback:
       encodeNews(into: &bytes, before: limit)
     }

@@ -50,25 +50,25 @@ public enum ServerMessage: Equatable, Sendable {
   case clock(clientTime: Double, serverTime: Double)
   /// What was wrong with a message and what to do; the code is a ``CloseCode``'s.
   case error(code: UInt16, message: String)
-  /// The words above the stage.
+  /// Where the stage is, in data and in texts ready to be shown.
   case caption(Caption)
   /// What this member is now and may do.
   case role(RoleEvent)
-  /// How the room stands.
+  /// The state of the room.
   case room(RoomEvent)
   /// Who is in the room.
   case people(PeopleEvent)
   /// Where somebody points.
   case pointer(PointerEvent)
-  /// Where the others read, to one who wanders.
+  /// Where the others read, for a member that wanders.
   case place(PlaceEvent)
   /// The room's links, to a host.
   case links(LinksEvent)
-  /// How well the members keep time, to who leads.
+  /// How well the members keep time, for the presenter and for hosts.
   case sync([SyncEvent])
-  /// The server is about to go; come back after so many seconds.
+  /// The server is about to shut down; connect again after so many seconds.
   case goodbye(comeBackAfter: Double)
-  /// How the recording stands that is played; nil when it was put away.
+  /// The state of the recording that is played; nil when it was closed.
   case playback(PlaybackEvent?)
 }
 
@@ -80,17 +80,20 @@ public struct Welcome: Equatable, Sendable {
   public var memberID: UInt32
   /// The server's clock, in seconds.
   public var serverTime: Double
-  /// What hello takes, for a minute after the connection was lost, to be the same member again.
+  /// The token with which hello rejoins as the same member, for a minute after the connection was lost.
   public var resume: String
-  /// What opens the room later, if the member came by a code; else empty.
+  /// The secret that opens the room later, if the member came by a code; else empty.
   public var key: String
-  /// The reader's new secret, if hello carried none that is good; else empty.
+  /// The reader's new secret, if hello carried no valid one; else empty.
   public var reader: String
-  /// What the addresses of pictures and books carry in their query, as `pass=`.
+  /// Added to the addresses of pictures and books as the query `pass=`.
   ///
-  /// It is the same for a reader whenever it comes. In a library with a key it opens the books that
-  /// the member sees, for as long as it is one.
+  /// A reader has the same pass at every visit. In a library with a key it opens the books that the
+  /// member sees, for as long as it is a member.
   public var pass: String
+  /// Which numbering of elements holds: while it is the same, an id names the same element in this
+  /// room, also after the connection was lost.
+  public var numbering: UInt32
 
   /// Creates a welcome.
   public init(
@@ -100,8 +103,10 @@ public struct Welcome: Equatable, Sendable {
     resume: String = "",
     key: String = "",
     reader: String = "",
-    pass: String = ""
+    pass: String = "",
+    numbering: UInt32 = 0
   ) {
+    self.numbering = numbering
     self.resume = resume
     self.key = key
     self.reader = reader
@@ -162,83 +167,4 @@ public struct TimedCamera: Equatable, Sendable {
     self.time = time
     self.matrix = matrix
   }
-}
-
-/// The words above the stage.
-public struct Caption: Equatable, Sendable {
-  /// The screen it belongs to.
-  public var screen: Screen
-  /// Where the reader is, from 0: the collection, the book, the page.
-  public var index: UInt32
-  /// How many there are.
-  public var count: UInt32
-  /// The collection's title.
-  public var heading: String
-  /// The book's title.
-  public var title: String
-  /// What more there is to say, such as "Pages 4-5 of 32".
-  public var detail: String
-  /// The id of the book that is open or in the middle of the shelf; empty if there is none.
-  public var book: String
-  /// What is the case.
-  public var flags: CaptionFlags
-  /// The first page of the open spread, from 0; 0 if no book is open.
-  public var page: UInt32
-  /// How the room's library is laid out.
-  public var arrangement: Arrangement
-  /// The index of the first element of the open spread; 0 if no book is open.
-  public var face: UInt32
-  /// What the first page of the open spread is called: "4", "xii"; empty if no book is open.
-  public var label: String
-
-  /// Creates a caption.
-  public init(
-    screen: Screen,
-    index: UInt32,
-    count: UInt32,
-    heading: String,
-    title: String,
-    detail: String,
-    book: String = "",
-    flags: CaptionFlags = [],
-    page: UInt32 = 0,
-    arrangement: Arrangement = Arrangement(),
-    face: UInt32 = 0,
-    label: String = ""
-  ) {
-    self.face = face
-    self.label = label
-    self.book = book
-    self.flags = flags
-    self.page = page
-    self.arrangement = arrangement
-    self.screen = screen
-    self.index = index
-    self.count = count
-    self.heading = heading
-    self.title = title
-    self.detail = detail
-  }
-}
-
-/// What a caption says beside its words.
-public struct CaptionFlags: OptionSet, Equatable, Sendable {
-  /// The bits of the wire.
-  public let rawValue: UInt16
-
-  /// The open book lies flat, or is on its way there.
-  public static let isFlat = CaptionFlags(rawValue: 1)
-  /// A leaf waits at the gutter for images.
-  public static let waitsForImages = CaptionFlags(rawValue: 2)
-  /// The filter of the arrangement finds no book.
-  public static let findsNothing = CaptionFlags(rawValue: 8)
-
-  /// The book in the middle of the shelf was left open: opening it goes on there.
-  public static let isBegun = CaptionFlags(rawValue: 16)
-
-  /// All that have a meaning.
-  static let known: CaptionFlags = [.isFlat, .waitsForImages, .findsNothing, .isBegun]
-
-  /// Takes the bits of the wire.
-  public init(rawValue: UInt16) { self.rawValue = rawValue }
 }

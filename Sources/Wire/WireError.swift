@@ -16,7 +16,7 @@ public enum WireError: Error, Equatable, Sendable {
   case notFinite(field: String)
   /// A number is outside of its range.
   case outOfRange(field: String, value: Double, lowest: Double, highest: Double)
-  /// A number has more than 53 bits, or leads beyond them.
+  /// A number has more than 52 bits, or leads beyond them.
   case tooLarge(field: String, offset: Int)
   /// A number takes more bytes than it needs.
   case notShortest(field: String, offset: Int)
@@ -24,7 +24,7 @@ public enum WireError: Error, Equatable, Sendable {
   case unknownValue(field: String, value: UInt8)
   /// There are more of a thing than allowed.
   case tooMany(field: String, count: Int, limit: Int)
-  /// Hello or welcome names a version that is not spoken here.
+  /// Hello or welcome names a version that is not supported.
   case wrongVersion(UInt8)
   /// A room's name has a length or a character that is not allowed.
   case badRoomName(String)
@@ -68,7 +68,7 @@ extension WireError: CustomStringConvertible {
     case .outOfRange(let field, let value, let lowest, let highest):
       "The number \(field) is \(value). Send one of \(lowest) to \(highest)."
     case .tooLarge(let field, let offset):
-      "The number \(field) at offset \(offset) has more than 53 bits. Send a smaller one."
+      "The number \(field) at offset \(offset) has more than 52 bits. Send a smaller one."
     case .notShortest(let field, let offset):
       "The number \(field) at offset \(offset) takes more bytes than it needs. "
         + "Leave out the last bytes that are 0."
@@ -77,7 +77,7 @@ extension WireError: CustomStringConvertible {
     case .tooMany(let field, let count, let limit):
       "There are \(count) of \(field). Send at most \(limit)."
     case .wrongVersion(let version):
-      "The version is \(version). Speak version \(WireVersion.current)."
+      "The protocol version is \(version). Use version \(WireVersion.current), or reload the page."
     case .badRoomName(let name):
       "The room name \"\(name)\" is not allowed. Use 1 to 32 letters, digits and hyphens."
     case .contradictoryEntry(let id, let mask, let flags):

@@ -242,7 +242,7 @@ def test_letters_find_a_book_and_narrow_the_shelves(reader, books):
     reader.wait_for("__lectern.caption.filter === ''")
     typed(reader, "walrus")
     reader.wait_for("document.querySelector('#empty:not([hidden]) h2')")
-    assert text_of(reader, "#empty h2") == "No book answers to “walrus”"
+    assert text_of(reader, "#empty h2") == "No book matches “walrus”"
     reader.key("Escape")
     reader.wait_for("document.querySelector('#empty').hidden")
 

@@ -6,7 +6,7 @@ from controls import WAKE, camera, caption, click, reach
 from reader import CENTRE
 from steps import CLOSE, LEFT, RIGHT, WIDE, to_book
 
-FLAT = "(__lectern.caption.flags & 1)"
+FLAT = "__lectern.caption.isFlat"
 REST = "__lectern.isAtRest"
 # A pinch beyond the flat pose goes on into the zoom; this one ends on it.
 APART = 120
@@ -70,7 +70,7 @@ def test_a_pinch_in_comes_back_a_step_each_time(reader, server):
     zoomed_in(reader, server.url)
     reader.pinch(CENTRE, WIDE, CLOSE)
     reader.wait_for(f"{REST} && document.body.dataset.zoomed === 'false'")
-    assert caption(reader)["flags"] & 1, "the zoom ends on the flat book"
+    assert caption(reader)["isFlat"], "the zoom ends on the flat book"
     with reader.settling("book"):
         reader.pinch(CENTRE, WIDE, CLOSE)
     reader.wait_for(f"!{FLAT}")
@@ -83,7 +83,7 @@ def test_a_leaf_of_the_flat_book_turns(reader, server):
     with reader.settling("book"):
         reader.drag(RIGHT, LEFT)
     assert reader.look().spread == [3, 4]
-    assert caption(reader)["flags"] & 1
+    assert caption(reader)["isFlat"]
 
 
 def test_the_key_and_the_control_lay_it_flat_and_stand_it_up(reader, server):

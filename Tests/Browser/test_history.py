@@ -11,7 +11,7 @@ from steps import BEFORE, CLOSE, LEFT, RIGHT, open_beside, room_address, to_book
 
 AT_REST = "__lectern.isAtRest"
 SCREEN = AT_REST + " && __lectern.screen === '{}'"
-FLAT = AT_REST + " && !!(__lectern.caption.flags & 1) === {}"
+FLAT = AT_REST + " && __lectern.caption.isFlat === {}"
 ZOOMED = AT_REST + " && document.body.dataset.zoomed === '{}'"
 DEPTH = "history.state?.lectern?.depth === {}"
 

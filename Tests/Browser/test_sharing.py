@@ -248,6 +248,6 @@ def test_a_code_and_the_name_of_a_room_do_not_look_alike_and_a_wrong_code_is_exp
     stranger.wait_for("document.querySelector('.code.typed input')")
     for letter in "zzzzzz":
         stranger.key(letter)
-    press(stranger, "Sit down")
+    press(stranger, "Join", "dialog")
     stranger.wait_for("document.getElementById('state')")
     assert "Codes last 15 minutes; ask for a new one." in text_of(stranger, "#state")

@@ -148,8 +148,8 @@ def test_a_follower_wanders_by_touch_and_catches_up_by_one_tap(two):
     assert follower.look().spread == [3, 4]
     assert host.look().spread == [1, 2]
     follower.wait_for("!document.getElementById('strip')?.hidden")
-    assert "You have wandered to page 4." in text_of(follower, "#strip")
-    assert "is on page 2." in text_of(follower, "#strip")
+    assert "You have wandered to pages 4–5." in text_of(follower, "#strip")
+    assert "is on pages 2–3." in text_of(follower, "#strip")
     frame = follower.evaluate("__lectern.frame")
     press(follower, "Catch up", "#strip")
     follower.wait_for(f"{ROLE} === {FOLLOWER} && __lectern.settled && __lectern.frame !== {frame}")
@@ -262,11 +262,11 @@ def test_who_is_shown_out_and_who_comes_to_a_locked_door_is_told_in_words(
     click(host, "#who")
     host.wait_for("document.querySelectorAll('.guests .entry').length === 2")
     click(host, ".guests li:nth-child(2) .entry")
-    press(host, "Show out")
+    press(host, "Remove")
     host.wait_for("document.querySelector('.twice .line')")
-    press(host, "Show out", ".twice")
+    press(host, "Remove", ".twice")
     follower.wait_for("document.getElementById('state')")
-    assert "shown you out" in text_of(follower, "#state") or "out" in text_of(follower, "#state h2")
+    assert text_of(follower, "#state h2") == "The host has removed you from this reading"
     host.key("Escape")
     host.wait_for("__lectern.desk.people.size === 1 && !document.querySelector('dialog')")
     click(host, "#share")
@@ -291,14 +291,14 @@ def test_six_letters_lead_into_the_room_and_wrong_ones_are_named(
     guest.wait_for("document.querySelector('.code.typed input')")
     for letter in "hfkmpj":
         guest.key(letter)
-    press(guest, "Sit down")
+    press(guest, "Join", "dialog")
     guest.wait_for("document.getElementById('state')")
-    assert text_of(guest, "#state h2") == "No room answers to HFKMPJ"
+    assert text_of(guest, "#state h2") == "No room has the code HFKMPJ"
     press(guest, "Type it again")
     guest.wait_for("document.querySelector('.code.typed input')")
     for letter in links["code"]:
         guest.key(letter.lower())
-    press(guest, "Sit down")
+    press(guest, "Join", "dialog")
     guest.wait_for(f"__lectern.roomCode === '{view.room}' && __lectern.settled")
     assert guest.evaluate("location.pathname").startswith(f"/r/{view.room}")
     assert_same(guest.look(), view)
@@ -347,6 +347,6 @@ def test_a_recording_plays_in_two_browsers_halts_and_is_wound(window, chromium, 
     click(first, "#playback [aria-label=Play]")
     for reader in (first, second):
         reader.wait_for("__lectern.caption.page > 1")
-    click(first, "#playback [aria-label='Put the recording away']")
+    click(first, "#playback [aria-label='Close the recording']")
     for reader in (first, second):
         reader.wait_for("__lectern.desk.playback === null")

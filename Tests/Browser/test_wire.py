@@ -19,7 +19,7 @@ PLAIN = {
     "bring": "book", "lowerHand": "member",
     "open": "recording", "raise": "isOn", "wander": "isOn", "record": "isOn",
     "visibility": "visible", "wheel": "dx dy x y ctrl", "share": "", "renewLinks": "",
-    "endReading": "", "viewport": "width height pixelRatio reducedMotion",
+    "endReading": "",
 }
 
 
@@ -29,12 +29,16 @@ def values_of(told):
     if kind in PLAIN:
         return [told[name] for name in PLAIN[kind].split()]
     if kind == "hello":
-        flags = told["reducedMotion"] | told["reportsImages"] << 1
+        settings = wire.numbers(
+            wire.CLIENT_SETTINGS, reducesMotion=told["reducedMotion"], reportsImages=told["reportsImages"]
+        )
         words = [told[name] for name in "room key resume reader name colour".split()]
-        return [wire.VERSION, *words, told["width"], told["height"], told["pixelRatio"], flags]
+        return [wire.VERSION, *words, told["width"], told["height"], told["pixelRatio"], settings]
+    if kind == "viewport":
+        settings = wire.numbers(wire.CLIENT_SETTINGS, reducesMotion=told["reducedMotion"])
+        return [told["width"], told["height"], told["pixelRatio"], settings]
     if kind == "settings":
-        bits = sum(told[name] << place for place, name in enumerate(wire.SETTINGS))
-        return [told["policy"], bits]
+        return [told["policy"], wire.numbers(wire.SETTINGS, **told)]
     if kind == "pointers":
         samples = [
             (one["id"], PHASES[one["phase"]], one["age"], one["x"], one["y"])

@@ -1,9 +1,9 @@
-"""The bytes of the protocol, version 3, for clients in Python; Wire.docc is the table."""
+"""The bytes of the protocol, version 4, for clients in Python; Wire.docc is the table."""
 
 import struct
 import types
 
-VERSION = 3
+VERSION = 4
 SUBPROTOCOL = "lectern.v1"
 NOBODY = 0
 NO_COLOUR = 255
@@ -41,43 +41,48 @@ GRANT = numbered("follow present host", 0)
 HANDOVER = numbered("ask withdraw offer accept decline refuse take layDown", 0)
 PLAY = numbered("pause play seek close", 0)
 POINTER = "gone laser hand".split()
-RIGHTS = "mayTurn isHost mayTake mayAsk mayWander isOffered catchesUp mayShare".split()
+RIGHTS = (
+    "mayTurn isHost mayTake mayAsk mayWander isOffered catchesUp mayShare mayPoint mayGive mayGrant"
+    " mayLayDown mayPlay mayLeaveBook"
+).split()
+CAPTION = "isFlat waitsForImages findsNothing isBegun".split()
+CLIENT_SETTINGS = "reducesMotion reportsImages".split()
 ROOM_STATE = "isShared isRecorded isPlayback isHeld isPresenterAway".split()
 SETTINGS = "isLocked mayWander sharesShelf".split()
 PERSON_STATE = "isHost isRaised asks isAway isHidden lags isOffered isChoosing".split()
-FLAT = 1  # of a caption's flags
 
 FIELD = {"b": "B", "h": "H", "i": "I", "f": "f", "d": "d"}
 IDENTITY = (1.0, 0, 0, 0, 0, 1.0, 0, 0, 0, 0, 1.0, 0, 0, 0, 0, 1.0)
 ENTRY_OPACITY, ENTRY_SHADE, ENTRY_Z, ENTRY_HIDDEN, ENTRY_FULL = 1, 2, 4, 8, 16
 FORMAT = {
-    "hello": "bsssssbfffb", "wheel": "ffffb", "key": "b", "viewport": "fffb", "clock": "d",
+    "hello": "bsssssbfffe", "wheel": "ffffb", "key": "b", "viewport": "fffe", "clock": "d",
     "zoom": "bfff", "visibility": "b", "jump": "i", "go": "sbi", "arrange": "bs", "lay": "b",
     "zoomStep": "fff", "persona": "sb", "ack": "ifff", "raise": "b", "wander": "b", "share": "",
-    "settings": "bb", "renewLinks": "", "endReading": "", "showOut": "i", "grant": "ib",
+    "settings": "be", "renewLinks": "", "endReading": "", "showOut": "i", "grant": "ib",
     "record": "b", "open": "s", "bring": "s", "lowerHand": "i",
 }
 WORDS = {
     "clock": ("dd", "clientTime serverTime"),
     "error": ("hs", "code message"),
-    "caption": (
-        "biisssshibsis",
-        "screen index count heading title detail book flags page order filter face label",
-    ),
-    "welcome": ("bsidssss", "version room memberId serverTime resume key reader pass_"),
-    "place": ("sis", "book page label"),
+    "welcome": ("bsidssssi", "version room memberId serverTime resume key reader pass_ numbering"),
+    "place": ("sisss", "book page title position label"),
     "links": ("ssssf", "follow present host code codeSeconds"),
     "goodbye": ("f", "seconds"),
 }
 
 
 def pack(form, *values):
-    """Fields as bytes: b, h, i are unsigned of 8, 16, 32 bits, f and d floats, s a text."""
+    """Fields as bytes: b, h, i are unsigned of 8, 16, 32 bits, f and d floats, s a text.
+
+    The value of e, a set, holds the numbers of its items.
+    """
     out = bytearray()
     for letter, value in zip(form, values, strict=True):
         if letter == "s":
             text = value.encode()
             out += struct.pack("<H", len(text)) + text
+        elif letter == "e":
+            out += bytes([len(value), *value])
         else:
             out += struct.pack("<" + FIELD[letter], value)
     return bytes(out)
@@ -95,7 +100,7 @@ def encode(name, *values, role=0):
         for id, phase, age, x, y in samples:
             body += pack("bbhff", id, PHASE[phase], round(10_000 * age), x, y)
     elif name == "ready":
-        body = pack("h" + "h" * len(values), len(values), *values)
+        body = pack("h" + "i" * len(values), len(values), *values)
     elif name == "point":
         body = pack("bff", 1, *values) if values else b"\0"
     elif name == "handover":
@@ -106,6 +111,11 @@ def encode(name, *values, role=0):
         body = pack(FORMAT[name], *values)
     number = pack("h", role) if name in ACTS else b""
     return bytes([CLIENT[name]]) + number + body
+
+
+def numbers(names, **items):
+    """The numbers of the items that are in a set, by the names that it may have."""
+    return [place for place, name in enumerate(names) if items.get(name)]
 
 
 class Malformed(Exception):
@@ -141,10 +151,10 @@ class Reader:
         """Named fields."""
         return {name: self.read(k) for k, name in zip(form, names.split(), strict=True)}
 
-    def flags(self, names):
-        """Named bits of a byte."""
-        bits = self.read("b")
-        return {name: bool(bits >> place & 1) for place, name in enumerate(names)}
+    def set(self, names):
+        """Whether each named item is in a set; numbers of no named item are ignored."""
+        found = {self.read("b") for _ in range(self.read("b"))}
+        return {name: place in found for place, name in enumerate(names)}
 
     def floats(self, count):
         """So many f32."""
@@ -230,16 +240,26 @@ def many(reader):
     return range(reader.read("h"))
 
 
+def caption(reader):
+    """Where the stage is, in data and in texts."""
+    texts = "heading title detail position label windowTitle announcement book"
+    news = message("caption", **reader.fields("bii" + "s" * 8, f"screen index count {texts}"))
+    vars(news).update(reader.set(CAPTION))
+    vars(news).update(reader.fields("ibs", "page order filter"))
+    news.spread = [reader.read("i") for _ in range(reader.read("b"))]
+    return news
+
+
 def role(reader):
     """What a member is and may do."""
     number, kind = reader.read("h"), ROLE[reader.read("b")]
-    return message("role", number=number, role=kind, **reader.flags(RIGHTS))
+    return message("role", number=number, role=kind, **reader.set(RIGHTS))
 
 
 def room(reader):
     """How a room stands."""
-    news = message("room", policy=list(POLICY)[reader.read("b")], **reader.flags(SETTINGS))
-    vars(news).update(reader.flags(ROOM_STATE))
+    news = message("room", policy=list(POLICY)[reader.read("b")], **reader.set(SETTINGS))
+    vars(news).update(reader.set(ROOM_STATE))
     news.presenter, news.delay = reader.read("i"), reader.read("f")
     return news
 
@@ -249,7 +269,7 @@ def people(reader):
     news = message("people", isWhole=bool(reader.read("b")), people=[], gone=[])
     for _ in many(reader):
         id, kind = reader.read("i"), ROLE[reader.read("b")]
-        state = reader.flags(PERSON_STATE)
+        state = reader.set(PERSON_STATE)
         colour, name = reader.read("b"), reader.read("s")
         news.people.append(
             message("person", id=id, role=kind, colour=colour, name=name, **state)
@@ -260,11 +280,11 @@ def people(reader):
 
 def pointer(reader):
     """Where somebody points."""
-    member, kind = reader.read("i"), reader.read("b")
+    member, kind, is_on_element = reader.read("i"), reader.read("b"), reader.read("b")
     time = reader.read("d")
-    element = reader.read("h") if kind & 0x80 else None
+    element = reader.read("i") if is_on_element else None
     return message(
-        "pointer", member=member, kind=POINTER[kind & 0x7F], time=time, element=element,
+        "pointer", member=member, kind=POINTER[kind], time=time, element=element,
         x=reader.read("f"), y=reader.read("f"),
     )
 
@@ -286,6 +306,7 @@ OTHERS = {
         "cameras",
         cameras=[(reader.read("d"), reader.floats(16)) for _ in range(reader.read("b"))],
     ),
+    "caption": caption,
     "role": role,
     "room": room,
     "people": people,

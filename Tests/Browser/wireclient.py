@@ -50,8 +50,9 @@ class Client:
                 sock=self._line(address),
             )
         )
+        settings = wire.numbers(wire.CLIENT_SETTINGS, reportsImages=reports)
         hello = wire.encode(
-            "hello", wire.VERSION, room, key, resume, reader, name, colour, *size, 1.0, reports << 1
+            "hello", wire.VERSION, room, key, resume, reader, name, colour, *size, 1.0, settings
         )
         self._greeted = time.monotonic()
         self._socket.send(hello)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { Probes } from '../../Web/js/beside/probes.js';
+import { ClockSync } from '../../Web/js/session/clockSync.js';
 import { Clock, Vsync } from '../../Web/js/clock.js';
 
 const TRUE_OFFSET = 5000; // server seconds minus page seconds
@@ -8,15 +8,15 @@ const TRUE_OFFSET = 5000; // server seconds minus page seconds
 /** A clock that follows its probes, as the page's does. */
 class Pair {
   clock = new Clock();
-  probes = new Probes();
+  sync = new ClockSync();
 
   get offset() { return this.clock.offset; }
 
-  get roundTrip() { return this.probes.roundTrip; }
+  get roundTrip() { return this.sync.roundTrip; }
 
   add(sent, received, serverSeconds) {
-    const offset = this.probes.add(sent, received, serverSeconds);
-    if (offset !== null) this.clock.follow(offset, received, this.probes.isUnsure);
+    const offset = this.sync.add(sent, received, serverSeconds);
+    if (offset !== null) this.clock.follow(offset, received, this.sync.isUnsure);
   }
 }
 
@@ -128,7 +128,7 @@ test('an error of more than 50 ms is put right at once', () => {
 
 test('after the machine has slept the samples before count no more', () => {
   const clock = settled();
-  clock.probes.forget();
+  clock.sync.forget();
   clock.add(5000, 5200, TRUE_OFFSET + 3600 + 5.1);
   assert.ok(Math.abs(clock.offset - TRUE_OFFSET - 3600) < .001);
 });

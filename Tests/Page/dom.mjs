@@ -23,6 +23,10 @@ class Node {
       this.children.push(node);
     }
   }
+  replaceChildren(...nodes) {
+    for (const node of [...this.children]) node.remove();
+    this.append(...nodes);
+  }
   remove() {
     const { parent } = this;
     if (parent === null) return;
@@ -30,6 +34,11 @@ class Node {
     this.parent = null;
   }
   get isConnected() { return this.parent !== null; }
+  get className() { return [...this.#classes].join(' '); }
+  set className(names) {
+    this.#classes.clear();
+    for (const name of names.split(' ').filter(Boolean)) this.#classes.add(name);
+  }
   setAttribute(name, value) { this[name] = value; }
   removeAttribute(name) { delete this[name]; }
   addEventListener() {}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { Flights } from '../../Web/js/beside/flights.js';
+import { Flights } from '../../Web/js/session/flights.js';
 
 const PERIOD = 1 / 60;
 const step = (time, zoom) => ({ time, matrix: [zoom] });

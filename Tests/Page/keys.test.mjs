@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { arrival, keep, keysOf, persona, resumeName, secretOf } from '../../Web/js/keys.js';
-import { unkeep } from '../../Web/js/beside/company.js';
+import { forgetSecret } from '../../Web/js/session/participants.js';
 
 class Store extends Map {
   getItem(name) { return this.get(name) ?? null; }
@@ -83,6 +83,6 @@ test('a secret that opened nothing takes no other away', (t) => {
   page.local.setItem('lectern-room-k7-X', 'right');
   arrival();
   assert.equal(secretOf('k7-X'), 'wrong');
-  unkeep('k7-X', 'wrong');
+  forgetSecret('k7-X', 'wrong');
   assert.equal(secretOf('k7-X'), 'right');
 });

@@ -26,7 +26,7 @@ test('an answer of another shape is an empty one', () => {
 test('what the library says against it is words of a bearable length', () => {
   assert.equal(refusal(422, '{"error":"No."}').message, 'No.');
   for (const text of ['', 'null', '[]', '{"error":{}}', '{"error":7}', '<html>']) {
-    assert.equal(refusal(404, text).message, 'The library does not have that any more.', text);
+    assert.equal(refusal(404, text).message, 'This is not in the library any more.', text);
   }
   assert.ok(refusal(400, JSON.stringify({ error: 'x'.repeat(1e6) })).message.length < 1000);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { imageBox, outside } from '../../Web/js/overlays.js';
-import { chapterAt } from '../../Web/js/contents.js';
+import { chapterAt, stopOf } from '../../Web/js/contents.js';
 
 const near = (box, expected) => box.forEach((value, i) =>
   assert.ok(Math.abs(value - expected[i]) < 1e-9, `${box} and ${expected}`));
@@ -32,11 +32,16 @@ test('a link leads outside only to the web or to a letter', () => {
   }
 });
 
-test('the chapter of a page is the last that begins at or before it', () => {
-  const outline = [{ page: 1 }, { page: 4 }, { page: null }, { page: 4 }, { page: 9 }];
-  assert.equal(chapterAt(outline, 0), -1);
-  assert.equal(chapterAt(outline, 3), 0);
-  assert.equal(chapterAt(outline, 8), 3);
-  assert.equal(chapterAt(outline, 200), 4);
-  assert.equal(chapterAt([], 5), -1);
+test('the chapter of a place is the last that begins at or before it', () => {
+  const outline = [{ page: 2 }, { page: 4 }, { page: null }, { page: 4 }, { page: 9 }];
+  const stops = [0, 1, 3, 5, 7, 9].map((page) => ({ page }));
+  assert.deepEqual([0, 1, 2, 3, 4, 5].map((index) => chapterAt(outline, stops, index)), [-1, 0, 3, 3, 3, 4]);
+  assert.equal(chapterAt([], stops, 5), -1);
+  assert.equal(chapterAt(outline, [], 5), -1);
+});
+
+test('a page lies open at the last stop that does not begin after it', () => {
+  const stops = [{ page: 0 }, { page: 1 }, { page: 3 }];
+  assert.deepEqual([0, 1, 2, 3, 99].map((page) => stopOf(stops, page)), [0, 1, 1, 2, 2]);
+  assert.equal(stopOf([], 0), -1);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { Timing, percentile } from '../../Web/js/beside/timing.js';
+import { Timing, percentile } from '../../Web/js/session/timing.js';
 
 const PERIOD = 1 / 60;
 const shown = (time, more = {}) =>

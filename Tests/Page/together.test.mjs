@@ -4,12 +4,13 @@ import { codeIn } from '../../Web/js/together/code.js';
 import { linkTo, roomOf, short } from '../../Web/js/together/links.js';
 import { faded, placeAt, trailPath } from '../../Web/js/together/spots.js';
 import {
-  acts, counted, facts, initial, news, shown, steers, strip, syncWords, timeWords, turning, wish,
-} from '../../Web/js/together/words.js';
+  acts, facts, initial, news, shown, strip, syncWords, timeWords, turning, wish,
+} from '../../Web/js/together/status.js';
+import { WORDS } from '../../Web/js/words/together.js';
 import { ROLE } from '../../Web/js/wire.js';
 
 const [ANYONE, HOST_LEADS, PASSED] = [0, 1, 2];
-const BOOK = { screen: 2, book: 'ferry', page: 9, label: '10' };
+const BOOK = { screen: 2, book: 'ferry', page: 9, position: 'pages 10–11' };
 
 const person = (id, name, more = {}) => ({ id, name, role: ROLE.follower, colour: 0, ...more });
 
@@ -30,7 +31,7 @@ test('a name is stood for by its first letter, whatever it is written in', () =>
 });
 
 test('few are counted in words, many in figures', () => {
-  assert.deepEqual([1, 2, 12].map((n) => counted(n, 'reader')), ['One reader', 'Two readers', '12 readers']);
+  assert.deepEqual([1, 2, 12].map(WORDS.people.readers), ['One reader', 'Two readers', '12 readers']);
 });
 
 test('a time has hours only if it is that long', () => {
@@ -67,7 +68,7 @@ test('one asks for the book, sees that one has, or takes it, as one may', () => 
   assert.equal(wish(room({ rights: { mayAsk: true }, people: asks })).words, 'Asked');
   assert.equal(wish(room({ rights: { mayTake: true, isHost: true } })).words, 'Take the book back');
   assert.equal(wish(room({ rights: { mayTake: true } })).words, 'Take the book');
-  assert.equal(wish(room({ rights: { mayTurn: true, mayAsk: true }, room: { policy: ANYONE } })), null);
+  assert.equal(wish(room({ rights: { mayTurn: true } })), null);
   assert.equal(wish(room({ self: { me: 1 }, rights: { mayTake: true } })), null);
   assert.equal(wish(room({ role: ROLE.wanderer })).act, 'catchUp');
 });
@@ -80,33 +81,30 @@ test('a person is described by what it is and does', () => {
     ['reads elsewhere', 'hand raised', 'would like the book', 'away']);
 });
 
-test('a host may give the book, let somebody lead and show out; others may not', () => {
-  const host = room({ rights: { isHost: true } });
+test('one may give the book, let somebody lead and show out, as the server says', () => {
+  const host = room({ rights: { isHost: true, mayGive: true, mayGrant: true } });
   assert.deepEqual(acts(host.people.get(2), host).map(({ act }) => act), ['offer', 'lead', 'out']);
   const leads = person(4, 'Jon', { role: ROLE.copresenter });
   assert.deepEqual(acts(leads, host).map(({ act }) => act), ['offer', 'follow', 'out']);
   assert.deepEqual(acts(person(4, 'Jon', { isHost: true }), host).map(({ act }) => act), ['offer']);
   assert.deepEqual(acts(host.people.get(3), host), []);
   assert.deepEqual(acts(room().people.get(2), room()), []);
-  const holder = room({ self: { me: 1 } });
+  const holder = room({ self: { me: 1 }, rights: { mayGive: true } });
   assert.deepEqual(acts(holder.people.get(2), holder).map(({ act }) => act), ['offer']);
-});
-
-test('where anyone turns the page nobody gives the book', () => {
-  const host = room({ rights: { isHost: true }, room: { policy: ANYONE } });
-  assert.deepEqual(acts(host.people.get(2), host).map(({ act }) => act), ['out']);
+  const plain = room({ rights: { isHost: true } });
+  assert.deepEqual(acts(plain.people.get(2), plain).map(({ act }) => act), ['out']);
 });
 
 test('the strip says where one has wandered and where the book is', () => {
   const said = (more) => text(strip(room({ role: ROLE.wanderer, ...more })).words);
-  const at = (book, label) => ({ book, page: Number(label || 1) - 1, label });
-  assert.equal(said({ place: at('ferry', '16') }), 'You have wandered to page 10. Maren is on page 16.');
-  assert.equal(said({ place: at('ferry', '') }), 'You have wandered to page 10. Maren is on the cover.');
-  assert.equal(said({ place: at('', '') }), 'You have wandered to page 10. Maren is at the shelf.');
-  assert.equal(said({ place: at('onion', '4') }), 'You have wandered to page 10. Maren is in another book.');
-  assert.equal(said({ place: at('ferry', '16'), room: { presenter: 0 } }),
-    'You have wandered to page 10. The others are on page 16.');
-  assert.equal(said({ place: at('ferry', '16'), caption: { screen: 1, book: 'ferry', page: 0 } }),
+  const at = (book, position) => ({ book, page: 15, position });
+  assert.equal(said({ place: at('ferry', 'page 16') }), 'You have wandered to pages 10–11. Maren is on page 16.');
+  assert.equal(said({ place: at('ferry', 'the cover') }), 'You have wandered to pages 10–11. Maren is on the cover.');
+  assert.equal(said({ place: at('', '') }), 'You have wandered to pages 10–11. Maren is at the shelf.');
+  assert.equal(said({ place: at('onion', 'page 4') }), 'You have wandered to pages 10–11. Maren is in another book.');
+  assert.equal(said({ place: at('ferry', 'page 16'), room: { presenter: 0 } }),
+    'You have wandered to pages 10–11. The others are on page 16.');
+  assert.equal(said({ place: at('ferry', 'page 16'), caption: { screen: 1, book: 'ferry', page: 0 } }),
     'You have wandered off. Maren is on page 16.');
   assert.equal(strip(room({ role: ROLE.wanderer, rights: { catchesUp: true } })), null);
 });
@@ -115,9 +113,10 @@ test('the strip says where one has wandered and where the book is', () => {
 function outside(more = {}) {
   const own = person(1, 'Maren', { isHost: true, role: ROLE.wanderer, isChoosing: true, ...more.own });
   return room({
-    role: ROLE.wanderer, rights: { isHost: true }, place: { book: 'ferry', page: 16, label: '16' },
+    role: ROLE.wanderer, rights: { isHost: true },
+    place: { book: 'ferry', page: 16, title: 'The Ferry', position: 'page 16' },
     people: more.people ?? [own, person(2, 'Theo')], caption: more.caption ?? { screen: 1, book: 'onion', page: 0 },
-    room: { isShared: true, ...more.room }, self: { me: 1, title: 'The Ferry' },
+    room: { isShared: true, ...more.room }, self: { me: 1 },
   });
 }
 
@@ -160,7 +159,7 @@ test('a host lowers hands that are raised, and no others do', () => {
 
 test('the strip asks the one who has the book, and offers it to another', () => {
   const asking = [person(1, 'Maren'), person(2, 'Theo', { asks: true })];
-  const asked = strip(room({ people: asking, self: { me: 1 } }));
+  const asked = strip(room({ people: asking, self: { me: 1 }, rights: { mayGive: true } }));
   assert.equal(text(asked.words), 'Theo would like the book.');
   assert.deepEqual(asked.acts.map(({ words }) => words), ['Hand it over', 'Not now']);
   assert.equal(asked.member, 2);
@@ -171,11 +170,11 @@ test('the strip asks the one who has the book, and offers it to another', () => 
 test('whoever gets the book because it was left is told', () => {
   const before = { ...room(), holder: { id: 1, name: 'Maren' } };
   const left = room({ people: [person(2, 'Theo'), person(3, 'Nadia')], room: { presenter: 3 } });
-  assert.equal(text(news(before, left)), 'Maren has gone. You hold the book now.');
+  assert.equal(text(news(before, left)), 'Maren has left. You have the book now.');
   assert.equal(news(before, left, (act) => act === 'take'), null);
   assert.equal(news(before, room({ room: { presenter: 3 } })), null, 'who is here has handed it over');
   const nobody = { ...before, room: { ...before.room, presenter: 0 } };
-  assert.equal(text(news(nobody, left)), 'Maren has gone. You hold the book now.');
+  assert.equal(text(news(nobody, left)), 'Maren has left. You have the book now.');
 });
 
 test('whoever asked in vain is told, but not who took the asking back', () => {
@@ -202,11 +201,6 @@ test('what is passed on says who left the book where it was', () => {
   const before = room({ people: offered, room: { policy: PASSED }, self: { me: 1 } });
   const after = room({ people: [person(1, 'Maren'), person(2, 'Theo')], room: { policy: PASSED }, self: { me: 1 } });
   assert.equal(text(news(before, after)), 'Theo leaves the book with you.');
-});
-
-test('a recording is led by hosts, by who has the book, and by all where anyone turns the page', () => {
-  assert.ok(steers(room({ rights: { isHost: true } })) && steers(room({ role: ROLE.presenter })));
-  assert.ok(steers(room({ room: { policy: ANYONE } })) && !steers(room()));
 });
 
 test('of what is typed only the letters of a code are kept', () => {

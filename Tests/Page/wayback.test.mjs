@@ -3,14 +3,17 @@ import test from 'node:test';
 import { wayBack } from '../../Web/js/wayback.js';
 
 /** Where the way back leads: its words, and what is done. */
-function back({ screen = 2, flags = 0, rights = {}, room = {} }) {
+function back({ screen = 2, isFlat = false, rights = {}, room = {} }) {
   const done = [];
-  const desk = {
-    caption: { screen, flags }, role: { rights }, room: { isShared: true, ...room },
-    press: (key) => done.push(key), send: () => done.push('catch up'),
-    summon: async (name) => { done.push(name); return null; },
+  const context = {
+    view: { caption: { screen, isFlat } },
+    session: { role: { rights }, room: { isShared: true, ...room } },
+    actions: {
+      press: (key) => done.push(key), send: () => done.push('catch up'),
+      summon: async (name) => { done.push(name); return null; },
+    },
   };
-  const { words, go } = wayBack(desk);
+  const { words, go } = wayBack(context);
   go();
   return [words, ...done];
 }
@@ -24,9 +27,7 @@ test('a host closes the book, or goes on to all shelves', () => {
 
 test('a guest closes nobody\'s book: it leaves the reading, or goes to a shelf that is shared', () => {
   assert.deepEqual(back({}), ['Leave the reading', 'together/leave']);
-  assert.deepEqual(back({ flags: 1 }), ['Stand the book up', 'Escape']);
-  const room = { sharesShelf: true };
-  assert.deepEqual(back({ room, rights: { mayWander: true } }), ['To the shelf', 'Escape']);
-  assert.deepEqual(back({ room }), ['Leave the reading', 'together/leave']);
-  assert.deepEqual(back({ room, screen: 1 }), ['Back to the others', 'catch up']);
+  assert.deepEqual(back({ isFlat: true }), ['Stand the book up', 'Escape']);
+  assert.deepEqual(back({ rights: { mayLeaveBook: true } }), ['To the shelf', 'Escape']);
+  assert.deepEqual(back({ screen: 1 }), ['Back to the others', 'catch up']);
 });

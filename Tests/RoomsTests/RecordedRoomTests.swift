@@ -165,7 +165,7 @@ struct RecordedRoomTests {
     company.forget()
     try company.say(.play(.pause), company.ben)
     #expect(company.room?.shared.playback?.isPlaying == true)
-    #expect(company.errors(company.ben) == ["Only who has the book may do that."])
+    #expect(company.errors(company.ben) == ["Only a reader that has the book can do that."])
   }
 
   @Test("put away it leaves the book where it stood, and the pages turn again")

@@ -19,6 +19,11 @@ final class TestApplication: WebApplication {
     switch parts.first {
     case "healthz":
       return .now(HTTPResponse(contentType: "application/json", body: .bytes(Array("{}".utf8))))
+    case "list":
+      let list = (0..<1000).map(String.init).joined(separator: ",")
+      return .now(
+        HTTPResponse(contentType: "application/json", body: .bytes(Array("[\(list)]".utf8)))
+      )
     case "large":
       return .now(
         HTTPResponse(

@@ -33,10 +33,11 @@ extension Samples {
       )
     ),
     ("viewport", .viewport(viewport, reducesMotion: true)),
+    ("viewport of one that likes motion", .viewport(viewport, reducesMotion: false)),
     ("clock", .clock(clientTime: 98_765.432_1)),
     ("hidden", .visibility(isVisible: false)),
     ("visible", .visibility(isVisible: true)),
-    ("ready", .ready([0, 7, 65_535])),
+    ("ready", .ready([0, 7, 4_000_000_000])),
     ("persona", .persona(Persona(name: "Ødegård", colour: 0))),
     ("persona of no colour", .persona(Persona())),
     (

@@ -67,9 +67,9 @@ func described(_ message: ServerMessage) -> [String: Any] {
   switch message {
   case .welcome(let welcome):
     [
-      "type": "welcome", "version": 3, "room": welcome.room, "memberId": welcome.memberID,
+      "type": "welcome", "version": 4, "room": welcome.room, "memberId": welcome.memberID,
       "serverTime": welcome.serverTime, "resume": welcome.resume, "key": welcome.key,
-      "reader": welcome.reader, "pass": welcome.pass,
+      "reader": welcome.reader, "pass": welcome.pass, "numbering": welcome.numbering,
     ]
   case .elements(let elements): ["type": "elements", "elements": elements.map(described)]
   case .snapshot(let update): described(update, type: "snapshot")
@@ -86,13 +86,14 @@ func described(_ message: ServerMessage) -> [String: Any] {
     ["type": "clock", "clientTime": clientTime, "serverTime": serverTime]
   case .error(let code, let message): ["type": "error", "code": code, "message": message]
   case .caption(let caption):
-    [
+    named(caption.flags, ["isFlat", "waitsForImages", "findsNothing", "isBegun"]).merging([
       "type": "caption", "screen": caption.screen.rawValue, "index": caption.index,
       "count": caption.count, "heading": caption.heading, "title": caption.title,
-      "detail": caption.detail, "book": caption.book, "flags": caption.flags.rawValue,
-      "page": caption.page, "order": caption.arrangement.order.rawValue,
-      "filter": caption.arrangement.filter, "face": caption.face, "label": caption.label,
-    ]
+      "detail": caption.detail, "position": caption.position, "label": caption.label,
+      "windowTitle": caption.windowTitle, "announcement": caption.announcement,
+      "book": caption.book, "page": caption.page, "order": caption.arrangement.order.rawValue,
+      "filter": caption.arrangement.filter, "spread": caption.spread,
+    ]) { $1 }
   case .retired(let ids): ["type": "retired", "ids": ids]
   default: news(message)
   }

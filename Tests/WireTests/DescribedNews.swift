@@ -64,10 +64,10 @@ func news(_ message: ServerMessage) -> [String: Any] {
     [
       "type": "role", "number": news.number, "role": news.role.rawValue,
       "rights": named(
-        news.rights.rawValue,
+        news.rights,
         [
           "mayTurn", "isHost", "mayTake", "mayAsk", "mayWander", "isOffered", "catchesUp",
-          "mayShare",
+          "mayShare", "mayPoint", "mayGive", "mayGrant", "mayLayDown", "mayPlay", "mayLeaveBook",
         ]
       ),
     ]
@@ -75,7 +75,7 @@ func news(_ message: ServerMessage) -> [String: Any] {
     described(news.settings)
       .merging(
         named(
-          news.state.rawValue,
+          news.state,
           ["isShared", "isRecorded", "isPlayback", "isHeld", "isPresenterAway"]
         )
       ) { $1 }
@@ -91,7 +91,10 @@ func news(_ message: ServerMessage) -> [String: Any] {
       "element": news.element.map { $0 as Any } ?? NSNull(), "x": news.x, "y": news.y,
     ]
   case .place(let news):
-    ["type": "place", "book": news.book, "page": news.page, "label": news.label]
+    [
+      "type": "place", "book": news.book, "page": news.page, "title": news.title,
+      "position": news.position, "label": news.label,
+    ]
   case .links(let news):
     [
       "type": "links", "follow": news.follow, "present": news.present, "host": news.host,
@@ -125,7 +128,7 @@ private func described(_ settings: RoomSettings) -> [String: Any] {
 
 private func described(_ person: PersonEvent) -> [String: Any] {
   named(
-    person.state.rawValue,
+    person.state,
     ["isHost", "isRaised", "asks", "isAway", "isHidden", "lags", "isOffered", "isChoosing"]
   )
   .merging([
@@ -133,9 +136,10 @@ private func described(_ person: PersonEvent) -> [String: Any] {
   ]) { $1 }
 }
 
-/// Bits by their names, from the lowest.
-private func named(_ bits: UInt8, _ names: [String]) -> [String: Any] {
+/// The items of a set by their names, in the order of their numbers.
+func named<Items: OptionSet>(_ items: Items, _ names: [String]) -> [String: Any]
+where Items.RawValue: FixedWidthInteger {
   Dictionary(
-    uniqueKeysWithValues: names.enumerated().map { ($1, bits >> UInt8($0) & 1 == 1) }
+    uniqueKeysWithValues: names.enumerated().map { ($1, items.rawValue >> $0 & 1 == 1) }
   )
 }

@@ -109,15 +109,27 @@ import Wire
     #expect(throws: WireError.unknownValue(field: "policy", value: 3)) {
       try ClientPacket(decoding: [0x16, 3, 0])
     }
-    #expect(throws: WireError.unknownValue(field: "settings", value: 8)) {
-      try ClientPacket(decoding: [0x16, 0, 8])
-    }
     #expect(throws: WireError.unknownValue(field: "grant", value: 3)) {
       try ClientPacket(decoding: [0x1a, 1, 0, 0, 0, 3])
     }
     #expect(throws: WireError.unknownValue(field: "order", value: 4)) {
       try ClientPacket(decoding: [0x1d, 4])
     }
+  }
+
+  @Test func `ignore the items of a set that they do not know, and items that come twice`() throws {
+    let packet = try ClientPacket(decoding: [0x16, 1, 4, 2, 3, 255, 2])
+    let settings = RoomSettings(policy: .hostLeads, mayWander: false, sharesShelf: true)
+    #expect(packet == ClientPacket(.settings(settings)))
+    let role = try ServerMessage(decoding: [0x8b, 7, 0, 2, 3, 3, 15, 16])
+    #expect(role == .role(RoleEvent(number: 7, role: .follower, rights: .mayAsk)))
+  }
+
+  @Test func `of the most elements that are ready fit the limit`() throws {
+    let ids = [UInt64](repeating: ElementNumbers.max, count: WireLimits.readyElements)
+    let bytes = ClientMessage.ready(ids).encoded()
+    #expect(bytes.count <= WireLimits.clientMessageBytes)
+    #expect(try ClientPacket(decoding: bytes).message == .ready(ids))
   }
 
   @Test func `of the longest hello fit the limit`() {

@@ -36,7 +36,9 @@ extension Samples {
     ),
     (
       "role of a host",
-      .role(RoleEvent(number: 1, role: .presenter, rights: [.mayTurn, .isHost, .mayShare]))
+      .role(
+        RoleEvent(number: 1, role: .presenter, rights: [.mayTurn, .isHost, .mayShare, .mayGive])
+      )
     ),
     (
       "room",
@@ -76,7 +78,14 @@ extension Samples {
     (
       "pointer on a page",
       .pointer(
-        PointerEvent(member: 7, kind: .hand, time: 1234.5678, element: 65_535, x: 0.25, y: 0.75)
+        PointerEvent(
+          member: 7,
+          kind: .hand,
+          time: 1234.5678,
+          element: 4_000_000_000,
+          x: 0.25,
+          y: 0.75
+        )
       )
     ),
     (
@@ -84,7 +93,18 @@ extension Samples {
       .pointer(PointerEvent(member: 7, kind: .laser, time: 6.5, x: -300.5, y: 120))
     ),
     ("pointer that is gone", .pointer(PointerEvent(member: 7, kind: .gone, time: 7))),
-    ("place", .place(PlaceEvent(book: "b7k-ä", page: 15, label: "xvi"))),
+    (
+      "place",
+      .place(
+        PlaceEvent(
+          book: "b7k-ä",
+          page: 15,
+          title: "Der Deich",
+          position: "pages xvi–xvii",
+          label: "xvi–xvii"
+        )
+      )
+    ),
     (
       "links",
       .links(

@@ -7,7 +7,17 @@ enum Samples {
   static let viewport = Viewport(size: Size(width: 1280, height: 800.5), pixelRatio: 1.5)
 
   static let frames: [(name: String, message: ServerMessage)] = [
-    ("welcome", .welcome(Welcome(room: "k7-X", memberID: 4_000_000_001, serverTime: 3600.125))),
+    (
+      "welcome",
+      .welcome(
+        Welcome(
+          room: "k7-X",
+          memberID: 4_000_000_001,
+          serverTime: 3600.125,
+          numbering: 4_000_000_007
+        )
+      )
+    ),
     (
       "elements",
       .elements([
@@ -41,13 +51,33 @@ enum Samples {
           count: 32,
           heading: "Küste",
           title: "Der Deich – 堤防",
-          detail: "Pages 4-5 of 32",
+          detail: "Pages viii–ix of 32",
+          position: "pages viii–ix",
+          label: "viii–ix of 32",
+          windowTitle: "Der Deich – 堤防, pages viii–ix of 32 · Lectern",
+          announcement: "Der Deich – 堤防. Pages viii–ix of 32",
           book: "b7k",
           flags: [.isFlat, .waitsForImages],
           page: 9,
           arrangement: Arrangement(order: .added, filter: "küste"),
-          face: 11,
-          label: "viii"
+          spread: [11, 4_000_000_012]
+        )
+      )
+    ),
+    (
+      "caption of a shelf",
+      .caption(
+        Caption(
+          screen: .shelf,
+          index: 0,
+          count: 1,
+          heading: "Küste",
+          title: "Der Deich",
+          detail: "32 pages",
+          windowTitle: "Küste · Lectern",
+          announcement: "Der Deich. 32 pages",
+          book: "b7k",
+          flags: [.isBegun]
         )
       )
     ),

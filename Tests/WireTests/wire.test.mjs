@@ -101,14 +101,31 @@ test('a delta that does not follow is refused and changes nothing', () => {
   assert.deepEqual(shown(state), vectors.chain[0].shown)
 })
 
-test('a reset forgets what the snapshot does not list', () => {
+test('elements are known by numbers of any size, and their parts apart', () => {
   const state = new wire.FrameState()
   const named = name => wire.decode(buffer(vectors.server.find(vector => vector.name === name).hex))
   state.apply(named('snapshot'))
   assert.deepEqual([...state.items.keys()], [3, 260])
-  state.apply(named('snapshot that resets'))
-  assert.deepEqual([...state.items.keys()], [3])
-  assert.deepEqual(state.forgotten, [260])
+  state.apply(named('snapshot of far numbers'))
+  assert.deepEqual([...state.items.values()].filter(({ visible }) => visible).map(({ id }) => id), [2 ** 52 - 1, 0])
+  state.retire(named('retired').ids)
+  assert.deepEqual([...state.items.keys()], [3, 260, 2 ** 52 - 1, 0])
+  state.retire([3])
+  assert.deepEqual([...state.items.keys()], [260, 2 ** 52 - 1, 0])
+  state.apply(named('snapshot of parts'))
+  assert.deepEqual([...state.items.keys()].slice(-2), [3, '3/11'])
+})
+
+test('an element in one piece is named by its id, and no two parts by the same', () => {
+  const ids = [0, 1, 65_536, 2 ** 52 - 1]
+  assert.deepEqual(ids.map(id => wire.keyOf(id)), ids)
+  const keys = ids.flatMap(id => Array.from({ length: 12 }, (_, part) => wire.keyOf(id, part)))
+  assert.equal(new Set(keys).size, 48)
+})
+
+test('items of a set that this page does not know are ignored', () => {
+  const role = wire.decode(Uint8Array.of(wire.SERVER.role, 7, 0, 2, 3, 3, 15, 200).buffer)
+  assert.deepEqual(Object.keys(role.rights).filter(name => role.rights[name]), ['mayAsk'])
 })
 
 test('a type from the future is null and a cut message throws', () => {

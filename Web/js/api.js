@@ -2,14 +2,7 @@
 
 import { make, wordButton } from './dom.js'
 import { keepLibraryKey, libraryKey, withPass } from './keys.js'
-
-const WORDS = {
-  401: 'This library asks for its key before it changes anything.',
-  403: 'This library does not let you change that from here.',
-  404: 'The library does not have that any more.',
-  413: 'That is larger than this library takes.',
-  429: 'That was asked too often. Wait a moment, then try again.',
-}
+import { WORDS } from './words/common.js'
 
 const MOST_SHOWN = 2000; // letters of a title
 const MOST_SAID = 600; // letters of what an answer says went wrong
@@ -44,13 +37,12 @@ export function refusal(status, text) {
   } catch {
     // No words of the library's own.
   }
-  const words = (status !== 401 && said) || WORDS[status] ||
-    `The library could not do that (${status}). Try again in a moment.`
+  const words = (status !== 401 && said) || WORDS.api.refused[status] || WORDS.api.failed(status)
   return new Refused(status, words, retry)
 }
 
 /** What something that is no JSON of the library's stands for: a page of whatever lies before it. */
-const garbled = () => new Refused(502, 'What came back is not from the library. Try again in a moment.')
+const garbled = () => new Refused(502, WORDS.api.garbled)
 
 /** The JSON of an answer. */
 export function parsed(text) {
@@ -90,7 +82,7 @@ export async function ask(address, { method = 'GET', body, signal } = {}) {
     text = await answer.text()
   } catch (error) {
     if (error.name === 'AbortError') throw error
-    throw new Refused(0, 'The library does not answer. Try again when the connection is back.')
+    throw new Refused(0, WORDS.api.silent)
   }
   if (!answer.ok) throw refusal(answer.status, text)
   return text === '' ? null : parsed(text)
@@ -101,7 +93,7 @@ export const bookAt = (id) => `/api/books/${encodeURIComponent(id)}`
 /** A form for the key that the library asks for; calls `then` once it is typed in. */
 export function keyForm(then) {
   const field = make('input', { type: 'password', autocomplete: 'current-password', required: true })
-  const label = make('label', { class: 'field', text: 'Key of the library' }, field)
+  const label = make('label', { class: 'field', text: WORDS.api.key }, field)
   return make('form', {
     class: 'row', onsubmit(event) {
       event.preventDefault()
@@ -109,5 +101,5 @@ export function keyForm(then) {
       event.target.remove()
       then()
     },
-  }, label, wordButton('Use it', 'line'))
+  }, label, wordButton(WORDS.api.useKey, 'line'))
 }

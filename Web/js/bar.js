@@ -1,8 +1,9 @@
 /** What all screens share: the bar at the top, whether anybody is there to see it, and files dropped. */
 
-import { icon, iconButton, make, name, style } from './dom.js'
+import { icon, iconButton, make, name, printed, style } from './dom.js'
 import { wayBack } from './wayback.js'
 import { SCREEN } from './wire.js'
+import { WORDS } from './words/common.js'
 
 const AWAKE = 2800; // ms for which the bars of an open book stay after the last sign
 const HELD = 1000; // ms without a word of what is held over the page, after which it is gone
@@ -31,53 +32,54 @@ function over({ uploads }, dropped) {
   isOver = setTimeout(() => { where.hidden = true; }, HELD)
   dropped.dropEffect = uploads?.isOn === false ? 'none' : 'copy'
   if (!where.hidden) return
-  const title = uploads?.shelf ?? ''
-  const shelf = title && ['They will stand on the shelf ', make('em', { text: title, dir: 'auto' }), '.']
+  const shelf = uploads?.shelf ? printed(WORDS.bar.dropOnShelf(uploads.shelf)) : []
   where.replaceChildren(...uploads?.isOn === false
-    ? [make('b', { text: 'This library takes no books from here' })]
-    : [make('b', { text: 'Let the books go here' }), make('p', {}, ...shelf)])
+    ? [make('b', { text: WORDS.bar.takesNoBooks })]
+    : [make('b', { text: WORDS.bar.dropHere }), make('p', {}, ...shelf)])
   where.hidden = false
 }
 
 /** Files may be dropped anywhere; what they are can be read only at once. */
-async function drop(desk, event) {
+async function drop(context, event) {
   const { dataTransfer: dropped, type, relatedTarget } = event
   if (!dropped?.types.includes('Files')) return
   // A guest has no library to add to; the browser shall not leave the page for the file.
-  if (!desk.role?.rights.mayShare) return event.preventDefault()
+  if (!context.session.role?.rights.mayShare) return event.preventDefault()
   if (type === 'dragleave') {
     if (relatedTarget === null) where.hidden = true
     return
   }
   event.preventDefault()
-  if (type !== 'drop') return over(desk, dropped)
+  if (type !== 'drop') return over(context.library, dropped)
   clearTimeout(isOver)
   where.hidden = true
   const entries = [...dropped.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean)
   const files = [...dropped.files]
-  const library = await desk.summon('library')
+  const library = await context.actions.summon('library')
   library?.add({ entries, files })
 }
 
 /** The bar at the top, with the way back and the name of what is open, when its style holds. */
-export async function topBar(desk) {
+export async function topBar(context) {
   await style('controls')
   if (bar !== null) return bar
-  let way = wayBack(desk)
-  const back = iconButton('Back', BACK, () => way.go(), 'Esc')
+  let way = wayBack(context)
+  const back = iconButton(WORDS.bar.back, BACK, () => way.go(), 'Esc')
   back.id = 'back'
   const heading = make('h1', { id: 'heading', dir: 'auto' })
   const share = make('button', {
-    id: 'share', class: 'words', type: 'button', onclick: async () => (await desk.summon('together/share'))?.show(),
-  }, icon(SHARE), make('span', { text: 'Share' }))
+    id: 'share', class: 'words', type: 'button',
+    onclick: async () => (await context.actions.summon('together/share'))?.show(),
+  }, icon(SHARE), make('span', { text: WORDS.bar.share }))
   bar = make('header', { id: 'top', class: 'bar' }, back, heading, share)
   // It is read before what lies below it.
   document.getElementById('table').before(bar)
-  desk.watch(() => {
-    const { caption: { screen, heading: shelf, title }, role, room } = desk
+  context.actions.watch(() => {
+    const { caption: { screen, heading: shelf, title } } = context.view
+    const { role, room } = context.session
     const { isHost = false, mayShare = false } = role?.rights ?? {}
     share.hidden = !(isHost && room?.isShared) && !(screen === SCREEN.book && (mayShare || isHost))
-    way = wayBack(desk)
+    way = wayBack(context)
     if (back.getAttribute('aria-label') !== way.words) name(back, way.words, way.key)
     heading.textContent = screen === SCREEN.book ? title : shelf
   })
@@ -86,7 +88,7 @@ export async function topBar(desk) {
   }
   document.body.append(where)
   for (const type of ['dragenter', 'dragover', 'dragleave', 'drop']) {
-    addEventListener(type, (event) => drop(desk, event))
+    addEventListener(type, (event) => drop(context, event))
   }
   wake()
   return bar

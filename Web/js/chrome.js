@@ -2,28 +2,22 @@
 
 import { SCREEN, SCREEN_NAME } from './wire.js'
 
-// What turns the direction of all that follows, as a title of a book must not.
-const TURNING = /[\u202a-\u202e\u2066-\u2069]/g
-
 const by = (id) => document.getElementById(id)
 
 export class Chrome {
-  #desk
+  #context
   /** The book that was last spoken of while it was open. */
   #book = ''
 
-  constructor(desk) { this.#desk = desk; }
+  constructor(context) { this.#context = context; }
 
   /** What is before the reader, in words; the controls of a screen come when it is first seen. */
   caption() {
-    const { screen, heading, title, detail } = this.#desk.caption
-    const isBook = screen === SCREEN.book
+    const { screen, windowTitle } = this.#context.view.caption
     document.body.dataset.screen = SCREEN_NAME[screen] ?? 'collections'
-    const open = [title || heading, detail && detail[0].toLowerCase() + detail.slice(1)]
-    const name = [[], [heading], open][screen]?.filter(Boolean).join(', ').replace(TURNING, '')
-    document.title = name ? `${name} · Lectern` : 'Lectern'
-    this.#desk.summon(isBook ? 'reading' : 'library')
-    if (this.#desk.isSettled) this.#say()
+    document.title = windowTitle
+    this.#context.actions.summon(screen === SCREEN.book ? 'reading' : 'library')
+    if (this.#context.view.isSettled) this.#say()
   }
 
   /** Whether the stage is at rest; while it moves the table shows nothing but books. */
@@ -41,13 +35,11 @@ export class Chrome {
   }
 
   #say() {
-    if (this.#desk.caption === null) return
-    const { screen, heading, title, detail, book } = this.#desk.caption
+    if (this.#context.view.caption === null) return
+    const { screen, announcement, detail, book } = this.#context.view.caption
     const isSame = screen === SCREEN.book && book === this.#book
     this.#book = screen === SCREEN.book ? book : ''
-    const name = screen === SCREEN.collections ? heading || title : title || heading
-    const parts = isSame ? [detail] : [name, detail]
-    const words = parts.filter(Boolean).join('. ')
+    const words = isSame ? detail : announcement
     if (by('live').textContent !== words) by('live').textContent = words
   }
 }

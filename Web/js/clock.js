@@ -3,7 +3,7 @@
 const SLEW = .002; // seconds a second
 const STEP = .05; // seconds of error that are put right at once
 
-/** The server's clock. What beside/probes.js finds is followed slowly: on a stage a jump would be seen. */
+/** The server's clock. What session/clockSync.js finds is followed slowly: on a stage a jump would be seen. */
 export class Clock {
   #aim = null
   #offset = null

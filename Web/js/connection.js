@@ -1,4 +1,4 @@
-/** The WebSocket: opening it and greeting. When to open it again, beside/comeback.js knows. */
+/** The WebSocket: opening it and greeting. When to open it again, session/reconnection.js knows. */
 
 import { keepReader, keysOf, persona, readerSecret, takePass, withPass } from './keys.js'
 import { decode, encodeHello, withRole } from './wire.js'

@@ -4,6 +4,7 @@ import { ask, bookAt, listOf, textOf } from './api.js'
 import { make } from './dom.js'
 import { Sheet, saying } from './sheet.js'
 import { encodeJump } from './wire.js'
+import { WORDS } from './words/book.js'
 
 /** The outlines already fetched, by book. */
 const outlines = new Map()
@@ -27,64 +28,66 @@ export async function outlineOf(book) {
   return outlines.get(book)
 }
 
-/** What the pages of books are called and how they lie in spreads, by book. */
-const sorts = new Map()
+/** The pages of the books already asked for, by book. */
+const known = new Map()
 
-const lines = (told) => (Array.isArray(told) ? told : [])
-const sorted = (told) => ({
-  labels: lines(told?.labels).map((label) => textOf(label)),
-  spreads: lines(told?.spreads).map((pages) => lines(pages).filter(Number.isInteger)),
+/** The pages of a book as an answer tells them, whatever shape that is. */
+const pagesIn = (answer) => ({
+  labels: Array.isArray(answer?.labels) ? answer.labels.map((label) => textOf(label)) : [],
+  stops: listOf(answer?.stops).map(({ page, words }) => ({
+    page: Number.isInteger(page) ? page : 0, words: textOf(words),
+  })),
 })
 
-/** The pages of a book: {labels: what each is called, spreads: the pages that each shows}. */
+/**
+ * The pages of a book: {labels, stops}; labels holds what each page is called, stops the places where the
+ * book can be open: {page to jump to, words}.
+ */
 export function pagesOf(book) {
-  if (!sorts.has(book)) {
-    sorts.set(book, ask(`${bookAt(book)}/pages`).then(sorted).catch((error) => {
-      sorts.delete(book)
+  if (!known.has(book)) {
+    known.set(book, ask(`${bookAt(book)}/pages`).then(pagesIn).catch((error) => {
+      known.delete(book)
       throw error
     }))
   }
-  return sorts.get(book)
+  return known.get(book)
 }
 
-/** The last page of the spread that shows a page. */
-async function lastOpen(book, page) {
-  const { spreads } = await pagesOf(book).catch(() => ({ spreads: [] }))
-  return spreads.find((pages) => pages.includes(page))?.at(-1) ?? page
-}
+/** The index of the stop at which a page lies open; -1 if there is none. */
+export const stopOf = (stops, page) => stops.findLastIndex((stop) => stop.page <= page)
 
-/** The index of the last entry that begins at or before a page, -1 before the first. */
-export function chapterAt(outline, page) {
+/** The index of the last entry that begins at or before a stop, -1 before the first. */
+export function chapterAt(outline, stops, index) {
   let found = -1
-  for (const [index, entry] of outline.entries()) {
-    if (entry.page !== null && entry.page !== undefined && entry.page <= page) {
-      if (found < 0 || entry.page >= outline[found].page) found = index
-    }
+  for (const [place, { page }] of outline.entries()) {
+    const stop = page === null ? -1 : stopOf(stops, page)
+    if (stop < 0 || stop > index) continue
+    if (found < 0 || page >= outline[found].page) found = place
   }
   return found
 }
 
 class Contents {
-  #desk
+  #context
   #sheet = null
 
-  constructor(desk) { this.#desk = desk; }
+  constructor(context) { this.#context = context; }
 
   async show() {
-    const { book, page, title } = this.#desk.caption
-    const sheet = this.#sheet = new Sheet('Contents', { subtitle: title })
+    const { book, index, title } = this.#context.view.caption
+    const sheet = this.#sheet = new Sheet(WORDS.contents, { subtitle: title })
     const said = saying()
     sheet.body.append(said.root)
     const opening = sheet.open()
     try {
-      const outline = await outlineOf(book)
+      const [outline, { stops }] = await Promise.all([outlineOf(book), pagesOf(book).catch(() => ({ stops: [] }))])
       await opening
       if (sheet !== this.#sheet) return
       if (outline.length === 0) {
-        said.say('This book has no table of contents. Slide the ribbon below the book instead.')
+        said.say(WORDS.noContents)
         return
       }
-      const { list, current } = this.#list(outline, chapterAt(outline, await lastOpen(book, page)))
+      const { list, current } = this.#list(outline, chapterAt(outline, stops, index))
       sheet.body.append(list)
       current?.scrollIntoView({ block: 'center' })
       current?.focus()
@@ -98,13 +101,13 @@ class Contents {
     const entries = outline.map(({ depth, title, page, label }, index) => {
       const isHere = index === here
       const entry = make('button', {
-        type: 'button', class: 'entry', disabled: page === null || page === undefined,
+        type: 'button', class: 'entry', disabled: page === null,
         'aria-current': isHere && 'location', style: `--depth:${Math.min(depth, 6)}`,
         onclick: () => {
           this.#sheet.close()
-          this.#desk.send(encodeJump(page))
+          this.#context.actions.send(encodeJump(page))
         },
-      }, make('span', { text: title || 'Without a name', dir: 'auto' }), make('i', { text: label ?? '' }))
+      }, make('span', { text: title || WORDS.unnamed, dir: 'auto' }), make('i', { text: label ?? '' }))
       if (isHere) current = entry
       return make('li', {}, entry)
     })
@@ -113,8 +116,8 @@ class Contents {
   }
 }
 
-/** The controls of this module, for the desk. */
-export const controls = (desk) => new Contents(desk)
+/** Creates the controls of this module. */
+export const controls = (context) => new Contents(context)
 
 /** Arrow keys go through the entries of a list. */
 export function walk(event) {

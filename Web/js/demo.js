@@ -2,12 +2,13 @@
 
 import { keepLibraryKey } from './keys.js'
 import { encodeShare } from './together/wire.js'
+import { WORDS } from './words/demo.js'
 
 const SCREENS = [
-  { name: 'Laptop', width: 1280, height: 800 },
-  { name: 'Tablet', width: 1024, height: 768 },
-  { name: 'Phone', width: 390, height: 844 },
-  { name: 'Wall', width: 1920, height: 1080 },
+  { name: 'laptop', width: 1280, height: 800 },
+  { name: 'tablet', width: 1024, height: 768 },
+  { name: 'phone', width: 390, height: 844 },
+  { name: 'wall', width: 1920, height: 1080 },
 ]
 const GAP = 44; // CSS px between two screens, and around all
 const EDGE = 32
@@ -36,17 +37,17 @@ const make = (tag, properties, ...children) => {
 
 const screens = SCREENS.slice(0, count).map((screen, n) => {
   const { name, width, height } = screen
-  const frame = make('iframe', { name: name.toLowerCase(), title: name, width, height })
+  const frame = make('iframe', { name, title: WORDS.screens[name], width, height })
   // The first screen makes the room, or comes back to it; the others follow, as the same reader.
   if (room || n === 0) frame.src = room ? `/r/${room}` : '/'
   const glass = make('div', { className: 'glass' }, frame)
   const figures = make('span')
-  const root = make('figure', {}, glass, make('figcaption', {}, make('b', { textContent: name }), figures))
+  const label = make('b', { textContent: WORDS.screens[name] })
+  const root = make('figure', {}, glass, make('figcaption', {}, label, figures))
   table.append(root)
   return { ...screen, root, glass, frame, figures, get page() { return frame.contentWindow?.__lectern; } }
 })
-document.querySelector('h1').textContent =
-  ['', 'One room, one screen', 'One room, two screens', 'One room, three screens', 'One room, four screens'][count]
+document.querySelector('h1').textContent = WORDS.titles[count]
 
 const isNarrow = ({ width, height }) => width < height
 
@@ -89,11 +90,11 @@ function lay() {
 
 /** What a page says of itself, as text. */
 function said({ desk: { timing, roundTrip, isSettled }, isReady }) {
-  if (!isReady || roundTrip === null) return 'comes in'
-  const trip = `round trip ${roundTrip.toFixed(1)} ms`
+  if (!isReady || roundTrip === null) return WORDS.arriving
+  const trip = WORDS.roundTrip(roundTrip.toFixed(1))
   if (timing === null) return trip
-  const error = timing.error < 1 ? 'in time' : `off by ${timing.error.toFixed(0)} ms`
-  const all = [error, trip, isSettled ? 'at rest' : `${timing.frames} frames a second`]
+  const error = timing.error < 1 ? WORDS.inTime : WORDS.offBy(timing.error.toFixed(0))
+  const all = [error, trip, isSettled ? WORDS.atRest : WORDS.rate(timing.frames)]
   // A narrow caption breaks between them.
   return all.map((words) => words.replaceAll(' ', '\u00a0')).join('\u00a0· ')
 }
@@ -144,14 +145,14 @@ function seeDoor() {
   const state = links?.code ? links.code : caption?.screen === 2 ? 'share' : 'open'
   if (state === shown) return
   shown = state
-  if (state === 'open') door.textContent = room && `Room ${room}`
+  if (state === 'open') door.textContent = room && WORDS.room(room)
   else if (state === 'share') {
     const share = () => first.page.desk.send(encodeShare())
-    const button = make('button', { type: 'button', textContent: 'Let others in', onclick: share })
-    door.replaceChildren(`Room ${room}. `, button)
+    const button = make('button', { type: 'button', textContent: WORDS.letIn, onclick: share })
+    door.replaceChildren(WORDS.room(room), ' ', button)
   } else {
-    door.replaceChildren('Join with ', make('b', { textContent: `${state.slice(0, 3)} ${state.slice(3)}` }),
-      `at ${base}`)
+    door.replaceChildren(...WORDS.join(`${state.slice(0, 3)} ${state.slice(3)}`, base)
+      .map((part) => (part.name ? make('b', { textContent: part.name }) : part)))
   }
 }
 

@@ -54,6 +54,10 @@ export function iconButton(words, path, onclick, key) {
 export const wordButton = (text, kind, onclick) =>
   make('button', { class: kind, type: onclick ? 'button' : 'submit', text, onclick })
 
+/** The nodes of a sentence: texts, and names in another type. */
+export const printed = (parts) =>
+  parts.map((part) => (typeof part === 'string' ? part : make('em', { text: part.name, dir: 'auto' })))
+
 const sheets = new Map()
 
 /** Resolves when a style sheet of this page holds; also when it cannot be had. */

@@ -1,5 +1,7 @@
 /** What was dropped on the table, as files: a folder of pictures becomes one archive, stored as it is. */
 
+import { WORDS } from './words/library.js'
+
 const PICTURE = /\.(jpe?g|png|webp|gif|avif|tiff?|bmp|jp2|svg)$/i
 const MOST = 65_535; // entries of an archive
 const LARGEST = 0xffffffff; // bytes of an archive
@@ -34,7 +36,7 @@ function record(fields, tail = new Uint8Array()) {
 
 /** One archive of files, none of them compressed. */
 export async function packed(name, files) {
-  if (files.length > MOST) throw new Error(`${name} has more than ${MOST} pictures.`)
+  if (files.length > MOST) throw new Error(WORDS.upload.tooManyPictures(name, MOST))
   const contents = [], directory = []
   let at = 0
   for (const file of files) {
@@ -49,7 +51,7 @@ export async function packed(name, files) {
     at += head.length + file.size
   }
   const size = directory.reduce((sum, bytes) => sum + bytes.length, 0)
-  if (at + size > LARGEST) throw new Error(`${name} has more than 4 GB of pictures.`)
+  if (at + size > LARGEST) throw new Error(WORDS.upload.tooLarge(name))
   const count = files.length
   const end = record([[4, 0x06054b50], [2, 0], [2, 0], [2, count], [2, count], [4, size], [4, at], [2, 0]])
   return new File([...contents, ...directory, end], `${name}.cbz`, { type: 'application/zip' })

@@ -4,17 +4,17 @@ import { ask, bookAt, having, keyForm, textOf } from './api.js'
 import { pagesOf } from './contents.js'
 import { make, wordButton } from './dom.js'
 import { Sheet, saying } from './sheet.js'
-
-const DIRECTIONS = { ltr: 'From left to right', rtl: 'From right to left' }
+import { WORDS as COMMON } from './words/common.js'
+import { WORDS } from './words/library.js'
 
 class Edit {
-  #desk
+  #context
 
-  constructor(desk) { this.#desk = desk; }
+  constructor(context) { this.#context = context; }
 
   async show() {
-    const { book } = this.#desk.caption
-    const sheet = new Sheet('About this book')
+    const { book } = this.#context.view.caption
+    const sheet = new Sheet(WORDS.about)
     const said = saying()
     const opening = sheet.open()
     sheet.body.append(said.root)
@@ -32,9 +32,9 @@ class Edit {
     const field = (text, input) => make('label', { class: 'field', text }, input)
     const title = make('input', { value: record.title, dir: 'auto', required: true, maxlength: '500' })
     const author = make('input', { value: textOf(record.author), dir: 'auto', maxlength: '500' })
-    const direction = make('select', {}, ...Object.entries(DIRECTIONS).map(([value, text]) =>
+    const direction = make('select', {}, ...Object.entries(WORDS.edit.directions).map(([value, text]) =>
       make('option', { value, text, selected: value === record.direction })))
-    const picture = make('img', { class: 'choice', alt: 'The page chosen for the cover' })
+    const picture = make('img', { class: 'choice', alt: WORDS.edit.coverPicture })
     const look = () => {
       picture.src = `/b/${encodeURIComponent(record.id)}/p/${cover.value}/thumb`
     }
@@ -49,9 +49,10 @@ class Edit {
           cover: Number(cover.value),
         })
       },
-    }, field('Title', title), field('Author', author), field('Read', direction),
-    make('div', { class: 'pair' }, field('Page for the cover', cover), picture),
-    make('div', { class: 'row acts' }, wordButton('Save', 'key'), wordButton('Leave it', 'plain', () => sheet.close())))
+    }, field(WORDS.edit.title, title), field(WORDS.edit.author, author), field(WORDS.edit.read, direction),
+    make('div', { class: 'pair' }, field(WORDS.edit.cover, cover), picture),
+    make('div', { class: 'row acts' },
+      wordButton(WORDS.edit.save, 'key'), wordButton(COMMON.cancel, 'plain', () => sheet.close())))
     sheet.body.prepend(form)
     title.focus()
   }
@@ -63,7 +64,7 @@ class Edit {
       sheet.close()
       return
     }
-    said.say('One moment')
+    said.say(COMMON.oneMoment)
     try {
       await ask(bookAt(record.id), { method: 'PATCH', body })
       sheet.close()
@@ -76,5 +77,5 @@ class Edit {
   }
 }
 
-/** The controls of this module, for the desk. */
-export const controls = (desk) => new Edit(desk)
+/** Creates the controls of this module. */
+export const controls = (context) => new Edit(context)

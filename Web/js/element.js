@@ -4,6 +4,7 @@
  */
 
 import { KIND, KIND_NAME, SIDE } from './wire.js'
+import { WORDS } from './words/start.js'
 
 const STAGE_WIDTH = 1024
 const STAGE_HEIGHT = 768
@@ -54,34 +55,57 @@ export class StageElement {
   /** Whether the image is decoded, or none is to be had. */
   isReady = false
   face
+  /** The image that is shown, or on its way; null for blank paper. */
   image = null
 
-  #shade = null
-  #body = null
-  #isGone = false
+  #shade
+  #body
   #onReady
+  #onBoard
 
   /**
    * @param onReady called with the element once its image is decoded, or has failed
-   * @param onBoard called with the colour of its boards
+   * @param onBoard called with the element and the colour of its boards
    */
   constructor(content, onReady, onBoard) {
-    this.content = content
     this.#onReady = onReady
-    const { root } = this
-    const { kind, side, index, width, height } = content
+    this.#onBoard = onBoard
+    this.style = this.root.style
+    this.style.visibility = 'hidden'
+    // Until it rests where it is to be read.
+    this.root.inert = true
+    this.#build(content)
+  }
+
+  /** Shows other content in the same place; an image that stays the same is not fetched again. */
+  replace(content) {
+    const before = this.content
+    if (Object.keys(content).some((name) => content[name] !== before[name])) this.#build(content)
+    else if (this.isReady) this.#onReady(this)
+  }
+
+  get #isBound() {
+    const { kind, index } = this.content
+    return kind === KIND.cover || (kind === KIND.page && index === 0)
+  }
+
+  #build(content) {
+    const { root, style } = this
+    const { kind, side, index, width, height, imageURL } = content
+    const printed = this.content?.imageURL === imageURL && this.face.classList.contains('printed') ? this.image : null
+    this.content = content
+    root.replaceChildren()
     root.dataset.kind = KIND_NAME[kind]
     root.dataset.index = index
-    // Until it rests where it is to be read.
-    root.inert = true
     root.className = `el ${KIND_CLASS[kind]} ${SIDE_CLASS[side]}`
-    const isBound = kind === KIND.cover || (kind === KIND.page && index === 0)
+    const isBound = this.#isBound
     if (isBound) root.classList.add('bound')
-    const left = STAGE_WIDTH / 2 - [width / 2, 0, width][side]
-    root.style.cssText = `left:${left}px;top:${(STAGE_HEIGHT - height) / 2}px;` +
-      `width:${width}px;height:${height}px;--r:${content.cornerRadius}px;visibility:hidden`
-    this.style = root.style
-
+    style.left = `${STAGE_WIDTH / 2 - [width / 2, 0, width][side]}px`
+    style.top = `${(STAGE_HEIGHT - height) / 2}px`
+    style.width = `${width}px`
+    style.height = `${height}px`
+    style.setProperty('--r', `${content.cornerRadius}px`)
+    this.#shade = this.#body = null
     if (isBound) {
       this.#body = part(root, 'body')
       for (const name of ['cast', 'back', 'block']) part(this.#body, name)
@@ -89,13 +113,17 @@ export class StageElement {
       part(root, 'board')
     }
     this.face = part(root, 'face')
-    this.#words(isBound)
+    this.#words()
     if (side !== SIDE.centre) {
       if (!isBound) part(root, 'gutter')
       this.#shade = part(root, 'shade').style
       this.#shade.opacity = '0'
     }
-    if (content.imageURL !== '') this.#load(isBound ? onBoard : null)
+    this.shade(this.written.shade)
+    this.isReady = false
+    this.image = printed
+    if (printed !== null) this.#print(printed)
+    else if (imageURL !== '') this.#load()
     else this.#settle()
   }
 
@@ -112,9 +140,9 @@ export class StageElement {
 
   /** Takes it off the stage, and its image off the line. */
   remove() {
-    this.#isGone = true
     this.root.remove()
     this.image?.removeAttribute('src')
+    this.image = null
   }
 
   #settle() {
@@ -124,9 +152,9 @@ export class StageElement {
     queueMicrotask(() => this.#onReady(this))
   }
 
-  #words(isBound) {
+  #words() {
     const { kind, imageURL, title, subtitle } = this.content
-    if (kind === KIND.collection || (isBound && imageURL === '')) {
+    if (kind === KIND.collection || (this.#isBound && imageURL === '')) {
       const isList = kind === KIND.collection
       const words = isList ? part(this.root, 'wall') : part(this.face, 'bare')
       for (const [text, tag] of [[title, isList ? 'h2' : 'p'], [subtitle, 'p']]) {
@@ -135,21 +163,27 @@ export class StageElement {
         line.dir = 'auto'
       }
     } else if (imageURL !== '' && kind === KIND.page) {
-      part(this.face, 'drying', 'p').textContent = `${title} is still drying`
+      part(this.face, 'drying', 'p').textContent = WORDS.onItsWay(title)
     }
   }
 
   /** Shows paper until the image is decoded: an image that decodes while it turns would be blank. */
-  async #load(onBoard) {
-    const { face, content: { kind, title, imageURL, width, height } } = this
+  async #load() {
+    const { imageURL } = this.content
     const image = this.image = new Image()
-    image.alt = kind === KIND.collection ? '' : title
     while (!await decoded(image, imageURL)) {
-      if (this.#isGone) return
+      if (this.image !== image) return
       this.#settle()
-      await this.#mended()
-      if (this.#isGone) return
+      await this.#retry()
+      if (this.image !== image) return
     }
+    if (this.image === image) this.#print(image)
+  }
+
+  /** Puts a decoded image on the paper. */
+  async #print(image) {
+    const { face, content: { kind, title, imageURL, width, height } } = this
+    image.alt = kind === KIND.collection ? '' : title
     const shape = image.naturalWidth / image.naturalHeight * height / width
     face.classList.toggle('odd', Math.abs(shape - 1) > SLIVER)
     face.append(image)
@@ -160,19 +194,19 @@ export class StageElement {
       if (svg) face.append(svg)
       image.hidden = Boolean(svg)
     }
-    if (onBoard === null) return
-    // A line that breaks just now leaves the boards as they are.
+    if (!this.#isBound) return
+    // Without the module, the boards stay as they are.
     const boards = await import('./boards.js').catch(() => null)
     const colour = boards?.boardColour(image) ?? null
     if (colour === null) return
     this.style.setProperty('--board', colour)
-    onBoard(colour)
+    this.#onBoard(this, colour)
   }
 
-  /** Says on the paper why there is no image, until it is worth while to ask for it again. */
-  async #mended() {
+  /** Says on the paper why there is no image, and resolves when the image should be fetched again. */
+  async #retry() {
     try {
-      await (await import('./mended.js')).mended(this.face, this.content)
+      await (await import('./imageRetry.js')).imageRetry(this.face, this.content)
     } catch {
       await new Promise((resume) => { setTimeout(resume, AGAIN); })
     }

@@ -3,18 +3,19 @@
 import { ask, bookAt, keyForm, textOf } from './api.js'
 import { make, wordButton } from './dom.js'
 import { Sheet } from './sheet.js'
+import { WORDS } from './words/common.js'
 
 class Fault {
-  #desk
+  #context
 
-  constructor(desk) { this.#desk = desk; }
+  constructor(context) { this.#context = context; }
 
   /** Lays a sheet about a book on the table; it goes away when the book can be read. */
   async show(record) {
     const sheet = new Sheet(record.title)
     const isDone = () => {
       sheet.close()
-      this.#desk.notice(`${record.title} can be read now.`, 4000)
+      this.#context.actions.notice(WORDS.fault.named(record.title), 4000)
     }
     sheet.body.append(make('div', { class: 'care' }, ...this.parts(record, isDone)))
     await sheet.open(sheet.body.querySelector('input, button'))
@@ -22,30 +23,30 @@ class Fault {
 
   /** What is wrong, and a form or a button where that may help; `then` is called when it has. */
   parts(record, then) {
-    const said = make('p', { text: textOf(record.failure) || 'This copy could not be read.', role: 'status' })
+    const said = make('p', { text: textOf(record.failure) || WORDS.fault.unreadable, role: 'status' })
     if (record.state === 'locked') return [said, this.#lock(record, said, then)]
     if (!record.mayRetry) return [said]
-    return [said, wordButton('Try again', 'line again', (event) =>
+    return [said, wordButton(WORDS.tryAgain, 'line again', (event) =>
       this.#try(record, '/retry', undefined, said, event.currentTarget, then))]
   }
 
   #lock(record, said, then) {
     const field = make('input', {
-      type: 'password', required: true, 'aria-label': 'Password of this book', autocomplete: 'off',
+      type: 'password', required: true, 'aria-label': WORDS.fault.password, autocomplete: 'off',
     })
     return make('form', {
       class: 'row', onsubmit: (event) => {
         event.preventDefault()
         this.#try(record, '/unlock', { password: field.value }, said, event.currentTarget, then)
       },
-    }, field, wordButton('Unlock', 'key'))
+    }, field, wordButton(WORDS.fault.unlock, 'key'))
   }
 
   async #try(record, what, body, said, place, then) {
-    said.textContent = 'One moment'
+    said.textContent = WORDS.oneMoment
     try {
       await ask(bookAt(record.id) + what, { method: 'POST', body })
-      said.textContent = 'It can be read now.'
+      said.textContent = WORDS.fault.readable
       then()
     } catch (error) {
       said.textContent = error.message
@@ -57,5 +58,5 @@ class Fault {
   }
 }
 
-/** The controls of this module, for the desk. */
-export const controls = (desk) => new Fault(desk)
+/** Creates the controls of this module. */
+export const controls = (context) => new Fault(context)

@@ -4,11 +4,11 @@ import { ask, listOf, textOf } from './api.js'
 import { CROSS, debounced, iconButton, make } from './dom.js'
 import { walk } from './contents.js'
 import { ORDER, SCREEN, encodeArrange, encodeGo } from './wire.js'
+import { WORDS } from './words/library.js'
 
 const PAUSE = 150; // ms without a letter after which it is looked for
 const MOST = 7; // books listed below the line
 const MOST_BYTES = 200; // of a filter
-const ORDERS = { shelved: 'As shelved', title: 'By title', added: 'Newest first', lastRead: 'Last read' }
 
 const folded = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
@@ -32,10 +32,10 @@ export function clipped(text, most = MOST_BYTES) {
 }
 
 class Find {
-  #desk
+  #context
   #field
   #order
-  #list = make('ol', { class: 'found', 'aria-label': 'Books found', onkeydown: walk })
+  #list = make('ol', { class: 'found', 'aria-label': WORDS.finder.found, onkeydown: walk })
   #root
   #books = null
   /** What had the keyboard before. */
@@ -44,23 +44,23 @@ class Find {
   #sent = { order: 0, filter: '' }
   #arrange = debounced(PAUSE, () => this.#send())
 
-  constructor(desk) {
-    this.#desk = desk
+  constructor(context) {
+    this.#context = context
     this.#field = make('input', {
-      type: 'search', placeholder: 'Find a book', 'aria-label': 'Find a book', autocomplete: 'off',
+      type: 'search', placeholder: WORDS.find, 'aria-label': WORDS.find, autocomplete: 'off',
       spellcheck: 'false', enterkeyhint: 'go', oninput: () => this.#arrange(), onkeydown: (event) => this.#key(event),
     })
-    this.#order = make('select', { 'aria-label': 'Order of the books', onchange: () => this.#send() },
-      ...Object.entries(ORDERS).map(([value, text]) => make('option', { value: ORDER[value], text })))
+    this.#order = make('select', { 'aria-label': WORDS.finder.order, onchange: () => this.#send() },
+      ...Object.entries(WORDS.finder.orders).map(([value, text]) => make('option', { value: ORDER[value], text })))
     this.#root = make('div', { id: 'finder', role: 'search', hidden: true },
-      this.#field, this.#order, iconButton('Show all books', CROSS, () => this.clear(), 'Esc'), this.#list)
+      this.#field, this.#order, iconButton(WORDS.showAll, CROSS, () => this.clear(), 'Esc'), this.#list)
     document.getElementById('top').append(this.#root)
     this.#root.addEventListener('keydown', (event) => {
       if (event.key !== 'Escape') return
       event.stopPropagation()
       this.clear()
     })
-    desk.watch(() => this.#see())
+    context.actions.watch(() => this.#see())
   }
 
   /** Opens the line, with what has been typed already. */
@@ -100,7 +100,7 @@ class Find {
   }
 
   #see() {
-    const { screen, filter, order } = this.#desk.caption
+    const { screen, filter, order } = this.#context.view.caption
     if (screen === SCREEN.book) this.#close()
     // Somebody else in the room may have asked; but not while one writes here.
     if (this.#root.contains(document.activeElement)) return
@@ -115,7 +115,7 @@ class Find {
     const order = Number(this.#order.value)
     if (filter !== this.#sent.filter || order !== this.#sent.order) {
       this.#sent = { order, filter }
-      this.#desk.send(encodeArrange(this.#sent))
+      this.#context.actions.send(encodeArrange(this.#sent))
     }
     this.#write()
   }
@@ -129,18 +129,18 @@ class Find {
     this.#list.replaceChildren(...found.slice(0, MOST).map((book) =>
       entry(() => this.#go(book), book.title, book.author ?? '')))
     if (words === '') return
-    this.#list.append(entry(() => this.#search(words), `Search all pages for “${words}”`, ''))
+    this.#list.append(entry(() => this.#search(words), WORDS.finder.searchPages(words), ''))
   }
 
   /** Goes to a book, on its shelf as it was before anything was looked for. */
   #go({ id }) {
     this.clear()
-    this.#desk.send(encodeGo({ book: id }))
+    this.#context.actions.send(encodeGo({ book: id }))
   }
 
   async #search(words) {
     this.clear()
-    const search = await this.#desk.summon('search')
+    const search = await this.#context.actions.summon('search')
     search?.show(words)
   }
 
@@ -156,5 +156,5 @@ class Find {
   }
 }
 
-/** The controls of this module, for the desk. */
-export const controls = (desk) => new Find(desk)
+/** Creates the controls of this module. */
+export const controls = (context) => new Find(context)

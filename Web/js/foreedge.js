@@ -1,44 +1,47 @@
-/** The fore-edge of the open book as a ruler: where its ticks are and what spread lies where. */
+/**
+ * The fore-edge of the open book as a ruler: where its ticks are and which stop lies where. A stop is a place
+ * where the book can be open.
+ */
 
 const CLOSEST = 5; // CSS px between two ticks
-const BUNDLES = [1, 2, 5, 10, 20, 50, 100, 200, 500]; // spreads that share a tick
+const BUNDLES = [1, 2, 5, 10, 20, 50, 100, 200, 500]; // stops that share a tick
 
 const THINNEST = 4; // stage points of a pamphlet
-const THICKEST = 20; // stage points of a book of MANY spreads
+const THICKEST = 20; // stage points of a book of MANY stops
 const MANY = 250;
 
-/** How thick the leaves lie to the left and to the right of an open spread, in stage points. */
-export function thickness(spread, count, isReversed = false) {
+/** How thick the leaves lie to the left and to the right of an open stop, in stage points. */
+export function thickness(stop, count, isReversed = false) {
   const whole = THINNEST + (THICKEST - THINNEST) * Math.min(1, count / MANY)
-  const read = whole * placeOf(spread, count, 1)
+  const read = whole * placeOf(stop, count, 1)
   return isReversed ? [whole - read, read] : [read, whole - read]
 }
 
-/** Where a spread lies on a ruler of a width. */
-export const placeOf = (spread, count, width, isReversed = false) => {
-  const share = count > 1 ? Math.max(0, Math.min(1, spread / (count - 1))) : 0
+/** Where a stop lies on a ruler of a width. */
+export const placeOf = (stop, count, width, isReversed = false) => {
+  const share = count > 1 ? Math.max(0, Math.min(1, stop / (count - 1))) : 0
   return width * (isReversed ? 1 - share : share)
 }
 
-/** The spread at a place of a ruler. */
-export function spreadAt(x, count, width, isReversed = false) {
+/** The stop at a place of a ruler. */
+export function stopAt(x, count, width, isReversed = false) {
   const share = Math.max(0, Math.min(1, width > 0 ? x / width : 0))
   return Math.round((isReversed ? 1 - share : share) * Math.max(0, count - 1))
 }
 
 /**
- * One tick a spread, or a bundle where they would lie too close; those at which a chapter begins are
+ * One tick a stop, or a bundle where they would lie too close; those at which a chapter begins are
  * tall, as are the first and the last.
- * @param {number[]} chapters the spreads at which chapters begin
- * @returns {{spread: number, x: number, isTall: boolean}[]}
+ * @param {number[]} chapters the stops at which chapters begin
+ * @returns {{stop: number, x: number, isTall: boolean}[]}
  */
 export function ticks(count, width, chapters = [], isReversed = false) {
   const last = Math.max(0, count - 1)
   const bundle = BUNDLES.find((size) => width * size / Math.max(1, last) >= CLOSEST) ?? Math.max(1, last)
   const steps = Math.ceil(last / bundle)
-  const tall = new Set([0, steps, ...chapters.map((spread) => Math.round(spread / bundle))])
+  const tall = new Set([0, steps, ...chapters.map((stop) => Math.round(stop / bundle))])
   return Array.from({ length: steps + 1 }, (_, index) => {
-    const spread = Math.min(index * bundle, last)
-    return { spread, x: placeOf(spread, count, width, isReversed), isTall: tall.has(index) }
+    const stop = Math.min(index * bundle, last)
+    return { stop, x: placeOf(stop, count, width, isReversed), isTall: tall.has(index) }
   })
 }

@@ -19,16 +19,16 @@ export function placed({ box, lean }) {
 }
 
 export class Ledges {
-  #desk
+  #context
   /** Address -> the promise of what stands on that ledge. */
   #spines = new Map()
   /** Element -> what lies on it. */
   #laid = new Map()
 
-  constructor(desk) { this.#desk = desk; }
+  constructor(context) { this.#context = context; }
 
   get #seen() {
-    return [...this.#desk.stage.all].filter(({ written, content: { kind } }) =>
+    return [...this.#context.view.stage.all].filter(({ written, content: { kind } }) =>
       written.visible && kind === KIND.collection)
   }
 
@@ -42,7 +42,7 @@ export class Ledges {
 
   /** At rest: lays on the ledges in sight what takes a tap on a spine. */
   see() {
-    const { caption, isSettled } = this.#desk
+    const { caption, isSettled } = this.#context.view
     if (!isSettled) return
     // A ledge shows all its books, also while only some are looked for.
     const isWhole = caption.screen === SCREEN.collections && caption.filter === ''
@@ -53,7 +53,7 @@ export class Ledges {
       this.#laid.delete(element)
     }
     for (const element of seen) {
-      if (!this.#laid.has(element) && SHELF.test(element.content.imageURL)) this.#lay(element)
+      if (!this.#laid.get(element)?.isConnected && SHELF.test(element.content.imageURL)) this.#lay(element)
     }
   }
 
@@ -70,7 +70,7 @@ export class Ledges {
       const style = placed(spine)
       if (style === null || typeof book !== 'string') continue
       over.append(make('i', {
-        class: 'hot spine', style, title: textOf(title), onclick: () => this.#desk.send(encodeGo({ book })),
+        class: 'hot spine', style, title: textOf(title), onclick: () => this.#context.actions.send(encodeGo({ book })),
       }))
     }
   }

@@ -4,7 +4,9 @@ import { ask, bookAt, listOf, textOf } from './api.js'
 import { topBar } from './bar.js'
 import { GLASS, icon, iconButton, make, name, wordButton } from './dom.js'
 import { Ledges } from './ledges.js'
-import { CAPTION, SCREEN, encodeWheel } from './wire.js'
+import { SCREEN, encodeWheel } from './wire.js'
+import { WORDS as COMMON } from './words/common.js'
+import { WORDS } from './words/library.js'
 
 const MOST_TICKS = 60
 const SCROLL = 448; // stage points by which an arrow moves the list: two shelves
@@ -23,7 +25,7 @@ const MARK = [
 ]
 
 class Library {
-  #desk
+  #context
   #bar
   #title = make('span', { class: 'title', dir: 'auto' })
   #detail = make('span', { class: 'detail', dir: 'auto' })
@@ -44,48 +46,48 @@ class Library {
   #seen = ''
   #opened = ''
 
-  constructor(desk, bar) {
-    this.#desk = desk
+  constructor(context, bar) {
+    this.#context = context
     this.#bar = bar
-    this.#ledges = new Ledges(desk)
+    this.#ledges = new Ledges(context)
     this.#print()
-    desk.watch(() => this.#see())
+    context.actions.watch(() => this.#see())
     document.addEventListener('keydown', (event) => this.#type(event))
   }
 
   /** Adds what was dropped, if the library takes any. */
   async add(dropped) {
     await this.#asked
-    if (!this.#mayOpen || this.#add.hidden) this.#desk.notice('This library takes no books from here.', 5000)
+    if (!this.#mayOpen || this.#add.hidden) this.#context.actions.notice(COMMON.bar.takesNoBooks, 5000)
     else this.summon('upload', dropped)
   }
 
   /** Whether the library is open to this reader, and not only what somebody shares. */
-  get #mayOpen() { return this.#desk.role?.rights.mayShare === true; }
+  get #mayOpen() { return this.#context.session.role?.rights.mayShare === true; }
 
-  async summon(name, ...values) { (await this.#desk.summon(name))?.show(...values); }
+  async summon(name, ...values) { (await this.#context.actions.summon(name))?.show(...values); }
 
   #print() {
-    const { press } = this.#desk
-    const isList = () => this.#desk.caption.screen === SCREEN.collections
+    const { press } = this.#context.actions
+    const isList = () => this.#context.view.caption.screen === SCREEN.collections
     const words = (text, path, onclick) =>
       make('button', { class: 'words', type: 'button', onclick }, icon(path), make('span', { text }))
-    const mark = make('div', { id: 'mark' }, icon(''), 'Lectern')
+    const mark = make('div', { id: 'mark' }, icon(''), COMMON.program)
     mark.firstChild.setAttribute('viewBox', '0 0 30 26')
     mark.firstChild.replaceChildren(...MARK.map((path) => icon(path).firstChild))
-    this.#edit = iconButton('About this book', ICON.pen, () => this.summon('edit'))
+    this.#edit = iconButton(WORDS.about, ICON.pen, () => this.summon('edit'))
     this.#edit.id = 'edit'
-    this.#add = words('Add a book', ICON.plus, () => this.summon('upload'))
+    this.#add = words(WORDS.add, ICON.plus, () => this.summon('upload'))
     this.#add.id = 'upload'
     this.#add.hidden = true
-    this.#find = iconButton('Find a book', GLASS, () => this.summon('find'))
+    this.#find = iconButton(WORDS.find, GLASS, () => this.summon('find'))
     this.#find.id = 'find'
-    this.#tapes = words('Recordings', ICON.tape, () => this.summon('recordings'))
+    this.#tapes = words(WORDS.recordings, ICON.tape, () => this.summon('recordings'))
     this.#tapes.id = 'recordings'
     this.#tapes.hidden = true
     const join = make('button', {
       id: 'join', class: 'line', type: 'button', onclick: () => this.summon('together/door'),
-    }, 'Join', make('span', { text: '\u00a0with a code' }))
+    }, WORDS.join, make('span', { text: WORDS.joinWithCode }))
     this.#bar.prepend(mark)
     document.getElementById('heading').after(this.#find, this.#edit, this.#tapes, this.#add)
     this.#bar.append(join)
@@ -93,28 +95,28 @@ class Library {
     this.#open = make('button', {
       id: 'open', type: 'button', 'aria-keyshortcuts': 'Enter', onclick: () => press('Enter'),
     }, this.#title, this.#detail)
-    const scroll = (dy) => this.#desk.send(encodeWheel({ dx: 0, dy, x: innerWidth / 2, y: innerHeight / 2 }))
-    this.#previous = iconButton('Previous', ICON.back, () => (isList() ? scroll(-SCROLL) : press('ArrowLeft')))
-    this.#next = iconButton('Next', ICON.forward, () => (isList() ? scroll(SCROLL) : press('ArrowRight')))
+    const scroll = (dy) => this.#context.actions.send(encodeWheel({ dx: 0, dy, x: innerWidth / 2, y: innerHeight / 2 }))
+    this.#previous = iconButton(WORDS.previousBook, ICON.back, () => (isList() ? scroll(-SCROLL) : press('ArrowLeft')))
+    this.#next = iconButton(WORDS.nextBook, ICON.forward, () => (isList() ? scroll(SCROLL) : press('ArrowRight')))
     document.body.append(
-      make('section', { id: 'label', class: 'bar', 'aria-label': 'The book in the middle' },
+      make('section', { id: 'label', class: 'bar', 'aria-label': WORDS.label },
         this.#open, this.#care, this.#ticks),
-      make('nav', { id: 'foot', class: 'bar fades', 'aria-label': 'Turn' }, this.#previous, this.#next),
+      make('nav', { id: 'foot', class: 'bar fades', 'aria-label': WORDS.turn }, this.#previous, this.#next),
       this.#empty)
   }
 
   #see() {
-    const { caption, isSettled } = this.#desk
+    const { caption, isSettled } = this.#context.view
     const { screen, index, count, title, detail, book, filter } = caption
     this.#seeOpened()
     if (screen === SCREEN.book) return
     const isShelf = screen === SCREEN.shelf
     this.#title.textContent = title
     this.#detail.textContent = detail
-    this.#open.classList.toggle('begun', (caption.flags & CAPTION.begun) !== 0)
-    this.#open.setAttribute('aria-label', `Open ${title}`)
-    name(this.#previous, isShelf ? 'Previous book' : 'Further up')
-    name(this.#next, isShelf ? 'Next book' : 'Further down')
+    this.#open.classList.toggle('begun', caption.isBegun)
+    this.#open.setAttribute('aria-label', WORDS.open(title))
+    name(this.#previous, isShelf ? WORDS.previousBook : WORDS.up)
+    name(this.#next, isShelf ? WORDS.nextBook : WORDS.down)
     if (isShelf) this.#turns(index > 0, index + 1 < count)
     else if (isSettled) this.#turns(this.#ledges.isMoreAbove, this.#ledges.isMoreBelow(count))
     this.#ledges.see()
@@ -126,7 +128,7 @@ class Library {
     }
     this.#drawTicks(screen === SCREEN.shelf && count <= MOST_TICKS ? count : 0, index)
     this.#seeEmpty()
-    if (filter !== '') this.#desk.summon('find')
+    if (filter !== '') this.#context.actions.summon('find')
     if (screen !== SCREEN.shelf || this.#seen !== book) {
       this.#seen = ''
       this.#care.replaceChildren()
@@ -139,7 +141,7 @@ class Library {
 
   /** A book of one page may be one that cannot be read, and then something may be done about it. */
   async #seeOpened() {
-    const { caption: { screen, book, count }, isSettled } = this.#desk
+    const { caption: { screen, book, count }, isSettled } = this.#context.view
     if (screen !== SCREEN.book) this.#opened = ''
     if (screen !== SCREEN.book || count !== 1 || !isSettled || !this.#mayOpen || this.#opened === book) return
     this.#opened = book
@@ -168,32 +170,29 @@ class Library {
 
   /** Nothing to see: says why, and what to do. */
   #seeEmpty() {
-    const { count, flags, filter, screen } = this.#desk.caption
-    const isFiltered = (flags & CAPTION.nothingFound) !== 0
-    const isEmpty = isFiltered || (count === 0 && filter === '' && screen === SCREEN.collections)
+    const { count, findsNothing, filter, screen } = this.#context.view.caption
+    const isEmpty = findsNothing || (count === 0 && filter === '' && screen === SCREEN.collections)
     this.#empty.hidden = !isEmpty
     if (!isEmpty) return
     const canAdd = this.#mayOpen && !this.#add.hidden
     const print = (title, words, ...acts) => this.#empty.replaceChildren(
       make('div', { class: 'print' }), make('h2', { text: title }), make('p', { text: words }), ...acts)
-    if (isFiltered) {
-      print(`No book answers to “${filter}”`, 'Try a part of its title, or the name of who wrote it.',
-        wordButton('Show all books', 'line', async () => (await this.#desk.summon('find'))?.clear()))
+    if (findsNothing) {
+      print(WORDS.nothingFound(filter), WORDS.findOtherwise,
+        wordButton(WORDS.showAll, 'line', async () => (await this.#context.actions.summon('find'))?.clear()))
     } else {
-      print('The table is clear', canAdd
-        ? 'Drop a book anywhere here: PDF, comic, EPUB, or a folder of pictures.'
-        : 'There is no book in this library yet.',
-      ...(canAdd ? [wordButton('Choose files', 'key', () => this.summon('upload', null, true))] : []))
+      print(canAdd ? WORDS.empty : WORDS.emptyForGuests, canAdd ? WORDS.dropBook : WORDS.noBookYet,
+        ...(canAdd ? [wordButton(WORDS.chooseFiles, 'key', () => this.summon('upload', null, true))] : []))
     }
   }
 
   /** A book that is not ready says why, and what can be done about it. */
   async #look(book) {
     const record = await ask(bookAt(book)).catch(() => null)
-    const isStill = () => this.#desk.caption.book === book && this.#desk.caption.screen === SCREEN.shelf
+    const isStill = () => this.#context.view.caption.book === book && this.#context.view.caption.screen === SCREEN.shelf
     if (record === null || !isStill()) return
     this.#seen = book
-    const fault = record.state === 'ready' ? null : await this.#desk.summon('fault')
+    const fault = record.state === 'ready' ? null : await this.#context.actions.summon('fault')
     if (!isStill()) return
     const again = () => {
       this.#seen = ''
@@ -206,7 +205,8 @@ class Library {
   #type(event) {
     const { key, target, ctrlKey, altKey, metaKey } = event
     if (ctrlKey || altKey || metaKey || !/^[\p{L}\p{N}]$/u.test(key)) return
-    if (this.#desk.caption.screen === SCREEN.book || !this.#mayOpen || target.closest?.('input, select, dialog')) return
+    const { screen } = this.#context.view.caption
+    if (screen === SCREEN.book || !this.#mayOpen || target.closest?.('input, select, dialog')) return
     event.preventDefault()
     this.summon('find', key)
   }
@@ -214,11 +214,11 @@ class Library {
   async #askForUploads() {
     try {
       const { enabled, shelf } = await ask('/api/uploads') ?? {}
-      this.#desk.uploads = { isOn: enabled === true, shelf: textOf(shelf) }
+      this.#context.library.uploads = { isOn: enabled === true, shelf: textOf(shelf) }
       this.#add.hidden = enabled !== true
       this.#seeEmpty()
     } catch {
-      this.#desk.uploads = { isOn: false, shelf: '' }
+      this.#context.library.uploads = { isOn: false, shelf: '' }
     }
   }
 
@@ -231,7 +231,7 @@ class Library {
   }
 }
 
-/** The controls of this module, for the desk, when its style holds. */
-export async function controls(desk) {
-  return new Library(desk, await topBar(desk))
+/** Creates the controls of this module when its style is loaded. */
+export async function controls(context) {
+  return new Library(context, await topBar(context))
 }

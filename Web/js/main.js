@@ -9,6 +9,7 @@ import { Stage } from './stage.js'
 import {
   FrameState, MAX_READY, ROLE, SCREEN, SCREEN_NAME, encodeReady, encodeViewport, encodeVisibility,
 } from './wire.js'
+import { WORDS } from './words/start.js'
 
 const RESYNC_GAP = 500; // ms between requests for a snapshot
 const AGAIN = 1000; // ms before what could not be fetched is fetched again
@@ -23,23 +24,6 @@ const stage = new Stage(by('stage'), (id) => {
   animate()
 })
 const still = matchMedia('(prefers-reduced-motion: reduce)')
-
-/** For tests: what is on the screen. */
-const state = window.__lectern = {
-  applied: stage.applied,
-  frame: 0,
-  settled: false,
-  screen: 'collections',
-  firstFrameAt: null,
-  roomCode: '',
-  stats: playout.stats,
-  clock,
-  caption: null,
-  desk: null,
-  /** Whether fingers are heard. */
-  isReady: false,
-  get isAtRest() { return desk.isSettled && playout.isAtRest; },
-}
 
 const viewport = () => ({
   width: innerWidth, height: innerHeight, pixelRatio: devicePixelRatio, reducedMotion: still.matches,
@@ -57,98 +41,136 @@ const connection = new Connection(arrival(), {
     playout.reset()
     flights?.recall()
     tell({ type: 'closed', code, reason })
-    attend()
+    loadSession()
   },
 })
 
 /** The server's time of the next vsync, 0 while unknown. */
 const targetTime = () => (clock.isExchanged ? clock.serverTime(vsync.next(performance.now())) : 0)
-const isBook = () => desk.caption?.screen === SCREEN.book
+const isBook = () => context.view.caption?.screen === SCREEN.book
 
-/** What the controls know and may do; they are fetched when they are first needed. */
 const watchers = new Set()
 const summoned = new Map()
-const desk = state.desk = {
-  stage,
-  caption: null,
-  /** Whether frame and camera are at rest. */
-  isSettled: false,
-  // What js/beside knows; people and sync are by the members' numbers.
-  room: null,
-  me: 0,
-  role: null,
-  people: new Map(),
-  place: null,
-  links: null,
-  playback: null,
-  sync: new Map(),
-  timing: null,
-  /** The quickest of late, in ms. */
-  roundTrip: null,
-  /** The server's time now, in seconds, and that of the frame which is due. */
-  serverNow: () => clock.serverTime(performance.now()),
-  dueNow: () => clock.serverTime(performance.now()) - playout.delay,
-  send(bytes) {
-    animate()
-    return connection.send(bytes)
+
+/** What the parts of the page share: each value has one owner, which alone changes it. */
+const context = {
+  /** What this window shows; owned by this module. */
+  view: {
+    stage,
+    caption: null,
+    /** Whether frame and camera are at rest. */
+    isSettled: false,
   },
-  press: (key) => input?.key(key),
-  notice: (words, ms) => chrome.notice(words, ms),
-  /** Calls see now, and whenever caption or rest have changed. */
-  watch(see) {
-    watchers.add(see)
-    see()
+  /** What the server has said: role and room, owned by this module, the rest by session/participants.js. */
+  session: {
+    me: 0,
+    role: null,
+    room: null,
+    people: new Map(),
+    place: null,
+    links: null,
+    playback: null,
+    sync: new Map(),
+    /** Where others point, by member, and the function that draws it. */
+    pointers: new Map(),
+    onPointer: null,
   },
-  /** The controls that js/NAME.js makes, on first use; null if that cannot be fetched. */
-  summon(name) {
-    if (!summoned.has(name)) summoned.set(name, fetched(name))
-    return summoned.get(name)
+  /** How this page keeps time; owned by session/controller.js. */
+  time: {
+    timing: null,
+    /** The quickest recent round trip, in ms. */
+    roundTrip: null,
+    /** The server's time now, in seconds, and that of the frame which is due. */
+    serverNow: () => clock.serverTime(performance.now()),
+    dueNow: () => clock.serverTime(performance.now()) - playout.delay,
+  },
+  /** Whether and to which shelf books can be added, once that is known; owned by library.js. */
+  library: { uploads: null },
+  actions: {
+    send(bytes) {
+      animate()
+      return connection.send(bytes)
+    },
+    press: (key) => input?.key(key),
+    notice: (words, ms) => chrome.notice(words, ms),
+    /** Calls see now, and whenever caption or rest have changed. */
+    watch(see) {
+      watchers.add(see)
+      see()
+    },
+    /** The controls that js/NAME.js makes, on first use; null if it cannot be loaded. */
+    summon(name) {
+      if (!summoned.has(name)) summoned.set(name, fetched(name))
+      return summoned.get(name)
+    },
   },
 }
 
-const chrome = new Chrome(desk)
+/** What the demonstration and tests may see of the page. */
+const state = window.__lectern = {
+  applied: stage.applied,
+  frame: 0,
+  settled: false,
+  screen: 'collections',
+  firstFrameAt: null,
+  roomCode: '',
+  stats: playout.stats,
+  /** Whether fingers are heard. */
+  isReady: false,
+  get caption() { return context.view.caption; },
+  get isAtRest() { return context.view.isSettled && playout.isAtRest; },
+  get desk() {
+    const { view, session, time, actions } = context
+    return { ...view, ...session, ...time, ...actions }
+  },
+}
+
+const chrome = new Chrome(context)
 
 /** What takes the fingers, and what goes on beside the picture, are fetched once it stands. */
 let input = null
 let flights = null
-let attendant = null
-let isAttended = false
+let controller = null
+let isLoaded = false
 const untold = []
 
-const tell = (message) => (attendant === null ? untold.push(message) : attendant.hear(message))
+const tell = (message) => (controller === null ? untold.push(message) : controller.hear(message))
 
-async function attend(attempt = 0) {
-  if (isAttended && attempt === 0) return
-  isAttended = true
+async function loadSession(attempt = 0) {
+  if (isLoaded && attempt === 0) return
+  isLoaded = true
   try {
     // What has failed once would fail again under the same name.
     const again = attempt > 0 ? `?${attempt}` : ''
-    const parts = ['input', 'beside/flights', 'beside/attendant'].map((name) => import(`./${name}.js${again}`))
-    const [{ Input }, { Flights }, { Attendant }] = await Promise.all(parts)
+    const parts = ['input', 'session/flights', 'session/controller'].map((name) => import(`./${name}.js${again}`))
+    const [{ Input }, { Flights }, { SessionController }] = await Promise.all(parts)
     const send = (bytes) => connection.send(bytes)
     input = new Input(by('table'), { send, targetTime, onActivity: animate, isBook })
     flights = new Flights()
-    attendant = new Attendant(desk, { connection, clock, playout, input, changed })
-    for (const message of untold.splice(0)) attendant.hear(message)
+    controller = new SessionController(context, { connection, clock, playout, input, changed })
+    for (const message of untold.splice(0)) controller.hear(message)
     state.isReady = true
   } catch (error) {
     console.warn(error)
-    setTimeout(attend, AGAIN, attempt + 1)
+    setTimeout(loadSession, AGAIN, attempt + 1)
   }
 }
 
 async function fetched(name) {
   try {
-    return await (await import(`./${name}.js`)).controls(desk)
+    return await (await import(`./${name}.js`)).controls(context)
   } catch (error) {
     console.warn(error)
     summoned.delete(name)
-    chrome.notice('That could not be fetched. Try again when the connection is back.', 5000)
+    chrome.notice(WORDS.notFetched, 5000)
     return null
   }
 }
 
-function changed() { if (desk.caption !== null) for (const see of watchers) see(); }
+function changed() { if (context.view.caption !== null) for (const see of watchers) see(); }
+
+/** The welcome whose room and numbering say what ids mean. */
+let named = {}
 
 let isPanned = false; // since the last rest
 
@@ -160,9 +182,9 @@ function aim(matrix) {
 function rest() {
   const isSettled = playout.state.settled && !playout.isMoving && !flights?.isMoving &&
     !(isPanned && input?.isDriving)
-  if (isSettled === desk.isSettled && !(isSettled && isPanned)) return
+  if (isSettled === context.view.isSettled && !(isSettled && isPanned)) return
   if (isSettled) isPanned = false
-  desk.isSettled = isSettled
+  context.view.isSettled = isSettled
   chrome.settled(isSettled)
   changed()
 }
@@ -174,7 +196,8 @@ function receive(message) {
       clock.guess(message.serverTime, performance.now())
       playout.reset()
       flights?.recall()
-      stage.reset()
+      stage.connect(message.room === named.room && message.numbering === named.numbering)
+      named = message
       state.settled = false
       ready.clear()
       enterRoom(message.room)
@@ -184,16 +207,18 @@ function receive(message) {
       stage.introduce(message.elements)
       isDirty = true
       break
+    case 'retired':
+      stage.retire(message.ids)
+      playout.state.retire(message.ids)
+      break
     case 'snapshot':
-      stage.frameArrived(message.reset)
+      stage.frameArrived()
       playout.snapshot(message)
       break
     case 'delta':
-      stage.frameArrived(false)
       playout.driven(message)
       break
     case 'batch':
-      stage.frameArrived(false)
       playout.flown(message.frames)
       break
     case 'camera':
@@ -205,22 +230,22 @@ function receive(message) {
       else flights.fly(message.cameras)
       break
     case 'caption':
-      state.caption = desk.caption = message
-      stage.place = message.face
+      context.view.caption = message
+      stage.spreadIds = message.spread
       chrome.caption()
       if (stage.matrix.length > 1) stage.camera(stage.matrix, isBook())
       changed()
       return
     case 'role':
-      desk.role = message
+      context.session.role = message
       playout.isPrompt = message.role === ROLE.presenter || message.role === ROLE.wanderer
       return
     case 'room':
-      desk.room = message
+      context.session.room = message
       playout.delay = message.delay
       return
     case 'error':
-      if (message.code === 0) desk.summon('told').then((told) => told?.say(message.message))
+      if (message.code === 0) context.actions.summon('told').then((told) => told?.say(message.message))
       else console.warn(`Lectern: ${message.message} (${message.code})`)
       return
     default:
@@ -260,7 +285,7 @@ function tick(now) {
     isDirty = false
     show()
   }
-  attendant?.drawn(now, time, isNew)
+  controller?.drawn(now, time, isNew)
   rest()
   if (ready.size > 0) tellReady()
   // A finger that holds still repeats no frame.
@@ -278,7 +303,7 @@ function show() {
   state.settled = frame.settled
   state.screen = SCREEN_NAME[frame.screen]
   state.firstFrameAt ??= performance.now()
-  attend()
+  loadSession()
 }
 
 function tellReady() {

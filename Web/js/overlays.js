@@ -5,6 +5,7 @@ import { make, wordButton } from './dom.js'
 import { SLIVER } from './element.js'
 import { Sheet } from './sheet.js'
 import { SCREEN, encodeJump } from './wire.js'
+import { WORDS } from './words/book.js'
 
 const MOST_READ = 200_000; // letters of a page
 const REMEMBERED = 24; // pages whose text is kept
@@ -44,7 +45,7 @@ export function outside(uri) {
 }
 
 export class Overlays {
-  #desk
+  #context
   /** Element -> its overlay. */
   #over = new Map()
   /** Address -> the promise of a page's text. */
@@ -53,7 +54,7 @@ export class Overlays {
   /** The language of the open book, as a tag; empty if that is not known. */
   language = ''
 
-  constructor(desk) { this.#desk = desk; }
+  constructor(context) { this.#context = context; }
 
   /** @param marks page -> boxes; null for none */
   mark(marks) {
@@ -65,7 +66,7 @@ export class Overlays {
 
   /** At rest: lays on the pages in sight what belongs there. */
   see() {
-    const { isSettled, caption, stage } = this.#desk
+    const { isSettled, caption, stage } = this.#context.view
     if (caption.screen !== SCREEN.book) {
       this.#marks = null
       this.#texts.clear()
@@ -77,7 +78,8 @@ export class Overlays {
       over.remove()
       this.#over.delete(element)
     }
-    for (const element of spread) if (!this.#over.has(element)) this.#lay(element, caption.book)
+    // An element that shows other content now has lost what lay on it.
+    for (const element of spread) if (!this.#over.get(element)?.isConnected) this.#lay(element, caption.book)
   }
 
   async #lay(element, book) {
@@ -123,20 +125,20 @@ export class Overlays {
     if (!isInside && address === null) return null
     return make('button', {
       type: 'button', class: 'hot', role: 'link', style: placed(box),
-      'aria-label': isInside ? `To page ${label}` : `To ${address.host || address.pathname}`,
-      onclick: () => (isInside ? this.#desk.send(encodeJump(page)) : this.#leave(address)),
+      'aria-label': isInside ? WORDS.linkToPage(label) : WORDS.linkTo(address.host || address.pathname),
+      onclick: () => (isInside ? this.#context.actions.send(encodeJump(page)) : this.#leave(address)),
     })
   }
 
   /** Opens an address of the world only when the reader has agreed. */
   #leave(address) {
     const where = address.host || address.pathname
-    const sheet = new Sheet(`This page wants to open ${where}`)
+    const sheet = new Sheet(WORDS.leaving(where))
     const open = make('a', {
-      class: 'key', href: address.href, target: '_blank', rel: 'noopener noreferrer', text: 'Open',
+      class: 'key', href: address.href, target: '_blank', rel: 'noopener noreferrer', text: WORDS.open,
       onclick: () => sheet.close(),
     })
-    const stay = wordButton('Stay', 'plain', () => sheet.close())
+    const stay = wordButton(WORDS.stay, 'plain', () => sheet.close())
     sheet.body.append(make('p', { class: 'address', text: address.href }),
       make('div', { class: 'row acts' }, open, stay))
     sheet.open(stay)

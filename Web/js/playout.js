@@ -67,7 +67,7 @@ export class Playout {
    * first; otherwise it is shown at the next chance.
    */
   snapshot(frame) {
-    const follows = this.#hasSnapshot && !this.#isBroken && !this.isPrompt && !frame.reset &&
+    const follows = this.#hasSnapshot && !this.#isBroken && !this.isPrompt &&
       frame.time > this.state.time
     this.#queue = follows ? this.#queue.filter(({ at }) => at < frame.time) : []
     this.#queue.push({ frame, at: follows ? frame.time : -Infinity, isDriven: true })

@@ -8,7 +8,8 @@ import { thickness } from './foreedge.js'
 import { Overlays } from './overlays.js'
 import { Scrubber } from './scrubber.js'
 import { Sharpness } from './sharpness.js'
-import { CAPTION, SCREEN, encodeJump, encodeZoomStep } from './wire.js'
+import { SCREEN, encodeJump, encodeZoomStep } from './wire.js'
+import { WORDS } from './words/book.js'
 
 const STEP = 1.5; // of zoom
 const STAGE_WIDTH = 1024
@@ -28,32 +29,33 @@ const ICON = {
 }
 
 class Reading {
-  #desk
+  #context
   #scrubber
   #overlays
   #sharpness
   #place = make('p', { class: 'place' })
   #hint = make('p', { class: 'hint', role: 'status' })
-  #point = iconButton('Point', ICON.point, () => this.#togglePointing(), 'L')
-  #lay = iconButton('Lay the book flat', ICON.lay, () => this.#desk.press('f'), 'F')
+  #point = iconButton(WORDS.point, ICON.point, () => this.#togglePointing(), 'L')
+  #lay = iconButton(WORDS.layFlat, ICON.lay, () => this.#context.actions.press('f'), 'F')
   #pointing = null
   #book = null
-  /** What is known of it: {count of spreads, spreads, labels, chapters, isReversed}. */
-  #facts = { count: 1, spreads: [], labels: [], chapters: [], isReversed: false }
+  /** What is known of it: {count of stops, stops, chapters, isReversed}. */
+  #facts = { count: 1, stops: [], chapters: [], isReversed: false }
   #foot
   #loupe
 
-  constructor(desk) {
-    this.#desk = desk
-    this.#scrubber = new Scrubber((page) => desk.send(encodeJump(page)))
-    this.#overlays = new Overlays(desk)
-    this.#sharpness = new Sharpness(desk)
+  constructor(context) {
+    this.#context = context
+    this.#scrubber = new Scrubber((page) => context.actions.send(encodeJump(page)))
+    this.#overlays = new Overlays(context)
+    this.#sharpness = new Sharpness(context)
     this.#print()
-    desk.watch(() => this.#see())
+    context.actions.watch(() => this.#see())
     addEventListener('resize', () => this.#see())
     document.addEventListener('keydown', ({ key, target, ctrlKey, altKey, metaKey }) => {
       if (key.toLowerCase() !== 'l' || ctrlKey || altKey || metaKey || this.#point.hidden) return
-      if (desk.caption.screen === SCREEN.book && !target.closest?.('input, select, dialog')) this.#togglePointing()
+      const { screen } = context.view.caption
+      if (screen === SCREEN.book && !target.closest?.('input, select, dialog')) this.#togglePointing()
     })
   }
 
@@ -61,37 +63,37 @@ class Reading {
   mark(marks) { this.#overlays.mark(marks); }
 
   #print() {
-    const desk = this.#desk
+    const context = this.#context
     const key = (words, press) => make('button', {
-      type: 'button', class: 'turn', text: words, onclick: () => desk.press(press),
+      type: 'button', class: 'turn', text: words, onclick: () => context.actions.press(press),
     })
-    const summon = async (what) => { (await desk.summon(what))?.show(); }
-    const full = iconButton('Full screen', ICON.full, () => this.#toggleFull())
+    const summon = async (what) => { (await context.actions.summon(what))?.show(); }
+    const full = iconButton(WORDS.full, ICON.full, () => this.#toggleFull())
     full.hidden = !document.fullscreenEnabled
     document.addEventListener('fullscreenchange', () => {
-      name(full, document.fullscreenElement ? 'Leave the full screen' : 'Full screen')
+      name(full, document.fullscreenElement ? WORDS.leaveFull : WORDS.full)
     })
-    this.#foot = make('nav', { id: 'desk', class: 'bar fades', 'aria-label': 'The book' },
+    this.#foot = make('nav', { id: 'desk', class: 'bar fades', 'aria-label': WORDS.book },
       make('div', { class: 'group' },
-        iconButton('Contents', ICON.contents, () => summon('contents')),
-        iconButton('Search', GLASS, () => summon('search'))),
+        iconButton(WORDS.contents, ICON.contents, () => summon('contents')),
+        iconButton(WORDS.search, GLASS, () => summon('search'))),
       make('div', { class: 'run' },
-        key('Previous page', 'ArrowLeft'), this.#scrubber.root, this.#place, key('Next page', 'ArrowRight')),
+        key(WORDS.previousPage, 'ArrowLeft'), this.#scrubber.root, this.#place, key(WORDS.nextPage, 'ArrowRight')),
       make('div', { class: 'group' }, this.#point, this.#lay,
-        iconButton('Smaller', ICON.less, () => this.#zoom(1 / STEP), '−'),
-        iconButton('Larger', ICON.more, () => this.#zoom(STEP), '+'), full))
-    this.#loupe = make('div', { id: 'loupe', class: 'bar fades', role: 'group', 'aria-label': 'Zoom' },
-      iconButton('Smaller', ICON.less, () => this.#zoom(1 / STEP), '−'),
-      iconButton('Larger', ICON.more, () => this.#zoom(STEP), '+'),
-      wordButton('Whole book', 'plain', () => this.#zoom(0)))
+        iconButton(WORDS.smaller, ICON.less, () => this.#zoom(1 / STEP), '−'),
+        iconButton(WORDS.larger, ICON.more, () => this.#zoom(STEP), '+'), full))
+    this.#loupe = make('div', { id: 'loupe', class: 'bar fades', role: 'group', 'aria-label': WORDS.zoom },
+      iconButton(WORDS.smaller, ICON.less, () => this.#zoom(1 / STEP), '−'),
+      iconButton(WORDS.larger, ICON.more, () => this.#zoom(STEP), '+'),
+      wordButton(WORDS.whole, 'plain', () => this.#zoom(0)))
     document.body.append(this.#foot, this.#loupe, this.#hint)
   }
 
-  #zoom(factor) { this.#desk.send(encodeZoomStep(factor, innerWidth / 2, innerHeight / 2)); }
+  #zoom(factor) { this.#context.actions.send(encodeZoomStep(factor, innerWidth / 2, innerHeight / 2)); }
 
   async #togglePointing() {
     if (this.#pointing === null) {
-      this.#pointing = await this.#desk.summon('together/pointing')
+      this.#pointing = await this.#context.actions.summon('together/pointing')
       this.#pointing?.watch((isOn) => this.#point.setAttribute('aria-pressed', isOn))
     }
     this.#pointing?.toggle()
@@ -102,27 +104,27 @@ class Reading {
       if (document.fullscreenElement) await document.exitFullscreen()
       else await document.documentElement.requestFullscreen({ navigationUI: 'hide' })
     } catch {
-      this.#desk.notice('This browser keeps its window as it is.', 4000)
+      this.#context.actions.notice(WORDS.noFull, 4000)
     }
   }
 
   #see() {
-    const { caption, stage } = this.#desk
+    const { caption, stage } = this.#context.view
     const isOpen = caption.screen === SCREEN.book
-    this.#point.hidden = !(this.#desk.people?.size > 1)
+    this.#point.hidden = !(this.#context.session.people.size > 1 && this.#context.session.role?.rights.mayPoint)
     if (this.#point.hidden || !isOpen) this.#pointing?.toggle(false)
     if (isOpen && caption.book !== this.#book) this.#meet(caption.book)
     const fit = Math.min(innerWidth / STAGE_WIDTH, innerHeight / STAGE_HEIGHT)
     const { dataset } = document.body
-    const isFlat = (caption.flags & CAPTION.flat) !== 0
+    const { isFlat } = caption
     dataset.pose = isFlat ? 'flat' : 'paper'
     dataset.zoomed = isOpen && stage.matrix[0] > fit * ZOOMED
-    this.#hint.textContent = isOpen && caption.flags & CAPTION.waits ? 'The next page is still drying' : ''
+    this.#hint.textContent = isOpen && caption.waitsForImages ? WORDS.waiting : ''
     if (isOpen) {
-      this.#place.textContent = caption.detail.replace(/^Pages? /, '')
+      this.#place.textContent = caption.label
       this.#scrubber.place = caption
       this.#stack()
-      const label = isFlat ? 'Stand the book up' : 'Lay the book flat'
+      const label = isFlat ? WORDS.standUp : WORDS.layFlat
       if (this.#lay.getAttribute('aria-label') !== label) {
         name(this.#lay, label, 'F')
         this.#lay.querySelector('path').setAttribute('d', isFlat ? ICON.lay : ICON.stand)
@@ -136,7 +138,7 @@ class Reading {
   #stack() {
     const { count, isReversed } = this.#facts
     document.body.classList.toggle('reversed', isReversed)
-    const [left, right] = thickness(this.#desk.caption.index, count, isReversed)
+    const [left, right] = thickness(this.#context.view.caption.index, count, isReversed)
     const { style } = document.body
     style.setProperty('--left', `${left.toFixed(1)}px`)
     style.setProperty('--right', `${right.toFixed(1)}px`)
@@ -145,8 +147,8 @@ class Reading {
   /** Another book has been opened: its length, its direction and its chapters. */
   async #meet(id) {
     this.#book = id
-    const { count } = this.#desk.caption
-    this.#scrubber.book = this.#facts = { count, spreads: [], labels: [], chapters: [], isReversed: false }
+    const { count } = this.#context.view.caption
+    this.#scrubber.book = this.#facts = { count, stops: [], chapters: [], isReversed: false }
     if (id === '') return
     const show = (more) => {
       if (this.#book !== id) return
@@ -159,9 +161,9 @@ class Reading {
       if (this.#book === id) this.#overlays.language = textOf(language)
       show({ isReversed: direction === 'rtl' })
     }).catch(() => {})
-    pagesOf(id).then(({ labels, spreads }) => {
+    pagesOf(id).then(({ stops }) => {
       // A recording may show a book as it was bound before.
-      if (spreads.length === count) show({ labels, spreads })
+      if (stops.length === count) show({ stops })
     }).catch(() => {})
     outlineOf(id).then((outline) => {
       const top = outline.filter(({ depth, page }) => depth === 0 && page !== null)
@@ -170,8 +172,8 @@ class Reading {
   }
 }
 
-/** The controls of this module, for the desk, when its style holds. */
-export async function controls(desk) {
-  await topBar(desk)
-  return new Reading(desk)
+/** Creates the controls of this module when its style is loaded. */
+export async function controls(context) {
+  await topBar(context)
+  return new Reading(context)
 }

@@ -6,7 +6,8 @@ import { make, style } from './dom.js'
 import { Sheet, saying } from './sheet.js'
 import { twice } from './together/sheetparts.js'
 import { encodeOpen } from './together/wire.js'
-import { timeWords } from './together/words.js'
+import { timeWords } from './together/status.js'
+import { WORDS } from './words/library.js'
 
 /** When a reading was, as its reader would say it; recorded is in Unix seconds or a date in words. */
 export function dayWords(recorded) {
@@ -16,12 +17,12 @@ export function dayWords(recorded) {
 }
 
 class Recordings {
-  #desk
+  #context
 
-  constructor(desk) { this.#desk = desk; }
+  constructor(context) { this.#context = context; }
 
   async show() {
-    const sheet = new Sheet('Recordings')
+    const sheet = new Sheet(WORDS.recordings)
     const said = saying()
     const list = make('ul', { class: 'entries recordings', onkeydown: walk })
     sheet.body.append(said.root, list)
@@ -39,19 +40,19 @@ class Recordings {
 
   #count(list, said) {
     if (list.childElementCount > 0) return
-    said.say('No reading was recorded yet. Whoever shares a book may switch that on.')
+    said.say(WORDS.tapes.none)
   }
 
   #line({ id, title, seconds, recorded }, sheet, said) {
     const entry = make('button', {
       type: 'button', class: 'entry', onclick: () => {
         sheet.close()
-        this.#desk.send(encodeOpen(id))
+        this.#context.actions.send(encodeOpen(id))
       },
     }, make('span', {}, make('em', { text: textOf(title), dir: 'auto' }), make('small', { text: dayWords(recorded) })),
     make('i', { text: timeWords(Number.isFinite(seconds) ? seconds : 0) }))
     const root = make('li', {}, entry)
-    root.append(twice('Throw away', 'It is gone then.', 'Throw away', async () => {
+    root.append(twice(WORDS.tapes.delete, WORDS.tapes.deleted, WORDS.tapes.delete, async () => {
       try {
         await ask(`/api/recordings/${encodeURIComponent(id)}`, { method: 'DELETE' })
         const list = root.parentNode
@@ -65,5 +66,5 @@ class Recordings {
   }
 }
 
-/** The controls of this module, for the desk. */
-export const controls = (desk) => new Recordings(desk)
+/** Creates the controls of this module. */
+export const controls = (context) => new Recordings(context)

@@ -5,17 +5,15 @@ import { walk } from './contents.js'
 import { debounced, make } from './dom.js'
 import { Sheet, saying } from './sheet.js'
 import { SCREEN, encodeGo, encodeJump } from './wire.js'
+import { WORDS } from './words/book.js'
 
 const PAUSE = 200; // ms without a letter after which is searched
 const LIMIT = 60; // places listed
-/** Why nothing is found in a book. */
-const UNKNOWN = {
-  none: 'This book has no words to search: its pages are pictures',
-  some: 'Nothing so far: the words of this book are still being read',
-}
+/** Why nothing is found in a book, by what is known of its words. */
+const UNKNOWN = { none: WORDS.finder.pictures, some: WORDS.finder.notYet }
 
 class Search {
-  #desk
+  #context
   #sheet = null
   #field
   #results
@@ -27,23 +25,23 @@ class Search {
   #asked = null
   #search = debounced(PAUSE, () => this.#ask())
 
-  constructor(desk) { this.#desk = desk; }
+  constructor(context) { this.#context = context; }
 
   /** @param words what to search for, if not what was searched for last */
   show(words = this.#words) {
     this.#words = words
-    const { screen, title, book } = this.#desk.caption
+    const { screen, title, book } = this.#context.view.caption
     const isOpen = screen === SCREEN.book
     // In another book than the last time one looks in that first.
     const place = isOpen ? book : ''
-    const mayOpen = this.#desk.role?.rights.mayShare === true
+    const mayOpen = this.#context.session.role?.rights.mayShare === true
     if (place !== this.#place || !mayOpen) this.#isWide = !isOpen
     this.#place = place
-    const sheet = this.#sheet = new Sheet('Search', { onClose: () => this.#asked?.abort() })
+    const sheet = this.#sheet = new Sheet(WORDS.search, { onClose: () => this.#asked?.abort() })
     this.#said = saying()
     this.#results = make('ol', { class: 'entries hits', onkeydown: walk })
     this.#field = make('input', {
-      type: 'search', 'aria-label': 'Words to search for', value: this.#words, autocomplete: 'off',
+      type: 'search', 'aria-label': WORDS.finder.field, value: this.#words, autocomplete: 'off',
       spellcheck: 'false', enterkeyhint: 'search', oninput: () => this.#search(),
       onkeydown: (event) => this.#key(event),
     })
@@ -53,8 +51,8 @@ class Search {
         this.#ask()
       },
     }), make('span', { text }))
-    const scopes = make('fieldset', { class: 'scopes', 'aria-label': 'Where' },
-      scope(`In ${title || 'this book'}`, false), scope('In all books', true))
+    const scopes = make('fieldset', { class: 'scopes', 'aria-label': WORDS.finder.where },
+      scope(title ? WORDS.finder.inBook(title) : WORDS.finder.inThisBook, false), scope(WORDS.finder.everywhere, true))
     // A guest has this book, and not the library.
     scopes.hidden = !isOpen || !mayOpen
     sheet.body.append(this.#field, scopes, this.#said.root, this.#results)
@@ -72,7 +70,7 @@ class Search {
   async #ask() {
     this.#asked?.abort()
     const words = this.#words = this.#field.value.trim()
-    const { book } = this.#desk.caption
+    const { book } = this.#context.view.caption
     if (words === '') {
       this.#results.replaceChildren()
       this.#said.say('')
@@ -92,12 +90,11 @@ class Search {
 
   /** @param known of one book: "none" where it has no words, "some" while they are still being read */
   #write(words, hits, known) {
-    const { book, screen } = this.#desk.caption
-    const where = this.#isWide ? 'Nothing in the library' : 'Nothing in this book'
-    const nothing = UNKNOWN[known] ?? `${where} says “${words}”`
+    const { book, screen } = this.#context.view.caption
+    const { nothingInLibrary, nothingInBook, firstPlaces, places } = WORDS.finder
+    const nothing = UNKNOWN[known] ?? (this.#isWide ? nothingInLibrary : nothingInBook)(words)
     const { length } = hits
-    const count = length === 1 ? 'One place' : `${length >= LIMIT ? 'The first ' : ''}${length} places`
-    this.#said.say(length === 0 ? nothing : count)
+    this.#said.say(length === 0 ? nothing : (length >= LIMIT ? firstPlaces : places)(length))
     this.#results.replaceChildren(...hits.map((hit) => this.#hit(hit)))
     const marks = new Map()
     for (const { book: of, page, boxes } of hits) {
@@ -119,16 +116,17 @@ class Search {
   }
 
   #go(book, page) {
-    const { send, caption } = this.#desk
+    const { send } = this.#context.actions
+    const { caption } = this.#context.view
     this.#sheet.close()
     const isHere = caption.screen === SCREEN.book && caption.book === book
     send(isHere ? encodeJump(page) : encodeGo({ book, opens: true, page }))
   }
 
   async #mark(marks) {
-    if (this.#desk.caption.screen === SCREEN.book) (await this.#desk.summon('reading'))?.mark(marks)
+    if (this.#context.view.caption.screen === SCREEN.book) (await this.#context.actions.summon('reading'))?.mark(marks)
   }
 }
 
-/** The controls of this module, for the desk. */
-export const controls = (desk) => new Search(desk)
+/** Creates the controls of this module. */
+export const controls = (context) => new Search(context)

@@ -12,22 +12,25 @@ const PLANE = [0, 1, 4, 5, 12, 13]
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
 const isInPlane = (m) => IDENTITY.every((value, k) => PLANE.includes(k) || m[k] === value)
 
+/** The address of the larger image. */
+const larger = ({ content }) => content.imageURL.replace(SCREEN, '/zoom')
+
 export class Sharpness {
-  #desk
+  #context
   #flat = []
   /** Element -> the larger image, which may be on its way. */
   #images = new Map()
 
-  constructor(desk) { this.#desk = desk; }
+  constructor(context) { this.#context = context; }
 
   /** At rest: fetches what is needed and drops what is not. */
   see() {
-    const { isSettled, stage } = this.#desk
+    const { isSettled, stage } = this.#context.view
     this.#lay(isSettled ? stage.spread : [])
     if (!isSettled) return
     const wanted = stage.spread.filter((element) => this.#isShort(element))
     for (const [element, image] of this.#images) {
-      if (wanted.includes(element)) continue
+      if (wanted.includes(element) && image.getAttribute('src') === larger(element)) continue
       image.remove()
       image.removeAttribute('src')
       this.#images.delete(element)
@@ -59,7 +62,7 @@ export class Sharpness {
     const image = new Image()
     image.alt = ''
     this.#images.set(element, image)
-    const isDecoded = await decoded(image, element.content.imageURL.replace(SCREEN, '/zoom'))
+    const isDecoded = await decoded(image, larger(element))
     if (isDecoded && this.#images.get(element) === image) element.image.after(image)
   }
 }

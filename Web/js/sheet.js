@@ -1,6 +1,7 @@
 /** Sheets: bookplates that lie on the table above everything else, one at a time. */
 
 import { CROSS, iconButton, make, style } from './dom.js'
+import { WORDS } from './words/common.js'
 
 let count = 0
 
@@ -13,7 +14,7 @@ export class Sheet {
   constructor(title, { subtitle = '', onClose = () => {} } = {}) {
     const heading = make('h2', { text: title, id: `sheet-${count += 1}`, dir: 'auto' })
     this.heading = heading
-    const close = iconButton('Put away', CROSS, () => this.close(), 'Esc')
+    const close = iconButton(WORDS.sheet.close, CROSS, () => this.close(), 'Esc')
     close.classList.add('away')
     this.subtitle = make('p', { class: 'sub', text: subtitle, dir: 'auto' })
     this.root = make('dialog', { class: 'plate', 'aria-labelledby': heading.id },

@@ -2,95 +2,86 @@
 
 import { StageElement } from './element.js'
 import { matrixText } from './matrix.js'
-import { KIND, SIDE } from './wire.js'
+import { KIND, SIDE, keyOf } from './wire.js'
 
-const MANY = 40; // elements, from which on some may be too many
+const MANY = 40; // elements, above which the stage looks for some to remove
 const PREPARED_AT_ONCE = 4; // elements made in one idle moment
 
-/** What an element is, whatever number it has. */
-const nature = (content) => JSON.stringify({ ...content, id: 0 })
 const sameMatrix = (a, b) => a.every((value, k) => value === b[k])
 
 export class Stage {
-  /** Element id -> the matrix last written, of the elements in sight. */
+  /** Key of an element's part -> the matrix last written, of the parts in sight. */
   applied = new Map()
+  /** The camera. */
+  matrix = [1]
+  /** The ids of the elements that the open spread consists of. */
+  spreadIds = []
 
   #root
+  /** Id -> what was introduced. */
   #contents = new Map()
+  /** Key of an element's part -> its StageElement. */
   #elements = new Map()
-  /** Ids introduced since the last frame: these outlive a reset that follows. */
-  #fresh = new Set()
-  /** Ids that a reset takes away, unless its frame names them. */
-  #stale = new Set()
-  /** Ids introduced and not yet made: written now if in sight, else made at leisure. */
+  /** Ids introduced since the last frame, and ids that have no StageElement yet. */
   #pending = new Set()
-  /** Elements whose number means another by now, by their nature: one that is the same takes them over. */
-  #spares = new Map()
   #bases = []
   #count = 0
   #isWaiting = false
+  /** Whether ids mean something else since the last frame. */
+  #isRenamed = false
   #isPreparing = false
   #onReady
 
-  /** The index of the first element of the open spread. */
-  place = 0
-
-  /** The camera. */
-  matrix = [1]
-
-  /** @param onReady called with the id of an element whose image is decoded, or cannot be */
+  /** @param onReady called with the id of an element whose image is decoded, or cannot be decoded */
   constructor(root, onReady) {
     this.#root = root
     this.#onReady = onReady
   }
 
-  /** The pages of the spread that are seen. */
+  /** The elements of the open spread that are in sight. */
   get spread() {
-    return [...this.#elements.values()].filter(({ written, content: { kind, index } }) =>
-      written.visible && kind === KIND.page && (index === this.place || index === this.place + 1))
+    return this.spreadIds.map((id) => this.element(id)).filter((element) => element?.written.visible)
   }
 
-  /** All that have been made. */
+  /** All elements that have been made. */
   get all() { return this.#elements.values(); }
 
   /** The element of an id, if it has been made. */
-  element(id) { return this.#elements.get(id); }
+  element(id) { return this.#elements.get(keyOf(id)); }
 
-  /** Forgets the names of the last connection; the picture stays until the next snapshot. */
-  reset() {
-    this.#contents.clear()
-    this.#fresh.clear()
-    this.#stale.clear()
+  /**
+   * Starts a connection: the picture stays until its first frame.
+   * @param keepsIds whether ids mean what they meant in the connection before
+   */
+  connect(keepsIds) {
+    if (!keepsIds) {
+      this.#contents.clear()
+      this.#isRenamed = true
+    }
+    this.#pending.clear()
     this.#isWaiting = true
   }
 
-  /** Takes the elements introduced, making those that are new or different. */
+  /** Takes elements as the server introduces them; an id introduced again has new content. */
   introduce(contents) {
     for (const content of contents) {
-      const { id } = content
-      this.#contents.set(id, content)
-      this.#fresh.add(id)
-      this.#stale.delete(id)
-      const element = this.#elements.get(id)
-      if (element !== undefined && nature(element.content) === nature(content)) {
-        if (element.isReady) this.#onReady(id)
-        continue
-      }
-      this.#spare(id)
-      this.#pending.add(id)
+      this.#contents.set(content.id, content)
+      this.#pending.add(content.id)
     }
   }
 
-  /** A frame has arrived; a resetting one takes away the names introduced before. */
-  frameArrived(isReset) {
-    if (isReset) {
-      for (const id of this.#contents.keys()) if (!this.#fresh.has(id)) this.#stale.add(id)
+  /** A frame of this connection has arrived. */
+  frameArrived() { this.#isWaiting = false; }
+
+  /** Forgets elements; what is still in sight stays until a frame hides it. */
+  retire(ids) {
+    for (const id of ids) {
+      this.#contents.delete(id)
+      this.#pending.delete(id)
     }
-    this.#fresh.clear()
-    this.#isWaiting = false
   }
 
-  /** Places the stage in this window; the captions of shelves go with it. */
+  /** Places the stage in this window; the captions of shelves move with it. */
   camera(matrix, isBook) {
     this.matrix = matrix
     this.#root.style.transform = matrixText(matrix)
@@ -104,31 +95,44 @@ export class Stage {
   apply(state) {
     if (this.#isWaiting) return
     this.#count += 1
-    let isReordered = false
+    let isReordered = this.#update()
     const write = (item) => { if (this.#write(item)) isReordered = true; }
-    for (const id of this.#stale) if (!state.items.get(id)?.visible) this.#contents.delete(id)
-    for (const id of this.#elements.keys()) if (!this.#contents.has(id)) this.#spare(id)
     state.flush(write)
-    for (const id of this.#pending) write(state.items.get(id) ?? { id, visible: false })
-    this.#stale.clear()
-    if (this.#spares.size > 0) isReordered = true
-    for (const element of this.#spares.values()) element.remove()
-    this.#spares.clear()
-    if (this.#pending.size > 0) this.#prepareSoon()
-    state.forgotten.length = 0
+    if (this.#pending.size > 0) {
+      const fresh = [...state.items.values()].filter(({ id, visible }) => visible && this.#pending.has(id))
+      for (const item of fresh) write(item)
+      this.#prepareSoon()
+    }
     if (isReordered) this.#findBases()
     if (this.#elements.size > MANY) this.#trim()
   }
 
-  #write({ id, m: matrix, opacity, shade, z, visible }) {
-    const content = this.#contents.get(id)
-    // Of the connection before, or named before it is introduced and written then.
-    if (content === undefined) return false
-    let element = this.#elements.get(id)
+  /** Removes what was forgotten and shows new content in place; true if anything changed. */
+  #update() {
+    const shown = new Set()
+    let isChanged = false
+    for (const [key, element] of this.#elements) {
+      const { id } = element.content
+      const content = this.#contents.get(id)
+      if (content === undefined ? element.written.visible && !this.#isRenamed : !this.#pending.has(id)) continue
+      isChanged = true
+      if (content === undefined) this.#remove(key)
+      else element.replace(content)
+      shown.add(id)
+    }
+    for (const id of shown) this.#pending.delete(id)
+    this.#isRenamed = false
+    return isChanged
+  }
+
+  #write({ id, part, m: matrix, opacity, shade, z, visible }) {
+    const key = keyOf(id, part)
+    let element = this.#elements.get(key)
     if (element === undefined) {
-      // What is not in sight is made at leisure, unless it is there under another number.
-      if (!visible && !(this.#spares.size > 0 && this.#spares.has(nature(content)))) return false
-      element = this.#make(content)
+      const content = this.#contents.get(id)
+      // What is not in sight is made in an idle moment.
+      if (content === undefined || !visible) return false
+      element = this.#make(content, key)
     }
     const { written, style } = element
     let isReordered = false
@@ -138,7 +142,7 @@ export class Stage {
         style.transform = matrixText(matrix)
         written.matrix.set(matrix)
       }
-      this.applied.set(id, written.matrix)
+      this.applied.set(key, written.matrix)
       if (written.opacity !== opacity) {
         style.opacity = opacity === 1 ? '' : opacity.toFixed(5)
         written.opacity = opacity
@@ -153,7 +157,7 @@ export class Stage {
         isReordered = true
       }
     } else {
-      this.applied.delete(id)
+      this.applied.delete(key)
     }
     if (written.visible !== visible) {
       style.visibility = visible ? 'visible' : 'hidden'
@@ -163,65 +167,48 @@ export class Stage {
     return isReordered
   }
 
-  /** The element of a content: one that was there under another number, else a new one. */
-  #make(content) {
-    const { id } = content
-    this.#pending.delete(id)
-    let element = this.#spares.get(nature(content))
-    this.#spares.delete(nature(content))
-    if (element === undefined) {
-      element = new StageElement(content, (made) => {
-        if (this.#elements.get(made.content.id) === made) this.#onReady(made.content.id)
-      }, (colour) => {
-        // The boards of the open book are those of its cover.
-        if (content.kind === KIND.page) this.#root.style.setProperty('--board', colour)
-      })
-      this.#root.append(element.root)
-    } else {
-      element.content = content
-      if (element.isReady) this.#onReady(id)
-    }
+  #make(content, key = keyOf(content.id)) {
+    this.#pending.delete(content.id)
+    const element = new StageElement(content, (made) => {
+      if (this.#elements.get(key) === made) this.#onReady(made.content.id)
+    }, (made, colour) => {
+      // The boards of the open book are those of its cover.
+      if (made.content.kind === KIND.page) this.#root.style.setProperty('--board', colour)
+    })
+    this.#root.append(element.root)
     element.seen = this.#count
-    this.#elements.set(id, element)
+    this.#elements.set(key, element)
     return element
   }
 
-  /** Takes the number from an element, which stays as it is until the next frame. */
-  #spare(id) {
-    const element = this.#elements.get(id)
-    if (element === undefined) return
-    this.#elements.delete(id)
-    this.applied.delete(id)
-    const key = nature(element.content)
-    this.#spares.get(key)?.remove()
-    this.#spares.set(key, element)
-  }
-
-  /** Makes what is not in sight yet, so that its image is decoded before it turns. */
+  /** Makes what is not in sight yet, so that its image is decoded before it comes into sight. */
   #prepareSoon() {
     if (this.#isPreparing) return
     this.#isPreparing = true
     const idle = globalThis.requestIdleCallback ?? ((run) => setTimeout(run, 50))
     idle(() => {
       this.#isPreparing = false
-      if (this.#isWaiting || this.#spares.size > 0) return
+      if (this.#isWaiting) return
       let left = PREPARED_AT_ONCE
       for (const id of this.#pending) {
+        if (left === 0) break
+        // One that has been made shows its new content with the next frame.
+        if (this.element(id) !== undefined) continue
         this.#pending.delete(id)
         const content = this.#contents.get(id)
-        if (content === undefined || this.#elements.has(id)) continue
+        if (content === undefined) continue
         this.#make(content)
-        if (--left === 0) break
+        left -= 1
       }
-      if (this.#pending.size > 0) this.#prepareSoon()
+      if (left === 0) this.#prepareSoon()
       if (this.#elements.size > MANY) this.#trim()
     }, { timeout: 100 })
   }
 
-  #remove(id) {
-    this.#elements.get(id)?.remove()
-    this.#elements.delete(id)
-    this.applied.delete(id)
+  #remove(key) {
+    this.#elements.get(key)?.remove()
+    this.#elements.delete(key)
+    this.applied.delete(key)
   }
 
   /** The lowest page of each side lies on the board and casts the shadow of the book. */
@@ -240,9 +227,9 @@ export class Stage {
     this.#bases = bases
   }
 
-  /** Removes what is hidden and more than is worth its memory. */
+  /** Removes hidden elements beyond the number that is worth their memory. */
   async #trim() {
-    const made = await import('./surplus.js').catch(() => null)
-    for (const id of made?.surplus(this.#elements, this.place) ?? []) this.#remove(id)
+    const made = await import('./eviction.js').catch(() => null)
+    for (const key of made?.evicted(this.#elements) ?? []) this.#remove(key)
   }
 }

@@ -2,11 +2,11 @@
 
 const LONG = 5000; // ms that a notice is read for
 
-/** The controls of this module, for the desk. */
-export const controls = (desk) => ({
+/** Creates the controls of this module. */
+export const controls = (context) => ({
   say(words) {
     const said = document.querySelector('dialog[open] [role=status]')
-    if (said === null) desk.notice(words, LONG)
+    if (said === null) context.actions.notice(words, LONG)
     else said.textContent = words
   },
 })

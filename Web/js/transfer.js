@@ -4,6 +4,8 @@
  */
 
 import { Refused, ask, credentials, having, parsed, refusal } from './api.js'
+import { WORDS as COMMON } from './words/common.js'
+import { WORDS } from './words/library.js'
 
 const SLICE = 4 * 1024 * 1024; // bytes
 const WAITS = [500, 1000, 2000, 4000, 8000]; // ms before a slice is tried again
@@ -105,7 +107,7 @@ export class Transfer {
         if (this.#address === null) await this.#begin()
         const { from, offset } = await this.#slice(this.sent)
         // A library that takes nothing is asked again as seldom as one that does not answer.
-        if (!(offset > from)) throw new Refused(503, 'The library did not take the file. Try again in a moment.')
+        if (!(offset > from)) throw new Refused(503, WORDS.upload.notTaken)
         this.sent = offset
         failures = 0
         this.#tell('sending')
@@ -148,7 +150,7 @@ export class Transfer {
         signal.removeEventListener('abort', abort)
         const { status, responseText } = request
         if (signal.aborted) reject(signal.reason)
-        else if (status === 0) reject(new Refused(0, 'The connection was lost.'))
+        else if (status === 0) reject(new Refused(0, WORDS.upload.lost))
         else if (status >= 300) reject(refusal(status, responseText))
         else {
           try {
@@ -171,7 +173,7 @@ export class Transfer {
         if (!isPassing(error)) throw error
       }
       const { state, error, retry, offset } = answer ?? {}
-      if (state === 'failed') throw new Refused(422, error || 'This copy could not be read.', retry === true)
+      if (state === 'failed') throw new Refused(422, error || COMMON.fault.unreadable, retry === true)
       // A library that was started anew has perhaps not all of it.
       if (state === 'receiving' && offset < this.file.size) {
         this.sent = offset

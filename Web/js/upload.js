@@ -5,35 +5,24 @@ import { make, wordButton } from './dom.js'
 import { Sheet, saying } from './sheet.js'
 import { Transfer } from './transfer.js'
 import { encodeArrange, encodeGo } from './wire.js'
+import { WORDS as COMMON } from './words/common.js'
+import { WORDS } from './words/library.js'
 
-const UNITS = [['GB', 1e9], ['MB', 1e6], ['KB', 1e3]]
 const ACCEPTED = '.pdf,.epub,.cbz,.zip,.cbr,.rar,.cb7,.7z,.cbt,.tar,.jpg,.jpeg,.png,.webp,.gif,.avif,.tif,.tiff'
-
-/** A number of bytes as people say it. */
-export function bytesInWords(bytes) {
-  const [unit, size] = UNITS.find(([, least]) => bytes >= least) ?? ['bytes', 1]
-  const value = bytes / size
-  return `${size === 1 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${unit}`
-}
 
 const MOST = 99; // per cent that are said of what is not done
 
-/** What is said of each state. */
-const WORDS = {
-  waiting: () => 'Waiting',
-  sending: ({ sent, file }) => `${bytesInWords(Math.min(sent, file.size))} of ${bytesInWords(file.size)}`,
-  interrupted: () => 'The connection was lost. It goes on as soon as it returns.',
-  importing: () => 'It is all here. Opening the book',
-  done: () => 'On the shelf',
-  failed: ({ error }) => error,
-  cancelled: () => 'Taken back',
+/** What is said about a transfer. */
+function wordsFor({ state, error, sent, file }) {
+  if (state === 'failed') return error
+  return state === 'sending' ? WORDS.upload.progress(Math.min(sent, file.size), file.size) : WORDS.upload[state]
 }
 
 /** Who leaves while a book is on its way is asked first. */
 const stay = (event) => event.preventDefault()
 
 class Upload {
-  #desk
+  #context
   #sheet
   #said = saying()
   #list = make('ul', { class: 'transfers' })
@@ -45,9 +34,9 @@ class Upload {
   #button = document.getElementById('upload').lastChild
   #words = this.#button.textContent
 
-  constructor(desk) {
-    this.#desk = desk
-    this.#choose = wordButton('Choose files', 'key', () => this.#field.click())
+  constructor(context) {
+    this.#context = context
+    this.#choose = wordButton(WORDS.chooseFiles, 'key', () => this.#field.click())
     this.#field.addEventListener('change', () => {
       this.#take([...this.#field.files])
       this.#field.value = ''
@@ -61,7 +50,7 @@ class Upload {
    */
   async show(dropped = null, chooses = false) {
     if (!this.#sheet?.isOpen) {
-      this.#sheet = new Sheet('Add a book', { subtitle: 'PDF, comic, EPUB, or a folder of pictures' })
+      this.#sheet = new Sheet(WORDS.add, { subtitle: WORDS.upload.kinds })
       const acts = make('div', { class: 'row acts' }, this.#choose)
       this.#sheet.body.append(this.#said.root, this.#list, this.#field, acts)
       this.#sheet.open(this.#choose)
@@ -72,7 +61,7 @@ class Upload {
       const { filesOf } = await import('./dropped.js')
       this.#take(await filesOf(dropped))
     } catch (error) {
-      this.#said.say(`That could not be read: ${error.message}`, true)
+      this.#said.say(WORDS.upload.unreadable(error.message), true)
     }
   }
 
@@ -110,11 +99,12 @@ class Upload {
   #write(transfer) {
     const row = this.#rows.get(transfer)
     const { state, sent, file } = transfer
-    const text = WORDS[state](transfer)
+    const text = wordsFor(transfer)
     if (row.words.textContent !== text) row.words.textContent = text
     const share = Math.min(MOST, Math.floor(100 * sent / Math.max(1, file.size)))
     row.line.value = state === 'done' ? 100 : share
-    if (!transfer.isOver) this.#button.textContent = state === 'importing' ? 'Opening' : `Adding, ${share} %`
+    const { opening, adding } = WORDS.upload
+    if (!transfer.isOver) this.#button.textContent = state === 'importing' ? opening : adding(share)
     if (state === row.state) return
     row.state = state
     row.root.className = state
@@ -123,25 +113,25 @@ class Upload {
     if (transfer.needsKey && !this.#sheet.body.querySelector('.field')) {
       this.#list.after(keyForm(() => this.#again(({ needsKey }) => needsKey)))
     }
-    if (state === 'done' && !this.#sheet.isOpen) this.#desk.notice(`${file.name} is on the shelf.`, 5000)
+    if (state === 'done' && !this.#sheet.isOpen) this.#context.actions.notice(WORDS.upload.onShelf(file.name), 5000)
   }
 
   #acts(transfer) {
     const { state, book } = transfer
     if (state === 'done') {
-      return book ? [wordButton('Show', 'plain', () => this.#show(book))] : []
+      return book ? [wordButton(WORDS.upload.show, 'plain', () => this.#show(book))] : []
     }
     if (state === 'failed' && !transfer.canRetry) return []
-    if (state === 'failed') return [wordButton('Try again', 'plain', () => this.#again((one) => one === transfer))]
-    return transfer.isOver ? [] : [wordButton('Cancel', 'plain', () => transfer.cancel())]
+    if (state === 'failed') return [wordButton(COMMON.tryAgain, 'plain', () => this.#again((one) => one === transfer))]
+    return transfer.isOver ? [] : [wordButton(WORDS.upload.cancel, 'plain', () => transfer.cancel())]
   }
 
   /** Goes to a book on its shelf, on which it may not be while another is looked for. */
   #show(book) {
-    const { caption: { filter, order } } = this.#desk
+    const { caption: { filter, order } } = this.#context.view
     this.#sheet.close()
-    if (filter !== '') this.#desk.send(encodeArrange({ order }))
-    this.#desk.send(encodeGo({ book }))
+    if (filter !== '') this.#context.actions.send(encodeArrange({ order }))
+    this.#context.actions.send(encodeGo({ book }))
   }
 
   #again(isMeant) {
@@ -154,5 +144,5 @@ class Upload {
   }
 }
 
-/** The controls of this module, for the desk. */
-export const controls = (desk) => new Upload(desk)
+/** Creates the controls of this module. */
+export const controls = (context) => new Upload(context)

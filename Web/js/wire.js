@@ -1,6 +1,6 @@
 /** The bytes between page and server: the table of Sources/Wire/Wire.docc. */
 
-export const VERSION = 3
+export const VERSION = 4
 
 const numbered = (names, first = 0) => Object.fromEntries(names.split(' ').map((name, n) => [name, first + n]))
 
@@ -8,9 +8,9 @@ const numbered = (names, first = 0) => Object.fromEntries(names.split(' ').map((
 export const CLIENT = numbered(
   'hello pointers wheel key viewport clock zoom visibility ready jump go arrange lay zoomStep', 0x01)
 export const SERVER = numbered('welcome elements snapshot delta batch camera clock error caption cameras ' +
-  'role room people pointer place links sync goodbye playback', 0x81)
-/** The types that carry the number of a role behind their type byte, a bit each. */
-const ACTING = 0x27c9c
+  'role room people pointer place links sync goodbye playback retired', 0x81)
+/** The types that carry the number of a role behind their type byte. */
+const ACTING = new Set([0x02, 0x03, 0x04, 0x07, 0x0a, 0x0b, 0x0c, 0x0d, 0x0e, 0x11])
 export const POINTER = numbered('down move up cancel')
 export const SCREEN = numbered('collections shelf book')
 export const SCREEN_NAME = Object.keys(SCREEN)
@@ -20,45 +20,59 @@ export const SIDE = numbered('centre right left')
 export const ROLE = numbered('presenter copresenter follower wanderer')
 /** The orders of an arrangement. */
 export const ORDER = numbered('shelved title added lastRead')
-/** Bits of a caption's flags. */
-export const CAPTION = { flat: 1, waits: 2, nothingFound: 8, begun: 16 }
 /** Keys that mean something, by their DOM names. */
 export const KEY = numbered(
   'ArrowRight ArrowLeft ArrowUp ArrowDown PageUp PageDown Home End Enter Escape f + - 0', 1)
 export const MAX_SAMPLES = 16
 /** The most ids in one ready message. */
-export const MAX_READY = 254
+export const MAX_READY = 63
 const NO_PAGE = 0xffffffff
 /** What of an item changed since the last flush. */
 export const DIRTY = { matrix: 1, opacity: 2, shade: 4, z: 8, visible: 16 }
 
-const ENTRY = { opacity: 1, shade: 2, z: 4, hidden: 8, full: 16 }
+const ENTRY = { opacity: 1, shade: 2, z: 4, hidden: 8, full: 16, part: 32 }
 const IDENTITY = Float32Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1)
-/** The letters of formats: the DataView's name and the size; s is a text. */
+/** The letters of formats: the DataView's name and the size; s is a text, e a set, n a number of any length. */
 const FIELD = { b: ['Uint8', 1], h: ['Uint16', 2], i: ['Uint32', 4], f: ['Float32', 4], d: ['Float64', 8] }
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
+/** Writes fields; the value of a set is a list of booleans, whether each listed item is in it. */
 export function pack(format, ...values) {
   const fields = [...format].map((letter, n) => {
-    if (letter !== 's') return [...FIELD[letter], values[n]]
-    const text = encoder.encode(values[n])
-    return ['Uint16', 2 + text.length, text.length, text]
+    if (letter in FIELD) return [...FIELD[letter], values[n]]
+    if (letter === 'n') {
+      const groups = groupsOf(values[n])
+      return ['Uint8', groups.length, groups[0], groups, 0]
+    }
+    const [name, size] = FIELD[letter === 's' ? 'h' : 'b']
+    const tail = letter === 's' ? encoder.encode(values[n]) : numbersOf(values[n])
+    return [name, size + tail.length, tail.length, tail, size]
   })
   const bytes = new Uint8Array(fields.reduce((sum, field) => sum + field[1], 0))
   const view = new DataView(bytes.buffer)
   let offset = 0
-  for (const [name, size, value, text] of fields) {
+  for (const [name, size, value, tail, head] of fields) {
     view['set' + name](offset, value, true)
-    if (text) bytes.set(text, offset + 2)
+    if (tail) bytes.set(tail, offset + head)
     offset += size
   }
   return bytes
 }
 
+/** A number, seven bits a byte, the lowest first; the highest bit of a byte says that more follow. */
+function groupsOf(number) {
+  const groups = []
+  let rest = number
+  for (; rest > 127; rest = Math.floor(rest / 128)) groups.push(rest % 128 + 128)
+  return [...groups, rest]
+}
+
+const numbersOf = (items) => items.flatMap((isIn, number) => (isIn ? [number] : []))
+
 /** Writes the number of the sender's role into a message that carries one. */
 export function withRole(bytes, role) {
-  if (ACTING >> bytes[0] & 1) new DataView(bytes.buffer).setUint16(1, role, true)
+  if (ACTING.has(bytes[0])) new DataView(bytes.buffer).setUint16(1, role, true)
   return bytes
 }
 
@@ -66,8 +80,8 @@ export function withRole(bytes, role) {
 export const encodeHello = ({
   room = '', key = '', resume = '', reader = '', name = '', colour = 255, width, height, pixelRatio,
   reducedMotion = false, reportsImages = false
-}) => pack('bbsssssbfffb', CLIENT.hello, VERSION, room, key, resume, reader, name, colour, width, height, pixelRatio,
-  reducedMotion | reportsImages << 1)
+}) => pack('bbsssssbfffe', CLIENT.hello, VERSION, room, key, resume, reader, name, colour, width, height, pixelRatio,
+  [reducedMotion, reportsImages])
 
 /**
  * @param {number} target the server's time of the next vsync in seconds; 0 while it is unknown
@@ -86,14 +100,14 @@ export const encodeWheel = ({ dx, dy, x, y, ctrl = false }) => pack('bhffffb', C
 export const encodeKey = name => pack('bhb', CLIENT.key, 0, KEY[name])
 
 export const encodeViewport = ({ width, height, pixelRatio, reducedMotion = false }) =>
-  pack('bfffb', CLIENT.viewport, width, height, pixelRatio, reducedMotion)
+  pack('bfffe', CLIENT.viewport, width, height, pixelRatio, [reducedMotion])
 
 export const encodeClock = clientTime => pack('bd', CLIENT.clock, clientTime)
 
 export const encodeVisibility = visible => pack('bb', CLIENT.visibility, visible)
 
 /** @param {number[]} ids elements whose images are decoded or failed for good, at most MAX_READY */
-export const encodeReady = ids => pack('bh' + 'h'.repeat(ids.length), CLIENT.ready, ids.length, ...ids)
+export const encodeReady = ids => pack('bh' + 'n'.repeat(ids.length), CLIENT.ready, ids.length, ...ids)
 
 export const encodeJump = page => pack('bhi', CLIENT.jump, 0, page)
 
@@ -106,22 +120,45 @@ export const encodeArrange = ({ order, filter = '' }) => pack('bhbs', CLIENT.arr
 /** A step of zoom about a point of the viewport; factor 0 goes back to 1. */
 export const encodeZoomStep = (factor, x, y) => pack('bhfff', CLIENT.zoomStep, 0, factor, x, y)
 
-/** The lowest bits of a number, by their names. */
-export const flags = (bits, names) =>
-  Object.fromEntries(names.split(' ').map((name, n) => [name, (bits >> n & 1) === 1]))
-
 /** A message that ends too early is a RangeError of the view. */
 export class Reader {
   offset = 1
   constructor(view) { this.view = view }
 
   read(letter) {
+    if (letter === 'n') return this.number()
     const [name, size] = FIELD[letter === 's' ? 'h' : letter]
     const value = this.view['get' + name](this.offset, true)
     this.offset += size
     if (letter !== 's') return value
     this.offset += value
     return decoder.decode(new Uint8Array(this.view.buffer, this.offset - value, value))
+  }
+
+  /** A number of at most 53 bits. */
+  number() {
+    let number = 0
+    for (let scale = 1; ; scale *= 128) {
+      const byte = this.view.getUint8(this.offset)
+      this.offset += 1
+      number += byte % 128 * scale
+      if (byte < 128) return number
+    }
+  }
+
+  /** A distance: 2d, or -2d - 1 if it is negative. */
+  distance() {
+    const number = this.number()
+    return number % 2 === 0 ? number / 2 : -(number + 1) / 2
+  }
+
+  /** A list whose length is a field of a letter. */
+  list(letter, read) { return Array.from({ length: this.read(letter) }, () => read(this)); }
+
+  /** Whether each item of a list of names is in a set; numbers of no known item are ignored. */
+  set(names) {
+    const numbers = new Set(this.list('b', () => this.read('b')))
+    return Object.fromEntries(names.split(' ').map((name, number) => [name, numbers.has(number)]))
   }
 
   fields(object, format, names) {
@@ -132,14 +169,12 @@ export class Reader {
 
 /** The head of a frame; its entries stay in the view until FrameState.apply reads them. */
 function frame(type, view, offset) {
-  const flags = view.getUint8(offset + 13)
   return {
     type,
     number: view.getUint32(offset, true),
     time: view.getFloat64(offset + 4, true),
     screen: view.getUint8(offset + 12),
-    settled: (flags & 1) !== 0,
-    reset: (flags & 2) !== 0,
+    settled: view.getUint8(offset + 13) === 1,
     count: view.getUint16(offset + 14, true),
     view,
     offset: offset + 16
@@ -148,16 +183,16 @@ function frame(type, view, offset) {
 
 /** The messages, and the element, that are one field after another. */
 const PLAIN = {
-  welcome: ['bsidssss', 'version room memberId serverTime resume key reader pass'],
-  element: ['hbibfffsss', 'id kind index side width height cornerRadius imageURL title subtitle'],
+  welcome: ['bsidssssi', 'version room memberId serverTime resume key reader pass numbering'],
+  element: ['nbibfffsss', 'id kind index side width height cornerRadius imageURL title subtitle'],
   clock: ['dd', 'clientTime serverTime'],
   error: ['hs', 'code message'],
-  caption: ['biisssshibsis', 'screen index count heading title detail book flags page order filter face label'],
-  role: ['hbb', 'number role rights'],
-  room: ['bbbif', 'policy settings state presenter delay'],
   goodbye: ['f', 'seconds']
 }
-const RIGHTS = 'mayTurn isHost mayTake mayAsk mayWander isOffered catchesUp mayShare'
+const TEXTS = 'heading title detail position label windowTitle announcement book'
+const CAPTION = 'isFlat waitsForImages findsNothing isBegun'
+const RIGHTS = 'mayTurn isHost mayTake mayAsk mayWander isOffered catchesUp mayShare mayPoint mayGive mayGrant ' +
+  'mayLayDown mayPlay mayLeaveBook'
 const SETTINGS = 'isLocked mayWander sharesShelf'
 const ROOM = 'isShared isRecorded isPlayback isHeld isPresenterAway'
 const TYPES = Object.keys(SERVER)
@@ -172,41 +207,45 @@ export function decode(buffer) {
   const r = new Reader(new DataView(buffer))
   const type = TYPES[r.view.getUint8(0) - SERVER.welcome]
   const matrix = () => Float32Array.from({ length: 16 }, () => r.read('f'))
-  const list = (letter, read) => Array.from({ length: r.read(letter) }, read)
   switch (type) {
     case undefined: return null
-    case 'elements': return { type, elements: list('h', () => r.fields({}, ...PLAIN.element)) }
+    case 'elements': return { type, elements: r.list('h', () => r.fields({}, ...PLAIN.element)) }
+    case 'retired': return { type, ids: r.list('h', () => r.number()) }
     case 'snapshot':
     case 'delta': return frame(type, r.view, 1)
     case 'batch':
       return {
         type,
-        frames: list('b', () => {
+        frames: r.list('b', () => {
           const length = r.read('h')
           r.offset += length
           return frame('delta', r.view, r.offset - length)
         })
       }
     case 'camera': return { type, matrix: matrix() }
-    case 'cameras': return { type, cameras: list('b', () => ({ time: r.read('d'), matrix: matrix() })) }
-    case 'role': {
-      const role = r.fields({ type }, ...PLAIN.role)
-      return { ...role, rights: flags(role.rights, RIGHTS) }
+    case 'cameras': return { type, cameras: r.list('b', () => ({ time: r.read('d'), matrix: matrix() })) }
+    case 'caption': {
+      const caption = r.fields({ type }, 'bii' + 's'.repeat(8), `screen index count ${TEXTS}`)
+      Object.assign(caption, r.set(CAPTION))
+      r.fields(caption, 'ibs', 'page order filter')
+      return { ...caption, spread: r.list('b', () => r.number()) }
     }
+    case 'role': return { ...r.fields({ type }, 'hb', 'number role'), rights: r.set(RIGHTS) }
     case 'room': {
-      const { settings, state, ...room } = r.fields({ type }, ...PLAIN.room)
-      return { ...room, ...flags(settings, SETTINGS), ...flags(state, ROOM) }
+      const room = { type, policy: r.read('b'), ...r.set(SETTINGS), ...r.set(ROOM) }
+      return r.fields(room, 'if', 'presenter delay')
     }
     default: return type in PLAIN ? r.fields({ type }, ...PLAIN[type]) : { type, view: r.view }
   }
 }
 
+/** What names a part of an element; an element that is in one piece is its part 0. */
+export const keyOf = (id, part = 0) => (part === 0 ? id : `${id}/${part}`)
+
 /** What the frames add up to. */
 export class FrameState {
-  /** By id: {id, m, opacity, shade, z, visible, dirty}. */
+  /** By key: {id, part, m, opacity, shade, z, visible, dirty}. */
   items = new Map()
-  /** Ids that the last reset took away; whoever removes their nodes empties it. */
-  forgotten = []
   number = -1
   time = 0
   screen = 0
@@ -224,10 +263,18 @@ export class FrameState {
     const { number, time, screen, settled } = frame
     Object.assign(this, { number, time, screen, settled })
     this.#round += 1
-    let offset = frame.offset
-    for (let n = 0; n < frame.count; n += 1) offset = this.#entry(frame.view, offset)
-    if (whole) this.#hideOthers(frame.reset)
+    const reader = new Reader(frame.view)
+    reader.offset = frame.offset
+    let id = 0
+    for (let n = 0; n < frame.count; n += 1) this.#entry(reader, id += reader.distance())
+    if (whole) this.#hideOthers()
     return true
+  }
+
+  /** Forgets elements that are not in sight; the server introduces them again before it shows them. */
+  retire(ids) {
+    const retired = new Set(ids)
+    for (const [key, item] of this.items) if (retired.has(item.id) && !item.visible) this.items.delete(key)
   }
 
   /** Calls write with every item that changed since the last call; its dirty bits say in what. */
@@ -250,15 +297,17 @@ export class FrameState {
     this.#mark(item, DIRTY[name])
   }
 
-  #entry(view, offset) {
-    const id = view.getUint16(offset, true)
-    const mask = view.getUint16(offset + 2, true)
-    const flags = view.getUint8(offset + 4)
-    offset += 5
-    let item = this.items.get(id)
+  #entry(reader, id) {
+    const { view } = reader
+    const mask = reader.read('h')
+    const flags = reader.read('b')
+    const part = flags & ENTRY.part ? reader.read('b') : 0
+    let { offset } = reader
+    const key = keyOf(id, part)
+    let item = this.items.get(key)
     if (!item) {
-      item = { id, m: IDENTITY.slice(), opacity: 1, shade: 0, z: 0, visible: false, dirty: 0, round: 0 }
-      this.items.set(id, item)
+      item = { id, part, m: IDENTITY.slice(), opacity: 1, shade: 0, z: 0, visible: false, dirty: 0, round: 0 }
+      this.items.set(key, item)
       this.#mark(item, 31)
     }
     item.round = this.#round
@@ -276,18 +325,11 @@ export class FrameState {
     if (flags & ENTRY.z) this.#set(item, 'z', view.getInt16((offset += 2) - 2, true))
     if (full) this.#set(item, 'visible', true)
     else if (flags & ENTRY.hidden) this.#set(item, 'visible', false)
-    return offset
+    reader.offset = offset
   }
 
-  /** After a snapshot: what it did not list is hidden, after a reset forgotten. */
-  #hideOthers(reset) {
-    for (const item of this.items.values()) {
-      if (item.round === this.#round) continue
-      this.#set(item, 'visible', false)
-      if (reset) {
-        this.items.delete(item.id)
-        this.forgotten.push(item.id)
-      }
-    }
+  /** After a snapshot: what it did not list is hidden. */
+  #hideOthers() {
+    for (const item of this.items.values()) if (item.round !== this.#round) this.#set(item, 'visible', false)
   }
 }

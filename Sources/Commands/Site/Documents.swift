@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Library
 internal import PressProtocol
+internal import Rooms
 internal import Scene
 
 // The shapes of the JSON that the server speaks; pages count from 0, boxes are x0, y0, x1, y1 in
@@ -66,12 +67,23 @@ struct EntryJSON: Encodable {
 }
 
 struct PagesJSON: Encodable {
+  /// A place where the book can be open.
+  struct Stop: Encodable {
+    /// The page to go to.
+    var page: Int
+    /// What the place is called: "Pages 4–5".
+    var words: String
+  }
+
   var labels: [String]
-  var spreads: [[Int]]
+  var stops: [Stop]
 
   init(_ pages: BookPages) {
     labels = pages.labels
-    spreads = pages.spreads
+    stops = pages.spreads.map { spread in
+      let called = PageRange(labels: spread.map { pages.labels[$0] })
+      return Stop(page: spread.first ?? 0, words: called.text(.heading))
+    }
   }
 }
 

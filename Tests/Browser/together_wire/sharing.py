@@ -36,8 +36,7 @@ class Reading:
     def rule(self, policy, **changes):
         """Sets the policy and what else is to be the case in the room."""
         now = {name: getattr(self.host.room, name) for name in wire.SETTINGS} | changes
-        bits = sum(now[name] << place for place, name in enumerate(wire.SETTINGS))
-        self.host.do("settings", wire.POLICY[policy], bits)
+        self.host.do("settings", wire.POLICY[policy], wire.numbers(wire.SETTINGS, **now))
         self.host.wait(
             lambda: self.host.room.policy == policy
             and all(getattr(self.host.room, name) == value for name, value in now.items()),

@@ -79,7 +79,7 @@ def test_after_a_restart_the_host_gets_the_book_from_a_guest_who_was_back_first(
             host.wait(lambda: host.frame.screen == "book" and host.frame.settled, "in a book")
             host.do("share")
             links = host.wait(lambda: host.links, "shared")
-            host.do("settings", wire.POLICY["hostLeads"], 2)
+            host.do("settings", wire.POLICY["hostLeads"], [1])
             host.wait(lambda: host.room.policy == "hostLeads", "leading")
             room = host.welcome.room
         assert server.stop() == 0

@@ -13,7 +13,7 @@ def test_a_laser_is_at_the_same_spot_of_the_paper_for_every_window(reading):
     news = guest.wait(lambda: guest.pointers.get(reading.host.id), "pointed at")
     assert news.kind == "laser"
     page = guest.elements[news.element]
-    assert page.kind == "page" and page.index == guest.page + 1
+    assert page.kind == "page" and page.id == guest.caption.spread[1]
     assert 0 < news.x < 1 and 0 < news.y < 1
     reading.host.do("point")
     guest.wait(lambda: guest.pointers[reading.host.id].kind == "gone", "no longer pointed at")
@@ -21,7 +21,7 @@ def test_a_laser_is_at_the_same_spot_of_the_paper_for_every_window(reading):
 
 def test_a_name_that_is_too_long_is_refused_and_a_strange_one_is_only_a_name(reading, house):
     hello = wire.encode(
-        "hello", wire.VERSION, reading.name, reading.links.follow, "", "", "n" * 300, 0, 800, 600, 1, 0
+        "hello", wire.VERSION, reading.name, reading.links.follow, "", "", "n" * 300, 0, 800, 600, 1, []
     )
     with connect(
         f"ws{house.url[4:]}ws", subprotocols=[wire.SUBPROTOCOL], origin=house.url.rstrip("/"),

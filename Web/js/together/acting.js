@@ -5,12 +5,12 @@ import { encodeBring, encodeHandover, encodeWander } from './wire.js'
 /** The last act, ''. */
 let last = ''
 
-export function hand(desk, act, member = null) {
+export function hand(context, act, member = null) {
   if (member === null) last = act
-  if (act === 'catchUp') desk.send(encodeWander(false))
-  else if (act === 'bring') desk.send(encodeBring(desk.caption.book))
-  else if (act === 'alone') desk.send(encodeBring(''))
-  else desk.send(encodeHandover(act, member))
+  if (act === 'catchUp') context.actions.send(encodeWander(false))
+  else if (act === 'bring') context.actions.send(encodeBring(context.view.caption.book))
+  else if (act === 'alone') context.actions.send(encodeBring(''))
+  else context.actions.send(encodeHandover(act, member))
 }
 
 /** Whether the last act was this one; then it is forgotten. */

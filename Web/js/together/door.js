@@ -2,13 +2,14 @@
 
 import { make, style, wordButton } from '../dom.js'
 import { Sheet, saying } from '../sheet.js'
+import { WORDS } from '../words/together.js'
 import { LETTERS, codeIn } from './code.js'
 
 /** A field for six letters, each on a line of its own. */
 export function codeField(onFull) {
   const slots = Array.from({ length: LETTERS }, () => make('b'))
   const input = make('input', {
-    'aria-label': 'The six letters', autocomplete: 'off', autocapitalize: 'characters', spellcheck: 'false',
+    'aria-label': WORDS.door.letters, autocomplete: 'off', autocapitalize: 'characters', spellcheck: 'false',
     inputmode: 'text', enterkeyhint: 'go', required: true,
     oninput: () => {
       input.value = codeIn(input.value)
@@ -30,23 +31,23 @@ export function codeField(onFull) {
 }
 
 class Door {
-  #desk
+  #context
   #state = null
 
-  constructor(desk) { this.#desk = desk; }
+  constructor(context) { this.#context = context; }
 
   /** Asks for the six letters. */
   show(typed = '') {
-    const sheet = new Sheet('Join with a code', { subtitle: 'Six letters, from whoever shares the book.' })
+    const sheet = new Sheet(WORDS.door.title, { subtitle: WORDS.door.words })
     const said = saying()
     const { root, input } = codeField(() => go.focus())
-    const go = wordButton('Sit down', 'key')
+    const go = wordButton(WORDS.door.go, 'key')
     const form = make('form', {
       onsubmit: (event) => {
         event.preventDefault()
         const code = codeIn(input.value)
         if (code.length === LETTERS) this.#join(code, sheet)
-        else said.say('A code has six letters; I and O are never among them.')
+        else said.say(WORDS.door.incomplete)
       },
     }, root, said.root, make('div', { class: 'row acts' }, go))
     sheet.root.classList.add('door')
@@ -57,7 +58,7 @@ class Door {
 
   #join(code, sheet) {
     sheet.close()
-    this.#desk.enter(code)
+    this.#context.actions.enter(code)
   }
 
   /** The table with a word on it: what happened and what to do. */
@@ -68,7 +69,7 @@ class Door {
       ...[...letters].map((letter) => make('b', { text: letter })))
     code.hidden = letters === ''
     const all = make('div', { class: 'acts' }, ...acts)
-    if (takesCode) all.append(wordButton('Join with a code', acts.length > 0 ? 'plain' : 'key', () => this.show()))
+    if (takesCode) all.append(wordButton(WORDS.door.title, acts.length > 0 ? 'plain' : 'key', () => this.show()))
     this.#state = make('section', { id: 'state', role: 'alert' }, code, make('h2', { text: title }),
       make('p', { text: words }), all)
     document.getElementById('notice').before(this.#state)
@@ -83,18 +84,18 @@ class Door {
   /** No room answers to these letters; the server has said why, and how long they last. */
   wrong(letters, why) {
     return this.say({
-      letters, title: `No room answers to ${letters}`,
-      words: why || 'Check the letters with whoever sent them, or ask for a new code.',
+      letters, title: WORDS.door.noRoom(letters),
+      words: why || WORDS.door.check,
       acts: [
-        wordButton('Type it again', 'key', () => this.show()),
-        wordButton('Go back', 'plain', () => location.reload()),
+        wordButton(WORDS.door.again, 'key', () => this.show()),
+        wordButton(WORDS.door.back, 'plain', () => location.reload()),
       ],
     })
   }
 }
 
-/** The controls of this module, for the desk. */
-export async function controls(desk) {
+/** Creates the controls of this module. */
+export async function controls(context) {
   await style('together')
-  return new Door(desk)
+  return new Door(context)
 }

@@ -2,15 +2,16 @@
 
 import { make, wordButton } from '../dom.js'
 import { Sheet } from '../sheet.js'
+import { WORDS } from '../words/together.js'
 import { walk } from '../contents.js'
 import { hand } from './acting.js'
 import { disc } from './people.js'
 import { twice } from './sheetparts.js'
 import { GRANT, encodeGrant, encodeLowerHand, encodeRaise, encodeShowOut } from './wire.js'
-import { acts, counted, facts, syncWords, wish } from './words.js'
+import { acts, facts, syncWords, wish } from './status.js'
 
 class Guests {
-  #desk
+  #context
   #sheet = null
   #list = make('ul', { class: 'entries guests', onkeydown: walk })
   #own = make('div', { class: 'row acts' })
@@ -19,13 +20,13 @@ class Guests {
   /** The member whose acts are shown. */
   #open = 0
 
-  constructor(desk) {
-    this.#desk = desk
-    desk.watch(() => this.#see())
+  constructor(context) {
+    this.#context = context
+    context.actions.watch(() => this.#see())
   }
 
   show() {
-    this.#sheet = new Sheet('Around the book', { onClose: () => { this.#sheet = null; } })
+    this.#sheet = new Sheet(WORDS.guests.title, { onClose: () => { this.#sheet = null; } })
     this.#open = 0
     this.#lines.clear()
     this.#list.replaceChildren()
@@ -36,10 +37,11 @@ class Guests {
 
   #see() {
     if (this.#sheet === null) return
-    const desk = this.#desk
-    const { people, room } = desk
+    const context = this.#context
+    const { people, room } = context.session
     const { subtitle } = this.#sheet
-    subtitle.textContent = counted(people.size, 'reader') + (room.isRecorded ? '. This reading is recorded' : '')
+    const readers = WORDS.people.readers(people.size)
+    subtitle.textContent = room.isRecorded ? WORDS.guests.recorded(readers) : readers
     for (const [id, { root }] of this.#lines) {
       if (people.has(id)) continue
       root.remove()
@@ -51,12 +53,13 @@ class Guests {
 
   /** One line is printed anew only when it differs, so that it keeps the keyboard. */
   #line(person) {
-    const { me, sync } = this.#desk
+    const { me, sync } = this.#context.session
     const { id } = person
     const isOpen = this.#open === id
-    const can = acts(person, this.#desk)
-    const words = [id === me && 'you', ...facts(person, this.#desk)].filter(Boolean).join(', ')
-    const seen = JSON.stringify([person, words, can, isOpen, this.#desk.room.presenter])
+    const can = acts(person, this.#context.session)
+    const all = [id === me && WORDS.facts.you, ...facts(person, this.#context.session)]
+    const words = WORDS.facts.all(all.filter(Boolean))
+    const seen = JSON.stringify([person, words, can, isOpen, this.#context.session.room.presenter])
     let line = this.#lines.get(id)
     if (line === undefined) {
       line = { root: make('li'), seen: '', time: make('small') }
@@ -70,9 +73,9 @@ class Guests {
     const entry = make('button', {
       type: 'button', class: 'entry', onclick: () => this.#press(id),
       'aria-expanded': can.length > 0 && String(isOpen),
-    }, disc(person, this.#desk),
+    }, disc(person, this.#context.session),
     make('span', {}, make('em', { text: person.name }), make('i', { text: words }), line.time))
-    if (id === me) entry.append(make('u', { text: 'Change' }))
+    if (id === me) entry.append(make('u', { text: WORDS.guests.change }))
     entry.disabled = id !== me && can.length === 0
     line.root.replaceChildren(entry)
     if (isOpen && can.length > 0) line.root.append(this.#acts(person, can))
@@ -80,8 +83,8 @@ class Guests {
   }
 
   async #press(id) {
-    if (id === this.#desk.me) {
-      (await this.#desk.summon('together/persona'))?.show()
+    if (id === this.#context.session.me) {
+      (await this.#context.actions.summon('together/persona'))?.show()
       return
     }
     this.#open = this.#open === id ? 0 : id
@@ -89,15 +92,15 @@ class Guests {
   }
 
   #acts({ id, name }, can) {
-    const { send } = this.#desk
+    const { send } = this.#context.actions
     const run = {
-      offer: () => hand(this.#desk, 'offer', id),
+      offer: () => hand(this.#context, 'offer', id),
       lower: () => send(encodeLowerHand(id)),
       lead: () => send(encodeGrant(id, GRANT.present)),
       follow: () => send(encodeGrant(id, GRANT.follow)),
     }
     return make('div', { class: 'row', role: 'group', 'aria-label': name }, ...can.map(({ act, words }) => {
-      if (act === 'out') return twice(words, `Show ${name} out?`, words, () => send(encodeShowOut(id)))
+      if (act === 'out') return twice(words, WORDS.guests.sureToRemove(name), words, () => send(encodeShowOut(id)))
       return wordButton(words, act === 'offer' ? 'line' : 'plain', () => {
         run[act]()
         this.#press(id)
@@ -107,17 +110,18 @@ class Guests {
 
   /** What one may do oneself. */
   #seeOwn() {
-    const desk = this.#desk
-    const { people, room, me, send } = desk
+    const context = this.#context
+    const { people, room, me } = context.session
+    const { send } = context.actions
     const self = people.get(me)
-    const own = wish(desk)
+    const own = wish(context.session)
     const all = []
-    if (own !== null) all.push([own.words, 'line', () => hand(desk, own.act), own.act === 'withdraw'])
-    if (room.presenter === me && people.size > 1 && !room.isPlayback && room.policy !== 0) {
-      all.push(['Lay the book down', 'plain', () => hand(desk, 'layDown')])
+    if (own !== null) all.push([own.words, 'line', () => hand(context, own.act), own.act === 'withdraw'])
+    if (context.session.role.rights.mayLayDown) {
+      all.push([WORDS.wish.layDown, 'plain', () => hand(context, 'layDown')])
     }
     if (self && people.size > 1 && (room.presenter !== me || self.isRaised)) {
-      const words = self.isRaised ? 'Take your hand down' : 'Raise your hand'
+      const words = self.isRaised ? WORDS.people.lower : WORDS.people.raise
       all.push([words, 'plain', () => send(encodeRaise(!self.isRaised))])
     }
     const seen = JSON.stringify(all)
@@ -133,5 +137,5 @@ class Guests {
   }
 }
 
-/** The controls of this module, for the desk. */
-export const controls = (desk) => new Guests(desk)
+/** Creates the controls of this module. */
+export const controls = (context) => new Guests(context)

@@ -11,14 +11,14 @@ const KEPT = 64; // news of one hand that wait for their time
 const anchor = () => make('i', { style: 'position:absolute;inset:auto;width:0;height:0' })
 
 class Hands {
-  #desk
+  #context
   /** Member -> {queue, light, anchor, place: what is shown} */
   #hands = new Map()
   #isRunning = false
 
-  constructor(desk) {
-    this.#desk = desk
-    desk.watch(() => this.#run())
+  constructor(context) {
+    this.#context = context
+    context.actions.watch(() => this.#run())
     addEventListener('resize', () => this.#run())
   }
 
@@ -43,8 +43,8 @@ class Hands {
   }
 
   #tick(now) {
-    const time = this.#desk.dueNow()
-    let isMoving = !this.#desk.isSettled
+    const time = this.#context.time.dueNow()
+    let isMoving = !this.#context.view.isSettled
     for (const [member, hand] of this.#hands) {
       const place = placeAt(hand.queue, time)
       if (hand.queue.length > 1 || place === null) isMoving = true
@@ -56,14 +56,14 @@ class Hands {
 
   /** Draws one hand; true while it moves. */
   #show(member, hand, place, now) {
-    const person = this.#desk.people.get(member)
+    const person = this.#context.session.people.get(member)
     if (place.kind === POINTER_KIND.gone || person === undefined) {
       hand.light.fade()
       hand.anchor.remove()
       this.#hands.delete(member)
       return false
     }
-    const holds = this.#desk.room.presenter === member
+    const holds = this.#context.session.room.presenter === member
     const hasDot = place.kind === POINTER_KIND.laser
     hand.light.dress(person, { hasDot, hasHand: holds || !hasDot, holds })
     const spot = this.#spot(hand, place)
@@ -76,7 +76,7 @@ class Hands {
 
   /** Where a place is on the screen; null while what it lies on is not seen. */
   #spot({ anchor: mark }, { element, x, y }) {
-    const { stage } = this.#desk
+    const { stage } = this.#context.view
     const on = element === null ? document.getElementById('stage') : stage.element(element)?.root
     if (!on || on.style.visibility === 'hidden') return null
     const { style } = mark
@@ -87,5 +87,5 @@ class Hands {
   }
 }
 
-/** The controls of this module, for the desk. */
-export const controls = (desk) => new Hands(desk)
+/** Creates the controls of this module. */
+export const controls = (context) => new Hands(context)

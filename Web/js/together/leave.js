@@ -2,23 +2,24 @@
 
 import { make, wordButton } from '../dom.js'
 import { Sheet } from '../sheet.js'
+import { WORDS } from '../words/together.js'
 
 class Leave {
-  #desk
+  #context
 
-  constructor(desk) { this.#desk = desk; }
+  constructor(context) { this.#context = context; }
 
   show() {
-    const sheet = new Sheet('Leave the reading?', { subtitle: 'The others read on. The same link brings you back.' })
-    const stay = wordButton('Stay', 'plain', () => sheet.close())
-    const leave = wordButton('Leave', 'key', () => {
+    const sheet = new Sheet(WORDS.leave.title, { subtitle: WORDS.leave.words })
+    const stay = wordButton(WORDS.leave.stay, 'plain', () => sheet.close())
+    const leave = wordButton(WORDS.leave.leave, 'key', () => {
       sheet.close()
-      this.#desk.leave()
+      this.#context.actions.leave()
     })
     sheet.body.append(make('div', { class: 'row acts' }, leave, stay))
     sheet.open(stay)
   }
 }
 
-/** The controls of this module, for the desk. */
-export const controls = (desk) => new Leave(desk)
+/** Creates the controls of this module. */
+export const controls = (context) => new Leave(context)

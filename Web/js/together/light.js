@@ -1,7 +1,7 @@
 /** A dot of light with its trail, and the hand that may hold it, in the layer above the books. */
 
 import { make } from '../dom.js'
-import { fist } from './fist.js'
+import { handCursor } from './handCursor.js'
 import { faded, trailPath } from './spots.js'
 
 const SVG = 'http://www.w3.org/2000/svg'
@@ -32,7 +32,7 @@ export class Light {
 
   constructor() {
     this.#svg.append(this.#path)
-    this.#root.append(make('i', { class: 'dot' }), fist(), this.#tag)
+    this.#root.append(make('i', { class: 'dot' }), handCursor(), this.#tag)
   }
 
   /** What is drawn: {name, colour}, and whether it has a hand, whether it is the presenter's. */

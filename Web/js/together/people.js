@@ -2,9 +2,10 @@
 
 import { icon, iconButton, make, name } from '../dom.js'
 import { SCREEN } from '../wire.js'
+import { WORDS } from '../words/together.js'
 import { hand } from './acting.js'
 import { encodeRaise } from './wire.js'
-import { counted, initial, shown, turning, wish } from './words.js'
+import { initial, shown, turning, wish } from './status.js'
 
 const PALM = 'M8 13V6.5a1.3 1.3 0 0 1 2.6 0V11V5a1.3 1.3 0 0 1 2.6 0v6V5.8a1.3 1.3 0 0 1 2.6 0V12V8.3' +
   'a1.3 1.3 0 0 1 2.6 0V14c0 3.8-2.3 6.5-5.7 6.5-2.7 0-4-1.2-5.3-3.6L5 13.5c-.7-1.3.9-2.6 2-1.5l1 1.2'
@@ -20,7 +21,7 @@ export function disc({ id, name: words, colour, isRaised, isAway, isHidden }, { 
 }
 
 export class People {
-  #desk
+  #context
   #root
   #row = make('span', { class: 'row', 'aria-hidden': 'true' })
   #all
@@ -31,45 +32,46 @@ export class People {
   #seen = ''
 
   /** @param before the part of the bar before which people stand */
-  constructor(desk, before) {
-    this.#desk = desk
+  constructor(context, before) {
+    this.#context = context
     this.#all = make('button', {
-      type: 'button', id: 'who', onclick: async () => (await desk.summon('together/guests'))?.show(),
+      type: 'button', id: 'who', onclick: async () => (await context.actions.summon('together/guests'))?.show(),
     }, this.#row)
     this.#wish = make('button', { type: 'button', class: 'words', id: 'wish', onclick: () => this.#act() },
       make('span'))
-    this.#raise = iconButton('Raise your hand', PALM, () => this.#lift())
+    this.#raise = iconButton(WORDS.people.raise, PALM, () => this.#lift())
     this.#raise.id = 'raise'
-    this.#root = make('div', { class: 'people', role: 'group', 'aria-label': 'Readers', hidden: true },
+    this.#root = make('div', { class: 'people', role: 'group', 'aria-label': WORDS.people.group, hidden: true },
       this.#all, this.#words, this.#raise, this.#wish)
     before.before(this.#root)
-    desk.watch(() => this.#see())
+    context.actions.watch(() => this.#see())
     this.#narrow.addEventListener('change', () => this.#see())
   }
 
   #see() {
-    const desk = this.#desk
-    const { people, room, role, me } = desk
+    const context = this.#context
+    const { people, room, role, me } = context.session
     this.#root.hidden = !people || !room || !role || (people.size < 2 && !room.isShared)
     if (this.#root.hidden) return
-    const words = turning(desk)
+    const words = turning(context.session)
     this.#draw(words)
     this.#words.textContent = words
     this.#words.classList.toggle('now', room.isHeld)
-    const own = wish(desk)
+    const own = wish(context.session)
     this.#wish.hidden = own === null
     this.#wish.firstChild.textContent = own?.words ?? ''
     this.#wish.setAttribute('aria-pressed', own?.act === 'withdraw')
     const { isRaised = false } = people.get(me) ?? {}
     this.#raise.hidden = !isRaised && (people.size < 3 || room.presenter === me || room.isPlayback)
     this.#raise.setAttribute('aria-pressed', isRaised)
-    const label = isRaised ? 'Take your hand down' : 'Raise your hand'
+    const label = isRaised ? WORDS.people.lower : WORDS.people.raise
     if (this.#raise.getAttribute('aria-label') !== label) name(this.#raise, label)
   }
 
   /** The discs are drawn anew only when they differ: the button keeps the keyboard. */
   #draw(words) {
-    const { people, room, me, caption } = this.#desk
+    const { people, room, me } = this.#context.session
+    const { caption } = this.#context.view
     const onPhone = caption.screen === SCREEN.book ? MOST_ON_PHONE : MOST_BESIDE_OTHERS
     const most = this.#narrow.matches ? onPhone : undefined
     const holder = room.isPlayback ? 0 : room.presenter
@@ -77,22 +79,25 @@ export class People {
     const seen = JSON.stringify([some, more, holder, room.isRecorded])
     if (seen !== this.#seen) {
       this.#seen = seen
-      this.#row.replaceChildren(...some.map((person) => disc(person, this.#desk)))
-      if (more > 0) this.#row.append(make('b', { class: 'more', text: `+${more}` }))
-      if (room.isRecorded) this.#row.append(make('i', { class: 'recorded', title: 'This reading is recorded' }))
+      this.#row.replaceChildren(...some.map((person) => disc(person, this.#context.session)))
+      if (more > 0) this.#row.append(make('b', { class: 'more', text: WORDS.people.more(more) }))
+      if (room.isRecorded) this.#row.append(make('i', { class: 'recorded', title: WORDS.people.recorded }))
     }
     const raised = [...people.values()].filter(({ isRaised }) => isRaised).map((person) => person.name)
     const said = [
-      counted(people.size, 'reader'), words, room.presenter === me && people.size > 1 && 'You have the book',
-      raised.length > 0 && `${raised.join(', ')}: hand raised`, room.isRecorded && 'This reading is recorded',
+      WORDS.people.readers(people.size), words, room.presenter === me && people.size > 1 && WORDS.people.youHold,
+      raised.length > 0 && WORDS.people.raised(raised), room.isRecorded && WORDS.people.recorded,
     ]
-    this.#all.setAttribute('aria-label', `${said.filter(Boolean).join('. ')}. Show everybody`)
+    this.#all.setAttribute('aria-label', WORDS.people.all(said.filter(Boolean)))
   }
 
   #act() {
-    const own = wish(this.#desk)
-    if (own !== null) hand(this.#desk, own.act)
+    const own = wish(this.#context.session)
+    if (own !== null) hand(this.#context, own.act)
   }
 
-  #lift() { this.#desk.send(encodeRaise(!this.#desk.people.get(this.#desk.me)?.isRaised)); }
+  #lift() {
+    const { people, me } = this.#context.session
+    this.#context.actions.send(encodeRaise(!people.get(me)?.isRaised))
+  }
 }

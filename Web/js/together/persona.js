@@ -3,25 +3,25 @@
 import { make, wordButton } from '../dom.js'
 import { clipped } from '../find.js'
 import { Sheet } from '../sheet.js'
-import { initial } from './words.js'
+import { WORDS } from '../words/together.js'
+import { initial } from './status.js'
 
 const MOST_BYTES = 64
-const COLOURS = ['Brown', 'Green', 'Plum', 'Blue', 'Straw', 'Moss']
 
 class Persona {
-  #desk
+  #context
 
-  constructor(desk) { this.#desk = desk; }
+  constructor(context) { this.#context = context; }
 
   show() {
-    const { people, me } = this.#desk
+    const { people, me } = this.#context.session
     const { name, colour } = people.get(me) ?? { name: '', colour: 0 }
-    const sheet = new Sheet('Your name here')
+    const sheet = new Sheet(WORDS.persona.title)
     const field = make('input', {
-      value: name, required: true, maxlength: '64', autocomplete: 'nickname', 'aria-label': 'Your name',
+      value: name, required: true, maxlength: '64', autocomplete: 'nickname', 'aria-label': WORDS.persona.name,
       oninput: () => see(),
     })
-    const choices = COLOURS.map((words, index) => {
+    const choices = WORDS.persona.colours.map((words, index) => {
       const radio = make('input', { type: 'radio', name: 'colour', value: index, 'aria-label': words })
       radio.checked = index === colour
       return make('label', { class: 'disc', 'data-colour': index, title: words }, radio, make('span'))
@@ -35,17 +35,17 @@ class Persona {
         event.preventDefault()
         const chosen = choices.findIndex(({ firstChild }) => firstChild.checked)
         const words = clipped(field.value.trim(), MOST_BYTES)
-        if (words !== '') this.#desk.rename({ name: words, colour: chosen < 0 ? null : chosen })
+        if (words !== '') this.#context.actions.rename({ name: words, colour: chosen < 0 ? null : chosen })
         sheet.close()
       },
-    }, field, make('div', { class: 'colours', role: 'radiogroup', 'aria-label': 'Colour' }, ...choices),
+    }, field, make('div', { class: 'colours', role: 'radiogroup', 'aria-label': WORDS.persona.colour }, ...choices),
     make('div', { class: 'row acts' },
-      wordButton('Use it', 'key'), wordButton('Leave it', 'plain', () => sheet.close())))
+      wordButton(WORDS.persona.use, 'key'), wordButton(WORDS.persona.cancel, 'plain', () => sheet.close())))
     sheet.body.append(form)
     sheet.open(field)
     field.select()
   }
 }
 
-/** The controls of this module, for the desk. */
-export const controls = (desk) => new Persona(desk)
+/** Creates the controls of this module. */
+export const controls = (context) => new Persona(context)

@@ -1,8 +1,9 @@
 /** A recorded reading: its strip of paper, on which it stands still, goes on, and is led to any moment. */
 
 import { CROSS, iconButton, make, name } from '../dom.js'
+import { WORDS } from '../words/together.js'
 import { encodePlay } from './wire.js'
-import { steers, timeWords } from './words.js'
+import { timeWords } from './status.js'
 
 const PAUSE = 'M9 5.500v13M15 5.500v13'
 const PLAY = 'M8 5.500v13l10.500-6.500Z'
@@ -12,7 +13,7 @@ const STEP = 250; // ms between two looks at the clock
 const isOver = ({ isPlaying, position, length }) => !isPlaying && position >= length
 
 class Playback {
-  #desk
+  #context
   #root
   #title = make('em')
   #go
@@ -22,36 +23,40 @@ class Playback {
   #timer = 0
   #held = null
 
-  constructor(desk) {
-    this.#desk = desk
-    this.#go = iconButton('Pause', PAUSE, () => this.#send(desk.playback.isPlaying ? 'pause' : 'play'))
+  constructor(context) {
+    this.#context = context
+    const toggle = () => this.#send(context.session.playback.isPlaying ? 'pause' : 'play')
+    this.#go = iconButton(WORDS.playback.pause, PAUSE, toggle)
     this.#slider = make('input', {
-      type: 'range', min: '0', step: 'any', 'aria-label': 'Moment of the recording',
+      type: 'range', min: '0', step: 'any', 'aria-label': WORDS.playback.moment,
       oninput: () => this.#hold(), onchange: () => this.#seek(),
     })
-    this.#close = iconButton('Put the recording away', CROSS, () => this.#send('close'))
-    this.#root = make('section', { id: 'playback', class: 'slip', 'aria-label': 'Recording', hidden: true },
+    this.#close = iconButton(WORDS.playback.putAway, CROSS, () => this.#send('close'))
+    this.#root = make('section', {
+      id: 'playback', class: 'slip', 'aria-label': WORDS.playback.recording, hidden: true,
+    },
       this.#go, this.#title, this.#slider, this.#time, this.#close)
     document.getElementById('notice').before(this.#root)
-    desk.watch(() => this.#see())
+    context.actions.watch(() => this.#see())
   }
 
-  #send(act, seconds = null) { this.#desk.send(encodePlay(act, seconds)); }
+  #send(act, seconds = null) { this.#context.actions.send(encodePlay(act, seconds)); }
 
   #see() {
-    const { playback } = this.#desk
+    const { playback } = this.#context.session
     this.#root.hidden = playback === null
     document.body.classList.toggle('playing', playback !== null)
     clearInterval(this.#timer)
     this.#timer = 0
     if (playback === null) return
     const { isPlaying, title, length } = playback
-    const maySteer = steers(this.#desk)
+    const maySteer = this.#context.session.role.rights.mayPlay
     this.#title.textContent = title
     this.#slider.max = String(length)
     for (const control of [this.#go, this.#slider]) control.disabled = !maySteer
     this.#close.hidden = !maySteer
-    const words = isPlaying ? 'Pause' : isOver(this.#desk.playback) ? 'Play again' : 'Play'
+    const { pause, play, again } = WORDS.playback
+    const words = isPlaying ? pause : isOver(this.#context.session.playback) ? again : play
     if (this.#go.getAttribute('aria-label') !== words) {
       name(this.#go, words)
       this.#go.querySelector('path').setAttribute('d', isPlaying ? PAUSE : PLAY)
@@ -62,19 +67,19 @@ class Playback {
 
   /** The moment that is shown, in seconds from the beginning. */
   get #moment() {
-    const { isPlaying, time, position, length } = this.#desk.playback
-    const gone = isPlaying ? this.#desk.serverNow() - time : 0
+    const { isPlaying, time, position, length } = this.#context.session.playback
+    const gone = isPlaying ? this.#context.time.serverNow() - time : 0
     return Math.min(length, Math.max(0, position + gone))
   }
 
   #draw() {
-    const { length } = this.#desk.playback
+    const { length } = this.#context.session.playback
     const moment = this.#held ?? this.#moment
     if (this.#held === null) this.#slider.value = String(moment)
     const share = length > 0 ? moment / length : 0
     this.#slider.style.setProperty('--share', `${(100 * share).toFixed(2)}%`)
-    const isEnd = this.#held === null && isOver(this.#desk.playback)
-    this.#time.textContent = isEnd ? 'The end' : `${timeWords(moment)} of ${timeWords(length)}`
+    const isEnd = this.#held === null && isOver(this.#context.session.playback)
+    this.#time.textContent = isEnd ? WORDS.playback.end : WORDS.playback.place(timeWords(moment), timeWords(length))
     this.#slider.setAttribute('aria-valuetext', this.#time.textContent)
   }
 
@@ -89,5 +94,5 @@ class Playback {
   }
 }
 
-/** The controls of this module, for the desk. */
-export const controls = (desk) => new Playback(desk)
+/** Creates the controls of this module. */
+export const controls = (context) => new Playback(context)

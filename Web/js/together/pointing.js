@@ -9,7 +9,7 @@ const FOOT = 112; // and from the foot
 const PAUSE = 1000 / 30; // ms between two places that are sent
 
 class Pointing {
-  #desk
+  #context
   #light = new Light()
   #done = null
   #place = null
@@ -18,8 +18,8 @@ class Pointing {
   #frame = 0
   #watchers = new Set()
 
-  constructor(desk) {
-    this.#desk = desk
+  constructor(context) {
+    this.#context = context
     this.#light.dress({}, { hasDot: true, hasHand: false, holds: true })
   }
 
@@ -92,9 +92,9 @@ class Pointing {
     clearTimeout(this.#timer)
     this.#timer = 0
     this.#sentAt = performance.now()
-    this.#desk.send(encodePoint(this.#place))
+    this.#context.actions.send(encodePoint(this.#place))
   }
 }
 
-/** The controls of this module, for the desk. */
-export const controls = (desk) => new Pointing(desk)
+/** Creates the controls of this module. */
+export const controls = (context) => new Pointing(context)

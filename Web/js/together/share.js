@@ -4,6 +4,7 @@ import { ask, credentials } from '../api.js'
 import { make, style, wordButton } from '../dom.js'
 import { Sheet } from '../sheet.js'
 import { ROLE, SCREEN } from '../wire.js'
+import { WORDS as TEXTS } from '../words/together.js'
 import { linkTo, roomOf, short } from './links.js'
 import { copy, switchLine, twice } from './sheetparts.js'
 import { POLICY, encodeEndReading, encodeRecord, encodeRenewLinks, encodeSettings, encodeShare } from './wire.js'
@@ -11,11 +12,10 @@ import { POLICY, encodeEndReading, encodeRecord, encodeRenewLinks, encodeSetting
 const BEFORE = 5; // seconds before a code ends, a fresh one is asked for
 const LONGEST = 86400; // seconds that a timer waits at most
 const PATIENCE = 1000; // ms until the sheet opens without an answer
-const HERE = ['This link works on this machine only. Start Lectern with ', '--listen 0.0.0.0', ' to let others in.']
-const ELSEWHERE = 'The link was given in another window. Ask for new links to have one here.'
+const WORDS = TEXTS.share
 
 class Share {
-  #desk
+  #context
   #sheet = null
   #address = { base: location.origin, reach: 'network' }
   #links = null
@@ -25,25 +25,26 @@ class Share {
   #picture = make('div', { class: 'qr' })
   #code = make('p', { class: 'code' })
   #where = make('p', { class: 'aside' })
-  #field = make('input', { class: 'link', readonly: true, 'aria-label': 'Link' })
-  #copy = wordButton('Copy link', 'key', () => { if (this.#link) copy(this.#link, this.#copy); })
-  #reach = make('p', { class: 'reach', hidden: true }, HERE[0], make('span', { text: HERE[1] }), HERE[2])
-  #anyone = switchLine('Anyone here may turn the page', () =>
+  #field = make('input', { class: 'link', readonly: true, 'aria-label': WORDS.link })
+  #copy = wordButton(WORDS.copyLink, 'key', () => { if (this.#link) copy(this.#link, this.#copy); })
+  #reach = make('p', { class: 'reach', hidden: true },
+    ...WORDS.thisMachine.map((part) => (part.name ? make('span', { text: part.name }) : part)))
+  #anyone = switchLine(WORDS.anyone, () =>
     this.#set({ policy: this.#anyone.isOn ? POLICY.hostLeads : POLICY.anyoneTurns }))
-  #passed = switchLine('The book is passed on', () =>
+  #passed = switchLine(WORDS.passed, () =>
     this.#set({ policy: this.#passed.isOn ? POLICY.hostLeads : POLICY.passTheBook }))
-  #lock = switchLine('Nobody else comes in', () => this.#set({ isLocked: !this.#lock.isOn }))
-  #wander = switchLine('Readers may leaf on alone', () => this.#set({ mayWander: !this.#wander.isOn }))
-  #shelf = switchLine('Share the whole shelf', () => this.#set({ sharesShelf: !this.#shelf.isOn }))
-  #record = switchLine('Record this reading', () => this.#desk.send(encodeRecord(!this.#record.isOn)))
-  #lead = wordButton('Copy a link for somebody who may lead', 'plain', () =>
+  #lock = switchLine(WORDS.locked, () => this.#set({ isLocked: !this.#lock.isOn }))
+  #wander = switchLine(WORDS.wander, () => this.#set({ mayWander: !this.#wander.isOn }))
+  #shelf = switchLine(WORDS.shelf, () => this.#set({ sharesShelf: !this.#shelf.isOn }))
+  #record = switchLine(WORDS.record, () => this.#context.actions.send(encodeRecord(!this.#record.isOn)))
+  #lead = wordButton(WORDS.lead, 'plain', () =>
     copy(this.#linkOf('present'), this.#lead))
   #said = make('p', { class: 'saying', role: 'status' })
   #plate
   #room
 
-  constructor(desk) {
-    this.#desk = desk
+  constructor(context) {
+    this.#context = context
     this.#passed.root.classList.add('quiet')
     this.#field.addEventListener('copy', (event) => {
       event.preventDefault()
@@ -52,24 +53,24 @@ class Share {
     this.#field.addEventListener('focus', () => this.#field.select())
     this.#plate = make('div', {}, this.#picture, this.#code, this.#where,
       make('div', { class: 'row give' }, this.#field, this.#copy), this.#reach,
-      this.#anyone.root, this.#passed.root, wordButton('More about this room', 'plain', () => this.#turn(true)))
+      this.#anyone.root, this.#passed.root, wordButton(WORDS.more, 'plain', () => this.#turn(true)))
     this.#room = make('div', { class: 'room', hidden: true },
       this.#lock.root, this.#wander.root, this.#shelf.root, this.#record.root, this.#said,
       make('div', { class: 'affairs' }, this.#lead,
-        twice('New links', 'The old ones open nothing then.', 'New links', () => this.#renew()),
-        twice('End the reading', 'This closes the book for the others.', 'End it', () => this.#end()),
-        wordButton('Back to the bookplate', 'plain', () => this.#turn(false))))
-    desk.watch(() => this.#see())
+        twice(WORDS.renew, WORDS.sureToRenew, WORDS.renew, () => this.#renew()),
+        twice(WORDS.end, WORDS.sureToEnd, WORDS.endIt, () => this.#end()),
+        wordButton(WORDS.back, 'plain', () => this.#turn(false))))
+    context.actions.watch(() => this.#see())
   }
 
   async show() {
-    this.#sheet = new Sheet('Read together', {
+    this.#sheet = new Sheet(WORDS.title, {
       subtitle: this.#invitation, onClose: () => this.#closed(),
     })
     this.#sheet.root.classList.add('share')
     this.#sheet.body.append(this.#plate, this.#room)
     this.#turn(false)
-    this.#desk.send(encodeShare())
+    this.#context.actions.send(encodeShare())
     // Before the sheet is seen, so that nothing in it moves under a finger.
     try {
       this.#address = await ask('/api/address', { signal: AbortSignal.timeout(PATIENCE) })
@@ -82,12 +83,13 @@ class Share {
 
   /** Where the link leads: to oneself, or to the shared book that one has left. */
   get #invitation() {
-    const { role, caption, place, title } = this.#desk
+    const { role, place } = this.#context.session
+    const { caption } = this.#context.view
     const isThere = caption.screen === SCREEN.book && caption.book === place?.book
     if (role?.role !== ROLE.wanderer || !place || isThere) {
-      return 'Whoever opens this sits down beside you, on this very page.'
+      return WORDS.here
     }
-    return title ? `Whoever opens this comes to “${title}”.` : 'Whoever opens this comes to the shared book.'
+    return place.title ? WORDS.book(place.title) : WORDS.sharedBook
   }
 
   #closed() {
@@ -101,29 +103,29 @@ class Share {
     this.#room.hidden = !isBack
     this.#said.textContent = ''
     const { heading, subtitle } = this.#sheet
-    heading.textContent = isBack ? 'This room' : 'Read together'
+    heading.textContent = isBack ? WORDS.room : WORDS.title
     subtitle.hidden = isBack
     if (this.#sheet.isOpen) (isBack ? this.#lock.root : this.#copy).focus()
   }
 
   #set(change) {
-    this.#desk.send(encodeSettings({ ...this.#desk.room, ...change }))
+    this.#context.actions.send(encodeSettings({ ...this.#context.session.room, ...change }))
   }
 
   #renew() {
-    this.#desk.send(encodeRenewLinks())
-    this.#said.textContent = 'The links given before open nothing any more.'
+    this.#context.actions.send(encodeRenewLinks())
+    this.#said.textContent = WORDS.renewed
   }
 
   #end() {
-    this.#desk.send(encodeEndReading())
+    this.#context.actions.send(encodeEndReading())
     this.#sheet.close()
   }
 
-  #linkOf(grant) { return linkTo(this.#address.base, roomOf(location.pathname), this.#desk.links?.[grant]); }
+  #linkOf(grant) { return linkTo(this.#address.base, roomOf(location.pathname), this.#context.session.links?.[grant]); }
 
   #see() {
-    const { links, room } = this.#desk
+    const { links, room } = this.#context.session
     if (this.#sheet === null || !room) return
     if (links && links !== this.#links) this.#renewCode(links.codeSeconds)
     this.#links = links
@@ -142,14 +144,14 @@ class Share {
     const { base, reach } = this.#address
     const { code = '' } = this.#links ?? {}
     this.#code.replaceChildren(...[...code].map((letter) => make('b', { text: letter })))
-    this.#code.setAttribute('aria-label', `Code ${[...code].join(' ')}`)
+    this.#code.setAttribute('aria-label', WORDS.code([...code]))
     this.#code.setAttribute('role', 'img')
     const minutes = Math.max(1, Math.round((this.#links?.codeSeconds ?? 0) / 60))
-    this.#where.textContent = `or type this code at ${short(base)}, within ${minutes} minutes`
+    this.#where.textContent = WORDS.where(short(base), minutes)
     this.#reach.hidden = reach !== 'machine'
     this.#link = this.#linkOf('follow')
     const isKnown = this.#link !== ''
-    const shown = isKnown ? short(this.#link) : (this.#links && ELSEWHERE) || ''
+    const shown = isKnown ? short(this.#link) : (this.#links && WORDS.otherWindow) || ''
     if (this.#field.value !== shown) this.#field.value = shown
     this.#field.scrollLeft = 0
     this.#lead.hidden = this.#linkOf('present') === ''
@@ -163,8 +165,8 @@ class Share {
       const answer = await fetch('/api/qr', {
         method: 'POST', body: link, headers: { ...credentials(), 'Content-Type': 'text/plain' },
       })
-      if (!answer.ok) throw new Error(`The library drew no code (${answer.status}).`)
-      const picture = make('img', { alt: 'The link as a code for a camera' })
+      if (!answer.ok) throw new Error(`status ${answer.status}`)
+      const picture = make('img', { alt: WORDS.picture })
       picture.src = `data:image/svg+xml,${encodeURIComponent(await answer.text())}`
       if (this.#drawn === link) this.#picture.replaceChildren(picture)
     } catch (error) {
@@ -179,12 +181,12 @@ class Share {
     clearTimeout(this.#timer)
     if (!(seconds > 0)) return
     const wait = Math.min(LONGEST, Math.max(BEFORE, seconds - BEFORE))
-    this.#timer = setTimeout(() => this.#desk.send(encodeShare()), 1000 * wait)
+    this.#timer = setTimeout(() => this.#context.actions.send(encodeShare()), 1000 * wait)
   }
 }
 
-/** The controls of this module, for the desk, when its style holds. */
-export async function controls(desk) {
+/** Creates the controls of this module when its style is loaded. */
+export async function controls(context) {
   await style('together')
-  return new Share(desk)
+  return new Share(context)
 }

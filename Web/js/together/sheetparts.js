@@ -1,6 +1,7 @@
 /** Parts that the sheets of reading together share. */
 
 import { make, wordButton } from '../dom.js'
+import { WORDS } from '../words/together.js'
 
 /** A line with a switch: the whole line is the button. */
 export function switchLine(words, onclick) {
@@ -18,7 +19,7 @@ export function twice(words, question, again, onclick) {
   const root = make('span', { class: 'twice' })
   const rest = () => root.replaceChildren(first)
   const first = wordButton(words, 'plain', () => {
-    const stay = wordButton('Not now', 'plain', () => {
+    const stay = wordButton(WORDS.notNow, 'plain', () => {
       rest()
       first.focus()
     })
@@ -51,6 +52,6 @@ export async function copy(text, button) {
     field.remove()
     button.focus()
   }
-  button.textContent = isCopied ? 'Copied' : 'Copy it by hand'
+  button.textContent = isCopied ? WORDS.share.copied : WORDS.share.copyByHand
   setTimeout(() => { button.textContent = words; }, COPIED)
 }

@@ -1,21 +1,18 @@
 /** The strip of paper at the foot, and the ribbon of whoever reads on another page. */
 
-import { CROSS, icon, iconButton, make } from '../dom.js'
+import { CROSS, icon, iconButton, make, printed } from '../dom.js'
 import { ROLE } from '../wire.js'
+import { WORDS } from '../words/together.js'
 import { did, hand } from './acting.js'
-import { news, pageWords, strip } from './words.js'
+import { news, strip } from './status.js'
 
 const AWHILE = 6000; // ms for which a change is told
 const ARROW = 'M5 12h13M13 7l5 5-5 5'
 const LEAST_ROOM = 44; // CSS px beside the book in which a ribbon can be seen
 const WITH_NAME = 116;
 
-/** Words with names among them. */
-const printed = (words) =>
-  words.map((part) => (typeof part === 'string' ? part : make('em', { text: part.name })))
-
 export class Strip {
-  #desk
+  #context
   #root
   #words = make('span', { class: 'said' })
   #acts = make('span', { class: 'acts' })
@@ -29,19 +26,19 @@ export class Strip {
   #told = null
   #timer = 0
 
-  constructor(desk) {
-    this.#desk = desk
-    this.#away = iconButton('Put away', CROSS, () => this.#put())
+  constructor(context) {
+    this.#context = context
+    this.#away = iconButton(WORDS.strip.putAway, CROSS, () => this.#put())
     this.#root = make('div', { id: 'strip', class: 'slip', hidden: true }, this.#words, this.#acts, this.#away)
-    this.#ribbon = make('button', { type: 'button', id: 'peek', hidden: true, onclick: () => hand(desk, 'catchUp') },
+    this.#ribbon = make('button', { type: 'button', id: 'peek', hidden: true, onclick: () => hand(context, 'catchUp') },
       make('span', {}, make('b')))
     document.getElementById('notice').before(this.#ribbon, this.#root)
-    desk.watch(() => this.#see())
+    context.actions.watch(() => this.#see())
     addEventListener('resize', () => this.#hang())
   }
 
   #see() {
-    const { me, role, room, people } = this.#desk
+    const { me, role, room, people } = this.#context.session
     if (!people || !room || !role) return
     const copies = new Map([...people].map(([id, person]) => [id, { ...person }]))
     const { name } = copies.get(room.presenter) ?? {}
@@ -64,8 +61,14 @@ export class Strip {
     }, AWHILE)
   }
 
+  /** The strip that holds for as long as the room is as it is, or null. */
+  get #lasting() {
+    const { session, view } = this.#context
+    return strip({ ...session, caption: view.caption })
+  }
+
   #print() {
-    const lasting = strip(this.#desk)
+    const lasting = this.#lasting
     if (this.#putAway !== '' && this.#putAway !== lasting?.kind) this.#putAway = ''
     const now = this.#told ?? (lasting?.kind === this.#putAway ? null : lasting)
     const shown = now === null ? '' : JSON.stringify(now)
@@ -81,7 +84,8 @@ export class Strip {
     document.getElementById('live').textContent = this.#words.textContent
     this.#acts.replaceChildren(...now.acts.map(({ act, words, points }, n) => {
       const button = make('button', {
-        type: 'button', class: n === 0 ? 'key' : 'plain', text: words, onclick: () => hand(this.#desk, act, now.member),
+        type: 'button', class: n === 0 ? 'key' : 'plain', text: words,
+        onclick: () => hand(this.#context, act, now.member),
       })
       if (points) button.append(icon(ARROW))
       return button
@@ -92,23 +96,23 @@ export class Strip {
 
   #put() {
     if (this.#told !== null) this.#told = null
-    else this.#putAway = strip(this.#desk)?.kind ?? ''
+    else this.#putAway = this.#lasting?.kind ?? ''
     this.#print()
     document.getElementById('table').focus({ preventScroll: true })
   }
 
   /** Hangs the ribbon of the presenter out of the fore-edge on the side where her page is. */
   #hang() {
-    const { desk, ribbon, side, box } = this.#measured()
-    const presenter = desk.people?.get(desk.room?.presenter)
-    ribbon.hidden = box === null || !presenter || presenter.id === desk.me
+    const { context, ribbon, side, box } = this.#measured()
+    const presenter = context.session.people?.get(context.session.room?.presenter)
+    ribbon.hidden = box === null || !presenter || presenter.id === context.session.me
     if (ribbon.hidden) return
     const room = side === 'left' ? box.left : innerWidth - box.right
     ribbon.hidden = room < LEAST_ROOM
     ribbon.className = `${side}${room < WITH_NAME ? ' slim' : ''}`
-    const { label } = desk.place
-    ribbon.firstChild.firstChild.textContent = `${presenter.name}, ${label || 'the cover'}`
-    ribbon.setAttribute('aria-label', `Go to ${presenter.name}, ${pageWords(label)}`)
+    const { label, position } = context.session.place
+    ribbon.firstChild.firstChild.textContent = WORDS.strip.ribbon(presenter.name, label)
+    ribbon.setAttribute('aria-label', WORDS.strip.goTo(presenter.name, position))
     const { style } = ribbon
     style.top = `${box.top + .2 * box.height}px`
     style.left = side === 'right' ? `${box.right}px` : ''
@@ -117,9 +121,10 @@ export class Strip {
   }
 
   #measured() {
-    const desk = this.#desk
-    const { role, caption, place } = desk
-    const away = { desk, ribbon: this.#ribbon, side: 'right', box: null }
+    const context = this.#context
+    const { role, place } = context.session
+    const { caption } = context.view
+    const away = { context, ribbon: this.#ribbon, side: 'right', box: null }
     const isApart = role?.role === ROLE.wanderer && !role.rights.catchesUp && caption.book !== '' &&
       place?.book === caption.book && place.page !== caption.page
     const boards = isApart ? document.querySelectorAll('.base>.board') : []

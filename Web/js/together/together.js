@@ -6,35 +6,38 @@ import { People } from './people.js'
 import { Strip } from './strip.js'
 
 class Together {
-  #desk
+  #context
   #hands = null
   #playback = null
 
-  constructor(desk) {
-    this.#desk = desk
-    new People(desk, document.getElementById('share'))
-    new Strip(desk)
-    desk.onPointer = (pointer) => this.#point(pointer)
-    for (const pointer of desk.pointers.values()) desk.onPointer(pointer)
-    desk.watch(() => this.#see())
+  constructor(context) {
+    this.#context = context
+    new People(context, document.getElementById('share'))
+    new Strip(context)
+    context.session.onPointer = (pointer) => this.#point(pointer)
+    for (const pointer of context.session.pointers.values()) context.session.onPointer(pointer)
+    context.actions.watch(() => this.#see())
   }
 
   async #point(pointer) {
-    if (pointer.member === this.#desk.me) return
-    this.#hands ??= this.#desk.summon('together/hands')
+    if (pointer.member === this.#context.session.me) return
+    this.#hands ??= this.#context.actions.summon('together/hands')
     ;(await this.#hands)?.come(pointer)
   }
 
   #see() {
-    const { playback } = this.#desk
-    if (playback && this.#playback === null) this.#playback = this.#desk.summon('together/playback')
+    const { playback } = this.#context.session
+    if (playback && this.#playback === null) this.#playback = this.#context.actions.summon('together/playback')
   }
 }
 
-/** The controls of this module, for the desk, when its style holds and there is a bar. */
-export async function controls(desk) {
+/** Creates the controls of this module when its style is loaded and there is a bar. */
+export async function controls(context) {
   await style('together')
-  if (desk.caption === null) await new Promise((go) => { desk.watch(() => { if (desk.caption !== null) go(); }); })
-  await topBar(desk)
-  return new Together(desk)
+  const { view, actions } = context
+  if (view.caption === null) {
+    await new Promise((go) => { actions.watch(() => { if (view.caption !== null) go(); }); })
+  }
+  await topBar(context)
+  return new Together(context)
 }

@@ -1,6 +1,6 @@
 /** The bytes of reading together that are not needed before the first picture; the rest is in ../wire.js. */
 
-import { Reader, flags, pack } from '../wire.js'
+import { Reader, pack } from '../wire.js'
 
 /** Type bytes of these messages of a client. */
 const TYPE = {
@@ -39,7 +39,7 @@ export const encodeHandover = (act, member = null) =>
 export const encodeShare = () => pack('b', TYPE.share)
 
 export const encodeSettings = ({ policy, isLocked = false, mayWander = false, sharesShelf = false }) =>
-  pack('bbb', TYPE.settings, policy, isLocked | mayWander << 1 | sharesShelf << 2)
+  pack('bbe', TYPE.settings, policy, [isLocked, mayWander, sharesShelf])
 
 export const encodeRenewLinks = () => pack('b', TYPE.renewLinks)
 
@@ -72,25 +72,23 @@ function index(names, name) {
 
 const PERSON = 'isHost isRaised asks isAway isHidden lags isOffered isChoosing'
 const PLAIN = {
-  place: ['sis', 'book page label'],
+  place: ['sisss', 'book page title position label'],
   links: ['ssssf', 'follow present host code codeSeconds'],
 }
 
-function person(r) {
-  const { state, ...one } = r.fields({}, 'ibbbs', 'id role state colour name')
-  return { ...one, ...flags(state, PERSON) }
-}
+const person = (r) =>
+  r.fields({ ...r.fields({}, 'ib', 'id role'), ...r.set(PERSON) }, 'bs', 'colour name')
 
 function pointer(r) {
-  const { kind, ...rest } = r.fields({}, 'ibd', 'member kind time')
-  const element = kind & 0x80 ? r.read('h') : null
-  return { ...rest, kind: kind & 0x7f, element, x: r.read('f'), y: r.read('f') }
+  const { isOnElement, ...rest } = r.fields({}, 'ibbd', 'member kind isOnElement time')
+  const element = isOnElement ? r.number() : null
+  return { ...rest, element, x: r.read('f'), y: r.read('f') }
 }
 
 /** Reads what wire.js left for later: {type, view}. A playback put away has no length. */
 export function decodeNews({ type, view }) {
   const r = new Reader(view)
-  const list = (read) => Array.from({ length: r.read('h') }, () => read(r))
+  const list = (read) => r.list('h', read)
   switch (type) {
     case 'people': return { type, isWhole: r.read('b') === 1, people: list(person), gone: list(() => r.read('i')) }
     case 'pointer': return { type, ...pointer(r) }

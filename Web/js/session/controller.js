@@ -3,15 +3,16 @@
 import { style, wordButton } from '../dom.js'
 import { ended } from './ended.js'
 import { keep, readerSecret, resumeName } from '../keys.js'
-import { SCREEN, encodeClock } from '../wire.js'
-import { Comeback, isFinal } from './comeback.js'
-import { Company, Lamp, unkeep } from './company.js'
+import { encodeClock } from '../wire.js'
+import { Reconnection, isFinal } from './reconnection.js'
+import { Participants, ScreenLock, forgetSecret } from './participants.js'
 import { Faces } from './faces.js'
-import { Probes } from './probes.js'
-import { Pulse } from './pulse.js'
-import { Steps } from './steps.js'
+import { ClockSync } from './clockSync.js'
+import { Heartbeat } from './heartbeat.js'
+import { BrowserHistory } from './history.js'
 import { Timing } from './timing.js'
 import { encodeAck } from '../together/wire.js'
+import { WORDS } from '../words/session.js'
 
 const ACK = 500; // ms between two acks
 const LATE = 250; // ms without frames in mid-motion, after which it is said
@@ -23,20 +24,20 @@ const FRAMES = new Set(['snapshot', 'delta', 'batch'])
 
 const notice = () => document.getElementById('notice')
 
-export class Attendant {
-  #desk
+export class SessionController {
+  #context
   #connection
   #clock
   #playout
   #input
   #changed
-  #company
-  #comeback
-  #pulse
-  #steps
-  #probes = new Probes()
+  #participants
+  #reconnection
+  #heartbeat
+  #history
+  #clockSync = new ClockSync()
   #timing = new Timing()
-  #lamp = new Lamp()
+  #screenLock = new ScreenLock()
   #beat = 0
   #ack = 0
   #gone = 0
@@ -51,20 +52,20 @@ export class Attendant {
   #door = null
 
   /** @param parts of the page: connection, clock, playout, input; changed() tells all that watch */
-  constructor(desk, { connection, clock, playout, input, changed }) {
-    this.#desk = desk
+  constructor(context, { connection, clock, playout, input, changed }) {
+    this.#context = context
     this.#connection = connection
     this.#clock = clock
     this.#playout = playout
     this.#input = input
     this.#changed = changed
-    this.#company = new Company(desk, connection)
-    this.#comeback = new Comeback(() => connection.open())
-    this.#steps = new Steps(desk, connection)
-    new Faces(desk, input)
-    desk.leave = () => this.#leave()
-    this.#pulse = new Pulse(() => connection.send(encodeClock(performance.now())), () => connection.drop(),
-      () => this.#probes.forget())
+    this.#participants = new Participants(context, connection)
+    this.#reconnection = new Reconnection(() => connection.open())
+    this.#history = new BrowserHistory(context, connection)
+    new Faces(context, input)
+    context.actions.leave = () => this.#leave()
+    this.#heartbeat = new Heartbeat(() => connection.send(encodeClock(performance.now())), () => connection.drop(),
+      () => this.#clockSync.forget())
     style('controls')
     window.__lectern.watch = (isOn) => this.#watch(isOn)
     const wake = () => this.#wake()
@@ -82,17 +83,17 @@ export class Attendant {
   /** Takes every message, and {type: 'closed', code, reason}, after the page has done its part. */
   hear(message) {
     if (message.type === 'closed') return this.#closed(message)
-    this.#pulse.heard()
+    this.#heartbeat.heard()
     clearTimeout(this.#deaf)
     if (FRAMES.has(message.type)) this.#arrived(message)
     else if (message.type === 'clock') this.#compare(message)
     else if (message.type === 'welcome') this.#welcomed(message.room)
     else if (message.type === 'error') this.#why = message
-    else if (message.type === 'goodbye') this.#comeback.goodbye(message.seconds)
-    if (!this.#company.hear(message)) return
+    else if (message.type === 'goodbye') this.#reconnection.goodbye(message.seconds)
+    if (!this.#participants.hear(message)) return
     this.#changed()
-    if (this.#company.isCompany) this.#desk.summon('together/together')
-    this.#lamp.see(this.#company.isCompany)
+    if (this.#participants.hasOthers) this.#context.actions.summon('together/together')
+    this.#screenLock.see(this.#participants.hasOthers)
   }
 
   /**
@@ -110,7 +111,7 @@ export class Attendant {
     }
     // A finger that holds still sends nothing either.
     const isLate = playout.isMoving && playout.waiting === 0 && this.#timing.silence(now) > LATE &&
-      !this.#input.isDriving && !this.#desk.room?.isHeld
+      !this.#input.isDriving && !this.#context.session.room?.isHeld
     if (isLate === this.#isLate) return
     this.#isLate = isLate
     document.body.classList.toggle('late', isLate)
@@ -128,11 +129,11 @@ export class Attendant {
 
   #welcomed(room) {
     const now = performance.now()
-    this.#steps.welcomed(room)
-    this.#comeback.welcomed()
-    this.#probes = new Probes()
+    this.#history.welcomed(room)
+    this.#reconnection.welcomed()
+    this.#clockSync = new ClockSync()
     this.#timing.reset(now)
-    this.#pulse.burst(now)
+    this.#heartbeat.burst(now)
     this.#tick()
     if (this.#gone !== 0) notice().hidden = true
     this.#door?.clear()
@@ -145,26 +146,26 @@ export class Attendant {
   #sayForgetful() {
     if (this.#isForgetful || readerSecret() !== '') return
     this.#isForgetful = true
-    this.#desk.notice('This browser keeps nothing: your place in each book is known until you close this page.', 9000)
+    this.#context.actions.notice(WORDS.forgetful, 9000)
   }
 
   #tick() {
     clearTimeout(this.#beat)
-    const wait = this.#pulse.tick(performance.now())
+    const wait = this.#heartbeat.tick(performance.now())
     if (wait < Infinity) this.#beat = setTimeout(() => this.#tick(), wait)
   }
 
   #wake() {
     const isSeen = document.visibilityState !== 'hidden'
     if (isSeen && this.#connection.isWelcome) {
-      this.#probes.forget()
-      this.#pulse.burst(performance.now())
+      this.#clockSync.forget()
+      this.#heartbeat.burst(performance.now())
     } else {
-      this.#pulse.stop()
+      this.#heartbeat.stop()
     }
     this.#tick()
-    this.#comeback.wake()
-    this.#lamp.see(this.#company.isCompany)
+    this.#reconnection.wake()
+    this.#screenLock.see(this.#participants.hasOthers)
   }
 
   /** The network is gone, says the browser: a line on which the server still answers is kept. */
@@ -182,27 +183,26 @@ export class Attendant {
   /** It is back: an attempt that was under way went nowhere. */
   #online() {
     this.#wake()
-    this.#comeback.hurry()
+    this.#reconnection.hurry()
   }
 
   /** The reader leaves for good. */
   #leave() {
     this.#connection.leave()
-    this.#pulse.stop()
-    this.#comeback.stop()
+    this.#heartbeat.stop()
+    this.#reconnection.stop()
     this.#end({
-      title: 'You have left the reading', words: 'The same link brings you back.',
-      acts: [wordButton('Come back', 'key', () => this.#connection.open())],
+      ...WORDS.left, acts: [wordButton(WORDS.left.back, 'key', () => this.#connection.open())],
     })
   }
 
   /** Takes the server's answer to a probe. */
   #compare({ clientTime, serverTime }) {
     const now = performance.now()
-    const offset = this.#probes.add(clientTime, now, serverTime)
+    const offset = this.#clockSync.add(clientTime, now, serverTime)
     if (offset === null) return
-    this.#clock.follow(offset, now, this.#probes.isUnsure)
-    this.#desk.roundTrip = this.#probes.roundTrip
+    this.#clock.follow(offset, now, this.#clockSync.isUnsure)
+    this.#context.time.roundTrip = this.#clockSync.roundTrip
   }
 
   #arrived({ type, time }) {
@@ -215,18 +215,18 @@ export class Attendant {
   #acknowledge() {
     this.#ack = 0
     if (!this.#clock.isExchanged || !this.#timing.isOwed) return
-    const ack = this.#timing.ack(Math.max(0, this.#playout.state.number), this.#desk.roundTrip / 1000)
-    this.#desk.timing = { error: 1000 * ack.syncError, frames: this.#timing.rate(performance.now()) }
+    const ack = this.#timing.ack(Math.max(0, this.#playout.state.number), this.#context.time.roundTrip / 1000)
+    this.#context.time.timing = { error: 1000 * ack.syncError, frames: this.#timing.rate(performance.now()) }
     this.#connection.send(encodeAck(ack))
   }
 
   #closed({ code, reason }) {
     if (this.#connection.isOpen) return; // Somewhere else by now.
-    this.#pulse.stop()
+    this.#heartbeat.stop()
     clearTimeout(this.#ack)
     this.#ack = 0
     if (!isFinal(code)) {
-      this.#comeback.lost()
+      this.#reconnection.lost()
       if (this.#gone === 0) this.#gone = setTimeout(() => this.#say(), GONE)
       return
     }
@@ -234,32 +234,31 @@ export class Attendant {
     if (code === KEY_NEEDED && typed === '' && shown !== '') {
       // What was kept opens nothing any more; something else may, or nothing is needed.
       refused.add(shown)
-      unkeep(room, shown)
+      forgetSecret(room, shown)
       return this.#connection.open()
     }
-    this.#comeback.stop()
+    this.#reconnection.stop()
     clearTimeout(this.#gone)
-    const { host, pages } = this.#company
+    const { host, pages } = this.#participants
     this.#end(ended(code, { reason, room, typed, host, pages }, () => this.#connection.open()))
   }
 
   async #end({ letters, ...said }) {
     const why = this.#why?.code === KEY_NEEDED ? this.#why.message : ''
     this.#why = null
-    const door = this.#door = await this.#desk.summon('together/door')
+    const door = this.#door = await this.#context.actions.summon('together/door')
     if (letters) door?.wrong(letters, why)
     else door?.say(said)
-    if (door === null) this.#desk.notice(`${said.title ?? 'That room does not answer'}. ${said.words ?? ''}`)
+    if (door === null) this.#context.actions.notice(said.title ? WORDS.notice(said.title, said.words) : WORDS.silent)
     else notice().hidden = true
   }
 
   #say() {
     if (this.#connection.isWelcome) return
-    const { screen, detail } = this.#desk.caption ?? {}
+    const { position = '' } = this.#context.view.caption ?? {}
     this.#gone ||= -1
-    const what = navigator.onLine === false ? 'You are offline; the book is held. ' : 'Holding your place. '
-    this.#desk.notice(what + (screen === SCREEN.book && detail
-      ? `We will put you back on ${detail[0].toLowerCase()}${detail.slice(1)} as soon as the connection returns.`
-      : 'We will carry on as soon as the connection returns.'))
+    const { holding, holdingAt, offline, offlineAt } = WORDS
+    const [plain, at] = navigator.onLine === false ? [offline, offlineAt] : [holding, holdingAt]
+    this.#context.actions.notice(position === '' ? plain : at(position))
   }
 }

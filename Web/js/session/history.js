@@ -4,7 +4,8 @@
  */
 
 import { takeSecret } from '../keys.js'
-import { CAPTION, ROLE, SCREEN, encodeGo, encodeZoomStep } from '../wire.js'
+import { ROLE, SCREEN, encodeGo, encodeZoomStep } from '../wire.js'
+import { WORDS } from '../words/session.js'
 
 /** How far in one is: the list, a shelf, an open book that stands, one that lies flat, a part of it. */
 export const DEPTH = { list: 0, shelf: 1, standing: 2, flat: 3, zoomed: 4 }
@@ -30,8 +31,8 @@ export function addressOf(room, { screen, book, page }) {
   return ['/r', room, ...book === '' ? [] : parts].join('/')
 }
 
-export const depthOf = ({ screen, flags }, isZoomed) =>
-  (screen !== SCREEN.book ? screen : isZoomed ? DEPTH.zoomed : flags & CAPTION.flat ? DEPTH.flat : DEPTH.standing)
+export const depthOf = ({ screen, isFlat }, isZoomed) =>
+  (screen !== SCREEN.book ? screen : isZoomed ? DEPTH.zoomed : isFlat ? DEPTH.flat : DEPTH.standing)
 
 /**
  * What the history needs so that its entry is one for a depth.
@@ -61,8 +62,8 @@ export function entryIn(state) {
   return { depth, below, book, page }
 }
 
-export class Steps {
-  #desk
+export class BrowserHistory {
+  #context
   #connection
   #room = ''
   /** The entry of the history at which one is; null until one has come in. */
@@ -77,8 +78,8 @@ export class Steps {
   #acted = -Infinity
   #isFramed = window.parent !== window
 
-  constructor(desk, connection) {
-    this.#desk = desk
+  constructor(context, connection) {
+    this.#context = context
     this.#connection = connection
     const { book, page } = placeIn(location.pathname)
     if (book !== '') this.#wanted = { book, page, isSent: false, until: Infinity }
@@ -92,7 +93,7 @@ export class Steps {
     for (const type of ['pointerdown', 'pointerup', 'click', 'keydown', 'wheel']) {
       addEventListener(type, acted, { capture: true, passive: true })
     }
-    desk.watch(() => this.see())
+    context.actions.watch(() => this.see())
   }
 
   /** The server has let this page in. */
@@ -103,20 +104,21 @@ export class Steps {
   }
 
   get #depth() {
-    const { caption, stage } = this.#desk
+    const { caption, stage } = this.#context.view
     const fit = Math.min(innerWidth / 1024, innerHeight / 768)
     return depthOf(caption, stage.matrix[0] > fit * ZOOMED)
   }
 
   /** Whether what this reader does moves the book. */
   get #acts() {
-    const { role } = this.#desk
+    const { role } = this.#context.session
     return role !== null && (role.rights.mayTurn || role.role === ROLE.wanderer)
   }
 
   /** Looks where one is, at rest. */
   see() {
-    const { caption, isSettled, role } = this.#desk
+    const { caption, isSettled } = this.#context.view
+    const { role } = this.#context.session
     if (caption === null || !isSettled || role === null || this.#own !== null || this.#room === '') return
     if (this.#wanted !== null && !this.#arrive()) return
     if (this.#goal !== null && !this.#follow()) return
@@ -129,7 +131,8 @@ export class Steps {
   /** Goes where the address led; whether one is there, or can get no nearer. */
   #arrive() {
     const { book, page, isSent, until } = this.#wanted
-    const { caption, me, people, role, room } = this.#desk
+    const { caption } = this.#context.view
+    const { me, people, role, room } = this.#context.session
     // Who else is here is told after what is seen.
     if (!people.has(me)) return false
     const isThere = caption.book === book && (page === null || caption.screen === SCREEN.book) &&
@@ -143,7 +146,7 @@ export class Steps {
     }
     if (!isSent) {
       this.#wanted.isSent = true
-      this.#desk.send(encodeGo({ book, opens: page !== null, page }))
+      this.#context.actions.send(encodeGo({ book, opens: page !== null, page }))
       setTimeout(() => this.see(), PATIENCE + 1)
     }
     return false
@@ -160,10 +163,10 @@ export class Steps {
     // What was asked for at this depth has perhaps not begun to move.
     if (here === this.#goal.asked && performance.now() < this.#goal.again) return false
     Object.assign(this.#goal, { asked: here, again: performance.now() + AGAIN })
-    if (here > depth) this.#desk.press('Escape')
-    else if (here >= DEPTH.flat) this.#desk.send(encodeZoomStep(LARGER, innerWidth / 2, innerHeight / 2))
-    else if (here === DEPTH.standing) this.#desk.press('f')
-    else this.#desk.send(encodeGo({ book, opens: depth >= DEPTH.standing, page }))
+    if (here > depth) this.#context.actions.press('Escape')
+    else if (here >= DEPTH.flat) this.#context.actions.send(encodeZoomStep(LARGER, innerWidth / 2, innerHeight / 2))
+    else if (here === DEPTH.standing) this.#context.actions.press('f')
+    else this.#context.actions.send(encodeGo({ book, opens: depth >= DEPTH.standing, page }))
     return false
   }
 
@@ -194,7 +197,7 @@ export class Steps {
   }
 
   #write(entry, isNew = false) {
-    const { book, screen, page } = this.#desk.caption
+    const { book, screen, page } = this.#context.view.caption
     const state = { ...entry, book, page: screen === SCREEN.book ? page : null }
     const shown = Math.min(SCREEN.book, entry.depth)
     const address = addressOf(this.#room, { screen: shown, book, page })
@@ -218,7 +221,7 @@ export class Steps {
       this.#entry = null
       return this.#connection.enter(room)
     }
-    const entry = entryIn(state) ?? { depth: this.#desk.caption ? this.#depth : DEPTH.list, below: [] }
+    const entry = entryIn(state) ?? { depth: this.#context.view.caption ? this.#depth : DEPTH.list, below: [] }
     const sheet = document.querySelector('dialog[open]')
     if (sheet !== null && this.#entry !== null && entry.below.length < this.#entry.below.length) {
       // Back puts the sheet away first.
@@ -238,8 +241,8 @@ export class Steps {
     this.see()
     if (!kind) return
     const { isWelcome, room, shown } = this.#connection
-    const isHost = this.#desk.role?.rights.isHost === true
+    const isHost = this.#context.session.role?.rights.isHost === true
     if (!isWelcome || (!isHost && shown !== secret)) this.#connection.enter(room || placeIn(location.pathname).room)
-    else if (kind === 'library') this.#desk.notice('This browser has the key of the library now.', 5000)
+    else if (kind === 'library') this.#context.actions.notice(WORDS.keyKept, 5000)
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { DEPTH, addressOf, depthOf, entryIn, moves, placeIn } from '../../Web/js/beside/steps.js';
+import { DEPTH, addressOf, depthOf, entryIn, moves, placeIn } from '../../Web/js/session/history.js';
 
 test('an address names a room, a book and a page', () => {
   assert.deepEqual(placeIn('/r/k7-X'), { room: 'k7-X', book: '', page: null });
@@ -21,8 +21,8 @@ test('an address is that of what is seen, and leads back to it', () => {
 });
 
 test('a book lies deeper than its shelf, flat deeper, enlarged deepest', () => {
-  const all = [[0, 0], [1, 0], [2, 0], [2, 1], [2, 1]];
-  const depths = all.map(([screen, flags], n) => depthOf({ screen, flags }, n === 4));
+  const all = [[0, false], [1, false], [2, false], [2, true], [2, true]];
+  const depths = all.map(([screen, isFlat], n) => depthOf({ screen, isFlat }, n === 4));
   assert.deepEqual(depths, [0, 1, 2, 3, 4]);
 });
 

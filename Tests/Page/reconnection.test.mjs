@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { Comeback, isFinal } from '../../Web/js/beside/comeback.js';
+import { Reconnection, isFinal } from '../../Web/js/session/reconnection.js';
 
 /** A page whose time, luck and visibility are in the test's hand; timers fire when it says. */
 function start(t, luck = .5) {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const world = { now: 0, isHidden: false, opened: 0 };
-  const comeback = new Comeback(() => { world.opened += 1; }, {
+  const reconnection = new Reconnection(() => { world.opened += 1; }, {
     isHidden: () => world.isHidden, random: () => luck, now: () => world.now,
   });
   const pass = (ms) => {
     world.now += ms;
     t.mock.timers.tick(ms);
   };
-  return { comeback, world, pass };
+  return { reconnection, world, pass };
 }
 
 test('the attempts come after 0, 100, 250 and 500 ms, 1, 2 and then every 5 seconds', (t) => {
-  const { comeback, world, pass } = start(t);
+  const { reconnection, world, pass } = start(t);
   const waits = [];
   for (let i = 0; i < 8; i += 1) {
-    const wait = comeback.lost();
+    const wait = reconnection.lost();
     waits.push(Math.round(wait));
     pass(Math.ceil(wait));
     assert.equal(world.opened, i + 1);
@@ -30,71 +30,71 @@ test('the attempts come after 0, 100, 250 and 500 ms, 1, 2 and then every 5 seco
 
 test('each wait is up to 30 % longer or shorter, by chance', (t) => {
   for (const [luck, wait] of [[0, 70], [1, 130]]) {
-    const { comeback, pass } = start(t, luck);
-    comeback.lost();
+    const { reconnection, pass } = start(t, luck);
+    reconnection.lost();
     pass(1);
-    assert.equal(Math.round(comeback.lost()), wait);
+    assert.equal(Math.round(reconnection.lost()), wait);
     t.mock.timers.reset();
   }
 });
 
 test('a connection that held begins the count anew, one that fell at once does not', (t) => {
-  const { comeback, world, pass } = start(t);
-  comeback.lost();
+  const { reconnection, world, pass } = start(t);
+  reconnection.lost();
   pass(1);
-  comeback.welcomed();
+  reconnection.welcomed();
   pass(100);
-  assert.equal(Math.round(comeback.lost()), 100);
+  assert.equal(Math.round(reconnection.lost()), 100);
   pass(100);
-  comeback.welcomed();
+  reconnection.welcomed();
   pass(6000);
-  assert.equal(comeback.lost(), 0);
+  assert.equal(reconnection.lost(), 0);
   assert.equal(world.opened, 2);
 });
 
 test('a hidden page tries nothing, and at once when it is seen', (t) => {
-  const { comeback, world, pass } = start(t);
+  const { reconnection, world, pass } = start(t);
   world.isHidden = true;
-  comeback.lost();
+  reconnection.lost();
   pass(60_000);
   assert.equal(world.opened, 0);
   world.isHidden = false;
-  comeback.wake();
+  reconnection.wake();
   assert.equal(world.opened, 1);
 });
 
 test('a page that is hidden while it waits waits on', (t) => {
-  const { comeback, world, pass } = start(t);
-  comeback.lost();
+  const { reconnection, world, pass } = start(t);
+  reconnection.lost();
   pass(1);
-  comeback.lost();
+  reconnection.lost();
   world.isHidden = true;
-  comeback.wake();
+  reconnection.wake();
   pass(60_000);
   assert.equal(world.opened, 1);
 });
 
 test('after a goodbye it comes back when it was told to, not before', (t) => {
-  const { comeback, world, pass } = start(t);
-  comeback.goodbye(2.5);
-  assert.equal(comeback.lost(), 2500);
+  const { reconnection, world, pass } = start(t);
+  reconnection.goodbye(2.5);
+  assert.equal(reconnection.lost(), 2500);
   pass(2499);
   assert.equal(world.opened, 0);
   pass(1);
   assert.equal(world.opened, 1);
   // The next attempt, if that was too early, is one like any other.
-  assert.equal(Math.round(comeback.lost()), 100);
+  assert.equal(Math.round(reconnection.lost()), 100);
 });
 
 test('the network comes back: no reason to wait', (t) => {
-  const { comeback, world, pass } = start(t);
+  const { reconnection, world, pass } = start(t);
   for (let i = 0; i < 6; i += 1) {
-    comeback.lost();
-    comeback.wake();
+    reconnection.lost();
+    reconnection.wake();
   }
   assert.equal(world.opened, 6);
-  comeback.welcomed();
-  comeback.wake();
+  reconnection.welcomed();
+  reconnection.wake();
   pass(60_000);
   assert.equal(world.opened, 6);
 });
@@ -106,18 +106,18 @@ test('some codes are final: who is shown out does not knock again', () => {
 });
 
 test('when the network is back an attempt from before is made anew, but none that nobody waits for', (t) => {
-  const { comeback, world, pass } = start(t);
-  comeback.hurry();
+  const { reconnection, world, pass } = start(t);
+  reconnection.hurry();
   assert.equal(world.opened, 0);
-  comeback.lost();
+  reconnection.lost();
   pass(1);
   assert.equal(world.opened, 1);
-  comeback.hurry();
+  reconnection.hurry();
   assert.equal(world.opened, 2);
-  comeback.welcomed();
-  comeback.hurry();
-  comeback.lost();
-  comeback.stop();
-  comeback.hurry();
+  reconnection.welcomed();
+  reconnection.hurry();
+  reconnection.lost();
+  reconnection.stop();
+  reconnection.hurry();
   assert.equal(world.opened, 2);
 });

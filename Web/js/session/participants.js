@@ -1,4 +1,4 @@
-/** Who reads here and how the room stands, kept on the desk for all that shows it. */
+/** Who takes part in the session and the state of the room, kept in the context's session. */
 
 import { keep, kept, secretName, secretOf } from '../keys.js'
 import { ROLE, SCREEN } from '../wire.js'
@@ -14,37 +14,32 @@ export function keepSecret(room, secret, isHost) {
 }
 
 /** Forgets a room's secret wherever it is this one. */
-export function unkeep(room, secret) {
+export function forgetSecret(room, secret) {
   for (const store of ['sessionStorage', 'localStorage']) {
     if (secretOf(room) === secret) keep(store, secretName(room), '')
   }
 }
 
-export class Company {
-  #desk
+export class Participants {
+  #context
   #connection
   #pages = new Set()
 
-  constructor(desk, connection) {
-    this.#desk = desk
+  constructor(context, connection) {
+    this.#context = context
     this.#connection = connection
-    Object.assign(desk, {
-      /** Where others point, by member, and who draws it. */
-      pointers: new Map(),
-      onPointer: null,
-      /** Takes another name or colour, here and wherever this browser reads next. */
-      rename: (persona) => {
-        keep('localStorage', 'lectern-persona', JSON.stringify(persona))
-        desk.send(encodePersona(persona))
-      },
-      /** Goes to the room that six letters open. */
-      enter: (letters) => connection.enter('', letters.trim().toUpperCase()),
-    })
+    // Takes another name or colour, here and wherever this browser reads next.
+    context.actions.rename = (persona) => {
+      keep('localStorage', 'lectern-persona', JSON.stringify(persona))
+      context.actions.send(encodePersona(persona))
+    }
+    // Goes to the room that six letters open.
+    context.actions.enter = (letters) => connection.enter('', letters.trim().toUpperCase())
   }
 
   /** Whether there is anybody to be seen, or may be. */
-  get isCompany() {
-    const { people, room, playback } = this.#desk
+  get hasOthers() {
+    const { people, room, playback } = this.#context.session
     return people.size > 1 || room?.isShared === true || playback !== null
   }
 
@@ -53,77 +48,73 @@ export class Company {
 
   /** Who closes the book, as far as is known. */
   get host() {
-    const { me, people, room } = this.#desk
+    const { me, people, room } = this.#context.session
     const others = [...people.values()].filter(({ id }) => id !== me)
     return (others.find(({ isHost }) => isHost) ?? people.get(room?.presenter))?.name ?? ''
   }
 
-  /** Takes a message; whether it is news for the desk. */
+  /** Takes a message; true if it changed the session. */
   hear(message) {
     if (LATER.has(message.type)) {
       this.#news(decodeNews(message))
       return message.type !== 'pointer'
     }
-    const desk = this.#desk
+    const context = this.#context
     switch (message.type) {
       case 'welcome':
-        desk.me = message.memberId
-        desk.links = kept(linksName(message.room)).code ? kept(linksName(message.room)) : null
-        desk.place = desk.playback = null
+        context.session.me = message.memberId
+        context.session.links = kept(linksName(message.room)).code ? kept(linksName(message.room)) : null
+        context.session.place = context.session.playback = null
         // What was pointed at meanwhile is told anew, and what is no more is not.
-        for (const member of desk.pointers.keys()) {
-          desk.onPointer?.({ member, kind: POINTER_KIND.gone, time: message.serverTime })
+        for (const member of context.session.pointers.keys()) {
+          context.session.onPointer?.({ member, kind: POINTER_KIND.gone, time: message.serverTime })
         }
-        desk.pointers.clear()
+        context.session.pointers.clear()
         if (message.key) keepSecret(message.room, message.key, false)
         return true
       case 'role':
-        if (message.role !== ROLE.wanderer) desk.place = null
+        if (message.role !== ROLE.wanderer) context.session.place = null
         this.#keepAsHost(message.rights.isHost, secretOf(this.#connection.room))
         return true
       case 'room':
-        if (!message.isShared) desk.links = null
+        if (!message.isShared) context.session.links = null
         return true
       case 'caption':
-        // What it is called for those who have left it.
-        if (message.screen === SCREEN.book && (desk.place === null || message.book === desk.place.book)) {
-          desk.title = message.title
-        }
-        if (desk.people.size < 2 || message.screen !== SCREEN.book) return false
-        for (const page of [0, 1]) this.#pages.add(`${message.book} ${message.page + page}`)
+        if (context.session.people.size < 2 || message.screen !== SCREEN.book) return false
+        for (const id of message.spread) this.#pages.add(`${message.book} ${id}`)
         return false
       default: return false
     }
   }
 
   #news({ type, ...news }) {
-    const desk = this.#desk
+    const context = this.#context
     switch (type) {
       case 'people':
-        if (news.isWhole) desk.people.clear()
-        for (const person of news.people) desk.people.set(person.id, person)
-        for (const id of news.gone) desk.people.delete(id)
-        this.#connection.persona = desk.people.get(desk.me) ?? null
+        if (news.isWhole) context.session.people.clear()
+        for (const person of news.people) context.session.people.set(person.id, person)
+        for (const id of news.gone) context.session.people.delete(id)
+        this.#connection.persona = context.session.people.get(context.session.me) ?? null
         break
       case 'pointer':
-        desk.pointers.set(news.member, news)
-        desk.onPointer?.(news)
+        context.session.pointers.set(news.member, news)
+        context.session.onPointer?.(news)
         break
       case 'links':
         // Secrets are told once; a later message brings a fresh code alone.
         for (const [name, value] of Object.entries(news)) if (value === '') delete news[name]
-        desk.links = { ...desk.links, ...news, at: performance.now() }
-        keep('localStorage', linksName(this.#connection.room), JSON.stringify(desk.links))
-        this.#keepAsHost(true, desk.links.host)
+        context.session.links = { ...context.session.links, ...news, at: performance.now() }
+        keep('localStorage', linksName(this.#connection.room), JSON.stringify(context.session.links))
+        this.#keepAsHost(true, context.session.links.host)
         break
       case 'sync':
         // Each page reports in its own time.
-        for (const one of news.members) desk.sync.set(one.member, one)
+        for (const one of news.members) context.session.sync.set(one.member, one)
         break
       case 'playback':
-        desk.playback = 'length' in news ? news : null
+        context.session.playback = 'length' in news ? news : null
         break
-      default: desk[type] = news
+      default: context.session[type] = news
     }
   }
 
@@ -133,7 +124,7 @@ export class Company {
 }
 
 /** Keeps the screen on while somebody reads with others. */
-export class Lamp {
+export class ScreenLock {
   #lock = null
   #isAsked = false
 

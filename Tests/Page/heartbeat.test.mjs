@@ -1,81 +1,81 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { Pulse } from '../../Web/js/beside/pulse.js';
+import { Heartbeat } from '../../Web/js/session/heartbeat.js';
 
 /** Lets time pass as a timer would, up to an instant; a timer may be late. */
-function run(pulse, state, until) {
-  while (pulse.next <= until) {
-    state.now = Math.max(state.now, pulse.next);
-    pulse.tick(state.now);
+function run(heartbeat, state, until) {
+  while (heartbeat.next <= until) {
+    state.now = Math.max(state.now, heartbeat.next);
+    heartbeat.tick(state.now);
   }
   state.now = until;
 }
 
 function start({ answers = true } = {}) {
   const state = { now: 0, sent: [], died: [], woke: 0, answers };
-  const pulse = new Pulse(() => {
+  const heartbeat = new Heartbeat(() => {
     state.sent.push(state.now);
-    if (state.answers) pulse.heard();
+    if (state.answers) heartbeat.heard();
   }, () => state.died.push(state.now), () => { state.woke += 1; });
-  pulse.burst(0);
-  return { pulse, state };
+  heartbeat.burst(0);
+  return { heartbeat, state };
 }
 
 test('eight probes come first, 60 ms apart, then one every two seconds for twenty', () => {
-  const { pulse, state } = start();
-  run(pulse, state, 400);
+  const { heartbeat, state } = start();
+  run(heartbeat, state, 400);
   assert.deepEqual(state.sent, [0, 60, 120, 180, 240, 300, 360]);
-  run(pulse, state, 20_000);
+  run(heartbeat, state, 20_000);
   assert.deepEqual(state.sent.slice(7, 10), [420, 2420, 4420]);
   assert.equal(state.sent.length, 8 + 9);
 });
 
 test('at rest one goes out every four seconds', () => {
-  const { pulse, state } = start();
-  run(pulse, state, 30_000);
+  const { heartbeat, state } = start();
+  run(heartbeat, state, 30_000);
   state.sent = [];
-  run(pulse, state, 90_000);
+  run(heartbeat, state, 90_000);
   assert.equal(state.sent.length, 15);
 });
 
 test('a line that is dead is noticed within twelve seconds', () => {
-  const { pulse, state } = start();
-  run(pulse, state, 60_000);
+  const { heartbeat, state } = start();
+  run(heartbeat, state, 60_000);
   // It dies right after an answer.
   const last = state.sent.at(-1);
   state.answers = false;
-  run(pulse, state, 90_000);
+  run(heartbeat, state, 90_000);
   assert.equal(state.died.length, 1);
   assert.ok(state.died[0] - last <= 12_000, `${state.died[0] - last} ms`);
-  assert.equal(pulse.next, Infinity);
+  assert.equal(heartbeat.next, Infinity);
 });
 
 test('whatever comes shows that the line lives', () => {
-  const { pulse, state } = start({ answers: false });
+  const { heartbeat, state } = start({ answers: false });
   for (let now = 0; now < 60_000; now += 500) {
-    run(pulse, state, now);
-    pulse.heard();
+    run(heartbeat, state, now);
+    heartbeat.heard();
   }
   assert.deepEqual(state.died, []);
 });
 
 test('after a sleep it begins anew instead of taking the line for dead', () => {
-  const { pulse, state } = start({ answers: false });
-  run(pulse, state, 1000);
+  const { heartbeat, state } = start({ answers: false });
+  run(heartbeat, state, 1000);
   state.now = 3_600_000;
-  pulse.tick(state.now);
+  heartbeat.tick(state.now);
   assert.deepEqual([state.died.length, state.woke], [0, 1]);
   state.answers = true;
   state.sent = [];
-  run(pulse, state, state.now + 420);
+  run(heartbeat, state, state.now + 420);
   assert.equal(state.sent.length, 7);
 });
 
 test('nobody looks: nothing is asked', () => {
-  const { pulse, state } = start();
-  run(pulse, state, 5000);
-  pulse.stop();
+  const { heartbeat, state } = start();
+  run(heartbeat, state, 5000);
+  heartbeat.stop();
   const { length } = state.sent;
-  run(pulse, state, 100_000);
+  run(heartbeat, state, 100_000);
   assert.equal(state.sent.length, length);
 });

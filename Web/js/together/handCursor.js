@@ -1,4 +1,4 @@
-/** The printer's fist, the old pointing hand: its finger's tip is at the origin. */
+/** The cursor of somebody else, drawn as a pointing hand: its finger's tip is at the origin. */
 
 const SVG = 'http://www.w3.org/2000/svg'
 /** Cut as it lies, its finger to the left, and turned when it is drawn; the lamp leaves the ink below heavier. */
@@ -23,5 +23,5 @@ const node = (tag, properties, ...children) => {
   return one
 }
 
-export const fist = () => node('svg', { class: 'fist', width: 1, height: 1 }, node('g', {},
+export const handCursor = () => node('svg', { class: 'handCursor', width: 1, height: 1 }, node('g', {},
   node('path', { d: OUTLINE, class: 'ink' }), node('path', { d: SKIN, class: 'skin' }), node('path', { d: LINES })))

@@ -33,7 +33,7 @@ const isSeen = (node) => node !== null && node !== document.body && node.isConne
   node.checkVisibility?.({ visibilityProperty: true }) !== false && node.closest('[inert]') === null
 
 export class Faces {
-  #desk
+  #context
   #input
   #table = document.getElementById('table')
   #stage = document.getElementById('stage')
@@ -43,8 +43,8 @@ export class Faces {
   #isUsed = false
   #current = null
 
-  constructor(desk, input) {
-    this.#desk = desk
+  constructor(context, input) {
+    this.#context = context
     this.#input = input
     this.#stage.addEventListener('click', (event) => this.#choose(event))
     this.#stage.addEventListener('keydown', (event) => {
@@ -67,11 +67,11 @@ export class Faces {
     const colour = () => { if (forced.matches) style('forced'); }
     forced.addEventListener('change', colour)
     colour()
-    desk.watch(() => this.#see())
+    context.actions.watch(() => this.#see())
   }
 
   #see() {
-    const { caption, isSettled, stage } = this.#desk
+    const { caption, isSettled, stage } = this.#context.view
     if (caption === null || !isSettled) return
     const kind = CHOSEN[caption.screen]
     const all = inOrder(stage.all)
@@ -108,14 +108,14 @@ export class Faces {
 
   /** Nothing has the keyboard any more: what is in the middle gets it. */
   #rescue() {
-    if (!this.#isUsed || !this.#desk.isSettled || isSeen(document.activeElement)) return
+    if (!this.#isUsed || !this.#context.view.isSettled || isSeen(document.activeElement)) return
     if (document.hasFocus() && document.querySelector('dialog[open]') === null) this.#home()
   }
 
   /** Chosen without a finger, as by what reads the page aloud: tapped where it is. */
   #choose(event) {
     const root = event.target.closest('.el')
-    if (event.target.closest('.hot') || root === null || CHOSEN[this.#desk.caption.screen] === undefined) return
+    if (event.target.closest('.hot') || root === null || CHOSEN[this.#context.view.caption.screen] === undefined) return
     const { left, top, width, height } = root.getBoundingClientRect()
     this.#input.tap(left + width / 2, top + height / 2)
   }

@@ -11,7 +11,7 @@ const GAP = 4000; // ms between them later, for as long as the page is seen
 const SILENCE = 8000; // ms without an answer after which the line is dead
 const SLEPT = 1000; // ms by which a timer is late when the machine has slept
 
-export class Pulse {
+export class Heartbeat {
   #owed = 0
   #began = 0
   #next = Infinity

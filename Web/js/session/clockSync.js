@@ -8,7 +8,7 @@ const DRIFT = 1e-4; // ms by which a bound widens in a ms: clocks drift apart
 const COARSE = 2; // ms by which bounds may miss each other: a page's times are rounded
 const SURE = 8; // answers, before which each estimate is taken at once
 
-export class Probes {
+export class ClockSync {
   /** The quickest round trip of late in ms, or null. */
   roundTrip = null
 

@@ -3,6 +3,7 @@
 import { textOf } from './api.js'
 import { make, style, wordButton } from './dom.js'
 import { KIND } from './wire.js'
+import { WORDS } from './words/common.js'
 
 const AGAIN = 4000; // ms between attempts while nobody answers
 
@@ -28,7 +29,7 @@ async function reasonOf(address) {
 }
 
 /** Resolves when it is worth while to ask for the image of an element again. */
-export async function mended(face, { kind, title, imageURL }) {
+export async function imageRetry(face, { kind, title, imageURL }) {
   const { error, retry } = await reasonOf(imageURL)
   if (!error) return pause()
   await style('controls')
@@ -42,6 +43,6 @@ export async function mended(face, { kind, title, imageURL }) {
   words.textContent = error
   words.classList.add('spoilt')
   if (retry === false) return never()
-  await new Promise((resume) => { words.append(wordButton('Try again', 'line hot', resume)); })
+  await new Promise((resume) => { words.append(wordButton(WORDS.tryAgain, 'line hot', resume)); })
   words.textContent = before
 }

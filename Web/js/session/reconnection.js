@@ -10,7 +10,7 @@ const FINAL = new Set([
 
 export const isFinal = (code) => FINAL.has(code)
 
-export class Comeback {
+export class Reconnection {
   #attempt = 0
   #timer = null
   #isWaiting = false

@@ -1,0 +1,3 @@
+// Compression of what is sent over HTTP.
+#pragma once
+#include <zlib.h>

@@ -1,0 +1,152 @@
+internal import Scene
+internal import Staging
+internal import Wire
+
+/// What a caption depends on; its texts are written only when this changes.
+struct CaptionKey: Equatable, Sendable {
+  var screen: Screen
+  var collection: Int
+  var index: Int
+  var spread: Int
+  var flags: CaptionFlags = []
+  var arrangement: Arrangement
+
+  init(_ stage: Stage, _ arrangement: Arrangement, at time: Double) {
+    self.arrangement = arrangement
+    screen = stage.screen
+    if screen == .book, stage.isFlat { flags.insert(.isFlat) }
+    if stage.isWaiting { flags.insert(.waitsForImages) }
+    collection = stage.collection
+    switch screen {
+    case .collections: (index, spread) = (stage.collection, 0)
+    case .shelf:
+      index = stage.centreBook(at: time) ?? 0
+      spread = stage.leftSpread(ofBook: index, in: stage.collection)
+      if spread > 0 { flags.insert(.isBegun) }
+    case .book: (index, spread) = (stage.book, stage.spread)
+    }
+  }
+
+  /// Everything that the caption says; the ids of the spread's elements are the caller's to add.
+  func caption(of library: ShownLibrary) -> Caption {
+    guard let ledge = library.ledge(collection) else { return emptyCaption }
+    let count = library.bookCount(ofCollection: collection)
+    let place = Stage.Place(collection: collection, book: index)
+    guard screen != .collections, let book = library.book(at: place) else {
+      return listCaption(of: ledge.title, bookCount: count, among: library.count)
+    }
+    return screen == .shelf
+      ? shelfCaption(of: book, on: ledge.title, bookCount: count)
+      : bookCaption(of: book, on: ledge.title)
+  }
+
+  private var emptyCaption: Caption {
+    let isFiltered = !arrangement.filter.isEmpty
+    let title = isFiltered ? Words.noBookFound(arrangement.filter) : Words.emptyLibrary
+    return Caption(
+      screen: screen,
+      index: 0,
+      count: 0,
+      title: title,
+      windowTitle: Words.program,
+      announcement: title,
+      flags: isFiltered ? .findsNothing : [],
+      arrangement: arrangement
+    )
+  }
+
+  private func listCaption(of shelf: String, bookCount: Int, among count: Int) -> Caption {
+    let books = Words.books(bookCount)
+    return Caption(
+      screen: screen,
+      index: UInt32(clamping: collection),
+      count: UInt32(clamping: count),
+      heading: shelf,
+      detail: books,
+      windowTitle: screen == .collections ? Words.program : Words.windowTitle(shelf),
+      announcement: Words.announcement(shelf, books),
+      arrangement: arrangement
+    )
+  }
+
+  private func shelfCaption(
+    of book: CatalogueBook,
+    on shelf: String,
+    bookCount: Int
+  ) -> Caption {
+    let about = Words.about(book)
+    let detail =
+      flags.contains(.isBegun)
+      ? Words.continuing(about, at: PageRange(spread: spread, of: book)) : about
+    return Caption(
+      screen: screen,
+      index: UInt32(clamping: index),
+      count: UInt32(clamping: bookCount),
+      heading: shelf,
+      title: book.title,
+      detail: detail,
+      windowTitle: Words.windowTitle(shelf),
+      announcement: Words.announcement(book.title.isEmpty ? shelf : book.title, detail),
+      book: book.id,
+      flags: flags,
+      arrangement: arrangement
+    )
+  }
+
+  private func bookCaption(of book: CatalogueBook, on shelf: String) -> Caption {
+    let range = PageRange(spread: spread, of: book)
+    let name = book.title.isEmpty ? shelf : book.title
+    let detail = range.text(.heading, .withTotal)
+    return Caption(
+      screen: screen,
+      index: UInt32(clamping: spread),
+      count: UInt32(clamping: book.spreadCount),
+      heading: shelf,
+      title: book.title,
+      detail: detail,
+      position: range.text(.sentence, .alone),
+      label: range.text(.label, .withTotal),
+      windowTitle: Words.windowTitle(Words.open(name, range.text(.sentence, .withTotal))),
+      announcement: Words.announcement(name, detail),
+      book: book.id,
+      flags: flags,
+      page: UInt32(clamping: book.pages(ofSpread: spread).first ?? 0),
+      arrangement: arrangement
+    )
+  }
+}
+
+extension StageSession {
+  /// The ids of the elements that the open spread consists of; none if no book is open.
+  var spreadIDs: [UInt64] { stage.screen == .book ? stage.spreadElements.map(\.number) : [] }
+
+  /// Sends the caption to everybody on this stage.
+  mutating func tellCaption(into effects: inout Effects) {
+    let message = ServerMessage.caption(caption)
+    broadcast(.words, into: &effects) { _, bytes in message.encode(into: &bytes) }
+  }
+}
+
+extension Room {
+  /// Where the shared book is open, or is about to be while everybody is brought to another book;
+  /// nil if that is what was told last.
+  var newPlace: PlaceEvent? {
+    var (id, spread) = (shared.stage.openBook ?? "", shared.stage.spread)
+    var book = shared.openEntry
+    if let passage, let record {
+      (id, spread) = (record.book, max(0, passage.page - 1) / 2)
+      book = shared.entry(of: id)
+    }
+    let page = UInt32(clamping: book?.pages(ofSpread: spread).first ?? 0)
+    guard id != lastPlace?.book || page != lastPlace?.page else { return nil }
+    guard let book else { return PlaceEvent(book: id, page: page) }
+    let range = PageRange(spread: spread, of: book)
+    return PlaceEvent(
+      book: id,
+      page: page,
+      title: book.title,
+      position: range.text(.sentence),
+      label: range.text(.label)
+    )
+  }
+}

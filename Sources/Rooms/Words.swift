@@ -1,0 +1,135 @@
+internal import Scene
+
+/// Every text about books and places in books that a reader sees, except what books say themselves.
+///
+/// Each function gives a whole text: nobody joins, cuts or re-cases them.
+enum Words {
+  /// The name of the program.
+  static let program = "Lectern"
+  static let emptyLibrary = "Your library is empty"
+  /// A shelf and a book of a recording that the library does not have any more.
+  static let recordedShelf = "A recorded shelf"
+  static let lostBook = "A book that is no longer here"
+
+  static func noBookFound(_ filter: String) -> String { "No book here is called “\(filter)”" }
+
+  static func books(_ count: Int) -> String { count == 1 ? "1 book" : "\(count) books" }
+
+  static func about(_ book: CatalogueBook) -> String {
+    let pages = book.pageCount == 1 ? "1 page" : "\(book.pageCount) pages"
+    return book.author.isEmpty ? pages : "\(book.author). \(pages)"
+  }
+
+  /// What is said about a book that was left open.
+  static func continuing(_ about: String, at range: PageRange) -> String {
+    "\(about). Continue on \(range.text(.sentence, .withTotal))"
+  }
+
+  /// An open book with the place where it is open, for the title of a window.
+  static func open(_ title: String, _ place: String) -> String {
+    title.isEmpty ? place : "\(title), \(place)"
+  }
+
+  /// The title of a window that shows something; without marks that turn the direction of writing.
+  static func windowTitle(_ name: String) -> String {
+    var text = ""
+    for scalar in name.unicodeScalars {
+      switch scalar.value {
+      case 0x202a...0x202e, 0x2066...0x2069: continue
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text.isEmpty ? program : "\(text) · \(program)"
+  }
+
+  /// What is read aloud when a reader arrives somewhere.
+  static func announcement(_ name: String, _ detail: String) -> String {
+    name.isEmpty ? detail : detail.isEmpty ? name : "\(name). \(detail)"
+  }
+
+  /// The alternative text of a face.
+  static func title(ofFace face: Int, of book: CatalogueBook) -> String {
+    if face == 0 { return book.title }
+    return book.page(ofFace: face).map { "Page \(book.labels[$0])" } ?? ""
+  }
+}
+
+/// Every answer that tells a reader why something was not done, or what happened.
+enum Answers {
+  static let tooOften = "Too many requests. Wait a moment."
+  static let hostsOnly = "Only a host can do that. Ask for the host's link."
+  static let notYours = "You cannot decide that now."
+  static let openBookFirst = "Open the book that you want to share."
+  static let ownersRoom = "The room belongs to this reader. Nobody else decides about its owner."
+  static let shareFirst = "Share the room before you bring others along."
+  static let bookGone = "This book is not in the library any more."
+  static let closeRecordingFirst = "Close the recording first."
+  static let holdersOnly = "Only a reader that has the book can do that."
+  static let recordingPlays = "A recording is being played. Close it, then record this session."
+  static let recordsAll =
+    "This server was started with --record and records all rooms into one file. "
+    + "Start it without --record to record a single room."
+  static let unknownCode =
+    "The code is mistyped or has expired. "
+    + "Codes last \(Int(RoomCode.seconds / 60)) minutes; ask for a new one."
+
+  static func recordingEnded(_ reason: String) -> String { "The recording has ended: \(reason)." }
+
+  static func sharesTooManyHere(_ count: Int) -> String {
+    "\(count) rooms are shared from here. End a session before you share another room."
+  }
+
+  static func sharesTooMany(_ count: Int) -> String {
+    "This library shares at most \(count) rooms. Ask whoever runs it."
+  }
+}
+
+/// The pages that lie open together, as readers call them.
+public struct PageRange: Equatable, Sendable {
+  /// Where a text stands.
+  public enum Form: Sendable {
+    /// On its own: "Pages 4–5".
+    case heading
+    /// Within a sentence: "pages 4–5".
+    case sentence
+    /// In a narrow place: "4–5".
+    case label
+  }
+
+  /// Whether a text also says how many pages there are.
+  public enum Extent: Sendable {
+    case alone, withTotal
+  }
+
+  private var labels: [String]
+  /// What the last page is called, where that says how many there are.
+  private var total: String?
+
+  /// Creates the words of a place from what its pages are called, in order; none are the inside of
+  /// the cover.
+  public init(labels: [String]) { self.labels = labels }
+
+  init(spread: Int, of book: CatalogueBook) {
+    labels = book.pages(ofSpread: spread).map { book.labels[$0] }
+    guard !labels.isEmpty else { return }
+    let last = book.labels[book.pageCount - 1]
+    // A last page called "B-7" does not say how many there are.
+    if last.utf8.allSatisfy({ (0x30...0x39).contains($0) }) { total = last }
+  }
+
+  /// The words for the place.
+  public func text(_ form: Form, _ extent: Extent = .alone) -> String {
+    guard !labels.isEmpty else {
+      return form == .heading ? "The inside of the cover" : "the inside of the cover"
+    }
+    var numbers = labels.joined(separator: "–")
+    if extent == .withTotal, let total { numbers = "\(numbers) of \(total)" }
+    return switch (form, labels.count) {
+    case (.label, _): numbers
+    case (.heading, 1): "Page \(numbers)"
+    case (.heading, _): "Pages \(numbers)"
+    case (.sentence, 1): "page \(numbers)"
+    case (.sentence, _): "pages \(numbers)"
+    }
+  }
+}

@@ -1,0 +1,99 @@
+internal import Glibc
+
+/// Static files as gzip, each compressed once and kept in memory.
+///
+/// A file is compressed when the server starts, and again when it has changed since. A file that is
+/// too large, that gains nothing, or for which there is no room is sent as it is. One thread uses
+/// it.
+final class CompressedFiles {
+  /// The largest file that is compressed, in bytes.
+  private static let fileBytesMax = 262_144
+  /// The most compressed bytes that are kept.
+  private static let bytesMax = 8_388_608
+  /// The most files that are kept.
+  private static let filesMax = 1024
+  /// How many folders deep the files are looked for when the server starts.
+  private static let depthMax = 8
+
+  struct Content {
+    let bytes: [UInt8]
+    /// Changes when the bytes do.
+    let entityTag: String
+  }
+
+  private struct Entry {
+    var state: FileState
+    var content: Content?
+  }
+
+  private struct FileState: Equatable {
+    var changed: UInt64
+    var count: Int
+  }
+
+  private var entries: [String: Entry] = [:]
+  private var bytesKept = 0
+
+  /// Compresses the text files below a folder; links are not followed.
+  func compressFiles(below folder: String, depth: Int = 0) {
+    guard depth < Self.depthMax, let listing = opendir(folder) else { return }
+    defer { closedir(listing) }
+    while entries.count < Self.filesMax, let item = readdir(listing) {
+      let name = withUnsafeBytes(of: item.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      guard name.utf8.first != UInt8(ascii: ".") else { continue }
+      let path = folder + "/" + name
+      switch Int32(item.pointee.d_type) {
+      case Int32(DT_DIR): compressFiles(below: path, depth: depth + 1)
+      case Int32(DT_REG): if ContentType(path: path).isText { _ = content(of: path) }
+      default: break
+      }
+    }
+  }
+
+  /// A file as gzip; nil for a file that is to be sent as it is.
+  /// - Parameter path: A path without links, of a file that is trusted.
+  func content(of path: String) -> Content? {
+    guard let state = Self.state(of: path) else { return nil }
+    if let entry = entries[path], entry.state == state { return entry.content }
+    bytesKept -= entries.removeValue(forKey: path)?.content?.bytes.count ?? 0
+    guard entries.count < Self.filesMax, state.count <= Self.fileBytesMax else { return nil }
+    let content = compress(path, state)
+    bytesKept += content?.bytes.count ?? 0
+    entries[path] = Entry(state: state, content: content)
+    return content
+  }
+
+  private func compress(_ path: String, _ state: FileState) -> Content? {
+    guard let bytes = Self.read(path, count: state.count),
+      let packed = Gzip.compressed(bytes, level: 9), packed.count < bytes.count,
+      bytesKept + packed.count <= Self.bytesMax
+    else { return nil }
+    return Content(bytes: packed, entityTag: Transfer.fingerprint(packed))
+  }
+
+  private static func state(of path: String) -> FileState? {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return FileState(changed: Transfer.stamp(of: status.st_mtim), count: Int(status.st_size))
+  }
+
+  /// The bytes of a file; nil if it has not as many as it had.
+  private static func read(_ path: String, count: Int) -> [UInt8]? {
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var taken = 0
+    // One byte more than there should be, to notice a file that has grown.
+    let bytes = [UInt8](unsafeUninitializedCapacity: count + 1) { buffer, filled in
+      while taken <= count {
+        let more = Glibc.read(file, buffer.baseAddress.map { $0 + taken }, count + 1 - taken)
+        guard more > 0 else { break }
+        taken += more
+      }
+      filled = taken
+    }
+    return taken == count ? bytes : nil
+  }
+}

@@ -1,0 +1,138 @@
+public import Scene
+
+/// Where a stage is, in data and in texts that are ready to be shown.
+///
+/// Nobody needs to join, cut or re-case the texts: each is whole.
+public struct Caption: Equatable, Sendable {
+  /// The screen it belongs to.
+  public var screen: Screen
+  /// Where the reader is, from 0: the collection, the book, the stop of the open book.
+  public var index: UInt32
+  /// How many there are.
+  public var count: UInt32
+  /// The collection's title.
+  public var heading: String
+  /// The book's title.
+  public var title: String
+  /// What more there is to say, such as "Pages 4–5 of 32".
+  public var detail: String
+  /// The open pages within a sentence: "pages 4–5"; empty if no book is open.
+  public var position: String
+  /// The open pages for a narrow place: "4–5 of 32"; empty if no book is open.
+  public var label: String
+  /// The title of the window.
+  public var windowTitle: String
+  /// What is read aloud when a reader arrives here.
+  public var announcement: String
+  /// The id of the book that is open or in the middle of the shelf; empty if there is none.
+  public var book: String
+  /// What is the case.
+  public var flags: CaptionFlags
+  /// The first page of the open spread, from 0; 0 if no book is open.
+  public var page: UInt32
+  /// How the room's library is laid out.
+  public var arrangement: Arrangement
+  /// The ids of the elements that the open spread consists of; empty if no book is open.
+  public var spread: [UInt64]
+
+  /// Creates a caption.
+  public init(
+    screen: Screen,
+    index: UInt32,
+    count: UInt32,
+    heading: String = "",
+    title: String = "",
+    detail: String = "",
+    position: String = "",
+    label: String = "",
+    windowTitle: String = "",
+    announcement: String = "",
+    book: String = "",
+    flags: CaptionFlags = [],
+    page: UInt32 = 0,
+    arrangement: Arrangement = Arrangement(),
+    spread: [UInt64] = []
+  ) {
+    self.screen = screen
+    self.index = index
+    self.count = count
+    self.heading = heading
+    self.title = title
+    self.detail = detail
+    self.position = position
+    self.label = label
+    self.windowTitle = windowTitle
+    self.announcement = announcement
+    self.book = book
+    self.flags = flags
+    self.page = page
+    self.arrangement = arrangement
+    self.spread = spread
+  }
+}
+
+/// What a caption says beside its texts.
+public struct CaptionFlags: OptionSet, Equatable, Sendable {
+  /// A bit for each item; its place is the item's number on the wire.
+  public let rawValue: UInt8
+
+  /// The open book lies flat, or is on its way there.
+  public static let isFlat = CaptionFlags(rawValue: 1)
+  /// A leaf waits at the gutter for images.
+  public static let waitsForImages = CaptionFlags(rawValue: 2)
+  /// The filter of the arrangement finds no book.
+  public static let findsNothing = CaptionFlags(rawValue: 4)
+  /// The book in the middle of the shelf was left open: opening it goes on there.
+  public static let isBegun = CaptionFlags(rawValue: 8)
+
+  /// All that have a meaning.
+  static let known: CaptionFlags = [.isFlat, .waitsForImages, .findsNothing, .isBegun]
+
+  /// Creates a set from its bits.
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+}
+
+extension Caption {
+  init(from reader: inout ByteReader) throws(WireError) {
+    let screen = try reader.choice(Screen.self, "screen")
+    let index = try reader.uint32("index")
+    self.init(screen: screen, index: index, count: try reader.uint32("count"))
+    heading = try reader.string("heading")
+    title = try reader.string("title")
+    detail = try reader.string("detail")
+    position = try reader.string("position")
+    label = try reader.string("label")
+    windowTitle = try reader.string("windowTitle")
+    announcement = try reader.string("announcement")
+    book = try reader.string("book")
+    flags = try reader.set("flags", known: CaptionFlags.known)
+    page = try reader.uint32("page")
+    let order = try reader.choice(Arrangement.Order.self, "order")
+    arrangement = Arrangement(order: order, filter: try reader.string("filter"))
+    for _ in 0..<(try reader.uint8("spread")) { spread.append(try reader.number("spread")) }
+  }
+}
+
+extension [UInt8] {
+  mutating func appendCaption(_ caption: Caption) {
+    beginServer(.caption)
+    append(caption.screen.rawValue)
+    append32(caption.index)
+    append32(caption.count)
+    appendString(caption.heading)
+    appendString(caption.title)
+    appendString(caption.detail)
+    appendString(caption.position)
+    appendString(caption.label)
+    appendString(caption.windowTitle)
+    appendString(caption.announcement)
+    appendString(caption.book)
+    appendSet(caption.flags)
+    append32(caption.page)
+    append(caption.arrangement.order.rawValue)
+    appendString(caption.arrangement.filter)
+    let spread = caption.spread.prefix(Int(UInt8.max))
+    append(UInt8(spread.count))
+    for id in spread { appendNumber(id) }
+  }
+}

@@ -1,0 +1,20 @@
+// Sets that are single values elsewhere: the number of an item on the wire is that of its bit.
+
+/// What a client wishes of the server.
+struct ClientSettings: OptionSet {
+  let rawValue: UInt8
+
+  static let reducesMotion = ClientSettings(rawValue: 1)
+  static let reportsImages = ClientSettings(rawValue: 2)
+  static let known: ClientSettings = [.reducesMotion, .reportsImages]
+}
+
+/// What holds in a room beside its policy.
+struct RoomChoices: OptionSet {
+  let rawValue: UInt8
+
+  static let isLocked = RoomChoices(rawValue: 1)
+  static let mayWander = RoomChoices(rawValue: 2)
+  static let sharesShelf = RoomChoices(rawValue: 4)
+  static let known: RoomChoices = [.isLocked, .mayWander, .sharesShelf]
+}

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import test from 'node:test';
+import { Participants } from '../../Web/js/session/participants.js';
+import { ended } from '../../Web/js/session/ended.js';
+import { decode } from '../../Web/js/wire.js';
+import { withDocument } from './dom.mjs';
+
+const file = new URL('../WireTests/Vectors/wire.json', import.meta.url);
+const vectors = new Map(JSON.parse(readFileSync(file, 'utf8')).server.map(({ name, hex }) => [name, hex]));
+const message = (name) => decode(Uint8Array.from(Buffer.from(vectors.get(name), 'hex')).buffer);
+
+function start() {
+  const session = {
+    room: null, me: 0, role: null, people: new Map(), place: null, links: null, playback: null, sync: new Map(),
+    pointers: new Map(), onPointer: null,
+  };
+  const actions = { send: () => {} };
+  const context = { view: { caption: null }, session, actions };
+  const connection = { room: 'A', entered: [], enter: (...to) => connection.entered.push(to) };
+  const participants = new Participants(context, connection);
+  const hear = (name, more = {}) => participants.hear({ ...message(name), ...more });
+  return { session, actions, connection, participants, hear };
+}
+
+test('people come, change and go', () => {
+  const { session, connection, participants, hear } = start();
+  session.me = 1;
+  assert.equal(participants.hasOthers, false);
+  assert.equal(hear('people'), true);
+  assert.deepEqual([...session.people.keys()], [1, 4_000_000_001, 3]);
+  assert.equal(session.people.get(1).isHost, true);
+  assert.equal(participants.hasOthers, true);
+  // Who comes back is known by the same name, also to a server that has forgotten it.
+  assert.equal(connection.persona.name, 'Maren');
+  hear('people who went');
+  assert.deepEqual([...session.people.keys()], [1, 4_000_000_001]);
+});
+
+test('secrets of links are told once and stay known when only the code is new', () => {
+  const { session, participants } = start();
+  const news = message('links');
+  participants.hear(news);
+  assert.equal(session.links.code, 'HFKMPJ');
+  const again = Buffer.from('900000000000000600414243444546000016440000', 'hex').subarray(0, 19);
+  participants.hear({ type: 'links', view: new DataView(Uint8Array.from(again).buffer) });
+  assert.equal(session.links.code, 'ABCDEF');
+  assert.equal(session.links.follow, 'r3Y6mEJw0bC9uX1qL8sTfA');
+});
+
+test('pointers go to those who draw them, and tell nobody else', () => {
+  const { session, hear } = start();
+  const seen = [];
+  session.onPointer = (pointer) => seen.push(pointer);
+  assert.equal(hear('pointer on a page'), false);
+  assert.deepEqual(seen, [{ member: 7, kind: 2, time: 1234.5678, element: 4_000_000_000, x: .25, y: .75 }]);
+});
+
+test('who draws pointers late, or on a line that broke, draws what there is', () => {
+  const { session, hear } = start();
+  hear('pointer on a page');
+  assert.deepEqual([...session.pointers.keys()], [7]);
+  const seen = [];
+  session.onPointer = ({ member, kind }) => seen.push([member, kind]);
+  hear('welcome');
+  assert.deepEqual(seen, [[7, 0]]);
+  assert.equal(session.pointers.size, 0);
+});
+
+test('place, sync and playback are kept, and what is over is taken away', () => {
+  const { session, hear } = start();
+  hear('place');
+  hear('sync');
+  hear('playback');
+  assert.deepEqual(session.place, {
+    book: 'b7k-ä', page: 15, title: 'Der Deich', position: 'pages xvi–xvii', label: 'xvi–xvii',
+  });
+  assert.equal(session.sync.get(1).roundTrip, .001953125);
+  assert.equal(session.playback.length, 600);
+  hear('playback put away');
+  assert.equal(session.playback, null);
+  hear('role');
+  assert.equal(session.place, null);
+});
+
+test('pages are counted while somebody else is there, each once', () => {
+  const { participants, hear } = start();
+  const caption = { type: 'caption', screen: 2, book: 'b', spread: [9, 10] };
+  participants.hear(caption);
+  assert.equal(participants.pages, 0);
+  hear('people');
+  participants.hear(caption);
+  participants.hear(caption);
+  participants.hear({ ...caption, spread: [11, 12] });
+  assert.equal(participants.pages, 4);
+});
+
+test('who closes the book is the host', () => {
+  const { session, participants, hear } = start();
+  hear('people');
+  session.me = 3;
+  assert.equal(participants.host, 'Maren');
+});
+
+test('six letters lead to a room without its name', () => {
+  const { actions, connection } = start();
+  actions.enter(' hfkmpj ');
+  assert.deepEqual(connection.entered, [['', 'HFKMPJ']]);
+});
+
+test('the end is told in words: what happened, then what to do', (t) => {
+  withDocument(t);
+  globalThis.location = { href: 'http://127.0.0.1/r/A' };
+  t.after(() => { delete globalThis.location; });
+  const about = { reason: 'Correct the client.', room: 'A', typed: '', host: 'Maren', pages: 31 };
+  const said = ended(4009, about);
+  assert.deepEqual([said.title, said.words], ['Maren closed the book', 'You read 31 pages together.']);
+  assert.equal(ended(4009, { ...about, host: '', pages: 1 }).words, 'You read 1 page together.');
+  assert.equal(ended(4007, about).title, 'The host has removed you from this reading');
+  assert.equal(ended(4004, about).title, 'This room is full');
+  assert.equal(ended(4005, { ...about, typed: 'HFKMPJ' }).letters, 'HFKMPJ');
+  assert.equal(ended(4000, about).words, 'Correct the client.');
+});

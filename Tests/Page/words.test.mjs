@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import test from 'node:test';
+
+const top = new URL('../../Web/js/', import.meta.url);
+const files = readdirSync(top, { recursive: true }).filter((path) => path.endsWith('.js'));
+const tables = files.filter((path) => path.startsWith('words/'));
+
+/** The literals of a script: what stands between quotation marks, and the fixed parts of templates. */
+function literals(code) {
+  const found = [];
+  const closers = [];
+  let before = '';
+  for (let n = 0; n < code.length; n += 1) {
+    const letter = code[n];
+    if (code.startsWith('//', n)) {
+      n = code.indexOf('\n', n);
+    } else if (code.startsWith('/*', n)) {
+      n = code.indexOf('*/', n) + 1;
+    } else if (letter === '/' && !/[\w)\]]/.test(before)) {
+      n = regexEnd(code, n);
+      before = '/';
+    } else if (letter === '\'' || letter === '"' || letter === '`' || (letter === '}' && closers.at(-1) === 0)) {
+      const isTemplate = letter === '`' || letter === '}';
+      if (letter === '}') closers.pop();
+      const end = textEnd(code, n + 1, isTemplate ? '`' : letter);
+      found.push(code.slice(n + 1, end));
+      n = end;
+      if (code[end] === '$') {
+        closers.push(0);
+        n = end + 1;
+      }
+      before = code[end] === '$' ? '(' : ')';
+    } else {
+      if (closers.length > 0) closers[closers.length - 1] += { '{': 1, '}': -1 }[letter] ?? 0;
+      if (letter.trim() !== '') before = letter;
+    }
+  }
+  return found;
+}
+
+function textEnd(code, start, closer) {
+  let n = start;
+  while (n < code.length && code[n] !== closer) {
+    if (closer === '`' && code.startsWith('${', n)) return n;
+    n += code[n] === '\\' ? 2 : 1;
+  }
+  return n;
+}
+
+function regexEnd(code, start) {
+  let isClass = false;
+  for (let n = start + 1; n < code.length; n += 1) {
+    if (code[n] === '\\') n += 1;
+    else if (code[n] === '[') isClass = true;
+    else if (code[n] === ']') isClass = false;
+    else if (code[n] === '/' && !isClass) return n;
+  }
+  return code.length;
+}
+
+/** Names of keys, of what HTTP says, and of what browsers call things. */
+const NAMES = new Set([
+  'Arrow', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'PageDown', 'PageUp', 'Home', 'End', 'Enter', 'Escape',
+  'Esc', 'AbortError', 'Authorization', 'Bearer ', 'Content-Type', 'Upload-Offset', 'DELETE', 'GET', 'PATCH', 'POST',
+  'Files', 'GestureEvent', 'NFD', 'Uint8', 'Uint16', 'Uint32', 'Float32', 'Float64', 'Lectern: ',
+  '1em "EB Garamond"', 'italic 1em "EB Garamond"',
+]);
+
+/** Whether a literal says something to a reader: a word that begins with a capital, or words one after another. */
+function isSaid(literal) {
+  if (NAMES.has(literal) || /^[MmLlHhVvCcSsQqTtAaZz][\d\s.,+-]/.test(literal)) return false;
+  return /(^|[^\w./#-])\p{Lu}\p{Ll}+/u.test(literal) || /\p{L}{2,} \p{L}+ \p{L}{2,}/u.test(literal);
+}
+
+/** What is for developers, and the lists of names that the protocol and the finder of elements need. */
+const isForMachines = (line) => /RangeError|console\.warn|numbered\(|querySelector|closest|checkVisibility/.test(line);
+
+test('what is said to a reader stands in the tables of words, and nowhere else', () => {
+  const strays = [];
+  for (const path of files.filter((path) => !tables.includes(path) && !path.endsWith('wire.js'))) {
+    const code = readFileSync(new URL(path, top), 'utf8');
+    const lines = code.split('\n');
+    for (const literal of literals(code)) {
+      if (!isSaid(literal)) continue;
+      const line = lines.find((one) => one.includes(literal.split('\n')[0])) ?? '';
+      if (!isForMachines(line)) strays.push(`${path}: ${literal}`);
+    }
+  }
+  assert.deepEqual(strays, []);
+});
+
+test('the check finds sentences, words on buttons and parts of templates', () => {
+  const code = "make('b', { text: 'Show' }); say(`${name} has the book`) // 'A comment'\n" +
+    "make('p', { class: 'row acts' })";
+  assert.deepEqual(literals(code).filter(isSaid), ['Show', ' has the book']);
+});
+
+test('every entry of a table is used', async () => {
+  const code = files.filter((path) => !tables.includes(path))
+    .map((path) => readFileSync(new URL(path, top), 'utf8')).join('\n');
+  for (const path of tables) {
+    const { WORDS } = await import(new URL(path, top));
+    for (const [name, entry] of Object.entries(WORDS)) {
+      const inner = typeof entry === 'object' && !Array.isArray(entry) && Number.isNaN(Number(Object.keys(entry)[0]))
+        ? Object.keys(entry) : [];
+      for (const one of [name, ...inner]) assert.match(code, new RegExp(`\\b${one}\\b`), `${path}: ${one}`);
+    }
+  }
+});

@@ -1,0 +1,88 @@
+import Foundation
+import Testing
+
+@testable import WebServer
+
+/// The page's own limits, in bytes as they are sent: each file as gzip where that is smaller.
+@Suite("The size of the page")
+struct PageSizeTests {
+  private static let web = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Web")
+
+  private static func text(_ path: String) throws -> String {
+    try String(contentsOf: web.appending(path: path), encoding: .utf8)
+  }
+
+  private static func bytesSent(_ path: String) throws -> Int {
+    let bytes = try [UInt8](Data(contentsOf: web.appending(path: path)))
+    return min(bytes.count, Gzip.compressed(bytes, level: 9)?.count ?? .max)
+  }
+
+  /// The files that are loaded before the first picture: index.html, its styles, and the modules
+  /// that main.js imports.
+  private static func loadedAtStart() throws -> Set<String> {
+    let index = try text("index.html")
+    var loaded: Set = ["index.html"]
+    var waiting = index.matches(of: /(?:src|href)="\/((?:js|css)\/[^"]+)"/).map { "\($0.output.1)" }
+    while let path = waiting.popLast() {
+      guard loaded.insert(path).inserted, path.hasSuffix(".js") else { continue }
+      let folder = (path as NSString).deletingLastPathComponent
+      waiting += try text(path).matches(of: /from '(\.\.?\/[^']+)'/).map {
+        (folder + "/" + $0.output.1 as NSString).standardizingPath
+      }
+    }
+    return loaded
+  }
+
+  @Test("Before its first picture the page takes at most 25,000 bytes, its fonts apart")
+  func start() throws {
+    let start = try Self.loadedAtStart()
+    #expect(start.isSuperset(of: ["js/wire.js", "js/words/start.js", "css/lectern.css"]))
+    let sizes = try start.map { ($0, try Self.bytesSent($0)) }
+    let bytes = sizes.reduce(0) { $0 + $1.1 }
+    #expect(bytes <= 25_000, "\(bytes) bytes: \(sizes.sorted { $0.1 > $1.1 })")
+  }
+
+  /// What is fetched after the first picture, by what it is for.
+  enum Later: String, CaseIterable {
+    case session, together, demo, controls
+
+    init(_ path: String) {
+      let name = ((path as NSString).lastPathComponent as NSString).deletingPathExtension
+      if path.contains("/session/") || ["input", "session"].contains(name)
+        || path == "js/together/wire.js"
+      {
+        self = .session
+      } else {
+        self =
+          path.contains("/together/") || name == "together"
+          ? .together : name == "demo" ? .demo : .controls
+      }
+    }
+
+    var limit: Int {
+      switch self {
+      case .session: 22_500
+      case .together: 31_500
+      case .demo: 6_000
+      case .controls: 50_000
+      }
+    }
+  }
+
+  @Test("What it loads later stays small as well", arguments: Later.allCases)
+  func later(_ part: Later) throws {
+    let start = try Self.loadedAtStart()
+    var paths = ["demo.html"]
+    for folder in ["js", "css"] {
+      let walk = FileManager.default.enumerator(atPath: Self.web.appending(path: folder).path)
+      while let path = walk?.nextObject() as? String {
+        if path.contains(".") { paths.append(folder + "/" + path) }
+      }
+    }
+    let sizes = try paths.filter { !start.contains($0) && Later($0) == part }
+      .map { ($0, try Self.bytesSent($0)) }
+    let bytes = sizes.reduce(0) { $0 + $1.1 }
+    #expect(sizes.count > 1 && bytes <= part.limit, "\(part): \(bytes) bytes")
+  }
+}

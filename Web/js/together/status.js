@@ -1,0 +1,206 @@
+/** What is said of people who read together, and what one may do at the moment. Nothing of the page. */
+
+import { ROLE, SCREEN } from '../wire.js'
+import { WORDS } from '../words/together.js'
+import { POLICY } from './wire.js'
+
+export const MOST_SHOWN = 5; // people in the bar
+
+/** The letter that stands for a name. */
+export function initial(name) {
+  const [first] = new Intl.Segmenter().segment(name.trim())
+  return (first?.segment ?? WORDS.people.noInitial).toLocaleUpperCase()
+}
+
+/** Minutes and seconds, with hours where there are any. */
+export function timeWords(seconds) {
+  const whole = Math.max(0, Math.floor(seconds))
+  const two = (number) => String(number).padStart(2, '0')
+  const hours = Math.floor(whole / 3600)
+  const minutes = Math.floor(whole / 60) % 60
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`
+}
+
+/** How well somebody keeps time; nothing while it was not measured. */
+export function syncWords(sync) {
+  if (!sync) return ''
+  const ms = (seconds) => Math.max(1, Math.round(1000 * seconds))
+  return WORDS.facts.inTime(ms(sync.error), ms(sync.roundTrip))
+}
+
+/** The people in the bar, and how many more there are: who has the book and oneself are never left out. */
+export function shown(people, { presenter, me }, most = MOST_SHOWN) {
+  const all = [...people.values()]
+  if (all.length <= most) return { some: all, more: 0 }
+  const first = all.filter(({ id }) => id === presenter || id === me)
+  const chosen = [...new Set([...first, ...all])].slice(0, Math.max(most, first.length))
+  const some = all.filter((person) => chosen.includes(person))
+  return { some, more: all.length - some.length }
+}
+
+/** Who turns the pages, for those who do not; where anyone may, while somebody does. */
+export function turning({ role, room, people, me }) {
+  const { anyone, choosing, nobody, away, turns } = WORDS.turning
+  const presenter = people.get(room.presenter)
+  if (people.size < 2 || room.isPlayback || room.presenter === me || role.role === ROLE.wanderer) return ''
+  if (room.policy === POLICY.anyoneTurns && !(presenter && room.isHeld)) return anyone
+  if (presenter?.isChoosing) return choosing(presenter.name)
+  if (!presenter) return nobody
+  if (room.isPresenterAway || presenter.isAway) return away(presenter.name)
+  return turns(presenter.name)
+}
+
+/** What one may do about the book from the bar: {act, words}, or null. */
+export function wish({ role: { role, rights }, room, people, me }) {
+  if (people.size < 2 || room.isPlayback) return null
+  if (role === ROLE.wanderer) return rights.catchesUp ? null : { act: 'catchUp', words: WORDS.wish.catchUp }
+  if (room.presenter === me) return null
+  if (rights.mayTake) {
+    return { act: 'take', words: rights.isHost && room.presenter !== 0 ? WORDS.wish.takeBack : WORDS.wish.take }
+  }
+  if (people.get(me)?.asks) return { act: 'withdraw', words: WORDS.wish.asked }
+  return rights.mayAsk ? { act: 'ask', words: WORDS.wish.ask } : null
+}
+
+/** What somebody is and does, as a list of words. */
+export function facts(person, { room, me }) {
+  const { id, role, isHost, isAway, isHidden, isRaised, asks, isOffered, isChoosing, lags } = person
+  const words = WORDS.facts
+  return [
+    id === room.presenter && !room.isPlayback && words.holds,
+    isHost && words.host,
+    !isHost && role === ROLE.copresenter && words.mayLead,
+    isChoosing ? words.choosing : role === ROLE.wanderer && words.elsewhere,
+    isRaised && words.raised,
+    asks && words.asks,
+    isOffered && words.offered,
+    id !== me && (isAway ? words.away : isHidden && words.hidden),
+    lags && !isAway && words.slow,
+  ].filter(Boolean)
+}
+
+/** What one may do with somebody else: {act, words}. */
+export function acts(person, { role: { rights }, room, me }) {
+  if (person.id === me || room.isPlayback) return []
+  const { mayGrant } = rights
+  const given = !rights.isHost || person.isHost ? [] : [
+    mayGrant && person.role !== ROLE.copresenter && { act: 'lead', words: WORDS.guests.lead },
+    mayGrant && person.role !== ROLE.follower && { act: 'follow', words: WORDS.guests.follow },
+    { act: 'out', words: WORDS.guests.remove },
+  ]
+  const gives = rights.mayGive && person.id !== room.presenter && !person.isOffered && !person.isAway
+  return [
+    gives && { act: 'offer', words: WORDS.guests.give },
+    rights.isHost && person.isRaised && { act: 'lower', words: WORDS.guests.lower },
+    ...given,
+  ].filter(Boolean)
+}
+
+/**
+ * The strip of paper at the foot, or null: its words, in which {name} is a name, and its buttons, of which
+ * the first is the one that matters.
+ * @param known what the server has said of the session, and the caption
+ */
+export function strip({ me, role: { role, rights }, room, people, place, caption }) {
+  if (room.isPlayback) return null
+  const words = WORDS.strip
+  const presenter = people.get(room.presenter)
+  if (rights.isOffered) {
+    return {
+      kind: 'offered', words: presenter ? words.handsYou(presenter.name) : words.hostHandsYou,
+      acts: [{ act: 'accept', words: words.takeIt }, { act: 'decline', words: WORDS.notNow }],
+    }
+  }
+  const asking = [...people.values()].find(({ asks, id }) => asks && id !== me)
+  if (asking && rights.mayGive && (room.presenter === me || !presenter)) {
+    return {
+      kind: `asked ${asking.id}`, member: asking.id, words: words.asks(asking.name),
+      acts: [{ act: 'offer', words: words.handOver }, { act: 'refuse', words: WORDS.notNow }],
+    }
+  }
+  if (role === ROLE.wanderer && rights.catchesUp) return null
+  if (role === ROLE.wanderer && rights.isHost && room.isShared) {
+    const isApart = place && (caption.screen !== SCREEN.book || caption.book !== place.book)
+    if (isApart) return outside({ me, presenter, people, place, caption })
+    if (caption.page === place?.page) return null
+  }
+  if (role !== ROLE.wanderer) return choosing({ me, people, caption })
+  return {
+    kind: 'wandered', words: wandered({ me, presenter, place, caption }),
+    acts: [{ act: 'catchUp', words: WORDS.wish.catchUp, points: true }], isPutAway: true,
+  }
+}
+
+/** A host who has left the shared book is told what the others do, and may bring them along. */
+function outside({ me, presenter, people, place, caption }) {
+  const words = WORDS.strip
+  const book = place.title || WORDS.sharedBook
+  const isAlone = people.size < 2
+  const back = { act: 'catchUp', words: isAlone ? words.backToIt : words.backToOthers }
+  if (caption.screen !== SCREEN.book) {
+    const said = isAlone ? words.linkOpens(book) : words.choose(book)
+    return { kind: 'choosing', words: said, acts: [back], isPutAway: true }
+  }
+  const bring = { act: 'bring', words: isAlone ? words.shareInstead : words.bring }
+  if (people.get(me)?.isChoosing) {
+    return {
+      kind: `bring ${caption.book}`,
+      words: isAlone ? words.linkStillOpens(book) : words.stay(book),
+      acts: [bring, { act: 'alone', words: isAlone ? WORDS.notNow : words.readAlone }],
+    }
+  }
+  if (isAlone) return null
+  const isOther = presenter && presenter.id !== me
+  return {
+    kind: 'alone', isPutAway: true, acts: [{ ...back, points: true }, bring],
+    words: isOther ? words.alone(presenter.name, place.position, book) : words.aloneFromOthers(place.position, book),
+  }
+}
+
+/** Those who stay with the shared book are told that a host has left it to choose another. */
+function choosing({ me, people, caption }) {
+  const host = [...people.values()].find(({ id, isChoosing, isAway }) => isChoosing && !isAway && id !== me)
+  if (!host) return null
+  const { choosing: chooses, choosingWhileYouStay } = WORDS.strip
+  const words = caption.title ? choosingWhileYouStay(host.name, caption.title) : chooses(host.name)
+  return { kind: `chooses ${host.id}`, words, acts: [], isPutAway: true }
+}
+
+function wandered({ me, presenter, place, caption }) {
+  const words = WORDS.wandered
+  const isReading = caption.position !== '' && caption.screen === SCREEN.book
+  const own = isReading ? words.to(caption.position) : words.off
+  if (!place) return [own]
+  const isOther = presenter && presenter.id !== me && !presenter.isChoosing
+  const say = (one, all) => [own, ' ', ...isOther ? one(presenter.name) : all]
+  if (place.book === '') return say(words.atShelf, words.othersAtShelf)
+  if (isReading && place.book !== caption.book) return say(words.inOtherBook, words.othersInOtherBook)
+  return say((name) => words.onPages(name, place.position), words.othersOnPages(place.position))
+}
+
+/**
+ * What a change says for a moment, as words of a strip, or null.
+ * @param before what was: {me, role, room, people, holder: who had the book last, {id, name}}; null at first
+ * @param did tells whether a change is of the reader's own doing
+ */
+export function news(before, { me, role, room, people }, did = () => false) {
+  const words = WORDS.news
+  if (before === null || before.me !== me) return room.isRecorded ? words.recorded : null
+  const { holder } = before
+  const isMine = room.presenter === me
+  if (isMine && before.room.presenter !== me && !did('take') && holder && holder.id !== me) {
+    const last = people.get(holder.id)
+    if (!last || last.isAway) return words.holderLeft(holder.name)
+  }
+  if (before.people.get(me)?.asks && !people.get(me)?.asks && !did('withdraw') && !isMine && !role.rights.isOffered) {
+    const name = people.get(room.presenter)?.name
+    if (name) return words.keeps(name)
+  }
+  const declined = [...people.values()].find(({ id, isOffered }) => before.people.get(id)?.isOffered && !isOffered)
+  if (isMine && before.room.presenter === me && declined) return words.declined(declined.name)
+  const raising = [...people.values()].find(({ id, isRaised }) =>
+    isRaised && !before.people.get(id)?.isRaised && id !== me)
+  if (raising && (isMine || role.rights.isHost)) return words.raises(raising.name)
+  if (room.isRecorded === before.room.isRecorded) return null
+  return room.isRecorded ? words.recorded : words.recordingEnded
+}

@@ -1,0 +1,78 @@
+/** The texts of the shelves: their controls, finding, adding and correcting books, recordings. */
+
+export const WORDS = {
+  label: 'The book in the middle',
+  turn: 'Turn',
+  about: 'About this book',
+  add: 'Add a book',
+  find: 'Find a book',
+  recordings: 'Recordings',
+  join: 'Join',
+  joinWithCode: '\u00a0with a code',
+  open: (title) => `Open ${title}`,
+  previousBook: 'Previous book',
+  nextBook: 'Next book',
+  up: 'Further up',
+  down: 'Further down',
+
+  nothingFound: (filter) => `No book matches “${filter}”`,
+  findOtherwise: 'Try a part of its title, or the name of the author.',
+  showAll: 'Show all books',
+  empty: 'Your library is empty. Add a book',
+  dropBook: 'Drop a book anywhere here: PDF, comic, EPUB, or a folder of pictures.',
+  emptyForGuests: 'Your library is empty',
+  noBookYet: 'There is no book in this library yet.',
+  chooseFiles: 'Choose files',
+
+  finder: {
+    found: 'Books found',
+    order: 'Order of the books',
+    orders: { shelved: 'As shelved', title: 'By title', added: 'Newest first', lastRead: 'Last read' },
+    searchPages: (words) => `Search all pages for “${words}”`,
+  },
+
+  edit: {
+    title: 'Title',
+    author: 'Author',
+    read: 'Read',
+    directions: { ltr: 'From left to right', rtl: 'From right to left' },
+    cover: 'Page for the cover',
+    coverPicture: 'The page chosen for the cover',
+    save: 'Save',
+  },
+
+  upload: {
+    kinds: 'PDF, comic, EPUB, or a folder of pictures',
+    unreadable: (reason) => `These files could not be read: ${reason}`,
+    waiting: 'Waiting',
+    progress: (sent, size) => `${bytes(sent)} of ${bytes(size)}`,
+    interrupted: 'The connection was lost. The upload continues when it is back.',
+    importing: 'The file has arrived. Opening the book',
+    done: 'On the shelf',
+    cancelled: 'Cancelled',
+    opening: 'Opening',
+    adding: (percent) => `Adding, ${percent} %`,
+    onShelf: (name) => `${name} is on the shelf.`,
+    show: 'Show',
+    cancel: 'Cancel',
+    notTaken: 'The library did not take the file. Try again in a moment.',
+    lost: 'The connection was lost.',
+    tooManyPictures: (name, most) => `${name} has more than ${most} pictures.`,
+    tooLarge: (name) => `${name} has more than 4 GB of pictures.`,
+  },
+
+  tapes: {
+    none: 'There is no recording yet. Whoever shares a book can switch recording on.',
+    delete: 'Delete',
+    deleted: 'It cannot be brought back.',
+  },
+}
+
+const UNITS = [['GB', 1e9], ['MB', 1e6], ['KB', 1e3]]
+
+/** A number of bytes as people say it. */
+export function bytes(count) {
+  const [unit, size] = UNITS.find(([, least]) => count >= least) ?? ['bytes', 1]
+  const value = count / size
+  return `${size === 1 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${unit}`
+}

@@ -1,0 +1,42 @@
+/** The texts about the connection: while it is lost, and when it has ended for good. */
+
+export const WORDS = {
+  forgetful: 'This browser keeps nothing, so your place in each book is lost when you close this page.',
+  holding: 'Holding your place. We will carry on as soon as the connection returns.',
+  holdingAt: (place) => `Holding your place. We will put you back on ${place} as soon as the connection returns.`,
+  offline: 'You are offline; the book is held. We will carry on as soon as the connection returns.',
+  offlineAt: (place) =>
+    `You are offline; the book is held. We will put you back on ${place} as soon as the connection returns.`,
+  keyKept: 'This browser has the key of the library now.',
+  silent: 'This room does not answer.',
+  notice: (title, words) => (words === '' ? title : `${title}. ${words}`),
+
+  left: { title: 'You have left the reading', words: 'The same link brings you back.', back: 'Come back' },
+
+  ended: {
+    home: 'Open a room of your own',
+    tryAgain: 'Try again',
+    readHere: 'Read here',
+    reload: 'Reload',
+    noRoom: { title: 'No room has that address', words: 'Ask for the link again.' },
+    full: { title: 'This room is full', words: 'Try again when somebody has left.' },
+    libraryKey: {
+      title: 'This library needs a key',
+      words: 'Open the address with the key that was printed when the server started, or ask whoever runs it.',
+    },
+    invitation: {
+      title: 'You need an invitation link for this room',
+      words: 'Ask for the link again, or for a code of six letters.',
+    },
+    locked: { title: 'This room is locked', words: 'Ask somebody in the room to unlock it.' },
+    byHost: (host) => `${host} closed the book`,
+    closed: 'The host closed the book',
+    readTogether: (pages) => (pages === 1 ? 'You read 1 page together.' : `You read ${pages} pages together.`),
+    tries: { title: 'Too many wrong codes', words: 'Wait a minute, then try again.' },
+    replaced: { title: 'This book is open in another window', words: '' },
+    gone: { title: 'This room is gone', words: 'Its reading has ended, or nobody used it for a long time.' },
+    rooms: { title: 'Too many rooms were opened from here', words: 'Wait a minute, then try again.' },
+    removed: { title: 'The host has removed you from this reading', words: '' },
+    other: 'The library has closed this page',
+  },
+}
