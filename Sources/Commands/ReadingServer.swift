@@ -67,7 +67,7 @@ package final class ReadingServer {
   package let greeting: String
 
   private let server: WebServer
-  private let library: Library
+  private let library: BookLibrary
   private let application: ReadingApplication
   private let recorder: Recorder?
 
@@ -80,8 +80,8 @@ package final class ReadingServer {
     let press = try PressProgram.path()
     let news = CatalogueNotifier()
     do throws(LibraryError) {
-      library = try Library(
-        Library.Options(
+      library = try BookLibrary(
+        BookLibrary.Options(
           data: options.data,
           directory: options.library,
           press: press,
@@ -108,15 +108,17 @@ package final class ReadingServer {
       onStop: { room, reason in ends.announce(room: room, reason: "\(reason)") }
     )
     application = ReadingApplication(
-      library: library,
-      uploads: Uploads(library: library, sizeMax: options.uploadMax),
-      access: access,
-      libraryKey: access.library.isOpen ? nil : access.library.digest,
-      recordings: recordings,
-      recorders: recorders,
-      audit: try (options.audit ?? options.data.map { $0 + "/audit.ndjson" }).map {
-        path throws(CommandError) in try Audit(path: path)
-      }
+      Site.Sources(
+        library: library,
+        uploads: Uploads(library: library, sizeMax: options.uploadMax),
+        recordings: recordings,
+        access: access,
+        audit: try (options.audit ?? options.data.map { $0 + "/audit.ndjson" }).map {
+          path throws(CommandError) in try Audit(path: path)
+        },
+        web: options.web
+      ),
+      recorders: recorders
     )
     let publicURL = options.publicURL.flatMap(PublicURL.init)
     do {
@@ -136,16 +138,13 @@ package final class ReadingServer {
         application: application
       )
     } catch { throw .failed("\(error)") }
-    application.server = server
     let address = ServerAddress(
       publicURL: publicURL,
       listen: options.listen,
       port: server.port,
       machine: NetworkAddress.all()
     )
-    application.site.address = address
-    application.site.web = options.web
-    application.site.recordings = recordings
+    application.listens(server, at: address)
     let adminPort = server.adminPort
     let admin = options.adminListen.flatMap { endpoint in
       adminPort.map { "http://\(Endpoint.text(endpoint.address, $0))" }
