@@ -161,7 +161,8 @@ let package = Package(
     tests(
       "Library",
       [
-        "Geometry", "PressProtocol", "Scene", "TestVectors", "lectern-press", "stand-in-press",
+        "Geometry", "Press", "PressProtocol", "Scene", "TestDocuments", "TestVectors",
+        "lectern-press", "stand-in-press",
       ]
     ),
     tests("WebServer", ["CZlib", "HeadlessReader"]),

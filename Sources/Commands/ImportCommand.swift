@@ -40,10 +40,10 @@ enum ImportCommand {
   static func run(_ words: [String]) throws(CommandError) {
     if words.contains("--help") { return Console.write(help) }
     let options = try options(words)
-    let library: Library
+    let library: BookLibrary
     do {
-      library = try Library(
-        Library.Options(data: options.data, press: try PressProgram.path()),
+      library = try BookLibrary(
+        BookLibrary.Options(data: options.data, press: try PressProgram.path()),
         onChange: {}
       )
     } catch let error as CommandError {
@@ -56,7 +56,7 @@ enum ImportCommand {
   }
 
   /// Imports one path and says how it went.
-  private static func bring(_ path: String, into library: Library, _ options: Options) -> Bool {
+  private static func bring(_ path: String, into library: BookLibrary, _ options: Options) -> Bool {
     let name = URL(fileURLWithPath: path).standardizedFileURL.lastPathComponent
     let bar = ProgressBar(name: name)
     let began = ContinuousClock.now

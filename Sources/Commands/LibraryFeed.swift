@@ -18,7 +18,7 @@ final class LibraryFeed: Sendable {
 
   /// Begins to follow a library, on the thread that opens it.
   /// - Returns: The library as it is now; what changes later comes as updates of this one.
-  func begin(_ library: Library, numbers: ElementNumbers) -> ShownLibrary {
+  func begin(_ library: BookLibrary, numbers: ElementNumbers) -> ShownLibrary {
     state.withLock { state in
       let tracker = LibraryTracker(ShownLibrary(library.catalogue(), numbers: numbers))
       state.catalogue = { library.catalogue() }

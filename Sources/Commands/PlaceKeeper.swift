@@ -15,11 +15,11 @@ final class PlaceKeeper: Sendable {
     var isEmpty: Bool { rooms.isEmpty && places.isEmpty }
   }
 
-  private let library: Library
+  private let library: BookLibrary
   private let queue = DispatchQueue(label: "lectern.places")
   private let waiting = Mutex(Waiting())
 
-  init(library: Library) { self.library = library }
+  init(library: BookLibrary) { self.library = library }
 
   /// Who has been here, with places in books; nobody before the first run.
   func load() -> [ReaderRecord] {

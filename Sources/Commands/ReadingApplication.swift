@@ -11,13 +11,13 @@ internal import Wire
 ///
 /// Lives on the service thread.
 final class ReadingApplication: WebApplication {
-  weak var server: WebServer? {
-    didSet { site.server = server }
-  }
+  private(set) weak var server: WebServer?
+  private(set) var address: ServerAddress?
 
-  private let library: Library
-  let site: Site
-  private let recordings: Recordings
+  private let library: BookLibrary
+  private let sources: Site.Sources
+  /// Made when it is first asked for, since it asks the rooms in turn.
+  private lazy var site = Site(sources, host: self)
   private let recorders: RoomRecorders
   private let keeper: PlaceKeeper
   private let roomKeeper: RoomKeeper
@@ -29,7 +29,6 @@ final class ReadingApplication: WebApplication {
   private var waiting: [MemberID: [[UInt8]]] = [:]
   /// Where members come from, for the audit.
   private var peers: [MemberID: String] = [:]
-  private let audit: Audit?
   private var lastMember: UInt32 = 0
   /// Rooms for which a recording is being read, and what reads them.
   private var loading: Set<String> = []
@@ -39,39 +38,36 @@ final class ReadingApplication: WebApplication {
   private var latency = LatencyHistogram()
   private var figures = ServiceFigures()
 
-  /// Opens the rooms of a library, which is shown with its numbers; without the digest of a key to
-  /// it everybody may open it.
+  /// Opens the rooms of a library, which is shown with its numbers.
   init(
-    library: Library,
+    _ sources: Site.Sources,
     shown: ShownLibrary,
     numbers: ElementNumbers,
-    uploads: Uploads?,
-    access: Access,
-    libraryKey: [UInt8]? = nil,
-    recordings: Recordings,
-    recorders: RoomRecorders,
-    audit: Audit? = nil
+    recorders: RoomRecorders
   ) {
-    self.library = library
+    self.sources = sources
     self.numbers = numbers
-    self.recordings = recordings
     self.recorders = recorders
-    self.audit = audit
+    let (library, access) = (sources.library, sources.access)
+    self.library = library
     keeper = PlaceKeeper(library: library)
     roomKeeper = RoomKeeper(library: library)
-    site = Site(library: library, uploads: uploads, access: access)
     rooms = RoomRegistry(
       library: shown,
-      environment: .ofThisServer(libraryKey: libraryKey, adminKey: access.admin),
+      environment: .ofThisServer(
+        libraryKey: access.library.isOpen ? nil : access.library.digest,
+        adminKey: access.admin
+      ),
       notes: recorders.recordsAll,
       readers: keeper.load(),
       records: roomKeeper.load()
     )
-    site.audit = audit
-    site.measure = { [unowned self] in figures.write(rooms.figures, into: &$0) }
-    site.isPass = { [unowned self] in rooms.isPass($0) }
-    site.opens = { [unowned self] in rooms.opens($0, to: $1) }
-    site.isShown = { [unowned self] in rooms.shows(book: $0, page: $1) }
+  }
+
+  /// A server listens for this application.
+  func listens(_ server: WebServer, at address: ServerAddress) {
+    self.server = server
+    self.address = address
   }
 
   /// The library has changed.
@@ -91,10 +87,10 @@ final class ReadingApplication: WebApplication {
     recorders.finish(at: WebServer.now())
     keeper.finish()
     roomKeeper.finish()
-    audit?.finish()
+    sources.audit?.finish()
   }
 
-  func refused(_ cause: String, to peer: String) { audit?.noteRefusal(cause, to: peer) }
+  func refused(_ cause: String, to peer: String) { sources.audit?.noteRefusal(cause, to: peer) }
 
   /// The codes that somebody is refused with: keys, locks, bans and numbers.
   private static let refusals = Set(
@@ -177,10 +173,10 @@ final class ReadingApplication: WebApplication {
             rooms.refused(member, now: WebServer.now())
           }
         case .audit(let act, let room, let member):
-          audit?.note(act, room: room, by: member, from: peers[member] ?? "")
+          sources.audit?.note(act, room: room, by: member, from: peers[member] ?? "")
         case .close(let member, let code, let reason):
           if Self.refusals.contains(code) {
-            audit?.noteRefusal("room: \(code)", to: peers[member] ?? "")
+            sources.audit?.noteRefusal("room: \(code)", to: peers[member] ?? "")
           }
           if let connection = connections[member] {
             server?.close(connection, code: code, reason: reason)
@@ -260,7 +256,7 @@ final class ReadingApplication: WebApplication {
       // Later: the effects at hand are not all carried out.
       return mailbox.perform { _ in application.value?.tell(member, words) }
     }
-    loader.run { [recordings, numbers] in
+    loader.run { [recordings = sources.recordings, numbers] in
       do throws(RecordingFault) {
         let playback = Playback(try recordings.load(id), numbers: numbers, at: 0)
         mailbox.perform { _ in application.value?.play(playback, in: room, for: member) }
@@ -361,15 +357,29 @@ final class ReadingApplication: WebApplication {
   func requestGone(_ id: RequestID) { site.requestGone(id) }
 
   private func health() -> HTTPResponse {
-    let text = """
-      {"status":"ok","rooms":\(rooms.roomCount),"members":\(rooms.memberCount),\
-      "messagesSent":\(figures.messagesSent),"inputToFrameMilliseconds":{\
-      "p50":\(JSON.number(latency.quantile(0.5) * 1000)),\
-      "p99":\(JSON.number(latency.quantile(0.99) * 1000)),"count":\(latency.count)},\
-      "library":{"books":\(library.bookCount),"waiting":\(library.waiting),\
-      "scanSeconds":\(library.scanSeconds.map(JSON.number) ?? "null")}}
-
-      """
-    return HTTPResponse(contentType: "application/json", body: .bytes(Array(text.utf8)))
+    .json(
+      HealthJSON(
+        rooms: rooms.roomCount,
+        members: rooms.memberCount,
+        messagesSent: figures.messagesSent,
+        inputToFrameMilliseconds: HealthJSON.Latency(latency),
+        library: HealthJSON.Shelf(library)
+      )
+    )
   }
+}
+
+extension ReadingApplication: SiteHost {
+  func isPass(_ pass: String) -> Bool { rooms.isPass(pass) }
+
+  func opens(_ part: LibraryPart, to pass: String) -> Bool {
+    switch part {
+    case .book(let book): rooms.opens(book: book, to: pass)
+    case .collection(let collection): rooms.opens(collection: collection, to: pass)
+    }
+  }
+
+  func isShown(_ page: Int, of book: String) -> Bool { rooms.shows(book: book, page: page) }
+
+  func measure(into metrics: inout Metrics) { figures.write(rooms.figures, into: &metrics) }
 }

@@ -69,7 +69,7 @@ package final class ReadingServer {
   package let greeting: String
 
   private let server: WebServer
-  private let library: Library
+  private let library: BookLibrary
   private let application: ReadingApplication
   private let recorder: Recorder?
 
@@ -82,8 +82,8 @@ package final class ReadingServer {
     let press = try PressProgram.path()
     let feed = LibraryFeed()
     do throws(LibraryError) {
-      library = try Library(
-        Library.Options(
+      library = try BookLibrary(
+        BookLibrary.Options(
           data: options.data,
           directory: options.library,
           press: press,
@@ -112,17 +112,19 @@ package final class ReadingServer {
       onStop: { room, reason in ends.announce(room: room, reason: "\(reason)") }
     )
     application = ReadingApplication(
-      library: library,
+      Site.Sources(
+        library: library,
+        uploads: Uploads(library: library, sizeMax: options.uploadMax),
+        recordings: recordings,
+        access: access,
+        audit: try (options.audit ?? options.data.map { $0 + "/audit.ndjson" }).map {
+          path throws(CommandError) in try Audit(path: path)
+        },
+        web: options.web
+      ),
       shown: shown,
       numbers: numbers,
-      uploads: Uploads(library: library, sizeMax: options.uploadMax),
-      access: access,
-      libraryKey: access.library.isOpen ? nil : access.library.digest,
-      recordings: recordings,
-      recorders: recorders,
-      audit: try (options.audit ?? options.data.map { $0 + "/audit.ndjson" }).map {
-        path throws(CommandError) in try Audit(path: path)
-      }
+      recorders: recorders
     )
     let publicURL = options.publicURL.flatMap(PublicURL.init)
     do {
@@ -142,16 +144,13 @@ package final class ReadingServer {
         application: application
       )
     } catch { throw .failed("\(error)") }
-    application.server = server
     let address = ServerAddress(
       publicURL: publicURL,
       listen: options.listen,
       port: server.port,
       machine: NetworkAddress.all()
     )
-    application.site.address = address
-    application.site.web = options.web
-    application.site.recordings = recordings
+    application.listens(server, at: address)
     let adminPort = server.adminPort
     let admin = options.adminListen.flatMap { endpoint in
       adminPort.map { "http://\(Endpoint.text(endpoint.address, $0))" }

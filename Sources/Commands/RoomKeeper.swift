@@ -7,10 +7,10 @@ internal import WebServer
 
 /// Keeps shared rooms in the library, off the service thread.
 struct RoomKeeper: Sendable {
-  private let library: Library
+  private let library: BookLibrary
   private let queue = DispatchQueue(label: "lectern.rooms")
 
-  init(library: Library) { self.library = library }
+  init(library: BookLibrary) { self.library = library }
 
   /// The rooms that were kept; none before the first run.
   func load() -> [RoomRecord] {

@@ -34,7 +34,9 @@ enum Confinement {
     }
     if state < 0 { return failed(call.map { String(cString: $0) } ?? "confine") }
     if state > 0 {
-      Press.complain("this kernel has no Landlock; only seccomp and limits confine the press")
+      DocumentPress.complain(
+        "this kernel has no Landlock; only seccomp and limits confine the press"
+      )
     }
     return nil
   }
@@ -42,7 +44,7 @@ enum Confinement {
   /// Allows so many seconds of the processor from now on.
   static func allow(seconds: Int) {
     if lectern_allow_seconds(UInt32(clamping: seconds)) != 0 {
-      Press.complain("the time could not be limited: \(String(cString: strerror(errno)))")
+      DocumentPress.complain("the time could not be limited: \(String(cString: strerror(errno)))")
     }
   }
 

@@ -14,7 +14,7 @@ enum Preparation {
       }
       return
     }
-    if Vips.library == nil { Press.complain("libvips is missing; images cannot be read") }
-    if SVG.library == nil { Press.complain("librsvg is missing; SVG cannot be read") }
+    if Vips.library == nil { DocumentPress.complain("libvips is missing; images cannot be read") }
+    if SVG.library == nil { DocumentPress.complain("librsvg is missing; SVG cannot be read") }
   }
 }

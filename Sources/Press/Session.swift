@@ -63,6 +63,15 @@ final class Session {
           ? .imageFacts(image.facts)
           : .rendition(try image.rendition(height: height, effort: effort, page: 0))
         pipe.send(reply)
+      case .headers(let heads):
+        pipe.send(
+          .headers(
+            heads.map { head in
+              Result { () throws(ImageFault) in try ImageHeaders.read(head) }
+            }
+          )
+        )
+      case .colours(let drawing): pipe.send(.colours(SVGColours.fills(drawing)))
       }
     } catch {
       pipe.send(.fault(error))

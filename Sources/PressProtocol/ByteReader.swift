@@ -36,6 +36,10 @@ struct ByteReader {
     try load(UInt16.self, field)
   }
 
+  mutating func uint32(_ field: String) throws(PressProtocolError) -> UInt32 {
+    try load(UInt32.self, field)
+  }
+
   mutating func count(_ field: String) throws(PressProtocolError) -> Int {
     Int(try load(UInt32.self, field))
   }

@@ -18,7 +18,7 @@ extension PressLimits {
       case .page: textBytes + Self.product(words, 16) + Self.product(links, 13 + linkBytes)
       case .rendition: pictureBytes
       case .asset: entryBytes
-      case .done, .imageFacts, .fault, nil: 0
+      case .done, .imageFacts, .headers, .colours, .fault, nil: 0
       }
     return min(length, PressFrame.lengthMax - rest) + rest
   }

@@ -35,6 +35,19 @@ extension PressReply {
       self = .asset(Asset(page: page, name: name, bytes: bytes, facts: facts))
     case .done: self = .done
     case .imageFacts: self = .imageFacts(try reader.imageFacts())
+    case .headers:
+      let headers = try reader.list(
+        "headers",
+        atMost: PressRequest.headersMax,
+        bytesEach: 2
+      ) { reader throws(PressProtocolError) in try reader.imageHeader() }
+      self = .headers(headers)
+    case .colours:
+      let colours = try reader.list("colours", atMost: Self.coloursMax, bytesEach: 4) {
+        reader throws(PressProtocolError) in try reader.uint32("colour")
+      }
+      guard colours.allSatisfy({ $0 <= 0xFF_FFFF }) else { throw .outOfRange(field: "colour") }
+      self = .colours(colours)
     case .fault: self = .fault(try reader.fault())
     }
   }

@@ -1,7 +1,7 @@
 /// The first byte of each reply.
 enum ReplyKind: UInt8 {
   case opened = 0x81
-  case outline, page, rendition, asset, done, imageFacts
+  case outline, page, rendition, asset, done, imageFacts, headers, colours
   case fault = 0xFF
 }
 
@@ -41,6 +41,14 @@ extension PressReply {
       case .imageFacts(let facts):
         bytes.append(ReplyKind.imageFacts.rawValue)
         bytes.appendFacts(facts)
+      case .headers(let headers):
+        bytes.append(ReplyKind.headers.rawValue)
+        bytes.appendCount(headers.count)
+        for header in headers { bytes.appendHeader(header) }
+      case .colours(let colours):
+        bytes.append(ReplyKind.colours.rawValue)
+        bytes.appendCount(colours.count)
+        for colour in colours { bytes.append32(colour) }
       case .fault(let fault):
         bytes.append(ReplyKind.fault.rawValue)
         let record = FaultRecord(fault)

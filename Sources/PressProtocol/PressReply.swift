@@ -14,6 +14,14 @@ public enum PressReply: Equatable, Sendable {
   case done
   /// What the header of an image says.
   case imageFacts(ImageFacts)
+  /// The headers of images in the order of the request, or what is wrong with them.
+  case headers([Result<ImageHeader, ImageFault>])
+  /// The colours of a drawing as `0xRRGGBB`, in the order in which they are painted; at most
+  /// ``coloursMax``.
+  case colours([UInt32])
   /// The request could not be met. The press can take the next one.
   case fault(PressFault)
+
+  /// The number of colours in a reply.
+  public static let coloursMax = 4096
 }

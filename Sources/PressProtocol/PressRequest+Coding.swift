@@ -1,7 +1,7 @@
 /// The first byte of each request.
 private enum Kind: UInt8 {
   case open = 0x01
-  case outline, page, render, extract, image
+  case outline, page, render, extract, image, headers, colours
 }
 
 extension PressRequest {
@@ -27,6 +27,13 @@ extension PressRequest {
         bytes.appendCount(height)
         bytes.append(effort.rawValue)
         bytes.appendBytes(image)
+      case .headers(let heads):
+        bytes.append(Kind.headers.rawValue)
+        bytes.appendCount(heads.count)
+        for head in heads { bytes.appendBytes(head) }
+      case .colours(let drawing):
+        bytes.append(Kind.colours.rawValue)
+        bytes.appendBytes(drawing)
       }
     }
   }
@@ -56,6 +63,12 @@ extension PressRequest {
       let height = try reader.count("height")
       let effort = try reader.choice(Effort.self, "effort")
       self = .image(bytes: try reader.byteArray("image"), height: height, effort: effort)
+    case .headers:
+      let heads = try reader.list("headers", atMost: Self.headersMax, bytesEach: 4) {
+        reader throws(PressProtocolError) in try reader.byteArray("head")
+      }
+      self = .headers(heads)
+    case .colours: self = .colours(try reader.byteArray("drawing"))
     }
   }
 }

@@ -30,6 +30,16 @@ public enum PressRequest: Equatable, Sendable {
   /// The height is in pixels; 0 asks for no picture and is answered by
   /// ``PressReply/imageFacts(_:)``. A picture never gets larger than its image.
   case image(bytes: [UInt8], height: Int, effort: Effort)
+  /// The formats and the sizes of images, by the first bytes of their files; answered by
+  /// ``PressReply/headers(_:)``.
+  ///
+  /// At most ``headersMax`` images.
+  case headers([[UInt8]])
+  /// The colours of a drawing in SVG; answered by ``PressReply/colours(_:)``.
+  case colours([UInt8])
+
+  /// The number of images in one request for headers.
+  public static let headersMax = 32
 }
 
 /// How much time an encoder may take.

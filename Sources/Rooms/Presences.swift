@@ -1,9 +1,9 @@
 internal import Scene
+internal import Staging
 
-/// Where the members of all rooms are, by what each shows: the token that brings it back, and the
-/// pass that opens books to it over HTTP.
+/// The members of all rooms, by their resume tokens and by the passes that open books over HTTP.
 ///
-/// Those are members, too, whose connection is lost and who may come back.
+/// Members whose connection is lost are included for as long as they may come back.
 struct Presences: Sendable {
   struct Presence: Sendable {
     let room: String
@@ -12,28 +12,28 @@ struct Presences: Sendable {
   }
 
   private var byToken: [[UInt8]: Presence] = [:]
-  /// The digests of the tokens of all that show the same pass: the windows of one reader.
+  /// The digests of the tokens of all members with the same pass: the windows of one reader.
   private var tokens: [String: Set<[UInt8]>] = [:]
 
-  /// Who comes back by a token, by its digest; nil if nobody does.
+  /// The member that a resume token brings back, by the token's digest; nil if there is none.
   subscript(token: [UInt8]) -> Presence? { byToken[token] }
 
-  /// How many are in rooms.
+  /// The number of members in all rooms.
   var count: Int { byToken.count }
 
-  /// Whoever shows a pass, in no order.
+  /// The members with a pass, in no particular order.
   func all(with pass: String) -> [Presence] {
     (tokens[pass] ?? []).compactMap { byToken[$0] }
   }
 
-  /// A member is in a room, and comes back by a token.
+  /// Adds a member of a room under the digest of its resume token.
   mutating func note(_ presence: Presence, token: [UInt8]) {
     forget(token)
     byToken[token] = presence
     tokens[presence.pass, default: []].insert(token)
   }
 
-  /// Nobody comes back by a token any more, or by another one.
+  /// Removes the member with a resume token, because the token is spent or the member has left.
   mutating func forget(_ token: [UInt8]) {
     guard let presence = byToken.removeValue(forKey: token) else { return }
     tokens[presence.pass]?.remove(token)
@@ -42,24 +42,45 @@ struct Presences: Sendable {
 }
 
 extension RoomRegistry {
-  /// Whether somebody who is in a room shows this pass.
+  /// Whether a pass belongs to a member of any room.
   public func isPass(_ pass: String) -> Bool { !presences.all(with: pass).isEmpty }
 
-  /// Whether a pass opens a book: who has shown what the library asks for sees all of it, and who
-  /// has not what the room shows it, for as long as it is a member.
+  /// Whether a pass opens a book.
   ///
-  /// Costs as much as there are windows of that reader and books that they see.
-  public func opens(_ book: String, to pass: String) -> Bool {
+  /// The pass of a member that has shown the library's key opens every book. Any other opens the
+  /// books that its room shows the member, for as long as it is one. Costs the number of that
+  /// reader's windows.
+  public func opens(book: String, to pass: String) -> Bool {
+    opens(to: pass) { $0.book(named: book) != nil }
+  }
+
+  /// Whether a pass opens the drawing of a collection's ledge, which names all its books.
+  ///
+  /// The pass of a member that has shown the library's key opens every ledge. Any other opens those
+  /// that its room shows the member whole, for as long as it is one. Costs the number of that
+  /// reader's windows.
+  public func opens(collection: String, to pass: String) -> Bool {
+    opens(to: pass) { $0.showsLedge(of: collection) }
+  }
+
+  private func opens(to pass: String, where isShown: (ShownLibrary) -> Bool) -> Bool {
     presences.all(with: pass).contains { presence in
-      rooms[presence.room]?.opens(book, to: presence.member) ?? false
+      guard let room = rooms[presence.room], let person = room.person(presence.member) else {
+        return false
+      }
+      return person.opensLibrary || isShown(room.session(of: presence.member).shown)
     }
   }
 }
 
-extension Room {
-  /// Whether a member may see a book that it knows of.
-  func opens(_ book: String, to id: MemberID) -> Bool {
-    guard let person = person(id) else { return false }
-    return person.opensLibrary || session(of: id).shown.book(named: book) != nil
+extension ShownLibrary {
+  /// Whether the ledge that stands for a collection is the collection's own.
+  ///
+  /// Where a single book is shared, its shelf is drawn with that book alone.
+  fileprivate func showsLedge(of collection: String) -> Bool {
+    guard let index = layout.collection(named: collection), let ledge = ledge(index) else {
+      return false
+    }
+    return ledge.url.hasPrefix("/ledges/\(collection).")
   }
 }

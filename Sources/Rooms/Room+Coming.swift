@@ -61,7 +61,7 @@ extension Room {
     guard let index = index(of: id) else { return }
     clock = now
     let tokens = [people[index].resume, people[index].usedResume]
-    departed += tokens.filter { $0 != used && !$0.isEmpty }
+    spentTokens += tokens.filter { $0 != used && !$0.isEmpty }
     people[index].resume = digest
     people[index].usedResume = used
     people[index].awayUntil = nil
@@ -139,7 +139,7 @@ extension Room {
       withReading(of: id) { $0.leave(id, now: now, into: &effects) }
     }
     keepPlacesElsewhere(of: id)
-    departed += [people[index].resume, people[index].usedResume].filter { !$0.isEmpty }
+    spentTokens += [people[index].resume, people[index].usedResume].filter { !$0.isEmpty }
     people.remove(at: index)
     wanderings[id] = nil
     wanderingWakes[id] = nil

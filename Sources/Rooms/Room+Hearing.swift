@@ -28,7 +28,7 @@ extension Room {
 
   /// A member that came back has had its welcome, since it speaks: what brought it back is used up.
   private mutating func forgetUsedResume(ofPersonAt index: Int) {
-    departed.append(people[index].usedResume)
+    spentTokens.append(people[index].usedResume)
     people[index].usedResume = []
   }
 

@@ -68,8 +68,9 @@ public struct Room: Sendable {
   /// When something may be heard that came too often.
   var quotaWake: Double?
   var delayWake: Double?
-  /// What would have brought those back who are gone for good.
-  var departed: [[UInt8]] = []
+  /// Digests of resume tokens that bring nobody back any more: those of members that left for good,
+  /// and those that were used.
+  var spentTokens: [[UInt8]] = []
   var tally = RoomTally()
   let notes: Bool
 
@@ -195,8 +196,9 @@ public struct Room: Sendable {
 struct PendingWork {
   let wakeTime: Double?
   let hasMovedBookmark: Bool
-  /// What would have brought those back who are gone for good.
-  let departed: [[UInt8]]
+  /// Digests of resume tokens that bring nobody back any more: those of members that left for good,
+  /// and those that were used.
+  let spentTokens: [[UInt8]]
   /// What is kept of the room, if that is another.
   let hasNewRecord: Bool
   let record: RoomRecord?
@@ -206,13 +208,13 @@ extension Room {
   /// Tells what it wants; costs as much as there are wanderers.
   mutating func takePendingWork() -> PendingWork {
     defer {
-      if !departed.isEmpty { departed = [] }
+      if !spentTokens.isEmpty { spentTokens = [] }
       hasNewRecord = false
     }
     return PendingWork(
       wakeTime: wakeTime,
       hasMovedBookmark: hasMovedBookmark(),
-      departed: departed,
+      spentTokens: spentTokens,
       hasNewRecord: hasNewRecord,
       record: record
     )

@@ -256,7 +256,7 @@ public struct RoomRegistry: Sendable {
     // In its place: a room is large, and to look at a copy costs more than most of what it does.
     guard let place = rooms.index(forKey: name) else { return }
     let pending = rooms.values[place].takePendingWork()
-    for digest in pending.departed { presences.forget(digest) }
+    for digest in pending.spentTokens { presences.forget(digest) }
     if pending.hasNewRecord {
       let (isShared, wasShared) = (pending.record != nil, records[name] != nil)
       if isShared != wasShared { origins.shared(rooms.values[place].origin, isShared) }

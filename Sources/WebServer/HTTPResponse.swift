@@ -55,12 +55,16 @@ public struct HTTPResponse: Equatable, Sendable {
     case revalidate
     /// Keep it: what this address answers never changes.
     case immutable
+    /// The same for the reader's own browser alone: a cache that several readers share keeps
+    /// nothing.
+    case privateImmutable
 
     var headerValue: String {
       switch self {
       case .none: "no-store"
       case .revalidate: "no-cache"
       case .immutable: "public, max-age=31536000, immutable"
+      case .privateImmutable: "private, max-age=31536000, immutable"
       }
     }
   }

@@ -1,3 +1,3 @@
 internal import Press
 
-Press.run(Array(CommandLine.arguments.dropFirst()))
+DocumentPress.run(Array(CommandLine.arguments.dropFirst()))

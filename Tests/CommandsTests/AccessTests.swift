@@ -79,23 +79,23 @@ import WebServer
   }
 }
 
-@Suite struct `Who guesses keys` {
-  @Test func `is not heard for a minute after too many, and others are`() {
-    var guesses = Guesses()
-    for guess in 0...Guesses.free {
-      #expect(!guesses.shutsOut("a", at: Double(guess)))
-      guesses.note("a", at: Double(guess))
+@Suite struct `An address with wrong keys` {
+  @Test func `is banned for a minute after too many, and no other is`() {
+    var limiter = RateLimiter()
+    for guess in 0...RateLimiter.max {
+      #expect(!limiter.isBanned("a", at: Double(guess)))
+      limiter.note("a", at: Double(guess))
     }
-    let last = Double(Guesses.free)
-    #expect(guesses.shutsOut("a", at: last + 59) && !guesses.shutsOut("b", at: last))
-    #expect(!guesses.shutsOut("a", at: last + 60))
+    let last = Double(RateLimiter.max)
+    #expect(limiter.isBanned("a", at: last + 59) && !limiter.isBanned("b", at: last))
+    #expect(!limiter.isBanned("a", at: last + 60))
   }
 
-  @Test func `slowly enough is heard for ever`() {
-    var guesses = Guesses()
+  @Test func `is never banned if it shows them slowly enough`() {
+    var limiter = RateLimiter()
     for guess in 0..<100 {
-      guesses.note("a", at: Double(guess) * 4)
-      #expect(!guesses.shutsOut("a", at: Double(guess) * 4))
+      limiter.note("a", at: Double(guess) * 4)
+      #expect(!limiter.isBanned("a", at: Double(guess) * 4))
     }
   }
 }

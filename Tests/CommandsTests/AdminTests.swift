@@ -100,6 +100,26 @@ struct AdminTests {
     #expect(try mode(path) == 0o600)
   }
 
+  @Test("a request for a book that is not open is noted, without the pass or the book")
+  func closedBooks() async throws {
+    let folder = try SampleFolder()
+    let path = folder.root.appendingPathComponent("audit").path
+    let server = try ServingThread(folder) {
+      $0.libraryKey = "the-key-of-the-library"
+      $0.audit = path
+    }
+    for path in ["/b/some-book/p/0/screen?pass=guess", "/ledges/some-shelf.svg"] {
+      #expect(try await server.get(path).status == 403)
+    }
+    server.stop()
+    #expect(server.ends(within: 20))
+    let noted = try lines(path)
+    #expect(noted.map { $0["what"] } == ["book not open"])
+    #expect(noted.first?["address"] == "127.0.0.1")
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(!text.contains("guess") && !text.contains("some-book"))
+  }
+
   @Test("what hosts did is noted, each as one line that a program reads")
   func hosts() throws {
     let folder = try SampleFolder()

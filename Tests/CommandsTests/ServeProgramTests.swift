@@ -66,10 +66,17 @@ struct ServeProgramTests {
     let reader = try server.reader("R")
     let health = try await server.get("/healthz", isForAdmin: true)
     #expect(health.status == 200)
-    #expect(health.body.contains(#""status":"ok","rooms":1,"members":1"#))
-    #expect(throws: Never.self) {
-      try JSONSerialization.jsonObject(with: Data(health.body.utf8))
-    }
+    let facts = try #require(
+      try JSONSerialization.jsonObject(with: Data(health.body.utf8)) as? [String: Any]
+    )
+    #expect(facts["status"] as? String == "ok")
+    #expect(facts["rooms"] as? Int == 1 && facts["members"] as? Int == 1)
+    #expect((facts["messagesSent"] as? Int ?? 0) > 0)
+    let latency = try #require(facts["inputToFrameMilliseconds"] as? [String: Any])
+    #expect(Set(latency.keys) == ["p50", "p99", "count"])
+    let shelf = try #require(facts["library"] as? [String: Any])
+    #expect(shelf["books"] as? Int == 4 && shelf["waiting"] as? Int == 0)
+    #expect(shelf.keys.contains("scanSeconds"))
     #expect(try await server.get("/").body == "<!doctype html>")
     #expect(!reader.elements.isEmpty)
     for element in reader.elements.values {

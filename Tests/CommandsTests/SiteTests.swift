@@ -54,7 +54,7 @@ struct SiteTests {
     try ServingThread(folder) { $0.libraryKey = Self.key }
   }
 
-  @Test("the whole library is for who has its key, and for nobody else")
+  @Test("the whole library is open with its key alone")
   func key() throws {
     let server = try locked()
     for path in ["/api/books", "/api/search?q=x", "/api/uploads", "/api/recordings"] {
@@ -93,7 +93,7 @@ struct SiteTests {
     )
   }
 
-  @Test("a book is for who has the library's key, and for a guest while it is shown that book")
+  @Test("a book is open with the library's key, and to a guest while it is shown that book")
   func passes() throws {
     let server = try locked()
     let list = try ask(server, "/api/books", key: Self.key).body
@@ -157,25 +157,55 @@ struct SiteTests {
     #expect(try ask(server, "/ledges/book/nobody.svg", key: Self.key).status == 404)
   }
 
-  @Test("a ledge is for who has the key, or its whole address")
+  @Test("a ledge is open with the library's key, and to a guest while its shelf is shared")
   func ledge() throws {
     let server = try locked()
     let list = try ask(server, "/api/books", key: Self.key).body
     let id = try #require(list.firstMatch(of: /"collection":"([^"]+)"/)?.output.1)
-    #expect(try ask(server, "/ledges/\(id).svg").status == 401)
-    #expect(try ask(server, "/ledges/\(id).svg?k=guessed").status == 401)
-    #expect(try ask(server, "/ledges/\(id).svg", key: Self.key).status == 200)
-    #expect(try ask(server, "/ledges/\(id).json").status == 401)
-    #expect(try ask(server, "/ledges/\(id).json?k=guessed").status == 401)
-    let spines = try ask(server, "/ledges/\(id).json", key: Self.key)
-    #expect(spines.status == 200 && spines.body.contains(#""lean":"#))
     let book = try #require(list.firstMatch(of: /"id":"([0-9a-z]{24})"/)?.output.1)
-    #expect(spines.body.contains(#""book":"\#(book)""#))
+    let paths = ["/ledges/\(id).svg", "/ledges/\(id).json"]
+    func statuses(_ query: String, key: String? = nil) throws -> Set<Int> {
+      Set(try paths.map { try ask(server, $0 + query, key: key).status })
+    }
+    #expect(try statuses("") == [403])
+    #expect(try statuses("?k=guessed&pass=guessed") == [403])
+    #expect(try statuses("", key: Self.key) == [200])
+    let spines = try ask(server, paths[1], key: Self.key).body
+    #expect(spines.contains(#""lean":"#) && spines.contains(#""book":"\#(book)""#))
     #expect(try ask(server, "/ledges/nothing.json", key: Self.key).status == 404)
-    let open = try ServingThread(folder)
-    let reader = try open.reader("R")
-    let ledges = reader.elements.values.map(\.imageURL).filter { $0.hasPrefix("/ledges/") }
-    #expect(!ledges.isEmpty && ledges.allSatisfy { $0.contains("?k=") })
+    let owner = try HeadlessReader(port: server.port, key: Self.key)
+    #expect(try statuses("?pass=\(owner.pass)") == [200])
+    owner.send(.go(book: String(book), opens: true, page: nil))
+    try owner.waitForFrame { $0.frame.isSettled && $0.frame.screen == .book }
+    owner.send(.share)
+    owner.send(.settings(RoomSettings(policy: .hostLeads, sharesShelf: true)))
+    try owner.waitUntilSettled()
+    let links = try #require(owner.links)
+    let guest = try HeadlessReader(port: server.port, room: owner.room, key: links.follow)
+    guest.send(.key(.escape))
+    try guest.waitForFrame { $0.frame.isSettled && $0.frame.screen != .book }
+    #expect(try statuses("?pass=\(guest.pass)") == [200])
+    owner.send(.showOut(guest.memberID))
+    #expect(try guest.waitForClose().code == CloseCode.shownOut.rawValue)
+    #expect(try statuses("?pass=\(guest.pass)") == [403])
+  }
+
+  @Test("images with a version are kept for good, and by shared caches in an open library alone")
+  func caching() throws {
+    for (server, key, scope) in [
+      (try ServingThread(folder), nil, "public"), (try locked(), Self.key, "private"),
+    ] {
+      let list = try ask(server, "/api/books", key: key).body
+      let shelf = try #require(list.firstMatch(of: /"collection":"([^"]+)"/)?.output.1)
+      let book = try #require(list.firstMatch(of: /"id":"([0-9a-z]{24})"/)?.output.1)
+      let image = "/b/\(book)/p/0/screen"
+      // The first time it is printed, the second time it is in the cache.
+      for path in [image, image, "/ledges/\(shelf).svg", "/ledges/book/\(book).svg"] {
+        let lasting = try ask(server, path + "?v=1", key: key)
+        #expect(lasting.field("cache-control") == "\(scope), max-age=31536000, immutable")
+        #expect(try ask(server, path + "?x=1", key: key).field("cache-control") == "no-cache")
+      }
+    }
   }
 
   @Test("an admin's token is asked for what changes the library, and shows it, too")
@@ -193,7 +223,7 @@ struct SiteTests {
     #expect(try ask(server, "/api/uploads", key: token).body.contains(#""needsToken":false"#))
   }
 
-  @Test("rooms open for who shows the library's key or the admin's token, and for nobody else")
+  @Test("rooms open with the library's key or the admin's token, and with nothing else")
   func rooms() throws {
     let token = "the-token-of-the-admin"
     let server = try ServingThread(folder) {
@@ -270,7 +300,7 @@ struct SiteTests {
     #expect(try draw(link + String(repeating: "x", count: 512)).status == 413)
   }
 
-  @Test("recordings are listed, and deleted by who may change the library")
+  @Test("recordings are listed, and deleted by those that may change the library")
   func recordings() throws {
     let server = try locked()
     #expect(try ask(server, "/api/recordings", key: Self.key).body == "[]\n")

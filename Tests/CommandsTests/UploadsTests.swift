@@ -10,6 +10,7 @@ private final class Desk: @unchecked Sendable {
   let folder = NSTemporaryDirectory() + "lectern-uploads-" + UUID().uuidString
   private let lock = NSLock()
   private var files: [[UInt8]] = []
+  private var digests: [[UInt8]?] = []
   private var refusal: String?
 
   init(refusing refusal: String? = nil) { self.refusal = refusal }
@@ -17,15 +18,18 @@ private final class Desk: @unchecked Sendable {
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   var imported: [[UInt8]] { lock.withLock { files } }
+  /// The digests that came with the files.
+  var hashed: [[UInt8]?] { lock.withLock { digests } }
   var names: [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
   }
 
   func uploads(sizeMax: Int = 1 << 20, disk: UploadDisk = UploadDisk()) -> Uploads {
-    Uploads(folder: folder, sizeMax: sizeMax, disk: disk) { [self] path, upload in
+    Uploads(folder: folder, sizeMax: sizeMax, disk: disk) { [self] path, upload, digest in
       let bytes = FileManager.default.contents(atPath: path).map { Array($0) } ?? []
       return lock.withLock {
         files.append(bytes)
+        digests.append(digest)
         return refusal.map { .failure(Uploads.Refusal(message: $0)) }
           ?? .success("book of \(upload.name)")
       }
@@ -86,6 +90,13 @@ extension Uploads {
     }
     #expect(try await uploads.outcome(of: id) == .done(book: "book of a.pdf"))
     #expect(desk.imported == [bytes] && desk.names == [])
+    #expect(desk.hashed == [Self.digest(bytes)])
+  }
+
+  private static func digest(_ bytes: [UInt8]) -> [UInt8]? {
+    let digest = RunningDigest()
+    digest.update(bytes)
+    return digest.finish()
   }
 
   @Test func `what the library refuses is told in its words`() async throws {
@@ -120,16 +131,21 @@ extension Uploads {
     #expect(try await second.found(id).get().offset == 1234)
     _ = await second.send(Array(bytes[1234...]), of: id, at: 1234)
     #expect(try await second.outcome(of: id) == .done(book: "book of a.pdf"))
-    #expect(desk.imported == [bytes])
+    // Its beginning was hashed by the server before, so the library reads it.
+    #expect(desk.imported == [bytes] && desk.hashed == [nil])
   }
 
-  @Test func `a connection that breaks keeps what came`() async throws {
-    let uploads = Desk().uploads()
+  @Test func `a connection that breaks keeps what came, and what was hashed`() async throws {
+    let desk = Desk()
+    let uploads = desk.uploads()
     let id = try await uploads.begun("a.pdf", bytes.count).id
     let part = uploads.part(of: id, at: 0)
     part.append(Array(bytes[..<77])) {}
     part.end()
     #expect(try await uploads.found(id).get().offset == 77)
+    _ = await uploads.send(Array(bytes[77...]), of: id, at: 77)
+    #expect(try await uploads.outcome(of: id) == .done(book: "book of a.pdf"))
+    #expect(desk.hashed == [Self.digest(bytes)])
   }
 
   @Test func `parts out of place, too long or at the same time are refused`() async throws {

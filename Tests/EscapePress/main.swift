@@ -32,7 +32,7 @@ let deeds: [String: () -> Int32] = [
 
 // Afterwards this cannot be asked.
 let server = getppid()
-guard CommandLine.arguments.count == 3, Press.confine() else { exit(2) }
+guard CommandLine.arguments.count == 3, DocumentPress.confine() else { exit(2) }
 let name = CommandLine.arguments[1]
 let index = (0..<escape_count()).first { String(cString: escape_name($0)) == name }
 let attempt = index.map { escape_try($0, server, CommandLine.arguments[2]) }

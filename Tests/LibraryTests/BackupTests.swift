@@ -67,7 +67,7 @@ struct BackupTests {
     #expect(try Shelves.open(data: data).notes == [])
     let id = try prepared()
     do {
-      let rows = try Connection(path: database, isReader: false)
+      let rows = try Database(path: database, isReader: false)
       try rows.execute("DELETE FROM book")
     }
     try expectBack(id, "held no book")
@@ -122,9 +122,9 @@ struct BackupTests {
 
   @Test("a second server on the same data is refused, with the other's process and what to do")
   func second() throws {
-    let options = Library.Options(data: data.path, press: PressesTests.standIn, ownsData: true)
-    let first = try Library(options) {}
-    let error = #expect(throws: LibraryError.self) { try Library(options) {} }
+    let options = BookLibrary.Options(data: data.path, press: PressesTests.standIn, ownsData: true)
+    let first = try BookLibrary(options) {}
+    let error = #expect(throws: LibraryError.self) { try BookLibrary(options) {} }
     let words = "\(try #require(error))"
     #expect(words.contains("process \(getpid())") && words.contains("--data"))
     // One that only imports may come beside it.
@@ -132,7 +132,7 @@ struct BackupTests {
     #expect(!guest.folder.isOwner)
     guest.stop()
     first.stop()
-    let next = try Library(options) {}
+    let next = try BookLibrary(options) {}
     #expect(next.folder.isOwner)
     next.stop()
   }

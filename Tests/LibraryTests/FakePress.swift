@@ -1,4 +1,5 @@
 import Foundation
+import Press
 import PressProtocol
 import Synchronization
 
@@ -40,6 +41,10 @@ final class FakePress: Printing {
     var faults: [PressFault] = []
     /// What happens to the next pages whose words are wanted.
     var contentFaults: [PressFault] = []
+    /// How many headers each request asked for.
+    var headerRequests: [Int] = []
+    /// What happens to a request for headers instead of being answered.
+    var headerFault: @Sendable ([[UInt8]]) -> PressFault? = { _ in nil }
     /// Called before each image of an archive, with its number.
     var beforeImage: (@Sendable (Int) -> Void)?
   }
@@ -151,7 +156,7 @@ final class FakePress: Printing {
         page: page,
         name: words.count > 3 ? words[3] : "",
         bytes: Array("image \(words)".utf8),
-        facts: PressProtocol.ImageFacts(format: .jpeg, width: width, height: height)
+        facts: ImageFacts(format: .jpeg, width: width, height: height)
       )
       guard sink(asset) else { throw .closing }
     }
@@ -160,8 +165,19 @@ final class FakePress: Printing {
     return facts
   }
 
-  func imageFacts(of path: String) throws(PressFault) -> PressProtocol.ImageFacts {
+  func imageFacts(of path: String) throws(PressFault) -> ImageFacts {
     guard try word(path, "tiff") == "yes" else { throw .imageDamaged(name: path) }
-    return PressProtocol.ImageFacts(format: .tiff, width: 300, height: 400)
+    return ImageFacts(format: .tiff, width: 300, height: 400)
   }
+
+  func headers(of heads: [[UInt8]]) throws(PressFault) -> [Result<ImageHeader, ImageFault>] {
+    let fault = state.withLock { state -> PressFault? in
+      state.headerRequests.append(heads.count)
+      return state.headerFault(heads)
+    }
+    if let fault { throw fault }
+    return heads.map { head in Result { () throws(ImageFault) in try ImageHeaders.read(head) } }
+  }
+
+  func colours(of drawing: [UInt8]) -> [UInt32] { SVGColours.fills(drawing) }
 }

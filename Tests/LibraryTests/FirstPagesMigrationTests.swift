@@ -7,7 +7,7 @@ import Testing
 struct FirstPagesMigrationTests {
   /// A catalogue of the version before: books of a kind and a number of pages, each left somewhere.
   private func old(_ path: String, spread: Int) throws {
-    let rows = try Connection(path: path, isReader: false)
+    let rows = try Database(path: path, isReader: false)
     try Schema.migrate(rows, path: path, steps: Array(Schema.steps.prefix(4)))
     try rows.execute("INSERT INTO reader VALUES(zeroblob(32), 'R', 0)")
     for (key, kind, pages) in [(1, "document", 6), (2, "images", 6), (3, "images", 1)] {
@@ -47,7 +47,7 @@ struct FirstPagesMigrationTests {
     let folder = TemporaryFolder()
     let path = folder.path + "/old.sqlite"
     try old(path, spread: spread)
-    let rows = try Connection(path: path, isReader: false)
+    let rows = try Database(path: path, isReader: false)
     try Schema.migrate(rows, path: path)
     let places = try rows.rows("SELECT spread FROM reading ORDER BY book_id") { $0.int(0) }
     let further = min(spread, 100_000) + 1
@@ -65,7 +65,7 @@ struct FirstPagesMigrationTests {
     let folder = TemporaryFolder()
     let path = folder.path + "/old.sqlite"
     try old(path, spread: 0)
-    let rows = try Connection(path: path, isReader: false)
+    let rows = try Database(path: path, isReader: false)
     try Schema.migrate(rows, path: path)
     let books = try rows.allBooks()
     #expect(books.map { $0.labels.runs.count } == [3, 0, 0])

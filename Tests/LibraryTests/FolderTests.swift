@@ -1,7 +1,10 @@
 import Foundation
 import Geometry
+import Press
 import PressProtocol
 import Scene
+import Synchronization
+import TestDocuments
 import Testing
 
 @testable import Library
@@ -12,11 +15,11 @@ struct FolderTests {
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appendingPathComponent("Web/library").path
 
-  private func shippedLibrary() throws -> Library {
-    let options = Library.Options(directory: Self.shipped, press: "", watches: false)
-    let library = try Library(
+  private func shippedLibrary() throws -> BookLibrary {
+    let options = BookLibrary.Options(directory: Self.shipped, press: "", watches: false)
+    let library = try BookLibrary(
       options,
-      folder: Library.opened(nil),
+      folder: BookLibrary.opened(nil),
       printing: FakePress(),
       pressroom: nil,
       settle: 0
@@ -49,29 +52,33 @@ struct FolderTests {
     let library = try shippedLibrary()
     for book in library.catalogue().collections.flatMap(\.books) {
       let bell = Bell()
-      library.picture(book: book.id, page: 0, size: .screen, priority: .visible) { _ in bell.ring()
+      library.picture(PageRequest(book: book.id, page: 0, size: .screen)) { _ in bell.ring()
       }
       #expect(bell.wait { bell.count > 0 })
       for page in 0..<book.pageCount {
         // From the second one on, nothing but memory is asked.
-        let picture = try #require(library.cachedPicture(book: book.id, page: page, size: .screen))
+        let picture = try #require(
+          library.cachedPicture(PageRequest(book: book.id, page: page, size: .screen))
+        )
         #expect(picture.contentType == "image/svg+xml")
         let bytes = try Data(contentsOf: URL(fileURLWithPath: picture.path ?? ""))
-        #expect(try ImageHeader(Array(bytes)).size == book.pageSize, "\(picture)")
+        let header = try ImageHeaders.read(Array(bytes))
+        let size = Size(width: header.width, height: header.height)
+        #expect(size == book.pageSize, "\(picture)")
       }
-      #expect(library.cachedPicture(book: book.id, page: -1, size: .screen) == nil)
-      #expect(library.cachedPicture(book: book.id, page: 99, size: .screen) == nil)
+      #expect(library.cachedPicture(PageRequest(book: book.id, page: -1, size: .screen)) == nil)
+      #expect(library.cachedPicture(PageRequest(book: book.id, page: 99, size: .screen)) == nil)
     }
   }
 
   @Test("reads pages in natural order and trusts the bytes, not the name")
   func rasters() throws {
     let folder = TemporaryFolder()
-    try folder.write("Trips/Alps/2.png", Images.png(300, 400))
-    try folder.write("Trips/Alps/10.jpg", Images.webpLossy(300, 400))
-    try folder.write("Trips/Alps/1.JPEG", Images.jpeg(300, 400))
+    try folder.write("Trips/Alps/2.png", ImageHeads.png(300, 400))
+    try folder.write("Trips/Alps/10.jpg", ImageHeads.webpLossy(300, 400))
+    try folder.write("Trips/Alps/1.JPEG", ImageHeads.jpeg(300, 400))
     try folder.write("Trips/Alps/11.tif", Array("tiff yes".utf8))
-    try folder.write("Trips/Alps/.hidden.png", Images.png(1, 1))
+    try folder.write("Trips/Alps/.hidden.png", ImageHeads.png(1, 1))
     try folder.write("Trips/Alps/notes.txt", Array("hello".utf8))
     let library = try Shelves.open(folder)
     let book = try #require(library.catalogue().collections.first?.books.first)
@@ -89,11 +96,11 @@ struct FolderTests {
   @Test("takes folders of books for collections, however deep, and folders of images for books")
   func shapes() throws {
     let folder = TemporaryFolder()
-    try folder.write("02-the_long-way/1.png", Images.png(3, 4))
-    try folder.write("1 short/2.png", Images.png(3, 4))
+    try folder.write("02-the_long-way/1.png", ImageHeads.png(3, 4))
+    try folder.write("1 short/2.png", ImageHeads.png(3, 4))
     try folder.write("Deep/Manga/vol 2.pdf", FakeDocument("b", pages: 1))
     try folder.write("Deep/Manga/vol 10.pdf", FakeDocument("c", pages: 1))
-    try folder.write("Deep/Manga/extra.png", Images.png(3, 4))
+    try folder.write("Deep/Manga/extra.png", ImageHeads.png(3, 4))
     try folder.write("Deep/loose.cbz", FakeDocument("d").with("image 3 4 0 a.jpg"))
     try folder.write("top.epub", FakeDocument("e").with("image 3 4 0 a.jpg"))
     let library = try Shelves.open(folder)
@@ -109,8 +116,8 @@ struct FolderTests {
   @Test("takes a folder of nothing but images for one book")
   func single() throws {
     let folder = TemporaryFolder()
-    try folder.write("a.png", Images.png(3, 4))
-    try folder.write("b.png", Images.png(3, 4))
+    try folder.write("a.png", ImageHeads.png(3, 4))
+    try folder.write("b.png", ImageHeads.png(3, 4))
     #expect(
       try Shelves.open(folder).catalogue().collections.map { $0.books.map(\.pageURLs.count) } == [
         [2]
@@ -118,11 +125,61 @@ struct FolderTests {
     )
   }
 
+  @Test("has the headers of images read several at a time, and bounded")
+  func batches() throws {
+    let folder = TemporaryFolder()
+    let press = FakePress()
+    for page in 0..<70 { try folder.write("C/B/\(page).png", ImageHeads.png(3 + page, 100)) }
+    let library = try Shelves.open(folder, press: press)
+    #expect(press.state.withLock(\.headerRequests) == [32, 32, 6])
+    let row = try library.known(#require(library.books().first?.id)).row
+    let pages = try library.store.read { (rows) throws(DatabaseError) in
+      try rows.pages(of: row.key)
+    }
+    #expect(pages.map(\.width) == (3..<73).map(Double.init))
+  }
+
+  @Test("a head that takes the press down with it spoils no page but its own")
+  func deadlyHead() throws {
+    let folder = TemporaryFolder()
+    let press = FakePress()
+    let deadly = ImageHeads.png(7, 7)
+    press.state.withLock { state in
+      state.headerFault = { $0.contains(deadly) ? .stopped(page: nil) : nil }
+    }
+    for page in 0..<5 {
+      try folder.write("C/B/\(page).png", page == 2 ? deadly : ImageHeads.png(3, 4))
+    }
+    let library = try Shelves.open(folder, press: press)
+    let book = try #require(library.catalogue().collections.first?.books.first)
+    #expect(book.pageURLs.map(\.isEmpty) == [false, false, true, false, false])
+    #expect(library.notes.count == 1)
+    #expect(library.notes.first?.contains("C/B/2.png") == true)
+  }
+
+  @Test("a folder whose headers no press can read now is no book yet, and becomes one later")
+  func later() throws {
+    for fault in [PressFault.busy, .stopped(page: nil)] {
+      let folder = TemporaryFolder()
+      let data = TemporaryFolder()
+      let press = FakePress()
+      press.state.withLock { $0.headerFault = { _ in fault } }
+      for page in 0..<3 { try folder.write("C/B/\(page).png", ImageHeads.png(3, 4)) }
+      do {
+        let library = try Shelves.open(folder, data: data, press: press)
+        #expect(library.books().isEmpty && library.notes.count == 1)
+        library.stop()
+      }
+      let book = try #require(try Shelves.open(folder, data: data).books().first)
+      #expect(book.state == .ready && book.pages == 3)
+    }
+  }
+
   @Test("keeps the place of a page that cannot be shown, and says what is wrong with it")
   func unreadablePages() throws {
     let folder = TemporaryFolder()
-    try folder.write("C/B/0.png", Array(Images.png(3, 4).prefix(9)))
-    try folder.write("C/B/1.png", Images.png(3, 4))
+    try folder.write("C/B/0.png", Array(ImageHeads.png(3, 4).prefix(9)))
+    try folder.write("C/B/1.png", ImageHeads.png(3, 4))
     try folder.write("C/B/2.bmp", [1])
     try folder.write("C/B/book.json", Array("{\"title\": 7}".utf8))
     try folder.write("C/Broken/0.png", [])
@@ -133,7 +190,7 @@ struct FolderTests {
     #expect(books.map(\.title) == ["B", "Broken"])
     #expect(books[1].pageURLs.count == 1)
     #expect(Array(books[0].pageURLs.map(\.isEmpty)) == [true, false])
-    #expect(library.cachedPicture(book: books[0].id, page: 0, size: .screen) == nil)
+    #expect(library.cachedPicture(PageRequest(book: books[0].id, page: 0, size: .screen)) == nil)
     let broken = try #require(library.books().first { $0.state == .failed })
     #expect(broken.title == "Broken" && broken.failure?.contains("0.png") == true)
     for name in ["C/B/0.png", "C/B/2.bmp", "C/B/book.json", "C/Broken", "C/Empty", "Nothing"] {
@@ -144,7 +201,7 @@ struct FolderTests {
   @Test("reads title, author and direction from book.json")
   func description() throws {
     let folder = TemporaryFolder()
-    try folder.write("C/B/0.svg", Images.svg("viewBox=\"0 0 3 4\""))
+    try folder.write("C/B/0.svg", ImageHeads.svg("viewBox=\"0 0 3 4\""))
     try folder.write(
       "C/B/book.json",
       Array("{\"title\": \"ירח\", \"author\": \"נועה\", \"progression\": \"rtl\"}".utf8)
@@ -157,10 +214,10 @@ struct FolderTests {
   func revisions() throws {
     let folder = TemporaryFolder()
     let data = TemporaryFolder()
-    try folder.write("C/B/0.png", Images.png(3, 4))
+    try folder.write("C/B/0.png", ImageHeads.png(3, 4))
     let before = try Shelves.open(folder, data: data).catalogue()
     #expect(try Shelves.open(folder, data: data).catalogue() == before)
-    try folder.write("C/B/0.png", Images.png(3, 4) + [0])
+    try folder.write("C/B/0.png", ImageHeads.png(3, 4) + [0])
     let after = try Shelves.open(folder, data: data).catalogue()
     #expect(before.collections[0].books[0].pageURLs != after.collections[0].books[0].pageURLs)
     #expect(before.collections[0].books[0].id == after.collections[0].books[0].id)
@@ -169,7 +226,7 @@ struct FolderTests {
   @Test("refuses what is no folder; an empty one is an empty library")
   func refusals() throws {
     #expect(throws: LibraryError.notAFolder(path: "/nowhere/at/all")) {
-      try Library(.init(directory: "/nowhere/at/all", press: "/bin/false")) {}
+      try BookLibrary(.init(directory: "/nowhere/at/all", press: "/bin/false")) {}
     }
     #expect(try Shelves.open(TemporaryFolder()).catalogue().collections.isEmpty)
   }

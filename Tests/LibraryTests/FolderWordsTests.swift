@@ -1,5 +1,6 @@
 import Foundation
 import PressProtocol
+import TestDocuments
 import Testing
 
 @testable import Library
@@ -10,8 +11,8 @@ struct FolderWordsTests {
 
   @Test("are found, with their places on the page")
   func found() throws {
-    try folder.write("C/B/1.png", Images.png(3, 4))
-    try folder.write("C/B/2.png", Images.png(3, 4))
+    try folder.write("C/B/1.png", ImageHeads.png(3, 4))
+    try folder.write("C/B/2.png", ImageHeads.png(3, 4))
     let pages = #"""
       [{"text": "A cover"},
        {"text": "The walrus\nsings on", "words": [[0.1, 0.2, 0.3, 0.25, "The"],
@@ -31,7 +32,7 @@ struct FolderWordsTests {
 
   @Test("are not missed where there are none, and a book says that it has none")
   func none() throws {
-    try folder.write("C/B/1.png", Images.png(3, 4))
+    try folder.write("C/B/1.png", ImageHeads.png(3, 4))
     let library = try Shelves.open(folder)
     let book = try #require(library.books().first)
     #expect(try library.words(of: book.id) == .pictures)
@@ -44,7 +45,7 @@ struct FolderWordsTests {
     ]
   )
   func nonsense(text: String) throws {
-    try folder.write("C/B/1.png", Images.png(3, 4))
+    try folder.write("C/B/1.png", ImageHeads.png(3, 4))
     try folder.write("C/B/words.json", Array(text.utf8))
     let library = try Shelves.open(folder)
     let book = try #require(library.books().first)

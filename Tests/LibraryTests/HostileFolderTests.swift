@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import PressProtocol
 import Scene
+import TestDocuments
 import Testing
 
 @testable import Library
@@ -21,7 +22,7 @@ struct HostileFolderTests {
     let (folder, data) = (TemporaryFolder(), TemporaryFolder())
     let document = try folder.write("a/far.pdf", FakeDocument("far", pages: 1))
     let old = try folder.write("a/old.pdf", FakeDocument("old", pages: 2))
-    let image = try folder.write("b/1.png", Images.png(3, 4))
+    let image = try folder.write("b/1.png", ImageHeads.png(3, 4))
     try #require(date(document, Self.far, 7) && date(old, -11_676_096_000) && date(image, Self.far))
     try #require(FileStamp(document)?.changedSeconds ?? 0 > 1e10)
     let press = FakePress()
@@ -93,7 +94,7 @@ struct HostileFolderTests {
     try folder.write("good.pdf", FakeDocument("good", pages: 1))
     let document = try folder.write("huge.pdf", FakeDocument("huge", pages: 1))
     for number in 0..<3 {
-      let image = try folder.write("images/\(number).png", Images.png(3, 4))
+      let image = try folder.write("images/\(number).png", ImageHeads.png(3, 4))
       try #require(truncate(image, 1 << 43) == 0)
     }
     try #require(truncate(document, 1 << 43) == 0)

@@ -3,6 +3,7 @@ import Geometry
 import PressProtocol
 import Scene
 import Synchronization
+import TestDocuments
 import Testing
 
 @testable import Library
@@ -13,7 +14,7 @@ struct ImportTests {
   let folder = TemporaryFolder()
   let press = FakePress()
 
-  private func open(_ press: FakePress? = nil) throws -> Library {
+  private func open(_ press: FakePress? = nil) throws -> BookLibrary {
     try Shelves.open(data: data, press: press ?? self.press)
   }
 
@@ -42,7 +43,7 @@ struct ImportTests {
     #expect(try library.pages(of: book.id).spreads == [[0], [1, 2]])
     #expect(try library.pages(of: book.id).labels == ["i", "2", "3"])
     #expect(library.ledge(collection: shelf.id)?.hasPrefix("<svg ") == true)
-    #expect(shelf.ledgeURL.hasPrefix("/ledges/\(shelf.id).svg?k="))
+    #expect(shelf.ledgeURL.hasPrefix("/ledges/\(shelf.id).svg?v="))
   }
 
   @Test("names a document without a title after its file")
@@ -50,6 +51,25 @@ struct ImportTests {
     let library = try open()
     let file = try folder.write("x", FakeDocument("a", pages: 1))
     #expect(try library.importFile(file, name: "war_and  peace 2.pdf").title == "war and peace 2")
+  }
+
+  @Test("takes a file by the digest that is known of it, without reading it for one")
+  func knownDigest() throws {
+    let library = try open()
+    let bytes = FakeDocument("known", pages: 2).bytes
+    let running = RunningDigest()
+    for byte in bytes { running.update([byte]) }
+    let digest = try #require(running.finish())
+    #expect(digest == FileDigest.of(bytes) && running.finish() == nil)
+    let file = try folder.write("a.pdf", bytes)
+    var steps: [ImportProgress] = []
+    let book = try library.importFile(file, name: "a.pdf", isMove: true, digest: digest) {
+      steps.append($0)
+    }
+    #expect(steps == [.opening])
+    #expect(try library.known(book.id).row.sourceHash == digest)
+    let again = try folder.write("b.pdf", bytes)
+    #expect(try library.importFile(again, name: "b.pdf").id == book.id)
   }
 
   @Test("takes the same content for the same book, and does nothing the second time")
@@ -97,10 +117,10 @@ struct ImportTests {
     #expect(library.catalogue().collections[0].books[0].widePages == [2])
   }
 
-  private func picture(_ library: Library, _ id: String, _ page: Int) -> PagePicture? {
+  private func picture(_ library: BookLibrary, _ id: String, _ page: Int) -> PagePicture? {
     let bell = Bell()
     nonisolated(unsafe) var found: Result<PagePicture, LibraryFault>?
-    library.picture(book: id, page: page, size: .screen, priority: .visible) { result in
+    library.picture(PageRequest(book: id, page: page, size: .screen)) { result in
       found = result
       bell.ring()
     }
@@ -269,7 +289,9 @@ struct ImportTests {
   @Test("takes in a folder of images as a copy")
   func folderCopy() throws {
     let library = try open()
-    for page in 0..<3 { try folder.write("Alps/\(page).svg", Images.svg("width='30' height='40'")) }
+    for page in 0..<3 {
+      try folder.write("Alps/\(page).svg", ImageHeads.svg("width='30' height='40'"))
+    }
     let book = try library.importFile(folder.path + "/Alps", name: "Alps")
     #expect(book.title == "Alps" && book.pages == 3)
     try folder.remove("Alps")
@@ -294,7 +316,7 @@ struct ImportTests {
   @Test("refuses a data folder that cannot be used, and says which")
   func badData() throws {
     let file = try folder.write("file", [1])
-    let error = #expect(throws: LibraryError.self) { try Library.opened(file + "/data") }
+    let error = #expect(throws: LibraryError.self) { try BookLibrary.opened(file + "/data") }
     #expect("\(try #require(error))".contains(file))
   }
 }

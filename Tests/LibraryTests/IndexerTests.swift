@@ -11,16 +11,16 @@ struct IndexerTests {
   private let folder = TemporaryFolder()
   private let press = FakePress()
 
-  private func library() throws -> Library { try Shelves.open(data: data, press: press) }
+  private func library() throws -> BookLibrary { try Shelves.open(data: data, press: press) }
 
   @discardableResult
-  private func add(_ name: String, to library: Library) throws -> BookRecord {
+  private func add(_ name: String, to library: BookLibrary) throws -> BookRecord {
     let file = try folder.write("\(name).pdf", FakeDocument(texts: ["whale"]).with("title \(name)"))
     return try library.importFile(file, name: "\(name).pdf")
   }
 
   private func indexer(
-    of library: Library,
+    of library: BookLibrary,
     retrySeconds: Double = 3600,
     thumb: @escaping @Sendable (BookRow, Int) -> Bool = { _, _ in true }
   ) -> Indexer {

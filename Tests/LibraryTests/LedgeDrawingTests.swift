@@ -74,11 +74,11 @@ struct LedgeDrawingTests {
 
   @Test("takes its cloth from what the cover paints first, and lettering that can be read")
   func colours() throws {
-    let cover = "<svg><rect fill=\"#0f2238\"/><path stroke=\"#ffffff\" fill='#f3e6c2'/></svg>"
-    let colours = try #require(SpineColours(svg: Array(cover.utf8)))
+    let fills: [UInt32] = [0x0F2238, 0xF3E6C2]
+    let colours = try #require(SpineColours(fills: fills.map(Colour.init)))
     #expect(colours.cloth.css == "#0f2238")
     #expect(colours.lettering.css == "#f3e6c2")
-    #expect(SpineColours(svg: Array("<svg fill=\"url(#a)\"/>".utf8)) == nil)
+    #expect(SpineColours(fills: []) == nil)
     for name in ["a", "b", "c", "Six Nocturnes", "ירח"] {
       let hashed = SpineColours(hashing: name)
       #expect(hashed.lettering.contrast(with: hashed.cloth) >= 4.5, "\(name)")

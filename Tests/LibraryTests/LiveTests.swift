@@ -1,5 +1,7 @@
 import Foundation
+import PressProtocol
 import Scene
+import TestDocuments
 import TestVectors
 import Testing
 
@@ -72,11 +74,11 @@ struct LiveTests {
     let data = TemporaryFolder()
     try parent.write("books/a.pdf", FakeDocument("a", pages: 1))
     let books = parent.path + "/books"
-    let options = Library.Options(data: data.path, directory: books, press: "")
+    let options = BookLibrary.Options(data: data.path, directory: books, press: "")
     let bell = Bell()
-    let library = try Library(
+    let library = try BookLibrary(
       options,
-      folder: Library.opened(data.path),
+      folder: BookLibrary.opened(data.path),
       printing: FakePress(),
       pressroom: nil,
       settle: 0.05
@@ -138,7 +140,7 @@ private struct FolderPlay {
     var first: [Int: String] = [:]
     for path in documents.keys {
       guard let content = documents[path] else { continue }
-      if let other = first[content], NaturalOrder.precedes(other, path) { continue }
+      if let other = first[content], NaturalOrder(other) < NaturalOrder(path) { continue }
       first[content] = path
     }
     var books: [String: [(path: String, text: String)]] = [:]
@@ -149,14 +151,14 @@ private struct FolderPlay {
       let name = path.split(separator: "/").last.map(String.init) ?? ""
       books[shelf(path), default: []].append((path, "\(Titles.ofFolder(name)):\(count)"))
     }
-    return books.keys.sorted(by: NaturalOrder.precedes).map { key in
-      let titles = (books[key] ?? []).sorted { NaturalOrder.precedes($0.path, $1.path) }
+    return NaturalOrder.sorted(Array(books.keys), by: { $0 }).map { key in
+      let titles = (books[key] ?? []).sorted { NaturalOrder($0.path) < NaturalOrder($1.path) }
       return key.split(separator: "/").joined(separator: " / ") + ": "
         + titles.map(\.text).joined(separator: ", ")
     }
   }
 
-  func shown(_ library: Library) -> [String] {
+  func shown(_ library: BookLibrary) -> [String] {
     library.catalogue().collections.map { collection in
       collection.title + ": "
         + collection.books.map { "\($0.title):\($0.pageCount)" }.joined(separator: ", ")
@@ -194,7 +196,7 @@ private struct FolderPlay {
       pictures[book] = nil
     case (6, _, let book?):
       log.append("page \(last) into \(book)")
-      try folder.write("\(book)/p\(last).png", Images.png(300, 400) + [UInt8(last % 200)])
+      try folder.write("\(book)/p\(last).png", ImageHeads.png(300, 400) + [UInt8(last % 200)])
       pictures[book, default: 0] += 1
     case (7, _, let book?):
       let target = fresh + "pics \(last)"
@@ -204,7 +206,7 @@ private struct FolderPlay {
     case (8, _, _):
       let target = fresh + "pics \(last)"
       log.append("make \(target)")
-      try folder.write("\(target)/only \(last).png", Images.png(300, 400) + [1])
+      try folder.write("\(target)/only \(last).png", ImageHeads.png(300, 400) + [1])
       pictures[target] = 1
     case (9, _, _):
       // Something that was there before, perhaps.
@@ -221,7 +223,7 @@ private struct FolderPlay {
   }
 
   /// Leaves a position in some document; the same content must always be the same book.
-  mutating func leavePosition(_ library: Library) throws {
+  mutating func leavePosition(_ library: BookLibrary) throws {
     for (path, content) in documents.sorted(by: { $0.key < $1.key }) {
       guard let id = library.named("T\(content)")?.id else { continue }
       #expect(idOfContent[content, default: id] == id, "\(path)")

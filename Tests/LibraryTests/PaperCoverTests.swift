@@ -1,4 +1,6 @@
 import Foundation
+import Geometry
+import Press
 import PressProtocol
 import Scene
 import Synchronization
@@ -24,17 +26,20 @@ struct PaperCoverTests {
     for (book, message) in [
       (books[1], PressFault.encrypted.message), (books[2], PressFault.damaged(.pdf).message),
     ] {
-      let picture = try #require(library.cachedPicture(book: book.id, page: 0, size: .screen))
+      let picture = try #require(
+        library.cachedPicture(PageRequest(book: book.id, page: 0, size: .screen))
+      )
       guard case .bytes(let bytes) = picture.content else {
         Issue.record("the page is in no memory")
         continue
       }
       #expect(picture.contentType == "image/svg+xml" && !picture.isLasting)
-      #expect(try ImageHeader(bytes).size == book.pageSize)
+      let header = try ImageHeaders.read(bytes)
+      #expect(Size(width: header.width, height: header.height) == book.pageSize)
       let text = Self.text(of: bytes)
       #expect(text.contains(book.title.prefix(4)))
       #expect(text.filter { !$0.isWhitespace }.contains(message.prefix(30).filter { $0 != " " }))
-      #expect(library.cachedPicture(book: book.id, page: 1, size: .screen) == nil)
+      #expect(library.cachedPicture(PageRequest(book: book.id, page: 1, size: .screen)) == nil)
       #expect(library.ledge(book: book.id) != nil)
       #expect(try library.pages(of: book.id) == BookPages(book))
       #expect(try library.page(0, of: book.id).content == PageContent())

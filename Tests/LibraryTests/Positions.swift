@@ -6,7 +6,7 @@ extension ReaderID {
   static func named(_ name: String) -> ReaderID { ReaderID(digest: Secrets.digest(of: name)) }
 }
 
-extension Library {
+extension BookLibrary {
   /// Where readers left their books, by the names of their own rooms.
   func positions() throws -> [String: [BookPlace]] {
     try readers().reduce(into: [:]) { if !$1.places.isEmpty { $0[$1.room] = $1.places } }

@@ -1,6 +1,9 @@
 import Foundation
+import Geometry
 import PressProtocol
+import Scene
 import Synchronization
+import TestDocuments
 import Testing
 
 @testable import Library
@@ -11,14 +14,14 @@ extension PressesTests {
     let data = TemporaryFolder()
     let folder = TemporaryFolder()
 
-    private func open(worksAhead: Bool = true) throws -> Library {
-      let options = Library.Options(
+    private func open(worksAhead: Bool = true) throws -> BookLibrary {
+      let options = BookLibrary.Options(
         data: data.path,
         directory: folder.path,
         press: PressesTests.program("lectern-press"),
         worksAhead: worksAhead
       )
-      let library = try Library(options) {}
+      let library = try BookLibrary(options) {}
       #expect(library.settle(atMost: 120))
       return library
     }
@@ -54,10 +57,10 @@ extension PressesTests {
     }
 
     /// Prints a page and gives its picture.
-    private func print(_ library: Library, _ id: String, _ page: Int) -> PagePicture? {
+    private func print(_ library: BookLibrary, _ id: String, _ page: Int) -> PagePicture? {
       let answers = Mutex<[Result<PagePicture, LibraryFault>]>([])
       let bell = Bell()
-      library.picture(book: id, page: page, size: .screen, priority: .visible) { result in
+      library.picture(PageRequest(book: id, page: page, size: .screen)) { result in
         answers.withLock { $0.append(result) }
         bell.ring()
       }
@@ -92,20 +95,20 @@ extension PressesTests {
     @Test("a page of a file that has just become another is shown, and kept as neither's")
     func betweenTwo() throws {
       try folder.write("a/whale.pdf", Self.pdf(["Call me Ishmael"]))
-      let options = Library.Options(
+      let options = BookLibrary.Options(
         data: data.path,
         directory: folder.path,
         press: PressesTests.program("lectern-press"),
         watches: false,
         worksAhead: false
       )
-      let library = try Library(options) {}
+      let library = try BookLibrary(options) {}
       #expect(library.settle(atMost: 120))
       let book = try #require(library.books().first)
       try folder.write("a/whale.pdf", Self.pdf(["Emma Woodhouse", "handsome"]))
       let picture = try #require(print(library, book.id, 0))
       #expect(picture.path == nil && !picture.isLasting)
-      #expect(library.cachedPicture(book: book.id, page: 0, size: .screen) == nil)
+      #expect(library.cachedPicture(PageRequest(book: book.id, page: 0, size: .screen)) == nil)
       #expect(throws: LibraryFault.self) { try library.retry(book.id) }
       #expect(library.book(book.id)?.pages == 1)
     }
@@ -121,17 +124,19 @@ extension PressesTests {
       #expect(hit.page == 0 && hit.snippet.contains { $0.isMatch && $0.text == "Ishmael" })
       #expect(hit.boxes.count == 1 && hit.boxes[0].x0 > 0.3 && hit.boxes[0].y0 > 0.3)
       let bell = Bell()
-      library.picture(book: book.id, page: 1, size: .screen, priority: .visible) { result in
+      library.picture(PageRequest(book: book.id, page: 1, size: .screen)) { result in
         #expect((try? result.get())?.contentType == "image/webp")
         bell.ring()
       }
       #expect(bell.wait { bell.count == 1 })
-      let kept = try #require(library.cachedPicture(book: book.id, page: 1, size: .screen))
+      let kept = try #require(
+        library.cachedPicture(PageRequest(book: book.id, page: 1, size: .screen))
+      )
       // Whoever finds that its file was taken away has it printed anew.
       try FileManager.default.removeItem(atPath: kept.path ?? "")
-      library.forgetPicture(book: book.id, page: 1, size: .screen)
-      #expect(library.cachedPicture(book: book.id, page: 1, size: .screen) == nil)
-      library.picture(book: book.id, page: 1, size: .screen, priority: .visible) { result in
+      library.forgetPicture(PageRequest(book: book.id, page: 1, size: .screen))
+      #expect(library.cachedPicture(PageRequest(book: book.id, page: 1, size: .screen)) == nil)
+      library.picture(PageRequest(book: book.id, page: 1, size: .screen)) { result in
         #expect(
           (try? result.get())?.path.map { FileManager.default.fileExists(atPath: $0) } == true
         )
@@ -139,19 +144,34 @@ extension PressesTests {
       }
       #expect(bell.wait { bell.count == 2 })
       // Small pictures were made ahead.
-      #expect(library.cachedPicture(book: book.id, page: 2, size: .thumb) != nil)
+      #expect(library.cachedPicture(PageRequest(book: book.id, page: 2, size: .thumb)) != nil)
       library.stop()
     }
 
     @Test("makes the small pictures of books that came just now")
     func pictures() throws {
-      for width in [30, 40, 50] { try folder.write("\(width)/1.png", Images.png(width, 30)) }
+      for width in [30, 40, 50] { try folder.write("\(width)/1.png", ImageHeads.png(width, 30)) }
       let library = try open()
       #expect(library.finishWork(atMost: 120))
       let made = try library.store.read { (rows) throws(DatabaseError) in
         try rows.rows("SELECT thumbed FROM book") { $0.int(0) }
       }
       #expect(made == [1, 1, 1])
+      #expect(
+        library.catalogue().collections.flatMap(\.books).map(\.pageSize.width) == [30, 40, 50]
+      )
+      library.stop()
+    }
+
+    @Test("a page that stayed blank is a transparent point")
+    func blank() throws {
+      try folder.write("C/B/0.png", Array(ImageHeads.png(30, 40).prefix(9)))
+      try folder.write("C/B/1.png", ImageHeads.png(30, 40))
+      let library = try open(worksAhead: false)
+      let book = try #require(library.books().first)
+      #expect(try #require(print(library, book.id, 0)).contentType == "image/png")
+      let kept = library.cachedPicture(PageRequest(book: book.id, page: 0, size: .screen))
+      #expect(kept?.path != nil)
       library.stop()
     }
 

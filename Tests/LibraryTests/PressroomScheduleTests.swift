@@ -24,7 +24,7 @@ struct PressroomScheduleTests {
     #expect(shop.take() == ["spawn 1 images", "send image0 to 1"])
   }
 
-  @Test("equal jobs are done once, and every asker is answered")
+  @Test("equal jobs are done once, and every waiter is answered")
   func coalescing() {
     let shop = Shop()
     shop.ask("a", 3, .thumbnail, as: 1)
@@ -65,7 +65,7 @@ struct PressroomScheduleTests {
     #expect(shop.take() == ["answer 1 x99", "send x1 to 1"])
   }
 
-  @Test("the last asker to leave takes the job out of the queue, and is not answered")
+  @Test("a job leaves the queue with its last waiter, which is not answered")
   func cancelling() {
     let shop = Shop()
     shop.busy(with: ["x", "y"])
@@ -225,7 +225,7 @@ struct PressroomScheduleTests {
     shop.ask("a", 1, .background, as: 2)
     _ = shop.take()
     var ahead = 0
-    while shop.schedule.jobs.values.contains(where: { $0.askers == [2] }), ahead < 100 {
+    while shop.schedule.jobs.values.contains(where: { $0.waiters.map(\.id) == [2] }), ahead < 100 {
       shop.time += 1
       for page in 0..<3 {
         let number = 1000 + 3 * ahead + page
@@ -240,7 +240,7 @@ struct PressroomScheduleTests {
     #expect((20...23).contains(ahead))
   }
 
-  @Test("of too many jobs the oldest thumbnail is dropped, and its asker is told")
+  @Test("of too many jobs the oldest thumbnail is dropped, and its waiter is told")
   func bounded() {
     var limits = ScheduleLimits()
     limits.queue = 3
@@ -254,11 +254,11 @@ struct PressroomScheduleTests {
     #expect(shop.take() == ["answer 11 \(PressFault.busy)"])
   }
 
-  @Test("an extraction may last as long as parts of it come, and ends with its asker")
+  @Test("an extraction may last as long as parts of it come, and ends with its waiter")
   func extraction() {
     let shop = Shop()
     let work = PressWork(source: .document(path: "a", password: ""), task: .extract(1))
-    shop.schedule.ask(work, priority: .background, asker: 1, at: 0)
+    shop.schedule.ask(work, for: Waiter(id: 1, requester: .library, priority: .background), at: 0)
     shop.opens(1)
     _ = shop.take()
     for _ in 0..<5 {
@@ -312,14 +312,15 @@ final class Shop {
     _ book: String,
     _ page: Int,
     _ priority: PrintPriority,
-    as asker: UInt64,
+    as waiter: UInt64,
     for requester: Requester = .library
   ) {
     let work =
       book.isEmpty
       ? PressWork(source: .images, task: .image(path: "image\(page)", page: page, height: 9))
       : PressWork(source: .document(path: book, password: ""), task: .render(page: page, height: 9))
-    schedule.ask(work, priority: priority, asker: asker, for: requester, at: time)
+    let waiter = Waiter(id: waiter, requester: requester, priority: priority)
+    schedule.ask(work, for: waiter, at: time)
   }
 
   /// Keeps presses busy with page 99 of these books, asked for by 1, 2...
@@ -376,8 +377,8 @@ final class Shop {
       let source = sources[ours(press) - 1]
       return "send \(Self.name(PressWork(source: source, task: task))) to \(ours(press))"
     case .kill(let press): return "kill \(ours(press))"
-    case .answer(let asker, .success(let answer)): return "answer \(asker) \(answer)"
-    case .answer(let asker, .failure(let fault)): return "answer \(asker) \(fault)"
+    case .answer(let waiter, .success(let answer)): return "answer \(waiter) \(answer)"
+    case .answer(let waiter, .failure(let fault)): return "answer \(waiter) \(fault)"
     }
   }
 

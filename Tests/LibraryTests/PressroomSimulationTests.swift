@@ -4,10 +4,10 @@ import Testing
 
 @testable import Library
 
-/// Presses that are slow, die, hang and refuse; askers that come and go.
+/// Presses that are slow, die, hang and refuse; waiters that come and cancel.
 @Suite("Press schedule, simulated")
 struct PressroomSimulationTests {
-  @Test("whatever happens, each asker is answered once, and everything comes to rest")
+  @Test("whatever happens, each waiter is answered once, and everything comes to rest")
   func settles() {
     for seed in UInt64(0)..<150 {
       var world = World(seed: seed)
@@ -31,7 +31,7 @@ private struct World {
   private var presses: [UInt64: Doing] = [:]
   private var waiting: Set<UInt64> = []
   private var left: Set<UInt64> = []
-  private var lastAsker: UInt64 = 0
+  private var lastWaiter: UInt64 = 0
   private var isMild = false
 
   init(seed: UInt64) {
@@ -82,8 +82,8 @@ private struct World {
   }
 
   private mutating func ask() {
-    lastAsker += 1
-    waiting.insert(lastAsker)
+    lastWaiter += 1
+    waiting.insert(lastWaiter)
     let book = Int.random(in: 0..<6, using: &random)
     let page = Int.random(in: 0..<8, using: &random)
     let document = PressSource.document(path: "\(book)", password: "")
@@ -91,21 +91,22 @@ private struct World {
       switch Int.random(in: 0..<12, using: &random) {
       case 0: PressWork(source: document, task: .facts)
       case 1: PressWork(source: document, task: .outline)
-      case 2: PressWork(source: document, task: .extract(lastAsker))
+      case 2: PressWork(source: document, task: .extract(lastWaiter))
       case 3, 4: PressWork(source: .images, task: .image(path: "\(page)", page: page, height: 9))
       default: PressWork(source: document, task: .render(page: page, height: 9))
       }
     let chosen = PrintPriority.allCases.randomElement(using: &random) ?? .visible
     let priority = work.task.isExtraction ? .background : chosen
     let requester = Requester("\(Int.random(in: 0..<5, using: &random))")
-    schedule.ask(work, priority: priority, asker: lastAsker, for: requester, at: time)
+    let waiter = Waiter(id: lastWaiter, requester: requester, priority: priority)
+    schedule.ask(work, for: waiter, at: time)
   }
 
   private mutating func cancel() {
-    guard let asker = waiting.sorted().randomElement(using: &random) else { return }
-    waiting.remove(asker)
-    left.insert(asker)
-    schedule.cancel(asker, at: time)
+    guard let waiter = waiting.sorted().randomElement(using: &random) else { return }
+    waiting.remove(waiter)
+    left.insert(waiter)
+    schedule.cancel(waiter, at: time)
   }
 
   /// One of the presses gets on with it.
@@ -160,9 +161,9 @@ private struct World {
           schedule.presses[press]?.job.flatMap { schedule.jobs[$0]?.isOverdue } ?? false
         if priority > .visible, !isOverdue { checkNoVisibleWaits("send") }
       case .kill(let press): if presses[press] != nil { presses[press] = .leaving }
-      case .answer(let asker, _):
-        if waiting.remove(asker) == nil {
-          faults.append(left.contains(asker) ? "answered one who left" : "answered twice")
+      case .answer(let waiter, _):
+        if waiting.remove(waiter) == nil {
+          faults.append(left.contains(waiter) ? "answered one who left" : "answered twice")
         }
       }
     }

@@ -97,6 +97,26 @@ extension Pressroom {
   }
 }
 
-func job(_ path: String, _ page: Int, _ size: PageSize = .thumb) -> PrintJob {
-  PrintJob(source: .document(path: path, password: nil), page: page, size: size)
+extension Pressroom {
+  /// Prints a page for a requester.
+  @discardableResult
+  func print(
+    _ work: PressWork,
+    priority: PrintPriority,
+    for requester: Requester = .library,
+    completion: @escaping @Sendable (Result<RenditionBytes, PressFault>) -> Void
+  ) -> PrintTicket {
+    let ticket = PrintTicket(priority, for: requester)
+    print(work, for: ticket, completion: completion)
+    return ticket
+  }
+}
+
+func job(
+  _ path: String,
+  _ page: Int,
+  _ size: PageSize = .thumb,
+  password: String = ""
+) -> PressWork {
+  .page(page, of: path, password: password, size: size)
 }

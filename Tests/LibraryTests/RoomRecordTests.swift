@@ -29,11 +29,11 @@ struct RoomRecordTests {
   }
 
   /// A library that forgets nothing of the past by itself.
-  private func open() throws -> Library {
-    let options = Library.Options(data: data.path, press: "", keepRooms: 1e12)
-    return try Library(
+  private func open() throws -> BookLibrary {
+    let options = BookLibrary.Options(data: data.path, press: "", keepRooms: 1e12)
+    return try BookLibrary(
       options,
-      folder: Library.opened(options.data),
+      folder: BookLibrary.opened(options.data),
       printing: FakePress(),
       pressroom: nil,
       settle: 0.05,
@@ -165,25 +165,6 @@ struct SecretsTests {
     try data.write("secret", [1, 2, 3])
     let error = #expect(throws: LibraryError.self) { try Shelves.open(data: data) }
     #expect("\(try #require(error))".contains(data.path + "/secret"))
-  }
-
-  @Test("a ledge's address holds a key that its own ledge alone takes")
-  func ledgeKeys() throws {
-    for shelf in ["A", "B"] {
-      try folder.write("\(shelf)/a.pdf", FakeDocument(shelf, pages: 3))
-    }
-    let library = try Shelves.open(folder, data: data)
-    let shelves = library.catalogue().collections
-    let keys = try shelves.map { shelf in
-      let match = try #require(shelf.ledgeURL.firstMatch(of: /\?k=([A-Za-z0-9_-]{22})&v=/))
-      return String(match.output.1)
-    }
-    #expect(shelves.count == 2 && keys[0] != keys[1])
-    #expect(library.isLedgeKey(keys[0], ofCollection: shelves[0].id))
-    for wrong in [keys[1], "", "x"] {
-      #expect(!library.isLedgeKey(wrong, ofCollection: shelves[0].id))
-    }
-    #expect(!library.isLedgeKey(keys[0], ofCollection: "nothing"))
   }
 
   @Test("the ledge of one book shows its spine and no other")

@@ -7,7 +7,7 @@ import Testing
 @Suite("Search")
 struct SearchTests {
   /// A library of books with these texts, indexed.
-  private static func library(_ books: [(title: String, texts: [String])]) throws -> Library {
+  private static func library(_ books: [(title: String, texts: [String])]) throws -> BookLibrary {
     let folder = TemporaryFolder()
     for (title, texts) in books {
       try folder.write("\(title).pdf", FakeDocument(texts: texts).with("title \(title)"))

@@ -81,17 +81,17 @@ enum Shelves {
     worksAhead: Bool = false,
     settle: Double = 0.05,
     bell: Bell = Bell()
-  ) throws -> Library {
-    let options = Library.Options(
+  ) throws -> BookLibrary {
+    let options = BookLibrary.Options(
       data: data?.path,
       directory: folder?.path,
       press: "",
       watches: watches,
       worksAhead: worksAhead
     )
-    let library = try Library(
+    let library = try BookLibrary(
       options,
-      folder: Library.opened(options.data),
+      folder: BookLibrary.opened(options.data),
       printing: press,
       pressroom: nil,
       settle: settle
@@ -101,7 +101,7 @@ enum Shelves {
   }
 }
 
-extension Library {
+extension BookLibrary {
   /// Titles by collection, as they stand.
   var titles: [[String]] { catalogue().collections.map { $0.books.map(\.title) } }
 

@@ -13,11 +13,11 @@ struct StoreTests {
     let path = folder.path + "/old.sqlite"
     let steps = ["CREATE TABLE a(x INTEGER);", "ALTER TABLE a ADD COLUMN y INTEGER DEFAULT 7;"]
     do {
-      let old = try Connection(path: path, isReader: false)
+      let old = try Database(path: path, isReader: false)
       try Schema.migrate(old, path: path, steps: [steps[0]])
       try old.run("INSERT INTO a(x) VALUES(?)", 5)
     }
-    let new = try Connection(path: path, isReader: false)
+    let new = try Database(path: path, isReader: false)
     try Schema.migrate(new, path: path, steps: steps)
     #expect(try new.first("SELECT x + y FROM a") { $0.int(0) } == 12)
     #expect(try new.first("PRAGMA user_version") { $0.int(0) } == 2)
@@ -27,7 +27,7 @@ struct StoreTests {
   func failedStep() throws {
     let path = TemporaryFolder().path + ".sqlite"
     defer { try? FileManager.default.removeItem(atPath: path) }
-    let connection = try Connection(path: path, isReader: false)
+    let connection = try Database(path: path, isReader: false)
     #expect(throws: StoreError.self) {
       try Schema.migrate(connection, path: path, steps: ["CREATE TABLE a(x);", "NONSENSE"])
     }
@@ -40,7 +40,7 @@ struct StoreTests {
     let folder = TemporaryFolder()
     let path = folder.path + "/catalogue.sqlite"
     do {
-      let later = try Connection(path: path, isReader: false)
+      let later = try Database(path: path, isReader: false)
       try later.execute("PRAGMA user_version=99")
     }
     let error = #expect(throws: StoreError.self) { try Store(path: path) }
@@ -84,7 +84,7 @@ struct StoreTests {
   @Test("gives back every value as it was")
   func values() throws {
     let folder = TemporaryFolder()
-    let connection = try Connection(path: folder.path + "/a.sqlite", isReader: false)
+    let connection = try Database(path: folder.path + "/a.sqlite", isReader: false)
     try connection.execute("CREATE TABLE t(a, b, c, d, e, f)")
     try connection.run(
       "INSERT INTO t VALUES(?,?,?,?,?,?)",

@@ -66,7 +66,7 @@ struct TextLimitsTests {
       copy.remove()
       try FileManager.default.copyItem(atPath: data.path, toPath: copy.path)
       do {
-        let rows = try Connection(path: copy.path + "/catalogue.sqlite", isReader: false)
+        let rows = try Database(path: copy.path + "/catalogue.sqlite", isReader: false)
         try rows.execute("PRAGMA ignore_check_constraints=ON")
         try rows.execute("UPDATE book SET \(change)")
         try rows.execute("INSERT INTO correction(book_id, cover) SELECT id, -5 FROM book")

@@ -59,6 +59,7 @@ struct Samples {
       .open(password: text()), .outline, .page(int(0...70_000)),
       .render(page: int(0...70_000), height: int(0...9_999), effort: one(Effort.self)), .extract,
       .image(bytes: bytes(), height: int(0...9_999), effort: one(Effort.self)),
+      .headers((0..<int(0...9)).map { _ in bytes() }), .colours(bytes()),
     ]
   }
 
@@ -75,7 +76,8 @@ struct Samples {
         )
       ),
       .asset(Asset(page: int(0...9), name: line(), bytes: bytes(), facts: imageFacts())), .done,
-      .imageFacts(imageFacts()),
+      .imageFacts(imageFacts()), .headers((0..<int(0...9)).map { _ in header() }),
+      .colours((0..<int(0...9)).map { _ in UInt32(int(0...0xFF_FFFF)) }),
     ] + faults().map(PressReply.fault)
   }
 
@@ -115,6 +117,17 @@ struct Samples {
       },
       cut: int(0...1) == 1
     )
+  }
+
+  private mutating func header() -> Result<ImageHeader, ImageFault> {
+    let format = one(ImageFormat.self)
+    let width = Double.random(in: 1...1000, using: &numbers)
+    let header = ImageHeader(format: format, width: width, height: width * 2)
+    let faults: [ImageFault] = [
+      .empty, .unknownFormat, .truncated(format), .damaged(format), .sizeless(format),
+    ]
+    return header.map { int(0...1) == 0 ? .success($0) : .failure(faults[int(0...4)]) }
+      ?? .failure(.empty)
   }
 
   private mutating func imageFacts() -> ImageFacts {

@@ -10,7 +10,7 @@ struct PassTests {
   private let shared = "0/4"
   private let other = "2/1"
 
-  /// A library with a key: Anna, who has shown it, shares a book, and Ben came by a link.
+  /// A library whose key Anna has shown; she shares a book, and Ben joined by a link.
   private func locked() throws -> Company {
     var company = try Company(libraryKey: "the key of the library")
     try company.say(.share, company.anna, pause: 1)
@@ -19,11 +19,15 @@ struct PassTests {
     return company
   }
 
-  private func opens(_ book: String, _ id: MemberID, _ company: Company) -> Bool {
-    company.rooms.opens(book, to: company.page(of: id).welcome.pass)
+  private func opens(collection: String, _ id: MemberID, _ company: Company) -> Bool {
+    company.rooms.opens(collection: collection, to: company.page(of: id).welcome.pass)
   }
 
-  @Test("a guest's opens the shared book alone, that of who has shown the library's key every book")
+  private func opens(_ book: String, _ id: MemberID, _ company: Company) -> Bool {
+    company.rooms.opens(book: book, to: company.page(of: id).welcome.pass)
+  }
+
+  @Test("a guest's opens the shared book, and the pass of a member with the key every book")
   func scope() throws {
     let company = try locked()
     #expect(opens(shared, company.ben, company))
@@ -31,7 +35,7 @@ struct PassTests {
     #expect(opens(shared, company.anna, company))
     #expect(opens(other, company.anna, company))
     for guess in ["", "pass", company.secret(of: company.ben)] {
-      #expect(!company.rooms.isPass(guess) && !company.rooms.opens(shared, to: guess))
+      #expect(!company.rooms.isPass(guess) && !company.rooms.opens(book: shared, to: guess))
     }
   }
 
@@ -57,7 +61,7 @@ struct PassTests {
     #expect(opens(shared, company.anna, company))
   }
 
-  @Test("it opens nothing any more once its member was shown out")
+  @Test("it opens nothing any more once its member is removed")
   func shownOut() throws {
     var company = try locked()
     try company.say(.showOut(company.ben.rawValue), company.anna, pause: 1)
@@ -83,7 +87,7 @@ struct PassTests {
     #expect(opens(shared, company.ben, company))
   }
 
-  @Test("where the shelf is shared it opens the books of the shelf to who looks at it")
+  @Test("where the shelf is shared it opens that shelf to a guest that looks at it")
   func shelf() throws {
     var company = try locked()
     #expect(!opens("0/0", company.ben, company))
@@ -91,6 +95,19 @@ struct PassTests {
     try company.say(.settings(settings), company.anna, pause: 1)
     try company.say(.key(.escape), company.ben, pause: 3)
     #expect(opens("0/0", company.ben, company) && !opens(other, company.ben, company))
+    #expect(opens(collection: "0", company.ben, company))
+    #expect(!opens(collection: "2", company.ben, company))
+    try company.say(.showOut(company.ben.rawValue), company.anna, pause: 1)
+    #expect(!opens(collection: "0", company.ben, company))
+  }
+
+  @Test("a shared book opens no ledge with the spines of other books")
+  func ledges() throws {
+    let company = try locked()
+    for collection in ["0", "2", "book", ""] {
+      #expect(!opens(collection: collection, company.ben, company), "\(collection)")
+      #expect(opens(collection: collection, company.anna, company), "\(collection)")
+    }
   }
 
   @Test("when all go on to another book it opens that one, and the one before no more")

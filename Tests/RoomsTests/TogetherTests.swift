@@ -131,13 +131,16 @@ struct TogetherTests {
     #expect(company.page(of: MemberID(52)).closed == CloseCode.keyNeeded.rawValue)
   }
 
-  @Test("who never had the welcome of the line that it came back over comes back by the same token")
+  @Test("a member whose welcome was lost with its new line comes back by the same token again")
   func lostWelcome() throws {
     var company = try Company(.hostLeads, .follow)
     let resume = company.page(of: company.anna).welcome.resume
     try company.lose(company.anna)
+    var welcomes = [resume]
     for id in UInt32(50)..<53 {
       try company.come(MemberID(id), resume: resume)
+      #expect(!welcomes.contains(company.page(of: company.anna).welcome.resume))
+      welcomes.append(company.page(of: company.anna).welcome.resume)
       #expect(company.page(of: company.anna).welcome.memberID == 1)
       #expect(company.room?.peopleCount == 2)
       #expect(company.rooms.presences.count == 3)

@@ -155,6 +155,9 @@ struct StandInPress {
       if height == 0 { return .imageFacts(ImageFacts(format: .png, width: 30, height: 40)) }
       misbehave(0)
       return rendition(bytes.count, height, effort)
+    case .headers(let heads):
+      return .headers(heads.map { _ in .failure(.unknownFormat) })
+    case .colours: return .colours([])
     case _ where !isOpen: return .fault(.badRequest("nothing is open"))
     case .outline: return .outline([OutlineEntry(depth: 0, title: "One", page: 1)])
     case .extract: return extract()

@@ -7,6 +7,49 @@ internal import Scene
 // The shapes of the JSON that the server speaks; pages count from 0, boxes are x0, y0, x1, y1 in
 // fractions of the page from its top left.
 
+/// How the server does, for a monitor that asks often.
+struct HealthJSON: Encodable {
+  /// How long inputs took to become frames.
+  struct Latency: Encodable {
+    var p50, p99: Double
+    var count: UInt64
+
+    init(_ histogram: LatencyHistogram) {
+      p50 = histogram.quantile(0.5) * 1000
+      p99 = histogram.quantile(0.99) * 1000
+      count = histogram.count
+    }
+  }
+
+  /// How far the library is.
+  struct Shelf: Encodable {
+    private enum CodingKeys: CodingKey { case books, waiting, scanSeconds }
+
+    var books, waiting: Int
+    var scanSeconds: Double?
+
+    init(_ library: BookLibrary) {
+      books = library.bookCount
+      waiting = library.waiting
+      scanSeconds = library.scanSeconds
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(books, forKey: .books)
+      try container.encode(waiting, forKey: .waiting)
+      // Null before the first scan has ended, and not absent.
+      try container.encode(scanSeconds, forKey: .scanSeconds)
+    }
+  }
+
+  var status = "ok"
+  var rooms, members: Int
+  var messagesSent: UInt64
+  var inputToFrameMilliseconds: Latency
+  var library: Shelf
+}
+
 struct BookJSON: Encodable {
   var id, title, author, language, direction, format, collection, state: String
   var pages, cover, searchable: Int

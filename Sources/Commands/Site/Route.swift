@@ -98,18 +98,19 @@ enum Route: Equatable {
     }
   }
 
-  /// The one book that it shows; nil where it changes one, or shows more or nothing.
-  func shownBook(_ query: Query) -> String? {
+  /// The part of the library that it shows; nil if it changes something, or shows all or nothing.
+  func shownPart(_ query: Query) -> LibraryPart? {
     switch self {
     case .image(let book, _, _), .bookLedge(let book), .book(let book), .outline(let book),
       .pages(let book), .text(let book, _):
-      book
-    case .search: query["book"]
+      .book(book)
+    case .search: query["book"].map { .book($0) }
+    case .ledge(let collection), .spines(let collection): .collection(collection)
     default: nil
     }
   }
 
-  /// Whether it tells about the whole library.
+  /// Whether it shows the whole library.
   func showsLibrary(_ query: Query) -> Bool {
     switch self {
     case .books, .uploads, .recordings: true
@@ -127,6 +128,14 @@ enum Route: Equatable {
     default: 0
     }
   }
+}
+
+/// A part of the library that the pass of a room's member may open.
+enum LibraryPart: Equatable {
+  /// The book with this id.
+  case book(String)
+  /// The ledge of the collection with this id, with the spines of all its books.
+  case collection(String)
 }
 
 /// The fields of a query: `q=two words` and `limit=5`.

@@ -33,15 +33,17 @@ extension Site {
     return .later
   }
 
-  private static func told(_ book: String, _ library: Library) throws(LibraryFault) -> HTTPResponse
-  {
+  private static func told(
+    _ book: String,
+    _ library: BookLibrary
+  ) throws(LibraryFault) -> HTTPResponse {
     guard let record = library.book(book) else { throw .noSuchBook(book) }
     return .json(BookJSON(record))
   }
 
   private static func search(
     _ query: Query,
-    _ library: Library
+    _ library: BookLibrary
   ) throws(LibraryFault) -> HTTPResponse {
     guard let words = query["q"], !words.isEmpty else {
       return .problem(400, "Say what to search for: /api/search?q=words")

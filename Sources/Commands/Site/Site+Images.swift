@@ -4,49 +4,40 @@ internal import WebServer
 
 // Images of pages and ledges.
 extension Site {
-  /// The ledge of a collection, for who may see the library or was told its whole address: an
-  /// image in a page can show nothing else.
+  /// The drawing of a collection's ledge.
   func ledge(_ collection: String, _ request: HTTPRequest) -> HTTPAnswer {
-    if let refusal = refusal(ofLedge: collection, request) { return .now(refusal) }
     guard let drawing = library.ledge(collection: collection) else {
       return .now(.problem(404, "There is no collection \(collection) in this library."))
     }
-    return .now(Self.ledge(drawing, request))
+    return .now(ledge(drawing, request))
   }
 
-  /// Where the books stand on that ledge, for the same.
-  func spines(_ collection: String, _ request: HTTPRequest) -> HTTPAnswer {
-    if let refusal = refusal(ofLedge: collection, request) { return .now(refusal) }
+  /// Where the books stand on a collection's ledge.
+  func spines(_ collection: String) -> HTTPAnswer {
     guard let spines = library.spines(ofCollection: collection) else {
       return .now(.problem(404, "There is no collection \(collection) in this library."))
     }
     return .now(.json(spines.map { SpineJSON(book: $0.book, title: $0.title, spot: $0.spot) }))
   }
 
-  private func refusal(ofLedge collection: String, _ request: HTTPRequest) -> HTTPResponse? {
-    let key = Query(request.query)["k"] ?? ""
-    return library.isLedgeKey(key, ofCollection: collection)
-      ? nil : access.refusal(ofReading: request)
-  }
-
-  /// The ledge of one book alone, for whoever may see the book.
+  /// The drawing of a ledge with one book alone.
   func ledge(book: String, _ request: HTTPRequest) -> HTTPAnswer {
     guard let drawing = library.ledge(book: book) else {
       return .now(.problem(404, "There is no book \(book) in this library that can be read."))
     }
-    return .now(Self.ledge(drawing, request))
+    return .now(ledge(drawing, request))
   }
 
-  private static func ledge(_ drawing: String, _ request: HTTPRequest) -> HTTPResponse {
+  private func ledge(_ drawing: String, _ request: HTTPRequest) -> HTTPResponse {
     HTTPResponse(
       contentType: "image/svg+xml",
       body: .bytes(Array(drawing.utf8)),
-      caching: Query(request.query)["v"] == nil ? .revalidate : .immutable,
+      caching: caching(Query(request.query)),
       fields: [.sandbox]
     )
   }
 
-  /// A page's image: from the cache at once, else when the press has printed it.
+  /// The picture of a page: from the cache at once, else when it is printed.
   func image(
     _ book: String,
     _ page: Int,
@@ -59,23 +50,24 @@ extension Site {
       return .now(.problem(404, "There is no size \(size); there are \(sizes)."))
     }
     let query = Query(request.query)
-    let caching: HTTPResponse.Caching = query["v"] == nil ? .revalidate : .immutable
-    if let cached = library.cachedPicture(book: book, page: page, size: size) {
-      // Somebody may have cleared the cache under a server that runs.
-      if cached.path.map({ Glibc.access($0, R_OK) == 0 }) ?? true {
-        return .now(Self.response(cached, caching))
-      }
-      library.forgetPicture(book: book, page: page, size: size)
-    }
-    guard let mailbox = server?.mailbox else { return .nothing }
-    let site = OnServiceThread(self)
-    tickets[id] = library.picture(
+    let caching = caching(query)
+    let wanted = PageRequest(
       book: book,
       page: page,
       size: size,
       priority: priority(of: page, size, of: book),
-      for: Requester(request.peer, member: query["pass"].flatMap { isPass($0) ? $0 : nil } ?? "")
-    ) { result in
+      requester: requester(of: request, query)
+    )
+    if let cached = library.cachedPicture(wanted) {
+      // The cache may have been cleared while the server runs.
+      if cached.path.map({ Glibc.access($0, R_OK) == 0 }) ?? true {
+        return .now(Self.response(cached, caching))
+      }
+      library.forgetPicture(wanted)
+    }
+    guard let mailbox = server?.mailbox else { return .nothing }
+    let site = OnServiceThread(self)
+    tickets[id] = library.picture(wanted) { result in
       mailbox.perform { server in
         site.value?.tickets[id] = nil
         switch result {
@@ -87,13 +79,18 @@ extension Site {
     return .later
   }
 
-  /// What somebody looks at comes before what a page fetches ahead, and that before what is small
-  /// and what nobody looks at.
+  /// The requester that a request is queued as: the member whose pass it has, else its address.
+  private func requester(of request: HTTPRequest, _ query: Query) -> Requester {
+    Requester(request.peer, member: query["pass"].flatMap { host.isPass($0) ? $0 : nil } ?? "")
+  }
+
+  /// Pages that somebody looks at come before those that a page fetches ahead, and those before
+  /// small ones and large ones that nobody looks at.
   private func priority(of page: Int, _ size: PageSize, of book: String) -> PrintPriority {
     switch size {
     case .thumb: .thumbnail
-    case .zoom: isShown(book, page) ? .sharp : .unseen
-    case .screen: isShown(book, page) ? .visible : .next
+    case .zoom: host.isShown(page, of: book) ? .sharp : .unseen
+    case .screen: host.isShown(page, of: book) ? .visible : .next
     }
   }
 

@@ -25,7 +25,7 @@ extension Site {
   }
 
   func measures() -> HTTPAnswer {
-    measure(&metrics)
+    host.measure(into: &metrics)
     if let server { metrics.take(server) }
     metrics.set(.books, to: Double(library.bookCount))
     metrics.set(.pagesAwaited, to: Double(tickets.count))

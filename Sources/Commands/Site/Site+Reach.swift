@@ -14,7 +14,7 @@ extension Site {
     .now(
       HTTPResponse(
         contentType: "text/html; charset=utf-8",
-        body: .file("\(web)/\(name)"),
+        body: .file("\(sources.web)/\(name)"),
         caching: .none,
         fields: [HTTPField("referrer-policy", "no-referrer")] + fields
       )
@@ -23,14 +23,14 @@ extension Site {
 
   /// The address to hand out, and who can reach it.
   func whereabouts() -> HTTPAnswer {
-    guard let address else { return .nothing }
+    guard let address = host.address else { return .nothing }
     return .now(.json(AddressJSON(base: address.base, reach: address.reach.rawValue)))
   }
 
   /// Draws a link of this server as a QR code.
-  func drawLink(_ words: [UInt8], host: String, _ id: RequestID) {
-    guard let text = String(validating: words, as: UTF8.self), let address,
-      address.leads(text, host: host), let code = QRCode(text)
+  func drawLink(_ words: [UInt8], host name: String, _ id: RequestID) {
+    guard let text = String(validating: words, as: UTF8.self), let address = host.address,
+      address.leads(text, host: name), let code = QRCode(text)
     else {
       server?.answer(
         id,

@@ -3,9 +3,8 @@ internal import WebServer
 // Recordings of rooms.
 extension Site {
   func recordings(_ route: Route, _ id: RequestID) -> HTTPAnswer {
-    guard let recordings else { return .now(.problem(404, "This server keeps no recordings.")) }
     // Both look at the disk.
-    later(id) {
+    later(id) { [recordings = sources.recordings] in
       guard case .deleteRecording(let name) = route else { return .json(recordings.list()) }
       guard recordings.delete(name) else {
         return .problem(404, "There is no recording \(name), or it is still being made.")

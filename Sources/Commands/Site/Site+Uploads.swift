@@ -32,9 +32,8 @@ extension Site {
   }
 
   func uploads(_ route: Route, _ request: HTTPRequest, _ id: RequestID) -> HTTPAnswer {
-    guard let uploads, let mailbox = server?.mailbox else {
-      return .now(.problem(404, "This server takes no files."))
-    }
+    guard let mailbox = server?.mailbox else { return .nothing }
+    let uploads = sources.uploads
     switch route {
     case .uploads:
       return .now(
@@ -55,14 +54,13 @@ extension Site {
   }
 
   func part(of upload: String, _ request: HTTPRequest, _ id: RequestID) -> HTTPAnswer {
-    guard let uploads else { return .now(.problem(404, "This server takes no files.")) }
     let told = request.fields["upload-offset"] ?? ""
     guard let offset = Int(told), offset >= 0 else {
       return .now(
         .problem(400, "Upload-Offset is \"\(told)\"; say at which byte this begins.")
       )
     }
-    bodies[id] = .part(uploads.part(of: upload, at: offset), unwritten: 0, isPaused: false)
+    bodies[id] = .part(sources.uploads.part(of: upload, at: offset), unwritten: 0, isPaused: false)
     return .body(limit: Route.uploadPart(upload).bodyMax)
   }
 
@@ -122,14 +120,12 @@ extension Site {
   }
 
   private func begin(_ words: [UInt8], _ id: RequestID) {
-    guard let uploads,
-      let file = try? JSONDecoder().decode(NewUploadJSON.self, from: Data(words))
-    else {
+    guard let file = try? JSONDecoder().decode(NewUploadJSON.self, from: Data(words)) else {
       server?.answer(id, .problem(400, "Send {\"name\": ..., \"size\": bytes}."))
       return
     }
     guard let mailbox = server?.mailbox else { return }
-    uploads.begin(name: file.name, size: file.size, collection: file.collection) {
+    sources.uploads.begin(name: file.name, size: file.size, collection: file.collection) {
       mailbox.answer(id, Self.told($0, status: 201))
     }
   }

@@ -2,54 +2,67 @@ internal import Foundation
 internal import Library
 internal import WebServer
 
+/// What a site needs of the application that it answers for, on the service thread.
+protocol SiteHost: AnyObject {
+  /// The server that carries the answers; nil before it listens and after it has ended.
+  var server: WebServer? { get }
+  /// The address to hand out; nil before the server listens.
+  var address: ServerAddress? { get }
+  /// Whether a pass belongs to a member of a room.
+  func isPass(_ pass: String) -> Bool
+  /// Whether a pass opens a part of the library.
+  func opens(_ part: LibraryPart, to pass: String) -> Bool
+  /// Whether any room has a book open at a page.
+  func isShown(_ page: Int, of book: String) -> Bool
+  /// Brings the measurements of the rooms up to date.
+  func measure(into metrics: inout Metrics)
+}
+
 /// What the server answers over HTTP beside the page's files: images of pages, ledges, and the
 /// library as JSON.
 ///
-/// Lives on the service thread; whatever may block runs on `workers` and answers later.
+/// Lives on the service thread; work that may block runs on `workers` and answers later.
 final class Site {
-  weak var server: WebServer?
+  /// What a site answers from.
+  struct Sources {
+    let library: BookLibrary
+    let uploads: Uploads
+    let recordings: Recordings
+    let access: Access
+    /// The log of rejected requests; nil for none.
+    let audit: Audit?
+    /// The folder of the page's files; empty for none.
+    let web: String
+  }
 
-  let library: Library
-  let uploads: Uploads?
-  let access: Access
-  /// Where the server is reached.
-  var address: ServerAddress?
-  private var guesses = Guesses()
-  /// Where is noted who was refused.
-  var audit: Audit?
-  /// What rooms recorded.
-  var recordings: Recordings?
-  /// The folder of the page's files.
-  var web = ""
+  let sources: Sources
+  unowned let host: any SiteHost
+  private var wrongKeys = RateLimiter()
   /// What is measured of the service; filled on the service thread.
   var metrics = Metrics()
-  /// Brings what is measured up to date, before somebody reads it.
-  var measure: (inout Metrics) -> Void = { _ in }
-  /// Whether somebody who is in a room shows a pass.
-  var isPass: (_ pass: String) -> Bool = { _ in false }
-  /// Whether somebody who shows a pass may see a book.
-  var opens: (_ book: String, _ pass: String) -> Bool = { _, _ in false }
-  /// Whether somebody has a book open at a page.
-  var isShown: (_ book: String, _ page: Int) -> Bool = { _, _ in true }
   /// Blocking work: the database and the disk.
   let workers = WorkerPool(width: 4)
 
   var bodies: [RequestID: IncomingBody] = [:]
   /// Pages that are being printed for somebody.
-  var tickets: [RequestID: PictureTicket] = [:]
+  var tickets: [RequestID: PrintTicket] = [:]
 
-  init(library: Library, uploads: Uploads?, access: Access) {
-    self.library = library
-    self.uploads = uploads
-    self.access = access
+  /// Creates the site of an application, which owns and outlives it.
+  init(_ sources: Sources, host: any SiteHost) {
+    self.sources = sources
+    self.host = host
   }
+
+  var library: BookLibrary { sources.library }
+  var access: Access { sources.access }
+  var server: WebServer? { host.server }
 
   func respond(to request: HTTPRequest, as id: RequestID) -> HTTPAnswer {
     guard let route = Route(request.method, path: request.path) else { return .nothing }
     if let refusal = refusal(of: route, request) { return .now(refusal) }
     switch route {
     case .ledge(let collection): return ledge(collection, request)
-    case .spines(let collection): return spines(collection, request)
+    case .spines(let collection): return spines(collection)
     case .bookLedge(let book): return ledge(book: book, request)
     case .room: return page("index.html", fields: [HTTPField("x-robots-tag", "noindex")])
     case .demo: return page("demo.html")
@@ -72,36 +85,49 @@ final class Site {
   }
 
   private func refusal(of route: Route, _ request: HTTPRequest) -> HTTPResponse? {
+    let query = Query(request.query)
     let refusal: HTTPResponse?
     if route.isWrite {
       refusal = access.refusal(ofWriting: request)
-    } else if route.showsLibrary(Query(request.query)) {
+    } else if route.showsLibrary(query) {
       refusal = access.refusal(ofReading: request)
-    } else if let book = route.shownBook(Query(request.query)) {
-      refusal = self.refusal(ofShowing: book, request)
+    } else if let part = route.shownPart(query) {
+      refusal = self.refusal(ofShowing: part, request, pass: query["pass"])
     } else {
       return nil
     }
     guard request.fields["authorization"] != nil else { return refusal }
-    // Who guessed too often is not told which guess was right.
+    // An address with too many wrong keys is not told which key is right.
     let now = WebServer.now()
-    guard !guesses.shutsOut(request.peer, at: now) else {
-      audit?.noteRefusal("too many wrong keys", to: request.peer)
+    guard !wrongKeys.isBanned(request.peer, at: now) else {
+      sources.audit?.noteRefusal("too many wrong keys", to: request.peer)
       return .problem(429, "Too many wrong keys came from here; wait a minute.", canRetry: true)
     }
     guard refusal != nil else { return nil }
-    guesses.note(request.peer, at: now)
-    audit?.noteRefusal("wrong key", to: request.peer)
+    wrongKeys.note(request.peer, at: now)
+    sources.audit?.noteRefusal("wrong key", to: request.peer)
     metrics.count(.wrongKeys)
     return refusal
   }
 
-  /// The answer to somebody who may not see a book: it takes the library's key, or the pass of a
-  /// member who sees that book.
-  private func refusal(ofShowing book: String, _ request: HTTPRequest) -> HTTPResponse? {
+  /// The answer to a request that may not see a part of the library: that takes the library's key,
+  /// or the pass of a member that is shown that part.
+  private func refusal(
+    ofShowing part: LibraryPart,
+    _ request: HTTPRequest,
+    pass: String?
+  ) -> HTTPResponse? {
     guard access.refusal(ofReading: request) != nil else { return nil }
-    if let pass = Query(request.query)["pass"], opens(book, pass) { return nil }
+    if let pass, host.opens(part, to: pass) { return nil }
+    sources.audit?.noteRefusal("book not open", to: request.peer)
     return .problem(403, "This book is not open to you. Open it in a room that you are in.")
+  }
+
+  /// How long an image with this query may be kept: for good if it names a version, and by shared
+  /// caches only where the library is open.
+  func caching(_ query: Query) -> HTTPResponse.Caching {
+    guard query["v"] != nil else { return .revalidate }
+    return access.library.isOpen ? .immutable : .privateImmutable
   }
 
   /// Does something that may block and answers with what comes of it.

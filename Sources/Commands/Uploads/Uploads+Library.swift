@@ -5,14 +5,15 @@ extension Uploads {
   static let collection = "Uploads"
 
   /// Files for a library, kept in its data folder until they are whole.
-  convenience init(library: Library, sizeMax: Int) {
-    self.init(folder: library.uploadsFolder, sizeMax: sizeMax) { path, upload in
+  convenience init(library: BookLibrary, sizeMax: Int) {
+    self.init(folder: library.uploadsFolder, sizeMax: sizeMax) { path, upload, digest in
       do throws(ImportFault) {
         let book = try library.importFile(
           path,
           name: upload.name,
           collection: upload.collection ?? Self.collection,
-          isMove: true
+          isMove: true,
+          digest: digest
         )
         return .success(book.id)
       } catch { return .failure(Refusal(message: "\(error)", canRetry: error.canRetry)) }

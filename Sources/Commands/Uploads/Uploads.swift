@@ -1,15 +1,23 @@
 internal import Foundation
+internal import Library
 
-/// Files on their way in: kept under temporary names until they are whole, then imported.
+/// Uploads: files on their way in, kept under temporary names until they are whole, then imported.
 ///
-/// An upload outlives its connection and the server: what came is on disk, and the next part goes
-/// on from there. Every method returns at once; what follows, and every `then`, runs on a queue of
-/// its own, so that no disk keeps a service thread waiting.
+/// An upload outlives its connection and the server: the bytes that arrived are on disk, and the
+/// next part continues from there. A file is hashed as it arrives, so that the library need not
+/// read it again to know its content; only a file that was resumed after a restart is read.
+/// Every method returns at once; the work, and every `then`, runs on a queue of its own, so that no
+/// disk keeps a service thread waiting.
 ///
 /// Safety of `@unchecked`: all that changes is touched on `queue` alone.
 final class Uploads: @unchecked Sendable {
-  /// Brings a whole file into the library, and says which book it became.
-  typealias Importer = @Sendable (_ path: String, _ upload: Upload) -> Result<String, Refusal>
+  /// Brings a whole file into the library, and returns the id of its book.
+  ///
+  /// The digest is the file's SHA-256; nil if it is not known.
+  typealias Importer =
+    @Sendable (
+      _ path: String, _ upload: Upload, _ digest: [UInt8]?
+    ) -> Result<String, Refusal>
 
   /// Why the library did not take a file, in words for the reader.
   struct Refusal: Error, Equatable {
@@ -36,6 +44,8 @@ final class Uploads: @unchecked Sendable {
   private let queue = DispatchQueue(label: "lectern.uploads")
   private let imports = DispatchQueue(label: "lectern.uploads.import")
   private var uploads: [String: Upload] = [:]
+  /// The digests of files that this run of the server has had from their first byte.
+  private var digests: [String: RunningDigest] = [:]
   /// Uploads whose next part is coming in.
   private var busy: Set<String> = []
 
@@ -135,6 +145,7 @@ extension Uploads {
       do {
         try uploads.disk.write(handle, bytes)
         uploads.uploads[id]?.offset += bytes.count
+        uploads.digests[id]?.update(bytes)
       } catch {
         let fault = uploads.fault(error, size: upload.size)
         self.fault = fault
@@ -182,6 +193,7 @@ extension Uploads {
       return .failure(fault(error, size: size))
     }
     uploads[id] = upload
+    digests[id] = RunningDigest()
     return .success(upload)
   }
 
@@ -221,8 +233,9 @@ extension Uploads {
     }
     uploads[id]?.state = .importing
     let path = part(id)
+    let digest = digests.removeValue(forKey: id)?.finish()
     imports.async {
-      let result = self.importer(path, upload)
+      let result = self.importer(path, upload, digest)
       self.queue.async { self.imported(id, result) }
     }
   }
@@ -236,7 +249,7 @@ extension Uploads {
     }
   }
 
-  /// Takes up what lies on disk: the size of a part is how far it came.
+  /// Resumes the uploads on disk: the size of a part is how far it came.
   private func recover() {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     for name in names where name.hasSuffix(".json") {
@@ -276,6 +289,7 @@ extension Uploads {
   }
 
   private func remove(_ id: String) {
+    digests[id] = nil
     for path in [part(id), facts(id)] { try? FileManager.default.removeItem(atPath: path) }
   }
 

@@ -50,7 +50,7 @@ struct Backups: Sendable {
 
   private func copy(to path: String) throws(DatabaseError) {
     close(open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
-    let copy = try Connection(path: path, isReader: false)
+    let copy = try Database(path: path, isReader: false)
     try copy.execute("PRAGMA journal_mode=DELETE; PRAGMA synchronous=FULL")
     for step in Schema.steps { try copy.execute(step) }
     try copy.execute("PRAGMA user_version=\(Schema.steps.count)")
@@ -113,7 +113,7 @@ struct Backups: Sendable {
   private static func answers(_ path: String, _ question: String) -> Bool {
     guard access(path, R_OK) == 0 else { return false }
     do throws(DatabaseError) {
-      let rows = try Connection(path: path, isReader: true)
+      let rows = try Database(path: path, isReader: true)
       try rows.check()
       guard try rows.first("PRAGMA user_version", read: { $0.int(0) }) ?? 0 <= Schema.steps.count
       else { return false }
@@ -126,7 +126,7 @@ struct Backups: Sendable {
   }
 }
 
-extension Connection {
+extension Database {
   /// Looks whether the file is whole.
   func check() throws(DatabaseError) {
     let answer = try first("PRAGMA quick_check(1)") { $0.text(0) }

@@ -5,7 +5,6 @@ internal import Synchronization
 /// Keeps what is shown in step with the database: reads it anew, and tells when it is another.
 final class Publisher: Sendable {
   private let store: Store
-  private let secret: FolderSecret
   private let root: String?
   private let onChange: @Sendable () -> Void
   private let queue = DispatchQueue(label: "lectern.shelf")
@@ -20,15 +19,13 @@ final class Publisher: Sendable {
 
   init(
     store: Store,
-    secret: FolderSecret,
     root: String?,
     onChange: @escaping @Sendable () -> Void
   ) throws(DatabaseError) {
     self.store = store
-    self.secret = secret
     self.root = root
     self.onChange = onChange
-    current = Mutex(try Self.read(store, secret, root))
+    current = Mutex(try Self.read(store, root))
   }
 
   /// What is shown now.
@@ -57,7 +54,7 @@ final class Publisher: Sendable {
     state.withLock { $0.isDue = false }
     let began = ProcessInfo.processInfo.systemUptime
     // A catalogue that cannot be read now leaves the shelf as it is.
-    guard let fresh = try? Self.read(store, secret, root) else { return }
+    guard let fresh = try? Self.read(store, root) else { return }
     let isOther = current.withLock { view in
       defer { view = fresh }
       return view.catalogue != fresh.catalogue
@@ -71,12 +68,11 @@ final class Publisher: Sendable {
 
   private static func read(
     _ store: Store,
-    _ secret: FolderSecret,
     _ root: String?
   ) throws(DatabaseError) -> ShelfView {
     let (rows, places) = try store.read { (rows) throws(DatabaseError) in
       (try rows.allBooks(), try rows.allPlaces())
     }
-    return ShelfView(rows: rows, places: places, secret: secret, root: root)
+    return ShelfView(rows: rows, places: places, root: root)
   }
 }

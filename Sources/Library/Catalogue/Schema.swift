@@ -12,24 +12,22 @@ enum Schema {
   /// Brings a database to the newest version, all of it or nothing.
   /// - Throws: ``StoreError/newer(path:version:known:)`` for a file of a later program.
   static func migrate(
-    _ connection: Connection,
+    _ database: Database,
     path: String,
     steps: [String] = steps
   ) throws(StoreError) {
+    var version = 0
     do throws(DatabaseError) {
-      var isNewer: Int?
-      try connection.transaction { () throws(DatabaseError) in
-        let version = try connection.first("PRAGMA user_version") { $0.int(0) } ?? 0
-        guard version <= steps.count else { return isNewer = version }
-        for step in steps[version...] { try connection.execute(step) }
-        if version < steps.count {
-          try connection.execute("PRAGMA user_version=\(steps.count)")
-        }
+      try database.transaction { () throws(DatabaseError) in
+        version = try database.first("PRAGMA user_version") { $0.int(0) } ?? 0
+        guard version < steps.count else { return }
+        for step in steps[version...] { try database.execute(step) }
+        try database.execute("PRAGMA user_version=\(steps.count)")
       }
-      guard let isNewer else { return }
-      throw DatabaseError(code: -1, message: "\(isNewer)", subject: path)
     } catch {
-      guard error.code == -1, let version = Int(error.message) else { throw .failed(error) }
+      throw .failed(error)
+    }
+    guard version <= steps.count else {
       throw .newer(path: path, version: version, known: steps.count)
     }
   }

@@ -51,11 +51,6 @@ struct FolderSecret: Sendable {
     return String((String(repeating: "0", count: 24) + text).suffix(24))
   }
 
-  /// What whoever asks for the ledge of a shelf has to know: 128 bits.
-  func ledgeKey(of shelf: String) -> String {
-    Base64URL.text(Array(keyed("ledge", Array(shelf.utf8)).prefix(16)))
-  }
-
   /// The HMAC-SHA-256 (RFC 2104) of bytes, of other bytes for each purpose.
   private func keyed(_ purpose: StaticString, _ message: [UInt8]) -> [UInt8] {
     let message = Array("\(purpose)\0".utf8) + message

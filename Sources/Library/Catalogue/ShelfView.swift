@@ -1,4 +1,5 @@
 internal import Geometry
+internal import PressProtocol
 internal import Scene
 
 /// Everything that is asked often of the catalogue, read once and then constant.
@@ -19,8 +20,6 @@ struct ShelfView: Sendable {
   /// The ids of all books, on the shelf first and in its order.
   private(set) var order: [String] = []
   private(set) var spines: [String: [Spine]] = [:]
-  /// What has to be known to see a collection's ledge, by the collection's id.
-  private(set) var ledgeKeys: [String: String] = [:]
 
   /// More spines than this never fit on a ledge.
   private static let spinesMax = 64
@@ -28,7 +27,7 @@ struct ShelfView: Sendable {
   init() {}
 
   /// Arranges rows into collections; the root's name is the title of what lies directly in it.
-  init(rows: [BookRow], places: [Place], secret: FolderSecret, root: String?) {
+  init(rows: [BookRow], places: [Place], root: String?) {
     var placeOfBook: [Int: Place] = [:]
     for place in places {
       guard let other = placeOfBook[place.book] else {
@@ -48,7 +47,7 @@ struct ShelfView: Sendable {
       shelves[place.shelf, default: []].append(Book(row: row, place: place, collection: id))
     }
     for (shelf, books) in shelves.sorted(by: { Shelf.precedes($0.key, $1.key) }) {
-      add(shelf, books, ledgeKey: secret.ledgeKey(of: shelf), root: root)
+      add(shelf, books, root: root)
     }
     for book in rest { take(book) }
   }
@@ -56,7 +55,7 @@ struct ShelfView: Sendable {
   /// Of several places of one book the one that counts: in the library's folder, and first there.
   private static func isBefore(_ a: Place, _ b: Place) -> Bool {
     if a.isStored != b.isStored { return !a.isStored }
-    return NaturalOrder.precedes(a.path, b.path)
+    return NaturalOrder(a.path) < NaturalOrder(b.path)
   }
 
   private mutating func take(_ book: Book) {
@@ -64,12 +63,7 @@ struct ShelfView: Sendable {
     order.append(book.row.publicID)
   }
 
-  private mutating func add(
-    _ shelf: String,
-    _ unsorted: [Book],
-    ledgeKey: String,
-    root: String?
-  ) {
+  private mutating func add(_ shelf: String, _ unsorted: [Book], root: String?) {
     let books = NaturalOrder.sorted(unsorted) { book in
       book.place.map { $0.isStored ? book.row.fileName : $0.path } ?? ""
     }
@@ -78,12 +72,11 @@ struct ShelfView: Sendable {
     let id = Shelf.publicID(shelf)
     let spines = books.prefix(Self.spinesMax).map { Self.spine(of: $0.row) }
     self.spines[id] = spines
-    ledgeKeys[id] = ledgeKey
     catalogue.collections.append(
       CatalogueCollection(
         id: id,
         title: Shelf.title(shelf, root: root),
-        ledgeURL: "/ledges/\(id).svg?k=\(ledgeKey)&v=\(Self.tag(spines))",
+        ledgeURL: "/ledges/\(id).svg?v=\(Self.tag(spines))",
         books: books.map { Self.entry($0.row) }
       )
     )

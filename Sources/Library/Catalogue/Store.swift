@@ -1,7 +1,8 @@
 internal import Dispatch
 internal import Foundation
 
-/// The database file: one connection that writes, on a queue of its own, and some that read.
+/// The catalogue's file, opened several times: once to write, on a queue of its own, and some
+/// times to read.
 ///
 /// Every call blocks until SQLite has answered; none may come from a service thread. Readers see
 /// what was written last and never wait for the writer (WAL).
@@ -9,9 +10,9 @@ final class Store: @unchecked Sendable {
   // Sendable by hand: the writer is touched on its queue alone, the readers are lent under the
   // condition to one thread at a time.
   private let queue = DispatchQueue(label: "lectern.catalogue")
-  private let writer: Connection
+  private let writer: Database
   private let condition = NSCondition()
-  private var idle: [Connection] = []
+  private var idle: [Database] = []
   private static let readerCount = 3
 
   /// Opens the database and brings it to this program's version.
@@ -26,9 +27,9 @@ final class Store: @unchecked Sendable {
     close(file)
     chmod(path, 0o600)
     do {
-      writer = try Connection(path: path, isReader: false)
+      writer = try Database(path: path, isReader: false)
       try Schema.migrate(writer, path: path)
-      for _ in 0..<Self.readerCount { idle.append(try Connection(path: path, isReader: true)) }
+      for _ in 0..<Self.readerCount { idle.append(try Database(path: path, isReader: true)) }
     } catch let error as DatabaseError {
       throw .failed(error)
     } catch let error as StoreError {
@@ -40,7 +41,7 @@ final class Store: @unchecked Sendable {
 
   /// Writes, all of it or nothing.
   func write<T: Sendable>(
-    _ work: (Connection) throws(DatabaseError) -> T
+    _ work: (Database) throws(DatabaseError) -> T
   ) throws(DatabaseError) -> T {
     let result = queue.sync { () -> Result<T, DatabaseError> in
       do throws(DatabaseError) {
@@ -54,21 +55,21 @@ final class Store: @unchecked Sendable {
     return try result.get()
   }
 
-  /// Reads, on whichever connection is free.
+  /// Reads, waiting for a free reader.
   func read<T: Sendable>(
-    _ work: (Connection) throws(DatabaseError) -> T
+    _ work: (Database) throws(DatabaseError) -> T
   ) throws(DatabaseError) -> T {
     condition.lock()
     while idle.isEmpty { condition.wait() }
-    let connection = idle.removeLast()
+    let reader = idle.removeLast()
     condition.unlock()
     defer {
       condition.lock()
-      idle.append(connection)
+      idle.append(reader)
       condition.signal()
       condition.unlock()
     }
-    return try work(connection)
+    return try work(reader)
   }
 }
 

@@ -118,7 +118,7 @@ struct Cataloguer: Sendable {
     }
   }
 
-  private static func page(_ facts: PressProtocol.ImageFacts, asset: [UInt8]) -> PageRow {
+  private static func page(_ facts: ImageFacts, asset: [UInt8]) -> PageRow {
     PageRow(
       width: Double(facts.width),
       height: Double(facts.height),

@@ -15,31 +15,29 @@ struct FolderBook {
   /// The most pages of a book: what is beyond is left out, with a note.
   static let pagesMax = 5000
 
-  /// Reads the headers of the images and the optional `book.json`.
+  /// Reads a folder: the optional `book.json` and `words.json`, and the headers of the images.
   ///
-  /// The digest that names the book is of names, sizes and first bytes, not of every byte. What is
-  /// not read here the press is asked about.
-  init(_ found: FoundBook, facts: (String) throws(PressFault) -> PressProtocol.ImageFacts) {
+  /// The digest that names the book is of names, sizes and first bytes, not of every byte. The
+  /// headers are read by a press, several at a time.
+  /// - Throws: ``PressFault`` if the presses cannot tell now; an image that cannot be read is a
+  ///   blank page.
+  init(_ found: FoundBook, press: any Printing) throws(PressFault) {
     var digest = FileDigest()
-    digest.update("folder")
     let images = found.images ?? []
     if images.count > Self.pagesMax {
       notes.append(
         "\(found.path): \(images.count) images; those after \(Self.pagesMax) are left out."
       )
     }
-    for name in images.prefix(Self.pagesMax) {
-      let file = found.path + "/" + name
-      // Sparse files may claim any size.
-      let (sum, isOver) = row.byteSize.addingReportingOverflow(FileStamp(file)?.size ?? 0)
-      row.byteSize = isOver ? .max : sum
-      do {
-        pages.append(try Self.page(name, in: found.path, into: &digest, facts: facts))
-      } catch {
-        let reason = (error as? FileFault)?.reason ?? "\(error)"
-        notes.append("\(file): \(reason). Its page stays blank.")
-        row.blankPages.append(pages.count)
-        pages.append(PageRow(width: 0, height: 0))
+    digest.update("folder")
+    var rest = images.prefix(Self.pagesMax)
+    while !rest.isEmpty {
+      let names = Array(rest.prefix(PressRequest.headersMax))
+      rest = rest.dropFirst(names.count)
+      let heads = names.map { readHead($0, in: found.path, into: &digest) }
+      let headers = ImageFolder(path: found.path, press: press)
+      for (name, page) in zip(names, try headers.pages(names, heads)) {
+        take(page, from: found.path + "/" + name)
       }
     }
     describe(found, into: &digest)
@@ -50,7 +48,7 @@ struct FolderBook {
     row.fileName = found.name
     row.pageCount = pages.count
     PageShapes.settle(&row, &pages)
-    if row.blankPages.count == pages.count { refuse() } else { setColours(found) }
+    if row.blankPages.count == pages.count { refuse() } else { try setColours(found, press) }
   }
 
   private mutating func refuse() {
@@ -64,33 +62,35 @@ struct FolderBook {
     (pages, contents) = ([], [])
   }
 
-  private static func page(
+  /// Reads the beginning of an image, and counts its bytes.
+  private mutating func readHead(
     _ name: String,
     in folder: String,
-    into digest: inout FileDigest,
-    facts: (String) throws(PressFault) -> PressProtocol.ImageFacts
-  ) throws -> PageRow {
+    into digest: inout FileDigest
+  ) -> Result<[UInt8], FileFault> {
     let file = folder + "/" + name
-    let head = try InputFile.head(of: file, limit: 1 << 16)
-    digest.update(name)
-    digest.update(FileStamp(file)?.size ?? 0)
-    digest.update(head)
-    do {
-      let header = try PageReader.header(of: file, head: head)
-      return PageRow(
-        width: header.size.width,
-        height: header.size.height,
-        file: name,
-        format: header.format.rawValue
-      )
-    } catch ImageFault.unknownFormat where FolderScan.ending(of: name) != "svg" {
-      let facts = try facts(file)
-      return PageRow(
-        width: Double(facts.width),
-        height: Double(facts.height),
-        file: name,
-        format: "\(facts.format)"
-      )
+    let size = FileStamp(file)?.size ?? 0
+    // Sparse files may claim any size.
+    let (sum, isOver) = row.byteSize.addingReportingOverflow(size)
+    row.byteSize = isOver ? .max : sum
+    do throws(FileFault) {
+      let head = try InputFile.head(of: file, limit: ImageFolder.headBytes)
+      digest.update(name)
+      digest.update(size)
+      digest.update(head)
+      return .success(head)
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private mutating func take(_ page: Result<PageRow, ImageFolder.Fault>, from file: String) {
+    switch page {
+    case .success(let page): pages.append(page)
+    case .failure(let fault):
+      notes.append("\(file): \(fault.reason). Its page stays blank.")
+      row.blankPages.append(pages.count)
+      pages.append(PageRow(width: 0, height: 0))
     }
   }
 
@@ -135,11 +135,20 @@ struct FolderBook {
     }
   }
 
-  private mutating func setColours(_ found: FoundBook) {
+  private mutating func setColours(
+    _ found: FoundBook,
+    _ press: any Printing
+  ) throws(PressFault) {
     guard let cover = pages.first, cover.format == "svg", let name = cover.file,
-      let bytes = try? InputFile.head(of: found.path + "/" + name, limit: 1 << 20),
-      let colours = SpineColours(svg: bytes)
+      let bytes = try? InputFile.head(of: found.path + "/" + name, limit: 1 << 20)
     else { return }
+    let fills: [UInt32]
+    do throws(PressFault) { fills = try press.colours(of: bytes) } catch {
+      // A cover that takes a press down with it has no colours.
+      if error.isLibrarys { throw error }
+      return
+    }
+    guard let colours = SpineColours(fills: fills.map(Colour.init)) else { return }
     row.cloth = colours.cloth.hex
     row.lettering = colours.lettering.hex
   }

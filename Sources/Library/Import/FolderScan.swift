@@ -1,4 +1,5 @@
 internal import Glibc
+internal import PressProtocol
 
 /// A book that a scan found, not yet read.
 struct FoundBook: Equatable, Sendable {

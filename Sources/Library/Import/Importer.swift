@@ -71,9 +71,7 @@ final class Importer: Sendable {
   private func shelveFolder(
     _ found: FoundBook
   ) throws(ImportFault) -> (place: Place, notes: [String]) {
-    let read = FolderBook(found) { (path) throws(PressFault) in
-      try cataloguer.press.imageFacts(of: path)
-    }
+    let read = try folderBook(found)
     let place = Place(
       path: found.path,
       book: 0,
@@ -115,6 +113,14 @@ final class Importer: Sendable {
     }
   }
 
+  private func folderBook(_ found: FoundBook) throws(ImportFault) -> FolderBook {
+    do throws(PressFault) {
+      return try FolderBook(found, press: cataloguer.press)
+    } catch {
+      throw isStopped.isSet ? .stopped : .press(error)
+    }
+  }
+
   // MARK: Copies
 
   /// Takes a copy of a document, or of a folder's images, and shelves it.
@@ -124,6 +130,7 @@ final class Importer: Sendable {
     shelf: String?,
     password: String,
     isMove: Bool,
+    digest known: [UInt8]?,
     progress: (ImportProgress) -> Void
   ) throws(ImportFault) -> BookRow {
     guard let stamp = FileStamp(path) else {
@@ -133,7 +140,7 @@ final class Importer: Sendable {
     guard stamp.size <= Self.sizeMax else {
       throw .press(.fileTooLarge(bytes: stamp.size, limit: Self.sizeMax))
     }
-    let hash = try digest(path, stamp, progress)
+    let hash = if let known { known } else { try digest(path, stamp, progress) }
     return try busy.with(hash) { () throws(ImportFault) in
       var book = try catalogued { (rows) throws(DatabaseError) in try rows.book(source: hash) }
       if var known = book, known.state == .ready {
@@ -211,9 +218,7 @@ final class Importer: Sendable {
     guard var found = scan.books.first(where: { $0.path == root && $0.images != nil }) else {
       throw .noImages(path: path)
     }
-    let read = FolderBook(found) { (path) throws(PressFault) in
-      try cataloguer.press.imageFacts(of: path)
-    }
+    let read = try folderBook(found)
     found.shelf = shelf ?? Shelf.imported
     let hash = read.row.sourceHash
     guard read.row.pageCount > 0 else { throw .file(read.row.failure ?? "\(path) is empty.") }
@@ -380,13 +385,13 @@ final class Importer: Sendable {
   }
 
   private func catalogued<T: Sendable>(
-    _ work: (Connection) throws(DatabaseError) -> T
+    _ work: (Database) throws(DatabaseError) -> T
   ) throws(ImportFault) -> T {
     do throws(DatabaseError) { return try store.read(work) } catch { throw .catalogue(error) }
   }
 
   private func written<T: Sendable>(
-    _ work: (Connection) throws(DatabaseError) -> T
+    _ work: (Database) throws(DatabaseError) -> T
   ) throws(ImportFault) -> T {
     do throws(DatabaseError) { return try store.write(work) } catch { throw .catalogue(error) }
   }

@@ -25,8 +25,16 @@ protocol Printing: Sendable {
     sink: (Asset) -> Bool
   ) throws(PressFault) -> DocumentFacts
 
-  /// What the header of an image says.
-  func imageFacts(of path: String) throws(PressFault) -> PressProtocol.ImageFacts
+  /// What the header of an image of any format says.
+  func imageFacts(of path: String) throws(PressFault) -> ImageFacts
+
+  /// The headers of images that browsers show, by the first bytes of their files.
+  ///
+  /// At most ``PressRequest/headersMax`` images.
+  func headers(of heads: [[UInt8]]) throws(PressFault) -> [Result<ImageHeader, ImageFault>]
+
+  /// The colours of a drawing in SVG, as `0xRRGGBB`.
+  func colours(of drawing: [UInt8]) throws(PressFault) -> [UInt32]
 }
 
 extension PressFault {
@@ -79,7 +87,15 @@ struct PressroomPrinting: Printing {
     }
   }
 
-  func imageFacts(of path: String) throws(PressFault) -> PressProtocol.ImageFacts {
+  func imageFacts(of path: String) throws(PressFault) -> ImageFacts {
     try pressroom.imageFacts(path)
+  }
+
+  func headers(of heads: [[UInt8]]) throws(PressFault) -> [Result<ImageHeader, ImageFault>] {
+    try pressroom.headers(of: heads)
+  }
+
+  func colours(of drawing: [UInt8]) throws(PressFault) -> [UInt32] {
+    try pressroom.colours(of: drawing)
   }
 }

@@ -1,3 +1,5 @@
+internal import PressProtocol
+
 /// The key of a collection: a folder of the library, or a name that books were imported under.
 enum Shelf {
   /// Where imported books go that nobody said a collection for.
@@ -27,7 +29,7 @@ enum Shelf {
   /// The library's own folder first, then its folders, then what was imported.
   static func precedes(_ a: String, _ b: String) -> Bool {
     guard isFolder(a) == isFolder(b) else { return isFolder(a) }
-    return NaturalOrder.precedes(String(a.dropFirst(4)), String(b.dropFirst(4)))
+    return NaturalOrder(String(a.dropFirst(4))) < NaturalOrder(String(b.dropFirst(4)))
   }
 }
 

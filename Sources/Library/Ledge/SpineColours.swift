@@ -19,12 +19,12 @@ struct SpineColours: Equatable, Sendable {
     self.lettering = lettering
   }
 
-  /// Takes the colours from a cover drawn in SVG; `nil` where it names no colour.
+  /// Chooses from the colours of a cover drawn in SVG, in the order in which they are painted;
+  /// `nil` if there are none.
   ///
-  /// What is painted first covers the board, so the first colour is the cloth; the lettering is
-  /// the most frequent of the others that can be read on it.
-  init?(svg bytes: [UInt8]) {
-    let colours = Self.fills(bytes)
+  /// The first paint covers the board, so its colour is the cloth; the lettering is the most
+  /// frequent of the others that can be read on it.
+  init?(fills colours: [Colour]) {
     guard let cloth = colours.first else { return nil }
     var counts: [Colour: Int] = [:]
     for colour in colours { counts[colour, default: 0] += 1 }
@@ -43,29 +43,5 @@ struct SpineColours: Equatable, Sendable {
 
   private static func lettering(on cloth: Colour) -> Colour {
     cream.contrast(with: cloth) >= ink.contrast(with: cloth) ? cream : ink
-  }
-
-  /// The colours of fills and gradient stops, in the order in which they stand.
-  private static func fills(_ bytes: [UInt8]) -> [Colour] {
-    let text = String(decoding: bytes, as: UTF8.self)
-    var found: [Colour] = []
-    for piece in text.utf8.split(separator: UInt8(ascii: "#")).dropFirst() {
-      // The key stands in the few bytes before the sign: fill=", fill:, stop-color=".
-      let start = piece.startIndex
-      let hash = text.utf8.index(before: start)
-      let from = text.utf8.index(hash, offsetBy: -12, limitedBy: text.startIndex) ?? text.startIndex
-      let key = String(decoding: text.utf8[from..<hash], as: UTF8.self)
-      let isFill = ["fill=\"", "fill='", "fill:", "stop-color=\"", "stop-color:"].contains {
-        key.hasSuffix($0)
-      }
-      guard isFill else { continue }
-      let digits = piece.prefix(6).prefix {
-        (0x30...0x39).contains($0) || (0x61...0x66).contains($0 | 0x20)
-      }
-      if let colour = Colour(css: "#" + String(decoding: digits, as: UTF8.self)) {
-        found.append(colour)
-      }
-    }
-    return found
   }
 }

@@ -9,7 +9,7 @@ extension PressSchedule {
       guard let press = presses[id] else { continue }
       if press.deadline <= time {
         if let job = press.job {
-          let page = press.state == .opening ? nil : jobs[job]?.work.task.pageNumber
+          let page = press.phase == .opening ? nil : jobs[job]?.work.task.pageNumber
           finish(job, .failure(.tookTooLong(page: page)))
         }
         end(id)
@@ -41,7 +41,7 @@ extension PressSchedule {
   /// Gives waiting jobs to presses for as long as there are any to be had.
   mutating func assign(at time: Double) {
     guard !isStopped else { return }
-    var outlook = Outlook(slotsComing: presses.values.count { $0.state == .ending })
+    var outlook = Outlook(slotsComing: presses.values.count { $0.phase == .ending })
     assignOverdue(at: time, &outlook)
     if hasHope(outlook) {
       for id in jobsInTurn() where hasHope(outlook) {
@@ -121,9 +121,9 @@ extension PressSchedule {
     guard let job = jobs[id] else { return }
     let press = newID()
     effects.append(.spawn(press, job.work.source))
-    presses[press] = Press(source: job.work.source, state: .ready, since: time)
+    presses[press] = PressState(source: job.work.source, phase: .ready, since: time)
     if job.work.source == .images { return begin(id, on: press, at: time) }
-    presses[press]?.state = .opening
+    presses[press]?.phase = .opening
     presses[press]?.deadline = time + limits.openingSeconds
     presses[press]?.job = id
     jobs[id]?.press = press
@@ -158,7 +158,7 @@ extension PressSchedule {
   private mutating func interrupt(at time: Double) {
     let waiting = queues[PrintPriority.visible.rawValue]
     let impatient = waiting.count { id in (jobs[id]?.since ?? time) + limits.patience <= time }
-    var missing = impatient - presses.values.count { $0.state == .ending }
+    var missing = impatient - presses.values.count { $0.phase == .ending }
     while missing > 0, let id = lesserPress(), let job = presses[id]?.job {
       putBack(job)
       end(id)
@@ -170,7 +170,7 @@ extension PressSchedule {
   ///
   /// What was taken ahead of its turn is left alone: it would have to be taken so again at once.
   private func lesserPress() -> PressID? {
-    func rank(_ id: PressID, _ press: Press) -> (Int, Double, PressID) {
+    func rank(_ id: PressID, _ press: PressState) -> (Int, Double, PressID) {
       (press.job.flatMap { jobs[$0]?.priority.rawValue } ?? 0, press.since, id)
     }
     return presses.filter { _, press in

@@ -4,8 +4,8 @@ internal import PressProtocol
 extension PressSchedule {
   /// A press has opened its document.
   mutating func opened(_ id: PressID, facts: Answer, at time: Double) {
-    guard let press = presses[id], press.state == .opening else { return }
-    presses[id]?.state = .ready
+    guard let press = presses[id], press.phase == .opening else { return }
+    presses[id]?.phase = .ready
     presses[id]?.facts = facts
     presses[id]?.since = time
     presses[id]?.deadline = .infinity
@@ -23,7 +23,7 @@ extension PressSchedule {
 
   /// A press cannot open its document, and no other could: all who wait for it hear why.
   mutating func refused(_ id: PressID, fault: PressFault, at time: Double) {
-    guard let press = presses[id], press.state == .opening else { return }
+    guard let press = presses[id], press.phase == .opening else { return }
     if let job = press.job { finish(job, .failure(fault)) }
     for priority in queues.indices {
       let hopeless = queues[priority].filter { jobs[$0]?.work.source == press.source }
@@ -37,7 +37,7 @@ extension PressSchedule {
 
   /// A press has met the request it was sent, or has said why not.
   mutating func answered(_ id: PressID, _ answer: Result<Answer, PressFault>, at time: Double) {
-    guard let press = presses[id], press.state == .ready, let job = press.job else { return }
+    guard let press = presses[id], press.phase == .ready, let job = press.job else { return }
     if jobs[job]?.priority == .visible { presses[id]?.shown = time }
     finish(job, answer)
     rest(id, at: time)
@@ -46,14 +46,14 @@ extension PressSchedule {
 
   /// A press has sent a part of a long answer: it may take as long again.
   mutating func sentPart(_ id: PressID, at time: Double) {
-    guard let press = presses[id], press.state == .ready, let job = press.job else { return }
+    guard let press = presses[id], press.phase == .ready, let job = press.job else { return }
     jobs[job]?.hasBegun = true
     presses[id]?.deadline = time + limits.seconds(for: jobs[job]?.work.task ?? .facts)
   }
 
   /// Nothing is read from a press until it is resumed, so that it is not to blame for the time.
   mutating func paused(_ id: PressID) {
-    guard presses[id]?.state == .ready else { return }
+    guard presses[id]?.phase == .ready else { return }
     presses[id]?.deadline = .infinity
   }
 
@@ -67,7 +67,7 @@ extension PressSchedule {
   /// The fault is what its end stands for, if nobody had asked for it.
   mutating func exited(_ id: PressID, fault: PressFault, at time: Double) {
     guard let press = presses.removeValue(forKey: id) else { return }
-    if press.state != .ending, let job = press.job {
+    if press.phase != .ending, let job = press.job {
       jobs[job]?.deaths += 1
       jobs[job]?.press = nil
       if mayTryAgain(job, after: fault) { putBack(job) } else { finish(job, .failure(fault)) }

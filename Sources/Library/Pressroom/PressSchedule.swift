@@ -1,8 +1,17 @@
 internal import PressProtocol
 
+/// The place of a request in the schedule.
+struct Waiter: Sendable {
+  typealias ID = UInt64
+
+  let id: ID
+  let requester: Requester
+  let priority: PrintPriority
+}
+
 /// Decides which press does what and when: a value with no clock, process or thread of its own.
 ///
-/// Jobs come in by ``ask(_:priority:asker:at:)``; what presses do is told by
+/// Jobs come in by ``ask(_:for:at:)``; what presses do is told by
 /// ``opened(_:facts:at:)`` and its neighbours. What must be carried out is taken from
 /// ``nextEffect()`` after each call, in order. Times are seconds of one monotonic clock and never
 /// go back.
@@ -10,16 +19,16 @@ internal import PressProtocol
 /// - A job goes to an idle press of its source, else to a new one in a free slot, else the press
 ///   that is idle longest is ended for it.
 /// - Visible pages come first and the background last. Within each, and among all that is between,
-///   requesters take turns, so that nobody waits for how much another asks for. Of what one of them
-///   asks for, the most urgent comes first, and of that the newest: who leafs on wants no more what
-///   came before. Nothing waits forever: see ``ScheduleLimits/starvation``.
+///   requesters take turns, so that one request of a requester does not wait for many of another.
+///   Of the requests of one requester the most urgent comes first, and of those the newest: a
+///   reader that leafs on no longer wants the pages before. Nothing waits forever: see
+///   ``ScheduleLimits/starvation``.
 /// - The background never has all slots, and a visible page that finds every slot taken interrupts
 ///   lesser work after ``ScheduleLimits/patience``: what somebody looks at always gets a press.
 /// - A press that ends under a job costs the job one of its two tries.
 struct PressSchedule<Answer: Sendable>: Sendable {
   typealias PressID = UInt64
   typealias JobID = UInt64
-  typealias AskerID = UInt64
 
   /// What must be carried out.
   enum Effect: Sendable {
@@ -29,15 +38,8 @@ struct PressSchedule<Answer: Sendable>: Sendable {
     case send(PressTask, PrintPriority, to: PressID)
     /// End a press; ``PressSchedule/exited(_:fault:at:)`` follows when it is gone.
     case kill(PressID)
-    /// Answer somebody; comes once for each that asked and did not leave.
-    case answer(AskerID, Result<Answer, PressFault>)
-  }
-
-  /// Somebody who waits for a job.
-  struct Waiter: Sendable {
-    let id: AskerID
-    let requester: Requester
-    let priority: PrintPriority
+    /// Answer a waiter; comes once for each that did not cancel.
+    case answer(Waiter.ID, Result<Answer, PressFault>)
   }
 
   struct Job: Sendable {
@@ -46,7 +48,6 @@ struct PressSchedule<Answer: Sendable>: Sendable {
     /// When it got its priority.
     var since: Double
     var waiters: [Waiter]
-    var askers: [AskerID] { waiters.map(\.id) }
     /// How many presses have ended under it.
     var deaths = 0
     /// Whether part of the answer went out, so that it cannot be asked for again.
@@ -57,8 +58,8 @@ struct PressSchedule<Answer: Sendable>: Sendable {
     var isOverdue = false
   }
 
-  struct Press: Sendable {
-    enum State: Sendable {
+  struct PressState: Sendable {
+    enum Phase: Sendable {
       case opening
       /// Open, with a job or idle.
       case ready
@@ -67,7 +68,7 @@ struct PressSchedule<Answer: Sendable>: Sendable {
     }
 
     let source: PressSource
-    var state: State
+    var phase: Phase
     var job: JobID?
     var facts: Answer?
     /// Whether it was never asked for anything but to open its document.
@@ -79,20 +80,20 @@ struct PressSchedule<Answer: Sendable>: Sendable {
     /// When it last printed a visible page.
     var shown = -Double.infinity
 
-    var isIdle: Bool { state == .ready && job == nil }
+    var isIdle: Bool { phase == .ready && job == nil }
   }
 
   let limits: ScheduleLimits
   private(set) var isStopped = false
   // Members of these are changed by the extensions in the neighbouring files, by nobody else.
   var jobs: [JobID: Job] = [:]
-  var presses: [PressID: Press] = [:]
+  var presses: [PressID: PressState] = [:]
   /// The jobs that wait, by priority, the one that was asked for last at the end.
   var queues: [[JobID]] = PrintPriority.allCases.map { _ in [] }
   var effects: [Effect] = []
   private var effectsTaken = 0
   private var jobOfWork: [PressWork: JobID] = [:]
-  private var jobOfAsker: [AskerID: JobID] = [:]
+  private var jobOfWaiter: [Waiter.ID: JobID] = [:]
   private var lastID: UInt64 = 0
   /// When requesters had their last turns, by a count of all turns; others had none lately.
   var turns: [Requester: UInt64] = [:]
@@ -114,41 +115,35 @@ struct PressSchedule<Answer: Sendable>: Sendable {
     return effects[effectsTaken]
   }
 
-  /// Asks for work; who asks for what is already asked for shares that answer.
+  /// Asks for work; requests for the same work share its answer.
   ///
-  /// The number of the asker must not have been used before.
-  mutating func ask(
-    _ work: PressWork,
-    priority: PrintPriority,
-    asker: AskerID,
-    for requester: Requester = .library,
-    at time: Double
-  ) {
-    guard !isStopped else { return effects.append(.answer(asker, .failure(.closing))) }
-    let waiter = Waiter(id: asker, requester: requester, priority: priority)
+  /// The number of the waiter must not have been used before.
+  mutating func ask(_ work: PressWork, for waiter: Waiter, at time: Double) {
+    guard !isStopped else { return effects.append(.answer(waiter.id, .failure(.closing))) }
+    let priority = waiter.priority
     if let id = jobOfWork[work] {
       jobs[id]?.waiters.append(waiter)
-      jobOfAsker[asker] = id
+      jobOfWaiter[waiter.id] = id
       renew(id, priority: priority, at: time)
     } else {
       let id = newID()
       jobs[id] = Job(work: work, priority: priority, since: time, waiters: [waiter])
       jobOfWork[work] = id
-      jobOfAsker[asker] = id
+      jobOfWaiter[waiter.id] = id
       queues[priority.rawValue].append(id)
       dropExcess()
     }
     assign(at: time)
   }
 
-  /// Takes back a request; the asker is not answered any more.
+  /// Cancels a request, which is not answered any more.
   ///
-  /// What waits is from then on as urgent as those want it who stay. The last one to leave takes a
-  /// waiting job out of the queue and ends an extraction; a page that is being printed is finished,
-  /// because its press would have to be opened anew otherwise.
-  mutating func cancel(_ asker: AskerID, at time: Double) {
-    guard let id = jobOfAsker.removeValue(forKey: asker), var job = jobs[id] else { return }
-    job.waiters.removeAll { $0.id == asker }
+  /// A job that others wait for is as urgent as the most urgent of them. Without any, a waiting job
+  /// leaves the queue and an extraction ends; a page that is being printed is finished, because its
+  /// press would have to be opened anew otherwise.
+  mutating func cancel(_ waiter: Waiter.ID, at time: Double) {
+    guard let id = jobOfWaiter.removeValue(forKey: waiter), var job = jobs[id] else { return }
+    job.waiters.removeAll { $0.id == waiter }
     jobs[id] = job
     guard job.waiters.isEmpty else {
       let priority = job.waiters.map(\.priority).min() ?? job.priority
@@ -176,25 +171,25 @@ struct PressSchedule<Answer: Sendable>: Sendable {
     isStopped = true
     for id in jobs.keys.sorted() { finish(id, .failure(.closing)) }
     queues = queues.map { _ in [] }
-    for (id, press) in presses where press.state != .ending { end(id) }
+    for (id, press) in presses where press.phase != .ending { end(id) }
   }
 
-  /// Answers all askers of a job and forgets it.
+  /// Answers all waiters of a job and forgets it.
   ///
   /// It must not be in a queue any more.
   mutating func finish(_ id: JobID, _ answer: Result<Answer, PressFault>) {
     guard let job = jobs[id] else { return }
-    for asker in job.askers {
-      jobOfAsker[asker] = nil
-      effects.append(.answer(asker, answer))
+    for waiter in job.waiters {
+      jobOfWaiter[waiter.id] = nil
+      effects.append(.answer(waiter.id, answer))
     }
     forget(id)
   }
 
   /// Begins to end a press; the job it has is forgotten by it, not by the schedule.
   mutating func end(_ id: PressID) {
-    guard presses[id]?.state != .ending else { return }
-    presses[id]?.state = .ending
+    guard presses[id]?.phase != .ending else { return }
+    presses[id]?.phase = .ending
     presses[id]?.job = nil
     presses[id]?.deadline = .infinity
     effects.append(.kill(id))

@@ -1,12 +1,12 @@
-public import PressProtocol
+internal import PressProtocol
 
 /// An open document, for whoever reads all of it: an import.
 ///
 /// All methods block. They wait behind every page that somebody looks at, and have at most all but
 /// one of the presses. The press may be ended and started anew between two calls without notice.
-public final class PressSession: Sendable {
+final class PressSession: Sendable {
   /// What the document says about itself.
-  public let facts: DocumentFacts
+  let facts: DocumentFacts
 
   private let pressroom: Pressroom
   private let source: PressSource
@@ -18,14 +18,14 @@ public final class PressSession: Sendable {
   }
 
   /// The table of contents.
-  public func outline() throws(PressFault) -> [OutlineEntry] {
+  func outline() throws(PressFault) -> [OutlineEntry] {
     let reply = try pressroom.wait(for: PressWork(source: source, task: .outline))
     guard case .outline(let entries) = reply else { throw .noReply }
     return entries
   }
 
   /// What is written on a page, from 0.
-  public func page(_ number: Int) throws(PressFault) -> PageContent {
+  func page(_ number: Int) throws(PressFault) -> PageContent {
     guard number >= 0 else { throw .noSuchPage(number, count: facts.pages.count) }
     let reply = try pressroom.wait(for: PressWork(source: source, task: .page(number)))
     guard case .page(let content) = reply else { throw .noReply }
@@ -39,7 +39,7 @@ public final class PressSession: Sendable {
   ///   time. What it throws ends the extraction.
   /// - Returns: The facts as they became known on the way: pages, title, direction.
   /// - Throws: ``PressFault``, or what the sink throws.
-  @discardableResult public func extract(
+  @discardableResult func extract(
     _ sink: (Asset) throws -> Void
   ) throws -> DocumentFacts {
     guard case .opened(let facts) = try pressroom.extract(source, sink) else { return self.facts }
@@ -47,5 +47,5 @@ public final class PressSession: Sendable {
   }
 
   /// Lets go of the press, which otherwise stays for a minute.
-  public func close() { pressroom.release(source) }
+  func close() { pressroom.release(source) }
 }

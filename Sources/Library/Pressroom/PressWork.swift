@@ -22,18 +22,34 @@ enum PressTask: Hashable, Sendable {
   case extract(UInt64)
   /// An image file, which is page `page` of its book; height 0 asks for its facts alone.
   case image(path: String, page: Int, height: Int)
+  /// The headers of images, by the first bytes of their files.
+  case headers(ImageBytes)
+  /// The colours of a drawing.
+  case colours(ImageBytes)
 
   /// The page that is worked on, from 0.
   var pageNumber: Int? {
     switch self {
     case .page(let page), .render(let page, _), .image(_, let page, _): page
-    case .facts, .outline, .extract: nil
+    case .facts, .outline, .extract, .headers, .colours: nil
     }
   }
 
   var isExtraction: Bool {
     if case .extract = self { true } else { false }
   }
+}
+
+/// Bytes of image files that are sent along with a request.
+///
+/// The number tells requests apart, so that nobody has to compare the bytes.
+struct ImageBytes: Hashable, Sendable {
+  let id: UInt64
+  let files: [[UInt8]]
+
+  static func == (one: ImageBytes, other: ImageBytes) -> Bool { one.id == other.id }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
 /// A task and the source it is about.
@@ -65,7 +81,7 @@ struct ScheduleLimits: Sendable {
   func seconds(for task: PressTask) -> Double {
     switch task {
     case .facts, .outline, .extract: openingSeconds
-    case .page, .render, .image: Double(press.pageSeconds * press.wallFactor)
+    case .page, .render, .image, .headers, .colours: Double(press.pageSeconds * press.wallFactor)
     }
   }
 
@@ -79,26 +95,24 @@ struct ScheduleLimits: Sendable {
 }
 
 extension PressWork {
-  /// What a press is to do for a page; `nil` for a blank one.
-  static func printing(_ job: PrintJob) -> Result<PressWork?, PressFault> {
-    switch job.source {
-    case .document(let path, let password):
-      guard job.page >= 0 else { return .failure(.noSuchPage(job.page, count: 0)) }
-      let task = PressTask.render(page: job.page, height: job.size.height)
-      let source = PressSource.document(
-        path: path,
-        password: password ?? "",
-        version: FileVersion(path)
-      )
-      return .success(PressWork(source: source, task: task))
-    case .images(let paths):
-      guard paths.indices.contains(job.page) else {
-        return .failure(.noSuchPage(job.page, count: paths.count))
-      }
-      guard !paths[job.page].isEmpty else { return .success(nil) }
-      let task = PressTask.image(path: paths[job.page], page: job.page, height: job.size.height)
-      return .success(PressWork(source: .images, task: task))
-    }
+  /// The picture of a page of a document.
+  ///
+  /// Looks at the file, so this may block.
+  static func page(
+    _ page: Int,
+    of path: String,
+    password: String,
+    size: PageSize
+  ) -> PressWork {
+    PressWork(
+      source: .document(path: path, password: password, version: FileVersion(path)),
+      task: .render(page: page, height: size.height)
+    )
+  }
+
+  /// The picture of a page that is an image file.
+  static func page(_ page: Int, image path: String, size: PageSize) -> PressWork {
+    PressWork(source: .images, task: .image(path: path, page: page, height: size.height))
   }
 }
 

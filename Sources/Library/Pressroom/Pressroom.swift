@@ -1,21 +1,15 @@
 internal import Dispatch
 internal import Foundation
-public import PressProtocol
+internal import PressProtocol
 
-/// Prints pages and reads documents, in presses: processes that can do no harm.
+/// Prints pages and reads documents, in presses: confined processes.
 ///
 /// Owns one thread, which starts the presses and talks to them. All methods may be called from any
 /// thread. At most `cores` presses are alive at once, or two where there is one core, so that an
 /// import never keeps a page from being shown. A press of a document stays for a minute after its
 /// last page.
-///
-/// ```swift
-/// let pressroom = try Pressroom(press: "/usr/libexec/lectern-press", cores: 4)
-/// let ticket = pressroom.print(job, priority: .visible) { answer in ... }
-/// ```
-public final class Pressroom: Sendable {
+final class Pressroom: Sendable {
   private let inbox: PressroomInbox
-  private let answers = DispatchQueue(label: "pressroom answers")
   private let ended = DispatchSemaphore(value: 0)
 
   /// Starts the thread; presses are started when there is work.
@@ -26,7 +20,7 @@ public final class Pressroom: Sendable {
   ///   - ownFolder: A folder, in which a symbolic link is nobody's image and is not followed.
   ///   - log: Is told why presses ended that should not have; on the pressroom's thread.
   /// - Throws: ``PressroomError`` if the system has no pipe left.
-  public convenience init(
+  convenience init(
     press: String,
     cores: Int,
     limits: PressLimits = .standard,
@@ -57,8 +51,8 @@ public final class Pressroom: Sendable {
       limits: limits,
       log: log
     )
-    let thread = Thread { [inbox, answers, ended] in
-      PressroomLoop(options, inbox: inbox, answers: answers).run()
+    let thread = Thread { [inbox, ended] in
+      PressroomLoop(options, inbox: inbox).run()
       ended.signal()
     }
     thread.name = "pressroom"
@@ -67,23 +61,20 @@ public final class Pressroom: Sendable {
 
   deinit { stop() }
 
-  /// Prints a page.
+  /// Prints a page for a ticket.
   ///
-  /// Equal jobs are printed once and answered each. A blank page is a transparent point.
+  /// Equal work is done once, and every ticket that waits for it is answered.
   /// - Parameters:
-  ///   - job: The page and its size.
-  ///   - priority: How soon it is wanted. The background gets smaller files that take longer.
-  ///   - requester: Who wants it: requesters take turns.
-  ///   - completion: Called once, on a queue of the pressroom's own on which other answers wait;
-  ///     never if the ticket was cancelled before.
-  /// - Returns: What takes the request back.
-  @discardableResult public func print(
-    _ job: PrintJob,
-    priority: PrintPriority,
-    for requester: Requester = .library,
+  ///   - work: The page and its size.
+  ///   - ticket: Who waits for it, and how urgently.
+  ///   - completion: Called once, unless the ticket is cancelled before; on the pressroom's thread,
+  ///     which must not wait.
+  func print(
+    _ work: PressWork,
+    for ticket: PrintTicket,
     completion: @escaping @Sendable (Result<RenditionBytes, PressFault>) -> Void
-  ) -> PrintTicket {
-    let asker = Asker(id: inbox.newAsker(), requester: requester) { answer in
+  ) {
+    ticket.send(work, to: inbox) { answer in
       completion(
         answer.flatMap { reply in
           if case .rendition(let rendition) = reply {
@@ -94,17 +85,11 @@ public final class Pressroom: Sendable {
         }
       )
     }
-    switch PressWork.printing(job) {
-    case .success(let work?): ask(work, priority, asker)
-    case .success(nil): answers.async { asker.answer(.success(.rendition(.blank))) }
-    case .failure(let fault): answers.async { asker.answer(.failure(fault)) }
-    }
-    return PrintTicket(asker: asker, inbox: inbox)
   }
 
   /// Opens a document, to read it at leisure; blocks until it is open.
   /// - Throws: Why it cannot be opened: ``PressFault/encrypted`` asks for a password.
-  public func session(
+  func session(
     _ path: String,
     password: String = ""
   ) throws(PressFault) -> PressSession {
@@ -119,28 +104,51 @@ public final class Pressroom: Sendable {
   }
 
   /// Reads the header of an image file; blocks.
-  public func imageFacts(_ path: String) throws(PressFault) -> ImageFacts {
+  func imageFacts(_ path: String) throws(PressFault) -> ImageFacts {
     let task = PressTask.image(path: path, page: 0, height: 0)
     let reply = try wait(for: PressWork(source: .images, task: task))
     guard case .imageFacts(let facts) = reply else { throw .noReply }
     return facts
   }
 
+  /// Reads the headers of images from the first bytes of their files; blocks.
+  ///
+  /// At most ``PressRequest/headersMax`` images.
+  func headers(
+    of heads: [[UInt8]]
+  ) throws(PressFault) -> [Result<ImageHeader, ImageFault>] {
+    let reply = try wait { PressWork(source: .images, task: .headers(.init(id: $0, files: heads))) }
+    guard case .headers(let headers) = reply else { throw .noReply }
+    return headers
+  }
+
+  /// Reads the colours of a drawing in SVG, as `0xRRGGBB`; blocks.
+  func colours(of drawing: [UInt8]) throws(PressFault) -> [UInt32] {
+    let reply = try wait {
+      PressWork(source: .images, task: .colours(.init(id: $0, files: [drawing])))
+    }
+    guard case .colours(let colours) = reply else { throw .noReply }
+    return colours
+  }
+
   /// Ends all presses and answers what is not answered with ``PressFault/closing``.
   ///
-  /// Blocks until the presses are gone, about a hundredth of a second. The last answers may come a
-  /// little later. May be called more than once.
-  public func stop() {
+  /// Blocks until the presses are gone, about a hundredth of a second. May be called more than
+  /// once.
+  func stop() {
     inbox.post(.stop)
     ended.wait()
     ended.signal()
   }
 
   /// Asks for work and blocks until it is done.
-  func wait(for work: PressWork) throws(PressFault) -> PressReply {
+  func wait(for work: PressWork) throws(PressFault) -> PressReply { try wait { _ in work } }
+
+  /// Asks for work that is given the number of its waiter, and blocks until it is done.
+  private func wait(_ work: (Waiter.ID) -> PressWork) throws(PressFault) -> PressReply {
     let channel = AssetChannel()
-    let asker = Asker(id: inbox.newAsker(), isQuick: true) { channel.put(.end($0)) }
-    ask(work, .background, asker)
+    let ticket = PrintTicket()
+    ticket.send(work(ticket.waiter.id), to: inbox) { channel.put(.end($0)) }
     guard case .end(let answer) = channel.next() else { throw .noReply }
     return try answer.get()
   }
@@ -152,10 +160,10 @@ public final class Pressroom: Sendable {
     _ sink: (Asset) throws -> Void
   ) throws -> PressReply {
     let channel = AssetChannel()
-    let id = inbox.newAsker()
-    let asker = Asker(id: id, parts: channel, isQuick: true) { channel.put(.end($0)) }
-    ask(PressWork(source: source, task: .extract(id)), .background, asker)
-    defer { if asker.leave() { inbox.post(.cancel(id)) } }
+    let ticket = PrintTicket(parts: channel)
+    let id = ticket.waiter.id
+    ticket.send(PressWork(source: source, task: .extract(id)), to: inbox) { channel.put(.end($0)) }
+    defer { ticket.cancel() }
     while true {
       switch channel.next() {
       case .asset(let asset):
@@ -168,42 +176,15 @@ public final class Pressroom: Sendable {
 
   /// Lets go of the presses of a source as soon as they have nothing to do.
   func release(_ source: PressSource) { inbox.post(.release(source)) }
-
-  private func ask(_ work: PressWork, _ priority: PrintPriority, _ asker: Asker) {
-    guard !inbox.post(.ask(work, priority, asker)) else { return }
-    if asker.isQuick {
-      asker.answer(.failure(.closing))
-    } else {
-      answers.async { asker.answer(.failure(.closing)) }
-    }
-  }
-}
-
-/// A request for a page that can be taken back.
-public final class PrintTicket: Sendable {
-  private let asker: Asker
-  private let inbox: PressroomInbox
-
-  init(asker: Asker, inbox: PressroomInbox) {
-    self.asker = asker
-    self.inbox = inbox
-  }
-
-  /// Takes the request back: unless the answer is being given just now, it will not come.
-  ///
-  /// Nothing happens once it was answered. A ticket that is let go of cancels nothing.
-  public func cancel() {
-    if asker.leave() { inbox.post(.cancel(asker.id)) }
-  }
 }
 
 /// A reason that there is no pressroom.
-public struct PressroomError: Error, Equatable, CustomStringConvertible {
+struct PressroomError: Error, Equatable, CustomStringConvertible {
   /// The system's own words.
-  public let reason: String
+  let reason: String
 
   /// What was wrong and what to do.
-  public var description: String {
+  var description: String {
     "No page can be printed: \(reason). Check the limits of the system (ulimit -n)."
   }
 }

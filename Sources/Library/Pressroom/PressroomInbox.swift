@@ -3,57 +3,13 @@ internal import Glibc
 internal import PressProtocol
 internal import Synchronization
 
-/// Somebody who waits for an answer, and hears it once or, having left, never.
-final class Asker: Sendable {
-  typealias Completion = @Sendable (Result<PressReply, PressFault>) -> Void
-
-  let id: UInt64
-  /// Whom the answer is for.
-  let requester: Requester
-  /// Takes the parts of a long answer.
-  let parts: AssetChannel?
-  /// Whether the answer may be given on the pressroom's thread, because it takes no time.
-  let isQuick: Bool
-  private let completion: Mutex<Completion?>
-
-  init(
-    id: UInt64,
-    requester: Requester = .library,
-    parts: AssetChannel? = nil,
-    isQuick: Bool = false,
-    completion: @escaping Completion
-  ) {
-    self.id = id
-    self.requester = requester
-    self.parts = parts
-    self.isQuick = isQuick
-    self.completion = Mutex(completion)
-  }
-
-  /// Gives the answer, unless it was given or is no longer wanted.
-  func answer(_ answer: Result<PressReply, PressFault>) {
-    take()?(answer)
-  }
-
-  /// Wants no answer any more.
-  /// - Returns: Whether it had none yet.
-  func leave() -> Bool { take() != nil }
-
-  private func take() -> Completion? {
-    completion.withLock { completion in
-      defer { completion = nil }
-      return completion
-    }
-  }
-}
-
-/// What other threads tell the pressroom's.
+/// A message to the pressroom's thread.
 enum PressroomMessage: Sendable {
-  case ask(PressWork, PrintPriority, Asker)
+  case ask(PressWork, PrintTicket)
   case cancel(UInt64)
   /// The file of an image that a press waits for.
   case loaded(UInt64, Result<[UInt8], PressFault>)
-  /// An asset was taken out of an asker's channel.
+  /// An asset was taken out of the channel of a ticket with this number.
   case taken(UInt64)
   case release(PressSource)
   case stop
@@ -70,7 +26,6 @@ final class PressroomInbox: Sendable {
   let wakeEnd: Int32
   private let writeEnd: Int32
   private let state = Mutex(State())
-  private let lastAsker = Atomic<UInt64>(0)
 
   init() throws(SpawnFailure) {
     let pipe = try PressProcess.makePipe()
@@ -82,9 +37,6 @@ final class PressroomInbox: Sendable {
   deinit {
     if state.withLock({ $0.isOpen }) { closePipe() }
   }
-
-  /// A number that no other asker has.
-  func newAsker() -> UInt64 { lastAsker.add(1, ordering: .relaxed).newValue }
 
   /// Leaves a message.
   /// - Returns: `false` if nobody will ever read it.

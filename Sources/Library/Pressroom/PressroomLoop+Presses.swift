@@ -10,9 +10,9 @@ extension PressroomLoop {
         let file = try OpenFile(path, followsLink: true)
         try file.check(version)
         try spawn(id, document: file.descriptor)
-        crews[id]?.isOpening = true
-        crews[id]?.fileBytes = file.bytes
-        crews[id]?.process.send(.open(password: password))
+        workers[id]?.isOpening = true
+        workers[id]?.fileBytes = file.bytes
+        workers[id]?.process.send(.open(password: password))
       }
     } catch {
       // No process: the schedule hears at once that it is gone.
@@ -29,7 +29,7 @@ extension PressroomLoop {
         limits: options.limits.press,
         document: document
       )
-      crews[id] = Crew(process: process)
+      workers[id] = WorkerState(process: process)
     } catch {
       options.log("no press could be started: \(error)")
       throw .stopped(page: nil)
@@ -37,11 +37,11 @@ extension PressroomLoop {
   }
 
   func send(_ task: PressTask, _ priority: PrintPriority, to id: UInt64) {
-    guard let crew = crews[id] else { return }
-    let process = crew.process
-    crews[id]?.task = task
-    crews[id]?.extraction =
-      task.isExtraction ? Extraction(options.limits.press, fileBytes: crew.fileBytes) : nil
+    guard let worker = workers[id] else { return }
+    let process = worker.process
+    workers[id]?.task = task
+    workers[id]?.extraction =
+      task.isExtraction ? Extraction(options.limits.press, fileBytes: worker.fileBytes) : nil
     let effort: Effort = priority == .background ? .idle : .onDemand
     switch task {
     case .facts: break
@@ -50,8 +50,10 @@ extension PressroomLoop {
     case .render(let page, let height):
       process.send(.render(page: page, height: height, effort: effort))
     case .extract: process.send(.extract)
+    case .headers(let heads): process.send(.headers(heads.files))
+    case .colours(let drawing): process.send(.colours(drawing.files.first ?? []))
     case .image(let path, _, _):
-      crews[id]?.effort = effort
+      workers[id]?.effort = effort
       load(path, for: id)
     }
   }
@@ -60,44 +62,45 @@ extension PressroomLoop {
   ///
   /// Each press waits for one file at most.
   func send(_ file: Result<[UInt8], PressFault>, to id: UInt64) {
-    guard let crew = crews[id], !crew.isLeaving, case .image(_, _, let height)? = crew.task else {
+    guard let worker = workers[id], !worker.isLeaving, case .image(_, _, let height)? = worker.task
+    else {
       return
     }
     switch file {
     case .success(let bytes):
-      crew.process.send(.image(bytes: bytes, height: height, effort: crew.effort))
+      worker.process.send(.image(bytes: bytes, height: height, effort: worker.effort))
     case .failure(let fault):
-      crews[id]?.task = nil
+      workers[id]?.task = nil
       schedule.answered(id, .failure(fault), at: now)
     }
   }
 
   /// Ends a press because the schedule says so.
   func dismiss(_ id: UInt64) {
-    guard let crew = crews[id] else { return }
-    crews[id]?.isDismissed = true
-    guard !crew.isLeaving else { return }
-    crews[id]?.isLeaving = true
-    crew.process.kill()
+    guard let worker = workers[id] else { return }
+    workers[id]?.isDismissed = true
+    guard !worker.isLeaving else { return }
+    workers[id]?.isLeaving = true
+    worker.process.kill()
   }
 
   /// Lets the kernel forget the presses that are gone, and tells the schedule.
   func reap() {
-    for (id, crew) in crews where crew.isLeaving {
-      guard let ending = crew.process.reap() else { continue }
-      crews[id] = nil
-      let diagnostics = String(decoding: crew.process.diagnostics, as: UTF8.self)
+    for (id, worker) in workers where worker.isLeaving {
+      guard let ending = worker.process.reap() else { continue }
+      workers[id] = nil
+      let diagnostics = String(decoding: worker.process.diagnostics, as: UTF8.self)
       let fault =
-        crew.verdict
+        worker.verdict
         ?? PressFault.ending(
           signal: ending.signal,
           diagnostics: diagnostics,
-          page: crew.task?.pageNumber
+          page: worker.task?.pageNumber
         )
-      if !crew.isDismissed {
+      if !worker.isDismissed {
         // What it says may be its document's words, and the log is read by people and programs.
         let words = PressText.line(diagnostics, PressText.reason)
-        options.log("press \(crew.process.pid) ended by itself, \(ending). \(fault) \(words)")
+        options.log("press \(worker.process.pid) ended by itself, \(ending). \(fault) \(words)")
       }
       schedule.exited(id, fault: fault, at: now)
     }
@@ -106,55 +109,57 @@ extension PressroomLoop {
 
   /// Writes and reads what a press is ready for.
   func attend(to id: UInt64) {
-    guard let crew = crews[id], !crew.isLeaving else { return }
-    crew.process.flush()
-    guard !crew.isPaused else { return }
-    let reading = crew.process.read()
+    guard let worker = workers[id], !worker.isLeaving else { return }
+    worker.process.flush()
+    guard !worker.isPaused else { return }
+    let reading = worker.process.read()
     readReplies(id)
     // Its last words are still worth having, but there will be no more.
-    if reading == .ended, crews[id]?.isPaused == false { lose(id) }
+    if reading == .ended, workers[id]?.isPaused == false { lose(id) }
   }
 
   /// Handles the replies that have come whole.
   func readReplies(_ id: UInt64) {
     do throws(PressProtocolError) {
-      while let crew = crews[id], !crew.isLeaving, !crew.isPaused {
-        guard let reply = try crew.process.nextReply() else { return }
+      while let worker = workers[id], !worker.isLeaving, !worker.isPaused {
+        guard let reply = try worker.process.nextReply() else { return }
         guard handle(reply, from: id) else {
-          options.log("press \(crew.process.pid) answered what it was not asked, and is ended")
+          options.log("press \(worker.process.pid) answered what it was not asked, and is ended")
           return lose(id)
         }
       }
     } catch {
-      options.log("press \(crews[id]?.process.pid ?? 0) broke the protocol and is ended: \(error)")
+      options.log(
+        "press \(workers[id]?.process.pid ?? 0) broke the protocol and is ended: \(error)"
+      )
       lose(id)
     }
   }
 
   /// A press has ended, or must: the schedule hears of it once it is gone.
   private func lose(_ id: UInt64) {
-    guard let crew = crews[id], !crew.isLeaving else { return }
-    crews[id]?.isLeaving = true
-    crew.process.kill()
+    guard let worker = workers[id], !worker.isLeaving else { return }
+    workers[id]?.isLeaving = true
+    worker.process.kill()
   }
 
   /// - Returns: `false` if the reply is none to what the press was asked.
   private func handle(_ reply: PressReply, from id: UInt64) -> Bool {
-    guard let crew = crews[id] else { return true }
-    if crew.isOpening {
+    guard let worker = workers[id] else { return true }
+    if worker.isOpening {
       switch reply {
       case .opened:
-        crews[id]?.isOpening = false
+        workers[id]?.isOpening = false
         schedule.opened(id, facts: reply, at: now)
       case .fault(let fault): schedule.refused(id, fault: fault, at: now)
       default: return false
       }
-    } else if let task = crew.task {
+    } else if let task = worker.task {
       switch (task, reply) {
       case (.extract(let number), .asset(let asset)): return take(asset, of: number, from: id)
-      case (.extract, .opened): return crews[id]?.extraction?.take(reply) == .accepted
+      case (.extract, .opened): return workers[id]?.extraction?.take(reply) == .accepted
       case (.extract, .done):
-        guard let facts = crew.extraction?.facts else { return false }
+        guard let facts = worker.extraction?.facts else { return false }
         finish(id, .success(facts))
       case (_, .fault(let fault)): finish(id, .failure(fault))
       default:
@@ -172,13 +177,13 @@ extension PressroomLoop {
   /// - Returns: `false` if no press would have sent it.
   private func take(_ asset: Asset, of extraction: UInt64, from id: UInt64) -> Bool {
     schedule.sentPart(id, at: now)
-    switch crews[id]?.extraction?.take(asset) {
+    switch workers[id]?.extraction?.take(asset) {
     case .accepted?:
-      if crews[id]?.isPaused == true { schedule.paused(id) }
+      if workers[id]?.isPaused == true { schedule.paused(id) }
       deliver(asset, of: extraction)
       return true
     case .refused(let fault)?:
-      crews[id]?.verdict = fault
+      workers[id]?.verdict = fault
       lose(id)
       return true
     case .senseless?, nil: return false
@@ -187,16 +192,16 @@ extension PressroomLoop {
 
   /// Keeps the last of what a press complains of, and ends one that does not stop complaining.
   func hear(_ id: UInt64) {
-    guard let crew = crews[id] else { return }
-    crew.process.readDiagnostics()
-    guard crew.process.isDeafening, !crew.isLeaving else { return }
-    options.log("press \(crew.process.pid) complained without end and is ended")
+    guard let worker = workers[id] else { return }
+    worker.process.readDiagnostics()
+    guard worker.process.isDeafening, !worker.isLeaving else { return }
+    options.log("press \(worker.process.pid) complained without end and is ended")
     lose(id)
   }
 
   private func finish(_ id: UInt64, _ answer: Result<PressReply, PressFault>) {
-    crews[id]?.task = nil
-    crews[id]?.extraction = nil
+    workers[id]?.task = nil
+    workers[id]?.extraction = nil
     schedule.answered(id, answer, at: now)
   }
 }
@@ -207,6 +212,8 @@ extension PressReply {
     switch (task, self) {
     case (.outline, .outline), (.page, .page), (.image(_, _, 0), .imageFacts): true
     case (.image(_, _, 0), _): false
+    case (.headers(let heads), .headers(let headers)): heads.files.count == headers.count
+    case (.colours, .colours): true
     case (.render, .rendition(let rendition)), (.image, .rendition(let rendition)):
       rendition.isWhatItSays
     default: false

@@ -3,7 +3,7 @@ internal import Dispatch
 internal import Glibc
 internal import PressProtocol
 
-/// The pressroom's thread: joins the schedule, the processes and those who ask.
+/// The pressroom's thread: joins the schedule, the processes and the tickets.
 final class PressroomLoop {
   struct Options: Sendable {
     var press: String
@@ -15,7 +15,7 @@ final class PressroomLoop {
   }
 
   /// A press that the schedule knows.
-  struct Crew {
+  struct WorkerState {
     let process: PressProcess
     /// What it was sent; `nil` while it opens its document or has nothing to do.
     var task: PressTask?
@@ -38,18 +38,17 @@ final class PressroomLoop {
 
   let options: Options
   let inbox: PressroomInbox
-  private let answers: DispatchQueue
   private let files = DispatchQueue(label: "pressroom files", attributes: .concurrent)
   var schedule: PressSchedule<PressReply>
-  var crews: [UInt64: Crew] = [:]
-  private var askers: [UInt64: Asker] = [:]
+  var workers: [UInt64: WorkerState] = [:]
+  /// The tickets that wait, by the numbers of their waiters.
+  private var tickets: [UInt64: PrintTicket] = [:]
   /// How long to sleep before looking again whether a press that was ended is gone; seconds.
   private var reapingPause = 0.001
 
-  init(_ options: Options, inbox: PressroomInbox, answers: DispatchQueue) {
+  init(_ options: Options, inbox: PressroomInbox) {
     self.options = options
     self.inbox = inbox
-    self.answers = answers
     schedule = PressSchedule(limits: options.limits)
   }
 
@@ -72,7 +71,7 @@ final class PressroomLoop {
       schedule.advance(to: now)
       carryOut()
       reap()
-      if schedule.isStopped, crews.isEmpty { break }
+      if schedule.isStopped, workers.isEmpty { break }
       poll()
     }
     // What was posted meanwhile is answered as everything is after a stop.
@@ -82,20 +81,14 @@ final class PressroomLoop {
 
   private func handle(_ message: PressroomMessage) {
     switch message {
-    case .ask(let work, let priority, let asker):
-      askers[asker.id] = asker
-      schedule.ask(
-        work,
-        priority: priority,
-        asker: asker.id,
-        for: asker.requester,
-        at: now
-      )
-    case .cancel(let asker):
-      askers[asker] = nil
-      schedule.cancel(asker, at: now)
+    case .ask(let work, let ticket):
+      tickets[ticket.waiter.id] = ticket
+      schedule.ask(work, for: ticket.waiter, at: now)
+    case .cancel(let waiter):
+      tickets[waiter] = nil
+      schedule.cancel(waiter, at: now)
     case .loaded(let press, let file): send(file, to: press)
-    case .taken(let asker): assetWasTaken(by: asker)
+    case .taken(let waiter): assetWasTaken(by: waiter)
     case .release(let source): schedule.release(source)
     case .stop: schedule.stop()
     }
@@ -109,27 +102,22 @@ final class PressroomLoop {
       case .spawn(let press, let source): start(press, source)
       case .send(let task, let priority, let press): send(task, priority, to: press)
       case .kill(let press): dismiss(press)
-      case .answer(let asker, let answer): self.answer(asker, answer)
+      case .answer(let waiter, let answer): tickets.removeValue(forKey: waiter)?.answer(answer)
       }
     }
   }
 
-  private func answer(_ id: UInt64, _ answer: Result<PressReply, PressFault>) {
-    guard let asker = askers.removeValue(forKey: id) else { return }
-    if asker.isQuick { asker.answer(answer) } else { answers.async { asker.answer(answer) } }
-  }
-
-  /// Hands an image to whoever has the archive taken apart.
+  /// Hands an image to the ticket that has the archive taken apart.
   func deliver(_ asset: Asset, of extraction: UInt64) {
-    askers[extraction]?.parts?.put(.asset(asset))
+    tickets[extraction]?.parts?.put(.asset(asset))
   }
 
-  private func assetWasTaken(by asker: UInt64) {
-    guard let id = crews.first(where: { $0.value.task == .extract(asker) })?.key,
-      let crew = crews[id]
+  private func assetWasTaken(by waiter: UInt64) {
+    guard let id = workers.first(where: { $0.value.task == .extract(waiter) })?.key,
+      let worker = workers[id]
     else { return }
-    crews[id]?.extraction?.wasTaken()
-    guard crew.isPaused, crews[id]?.isPaused == false else { return }
+    workers[id]?.extraction?.wasTaken()
+    guard worker.isPaused, workers[id]?.isPaused == false else { return }
     schedule.resumed(id, at: now)
     // More may have come whole before it was paused.
     readReplies(id)
@@ -152,18 +140,18 @@ final class PressroomLoop {
   private func poll() {
     var polled = [pollfd(fd: inbox.wakeEnd, events: Int16(POLLIN), revents: 0)]
     var owners: [(press: UInt64, isErrors: Bool)] = []
-    for (id, crew) in crews where !crew.isLeaving {
-      let reading: Int32 = crew.isPaused ? 0 : POLLIN
-      if crew.process.output >= 0, reading != 0 {
-        polled.append(pollfd(fd: crew.process.output, events: Int16(reading), revents: 0))
+    for (id, worker) in workers where !worker.isLeaving {
+      let reading: Int32 = worker.isPaused ? 0 : POLLIN
+      if worker.process.output >= 0, reading != 0 {
+        polled.append(pollfd(fd: worker.process.output, events: Int16(reading), revents: 0))
         owners.append((id, false))
       }
-      if crew.process.hasUnsent, crew.process.input >= 0 {
-        polled.append(pollfd(fd: crew.process.input, events: Int16(POLLOUT), revents: 0))
+      if worker.process.hasUnsent, worker.process.input >= 0 {
+        polled.append(pollfd(fd: worker.process.input, events: Int16(POLLOUT), revents: 0))
         owners.append((id, false))
       }
-      if crew.process.errors >= 0 {
-        polled.append(pollfd(fd: crew.process.errors, events: Int16(POLLIN), revents: 0))
+      if worker.process.errors >= 0 {
+        polled.append(pollfd(fd: worker.process.errors, events: Int16(POLLIN), revents: 0))
         owners.append((id, true))
       }
     }
@@ -184,7 +172,7 @@ final class PressroomLoop {
   private func timeout() -> Int32 {
     let now = now
     var seconds = schedule.nextDue(after: now).map { $0 - now } ?? .infinity
-    if crews.values.contains(where: \.isLeaving) {
+    if workers.values.contains(where: \.isLeaving) {
       seconds = min(seconds, reapingPause)
       reapingPause = min(0.064, reapingPause * 2)
     } else {

@@ -2,7 +2,7 @@ internal import PressProtocol
 
 /// Finds pages by their words.
 struct Searcher {
-  let rows: Connection
+  let rows: Database
   let query: SearchQuery
   /// The book that is searched; `nil` for all that are on the shelf.
   let book: Int?

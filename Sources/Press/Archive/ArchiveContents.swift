@@ -73,7 +73,7 @@ struct ArchiveContents {
 
   /// The places of all images, in the natural order of their names.
   var inNaturalOrder: [Int] {
-    let keyed = images.map { place, image in (key: NaturalOrder(image.name), place: place) }
+    let keyed = images.map { place, image in (key: NaturalOrder(bytes: image.name), place: place) }
     let sorted = keyed.sorted { a, b in a.key == b.key ? a.place < b.place : a.key < b.key }
     return sorted.map(\.place)
   }

@@ -75,7 +75,7 @@ final class ArchiveDocument: Document {
         let format = Magic.image(bytes.prefix(Magic.headBytes)) ?? .png
         return ImageFacts(format: format, width: width, height: height)
       }
-      Press.complain(error.message)
+      DocumentPress.complain(error.message)
       return ImageFacts(format: contents.images[entry.ordinal]?.format ?? .png, width: 0, height: 0)
     }
   }

@@ -1,5 +1,5 @@
-/// Reads numbers from bytes that may end anywhere; every read beyond the end is `nil`.
-struct ByteReader {
+/// The first bytes of a file, which may end anywhere; every read beyond the end is `nil`.
+struct HeaderBytes {
   private let bytes: [UInt8]
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }

@@ -2,21 +2,21 @@ internal import Foundation
 public import Scene
 internal import Synchronization
 
-/// The books somebody owns: in a folder that is watched, and in copies of its own.
+/// A reader's books: those in a folder that is watched, and copies of imported ones.
 ///
-/// What is known of them is kept in a database in the data folder, together with the copies, the
-/// images out of archives and the pictures that were printed. Passwords of books are kept there
-/// too, as they are: the folder and the files are for their owner alone.
+/// A database in the data folder holds the catalogue. Beside it lie the copies, the images out of
+/// archives and the printed pictures. The passwords of books are stored there as plain text, so
+/// the folder and its files can be read by their owner alone.
 ///
 /// ``catalogue()``, ``book(_:)``, ``books()``, ``bookCount``, ``ledge(collection:)``,
-/// ``ledge(book:)`` and ``cachedPicture(book:page:size:)`` only look into memory. All else may
-/// touch the disk and block: call it on a thread on which nobody waits.
+/// ``ledge(book:)``, ``cachedPicture(_:)`` and ``picture(_:completion:)`` do not block. All other
+/// methods may touch the disk: call them on a thread on which nobody waits.
 ///
 /// ```swift
-/// let options = Library.Options(data: "/var/lib/lectern", directory: "/srv/books", press: path)
-/// let library = try Library(options) { /* catalogue() is another now */ }
+/// let options = BookLibrary.Options(data: "/var/lib/lectern", directory: "/books", press: path)
+/// let library = try BookLibrary(options) { /* catalogue() has changed */ }
 /// ```
-public final class Library: Sendable {
+public final class BookLibrary: Sendable {
   /// Where things are and how much room there is.
   public struct Options: Sendable {
     /// The data folder; a temporary one if `nil`.
@@ -69,7 +69,7 @@ public final class Library: Sendable {
   let files: StoredFiles
   let store: Store
   let importer: Importer
-  let pictures: PictureDesk
+  let pictures: PagePictures
   let isStopped = Flag()
   let keepRooms: Double
   /// What whoever reads the whole library from elsewhere has to show: 128 random bits as text.
@@ -143,9 +143,9 @@ public final class Library: Sendable {
       key = try files.libraryKey()
       try store.keyIDs(with: secret)
       let cache = try RenditionCache(folder: folder.pictures, bytesMax: options.cacheBytes)
-      let publisher = try Publisher(store: store, secret: secret, root: root, onChange: onChange)
+      let publisher = try Publisher(store: store, root: root, onChange: onChange)
       self.publisher = publisher
-      pictures = PictureDesk(
+      pictures = PagePictures(
         store: store,
         files: files,
         pressroom: pressroom,
@@ -252,12 +252,6 @@ public final class Library: Sendable {
   /// How long the last look through the folder took, in seconds; nil before the first has ended.
   public var scanSeconds: Double? { intake?.scanSeconds }
 
-  /// Whether a text is what the addresses of a collection's ledge show, and nobody guesses.
-  public func isLedgeKey(_ text: String, ofCollection id: String) -> Bool {
-    guard let key = publisher.view.ledgeKeys[id] else { return false }
-    return Secrets.isSame(Array(text.utf8), Array(key.utf8))
-  }
-
   /// The drawing of a ledge on which one book stands alone; nil unless it is on the shelf.
   public func ledge(book id: String) -> String? {
     guard let book = publisher.view.books[id], book.place != nil else { return nil }
@@ -355,7 +349,7 @@ public final class Library: Sendable {
     _ folder: DataFolder,
     _ store: Store,
     _ printing: any Printing,
-    _ pictures: PictureDesk,
+    _ pictures: PagePictures,
     _ publisher: Publisher,
     _ isStopped: Flag
   ) -> Indexer {
@@ -376,7 +370,7 @@ public final class Library: Sendable {
   }
 }
 
-extension Library {
+extension BookLibrary {
   /// The folder for files that are still on their way in, below the data folder.
   public var uploadsFolder: String { folder.path + "/uploads" }
 

@@ -2,7 +2,7 @@ internal import Glibc
 internal import PressProtocol
 
 /// A process that opens one untrusted document and answers about it on a pipe.
-public enum Press {
+public enum DocumentPress {
   /// Runs the press to its end, which comes with the end of the standard input.
   ///
   /// The document lies open at descriptor 3; without one the press takes single images.

@@ -1,7 +1,7 @@
 internal import Scene
 
 /// Readers and their places in books, as rows.
-extension Connection {
+extension Database {
   /// No book has more spreads; a damaged catalogue may say so.
   private static let spreadMax = 1_000_000
 

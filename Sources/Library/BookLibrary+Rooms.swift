@@ -4,7 +4,7 @@ public import Scene
 internal import Synchronization
 
 // Rooms that are kept. All of it blocks.
-extension Library {
+extension BookLibrary {
   /// The rooms that are kept, by their names.
   public func rooms() throws(LibraryFault) -> [RoomRecord] {
     try reading { (rows) throws(DatabaseError) in try rows.allRooms() }
@@ -53,9 +53,9 @@ final class Housekeeper: @unchecked Sendable {
       _ = try? store.write { (rows) throws(DatabaseError) in
         _ = try rows.forgetRooms(unusedSince: time)
         try rows.forgetReaders(
-          unseenSince: time + keepRooms - Library.keepReaders,
-          most: Library.readersMax,
-          places: Library.readerPlacesMax
+          unseenSince: time + keepRooms - BookLibrary.keepReaders,
+          most: BookLibrary.readersMax,
+          places: BookLibrary.readerPlacesMax
         )
       }
     }

@@ -1,7 +1,7 @@
 internal import Scene
 
 /// Books, their corrections and their places, as rows.
-extension Connection {
+extension Database {
   private static let columns = """
     b.id, b.public_id, b.source_sha256, b.kind, b.format, b.file_name, b.byte_size, b.title,
     b.author, b.language, b.direction, b.page_count, b.page_w, b.page_h, b.blank_pages,

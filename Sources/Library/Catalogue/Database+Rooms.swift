@@ -1,7 +1,7 @@
 internal import Scene
 
 /// Rooms, their keys and their places, as rows.
-extension Connection {
+extension Database {
   func allRooms() throws(DatabaseError) -> [RoomRecord] {
     let keys = try rows("SELECT room, digest, what, expires FROM room_key ORDER BY room, ord") {
       (

@@ -3,7 +3,7 @@ public import PressProtocol
 public import Scene
 
 // What is asked of and done to single books. All of it may block, but for cachedPicture.
-extension Library {
+extension BookLibrary {
   // MARK: Reading
 
   /// The table of contents of a book; empty without one.
@@ -40,38 +40,23 @@ extension Library {
   /// A picture of a page, if it is there already.
   ///
   /// Looks into memory alone: fit for any thread.
-  public func cachedPicture(book id: String, page: Int, size: PageSize) -> PagePicture? {
-    pictures.cached(id, page: page, size: size)
-  }
+  public func cachedPicture(_ request: PageRequest) -> PagePicture? { pictures.cached(request) }
 
-  /// The file of a picture was not there: it is printed anew when it is asked for again.
-  public func forgetPicture(book id: String, page: Int, size: PageSize) {
-    pictures.forget(id, page: page, size: size)
-  }
+  /// Forgets a picture whose file is gone, so that the next request prints it again.
+  public func forgetPicture(_ request: PageRequest) { pictures.forget(request) }
 
-  /// A picture of a page, printed if it must be.
+  /// A picture of a page, printed if it must be; requesters take turns.
   ///
-  /// The completion is called once, on any thread: at once if the picture is there already, never
-  /// if the ticket was cancelled before.
-  /// Requesters take turns. What comes back takes the request back; it is `nil` if that was
-  /// answered at once.
+  /// Fit for any thread.
+  /// - Parameters:
+  ///   - request: The page and its size.
+  ///   - completion: Called once, on any thread, unless the ticket is cancelled before; at once if
+  ///     the picture is there already or cannot be made.
+  /// - Returns: The ticket that cancels the request; nil if it was answered at once.
   @discardableResult public func picture(
-    book id: String,
-    page: Int,
-    size: PageSize,
-    priority: PrintPriority,
-    for requester: Requester = .library,
+    _ request: PageRequest,
     completion: @escaping @Sendable (Result<PagePicture, LibraryFault>) -> Void
-  ) -> PictureTicket? {
-    pictures.picture(
-      id,
-      page: page,
-      size: size,
-      priority: priority,
-      for: requester,
-      completion: completion
-    )
-  }
+  ) -> PrintTicket? { pictures.picture(request, completion: completion) }
 
   /// Finds pages by their words.
   /// - Parameters:
@@ -145,6 +130,8 @@ extension Library {
   ///   - collection: The id or the title of the collection; a new one if there is none such.
   ///   - password: What opens the document; empty if none is known.
   ///   - isMove: Whether the file may be taken instead of copied.
+  ///   - digest: The SHA-256 digest of the file, which is trusted; nil to have the file read for
+  ///     it.
   ///   - progress: Is told how far it is, on this thread.
   /// - Returns: The book, ready or locked.
   /// - Throws: ``ImportFault``; what cannot be read at all is not kept.
@@ -154,6 +141,7 @@ extension Library {
     collection: String? = nil,
     password: String = "",
     isMove: Bool = false,
+    digest: [UInt8]? = nil,
     progress: (ImportProgress) -> Void = { _ in }
   ) throws(ImportFault) -> BookRecord {
     guard !isStopped.isSet else { throw .stopped }
@@ -164,6 +152,7 @@ extension Library {
       shelf: shelf(collection),
       password: password,
       isMove: isMove,
+      digest: digest,
       progress: progress
     )
     publishNow()
@@ -271,13 +260,13 @@ extension Library {
   // MARK: Faults
 
   func reading<T: Sendable>(
-    _ work: (Connection) throws(DatabaseError) -> T
+    _ work: (Database) throws(DatabaseError) -> T
   ) throws(LibraryFault) -> T {
     do throws(DatabaseError) { return try store.read(work) } catch { throw LibraryFault(error) }
   }
 
   func writing<T: Sendable>(
-    _ work: (Connection) throws(DatabaseError) -> T
+    _ work: (Database) throws(DatabaseError) -> T
   ) throws(LibraryFault) -> T {
     do throws(DatabaseError) { return try store.write(work) } catch { throw LibraryFault(error) }
   }

@@ -3,7 +3,7 @@ internal import CSQLite
 /// One handle on the database, with its statements prepared once and kept.
 ///
 /// Not to be used by two threads at once: ``Store`` sees to that.
-final class Connection {
+final class Database {
   private let handle: OpaquePointer
   private var statements: [String: OpaquePointer] = [:]
   /// A statement that is being read keeps its handle until its rows are through.

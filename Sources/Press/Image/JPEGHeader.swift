@@ -1,12 +1,12 @@
-import Geometry
+internal import PressProtocol
 
 /// Finds the size in a JPEG stream (ITU T.81, annex B) and turns it as its Exif block asks.
 enum JPEGHeader {
-  static func size(_ reader: ByteReader) throws(ImageFault) -> Size {
+  static func size(_ bytes: HeaderBytes) throws(ImageFault) -> (width: Double, height: Double) {
     var position = 2
     var isTurned = false
     while true {
-      guard let first = reader.byte(at: position), let code = reader.byte(at: position + 1) else {
+      guard let first = bytes.byte(at: position), let code = bytes.byte(at: position + 1) else {
         throw .truncated(.jpeg)
       }
       guard first == 0xFF else { throw .damaged(.jpeg) }
@@ -16,19 +16,18 @@ enum JPEGHeader {
       case 0x01, 0xD0...0xD8:
         position += 2
       case 0xC0...0xCF where code != 0xC4 && code != 0xC8 && code != 0xCC:
-        guard let height = reader.bigEndian16(at: position + 5),
-          let width = reader.bigEndian16(at: position + 7)
+        guard let height = bytes.bigEndian16(at: position + 5),
+          let width = bytes.bigEndian16(at: position + 7)
         else { throw .truncated(.jpeg) }
         return isTurned
-          ? Size(width: Double(height), height: Double(width))
-          : Size(width: Double(width), height: Double(height))
+          ? (Double(height), Double(width)) : (Double(width), Double(height))
       case 0xD9, 0xDA:
         throw .damaged(.jpeg)
       default:
-        guard let length = reader.bigEndian16(at: position + 2) else { throw .truncated(.jpeg) }
+        guard let length = bytes.bigEndian16(at: position + 2) else { throw .truncated(.jpeg) }
         guard length >= 2 else { throw .damaged(.jpeg) }
-        if code == 0xE1, reader.matches("Exif", at: position + 4) {
-          isTurned = (5...8).contains(orientation(reader, tiff: position + 10))
+        if code == 0xE1, bytes.matches("Exif", at: position + 4) {
+          isTurned = (5...8).contains(orientation(bytes, tiff: position + 10))
         }
         position += 2 + length
       }
@@ -36,10 +35,10 @@ enum JPEGHeader {
   }
 
   /// The Exif orientation, 1 to 8; from 5 on a browser shows the image turned on its side.
-  private static func orientation(_ reader: ByteReader, tiff: Int) -> Int {
-    let isLittle = reader.matches("II", at: tiff)
+  private static func orientation(_ bytes: HeaderBytes, tiff: Int) -> Int {
+    let isLittle = bytes.matches("II", at: tiff)
     func short(_ index: Int) -> Int {
-      (isLittle ? reader.littleEndian16(at: index) : reader.bigEndian16(at: index)) ?? 0
+      (isLittle ? bytes.littleEndian16(at: index) : bytes.bigEndian16(at: index)) ?? 0
     }
     // The directory's offset is a long; a directory beyond 64 KB cannot be in this block.
     let directory = tiff + (isLittle ? short(tiff + 4) : short(tiff + 6))

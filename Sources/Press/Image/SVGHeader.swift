@@ -1,18 +1,18 @@
-import Geometry
+internal import PressProtocol
 
 /// Reads the size from the root element of an SVG document, and nothing behind it.
 enum SVGHeader {
-  static func size(_ bytes: [UInt8]) throws(ImageFault) -> Size {
+  static func size(_ bytes: [UInt8]) throws(ImageFault) -> (width: Double, height: Double) {
     let root = try rootAttributes(bytes)
     let width = root["width"].flatMap(length)
     let height = root["height"].flatMap(length)
-    if let width, let height { return Size(width: width, height: height) }
+    if let width, let height { return (width, height) }
     guard let box = root["viewBox"].flatMap(numbers), box.count == 4, box[2] > 0, box[3] > 0 else {
       throw .sizeless(.svg)
     }
-    if let width { return Size(width: width, height: width * box[3] / box[2]) }
-    if let height { return Size(width: height * box[2] / box[3], height: height) }
-    return Size(width: box[2], height: box[3])
+    if let width { return (width, width * box[3] / box[2]) }
+    if let height { return (height * box[2] / box[3], height) }
+    return (box[2], box[3])
   }
 
   /// A length in pixels; `nil` for percentages, which say nothing without a container.

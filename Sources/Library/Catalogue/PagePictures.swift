@@ -26,37 +26,8 @@ public struct PagePicture: Equatable, Sendable {
   }
 }
 
-/// A request for a picture that can be taken back.
-public final class PictureTicket: Sendable {
-  private struct State {
-    var isCancelled = false
-    var print: PrintTicket?
-  }
-
-  private let state = Mutex(State())
-
-  /// Takes the request back: unless the answer is being given just now, it will not come.
-  public func cancel() {
-    let print = state.withLock { state in
-      state.isCancelled = true
-      return state.print
-    }
-    print?.cancel()
-  }
-
-  var isCancelled: Bool { state.withLock { $0.isCancelled } }
-
-  fileprivate func follow(_ print: PrintTicket) {
-    let isCancelled = state.withLock { state in
-      state.print = print
-      return state.isCancelled
-    }
-    if isCancelled { print.cancel() }
-  }
-}
-
-/// Gives out the pictures of pages: from the cache, from the book's own files, or printed.
-final class PictureDesk: Sendable {
+/// The pictures of pages: from the cache, from the book's own files, or printed.
+final class PagePictures: Sendable {
   typealias Completion = @Sendable (Result<PagePicture, LibraryFault>) -> Void
 
   private let store: Store
@@ -84,72 +55,78 @@ final class PictureDesk: Sendable {
     self.find = find
   }
 
-  /// A picture that needs nothing to be done; looks into memory alone.
-  func cached(_ id: String, page: Int, size: PageSize) -> PagePicture? {
-    guard let book = find(id), book.place != nil else { return nil }
-    guard book.row.isReadable else { return page == 0 ? Self.paper(book.row) : nil }
-    guard 0..<book.row.pageCount ~= page else { return nil }
-    let key = RenditionKey(book: id, page: page, size: size, revision: book.row.revision)
-    if let found = cache.path(for: key) {
+  /// A picture that is there already; looks into memory alone.
+  func cached(_ request: PageRequest) -> PagePicture? {
+    guard let book = find(request.book), book.place != nil else { return nil }
+    guard book.row.isReadable else { return request.page == 0 ? Self.paper(book.row) : nil }
+    guard 0..<book.row.pageCount ~= request.page else { return nil }
+    if let found = cache.path(for: key(of: request, book)) {
       return PagePicture(content: .file(found.path), contentType: found.mediaType.name)
     }
     guard book.row.isImages, let pages = rememberedPages(of: book) else { return nil }
-    return plain(pages, page, size, of: book)
+    return plain(pages, request, of: book)
+  }
+
+  private func key(of request: PageRequest, _ book: ShelfView.Book) -> RenditionKey {
+    RenditionKey(
+      book: request.book,
+      page: request.page,
+      size: request.size,
+      revision: book.row.revision
+    )
   }
 
   /// The only page of a book that cannot be read.
   private static func paper(_ row: BookRow) -> PagePicture {
     PagePicture(
       content: .bytes(Array(PaperCover(row).svg.utf8)),
-      contentType: ImageFormat.svg.contentType,
+      contentType: "image/svg+xml",
       // Under the same address there may be a page at any moment.
       isLasting: false
     )
   }
 
   /// Forgets a picture that was printed.
-  func forget(_ id: String, page: Int, size: PageSize) {
-    guard let book = find(id) else { return }
-    cache.remove(RenditionKey(book: id, page: page, size: size, revision: book.row.revision))
+  func forget(_ request: PageRequest) {
+    guard let book = find(request.book) else { return }
+    cache.remove(key(of: request, book))
   }
 
   /// A picture, made if it must be.
   ///
-  /// The completion is called once, on any thread; at once if nothing needs to be done.
-  func picture(
-    _ id: String,
-    page: Int,
-    size: PageSize,
-    priority: PrintPriority,
-    for requester: Requester,
-    completion: @escaping Completion
-  ) -> PictureTicket? {
-    if let found = cached(id, page: page, size: size) {
+  /// The completion is called once, on any thread, unless the ticket is cancelled before; at once,
+  /// and without a ticket, if the picture is there already or cannot be made.
+  func picture(_ request: PageRequest, completion: @escaping Completion) -> PrintTicket? {
+    if let found = cached(request) {
       completion(.success(found))
       return nil
     }
-    guard let book = find(id) else {
-      completion(.failure(.noSuchBook(id)))
+    do throws(LibraryFault) {
+      let (book, place) = try printable(request)
+      let ticket = PrintTicket(request.priority, for: request.requester)
+      queue.async { self.make(request, of: book, at: place, ticket, completion) }
+      return ticket
+    } catch {
+      completion(.failure(error))
       return nil
     }
+  }
+
+  /// The book of a request and its place, if it has such a page.
+  private func printable(
+    _ request: PageRequest
+  ) throws(LibraryFault) -> (book: ShelfView.Book, place: Place) {
+    guard let book = find(request.book) else { throw .noSuchBook(request.book) }
     guard book.row.state == .ready, book.row.pageCount > 0 else {
-      completion(.failure(.notReadable(book.row.failure ?? "This book cannot be read.")))
-      return nil
+      throw .notReadable(book.row.failure ?? "This book cannot be read.")
     }
-    guard 0..<book.row.pageCount ~= page else {
-      completion(.failure(.noSuchPage(page, count: book.row.pageCount)))
-      return nil
+    guard 0..<book.row.pageCount ~= request.page else {
+      throw .noSuchPage(request.page, count: book.row.pageCount)
     }
     guard let place = book.place else {
-      completion(.failure(.notReadable("The file of this book is gone. Put it back.")))
-      return nil
+      throw .notReadable("The file of this book is gone. Put it back.")
     }
-    let ticket = PictureTicket()
-    queue.async {
-      guard !ticket.isCancelled else { return }
-      self.make(book, at: place, page, size, (priority, requester), ticket, completion)
-    }
-    return ticket
+    return (book, place)
   }
 
   /// Makes a small picture ahead and waits for it.
@@ -158,7 +135,8 @@ final class PictureDesk: Sendable {
     guard pressroom != nil else { return false }
     let done = DispatchSemaphore(value: 0)
     let isMade = Mutex(false)
-    _ = picture(book, page: page, size: .thumb, priority: .background, for: .library) { result in
+    let request = PageRequest(book: book, page: page, size: .thumb, priority: .background)
+    _ = picture(request) { result in
       switch result {
       case .success(let picture): isMade.withLock { $0 = picture.path != nil }
       case .failure(.press(let fault)): isMade.withLock { $0 = fault != .closing && fault != .busy }
@@ -172,52 +150,71 @@ final class PictureDesk: Sendable {
 
   // MARK: Making
 
+  /// How a picture comes about.
+  private enum Source {
+    /// A page's own file.
+    case file(PagePicture)
+    /// A page without an image: a transparent point.
+    case blank
+    case press(PressWork)
+  }
+
   private func make(
-    _ book: ShelfView.Book,
+    _ request: PageRequest,
+    of book: ShelfView.Book,
     at place: Place,
-    _ page: Int,
-    _ size: PageSize,
-    _ order: (priority: PrintPriority, requester: Requester),
-    _ ticket: PictureTicket,
+    _ ticket: PrintTicket,
     _ completion: @escaping Completion
   ) {
-    let source: BookSource
-    if book.row.isImages {
-      let pages: [PageRow]
-      do throws(DatabaseError) { pages = try loadedPages(of: book) } catch {
-        return completion(.failure(.failed("\(error)")))
-      }
-      if let found = plain(pages, page, size, of: book) { return completion(.success(found)) }
-      source = .images(pages.map { path(of: $0, at: place) })
-    } else {
-      let password = book.row.password
-      source = .document(
-        path: path(of: place),
-        password: password.isEmpty ? nil : password
-      )
-    }
-    guard let pressroom else {
-      return completion(.failure(.failed("Nothing can be printed here. Start lectern-press.")))
-    }
-    let key = RenditionKey(
-      book: book.row.publicID,
-      page: page,
-      size: size,
-      revision: book.row.revision
-    )
-    let job = PrintJob(source: source, page: page, size: size)
-    let print = pressroom.print(job, priority: order.priority, for: order.requester) { result in
-      self.queue.async {
-        completion(
-          result.mapError { .press($0) }.map { bytes in
-            // A file that is another by now is another book soon, and its page not this one's.
-            guard book.row.isImages || place.isUnchanged else { return Self.unkept(bytes) }
-            return self.kept(bytes, for: key)
+    guard ticket.isOpen else { return }
+    let key = key(of: request, book)
+    let result: Result<PagePicture, LibraryFault>
+    do throws(LibraryFault) {
+      switch try source(of: request, book, at: place) {
+      case .file(let picture): result = .success(picture)
+      case .blank: result = .success(kept(.blank, for: key))
+      case .press(let work):
+        guard let pressroom else {
+          throw .failed("Nothing can be printed here. Start lectern-press.")
+        }
+        return pressroom.print(work, for: ticket) { result in
+          // The pressroom's thread must not wait for the disk.
+          self.queue.async {
+            let result = result.mapError(LibraryFault.press).map { bytes in
+              // A file that changed meanwhile is about to be another book.
+              book.row.isImages || place.isUnchanged
+                ? self.kept(bytes, for: key) : Self.unkept(bytes)
+            }
+            if ticket.close() { completion(result) }
           }
-        )
+        }
       }
+    } catch {
+      result = .failure(error)
     }
-    ticket.follow(print)
+    if ticket.close() { completion(result) }
+  }
+
+  private func source(
+    of request: PageRequest,
+    _ book: ShelfView.Book,
+    at place: Place
+  ) throws(LibraryFault) -> Source {
+    guard book.row.isImages else {
+      let path = path(of: place)
+      let password = book.row.password
+      return .press(.page(request.page, of: path, password: password, size: request.size))
+    }
+    let pages: [PageRow]
+    do throws(DatabaseError) { pages = try loadedPages(of: book) } catch {
+      throw .failed("\(error)")
+    }
+    if let found = plain(pages, request, of: book) { return .file(found) }
+    guard pages.indices.contains(request.page) else {
+      throw .noSuchPage(request.page, count: pages.count)
+    }
+    let path = path(of: pages[request.page], at: place)
+    return path.isEmpty ? .blank : .press(.page(request.page, image: path, size: request.size))
   }
 
   /// A picture in the cache, or, where that cannot be written, in memory: it is shown all the same.
@@ -257,12 +254,13 @@ final class PictureDesk: Sendable {
   /// A page's own file, where a browser shows it as it is and it is no larger than asked for.
   private func plain(
     _ pages: [PageRow],
-    _ page: Int,
-    _ size: PageSize,
+    _ request: PageRequest,
     of book: ShelfView.Book
   ) -> PagePicture? {
+    let (page, size) = (request.page, request.size)
     guard pages.indices.contains(page), let place = book.place,
-      let format = pages[page].format.flatMap(ImageFormat.init(rawValue:))
+      let format = pages[page].format.flatMap(ImageFormat.init(name:)),
+      let contentType = format.contentType
     else { return nil }
     // The screen's own size counts in both directions: an image may be as wide as it likes.
     let isSmall =
@@ -270,7 +268,7 @@ final class PictureDesk: Sendable {
       && pages[page].width <= Double(2 * size.height)
     guard format == .svg || isSmall else { return nil }
     let file = path(of: pages[page], at: place)
-    return PagePicture(content: .file(file), contentType: format.contentType)
+    return PagePicture(content: .file(file), contentType: contentType)
   }
 
   private func rememberedPages(of book: ShelfView.Book) -> [PageRow]? {
@@ -290,5 +288,24 @@ final class PictureDesk: Sendable {
       if list.count > Self.pagesMax { list.removeFirst() }
     }
     return found
+  }
+}
+
+extension ImageFormat {
+  /// The format that the catalogue calls so.
+  fileprivate init?(name: String) {
+    guard let format = Self.allCases.first(where: { "\($0)" == name }) else { return nil }
+    self = format
+  }
+
+  /// The value of the `Content-Type` header; nil for formats that not every browser shows.
+  fileprivate var contentType: String? {
+    switch self {
+    case .png: "image/png"
+    case .jpeg: "image/jpeg"
+    case .webp: "image/webp"
+    case .svg: "image/svg+xml"
+    case .tiff, .gif, .heif, .avif: nil
+    }
   }
 }

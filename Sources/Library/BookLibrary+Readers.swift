@@ -2,7 +2,7 @@ internal import Foundation
 public import Scene
 
 // Readers who are known, and where they left books. All of it blocks.
-extension Library {
+extension BookLibrary {
   /// How many readers are kept, those who were here last.
   static let readersMax = 10_000
   /// How many books of one reader have places, those that were left last.

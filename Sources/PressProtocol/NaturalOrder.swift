@@ -1,14 +1,21 @@
 /// The order in which people number files: `2` before `10`, capitals beside small letters.
 ///
-/// Works on bytes, since names may be in any encoding. A folder's files stand together.
-struct NaturalOrder {
+/// Works on bytes, since names may be in any encoding. The files of a folder stand together.
+public struct NaturalOrder: Sendable {
   private let name: [UInt8]
   private let folded: [UInt8]
 
-  /// Makes a key to compare a name by.
-  init(_ name: [UInt8]) {
+  /// Creates a key to compare a name by, in any encoding; capitals of ASCII are folded.
+  public init(bytes: [UInt8]) { self.init(bytes, small: bytes) }
+
+  /// Creates a key to compare a name by; capitals of every script are folded.
+  public init(_ name: String) {
+    self.init(Array(name.utf8), small: Array(name.lowercased().utf8))
+  }
+
+  private init(_ name: [UInt8], small: [UInt8]) {
     self.name = name
-    folded = name.map { byte in
+    folded = small.map { byte in
       switch byte {
       case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte + 32
       // The lowest byte, so that `a/2` stands before `a b/1`.
@@ -16,6 +23,12 @@ struct NaturalOrder {
       default: byte
       }
     }
+  }
+
+  /// Sorts things by their names.
+  /// - Complexity: O(n log n) comparisons; each name is folded once.
+  public static func sorted<T>(_ things: [T], by name: (T) -> String) -> [T] {
+    things.map { (NaturalOrder(name($0)), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
@@ -28,7 +41,8 @@ struct NaturalOrder {
 }
 
 extension NaturalOrder: Comparable {
-  static func < (a: NaturalOrder, b: NaturalOrder) -> Bool {
+  /// Whether a name stands before another: a strict total order on distinct names.
+  public static func < (a: NaturalOrder, b: NaturalOrder) -> Bool {
     var i = 0
     var j = 0
     while i < a.folded.count, j < b.folded.count {

@@ -1,7 +1,7 @@
 internal import PressProtocol
 
 /// Pages, outlines, texts and words, as rows.
-extension Connection {
+extension Database {
   /// Replaces the pages and the outline of a book and forgets its texts.
   func replacePages(
     of key: Int,

@@ -1,0 +1,46 @@
+/// How large a page is printed.
+public enum PageSize: String, CaseIterable, Sendable {
+  case thumb
+  case screen
+  case zoom
+
+  /// The height in pixels.
+  public var height: Int {
+    switch self {
+    case .thumb: 300
+    case .screen: 1600
+    case .zoom: 3200
+    }
+  }
+}
+
+/// A request for the picture of one page.
+public struct PageRequest: Sendable {
+  /// The id of the book.
+  public var book: String
+  /// The page, from 0.
+  public var page: Int
+  /// How large the picture is.
+  public var size: PageSize
+  /// How soon it is wanted.
+  ///
+  /// The background gets smaller files that take longer.
+  public var priority: PrintPriority
+  /// The client that waits for it.
+  public var requester: Requester
+
+  /// Creates a request.
+  public init(
+    book: String,
+    page: Int,
+    size: PageSize,
+    priority: PrintPriority = .visible,
+    requester: Requester = .library
+  ) {
+    self.book = book
+    self.page = page
+    self.size = size
+    self.priority = priority
+    self.requester = requester
+  }
+}

@@ -1,0 +1,65 @@
+package import PressProtocol
+
+/// Reads what an image says of itself in its first bytes.
+///
+/// The bytes may be anything: nothing here traps, whatever they are.
+package enum ImageHeaders {
+  /// Reads a header.
+  /// - Parameter head: The beginning of a file; 64 KB suffice for all but unusual JPEG files.
+  /// - Returns: The format and the size.
+  /// - Throws: What is wrong, if there is no format or size to be read.
+  package static func read(_ head: [UInt8]) throws(ImageFault) -> ImageHeader {
+    guard !head.isEmpty else { throw .empty }
+    let bytes = HeaderBytes(head)
+    let format: ImageFormat
+    let size: (width: Double, height: Double)
+    if bytes.matches([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], at: 0) {
+      (format, size) = (.png, try pngSize(bytes))
+    } else if bytes.matches([0xFF, 0xD8, 0xFF], at: 0) {
+      (format, size) = (.jpeg, try JPEGHeader.size(bytes))
+    } else if bytes.matches("RIFF", at: 0), bytes.matches("WEBP", at: 8) {
+      (format, size) = (.webp, try webpSize(bytes))
+    } else {
+      (format, size) = (.svg, try SVGHeader.size(head))
+    }
+    guard let header = ImageHeader(format: format, width: size.width, height: size.height) else {
+      throw .sizeless(format)
+    }
+    return header
+  }
+
+  private static func pngSize(
+    _ bytes: HeaderBytes
+  ) throws(ImageFault) -> (width: Double, height: Double) {
+    guard let width = bytes.bigEndian32(at: 16), let height = bytes.bigEndian32(at: 20) else {
+      throw .truncated(.png)
+    }
+    guard bytes.matches("IHDR", at: 12) else { throw .damaged(.png) }
+    return (Double(width), Double(height))
+  }
+
+  /// The three kinds of first chunk: RFC 6386 section 9.1, RFC 9649 sections 3.4 and 2.7.
+  private static func webpSize(
+    _ bytes: HeaderBytes
+  ) throws(ImageFault) -> (width: Double, height: Double) {
+    if bytes.matches("VP8 ", at: 12) {
+      guard let width = bytes.littleEndian16(at: 26), let height = bytes.littleEndian16(at: 28)
+      else { throw .truncated(.webp) }
+      guard bytes.matches([0x9D, 0x01, 0x2A], at: 23) else { throw .damaged(.webp) }
+      return (Double(width & 0x3FFF), Double(height & 0x3FFF))
+    }
+    if bytes.matches("VP8L", at: 12) {
+      guard let low = bytes.littleEndian16(at: 21), let high = bytes.littleEndian16(at: 23)
+      else { throw .truncated(.webp) }
+      guard bytes.matches([0x2F], at: 20) else { throw .damaged(.webp) }
+      let bits = low | high << 16
+      return (Double(bits & 0x3FFF) + 1, Double(bits >> 14 & 0x3FFF) + 1)
+    }
+    if bytes.matches("VP8X", at: 12) {
+      guard let width = bytes.littleEndian24(at: 24), let height = bytes.littleEndian24(at: 27)
+      else { throw .truncated(.webp) }
+      return (Double(width) + 1, Double(height) + 1)
+    }
+    throw bytes.count < 16 ? .truncated(.webp) : .damaged(.webp)
+  }
+}

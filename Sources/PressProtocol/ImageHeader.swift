@@ -1,0 +1,94 @@
+/// The format and the size of an image, read from its first bytes.
+public struct ImageHeader: Equatable, Sendable {
+  /// The longest side, in pixels or user units.
+  public static let sideMax = 1e6
+  /// The most that one side may be of the other: more is no page, and would make the box of a page
+  /// thinner than a hair.
+  public static let aspectMax = 50.0
+
+  /// The format of the bytes, whatever the file is called.
+  public let format: ImageFormat
+  /// The width as a browser shows it, in pixels or user units; above 0.
+  public let width: Double
+  /// The height as a browser shows it, in the same unit; above 0.
+  public let height: Double
+
+  /// Creates a header; nil for a size that no page has.
+  public init?(format: ImageFormat, width: Double, height: Double) {
+    let sides = 0.001...Self.sideMax
+    guard sides.contains(width), sides.contains(height),
+      width / height <= Self.aspectMax, height / width <= Self.aspectMax
+    else { return nil }
+    self.format = format
+    self.width = width
+    self.height = height
+  }
+}
+
+/// What is wrong with the beginning of an image file.
+public enum ImageFault: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The file has no bytes.
+  case empty
+  /// The first bytes belong to none of the formats that browsers show.
+  case unknownFormat
+  /// The bytes stop before the size is told.
+  case truncated(ImageFormat)
+  /// The bytes break the format's rules.
+  case damaged(ImageFormat)
+  /// The size is not told, is zero, or is beyond reason.
+  case sizeless(ImageFormat)
+
+  /// What was wrong and what to do, for a person.
+  public var description: String {
+    switch self {
+    case .empty: "the file is empty; copy it again"
+    case .unknownFormat: "this is not an SVG, PNG, JPEG or WebP image; export it as one of these"
+    case .truncated(let format):
+      "the \(format) image stops before its size is told; copy it again"
+    case .damaged(let format): "the \(format) image is damaged; export it again"
+    case .sizeless(let format):
+      format == .svg
+        ? "the svg image has no usable size; give its root a width and a height or a viewBox"
+        : "the \(format) image has no usable size; export it again"
+    }
+  }
+}
+
+extension [UInt8] {
+  mutating func appendHeader(_ header: Result<ImageHeader, ImageFault>) {
+    switch header {
+    case .success(let header):
+      append(0)
+      append(header.format.rawValue)
+      appendDouble(header.width)
+      appendDouble(header.height)
+    case .failure(.empty): append(contentsOf: [1, 0])
+    case .failure(.unknownFormat): append(contentsOf: [2, 0])
+    case .failure(.truncated(let format)): append(contentsOf: [3, format.rawValue])
+    case .failure(.damaged(let format)): append(contentsOf: [4, format.rawValue])
+    case .failure(.sizeless(let format)): append(contentsOf: [5, format.rawValue])
+    }
+  }
+}
+
+extension ByteReader {
+  mutating func imageHeader() throws(PressProtocolError) -> Result<ImageHeader, ImageFault> {
+    let kind = try uint8("kind of header")
+    let format = try choice(ImageFormat.self, "image format")
+    switch kind {
+    case 0:
+      let width = try size("width")
+      let height = try size("height")
+      guard let header = ImageHeader(format: format, width: width, height: height) else {
+        throw .outOfRange(field: "image size")
+      }
+      return .success(header)
+    case 1: return .failure(.empty)
+    case 2: return .failure(.unknownFormat)
+    case 3: return .failure(.truncated(format))
+    case 4: return .failure(.damaged(format))
+    case 5: return .failure(.sizeless(format))
+    default: throw .unknownValue(field: "kind of header", value: kind)
+    }
+  }
+}
