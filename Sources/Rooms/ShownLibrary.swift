@@ -12,16 +12,10 @@ public final class ShownShelf: Sendable {
   /// - Parameters:
   ///   - content: What is on it.
   ///   - index: Where it is in its library.
-  ///   - elementID: What names its ledge; the collection's id by default.
   ///   - numbers: What gives numbers to its elements.
-  init(
-    _ content: CatalogueCollection,
-    at index: Int,
-    elementID: String? = nil,
-    numbers: ElementNumbers
-  ) {
+  init(_ content: CatalogueCollection, at index: Int, numbers: ElementNumbers) {
     self.content = content
-    plan = ShelfPlan(content.outline, at: index, elementID: elementID, numbers: numbers)
+    plan = ShelfPlan(content.outline, at: index, numbers: numbers)
   }
 }
 
@@ -135,7 +129,7 @@ extension ShownLibrary {
     content.books = ids.compactMap { book(named: $0) }
     // The ledge of the shelf would show the spines of its other books.
     content.ledgeURL = "/ledges/book/\(last).svg"
-    let shelf = ShownShelf(content, at: 0, elementID: "\(content.id)/\(last)", numbers: numbers)
+    let shelf = ShownShelf(content, at: 0, numbers: numbers)
     return ShownLibrary(shelves: [shelf], numbers: numbers)
   }
 

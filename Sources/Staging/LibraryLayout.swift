@@ -23,17 +23,11 @@ public final class ShelfPlan: Sendable {
   /// - Parameters:
   ///   - outline: The shapes.
   ///   - index: Where it is in its library; names it where it has no id.
-  ///   - elementID: What names the collection's element; its own id by default.
   ///   - numbers: What gives numbers to its elements.
-  public init(
-    _ outline: CollectionOutline,
-    at index: Int,
-    elementID: String? = nil,
-    numbers: ElementNumbers
-  ) {
+  public init(_ outline: CollectionOutline, at index: Int, numbers: ElementNumbers) {
     self.outline = outline
     let name = outline.id.isEmpty ? "\(index)" : outline.id
-    number = numbers.collection(elementID ?? name)
+    number = numbers.collection(name)
     boxes = outline.books.map { PageBox(fitting: $0.pageSize) }
     layout = ShelfLayout(boxes: boxes)
     var indices: [String: Int] = [:]
