@@ -51,10 +51,10 @@ public struct RoomRegistry: Sendable {
   /// What was counted in rooms that are gone.
   var tally = RoomTally()
 
-  /// Opens the house.
+  /// Creates the room registry.
   /// - Parameters:
   ///   - library: What there is to read.
-  ///   - means: Names, secrets and the date.
+  ///   - environment: Names, secrets and the date.
   ///   - notes: Whether inputs and frames shall be noted for a recording.
   ///   - readers: What was kept of readers.
   ///   - records: What was kept of shared rooms.

@@ -1,7 +1,9 @@
 public import Scene
 public import Staging
 
-/// A shelf as rooms show it: its contents and how it is laid out. Constant.
+/// A shelf as rooms show it: its contents and how it is laid out.
+///
+/// It never changes.
 public final class ShownShelf: Sendable {
   /// What is on it.
   public let content: CatalogueCollection

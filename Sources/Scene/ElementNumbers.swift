@@ -37,8 +37,9 @@ public final class ElementNumbers: Sendable {
   /// - Parameter numbering: Any number that another process is not likely to use.
   public init(numbering: UInt32 = 0) { self.numbering = numbering }
 
-  /// The number of a collection.
+  /// Finds or gives the number of a collection.
   /// - Parameter id: What names it for good.
+  /// - Returns: The number.
   public func collection(_ id: String) -> UInt64 {
     state.withLock { state in
       if let known = state.collections[id] { return known }
@@ -48,12 +49,13 @@ public final class ElementNumbers: Sendable {
     }
   }
 
-  /// The first of a book's numbers: its cover's, see ``ElementKey/number``.
+  /// Finds or gives the first of a book's numbers: its cover's, see ``ElementKey/number``.
   ///
   /// A book that comes back with another number of faces is given new ones.
   /// - Parameters:
   ///   - id: What names it for good.
   ///   - faces: How many faces it has; fewer than 0 count as 0.
+  /// - Returns: The first number.
   public func book(_ id: String, faces: Int) -> UInt64 {
     let book = Book(id: id, faces: Swift.max(0, faces))
     return state.withLock { state in

@@ -17,14 +17,14 @@ struct Grab: Equatable, Sendable {
   /// Where the scalar would be if its track had no ends.
   private(set) var raw: Double
 
-  /// Takes hold of a course.
+  /// Takes hold of an animation.
   /// - Parameters:
-  ///   - course: What is taken.
+  ///   - animation: What is taken.
   ///   - track: Its ends.
   ///   - finger: Where the finger is, in its own unit.
   ///   - gain: Units of the scalar for one unit of the finger.
   ///   - time: Now, in seconds.
-  ///   - goal: Where it was going, if not to the end of its course.
+  ///   - goal: Where it was going, if not to the end of its animation.
   init(
     _ animation: Animation,
     on track: Track,

@@ -53,7 +53,8 @@ final class CompressedFiles {
   }
 
   /// A file as gzip; nil for a file that is to be sent as it is.
-  /// - Parameter path: A path without links, of a file that is trusted.
+  ///
+  /// The path has no links, and its file is trusted.
   func content(of path: String) -> Content? {
     guard let state = Self.state(of: path) else { return nil }
     if let entry = entries[path], entry.state == state { return entry.content }

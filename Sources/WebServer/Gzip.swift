@@ -37,7 +37,9 @@ enum Gzip {
     return output
   }
 
-  /// Whether an `Accept-Encoding` field accepts gzip. RFC 9110, section 12.5.3.
+  /// Whether an `Accept-Encoding` field accepts gzip.
+  ///
+  /// RFC 9110, section 12.5.3.
   static func isAccepted(by field: String?) -> Bool {
     guard let field else { return false }
     var accepts: [String: Bool] = [:]

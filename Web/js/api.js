@@ -10,8 +10,8 @@ const MOST_SAID = 600; // letters of what an answer says went wrong
 const PASSING = new Set([0, 401, 409, 425, 429])
 
 /**
- * An answer that is no. Its message is for the reader; status is 0 when nothing answered at all; retry says
- * whether the same may succeed another time.
+ * An error answer. Its message is for the reader; status is 0 when nothing answered at all; retry says whether
+ * the same request may succeed later.
  */
 export class Refused extends Error {
   constructor(status, message, retry = PASSING.has(status) || status >= 500) {
@@ -21,7 +21,7 @@ export class Refused extends Error {
   }
 }
 
-/** The fields that show the key, once it has been typed in. */
+/** The fields that carry the key, once it has been typed in. */
 export function credentials() {
   const key = libraryKey()
   return key ? { Authorization: `Bearer ${key}` } : {}
@@ -41,7 +41,7 @@ export function refusal(status, text) {
   return new Refused(status, words, retry)
 }
 
-/** What something that is no JSON of the library's stands for: a page of whatever lies before it. */
+/** The error for an answer that is not the library's JSON, such as the page of a proxy. */
 const garbled = () => new Refused(502, WORDS.api.garbled)
 
 /** The JSON of an answer. */

@@ -1,19 +1,19 @@
-/** What all screens share: the bar at the top, whether anybody is there to see it, and files dropped. */
+/** What all screens share: the bar at the top, whether it is shown, and files that are dropped. */
 
 import { icon, iconButton, make, name, printed, style } from './dom.js'
 import { wayBack } from './wayback.js'
 import { SCREEN } from './wire.js'
 import { WORDS } from './words/common.js'
 
-const AWAKE = 2800; // ms for which the bars of an open book stay after the last sign
-const HELD = 1000; // ms without a word of what is held over the page, after which it is gone
+const AWAKE = 2800; // ms for which the bars of an open book stay after the last activity
+const HELD = 1000; // ms without an event after which files are no longer held over the page
 const BACK = 'M14.500 5 7.500 12l7 7'
 const SHARE = 'M12 4v10M8.500 7.500 12 4l3.500 3.500M7 11.500H5v8h14v-8h-2'
 
 let bar = null
 let sleep = 0
 
-/** Shows the bars for a while. */
+/** Shows the bars for some seconds. */
 export function wake() {
   document.body.classList.add('awake')
   clearTimeout(sleep)
@@ -43,7 +43,7 @@ function over({ uploads }, dropped) {
 async function drop(context, event) {
   const { dataTransfer: dropped, type, relatedTarget } = event
   if (!dropped?.types.includes('Files')) return
-  // A guest has no library to add to; the browser shall not leave the page for the file.
+  // A guest has no library to add to; the browser must not leave the page to open the file.
   if (!context.session.role?.rights.mayShare) return event.preventDefault()
   if (type === 'dragleave') {
     if (relatedTarget === null) where.hidden = true

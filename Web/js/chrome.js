@@ -1,4 +1,4 @@
-/** What is said around the books from the start: names and notices. */
+/** What is shown around the books from the start: the window's title and notices. */
 
 import { SCREEN, SCREEN_NAME } from './wire.js'
 
@@ -6,12 +6,12 @@ const by = (id) => document.getElementById(id)
 
 export class Chrome {
   #context
-  /** The book that was last spoken of while it was open. */
+  /** The open book that was announced last. */
   #book = ''
 
   constructor(context) { this.#context = context; }
 
-  /** What is before the reader, in words; the controls of a screen come when it is first seen. */
+  /** Shows the caption; the controls of a screen are loaded when it is first shown. */
   caption() {
     const { screen, windowTitle } = this.#context.view.caption
     document.body.dataset.screen = SCREEN_NAME[screen] ?? 'collections'
@@ -20,13 +20,13 @@ export class Chrome {
     if (this.#context.view.isSettled) this.#say()
   }
 
-  /** Whether the stage is at rest; while it moves the table shows nothing but books. */
+  /** Takes whether the stage is at rest; while it moves, only the books are shown. */
   settled(settled) {
     document.body.classList.toggle('moving', !settled)
     if (settled) this.#say()
   }
 
-  /** Says something on a strip of paper, for a while if ms are given. */
+  /** Shows a notice on a strip of paper, for some time if ms are given. */
   notice(words, ms = 0) {
     const notice = by('notice')
     notice.textContent = words

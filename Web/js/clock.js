@@ -9,7 +9,7 @@ export class Clock {
   #offset = null
   #at = 0
 
-  /** Starts anew, as on every connection: another server has another clock. */
+  /** Starts again, as on every connection: another server has another clock. */
   reset() { this.#aim = this.#offset = null; }
 
   /** Takes the time of the welcome, better than nothing until the first probe returns. */

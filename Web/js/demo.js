@@ -21,7 +21,7 @@ const count = Math.max(1, Math.min(SCREENS.length, Number(query.get('frames')) |
 const table = document.getElementById('screens')
 const door = document.getElementById('door')
 
-/** A new room opens a book by itself, unless it shall begin at the shelves. */
+/** A new room opens a book by itself, unless the address asks for the shelves. */
 let opens = location.hash.length < 2 && query.get('from') !== 'shelves'
 
 /** The room is in the address, so that this page comes back to it; empty before it is known. */
@@ -133,7 +133,7 @@ async function askForBase() {
   try {
     base = new URL((await (await fetch('/api/address')).json()).base).host
   } catch {
-    // Then the address of this page is told.
+    // Then the address of this page is shown.
   }
 }
 

@@ -52,7 +52,7 @@ export class StageElement {
   written = { matrix: new Float32Array(16).fill(NaN), opacity: 1, shade: 0, z: null, visible: false }
   /** The count of the frame in which it was last seen. */
   seen = 0
-  /** Whether the image is decoded, or none is to be had. */
+  /** Whether the image is decoded, or is not available. */
   isReady = false
   face
   /** The image that is shown, or on its way; null for blank paper. */
@@ -138,7 +138,7 @@ export class StageElement {
     if (this.#body !== null) this.#body.style.opacity = Math.max(0, 1 - 3 * k).toFixed(3)
   }
 
-  /** Takes it off the stage, and its image off the line. */
+  /** Removes it from the stage, and stops loading its image. */
   remove() {
     this.root.remove()
     this.image?.removeAttribute('src')

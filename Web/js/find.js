@@ -73,7 +73,7 @@ class Find {
     this.#fetch()
   }
 
-  /** Shows all books again and puts the line away. */
+  /** Shows all books again and closes the line. */
   clear() {
     this.#field.value = ''
     this.#send()

@@ -1,4 +1,4 @@
-/** What is said in the place of a picture that cannot be had, and when to ask for it again. */
+/** What is shown in place of a picture that is not available, and when to fetch it again. */
 
 import { textOf } from './api.js'
 import { make, style, wordButton } from './dom.js'
@@ -17,7 +17,7 @@ const pause = () => new Promise((resume) => {
   }, { once: true })
 })
 
-/** Why an image is not to be had: {error, retry}; without an error it is the library that is away. */
+/** Why an image is not available: {error, retry}; without an error the library does not answer. */
 async function reasonOf(address) {
   try {
     const answer = await fetch(address)
@@ -28,7 +28,7 @@ async function reasonOf(address) {
   }
 }
 
-/** Resolves when it is worth while to ask for the image of an element again. */
+/** Resolves when the image of an element should be fetched again. */
 export async function imageRetry(face, { kind, title, imageURL }) {
   const { error, retry } = await reasonOf(imageURL)
   if (!error) return pause()

@@ -1,4 +1,4 @@
-/** What the person does, sent as it is: the server knows what it means. */
+/** Sends the reader's input as it is; the server interprets it. */
 
 import { KEY, MAX_SAMPLES, POINTER, encodeKey, encodePointers, encodeWheel } from './wire.js'
 
@@ -37,7 +37,7 @@ export class Input {
   /** Whether a pointer is down: then every animation frame asks for the next frame. */
   get isDriving() { return this.#pointers.size > 0; }
 
-  /** Once an animation frame: the newest positions, or only the wish for a frame; true if moved. */
+  /** Once per animation frame: sends the newest positions, or only asks for a frame; true if moved. */
   tick() {
     if (!this.isDriving) return false
     const samples = [...this.#pointers.values()].flatMap((pointer) => this.#trail(pointer))
@@ -59,7 +59,7 @@ export class Input {
     this.#send(encodeKey(name))
   }
 
-  /** Taps at a place in the window, for who touches nothing. */
+  /** Taps at a place in the window, for input without a pointer. */
   tap(x, y) {
     const place = { slot: this.#freeSlot(), x, y, stamp: performance.now() }
     this.#onActivity()

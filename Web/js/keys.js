@@ -1,4 +1,4 @@
-/** What opens rooms to this browser, and how the reader is known in them. */
+/** What opens rooms to this browser, and the reader's name and colour in them. */
 
 const LIBRARY = 'lectern-key'
 const READER = 'lectern-reader'
@@ -46,7 +46,7 @@ export function keepReader(secret) {
 
 let pass = ''
 export const takePass = (given) => { pass = given }
-/** Adds what shows who asks. */
+/** Adds the pass to an address. */
 export const withPass = (address) =>
   (pass && address ? `${address}${address.includes('?') ? '&' : '?'}pass=${pass}` : address)
 

@@ -127,7 +127,7 @@ const state = window.__lectern = {
 
 const chrome = new Chrome(context)
 
-/** What takes the fingers, and what goes on beside the picture, are fetched once it stands. */
+/** The modules for input and for the session are loaded once the first picture is shown. */
 let input = null
 let flights = null
 let controller = null

@@ -134,7 +134,7 @@ class Reading {
     this.#sharpness.see()
   }
 
-  /** The two stacks of leaves of the flat book show how far one is. */
+  /** The two stacks of leaves of the flat book show the position in the book. */
   #stack() {
     const { count, isReversed } = this.#facts
     document.body.classList.toggle('reversed', isReversed)

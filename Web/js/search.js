@@ -32,7 +32,7 @@ class Search {
     this.#words = words
     const { screen, title, book } = this.#context.view.caption
     const isOpen = screen === SCREEN.book
-    // In another book than the last time one looks in that first.
+    // In another book than the last time, the search begins in that book.
     const place = isOpen ? book : ''
     const mayOpen = this.#context.session.role?.rights.mayShare === true
     if (place !== this.#place || !mayOpen) this.#isWide = !isOpen

@@ -10,7 +10,7 @@ export class Sheet {
   body = make('div', { class: 'inside' })
   root
 
-  /** @param onClose called when it has been put away */
+  /** @param onClose called when it has been closed */
   constructor(title, { subtitle = '', onClose = () => {} } = {}) {
     const heading = make('h2', { text: title, id: `sheet-${count += 1}`, dir: 'auto' })
     this.heading = heading

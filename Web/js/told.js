@@ -1,6 +1,6 @@
-/** What the server says in words: on the open sheet, which covers notices, or as a notice. */
+/** What the server says to the reader: shown on the open sheet, which covers notices, or as a notice. */
 
-const LONG = 5000; // ms that a notice is read for
+const LONG = 5000; // ms for which a notice is shown
 
 /** Creates the controls of this module. */
 export const controls = (context) => ({

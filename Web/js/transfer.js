@@ -28,7 +28,7 @@ function pause(ms, signal) {
   })
 }
 
-/** Whether it is worth while to try again: nothing answered, or something before the library. */
+/** Whether another attempt may succeed: nothing answered, or something in front of the library did. */
 const isPassing = (error) => error instanceof Refused && [0, 502, 503, 504].includes(error.status)
 
 export class Transfer {
@@ -72,7 +72,7 @@ export class Transfer {
       this.error = error.message
       this.canRetry = error.retry !== false
       this.needsKey = error.status === 401
-      // Another attempt begins anew.
+      // Another attempt starts from the beginning.
       if (!this.needsKey) this.#address = null
       this.#tell('failed')
     }
@@ -174,7 +174,7 @@ export class Transfer {
       }
       const { state, error, retry, offset } = answer ?? {}
       if (state === 'failed') throw new Refused(422, error || COMMON.fault.unreadable, retry === true)
-      // A library that was started anew has perhaps not all of it.
+      // A library that was restarted may not have all of it.
       if (state === 'receiving' && offset < this.file.size) {
         this.sent = offset
         await this.#send()

@@ -10,7 +10,7 @@ import { WORDS } from './words/library.js'
 
 const ACCEPTED = '.pdf,.epub,.cbz,.zip,.cbr,.rar,.cb7,.7z,.cbt,.tar,.jpg,.jpeg,.png,.webp,.gif,.avif,.tif,.tiff'
 
-const MOST = 99; // per cent that are said of what is not done
+const MOST = 99; // per cent shown while an upload is not complete
 
 /** What is said about a transfer. */
 function wordsFor({ state, error, sent, file }) {

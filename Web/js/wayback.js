@@ -1,4 +1,4 @@
-/** The button that leads back: what it says and does, by where one is and what one may. */
+/** The button that leads back: its text and its action, by the present place and the member's rights. */
 
 import { encodeWander } from './together/wire.js'
 import { SCREEN } from './wire.js'

@@ -1,4 +1,4 @@
-/** What goes on beside the picture once it stands: keeping time, coming back, and who else is here. */
+/** Runs the session once the first picture is shown: keeps time, reconnects, and follows the members. */
 
 import { style, wordButton } from '../dom.js'
 import { ended } from './ended.js'
@@ -18,7 +18,7 @@ const ACK = 500; // ms between two acks
 const LATE = 250; // ms without frames in mid-motion, after which it is said
 const MOST_SHOWN = 20_000; // animation frames that a test may watch
 const GONE = 600; // ms without a connection before a word is said
-const DEAF = 600; // ms in which a page that is told it is offline must hear something from the server
+const DEAF = 600; // ms in which the server must answer a page whose browser reports that it is offline
 const KEY_NEEDED = 4005
 const FRAMES = new Set(['snapshot', 'delta', 'batch'])
 

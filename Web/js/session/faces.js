@@ -1,5 +1,5 @@
 /**
- * What is told of the stage to those who do not see it, and where the keyboard is: the shelves and books
+ * What assistive technology is told about the stage, and where the keyboard focus is: the shelves and books
  * that can be chosen, and of an open book the two pages that are read. All else is inert.
  */
 
@@ -58,7 +58,7 @@ export class Faces {
       if (KEYS.has(key)) this.#isByKey = target === document.body || this.#table.contains(target)
     }, true)
     document.addEventListener('pointerdown', () => { this.#isByKey = false; }, true)
-    // What had the keyboard may be gone: with a sheet, a strip, a line that was put away.
+    // The element with the focus may be gone: with a sheet or a strip that was closed.
     for (const type of ['close', 'click', 'keyup', 'focusout']) {
       document.addEventListener(type, () => requestAnimationFrame(() => this.#rescue()), true)
     }

@@ -8,7 +8,7 @@ const BURST_GAP = 60; // ms between them
 const EARLY = 20_000; // ms after the burst
 const EARLY_GAP = 2000; // ms between probes until then
 const GAP = 4000; // ms between them later, for as long as the page is seen
-const SILENCE = 8000; // ms without an answer after which the line is dead
+const SILENCE = 8000; // ms without an answer after which the connection is dead
 const SLEPT = 1000; // ms by which a timer is late when the machine has slept
 
 export class Heartbeat {
@@ -34,7 +34,7 @@ export class Heartbeat {
   /** When the next probe is due; never while there is no connection. */
   get next() { return this.#next; }
 
-  /** Begins anew: a connection was made, or the page is seen again. */
+  /** Starts again: a connection was made, or the page is visible again. */
   burst(now) {
     this.#owed = BURST
     this.#began = this.#next = now
@@ -47,7 +47,7 @@ export class Heartbeat {
     this.#asked = null
   }
 
-  /** Something has come: the line is alive. */
+  /** A message has arrived: the connection is alive. */
   heard() { this.#asked = null; }
 
   /** Does what is due; how many ms until it is to be called again. */

@@ -7,7 +7,7 @@ import { takeSecret } from '../keys.js'
 import { ROLE, SCREEN, encodeGo, encodeZoomStep } from '../wire.js'
 import { WORDS } from '../words/session.js'
 
-/** How far in one is: the list, a shelf, an open book that stands, one that lies flat, a part of it. */
+/** The depth of a place: the list, a shelf, an open book that stands, one that lies flat, a part of it. */
 export const DEPTH = { list: 0, shelf: 1, standing: 2, flat: 3, zoomed: 4 }
 
 const ADDRESS = /^\/r\/([A-Za-z0-9-]{1,32})(?:\/([\w-]{1,128})(?:\/(\d{1,9}))?)?\/?$/
@@ -36,7 +36,7 @@ export const depthOf = ({ screen, isFlat }, isZoomed) =>
 
 /**
  * What the history needs so that its entry is one for a depth.
- * @param entry {depth, below}: below are the depths of the entries before it, from where one came in
+ * @param entry {depth, below}: below are the depths of the entries before it, from the first of this visit
  * @returns {{back, entry, pushed}} how many entries to go back, what the entry there becomes, and the entries
  *   to add to it
  */
@@ -66,7 +66,7 @@ export class BrowserHistory {
   #context
   #connection
   #room = ''
-  /** The entry of the history at which one is; null until one has come in. */
+  /** The present entry of the history; null until the first rest. */
   #entry = null
   /** {book, page, isSent, until}: what the address asked for. */
   #wanted = null
@@ -87,7 +87,7 @@ export class BrowserHistory {
     addEventListener('hashchange', () => this.#pasted())
     const acted = () => {
       this.#acted = performance.now()
-      // Whoever does something else is on no other way any more.
+      // Any other action ends the way through the history.
       this.#goal = null
     }
     for (const type of ['pointerdown', 'pointerup', 'click', 'keydown', 'wheel']) {
@@ -115,7 +115,7 @@ export class BrowserHistory {
     return role !== null && (role.rights.mayTurn || role.role === ROLE.wanderer)
   }
 
-  /** Looks where one is, at rest. */
+  /** Looks at the present place, at rest. */
   see() {
     const { caption, isSettled } = this.#context.view
     const { role } = this.#context.session
@@ -128,16 +128,16 @@ export class BrowserHistory {
     this.#step()
   }
 
-  /** Goes where the address led; whether one is there, or can get no nearer. */
+  /** Goes to the place of the address; true when it is reached or cannot be reached. */
   #arrive() {
     const { book, page, isSent, until } = this.#wanted
     const { caption } = this.#context.view
     const { me, people, role, room } = this.#context.session
-    // Who else is here is told after what is seen.
+    // The list of members arrives after the first picture.
     if (!people.has(me)) return false
     const isThere = caption.book === book && (page === null || caption.screen === SCREEN.book) &&
       (isSent || page === null || page === caption.page)
-    // An address takes nobody else along, unless it is this reader who has led them there.
+    // An address takes no other member along, unless this member has led them there.
     const isAlone = [...people.values()].every(({ id, isAway }) => id === me || isAway)
     const may = role.rights.mayTurn && (isAlone || room?.presenter === me)
     if (isThere || !may || performance.now() > until) {
@@ -170,7 +170,7 @@ export class BrowserHistory {
     return false
   }
 
-  /** Makes the history say where one is. */
+  /** Makes the history name the present place. */
   #step() {
     const depth = this.#depth
     const isMine = this.#acts && !this.#isFramed && performance.now() - this.#acted < MINE

@@ -65,7 +65,7 @@ export class Participants {
         context.session.me = message.memberId
         context.session.links = kept(linksName(message.room)).code ? kept(linksName(message.room)) : null
         context.session.place = context.session.playback = null
-        // What was pointed at meanwhile is told anew, and what is no more is not.
+        // The server sends the present pointers again; the others are gone.
         for (const member of context.session.pointers.keys()) {
           context.session.onPointer?.({ member, kind: POINTER_KIND.gone, time: message.serverTime })
         }
@@ -101,7 +101,7 @@ export class Participants {
         context.session.onPointer?.(news)
         break
       case 'links':
-        // Secrets are told once; a later message brings a fresh code alone.
+        // Secrets are sent once; a later message carries only a fresh code.
         for (const [name, value] of Object.entries(news)) if (value === '') delete news[name]
         context.session.links = { ...context.session.links, ...news, at: performance.now() }
         keep('localStorage', linksName(this.#connection.room), JSON.stringify(context.session.links))

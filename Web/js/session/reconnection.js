@@ -72,7 +72,7 @@ export class Reconnection {
     else this.#go()
   }
 
-  /** The network is back: an attempt from before went nowhere, and is made anew. */
+  /** The network is back: an earlier attempt failed, and is repeated. */
   hurry() {
     if (this.#isLost && !this.#isWaiting && !this.#isHidden()) this.#go()
   }

@@ -63,7 +63,7 @@ export class Timing {
   /** How long nothing has come, in ms. */
   silence(now) { return now - this.#arrived; }
 
-  /** What is said of the frames since the last ack; roundTrip in seconds. */
+  /** The ack about the frames since the last one; roundTrip in seconds. */
   ack(frame, roundTrip) {
     if (this.#latest > -Infinity) this.#lateness = this.#latest
     this.error = percentile(this.#errors, .95)

@@ -1,4 +1,4 @@
-/** What one does about who has the book, remembered until its effect is seen: what one did is not news. */
+/** Actions about who has the book, remembered until their effect arrives: it is no news to their author. */
 
 import { encodeBring, encodeHandover, encodeWander } from './wire.js'
 

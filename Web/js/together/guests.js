@@ -1,4 +1,4 @@
-/** Everybody who reads here: what each is, how well each keeps time, and what a host may do about it. */
+/** The list of all members: what each does, how well each keeps time, and what a host may do. */
 
 import { make, wordButton } from '../dom.js'
 import { Sheet } from '../sheet.js'
@@ -51,7 +51,7 @@ class Guests {
     this.#seeOwn()
   }
 
-  /** One line is printed anew only when it differs, so that it keeps the keyboard. */
+  /** A line is rebuilt only when it differs, so that it keeps the keyboard focus. */
   #line(person) {
     const { me, sync } = this.#context.session
     const { id } = person
@@ -108,7 +108,7 @@ class Guests {
     }))
   }
 
-  /** What one may do oneself. */
+  /** What this member may do. */
   #seeOwn() {
     const context = this.#context
     const { people, room, me } = context.session

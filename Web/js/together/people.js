@@ -1,4 +1,4 @@
-/** Who reads here, in the bar: initials, who turns the pages, and what one may do about that. */
+/** The members in the bar: initials, who turns the pages, and what this member may do about that. */
 
 import { icon, iconButton, make, name } from '../dom.js'
 import { SCREEN } from '../wire.js'
@@ -68,7 +68,7 @@ export class People {
     if (this.#raise.getAttribute('aria-label') !== label) name(this.#raise, label)
   }
 
-  /** The discs are drawn anew only when they differ: the button keeps the keyboard. */
+  /** The discs are rebuilt only when they differ, so that the button keeps the keyboard focus. */
   #draw(words) {
     const { people, room, me } = this.#context.session
     const { caption } = this.#context.view

@@ -1,4 +1,4 @@
-/** How one wants to be known to those who read along: a name and a colour, kept for the next time. */
+/** The name and the colour that other readers see, kept for the next visit. */
 
 import { make, wordButton } from '../dom.js'
 import { clipped } from '../find.js'

@@ -81,7 +81,7 @@ class Share {
     await this.#sheet?.open(this.#copy)
   }
 
-  /** Where the link leads: to oneself, or to the shared book that one has left. */
+  /** Where the link leads: to this page, or to the shared book that this host has left. */
   get #invitation() {
     const { role, place } = this.#context.session
     const { caption } = this.#context.view

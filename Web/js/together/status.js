@@ -1,4 +1,4 @@
-/** What is said of people who read together, and what one may do at the moment. Nothing of the page. */
+/** What is shown about members, and what this member may do now; independent of the page. */
 
 import { ROLE, SCREEN } from '../wire.js'
 import { WORDS } from '../words/together.js'
@@ -21,14 +21,14 @@ export function timeWords(seconds) {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`
 }
 
-/** How well somebody keeps time; nothing while it was not measured. */
+/** How well a member keeps time; empty before it was measured. */
 export function syncWords(sync) {
   if (!sync) return ''
   const ms = (seconds) => Math.max(1, Math.round(1000 * seconds))
   return WORDS.facts.inTime(ms(sync.error), ms(sync.roundTrip))
 }
 
-/** The people in the bar, and how many more there are: who has the book and oneself are never left out. */
+/** The people in the bar, and how many more there are; the presenter and this member are always shown. */
 export function shown(people, { presenter, me }, most = MOST_SHOWN) {
   const all = [...people.values()]
   if (all.length <= most) return { some: all, more: 0 }
@@ -38,7 +38,7 @@ export function shown(people, { presenter, me }, most = MOST_SHOWN) {
   return { some, more: all.length - some.length }
 }
 
-/** Who turns the pages, for those who do not; where anyone may, while somebody does. */
+/** Who turns the pages, for members that do not; where anyone may turn, only while somebody does. */
 export function turning({ role, room, people, me }) {
   const { anyone, choosing, nobody, away, turns } = WORDS.turning
   const presenter = people.get(room.presenter)
@@ -50,7 +50,7 @@ export function turning({ role, room, people, me }) {
   return turns(presenter.name)
 }
 
-/** What one may do about the book from the bar: {act, words}, or null. */
+/** What this member may do about the book from the bar: {act, words}, or null. */
 export function wish({ role: { role, rights }, room, people, me }) {
   if (people.size < 2 || room.isPlayback) return null
   if (role === ROLE.wanderer) return rights.catchesUp ? null : { act: 'catchUp', words: WORDS.wish.catchUp }
@@ -62,7 +62,7 @@ export function wish({ role: { role, rights }, room, people, me }) {
   return rights.mayAsk ? { act: 'ask', words: WORDS.wish.ask } : null
 }
 
-/** What somebody is and does, as a list of words. */
+/** What a member is and does, as a list of texts. */
 export function facts(person, { room, me }) {
   const { id, role, isHost, isAway, isHidden, isRaised, asks, isOffered, isChoosing, lags } = person
   const words = WORDS.facts
@@ -79,7 +79,7 @@ export function facts(person, { room, me }) {
   ].filter(Boolean)
 }
 
-/** What one may do with somebody else: {act, words}. */
+/** What this member may do about another one: {act, words}. */
 export function acts(person, { role: { rights }, room, me }) {
   if (person.id === me || room.isPlayback) return []
   const { mayGrant } = rights
@@ -131,7 +131,7 @@ export function strip({ me, role: { role, rights }, room, people, place, caption
   }
 }
 
-/** A host who has left the shared book is told what the others do, and may bring them along. */
+/** A host that has left the shared book sees what the others do, and may bring them along. */
 function outside({ me, presenter, people, place, caption }) {
   const words = WORDS.strip
   const book = place.title || WORDS.sharedBook
@@ -157,7 +157,7 @@ function outside({ me, presenter, people, place, caption }) {
   }
 }
 
-/** Those who stay with the shared book are told that a host has left it to choose another. */
+/** Members that stay with the shared book see that a host has left it to choose another one. */
 function choosing({ me, people, caption }) {
   const host = [...people.values()].find(({ id, isChoosing, isAway }) => isChoosing && !isAway && id !== me)
   if (!host) return null

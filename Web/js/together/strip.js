@@ -1,4 +1,4 @@
-/** The strip of paper at the foot, and the ribbon of whoever reads on another page. */
+/** The strip of paper at the foot, and the ribbon of a presenter that is on another page. */
 
 import { CROSS, icon, iconButton, make, printed } from '../dom.js'
 import { ROLE } from '../wire.js'
@@ -6,7 +6,7 @@ import { WORDS } from '../words/together.js'
 import { did, hand } from './acting.js'
 import { news, strip } from './status.js'
 
-const AWHILE = 6000; // ms for which a change is told
+const AWHILE = 6000; // ms for which a change is shown
 const ARROW = 'M5 12h13M13 7l5 5-5 5'
 const LEAST_ROOM = 44; // CSS px beside the book in which a ribbon can be seen
 const WITH_NAME = 116;
@@ -18,9 +18,9 @@ export class Strip {
   #acts = make('span', { class: 'acts' })
   #away
   #ribbon
-  /** What is on the strip, as text: it is printed anew only when it differs. */
+  /** What is on the strip, as text: the strip is rebuilt only when this differs. */
   #shown = ''
-  /** The kind of strip that the reader has put away. */
+  /** The kind of strip that the reader has closed. */
   #putAway = ''
   #before = null
   #told = null

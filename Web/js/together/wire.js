@@ -85,7 +85,7 @@ function pointer(r) {
   return { ...rest, element, x: r.read('f'), y: r.read('f') }
 }
 
-/** Reads what wire.js left for later: {type, view}. A playback put away has no length. */
+/** Decodes what wire.js leaves undecoded: {type, view}. A playback that was closed has no length. */
 export function decodeNews({ type, view }) {
   const r = new Reader(view)
   const list = (read) => r.list('h', read)
