@@ -19,12 +19,24 @@ def hello(room, key):
     return b"\x01\x04" + packed + struct.pack("<BfffB", 255, 1024, 768, 1, 0)  # An empty set.
 
 
+def distance(frame, at):
+    """Reads how far the number of an entry's element is from the one before, and where it ends."""
+    value, scale = 0, 1
+    while frame[at] > 127:
+        value, scale, at = value + frame[at] % 128 * scale, 128 * scale, at + 1
+    value += frame[at] * scale
+    return (-(value + 1) // 2 if value % 2 else value // 2), at + 1
+
+
 def fold(frame, shown):
     """Folds a frame, given without its type byte, into the elements that are shown."""
     number, time, _, flags, count, at = *struct.unpack_from("<IdBBH", frame), 16
+    element = 0
     for _ in range(count):
-        element, mask, bits = struct.unpack_from("<HHB", frame, at)
-        at += 5
+        step, at = distance(frame, at)
+        element += step
+        mask, bits = struct.unpack_from("<HB", frame, at)
+        at += 3
         entry = shown.pop(element, {})
         if bits & 8:
             continue

@@ -23,7 +23,7 @@ CLIENT = numbered(
 ) | {"bring": 0x1F, "lowerHand": 0x20}
 SERVER = numbered(
     "welcome elements snapshot delta batch camera clock error caption cameras role room people"
-    " pointer place links sync goodbye playback",
+    " pointer place links sync goodbye playback retired",
     0x81,
 )
 SERVER_NAME = {number: name for name, number in SERVER.items()}
@@ -53,7 +53,7 @@ PERSON_STATE = "isHost isRaised asks isAway isHidden lags isOffered isChoosing".
 
 FIELD = {"b": "B", "h": "H", "i": "I", "f": "f", "d": "d"}
 IDENTITY = (1.0, 0, 0, 0, 0, 1.0, 0, 0, 0, 0, 1.0, 0, 0, 0, 0, 1.0)
-ENTRY_OPACITY, ENTRY_SHADE, ENTRY_Z, ENTRY_HIDDEN, ENTRY_FULL = 1, 2, 4, 8, 16
+ENTRY_OPACITY, ENTRY_SHADE, ENTRY_Z, ENTRY_HIDDEN, ENTRY_FULL, ENTRY_PART = 1, 2, 4, 8, 16, 32
 FORMAT = {
     "hello": "bsssssbfffe", "wheel": "ffffb", "key": "b", "viewport": "fffe", "clock": "d",
     "zoom": "bfff", "visibility": "b", "jump": "i", "go": "sbi", "arrange": "bs", "lay": "b",
@@ -74,7 +74,7 @@ WORDS = {
 def pack(form, *values):
     """Fields as bytes: b, h, i are unsigned of 8, 16, 32 bits, f and d floats, s a text.
 
-    The value of e, a set, holds the numbers of its items.
+    The value of e, a set, holds the numbers of its items; n is a number of as many bytes as it takes.
     """
     out = bytearray()
     for letter, value in zip(form, values, strict=True):
@@ -83,6 +83,11 @@ def pack(form, *values):
             out += struct.pack("<H", len(text)) + text
         elif letter == "e":
             out += bytes([len(value), *value])
+        elif letter == "n":
+            while value > 127:
+                out.append(value % 128 + 128)
+                value //= 128
+            out.append(value)
         else:
             out += struct.pack("<" + FIELD[letter], value)
     return bytes(out)
@@ -100,7 +105,7 @@ def encode(name, *values, role=0):
         for id, phase, age, x, y in samples:
             body += pack("bbhff", id, PHASE[phase], round(10_000 * age), x, y)
     elif name == "ready":
-        body = pack("h" + "i" * len(values), len(values), *values)
+        body = pack("h" + "n" * len(values), len(values), *values)
     elif name == "point":
         body = pack("bff", 1, *values) if values else b"\0"
     elif name == "handover":
@@ -136,6 +141,12 @@ class Reader:
             start = self._offset
             self.skip(size)
             return self._data[start:self._offset].decode()
+        if letter == "n":
+            number, scale = 0, 1
+            while (byte := self.read("b")) > 127:
+                number += byte % 128 * scale
+                scale *= 128
+            return number + byte * scale
         form = struct.Struct("<" + FIELD[letter])
         start = self._offset
         self.skip(form.size)
@@ -199,14 +210,20 @@ def decode(data):
 def frame_update(type, reader):
     """The body of a snapshot or a delta."""
     update = message(type, **reader.fields("idbb", "number time screen flags"))
-    update.settled, update.reset = bool(update.flags & 1), bool(update.flags & 2)
-    update.entries = [entry(reader) for _ in range(reader.read("h"))]
+    update.settled = bool(update.flags & 1)
+    update.entries, id = [], 0
+    for _ in many(reader):
+        distance = reader.read("n")
+        id += -(distance + 1) // 2 if distance % 2 else distance // 2
+        update.entries.append(entry(reader, id))
     return update
 
 
-def entry(reader):
+def entry(reader, id):
     """What happens to one element: id, mask, flags, entries of the matrix, opacity, shade, z."""
-    id, mask, flags = reader.read("h"), reader.read("h"), reader.read("b")
+    mask, flags = reader.read("h"), reader.read("b")
+    if flags & ENTRY_PART:
+        id = (id, reader.read("b"))
     values = reader.floats(mask.bit_count())
     opacity = reader.read("h") if flags & ENTRY_OPACITY else None
     shade = reader.read("h") if flags & ENTRY_SHADE else None
@@ -229,7 +246,7 @@ def batch(reader):
 def elements(reader):
     """Elements by id."""
     names = "id kind index side width height cornerRadius imageURL title subtitle"
-    all = [message("element", **reader.fields("hbibfffsss", names)) for _ in many(reader)]
+    all = [message("element", **reader.fields("nbibfffsss", names)) for _ in many(reader)]
     for one in all:
         one.kind = KIND[one.kind]
     return message("elements", elements=all)
@@ -246,7 +263,7 @@ def caption(reader):
     news = message("caption", **reader.fields("bii" + "s" * 8, f"screen index count {texts}"))
     vars(news).update(reader.set(CAPTION))
     vars(news).update(reader.fields("ibs", "page order filter"))
-    news.spread = [reader.read("i") for _ in range(reader.read("b"))]
+    news.spread = [reader.read("n") for _ in range(reader.read("b"))]
     return news
 
 
@@ -282,7 +299,7 @@ def pointer(reader):
     """Where somebody points."""
     member, kind, is_on_element = reader.read("i"), reader.read("b"), reader.read("b")
     time = reader.read("d")
-    element = reader.read("i") if is_on_element else None
+    element = reader.read("n") if is_on_element else None
     return message(
         "pointer", member=member, kind=POINTER[kind], time=time, element=element,
         x=reader.read("f"), y=reader.read("f"),
@@ -300,6 +317,7 @@ def playback(reader):
 
 OTHERS = {
     "elements": elements,
+    "retired": lambda reader: message("retired", ids=[reader.read("n") for _ in many(reader)]),
     "batch": batch,
     "camera": lambda reader: message("camera", matrix=reader.floats(16)),
     "cameras": lambda reader: message(

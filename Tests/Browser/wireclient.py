@@ -160,14 +160,14 @@ class Client:
     def _take_elements(self, heard, _):
         self.elements.update({one.id: one for one in heard.elements})
 
+    def _take_retired(self, heard, _):
+        for id in heard.ids:
+            del self.elements[id]
+
     def _take_snapshot(self, heard, at):
         if self.joined_after is None:
             self.joined_after = at - self._greeted
         self._fold(heard, at, "snapshot")
-        if heard.reset:
-            self.elements = {
-                id: one for id, one in self.elements.items() if id in self.frame.shown
-            }
 
     def _take_delta(self, heard, at):
         if self.clock.is_compared:
