@@ -63,6 +63,7 @@ let package = Package(
     target("Rooms", ["Geometry", "Scene", "Staging", "Wire"]),
     target("Recording", ["Geometry", "Scene"]),
     target("PressProtocol", []),
+    target("Telemetry", ["CSanitizer"]),
 
     // What opens untrusted files: linked by the press alone.
     .systemLibrary(
@@ -94,15 +95,18 @@ let package = Package(
     .target(name: "CSanitizer"),
     target(
       "Library",
-      ["CCrypto", "CSQLite", "CSanitizer", "CSpawn", "Geometry", "PressProtocol", "Scene"]
+      [
+        "CCrypto", "CSQLite", "CSanitizer", "CSpawn", "Geometry", "PressProtocol", "Scene",
+        "Telemetry",
+      ]
     ),
-    target("WebServer", ["CLibwebsockets", "CSanitizer"]),
+    target("WebServer", ["CLibwebsockets", "CSanitizer", "Telemetry"]),
     target("HeadlessReader", ["CLibwebsockets", "CSanitizer", "Geometry", "Scene", "Wire"]),
     target(
       "Commands",
       [
         "Geometry", "Scene", "Staging", "Wire", "Rooms", "Recording", "PressProtocol", "Library",
-        "WebServer", "CQREncode",
+        "WebServer", "Telemetry", "CQREncode",
       ]
     ),
     .executableTarget(name: "lectern", dependencies: ["Commands"], swiftSettings: strict),
@@ -110,7 +114,7 @@ let package = Package(
       name: "Benchmarks",
       dependencies: [
         "Geometry", "Scene", "Staging", "Wire", "Rooms", "Commands", "HeadlessReader", "Library",
-        "WebServer",
+        "Telemetry", "WebServer",
       ],
       swiftSettings: strict
     ),
@@ -122,6 +126,13 @@ let package = Package(
       exclude: ["oracle.json"],
       swiftSettings: strict
     ),
+    // A log whose lines tests read.
+    .target(
+      name: "TestLogs",
+      dependencies: ["Telemetry"],
+      path: "Tests/Logs",
+      swiftSettings: strict
+    ),
     tests("Geometry", ["TestVectors"]),
     tests("Motion", ["TestVectors"]),
     tests("Bookwork", ["Geometry", "Motion", "TestVectors"]),
@@ -130,6 +141,7 @@ let package = Package(
     tests("Rooms", ["Geometry", "Scene", "Staging", "Wire", "TestVectors"]),
     tests("Recording", ["Geometry", "Scene", "Staging", "TestVectors"]),
     tests("PressProtocol", []),
+    tests("Telemetry", ["TestLogs"]),
     // Documents that tests of several targets read.
     .target(
       name: "TestDocuments",
@@ -159,15 +171,16 @@ let package = Package(
     tests(
       "Library",
       [
-        "Geometry", "PressProtocol", "Scene", "TestVectors", "lectern-press", "stand-in-press",
+        "Geometry", "PressProtocol", "Scene", "Telemetry", "TestLogs", "TestVectors",
+        "lectern-press", "stand-in-press",
       ]
     ),
-    tests("WebServer", ["HeadlessReader"]),
+    tests("WebServer", ["HeadlessReader", "Telemetry", "TestLogs"]),
     tests(
       "Commands",
       [
         "Geometry", "Scene", "Staging", "Wire", "Rooms", "Recording", "HeadlessReader", "WebServer",
-        "Library", "TestVectors",
+        "Library", "Telemetry", "TestLogs", "TestVectors",
       ],
       exclude: ["Golden"]
     ),

@@ -4,6 +4,7 @@ internal import Recording
 internal import Rooms
 internal import Scene
 internal import Staging
+internal import Telemetry
 internal import WebServer
 internal import Wire
 
@@ -29,13 +30,12 @@ final class ReadingApplication: WebApplication {
   private var waiting: [MemberID: [[UInt8]]] = [:]
   /// Where members come from, for the audit.
   private var peers: [MemberID: String] = [:]
-  private let audit: Audit?
+  private let audit: Audit
   private var lastMember: UInt32 = 0
   /// Rooms for which a recording is being read, and what reads them.
   private var loading: Set<String> = []
   private let loader = WorkerPool(width: 1)
-  private var latency = LatencyHistogram()
-  private var figures = ServiceFigures()
+  private let metrics: MessageMetrics
 
   /// Opens the rooms of a library; without the digest of a key to it everybody may open it.
   init(
@@ -45,15 +45,17 @@ final class ReadingApplication: WebApplication {
     libraryKey: [UInt8]? = nil,
     recordings: Recordings,
     recorders: RoomRecorders,
-    audit: Audit? = nil
+    metrics: ServiceMetrics,
+    log: Log
   ) {
     self.library = library
     self.recordings = recordings
     self.recorders = recorders
-    self.audit = audit
-    keeper = PlaceKeeper(library: library)
-    roomKeeper = RoomKeeper(library: library)
-    site = Site(library: library, uploads: uploads, access: access)
+    audit = Audit(log: log)
+    self.metrics = metrics.messages
+    keeper = PlaceKeeper(library: library, log: log)
+    roomKeeper = RoomKeeper(library: library, log: log)
+    site = Site(library: library, uploads: uploads, access: access, metrics: metrics)
     rooms = RoomRegistry(
       catalogue: library.catalogue(),
       environment: .ofThisServer(libraryKey: libraryKey, adminKey: access.admin),
@@ -62,7 +64,7 @@ final class ReadingApplication: WebApplication {
       records: roomKeeper.load()
     )
     site.audit = audit
-    site.measure = { [unowned self] in figures.write(rooms.figures, into: &$0) }
+    site.measure = { [unowned self] in metrics.rooms.note(rooms.figures) }
     site.isPass = { [unowned self] in rooms.isPass($0) }
     site.opens = { [unowned self] in rooms.opens($0, to: $1) }
     site.isShown = { [unowned self] in rooms.shows(book: $0, page: $1) }
@@ -85,10 +87,9 @@ final class ReadingApplication: WebApplication {
     recorders.finish(at: WebServer.now())
     keeper.finish()
     roomKeeper.finish()
-    audit?.finish()
   }
 
-  func refused(_ cause: String, to peer: String) { audit?.noteRefusal(cause, to: peer) }
+  func refused(_ cause: String, to peer: String) { audit.noteRefusal(cause, to: peer) }
 
   /// The codes that somebody is refused with: keys, locks, bans and numbers.
   private static let refusals = Set(
@@ -113,11 +114,9 @@ final class ReadingApplication: WebApplication {
   func received(_ connection: ConnectionID, _ bytes: UnsafeRawBufferPointer, now: Double) {
     guard let member = members[connection] else { return }
     rooms.receive(bytes, from: member, now: now, into: &effects)
-    figures.noteReceived()
+    metrics.received.add()
     guard carryOut() else { return }
-    let seconds = WebServer.now() - now
-    latency.add(seconds)
-    site.metrics.observe(.inputToFrame, seconds)
+    metrics.inputToFrame.observe(WebServer.now() - now)
   }
 
   func becameWritable(_ connection: ConnectionID, now: Double) {
@@ -159,11 +158,11 @@ final class ReadingApplication: WebApplication {
           for member in effects.recipients[recipients] {
             if !send(UnsafeRawBufferPointer(rebasing: bytes[message]), to: member) {
               rooms.refused(member, introduction: introduction, now: WebServer.now())
-              figures.noteChoked()
+              metrics.choked.add()
             }
             hasBroadcast = true
           }
-          site.metrics.observe(.fanOut, WebServer.now() - began)
+          metrics.fanOut.observe(WebServer.now() - began)
         case .send(let message, let member):
           let message = UnsafeRawBufferPointer(rebasing: bytes[message])
           if !send(message, to: member) {
@@ -171,10 +170,10 @@ final class ReadingApplication: WebApplication {
             rooms.refused(member, now: WebServer.now())
           }
         case .audit(let act, let room, let member):
-          audit?.note(act, room: room, by: member, from: peers[member] ?? "")
+          audit.note(act, room: room, by: member, from: peers[member] ?? "")
         case .close(let member, let code, let reason):
           if Self.refusals.contains(code) {
-            audit?.noteRefusal("room: \(code)", to: peers[member] ?? "")
+            audit.noteRefusal("room: \(code)", to: peers[member] ?? "")
           }
           if let connection = connections[member] {
             server?.close(connection, code: code, reason: reason)
@@ -187,9 +186,7 @@ final class ReadingApplication: WebApplication {
         case .forgetRoom(let name): roomKeeper.forget(name)
         case .beginRecording, .endRecording, .loadRecording: carryOutRecording(effect)
         case .noteAck(let lateness, let syncError, let roundTrip):
-          site.metrics.observe(.clientLateness, lateness)
-          site.metrics.observe(.clientSyncError, abs(syncError))
-          site.metrics.observe(.roundTrip, roundTrip)
+          metrics.noteAck(lateness: lateness, syncError: syncError, roundTrip: roundTrip)
         case .noteOpening, .noteLibrary, .noteInput, .noteFrame: recorders.write(effect)
         }
       }
@@ -257,7 +254,7 @@ final class ReadingApplication: WebApplication {
 
   /// Lets a connection speak for a member that came back over it.
   private func adopt(_ newer: MemberID, as member: MemberID) {
-    figures.noteResumed()
+    metrics.resumed.add()
     guard let connection = connections.removeValue(forKey: newer) else { return }
     peers[member] = peers.removeValue(forKey: newer)
     waiting[member] = nil
@@ -275,7 +272,7 @@ final class ReadingApplication: WebApplication {
     guard let connection = connections[member], let server, waiting[member] == nil,
       server.send(connection, bytes)
     else { return false }
-    figures.noteSent(bytes)
+    metrics.noteSent(bytes)
     return true
   }
 
@@ -331,9 +328,10 @@ final class ReadingApplication: WebApplication {
   private func health() -> HTTPResponse {
     let text = """
       {"status":"ok","rooms":\(rooms.roomCount),"members":\(rooms.memberCount),\
-      "messagesSent":\(figures.messagesSent),"inputToFrameMilliseconds":{\
-      "p50":\(JSON.number(latency.quantile(0.5) * 1000)),\
-      "p99":\(JSON.number(latency.quantile(0.99) * 1000)),"count":\(latency.count)},\
+      "messagesSent":\(metrics.messagesSent),"inputToFrameMilliseconds":{\
+      "p50":\(JSON.number(metrics.inputToFrame.quantile(0.5) * 1000)),\
+      "p99":\(JSON.number(metrics.inputToFrame.quantile(0.99) * 1000)),\
+      "count":\(metrics.inputToFrame.count)},\
       "library":{"books":\(library.bookCount),"waiting":\(library.waiting),\
       "scanSeconds":\(library.scanSeconds.map(JSON.number) ?? "null")}}
 

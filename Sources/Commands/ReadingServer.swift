@@ -1,6 +1,7 @@
 internal import Glibc
 internal import Library
 internal import Scene
+package import Telemetry
 internal import WebServer
 
 /// A library, the rooms it is read in and the server that shows them: all of `lectern serve` but
@@ -48,6 +49,8 @@ package final class ReadingServer {
     package var record: String?
     /// Whether SIGINT and SIGTERM stop it.
     package var stopsOnSignals = false
+    /// What is logged, and how it looks.
+    package var log = LogOptions()
 
     /// Options with a library and the page's files, and defaults for the rest.
     package init(library: String, web: String) {
@@ -70,11 +73,22 @@ package final class ReadingServer {
   private let library: Library
   private let application: ReadingApplication
   private let recorder: Recorder?
+  private let writer: LogWriter
 
   /// Opens the library and listens; nobody is answered before ``run()``.
   ///
   /// Blocks until the folder of books was looked through once, for ``firstScanSeconds`` at most.
-  package init(options: Options) throws(CommandError) {
+  /// - Parameters:
+  ///   - options: Where it listens and what it serves.
+  ///   - writer: What it logs to; without one it writes nothing but the audit.
+  /// - Throws: ``CommandError/failed(_:)`` where a folder, a file or an address cannot be used.
+  package init(
+    options: Options,
+    writer: LogWriter = LogWriter(to: nil)
+  ) throws(CommandError) {
+    self.writer = writer
+    let log = writer.log
+    log.starting(options)
     // Threads of the library inherit what of signals is blocked, so that is settled first.
     if options.stopsOnSignals { Self.blockStoppingSignals() }
     let press = try PressProgram.path()
@@ -89,15 +103,16 @@ package final class ReadingServer {
           keepRooms: options.keepRooms,
           ownsData: true
         ),
+        log: log,
         onChange: { news.announce() }
       )
     } catch { throw .failed("\(error)") }
     library.settle(atMost: Self.firstScanSeconds)
     let library = library
     recorder = try options.record.map { path throws(CommandError) in
-      try Recorder(path: path, library: library.catalogue().outline)
+      try Recorder(path: path, library: library.catalogue().outline, log: log)
     }
-    if let data = options.data { Self.closeToOthers(data) }
+    if let data = options.data { Self.closeToOthers(data, log) }
     let key = options.libraryKey ?? library.key
     let access = options.access(key: key)
     let recordings = Recordings(folder: library.recordingsFolder)
@@ -105,18 +120,21 @@ package final class ReadingServer {
     let recorders = RoomRecorders(
       recordings: recordings,
       whole: recorder,
+      log: log,
       onStop: { room, reason in ends.announce(room: room, reason: "\(reason)") }
     )
+    try writer.keepAudit(options)
+    let registry = MetricRegistry()
+    ProcessMetrics.register(in: registry, of: writer)
     application = ReadingApplication(
       library: library,
-      uploads: Uploads(library: library, sizeMax: options.uploadMax),
+      uploads: Uploads(library: library, sizeMax: options.uploadMax, log: log),
       access: access,
       libraryKey: access.library.isOpen ? nil : access.library.digest,
       recordings: recordings,
       recorders: recorders,
-      audit: try (options.audit ?? options.data.map { $0 + "/audit.ndjson" }).map {
-        path throws(CommandError) in try Audit(path: path)
-      }
+      metrics: ServiceMetrics(in: registry),
+      log: log
     )
     let publicURL = options.publicURL.flatMap(PublicURL.init)
     do {
@@ -133,7 +151,9 @@ package final class ReadingServer {
           stopsOnSignals: options.stopsOnSignals,
           adminEndpoint: options.adminListen.map { .init(address: $0.address, port: $0.port) }
         ),
-        application: application
+        application: application,
+        registry: registry,
+        log: log
       )
     } catch { throw .failed("\(error)") }
     application.server = server
@@ -157,6 +177,8 @@ package final class ReadingServer {
     ends.follow(server.mailbox, application)
     let stopper = server.stopper
     stop = { stopper.stop() }
+    log.configured(options, access, address)
+    log.ready(address, adminURL: admin, needsKey: !access.library.isOpen, library: library)
   }
 
   /// How long a start waits for the books of the folder, in seconds; the others come in meanwhile.
@@ -173,23 +195,31 @@ package final class ReadingServer {
 
   /// Takes from everybody else what they may do with the data folder, which may be older than this
   /// program's care for it: it holds books, keys and rooms.
-  private static func closeToOthers(_ folder: String) {
+  private static func closeToOthers(_ folder: String, _ log: Log) {
     var facts = stat()
     guard stat(folder, &facts) == 0, facts.st_mode & 0o077 != 0 else { return }
     if chmod(folder, facts.st_mode & 0o700) != 0 {
-      Console.error("lectern: others can read \(folder), and that could not be changed")
+      log.warning(
+        .configurationWarning,
+        "Others can read the data folder, which holds keys. Take that right from them.",
+        ["folder": .text(folder)]
+      )
     }
   }
 
-  /// What could not be used of the library so far.
-  package var notes: [String] { library.notes }
-
-  /// Serves until stopped, on the calling thread.
+  /// Serves until stopped, on the calling thread; the log is then finished.
   package func run() {
+    let began = WebServer.now()
     server.run()
     application.finish()
     recorder?.finish()
     library.stop()
+    writer.log.info(
+      .serverStopped,
+      "The server has stopped.",
+      ["seconds": .seconds(WebServer.now() - began)]
+    )
+    writer.finish()
   }
 }
 

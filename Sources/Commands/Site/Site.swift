@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Library
+internal import Telemetry
 internal import WebServer
 
 /// What the server answers over HTTP beside the page's files: images of pages, ledges, and the
@@ -21,10 +22,10 @@ final class Site {
   var recordings: Recordings?
   /// The folder of the page's files.
   var web = ""
-  /// What is measured of the service; filled on the service thread.
-  var metrics = Metrics()
+  /// What is measured of the service.
+  let metrics: ServiceMetrics
   /// Brings what is measured up to date, before somebody reads it.
-  var measure: (inout Metrics) -> Void = { _ in }
+  var measure: () -> Void = {}
   /// Whether somebody who is in a room shows a pass.
   var isPass: (_ pass: String) -> Bool = { _ in false }
   /// Whether somebody who shows a pass may see a book.
@@ -38,7 +39,8 @@ final class Site {
   /// Pages that are being printed for somebody.
   var tickets: [RequestID: PictureTicket] = [:]
 
-  init(library: Library, uploads: Uploads?, access: Access) {
+  init(library: Library, uploads: Uploads?, access: Access, metrics: ServiceMetrics) {
+    self.metrics = metrics
     self.library = library
     self.uploads = uploads
     self.access = access
@@ -92,7 +94,7 @@ final class Site {
     guard refusal != nil else { return nil }
     guesses.note(request.peer, at: now)
     audit?.noteRefusal("wrong key", to: request.peer)
-    metrics.count(.wrongKeys)
+    metrics.site.wrongKeys.add()
     return refusal
   }
 

@@ -10,23 +10,27 @@ enum Schema {
   static let steps = [books + pages + text + positions, rooms, readers, retries, firstPages]
 
   /// Brings a database to the newest version, all of it or nothing.
+  /// - Returns: The version that it had; 0 of an empty file.
   /// - Throws: ``StoreError/newer(path:version:known:)`` for a file of a later program.
+  @discardableResult
   static func migrate(
     _ connection: Connection,
     path: String,
     steps: [String] = steps
-  ) throws(StoreError) {
+  ) throws(StoreError) -> Int {
     do throws(DatabaseError) {
       var isNewer: Int?
+      var before = 0
       try connection.transaction { () throws(DatabaseError) in
         let version = try connection.first("PRAGMA user_version") { $0.int(0) } ?? 0
+        before = version
         guard version <= steps.count else { return isNewer = version }
         for step in steps[version...] { try connection.execute(step) }
         if version < steps.count {
           try connection.execute("PRAGMA user_version=\(steps.count)")
         }
       }
-      guard let isNewer else { return }
+      guard let isNewer else { return before }
       throw DatabaseError(code: -1, message: "\(isNewer)", subject: path)
     } catch {
       guard error.code == -1, let version = Int(error.message) else { throw .failed(error) }

@@ -1,4 +1,5 @@
 internal import PressProtocol
+internal import Telemetry
 
 // What is done with single presses.
 extension PressroomLoop {
@@ -31,7 +32,12 @@ extension PressroomLoop {
       )
       crews[id] = Crew(process: process)
     } catch {
-      options.log("no press could be started: \(error)")
+      options.log.error(
+        .pressFailed,
+        "No press could be started.",
+        ["program": .text(options.press), "reason": .text("\(error)")],
+        collapsing: "press.failed"
+      )
       throw .stopped(page: nil)
     }
   }
@@ -94,11 +100,7 @@ extension PressroomLoop {
           diagnostics: diagnostics,
           page: crew.task?.pageNumber
         )
-      if !crew.isDismissed {
-        // What it says may be its document's words, and the log is read by people and programs.
-        let words = PressText.line(diagnostics, PressText.reason)
-        options.log("press \(crew.process.pid) ended by itself, \(ending). \(fault) \(words)")
-      }
+      reportEnd(of: id, crew, ending, fault)
       schedule.exited(id, fault: fault, at: now)
     }
     carryOut()
@@ -121,26 +123,26 @@ extension PressroomLoop {
       while let crew = crews[id], !crew.isLeaving, !crew.isPaused {
         guard let reply = try crew.process.nextReply() else { return }
         guard handle(reply, from: id) else {
-          options.log("press \(crew.process.pid) answered what it was not asked, and is ended")
-          return lose(id)
+          return lose(id, because: "it answered what it was not asked")
         }
       }
     } catch {
-      options.log("press \(crews[id]?.process.pid ?? 0) broke the protocol and is ended: \(error)")
-      lose(id)
+      lose(id, because: "it broke the protocol: \(error)")
     }
   }
 
   /// A press has ended, or must: the schedule hears of it once it is gone.
-  private func lose(_ id: UInt64) {
+  private func lose(_ id: UInt64, because cause: String? = nil) {
     guard let crew = crews[id], !crew.isLeaving else { return }
     crews[id]?.isLeaving = true
+    crews[id]?.cause = cause
     crew.process.kill()
   }
 
   /// - Returns: `false` if the reply is none to what the press was asked.
   private func handle(_ reply: PressReply, from id: UInt64) -> Bool {
     guard let crew = crews[id] else { return true }
+    reportConfinement(reply, from: id, crew)
     if crew.isOpening {
       switch reply {
       case .opened:
@@ -179,7 +181,7 @@ extension PressroomLoop {
       return true
     case .refused(let fault)?:
       crews[id]?.verdict = fault
-      lose(id)
+      lose(id, because: "its answer is too long")
       return true
     case .senseless?, nil: return false
     }
@@ -190,8 +192,7 @@ extension PressroomLoop {
     guard let crew = crews[id] else { return }
     crew.process.readDiagnostics()
     guard crew.process.isDeafening, !crew.isLeaving else { return }
-    options.log("press \(crew.process.pid) complained without end and is ended")
-    lose(id)
+    lose(id, because: "it complained without end")
   }
 
   private func finish(_ id: UInt64, _ answer: Result<PressReply, PressFault>) {
