@@ -80,7 +80,8 @@ public struct Welcome: Equatable, Sendable {
   public var memberID: UInt32
   /// The server's clock, in seconds.
   public var serverTime: Double
-  /// The token with which hello rejoins as the same member, for a minute after the connection was lost.
+  /// The token with which hello rejoins as the same member, for a minute after the connection was
+  /// lost.
   public var resume: String
   /// The secret that opens the room later, if the member came by a code; else empty.
   public var key: String
