@@ -63,6 +63,7 @@ let package = Package(
     target("Rooms", ["Geometry", "Scene", "Staging", "Wire"]),
     target("Recording", ["Geometry", "Scene"]),
     target("PressProtocol", []),
+    target("Telemetry", ["CSanitizer"]),
 
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
@@ -96,15 +97,18 @@ let package = Package(
     .target(name: "CSanitizer"),
     target(
       "Library",
-      ["CCrypto", "CSQLite", "CSanitizer", "CSpawn", "Geometry", "PressProtocol", "Scene"]
+      [
+        "CCrypto", "CSQLite", "CSanitizer", "CSpawn", "Geometry", "PressProtocol", "Scene",
+        "Telemetry",
+      ]
     ),
-    target("WebServer", ["CLibwebsockets", "CSanitizer", "CZlib"]),
+    target("WebServer", ["CLibwebsockets", "CSanitizer", "CZlib", "Telemetry"]),
     target("HeadlessReader", ["CLibwebsockets", "CSanitizer", "Geometry", "Scene", "Wire"]),
     target(
       "Commands",
       [
         "Geometry", "Scene", "Staging", "Wire", "Rooms", "Recording", "PressProtocol", "Library",
-        "WebServer", "CQREncode",
+        "WebServer", "Telemetry", "CQREncode",
       ]
     ),
     .executableTarget(name: "lectern", dependencies: ["Commands"], swiftSettings: strict),
@@ -112,7 +116,7 @@ let package = Package(
       name: "Benchmarks",
       dependencies: [
         "Geometry", "Scene", "Staging", "Wire", "Rooms", "Commands", "HeadlessReader", "Library",
-        "WebServer",
+        "Telemetry", "WebServer",
       ],
       swiftSettings: strict
     ),
@@ -124,6 +128,13 @@ let package = Package(
       exclude: ["oracle.json"],
       swiftSettings: strict
     ),
+    // A log whose lines tests read.
+    .target(
+      name: "TestLogs",
+      dependencies: ["Telemetry"],
+      path: "Tests/Logs",
+      swiftSettings: strict
+    ),
     tests("Geometry", ["TestVectors"]),
     tests("Motion", ["TestVectors"]),
     tests("Bookwork", ["Geometry", "Motion", "TestVectors"]),
@@ -132,6 +143,7 @@ let package = Package(
     tests("Rooms", ["Geometry", "Scene", "Staging", "Wire", "TestVectors"]),
     tests("Recording", ["Geometry", "Scene", "Staging", "TestVectors"]),
     tests("PressProtocol", []),
+    tests("Telemetry", ["TestLogs"]),
     // Documents that tests of several targets read.
     .target(
       name: "TestDocuments",
@@ -161,16 +173,16 @@ let package = Package(
     tests(
       "Library",
       [
-        "Geometry", "Press", "PressProtocol", "Scene", "TestDocuments", "TestVectors",
-        "lectern-press", "stand-in-press",
+        "Geometry", "Press", "PressProtocol", "Scene", "Telemetry", "TestDocuments", "TestLogs",
+        "TestVectors", "lectern-press", "stand-in-press",
       ]
     ),
-    tests("WebServer", ["CZlib", "HeadlessReader"]),
+    tests("WebServer", ["CZlib", "HeadlessReader", "Telemetry", "TestLogs"]),
     tests(
       "Commands",
       [
         "Geometry", "Scene", "Staging", "Wire", "Rooms", "Recording", "HeadlessReader", "WebServer",
-        "Library", "TestVectors",
+        "Library", "Telemetry", "TestLogs", "TestVectors",
       ],
       exclude: ["Golden"]
     ),

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Library
+internal import Telemetry
 
 /// `lectern import`: files into the library, with a line for each.
 enum ImportCommand {
@@ -40,10 +41,14 @@ enum ImportCommand {
   static func run(_ words: [String]) throws(CommandError) {
     if words.contains("--help") { return Console.write(help) }
     let options = try options(words)
+    // Faults of the machine, such as a press that is not confined; those of files are said below.
+    let writer = LogWriter(to: LogFile(descriptor: STDERR_FILENO), level: .error)
+    defer { writer.finish() }
     let library: BookLibrary
     do {
       library = try BookLibrary(
         BookLibrary.Options(data: options.data, press: try PressProgram.path()),
+        log: writer.log,
         onChange: {}
       )
     } catch let error as CommandError {

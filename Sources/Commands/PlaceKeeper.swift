@@ -3,6 +3,7 @@ internal import Foundation
 internal import Library
 internal import Scene
 internal import Synchronization
+internal import Telemetry
 
 /// Keeps in the library who has been here and where books were left, off the service thread.
 ///
@@ -16,17 +17,25 @@ final class PlaceKeeper: Sendable {
   }
 
   private let library: BookLibrary
+  private let log: Log
   private let queue = DispatchQueue(label: "lectern.places")
   private let waiting = Mutex(Waiting())
 
-  init(library: BookLibrary) { self.library = library }
+  init(library: BookLibrary, log: Log) {
+    self.library = library
+    self.log = log
+  }
 
   /// Who has been here, with places in books; nobody before the first run.
   func load() -> [ReaderRecord] {
     do {
       return try library.readers()
     } catch {
-      Console.error("lectern: places in books start anew: \(error)")
+      log.error(
+        .placeFailed,
+        "Readers and their places in books could not be read, and start anew.",
+        ["reason": .text("\(error)")]
+      )
       return []
     }
   }
@@ -56,7 +65,12 @@ final class PlaceKeeper: Sendable {
           try library.savePlaces(all.places.mapValues { Array($0.values) })
         }
       } catch {
-        Console.error("lectern: places in books could not be kept: \(error)")
+        log.error(
+          .placeFailed,
+          "Places in books could not be kept.",
+          ["reason": .text("\(error)")],
+          collapsing: "place.keep"
+        )
       }
     }
   }

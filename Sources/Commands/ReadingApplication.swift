@@ -4,6 +4,7 @@ internal import Recording
 internal import Rooms
 internal import Scene
 internal import Staging
+internal import Telemetry
 internal import WebServer
 internal import Wire
 
@@ -29,29 +30,30 @@ final class ReadingApplication: WebApplication {
   private var waiting: [MemberID: [[UInt8]]] = [:]
   /// Where members come from, for the audit.
   private var peers: [MemberID: String] = [:]
+  private var audit: Audit { sources.audit }
   private var lastMember: UInt32 = 0
   /// Rooms for which a recording is being read, and what reads them.
   private var loading: Set<String> = []
   private let loader = WorkerPool(width: 1)
   private let arranger = Arranger()
   private let numbers: ElementNumbers
-  private var latency = LatencyHistogram()
-  private var figures = ServiceFigures()
+  private var metrics: MessageMetrics { sources.metrics.messages }
 
   /// Opens the rooms of a library, which is shown with its numbers.
   init(
     _ sources: Site.Sources,
     shown: ShownLibrary,
     numbers: ElementNumbers,
-    recorders: RoomRecorders
+    recorders: RoomRecorders,
+    log: Log
   ) {
     self.sources = sources
     self.numbers = numbers
     self.recorders = recorders
     let (library, access) = (sources.library, sources.access)
     self.library = library
-    keeper = PlaceKeeper(library: library)
-    roomKeeper = RoomKeeper(library: library)
+    keeper = PlaceKeeper(library: library, log: log)
+    roomKeeper = RoomKeeper(library: library, log: log)
     rooms = RoomRegistry(
       library: shown,
       environment: .ofThisServer(
@@ -87,10 +89,9 @@ final class ReadingApplication: WebApplication {
     recorders.finish(at: WebServer.now())
     keeper.finish()
     roomKeeper.finish()
-    sources.audit?.finish()
   }
 
-  func refused(_ cause: String, to peer: String) { sources.audit?.noteRefusal(cause, to: peer) }
+  func refused(_ cause: String, to peer: String) { audit.noteRefusal(cause, to: peer) }
 
   /// The codes that somebody is refused with: keys, locks, bans and numbers.
   private static let refusals = Set(
@@ -115,11 +116,9 @@ final class ReadingApplication: WebApplication {
   func received(_ connection: ConnectionID, _ bytes: UnsafeRawBufferPointer, now: Double) {
     guard let member = members[connection] else { return }
     rooms.receive(bytes, from: member, now: now, into: &effects)
-    figures.noteReceived()
+    metrics.received.add()
     guard carryOut() else { return }
-    let seconds = WebServer.now() - now
-    latency.add(seconds)
-    site.metrics.observe(.inputToFrame, seconds)
+    metrics.inputToFrame.observe(WebServer.now() - now)
   }
 
   func becameWritable(_ connection: ConnectionID, now: Double) {
@@ -161,11 +160,11 @@ final class ReadingApplication: WebApplication {
           for member in effects.recipients[recipients] {
             if !send(UnsafeRawBufferPointer(rebasing: bytes[message]), to: member) {
               rooms.refused(member, introduction: introduction, now: WebServer.now())
-              figures.noteChoked()
+              metrics.choked.add()
             }
             hasBroadcast = true
           }
-          site.metrics.observe(.fanOut, WebServer.now() - began)
+          metrics.fanOut.observe(WebServer.now() - began)
         case .send(let message, let member):
           let message = UnsafeRawBufferPointer(rebasing: bytes[message])
           if !send(message, to: member) {
@@ -173,10 +172,10 @@ final class ReadingApplication: WebApplication {
             rooms.refused(member, now: WebServer.now())
           }
         case .audit(let act, let room, let member):
-          sources.audit?.note(act, room: room, by: member, from: peers[member] ?? "")
+          audit.note(act, room: room, by: member, from: peers[member] ?? "")
         case .close(let member, let code, let reason):
           if Self.refusals.contains(code) {
-            sources.audit?.noteRefusal("room: \(code)", to: peers[member] ?? "")
+            audit.noteRefusal("room: \(code)", to: peers[member] ?? "")
           }
           if let connection = connections[member] {
             server?.close(connection, code: code, reason: reason)
@@ -191,9 +190,7 @@ final class ReadingApplication: WebApplication {
         case .forgetRoom(let name): roomKeeper.forget(name)
         case .beginRecording, .endRecording, .loadRecording: carryOutRecording(effect)
         case .noteAck(let lateness, let syncError, let roundTrip):
-          site.metrics.observe(.clientLateness, lateness)
-          site.metrics.observe(.clientSyncError, abs(syncError))
-          site.metrics.observe(.roundTrip, roundTrip)
+          metrics.noteAck(lateness: lateness, syncError: syncError, roundTrip: roundTrip)
         case .noteOpening, .noteLibrary, .noteInput, .noteFrame: recorders.write(effect)
         }
       }
@@ -285,7 +282,7 @@ final class ReadingApplication: WebApplication {
 
   /// Lets a connection speak for a member that came back over it.
   private func adopt(_ newer: MemberID, as member: MemberID) {
-    figures.noteResumed()
+    metrics.resumed.add()
     guard let connection = connections.removeValue(forKey: newer) else { return }
     peers[member] = peers.removeValue(forKey: newer)
     waiting[member] = nil
@@ -303,7 +300,7 @@ final class ReadingApplication: WebApplication {
     guard let connection = connections[member], let server, waiting[member] == nil,
       server.send(connection, bytes)
     else { return false }
-    figures.noteSent(bytes)
+    metrics.noteSent(bytes)
     return true
   }
 
@@ -361,8 +358,8 @@ final class ReadingApplication: WebApplication {
       HealthJSON(
         rooms: rooms.roomCount,
         members: rooms.memberCount,
-        messagesSent: figures.messagesSent,
-        inputToFrameMilliseconds: HealthJSON.Latency(latency),
+        messagesSent: metrics.messagesSent,
+        inputToFrameMilliseconds: HealthJSON.Latency(metrics.inputToFrame),
         library: HealthJSON.Shelf(library)
       )
     )
@@ -381,5 +378,5 @@ extension ReadingApplication: SiteHost {
 
   func isShown(_ page: Int, of book: String) -> Bool { rooms.shows(book: book, page: page) }
 
-  func measure(into metrics: inout Metrics) { figures.write(rooms.figures, into: &metrics) }
+  func measure() { sources.metrics.rooms.note(rooms.figures) }
 }

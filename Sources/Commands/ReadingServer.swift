@@ -3,6 +3,7 @@ internal import Library
 internal import Rooms
 internal import Scene
 internal import Staging
+package import Telemetry
 internal import WebServer
 
 /// A library, the rooms it is read in and the server that shows them: all of `lectern serve` but
@@ -50,6 +51,8 @@ package final class ReadingServer {
     package var record: String?
     /// Whether SIGINT and SIGTERM stop it.
     package var stopsOnSignals = false
+    /// What is logged, and how it looks.
+    package var log = LogOptions()
 
     /// Options with a library and the page's files, and defaults for the rest.
     package init(library: String, web: String) {
@@ -72,96 +75,75 @@ package final class ReadingServer {
   private let library: BookLibrary
   private let application: ReadingApplication
   private let recorder: Recorder?
+  private let writer: LogWriter
 
   /// Opens the library and listens; nobody is answered before ``run()``.
   ///
   /// Blocks until the folder of books was looked through once, for ``firstScanSeconds`` at most.
-  package init(options: Options) throws(CommandError) {
+  /// - Parameters:
+  ///   - options: Where it listens and what it serves.
+  ///   - writer: What it logs to; without one it writes nothing but the audit.
+  /// - Throws: ``CommandError/failed(_:)`` where a folder, a file or an address cannot be used.
+  package init(
+    options: Options,
+    writer: LogWriter = LogWriter(to: nil)
+  ) throws(CommandError) {
+    self.writer = writer
+    let log = writer.log
+    log.starting(options)
     // Threads of the library inherit what of signals is blocked, so that is settled first.
     if options.stopsOnSignals { Self.blockStoppingSignals() }
-    let press = try PressProgram.path()
     let feed = LibraryFeed()
-    do throws(LibraryError) {
-      library = try BookLibrary(
-        BookLibrary.Options(
-          data: options.data,
-          directory: options.library,
-          press: press,
-          cacheBytes: options.cacheBytes,
-          keepRooms: options.keepRooms,
-          ownsData: true
-        ),
-        onChange: { feed.libraryChanged() }
-      )
-    } catch { throw .failed("\(error)") }
+    library = try options.openLibrary(log) { feed.libraryChanged() }
     library.settle(atMost: Self.firstScanSeconds)
-    let library = library
     let numbers = ElementNumbers(numbering: .random(in: 1...UInt32.max))
     let shown = feed.begin(library, numbers: numbers)
     recorder = try options.record.map { path throws(CommandError) in
-      try Recorder(path: path, library: shown.layout.outline)
+      try Recorder(path: path, library: shown.layout.outline, log: log)
     }
-    if let data = options.data { Self.closeToOthers(data) }
+    if let data = options.data { Self.closeToOthers(data, log) }
+    try writer.keepAudit(options)
+    let registry = MetricRegistry()
+    ProcessMetrics.register(in: registry, of: writer)
     let key = options.libraryKey ?? library.key
-    let access = options.access(key: key)
-    let recordings = Recordings(folder: library.recordingsFolder)
+    let sources = options.sources(library, key: key, metrics: ServiceMetrics(in: registry), log)
     let ends = RecordingNotifier()
-    let recorders = RoomRecorders(
-      recordings: recordings,
-      whole: recorder,
-      onStop: { room, reason in ends.announce(room: room, reason: "\(reason)") }
-    )
     application = ReadingApplication(
-      Site.Sources(
-        library: library,
-        uploads: Uploads(library: library, sizeMax: options.uploadMax),
-        recordings: recordings,
-        access: access,
-        audit: try (options.audit ?? options.data.map { $0 + "/audit.ndjson" }).map {
-          path throws(CommandError) in try Audit(path: path)
-        },
-        web: options.web
-      ),
+      sources,
       shown: shown,
       numbers: numbers,
-      recorders: recorders
+      recorders: RoomRecorders(
+        recordings: sources.recordings,
+        whole: recorder,
+        log: log,
+        onStop: { room, reason in ends.announce(room: room, reason: "\(reason)") }
+      ),
+      log: log
     )
     let publicURL = options.publicURL.flatMap(PublicURL.init)
     do {
       server = try WebServer(
-        options: ServerOptions(
-          listenAddress: options.listen,
-          port: options.port,
-          staticRoot: options.web,
-          origins: .sameHostOrListed(publicURL.map { [$0.base] } ?? []),
-          hosts: HostNames.own() + (publicURL.map { [$0.host] } ?? [])
-            + options.hosts.map { $0.lowercased() },
-          requestFields: ["upload-offset"],
-          trustsProxy: options.trustsProxy,
-          stopsOnSignals: options.stopsOnSignals,
-          adminEndpoint: options.adminListen.map { .init(address: $0.address, port: $0.port) }
-        ),
-        application: application
+        options: options.serverOptions(publicURL),
+        application: application,
+        registry: registry,
+        log: log
       )
     } catch { throw .failed("\(error)") }
-    let address = ServerAddress(
-      publicURL: publicURL,
-      listen: options.listen,
-      port: server.port,
-      machine: NetworkAddress.all()
-    )
+    let address = options.address(publicURL, port: server.port)
     application.listens(server, at: address)
-    let adminPort = server.adminPort
-    let admin = options.adminListen.flatMap { endpoint in
-      adminPort.map { "http://\(Endpoint.text(endpoint.address, $0))" }
-    }
-    greeting =
-      address.greeting(access, key: key)
-      + (admin.map { "Health and metrics are at \($0)/readyz and \($0)/metrics\n" } ?? "")
+    let adminURL = options.adminURL(port: server.adminPort)
+    let access = sources.access
+    greeting = address.greeting(access, key: key) + Self.adminGreeting(adminURL)
     feed.follow(server.mailbox, application)
     ends.follow(server.mailbox, application)
     let stopper = server.stopper
     stop = { stopper.stop() }
+    log.configured(options, access, address)
+    log.ready(address, adminURL: adminURL, needsKey: !access.library.isOpen, library: library)
+  }
+
+  private static func adminGreeting(_ adminURL: String?) -> String {
+    adminURL.map { "Health and metrics are at \($0)/readyz and \($0)/metrics\n" } ?? ""
   }
 
   /// How long a start waits for the books of the folder, in seconds; the others come in meanwhile.
@@ -178,27 +160,103 @@ package final class ReadingServer {
 
   /// Takes from everybody else what they may do with the data folder, which may be older than this
   /// program's care for it: it holds books, keys and rooms.
-  private static func closeToOthers(_ folder: String) {
+  private static func closeToOthers(_ folder: String, _ log: Log) {
     var facts = stat()
     guard stat(folder, &facts) == 0, facts.st_mode & 0o077 != 0 else { return }
     if chmod(folder, facts.st_mode & 0o700) != 0 {
-      Console.error("lectern: others can read \(folder), and that could not be changed")
+      log.warning(
+        .configurationWarning,
+        "Others can read the data folder, which holds keys. Take that right from them.",
+        ["folder": .text(folder)]
+      )
     }
   }
 
-  /// What could not be used of the library so far.
-  package var notes: [String] { library.notes }
-
-  /// Serves until stopped, on the calling thread.
+  /// Serves until stopped, on the calling thread; the log is then finished.
   package func run() {
+    let began = WebServer.now()
     server.run()
     application.finish()
     recorder?.finish()
     library.stop()
+    writer.log.info(
+      .serverStopped,
+      "The server has stopped.",
+      ["seconds": .seconds(WebServer.now() - began)]
+    )
+    writer.finish()
   }
 }
 
 extension ReadingServer.Options {
+  /// Opens the library of these options.
+  fileprivate func openLibrary(
+    _ log: Log,
+    onChange: @escaping @Sendable () -> Void
+  ) throws(CommandError) -> BookLibrary {
+    let options = BookLibrary.Options(
+      data: data,
+      directory: library,
+      press: try PressProgram.path(),
+      cacheBytes: cacheBytes,
+      keepRooms: keepRooms,
+      ownsData: true
+    )
+    do throws(LibraryError) {
+      return try BookLibrary(options, log: log, onChange: onChange)
+    } catch { throw .failed("\(error)") }
+  }
+
+  /// What the site of a library answers from.
+  fileprivate func sources(
+    _ library: BookLibrary,
+    key: String,
+    metrics: ServiceMetrics,
+    _ log: Log
+  ) -> Site.Sources {
+    Site.Sources(
+      library: library,
+      uploads: Uploads(library: library, sizeMax: uploadMax, log: log),
+      recordings: Recordings(folder: library.recordingsFolder),
+      access: access(key: key),
+      audit: Audit(log: log),
+      metrics: metrics,
+      web: web
+    )
+  }
+
+  /// Where the server listens and what it accepts.
+  fileprivate func serverOptions(_ publicURL: PublicURL?) -> ServerOptions {
+    ServerOptions(
+      listenAddress: listen,
+      port: port,
+      staticRoot: web,
+      origins: .sameHostOrListed(publicURL.map { [$0.base] } ?? []),
+      hosts: HostNames.own() + (publicURL.map { [$0.host] } ?? [])
+        + hosts.map { $0.lowercased() },
+      requestFields: ["upload-offset"],
+      trustsProxy: trustsProxy,
+      stopsOnSignals: stopsOnSignals,
+      adminEndpoint: adminListen.map { .init(address: $0.address, port: $0.port) }
+    )
+  }
+
+  /// The address to hand out of a server that listens on a port.
+  fileprivate func address(_ publicURL: PublicURL?, port: Int) -> ServerAddress {
+    ServerAddress(
+      publicURL: publicURL,
+      listen: listen,
+      port: port,
+      machine: NetworkAddress.all()
+    )
+  }
+
+  /// The address of health and metrics; nil if they are nowhere.
+  fileprivate func adminURL(port: Int?) -> String? {
+    guard let adminListen, let port else { return nil }
+    return "http://\(Endpoint.text(adminListen.address, port))"
+  }
+
   /// Who may see and change the library.
   ///
   /// A proxy in front brings others to a server that listens on this machine alone.

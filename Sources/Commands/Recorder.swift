@@ -3,20 +3,23 @@ internal import Foundation
 internal import Recording
 internal import Rooms
 internal import Scene
+internal import Telemetry
 
 /// Writes a recording, off the service thread.
 final class Recorder: Sendable {
   private let queue = DispatchQueue(label: "lectern.recorder")
   private let file: FileHandle
+  private let log: Log
 
   /// Starts a recording, replacing a file of that name.
-  init(path: String, library: LibraryOutline) throws(CommandError) {
+  init(path: String, library: LibraryOutline, log: Log) throws(CommandError) {
     guard FileManager.default.createFile(atPath: path, contents: nil),
       let file = FileHandle(forWritingAtPath: path)
     else {
       throw .failed("--record is \"\(path)\", but that file cannot be written")
     }
     self.file = file
+    self.log = log
     append(LogHeader(library: library).text)
   }
 
@@ -26,11 +29,16 @@ final class Recorder: Sendable {
   }
 
   private func append(_ text: String) {
-    queue.async { [file] in
+    queue.async { [file, log] in
       do {
         try file.write(contentsOf: Data((text + "\n").utf8))
       } catch {
-        Console.error("lectern: the recording lost a line: \(error.localizedDescription)")
+        log.error(
+          .recordingFailed,
+          "The recording of the whole server lost a line.",
+          ["reason": .text(error.localizedDescription)],
+          collapsing: "recording.whole"
+        )
       }
     }
   }

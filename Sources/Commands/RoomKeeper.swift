@@ -3,39 +3,58 @@ internal import Foundation
 internal import Library
 internal import Rooms
 internal import Scene
+internal import Telemetry
 internal import WebServer
 
 /// Keeps shared rooms in the library, off the service thread.
 struct RoomKeeper: Sendable {
   private let library: BookLibrary
+  private let log: Log
   private let queue = DispatchQueue(label: "lectern.rooms")
 
-  init(library: BookLibrary) { self.library = library }
+  init(library: BookLibrary, log: Log) {
+    self.library = library
+    self.log = log
+  }
 
   /// The rooms that were kept; none before the first run.
   func load() -> [RoomRecord] {
     do {
       return try library.rooms()
     } catch {
-      Console.error("lectern: shared rooms are lost, their links open nothing: \(error)")
+      log.error(
+        .roomFailed,
+        "Shared rooms could not be read, and their links open nothing.",
+        ["reason": .text("\(error)")]
+      )
       return []
     }
   }
 
   /// Keeps a room, soon.
   func keep(_ record: RoomRecord) {
-    queue.async { [library] in
+    queue.async { [library, log] in
       do { try library.saveRoom(record) } catch {
-        Console.error("lectern: room \(record.name) could not be kept: \(error)")
+        log.error(
+          .roomFailed,
+          "A shared room could not be kept.",
+          ["room": .text(record.name), "reason": .text("\(error)")],
+          collapsing: "room.keep"
+        )
       }
     }
   }
 
   /// Forgets a room, soon.
   func forget(_ name: String) {
-    queue.async { [library] in
+    queue.async { [library, log] in
       do { try library.forgetRoom(named: name) } catch {
-        Console.error("lectern: room \(name) could not be forgotten: \(error)")
+        log.error(
+          .roomFailed,
+          "A shared room could not be forgotten.",
+          ["room": .text(name), "reason": .text("\(error)")],
+          collapsing: "room.forget"
+        )
       }
     }
   }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Telemetry
 
 /// `lectern serve`: the library, in the browser.
 enum ServeCommand {
@@ -29,8 +30,10 @@ enum ServeCommand {
       --admin-listen ADDR:PORT
                            answers /healthz, /readyz and /metrics there, without a key, and nowhere
                            else; PORT alone is on this machine (off)
-      --audit FILE         notes there, one JSON object a line, what hosts did and who was
-                           refused (audit.ndjson in the data folder); - is standard error
+      --audit FILE         writes there too what hosts did and who was refused (audit.ndjson in
+                           the data folder); - is only the log
+      --log-format FORMAT  how lines on the standard error look: text or json (text)
+      --log-level LEVEL    the least that is written: debug, info, warning or error (info)
       --open-library       whoever reaches the server sees the library
       --admin-token WORD   who shows it may bring and correct books; without it the library's key,
                            and nothing at all while only this machine reaches the server
@@ -62,6 +65,7 @@ enum ServeCommand {
     }
     try readAccess(&arguments, environment, into: &options)
     options.audit = try arguments.value("--audit")
+    options.log = try LogOptions(&arguments)
     let told = try arguments.value("--web")
     options.record = try arguments.value("--record")
     // What a word says wrong comes before what the world lacks.
@@ -112,10 +116,21 @@ enum ServeCommand {
   static func run(_ words: [String]) throws(CommandError) {
     if words.contains("--help") { return Console.write(help) }
     let options = try options(words)
-    let server = try ReadingServer(options: options)
-    for note in server.notes { Console.error("lectern: \(note)") }
-    Console.write(server.greeting)
-    server.run()
+    let writer = LogWriter(
+      to: LogFile(descriptor: STDERR_FILENO),
+      format: options.log.format,
+      level: options.log.level,
+      showsAudit: options.audit == "-"
+    )
+    defer { writer.finish() }
+    do throws(CommandError) {
+      let server = try ReadingServer(options: options, writer: writer)
+      Console.write(server.greeting)
+      server.run()
+    } catch {
+      writer.log.error(.serverFailed, "\(error)")
+      throw .told
+    }
   }
 
   /// Finds the page's files: as told, in the package that the program was built in, or installed.

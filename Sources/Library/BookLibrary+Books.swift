@@ -146,15 +146,18 @@ extension BookLibrary {
   ) throws(ImportFault) -> BookRecord {
     guard !isStopped.isSet else { throw .stopped }
     defer { tidy() }
-    let row = try importer.importFile(
-      path,
-      name: name.split(separator: "/").last.map(String.init) ?? "book",
-      shelf: shelf(collection),
-      password: password,
-      isMove: isMove,
-      digest: digest,
-      progress: progress
-    )
+    let name = name.split(separator: "/").last.map(String.init) ?? "book"
+    let row = try importer.reporting(name) { () throws(ImportFault) in
+      try importer.importFile(
+        path,
+        name: name,
+        shelf: shelf(collection),
+        password: password,
+        isMove: isMove,
+        digest: digest,
+        progress: progress
+      )
+    }
     publishNow()
     return book(row.publicID) ?? row.record(collection: "")
   }
@@ -197,7 +200,9 @@ extension BookLibrary {
       if FileStamp(path)?.isFolder == true {
         throw .press(.unreadable(name: path, reason: "it is a folder; change its images"))
       }
-      _ = try importer.retry(book.row, path: path, password: password)
+      _ = try importer.reporting(book.row.fileName) { () throws(ImportFault) in
+        try importer.retry(book.row, path: path, password: password)
+      }
     } catch {
       switch error {
       case .press(let fault): throw .press(fault)

@@ -2,6 +2,7 @@ internal import Dispatch
 internal import Foundation
 public import Scene
 internal import Synchronization
+internal import Telemetry
 
 // Rooms that are kept. All of it blocks.
 extension BookLibrary {
@@ -46,7 +47,7 @@ final class Housekeeper: @unchecked Sendable {
   /// Why there is no copy of the catalogue as it is, if so.
   var note: String? { keeper?.note }
 
-  init(_ store: Store, _ folder: DataFolder, keepRooms: Double) {
+  init(_ store: Store, _ folder: DataFolder, keepRooms: Double, log: Log) {
     let forget = { @Sendable in
       let time = Date().timeIntervalSince1970 - keepRooms
       // What cannot be forgotten today can be tomorrow.
@@ -64,7 +65,7 @@ final class Housekeeper: @unchecked Sendable {
     timer.setEventHandler(handler: forget)
     timer.schedule(deadline: .now() + 86_400, repeating: 86_400, leeway: .seconds(600))
     timer.activate()
-    keeper = folder.isTemporary ? nil : BackupKeeper(folder)
+    keeper = folder.isTemporary ? nil : BackupKeeper(folder, log)
     copying = DispatchSource.makeTimerSource(queue: queue)
     copying.setEventHandler { [keeper] in keeper?.keep() }
     copying.schedule(deadline: .now() + 60, repeating: 3600, leeway: .seconds(10))
@@ -84,9 +85,11 @@ final class Housekeeper: @unchecked Sendable {
 /// Makes a copy of the catalogue when it is another than the last time.
 private final class BackupKeeper: Sendable {
   private let backups: Backups
+  private let log: Log
   private let state: Mutex<(stamp: [FileStamp?], note: String?)>
 
-  init(_ folder: DataFolder) {
+  init(_ folder: DataFolder, _ log: Log) {
+    self.log = log
     backups = Backups(database: folder.database, folder: folder.backups)
     let stamp = access(backups.recent, F_OK) == 0 ? Self.stamp(folder.database) : []
     state = Mutex((stamp, nil))
@@ -97,12 +100,20 @@ private final class BackupKeeper: Sendable {
   func keep() {
     let stamp = Self.stamp(backups.database)
     guard state.withLock({ $0.stamp != stamp }) else { return }
+    let began = ProcessInfo.processInfo.systemUptime
     do throws(StoreError) {
       try backups.make()
       state.withLock { $0 = (stamp, nil) }
+      let seconds = ProcessInfo.processInfo.systemUptime - began
+      log.info(
+        .catalogueCopied,
+        "A copy of the catalogue was made.",
+        ["file": .text(backups.recent), "seconds": .seconds(seconds)]
+      )
     } catch {
       let note = "No copy of the catalogue could be kept: \(error)"
       state.withLock { $0.note = note }
+      log.error(.catalogueFailed, note)
     }
   }
 

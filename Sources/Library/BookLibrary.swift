@@ -1,6 +1,7 @@
 internal import Foundation
 public import Scene
 internal import Synchronization
+public import Telemetry
 
 /// A reader's books: those in a folder that is watched, and copies of imported ones.
 ///
@@ -72,6 +73,7 @@ public final class BookLibrary: Sendable {
   let pictures: PagePictures
   let isStopped = Flag()
   let keepRooms: Double
+  let log: Log
   /// What whoever reads the whole library from elsewhere has to show: 128 random bits as text.
   ///
   /// Kept in the data folder, in the file `library.key`; without that file there is another.
@@ -92,10 +94,12 @@ public final class BookLibrary: Sendable {
   /// What is known is there at once; the folder is scanned meanwhile.
   /// - Parameters:
   ///   - options: Where things are and how much room there is.
+  ///   - log: Hears what comes in, what cannot be used and what fails.
   ///   - onChange: Called on any thread when ``catalogue()`` would give something else.
   /// - Throws: ``LibraryError`` where a folder or the catalogue cannot be used.
   public convenience init(
     _ options: Options,
+    log: Log = .disabled,
     onChange: @escaping @Sendable () -> Void
   ) throws(LibraryError) {
     let folder = try Self.opened(options)
@@ -104,7 +108,8 @@ public final class BookLibrary: Sendable {
       pressroom = try Pressroom(
         press: options.press,
         cores: options.cores,
-        ownFolder: folder.path
+        ownFolder: folder.path,
+        log: log
       )
     } catch {
       throw .data("\(error)")
@@ -115,6 +120,7 @@ public final class BookLibrary: Sendable {
       printing: PressroomPrinting(pressroom: pressroom),
       pressroom: pressroom,
       settle: 0.5,
+      log: log,
       onChange: onChange
     )
   }
@@ -126,9 +132,11 @@ public final class BookLibrary: Sendable {
     printing: any Printing,
     pressroom: Pressroom?,
     settle: Double,
+    log: Log = .disabled,
     onChange: @escaping @Sendable () -> Void
   ) throws(LibraryError) {
     self.folder = folder
+    self.log = log
     self.pressroom = pressroom
     keepRooms = options.keepRooms
     root = try options.directory.map { path throws(LibraryError) in try Self.root(path) }
@@ -137,8 +145,8 @@ public final class BookLibrary: Sendable {
       files = try StoredFiles(folder: folder.path)
       (store, storeNote) =
         folder.isOwner
-        ? try Store.opened(in: folder, now: Date().timeIntervalSince1970)
-        : (try Store(path: folder.database), nil)
+        ? try Store.opened(in: folder, now: Date().timeIntervalSince1970, log: log)
+        : (try Store(path: folder.database, log: log), nil)
       secret = try FolderSecret(in: files)
       key = try files.libraryKey()
       try store.keyIDs(with: secret)
@@ -149,7 +157,8 @@ public final class BookLibrary: Sendable {
         store: store,
         files: files,
         pressroom: pressroom,
-        cache: cache
+        cache: cache,
+        log: log
       ) { publisher.view.books[$0] }
       if folder.isAlone { try Self.clean(files, store) }
     } catch {
@@ -160,12 +169,13 @@ public final class BookLibrary: Sendable {
       files: files,
       secret: secret,
       press: printing,
+      log: log,
       isStopped: isStopped
     )
     let isAhead = folder.isOwner && options.worksAhead
     indexer =
       isAhead
-      ? Self.indexer(options, folder, store, printing, pictures, publisher, isStopped) : nil
+      ? Self.indexer(options, folder, store, printing, pictures, publisher, log, isStopped) : nil
     let (indexer, publisher) = (indexer, publisher)
     intake = root.map { [importer, isStopped] root in
       FolderIntake(
@@ -173,6 +183,7 @@ public final class BookLibrary: Sendable {
         importer: importer,
         watches: options.watches,
         settle: settle,
+        log: log,
         isStopped: isStopped
       ) {
         publisher.publish()
@@ -184,7 +195,8 @@ public final class BookLibrary: Sendable {
       ? GuestWatch(folder) {
         publisher.publish(); indexer?.kick()
       } : nil
-    housekeeper = folder.isOwner ? Housekeeper(store, folder, keepRooms: options.keepRooms) : nil
+    housekeeper =
+      folder.isOwner ? Housekeeper(store, folder, keepRooms: options.keepRooms, log: log) : nil
     do throws(DatabaseError) { try intake?.start() } catch { throw .data("\(error)") }
     indexer?.kick()
   }
@@ -351,6 +363,7 @@ public final class BookLibrary: Sendable {
     _ printing: any Printing,
     _ pictures: PagePictures,
     _ publisher: Publisher,
+    _ log: Log,
     _ isStopped: Flag
   ) -> Indexer {
     Indexer(
@@ -359,6 +372,7 @@ public final class BookLibrary: Sendable {
       root: folder.path,
       // A quarter of the cache, at some 12 KB each.
       thumbsMax: options.cacheBytes / 4 / 12_000,
+      log: log,
       isStopped: isStopped,
       thumb: { book, page in
         // A book that came just now is on the shelf only soon.

@@ -51,7 +51,6 @@ final class ContextDefinitions {
     info.max_http_header_data2 = UInt32(clamping: limits.requestHeader)
     info.max_http_header_pool2 = UInt32(clamping: limits.concurrentHeaders)
     info.retry_and_idle_policy = UnsafePointer(idlePolicy)
-    ServerLog.applyLevel()
     return lws_create_context(&info)
   }
 

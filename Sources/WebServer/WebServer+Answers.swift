@@ -1,5 +1,6 @@
 internal import CLibwebsockets
 internal import Glibc
+internal import Telemetry
 
 // From an answer to its last byte. Where a function gives a number it is for libwebsockets: -1
 // hangs up.
@@ -137,8 +138,8 @@ extension WebServer {
   }
 
   /// Notes that a request was one too many.
-  func count(_ excess: ServerCounts.Excess, _ exchange: Exchange) {
-    counts.refused[excess, default: 0] += 1
+  func count(_ excess: ServerMetrics.Excess, _ exchange: Exchange) {
+    metrics.refused[excess].add()
     application.refused(excess.rawValue, to: exchange.peer)
   }
 

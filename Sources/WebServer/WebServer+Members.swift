@@ -1,5 +1,6 @@
 internal import CLibwebsockets
 internal import Glibc
+internal import Telemetry
 
 // The life of a WebSocket. Its slot in the table, plus one, is all that libwebsockets keeps of it:
 // that memory comes zeroed and is freed without Swift knowing.
@@ -19,7 +20,7 @@ extension WebServer {
     user.storeBytes(of: connection.slot + 1, as: UInt32.self)
     visitors.note(socket, isIdle: false)
     members.setCounted(connection, visitors.beginUse(peer, now: now))
-    counts.opened += 1
+    metrics.opened.add()
     watch.watch(connection, socket, isWanted: true)
     application.opened(connection, from: peer, now: now)
     if stopper.isStopRequested { close(connection, code: 1001, reason: "the server stops") }
@@ -56,7 +57,7 @@ extension WebServer {
   func memberClosed(_ user: UnsafeMutableRawPointer?) {
     guard let connection = connection(user), let member = members[connection] else { return }
     user?.storeBytes(of: 0, as: UInt32.self)
-    counts.closed[member.closeCode, default: 0] += 1
+    metrics.countClosing(member.closeCode)
     members.remove(connection)
     if member.isCounted { visitors.endUse(member.peer) }
     application.closed(connection, code: member.closeCode, now: Self.now())

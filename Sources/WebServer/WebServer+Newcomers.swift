@@ -1,5 +1,6 @@
 internal import CLibwebsockets
 internal import Glibc
+internal import Telemetry
 
 // From the listener to libwebsockets: a connection gets there once its first request is whole.
 extension WebServer {
@@ -12,14 +13,14 @@ extension WebServer {
         if canAcceptMore(from: listener, after: errno) { continue }
         return
       }
-      counts.accepted += 1
+      metrics.accepted.add()
       let address = String(
         decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)),
         as: UTF8.self
       )
       let household = PeerAddress(address)?.household ?? address
       guard makeRoom(for: household) else {
-        counts.turnedAway += 1
+        metrics.turnedAway.add()
         Glibc.close(descriptor)
         application.refused("connections", to: household)
         continue
@@ -48,12 +49,18 @@ extension WebServer {
       Glibc.close(spare)
       let descriptor = lectern_accept(listener, nil)
       if descriptor >= 0 {
-        counts.turnedAway += 1
+        metrics.turnedAway.add()
         Glibc.close(descriptor)
       }
       spare = FileDescriptors.spare()
       return descriptor >= 0
     default:
+      log.error(
+        .serverExhausted,
+        "A connection cannot be accepted. Raise the limits of the system (ulimit -n).",
+        ["reason": .text(String(cString: strerror(reason)))],
+        collapsing: "server.exhausted"
+      )
       restListeners()
       return false
     }
@@ -79,7 +86,7 @@ extension WebServer {
     guard let idle = visitors.idleConnection(ofMoreThan: household, except: isProxy) else {
       return false
     }
-    counts.displaced += 1
+    metrics.displaced.add()
     visitors.remove(idle)
     settle(-1, idle)
     return true
@@ -160,7 +167,7 @@ extension WebServer {
 
   /// Hangs up on a newcomer, for the sake of others or of the time.
   private func dismiss(_ newcomer: Newcomers.Newcomer) {
-    counts.displaced += 1
+    metrics.displaced.add()
     forget(newcomer)
   }
 

@@ -1,4 +1,5 @@
 internal import CLibwebsockets
+internal import Telemetry
 
 // Which requests may become a WebSocket.
 extension WebServer {
@@ -10,16 +11,16 @@ extension WebServer {
     bringIn(socket)
     guard let upgrade = header(socket, WSI_TOKEN_UPGRADE) else {
       // libwebsockets has already refused a word it does not know.
-      counts.rejected[.upgrade, default: 0] += 1
+      metrics.rejected[.upgrade].add()
       return -1
     }
     guard upgrade.lowercased() == "websocket" else {
-      counts.rejected[.upgrade, default: 0] += 1
+      metrics.rejected[.upgrade].add()
       refuse(socket, status: 400, "Only an upgrade to websocket is answered.")
       return -1
     }
     guard let refusal = refusal(ofUpgrade: socket) ?? excess(ofUpgrade: socket) else { return 0 }
-    counts.rejected[refusal.cause, default: 0] += 1
+    metrics.rejected[refusal.cause].add()
     application.refused("handshake: \(refusal.cause.rawValue)", to: peer(of: socket))
     let fields: [HTTPField] =
       switch refusal.cause {
@@ -34,7 +35,7 @@ extension WebServer {
   /// Why, of so many, not another WebSocket may open, or nil.
   private func excess(
     ofUpgrade socket: OpaquePointer
-  ) -> (cause: ServerCounts.Rejection, status: Int, reason: String)? {
+  ) -> (cause: ServerMetrics.Rejection, status: Int, reason: String)? {
     let client = peer(of: socket)
     guard visitors.mayUse(client) else {
       return (.number, 429, "Too many connections are open from here.")
@@ -48,7 +49,7 @@ extension WebServer {
   /// Why a WebSocket may not open, or nil when it may.
   func refusal(
     ofUpgrade socket: OpaquePointer
-  ) -> (cause: ServerCounts.Rejection, status: Int, reason: String)? {
+  ) -> (cause: ServerMetrics.Rejection, status: Int, reason: String)? {
     guard header(socket, WSI_TOKEN_GET_URI) == Self.webSocketPath, !visitors.isAdmin(socket) else {
       return (.path, 404, "WebSockets open at \(Self.webSocketPath).")
     }

@@ -1,5 +1,6 @@
 internal import CLibwebsockets
 internal import Glibc
+public import Telemetry
 
 /// Serves pages, files and WebSockets of the subprotocol `lectern.v1` at `/ws`, on one thread.
 ///
@@ -40,7 +41,8 @@ public final class WebServer {
   /// What is read from members: the largest frame, of which a part may be there, and one turn.
   let readBuffer: UnsafeMutableRawBufferPointer
   /// What was done so far.
-  public internal(set) var counts = ServerCounts()
+  var metrics: ServerMetrics
+  let log: Log
 
   private let definitions: ContextDefinitions
   private let waker = Waker()
@@ -71,8 +73,21 @@ public final class WebServer {
   /// Listens; connections are answered once `run()` is called.
   ///
   /// The server keeps the application, so the application should refer to the server weakly.
-  public init(options: ServerOptions, application: any WebApplication) throws(ServerError) {
+  /// - Parameters:
+  ///   - options: Where it listens and what it allows.
+  ///   - application: What it serves.
+  ///   - registry: Where its metrics are registered, which happens once.
+  ///   - log: Where it reports; the lines of libwebsockets go there too.
+  /// - Throws: ``ServerError`` where it cannot listen or read its files.
+  public init(
+    options: ServerOptions,
+    application: any WebApplication,
+    registry: MetricRegistry = MetricRegistry(),
+    log: Log = .disabled
+  ) throws(ServerError) {
     self.application = application
+    self.log = log
+    metrics = ServerMetrics(in: registry)
     stopper = Stopper(waker: waker)
     mailbox = Mailbox(waker: waker)
     files = try StaticFiles(root: options.staticRoot)
@@ -103,6 +118,7 @@ public final class WebServer {
     signals = options.stopsOnSignals ? lectern_signals() : -1
     writeBuffer = WriteBuffer(capacity: max(options.limits.sentMessage, WriteBuffer.minimum))
     definitions = ContextDefinitions(limits: options.limits, writeCapacity: writeBuffer.capacity)
+    LibwebsocketsLog.send(to: log)
     // lws does this too, but only for what it writes itself.
     signal(SIGPIPE, SIG_IGN)
     context = definitions.makeContext(user: Unmanaged.passUnretained(self).toOpaque())
@@ -134,16 +150,18 @@ public final class WebServer {
     precondition(context != nil, "A server runs once")
     thread = pthread_self()
     while !isFinished {
-      if stopper.isStopRequested { beginStop() }
+      if stopper.isStopRequested { beginStop(because: "request") }
       if isFinished || lws_service(context, 0) < 0 { break }
     }
     destroyContext()
   }
 
-  /// How many connections are open, WebSockets and others.
-  public var connectionCount: Int { visitors.count + newcomers.count }
-  /// How many WebSockets are open.
-  public var webSocketCount: Int { members.count }
+  /// Brings the metrics that go up and down up to date, before somebody reads them.
+  public func measure() {
+    checkThread()
+    metrics.note(webSockets: members.count, connections: visitors.count + newcomers.count)
+  }
+
   /// The version of libwebsockets that is linked, such as `4.1.6`.
   public static var libraryVersion: String {
     let version = lws_get_library_version().map { String(cString: $0) } ?? ""
@@ -160,10 +178,12 @@ public final class WebServer {
     checkThread()
     guard let member = members[connection], !member.isClosing else { return false }
     guard bytes.count <= options.limits.sentMessage else {
-      counts.oversized += 1
-      ServerLog.write(
-        "a message of \(bytes.count) bytes closed its connection: at most "
-          + "\(options.limits.sentMessage) are sent at once"
+      metrics.oversized.add()
+      log.error(
+        .messageOversized,
+        "A message is too large to be sent and closes its connection.",
+        ["bytes": .count(bytes.count), "limit": .count(options.limits.sentMessage)],
+        collapsing: "message.oversized"
       )
       close(connection, code: Self.oversizedCode, reason: "A message became too large to be sent.")
       return false
@@ -247,18 +267,26 @@ extension WebServer {
       socketsChanged()
     default:
       var info = [UInt8](repeating: 0, count: 128)
-      if read(descriptor, &info, info.count) > 0 { beginStop() }
+      guard read(descriptor, &info, info.count) > 0 else { return }
+      // The number of the signal comes first (signalfd_siginfo).
+      let signal = info.withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) }
+      beginStop(because: signal == UInt32(SIGINT) ? "SIGINT" : "SIGTERM")
     }
   }
 
   /// Another thread wants something.
   func wasWoken() {
     for work in mailbox.takeWork() { work(self) }
-    if stopper.isStopRequested { beginStop() }
+    if stopper.isStopRequested { beginStop(because: "request") }
   }
 
-  func beginStop() {
+  private func beginStop(because cause: String) {
     guard !isStopping else { return }
+    log.info(
+      .serverStopping,
+      "The server stops.",
+      ["cause": .text(cause), "websockets": .count(members.count)]
+    )
     application.willStop(now: Self.now())
     isStopping = true
     for exchange in exchanges.all { fail(exchange, Self.stopping) }

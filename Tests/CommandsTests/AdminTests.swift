@@ -1,5 +1,7 @@
 import Foundation
 import Scene
+import Telemetry
+import TestLogs
 import Testing
 
 @testable import Commands
@@ -64,7 +66,8 @@ struct AdminTests {
 
   private func lines(_ path: String) throws -> [[String: String]] {
     try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map { line in
-      try JSONDecoder().decode([String: String].self, from: Data(line.utf8))
+      let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      return try #require(object).mapValues { "\($0)" }
     }
   }
 
@@ -93,8 +96,8 @@ struct AdminTests {
     #expect(server.ends(within: 20))
     let path = data + "/audit.ndjson"
     let noted = try lines(path)
-    #expect(noted.count == 1)
-    #expect(noted[0]["event"] == "refused" && noted[0]["what"] == "wrong key")
+    #expect(noted.count == 2 && noted[0]["repeats"] == nil && noted[1]["repeats"] == "2")
+    #expect(noted[0]["event"] == "access.refused" && noted[0]["cause"] == "wrong key")
     #expect(noted[0]["address"] == "127.0.0.1" && noted[0]["time"] != nil)
     #expect(try !String(contentsOfFile: path, encoding: .utf8).contains(wrong))
     #expect(try mode(path) == 0o600)
@@ -114,7 +117,8 @@ struct AdminTests {
     server.stop()
     #expect(server.ends(within: 20))
     let noted = try lines(path)
-    #expect(noted.map { $0["what"] } == ["book not open"])
+    #expect(noted.map { $0["cause"] } == ["book not open", "book not open"])
+    #expect(noted.map { $0["repeats"] } == [nil, "1"])
     #expect(noted.first?["address"] == "127.0.0.1")
     let text = try String(contentsOfFile: path, encoding: .utf8)
     #expect(!text.contains("guess") && !text.contains("some-book"))
@@ -122,9 +126,8 @@ struct AdminTests {
 
   @Test("what hosts did is noted, each as one line that a program reads")
   func hosts() throws {
-    let folder = try SampleFolder()
-    let path = folder.root.appendingPathComponent("audit").path
-    let audit = try Audit(path: path)
+    let captured = try CapturedLog()
+    let audit = Audit(log: captured.log)
     let member = MemberID(3)
     for act in [
       .share, .settings, .renewLinks, .end, .showOut(MemberID(9)), .grant(MemberID(9), .present),
@@ -132,29 +135,28 @@ struct AdminTests {
     ] as [HostAct] {
       audit.note(act, room: "R\"\n", by: member, from: "::1")
     }
-    audit.finish()
-    let noted = try lines(path)
+    let noted = captured.lines(of: "host.acted")
     #expect(
-      noted.map { $0["what"] } == [
+      noted.map { $0["act"] } == [
         "share", "settings", "renew links", "end", "show out", "grant", "begin recording",
         "end recording", "play recording",
       ]
     )
     #expect(noted.allSatisfy { $0["room"] == "R\"\n" && $0["member"] == "3" })
-    #expect(noted[5]["guest"] == "9" && noted[5]["grant"] == "present")
-    #expect(try !String(contentsOfFile: path, encoding: .utf8).contains("secret"))
+    #expect(noted[5]["guest"] == "9" && noted[5]["grant"] == "present" && noted[0]["guest"] == nil)
+    #expect(!captured.text.contains("secret"))
   }
 
-  @Test("the audit begins anew when it is long, and keeps the one before")
-  func rotation() throws {
-    let folder = try SampleFolder()
-    let path = folder.root.appendingPathComponent("audit").path
-    try Data(count: Audit.sizeMax - 10).write(to: URL(fileURLWithPath: path))
-    let audit = try Audit(path: path)
-    audit.note(.share, room: "R", by: MemberID(1), from: "::1")
-    audit.finish()
-    #expect(try lines(path).count == 1)
-    #expect(try Data(contentsOf: URL(fileURLWithPath: path + ".1")).count == Audit.sizeMax - 10)
-    #expect(throws: CommandError.self) { try Audit(path: "/nowhere/audit") }
+  @Test("the same refusal of the same address is one line in a while")
+  func repeatedRefusals() throws {
+    let captured = try CapturedLog()
+    let audit = Audit(log: captured.log)
+    for _ in 0..<5 { audit.noteRefusal("wrong key", to: "::1") }
+    audit.noteRefusal("wrong key", to: "::2")
+    audit.noteRefusal("connections", to: "::1")
+    #expect(captured.lines(of: "access.refused").count == 3)
+    captured.writer.finish()
+    let rest = captured.lines(of: "access.refused").filter { $0["repeats"] != nil }
+    #expect(rest.map { $0["repeats"] } == ["4"] && rest[0]["address"] == "::1")
   }
 }

@@ -5,6 +5,8 @@ import Rooms
 import Scene
 import Staging
 import Synchronization
+import Telemetry
+import TestLogs
 import TestVectors
 import Testing
 
@@ -17,7 +19,12 @@ private final class RecordingsFolder: Sendable {
   /// What ended by itself.
   let stops = Box(Mutex<[RecordingStop]>([]))
 
-  init() { recordings = Recordings(folder: path + "/recordings") }
+  let captured: CapturedLog
+
+  init() throws {
+    captured = try CapturedLog()
+    recordings = Recordings(folder: path + "/recordings")
+  }
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
@@ -25,7 +32,12 @@ private final class RecordingsFolder: Sendable {
     whole: Recorder? = nil,
     limits: RoomRecorder.Limits = RoomRecorder.Limits()
   ) -> RoomRecorders {
-    RoomRecorders(recordings: recordings, whole: whole, limits: limits) { [stops] _, reason in
+    RoomRecorders(
+      recordings: recordings,
+      whole: whole,
+      limits: limits,
+      log: captured.log
+    ) { [stops] _, reason in
       stops.value.withLock { $0.append(reason) }
     }
   }
@@ -51,10 +63,10 @@ private func facts(
 
 @Suite struct `Recordings of rooms` {
   @Test func `begun in mid-reading are played as it went on, to the last bit`() throws {
-    let folder = RecordingsFolder()
+    let folder = try RecordingsFolder()
     try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
     let wholePath = folder.path + "/whole.ndjson"
-    let whole = try Recorder(path: wholePath, library: outline)
+    let whole = try Recorder(path: wholePath, library: outline, log: .disabled)
     let recorders = folder.recorders(whole: whole)
     var stage = Stage(library: outline)
     var other = Stage(library: outline)
@@ -138,7 +150,7 @@ private func facts(
   }
 
   @Test func `are listed, the newest first, and deleted`() throws {
-    let folder = RecordingsFolder()
+    let folder = try RecordingsFolder()
     #expect(folder.recordings.list() == [])
     let recorders = folder.recorders()
     var ids: [String] = []
@@ -177,7 +189,7 @@ private func facts(
   }
 
   @Test func `are there for whoever asks once they were ended, however slow the disk`() throws {
-    let folder = RecordingsFolder()
+    let folder = try RecordingsFolder()
     let recorders = folder.recorders()
     for count in 1...20 {
       let id = recorders.begin(room: "R", facts: facts("Emma"), library: outline, at: 0)
@@ -191,7 +203,7 @@ private func facts(
   }
 
   @Test func `have ids that lead nowhere else`() throws {
-    let folder = RecordingsFolder()
+    let folder = try RecordingsFolder()
     let recorders = folder.recorders()
     recorders.begin(room: "R", facts: facts(), library: outline, at: 0)
     recorders.finish(at: 1)
@@ -213,7 +225,7 @@ private func facts(
   }
 
   @Test func `end by themselves when they are as long or large as one may be`() throws {
-    let folder = RecordingsFolder()
+    let folder = try RecordingsFolder()
     let recorders = folder.recorders(limits: RoomRecorder.Limits(seconds: 60, bytes: 8000))
     let long = recorders.begin(room: "L", facts: facts("Long"), library: outline, at: 10)
     let still = recorders.begin(room: "S", facts: facts("Still"), library: outline, at: 10)
@@ -234,6 +246,8 @@ private func facts(
     recorders.finish(at: 80)
     let stops = folder.stops.value.withLock { $0 }
     #expect(stops.contains(.tooLarge(8000)) && stops.filter { $0 == .tooLong(60) }.count == 2)
+    #expect(folder.captured.lines(of: "recording.failed").count == stops.count)
+    #expect(!folder.captured.lines(of: "recording.started").isEmpty)
     #expect(stops.count == 3)
     let seconds = Dictionary(
       uniqueKeysWithValues: folder.recordings.list().map { ($0.id, $0.seconds) }
@@ -247,7 +261,7 @@ private func facts(
   }
 
   @Test func `say so when the disk does not take them`() throws {
-    let folder = RecordingsFolder()
+    let folder = try RecordingsFolder()
     try Data().write(to: URL(filePath: folder.path))
     let recorders = folder.recorders()
     recorders.begin(room: "R", facts: facts(), library: outline, at: 0)

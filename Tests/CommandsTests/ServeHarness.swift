@@ -5,6 +5,7 @@ import Geometry
 import HeadlessReader
 import Scene
 import Synchronization
+import Telemetry
 import Testing
 import Wire
 
@@ -47,6 +48,7 @@ final class ServingThread: Sendable {
     _ folder: SampleFolder,
     record: String? = nil,
     data: String? = nil,
+    writer: LogWriter = LogWriter(to: nil),
     change: (inout ReadingServer.Options) -> Void = { _ in }
   ) throws {
     let started = Mutex<Result<(Int, Int, @Sendable () -> Void), CommandError>?>(nil)
@@ -60,7 +62,7 @@ final class ServingThread: Sendable {
     change(&options)
     Thread.detachNewThread { [options, ending] in
       do throws(CommandError) {
-        let server = try ReadingServer(options: options)
+        let server = try ReadingServer(options: options, writer: writer)
         let result = (server.port, server.adminPort ?? 0, server.stop)
         box.value.withLock { $0 = .success(result) }
         ready.signal()
@@ -110,8 +112,14 @@ final class ServingProcess {
 
   /// Starts it and waits until it listens.
   ///
-  /// Its data are in the folder, unless it is told where. It may open so many files.
-  init(_ folder: SampleFolder, _ words: [String] = [], files: Int? = nil) throws {
+  /// Its data are in the folder, unless it is told where. It may open so many files, and its log
+  /// can be had.
+  init(
+    _ folder: SampleFolder,
+    _ words: [String] = [],
+    files: Int? = nil,
+    errors: FileHandle? = nil
+  ) throws {
     var all = ["serve", "--port", "0", "--library", folder.library, "--web", folder.web] + words
     if !words.contains("--data") {
       all += ["--data", folder.root.appendingPathComponent("data").path]
@@ -121,6 +129,7 @@ final class ServingProcess {
     process.arguments = ["-c", limit + #"exec "$0" "$@""#, lecternProgram] + all
     let pipe = Pipe()
     process.standardOutput = pipe
+    if let errors { process.standardError = errors }
     try process.run()
     let line = String(decoding: pipe.fileHandleForReading.availableData, as: UTF8.self)
     let port = line.split(separator: ":").last.flatMap { Int($0.prefix(while: \.isNumber)) }

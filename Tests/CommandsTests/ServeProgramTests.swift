@@ -3,6 +3,7 @@ import Geometry
 import HeadlessReader
 import Recording
 import Scene
+import Telemetry
 import Testing
 import Wire
 
@@ -14,7 +15,8 @@ struct ServeProgramTests {
     "a bad option is one line and exit code 2",
     arguments: [
       ["serve", "--port", "70000"], ["serve", "--port", "http"], ["serve", "--port"],
-      ["serve", "--prot", "80"], ["serve", "extra"], ["replay"], ["sing"], [],
+      ["serve", "--prot", "80"], ["serve", "--log-level", "loud"],
+      ["serve", "--log-format=xml"], ["serve", "extra"], ["replay"], ["sing"], [],
     ]
   )
   func badOptions(words: [String]) throws {
@@ -25,7 +27,7 @@ struct ServeProgramTests {
   }
 
   @Test(
-    "what the world lacks is one line and exit code 1",
+    "what the world lacks is said in one line, and gives exit code 1",
     arguments: [
       ["--library", "/nowhere"], ["--web", "/nowhere"], ["--record", "/nowhere/log"],
       ["--listen", "999.0.0.1"], ["--data", "/proc/nowhere"],
@@ -38,7 +40,10 @@ struct ServeProgramTests {
     if !words.contains("--library") { all += ["--library", folder.library] }
     let (code, output) = try run(lecternProgram, all)
     #expect(code == 1)
-    #expect(output.hasPrefix("lectern: "))
+    let reasons = output.split(separator: "\n").filter {
+      $0.hasPrefix("lectern: ") || $0.contains(" error server.failed: ")
+    }
+    #expect(reasons.count == 1 && reasons == output.split(separator: "\n").suffix(1), "\(output)")
   }
 
   @Test("options are read as they are written")
@@ -46,7 +51,7 @@ struct ServeProgramTests {
     let folder = try SampleFolder()
     let options = try ServeCommand.options([
       "--port=0", "--listen", "::1", "--library", "L", "--data", "D", "--record", "R",
-      "--web", folder.web,
+      "--web", folder.web, "--log-format", "json", "--log-level=warning",
     ])
     var expected = ReadingServer.Options(library: "L", web: folder.web)
     expected.port = 0
@@ -54,6 +59,8 @@ struct ServeProgramTests {
     expected.data = "D"
     expected.record = "R"
     expected.stopsOnSignals = true
+    expected.log.format = .json
+    expected.log.level = .warning
     #expect(options == expected)
     let defaults = try ServeCommand.options(["--web", folder.web])
     #expect(defaults.port == 8080 && defaults.library == folder.web + "/library")

@@ -1,6 +1,8 @@
 import Foundation
 import Glibc
 import Library
+import Telemetry
+import TestLogs
 import Testing
 
 @testable import Commands
@@ -24,8 +26,12 @@ private final class Desk: @unchecked Sendable {
     ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
   }
 
-  func uploads(sizeMax: Int = 1 << 20, disk: UploadDisk = UploadDisk()) -> Uploads {
-    Uploads(folder: folder, sizeMax: sizeMax, disk: disk) { [self] path, upload, digest in
+  func uploads(
+    sizeMax: Int = 1 << 20,
+    disk: UploadDisk = UploadDisk(),
+    log: Log = .disabled
+  ) -> Uploads {
+    Uploads(folder: folder, sizeMax: sizeMax, disk: disk, log: log) { [self] path, upload, digest in
       let bytes = FileManager.default.contents(atPath: path).map { Array($0) } ?? []
       return lock.withLock {
         files.append(bytes)
@@ -163,11 +169,14 @@ extension Uploads {
   }
 
   @Test func `files of no size, no name or too much are not begun`() async throws {
-    let uploads = Desk().uploads(sizeMax: 1 << 30)
+    let captured = try CapturedLog()
+    let uploads = Desk().uploads(sizeMax: 1 << 30, log: captured.log)
     await #expect(throws: UploadFault.empty) { try await uploads.begun("a", 0) }
     await #expect(throws: UploadFault.noName) { try await uploads.begun(" ", 1) }
     let fault = await #expect(throws: UploadFault.self) { try await uploads.begun("a", 1 << 31) }
     #expect(fault?.message == "This file is larger than 1 GiB.")
+    let rejected = captured.lines(of: "upload.rejected")
+    #expect(rejected.count == 3 && rejected[2]["reason"] == fault?.message)
     for _ in 0..<Uploads.countMax { _ = try await uploads.begun("a", 1) }
     await #expect(throws: UploadFault.tooMany(limit: 64)) { try await uploads.begun("a", 1) }
   }
@@ -200,7 +209,8 @@ extension Uploads {
       try handle.write(contentsOf: bytes.prefix(3))
       throw NSError(domain: NSPOSIXErrorDomain, code: Int(ENOSPC))
     }
-    let uploads = desk.uploads(disk: disk)
+    let captured = try CapturedLog()
+    let uploads = desk.uploads(disk: disk, log: captured.log)
     let upload = try await uploads.begun("a.pdf", 10)
     let answer = await uploads.send(Array(0..<5), of: upload.id, at: 0)
     let fault = UploadFault.noRoom(needed: 10, free: 1 << 40)
@@ -210,7 +220,11 @@ extension Uploads {
     #expect(
       try await uploads.found(upload.id).get().state == .failed(fault.message, canRetry: true)
     )
-    #expect(desk.uploads().sizeMax == 1 << 20)
+    let lines = captured.lines
+    #expect(lines.map { $0["event"] } == ["upload.accepted", "upload.failed"])
+    #expect(lines.map { $0["level"] } == ["info", "error"])
+    #expect(lines.allSatisfy { $0["file"] == "a.pdf" } && lines[1]["reason"] == fault.message)
+    #expect(!captured.text.contains(upload.id))
   }
 
   @Test("a file that the disk has no room for is refused before it comes, with what is promised")

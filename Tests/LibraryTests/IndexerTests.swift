@@ -1,6 +1,7 @@
 import Foundation
 import PressProtocol
 import Synchronization
+import Telemetry
 import Testing
 
 @testable import Library
@@ -29,6 +30,7 @@ struct IndexerTests {
       press: press,
       root: data.path,
       thumbsMax: 1000,
+      log: .disabled,
       isStopped: Flag(),
       retrySeconds: retrySeconds,
       thumb: thumb,

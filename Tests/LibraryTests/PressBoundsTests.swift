@@ -1,7 +1,8 @@
 import Foundation
 import Glibc
 import PressProtocol
-import Synchronization
+import Telemetry
+import TestLogs
 import Testing
 
 @testable import Library
@@ -16,9 +17,9 @@ extension PressesTests {
     /// - Returns: How it ended, and the bytes of the images that came.
     private func extract(
       _ orders: String
-    ) throws -> (end: PressFault?, images: Int, bytes: Int, log: [String]) {
-      let log = Mutex<[String]>([])
-      let room = try Pressroom.standIn(log: { line in log.withLock { $0.append(line) } })
+    ) throws -> (end: PressFault?, images: Int, bytes: Int, log: [CapturedLog.Line]) {
+      let captured = try CapturedLog()
+      let room = try Pressroom.standIn(log: captured.log)
       defer { room.stop() }
       var images = 0
       var bytes = 0
@@ -32,7 +33,7 @@ extension PressesTests {
       } catch let fault as PressFault {
         end = fault
       }
-      return (end, images, bytes, log.withLock { $0 })
+      return (end, images, bytes, captured.lines(of: "press.killed"))
     }
 
     @Test("hands out an archive whose images keep to the bounds")
@@ -57,7 +58,7 @@ extension PressesTests {
       let all = try extract(orders)
       #expect(all.end == .stopped(page: nil))
       #expect(all.images <= PressLimits().pages)
-      #expect(all.log.contains { $0.contains("is ended") })
+      #expect(all.log.count == 1 && all.log[0]["cause"]?.isEmpty == false)
     }
 
     @Test("is ended at the first bytes of a reply that is too long")
@@ -73,18 +74,21 @@ extension PressesTests {
 
     @Test("is ended when it complains without end")
     func complaints() throws {
-      let log = Mutex<[String]>([])
-      let room = try Pressroom.standIn(log: { line in log.withLock { $0.append(line) } })
+      let captured = try CapturedLog()
+      let room = try Pressroom.standIn(log: captured.log)
       defer { room.stop() }
       let path = try folder.write("loud", "pages 9\nshout")
       let answers = Answers()
       room.print(job(path, 1), priority: .visible, completion: answers.completion(1))
       try answers.wait(1)
       #expect(throws: PressFault.stopped(page: 1)) { try answers[1].first?.get() }
-      let lines = log.withLock { $0 }
-      #expect(lines.contains { $0.contains("complained without end") })
+      let lines = captured.lines(of: "press.killed")
+      #expect(!lines.isEmpty && lines.allSatisfy { $0["cause"] == "it complained without end" })
       // What it said stands in one line, without what moves a terminal's cursor.
-      #expect(lines.allSatisfy { $0.count < 2_000 && !$0.contains("\u{1B}") && !$0.contains("\n") })
+      #expect(lines.allSatisfy { $0["said"]?.contains("help") == true })
+      let raw = captured.text.split(separator: "\n")
+      #expect(raw.count == lines.count)
+      #expect(raw.allSatisfy { $0.utf8.count < 2_000 && !$0.contains("\u{1B}") })
     }
 
     @Test("has its titles cut, and what turns text around taken out")

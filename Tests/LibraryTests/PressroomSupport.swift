@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import PressProtocol
 import Synchronization
+import Telemetry
 import Testing
 
 @testable import Library
@@ -83,7 +84,7 @@ extension Pressroom {
   /// A pressroom with the stand-in; slots and times can be changed.
   static func standIn(
     _ folder: TemporaryFolder? = nil,
-    log: @escaping @Sendable (String) -> Void = { _ in },
+    log: Log = .disabled,
     change: (inout ScheduleLimits) -> Void = { _ in }
   ) throws -> Pressroom {
     var limits = ScheduleLimits()

@@ -1,7 +1,8 @@
 import Foundation
 import Glibc
 import PressProtocol
-import Synchronization
+import Telemetry
+import TestLogs
 import Testing
 
 @testable import Library
@@ -173,9 +174,8 @@ extension PressesTests {
 
     @Test("a press that dies is followed by another; one that dies again is reported")
     func deaths() throws {
-      let log = Mutex<[String]>([])
-      let shared = Shared(log)
-      let room = try Pressroom.standIn(log: { line in shared.value.withLock { $0.append(line) } })
+      let captured = try CapturedLog()
+      let room = try Pressroom.standIn(log: captured.log)
       let unlucky = try folder.write("unlucky", "pages 3\nonce \(folder.path)/mark")
       let bad = try folder.write("bad", "pages 3\ndie 1\nmutter woe")
       let worse = try folder.write("worse", "die-open")
@@ -189,16 +189,20 @@ extension PressesTests {
       #expect(answers[2] == [.failure(.stopped(page: nil))])
       #expect(try answers.words(3)[1] == "2")
       room.stop()
-      #expect(shared.value.withLock { $0.contains { $0.contains("woe") } })
+      let crashes = captured.lines(of: "press.crashed")
+      #expect(Set(crashes.map { $0["file"] }) == ["unlucky", "bad", "worse"])
+      #expect(crashes.contains { $0["file"] == "bad" && $0["said"] == "woe" && $0["page"] == "2" })
+      #expect(captured.lines(of: "press.killed").isEmpty)
     }
 
     @Test("a page that never ends is given up, and the next one is printed")
     func hanging() throws {
-      let room = try Pressroom.standIn(change: {
+      let captured = try CapturedLog()
+      let room = try Pressroom.standIn(log: captured.log) {
         $0.press.pageSeconds = 1
         $0.press.wallFactor = 1
-      })
-      let book = try folder.write("book", "pages 3\nhang 1")
+      }
+      let book = try folder.write("book\n\u{202E}", "pages 3\nhang 1")
       for page in 0..<3 {
         room.print(job(book, page), priority: .visible, completion: answers.completion(page))
       }
@@ -207,6 +211,32 @@ extension PressesTests {
       #expect(answers[1] == [.failure(.tookTooLong(page: 1))])
       #expect(try answers.words(2)[1] == "2")
       room.stop()
+      let killed = captured.lines(of: "press.killed")
+      #expect(killed.count == 1 && killed[0]["file"] == "book\n\u{202E}")
+      #expect(killed.first?["cause"]?.contains("too long") == true)
+      #expect(captured.text.contains(#""file":"book\n\u202e""#))
+    }
+
+    @Test("a press that cannot confine itself is in the log, as its readers are told")
+    func unconfined() throws {
+      let captured = try CapturedLog(level: .error)
+      let room = try Pressroom.standIn(log: captured.log)
+      defer { room.stop() }
+      let path = try folder.write("book", "pages 3\nloose")
+      let fault = #expect(throws: PressFault.self) { try room.session(path) }
+      #expect(fault?.message.contains("See the log") == true)
+      #expect(captured.lines(of: "press.unconfined").map { $0["call"] } == ["landlock"])
+    }
+
+    @Test("a program that cannot be started is in the log")
+    func noProgram() throws {
+      let captured = try CapturedLog(level: .error)
+      let room = try Pressroom(press: "/nowhere/press", cores: 2, log: captured.log)
+      defer { room.stop() }
+      let path = try folder.write("book", "pages 3")
+      #expect(throws: PressFault.self) { try room.session(path) }
+      let lines = captured.lines(of: "press.failed")
+      #expect(!lines.isEmpty && lines.allSatisfy { $0["program"] == "/nowhere/press" })
     }
 
     @Test("a press that sends nonsense is not believed")

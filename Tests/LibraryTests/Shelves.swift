@@ -1,6 +1,7 @@
 import Foundation
 import Scene
 import Synchronization
+import Telemetry
 
 @testable import Library
 
@@ -80,6 +81,7 @@ enum Shelves {
     watches: Bool = false,
     worksAhead: Bool = false,
     settle: Double = 0.05,
+    log: Log = .disabled,
     bell: Bell = Bell()
   ) throws -> BookLibrary {
     let options = BookLibrary.Options(
@@ -94,7 +96,8 @@ enum Shelves {
       folder: BookLibrary.opened(options.data),
       printing: press,
       pressroom: nil,
-      settle: settle
+      settle: settle,
+      log: log
     ) { bell.ring() }
     library.settle(atMost: 60)
     return library

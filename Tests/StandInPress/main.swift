@@ -12,6 +12,7 @@ import PressProtocol
 //   entries N SIZE  is an archive                die-entry N     ends before that entry
 //   twice PAGE      sends an image twice         babble          sends facts without end
 //   boast BYTES     has such a title             shout           complains without end
+//   loose           says that it could not confine itself
 //   spend           uses up processor time on any page, and is ended by the kernel for it
 struct StandInPress {
   var orders: [String: [String]] = [:]
@@ -72,6 +73,7 @@ struct StandInPress {
     take(readAll(3))
     if orders["die-open"] != nil { die() }
     if orders["damaged"] != nil { return .fault(.damaged(.pdf)) }
+    if orders["loose"] != nil { return .fault(.unconfined("landlock")) }
     if let expected = orders["password"]?.first, password != expected {
       return .fault(password.isEmpty ? .encrypted : .wrongPassword)
     }

@@ -76,6 +76,33 @@ struct StructureTests {
     }
   }
 
+  @Test("every event of the log and every metric is explained in the article Operations")
+  func operations() throws {
+    let article = try Repository.read("Sources/Commands/Commands.docc/Operations.md").lines
+    let words = Set(article.flatMap { $0.split(separator: "`").map(String.init) })
+    let named = Set(words.map { String($0.prefix { $0 != "{" }) })
+    let code = try Repository.swift(under: "Sources")
+      .filter { !$0.path.hasPrefix("Sources/Benchmarks/") }
+      .flatMap(\.lines).joined(separator: "\n")
+    let events = code.matches(of: /LogEvent\("([a-z.]+)"/).map { String($0.output.1) }
+    let metrics = code.matches(of: /"lectern_([a-z_]+)"/).map { String($0.output.1) }
+    #expect(events.count > 20 && metrics.count > 20)
+    #expect(Set(events).count == events.count)
+    #expect(Set(events + metrics).subtracting(named) == [])
+    let rows = article.filter { $0.hasPrefix("| `") && $0.contains(".") && !$0.contains("_total") }
+    let told = rows.flatMap { row in row.matches(of: /`([a-z]+\.[a-z]+)`/).map(\.output.1) }
+    #expect(Set(told.map(String.init)).subtracting(events) == [])
+  }
+
+  @Test("only what touches the outside logs")
+  func logging() throws {
+    for target in Self.pureTargets {
+      for file in try Repository.swift(under: "Sources/\(target)") {
+        #expect(!file.imports.contains("Telemetry"), "\(file.path)")
+      }
+    }
+  }
+
   @Test("tests are written with Swift Testing only")
   func oneTestLibrary() throws {
     let others = try Repository.swift(under: "Tests").filter { $0.imports.contains("XCTest") }

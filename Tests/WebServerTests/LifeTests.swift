@@ -1,4 +1,5 @@
 import HeadlessReader
+import TestLogs
 import Testing
 import WebServer
 
@@ -17,6 +18,8 @@ struct LifeTests {
       }
     }
     #expect(server.ends(within: 5))
+    let said = server.captured.lines(of: "server.stopping")
+    #expect(said.count == 1 && said[0]["cause"] == "request" && said[0]["websockets"] == "5")
     #expect((0..<11).compactMap { _ in server.probe.next() }.filter { $0 == .closed }.count == 5)
   }
 

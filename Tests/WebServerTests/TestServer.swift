@@ -1,6 +1,8 @@
 import Dispatch
 import Foundation
 import Synchronization
+import Telemetry
+import TestLogs
 import WebServer
 
 /// What an application was told, for a test to wait for.
@@ -44,6 +46,8 @@ final class TestServer: Sendable {
   let port: Int
   let probe = Probe()
   let root: URL
+  let captured: CapturedLog
+  private let registry = MetricRegistry()
   private let stopper: Stopper
   private let mailbox: Mailbox
   private let ending = DispatchSemaphore(value: 0)
@@ -59,15 +63,21 @@ final class TestServer: Sendable {
     try Data("<!doctype html>".utf8).write(to: root.appendingPathComponent("index.html"))
     try Data("secret".utf8).write(to: directory.appendingPathComponent("secret.txt"))
     try Data("export {}".utf8).write(to: root.appendingPathComponent("js/main.js"))
+    captured = try CapturedLog()
     let path = root.path
     let startedBox = Box(Mutex<Result<(Int, Stopper, Mailbox), ServerError>?>(nil))
     let ready = DispatchSemaphore(value: 0)
-    Thread.detachNewThread { [probe, ending] in
+    Thread.detachNewThread { [probe, ending, registry, captured] in
       let application = TestApplication(probe: probe)
       var options = ServerOptions(staticRoot: path)
       change(&options)
       do throws(ServerError) {
-        let server = try WebServer(options: options, application: application)
+        let server = try WebServer(
+          options: options,
+          application: application,
+          registry: registry,
+          log: captured.log
+        )
         application.server = server
         startedBox.value.withLock { $0 = .success((server.port, server.stopper, server.mailbox)) }
         ready.signal()
@@ -97,8 +107,18 @@ final class TestServer: Sendable {
     }
   }
 
-  /// What the server has counted so far.
-  func counts() -> ServerCounts? { ask { $0.counts } }
+  /// What the server has counted so far under a name, without what it never counted: by label, or
+  /// by the empty text where there is none.
+  func counted(_ name: String) -> [String: Int]? {
+    ask { [registry] server in
+      server.measure()
+      let lines = registry.text.split(separator: "\n").compactMap { line in
+        line.wholeMatch(of: /lectern_([a-z_]+)(?:{[a-z]+="([^"]*)"})? (\d+)/)?.output
+      }
+      let found = lines.filter { $0.1 == name && $0.3 != "0" }
+      return Dictionary(uniqueKeysWithValues: found.map { (String($0.2 ?? ""), Int($0.3) ?? 0) })
+    }
+  }
 
   /// Asks the server on its thread; nil when it does not answer.
   func ask<Value: Sendable>(_ question: @escaping @Sendable (WebServer) -> Value) -> Value? {

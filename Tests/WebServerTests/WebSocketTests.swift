@@ -1,4 +1,5 @@
 import HeadlessReader
+import TestLogs
 import Testing
 import WebServer
 
@@ -257,6 +258,7 @@ struct WebSocketTests {
     #expect(first.readFrame()?.closeCode == WebServer.oversizedCode)
     other.writeFrame(opcode: 2, [7])
     #expect(other.readFrame()?.payload == [7])
-    #expect(server.counts()?.oversized == 1)
+    #expect(server.counted("messages_oversized_total") == ["": 1])
+    #expect(server.captured.lines(of: "message.oversized").map { $0["level"] } == ["error"])
   }
 }

@@ -4,6 +4,7 @@ internal import Recording
 internal import Rooms
 internal import Scene
 internal import Synchronization
+internal import Telemetry
 
 /// Writes what rooms want noted: into the recording of the whole server, if there is one, and into
 /// those of single rooms that are being recorded.
@@ -28,6 +29,7 @@ final class RoomRecorders: Sendable {
   private let recordings: Recordings
   private let whole: Recorder?
   private let limits: RoomRecorder.Limits
+  private let log: Log
   private let onStop: StopHandler
   private let queue = DispatchQueue(label: "lectern.recordings")
   private let running = Mutex<[String: Running]>([:])
@@ -37,16 +39,19 @@ final class RoomRecorders: Sendable {
   ///   - recordings: Where they are kept.
   ///   - whole: The recording of the whole server.
   ///   - limits: How long a recording may be.
+  ///   - log: Hears when one begins and ends.
   ///   - onStop: Hears that one has ended by itself, on any thread.
   init(
     recordings: Recordings,
     whole: Recorder? = nil,
     limits: RoomRecorder.Limits = RoomRecorder.Limits(),
+    log: Log,
     onStop: @escaping StopHandler
   ) {
     self.recordings = recordings
     self.whole = whole
     self.limits = limits
+    self.log = log
     self.onStop = onStop
   }
 
@@ -75,6 +80,7 @@ final class RoomRecorders: Sendable {
     let recorder = RoomRecorder(id: id, room: room, beginning: time, limits: limits)
     running.withLock { $0[room] = Running(recorder: recorder) }
     recordings.noteRunning(id)
+    log.info(.recordingStarted, "A room is being recorded.", ["room": .text(room)])
     perform(recorder) { [recordings] recorder throws(RecordingStop) in
       try recorder.open(in: recordings, header: LogHeader(library: library, room: facts))
     }
@@ -98,6 +104,11 @@ final class RoomRecorders: Sendable {
       return
     }
     let finish = recordings.noteEnding(recorder.id)
+    log.info(
+      .recordingFinished,
+      "A recording was ended.",
+      ["room": .text(room), "seconds": .seconds(time - recorder.beginning)]
+    )
     queue.async {
       recorder.end(at: time)
       finish()
@@ -153,7 +164,11 @@ final class RoomRecorders: Sendable {
   }
 
   private func tell(_ room: String, _ reason: RecordingStop) {
-    Console.error("lectern: the recording of room \(JSON.string(room)) has ended: \(reason)")
+    log.warning(
+      .recordingFailed,
+      "A recording has ended by itself.",
+      ["room": .text(room), "reason": .text("\(reason)")]
+    )
     onStop(room, reason)
   }
 }

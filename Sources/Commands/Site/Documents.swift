@@ -3,6 +3,7 @@ internal import Library
 internal import PressProtocol
 internal import Rooms
 internal import Scene
+internal import Telemetry
 
 // The shapes of the JSON that the server speaks; pages count from 0, boxes are x0, y0, x1, y1 in
 // fractions of the page from its top left.
@@ -14,7 +15,7 @@ struct HealthJSON: Encodable {
     var p50, p99: Double
     var count: UInt64
 
-    init(_ histogram: LatencyHistogram) {
+    init(_ histogram: Histogram) {
       p50 = histogram.quantile(0.5) * 1000
       p99 = histogram.quantile(0.99) * 1000
       count = histogram.count

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Library
+internal import Telemetry
 internal import WebServer
 
 /// What a site needs of the application that it answers for, on the service thread.
@@ -15,7 +16,7 @@ protocol SiteHost: AnyObject {
   /// Whether any room has a book open at a page.
   func isShown(_ page: Int, of book: String) -> Bool
   /// Brings the measurements of the rooms up to date.
-  func measure(into metrics: inout Metrics)
+  func measure()
 }
 
 /// What the server answers over HTTP beside the page's files: images of pages, ledges, and the
@@ -29,8 +30,10 @@ final class Site {
     let uploads: Uploads
     let recordings: Recordings
     let access: Access
-    /// The log of rejected requests; nil for none.
-    let audit: Audit?
+    /// The log of rejected requests.
+    let audit: Audit
+    /// The measurements of the service.
+    let metrics: ServiceMetrics
     /// The folder of the page's files; empty for none.
     let web: String
   }
@@ -38,8 +41,6 @@ final class Site {
   let sources: Sources
   unowned let host: any SiteHost
   private var wrongKeys = RateLimiter()
-  /// What is measured of the service; filled on the service thread.
-  var metrics = Metrics()
   /// Blocking work: the database and the disk.
   let workers = WorkerPool(width: 4)
 
@@ -100,13 +101,13 @@ final class Site {
     // An address with too many wrong keys is not told which key is right.
     let now = WebServer.now()
     guard !wrongKeys.isBanned(request.peer, at: now) else {
-      sources.audit?.noteRefusal("too many wrong keys", to: request.peer)
+      sources.audit.noteRefusal("too many wrong keys", to: request.peer)
       return .problem(429, "Too many wrong keys came from here; wait a minute.", canRetry: true)
     }
     guard refusal != nil else { return nil }
     wrongKeys.note(request.peer, at: now)
-    sources.audit?.noteRefusal("wrong key", to: request.peer)
-    metrics.count(.wrongKeys)
+    sources.audit.noteRefusal("wrong key", to: request.peer)
+    sources.metrics.site.wrongKeys.add()
     return refusal
   }
 
@@ -119,7 +120,7 @@ final class Site {
   ) -> HTTPResponse? {
     guard access.refusal(ofReading: request) != nil else { return nil }
     if let pass, host.opens(part, to: pass) { return nil }
-    sources.audit?.noteRefusal("book not open", to: request.peer)
+    sources.audit.noteRefusal("book not open", to: request.peer)
     return .problem(403, "This book is not open to you. Open it in a room that you are in.")
   }
 

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Library
+internal import Telemetry
 
 /// Uploads: files on their way in, kept under temporary names until they are whole, then imported.
 ///
@@ -40,6 +41,7 @@ final class Uploads: @unchecked Sendable {
 
   private let folder: String
   private let disk: UploadDisk
+  let log: Log
   private let importer: Importer
   private let queue = DispatchQueue(label: "lectern.uploads")
   private let imports = DispatchQueue(label: "lectern.uploads.import")
@@ -54,15 +56,18 @@ final class Uploads: @unchecked Sendable {
   ///   - folder: Where the parts lie; it is made.
   ///   - sizeMax: The largest file, in bytes.
   ///   - disk: What writes the parts.
+  ///   - log: Hears what is accepted, rejected and lost.
   ///   - importer: Called on a queue of its own, one file after another.
   init(
     folder: String,
     sizeMax: Int,
     disk: UploadDisk = UploadDisk(),
+    log: Log,
     importer: @escaping Importer
   ) {
     self.folder = folder
     self.disk = disk
+    self.log = log
     self.sizeMax = sizeMax
     self.importer = importer
     queue.async { self.recover() }
@@ -75,7 +80,11 @@ final class Uploads: @unchecked Sendable {
     collection: String?,
     then: @escaping @Sendable (Result<Upload, UploadFault>) -> Void
   ) {
-    queue.async { then(self.made(name: name, size: size, collection: collection)) }
+    queue.async {
+      let result = self.made(name: name, size: size, collection: collection)
+      self.report(result, name: name, size: size)
+      then(result)
+    }
   }
 
   /// How far a file has come.
@@ -211,6 +220,7 @@ extension Uploads {
   /// Removes what came of a file that cannot go on, and keeps the reason.
   fileprivate func giveUp(_ id: String, _ fault: UploadFault) {
     remove(id)
+    report(fault, name: uploads[id]?.name ?? "")
     uploads[id]?.state = .failed(fault.message, canRetry: true)
   }
 
@@ -224,7 +234,11 @@ extension Uploads {
       try handle.seek(toOffset: UInt64(offset))
       busy.insert(id)
       return handle
-    } catch { throw .disk(error.localizedDescription) }
+    } catch {
+      let fault = UploadFault.disk(error.localizedDescription)
+      report(fault, name: upload.name)
+      throw fault
+    }
   }
 
   fileprivate func importIfWhole(_ id: String) {

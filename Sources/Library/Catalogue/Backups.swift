@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Glibc
+internal import Telemetry
 
 /// Copies of the catalogue, for the day on which the file is damaged or gone.
 ///
@@ -147,7 +148,8 @@ extension Store {
   /// - Returns: The store, and what to tell people about it.
   static func opened(
     in folder: DataFolder,
-    now: Double
+    now: Double,
+    log: Log = .disabled
   ) throws(StoreError) -> (store: Store, note: String?) {
     let path = folder.database
     let backups = Backups(database: path, folder: folder.backups)
@@ -155,7 +157,7 @@ extension Store {
     var trouble: String?
     if let size, size > 0 {
       do throws(StoreError) {
-        let store = try Store(path: path)
+        let store = try Store(path: path, log: log)
         let isEmpty = try store.isEmpty(isChecked: size <= checkedMax)
         guard isEmpty, backups.isWorthwhile else { return (store, nil) }
         trouble = "held no book any more"
@@ -166,11 +168,12 @@ extension Store {
     } else if backups.isWorthwhile || folder.hasOriginals {
       trouble = size == nil ? "was gone" : "was empty"
     }
-    guard let trouble else { return (try Store(path: path), nil) }
+    guard let trouble else { return (try Store(path: path, log: log), nil) }
     guard let note = try backups.restore(because: trouble, now: now) else {
       throw .lost(path: path, reason: trouble)
     }
-    return (try Store(path: path), note)
+    log.warning(.catalogueRestored, note)
+    return (try Store(path: path, log: log), note)
   }
 
   private func isEmpty(isChecked: Bool) throws(StoreError) -> Bool {

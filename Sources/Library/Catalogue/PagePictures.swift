@@ -2,6 +2,7 @@ internal import Dispatch
 internal import Foundation
 internal import PressProtocol
 internal import Synchronization
+internal import Telemetry
 
 /// A picture of a page.
 public struct PagePicture: Equatable, Sendable {
@@ -40,15 +41,18 @@ final class PagePictures: Sendable {
   private let pages = Mutex<[(book: String, revision: Int, pages: [PageRow])]>([])
   private static let pagesMax = 32
   private let trouble = Mutex<String?>(nil)
+  private let log: Log
 
   init(
     store: Store,
     files: StoredFiles,
     pressroom: Pressroom?,
     cache: RenditionCache,
+    log: Log,
     find: @escaping @Sendable (String) -> ShelfView.Book?
   ) {
     self.store = store
+    self.log = log
     self.files = files
     self.pressroom = pressroom
     self.cache = cache
@@ -225,6 +229,7 @@ final class PagePictures: Sendable {
       return PagePicture(content: .file(kept.path), contentType: kept.mediaType.name)
     } catch {
       trouble.withLock { $0 = "\(error)" }
+      log.error(.cacheFailed, "\(error)", collapsing: "cache")
       return Self.unkept(bytes)
     }
   }

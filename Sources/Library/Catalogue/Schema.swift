@@ -10,12 +10,14 @@ enum Schema {
   static let steps = [books + pages + text + positions, rooms, readers, retries, firstPages]
 
   /// Brings a database to the newest version, all of it or nothing.
+  /// - Returns: The version that it had; 0 of an empty file.
   /// - Throws: ``StoreError/newer(path:version:known:)`` for a file of a later program.
+  @discardableResult
   static func migrate(
     _ database: Database,
     path: String,
     steps: [String] = steps
-  ) throws(StoreError) {
+  ) throws(StoreError) -> Int {
     var version = 0
     do throws(DatabaseError) {
       try database.transaction { () throws(DatabaseError) in
@@ -30,6 +32,7 @@ enum Schema {
     guard version <= steps.count else {
       throw .newer(path: path, version: version, known: steps.count)
     }
+    return version
   }
 
   private static let books = """

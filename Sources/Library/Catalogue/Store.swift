@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Foundation
+internal import Telemetry
 
 /// The catalogue's file, opened several times: once to write, on a queue of its own, and some
 /// times to read.
@@ -11,6 +12,7 @@ final class Store: @unchecked Sendable {
   // condition to one thread at a time.
   private let queue = DispatchQueue(label: "lectern.catalogue")
   private let writer: Database
+  private let log: Log
   private let condition = NSCondition()
   private var idle: [Database] = []
   private static let readerCount = 3
@@ -18,7 +20,8 @@ final class Store: @unchecked Sendable {
   /// Opens the database and brings it to this program's version.
   ///
   /// The file can be read by its owner alone: passwords of books are kept in it.
-  init(path: String) throws(StoreError) {
+  init(path: String, log: Log = .disabled) throws(StoreError) {
+    self.log = log
     // Made before SQLite can make it, so that at no moment others may read it.
     let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard file >= 0 else {
@@ -28,7 +31,14 @@ final class Store: @unchecked Sendable {
     chmod(path, 0o600)
     do {
       writer = try Database(path: path, isReader: false)
-      try Schema.migrate(writer, path: path)
+      let version = try Schema.migrate(writer, path: path)
+      if version != Schema.steps.count {
+        log.info(
+          .catalogueMigrated,
+          version == 0 ? "The catalogue was made." : "The catalogue was brought up to date.",
+          ["file": .text(path), "from": .count(version), "to": .count(Schema.steps.count)]
+        )
+      }
       for _ in 0..<Self.readerCount { idle.append(try Database(path: path, isReader: true)) }
     } catch let error as DatabaseError {
       throw .failed(error)
@@ -52,7 +62,7 @@ final class Store: @unchecked Sendable {
         return .failure(error)
       }
     }
-    return try result.get()
+    do throws(DatabaseError) { return try result.get() } catch { throw reported(error) }
   }
 
   /// Reads, waiting for a free reader.
@@ -69,7 +79,18 @@ final class Store: @unchecked Sendable {
       condition.signal()
       condition.unlock()
     }
-    return try work(reader)
+    do throws(DatabaseError) { return try work(reader) } catch { throw reported(error) }
+  }
+
+  /// Reports an error, whoever hears of it otherwise.
+  private func reported(_ error: DatabaseError) -> DatabaseError {
+    log.error(
+      error.isFull ? .diskFull : .catalogueFailed,
+      error.isFull ? "The disk has no room for the catalogue." : "The catalogue failed.",
+      ["reason": .text("\(error)")],
+      collapsing: "catalogue \(error.code) \(error.subject)"
+    )
+    return error
   }
 }
 

@@ -1,6 +1,7 @@
 internal import Dispatch
 internal import Foundation
 internal import Synchronization
+internal import Telemetry
 
 /// Keeps the shelf as a folder is: scans it, watches it, and has books taken in as they come.
 ///
@@ -9,7 +10,8 @@ internal import Synchronization
 final class FolderIntake: @unchecked Sendable {
   // Sendable by hand: all that varies is touched on the queue alone, but for the count of what is
   // under way, which has its own lock.
-  private let root: String
+  let root: String
+  let log: Log
   private let importer: Importer
   private let changed: @Sendable () -> Void
   private let isStopped: Flag
@@ -34,6 +36,9 @@ final class FolderIntake: @unchecked Sendable {
   /// the folder may be a book, too.
   private var noted: [String: [String]] = [:]
   private static let ofScan = ""
+  /// Books whose last try failed: that they are tried again and again is not worth a line.
+  private var failing: Set<String> = []
+  private var batch: ImportBatch?
 
   /// How long a file that is being written may say nothing before it is taken as it is: seconds.
   private static let patience = 10.0
@@ -49,6 +54,7 @@ final class FolderIntake: @unchecked Sendable {
     importer: Importer,
     watches: Bool,
     settle: Double = 0.5,
+    log: Log,
     isStopped: Flag,
     changed: @escaping @Sendable () -> Void
   ) {
@@ -56,6 +62,7 @@ final class FolderIntake: @unchecked Sendable {
     self.importer = importer
     self.watches = watches
     self.settle = settle
+    self.log = log
     self.isStopped = isStopped
     self.changed = changed
   }
@@ -154,34 +161,44 @@ final class FolderIntake: @unchecked Sendable {
     }
     guard !isStopped.isSet, FileStamp(root)?.isFolder == true else {
       // A disk that is not there has lost no book: the shelf stays until the folder is back.
-      noted[Self.ofScan] = ["\(root): the folder is not there; its books stay on the shelf."]
+      note(["\(root): the folder is not there; its books stay on the shelf."], of: Self.ofScan)
       return scanLater(after: Self.interval)
     }
     let scan = FolderScan(root: root) { [watch] in watch?.watch($0) }
-    noted[Self.ofScan] = scan.notes
+    var notes = scan.notes
     let changes = differences(scan)
     complete = []
+    let seconds = Self.now() - began
+    let new = changes.new.count { !failing.contains($0.path) }
+    report(changes, new: new, of: scan.books.count, seconds: seconds, isFirst: !hasScanned)
     hasScanned = true
     if !changes.isNothing {
       do throws(DatabaseError) {
         try carryOut(changes)
         changed()
       } catch {
-        noted[Self.ofScan, default: []].append("\(error)")
+        notes.append("\(error)")
         scanLater(after: Self.interval)
       }
     }
     for book in changes.new { read(book) }
     if watches, watch == nil || watch?.isIncomplete == true {
-      noted[Self.ofScan, default: []].append(
+      notes.append(
         "\(root): not all of its folders can be watched; it is looked at every "
           + "\(Int(Self.interval)) s. Raise fs.inotify.max_user_watches."
       )
       scanLater(after: Self.interval)
     }
+    note(notes, of: Self.ofScan)
   }
 
-  private struct Changes {
+  /// Keeps what could not be used of a book or a scan, in place of what was noted before.
+  private func note(_ notes: [String], of path: String) {
+    report(notes, besides: noted[path] ?? [])
+    noted[path] = notes.isEmpty ? nil : notes
+  }
+
+  struct Changes {
     var gone: [String] = []
     var moved: [(from: String, to: FoundBook)] = []
     var reshelved: [FoundBook] = []
@@ -272,6 +289,7 @@ final class FolderIntake: @unchecked Sendable {
     for path in leaving {
       places[path] = nil
       noted[path] = nil
+      failing.remove(path)
     }
     for place in put { places[place.path] = place }
   }
@@ -280,6 +298,7 @@ final class FolderIntake: @unchecked Sendable {
 
   private func read(_ book: FoundBook) {
     inFlight[book.path] = book.stamp
+    if !failing.contains(book.path), batch == nil { batch = ImportBatch(began: Self.now()) }
     work.begin()
     reading.async { [weak self] in
       guard let self else { return }
@@ -291,16 +310,19 @@ final class FolderIntake: @unchecked Sendable {
     }
   }
 
-  private func finished(
-    _ book: FoundBook,
-    _ outcome: Result<(place: Place, notes: [String]), ImportFault>
-  ) {
-    defer { work.end() }
+  private func finished(_ book: FoundBook, _ outcome: Result<Shelved, ImportFault>) {
+    defer {
+      finishBatch()
+      work.end()
+    }
     if inFlight[book.path] == book.stamp { inFlight[book.path] = nil }
     switch outcome {
-    case .success(let (place, notes)):
-      places[place.path] = place
-      noted[book.path] = notes.isEmpty ? nil : notes
+    case .success(let shelved):
+      places[shelved.place.path] = shelved.place
+      note(shelved.notes, of: book.path)
+      failing.remove(book.path)
+      if let fault = shelved.fault { importer.report(fault, file: book.path) }
+      batch?.add(isFailed: shelved.fault.map { !$0.isLock } ?? false)
       changed()
       // It may have gone while it was read, and then nobody tells of it again.
       if FileStamp(book.path) == nil { scanSoon(after: 0) }
@@ -308,8 +330,16 @@ final class FolderIntake: @unchecked Sendable {
     case .failure(.changed): scanSoon(after: 0.1)
     case .failure(let fault):
       noted[book.path] = ["\(book.path): \(fault)"]
+      if failing.insert(book.path).inserted { importer.report(fault, file: book.path) }
+      batch?.add(isFailed: true)
       scanLater(after: Self.interval)
     }
+  }
+
+  private func finishBatch() {
+    guard inFlight.isEmpty, let done = batch else { return }
+    batch = nil
+    if done.books > 0 { report(done, at: Self.now()) }
   }
 
   /// Seconds of a clock that is never set.

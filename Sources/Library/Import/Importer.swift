@@ -2,6 +2,7 @@ internal import Foundation
 internal import PressProtocol
 internal import Scene
 internal import Synchronization
+internal import Telemetry
 
 /// Takes books in: finds out what they are, keeps what must be kept, and shelves them.
 ///
@@ -13,6 +14,7 @@ final class Importer: Sendable {
   let files: StoredFiles
   private let secret: FolderSecret
   let cataloguer: Cataloguer
+  let log: Log
   private let isStopped: Flag
   private let busy = ExclusiveKeys<[UInt8]>()
   /// Whether images may have been kept of a book that did not come in.
@@ -25,11 +27,13 @@ final class Importer: Sendable {
     files: StoredFiles,
     secret: FolderSecret,
     press: any Printing,
+    log: Log,
     isStopped: Flag
   ) {
     self.store = store
     self.files = files
     self.secret = secret
+    self.log = log
     self.isStopped = isStopped
     cataloguer = Cataloguer(press: press, files: files)
   }
@@ -37,8 +41,7 @@ final class Importer: Sendable {
   // MARK: In place
 
   /// Shelves a book where it lies.
-  /// - Returns: Its place, and what could not be used of it.
-  func shelve(_ found: FoundBook) throws(ImportFault) -> (place: Place, notes: [String]) {
+  func shelve(_ found: FoundBook) throws(ImportFault) -> Shelved {
     if found.images != nil { return try shelveFolder(found) }
     let size = FileStamp(found.path)?.size ?? 0
     let isTooLarge = size > Self.sizeMax
@@ -53,7 +56,7 @@ final class Importer: Sendable {
     return try busy.with(hash) { () throws(ImportFault) in
       if let known = try catalogued({ (rows) throws(DatabaseError) in try rows.book(source: hash) })
       {
-        return (try put(place, of: known, name: found.name), [])
+        return Shelved(place: try put(place, of: known, name: found.name))
       }
       let book = newBook(hash, name: found.name, size: size)
       let result =
@@ -64,13 +67,11 @@ final class Importer: Sendable {
       guard FileStamp(found.path)?.number == found.stamp else {
         throw .changed(path: found.path)
       }
-      return (try save(result, at: place), [])
+      return Shelved(place: try save(result, at: place), fault: result.fault)
     }
   }
 
-  private func shelveFolder(
-    _ found: FoundBook
-  ) throws(ImportFault) -> (place: Place, notes: [String]) {
+  private func shelveFolder(_ found: FoundBook) throws(ImportFault) -> Shelved {
     let read = try folderBook(found)
     let place = Place(
       path: found.path,
@@ -93,7 +94,7 @@ final class Importer: Sendable {
         )
       }
       if let known, known.key != here?.key {
-        return (try put(place, of: known, name: found.name), read.notes)
+        return Shelved(place: try put(place, of: known, name: found.name), notes: read.notes)
       }
       var result = CataloguedBook(row: read.row, pages: read.pages, contents: read.contents)
       // What was at this place before is the same book with other pages; so is one whose files
@@ -109,7 +110,7 @@ final class Importer: Sendable {
         result.row.added = fresh.added
       }
       result.row.indexed = result.row.pageCount
-      return (try save(result, at: place), read.notes)
+      return Shelved(place: try save(result, at: place), notes: read.notes)
     }
   }
 
@@ -370,29 +371,5 @@ final class Importer: Sendable {
 
   private func row(of key: Int) throws(ImportFault) -> BookRow {
     try catalogued { (rows) throws(DatabaseError) in try rows.book(key: key) } ?? BookRow()
-  }
-
-  // MARK: Faults
-
-  private func filed<T>(_ work: () throws(FileFault) -> T) throws(ImportFault) -> T {
-    do throws(FileFault) { return try work() } catch {
-      switch error.code {
-      case ECANCELED: throw .stopped
-      case ENOSPC, EDQUOT: throw .noRoom(error.description)
-      default: throw .file(error.description)
-      }
-    }
-  }
-
-  private func catalogued<T: Sendable>(
-    _ work: (Database) throws(DatabaseError) -> T
-  ) throws(ImportFault) -> T {
-    do throws(DatabaseError) { return try store.read(work) } catch { throw .catalogue(error) }
-  }
-
-  private func written<T: Sendable>(
-    _ work: (Database) throws(DatabaseError) -> T
-  ) throws(ImportFault) -> T {
-    do throws(DatabaseError) { return try store.write(work) } catch { throw .catalogue(error) }
   }
 }

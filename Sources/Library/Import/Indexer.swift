@@ -2,6 +2,7 @@ internal import Dispatch
 internal import Foundation
 internal import PressProtocol
 internal import Synchronization
+internal import Telemetry
 
 /// Reads the texts of books page by page, then makes their small pictures: work nobody waits for.
 ///
@@ -9,6 +10,7 @@ internal import Synchronization
 final class Indexer: Sendable {
   private let store: Store
   private let press: any Printing
+  private let log: Log
   private let isStopped: Flag
   private let changed: @Sendable () -> Void
   private let thumb: @Sendable (BookRow, Int) -> Bool
@@ -43,6 +45,7 @@ final class Indexer: Sendable {
     press: any Printing,
     root: String,
     thumbsMax: Int,
+    log: Log,
     isStopped: Flag,
     retrySeconds: Double = 60,
     thumb: @escaping @Sendable (BookRow, Int) -> Bool,
@@ -52,6 +55,7 @@ final class Indexer: Sendable {
     self.press = press
     self.root = root
     self.thumbsMax = thumbsMax
+    self.log = log
     self.isStopped = isStopped
     self.retrySeconds = retrySeconds
     self.thumb = thumb
@@ -177,7 +181,15 @@ final class Indexer: Sendable {
           )
         } catch {
           // A page that cannot be read has no text; a book that cannot be opened is left alone.
-          guard error.isOfPage else { return error.isLasting ? .never : .later }
+          guard error.isOfPage else {
+            log.warning(
+              .indexFailed,
+              "The text of a book cannot be read, and no search finds it.",
+              ["file": .text(path), "page": .count(page + 1), "reason": .text(error.message)],
+              collapsing: "index \(book.key)"
+            )
+            return error.isLasting ? .never : .later
+          }
           contents.append(PageContent())
         }
       }

@@ -12,6 +12,7 @@ extension PressSchedule {
           let page = press.phase == .opening ? nil : jobs[job]?.work.task.pageNumber
           finish(job, .failure(.tookTooLong(page: page)))
         }
+        presses[id]?.isOverdue = true
         end(id)
       } else if press.isIdle, press.since + limits.idle <= time {
         end(id)

@@ -77,6 +77,8 @@ struct PressSchedule<Answer: Sendable>: Sendable {
     var since: Double
     /// When it is killed for taking too long.
     var deadline = Double.infinity
+    /// Whether it is ended for taking too long.
+    var isOverdue = false
     /// When it last printed a visible page.
     var shown = -Double.infinity
 

@@ -1,6 +1,7 @@
 internal import Dispatch
 internal import Foundation
 internal import PressProtocol
+internal import Telemetry
 
 /// Prints pages and reads documents, in presses: confined processes.
 ///
@@ -18,14 +19,14 @@ final class Pressroom: Sendable {
   ///   - cores: How many presses may be alive; at least 2 are.
   ///   - limits: What a document may cost.
   ///   - ownFolder: A folder, in which a symbolic link is nobody's image and is not followed.
-  ///   - log: Is told why presses ended that should not have; on the pressroom's thread.
+  ///   - log: Hears why presses ended that should not have.
   /// - Throws: ``PressroomError`` if the system has no pipe left.
   convenience init(
     press: String,
     cores: Int,
     limits: PressLimits = .standard,
     ownFolder: String? = nil,
-    log: @escaping @Sendable (String) -> Void = { _ in }
+    log: Log = .disabled
   ) throws(PressroomError) {
     var schedule = ScheduleLimits()
     schedule.slots = max(2, cores)
@@ -37,7 +38,7 @@ final class Pressroom: Sendable {
     press: String,
     limits: ScheduleLimits,
     ownFolder: String? = nil,
-    log: @escaping @Sendable (String) -> Void = { _ in }
+    log: Log = .disabled
   ) throws(PressroomError) {
     do throws(SpawnFailure) {
       inbox = try PressroomInbox()

@@ -1,4 +1,5 @@
 internal import PressProtocol
+internal import Telemetry
 
 // What is done with single presses.
 extension PressroomLoop {
@@ -31,7 +32,12 @@ extension PressroomLoop {
       )
       workers[id] = WorkerState(process: process)
     } catch {
-      options.log("no press could be started: \(error)")
+      options.log.error(
+        .pressFailed,
+        "No press could be started.",
+        ["program": .text(options.press), "reason": .text("\(error)")],
+        collapsing: "press.failed"
+      )
       throw .stopped(page: nil)
     }
   }
@@ -97,11 +103,7 @@ extension PressroomLoop {
           diagnostics: diagnostics,
           page: worker.task?.pageNumber
         )
-      if !worker.isDismissed {
-        // What it says may be its document's words, and the log is read by people and programs.
-        let words = PressText.line(diagnostics, PressText.reason)
-        options.log("press \(worker.process.pid) ended by itself, \(ending). \(fault) \(words)")
-      }
+      reportEnd(of: id, worker, ending, fault)
       schedule.exited(id, fault: fault, at: now)
     }
     carryOut()
@@ -124,28 +126,26 @@ extension PressroomLoop {
       while let worker = workers[id], !worker.isLeaving, !worker.isPaused {
         guard let reply = try worker.process.nextReply() else { return }
         guard handle(reply, from: id) else {
-          options.log("press \(worker.process.pid) answered what it was not asked, and is ended")
-          return lose(id)
+          return lose(id, because: "it answered what it was not asked")
         }
       }
     } catch {
-      options.log(
-        "press \(workers[id]?.process.pid ?? 0) broke the protocol and is ended: \(error)"
-      )
-      lose(id)
+      lose(id, because: "it broke the protocol: \(error)")
     }
   }
 
   /// A press has ended, or must: the schedule hears of it once it is gone.
-  private func lose(_ id: UInt64) {
+  private func lose(_ id: UInt64, because cause: String? = nil) {
     guard let worker = workers[id], !worker.isLeaving else { return }
     workers[id]?.isLeaving = true
+    workers[id]?.cause = cause
     worker.process.kill()
   }
 
   /// - Returns: `false` if the reply is none to what the press was asked.
   private func handle(_ reply: PressReply, from id: UInt64) -> Bool {
     guard let worker = workers[id] else { return true }
+    reportConfinement(reply, from: id, worker)
     if worker.isOpening {
       switch reply {
       case .opened:
@@ -184,7 +184,7 @@ extension PressroomLoop {
       return true
     case .refused(let fault)?:
       workers[id]?.verdict = fault
-      lose(id)
+      lose(id, because: "its answer is too long")
       return true
     case .senseless?, nil: return false
     }
@@ -195,8 +195,7 @@ extension PressroomLoop {
     guard let worker = workers[id] else { return }
     worker.process.readDiagnostics()
     guard worker.process.isDeafening, !worker.isLeaving else { return }
-    options.log("press \(worker.process.pid) complained without end and is ended")
-    lose(id)
+    lose(id, because: "it complained without end")
   }
 
   private func finish(_ id: UInt64, _ answer: Result<PressReply, PressFault>) {

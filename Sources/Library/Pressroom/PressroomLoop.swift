@@ -2,6 +2,7 @@ internal import CSpawn
 internal import Dispatch
 internal import Glibc
 internal import PressProtocol
+internal import Telemetry
 
 /// The pressroom's thread: joins the schedule, the processes and the tickets.
 final class PressroomLoop {
@@ -11,7 +12,7 @@ final class PressroomLoop {
     /// In here no symbolic link is followed.
     var ownFolder: String?
     var limits: ScheduleLimits
-    var log: @Sendable (String) -> Void
+    var log: Log
   }
 
   /// A press that the schedule knows.
@@ -32,6 +33,8 @@ final class PressroomLoop {
     var fileBytes = 0
     /// Why it is ended, if it went beyond a bound.
     var verdict: PressFault?
+    /// Why it is ended, for the log.
+    var cause: String?
 
     var isPaused: Bool { extraction?.isPaused == true }
   }

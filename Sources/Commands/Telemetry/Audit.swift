@@ -1,0 +1,50 @@
+internal import Rooms
+internal import Telemetry
+internal import Wire
+
+/// Notes what hosts did and who was rejected, in the log and in the audit: never a key, nor what
+/// anybody reads.
+struct Audit: Sendable {
+  private let log: Log
+
+  /// Writes to a log.
+  init(log: Log) { self.log = log }
+
+  /// Notes what a host did.
+  func note(_ act: HostAct, room: String, by member: MemberID, from address: String) {
+    var guest: MemberID?
+    var grant: String?
+    let name: String
+    switch act {
+    case .share: name = "share"
+    case .settings: name = "settings"
+    case .renewLinks: name = "renew links"
+    case .end: name = "end"
+    case .showOut(let other): (name, guest) = ("show out", other)
+    case .grant(let other, let given): (name, guest, grant) = ("grant", other, "\(given)")
+    case .record(let isOn): name = isOn ? "begin recording" : "end recording"
+    // Not which: nobody guesses the name of one, and whoever knows it may play it.
+    case .play: name = "play recording"
+    }
+    log.info(
+      .hostActed,
+      "A host changed a room.",
+      [
+        "act": .text(name), "room": .text(room), "member": .count(Int(member.rawValue)),
+        "address": .text(address), "guest": guest.map { .count(Int($0.rawValue)) },
+        "grant": grant.map { .text($0) },
+      ]
+    )
+  }
+
+  /// Notes that a request, a connection or a member was rejected; the same of the same address is
+  /// written once in ten seconds.
+  func noteRefusal(_ cause: String, to address: String) {
+    log.warning(
+      .accessRefused,
+      "Access was refused.",
+      ["cause": .text(cause), "address": .text(address)],
+      collapsing: cause + " " + address
+    )
+  }
+}

@@ -1,0 +1,110 @@
+internal import Rooms
+internal import Telemetry
+
+/// What is measured of a server apart from its connections, by what it belongs to.
+struct ServiceMetrics: Sendable {
+  /// What makes the text of all metrics of the process.
+  let registry: MetricRegistry
+  let messages: MessageMetrics
+  let rooms: RoomMetrics
+  let site: SiteMetrics
+
+  /// Registers all of them, which happens once for a registry.
+  init(in registry: MetricRegistry) {
+    self.registry = registry
+    messages = MessageMetrics(in: registry)
+    rooms = RoomMetrics(in: registry)
+    site = SiteMetrics(in: registry)
+  }
+}
+
+/// What is measured of rooms and their members.
+struct RoomMetrics: Sendable {
+  /// The fractions of rooms whose size is told.
+  private static let quantiles = [0.5, 0.9, 1]
+
+  private let active: Gauge
+  private let idle: Gauge
+  private let members: Gauge
+  private let sizes: [Gauge]
+  private let lagging: Gauge
+  private let playoutDelay: Gauge
+  private let presenterAbsent: Gauge
+  private let stale: Counter
+  private let dropped: Counter
+  private let roleChanges: CounterSet<RoleChange>
+
+  init(in registry: MetricRegistry) {
+    let rooms = "Rooms with members, and rooms without."
+    active = registry.gauge("lectern_rooms", help: rooms, labels: ["state": "active"])
+    idle = registry.gauge("lectern_rooms", help: rooms, labels: ["state": "idle"])
+    members = registry.gauge("lectern_members", help: "Members of all rooms.")
+    sizes = Self.quantiles.map { fraction in
+      registry.gauge(
+        "lectern_room_members",
+        help: "Members of a room, of the rooms that have some.",
+        labels: ["quantile": fraction == 1 ? "1" : "\(fraction)"]
+      )
+    }
+    lagging = registry.gauge(
+      "lectern_lagging_clients",
+      help: "Members that are late by more than the longest delay."
+    )
+    playoutDelay = registry.gauge(
+      "lectern_playout_delay_seconds",
+      help: "The longest delay of all rooms."
+    )
+    presenterAbsent = registry.gauge(
+      "lectern_presenter_absent_rooms",
+      help: "Rooms whose presenter has lost the connection."
+    )
+    let inputs = "Inputs that no stage took."
+    let name = "lectern_inputs_rejected_total"
+    stale = registry.counter(name, help: inputs, labels: ["reason": "stale"])
+    dropped = registry.counter(name, help: inputs, labels: ["reason": "rate"])
+    roleChanges = registry.counters(
+      "lectern_role_changes_total",
+      help: "Changes of presenter.",
+      label: "kind",
+      of: RoleChange.self
+    )
+  }
+
+  /// Takes over how the rooms stand.
+  func note(_ figures: RoomFigures) {
+    active.set(Double(figures.active))
+    idle.set(Double(figures.idle))
+    members.set(Double(figures.members))
+    for (fraction, size) in zip(Self.quantiles, sizes) {
+      let place = Int((fraction * Double(figures.sizes.count)).rounded(.up)) - 1
+      size.set(Double(figures.sizes.indices.contains(place) ? figures.sizes[place] : 0))
+    }
+    lagging.set(Double(figures.lagging))
+    playoutDelay.set(figures.longestDelay)
+    presenterAbsent.set(Double(figures.presenterAbsent))
+    stale.raise(to: UInt64(clamping: figures.staleInputs))
+    dropped.raise(to: UInt64(clamping: figures.droppedInputs))
+    for (change, count) in figures.roleChanges {
+      roleChanges[change].raise(to: UInt64(clamping: count))
+    }
+  }
+}
+
+/// What is measured of the library, and of what is asked over HTTP.
+struct SiteMetrics: Sendable {
+  let wrongKeys: Counter
+  let books: Gauge
+  let pagesAwaited: Gauge
+
+  init(in registry: MetricRegistry) {
+    wrongKeys = registry.counter(
+      "lectern_wrong_keys_total",
+      help: "Keys and tokens over HTTP that opened nothing."
+    )
+    books = registry.gauge("lectern_books", help: "Books in the library.")
+    pagesAwaited = registry.gauge(
+      "lectern_pages_awaited",
+      help: "Requests for pages that are not printed yet."
+    )
+  }
+}

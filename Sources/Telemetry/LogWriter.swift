@@ -1,0 +1,126 @@
+internal import Foundation
+internal import Glibc
+internal import Synchronization
+
+/// The thread that writes a log, to the standard error and, of what is audited, to a file.
+///
+/// Keep it for as long as something may be logged, and call ``finish()`` at the end. Any thread may
+/// use it.
+///
+/// ```swift
+/// let writer = LogWriter(to: LogFile(descriptor: STDERR_FILENO), level: .info)
+/// try writer.keepAudit(in: LogFile(path: "audit.ndjson"))
+/// writer.log.info(.serverReady, "The server is ready.", ["port": .count(8080)])
+/// writer.finish()
+/// ```
+public final class LogWriter: Sendable {
+  /// How long an end waits for the last lines, in seconds: nobody may be reading them.
+  private static let patience = 2.0
+
+  /// What is handed to those who have something to report.
+  public let log: Log
+  private let queue: LogQueue
+
+  /// Starts the thread.
+  /// - Parameters:
+  ///   - file: Where the lines go; nil for nowhere but the audit.
+  ///   - format: How they look. The audit is JSON.
+  ///   - level: The least level that is written.
+  ///   - showsAudit: Whether audited events are written to `file` whatever their level.
+  ///   - capacity: How many entries wait at most; what finds no room is counted, and a line says
+  ///     how many there were.
+  public init(
+    to file: LogFile?,
+    format: LogFormat = .text,
+    level: LogLevel = .info,
+    showsAudit: Bool = false,
+    capacity: Int = 2048
+  ) {
+    queue = LogQueue(
+      level: file == nil ? nil : level,
+      takesAudited: showsAudit,
+      capacity: capacity
+    )
+    log = Log(queue: queue)
+    let thread = Thread { [queue] in
+      var pen = LogPen(file: file, format: format, level: level, showsAudit: showsAudit)
+      while true {
+        let batch = queue.take()
+        pen.write(batch)
+        if batch.isLast { break }
+      }
+      queue.noteEnd()
+    }
+    thread.name = "log"
+    // No signal is this thread's: those that stop a server are waited for elsewhere, and a reader
+    // of the log that is gone shows as an error.
+    var all = sigset_t()
+    var before = sigset_t()
+    sigfillset(&all)
+    pthread_sigmask(SIG_BLOCK, &all, &before)
+    thread.start()
+    pthread_sigmask(SIG_SETMASK, &before, nil)
+  }
+
+  deinit { queue.end() }
+
+  /// Writes audited events to a file too, from now on.
+  public func keepAudit(in file: LogFile) { queue.put(file) }
+
+  /// How many entries were dropped so far, because too many waited.
+  public var droppedCount: UInt64 { queue.dropped.load(ordering: .relaxed) }
+
+  /// Waits until everything that was logged so far is written, or the outputs take no more.
+  /// - Returns: Whether all was written in time.
+  @discardableResult
+  public func flush() -> Bool { queue.drain(seconds: Self.patience) }
+
+  /// Writes the last lines and ends the thread; what is logged later is dropped.
+  public func finish() {
+    queue.end()
+    flush()
+  }
+}
+
+/// What the thread of a log holds: where the lines go, and which are left out.
+private struct LogPen {
+  let file: LogFile?
+  let format: LogFormat
+  let level: LogLevel
+  let showsAudit: Bool
+  private var audits: [LogFile] = []
+  private var repeats = LogRepeats()
+
+  init(file: LogFile?, format: LogFormat, level: LogLevel, showsAudit: Bool) {
+    self.file = file
+    self.format = format
+    self.level = level
+    self.showsAudit = showsAudit
+  }
+
+  mutating func write(_ batch: LogQueue.Batch) {
+    audits += batch.audits
+    for entry in batch.entries { repeats.admit(entry).forEach(write) }
+    if batch.dropped > 0 {
+      write(
+        LogEntry(
+          time: Log.now(),
+          level: .warning,
+          event: .linesDropped,
+          message: "Lines were dropped, because too many waited to be written.",
+          fields: [("lines", .count(batch.dropped))]
+        )
+      )
+    }
+    if batch.isLast { repeats.takeRest().forEach(write) }
+  }
+
+  private func write(_ entry: LogEntry) {
+    if entry.level >= level || showsAudit && entry.event.isAudited {
+      _ = file?.write(format.line(entry))
+    }
+    guard entry.event.isAudited, !audits.isEmpty else { return }
+    let line = LogFormat.json.line(entry)
+    for audit in audits { _ = audit.write(line) }
+  }
+}

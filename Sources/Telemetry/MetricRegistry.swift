@@ -1,0 +1,127 @@
+internal import Synchronization
+
+/// All that is measured of a process, and its text for Prometheus.
+///
+/// A metric is registered once, which gives the handle that updates it: no update looks anything
+/// up. Nothing is measured by room, reader or book, so that there is never more to read.
+///
+/// ```swift
+/// let registry = MetricRegistry()
+/// let accepted = registry.counter("connections_accepted_total", help: "Connections accepted.")
+/// accepted.add()
+/// registry.text  // "# HELP connections_accepted_total Connections accepted.\n..."
+/// ```
+public final class MetricRegistry: Sendable {
+  /// The name and value of a label.
+  public typealias Labels = KeyValuePairs<String, String>
+
+  enum Kind: String, Sendable { case counter, gauge, histogram }
+
+  enum Value: Sendable {
+    case counter(Counter)
+    case gauge(Gauge)
+    case histogram(Histogram)
+    case sampled(@Sendable () -> Double)
+  }
+
+  struct Series: Sendable {
+    var labels: [(name: String, value: String)]
+    var value: Value
+  }
+
+  struct Family: Sendable {
+    var name: String
+    var help: String
+    var kind: Kind
+    var series: [Series]
+  }
+
+  private let families = Mutex<[Family]>([])
+
+  /// Creates a registry without metrics.
+  public init() {}
+
+  /// Registers a counter.
+  /// - Parameters:
+  ///   - name: Letters, digits and `_`; ends in `_total`.
+  ///   - help: What it counts, in a sentence.
+  ///   - labels: What tells it from others of its name.
+  /// - Returns: What updates it.
+  /// - Precondition: No metric has this name and these labels, and none of the name is of another
+  ///   kind.
+  public func counter(_ name: String, help: String, labels: Labels = [:]) -> Counter {
+    let counter = Counter()
+    register(name, help, .counter, labels, .counter(counter))
+    return counter
+  }
+
+  /// Registers a counter for each case of an enumeration, whose raw values are the labels'.
+  /// - Precondition: As of ``counter(_:help:labels:)``.
+  public func counters<Label>(
+    _ name: String,
+    help: String,
+    label: String,
+    of: Label.Type
+  ) -> CounterSet<Label> {
+    CounterSet { counter(name, help: help, labels: [label: $0.rawValue]) }
+  }
+
+  /// Registers a gauge.
+  /// - Precondition: As of ``counter(_:help:labels:)``.
+  public func gauge(_ name: String, help: String, labels: Labels = [:]) -> Gauge {
+    let gauge = Gauge()
+    register(name, help, .gauge, labels, .gauge(gauge))
+    return gauge
+  }
+
+  /// Registers a histogram.
+  /// - Precondition: As of ``counter(_:help:labels:)``; the bounds are finite and rise.
+  public func histogram(
+    _ name: String,
+    help: String,
+    bounds: [Double],
+    labels: Labels = [:]
+  ) -> Histogram {
+    let histogram = Histogram(bounds: bounds)
+    register(name, help, .histogram, labels, .histogram(histogram))
+    return histogram
+  }
+
+  /// Registers a value that is looked up whenever the text is made, on the thread that makes it.
+  ///
+  /// One that only grows is told to be a counter.
+  /// - Precondition: As of ``counter(_:help:labels:)``.
+  public func sampled(
+    _ name: String,
+    help: String,
+    isCounter: Bool = false,
+    labels: Labels = [:],
+    sample: @escaping @Sendable () -> Double
+  ) {
+    register(name, help, isCounter ? .counter : .gauge, labels, .sampled(sample))
+  }
+
+  private func register(
+    _ name: String,
+    _ help: String,
+    _ kind: Kind,
+    _ labels: Labels,
+    _ value: Value
+  ) {
+    let series = Series(labels: labels.map { ($0.key, $0.value) }, value: value)
+    families.withLock { families in
+      guard let index = families.firstIndex(where: { $0.name == name }) else {
+        return families.append(Family(name: name, help: help, kind: kind, series: [series]))
+      }
+      let family = families[index]
+      let isNew = !family.series.contains { $0.labels.elementsEqual(series.labels, by: ==) }
+      precondition(family.kind == kind && isNew, "\(name) is registered already")
+      families[index].series.append(series)
+    }
+  }
+
+  /// All metrics in the text format of Prometheus, version 0.0.4, in the order of registration.
+  public var text: String {
+    PrometheusText(families.withLock { $0 }).text
+  }
+}

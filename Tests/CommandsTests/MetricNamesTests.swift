@@ -1,0 +1,123 @@
+import Telemetry
+import Testing
+
+@testable import Commands
+@testable import Rooms
+
+@Suite("Metrics of a server", .timeLimit(.minutes(2)))
+struct MetricNamesTests {
+  /// What dashboards and alerts are made of: a name that goes from this list breaks them.
+  private static let names = """
+    lectern_books gauge
+    lectern_build_info gauge
+    lectern_client_lateness_seconds histogram
+    lectern_client_sync_error_seconds histogram
+    lectern_connections gauge
+    lectern_connections_accepted_total counter
+    lectern_connections_displaced_total counter
+    lectern_connections_limit_total counter
+    lectern_disconnects_total counter
+    lectern_fanout_duration_seconds histogram
+    lectern_frames_sent_total counter
+    lectern_frames_skipped_total counter
+    lectern_handshakes_rejected_total counter
+    lectern_input_to_frame_seconds histogram
+    lectern_inputs_rejected_total counter
+    lectern_lagging_clients gauge
+    lectern_log_lines_dropped_total counter
+    lectern_members gauge
+    lectern_messages_oversized_total counter
+    lectern_messages_received_total counter
+    lectern_news_sent_total counter
+    lectern_pages_awaited gauge
+    lectern_playout_delay_seconds gauge
+    lectern_presenter_absent_rooms gauge
+    lectern_requests_refused_total counter
+    lectern_resumes_total counter
+    lectern_role_changes_total counter
+    lectern_room_members gauge
+    lectern_rooms gauge
+    lectern_rtt_seconds histogram
+    lectern_sent_bytes_total counter
+    lectern_websockets_opened_total counter
+    lectern_wrong_keys_total counter
+    process_cpu_seconds_total counter
+    process_resident_memory_bytes gauge
+    process_start_time_seconds gauge
+    """
+
+  @Test("all names are there from the start, each with a type and a help")
+  func names() async throws {
+    let server = try ServingThread(SampleFolder())
+    let text = try await server.get("/metrics", isForAdmin: true).body
+    let types = text.matches(of: /# TYPE (.+)/).map { String($0.output.1) }
+    #expect(types.sorted().joined(separator: "\n") == Self.names)
+    #expect(text.matches(of: /# HELP \S+ \S/).count == types.count)
+    for line in text.split(separator: "\n") where !line.hasPrefix("#") {
+      #expect(
+        line.wholeMatch(of: /[a-z_]+({[a-z]+="[^"]*"(,[a-z]+="[^"]*")*})? [-+0-9.e]+/) != nil,
+        "\(line)"
+      )
+    }
+  }
+
+  @Test("labels are the same from the start")
+  func labels() {
+    let registry = MetricRegistry()
+    _ = ServiceMetrics(in: registry)
+    let text = registry.text
+    for series in [
+      #"lectern_frames_sent_total{type="snapshot"}"#, #"lectern_frames_sent_total{type="delta"}"#,
+      #"lectern_frames_sent_total{type="batch"}"#, #"lectern_news_sent_total{type="welcome"}"#,
+      #"lectern_frames_skipped_total{reason="choked"}"#, #"lectern_resumes_total{result="kept"}"#,
+      #"lectern_inputs_rejected_total{reason="stale"}"#, #"lectern_rooms{state="idle"}"#,
+      #"lectern_inputs_rejected_total{reason="rate"}"#, #"lectern_room_members{quantile="0.5"}"#,
+      #"lectern_role_changes_total{kind="begun"}"#, #"lectern_room_members{quantile="1"}"#,
+      #"lectern_rtt_seconds_bucket{le="0.0167"}"#,
+    ] {
+      #expect(text.contains(series + " 0\n"), "\(series)")
+    }
+  }
+
+  @Test("what rooms count is taken over")
+  func rooms() {
+    let registry = MetricRegistry()
+    let metrics = ServiceMetrics(in: registry)
+    var figures = RoomFigures(active: 2, idle: 1, members: 9)
+    figures.sizes = [2, 7]
+    figures.longestDelay = 0.0525
+    figures.roleChanges = [.passed: 4]
+    figures.staleInputs = 3
+    metrics.rooms.note(figures)
+    metrics.rooms.note(figures)
+    let lines = Set(registry.text.split(separator: "\n"))
+    #expect(
+      lines.isSuperset(of: [
+        #"lectern_rooms{state="active"} 2"#, "lectern_members 9",
+        #"lectern_room_members{quantile="0.5"} 2"#, #"lectern_room_members{quantile="0.9"} 7"#,
+        "lectern_playout_delay_seconds 0.0525", #"lectern_role_changes_total{kind="passed"} 4"#,
+        #"lectern_inputs_rejected_total{reason="stale"} 3"#,
+      ])
+    )
+  }
+
+  @Test("messages are counted by their kind, and whatever a page measures does no harm")
+  func messages() {
+    let registry = MetricRegistry()
+    let metrics = ServiceMetrics(in: registry).messages
+    for bytes in [[0x81, 1, 2], [0x83], [0x00, 1], []] as [[UInt8]] {
+      bytes.withUnsafeBytes { metrics.noteSent($0) }
+    }
+    metrics.noteAck(lateness: .nan, syncError: -0.3, roundTrip: .infinity)
+    let lines = Set(registry.text.split(separator: "\n"))
+    #expect(
+      lines.isSuperset(of: [
+        #"lectern_news_sent_total{type="welcome"} 1"#,
+        #"lectern_frames_sent_total{type="snapshot"} 1"#, "lectern_sent_bytes_total 6",
+        #"lectern_client_sync_error_seconds_bucket{le="0.5"} 1"#,
+        "lectern_client_lateness_seconds_sum 0", "lectern_rtt_seconds_count 1",
+      ])
+    )
+    #expect(metrics.messagesSent == 2)
+  }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import HeadlessReader
+import Scene
+import Telemetry
+import TestLogs
+import Testing
+import Wire
+
+@testable import Commands
+
+@Suite("What a server logs", .timeLimit(.minutes(2)))
+struct ServerLogTests {
+  private func ask(_ server: ServingThread, _ path: String, _ words: [String] = []) throws {
+    let url = "http://127.0.0.1:\(server.port)\(path)"
+    _ = try run("/usr/bin/env", ["curl", "-s", "-o", "/dev/null"] + words + [url])
+  }
+
+  @Test("a life from its start to its end, with the books that came in and those that did not")
+  func life() throws {
+    let folder = try SampleFolder(books: [[3]])
+    let bad = folder.library + "/Shelf 0/bad\u{1B}[31m\u{202E}.pdf"
+    try Data("no document".utf8).write(to: URL(fileURLWithPath: bad))
+    let captured = try CapturedLog()
+    let data = folder.root.appendingPathComponent("data").path
+    let server = try ServingThread(folder, data: data, writer: captured.writer)
+    server.stop()
+    #expect(server.ends(within: 20))
+    let events = captured.lines.compactMap { $0["event"] }
+    for (earlier, later) in zip(
+      ["server.starting", "library.scanned", "import.started", "import.failed", "server.ready"],
+      ["library.scanned", "import.started", "import.failed", "import.finished", "server.stopping"]
+    ) {
+      let order = (events.firstIndex(of: earlier) ?? .max, events.firstIndex(of: later) ?? .max)
+      #expect(order.0 < order.1 && order.1 < .max, "\(earlier), \(later): \(events)")
+    }
+    #expect(events.last == "server.stopped")
+    #expect(events.contains("catalogue.migrated") && events.contains("catalogue.copied"))
+    let failed = try #require(captured.lines(of: "import.failed").first)
+    #expect(failed["file"] == bad && failed["reason"]?.isEmpty == false)
+    #expect(captured.lines(of: "import.finished").first?["failed"] == "1")
+    #expect(captured.lines(of: "server.ready").first?["needsKey"] == "0")
+    #expect(!captured.text.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" })
+  }
+
+  @Test("no secret is in it, whatever level: no key, no pass, no query, no reader, no link")
+  func secrets() throws {
+    let folder = try SampleFolder(books: [[3]])
+    let captured = try CapturedLog(level: .debug)
+    let data = folder.root.appendingPathComponent("data").path
+    let key = "the-key-of-the-library"
+    let server = try ServingThread(folder, data: data, writer: captured.writer) {
+      $0.libraryKey = key
+      $0.adminToken = "the-token-of-the-admin"
+    }
+    for word in ["a-wrong-key-that-somebody-tries", key, "the-token-of-the-admin"] {
+      try ask(
+        server,
+        "/api/books?pass=query-pass-1&k=query-key-2",
+        [
+          "-H", "Authorization: Bearer \(word)",
+        ]
+      )
+    }
+    for path in [
+      "/b/k3/p/1/screen?pass=query-pass-3", "/ws?token=query-token-4",
+      "/r/ROOM?x=query-link-5", "/%zz?query-odd-6",
+    ] {
+      try ask(server, path)
+    }
+    try ask(
+      server,
+      "/api/uploads",
+      [
+        "-H", "Authorization: Bearer the-token-of-the-admin",
+        "-d", #"{"name": "a.pdf", "size": 9}"#,
+      ]
+    )
+    let secret = "the-secret-of-a-reader-of-this"
+    let host = try HeadlessReader(port: server.port, key: key, reader: secret)
+    try host.openFirstBook()
+    host.send(.share)
+    for _ in 0..<2 { try host.exchangeClock() }
+    let links = try #require(host.links)
+    let guest = try HeadlessReader(port: server.port, room: host.room, key: links.follow)
+    let pass = guest.pass
+    host.close()
+    guest.close()
+    server.stop()
+    #expect(server.ends(within: 20))
+    let text = captured.text + (try String(contentsOfFile: data + "/audit.ndjson", encoding: .utf8))
+    #expect(text.contains("wrong key") && text.contains("host.acted") && text.contains("a.pdf"))
+    for secret in [
+      key, "token-of-the-admin", "a-wrong-key", "query-", secret, links.follow, pass,
+    ] {
+      #expect(!secret.isEmpty && !text.contains(secret), "\(secret)")
+    }
+  }
+
+  @Test("lines of JSON are all that the standard error has, also where a start fails")
+  func json() throws {
+    let folder = try SampleFolder()
+    let (code, output) = try run(
+      lecternProgram,
+      [
+        "serve", "--port", "0", "--web", folder.web, "--library", "/nowhere", "--log-format",
+        "json",
+      ]
+    )
+    #expect(code == 1)
+    let lines = output.split(separator: "\n")
+    #expect(lines.count >= 2)
+    for line in lines {
+      #expect(throws: Never.self, "\(line)") {
+        try JSONSerialization.jsonObject(with: Data(line.utf8))
+      }
+    }
+    #expect(lines.last?.contains(#""level":"error","event":"server.failed""#) == true)
+  }
+
+  @Test("the cause of a stop is the signal")
+  func signals() throws {
+    let folder = try SampleFolder()
+    let log = folder.root.appendingPathComponent("log").path
+    #expect(FileManager.default.createFile(atPath: log, contents: nil))
+    let program = try ServingProcess(folder, errors: FileHandle(forWritingAtPath: log))
+    program.process.interrupt()
+    program.process.waitUntilExit()
+    #expect(program.process.terminationStatus == 0)
+    let text = try String(contentsOfFile: log, encoding: .utf8)
+    #expect(text.contains(#" info server.stopping: The server stops. cause="SIGINT""#))
+    #expect(text.hasSuffix("\n") && text.contains(" info server.stopped: "))
+  }
+
+  @Test("what is dangerous about how a server is set is said")
+  func configuration() throws {
+    let captured = try CapturedLog()
+    var options = ReadingServer.Options(library: "", web: "")
+    options.listen = "0.0.0.0"
+    options.opensLibrary = true
+    options.trustsProxy = true
+    options.publicURL = "http://books.example"
+    options.adminListen = Endpoint("0.0.0.0:1")
+    let address = ServerAddress(
+      publicURL: PublicURL("http://books.example"),
+      listen: options.listen,
+      port: 1,
+      machine: []
+    )
+    captured.log.configured(options, options.access(key: "k"), address)
+    #expect(captured.lines(of: "configuration.warning").count == 4)
+    let quiet = try CapturedLog()
+    options = ReadingServer.Options(library: "", web: "")
+    let own = ServerAddress(publicURL: nil, listen: options.listen, port: 1, machine: [])
+    quiet.log.configured(options, options.access(key: "k"), own)
+    #expect(quiet.lines.isEmpty)
+  }
+}
