@@ -52,8 +52,10 @@ class ChromiumReader(Reader):
         self._stamp = 0.0
 
     def _note(self, message):
-        if message.type == "error":
-            self.errors.append(f"{message.text} {message.location.get('url', '')}")
+        url = message.location.get("url", "")
+        # Chromium asks for this beside a document that is no page and names no icon.
+        if message.type == "error" and not url.endswith("/favicon.ico"):
+            self.errors.append(f"{message.text} {url}")
 
     def goto(self, url):
         """Loads an address."""
