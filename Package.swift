@@ -17,12 +17,16 @@ func target(
   .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
 }
 
+// Tests stay unoptimized when what they test is optimized: the optimizer ends the life of a
+// connection or a server at its last mention, and not at the end of the test that needs it.
+let tested = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
   .testTarget(
     name: name + "Tests",
     dependencies: dependencies + [.target(name: name)],
     exclude: exclude,
-    swiftSettings: strict
+    swiftSettings: tested
   )
 }
 

@@ -21,16 +21,6 @@ DROP = """(() => {
 })()"""
 
 
-# Lists and sheets are the same in both browsers; what a hand does to them may not be.
-BOTH = pytest.mark.parametrize("browser", ["chromium", "firefox"], indirect=True)
-
-
-@pytest.fixture
-def browser(request):
-    """Chromium, unless a test is for both."""
-    return request.getfixturevalue(getattr(request, "param", "chromium"))
-
-
 @pytest.fixture(scope="module")
 def books(tmp_path_factory):
     """A server with the two books of the fixtures, both of them ready."""

@@ -7,16 +7,26 @@ from playwright.sync_api import sync_playwright
 
 from reader import FINGER_MOVE_SECONDS, HEIGHT, WIDTH, Reader, between
 
+# Draws a quarter of the pixels, in half the time. Pages know nothing of it, and screenshots have all
+# of their pixels.
+COARSE = "--force-device-scale-factor=0.5"
+# Chromium would load the lists below its address bar for each window, in processes of their own. This
+# option replaces that of Playwright, so that all other features are those of Chromium itself.
+NO_LISTS = "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup"
+
 
 class Chromium:
-    """The browser process; each reader of it is a window with storage of its own."""
+    """The browser process; each reader of it is a window with storage of its own.
 
-    def __init__(self):
+    Coarse is quicker, for tests that do not measure how it draws.
+    """
+
+    def __init__(self, is_coarse=False):
         self._playwright = sync_playwright().start()
         # The sandbox needs a user that is not root.
         sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []
         self._browser = self._playwright.chromium.launch(
-            executable_path="/usr/bin/chromium", args=sandbox
+            executable_path="/usr/bin/chromium", args=[NO_LISTS, *sandbox, *[COARSE][:is_coarse]]
         )
 
     def reader(self, width=WIDTH, height=HEIGHT, reduces_motion=False):
@@ -86,18 +96,18 @@ class ChromiumReader(Reader):
         else:
             self.page.mouse.move(*points[0])
             self.page.mouse.down()
+            self._stamp = time.time()
 
     def move(self, points, steps):
         """Moves what is down in steps of a sixtieth of a second."""
         for now in between(self._points, points, steps):
+            self._stamp += FINGER_MOVE_SECONDS
+            # The browser is never told of what is still to come.
+            time.sleep(max(0.0, self._stamp - time.time()))
             if self._touch:
-                self._stamp += FINGER_MOVE_SECONDS
-                # The browser is never told of what is still to come.
-                time.sleep(max(0.0, self._stamp - time.time()))
                 self._send("touchMove", now)
             else:
                 self.page.mouse.move(*now[0])
-                time.sleep(FINGER_MOVE_SECONDS)
         self._points = points
 
     def lift(self):

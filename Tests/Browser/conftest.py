@@ -1,4 +1,16 @@
-"""What the browser tests share: one server and one process of each browser for all of them."""
+"""The fixtures that the browser tests share: one server and one process of each browser.
+
+Which browser a test runs in:
+
+- A test runs in Chromium, unless it says otherwise.
+- A test marked `BOTH` runs once in Chromium and once in Firefox. It is about something in which
+  browsers differ: rendering and layout, pointers and keys, focus, history, storage, WebSockets,
+  images or timing.
+- A test that takes the fixtures `chromium` and `firefox` uses the two side by side.
+
+What the server decides, and what the page does by the same statements in every browser, is tested
+in Chromium alone. If you cannot tell whether browsers differ in something, mark the test `BOTH`.
+"""
 
 import pathlib
 import sys
@@ -12,8 +24,39 @@ pytest.register_assert_rewrite("steps")
 from chromium import Chromium  # noqa: E402
 from firefox import Firefox  # noqa: E402
 from server import Server  # noqa: E402
+from steps import OpenBooks  # noqa: E402
 
 OUT = pathlib.Path(__file__).parent / "out"
+PARTS = ("chromium", "firefox", "neither")
+
+
+def pytest_addoption(parser):
+    """Adds the option by which the tests are divided among processes."""
+    parser.addoption(
+        "--part",
+        choices=PARTS,
+        help="run only the tests that need Firefox, those that need Chromium but not Firefox,"
+        " or those that need neither",
+    )
+
+
+def part_of(test):
+    """The part that a test belongs to."""
+    params = test.callspec.params.values() if hasattr(test, "callspec") else ()
+    needs = {*test.fixturenames, *(param for param in params if isinstance(param, str))}
+    if "firefox" in needs:
+        return "firefox"
+    return "chromium" if needs & {"chromium", "browser"} else "neither"
+
+
+def pytest_collection_modifyitems(config, items):
+    """Leaves out the tests of the other parts."""
+    part = config.getoption("--part")
+    if part is None:
+        return
+    others = [test for test in items if part_of(test) != part]
+    config.hook.pytest_deselected(items=others)
+    items[:] = [test for test in items if part_of(test) == part]
 
 
 @pytest.fixture(scope="session")
@@ -25,9 +68,17 @@ def server():
 
 
 @pytest.fixture(scope="session")
+def open_books(server):
+    """Readers whose book lies open already."""
+    books = OpenBooks(server.url)
+    yield books
+    books.close()
+
+
+@pytest.fixture(scope="session")
 def chromium():
     """The process of Chromium."""
-    browser = Chromium()
+    browser = Chromium(is_coarse=True)
     yield browser
     browser.close()
 
@@ -35,15 +86,15 @@ def chromium():
 @pytest.fixture(scope="session")
 def firefox():
     """The process of Firefox."""
-    browser = Firefox()
+    browser = Firefox(is_coarse=True)
     yield browser
     browser.close()
 
 
-@pytest.fixture(params=["chromium", "firefox"])
+@pytest.fixture
 def browser(request):
-    """Each browser in turn."""
-    return request.getfixturevalue(request.param)
+    """Chromium, or for a test marked `BOTH` each browser in turn."""
+    return request.getfixturevalue(getattr(request, "param", "chromium"))
 
 
 @pytest.fixture

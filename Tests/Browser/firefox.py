@@ -32,6 +32,9 @@ PREFERENCES = {
     "privacy.reduceTimerPrecision": False,
 }
 
+# Draws a quarter of the pixels, and a third of the frames.
+COARSE = {"layout.css.devPixelsPerPx": "0.5", "layout.frame_rate": 20}
+
 # WebDriver's names of the keys that no character stands for.
 KEYS = {
     "Tab": "\ue004",
@@ -49,13 +52,16 @@ KEYS = {
 
 
 class Firefox:
-    """The browser process with a profile of its own, and the socket to it."""
+    """The browser process with a profile of its own, and the socket to it.
 
-    def __init__(self, preferences=None):
+    Coarse is quicker, for tests that do not measure how it draws.
+    """
+
+    def __init__(self, preferences=None, is_coarse=False):
         with socket.create_server(("127.0.0.1", 0)) as probe:
             port = probe.getsockname()[1]
         self._profile = tempfile.mkdtemp(prefix="lectern-firefox-")
-        chosen = {**PREFERENCES, **(preferences or {})}
+        chosen = {**PREFERENCES, **(COARSE if is_coarse else {}), **(preferences or {})}
         pathlib.Path(self._profile, "user.js").write_text(
             "".join(
                 f"user_pref({json.dumps(name)}, {json.dumps(value)});\n"
@@ -154,8 +160,11 @@ class FirefoxReader(Reader):
         self._context = firefox.command(
             "browsingContext.create", type="window", userContext=self._user
         )["context"]
+        # Pages know nothing of it that a coarse browser has fewer pixels.
         self._command(
-            "browsingContext.setViewport", viewport={"width": width, "height": height}
+            "browsingContext.setViewport",
+            viewport={"width": width, "height": height},
+            devicePixelRatio=1,
         )
         self._points = []
         self._touch = False

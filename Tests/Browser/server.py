@@ -1,5 +1,6 @@
 """A Lectern server for the length of a test, and a line to it that can be cut."""
 
+import os
 import pathlib
 import queue
 import re
@@ -10,7 +11,9 @@ import tempfile
 import threading
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PROGRAM = ROOT / ".build" / "release" / "lectern"
+PROGRAM = pathlib.Path(
+    os.environ.get("LECTERN_PROGRAM", ROOT / ".build" / "release" / "lectern")
+)
 ADMIN = re.compile(r"Health and metrics are at (http://127\.0\.0\.1:\d+)/")
 ADDRESS = re.compile(r"Lectern is open at (http://127\.0\.0\.1:(\d+)/)")
 START_SECONDS = 20
@@ -31,7 +34,7 @@ class Server:
         found = queue.Queue()
         self.process = subprocess.Popen(
             [PROGRAM, "serve", "--listen", "127.0.0.1", "--port", str(port),
-             "--admin-listen", "127.0.0.1:0", *arguments],
+             "--admin-listen", "127.0.0.1:0", "--web", ROOT / "Web", *arguments],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,

@@ -1,8 +1,16 @@
 """The way through the stage, in the steps that several tests share."""
 
+import collections
+import concurrent.futures
 import math
 
+import pytest
+
 from reader import CENTRE
+from wireclient import Client
+
+# What is tested in each browser; conftest.py says what needs to be.
+BOTH = pytest.mark.parametrize("browser", ["chromium", "firefox"], indirect=True)
 
 # Distances of each of two fingers from the centre of their pinch, in CSS pixels. A scale of 6
 # opens a book fully, so the wide pinch is past the end and the short one far from the half.
@@ -27,6 +35,43 @@ def to_book(reader, address):
     with reader.settling("book"):
         reader.pinch(CENTRE, CLOSE, WIDE)
     return reader.look()
+
+
+class OpenBooks:
+    """Readers whose book lies open, for tests to which the way into the book does not matter.
+
+    Clients without a browser open the books, ahead of the tests that ask for them.
+    """
+
+    def __init__(self, url, ahead=2):
+        self.url = url
+        self._threads = concurrent.futures.ThreadPoolExecutor(1)
+        self._made = collections.deque(self._threads.submit(self._make) for _ in range(ahead))
+
+    def _make(self):
+        # Nothing but where each motion ends is sent to a still client.
+        with Client(self.url, still=True) as opener:
+            opener.key("Enter")
+            opener.key("Enter")
+            opener.wait(lambda: opener.frame.screen == "book", "in a book")
+            return opener.reader
+
+    def take(self):
+        """The secret of a reader whose book lies open, each time that of another one."""
+        self._made.append(self._threads.submit(self._make))
+        return self._made.popleft().result()
+
+    def close(self):
+        """Opens no more."""
+        self._threads.shutdown()
+
+
+def in_book(reader, open_books, url=None):
+    """Opens the page as a reader whose book lies open; at another address if one is given."""
+    # The empty page of a new window may keep nothing.
+    keep = f"if (location.host) localStorage.setItem('lectern-reader', '{open_books.take()}')"
+    reader.before(keep)
+    return reader.open(url or open_books.url)
 
 
 def room_address(url, view):

@@ -2,6 +2,8 @@
 
 import pytest
 
+from steps import BOTH
+
 FRAMES = 2
 READY = "window.__demo?.isReady()"
 # For each screen what it shows, and where it is in the window.
@@ -36,6 +38,7 @@ def demo(reader, server):
     return reader
 
 
+@BOTH
 def test_what_is_done_on_one_screen_is_seen_on_all(demo, out):
     first, second = demo.evaluate(SCREENS)
     assert first["screen"] == second["screen"] == "collections"

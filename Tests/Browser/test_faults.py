@@ -6,10 +6,10 @@ import urllib.request
 
 import pytest
 
-from bookserver import BOTH, browser  # noqa: F401
 from controls import caption, click, reach, text_of, to_title, typed
 from fixtures import pdf
 from server import Server
+from steps import BOTH
 
 IMPORT_SECONDS = 60
 
@@ -85,7 +85,6 @@ def test_a_locked_book_stands_on_the_shelf_and_opens_to_its_password(reader, fau
     assert books_of(faults).count(b'"ready"') == 2
 
 
-@BOTH
 def test_a_damaged_book_says_so_and_offers_nothing_that_cannot_help(reader, faults):
     lies_open(reader, faults.url, "Torn map")
     reader.wait_for("document.querySelector('dialog.plate [role=status]')")

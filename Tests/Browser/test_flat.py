@@ -4,7 +4,7 @@ import pytest
 
 from controls import WAKE, camera, caption, click, reach
 from reader import CENTRE
-from steps import CLOSE, LEFT, RIGHT, WIDE, to_book
+from steps import BOTH, CLOSE, LEFT, RIGHT, WIDE, in_book
 
 FLAT = "__lectern.caption.isFlat"
 REST = "__lectern.isAtRest"
@@ -12,31 +12,33 @@ REST = "__lectern.isAtRest"
 APART = 120
 
 
-def lie_flat(reader, address):
+def lie_flat(reader, open_books):
     """Opens a book and lays it flat."""
-    to_book(reader, address)
+    in_book(reader, open_books)
     with reader.settling("book"):
         reader.key("f")
     reader.wait_for(FLAT)
     return reader.look()
 
 
-def zoomed_in(reader, address):
+def zoomed_in(reader, open_books):
     """Lays a book flat and zooms about the middle."""
-    lie_flat(reader, address)
+    lie_flat(reader, open_books)
     reader.pinch(CENTRE, CLOSE, 3 * CLOSE)
     reader.wait_for(f"{REST} && document.body.dataset.zoomed === 'true'")
 
 
-def test_a_pinch_out_lays_the_book_flat(reader, server):
-    to_book(reader, server.url)
+@BOTH
+def test_a_pinch_out_lays_the_book_flat(reader, open_books):
+    in_book(reader, open_books)
     with reader.settling("book"):
         reader.pinch(CENTRE, CLOSE, WIDE)
     reader.wait_for(FLAT)
 
 
-def test_at_rest_a_flat_page_is_drawn_upon_the_pixels(reader, server):
-    lie_flat(reader, server.url)
+@BOTH
+def test_at_rest_a_flat_page_is_drawn_upon_the_pixels(reader, open_books):
+    lie_flat(reader, open_books)
     written = (
         "[...document.querySelectorAll('#stage > [data-kind=page]')]"
         ".filter(page => page.style.visibility !== 'hidden').map(page => page.style.transform)"
@@ -48,15 +50,17 @@ def test_at_rest_a_flat_page_is_drawn_upon_the_pixels(reader, server):
     reader.lift()
 
 
-def test_a_further_pinch_zooms_about_the_fingers(reader, server):
-    zoomed_in(reader, server.url)
+@BOTH
+def test_a_further_pinch_zooms_about_the_fingers(reader, open_books):
+    zoomed_in(reader, open_books)
     zoom, _, _ = camera(reader)
     assert zoom > 1.5
     assert reader.look().spread == [1, 2]
 
 
-def test_while_zoomed_a_finger_pans_and_turns_nothing(reader, server):
-    zoomed_in(reader, server.url)
+@BOTH
+def test_while_zoomed_a_finger_pans_and_turns_nothing(reader, open_books):
+    zoomed_in(reader, open_books)
     before, spread = camera(reader), reader.look().spread
     reader.drag((600, 400), (480, 340), touch=True)
     reader.wait_for(REST)
@@ -66,8 +70,8 @@ def test_while_zoomed_a_finger_pans_and_turns_nothing(reader, server):
     assert reader.look().spread == spread
 
 
-def test_a_pinch_in_comes_back_a_step_each_time(reader, server):
-    zoomed_in(reader, server.url)
+def test_a_pinch_in_comes_back_a_step_each_time(reader, open_books):
+    zoomed_in(reader, open_books)
     reader.pinch(CENTRE, WIDE, CLOSE)
     reader.wait_for(f"{REST} && document.body.dataset.zoomed === 'false'")
     assert caption(reader)["isFlat"], "the zoom ends on the flat book"
@@ -78,16 +82,16 @@ def test_a_pinch_in_comes_back_a_step_each_time(reader, server):
         reader.pinch(CENTRE, WIDE, CLOSE)
 
 
-def test_a_leaf_of_the_flat_book_turns(reader, server):
-    lie_flat(reader, server.url)
+def test_a_leaf_of_the_flat_book_turns(reader, open_books):
+    lie_flat(reader, open_books)
     with reader.settling("book"):
         reader.drag(RIGHT, LEFT)
     assert reader.look().spread == [3, 4]
     assert caption(reader)["isFlat"]
 
 
-def test_the_key_and_the_control_lay_it_flat_and_stand_it_up(reader, server):
-    lie_flat(reader, server.url)
+def test_the_key_and_the_control_lay_it_flat_and_stand_it_up(reader, open_books):
+    lie_flat(reader, open_books)
     with reader.settling("book"):
         reader.key("f")
     reader.wait_for(f"!{FLAT}")
@@ -99,8 +103,8 @@ def test_the_key_and_the_control_lay_it_flat_and_stand_it_up(reader, server):
     reader.wait_for(f"!{FLAT}")
 
 
-def test_escape_goes_back_a_step_each_time(reader, server):
-    zoomed_in(reader, server.url)
+def test_escape_goes_back_a_step_each_time(reader, open_books):
+    zoomed_in(reader, open_books)
     reader.key("Escape")
     reader.wait_for(f"{REST} && document.body.dataset.zoomed === 'false'")
     with reader.settling("book"):
@@ -110,8 +114,8 @@ def test_escape_goes_back_a_step_each_time(reader, server):
         reader.key("Escape")
 
 
-def test_keys_and_controls_zoom(reader, server):
-    lie_flat(reader, server.url)
+def test_keys_and_controls_zoom(reader, open_books):
+    lie_flat(reader, open_books)
     reader.key("+")
     reader.wait_for(f"{REST} && document.body.dataset.zoomed === 'true'")
     reader.key("0")
@@ -132,8 +136,9 @@ ZOOM = (
 )
 
 
-def test_no_control_covers_a_page_of_the_flat_book(reader, server):
-    view = lie_flat(reader, server.url)
+@BOTH
+def test_no_control_covers_a_page_of_the_flat_book(reader, open_books):
+    view = lie_flat(reader, open_books)
     reach(reader, "#desk [aria-label=Contents]")
     assert reader.evaluate(WAKE)
     controls = reader.evaluate(

@@ -7,7 +7,18 @@ from playwright.sync_api import Error
 
 from controls import caption
 from reader import CENTRE, WAIT_SECONDS
-from steps import BEFORE, CLOSE, LEFT, RIGHT, open_beside, room_address, to_book, to_shelf
+from steps import (
+    BEFORE,
+    BOTH,
+    CLOSE,
+    LEFT,
+    RIGHT,
+    in_book,
+    open_beside,
+    room_address,
+    to_book,
+    to_shelf,
+)
 
 AT_REST = "__lectern.isAtRest"
 SCREEN = AT_REST + " && __lectern.screen === '{}'"
@@ -43,6 +54,7 @@ def path(reader):
     return reader.evaluate("location.pathname")
 
 
+@BOTH
 def test_back_goes_back_a_step_each_time_and_leaves_at_the_end(reader, server):
     reader.goto("about:blank")
     to_shelf(reader, server.url)
@@ -70,6 +82,7 @@ def test_back_goes_back_a_step_each_time_and_leaves_at_the_end(reader, server):
     wait_for_page(reader, "blank")
 
 
+@BOTH
 def test_forward_goes_in_again(reader, server):
     to_book(reader, server.url)
     at_depth(reader, 2)
@@ -83,6 +96,7 @@ def test_forward_goes_in_again(reader, server):
     assert caption(reader)["page"] == 3
 
 
+@BOTH
 def test_escape_and_back_keep_the_same_count(reader, server):
     to_shelf(reader, server.url)
     at_depth(reader, 1)
@@ -99,8 +113,9 @@ def test_escape_and_back_keep_the_same_count(reader, server):
     reader.wait_for(SCREEN.format("collections"))
 
 
-def test_turned_pages_change_the_address_and_add_nothing_to_the_history(reader, server):
-    to_book(reader, server.url)
+@BOTH
+def test_turned_pages_change_the_address_and_add_nothing_to_the_history(reader, open_books):
+    in_book(reader, open_books)
     at_depth(reader, 2)
     length = reader.evaluate("history.length")
     book = caption(reader)["book"]
@@ -111,14 +126,15 @@ def test_turned_pages_change_the_address_and_add_nothing_to_the_history(reader, 
     assert reader.evaluate("history.length") == length
 
 
-def test_the_title_names_the_book_and_the_page(reader, server):
-    to_book(reader, server.url)
+def test_the_title_names_the_book_and_the_page(reader, open_books):
+    in_book(reader, open_books)
     title = caption(reader)["title"]
     reader.wait_for(f"document.title.startsWith({title!r} + ', pages 2–3 of')")
 
 
-def test_a_reload_and_the_address_in_another_window_land_on_the_page(browser, reader, server):
-    to_book(reader, server.url)
+@BOTH
+def test_a_reload_and_the_address_in_another_window_land_on_the_page(browser, reader, server, open_books):
+    in_book(reader, open_books)
     for page in (3, 5):
         with reader.settling("book"):
             reader.key("ArrowRight")
@@ -139,6 +155,7 @@ def test_a_reload_and_the_address_in_another_window_land_on_the_page(browser, re
         other.close()
 
 
+@BOTH
 def test_an_address_of_a_book_that_is_not_there_is_put_right(reader, server):
     view = reader.open(server.url)
     # What is still on its way would be broken off, and be an error.
@@ -147,6 +164,7 @@ def test_an_address_of_a_book_that_is_not_there_is_put_right(reader, server):
     reader.wait_for(f"{AT_REST} && location.pathname === '/r/' + __lectern.roomCode")
 
 
+@BOTH
 def test_who_follows_keeps_the_own_history(browser, reader, server):
     view = to_shelf(reader, server.url)
     other = browser.reader()
@@ -168,8 +186,8 @@ def test_who_follows_keeps_the_own_history(browser, reader, server):
         other.close()
 
 
-def test_an_address_takes_nobody_else_along(browser, reader, server):
-    to_book(reader, server.url)
+def test_an_address_takes_nobody_else_along(browser, reader, server, open_books):
+    in_book(reader, open_books)
     reader.wait_for("location.pathname.endsWith('/1')")
     other = browser.reader()
     try:
@@ -181,6 +199,7 @@ def test_an_address_takes_nobody_else_along(browser, reader, server):
         other.close()
 
 
+@BOTH
 def test_a_secret_pasted_into_the_open_page_leaves_the_address_and_opens(reader, server):
     reader.open(server.url)
     reader.wait_for("history.state?.lectern")

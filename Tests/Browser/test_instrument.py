@@ -8,6 +8,9 @@ import threading
 import pytest
 
 from reader import CENTRE
+from steps import BOTH
+
+pytestmark = BOTH
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):

@@ -5,7 +5,7 @@ import pytest
 from chromium import ChromiumReader
 from controls import click, reach
 from firefox import Firefox
-from steps import LEFT, RIGHT, to_book, to_shelf
+from steps import BOTH, LEFT, RIGHT, in_book, to_book, to_shelf
 
 FOCUS = "(one => one && [one.dataset.kind ?? one.id, +(one.dataset.index ?? -1)])(document.activeElement)"
 SEEN = "[...document.querySelectorAll('#stage > [data-kind]')].filter(one => one.style.visibility === 'visible')"
@@ -21,6 +21,7 @@ def focused(reader, kind, index):
     )
 
 
+@BOTH
 def test_keys_lead_from_the_list_into_a_book_and_back_and_show_where_they_are(reader, server):
     reader.open(server.url)
     reader.key("ArrowDown")
@@ -53,8 +54,8 @@ def test_what_reads_aloud_chooses_a_shelf_and_a_book_by_a_click(reader, server):
     reader.wait_for("__lectern.isAtRest && __lectern.screen === 'book'")
 
 
-def test_only_the_open_spread_is_told_and_in_its_order(reader, server):
-    to_book(reader, server.url)
+def test_only_the_open_spread_is_told_and_in_its_order(reader, open_books):
+    in_book(reader, open_books)
     reader.wait_for(f"JSON.stringify({TOLD}) === '[1,2]'")
     assert len(reader.look().pages) > 2, "pages are buried below the spread"
     with reader.settling("book"):
@@ -77,6 +78,7 @@ def test_the_order_of_the_page_is_that_of_reading(reader, server):
     )
 
 
+@BOTH
 def test_the_keyboard_is_never_lost(reader, server):
     to_shelf(reader, server.url)
     reach(reader, "#open")
@@ -94,8 +96,8 @@ def test_the_keyboard_is_never_lost(reader, server):
     )
 
 
-def test_the_place_is_said_once_at_rest_and_the_book_is_named_once(reader, server):
-    to_book(reader, server.url)
+def test_the_place_is_said_once_at_rest_and_the_book_is_named_once(reader, open_books):
+    in_book(reader, open_books)
     reader.wait_for("document.getElementById('live').textContent.includes('Pages 2–3 of')")
     reader.evaluate(
         "(live => { window.__said = []; new MutationObserver(() => __said.push(live.textContent))"
@@ -118,6 +120,7 @@ SMALL = """[...document.querySelectorAll('button, a, input, select, [role=slider
   .map(([name, box]) => [name, box.width, box.height])"""
 
 
+@BOTH
 def test_what_is_touched_is_large_enough_for_a_finger(reader, server):
     to_shelf(reader, server.url)
     reader.wait_for("document.getElementById('foot')")
@@ -147,6 +150,7 @@ def test_every_control_has_a_name(reader, server):
     assert reader.evaluate(nameless) == []
 
 
+@BOTH
 def test_where_nothing_may_be_kept_the_page_reads_on(reader, server):
     reader.before(
         "for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name,"
@@ -179,8 +183,8 @@ def forced(request):
     assert errors == []
 
 
-def test_in_forced_colours_sheets_are_opaque_and_the_keyboard_is_seen(forced, server):
-    to_book(forced, server.url)
+def test_in_forced_colours_sheets_are_opaque_and_the_keyboard_is_seen(forced, open_books):
+    in_book(forced, open_books)
     assert forced.evaluate("matchMedia('(forced-colors: active)').matches")
     click(forced, "#desk [aria-label=Contents]")
     forced.wait_for("document.querySelector('dialog[open]')")

@@ -1,9 +1,9 @@
 """The list of shelves: its spines in the type of the page, and nothing of it under the bar."""
 
-import pytest
-
 from controls import click, open_title, typed
-from server import Server
+from steps import BOTH
+
+pytestmark = BOTH
 
 SPINES = "[...document.querySelectorAll('.ledge svg text')]"
 # What is hit in the bar's own stripe, between its words.
@@ -15,20 +15,8 @@ UNDER_BAR = """(() => {
 COVERED = """getComputedStyle(document.getElementById('top'), '::before').backgroundImage.includes('gradient')"""
 
 
-@pytest.fixture(params=["chromium", "firefox"])
-def browser(request):
-    return request.getfixturevalue(request.param)
-
-
-@pytest.fixture(scope="module")
-def samples():
-    server = Server()
-    yield server
-    assert server.stop() == 0, server.output
-
-
-def test_spines_are_set_in_the_type_of_the_page(reader, samples):
-    reader.open(samples.url)
+def test_spines_are_set_in_the_type_of_the_page(reader, server):
+    reader.open(server.url)
     reader.wait_for(f"{SPINES}.length > 8")
     families = reader.evaluate(f"{SPINES}.map(text => getComputedStyle(text).fontFamily)")
     assert all("EB Garamond" in family.split(",")[0] for family in families), families
@@ -36,15 +24,15 @@ def test_spines_are_set_in_the_type_of_the_page(reader, samples):
     assert reader.evaluate("[...document.querySelectorAll('.ledge img')].every(image => image.hidden)")
 
 
-def test_no_ledge_lies_under_the_bar(reader, samples):
-    reader.open(samples.url)
+def test_no_ledge_lies_under_the_bar(reader, server):
+    reader.open(server.url)
     reader.wait_for(f"{SPINES}.length > 8 && document.getElementById('join')")
     assert min(reader.evaluate(UNDER_BAR)) >= 0
     assert reader.evaluate(COVERED)
 
 
-def test_numbers_of_contents_are_not_cut(reader, samples):
-    open_title(reader, samples.url, "The Night Ferry")
+def test_numbers_of_contents_are_not_cut(reader, server):
+    open_title(reader, server.url, "The Night Ferry")
     click(reader, "#desk [aria-label=Search]")
     reader.wait_for("document.activeElement.matches('[type=search]')")
     typed(reader, "ferry")

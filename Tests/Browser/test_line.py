@@ -3,7 +3,7 @@
 import pytest
 
 from shaped import Shaped
-from steps import assert_same, open_beside, to_book
+from steps import BOTH, assert_same, in_book, open_beside
 
 SAID = "!document.getElementById('notice').hidden"
 LATE = "document.body.classList.contains('late')"
@@ -12,11 +12,11 @@ SELF = "[__lectern.desk.me, performance.timeOrigin]"
 
 
 @pytest.fixture
-def pair(browser, server):
+def pair(browser, server, open_books):
     """Two readers of one open book, the second over a line that can fall silent."""
     line = Shaped(server.port)
     stays, away = browser.reader(), browser.reader()
-    view = to_book(stays, server.url)
+    view = in_book(stays, open_books)
     open_beside(away, stays, line.url, view)
     away.wait_for("__lectern.desk.people.size === 2")
     yield stays, away, line
@@ -34,6 +34,7 @@ def meet(stays, away):
     assert_same(away.look(), stays.look())
 
 
+@BOTH
 def test_a_silent_line_is_left_and_the_reader_comes_back_as_who_it_was(pair):
     stays, away, line = pair
     before = away.evaluate(SELF)

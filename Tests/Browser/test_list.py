@@ -5,10 +5,11 @@ import urllib.request
 
 import pytest
 
-from bookserver import BOTH, IMPORT_SECONDS, archive, books, browser, drop  # noqa: F401
+from bookserver import IMPORT_SECONDS, archive, books, drop  # noqa: F401
 from controls import caption, click, open_title, reach, text_of, to_title, typed
 from fixtures import COMIC_TITLE, PDF_TITLE, comic, pdf
 from server import Line, Server
+from steps import BOTH
 
 STRANGE = ["<!doctype html>", "null", "[null, 1, [2], {}]", '{"hits": {}, "error": {}}']
 
@@ -105,7 +106,6 @@ def test_a_spine_leads_to_its_book(reader, books):
             reader.key("Escape")
 
 
-@BOTH
 def test_an_arrow_of_the_list_is_dark_when_nothing_lies_that_way(reader, tmp_path):
     for shelf in range(5):
         folder = tmp_path / "library" / f"Shelf {shelf}"
@@ -130,7 +130,6 @@ def test_an_arrow_of_the_list_is_dark_when_nothing_lies_that_way(reader, tmp_pat
 # Answers that are none.
 
 
-@BOTH
 @pytest.mark.parametrize("answer", STRANGE)
 def test_answers_of_another_shape_break_nothing(reader, books, answer):
     open_title(reader, books.url, PDF_TITLE)
@@ -152,7 +151,6 @@ def test_answers_of_another_shape_break_nothing(reader, books, answer):
     reader.key("Escape")
 
 
-@BOTH
 def test_a_hostile_title_is_shown_as_letters(reader, books):
     evil = "<img src=x onerror=document.x=1>\u202egnp.exe\u202c"
     to_title(reader, books.url, COMIC_TITLE)

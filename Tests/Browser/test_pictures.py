@@ -1,15 +1,34 @@
 """Screenshots of the screens and of what lies between them, for people to look at."""
 
-import time
+import pytest
 
 from controls import click, reach, typed
+from firefox import Firefox
 from reader import CENTRE
-from steps import CLOSE, RIGHT, WIDE, to_shelf
+from steps import BOTH, CLOSE, RIGHT, WIDE, to_shelf
+
+pytestmark = BOTH
 
 LEAST_BYTES = 20_000
 
 # Pages whose images are still decoding would be pictures of blank paper.
 DECODED = "[...document.querySelectorAll('#stage img')].every(image => image.complete)"
+# Sheets and bars that fade in.
+FADED_IN = "document.getAnimations().every(one => one.playState !== 'running' || one.effect.getTiming().iterations > 1)"
+
+
+@pytest.fixture(scope="module")
+def sharp_firefox():
+    """A Firefox that draws all pixels."""
+    browser = Firefox()
+    yield browser
+    browser.close()
+
+
+@pytest.fixture
+def browser(request):
+    """Each browser in turn, drawing all pixels of a screenshot."""
+    return request.getfixturevalue({"firefox": "sharp_firefox"}.get(request.param, request.param))
 
 
 def test_pictures_of_every_screen_and_of_what_lies_between(reader, server, out):
@@ -39,24 +58,24 @@ def test_pictures_of_every_screen_and_of_what_lies_between(reader, server, out):
 
 def test_pictures_of_the_flat_book_and_of_the_sheets(reader, server, out):
     def picture(name):
-        # Sheets and bars have faded in, and what they asked for is there.
-        time.sleep(0.8)
+        reader.wait_for(f"{DECODED} && {FADED_IN}")
         path = out / f"{reader.name}-{name}.png"
         path.unlink(missing_ok=True)
         reader.screenshot(path)
         assert path.stat().st_size > LEAST_BYTES, f"{path} is all but empty"
 
-    def sheet(control, name):
+    def sheet(control, name, content):
         click(reader, control)
-        reader.wait_for("document.querySelector('dialog[open]')")
+        reader.wait_for(f"document.querySelector('dialog[open] {content}')")
         picture(name)
         reader.key("Escape")
         reader.wait_for("!document.querySelector('dialog')")
 
     to_shelf(reader, server.url)
-    sheet("#edit", "edit")
-    sheet("#upload", "add")
+    sheet("#edit", "edit", ".form input")
+    sheet("#upload", "add", ".key")
     typed(reader, "the")
+    reader.wait_for("document.querySelector('.found .entry')")
     picture("find")
     reader.key("Escape")
     reader.evaluate("document.activeElement.blur()")
@@ -66,8 +85,8 @@ def test_pictures_of_the_flat_book_and_of_the_sheets(reader, server, out):
         reader.key("f")
     reach(reader, "#desk [aria-label=Contents]")
     picture("flat")
-    sheet("#desk [aria-label=Contents]", "contents")
-    sheet("#desk [aria-label=Search]", "search")
+    sheet("#desk [aria-label=Contents]", "contents", ":is(.entry, .saying:not(:empty))")
+    sheet("#desk [aria-label=Search]", "search", "[type=search]")
     reader.key("+")
     reader.wait_for("__lectern.isAtRest && document.body.dataset.zoomed === 'true'")
     reach(reader, "#loupe .plain")

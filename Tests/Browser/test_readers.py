@@ -1,6 +1,6 @@
 """A reader comes back: to the own room, to the page that was open, and to a room that is gone."""
 
-from steps import to_book
+from steps import BOTH, in_book
 
 LABEL = "document.querySelector('#open .detail')?.textContent ?? ''"
 FORGETS = """
@@ -9,8 +9,9 @@ Object.defineProperty(window, 'sessionStorage', { get() { throw new Error('no') 
 """
 
 
-def test_the_house_door_leads_back_to_the_own_room_and_page(browser, reader, server):
-    before = to_book(reader, server.url)
+@BOTH
+def test_the_house_door_leads_back_to_the_own_room_and_page(browser, reader, server, open_books):
+    before = in_book(reader, open_books)
     for _ in range(2):
         with reader.settling("book"):
             reader.key("ArrowRight")
@@ -26,8 +27,8 @@ def test_the_house_door_leads_back_to_the_own_room_and_page(browser, reader, ser
         other.close()
 
 
-def test_a_book_that_was_left_says_where_it_goes_on_and_goes_on_there(reader, server):
-    to_book(reader, server.url)
+def test_a_book_that_was_left_says_where_it_goes_on_and_goes_on_there(reader, open_books):
+    in_book(reader, open_books)
     for _ in range(2):
         with reader.settling("book"):
             reader.key("ArrowRight")

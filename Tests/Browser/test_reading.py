@@ -4,6 +4,7 @@ import pytest
 
 from reader import CENTRE, WIDTH, fingers
 from steps import (
+    BOTH,
     CLOSE,
     FEW,
     LEFT,
@@ -12,6 +13,7 @@ from steps import (
     WIDE,
     assert_applied,
     assert_same,
+    in_book,
     to_book,
     to_shelf,
 )
@@ -47,6 +49,7 @@ def once_made(reader, prepare, gesture, attempts=5):
     raise AssertionError(f"{reader.name}: no swipe in {attempts} attempts: the machine is too busy")
 
 
+@BOTH
 def test_the_page_gets_a_room_and_writes_it_into_the_address(reader, server):
     view = reader.open(server.url)
     assert view.screen == "collections"
@@ -61,6 +64,7 @@ def test_the_page_gets_a_room_and_writes_it_into_the_address(reader, server):
     assert_applied(view)
 
 
+@BOTH
 def test_a_tap_on_a_ledge_opens_its_shelf(reader, server):
     view = to_shelf(reader, server.url)
     assert len(view.of("cover")) >= 2
@@ -68,6 +72,7 @@ def test_a_tap_on_a_ledge_opens_its_shelf(reader, server):
     assert_applied(view)
 
 
+@BOTH
 def test_a_pinch_opens_the_book(reader, server):
     view = to_book(reader, server.url)
     assert view.spread == [1, 2]
@@ -75,6 +80,7 @@ def test_a_pinch_opens_the_book(reader, server):
     assert_applied(view)
 
 
+@BOTH
 def test_a_pinch_let_go_early_closes_the_book_again(reader, server):
     before = to_shelf(reader, server.url)
     with reader.settling("shelf"):
@@ -88,25 +94,26 @@ def test_a_pinch_let_go_early_closes_the_book_again(reader, server):
     assert_same(reader.look(), before)
 
 
-def test_a_pinch_in_closes_the_book(reader, server):
-    to_book(reader, server.url)
+def test_a_pinch_in_closes_the_book(reader, open_books):
+    in_book(reader, open_books)
     with reader.settling("shelf"):
         reader.pinch(CENTRE, WIDE, CLOSE)
     assert reader.look().pages == []
 
 
+@BOTH
 @pytest.mark.parametrize("way", FORWARD)
-def test_the_next_leaf_turns_by(reader, server, way):
-    once_made(reader, lambda: to_book(reader, server.url), FORWARD[way])
+def test_the_next_leaf_turns_by(reader, open_books, way):
+    once_made(reader, lambda: in_book(reader, open_books), FORWARD[way])
     view = reader.look()
     assert view.spread == [3, 4]
     assert_applied(view)
 
 
 @pytest.mark.parametrize("way", BACKWARD)
-def test_the_leaf_turns_back_by(reader, server, way):
+def test_the_leaf_turns_back_by(reader, open_books, way):
     def to_the_second_leaf():
-        first = to_book(reader, server.url)
+        first = in_book(reader, open_books)
         with reader.settling("book"):
             reader.key("ArrowRight")
         return first
@@ -115,15 +122,16 @@ def test_the_leaf_turns_back_by(reader, server, way):
     assert_same(reader.look(), before)
 
 
-def test_a_leaf_let_go_early_falls_back(reader, server):
-    before = to_book(reader, server.url)
+def test_a_leaf_let_go_early_falls_back(reader, open_books):
+    before = in_book(reader, open_books)
     with reader.settling("book"):
         reader.drag(RIGHT, FEW)
     assert_same(reader.look(), before)
 
 
-def test_a_leaf_under_the_mouse_stands_where_the_server_says(reader, server):
-    before = to_book(reader, server.url)
+@BOTH
+def test_a_leaf_under_the_mouse_stands_where_the_server_says(reader, open_books):
+    before = in_book(reader, open_books)
     with reader.settling("book"):
         reader.press([RIGHT])
         reader.move([(450, 384)], 20)
@@ -137,8 +145,8 @@ def test_a_leaf_under_the_mouse_stands_where_the_server_says(reader, server):
     reader.wait_for(f"{LAYER} === 'auto'")
 
 
-def test_end_and_home_go_to_the_covers(reader, server):
-    first = to_book(reader, server.url)
+def test_end_and_home_go_to_the_covers(reader, open_books):
+    first = in_book(reader, open_books)
     with reader.settling("book"):
         reader.key("End")
     assert reader.look().spread[0] > 2
@@ -158,6 +166,7 @@ def test_escape_closes_the_book_and_then_the_shelf(reader, server):
         reader.key("Escape")
 
 
+@BOTH
 def test_a_swipe_from_the_edge_goes_back(reader, server):
     to_shelf(reader, server.url)
     with reader.settling("collections"):

@@ -4,7 +4,7 @@ import pytest
 
 from reader import CENTRE
 from server import Line, Server
-from steps import CLOSE, WIDE, assert_applied, assert_same, open_beside, to_book
+from steps import BOTH, CLOSE, WIDE, assert_applied, assert_same, in_book, open_beside
 
 
 @pytest.fixture
@@ -29,9 +29,10 @@ def caught_up(reader, view):
     return reader.look()
 
 
-def test_a_second_window_shows_the_same(two, browser, server):
+@BOTH
+def test_a_second_window_shows_the_same(two, browser, server, open_books):
     first, second = two(browser), two(browser)
-    before = to_book(first, server.url)
+    before = in_book(first, open_books)
     view = open_beside(second, first, server.url, before)
     assert view.room == before.room
     assert_same(view, before)
@@ -73,11 +74,12 @@ def test_two_rooms_do_not_see_each_other(two, chromium, server):
     assert second.look().screen == "collections"
 
 
-def test_who_comes_back_lands_on_the_frame_of_the_others(browser, server):
+@BOTH
+def test_who_comes_back_lands_on_the_frame_of_the_others(browser, server, open_books):
     line = Line(server.port)
     away, stays = browser.reader(), browser.reader()
     try:
-        before = to_book(away, line.url)
+        before = in_book(away, open_books, line.url)
         open_beside(stays, away, server.url, before)
         line.cut()
         with stays.settling("book"):

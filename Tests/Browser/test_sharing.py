@@ -4,7 +4,7 @@ import pytest
 
 from controls import click, reach, text_of
 from shaped import Shaped
-from steps import CENTRE, CLOSE, WIDE, assert_same
+from steps import BOTH, CENTRE, CLOSE, WIDE, assert_same
 from test_together import (  # noqa: F401, the fixture is found by its name
     FOLLOWER,
     PRESENTER,
@@ -55,9 +55,9 @@ def to_another(host):
 
 
 @pytest.fixture
-def shared(window, chromium, firefox, server):  # noqa: F811
+def shared(window, chromium, firefox, server, open_books):  # noqa: F811
     """A host that leads in Chromium, one guest in Firefox and another in Chromium."""
-    host, view, links = hosting(window, chromium, server)
+    host, view, links = hosting(window, chromium, open_books)
     guest = following(window, firefox, server, view, links)
     host.wait_for("__lectern.desk.people.size === 2")
     return host, guest, view, links
@@ -119,9 +119,9 @@ def test_a_host_reads_alone_and_is_asked_no_more(shared):
 
 @pytest.mark.parametrize("leads", [True, False])
 def test_a_guest_closes_nobodys_book_and_has_no_controls_of_the_library(
-    window, chromium, firefox, server, leads  # noqa: F811
+    window, chromium, firefox, server, open_books, leads  # noqa: F811
 ):
-    host, view, links = hosting(window, chromium, server, leads)
+    host, view, links = hosting(window, chromium, open_books, leads)
     guest = following(window, firefox, server, view, links)
     before = host.look()
     guest.key("Escape")
@@ -198,6 +198,7 @@ def test_a_raised_hand_is_lowered_by_its_owner_and_by_a_host(shared, server):
         host.key("Escape")
 
 
+@BOTH
 def test_a_lost_network_is_told_at_once_and_left_when_it_is_back(window, browser, server):  # noqa: F811
     line = Shaped(server.port)
     try:

@@ -2,7 +2,7 @@
 
 from controls import click
 from server import Server
-from steps import LEFT, RIGHT, assert_same, open_beside, to_book
+from steps import LEFT, RIGHT, assert_same, in_book, open_beside, to_book
 from wireclient import Client
 
 # Notes every picture that the stage is given from here on: the matrices of the pages that are shown.
@@ -21,10 +21,10 @@ WATCH = """(() => {
 PICTURES = "window.__pictures.length"
 
 
-def test_sees_two_pictures_of_a_turn_that_others_see_as_motion(chromium, server):
+def test_sees_two_pictures_of_a_turn_that_others_see_as_motion(chromium, server, open_books):
     mover, still = chromium.reader(), chromium.reader(reduces_motion=True)
     try:
-        view = to_book(mover, server.url)
+        view = in_book(mover, open_books)
         open_beside(still, mover, server.url, view)
         for reader in (mover, still):
             reader.evaluate(WATCH)

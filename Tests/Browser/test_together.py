@@ -1,13 +1,13 @@
 """Reading together as people see it: two windows, of Chromium and of Firefox, and what is in them."""
 
+import contextlib
 import json
 
 import pytest
 
 from controls import click, reach, text_of
-
 from server import Line, Server
-from steps import LEFT, RIGHT, assert_same, open_beside, room_address, to_book
+from steps import LEFT, RIGHT, OpenBooks, assert_same, in_book, open_beside, room_address
 from wireclient import Client
 
 PRESENTER, COPRESENTER, FOLLOWER, WANDERER = range(4)
@@ -61,10 +61,10 @@ def window():
 
 
 @pytest.fixture(scope="module")
-def pair(chromium, firefox, server):
+def pair(chromium, firefox, server, open_books):
     """A host in Chromium that leads, and one in Firefox that follows: for all tests that leave it so."""
     readers = [chromium.reader(), firefox.reader()]
-    host, view, links = hosting(lambda _: readers[0], chromium, server)
+    host, view, links = hosting(lambda _: readers[0], chromium, open_books)
     following(lambda _: readers[1], firefox, server, view, links)
     yield *readers, view, links
     for reader in readers:
@@ -91,10 +91,10 @@ def press(reader, words, within="body"):
     click(reader, "[data-found]")
 
 
-def hosting(window, chromium, server, leads=True):
+def hosting(window, chromium, open_books, leads=True):
     """A window of Chromium that shares a book, by the page's own controls; and the links."""
     host = window(chromium)
-    view = to_book(host, server.url)
+    view = in_book(host, open_books)
     host.wait_for("document.getElementById('share')")
     click(host, "#share")
     host.wait_for("__lectern.desk.links?.follow")
@@ -199,8 +199,8 @@ def test_a_dot_of_light_is_at_the_same_spot_of_the_paper(two, pair, window, chro
     host.wait_for("!document.body.classList.contains('pointing')")
 
 
-def test_a_reader_whose_line_breaks_is_who_it_was(window, chromium, firefox, server):
-    host, view, links = hosting(window, chromium, server)
+def test_a_reader_whose_line_breaks_is_who_it_was(window, chromium, firefox, server, open_books):
+    host, view, links = hosting(window, chromium, open_books)
     line = Line(server.port)
     try:
         follower = window(firefox)
@@ -208,6 +208,8 @@ def test_a_reader_whose_line_breaks_is_who_it_was(window, chromium, firefox, ser
         follower.wait_for("__lectern.isReady && __lectern.desk.people.size === 2")
         me = follower.evaluate("__lectern.desk.me")
         follower.evaluate("window.isStill = true")
+        # What is still on its way would be broken off, and be an error.
+        follower.wait_for("document.fonts.status === 'loaded'")
         line.cut()
         host.wait_for(f"__lectern.desk.people.get({me}).isAway")
         with host.settling("book"):
@@ -227,7 +229,8 @@ def test_both_pages_outlive_a_server_that_is_started_again(
 ):
     server = Server("--data", str(tmp_path))
     try:
-        host, view, links = hosting(window, chromium, server)
+        with contextlib.closing(OpenBooks(server.url)) as open_books:
+            host, view, links = hosting(window, chromium, open_books)
         follower = following(window, firefox, server, view, links)
         with host.settling("book"):
             host.key("ArrowRight")
@@ -255,9 +258,9 @@ def test_both_pages_outlive_a_server_that_is_started_again(
 
 
 def test_who_is_shown_out_and_who_comes_to_a_locked_door_is_told_in_words(
-    window, chromium, firefox, server
+    window, chromium, firefox, server, open_books
 ):
-    host, view, links = hosting(window, chromium, server)
+    host, view, links = hosting(window, chromium, open_books)
     follower = following(window, firefox, server, view, links)
     click(host, "#who")
     host.wait_for("document.querySelectorAll('.guests .entry').length === 2")
@@ -281,9 +284,9 @@ def test_who_is_shown_out_and_who_comes_to_a_locked_door_is_told_in_words(
 
 
 def test_six_letters_lead_into_the_room_and_wrong_ones_are_named(
-    window, chromium, firefox, server
+    window, chromium, firefox, server, open_books
 ):
-    _, view, links = hosting(window, chromium, server)
+    _, view, links = hosting(window, chromium, open_books)
     guest = window(firefox)
     guest.open(server.url)
     guest.wait_for("document.getElementById('join') || document.querySelector('#join')")

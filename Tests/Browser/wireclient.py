@@ -21,11 +21,14 @@ FIRST_DELAY = 0.05
 
 
 class Client:
-    """A member of a room. `code` is why the connection was closed, None while it is open."""
+    """A member of a room; a still one prefers reduced motion.
+
+    `code` is why the connection was closed, None while it is open.
+    """
 
     def __init__(
         self, url, room="", key="", resume="", reader="", name="", colour=wire.NO_COLOUR,
-        size=(1024, 768), reports=False, keeps=False, waits=True, address="127.0.0.1",
+        size=(1024, 768), reports=False, still=False, keeps=False, waits=True, address="127.0.0.1",
     ):
         self._base = url.rstrip("/")
         self.keeps = keeps
@@ -50,7 +53,9 @@ class Client:
                 sock=self._line(address),
             )
         )
-        settings = wire.numbers(wire.CLIENT_SETTINGS, reportsImages=reports)
+        settings = wire.numbers(
+            wire.CLIENT_SETTINGS, reducesMotion=still, reportsImages=reports
+        )
         hello = wire.encode(
             "hello", wire.VERSION, room, key, resume, reader, name, colour, *size, 1.0, settings
         )

@@ -133,7 +133,7 @@ struct RecordedPlacesTests {
     .arrange(Arrangement(filter: "40")), .arrange(Arrangement()), .ready([1, 2, 3, 4, 5, 6]),
   ]
 
-  @Test("replays to the same bytes", arguments: UInt64(1)...6)
+  @Test("replays to the same bytes", arguments: seeds(1...6))
   func replays(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let rooms = ["EAST", "WEST"]

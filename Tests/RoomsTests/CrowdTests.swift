@@ -1,8 +1,9 @@
+import TestVectors
 import Testing
 
 @Suite("A crowd on lines of all kinds")
 struct CrowdTests {
-  @Test("twenty members see, hold and know the same whatever happens", arguments: UInt64(1)...6)
+  @Test("twenty members see, hold and know the same whatever happens", arguments: seeds(1...6))
   func twenty(seed: UInt64) {
     let crowd = Crowd(seed: seed, people: 20)
     do {
@@ -11,12 +12,15 @@ struct CrowdTests {
       Issue.record("SEED=\(seed) at \(crowd.now) s: \(error)")
     }
     let counts = crowd.counts
+    #expect(counts.frames > 1000 && counts.unknownFrames < counts.frames / 10, "SEED=\(seed)")
+    // Few things happen with some of the random seeds.
+    guard seed <= 6 else { return }
     #expect(counts.frames > 5000 && counts.unknownFrames < counts.frames / 20, "SEED=\(seed)")
     #expect(counts.stale > 2 && counts.refused > 2 && counts.adopted > 2, "SEED=\(seed)")
     #expect(counts.wanderers > 5 && counts.passages > 50, "SEED=\(seed)")
   }
 
-  @Test("so do two hundred", arguments: UInt64(1)...2)
+  @Test("so do two hundred", arguments: seeds(1...2))
   func twoHundred(seed: UInt64) {
     let crowd = Crowd(seed: seed, people: 200)
     do {
@@ -25,7 +29,9 @@ struct CrowdTests {
       Issue.record("SEED=\(seed) at \(crowd.now) s: \(error)")
     }
     let counts = crowd.counts
-    #expect(counts.frames > 10_000 && counts.comings > 190, "SEED=\(seed)")
+    #expect(counts.frames > 1000 && counts.comings > 190, "SEED=\(seed)")
+    guard seed <= 2 else { return }
+    #expect(counts.frames > 10_000, "SEED=\(seed)")
     #expect(counts.stale > 2 && counts.refused > 2 && counts.wanderers > 5, "SEED=\(seed)")
   }
 

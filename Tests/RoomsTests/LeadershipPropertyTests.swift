@@ -158,17 +158,18 @@ struct LeadershipPropertyTests {
   @Test("whatever happens, one who is here presents or nobody does, by the rules")
   func invariants() {
     var passages = 0
-    for seed in UInt64(0)..<200 {
+    let chosen = seeds(0..<200)
+    for seed in chosen {
       let bystander = run(seed)
       #expect(bystander.faults == [], "SEED=\(seed)")
       passages += bystander.passages
     }
-    #expect(passages > 2_000, "a chance that moves no book tests nothing")
+    #expect(passages >= 10 * (chosen.count - 1), "a chance that moves no book tests nothing")
   }
 
   @Test("the same events lead to the same, and who calls late gets what the punctual get")
   func determinism() {
-    for seed in UInt64(0)..<100 {
+    for seed in seeds(0..<100) {
       #expect(run(seed).room == run(seed).room, "SEED=\(seed)")
       var random = SplitMix64(seed: seed)
       var (late, punctual) = (Leadership(policy: .passTheBook), Leadership(policy: .passTheBook))

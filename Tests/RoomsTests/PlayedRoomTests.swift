@@ -57,7 +57,7 @@ struct PlayedRoomTests {
 
   @Test(
     "whatever is recorded, shared, played, wound and changed, nothing is out of place",
-    arguments: UInt64(1)...24
+    arguments: seeds(1...24)
   )
   func whatever(seed: UInt64) throws {
     var walk = PlayedWalk(seed: seed, company: try Company(.hostLeads, .host))

@@ -1,8 +1,9 @@
+import TestVectors
 import Testing
 
 @Suite("Simulated rooms")
 struct SimulationTests {
-  @Test("members see the stage's own frames whatever happens", arguments: UInt64(1)...60)
+  @Test("members see the stage's own frames whatever happens", arguments: seeds(1...60))
   func simulation(seed: UInt64) {
     var simulation = Simulation(seed: seed)
     do {

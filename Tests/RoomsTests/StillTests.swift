@@ -130,7 +130,7 @@ struct StillTests {
     #expect(company.seeTheSamePicture(company.anna, company.cleo))
   }
 
-  @Test("never gets a picture of anything in motion, whatever is done", arguments: UInt64(1)...12)
+  @Test("never gets a picture of anything in motion, whatever is done", arguments: seeds(1...12))
   func whatever(seed: UInt64) throws {
     var company = try Company.still(.anyoneTurns, .host)
     var random = SplitMix64(seed: seed)
@@ -158,7 +158,7 @@ struct StillTests {
       try company.pass([0, 0.004, 0.016, 0.1, 1].randomElement(using: &random) ?? 0)
     }
     #expect(company.sawOnlyRest(company.cleo), "SEED=\(seed)")
-    #expect(company.updates(company.cleo).count > 3, "SEED=\(seed)")
+    #expect(!company.updates(company.cleo).isEmpty, "SEED=\(seed)")
     for message in hand.letGo() { try company.say(message, company.anna) }
     for message in own.letGo() { try company.say(message, company.cleo) }
     for one in [company.anna, company.cleo] {

@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test func `frames are sound, nothing leaps, and all comes to rest`() {
-    for seed in 0..<400 as Range<UInt64> {
+    for seed in seeds(0..<400) {
       var dice = SplitMix64(seed: seed)
       let library = Self.library(&dice)
       let start = Screen.allCases.randomElement(using: &dice) ?? .shelf
@@ -187,7 +187,7 @@ import Testing
   }
 
   @Test func `a frame changes nothing, and equal inputs make equal frames`() {
-    for seed in 1000..<1040 as Range<UInt64> {
+    for seed in seeds(1000..<1040) {
       var dice = SplitMix64(seed: seed)
       let library = Self.library(&dice)
       var (watched, unwatched) = (Stage(library: library), Stage(library: library))
