@@ -13,7 +13,7 @@ extension ServerMessage {
   /// no more than ``WireLimits/elementsPerMessage`` elements.
   ///
   /// Titles and addresses come from books: a handful of elements may be as long as hundreds.
-  static func introducing(_ elements: [WireElement]) -> [[UInt8]] {
+  public static func introducing(_ elements: [WireElement]) -> [[UInt8]] {
     var messages: [[UInt8]] = []
     var rest = elements[...]
     while !rest.isEmpty {

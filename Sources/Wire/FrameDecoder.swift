@@ -1,40 +1,3 @@
-public import Scene
-
-/// A frame as a client sees it, at wire precision.
-public struct DecodedFrame: Equatable, Sendable {
-  /// The frame's number.
-  public var number: UInt32
-  /// When it shall be seen, in seconds of the server's clock.
-  public var time: Double
-  /// The screen.
-  public var screen: Screen
-  /// No finger, no motion, exact rest pose.
-  public var isSettled: Bool
-  /// What is shown, by ascending number and part.
-  public var shown: [ShownElement]
-
-  /// The shown element of a number; of one in parts the first.
-  public subscript(id: UInt64) -> ShownElement? {
-    let place = place(of: id, part: 0)
-    return place < shown.count && shown[place].id == id ? shown[place] : nil
-  }
-
-  /// The first place whose number and part are not smaller.
-  fileprivate func place(of id: UInt64, part: UInt8) -> Int {
-    var low = 0
-    var high = shown.count
-    while low < high {
-      let middle = (low + high) / 2
-      if (shown[middle].id, shown[middle].part) < (id, part) {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    return low
-  }
-}
-
 /// Puts the frames of a connection together again, for clients without a browser.
 ///
 /// Frames wait in a queue until their time; a snapshot discards all that wait.
@@ -81,66 +44,28 @@ public struct FrameDecoder: Sendable {
   }
 
   private mutating func apply(snapshot update: FrameUpdate) throws(WireError) {
-    var frame = DecodedFrame(update)
-    for entry in update.entries { try apply(entry, to: &frame) }
+    try requireElements(of: update)
+    let frame = try DecodedFrame(snapshot: update)
     queue.removeAll(keepingCapacity: true)
     append(frame)
   }
 
   private mutating func apply(delta update: FrameUpdate) throws(WireError) {
-    guard let latest, update.number == latest.number &+ 1 else {
-      throw .brokenChain(last: latest?.number, number: update.number)
-    }
-    var frame = DecodedFrame(update)
-    frame.shown = latest.shown
-    for entry in update.entries { try apply(entry, to: &frame) }
+    guard let latest else { throw .brokenChain(last: nil, number: update.number) }
+    let frame = try latest.followed(by: update)
+    try requireElements(of: update)
     append(frame)
+  }
+
+  private func requireElements(of update: FrameUpdate) throws(WireError) {
+    for entry in update.entries where entry.isFull && elements[entry.id] == nil {
+      throw .unknownElement(id: entry.id)
+    }
   }
 
   private mutating func append(_ frame: DecodedFrame) {
     latest = frame
     if queue.count == FrameDecoder.queueLimit { queue.removeFirst() }
     queue.append(frame)
-  }
-
-  private func apply(_ entry: FrameEntry, to frame: inout DecodedFrame) throws(WireError) {
-    let place = frame.place(of: entry.id, part: entry.part)
-    let isShown =
-      place < frame.shown.count
-      && (frame.shown[place].id, frame.shown[place].part) == (entry.id, entry.part)
-    if entry.isFull, let opacity = entry.opacity, let shade = entry.shade, let z = entry.z {
-      guard elements[entry.id] != nil else { throw .unknownElement(id: entry.id) }
-      let new = ShownElement(
-        id: entry.id,
-        part: entry.part,
-        matrix: entry.matrix,
-        opacity: opacity,
-        shade: shade,
-        z: z
-      )
-      if isShown { frame.shown[place] = new } else { frame.shown.insert(new, at: place) }
-      return
-    }
-    guard isShown else { throw .unknownElement(id: entry.id) }
-    if entry.isHidden {
-      frame.shown.remove(at: place)
-      return
-    }
-    for k in 0..<16 where entry.matrixMask &>> UInt16(k) & 1 == 1 {
-      frame.shown[place].matrix[k] = entry.matrix[k]
-    }
-    if let opacity = entry.opacity { frame.shown[place].opacity = opacity }
-    if let shade = entry.shade { frame.shown[place].shade = shade }
-    if let z = entry.z { frame.shown[place].z = z }
-  }
-}
-
-extension DecodedFrame {
-  fileprivate init(_ update: FrameUpdate) {
-    number = update.number
-    time = update.time
-    screen = update.screen
-    isSettled = update.isSettled
-    shown = []
   }
 }
