@@ -64,7 +64,9 @@ let package = Package(
     target("Scene", ["Geometry"]),
     target("Staging", ["Geometry", "Motion", "Bookwork", "Scene"]),
     target("Wire", ["Geometry", "Scene"]),
-    target("Rooms", ["Geometry", "Scene", "Staging", "Wire"]),
+    target("Fabric", ["Wire"]),
+    target("Gateway", ["Fabric", "Scene", "Wire"]),
+    target("Rooms", ["Fabric", "Geometry", "Scene", "Staging", "Wire"]),
     target("Recording", ["Geometry", "Scene"]),
     target("PressProtocol", []),
     target("Telemetry", ["CSanitizer"]),
@@ -111,7 +113,8 @@ let package = Package(
     target(
       "Commands",
       [
-        "Geometry", "Scene", "Staging", "Wire", "Rooms", "Recording", "PressProtocol", "Library",
+        "Fabric", "Gateway", "Geometry", "Scene", "Staging", "Wire", "Rooms", "Recording",
+        "PressProtocol", "Library",
         "WebServer", "Telemetry", "CQREncode",
       ]
     ),
@@ -144,7 +147,9 @@ let package = Package(
     tests("Bookwork", ["Geometry", "Motion", "TestVectors"]),
     tests("Staging", ["Geometry", "Motion", "Bookwork", "Scene", "TestVectors"]),
     tests("Wire", ["Geometry", "Scene", "TestVectors"], exclude: ["Vectors", "wire.test.mjs"]),
-    tests("Rooms", ["Geometry", "Scene", "Staging", "Wire", "TestVectors"]),
+    tests("Fabric", ["TestVectors"]),
+    tests("Gateway", ["Fabric", "Geometry", "Scene", "TestVectors", "Wire"]),
+    tests("Rooms", ["Fabric", "Gateway", "Geometry", "Scene", "Staging", "Wire", "TestVectors"]),
     tests("Recording", ["Geometry", "Scene", "Staging", "TestVectors"]),
     tests("PressProtocol", []),
     tests("Telemetry", ["TestLogs"]),

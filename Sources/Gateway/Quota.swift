@@ -1,3 +1,4 @@
+internal import Fabric
 internal import Wire
 
 /// The kinds of messages that a member may send so often and no more.

@@ -1,3 +1,4 @@
+internal import Fabric
 internal import Scene
 internal import Staging
 internal import Wire
@@ -122,8 +123,9 @@ extension StageSession {
 
   /// Sends the caption to everybody on this stage.
   mutating func tellCaption(into effects: inout Effects) {
-    let message = ServerMessage.caption(caption)
-    broadcast(.words, into: &effects) { _, bytes in message.encode(into: &bytes) }
+    effects.messages.publish(.caption, on: stream.id) {
+      ServerMessage.caption(caption).encode(into: &$0)
+    }
   }
 }
 

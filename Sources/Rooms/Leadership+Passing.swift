@@ -1,3 +1,4 @@
+internal import Fabric
 internal import Scene
 
 /// Where the book goes.

@@ -1,3 +1,4 @@
+internal import Fabric
 internal import Scene
 
 /// Who has the book, who would like it, and to whom it goes next.

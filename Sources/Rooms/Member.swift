@@ -1,3 +1,4 @@
+internal import Fabric
 internal import Geometry
 internal import Scene
 internal import Staging
@@ -11,17 +12,8 @@ struct Member: Sendable {
   var recognizer = Recognizer()
   /// Nothing but errors goes to a hidden window.
   var isVisible = true
-  /// Missed a message: gets no deltas until it has caught up with a snapshot.
-  var isBehind = false
-  /// Missed an introduction: a snapshot alone would name what it does not know.
-  var lacksElements = false
   /// A zoom gesture of the browser's own is under way.
   var isZooming = false
-  /// The least time between two frames, in seconds, for one whose line takes no more; nil for all.
-  var frameGap: Double?
-  /// When such a one gets the next frame, and whether there is one that it has not seen.
-  var nextFrameTime = -Double.infinity
-  var owesFrame = false
   /// Where its first finger is, in CSS pixels; nil when none is down.
   var finger: Point?
 

@@ -1,3 +1,4 @@
+internal import Fabric
 internal import Scene
 internal import Wire
 
@@ -9,6 +10,8 @@ struct Person: Sendable {
   let id: MemberID
   /// Who it is, in whatever window.
   let reader: ReaderID
+  /// Where its connection comes from, in digits.
+  var address: String
   /// What opens to it, by HTTP, the books that it sees.
   let pass: String
   /// Whether it has shown what the library asks for.
@@ -41,7 +44,6 @@ struct Person: Sendable {
   /// What others were last told of its finger; nil when there is nothing to be seen.
   var pointer: PointerEvent?
   var pointerBucket = TokenBucket(rate: 40, burst: 8)
-  var quotas = Quotas()
 
   /// Whether there is a connection.
   var isHere: Bool { awayUntil == nil }

@@ -1,3 +1,5 @@
+internal import Fabric
+
 /// How long after its time a frame is shown by all who follow: one value for a room.
 ///
 /// Were it each member's own, their pages would turn at different moments. It is the least that

@@ -1,3 +1,4 @@
+public import Fabric
 internal import Scene
 internal import Staging
 
@@ -42,15 +43,22 @@ struct Presences: Sendable {
 }
 
 extension RoomRegistry {
-  /// Whether a pass belongs to a member of any room.
-  public func isPass(_ pass: String) -> Bool { !presences.all(with: pass).isEmpty }
+  /// Answers a question of HTTP.
+  public func answer(_ question: HostQuestion) -> Bool {
+    switch question {
+    case .isPass(let pass): !presences.all(with: pass).isEmpty
+    case .opensBook(let book, let pass): opens(book: book, to: pass)
+    case .opensCollection(let collection, let pass): opens(collection: collection, to: pass)
+    case .shows(let page, let book): shows(book: book, page: page)
+    }
+  }
 
   /// Whether a pass opens a book.
   ///
   /// The pass of a member that has shown the library's key opens every book. Any other opens the
   /// books that its room shows the member, for as long as it is one. Costs the number of that
   /// reader's windows.
-  public func opens(book: String, to pass: String) -> Bool {
+  func opens(book: String, to pass: String) -> Bool {
     opens(to: pass) { $0.book(named: book) != nil }
   }
 
@@ -59,7 +67,7 @@ extension RoomRegistry {
   /// The pass of a member that has shown the library's key opens every ledge. Any other opens those
   /// that its room shows the member whole, for as long as it is one. Costs the number of that
   /// reader's windows.
-  public func opens(collection: String, to pass: String) -> Bool {
+  func opens(collection: String, to pass: String) -> Bool {
     opens(to: pass) { $0.showsLedge(of: collection) }
   }
 

@@ -1,3 +1,4 @@
+internal import Fabric
 internal import Scene
 internal import Wire
 
@@ -7,6 +8,7 @@ extension Room {
   /// - Parameters:
   ///   - id: The member.
   ///   - hello: What it said.
+  ///   - address: Where it comes from, in digits.
   ///   - who: Who it is.
   ///   - grant: What the way it came in allows.
   ///   - key: What it shall come back with, if it came by a code.
@@ -17,6 +19,7 @@ extension Room {
   mutating func join(
     _ id: MemberID,
     hello: Hello,
+    address: String,
     as who: Identity,
     grant: Grant,
     key: String = "",
@@ -29,6 +32,7 @@ extension Room {
     var person = Person(
       id: id,
       reader: who.reader,
+      address: address,
       pass: who.pass,
       opensLibrary: who.opensLibrary,
       name: name(for: hello.persona),
@@ -52,6 +56,7 @@ extension Room {
   mutating func comeBack(
     _ id: MemberID,
     hello: Hello,
+    address: String,
     used: [UInt8],
     resume: String,
     digest: [UInt8],
@@ -66,6 +71,7 @@ extension Room {
     people[index].usedResume = used
     people[index].awayUntil = nil
     people[index].lastRole = nil
+    people[index].address = address
     // What the lost connection still had on its way counts no more.
     people[index].roleNumber &+= 1
     people[index].pace = Pace()
@@ -123,7 +129,6 @@ extension Room {
     guard !people[index].resume.isEmpty else { return remove(id, now: now, into: &effects) }
     people[index].awayUntil = now + Person.resumeSeconds
     people[index].pace.unblock()
-    people[index].quotas.forget()
     leadership.lose(id, at: now)
     playoutDelay.forget(id)
     hasNewRoles = true
@@ -141,7 +146,7 @@ extension Room {
     keepPlacesElsewhere(of: id)
     spentTokens += [people[index].resume, people[index].usedResume].filter { !$0.isEmpty }
     people.remove(at: index)
-    wanderings[id] = nil
+    if let own = wanderings.removeValue(forKey: id) { effects.messages.append(.end(own.stream.id)) }
     wanderingWakes[id] = nil
     leadership.leave(id, at: now)
     playoutDelay.forget(id)

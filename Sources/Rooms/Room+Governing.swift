@@ -1,3 +1,4 @@
+internal import Fabric
 internal import Scene
 internal import Staging
 internal import Wire
@@ -16,6 +17,7 @@ extension Room {
     now: Double,
     into effects: inout Effects
   ) {
+    let address = person(id)?.address ?? ""
     switch message {
     case .share: share(by: id, environment: environment, now: now, into: &effects)
     case .settings(let settings):
@@ -33,7 +35,9 @@ extension Room {
     case .open(let recording): effects.list.append(.loadRecording(recording, room: name, id))
     default: return
     }
-    if let act = HostAct(message) { effects.list.append(.audit(act, room: name, by: id)) }
+    if let act = HostAct(message) {
+      effects.list.append(.audit(act, room: name, by: id, from: address))
+    }
   }
 
   // MARK: Links

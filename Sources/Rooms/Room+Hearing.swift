@@ -1,10 +1,10 @@
+internal import Fabric
 internal import Scene
 internal import Wire
 
 /// What members say.
 extension Room {
-  /// Hears a message of a member, when it came; what comes too often is dropped or heard later, see
-  /// ``Quota``, and what comes too late does nothing.
+  /// Hears a message of a member, when it came; what comes too late does nothing.
   mutating func receive(
     _ packet: ClientPacket,
     from id: MemberID,
@@ -14,34 +14,13 @@ extension Room {
   ) {
     guard let index = index(of: id), people[index].isHere else { return }
     if !people[index].usedResume.isEmpty { forgetUsedResume(ofPersonAt: index) }
-    switch people[index].quotas.take(packet, at: now) {
-    case .heard: hear(packet, from: id, environment: environment, now: now, into: &effects)
-    case .dropped:
-      tally.dropped += 1
-      if let wake = people[index].quotas.wakeTime { quotaWake = min(quotaWake ?? wake, wake) }
-    case .complained:
-      tally.dropped += 1
-      tell(id, Answers.tooOften, into: &effects)
-    case .over: close(id, .tooManyErrors, into: &effects)
-    }
+    hear(packet, from: id, environment: environment, now: now, into: &effects)
   }
 
   /// A member that came back has had its welcome, since it speaks: what brought it back is used up.
   private mutating func forgetUsedResume(ofPersonAt index: Int) {
     spentTokens.append(people[index].usedResume)
     people[index].usedResume = []
-  }
-
-  /// Hears what came too often, and may be heard now.
-  mutating func hearHeld(environment: RoomEnvironment, now: Double, into effects: inout Effects) {
-    quotaWake = nil
-    for id in people.map(\.id) {
-      guard let index = index(of: id), people[index].isHere else { continue }
-      for packet in people[index].quotas.due(at: now) {
-        hear(packet, from: id, environment: environment, now: now, into: &effects)
-      }
-    }
-    quotaWake = people.lazy.filter(\.isHere).compactMap(\.quotas.wakeTime).min()
   }
 
   private mutating func hear(

@@ -1,3 +1,4 @@
+internal import Fabric
 internal import Scene
 internal import Staging
 internal import Wire
@@ -32,7 +33,15 @@ extension Room {
     shared.notes = true
     let book = shared.stage.openBook ?? ""
     let title = shared.caption.title.isEmpty ? shared.caption.heading : shared.caption.title
-    effects.list.append(.beginRecording(room: name, title: title, book: book, time: now))
+    effects.list.append(
+      .beginRecording(
+        room: name,
+        title: title,
+        book: book,
+        library: shared.stage.outline,
+        time: now
+      )
+    )
     shared.noteStanding(at: now, into: &effects)
   }
 

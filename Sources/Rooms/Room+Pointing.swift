@@ -1,3 +1,4 @@
+internal import Fabric
 internal import Geometry
 internal import Scene
 internal import Staging
@@ -25,7 +26,7 @@ extension Room {
       (session.stage.size(of: key), StageSession.side(of: key))
     }
     var news = PointerEvent(member: id.rawValue, kind: .laser, time: now)
-    news.element = spot.element.flatMap { session.encoder.knows($0) ? $0.number : nil }
+    news.element = spot.element.flatMap { session.stream.knows($0) ? $0.number : nil }
     let isOnElement = news.element != nil
     (news.x, news.y) = isOnElement ? (spot.x, spot.y) : (inStage.x, inStage.y)
     tell(news, of: id, into: &effects)
@@ -58,7 +59,7 @@ extension Room {
     let news = PointerEvent(
       member: id.rawValue,
       kind: .hand,
-      time: max(now, shared.frameTime),
+      time: max(now, shared.stream.time),
       x: inStage.x,
       y: inStage.y
     )
@@ -94,11 +95,9 @@ extension Room {
     into effects: inout Effects
   ) {
     if let index = index(of: id) { people[index].pointer = news.kind == .gone ? nil : news }
-    let start = effects.bytes.count
-    ServerMessage.pointer(news).encode(into: &effects.bytes)
-    let range = start..<effects.bytes.count
-    for member in session(of: id).members where member.id != id && member.takesExtras {
-      effects.list.append(.send(message: range, to: member.id))
+    let stream = session(of: id).stream.id
+    effects.messages.publish(.pointer(of: id), on: stream) {
+      ServerMessage.pointer(news).encode(into: &$0)
     }
   }
 }
@@ -113,9 +112,4 @@ extension StageSession {
 
   /// Where a member's first finger is, in CSS pixels of its window.
   func finger(of id: MemberID) -> Point? { index(of: id).flatMap { members[$0].finger } }
-}
-
-extension Member {
-  /// Whether the line has room for what is pleasant and not needed.
-  fileprivate var takesExtras: Bool { isVisible && !isBehind && frameGap == nil }
 }

@@ -1,3 +1,4 @@
+internal import Fabric
 internal import Scene
 internal import Staging
 internal import Wire
@@ -18,12 +19,7 @@ extension Room {
     if delayWake == nil, people.count > 1, playoutDelay.deadline != nil {
       delayWake = playoutDelay.deadline
     }
-    shared.serveThinned(now: now, into: &effects)
-    // Those that nothing was done with owe nobody anything that they did not owe before.
-    for id in movedWanderers.sorted(by: { $0.rawValue < $1.rawValue }) {
-      wanderings[id]?.serveThinned(now: now, into: &effects)
-      wanderingWakes[id] = wanderings[id]?.wakeTime
-    }
+    for id in movedWanderers { wanderingWakes[id] = wanderings[id]?.wakeTime }
     movedWanderers.removeAll(keepingCapacity: true)
   }
 
@@ -45,7 +41,7 @@ extension Room {
       }
       shared.turning = turning
     }
-    shared.delay = playoutDelay.value
+    tellDelay(into: &effects)
     if let presenter = leadership.presenter, wanderings[presenter] != nil,
       !isOut(presenter), person(presenter)?.catchUpLimit == nil
     {
@@ -131,12 +127,12 @@ extension Room {
 
   /// Sends a message to all that look.
   func tell(everybody message: ServerMessage, into effects: inout Effects) {
-    let start = effects.bytes.count
-    message.encode(into: &effects.bytes)
-    let range = start..<effects.bytes.count
+    let start = effects.messages.bytes.count
+    message.encode(into: &effects.messages.bytes)
+    let range = start..<effects.messages.bytes.count
     for session in [shared] + wanderers.compactMap({ wanderings[$0] }) {
       for member in session.members where member.isVisible {
-        effects.list.append(.send(message: range, to: member.id))
+        effects.messages.append(.send(range, to: member.id))
       }
     }
   }

@@ -1,14 +1,12 @@
+internal import Fabric
 internal import Scene
 internal import Wire
 
 /// What happens by itself, and how well the members keep time.
 extension Room {
   /// Continues what goes on by itself.
-  mutating func wake(environment: RoomEnvironment, now: Double, into effects: inout Effects) {
+  mutating func wake(now: Double, into effects: inout Effects) {
     clock = now
-    if let wake = quotaWake, wake <= now {
-      hearHeld(environment: environment, now: now, into: &effects)
-    }
     shared.wake(now: now, into: &effects)
     for id in dueWanderers(at: now) {
       withReading(of: id) { $0.wake(now: now, into: &effects) }
@@ -23,7 +21,7 @@ extension Room {
       hasNewRoles = true
     }
     if let wake = personWake, wake <= now { judgePeople(now: now, into: &effects) }
-    if let wake = delayWake, wake <= now { judgeDelay(now: now) }
+    if let wake = delayWake, wake <= now { judgeDelay(now: now, into: &effects) }
     if let wake = syncWake, wake <= now { tellSync(now: now, into: &effects) }
     settle(now: now, into: &effects)
   }
@@ -49,20 +47,26 @@ extension Room {
     guard wanderings[id] == nil, id != leadership.presenter else { return }
     playoutDelay.note(lateness: ack.lateness, of: id, at: now)
     if delayWake == nil { delayWake = playoutDelay.deadline }
-    // One that sees no motion is not behind because it sees nothing of it.
+    // A member that sees no motion is not behind because it sees none of it.
     guard !shared.reducesMotion(id) else { return }
     let isLatest = ack.frame == shared.frameNumber
-    let seen = shared.frameTimes.time(of: ack.frame) ?? now
+    let seen = shared.stream.time(of: ack.frame) ?? now
     guard people[index].pace.note(lag: isLatest ? 0 : max(0, now - seen), at: now) else { return }
-    let gap = people[index].pace.interval
-    shared.setFrameGap(gap > 0 ? gap : nil, of: id, now: now, into: &effects)
+    effects.messages.append(.setInterval(people[index].pace.interval, of: id))
   }
 
-  private mutating func judgeDelay(now: Double) {
+  /// Tells gateways how long after its time followers show a frame.
+  mutating func tellDelay(into effects: inout Effects) {
+    guard toldDelay != playoutDelay.value else { return }
+    toldDelay = playoutDelay.value
+    effects.messages.append(.setDelay(toldDelay, of: shared.stream.id))
+  }
+
+  private mutating func judgeDelay(now: Double, into effects: inout Effects) {
     delayWake = nil
     let lagging = Set(people.map(\.id).filter { playoutDelay.lags($0) })
     guard playoutDelay.advance(to: now) else { return }
-    shared.delay = playoutDelay.value
+    tellDelay(into: &effects)
     let lag = Set(people.map(\.id).filter { playoutDelay.lags($0) })
     changed.formUnion(lagging.symmetricDifference(lag))
   }
@@ -85,22 +89,20 @@ extension Room {
     }
   }
 
-  // MARK: Lines
+  // MARK: Connections
 
-  /// A member's line refused a message: it is left out until it takes messages again.
-  mutating func refused(_ id: MemberID, introduction: Bool, now: Double) {
-    withReading(of: id) { $0.refused(id, introduction: introduction) }
+  /// A member's connection takes no more messages for now.
+  mutating func blocked(_ id: MemberID, now: Double, into effects: inout Effects) {
     guard let index = index(of: id), people[index].pace.deadline == nil else { return }
     if people[index].pace.block(at: now), wanderings[id] == nil {
-      shared.thin(id, to: people[index].pace.interval)
+      effects.messages.append(.setInterval(people[index].pace.interval, of: id))
     }
     notePersonWake()
   }
 
-  /// A member's line takes messages again.
-  mutating func becameWritable(_ id: MemberID, now: Double, into effects: inout Effects) {
+  /// A member's connection takes messages again.
+  mutating func unblocked(_ id: MemberID) {
     if let index = index(of: id) { people[index].pace.unblock() }
-    withReading(of: id) { $0.becameWritable(id, now: now, into: &effects) }
   }
 
   /// Notes when the next person's time is up.
@@ -112,7 +114,7 @@ extension Room {
       if let limit = person.catchUpLimit {
         // The last frame of the way back is known; the member is among the others when it is seen.
         let own = wanderings[person.id]
-        next = min(next, own.map { $0.isAtRest ? min($0.frameTime, limit) : limit } ?? limit)
+        next = min(next, own.map { $0.pacing.isAtRest ? min($0.stream.time, limit) : limit } ?? limit)
       }
     }
     personWake = next.isFinite ? next : nil
@@ -134,6 +136,6 @@ extension Room {
   }
 
   func close(_ id: MemberID, _ code: CloseCode, into effects: inout Effects) {
-    effects.list.append(.close(id, code: code.rawValue, reason: code.meaning))
+    effects.messages.append(.close(id, code: code.rawValue, reason: code.meaning))
   }
 }

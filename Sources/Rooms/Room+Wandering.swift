@@ -1,3 +1,4 @@
+internal import Fabric
 internal import Geometry
 internal import Scene
 internal import Staging
@@ -31,6 +32,8 @@ extension Room {
     tellNoPointers(to: id, now: now, into: &effects)
     guard let member = shared.release(id) else { return }
     var own = shared.fork(for: member, now: now)
+    effects.messages.append(.fork(own.stream.id, from: shared.stream.id, for: id))
+    effects.messages.append(.setDelay(0, of: own.stream.id))
     if shared.playback != nil {
       own.stand(now: now, into: &effects)
       // A recording may stand on its shelf, where there is no book to stay in.
@@ -77,6 +80,7 @@ extension Room {
     guard let index = index(of: id) else { return }
     keepPlacesElsewhere(of: id)
     guard var own = wanderings.removeValue(forKey: id) else { return }
+    defer { effects.messages.append(.end(own.stream.id)) }
     leadership.setOut(false, of: id, at: now)
     wanderingWakes[id] = nil
     people[index].catchUpLimit = nil
@@ -123,7 +127,7 @@ extension StageSession {
     own.notes = false
     own.turning = .only(member.id)
     own.holder = nil
-    own.delay = 0
+    own.stream.id = StreamID(room: room, wanderer: member.id)
     own.refusedInputs = []
     own.imagesAsked = nil
     own.lastInputTime = max(lastInputTime, now)
@@ -176,7 +180,7 @@ extension StageSession {
 
   /// Whether the last frame shows the stage at rest and its time has come.
   func hasLanded(at now: Double) -> Bool {
-    isAtRest && frameTime <= now && stage.isSettled(at: now)
+    pacing.isAtRest && stream.time <= now && stage.isSettled(at: now)
   }
 
   /// Whether a member looks.
@@ -195,7 +199,6 @@ extension Member {
     ready = []
     flownCameraTime = nil
     finger = nil
-    owesFrame = false
   }
 }
 

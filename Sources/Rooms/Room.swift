@@ -1,3 +1,4 @@
+public import Fabric
 public import Geometry
 public import Scene
 public import Staging
@@ -43,6 +44,8 @@ public struct Room: Sendable {
   var library: ShownLibrary
   /// How long after its time a frame is shown by who does not present.
   var playoutDelay = PlayoutDelay()
+  /// What gateways were told of it.
+  var toldDelay = 0.0
   var isRecorded = false
   var recordingTitle = ""
   /// Whether all were told last that a recording goes on.
@@ -65,8 +68,6 @@ public struct Room: Sendable {
   var syncWake: Double?
   /// When somebody's time is up: away, blocked or catching up.
   var personWake: Double?
-  /// When something may be heard that came too often.
-  var quotaWake: Double?
   var delayWake: Double?
   /// Digests of resume tokens that bring nobody back any more: those of members that left for good,
   /// and those that were used.
@@ -148,7 +149,7 @@ public struct Room: Sendable {
     for id in movedWanderers { next = min(next, wanderings[id]?.wakeTime ?? .infinity) }
     next = min(next, min(peopleWake ?? .infinity, syncWake ?? .infinity))
     next = min(next, min(personWake ?? .infinity, delayWake ?? .infinity))
-    next = min(next, min(passage?.wake ?? .infinity, quotaWake ?? .infinity))
+    next = min(next, passage?.wake ?? .infinity)
     return next.isFinite ? next : nil
   }
 

@@ -16,8 +16,6 @@ public struct RoomFigures: Equatable, Sendable {
   public var presenterAbsent = 0
   /// What came with a role that its sender no longer had, since the start.
   public var staleInputs = 0
-  /// What came too often and was not heard, or only later, since the start.
-  public var droppedInputs = 0
   /// How often a book came into other hands, since the start.
   public var roleChanges: [RoleChange: Int] = [:]
 }
@@ -39,7 +37,6 @@ extension RoomRegistry {
       if room.leadership.isPresenterAway { figures.presenterAbsent += 1 }
     }
     (figures.staleInputs, figures.roleChanges) = (tally.stale, tally.roleChanges)
-    figures.droppedInputs = tally.dropped
     figures.sizes.sort()
     figures.active = rooms.count - emptySince.count
     return figures

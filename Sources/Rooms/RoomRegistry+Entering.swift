@@ -1,3 +1,4 @@
+internal import Fabric
 internal import Scene
 internal import Wire
 
@@ -6,10 +7,10 @@ extension RoomRegistry {
   mutating func enter(
     _ id: MemberID,
     hello: Hello,
+    from address: String,
     now: Double,
     into effects: inout Effects
   ) {
-    let address = addresses[id] ?? ""
     let who = Identity(of: hello, environment: environment)
     let resume = environment.secret()
     let digest = environment.digest(resume)
@@ -22,13 +23,15 @@ extension RoomRegistry {
       }
       refuse(id, code, into: &effects)
     case .back(let name, let member):
-      effects.list.append(.adopt(id, as: member))
+      effects.messages.append(.adopt(id, as: member))
+      effects.list.append(.noteComeback)
       if rooms[name]?.person(member)?.isHere == true {
         rooms[name]?.lose(member, now: now, into: &effects)
       }
       rooms[name]?.comeBack(
         member,
         hello: hello,
+        address: address,
         used: environment.digest(hello.resume),
         resume: resume,
         digest: digest,
@@ -42,12 +45,23 @@ extension RoomRegistry {
       }
       var name = ""
       while name.isEmpty || isKnown(name) { name = environment.freshName() }
-      join(id, name, hello, as: who, .host, resume: (resume, digest), now: now, into: &effects)
+      join(
+        id,
+        name,
+        hello,
+        from: address,
+        as: who,
+        .host,
+        resume: (resume, digest),
+        now: now,
+        into: &effects
+      )
     case .into(let name, let grant, let key):
       join(
         id,
         name,
         hello,
+        from: address,
         as: who,
         grant,
         key: key,
@@ -59,7 +73,6 @@ extension RoomRegistry {
   }
 
   private mutating func refuse(_ id: MemberID, _ code: CloseCode, into effects: inout Effects) {
-    pendingConnections[id] = nil
     close(id, code, into: &effects)
   }
 
@@ -68,6 +81,7 @@ extension RoomRegistry {
     _ id: MemberID,
     _ name: String,
     _ hello: Hello,
+    from address: String,
     as who: Identity,
     _ grant: Grant,
     key: String = "",
@@ -76,7 +90,6 @@ extension RoomRegistry {
     into effects: inout Effects
   ) {
     if rooms[name] == nil {
-      let address = addresses[id] ?? ""
       guard
         origins.roomCount(of: address) < Origins.roomsMax
           || forgetRoom(of: address, into: &effects)
@@ -94,6 +107,7 @@ extension RoomRegistry {
     rooms[name]?.join(
       id,
       hello: hello,
+      address: address,
       as: who,
       grant: grant,
       key: key,
@@ -120,8 +134,6 @@ extension RoomRegistry {
     let pass = rooms[name]?.person(member)?.pass ?? ""
     presences.note(.init(room: name, member: member, pass: pass), token: digest)
     emptySince[name] = nil
-    pendingConnections[id] = nil
-    addresses[id] = nil
     names[member] = name
     notePendingWork(of: name, now: now)
   }
@@ -181,6 +193,8 @@ extension RoomRegistry {
   private mutating func forget(_ name: String, into effects: inout Effects) {
     noteBookmarks(of: name, into: &effects)
     guard let room = rooms.removeValue(forKey: name) else { return }
+    effects.messages.append(.end(room.shared.stream.id))
+    for own in room.wanderings.values { effects.messages.append(.end(own.stream.id)) }
     for person in room.people {
       for token in [person.resume, person.usedResume] { presences.forget(token) }
     }

@@ -1,3 +1,4 @@
+public import Fabric
 public import Scene
 public import Staging
 internal import Wire
@@ -15,14 +16,10 @@ public struct RoomRegistry: Sendable {
   static let recordsMax = 10_000
   /// How long a place that has changed may wait to be kept, in seconds.
   static let placeSeconds = 0.1
-  /// How long a connection may take to say hello, in seconds.
-  public static let helloSeconds = 10.0
   /// The time within which all come back that a server sent away, in seconds, and the time between
   /// two of them when they are few.
   static let goodbyeSeconds = 5.0
   static let goodbyeApart = 0.01
-  /// After so many messages in error a connection is closed.
-  public static let errorsMax = 8
 
   let environment: RoomEnvironment
   private(set) var library: ShownLibrary
@@ -35,18 +32,13 @@ public struct RoomRegistry: Sendable {
   /// Who is where, by what they show.
   var presences = Presences()
   var keyAttempts = RateLimiter()
-  /// Where connections come from that have not said hello.
-  var addresses: [MemberID: String] = [:]
   /// Who has been here, with a room of its own and places in books.
   var readers: Readers
   /// Where rooms are opened from.
   var origins = Origins()
   /// When the place in a room's open book is to be kept, by the room's name.
   private var placeTimes: [String: Double] = [:]
-  private var errors: [MemberID: Int] = [:]
   var wakeTimes: [String: Double] = [:]
-  /// Connections that have not said hello, and until when they may.
-  var pendingConnections: [MemberID: Double] = [:]
   var emptySince: [String: Double] = [:]
   /// What was counted in rooms that are gone.
   var tally = RoomTally()
@@ -80,15 +72,11 @@ public struct RoomRegistry: Sendable {
   /// How many members there are.
   public var memberCount: Int { names.count }
 
-  /// When to wake the rooms; nil when all rest, all connections have said hello and all places
-  /// are kept.
+  /// When to wake the rooms; nil when all rest and all places are kept.
   ///
   /// Costs as much as there are rooms in motion, not as there are rooms.
   public var wakeTime: Double? {
-    let soonest = min(
-      wakeTimes.values.min() ?? .infinity,
-      min(pendingConnections.values.min() ?? .infinity, placeTimes.values.min() ?? .infinity)
-    )
+    let soonest = min(wakeTimes.values.min() ?? .infinity, placeTimes.values.min() ?? .infinity)
     return soonest.isFinite ? soonest : nil
   }
 
@@ -98,7 +86,7 @@ public struct RoomRegistry: Sendable {
   /// Whether somebody has a book open at a page, or is turning to it.
   ///
   /// Costs as much as there are rooms and wanderers.
-  public func shows(book: String, page: Int) -> Bool {
+  func shows(book: String, page: Int) -> Bool {
     rooms.values.contains { room in
       ([room.shared] + room.wanderings.values).contains { session in
         session.memberCount > 0 && session.stage.openBook == book
@@ -107,45 +95,45 @@ public struct RoomRegistry: Sendable {
     }
   }
 
-  /// A connection is there; it has ``helloSeconds`` to say hello.
+  /// Hears a gateway.
   /// - Parameters:
-  ///   - id: The connection.
-  ///   - address: Where it comes from, in numbers; an IPv6 address as its /64.
-  ///   - now: When it came, in seconds.
-  public mutating func opened(_ id: MemberID, from address: String = "", now: Double) {
-    pendingConnections[id] = now + Self.helloSeconds
-    addresses[id] = address
-  }
-
-  /// Hears a message of a connection.
-  /// - Parameters:
-  ///   - bytes: The whole message.
-  ///   - id: The connection.
+  ///   - message: What it says.
   ///   - now: When it came, in seconds.
   ///   - effects: Takes what is to be done.
   public mutating func receive(
-    _ bytes: UnsafeRawBufferPointer,
+    _ message: GatewayMessage,
+    now: Double,
+    into effects: inout Effects
+  ) {
+    switch message {
+    case .hello(let id, let hello, let peer):
+      guard names[id] == nil else { return }
+      enter(id, hello: hello, from: peer, now: now, into: &effects)
+    case .packet(let id, let packet): hear(packet, from: id, now: now, into: &effects)
+    case .tooOften(let id): tell(id, Answers.tooOften, into: &effects)
+    case .blocked(let id):
+      guard let name = names[id] else { return }
+      rooms[name]?.blocked(id, now: now, into: &effects)
+      notePendingWork(of: name, now: now)
+    case .unblocked(let id):
+      guard let name = names[id] else { return }
+      rooms[name]?.unblocked(id)
+    case .left(let id, let code): leave(id, code: code, now: now, into: &effects)
+    }
+  }
+
+  private mutating func hear(
+    _ packet: ClientPacket,
     from id: MemberID,
     now: Double,
     into effects: inout Effects
   ) {
-    do {
-      let packet = try ClientPacket(decoding: bytes)
-      if let name = names[id] {
-        if case .hello = packet.message { return close(id, .policyViolation, into: &effects) }
-        if case .share = packet.message, let words = refusalToShare(name) {
-          return tell(id, words, into: &effects)
-        }
-        rooms[name]?.receive(packet, from: id, environment: environment, now: now, into: &effects)
-        notePendingWork(of: name, now: now)
-      } else if case .hello(let hello) = packet.message, pendingConnections[id] != nil {
-        enter(id, hello: hello, now: now, into: &effects)
-      } else {
-        close(id, .policyViolation, into: &effects)
-      }
-    } catch {
-      reject(error, from: id, into: &effects)
+    guard let name = names[id] else { return }
+    if case .share = packet.message, let words = refusalToShare(name) {
+      return tell(id, words, into: &effects)
     }
+    rooms[name]?.receive(packet, from: id, environment: environment, now: now, into: &effects)
+    notePendingWork(of: name, now: now)
   }
 
   /// Plays a recording in a room, as a member of it wanted.
@@ -242,13 +230,13 @@ public struct RoomRegistry: Sendable {
   public mutating func take(
     _ library: ShownLibrary,
     for request: ArrangementRequest,
-    room name: String,
-    reader: MemberID?,
+    stream: StreamID,
     now: Double,
     into effects: inout Effects
   ) {
-    rooms[name]?.take(library, for: request, reader: reader, now: now, into: &effects)
-    notePendingWork(of: name, now: now)
+    let reader = stream.wanderer
+    rooms[stream.room]?.take(library, for: request, reader: reader, now: now, into: &effects)
+    notePendingWork(of: stream.room, now: now)
   }
 
   /// Notes what a room that has done something wants later: to be woken, its places to be kept.
@@ -268,45 +256,17 @@ public struct RoomRegistry: Sendable {
     }
   }
 
-  private mutating func reject(
-    _ error: WireError,
-    from id: MemberID,
-    into effects: inout Effects
-  ) {
-    let count = errors[id, default: 0] + 1
-    errors[id] = count
-    let code = error.closeCode
-    let text = ServerMessage.error(code: code.rawValue, message: error.description)
-    effects.send(to: id) { text.encode(into: &$0) }
-    if code != .malformed {
-      close(id, code, into: &effects)
-    } else if count > Self.errorsMax {
-      close(id, .tooManyErrors, into: &effects)
-    } else if names[id] == nil {
-      close(id, .malformed, into: &effects)
-    }
-  }
-
   func close(_ id: MemberID, _ code: CloseCode, into effects: inout Effects) {
-    effects.list.append(.close(id, code: code.rawValue, reason: code.meaning))
+    effects.messages.append(.close(id, code: code.rawValue, reason: code.meaning))
   }
 
-  /// A connection is gone.
-  /// - Parameters:
-  ///   - id: The connection.
-  ///   - code: Why it was closed, by whichever side; 1006 if it was lost without a word. Only a
-  ///     member whose line was lost may come back as the same.
-  ///   - now: When, in seconds.
-  ///   - effects: Takes what is to be done.
-  public mutating func leave(
+  /// A member's connection is gone; only a member whose connection was lost may come back.
+  private mutating func leave(
     _ id: MemberID,
-    code: UInt16 = 1006,
+    code: UInt16,
     now: Double,
     into effects: inout Effects
   ) {
-    errors[id] = nil
-    pendingConnections[id] = nil
-    addresses[id] = nil
     guard let name = names.removeValue(forKey: id) else { return }
     if CloseCode.mayComeBack(after: code) {
       rooms[name]?.lose(id, now: now, into: &effects)
@@ -337,31 +297,11 @@ public struct RoomRegistry: Sendable {
     }
   }
 
-  /// A member refused a message; an introduction is one that names elements.
-  public mutating func refused(_ id: MemberID, introduction: Bool = false, now: Double) {
-    guard let name = names[id] else { return }
-    rooms[name]?.refused(id, introduction: introduction, now: now)
-    notePendingWork(of: name, now: now)
-  }
-
-  /// A member takes messages again.
-  public mutating func becameWritable(_ id: MemberID, now: Double, into effects: inout Effects) {
-    guard let name = names[id] else { return }
-    rooms[name]?.becameWritable(id, now: now, into: &effects)
-    notePendingWork(of: name, now: now)
-  }
-
-  /// Wakes the rooms whose time has come, sends away who has not said hello in time, and asks for
-  /// changed places to be kept.
+  /// Wakes the rooms whose time has come, and asks for changed places to be kept.
   public mutating func wake(now: Double, into effects: inout Effects) {
     for name in wakeTimes.filter({ $0.value <= now }).keys.sorted() {
-      rooms[name]?.wake(environment: environment, now: now, into: &effects)
+      rooms[name]?.wake(now: now, into: &effects)
       notePendingWork(of: name, now: now)
-    }
-    let late = pendingConnections.filter { $0.value <= now }.keys
-    for id in late.sorted(by: { $0.rawValue < $1.rawValue }) {
-      pendingConnections[id] = nil
-      close(id, .policyViolation, into: &effects)
     }
     keepPlaces(until: now, into: &effects)
   }

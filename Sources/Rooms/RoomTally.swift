@@ -2,14 +2,11 @@
 struct RoomTally: Equatable, Sendable {
   /// What came with a role that its sender no longer had.
   var stale = 0
-  /// What came too often and was not heard, or only later.
-  var dropped = 0
   /// How often the book came into other hands.
   var roleChanges: [RoleChange: Int] = [:]
 
   static func += (one: inout RoomTally, other: RoomTally) {
     one.stale += other.stale
-    one.dropped += other.dropped
     one.roleChanges.merge(other.roleChanges, uniquingKeysWith: +)
   }
 }

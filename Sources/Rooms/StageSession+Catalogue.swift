@@ -1,3 +1,4 @@
+internal import Fabric
 internal import Scene
 internal import Staging
 internal import Wire
@@ -79,7 +80,7 @@ extension StageSession {
       catalogueWake = min(catalogueWake ?? .infinity, catalogueTime + Self.arrangeSeconds)
       return false
     }
-    let rests = stage.isSettled(at: now) && frameTime <= now && !isTouched
+    let rests = stage.isSettled(at: now) && stream.time <= now && !isTouched
     let isLate = now >= since + Self.catalogueSeconds
     guard rests || isLate else {
       catalogueWake = since + Self.catalogueSeconds
@@ -138,7 +139,7 @@ extension StageSession {
     let request = request(keeping: stage.openBook)
     guard asked != request else { return }
     asked = request
-    effects.list.append(.arrange(request, room: room, reader: reader))
+    effects.list.append(.arrange(request, for: stream.id))
   }
 
   /// Takes a library that was arranged as it was asked for, and shows it when the stage rests.
@@ -173,7 +174,7 @@ extension StageSession {
       zoomSpread = stage.spread
     }
     captionKey = nil
-    if encoder.lastNumber != nil {
+    if stream.isStarted {
       updateCaption(at: now, into: &effects)
       updateZoomViews(at: now, into: &effects)
       if isOther {
@@ -183,7 +184,7 @@ extension StageSession {
       }
     } else {
       updateCaption(at: now, into: &effects)
-      frame = stage.frame(at: now)
+      stream.frame = stage.frame(at: now)
     }
     scheduleWake(now: now)
   }

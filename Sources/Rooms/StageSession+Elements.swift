@@ -48,44 +48,42 @@ extension StageSession {
 
   /// Introduces what a frame shows for the first time.
   mutating func introduce(missingIn frame: Frame, into effects: inout Effects) {
-    introduce(encoder.unknown(in: frame), into: &effects)
+    introduce(stream.unknown(in: frame), into: &effects)
   }
 
   /// Introduces the pages that may come to light next, so that their images are decoded in time.
   mutating func introduceUpcoming(at time: Double, into effects: inout Effects) {
-    introduce(stage.upcoming(at: time).filter { !encoder.knows($0) }, into: &effects)
+    introduce(stage.upcoming(at: time).filter { !stream.knows($0) }, into: &effects)
   }
 
   /// Introduces anew what looks different in another state of the library.
   mutating func refreshElements(into effects: inout Effects) {
-    let known = encoder.introduced.sorted { $0.number < $1.number }
+    let known = stream.introduced.sorted { $0.number < $1.number }
     introduce(
-      known.filter { shown.layout.has($0) && !encoder.isCurrent(element(for: $0)) },
+      known.filter { shown.layout.has($0) && !stream.isCurrent(element(for: $0)) },
       into: &effects
     )
   }
 
   private mutating func introduce(_ keys: [ElementKey], into effects: inout Effects) {
     guard !keys.isEmpty else { return }
-    if encoder.isFull { retire(into: &effects) }
-    for message in encoder.introduce(keys.map { element(for: $0) }) {
-      broadcast(.introduction, into: &effects) { $1 += message }
-    }
+    if stream.isFull { retire(into: &effects) }
+    stream.introduce(keys.map { element(for: $0) }, into: &effects.messages)
   }
 
   /// Retires what the library does not have, once it is not shown any more: a member that comes
   /// later must not learn of it.
   mutating func retireMissing(into effects: inout Effects) {
-    guard encoder.introduced.contains(where: { !shown.layout.has($0) }) else { return }
+    guard stream.introduced.contains(where: { !shown.layout.has($0) }) else { return }
     let library = shown.layout
     retire(into: &effects) { library.has($0) }
   }
 
   /// Retires what is neither shown, nor on its way to members, nor may come to light next.
   private mutating func retire(into effects: inout Effects) {
-    var wanted = Set(stage.upcoming(at: frameTime))
-    for timed in flown { wanted.formUnion(timed.frame.placements.map(\.key)) }
-    wanted.formUnion(frame.placements.map(\.key))
+    var wanted = Set(stage.upcoming(at: stream.time))
+    for timed in stream.flown { wanted.formUnion(timed.frame.placements.map(\.key)) }
+    wanted.formUnion(stream.frame.placements.map(\.key))
     retire(into: &effects) { wanted.contains($0) }
   }
 
@@ -93,11 +91,9 @@ extension StageSession {
     into effects: inout Effects,
     keeping isWanted: (ElementKey) -> Bool
   ) {
-    for message in encoder.retire(keeping: isWanted) {
-      broadcast(.introduction, into: &effects) { $1 += message }
-    }
+    stream.retire(keeping: isWanted, into: &effects.messages)
     for index in members.indices {
-      members[index].ready = members[index].ready.filter { encoder.knows($0) }
+      members[index].ready = members[index].ready.filter { stream.knows($0) }
     }
     imagesAsked = nil
   }

@@ -1,3 +1,4 @@
+internal import Fabric
 internal import Scene
 internal import Staging
 internal import Wire
@@ -13,7 +14,7 @@ extension StageSession {
   ) {
     guard members[index].reportsImages else { return }
     for id in ids {
-      guard let key = encoder.key(of: id) else { continue }
+      guard let key = stream.key(of: id) else { continue }
       if key.kind == .page { members[index].ready.insert(key) }
     }
     let id = members[index].id

@@ -1,3 +1,4 @@
+internal import Fabric
 internal import Geometry
 internal import Glibc
 internal import Scene
@@ -327,15 +328,15 @@ extension StageSession {
 
   private mutating func scheduleZoomViews(now: Double) {
     let flies = members.contains { $0.flownCameraTime != nil }
-    zoomWake = flies ? now + Self.flownEvery : nil
+    zoomWake = flies ? now + Pacing.flownEvery : nil
   }
 
   private mutating func flyZoomView(memberAt index: Int, now: Double, into effects: inout Effects) {
     guard let last = members[index].flownCameraTime else { return }
     let member = members[index]
     var cameras: [TimedCamera] = []
-    var time = max(last + Self.flownStep, now)
-    while time <= now + Self.flownAhead {
+    var time = max(last + Pacing.flownStep, now)
+    while time <= now + Pacing.flownAhead {
       let camera = Camera(viewport: member.viewport, view: member.zoomView.view(at: time))
       cameras.append(TimedCamera(time: time, matrix: WireMatrix(camera.transform)))
       members[index].flownCameraTime = time
@@ -343,7 +344,7 @@ extension StageSession {
         members[index].flownCameraTime = nil
         break
       }
-      time += Self.flownStep
+      time += Pacing.flownStep
     }
     guard !cameras.isEmpty, member.isVisible else { return }
     effects.send(to: member.id) { ServerMessage.cameras(cameras).encode(into: &$0) }

@@ -43,7 +43,7 @@ extension StageSession {
     let go = Input.go(book: book, opens: true, page: nil)
     stage.apply(go, at: now - Stage.standingSeconds)
     stage.advance(to: now)
-    frame = stage.frame(at: now)
+    stream.frame = stage.frame(at: now)
     captionKey = nil
     caption = CaptionKey(stage, arrangement, at: now).caption(of: shown)
     zoomSpread = stage.spread
@@ -62,7 +62,7 @@ extension StageSession {
     case .close: return
     }
     playback?.advance(to: now)
-    isAtRest = false
+    pacing.isAtRest = false
     showPlayed(now: now, into: &effects)
     emit(at: now, now: now, into: &effects)
     flyPlayback(now: now, into: &effects)
@@ -87,22 +87,22 @@ extension StageSession {
     updateCaption(at: now, into: &effects)
     updateZoomViews(at: now, into: &effects)
     // A recording knows what comes, and what was sent ahead of now may be beyond its next library.
-    emit(at: playback == nil ? max(now, frameTime) : now, now: now, into: &effects)
+    emit(at: playback == nil ? max(now, stream.time) : now, now: now, into: &effects)
     retireMissing(into: &effects)
     introduceUpcoming(at: now, into: &effects)
-    isAtRest = false
+    pacing.isAtRest = false
     scheduleWake(now: now)
     if playback != nil { flyPlayback(now: now, into: &effects) }
   }
 
   // MARK: The flight of a recording
 
-  /// Sends the frames of the recording up to ``flownAhead``: what comes is known.
+  /// Sends the frames of the recording up to ``Pacing/flownAhead``: what comes is known.
   mutating func flyPlayback(now: Double, into effects: inout Effects) {
     guard var playing = playback else { return }
     var times: [TimedFrame] = []
-    var time = max(frameTime + Self.flownStep, now)
-    while time <= now + Self.flownAhead, !isAtRest || isPlayed(playing, by: time) {
+    var time = max(stream.time + Pacing.flownStep, now)
+    while time <= now + Pacing.flownAhead, !pacing.isAtRest || isPlayed(playing, by: time) {
       playing.advance(to: time)
       if playing.library != stage.library {
         // A library that changed in the recording has other elements: from here on later.
@@ -110,14 +110,11 @@ extension StageSession {
       }
       let frame = settled(playing.frame(at: time), playing)
       stage = playing.stage
-      isAtRest = frame.isSettled
+      pacing.isAtRest = frame.isSettled
       times.append(TimedFrame(time: time, frame: frame))
-      time += Self.flownStep
+      time += Pacing.flownStep
     }
-    if !times.isEmpty {
-      flown.removeAll { $0.time < now - Self.flownKept }
-      send(times, now: now, into: &effects)
-    }
+    send(times, now: now, into: &effects)
     playback?.advance(to: now)
     showPlayed(now: now, into: &effects)
     cut(at: now, into: &effects)
@@ -152,9 +149,9 @@ extension StageSession {
 
   private mutating func schedulePlayback(now: Double) {
     guard let playback else { return }
-    let next = playback.nextEvent.map { max($0 - Self.flownAhead / 2, now + 0.01) } ?? .infinity
-    let wake = isAtRest ? next : min(next, now + Self.flownEvery)
-    stageWake = wake.isFinite ? wake : nil
+    let next = playback.nextEvent.map { max($0 - Pacing.flownAhead / 2, now + 0.01) } ?? .infinity
+    let wake = pacing.isAtRest ? next : min(next, now + Pacing.flownEvery)
+    pacing.wait(until: wake)
   }
 
   /// Tells what is before the readers now, and shows another library when the recording has one.
@@ -186,7 +183,7 @@ extension StageSession {
     stage = stage.standing(at: now)
     lastInputTime = max(lastInputTime, now)
     imagesAsked = nil
-    if stage.frame(at: now) != seen || wasSentAhead(of: now) {
+    if stage.frame(at: now) != seen || stream.wasSentAhead(of: now) {
       emit(at: now, now: now, into: &effects)
     } else {
       effects.list.append(.noteFrame(room: room, time: now))

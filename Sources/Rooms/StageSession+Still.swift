@@ -1,3 +1,4 @@
+internal import Fabric
 internal import Geometry
 internal import Scene
 internal import Staging
@@ -20,55 +21,39 @@ extension StageSession {
     return later.frame(at: time + Stage.standingSeconds)
   }
 
-  /// Shows those that prefer no motion where all goes, if that is another picture than the last.
+  /// Shows members that prefer reduced motion where everything comes to rest, unless they see that
+  /// already.
   ///
   /// While a finger holds something nobody knows where that is: they get nothing until it is let
   /// go.
   mutating func cut(at now: Double, into effects: inout Effects) {
     let isHeld = playback?.stage.isDriven ?? stage.isDriven
     guard !isHeld, members.contains(where: \.reducesMotion) else { return }
+    publishStill(at: now, into: &effects)
+  }
+
+  private mutating func publishStill(at now: Double, into effects: inout Effects) {
     let frame = restingFrame(at: now)
-    guard frame != lastCut else { return }
     introduce(missingIn: frame, into: &effects)
-    var own = encoder
-    own.rebase(on: frame, number: frameNumber, time: now)
-    let start = effects.bytes.count
-    own.snapshotOfLast(into: &effects.bytes)
-    let first = effects.recipients.count
-    for member in members where member.reducesMotion && member.isVisible && !member.isBehind {
-      effects.recipients.append(member.id)
-    }
-    lastCut = frame
-    guard effects.recipients.count > first else {
-      return effects.bytes.removeLast(effects.bytes.count - start)
-    }
-    effects.list.append(
-      .broadcast(
-        message: start..<effects.bytes.count,
-        recipients: first..<effects.recipients.count,
-        introduction: false
-      )
-    )
+    stream.publishStill(frame, at: now, into: &effects.messages)
   }
 
-  /// Whether a member prefers reduced motion.
-  func reducesMotion(_ id: MemberID) -> Bool {
-    index(of: id).map { members[$0].reducesMotion } ?? false
-  }
-
-  /// Takes a member's wish for reduced motion; another than before has its effect at once.
-  mutating func reduceMotion(
+  /// Gives a member frames or stills, as it prefers: the gateway shows it the last of these at once.
+  mutating func setReducesMotion(
     _ reducesMotion: Bool,
     ofMemberAt index: Int,
     now: Double,
     into effects: inout Effects
   ) {
-    guard members[index].reducesMotion != reducesMotion else { return }
     members[index].reducesMotion = reducesMotion
-    members[index].owesFrame = false
-    guard members[index].isVisible, !members[index].isBehind, encoder.lastNumber != nil else {
-      return
-    }
-    catchUp(members[index], withElements: false, now: now, into: &effects)
+    guard stream.isStarted else { return }
+    // Also while a finger holds something: a member that comes then has to see where it lands.
+    if reducesMotion { publishStill(at: now, into: &effects) }
+    effects.messages.append(.setReducesMotion(reducesMotion, of: members[index].id))
+  }
+
+  /// Whether a member prefers reduced motion.
+  func reducesMotion(_ id: MemberID) -> Bool {
+    index(of: id).map { members[$0].reducesMotion } ?? false
   }
 }

@@ -1,3 +1,4 @@
+internal import Fabric
 internal import Geometry
 internal import Scene
 internal import Staging
@@ -8,13 +9,26 @@ extension StageSession {
   /// Takes in a member, which stands where all stand.
   mutating func join(_ member: Member, now: Double, into effects: inout Effects) {
     // The first frame goes to nobody: the member learns of it as a later one would.
-    if encoder.lastNumber == nil {
+    if !stream.isStarted {
+      tellCaption(into: &effects)
       introduceUpcoming(at: now, into: &effects)
       emit(at: now, now: now, into: &effects)
     }
     members.append(member)
-    guard member.isVisible else { return }
-    catchUp(member, withElements: true, now: now, into: &effects)
+    if member.reducesMotion {
+      setReducesMotion(true, ofMemberAt: members.count - 1, now: now, into: &effects)
+    }
+    if member.isVisible { show(toMemberAt: members.count - 1, into: &effects) }
+  }
+
+  /// Shows a member everything that it needs to stand where all stand; a flight of its zoom ends.
+  private mutating func show(toMemberAt index: Int, into effects: inout Effects) {
+    let member = members[index]
+    members[index].flownCameraTime = nil
+    effects.send(to: member.id) {
+      ServerMessage.camera(WireMatrix(member.camera.transform)).encode(into: &$0)
+    }
+    effects.messages.append(.attach(member.id, to: stream.id))
   }
 
   /// Lets a member go to another reading, with the fingers it has down.
@@ -40,25 +54,6 @@ extension StageSession {
     // Who is gone is not waited for.
     if holder == id, stage.awaitedImages != nil { given.insert(.images(ready: nil), at: 0) }
     obey(given, from: id, at: now, now: now, into: &effects)
-  }
-
-  /// A member refused a message: it is left out until it takes messages again.
-  mutating func refused(_ id: MemberID, introduction: Bool) {
-    guard let index = index(of: id) else { return }
-    members[index].isBehind = true
-    if introduction { members[index].lacksElements = true }
-  }
-
-  /// A member takes messages again: it catches up at once.
-  mutating func becameWritable(_ id: MemberID, now: Double, into effects: inout Effects) {
-    guard let index = index(of: id), members[index].isBehind else { return }
-    members[index].isBehind = false
-    guard members[index].isVisible else { return }
-    members[index].flownCameraTime = nil
-    // Not the elements again and again: on a slow line nothing else would ever get through.
-    let lacks = members[index].lacksElements
-    catchUp(members[index], withElements: lacks, now: now, into: &effects)
-    members[index].lacksElements = false
   }
 
   /// Hears a message of a member, when it came.
@@ -87,7 +82,9 @@ extension StageSession {
       arrange(arrangement, now: now, into: &effects)
     case .viewport(let viewport, let reducesMotion):
       members[index].viewport = viewport
-      reduceMotion(reducesMotion, ofMemberAt: index, now: now, into: &effects)
+      if members[index].reducesMotion != reducesMotion {
+        setReducesMotion(reducesMotion, ofMemberAt: index, now: now, into: &effects)
+      }
       members[index].zoomView.stayWithin(field(ofMemberAt: index), at: now)
       sendCamera(memberAt: index, now: now, into: &effects)
     case .clock(let clientTime):
@@ -121,11 +118,8 @@ extension StageSession {
     into effects: inout Effects
   ) {
     members[index].isVisible = isVisible
-    if isVisible {
-      members[index].lacksElements = false
-      members[index].flownCameraTime = nil
-      return catchUp(members[index], withElements: true, now: now, into: &effects)
-    }
+    if isVisible { return show(toMemberAt: index, into: &effects) }
+    effects.messages.append(.detach(members[index].id))
     let given = takeFingers(ofMemberAt: index, now: now)
     obey(given, from: members[index].id, at: now, now: now, into: &effects)
   }

@@ -1,3 +1,4 @@
+internal import Fabric
 internal import Geometry
 internal import Scene
 internal import Staging
@@ -24,27 +25,24 @@ struct StageSession: Sendable {
   var keepsBook = false
   /// What somebody did that would have left the book, since this was last looked at.
   var leavings: [TimedInput] = []
-  /// How long after its time a frame is shown by those who do not present, in seconds.
-  var delay = 0.0
   /// What a member did without the right to, since this was last looked at.
   var refusedInputs: [TimedInput] = []
   /// The number of the last frame.
-  var frameNumber: UInt32 = 0
-  /// The time of the last frame, in seconds of the room's clock.
-  var frameTime: Double
+  var frameNumber: UInt32 { stream.number }
   /// When the room wants to be woken; nil at rest.
   var wakeTime: Double? {
     let next = min(
-      min(stageWake ?? .infinity, thinnedWake ?? .infinity),
+      pacing.wakeTime ?? .infinity,
       min(zoomWake ?? .infinity, catalogueWake ?? .infinity)
     )
     return next.isFinite ? next : nil
   }
 
-  /// When those want a frame that get few of them.
-  var thinnedWake: Double?
-  /// When the stage, the members' lenses and a catalogue that waits want the room to be woken.
-  var stageWake: Double?
+  /// What has been published.
+  var stream: FrameStream
+  /// When the next frames go out.
+  var pacing = Pacing()
+  /// When the members' zoom views and a library that waits want the room to be woken.
   var zoomWake: Double?
   var catalogueWake: Double?
 
@@ -73,32 +71,13 @@ struct StageSession: Sendable {
   /// Whether inputs and frames are noted for a recording.
   var notes: Bool
   var members: [Member] = []
-  var encoder = FrameEncoder()
-  var frame: Frame
   var caption: Caption
   var captionKey: CaptionKey?
   var lastInputTime: Double
   /// For whom the stage was last told which images are ready; nil when it is to be told anew.
   var imagesAsked: ImagesAsked?
-  var lastDrivenTime = -Double.infinity
-  /// The time of the last frame that was sent ahead and not recalled.
-  var flownTime = -Double.infinity
-  /// The last frames that were sent ahead and not recalled, for who comes while they are still to
-  /// be seen: the stage itself may have gone on since.
-  var flown: [TimedFrame] = []
-  /// When frames were for, by the last bits of their numbers.
-  var frameTimes = FrameTimes()
-  /// What those were shown last that prefer no motion.
-  var lastCut: Frame?
   /// The recording that is played.
   var playback: Playback?
-  /// A change of what flies was put off, because the last one was too recent; and when that was.
-  var owesAnswer = false
-  var lastAnswerTime = -Double.infinity
-  /// A driven frame was put off, because the last one was too recent.
-  var owesFrame = false
-  /// The last frame shows the stage at rest.
-  var isAtRest = true
   private var lastBookmark: Bookmark
 
   /// Opens a reading.
@@ -121,8 +100,7 @@ struct StageSession: Sendable {
     self.notes = notes
     stage = Stage(library: library.layout)
     stage.restore(places: places)
-    frame = stage.frame(at: time)
-    frameTime = time
+    stream = FrameStream(StreamID(room: room), frame: stage.frame(at: time), at: time)
     lastInputTime = time
     lastBookmark = Bookmark(stage)
     let key = CaptionKey(stage, arrangement, at: time)

@@ -2,6 +2,17 @@
 public struct ConnectionID: Hashable, Sendable {
   let slot: UInt32
   let generation: UInt32
+
+  init(slot: UInt32, generation: UInt32) { (self.slot, self.generation) = (slot, generation) }
+
+  /// The connection of a number.
+  public init(rawValue: UInt64) {
+    slot = UInt32(truncatingIfNeeded: rawValue)
+    generation = UInt32(truncatingIfNeeded: rawValue >> 32)
+  }
+
+  /// The connection as one number.
+  public var rawValue: UInt64 { UInt64(generation) << 32 | UInt64(slot) }
 }
 
 /// Names one request until it is answered or gone; never used again afterwards.

@@ -1,3 +1,4 @@
+internal import Fabric
 internal import WebServer
 
 /// What a request asks for, as far as its method and path tell.
@@ -136,6 +137,14 @@ enum LibraryPart: Equatable {
   case book(String)
   /// The ledge of the collection with this id, with the spines of all its books.
   case collection(String)
+
+  /// The question whether a pass opens it.
+  func question(pass: String) -> HostQuestion {
+    switch self {
+    case .book(let book): .opensBook(book, pass: pass)
+    case .collection(let collection): .opensCollection(collection, pass: pass)
+    }
+  }
 }
 
 /// The fields of a query: `q=two words` and `limit=5`.

@@ -1,3 +1,4 @@
+internal import Fabric
 internal import Glibc
 internal import Library
 internal import WebServer
@@ -81,7 +82,7 @@ extension Site {
 
   /// The requester that a request is queued as: the member whose pass it has, else its address.
   private func requester(of request: HTTPRequest, _ query: Query) -> Requester {
-    Requester(request.peer, member: query["pass"].flatMap { host.isPass($0) ? $0 : nil } ?? "")
+    Requester(request.peer, member: query["pass"].flatMap { host.ask(.isPass($0)) ? $0 : nil } ?? "")
   }
 
   /// Pages that somebody looks at come before those that a page fetches ahead, and those before
@@ -89,8 +90,8 @@ extension Site {
   private func priority(of page: Int, _ size: PageSize, of book: String) -> PrintPriority {
     switch size {
     case .thumb: .thumbnail
-    case .zoom: host.isShown(page, of: book) ? .sharp : .unseen
-    case .screen: host.isShown(page, of: book) ? .visible : .next
+    case .zoom: host.ask(.shows(page: page, book: book)) ? .sharp : .unseen
+    case .screen: host.ask(.shows(page: page, book: book)) ? .visible : .next
     }
   }
 

@@ -1,3 +1,4 @@
+internal import Fabric
 internal import Foundation
 internal import Library
 internal import Telemetry
@@ -9,12 +10,8 @@ protocol SiteHost: AnyObject {
   var server: WebServer? { get }
   /// The address to hand out; nil before the server listens.
   var address: ServerAddress? { get }
-  /// Whether a pass belongs to a member of a room.
-  func isPass(_ pass: String) -> Bool
-  /// Whether a pass opens a part of the library.
-  func opens(_ part: LibraryPart, to pass: String) -> Bool
-  /// Whether any room has a book open at a page.
-  func isShown(_ page: Int, of book: String) -> Bool
+  /// Asks the rooms.
+  func ask(_ question: HostQuestion) -> Bool
   /// Brings the measurements of the rooms up to date.
   func measure()
 }
@@ -119,7 +116,7 @@ final class Site {
     pass: String?
   ) -> HTTPResponse? {
     guard access.refusal(ofReading: request) != nil else { return nil }
-    if let pass, host.opens(part, to: pass) { return nil }
+    if let pass, host.ask(part.question(pass: pass)) { return nil }
     sources.audit.noteRefusal("book not open", to: request.peer)
     return .problem(403, "This book is not open to you. Open it in a room that you are in.")
   }

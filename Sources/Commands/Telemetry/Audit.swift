@@ -1,3 +1,4 @@
+internal import Fabric
 internal import Rooms
 internal import Telemetry
 internal import Wire

@@ -31,7 +31,7 @@ struct RoomMetrics: Sendable {
   private let playoutDelay: Gauge
   private let presenterAbsent: Gauge
   private let stale: Counter
-  private let dropped: Counter
+  let dropped: Counter
   private let roleChanges: CounterSet<RoleChange>
 
   init(in registry: MetricRegistry) {
@@ -83,7 +83,6 @@ struct RoomMetrics: Sendable {
     playoutDelay.set(figures.longestDelay)
     presenterAbsent.set(Double(figures.presenterAbsent))
     stale.raise(to: UInt64(clamping: figures.staleInputs))
-    dropped.raise(to: UInt64(clamping: figures.droppedInputs))
     for (change, count) in figures.roleChanges {
       roleChanges[change].raise(to: UInt64(clamping: count))
     }

@@ -1,7 +1,7 @@
 import TestVectors
 import Testing
 
-@testable import Rooms
+import Fabric
 
 extension TokenBucket {
   /// How many of a number of tries at one instant succeed.
@@ -10,8 +10,8 @@ extension TokenBucket {
   }
 }
 
-@Suite("An bucket")
-struct AllowanceTests {
+@Suite("A token bucket")
+struct TokenBucketTests {
   @Test("lets through a burst, and then no more at that instant")
   func burst() {
     var bucket = TokenBucket(rate: 10, burst: 30)

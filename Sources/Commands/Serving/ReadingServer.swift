@@ -73,7 +73,8 @@ package final class ReadingServer {
 
   private let server: WebServer
   private let library: BookLibrary
-  private let application: ReadingApplication
+  private let host: RoomHost
+  private let gateway: WebGateway
   private let recorder: Recorder?
   private let writer: LogWriter
 
@@ -93,7 +94,8 @@ package final class ReadingServer {
     log.starting(options)
     // Threads of the library inherit what of signals is blocked, so that is settled first.
     if options.stopsOnSignals { Self.blockStoppingSignals() }
-    let feed = LibraryFeed()
+    let thread = HostThread()
+    let feed = LibraryFeed(thread: thread)
     library = try options.openLibrary(log) { feed.libraryChanged() }
     library.settle(atMost: Self.firstScanSeconds)
     let numbers = ElementNumbers(numbering: .random(in: 1...UInt32.max))
@@ -107,35 +109,36 @@ package final class ReadingServer {
     ProcessMetrics.register(in: registry, of: writer)
     let key = options.libraryKey ?? library.key
     let sources = options.sources(library, key: key, metrics: ServiceMetrics(in: registry), log)
-    let ends = RecordingNotifier()
-    application = ReadingApplication(
-      sources,
+    let recorders = RoomRecorders(
+      recordings: sources.recordings,
+      whole: recorder,
+      log: log,
+      onStop: { room, reason in
+        thread.perform { $0.recordingEnded(room: room, reason: "\(reason)") }
+      }
+    )
+    host = RoomHost(
+      options.hostResources(sources, recorders, log),
       shown: shown,
       numbers: numbers,
-      recorders: RoomRecorders(
-        recordings: sources.recordings,
-        whole: recorder,
-        log: log,
-        onStop: { room, reason in ends.announce(room: room, reason: "\(reason)") }
-      ),
-      log: log
+      thread: thread
     )
+    gateway = WebGateway(sources, host: host)
     let publicURL = options.publicURL.flatMap(PublicURL.init)
     do {
       server = try WebServer(
         options: options.serverOptions(publicURL),
-        application: application,
+        application: gateway,
         registry: registry,
         log: log
       )
     } catch { throw .failed("\(error)") }
     let address = options.address(publicURL, port: server.port)
-    application.listens(server, at: address)
+    gateway.listens(server, at: address)
     let adminURL = options.adminURL(port: server.adminPort)
     let access = sources.access
     greeting = address.greeting(access, key: key) + Self.adminGreeting(adminURL)
-    feed.follow(server.mailbox, application)
-    ends.follow(server.mailbox, application)
+    thread.attach(server.mailbox, gateway)
     let stopper = server.stopper
     stop = { stopper.stop() }
     log.configured(options, access, address)
@@ -176,7 +179,7 @@ package final class ReadingServer {
   package func run() {
     let began = WebServer.now()
     server.run()
-    application.finish()
+    host.finish()
     recorder?.finish()
     library.stop()
     writer.log.info(
@@ -222,6 +225,23 @@ extension ReadingServer.Options {
       audit: Audit(log: log),
       metrics: metrics,
       web: web
+    )
+  }
+
+  /// What a room host works with, beside the site of the same library.
+  fileprivate func hostResources(_ site: Site.Sources, _ recorders: RoomRecorders, _ log: Log)
+    -> RoomHost.Resources
+  {
+    RoomHost.Resources(
+      library: site.library,
+      recordings: site.recordings,
+      recorders: recorders,
+      environment: .ofThisServer(
+        libraryKey: site.access.library.isOpen ? nil : site.access.library.digest,
+        adminKey: site.access.admin
+      ),
+      metrics: site.metrics,
+      log: log
     )
   }
 

@@ -1,0 +1,211 @@
+public import Fabric
+internal import Wire
+
+/// Carrying out the messages of a room host.
+extension Gateway {
+  /// Carries out messages, in order.
+  /// - Returns: Whether a frame was published.
+  @discardableResult
+  public mutating func deliver(
+    _ messages: HostMessages,
+    now: Double,
+    lines: some Lines
+  ) -> Bool {
+    var hasFrame = false
+    messages.bytes.withUnsafeBytes { bytes in
+      for message in messages.list {
+        switch message {
+        case .publish(let range, let publication, let stream):
+          let bytes = UnsafeRawBufferPointer(rebasing: bytes[range])
+          publish(bytes, publication, on: stream, now: now, lines: lines)
+          hasFrame = true
+        case .send(let range, let member):
+          guard let slot = slotsByMember[member] else { continue }
+          send(UnsafeRawBufferPointer(rebasing: bytes[range]), to: slot, lines: lines)
+        default: carryOut(message, now: now, lines: lines)
+        }
+      }
+    }
+    showOwedFrames(now: now, lines: lines)
+    return hasFrame
+  }
+
+  private mutating func carryOut(_ message: HostMessage, now: Double, lines: some Lines) {
+    switch message {
+    case .publish, .send: break
+    case .attach(let member, let stream):
+      attach(member, to: stream, now: now, lines: lines)
+    case .detach(let member): if let slot = slotsByMember[member] { unwatch(slot) }
+    case .fork(let new, let old, let member): fork(new, from: old, for: member)
+    case .end(let stream): end(stream)
+    case .setDelay(let seconds, let stream): streams[stream]?.replica.delay = seconds
+    case .setInterval(let seconds, let member):
+      guard let slot = slotsByMember[member] else { return }
+      if connections[slot]?.outbox.setInterval(seconds) == true {
+        showPicture(to: slot, withElements: false, now: now, lines: lines)
+      }
+      noteWakeTime(of: slot)
+    case .setReducesMotion(let reduces, let member):
+      guard let slot = slotsByMember[member],
+        connections[slot]?.outbox.reducesMotion != reduces
+      else { return }
+      connections[slot]?.outbox.reducesMotion = reduces
+      showPicture(to: slot, withElements: false, now: now, lines: lines)
+    case .close(let member, let code, let reason):
+      guard let slot = slotsByMember[member] else { return }
+      close(slot, code: code, reason: reason, lines: lines)
+    case .adopt(let newer, let member): adopt(newer, as: member, lines: lines)
+    }
+  }
+
+  // MARK: Watching
+
+  private mutating func attach(
+    _ member: MemberID,
+    to stream: StreamID,
+    now: Double,
+    lines: some Lines
+  ) {
+    guard let slot = slotsByMember[member], connections[slot]?.isClosing == false else { return }
+    unwatch(slot)
+    connections[slot]?.stream = stream
+    streams[stream, default: WatchedStream()].watchers.append(slot)
+    showPicture(to: slot, withElements: true, now: now, lines: lines)
+    noteWakeTime(of: slot)
+  }
+
+  private mutating func fork(_ new: StreamID, from old: StreamID, for member: MemberID) {
+    guard let replica = streams[old]?.replica else { return }
+    streams[new] = WatchedStream(replica: replica)
+    guard let slot = slotsByMember[member], connections[slot]?.stream == old else { return }
+    streams[old]?.watchers.removeAll { $0 == slot }
+    streams[new]?.watchers.append(slot)
+    connections[slot]?.stream = new
+  }
+
+  private mutating func end(_ stream: StreamID) {
+    for slot in streams.removeValue(forKey: stream)?.watchers ?? [] {
+      connections[slot]?.stream = nil
+      connections[slot]?.outbox.leaveStream()
+      noteWakeTime(of: slot)
+    }
+  }
+
+  mutating func unwatch(_ slot: Int) {
+    guard let stream = connections[slot]?.stream else { return }
+    connections[slot]?.stream = nil
+    connections[slot]?.outbox.leaveStream()
+    streams[stream]?.watchers.removeAll { $0 == slot }
+    noteWakeTime(of: slot)
+  }
+
+  private mutating func adopt(_ newer: MemberID, as member: MemberID, lines: some Lines) {
+    guard let slot = slotsByMember.removeValue(forKey: newer) else { return }
+    if let old = slotsByMember.removeValue(forKey: member) {
+      close(old, .replaced, lines: lines)
+      connections[old]?.member = nil
+    }
+    connections[slot]?.member = member
+    slotsByMember[member] = slot
+  }
+
+  // MARK: Sending
+
+  private mutating func publish(
+    _ bytes: UnsafeRawBufferPointer,
+    _ publication: Publication,
+    on stream: StreamID,
+    now: Double,
+    lines: some Lines
+  ) {
+    guard let place = streams.index(forKey: stream) else {
+      streams[stream] = WatchedStream()
+      return publish(bytes, publication, on: stream, now: now, lines: lines)
+    }
+    streams.values[place].replica.note(bytes, publication, now: now)
+    for slot in streams.values[place].watchers {
+      guard let line = connections[slot]?.line, let member = connections[slot]?.member,
+        connections[slot]?.outbox.takes(publication, by: member) == true
+      else {
+        noteOwed(slot)
+        continue
+      }
+      guard !lines.send(bytes, over: line) else { continue }
+      connections[slot]?.outbox.block(refusing: publication)
+      outgoing.append(.blocked(member))
+      noteWakeTime(of: slot)
+    }
+  }
+
+  private mutating func noteOwed(_ slot: Int) {
+    if let interval = connections[slot]?.outbox.interval, interval > 0 { noteWakeTime(of: slot) }
+  }
+
+  mutating func send(_ bytes: [UInt8], to slot: Int, lines: some Lines) {
+    bytes.withUnsafeBytes { send($0, to: slot, lines: lines) }
+  }
+
+  /// Sends a message to one connection, after all that waits for it.
+  private mutating func send(_ bytes: UnsafeRawBufferPointer, to slot: Int, lines: some Lines) {
+    guard let line = connections[slot]?.line, connections[slot]?.isClosing == false,
+      let wasBlocked = connections[slot]?.outbox.isBlocked
+    else { return }
+    if !wasBlocked, lines.send(bytes, over: line) { return }
+    guard connections[slot]?.outbox.enqueue(bytes) == true else {
+      return close(slot, .tooManyErrors, lines: lines)
+    }
+    guard !wasBlocked else { return }
+    if let member = connections[slot]?.member { outgoing.append(.blocked(member)) }
+    noteWakeTime(of: slot)
+  }
+
+  /// Shows a member the picture that the others see now, and the frames that they see next.
+  mutating func showPicture(
+    to slot: Int,
+    withElements: Bool,
+    now: Double,
+    lines: some Lines
+  ) {
+    guard let stream = connections[slot]?.stream, let outbox = connections[slot]?.outbox,
+      let place = streams.index(forKey: stream)
+    else { return }
+    let caption = streams.values[place].replica.caption
+    if !caption.isEmpty { send(caption, to: slot, lines: lines) }
+    if withElements {
+      for message in streams.values[place].replica.elementsMessages(now: now) {
+        send(message, to: slot, lines: lines)
+      }
+    }
+    let still = streams.values[place].replica.still
+    if outbox.reducesMotion, !still.isEmpty { return send(still, to: slot, lines: lines) }
+    let seen = now - streams.values[place].replica.delay
+    let picture = streams.values[place].replica.picture(at: seen, now: now)
+    guard !picture.snapshot.isEmpty else { return }
+    send(picture.snapshot, to: slot, lines: lines)
+    if outbox.interval > 0 {
+      connections[slot]?.outbox.noteShown(isLast: picture.rest.isEmpty, now: now)
+    } else {
+      for message in picture.rest { send(message, to: slot, lines: lines) }
+    }
+  }
+
+  /// Shows the frame for now to members that get few, if one is due.
+  mutating func showOwedFrames(now: Double, lines: some Lines) {
+    var pictures: [StreamID: StreamReplica.Picture] = [:]
+    for slot in dueSlots(at: now) {
+      defer { noteWakeTime(of: slot) }
+      guard let connection = connections[slot], connection.outbox.isDue(at: now),
+        let stream = connection.stream, let member = connection.member
+      else { continue }
+      let picture =
+        pictures[stream] ?? streams[stream]?.replica.picture(at: now, now: now) ?? .init()
+      pictures[stream] = picture
+      guard !picture.snapshot.isEmpty else { continue }
+      connections[slot]?.outbox.noteShown(isLast: picture.rest.isEmpty, now: now)
+      let isTaken = picture.snapshot.withUnsafeBytes { lines.send($0, over: connection.line) }
+      guard !isTaken else { continue }
+      connections[slot]?.outbox.block(refusing: .frames)
+      outgoing.append(.blocked(member))
+    }
+  }
+}

@@ -1,0 +1,134 @@
+internal import Fabric
+
+/// What one connection still has to get.
+///
+/// Messages for its member alone wait in order until the connection takes them. Published messages
+/// never wait, because the latest one wins: while the connection takes nothing, and between two
+/// frames of a member that gets few, the outbox only notes what the member misses. The gateway
+/// makes that up from its replica of the stream.
+struct Outbox: Sendable {
+  /// The most that waits, in bytes; a member that never reads asks for no more than that.
+  static let queuedBytesMax = 4 << 20
+
+  /// What a member missed while its connection took nothing.
+  enum Missed: Int, Comparable, Sendable {
+    /// Nothing.
+    case nothing
+    /// Frames or a caption.
+    case picture
+    /// Elements: a snapshot would name what the member does not know.
+    case elements
+
+    static func < (one: Missed, other: Missed) -> Bool { one.rawValue < other.rawValue }
+  }
+
+  /// Whether the connection refused a message and has not been writable since.
+  private(set) var isBlocked = false
+  /// What was missed since ``takeMissed()``.
+  private(set) var missed = Missed.nothing
+  /// Whether the member prefers reduced motion and gets stills instead of frames.
+  var reducesMotion = false
+  /// The least time between two frames, in seconds; 0 for all frames.
+  private(set) var interval = 0.0
+
+  private var queue: [[UInt8]] = []
+  private var queuedBytes = 0
+  /// Whether the member has not seen the last frame, and when it gets one.
+  private var owesFrame = false
+  private var nextFrameTime = -Double.infinity
+
+  // MARK: Published messages
+
+  /// Decides whether a published message goes out now, and notes what is missed if it does not.
+  mutating func takes(_ publication: Publication, by member: MemberID) -> Bool {
+    let isWanted: Bool =
+      switch publication {
+      case .snapshot, .frames: !reducesMotion
+      case .still: reducesMotion
+      case .keyframe: false
+      case .elements, .caption: true
+      case .pointer(let other): other != member && interval == 0 && !isBlocked
+      }
+    guard isWanted else { return false }
+    guard !isBlocked else {
+      miss(publication)
+      return false
+    }
+    guard interval > 0, publication == .snapshot || publication == .frames else { return true }
+    owesFrame = true
+    return false
+  }
+
+  /// The connection refused a published message.
+  mutating func block(refusing publication: Publication) {
+    isBlocked = true
+    miss(publication)
+  }
+
+  private mutating func miss(_ publication: Publication) {
+    switch publication {
+    case .snapshot, .frames, .still, .caption: missed = max(missed, .picture)
+    case .elements: missed = .elements
+    case .keyframe, .pointer: break
+    }
+  }
+
+  /// What was missed; nothing from then on.
+  mutating func takeMissed() -> Missed {
+    defer { missed = .nothing }
+    return missed
+  }
+
+  // MARK: Messages for one member
+
+  /// Keeps a message until the connection takes it.
+  /// - Returns: Whether there was room for it.
+  mutating func enqueue(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    isBlocked = true
+    guard queuedBytes + bytes.count <= Self.queuedBytesMax else { return false }
+    queue.append(Array(bytes))
+    queuedBytes += bytes.count
+    return true
+  }
+
+  /// Sends what waits, and ends the block if the connection takes all of it.
+  mutating func drain(_ send: (UnsafeRawBufferPointer) -> Bool) {
+    var sent = 0
+    for message in queue {
+      guard message.withUnsafeBytes(send) else { break }
+      queuedBytes -= message.count
+      sent += 1
+    }
+    queue.removeFirst(sent)
+    isBlocked = !queue.isEmpty
+  }
+
+  // MARK: Members that get few frames
+
+  /// When the next frame is due; nil if none is owed.
+  var wakeTime: Double? { owesFrame && interval > 0 && !isBlocked ? nextFrameTime : nil }
+
+  /// Sets the least time between two frames.
+  /// - Returns: Whether the member gets all frames again, and has to be shown the picture for it.
+  mutating func setInterval(_ seconds: Double) -> Bool {
+    let before = interval
+    interval = seconds
+    owesFrame = owesFrame && seconds > 0
+    return before > 0 && seconds == 0 && !isBlocked
+  }
+
+  /// Whether a frame is due.
+  func isDue(at now: Double) -> Bool { wakeTime.map { $0 <= now } ?? false }
+
+  /// Notes that the member was shown a frame; another is owed if that was not the last.
+  mutating func noteShown(isLast: Bool, now: Double) {
+    owesFrame = !isLast
+    nextFrameTime = now + interval
+  }
+
+  /// Forgets what belongs to a stream that the member no longer watches.
+  mutating func leaveStream() {
+    missed = .nothing
+    owesFrame = false
+  }
+}

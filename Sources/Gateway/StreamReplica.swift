@@ -1,0 +1,144 @@
+internal import Fabric
+internal import Scene
+internal import Wire
+
+/// The current picture of one stream, put together from what its host publishes.
+///
+/// It serves members that come late or were slow, without a word to the host. Frames are kept as
+/// they came and decoded only when a member needs them, or when ``pendingMax`` messages wait; while
+/// a finger drives the stage, the host's keyframes keep them from ever getting that far.
+struct StreamReplica: Sendable {
+  /// How many messages wait to be decoded at most.
+  static let pendingMax = 128
+  /// How long a frame is kept after its time, in seconds: longer than any delay of followers.
+  static let keptSeconds = 0.3
+
+  /// Followers show each frame so many seconds after its time.
+  var delay = 0.0
+  /// The last caption; empty before the first.
+  private(set) var caption: [UInt8] = []
+  /// The last still; empty before the first.
+  private(set) var still: [UInt8] = []
+
+  private var elements: [UInt64: WireElement] = [:]
+  /// Consecutive frames, the oldest first.
+  private var frames: [DecodedFrame] = []
+  /// Messages with frames that follow, one after another, and where each ends.
+  private var pending: [UInt8] = []
+  private var ends: [Int] = []
+
+  /// Notes what is published.
+  mutating func note(_ bytes: UnsafeRawBufferPointer, _ publication: Publication, now: Double) {
+    switch publication {
+    case .snapshot, .keyframe:
+      frames.removeAll(keepingCapacity: true)
+      pending.removeAll(keepingCapacity: true)
+      ends.removeAll(keepingCapacity: true)
+      append(bytes)
+    case .frames:
+      append(bytes)
+      if ends.count >= Self.pendingMax { decode(now: now) }
+    case .elements: noteElements(bytes)
+    case .still: still = Array(bytes)
+    case .caption: caption = Array(bytes)
+    case .pointer: break
+    }
+  }
+
+  /// The messages that introduce all elements, those of the last frame first: all of them, because
+  /// the next frame may show any.
+  mutating func elementsMessages(now: Double) -> [[UInt8]] {
+    decode(now: now)
+    let shown = Set(frames.last?.shown.map(\.id) ?? [])
+    let all = elements.values.sorted { $0.id < $1.id }
+    return ServerMessage.introducing(
+      all.filter { shown.contains($0.id) } + all.filter { !shown.contains($0.id) }
+    )
+  }
+
+  /// What a member needs to see what others see at an instant.
+  struct Picture {
+    /// The frame of that instant; empty before the first frame.
+    var snapshot: [UInt8] = []
+    /// All frames after it.
+    var rest: [[UInt8]] = []
+  }
+
+  /// The picture of an instant, in seconds of the stream's clock: the newest frame whose time has
+  /// come, or the oldest that is kept.
+  mutating func picture(at time: Double, now: Double) -> Picture {
+    decode(now: now)
+    guard let first = frames.first else { return Picture() }
+    let index = frames.lastIndex { $0.time <= time } ?? 0
+    let seen = frames.indices.contains(index) ? frames[index] : first
+    var picture = Picture(snapshot: ServerMessage.snapshot(FrameUpdate(snapshotOf: seen)).encoded())
+    var batch: [FrameUpdate] = []
+    var size = 0
+    for (last, frame) in zip(frames[index...], frames[(index + 1)...]) {
+      let update = FrameUpdate(from: last, to: frame)
+      let bytes = Self.headBytes + update.entries.count * Self.entryBytes
+      if !batch.isEmpty,
+        size + bytes > WireLimits.serverMessageBytes || batch.count == WireLimits.batchFrames
+      {
+        picture.rest.append(ServerMessage.batch(batch).encoded())
+        (batch, size) = ([], 0)
+      }
+      batch.append(update)
+      size += bytes
+    }
+    if !batch.isEmpty { picture.rest.append(ServerMessage.batch(batch).encoded()) }
+    return picture
+  }
+
+  /// The most that the head of a frame and an entry take in a batch, in bytes.
+  private static let (headBytes, entryBytes) = (22, 84)
+
+  private mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    pending.append(contentsOf: bytes)
+    ends.append(pending.count)
+  }
+
+  private mutating func noteElements(_ bytes: UnsafeRawBufferPointer) {
+    switch try? ServerMessage(decoding: bytes) {
+    case .elements(let introduced): for element in introduced { elements[element.id] = element }
+    case .retired(let numbers): for number in numbers { elements[number] = nil }
+    default: break
+    }
+  }
+
+  /// Decodes what waits, and drops frames that nobody sees any more.
+  private mutating func decode(now: Double) {
+    if !ends.isEmpty {
+      var start = 0
+      for end in ends {
+        decode(pending[start..<end])
+        start = end
+      }
+      pending.removeAll(keepingCapacity: true)
+      ends.removeAll(keepingCapacity: true)
+    }
+    let seen = frames.lastIndex { $0.time <= now - Self.keptSeconds } ?? 0
+    frames.removeFirst(min(seen, max(0, frames.count - 1)))
+  }
+
+  /// Decodes one message. After one that does not fit, frames are missing until the next snapshot.
+  private mutating func decode(_ bytes: ArraySlice<UInt8>) {
+    do {
+      switch try bytes.withUnsafeBytes({ bytes throws(WireError) in
+        try ServerMessage(decoding: bytes)
+      }) {
+      case .snapshot(let update): frames = [try DecodedFrame(snapshot: update)]
+      case .delta(let update): try follow(update)
+      case .batch(let updates): for update in updates { try follow(update) }
+      default: break
+      }
+    } catch {
+      frames = []
+    }
+  }
+
+  private mutating func follow(_ update: FrameUpdate) throws(WireError) {
+    guard let last = frames.last else { return }
+    frames.append(try last.followed(by: update))
+  }
+}

@@ -1,0 +1,189 @@
+internal import Fabric
+internal import Scene
+internal import Wire
+
+/// What has been published of one stage: the last frame, those that were sent ahead of their time,
+/// and the elements that they name.
+struct FrameStream: Sendable {
+  /// How many frames with a flight are sent at first: a narrow connection would take long for all
+  /// that are sent ahead, and the first of them are due at once.
+  static let flownFirst = 4
+  /// How long flown frames are remembered, in seconds: longer than any delay of followers.
+  static let flownKept = 0.3
+  /// A gateway gets a whole frame after so many deltas, so that it need not keep more of them.
+  static let keyframeEvery = 64
+
+  /// The stream's name.
+  var id: StreamID
+  /// The last frame; it may be ahead of its time.
+  var frame: Frame
+  /// The number of the last frame.
+  private(set) var number: UInt32 = 0
+  /// The time of the last frame, in seconds of the room's clock.
+  private(set) var time: Double
+  /// The last frames that were sent ahead and not recalled, the oldest first.
+  private(set) var flown: [TimedFrame] = []
+
+  private var encoder = FrameEncoder()
+  private var times = FrameTimes()
+  /// The time of the last frame that was sent ahead and not recalled.
+  private var flownTime = -Double.infinity
+  /// What members that prefer reduced motion were shown last.
+  private var lastStill: Frame?
+  private var deltaCount = 0
+
+  /// A stream that has published nothing.
+  init(_ id: StreamID, frame: Frame, at time: Double) {
+    (self.id, self.frame, self.time) = (id, frame, time)
+  }
+
+  /// Whether a frame was published.
+  var isStarted: Bool { encoder.lastNumber != nil }
+
+  /// Whether frames were sent whose time has not come.
+  func wasSentAhead(of now: Double) -> Bool { flownTime > now }
+
+  /// Whether a frame for an instant recalls frames that were sent before.
+  func recalls(at time: Double, now: Double) -> Bool {
+    wasSentAhead(of: now) || time < self.time || !isStarted
+  }
+
+  /// The time of a frame by its number; nil for one that is not remembered.
+  func time(of number: UInt32) -> Double? { times.time(of: number) }
+
+  // MARK: Frames
+
+  /// Publishes ``frame`` as the frame of an instant, instead of all that were sent ahead.
+  /// - Precondition: All elements of the frame are introduced.
+  mutating func publishFrame(
+    at time: Double,
+    isSnapshot: Bool,
+    into messages: inout HostMessages
+  ) {
+    flownTime = -.infinity
+    if !flown.isEmpty { flown.removeAll(keepingCapacity: true) }
+    advance(to: time)
+    if isSnapshot {
+      deltaCount = 0
+      messages.publish(.snapshot, on: id) {
+        encoder.snapshot(of: frame, number: number, time: time, into: &$0)
+      }
+    } else {
+      messages.publish(.frames, on: id) {
+        encoder.delta(of: frame, number: number, time: time, into: &$0)
+      }
+      deltaCount += 1
+      guard deltaCount >= Self.keyframeEvery else { return }
+      deltaCount = 0
+      messages.publish(.keyframe, on: id) { encoder.snapshotOfLast(into: &$0) }
+    }
+  }
+
+  /// Publishes frames ahead of their time, the first few of a flight in a message of their own.
+  /// - Precondition: A frame was published, and all elements are introduced.
+  mutating func publishFlight(
+    _ frames: [TimedFrame],
+    now: Double,
+    into messages: inout HostMessages
+  ) {
+    flown.removeAll { $0.time < now - Self.flownKept }
+    let count = wasSentAhead(of: now) ? frames.count : min(Self.flownFirst, frames.count)
+    publishBatches(of: frames.prefix(count), into: &messages)
+    publishBatches(of: frames.dropFirst(count), into: &messages)
+    for timed in frames {
+      advance(to: timed.time)
+      flownTime = timed.time
+      flown.append(timed)
+    }
+    if let last = frames.last { frame = last.frame }
+  }
+
+  private mutating func publishBatches(
+    of frames: ArraySlice<TimedFrame>,
+    into messages: inout HostMessages
+  ) {
+    var rest = frames
+    while !rest.isEmpty {
+      let first = (encoder.lastNumber ?? 0) &+ 1
+      var count = 0
+      messages.publish(.frames, on: id) {
+        count = encoder.batch(of: rest, firstNumber: first, into: &$0)
+      }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  private mutating func advance(to time: Double) {
+    number &+= 1
+    self.time = time
+    times.note(number, time)
+  }
+
+  // MARK: Stills
+
+  /// Publishes a frame for members that prefer reduced motion, unless it was the last such frame.
+  /// - Precondition: All elements of the frame are introduced.
+  mutating func publishStill(_ still: Frame, at time: Double, into messages: inout HostMessages) {
+    guard still != lastStill else { return }
+    lastStill = still
+    var own = encoder
+    own.rebase(on: still, number: number, time: time)
+    messages.publish(.still, on: id) { own.snapshotOfLast(into: &$0) }
+  }
+
+  // MARK: Elements
+
+  /// The elements of a frame that are not introduced yet.
+  func unknown(in frame: Frame) -> [ElementKey] { encoder.unknown(in: frame) }
+
+  /// Whether an element is introduced.
+  func knows(_ key: ElementKey) -> Bool { encoder.knows(key) }
+
+  /// Whether an element is introduced and exactly so.
+  func isCurrent(_ element: Element) -> Bool { encoder.isCurrent(element) }
+
+  /// The element that a number names; nil if it is not introduced.
+  func key(of number: UInt64) -> ElementKey? { encoder.key(of: number) }
+
+  /// The elements that are introduced, in no order.
+  var introduced: [ElementKey] { encoder.introduced }
+
+  /// Whether so many elements are introduced that some should be retired.
+  var isFull: Bool { encoder.isFull }
+
+  /// Introduces elements, or introduces them anew.
+  mutating func introduce(_ elements: [Element], into messages: inout HostMessages) {
+    for message in encoder.introduce(elements) {
+      messages.publish(.elements, on: id) { $0 += message }
+    }
+  }
+
+  /// Retires elements that are not in the last frame and not wanted.
+  mutating func retire(
+    keeping isWanted: (ElementKey) -> Bool,
+    into messages: inout HostMessages
+  ) {
+    for message in encoder.retire(keeping: isWanted) {
+      messages.publish(.elements, on: id) { $0 += message }
+    }
+  }
+}
+
+/// The times of the last frames, by their numbers.
+private struct FrameTimes: Sendable {
+  private static let count = 512
+  private var times = [Double](repeating: -.infinity, count: count)
+  private var newest: UInt32 = 0
+
+  mutating func note(_ number: UInt32, _ time: Double) {
+    times[Int(number) % Self.count] = time
+    newest = number
+  }
+
+  /// The time of a frame; nil for one that is not remembered.
+  func time(of number: UInt32) -> Double? {
+    guard newest &- number < UInt32(Self.count) else { return nil }
+    let time = times[Int(number) % Self.count]
+    return time.isFinite ? time : nil
+  }
+}

@@ -1,0 +1,148 @@
+public import Scene
+
+/// A frame as a client sees it, at wire precision.
+public struct DecodedFrame: Equatable, Sendable {
+  /// The frame's number.
+  public var number: UInt32
+  /// The instant at which it is seen, in seconds of the server's clock.
+  public var time: Double
+  /// The screen.
+  public var screen: Screen
+  /// No finger, no motion, exact rest pose.
+  public var isSettled: Bool
+  /// What is shown, by ascending number and part.
+  public var shown: [ShownElement]
+
+  /// Puts a frame together from a snapshot.
+  /// - Throws: ``WireError/unknownElement(id:)`` if an entry changes an element that is not shown.
+  public init(snapshot update: FrameUpdate) throws(WireError) {
+    self.init(update, shown: [])
+    for entry in update.entries { try apply(entry) }
+  }
+
+  /// The frame that a delta makes of this one.
+  /// - Throws: ``WireError/brokenChain(last:number:)`` if the delta does not follow this frame, and
+  ///   ``WireError/unknownElement(id:)`` if an entry changes an element that is not shown.
+  public func followed(by update: FrameUpdate) throws(WireError) -> DecodedFrame {
+    guard update.number == number &+ 1 else {
+      throw .brokenChain(last: number, number: update.number)
+    }
+    var next = DecodedFrame(update, shown: shown)
+    for entry in update.entries { try next.apply(entry) }
+    return next
+  }
+
+  /// The shown element of a number; of one in parts the first.
+  public subscript(id: UInt64) -> ShownElement? {
+    let place = place(of: id, part: 0)
+    return place < shown.count && shown[place].id == id ? shown[place] : nil
+  }
+
+  private init(_ update: FrameUpdate, shown: [ShownElement]) {
+    number = update.number
+    time = update.time
+    screen = update.screen
+    isSettled = update.isSettled
+    self.shown = shown
+  }
+
+  /// The first place whose number and part are not smaller.
+  private func place(of id: UInt64, part: UInt8) -> Int {
+    var low = 0
+    var high = shown.count
+    while low < high {
+      let middle = (low + high) / 2
+      if (shown[middle].id, shown[middle].part) < (id, part) {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return low
+  }
+
+  private mutating func apply(_ entry: FrameEntry) throws(WireError) {
+    let place = place(of: entry.id, part: entry.part)
+    let isShown =
+      place < shown.count && (shown[place].id, shown[place].part) == (entry.id, entry.part)
+    if entry.isFull, let opacity = entry.opacity, let shade = entry.shade, let z = entry.z {
+      let new = ShownElement(
+        id: entry.id,
+        part: entry.part,
+        matrix: entry.matrix,
+        opacity: opacity,
+        shade: shade,
+        z: z
+      )
+      if isShown { shown[place] = new } else { shown.insert(new, at: place) }
+      return
+    }
+    guard isShown else { throw .unknownElement(id: entry.id) }
+    if entry.isHidden {
+      shown.remove(at: place)
+      return
+    }
+    for k in 0..<16 where entry.matrixMask &>> UInt16(k) & 1 == 1 {
+      shown[place].matrix[k] = entry.matrix[k]
+    }
+    if let opacity = entry.opacity { shown[place].opacity = opacity }
+    if let shade = entry.shade { shown[place].shade = shade }
+    if let z = entry.z { shown[place].z = z }
+  }
+}
+
+extension FrameUpdate {
+  /// The snapshot that a frame is put together from.
+  public init(snapshotOf frame: DecodedFrame) {
+    self.init(frame, entries: frame.shown.map { FrameEntry(appearing: $0) })
+  }
+
+  /// The delta that makes a frame of the one before it.
+  public init(from last: DecodedFrame, to frame: DecodedFrame) {
+    var entries: [FrameEntry] = []
+    var (before, after) = (last.shown[...], frame.shown[...])
+    while let old = before.first {
+      if let new = after.first, (new.id, new.part) == (old.id, old.part) {
+        if let entry = FrameEntry(from: old, to: new) { entries.append(entry) }
+        (before, after) = (before.dropFirst(), after.dropFirst())
+      } else if let new = after.first, (new.id, new.part) < (old.id, old.part) {
+        entries.append(FrameEntry(appearing: new))
+        after = after.dropFirst()
+      } else {
+        entries.append(FrameEntry(hiding: old))
+        before = before.dropFirst()
+      }
+    }
+    self.init(frame, entries: entries + after.map { FrameEntry(appearing: $0) })
+  }
+
+  private init(_ frame: DecodedFrame, entries: [FrameEntry]) {
+    self.init(
+      number: frame.number,
+      time: frame.time,
+      screen: frame.screen,
+      isSettled: frame.isSettled,
+      entries: entries
+    )
+  }
+}
+
+extension FrameEntry {
+  fileprivate init(hiding old: ShownElement) {
+    self.init(id: old.id)
+    part = old.part
+    isHidden = true
+  }
+
+  /// The entry for what differs between two states of an element; nil if nothing does.
+  fileprivate init?(from old: ShownElement, to new: ShownElement) {
+    guard old != new else { return nil }
+    self.init(id: new.id)
+    part = new.part
+    matrixMask = new.matrix.mask(differingFrom: old.matrix)
+    for k in 0..<16 where matrixMask &>> UInt16(k) & 1 == 1 { matrix[k] = new.matrix[k] }
+    if new.opacity != old.opacity { opacity = new.opacity }
+    if new.shade != old.shade { shade = new.shade }
+    if new.z != old.z { z = new.z }
+  }
+}
