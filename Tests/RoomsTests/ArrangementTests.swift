@@ -1,3 +1,4 @@
+import Fabric
 import Geometry
 import Rooms
 import Scene
@@ -40,8 +41,8 @@ private let shelves = Catalogue(collections: [
 
 /// A reader alone in a room of those shelves.
 private struct Desk {
-  var rooms = RoomRegistry(catalogue: shelves, notes: true)
-  var effects = Effects()
+  var rooms = ServedRooms(catalogue: shelves, notes: true)
+  var effects = Sent()
   let id = MemberID(1)
 
   init() { rooms.join(id, room: "R", now: 10, into: &effects) }

@@ -1,3 +1,4 @@
+import Fabric
 import Geometry
 import Scene
 import Staging
@@ -12,12 +13,14 @@ struct Company {
   let ben = MemberID(2)
   let cleo = MemberID(3)
 
-  var rooms: RoomRegistry
+  var rooms: ServedRooms
   var now = 100.0
   var pages: [MemberID: Page] = [:]
-  var effects = Effects()
+  var effects = Sent()
   /// What was wanted since this was last emptied, but messages.
   var wants: [Effects.Effect] = []
+  /// The connections that were closed since then, and why.
+  var closes: [(MemberID, UInt16)] = []
 
   /// What one of them was told.
   struct Page {
@@ -48,15 +51,19 @@ struct Company {
 
   /// Anna is in a room of a library, before its shelves.
   init(_ catalogue: Catalogue) throws {
-    rooms = RoomRegistry(library: ShownLibrary(catalogue), environment: .counted())
+    rooms = ServedRooms(
+      RoomRegistry(library: ShownLibrary(catalogue), environment: .counted())
+    )
     try come(anna)
   }
 
   /// Anna is in a room with a book open.
   init(libraryKey: String? = nil) throws {
-    rooms = RoomRegistry(
-      library: ShownLibrary(.varied),
-      environment: .counted(libraryKey: libraryKey)
+    rooms = ServedRooms(
+      RoomRegistry(
+        library: ShownLibrary(.varied),
+        environment: .counted(libraryKey: libraryKey)
+      )
     )
     try come(anna, key: libraryKey ?? "")
     try say(.go(book: "0/4", opens: true, page: 20), anna, pause: 5)
@@ -90,7 +97,7 @@ struct Company {
   /// Forgets what was heard, not what it came to.
   mutating func forget() {
     for id in pages.keys { pages[id]?.heard = [] }
-    wants = []
+    (wants, closes) = ([], [])
   }
 
   mutating func come(
@@ -106,7 +113,7 @@ struct Company {
     rooms.opened(id, from: address, now: now)
     pages[id] = Page()
     let hello = Hello(
-      room: rooms.isKnown("R") ? room : "",
+      room: rooms.registry.isKnown("R") ? room : "",
       key: key,
       resume: resume,
       reader: reader ?? secret(of: id),
@@ -170,19 +177,12 @@ struct Company {
   mutating func carryOut() throws {
     let done = effects
     effects.removeAll()
-    for effect in done.list {
-      switch effect {
-      case .broadcast(let range, let recipients, _):
-        let message = try ServerMessage(decoding: Array(done.bytes[range]))
-        for id in done.recipients[recipients] { try pages[id]?.hear(message) }
-      case .send(let range, let id):
-        try pages[id]?.hear(try ServerMessage(decoding: Array(done.bytes[range])))
-      case .close(let id, let code, _):
-        pages[id]?.closed = code
-        wants.append(effect)
-      case .adopt(let newer, let id): pages[id] = pages.removeValue(forKey: newer)
-      default: wants.append(effect)
-      }
+    wants += done.list
+    for (newer, id) in done.adoptions { pages[id] = pages.removeValue(forKey: newer) }
+    for (id, bytes) in done.messages { try pages[id]?.hear(try ServerMessage(decoding: bytes)) }
+    for (id, code) in done.closes {
+      pages[id]?.closed = code
+      closes.append((id, code))
     }
     if rooms.arrange(asked: done.list, now: now, into: &effects) { try carryOut() }
   }

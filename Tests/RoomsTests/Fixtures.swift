@@ -1,3 +1,4 @@
+import Fabric
 import Geometry
 import Scene
 import Synchronization
@@ -111,26 +112,6 @@ extension RoomRegistry {
     )
   }
 
-  /// Hears a message as its bytes.
-  mutating func hear(
-    _ message: ClientMessage,
-    from id: MemberID,
-    role: UInt16 = 0,
-    now: Double,
-    into effects: inout Effects
-  ) {
-    hear(bytes: message.encoded(role: role), from: id, now: now, into: &effects)
-  }
-
-  mutating func hear(
-    bytes: [UInt8],
-    from id: MemberID,
-    now: Double,
-    into effects: inout Effects
-  ) {
-    bytes.withUnsafeBytes { receive($0, from: id, now: now, into: &effects) }
-  }
-
   /// Takes another state of the library.
   mutating func replace(catalogue: Catalogue, now: Double, into effects: inout Effects) {
     var tracker = LibraryTracker(library)
@@ -147,13 +128,12 @@ extension RoomRegistry {
     into effects: inout Effects
   ) -> Bool {
     var hasAsked = false
-    for case .arrange(let request, let room, let reader) in asked {
+    for case .arrange(let request, let stream) in asked {
       hasAsked = true
       take(
         request.arranged(),
         for: request,
-        room: room,
-        reader: reader,
+        stream: stream,
         now: now,
         into: &effects
       )
@@ -161,65 +141,8 @@ extension RoomRegistry {
     return hasAsked
   }
 
-  mutating func join(
-    _ id: MemberID,
-    room: String,
-    now: Double,
-    reportsImages: Bool = false,
-    into effects: inout Effects
-  ) {
-    opened(id, from: "the address of \(room)", now: now)
-    // The owner of a room comes to it from the house's door; what is no name is said as it is.
-    let isName = Hello.isRoomName(room)
-    let hello = Hello(
-      room: isName ? "" : room,
-      reader: isName ? ReaderID.secret(of: room) : "",
-      viewport: .plain,
-      reportsImages: reportsImages
-    )
-    NextNumber.$wantedName.withValue(room) {
-      hear(.hello(hello), from: id, now: now, into: &effects)
-    }
-  }
-
   /// Where the books of a room's owner were left, and where nothing was left, nothing.
   func places(in rooms: String...) -> [String: [BookPlace]] {
     rooms.reduce(into: [:]) { $0[$1] = places(of: .of($1)) }
-  }
-}
-
-extension Effects {
-  /// The messages to a member, in order.
-  func messages(to id: MemberID) -> [[UInt8]] {
-    list.compactMap { effect in
-      switch effect {
-      case .broadcast(let message, let to, _):
-        recipients[to].contains(id) ? Array(bytes[message]) : nil
-      case .send(let message, let member): member == id ? Array(bytes[message]) : nil
-      default: nil
-      }
-    }
-  }
-
-  /// The codes with which a member is closed.
-  func closes(of id: MemberID) -> [UInt16] {
-    list.compactMap { if case .close(id, let code, _) = $0 { code } else { nil } }
-  }
-
-  /// The members that get anything.
-  var addressees: Set<MemberID> {
-    Set(
-      list.flatMap { effect -> [MemberID] in
-        switch effect {
-        case .broadcast(_, let to, _): Array(recipients[to])
-        case .send(_, let member): [member]
-        default: []
-        }
-      }
-    )
-  }
-
-  var inputs: [Input] {
-    list.compactMap { if case .noteInput(let input, _, _) = $0 { input } else { nil } }
   }
 }

@@ -1,3 +1,4 @@
+import Fabric
 import Geometry
 import Rooms
 import Scene
@@ -9,8 +10,8 @@ import Wire
 @Suite("The house of rooms")
 struct HouseTests {
   let a = MemberID(1)
-  var rooms = RoomRegistry(catalogue: .varied)
-  var effects = Effects()
+  var rooms = ServedRooms(catalogue: .varied)
+  var effects = Sent()
 
   /// The code and words of the last error message to a member.
   func error(to id: MemberID) throws -> (code: UInt16, message: String)? {
@@ -155,7 +156,7 @@ struct HouseTests {
 
   @Test("a room begins where its books were left")
   mutating func places() {
-    rooms = RoomRegistry(catalogue: .varied, places: ["R": [BookPlace(book: "0/0", spread: 3)]])
+    rooms = ServedRooms(catalogue: .varied, places: ["R": [BookPlace(book: "0/0", spread: 3)]])
     rooms.join(a, room: "R", now: 0, into: &effects)
     #expect(rooms.places(in: "R") == ["R": [BookPlace(book: "0/0", spread: 3)]])
   }
@@ -164,7 +165,7 @@ struct HouseTests {
   /// to be kept.
   mutating func press(_ keys: [Key], from start: Double, until end: Double) -> [Double] {
     var asked: [Double] = []
-    func note(_ time: Double, _ effects: inout Effects) {
+    func note(_ time: Double, _ effects: inout Sent) {
       if effects.list.contains(where: { if case .keepPlace = $0 { true } else { false } }) {
         asked.append(time)
       }

@@ -1,3 +1,4 @@
+import Fabric
 import Scene
 import Testing
 

@@ -1,3 +1,4 @@
+import Fabric
 import Geometry
 import Scene
 import Staging
@@ -69,7 +70,7 @@ struct LeavingTests {
     #expect(company.books(of: company.anna) == Self.all)
     // All come back to a server that knows no more than what was kept.
     let record = try #require(company.room?.record)
-    company.rooms = RoomRegistry(catalogue: .varied, records: [record])
+    company.rooms = ServedRooms(catalogue: .varied, records: [record])
     try company.come(company.anna, key: link)
     try company.pass(1)
     #expect(company.page != nil && company.books(of: company.anna) == ["0/4"])

@@ -1,3 +1,4 @@
+import Fabric
 import Geometry
 import Glibc
 import Rooms
@@ -10,8 +11,8 @@ import Wire
 private struct Desk {
   let a = MemberID(1)
   let b = MemberID(2)
-  var rooms = RoomRegistry(catalogue: .varied, notes: true)
-  var effects = Effects()
+  var rooms = ServedRooms(catalogue: .varied, notes: true)
+  var effects = Sent()
   var now = 10.0
 
   init(isFlat: Bool = true) {
@@ -240,8 +241,8 @@ struct MemberLensTests {
 struct ImageTests {
   @Test("the presenter's leaf waits until its page is ready, and nobody else's is waited for")
   func waits() throws {
-    var rooms = RoomRegistry(catalogue: .varied, notes: true)
-    var effects = Effects()
+    var rooms = ServedRooms(catalogue: .varied, notes: true)
+    var effects = Sent()
     let (a, b) = (MemberID(1), MemberID(2))
     rooms.join(a, room: "R", now: 10, reportsImages: true, into: &effects)
     rooms.join(b, room: "R", now: 10, into: &effects)
@@ -275,8 +276,8 @@ struct ImageTests {
 
   @Test("a presenter who leaves is not waited for any more")
   func leaves() {
-    var rooms = RoomRegistry(catalogue: .varied, notes: true)
-    var effects = Effects()
+    var rooms = ServedRooms(catalogue: .varied, notes: true)
+    var effects = Sent()
     let (a, b) = (MemberID(1), MemberID(2))
     rooms.join(a, room: "R", now: 10, reportsImages: true, into: &effects)
     rooms.join(b, room: "R", now: 10, into: &effects)

@@ -1,3 +1,4 @@
+import Fabric
 import Geometry
 import Scene
 import Testing
@@ -19,8 +20,8 @@ struct LongTextTests {
 
   @Test("a reader who joins after all of them were seen gets them in messages of bounded length")
   func joining() throws {
-    var rooms = RoomRegistry(catalogue: Self.catalogue(150))
-    var effects = Effects()
+    var rooms = ServedRooms(catalogue: Self.catalogue(150))
+    var effects = Sent()
     var (now, longest) = (100.0, 0)
     var decoder = FrameDecoder()
     func pass(_ seconds: Double) {

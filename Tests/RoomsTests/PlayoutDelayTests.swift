@@ -1,3 +1,4 @@
+import Fabric
 import TestVectors
 import Testing
 

@@ -1,3 +1,4 @@
+import Fabric
 import Geometry
 import Scene
 import Staging
@@ -118,8 +119,8 @@ struct QuotaTests {
 
   @Test("in a room of hundreds what is sent grows no faster than a bound")
   func largeRoom() throws {
-    var rooms = RoomRegistry(catalogue: .varied)
-    var effects = Effects()
+    var rooms = ServedRooms(catalogue: .varied)
+    var effects = Sent()
     var now = 100.0
     for member in UInt32(1)...300 {
       rooms.join(MemberID(member), room: "R", now: now, into: &effects)

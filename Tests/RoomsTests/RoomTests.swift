@@ -1,3 +1,4 @@
+import Fabric
 import Geometry
 import Rooms
 import Scene
@@ -11,9 +12,9 @@ struct RoomTests {
   let b = MemberID(2)
 
   /// A room with two members in it, at rest, at 10 s.
-  func pair() -> (RoomRegistry, Effects) {
-    var rooms = RoomRegistry(catalogue: .varied, notes: true)
-    var effects = Effects()
+  func pair() -> (RoomRegistry, Sent) {
+    var rooms = ServedRooms(catalogue: .varied, notes: true)
+    var effects = Sent()
     rooms.join(a, room: "R", now: 10, into: &effects)
     rooms.join(b, room: "R", now: 10, into: &effects)
     effects.removeAll()
@@ -22,8 +23,8 @@ struct RoomTests {
 
   @Test("a joiner gets welcome, role, room, people, camera, caption, elements and a snapshot")
   func join() throws {
-    var rooms = RoomRegistry(catalogue: .varied)
-    var effects = Effects()
+    var rooms = ServedRooms(catalogue: .varied)
+    var effects = Sent()
     rooms.join(a, room: "R", now: 10, into: &effects)
     let types = effects.messages(to: a).map { $0[0] }
     #expect(types == [0x81, 0x8b, 0x8c, 0x8d, 0x86, 0x89, 0x82, 0x83])
@@ -39,8 +40,8 @@ struct RoomTests {
 
   @Test("of a second member the first hears a name, a delay and nothing else")
   func secondJoin() {
-    var rooms = RoomRegistry(catalogue: .varied)
-    var effects = Effects()
+    var rooms = ServedRooms(catalogue: .varied)
+    var effects = Sent()
     rooms.join(a, room: "R", now: 10, into: &effects)
     effects.removeAll()
     rooms.join(b, room: "R", now: 10, into: &effects)
@@ -139,8 +140,8 @@ struct RoomTests {
 
   @Test("a swipe whose messages come bunched up keeps its speed")
   func bunched() throws {
-    var rooms = RoomRegistry(catalogue: .sample([[40]]))
-    var effects = Effects()
+    var rooms = ServedRooms(catalogue: .sample([[40]]))
+    var effects = Sent()
     let id = MemberID(1)
     rooms.join(id, room: "R", now: 10, into: &effects)
     for (now, key) in [(11.0, Key.enter), (13.0, .enter)] {
@@ -314,8 +315,8 @@ struct RoomTests {
 
   @Test("an empty library is an empty table and no trap")
   func emptyLibrary() {
-    var rooms = RoomRegistry(catalogue: Catalogue(collections: []))
-    var effects = Effects()
+    var rooms = ServedRooms(catalogue: Catalogue(collections: []))
+    var effects = Sent()
     rooms.join(a, room: "R", now: 0, into: &effects)
     for key in Key.allCases { rooms.hear(.key(key), from: a, now: 1, into: &effects) }
     #expect(effects.messages(to: a).contains { $0[0] == 0x83 })

@@ -1,3 +1,4 @@
+import Fabric
 import Geometry
 import Scene
 import Staging
@@ -27,12 +28,12 @@ struct Simulation {
   private(set) var exchanges = 0
   private var random: SplitMix64
   private(set) var now = 100.0
-  private(set) var rooms: RoomRegistry
+  private(set) var rooms: ServedRooms
   private(set) var clients: [SimulatedClient] = []
   private var shadows: [String: Stage] = [:]
   private var frames: [String: [Frame]] = [:]
   private var times: [String: [Double]] = [:]
-  private var effects = Effects()
+  private var effects = Sent()
   private var lastID: UInt32 = 0
   /// How many frames members have put together; a simulation that tells nothing tests nothing.
   private(set) var framesSeen = 0
@@ -44,7 +45,7 @@ struct Simulation {
     // The first collection's last book was left somewhere in one of the rooms.
     let spread = Int.random(in: 1..<60, using: &random)
     let left = BookPlace(book: "0/4", spread: spread, isFlat: random.happens(0.5))
-    rooms = RoomRegistry(catalogue: catalogue, notes: true, places: ["EAST": [left]])
+    rooms = ServedRooms(catalogue: catalogue, notes: true, places: ["EAST": [left]])
   }
 
   mutating func run(steps: Int) throws {

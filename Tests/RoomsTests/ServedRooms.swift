@@ -1,0 +1,215 @@
+import Fabric
+import Gateway
+import Scene
+import Staging
+import Wire
+
+@testable import Rooms
+
+/// Rooms behind a gateway, with connections that take everything but those of ``blocked`` members.
+///
+/// A member's connection has the member's number.
+@dynamicMemberLookup
+struct ServedRooms {
+  var registry: RoomRegistry
+  var gateway = Gateway()
+  private let lines = TestLines()
+  private var effects = Effects()
+  /// Who spoke over each connection last.
+  private var speakers: [LineID: MemberID] = [:]
+  private var messages: [GatewayMessage] = []
+
+  init(_ registry: RoomRegistry) { self.registry = registry }
+
+  init(
+    catalogue: Catalogue,
+    notes: Bool = false,
+    places: [String: [BookPlace]] = [:],
+    records: [RoomRecord] = []
+  ) {
+    self.init(RoomRegistry(catalogue: catalogue, notes: notes, places: places, records: records))
+  }
+
+  subscript<Value>(dynamicMember path: KeyPath<RoomRegistry, Value>) -> Value {
+    registry[keyPath: path]
+  }
+
+  /// When the rooms or the gateway have something to do; nil at rest.
+  var wakeTime: Double? {
+    let next = min(registry.wakeTime ?? .infinity, gateway.wakeTime ?? .infinity)
+    return next.isFinite ? next : nil
+  }
+
+  func room(named name: String) -> Room? { registry.room(named: name) }
+
+  // MARK: What happens
+
+  mutating func opened(_ id: MemberID, from address: String = "", now: Double) {
+    gateway.opened(id.line, as: id, from: address, now: now)
+    speakers[id.line] = id
+  }
+
+  mutating func join(
+    _ id: MemberID,
+    room: String,
+    now: Double,
+    reportsImages: Bool = false,
+    into sent: inout Sent
+  ) {
+    opened(id, from: "the address of \(room)", now: now)
+    // The owner of a room comes to it by the library; what is no name is said as it is.
+    let isName = Hello.isRoomName(room)
+    let hello = Hello(
+      room: isName ? "" : room,
+      reader: isName ? ReaderID.secret(of: room) : "",
+      viewport: .plain,
+      reportsImages: reportsImages
+    )
+    NextNumber.$wantedName.withValue(room) {
+      hear(.hello(hello), from: id, now: now, into: &sent)
+    }
+  }
+
+  /// Hears a message as its bytes.
+  mutating func hear(
+    _ message: ClientMessage,
+    from id: MemberID,
+    role: UInt16 = 0,
+    now: Double,
+    into sent: inout Sent
+  ) {
+    hear(bytes: message.encoded(role: role), from: id, now: now, into: &sent)
+  }
+
+  mutating func hear(bytes: [UInt8], from id: MemberID, now: Double, into sent: inout Sent) {
+    let line = line(of: id)
+    bytes.withUnsafeBytes { gateway.received($0, over: line, now: now, lines: lines) }
+    exchange(now: now, into: &sent)
+  }
+
+  mutating func leave(
+    _ id: MemberID,
+    code: UInt16 = 1006,
+    now: Double,
+    into sent: inout Sent
+  ) {
+    gateway.closed(line(of: id), code: code)
+    exchange(now: now, into: &sent)
+  }
+
+  mutating func wake(now: Double, into sent: inout Sent) {
+    gateway.wake(now: now, lines: lines)
+    registry.wake(now: now, into: &effects)
+    exchange(now: now, into: &sent)
+  }
+
+  /// A member's connection takes nothing from now on.
+  mutating func block(_ id: MemberID) { lines.full.insert(line(of: id)) }
+
+  /// It takes messages again.
+  mutating func unblock(_ id: MemberID, now: Double, into sent: inout Sent) {
+    guard lines.full.remove(line(of: id)) != nil else { return }
+    gateway.writable(line(of: id), now: now, lines: lines)
+    exchange(now: now, into: &sent)
+  }
+
+  /// Takes another state of the library.
+  mutating func replace(catalogue: Catalogue, now: Double, into sent: inout Sent) {
+    registry.replace(catalogue: catalogue, now: now, into: &effects)
+    exchange(now: now, into: &sent)
+  }
+
+  /// Does something with the rooms alone.
+  mutating func host(
+    now: Double,
+    into sent: inout Sent,
+    _ act: (inout RoomRegistry, inout Effects) -> Void
+  ) {
+    act(&registry, &effects)
+    exchange(now: now, into: &sent)
+  }
+
+  /// Arranges what rooms want arranged by effects that were carried out, as if it took no time.
+  /// - Returns: Whether there was anything to do.
+  @discardableResult
+  mutating func arrange(asked: [Effects.Effect], now: Double, into sent: inout Sent) -> Bool {
+    defer { exchange(now: now, into: &sent) }
+    return registry.arrange(asked: asked, now: now, into: &effects)
+  }
+
+  // MARK: Messages
+
+  private func line(of id: MemberID) -> LineID {
+    speakers.first { $0.value == id }?.key ?? id.line
+  }
+
+  private mutating func exchange(now: Double, into sent: inout Sent) {
+    repeat {
+      gateway.takeMessages(into: &messages)
+      for message in messages { registry.receive(message, now: now, into: &effects) }
+      sent.list += effects.list
+      for case .adopt(let newer, let member) in effects.messages.list {
+        sent.adoptions.append((newer, member))
+        for (line, speaker) in speakers where speaker == member { speakers[line] = nil }
+        for (line, speaker) in speakers where speaker == newer { speakers[line] = member }
+      }
+      gateway.deliver(effects.messages, now: now, lines: lines)
+      effects.removeAll()
+      for (line, bytes) in lines.sent {
+        if let member = speakers[line] { sent.messages.append((member, bytes)) }
+      }
+      for (line, code) in lines.closed {
+        if let member = speakers[line] { sent.closes.append((member, code)) }
+      }
+      (lines.sent, lines.closed) = ([], [])
+    } while gateway.hasMessages
+  }
+}
+
+extension MemberID {
+  /// The connection that a member comes by in tests.
+  var line: LineID { LineID(UInt64(rawValue)) }
+}
+
+/// What rooms wanted, and what their members got.
+struct Sent {
+  var list: [Effects.Effect] = []
+  var messages: [(member: MemberID, bytes: [UInt8])] = []
+  var closes: [(member: MemberID, code: UInt16)] = []
+  /// Members by the numbers of their newer connections, and who they are.
+  var adoptions: [(newer: MemberID, member: MemberID)] = []
+
+  mutating func removeAll() { self = Sent() }
+
+  /// The messages to a member, in order.
+  func messages(to id: MemberID) -> [[UInt8]] {
+    messages.filter { $0.member == id }.map(\.bytes)
+  }
+
+  /// The codes with which a member is closed.
+  func closes(of id: MemberID) -> [UInt16] {
+    closes.filter { $0.member == id }.map(\.code)
+  }
+
+  /// The members that get anything.
+  var addressees: Set<MemberID> { Set(messages.map(\.member)) }
+
+  var inputs: [Input] {
+    list.compactMap { if case .noteInput(let input, _, _) = $0 { input } else { nil } }
+  }
+}
+
+/// Connections that take everything, or nothing.
+private final class TestLines: Lines {
+  var full: Set<LineID> = []
+  var sent: [(line: LineID, bytes: [UInt8])] = []
+  var closed: [(line: LineID, code: UInt16)] = []
+
+  func send(_ bytes: UnsafeRawBufferPointer, over line: LineID) -> Bool {
+    guard !full.contains(line) else { return false }
+    sent.append((line, Array(bytes)))
+    return true
+  }
+
+  func close(_ line: LineID, code: UInt16, reason: String) { closed.append((line, code)) }
+}
