@@ -60,7 +60,7 @@ final class Crowd {
   var sharedBefore: [String: Set<String>] = [:]
   var counts = Counts()
   /// All that was sent, when and to whom, in one number.
-  var trace: UInt64 = 0xcbf2_9ce4_8422_2325
+  var trace = Effects.traceStart
   /// Nobody begins anything any more.
   var isEnding = false
   let notes: Bool
@@ -285,6 +285,7 @@ final class Crowd {
     defer { spare.removeAll() }
     let done = spare
     guard !done.list.isEmpty else { return }
+    trace = done.traced(after: trace, at: now)
     // Notes first: they tell what the frames must be.
     for effect in done.list { try note(effect) }
     try noteShared()
@@ -324,10 +325,7 @@ final class Crowd {
     _ id: MemberID?
   ) throws -> CrowdParcel {
     let parcel = try CrowdParcel(Array(done.bytes[range]))
-    let type = parcel.bytes[0]
-    trace = (trace ^ UInt64(range.count) ^ UInt64(type) << 32) &* 0x100_0000_01b3
-    trace = (trace ^ now.bitPattern ^ UInt64(id?.rawValue ?? 0)) &* 0x100_0000_01b3
-    if (0x83...0x85).contains(type), let id { parcel.truths = try truths(for: id) }
+    if (0x83...0x85).contains(parcel.bytes[0]), let id { parcel.truths = try truths(for: id) }
     return parcel
   }
 

@@ -219,6 +219,30 @@ extension Effects {
     )
   }
 
+  /// The trace of effects that has seen none.
+  static let traceStart: UInt64 = 0xcbf2_9ce4_8422_2325
+
+  /// A number that depends on every byte and every recipient of these effects and of those before
+  /// (FNV-1a).
+  func traced(after trace: UInt64, at now: Double) -> UInt64 {
+    var trace = trace
+    func add(_ value: UInt64) { trace = (trace ^ value) &* 0x100_0000_01b3 }
+    add(now.bitPattern)
+    for byte in bytes { add(UInt64(byte)) }
+    for effect in list {
+      switch effect {
+      case .broadcast(let message, let to, let introduction):
+        for id in recipients[to] { add(UInt64(id.rawValue)) }
+        add(UInt64(message.count) << 1 | (introduction ? 1 : 0))
+      case .send(let message, let id): add(UInt64(message.lowerBound) << 32 | UInt64(id.rawValue))
+      case .close(let id, let code, _): add(UInt64(code) << 32 | UInt64(id.rawValue))
+      case .noteInput(_, _, let time), .noteFrame(_, let time): add(time.bitPattern)
+      default: add(UInt64(list.count))
+      }
+    }
+    return trace
+  }
+
   var inputs: [Input] {
     list.compactMap { if case .noteInput(let input, _, _) = $0 { input } else { nil } }
   }

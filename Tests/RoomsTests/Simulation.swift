@@ -37,6 +37,8 @@ struct Simulation {
   /// How many frames members have put together; a simulation that tells nothing tests nothing.
   private(set) var framesSeen = 0
   private(set) var recalls = 0
+  /// All that was sent, when and to whom, in one number.
+  private(set) var trace = Effects.traceStart
   private(set) var bookFramesSeen = 0
 
   init(seed: UInt64) {
@@ -144,6 +146,7 @@ struct Simulation {
   private mutating func carryOut(from room: String?) throws {
     let done = effects
     effects.removeAll()
+    trace = done.traced(after: trace, at: now)
     let inRoom = Set(clients.filter { $0.room == room }.map(\.id))
     if room != nil, !done.addressees.isSubset(of: inRoom) {
       throw Violation("a message of room \(room ?? "") went to another")
