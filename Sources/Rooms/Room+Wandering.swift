@@ -138,7 +138,7 @@ extension StageSession {
   /// Shows the stage as it stands, instead of what was on its way.
   mutating func stand(now: Double, into effects: inout Effects) {
     updateCaption(at: now, into: &effects)
-    updateZoomViews(at: now, into: &effects)
+    updateZooms(at: now, into: &effects)
     emit(at: now, now: now, into: &effects)
     scheduleWake(now: now)
   }
@@ -189,12 +189,8 @@ extension StageSession {
 extension Member {
   /// Forgets what belonged to the reading that it comes from.
   fileprivate mutating func leaveBehind() {
-    recognizer = Recognizer()
-    route = .nobody
-    isZooming = false
+    view.changeStage()
     ready = []
-    flownCameraTime = nil
-    finger = nil
     owesFrame = false
   }
 }

@@ -33,12 +33,22 @@ extension StageSession {
   }
 
   /// Takes another state of the library and shows it at once, whatever moves.
-  mutating func exchange(library: ShownLibrary, now: Double, into effects: inout Effects) {
+  /// - Parameters:
+  ///   - library: The library as it is now.
+  ///   - keepsFingers: Whether fingers that are down go on with what they hold.
+  ///   - now: When, in seconds.
+  ///   - effects: Takes what is to be sent.
+  mutating func exchange(
+    library: ShownLibrary,
+    keepsFingers: Bool = false,
+    now: Double,
+    into effects: inout Effects
+  ) {
     self.library = library
     arrangement = Arrangement()
     (catalogueWaits, catalogueWake) = (nil, nil)
     guard playback == nil else { return }
-    show(library, now: now, into: &effects)
+    show(library, keepsFingers: keepsFingers, now: now, into: &effects)
   }
 
   /// Lays the library out anew.
@@ -73,7 +83,7 @@ extension StageSession {
   mutating func refreshCatalogue(now: Double, into effects: inout Effects) -> Bool {
     guard let since = catalogueWaits, playback == nil else { return false }
     // A finger that lies still may yet be a tap on what it sees.
-    let isTouched = members.contains { $0.recognizer.isTouched }
+    let isTouched = members.contains { $0.view.isTouched }
     // Of several that come one after another the last is shown.
     guard now >= catalogueTime + Self.arrangeSeconds else {
       catalogueWake = min(catalogueWake ?? .infinity, catalogueTime + Self.arrangeSeconds)
@@ -154,7 +164,12 @@ extension StageSession {
     refreshCatalogue(now: now, into: &effects)
   }
 
-  private mutating func show(_ next: ShownLibrary, now: Double, into effects: inout Effects) {
+  private mutating func show(
+    _ next: ShownLibrary,
+    keepsFingers: Bool = false,
+    now: Double,
+    into effects: inout Effects
+  ) {
     let isOther = next != shown
     if isOther {
       lastInputTime = max(lastInputTime, now)
@@ -166,16 +181,16 @@ extension StageSession {
       refreshElements(into: &effects)
       holder = nil
       imagesAsked = nil
-      for index in members.indices {
-        // What fingers held is no longer there; they are understood again when they are lifted.
-        members[index].recognizer.forget()
+      for index in members.indices where !keepsFingers {
+        // What fingers held is no longer there; they count again when they have been lifted.
+        members[index].view.dropHeld()
       }
       zoomSpread = stage.spread
     }
     captionKey = nil
     if encoder.lastNumber != nil {
       updateCaption(at: now, into: &effects)
-      updateZoomViews(at: now, into: &effects)
+      updateZooms(at: now, into: &effects)
       if isOther {
         emit(at: max(now, lastInputTime), now: now, into: &effects)
         retireMissing(into: &effects)

@@ -15,7 +15,7 @@ extension StageSession {
     into effects: inout Effects
   ) {
     effects.send(to: member.id) {
-      ServerMessage.camera(WireMatrix(member.camera.transform)).encode(into: &$0)
+      ServerMessage.camera(WireMatrix(member.view.camera.transform)).encode(into: &$0)
     }
     effects.send(to: member.id) { ServerMessage.caption(caption).encode(into: &$0) }
     var own = encoder

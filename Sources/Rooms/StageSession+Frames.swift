@@ -54,7 +54,7 @@ extension StageSession {
     if changed {
       isAtRest = false
       updateCaption(at: now, into: &effects)
-      updateZoomViews(at: now, into: &effects)
+      updateZooms(at: now, into: &effects)
     }
     if stage.isDriven {
       guard changed || stage.isFlying(at: now) else { return scheduleWake(now: now) }
@@ -83,7 +83,7 @@ extension StageSession {
 
   /// Continues what goes on by itself: flights, deadlines, a holder that has gone quiet.
   mutating func wake(now: Double, into effects: inout Effects) {
-    if let wake = zoomWake, wake <= now { flyZoomViews(now: now, into: &effects) }
+    if let wake = cameraWake, wake <= now { flyCameras(now: now, into: &effects) }
     let isDue = stageWake.map { $0 <= now } ?? false
     guard isDue || catalogueWaits != nil else { return }
     let before = stage
@@ -91,7 +91,7 @@ extension StageSession {
     // What happens by itself was foreseen in the frames sent ahead, if any were.
     if before != stage {
       updateCaption(at: now, into: &effects)
-      updateZoomViews(at: now, into: &effects)
+      updateZooms(at: now, into: &effects)
     }
     if refreshCatalogue(now: now, into: &effects) { return }
     guard isDue else { return }

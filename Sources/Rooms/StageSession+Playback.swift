@@ -82,10 +82,10 @@ extension StageSession {
     captionKey = nil
     zoomSpread = stage.spread
     for index in members.indices {
-      members[index].recognizer.forget()
+      members[index].view.dropHeld()
     }
     updateCaption(at: now, into: &effects)
-    updateZoomViews(at: now, into: &effects)
+    updateZooms(at: now, into: &effects)
     // A recording knows what comes, and what was sent ahead of now may be beyond its next library.
     emit(at: playback == nil ? max(now, frameTime) : now, now: now, into: &effects)
     retireMissing(into: &effects)
@@ -167,7 +167,7 @@ extension StageSession {
       return present(recorded, now: now, into: &effects)
     }
     updateCaption(at: playback.stageTime(at: now), into: &effects)
-    updateZoomViews(at: now, into: &effects)
+    updateZooms(at: now, into: &effects)
   }
 
   // MARK: Being recorded

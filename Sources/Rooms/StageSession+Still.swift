@@ -64,7 +64,7 @@ extension StageSession {
     into effects: inout Effects
   ) {
     guard members[index].reducesMotion != reducesMotion else { return }
-    members[index].reducesMotion = reducesMotion
+    members[index].view.reducesMotion = reducesMotion
     members[index].owesFrame = false
     guard members[index].isVisible, !members[index].isBehind, encoder.lastNumber != nil else {
       return

@@ -36,16 +36,16 @@ struct StageSession: Sendable {
   var wakeTime: Double? {
     let next = min(
       min(stageWake ?? .infinity, thinnedWake ?? .infinity),
-      min(zoomWake ?? .infinity, catalogueWake ?? .infinity)
+      min(cameraWake ?? .infinity, catalogueWake ?? .infinity)
     )
     return next.isFinite ? next : nil
   }
 
   /// When those want a frame that get few of them.
   var thinnedWake: Double?
-  /// When the stage, the members' lenses and a catalogue that waits want the room to be woken.
+  /// When the stage, the members' cameras and a catalogue that waits want the room to be woken.
   var stageWake: Double?
-  var zoomWake: Double?
+  var cameraWake: Double?
   var catalogueWake: Double?
 
   /// What is shown: the library in the room's arrangement.
@@ -66,7 +66,7 @@ struct StageSession: Sendable {
   var catalogueTime = -Double.infinity
   /// Since when another catalogue waits to be shown.
   var catalogueWaits: Double?
-  /// The spread that lenses were last moved for.
+  /// The spread that zooms have followed.
   var zoomSpread = 0
   /// The book that was last reported open.
   var openBook: String?
@@ -133,9 +133,10 @@ struct StageSession: Sendable {
   /// How many look.
   var memberCount: Int { members.count }
 
-  /// How a member's window looks at the stage once its lens rests; nil for one who is not here.
+  /// How a member's window looks at the stage once its zoom rests; nil for
+  /// one that is not here.
   func camera(of id: MemberID) -> Transform3D? {
-    index(of: id).map { members[$0].camera.transform }
+    index(of: id).map { members[$0].view.camera.transform }
   }
 
   /// Applies an input of the holder and tells whether the stage changed.

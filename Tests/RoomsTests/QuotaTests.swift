@@ -63,7 +63,7 @@ struct QuotaTests {
     try company.pass(1)
     #expect(!company.page(of: company.ben).heard.isEmpty)
     #expect(
-      company.room?.shared.members.first { $0.id == company.ben }?.viewport.size.width == 900
+      company.room?.shared.members.first { $0.id == company.ben }?.view.viewport.size.width == 900
     )
     #expect(company.rooms.wakeTime == nil)
   }

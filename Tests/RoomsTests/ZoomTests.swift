@@ -6,7 +6,7 @@ import Staging
 import Testing
 import Wire
 
-/// A room with two members who look at its first book.
+/// A room with two members that look at its first book.
 private struct Desk {
   let a = MemberID(1)
   let b = MemberID(2)
@@ -52,11 +52,6 @@ private struct Desk {
     say(.pointers(Pointers(target: 0, samples: [sample])), pause: pause)
   }
 
-  mutating func tap(_ x: Double, _ y: Double) {
-    finger(.down, x, y)
-    finger(.up, x, y)
-  }
-
   /// Two fingers from one distance of the middle to another.
   mutating func pinch(from start: Double, to end: Double, lifts: Bool = true) {
     finger(.down, -start, 0, id: 0, pause: 0.001)
@@ -74,9 +69,9 @@ private struct Desk {
   }
 }
 
-@Suite("A member's zoomView")
-struct MemberLensTests {
-  @Test("over a flat book fingers zoom for the one whose they are, and nobody else hears of it")
+@Suite("Zooming in a room")
+struct ZoomTests {
+  @Test("over a flat book fingers zoom for their own member, and nobody else hears of it")
   func own() {
     var desk = Desk()
     let frames = desk.rooms.room(named: "R")?.frameNumber
@@ -100,21 +95,6 @@ struct MemberLensTests {
     #expect(desk.stage?.screen == .shelf)
   }
 
-  @Test("zoomed, one finger moves the view and turns nothing; taps and wheels neither")
-  func moves() {
-    var desk = Desk()
-    desk.say(.zoomStep(factor: 4, at: Point(x: 512, y: 384)), pause: 3)
-    let before = desk.rooms.room(named: "R")?.camera(of: desk.a)
-    desk.finger(.down, 200, 0)
-    for step in 1...10 { desk.finger(.move, 200 - 30 * Double(step), 0) }
-    desk.finger(.up, -100, 0, pause: 3)
-    desk.tap(390, 0)
-    desk.say(.wheel(dx: 0, dy: 300, at: Point(x: 5, y: 5), ctrl: false), pause: 1)
-    let after = desk.rooms.room(named: "R")?.camera(of: desk.a)
-    #expect(desk.stage?.spread == 0 && desk.zoom(desk.a) == 4 && before != after)
-    #expect((after?.m41 ?? 0) < -200 && (after?.m42 ?? 0) < -200)
-  }
-
   @Test("a fling's cameras go ahead in flights, and a camera recalls them")
   func flights() throws {
     var desk = Desk()
@@ -128,37 +108,6 @@ struct MemberLensTests {
     desk.finger(.down, 0, 0, pause: 0)
     types = desk.effects.messages(to: desk.a).map { $0[0] }
     #expect(types.first == 0x86 && !types.contains(0x8A))
-  }
-
-  @Test("two taps lay the book flat, zoom in about the point, and out again")
-  func doubleTaps() {
-    var desk = Desk(isFlat: false)
-    for _ in 0..<2 { desk.tap(80, 20) }
-    desk.pass(3)
-    #expect(desk.stage?.isOpenFlat == true && desk.zoom(desk.a) == 1)
-    for _ in 0..<2 { desk.tap(80, 20) }
-    desk.pass(3)
-    #expect(desk.zoom(desk.a) == 2)
-    desk.tap(80, 20)
-    desk.pass(1)
-    desk.tap(80, 20)
-    desk.pass(3)
-    #expect(desk.zoom(desk.a) == 2)
-    for _ in 0..<2 { desk.tap(390, 20) }
-    desk.pass(3)
-    #expect(desk.zoom(desk.a) == 1 && desk.stage?.spread == 0)
-    for _ in 0..<2 { desk.tap(390, 20) }
-    desk.pass(3)
-    #expect(desk.stage?.spread == 1, "two taps where one turns turn one leaf")
-    for _ in 0..<2 { desk.tap(-390, 20) }
-    desk.pass(3)
-    #expect(desk.stage?.spread == 0)
-    for _ in 0..<3 {
-      desk.tap(390, 20)
-      desk.pass(0.4)
-    }
-    desk.pass(3)
-    #expect(desk.stage?.spread == 3, "who taps on turns on")
   }
 
   @Test("a fling of a trackpad turns one leaf for all, and each member has a wheel of its own")
@@ -181,31 +130,6 @@ struct MemberLensTests {
     #expect(desk.stage?.spread == 2)
     desk.say(.wheel(dx: 0, dy: -120, at: Point(x: 512, y: 384), ctrl: false), pause: 3)
     #expect(desk.stage?.spread == 1)
-  }
-
-  @Test("on a turn the zoom stays and the top of the page that comes is seen")
-  func turning() {
-    var desk = Desk()
-    desk.say(.zoomStep(factor: 2, at: Point(x: 512, y: 700)), pause: 3)
-    desk.say(.key(.arrowRight), from: desk.b, pause: 3)
-    let camera = desk.rooms.room(named: "R")?.camera(of: desk.a)
-    #expect(desk.zoom(desk.a) == 2 && (camera?.m42 ?? 0) > 200 && (camera?.m41 ?? 0) > 200)
-  }
-
-  @Test("a book that stands up or closes takes the zoomView away; Escape takes the zoom first")
-  func away() {
-    for message in [ClientMessage.lay(.standing), .go(book: "2/1", opens: false, page: nil)] {
-      var desk = Desk()
-      desk.say(.zoomStep(factor: 2, at: Point(x: 512, y: 384)), pause: 3)
-      desk.say(message, from: desk.b, pause: 9)
-      #expect(desk.zoom(desk.a) == 1 && desk.stage?.isOpenFlat == false)
-    }
-    var desk = Desk()
-    desk.say(.zoomStep(factor: 2, at: Point(x: 512, y: 384)), pause: 3)
-    desk.say(.key(.escape), pause: 3)
-    #expect(desk.zoom(desk.a) == 1 && desk.stage?.isOpenFlat == true)
-    desk.say(.key(.escape), pause: 3)
-    #expect(desk.stage?.isFlat == false)
   }
 
   @Test("a wheel with the control key lays flat, zooms on, and comes back a step at a time")
@@ -233,58 +157,5 @@ struct MemberLensTests {
     }
     desk.say(.zoom(.ended, scale: 2, at: place), pause: 2)
     #expect(abs(desk.zoom(desk.a) - 2) < 0.05)
-  }
-}
-
-@Suite("Waiting for a page's images")
-struct ImageTests {
-  @Test("the presenter's leaf waits until its page is ready, and nobody else's is waited for")
-  func waits() throws {
-    var rooms = RoomRegistry(catalogue: .varied, notes: true)
-    var effects = Effects()
-    let (a, b) = (MemberID(1), MemberID(2))
-    rooms.join(a, room: "R", now: 10, reportsImages: true, into: &effects)
-    rooms.join(b, room: "R", now: 10, into: &effects)
-    for now in [11.0, 13] {
-      rooms.hear(.key(.enter), from: a, now: now, into: &effects)
-      rooms.wake(now: now + 1.9, into: &effects)
-    }
-    var decoder = FrameDecoder()
-    for bytes in effects.messages(to: a) where bytes[0] == 0x82 {
-      try decoder.apply(ServerMessage(decoding: bytes))
-    }
-    rooms.hear(.key(.arrowRight), from: a, now: 20, into: &effects)
-    #expect(rooms.room(named: "R")?.stage.isWaiting == true)
-    let captions = try effects.messages(to: b).filter { $0[0] == 0x89 }
-      .map { try ServerMessage(decoding: $0) }
-    guard case .caption(let caption) = captions.last else { return }
-    #expect(caption.flags.contains(.waitsForImages) && caption.page == 3)
-    for bytes in effects.messages(to: a) where bytes[0] == 0x82 {
-      try decoder.apply(ServerMessage(decoding: bytes))
-    }
-    let ids = decoder.elements.values.filter { $0.kind == .page }.map(\.id)
-    rooms.hear(.ready(ids), from: b, now: 20.2, into: &effects)
-    #expect(rooms.room(named: "R")?.stage.isWaiting == true)
-    rooms.hear(.ready(ids), from: a, now: 20.3, into: &effects)
-    #expect(rooms.room(named: "R")?.stage.isWaiting == false)
-    for step in 0..<30 { rooms.wake(now: 20.3 + Double(step) / 10, into: &effects) }
-    // The one who tells nothing turns at once.
-    rooms.hear(.key(.arrowRight), from: b, now: 25, into: &effects)
-    #expect(rooms.room(named: "R")?.stage.isWaiting == false)
-  }
-
-  @Test("a presenter who leaves is not waited for any more")
-  func leaves() {
-    var rooms = RoomRegistry(catalogue: .varied, notes: true)
-    var effects = Effects()
-    let (a, b) = (MemberID(1), MemberID(2))
-    rooms.join(a, room: "R", now: 10, reportsImages: true, into: &effects)
-    rooms.join(b, room: "R", now: 10, into: &effects)
-    rooms.hear(.go(book: "0/0", opens: true, page: 1), from: a, now: 11, into: &effects)
-    for step in 0..<50 { rooms.wake(now: 11 + Double(step) / 10, into: &effects) }
-    rooms.hear(.jump(page: 9), from: a, now: 20, into: &effects)
-    #expect(rooms.room(named: "R")?.stage.isWaiting == true)
-    rooms.leave(a, now: 20.1, into: &effects)
-    #expect(rooms.room(named: "R")?.stage.isWaiting == false)
   }
 }
