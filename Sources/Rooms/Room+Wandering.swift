@@ -119,7 +119,7 @@ extension StageSession {
     var own = self
     own.members = [member]
     own.reader = member.id
-    (own.asked, own.prepared) = (nil, nil)
+    own.selection.forgetRequests()
     own.notes = false
     own.turning = .only(member.id)
     own.holder = nil

@@ -85,7 +85,7 @@ extension StageSession {
   mutating func wake(now: Double, into effects: inout Effects) {
     if let wake = cameraWake, wake <= now { flyCameras(now: now, into: &effects) }
     let isDue = stageWake.map { $0 <= now } ?? false
-    guard isDue || catalogueWaits != nil else { return }
+    guard isDue || selection.isWaiting else { return }
     let before = stage
     if playback == nil { advanceStage(to: now) }
     // What happens by itself was foreseen in the frames sent ahead, if any were.
@@ -93,7 +93,7 @@ extension StageSession {
       updateCaption(at: now, into: &effects)
       updateZooms(at: now, into: &effects)
     }
-    if refreshCatalogue(now: now, into: &effects) { return }
+    if refreshLibrary(now: now, into: &effects) { return }
     guard isDue else { return }
     stageWake = nil
     if playback != nil { return flyPlayback(now: now, into: &effects) }

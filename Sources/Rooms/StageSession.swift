@@ -36,36 +36,18 @@ struct StageSession: Sendable {
   var wakeTime: Double? {
     let next = min(
       min(stageWake ?? .infinity, thinnedWake ?? .infinity),
-      min(cameraWake ?? .infinity, catalogueWake ?? .infinity)
+      min(cameraWake ?? .infinity, selection.wakeTime ?? .infinity)
     )
     return next.isFinite ? next : nil
   }
 
   /// When those want a frame that get few of them.
   var thinnedWake: Double?
-  /// When the stage, the members' cameras and a catalogue that waits want the room to be woken.
+  /// When the stage and the members' cameras want the room to be woken.
   var stageWake: Double?
   var cameraWake: Double?
-  var catalogueWake: Double?
-
-  /// What is shown: the library in the room's arrangement.
-  var shown: ShownLibrary
-  /// The library as it is.
-  var library: ShownLibrary
-  var arrangement = Arrangement()
-  /// The library when it was last put in order by when its books were read.
-  var orderedLibrary: ShownLibrary?
-  /// Whether they are to be put in order by when they were read by now.
-  var ordersAnew = false
-  /// What was asked to be arranged, and what came of it.
-  var asked: ArrangementRequest?
-  var prepared: (request: ArrangementRequest, library: ShownLibrary)?
-  /// When another catalogue is shown even over fingers that hold something.
-  var catalogueLimit = 0.0
-  /// When a catalogue that waited was shown last.
-  var catalogueTime = -Double.infinity
-  /// Since when another catalogue waits to be shown.
-  var catalogueWaits: Double?
+  /// What of the library is shown.
+  var selection: LibrarySelection
   /// The spread that zooms have followed.
   var zoomSpread = 0
   /// The book that was last reported open.
@@ -116,8 +98,7 @@ struct StageSession: Sendable {
     places: [BookPlace] = []
   ) {
     self.room = room
-    shown = library
-    self.library = library
+    selection = LibrarySelection(library)
     self.notes = notes
     stage = Stage(library: library.layout)
     stage.restore(places: places)
@@ -125,7 +106,7 @@ struct StageSession: Sendable {
     frameTime = time
     lastInputTime = time
     lastBookmark = Bookmark(stage)
-    let key = CaptionKey(stage, arrangement, at: time)
+    let key = CaptionKey(stage, selection.arrangement, at: time)
     captionKey = key
     caption = key.caption(of: library)
   }

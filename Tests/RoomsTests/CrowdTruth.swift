@@ -35,8 +35,8 @@ final class CrowdTruth {
   /// noted the last is the last sent.
   func note(_ session: StageSession, noted: [TimedFrame] = []) throws {
     guard session.frameNumber != last else { return }
-    if session.shown != library {
-      library = session.shown
+    if session.selection.shown != library {
+      library = session.selection.shown
       urls = [:]
     }
     // Of what was sent before within one step only this much is known.
@@ -72,7 +72,7 @@ final class CrowdTruth {
 
   private func note(_ number: UInt32, _ time: Double, _ frame: Frame, _ session: StageSession) {
     for placement in frame.placements where urls[placement.key] == nil {
-      guard session.shown.layout.has(placement.key) else { return }
+      guard session.selection.shown.layout.has(placement.key) else { return }
       urls[placement.key] = session.element(for: placement.key).imageURL
     }
     entries[number] = Entry(time: time, frame: frame, urls: urls)

@@ -84,7 +84,7 @@ extension Company {
   /// What is shown has the shapes of what moves.
   func checkLibrary() throws {
     for session in room.map({ [$0.shared] + $0.wanderings.values }) ?? [] {
-      guard session.shown.layout == session.stage.library else {
+      guard session.selection.shown.layout == session.stage.library else {
         throw Violation("the catalogue that is shown is not the stage's")
       }
     }

@@ -111,7 +111,7 @@ struct QuotaTests {
     }
     #expect((3...8).contains(company.frameCount(of: company.anna)))
     try company.pass(3)
-    #expect(company.room?.shared.arrangement.filter == filters[99 % filters.count])
+    #expect(company.room?.shared.selection.arrangement.filter == filters[99 % filters.count])
     try company.checkLibrary()
     #expect(company.rooms.wakeTime == nil)
   }
