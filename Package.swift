@@ -122,8 +122,8 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "Geometry", "Scene", "Staging", "Wire", "Rooms", "Commands", "HeadlessReader", "Library",
-        "Telemetry", "WebServer",
+        "Fabric", "Gateway", "Geometry", "Scene", "Staging", "Wire", "Rooms", "Commands",
+        "HeadlessReader", "Library", "Telemetry", "WebServer",
       ],
       swiftSettings: strict
     ),
@@ -190,8 +190,8 @@ let package = Package(
     tests(
       "Commands",
       [
-        "Geometry", "Scene", "Staging", "Wire", "Rooms", "Recording", "HeadlessReader", "WebServer",
-        "Library", "Telemetry", "TestLogs", "TestVectors",
+        "Fabric", "Geometry", "Scene", "Staging", "Wire", "Rooms", "Recording", "HeadlessReader",
+        "WebServer", "Library", "Telemetry", "TestLogs", "TestVectors",
       ],
       exclude: ["Golden"]
     ),

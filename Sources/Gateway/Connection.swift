@@ -18,7 +18,7 @@ struct Connection: Sendable {
   var wakeTime: Double? {
     guard !isClosing else { return nil }
     let next = min(intake.wakeTime ?? .infinity, outbox.wakeTime ?? .infinity)
-    return next.isFinite ? next : nil
+    return next < .infinity ? next : nil
   }
 }
 

@@ -32,10 +32,14 @@ struct Outbox: Sendable {
   private(set) var interval = 0.0
 
   private var queue: [[UInt8]] = []
-  private var queuedBytes = 0
+  /// How much waits, in bytes.
+  private(set) var queuedBytes = 0
   /// Whether the member has not seen the last frame, and when it gets one.
   private var owesFrame = false
   private var nextFrameTime = -Double.infinity
+
+  /// How many messages wait.
+  var queuedCount: Int { queue.count }
 
   // MARK: Published messages
 

@@ -38,7 +38,7 @@ struct StreamReplica: Sendable {
     case .frames:
       append(bytes)
       if ends.count >= Self.pendingMax { decode(now: now) }
-    case .elements: noteElements(bytes)
+    case .elements: noteElements(bytes, now: now)
     case .still: still = Array(bytes)
     case .caption: caption = Array(bytes)
     case .pointer: break
@@ -98,10 +98,16 @@ struct StreamReplica: Sendable {
     ends.append(pending.count)
   }
 
-  private mutating func noteElements(_ bytes: UnsafeRawBufferPointer) {
+  private mutating func noteElements(_ bytes: UnsafeRawBufferPointer, now: Double) {
     switch try? ServerMessage(decoding: bytes) {
     case .elements(let introduced): for element in introduced { elements[element.id] = element }
-    case .retired(let numbers): for number in numbers { elements[number] = nil }
+    case .retired(let numbers):
+      for number in numbers { elements[number] = nil }
+      decode(now: now)
+      // A member that comes from here on cannot be shown a frame with one of them.
+      let known = elements
+      let last = frames.lastIndex { $0.shown.contains { known[$0.id] == nil } }
+      if let last { frames.removeFirst(last + 1) }
     default: break
     }
   }

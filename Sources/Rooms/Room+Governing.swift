@@ -182,7 +182,7 @@ extension Room {
     library = update.library
     let books = record.map { [$0.book] + (passage.map { [$0.from] } ?? []) }
     let isConcerned = books.map { $0.contains(where: update.concerns) } ?? true
-    let shown = isConcerned ? shown : shared.library
+    let shown = isConcerned ? shown : shared.selection.library
     let isReadingAlone = update.isReadingAlone || !isConcerned
     shared.replace(library: shown, isReadingAlone: isReadingAlone, now: now, into: &effects)
     for id in wanderers {

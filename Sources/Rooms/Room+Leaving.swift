@@ -102,7 +102,7 @@ extension Room {
   /// Opens the shared book for those that share the reading if it is not: it may have been gone
   /// from the library for a while, or a recording was put away.
   mutating func tendBook(now: Double, into effects: inout Effects) {
-    guard let record, shared.playback == nil, passage == nil, shared.catalogueWaits == nil
+    guard let record, shared.playback == nil, passage == nil, !shared.selection.isWaiting
     else { return }
     if shared.stage.openBook != record.book, !shared.stage.isDriven,
       library.shelf(of: record.book) != nil

@@ -105,11 +105,9 @@ extension Room {
 extension StageSession {
   /// The point of the stage that a member sees at a place of its window, in CSS pixels.
   func stagePoint(_ place: Point, of id: MemberID, at time: Double) -> Point? {
-    guard let index = index(of: id) else { return nil }
-    let view = members[index].zoomView.view(at: time)
-    return Camera(viewport: members[index].viewport, view: view).stagePoint(place)
+    index(of: id).map { members[$0].view.stagePoint(place, at: time) }
   }
 
   /// Where a member's first finger is, in CSS pixels of its window.
-  func finger(of id: MemberID) -> Point? { index(of: id).flatMap { members[$0].finger } }
+  func finger(of id: MemberID) -> Point? { index(of: id).flatMap { members[$0].view.finger } }
 }

@@ -123,7 +123,7 @@ extension StageSession {
     var own = self
     own.members = [member]
     own.reader = member.id
-    (own.asked, own.prepared) = (nil, nil)
+    own.selection.forgetRequests()
     own.notes = false
     own.turning = .only(member.id)
     own.holder = nil
@@ -142,7 +142,7 @@ extension StageSession {
   /// Shows the stage as it stands, instead of what was on its way.
   mutating func stand(now: Double, into effects: inout Effects) {
     updateCaption(at: now, into: &effects)
-    updateZoomViews(at: now, into: &effects)
+    updateZooms(at: now, into: &effects)
     emit(at: now, now: now, into: &effects)
     scheduleWake(now: now)
   }
@@ -193,12 +193,8 @@ extension StageSession {
 extension Member {
   /// Forgets what belonged to the reading that it comes from.
   fileprivate mutating func leaveBehind() {
-    recognizer = Recognizer()
-    route = .nobody
-    isZooming = false
+    view.changeStage()
     ready = []
-    flownCameraTime = nil
-    finger = nil
   }
 }
 

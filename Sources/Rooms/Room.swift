@@ -130,7 +130,8 @@ public struct Room: Sendable {
   /// Whether links to it were given.
   public var isShared: Bool { record != nil }
 
-  /// How a member's window looks at its stage once its lens rests; nil for one who is not here.
+  /// How a member's window looks at its stage once its zoom rests; nil for one that is not
+  /// here.
   public func camera(of id: MemberID) -> Transform3D? { session(of: id).camera(of: id) }
 
   /// What a member is; nil for one who is not here.

@@ -201,7 +201,7 @@ public struct RoomRegistry: Sendable {
       effects.list.append(
         .noteOpening(
           places: places,
-          library: isReplaced || room.isShared ? room.shared.shown.layout.outline : nil,
+          library: isReplaced || room.isShared ? room.shared.selection.shown.layout.outline : nil,
           room: name,
           time: now
         )

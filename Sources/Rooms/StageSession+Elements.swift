@@ -1,3 +1,4 @@
+internal import Fabric
 internal import Geometry
 internal import Scene
 internal import Staging
@@ -17,7 +18,7 @@ extension StageSession {
   func element(for key: ElementKey) -> Element {
     var element = Element(
       key: key,
-      index: shown.layout.index(of: key),
+      index: selection.shown.layout.index(of: key),
       size: stage.size(of: key),
       side: Self.side(of: key),
       cornerRadius: stage.cornerRadius(of: key),
@@ -25,15 +26,15 @@ extension StageSession {
       title: "",
       subtitle: ""
     )
-    if let collection = shown.layout.collection(of: key) {
-      guard let ledge = shown.ledge(collection) else { return element }
+    if let collection = selection.shown.layout.collection(of: key) {
+      guard let ledge = selection.shown.ledge(collection) else { return element }
       element.imageURL = ledge.url
       element.title = ledge.title
-      element.subtitle = Words.books(shown.bookCount(ofCollection: collection))
+      element.subtitle = Words.books(selection.shown.bookCount(ofCollection: collection))
       return element
     }
     guard key.kind == .cover || key.kind == .page,
-      let book = shown.layout.place(of: key).flatMap({ shown.book(at: $0) })
+      let book = selection.shown.layout.place(of: key).flatMap({ selection.shown.book(at: $0) })
     else { return element }
     if key.kind == .cover {
       element.imageURL = book.coverURL
@@ -60,7 +61,7 @@ extension StageSession {
   mutating func refreshElements(into effects: inout Effects) {
     let known = stream.introduced.sorted { $0.number < $1.number }
     introduce(
-      known.filter { shown.layout.has($0) && !stream.isCurrent(element(for: $0)) },
+      known.filter { selection.shown.layout.has($0) && !stream.isCurrent(element(for: $0)) },
       into: &effects
     )
   }
@@ -74,8 +75,8 @@ extension StageSession {
   /// Retires what the library does not have, once it is not shown any more: a member that comes
   /// later must not learn of it.
   mutating func retireMissing(into effects: inout Effects) {
-    guard stream.introduced.contains(where: { !shown.layout.has($0) }) else { return }
-    let library = shown.layout
+    guard stream.introduced.contains(where: { !selection.shown.layout.has($0) }) else { return }
+    let library = selection.shown.layout
     retire(into: &effects) { library.has($0) }
   }
 
@@ -100,16 +101,18 @@ extension StageSession {
 
   /// Tells all when the words under the book change, and with them what may come to light next.
   mutating func updateCaption(at time: Double, into effects: inout Effects) {
-    let key = CaptionKey(stage, arrangement, at: time)
+    let key = CaptionKey(stage, selection.arrangement, at: time)
     if let book = stage.openBook, book != openBook, !book.isEmpty {
       effects.list.append(.bookOpened(book: book, room: room))
     }
     openBook = stage.openBook
     guard key != captionKey else { return }
-    if key.screen == .collections, captionKey?.screen == .shelf { openedList(now: time) }
+    if key.screen == .collections, captionKey?.screen == .shelf, playback == nil {
+      selection.openList(at: time)
+    }
     captionKey = key
     introduceUpcoming(at: time, into: &effects)
-    caption = key.caption(of: shown)
+    caption = key.caption(of: selection.shown)
     caption.spread = spreadIDs
     tellCaption(into: &effects)
   }

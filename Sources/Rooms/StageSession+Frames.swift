@@ -1,3 +1,4 @@
+internal import Fabric
 internal import Scene
 internal import Staging
 internal import Wire
@@ -19,7 +20,7 @@ extension StageSession {
     if changed {
       pacing.isAtRest = false
       updateCaption(at: now, into: &effects)
-      updateZoomViews(at: now, into: &effects)
+      updateZooms(at: now, into: &effects)
     }
     if stage.isDriven {
       guard changed || stage.isFlying(at: now) else { return scheduleWake(now: now) }
@@ -42,17 +43,17 @@ extension StageSession {
 
   /// Continues what goes on by itself: flights, deadlines, a holder that has gone quiet.
   mutating func wake(now: Double, into effects: inout Effects) {
-    if let wake = zoomWake, wake <= now { flyZoomViews(now: now, into: &effects) }
+    if let wake = cameraWake, wake <= now { flyCameras(now: now, into: &effects) }
     let isDue = pacing.wakeTime.map { $0 <= now } ?? false
-    guard isDue || catalogueWaits != nil else { return }
+    guard isDue || selection.isWaiting else { return }
     let before = stage
     if playback == nil { advanceStage(to: now) }
     // What happens by itself was foreseen in the frames sent ahead, if any were.
     if before != stage {
       updateCaption(at: now, into: &effects)
-      updateZoomViews(at: now, into: &effects)
+      updateZooms(at: now, into: &effects)
     }
-    if refreshCatalogue(now: now, into: &effects) { return }
+    if refreshLibrary(now: now, into: &effects) { return }
     guard isDue else { return }
     pacing.wakeTime = nil
     if playback != nil { return flyPlayback(now: now, into: &effects) }

@@ -41,11 +41,7 @@ extension StageSession {
 
   /// Opens up from its book to more of the library; fingers that are down are understood on.
   mutating func widen(to library: ShownLibrary, now: Double, into effects: inout Effects) {
-    let recognizers = members.map(\.recognizer)
     keepsBook = false
-    exchange(library: library, now: now, into: &effects)
-    for (index, recognizer) in zip(members.indices, recognizers) {
-      members[index].recognizer = recognizer
-    }
+    exchange(library: library, keepsFingers: true, now: now, into: &effects)
   }
 }

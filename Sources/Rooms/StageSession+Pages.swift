@@ -6,7 +6,7 @@ extension StageSession {
   /// The book that is open before the readers; nil if there is none.
   var openEntry: CatalogueBook? {
     guard stage.openBook != nil else { return nil }
-    return shown.book(at: Stage.Place(collection: stage.collection, book: stage.book))
+    return selection.shown.book(at: Stage.Place(collection: stage.collection, book: stage.book))
   }
 
   /// The pages that the open spread shows.
@@ -27,5 +27,5 @@ extension StageSession {
   }
 
   /// A book by its id.
-  func entry(of id: String) -> CatalogueBook? { shown.book(named: id) }
+  func entry(of id: String) -> CatalogueBook? { selection.shown.book(named: id) }
 }

@@ -28,9 +28,8 @@ extension StageSession {
     guard let playback else { return }
     let way = playback.stage.way(at: playback.stageTime(at: now))
     self.playback = nil
-    self.library = library
-    let next = arranged(keeping: playback.stage.openBook) ?? library
-    if next != library || !arrangement.isPlain { wait(now: now) }
+    _ = selection.replace(library, waits: false, at: now)
+    let next = selection.arranged(keeping: playback.stage.openBook) ?? library
     stage = Stage(library: next.layout)
     stage.restore(places: playback.stage.bookPlaces)
     for input in way { stage.apply(input, at: now - Stage.standingSeconds) }
@@ -45,7 +44,7 @@ extension StageSession {
     stage.advance(to: now)
     stream.frame = stage.frame(at: now)
     captionKey = nil
-    caption = CaptionKey(stage, arrangement, at: now).caption(of: shown)
+    caption = CaptionKey(stage, selection.arrangement, at: now).caption(of: selection.shown)
     zoomSpread = stage.spread
   }
 
@@ -74,18 +73,17 @@ extension StageSession {
     now: Double,
     into effects: inout Effects
   ) {
-    shown = next
-    (catalogueWaits, catalogueWake) = (nil, nil)
+    selection.present(next)
     refreshElements(into: &effects)
     holder = nil
     imagesAsked = nil
     captionKey = nil
     zoomSpread = stage.spread
     for index in members.indices {
-      members[index].recognizer.forget()
+      members[index].view.dropHeld()
     }
     updateCaption(at: now, into: &effects)
-    updateZoomViews(at: now, into: &effects)
+    updateZooms(at: now, into: &effects)
     // A recording knows what comes, and what was sent ahead of now may be beyond its next library.
     emit(at: playback == nil ? max(now, stream.time) : now, now: now, into: &effects)
     retireMissing(into: &effects)
@@ -160,11 +158,11 @@ extension StageSession {
     let isOther = playback.library != stage.library
     stage = playback.stage
     if isOther {
-      let recorded = ShownLibrary(recorded: stage.library, in: library)
+      let recorded = ShownLibrary(recorded: stage.library, in: selection.library)
       return present(recorded, now: now, into: &effects)
     }
     updateCaption(at: playback.stageTime(at: now), into: &effects)
-    updateZoomViews(at: now, into: &effects)
+    updateZooms(at: now, into: &effects)
   }
 
   // MARK: Being recorded

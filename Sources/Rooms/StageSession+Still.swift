@@ -45,7 +45,7 @@ extension StageSession {
     now: Double,
     into effects: inout Effects
   ) {
-    members[index].reducesMotion = reducesMotion
+    members[index].view.reducesMotion = reducesMotion
     guard stream.isStarted else { return }
     // Also while a finger holds something: a member that comes then has to see where it lands.
     if reducesMotion { publishStill(at: now, into: &effects) }

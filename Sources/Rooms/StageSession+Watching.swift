@@ -24,9 +24,9 @@ extension StageSession {
   /// Shows a member everything that it needs to stand where all stand; a flight of its zoom ends.
   private mutating func show(toMemberAt index: Int, into effects: inout Effects) {
     let member = members[index]
-    members[index].flownCameraTime = nil
+    members[index].view.endFlight()
     effects.send(to: member.id) {
-      ServerMessage.camera(WireMatrix(member.camera.transform)).encode(into: &$0)
+      ServerMessage.camera(WireMatrix(member.view.camera.transform)).encode(into: &$0)
     }
     effects.messages.append(.attach(member.id, to: stream.id))
   }
@@ -39,8 +39,8 @@ extension StageSession {
   /// Ends what a member holds, as if its fingers were gone.
   mutating func takeAway(from id: MemberID, now: Double, into effects: inout Effects) {
     guard let index = index(of: id) else { return }
-    let before = members[index].zoomView
-    let given = takeFingers(ofMemberAt: index, now: now)
+    let before = members[index].view.zoom.view
+    let given = members[index].view.liftFingers(over: stage, at: now)
     obey(given, from: id, at: now, now: now, into: &effects)
     sendCamera(of: id, ifChangedFrom: before, now: now, into: &effects)
     refusedInputs = []
@@ -49,7 +49,7 @@ extension StageSession {
   /// Lets a member go; what it held is let go too.
   mutating func leave(_ id: MemberID, now: Double, into effects: inout Effects) {
     guard let index = index(of: id) else { return }
-    var given = takeFingers(ofMemberAt: index, now: now)
+    var given = members[index].view.liftFingers(over: stage, at: now)
     members.remove(at: index)
     // Who is gone is not waited for.
     if holder == id, stage.awaitedImages != nil { given.insert(.images(ready: nil), at: 0) }
@@ -68,12 +68,12 @@ extension StageSession {
     case .hello: break
     case .pointers(let pointers): hear(pointers, fromMemberAt: index, now: now, into: &effects)
     case .wheel, .key, .zoomStep, .lay, .jump, .go:
-      let before = members[index].zoomView
+      let before = members[index].view.zoom.view
       let inputs = orders(of: message, memberAt: index, now: now)
       obey(inputs, from: id, at: now, now: now, into: &effects)
       if case .wheel(_, _, let place, true) = message {
-        let focus = members[index].window.viewPoint(place)
-        zoomBeyondFlat(about: focus, memberAt: index, at: now)
+        let focus = members[index].view.windowPoint(place)
+        pinchBeyondFlat(about: focus, memberAt: index, at: now)
       }
       sendCamera(of: id, ifChangedFrom: before, now: now, into: &effects)
     case .ready(let ids): hear(ready: ids, fromMemberAt: index, now: now, into: &effects)
@@ -81,29 +81,24 @@ extension StageSession {
       guard mayAct(id) else { return }
       arrange(arrangement, now: now, into: &effects)
     case .viewport(let viewport, let reducesMotion):
-      members[index].viewport = viewport
+      members[index].view.viewport = viewport
       if members[index].reducesMotion != reducesMotion {
         setReducesMotion(reducesMotion, ofMemberAt: index, now: now, into: &effects)
       }
-      members[index].zoomView.stayWithin(field(ofMemberAt: index), at: now)
+      members[index].view.zoom.stayWithinBounds(over: stage, at: now)
       sendCamera(memberAt: index, now: now, into: &effects)
     case .clock(let clientTime):
       effects.send(to: id) {
         ServerMessage.clock(clientTime: clientTime, serverTime: now).encode(into: &$0)
       }
     case .zoom(let phase, let scale, let place):
-      let before = members[index].zoomView
-      let focus = members[index].window.viewPoint(place)
-      switch phase {
-      case .began: members[index].isZooming = true
-      case .changed: break
-      case .ended, .cancelled: members[index].isZooming = false
-      }
-      let inputs = route(.pinch(phase, scale: scale, focus), memberAt: index, at: now)
-      // Only who may act holds what is everybody's.
-      if phase == .began, !inputs.isEmpty { members[index].isZooming = mayAct(id) }
+      let before = members[index].view.zoom.view
+      let focus = members[index].view.windowPoint(place)
+      let mayAct = mayAct(id)
+      let inputs = members[index].view
+        .pinch(phase, scale: scale, at: place, mayAct: mayAct, over: stage, at: now)
       obey(inputs, from: id, at: now, now: now, into: &effects)
-      zoomBeyondFlat(about: focus, memberAt: index, at: now)
+      pinchBeyondFlat(about: focus, memberAt: index, at: now)
       sendCamera(of: id, ifChangedFrom: before, now: now, into: &effects)
     case .visibility(let isVisible):
       see(isVisible, memberAt: index, now: now, into: &effects)
@@ -120,19 +115,8 @@ extension StageSession {
     members[index].isVisible = isVisible
     if isVisible { return show(toMemberAt: index, into: &effects) }
     effects.messages.append(.detach(members[index].id))
-    let given = takeFingers(ofMemberAt: index, now: now)
+    let given = members[index].view.liftFingers(over: stage, at: now)
     obey(given, from: members[index].id, at: now, now: now, into: &effects)
-  }
-
-  /// Takes the fingers of a member that can no longer lift them itself.
-  private mutating func takeFingers(ofMemberAt index: Int, now: Double) -> [Input] {
-    let window = members[index].window
-    var given = members[index].recognizer.cancelAll(camera: window)
-    if members[index].isZooming {
-      members[index].isZooming = false
-      given.append(.pinch(.cancelled, scale: 1, Point(x: 0, y: 0)))
-    }
-    return given.flatMap { route($0, memberAt: index, at: now) }
   }
 
   private mutating func hear(
@@ -142,26 +126,16 @@ extension StageSession {
     into effects: inout Effects
   ) {
     let id = members[index].id
-    let before = members[index].zoomView
+    let before = members[index].view.zoom.view
     var changed = false
     // The target tells when a message was sent that was long on its way: what the fingers did keeps
     // its own pace, however bunched up messages arrive.
     let sent = pointers.target > 0 ? min(pointers.target, now) : now
     for sample in pointers.samples {
-      members[index].noteFinger(sample)
       // A sample older than the last input is taken as just after it: time never goes back.
       let time = min(max(sent - sample.ageSeconds, lastInputTime), now)
-      let heard = members[index].recognizer.hear(
-        sample.id,
-        sample.phase,
-        at: Point(x: sample.x, y: sample.y),
-        time: time,
-        isMoving: members[index].zoomView.isZoomed
-          ? members[index].zoomView.restTime > time : !stage.isSettled(at: time),
-        camera: members[index].window
-      )
-      for input in heard {
-        let inputs = route(input, memberAt: index, at: time)
+      for input in members[index].view.recognize(sample, over: stage, at: time) {
+        let inputs = members[index].view.zoom.take(input, over: stage, at: time)
         // What a member does while another presents is heard, so that its fingers are known when
         // they lift, and has no effect.
         if mayAct(id) {
@@ -170,7 +144,7 @@ extension StageSession {
           refuse(inputs, at: time)
         }
         if case .pinch(_, _, let middle) = input {
-          zoomBeyondFlat(about: middle, memberAt: index, at: time)
+          pinchBeyondFlat(about: middle, memberAt: index, at: time)
         }
       }
     }
@@ -242,15 +216,5 @@ extension StageSession {
       if apply([timed.input], from: id, at: time, into: &effects) { changed = true }
     }
     answer(changed: changed, target: now, now: now, into: &effects)
-  }
-}
-
-extension Member {
-  /// Follows the first finger.
-  mutating func noteFinger(_ sample: PointerSample) {
-    switch sample.phase {
-    case .down, .move: if sample.id == 0 { finger = Point(x: sample.x, y: sample.y) }
-    case .up, .cancel: if sample.id == 0 { finger = nil }
-    }
   }
 }

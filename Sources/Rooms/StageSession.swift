@@ -33,7 +33,7 @@ struct StageSession: Sendable {
   var wakeTime: Double? {
     let next = min(
       pacing.wakeTime ?? .infinity,
-      min(zoomWake ?? .infinity, catalogueWake ?? .infinity)
+      min(cameraWake ?? .infinity, selection.wakeTime ?? .infinity)
     )
     return next.isFinite ? next : nil
   }
@@ -42,29 +42,11 @@ struct StageSession: Sendable {
   var stream: FrameStream
   /// When the next frames go out.
   var pacing = Pacing()
-  /// When the members' zoom views and a library that waits want the room to be woken.
-  var zoomWake: Double?
-  var catalogueWake: Double?
-
-  /// What is shown: the library in the room's arrangement.
-  var shown: ShownLibrary
-  /// The library as it is.
-  var library: ShownLibrary
-  var arrangement = Arrangement()
-  /// The library when it was last put in order by when its books were read.
-  var orderedLibrary: ShownLibrary?
-  /// Whether they are to be put in order by when they were read by now.
-  var ordersAnew = false
-  /// What was asked to be arranged, and what came of it.
-  var asked: ArrangementRequest?
-  var prepared: (request: ArrangementRequest, library: ShownLibrary)?
-  /// When another catalogue is shown even over fingers that hold something.
-  var catalogueLimit = 0.0
-  /// When a catalogue that waited was shown last.
-  var catalogueTime = -Double.infinity
-  /// Since when another catalogue waits to be shown.
-  var catalogueWaits: Double?
-  /// The spread that lenses were last moved for.
+  /// When the members' cameras want the room to be woken.
+  var cameraWake: Double?
+  /// What of the library is shown.
+  var selection: LibrarySelection
+  /// The spread that zooms have followed.
   var zoomSpread = 0
   /// The book that was last reported open.
   var openBook: String?
@@ -95,15 +77,14 @@ struct StageSession: Sendable {
     places: [BookPlace] = []
   ) {
     self.room = room
-    shown = library
-    self.library = library
+    selection = LibrarySelection(library)
     self.notes = notes
     stage = Stage(library: library.layout)
     stage.restore(places: places)
     stream = FrameStream(StreamID(room: room), frame: stage.frame(at: time), at: time)
     lastInputTime = time
     lastBookmark = Bookmark(stage)
-    let key = CaptionKey(stage, arrangement, at: time)
+    let key = CaptionKey(stage, selection.arrangement, at: time)
     captionKey = key
     caption = key.caption(of: library)
   }
@@ -111,9 +92,10 @@ struct StageSession: Sendable {
   /// How many look.
   var memberCount: Int { members.count }
 
-  /// How a member's window looks at the stage once its lens rests; nil for one who is not here.
+  /// How a member's window looks at the stage once its zoom rests; nil for
+  /// one that is not here.
   func camera(of id: MemberID) -> Transform3D? {
-    index(of: id).map { members[$0].camera.transform }
+    index(of: id).map { members[$0].view.camera.transform }
   }
 
   /// Applies an input of the holder and tells whether the stage changed.

@@ -1,3 +1,4 @@
+import Fabric
 import Foundation
 import Scene
 import Telemetry

@@ -1,3 +1,4 @@
+import Fabric
 import Foundation
 import Geometry
 import Library
@@ -53,22 +54,23 @@ private struct RecordedRooms {
   }
 
   mutating func join(_ id: UInt32, room: String) {
-    rooms.opened(MemberID(id), from: "the address of \(room)", now: now)
     let secret = Self.secret(of: room)
     Self.$nextName.withValue(room) {
-      say(.hello(Hello(reader: secret, viewport: .plain, reportsImages: true)), id)
+      let hello = Hello(reader: secret, viewport: .plain, reportsImages: true)
+      let message = GatewayMessage.hello(MemberID(id), hello, peer: "the address of \(room)")
+      rooms.receive(message, now: now, into: &effects)
+      record()
     }
   }
 
   mutating func leave(_ id: UInt32) {
-    rooms.leave(MemberID(id), now: now, into: &effects)
+    rooms.receive(.left(MemberID(id), code: CloseCode.lost), now: now, into: &effects)
     record()
   }
 
   mutating func say(_ message: ClientMessage, _ id: UInt32) {
-    message.encoded().withUnsafeBytes {
-      rooms.receive($0, from: MemberID(id), now: now, into: &effects)
-    }
+    let packet = GatewayMessage.packet(MemberID(id), ClientPacket(message))
+    rooms.receive(packet, now: now, into: &effects)
     record()
   }
 

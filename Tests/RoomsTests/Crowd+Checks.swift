@@ -1,7 +1,9 @@
+import Fabric
 import Scene
 import Staging
 import Wire
 
+@testable import Gateway
 @testable import Rooms
 
 /// What has to hold in a crowd, at every step and at the end.
@@ -40,8 +42,7 @@ extension Crowd {
     case .noteLibrary(_, let room, _), .noteInput(_, let room, _), .noteFrame(let room, _):
       guard houses[room]?.recorder != nil else { throw Violation("\(room) notes for nobody") }
       try houses[room]?.recorder?.note(effect)
-    case .beginRecording(let room, _, _, let time):
-      let outline = rooms.room(named: room)?.stage.outline ?? LibraryOutline(collections: [])
+    case .beginRecording(let room, _, _, let outline, let time):
       houses[room, default: House()].recorder = CrowdRecorder(
         outline: outline,
         numbers: rooms.library.numbers,
@@ -124,7 +125,11 @@ extension Crowd {
     // The rooms of the crowd have the names that their owners know.
     let name = connection.person.room
     NextNumber.$wantedName.withValue(name) {
-      rooms.hear(message, from: id, role: role, now: now, into: &effects)
+      message.encoded(role: role).withUnsafeBytes {
+        gateway.received($0, over: connection.id, now: now, lines: lines)
+      }
+      gateway.takeMessages(into: &inbox)
+      for message in inbox { rooms.receive(message, now: now, into: &effects) }
     }
     if let before, before.wanderings[id] == nil, room(of: id)?.wanderings[id] != nil,
       let truth = houses[before.name]?.truth
@@ -149,7 +154,7 @@ extension Crowd {
     guard let after = rooms.room(named: before.name) else { throw Violation("a room is gone") }
     if isStale {
       counts.stale += 1
-      guard after.tally.stale == before.tally.stale + 1, effects.inputs.isEmpty,
+      guard after.tally.stale == before.tally.stale + 1, !effects.hasInputs,
         after.presenter == before.presenter, after.holder == before.holder,
         after.wanderings[id]?.stage == before.wanderings[id]?.stage
       else { throw Violation("stale \(message) of \(id.rawValue) did something") }
@@ -168,11 +173,13 @@ extension Crowd {
   // MARK: At every step
 
   func checkStep(_ done: Effects) throws {
-    let hasRoles = done.list.contains { effect in
-      if case .send(let range, _) = effect { done.bytes[range.lowerBound] == 0x8b } else { false }
+    let hasRoles = done.messages.list.contains { message in
+      guard case .send(let range, _) = message else { return false }
+      return done.messages.bytes[range.lowerBound] == 0x8b
     }
     guard hasRoles else { return }
     counts.passages += 1
+    try checkWaiting()
     for name in Self.roomNames {
       if let room = rooms.room(named: name) { try check(room) }
     }
@@ -241,10 +248,27 @@ extension Crowd {
     }
   }
 
-  func checkWaiting(_ connection: CrowdConnection) throws {
-    guard connection.waitingBytes <= Self.waitingBytesMax,
-      connection.waiting?.count ?? 0 <= Self.waitingMessagesMax
-    else { throw Violation("too much waits for \(connection.member.rawValue)") }
+  func checkWaiting() throws {
+    for connection in lines.connections.values {
+      let waiting = gateway.waiting(for: connection.member)
+      guard waiting.bytes <= Self.waitingBytesMax, waiting.messages <= Self.waitingMessagesMax
+      else { throw Violation("too much waits for \(connection.member.rawValue)") }
+    }
+  }
+}
+
+extension Effects {
+  /// Whether a stage took an input.
+  var hasInputs: Bool { list.contains { if case .noteInput = $0 { true } else { false } } }
+}
+
+extension Gateway {
+  /// What waits for a member beside what its connection has taken.
+  func waiting(for member: MemberID) -> (messages: Int, bytes: Int) {
+    guard let slot = slotsByMember[member], let outbox = connections[slot]?.outbox else {
+      return (0, 0)
+    }
+    return (outbox.queuedCount, outbox.queuedBytes)
   }
 }
 

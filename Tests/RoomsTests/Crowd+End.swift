@@ -1,8 +1,10 @@
+import Fabric
 import Scene
 import Staging
 import TestVectors
 import Wire
 
+@testable import Gateway
 @testable import Rooms
 
 /// How a crowd comes to rest, and what has to be so then.
@@ -24,8 +26,8 @@ extension Crowd {
     }
     // Who is gone may come back for a minute; the longest recording is shorter.
     try pass(until: now + 150)
-    guard rooms.wakeTime == nil else {
-      throw Violation("something wants to be woken at \(rooms.wakeTime ?? 0), it is \(now)")
+    guard wakeTime == nil else {
+      throw Violation("something wants to be woken at \(wakeTime ?? 0), it is \(now)")
     }
     for name in Self.roomNames {
       guard let room = rooms.room(named: name) else { continue }
@@ -52,7 +54,7 @@ extension Crowd {
 
   private func checkRest(_ member: CrowdMember, _ me: MemberID, _ room: Room) throws {
     let session = room.session(of: me)
-    guard member.connection?.waiting == nil else { throw Violation("something waits") }
+    guard gateway.waiting(for: me).messages == 0 else { throw Violation("something waits") }
     guard session.isVisible(me) else { throw Violation("nobody looks") }
     guard let latest = member.decoder.latest, latest.number == session.frameNumber,
       latest.isSettled
@@ -60,18 +62,16 @@ extension Crowd {
       throw Violation(
         """
         \(member.decoder.latest?.number ?? 0) is the last frame seen, of \(session.frameNumber), \
-        settled \(member.decoder.latest?.isSettled ?? false), \(session.frame.isSettled), \
-        \(session.isAtRest), \(session.stage.isSettled(at: now)), wanders \
+        settled \(member.decoder.latest?.isSettled ?? false), \(session.stream.frame.isSettled), \
+        \(session.pacing.isAtRest), \(session.stage.isSettled(at: now)), wanders \
         \(room.wanderings[me] != nil), plays \(room.shared.playback != nil), \
-        time \(session.frameTime), it is \(now)
+        time \(session.stream.time), it is \(now)
         """
       )
     }
     if room.shared.playback == nil || room.wanderings[me] != nil {
       let rest = CrowdTruth()
-      var later = session
-      (later.frame, later.flown) = (session.stage.frame(at: now), [])
-      try rest.note(later)
+      rest.noteRest(of: session, at: now)
       if let fault = rest.fault(of: latest, in: member.decoder) {
         throw Violation("the stage stands elsewhere: \(fault)")
       }

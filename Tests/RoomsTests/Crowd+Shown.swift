@@ -1,3 +1,4 @@
+import Fabric
 import Scene
 import Staging
 import Wire
@@ -65,12 +66,12 @@ extension Crowd {
       } else if isHost {
         // Until the library's last change is shown, or while a filter is set, it has others.
         guard
-          own.catalogueWaits != nil || !own.arrangement.filter.isEmpty
+          own.selection.isWaiting || !own.selection.arrangement.filter.isEmpty
             || seen == Set(room.library.catalogue.collections.flatMap(\.books).map(\.id))
         else { throw Violation("host \(id.rawValue) does not see its library") }
         counts.hostsOut += 1
       } else {
-        guard own.catalogueWaits != nil || seen.isSubset(of: shelf), room.settings.sharesShelf
+        guard own.selection.isWaiting || seen.isSubset(of: shelf), room.settings.sharesShelf
         else { throw Violation("guest \(id.rawValue) sees \(seen), shared is \(shelf)") }
         counts.guestsOut += 1
       }
@@ -79,19 +80,21 @@ extension Crowd {
 }
 
 extension StageSession {
-  fileprivate var books: [String] { shown.catalogue.collections.flatMap(\.books).map(\.id) }
+  fileprivate var books: [String] {
+    selection.shown.catalogue.collections.flatMap(\.books).map(\.id)
+  }
 }
 
 extension Room {
   /// Whether a member is not shown yet what of the library has changed.
   fileprivate func waitsForLibrary(_ id: MemberID) -> Bool {
-    session(of: id).catalogueWaits != nil
+    session(of: id).selection.isWaiting
   }
 
   /// Whether the shared book is shown, or could be: the library has it, and had it a moment ago.
   fileprivate var hasBook: Bool {
     guard let record else { return false }
-    return shared.catalogueWaits == nil && library.shelf(of: record.book) != nil
-      && shared.shown.shelf(of: record.book) != nil
+    return !shared.selection.isWaiting && library.shelf(of: record.book) != nil
+      && shared.selection.shown.shelf(of: record.book) != nil
   }
 }

@@ -1,8 +1,10 @@
+import Fabric
 import Scene
 import Staging
 import TestVectors
 import Wire
 
+@testable import Gateway
 @testable import Rooms
 
 /// A house full of people on lines of all kinds, and a server that serves them as the real one
@@ -45,7 +47,9 @@ final class Crowd {
   var now = 100.0
   var random: SplitMix64
   var rooms: RoomRegistry
+  var gateway = Gateway()
   var effects = Effects()
+  let lines = CrowdLines()
   var agenda = CrowdAgenda<Event>()
   var members: [CrowdMember] = []
   var connections: [MemberID: CrowdConnection] = [:]
@@ -60,13 +64,13 @@ final class Crowd {
   var sharedBefore: [String: Set<String>] = [:]
   var counts = Counts()
   /// All that was sent, when and to whom, in one number.
-  var trace: UInt64 = 0xcbf2_9ce4_8422_2325
+  var trace = Trace()
   /// Nobody begins anything any more.
   var isEnding = false
   let notes: Bool
   /// How long people rest between two things they do, in seconds.
   let leisure: Double
-  private var spare = Effects()
+  var inbox: [GatewayMessage] = []
   private var lastMember: UInt32 = 0
 
   init(seed: UInt64, people: Int) {
@@ -80,6 +84,7 @@ final class Crowd {
       let time = place < 2 ? now : now + .random(in: 0.5...4, using: &random)
       agenda.add(.come(members[place]), at: time)
     }
+    lines.crowd = self
     for place in 1...10 { agenda.add(.library, at: now + 7 * Double(place)) }
   }
 
@@ -88,16 +93,23 @@ final class Crowd {
     try end()
   }
 
+  /// When the rooms or the gateway have something to do; nil at rest.
+  var wakeTime: Double? {
+    let next = min(rooms.wakeTime ?? .infinity, gateway.wakeTime ?? .infinity)
+    return next.isFinite ? next : nil
+  }
+
   /// Lets happen what happens until an instant.
   func pass(until end: Double) throws {
     var wakes = 0
     while true {
       let next = agenda.nextTime
-      if let wake = rooms.wakeTime, wake <= next {
+      if let wake = wakeTime, wake <= next {
         guard wake <= end else { break }
         wakes = wake <= now ? wakes + 1 : 0
         guard wakes < 100 else { throw Violation("the rooms want to be woken again and again") }
         now = max(now, wake)
+        gateway.wake(now: now, lines: lines)
         rooms.wake(now: now, into: &effects)
         try carryOut()
       } else {
@@ -118,7 +130,9 @@ final class Crowd {
       if let ack = connection.person.ack() { say(ack, connection.person) }
       if !isEnding { agenda.add(event, at: now + 0.5) }
     case .up(let connection, let message, let role):
-      guard !connection.isTorn, connections[connection.member] === connection else { return }
+      guard !connection.isTorn, !connection.isClosing,
+        connections[connection.member] === connection
+      else { return }
       try hear(message, role: role, connection)
     case .down(let connection, let parcel):
       guard connection.person.connection === connection else { return }
@@ -160,7 +174,8 @@ final class Crowd {
     connections[id] = connection
     member.connection = connection
     counts.comings += 1
-    rooms.opened(id, from: member.address, now: now)
+    gateway.opened(connection.id, as: id, from: member.address, now: now)
+    lines.connections[connection.id] = connection
     say(member.hello(), member)
     if isByCode { (member.room, member.key) = (name, "") }
     // The owners share their rooms as soon as they are there; nobody else comes in before.
@@ -236,13 +251,13 @@ final class Crowd {
       member.connection = nil
       try react(member, to: code.flatMap { CloseCode(rawValue: $0) })
     }
-    guard connections[connection.member] === connection else { return }
-    connections[connection.member] = nil
-    connection.waiting = nil
-    if rooms.room(named: roomOf[connection.member] ?? "")?.presenter == connection.member {
+    lines.connections[connection.id] = nil
+    let isCurrent = connections[connection.member] === connection
+    if isCurrent { connections[connection.member] = nil }
+    if isCurrent, rooms.room(named: roomOf[connection.member] ?? "")?.presenter == connection.member {
       counts.presenterLost += 1
     }
-    rooms.leave(connection.member, code: code ?? 1006, now: now, into: &effects)
+    gateway.closed(connection.id, code: code ?? 1006)
     try carryOut()
   }
 
@@ -278,106 +293,68 @@ final class Crowd {
 
   // MARK: Effects
 
-  /// Carries out what the rooms want, as a server does.
+  /// Carries messages between the gateway and the rooms, as a server does.
   func carryOut() throws {
-    swap(&spare, &effects)
+    repeat {
+      gateway.takeMessages(into: &inbox)
+      for message in inbox { rooms.receive(message, now: now, into: &effects) }
+      try deliver()
+    } while gateway.hasMessages
+    for name in Self.roomNames { rooms.room(named: name).map(noteShared) }
+  }
+
+  private func deliver() throws {
+    let done = effects
     effects.removeAll()
-    defer { spare.removeAll() }
-    let done = spare
-    guard !done.list.isEmpty else { return }
+    guard !done.list.isEmpty || !done.messages.isEmpty else { return }
+    trace.add(done, at: now)
     // Notes first: they tell what the frames must be.
     for effect in done.list { try note(effect) }
     try noteShared()
     truthsNow.removeAll(keepingCapacity: true)
-    for effect in done.list {
-      switch effect {
-      case .broadcast(let range, let recipients, let introduction):
-        let to = done.recipients[recipients]
-        let parcel = try parcel(done, range, to.first)
-        try checkIntroduced(parcel, to: to)
-        for id in to where !send(parcel, to: id) {
-          counts.refused += 1
-          rooms.refused(id, introduction: introduction, now: now)
-        }
-      case .send(let range, let id):
-        let parcel = try parcel(done, range, id)
-        try checkIntroduced(parcel, to: [id])
-        if !send(parcel, to: id) {
-          try keep(parcel, for: id)
-          rooms.refused(id, now: now)
-        }
-      case .close(let id, let code, _): close(connections[id], code: code)
-      case .adopt(let newer, let member): adopt(newer, as: member)
-      case .loadRecording(_, let room, let id):
-        agenda.add(.load(room: room, id), at: now + .random(in: 0.01...0.3, using: &random))
-      default: break
-      }
+    for case .adopt(let newer, let member) in done.messages.list { adopt(newer, as: member) }
+    gateway.deliver(done.messages, now: now, lines: lines)
+    if let fault = lines.takeFault() { throw fault }
+    for case .loadRecording(_, let room, let id) in done.list {
+      agenda.add(.load(room: room, id), at: now + .random(in: 0.01...0.3, using: &random))
     }
     try checkStep(done)
-    for name in Self.roomNames { rooms.room(named: name).map(noteShared) }
-    if rooms.arrange(asked: done.list, now: now, into: &effects) { try carryOut() }
+    if rooms.arrange(asked: done.list, now: now, into: &effects) { try deliver() }
   }
 
-  private func parcel(
-    _ done: Effects,
-    _ range: Range<Int>,
-    _ id: MemberID?
-  ) throws -> CrowdParcel {
-    let parcel = try CrowdParcel(Array(done.bytes[range]))
-    let type = parcel.bytes[0]
-    trace = (trace ^ UInt64(range.count) ^ UInt64(type) << 32) &* 0x100_0000_01b3
-    trace = (trace ^ now.bitPattern ^ UInt64(id?.rawValue ?? 0)) &* 0x100_0000_01b3
-    if (0x83...0x85).contains(type), let id { parcel.truths = try truths(for: id) }
-    return parcel
-  }
-
-  private func send(_ parcel: CrowdParcel, to id: MemberID) -> Bool {
-    guard let connection = connections[id], connection.waiting == nil else { return false }
-    return send(parcel, over: connection)
-  }
-
-  private func send(_ parcel: CrowdParcel, over connection: CrowdConnection) -> Bool {
+  /// Sends a message over a connection, if its line takes it.
+  func send(_ bytes: UnsafeRawBufferPointer, over connection: CrowdConnection) throws -> Bool {
     guard !connection.isClosing else { return false }
     guard connection.line.takes(at: now) else {
+      counts.refused += 1
       if !connection.awaitsWritable, let time = connection.line.writableTime(at: now) {
         connection.awaitsWritable = true
         agenda.add(.writable(connection), at: time)
       }
       return false
     }
+    let parcel = try CrowdParcel(Array(bytes))
+    if (0x83...0x85).contains(parcel.bytes[0]) { parcel.truths = try truths(for: connection.member) }
+    try checkIntroduced(parcel, to: [connection.member])
     if let time = connection.line.send(parcel.bytes.count, at: now) {
       agenda.add(.down(connection, parcel), at: time)
     }
     return true
   }
 
-  private func keep(_ parcel: CrowdParcel, for id: MemberID) throws {
-    guard let connection = connections[id] else { return }
-    connection.waiting = (connection.waiting ?? []) + [parcel]
-    connection.waitingBytes += parcel.bytes.count
-    counts.waitingBytes = max(counts.waitingBytes, connection.waitingBytes)
-    counts.waitingMessages = max(counts.waitingMessages, connection.waiting?.count ?? 0)
-    try checkWaiting(connection)
-  }
-
   private func drain(_ connection: CrowdConnection) throws {
     connection.awaitsWritable = false
     guard !connection.isTorn, !connection.isOver, connections[connection.member] === connection
     else { return }
-    if let waiting = connection.waiting {
-      connection.waiting = nil
-      connection.waitingBytes = 0
-      for (place, parcel) in waiting.enumerated() where !send(parcel, over: connection) {
-        connection.waiting = Array(waiting[place...])
-        connection.waitingBytes = waiting[place...].reduce(0) { $0 + $1.bytes.count }
-        return
-      }
-    }
-    rooms.becameWritable(connection.member, now: now, into: &effects)
+    let waiting = gateway.waiting(for: connection.member)
+    counts.waitingBytes = max(counts.waitingBytes, waiting.bytes)
+    counts.waitingMessages = max(counts.waitingMessages, waiting.messages)
+    gateway.writable(connection.id, now: now, lines: lines)
+    if let fault = lines.takeFault() { throw fault }
     try carryOut()
   }
 
-  private func close(_ connection: CrowdConnection?, code: UInt16) {
+  func close(_ connection: CrowdConnection?, code: UInt16) {
     guard let connection, !connection.isClosing else { return }
     connection.isClosing = true
     // A reader that takes nothing never gives the chance to say goodbye.
@@ -388,11 +365,34 @@ final class Crowd {
   private func adopt(_ newer: MemberID, as member: MemberID) {
     guard let connection = connections.removeValue(forKey: newer) else { return }
     counts.adopted += 1
-    if let old = connections[member] {
-      close(old, code: CloseCode.replaced.rawValue)
-      old.isOver = true
-    }
     connections[member] = connection
     connection.member = member
+  }
+}
+
+/// The lines of a crowd, as its gateway writes to them.
+final class CrowdLines: Lines {
+  weak var crowd: Crowd?
+  var connections: [LineID: CrowdConnection] = [:]
+  private var fault: (any Error)?
+
+  func send(_ bytes: UnsafeRawBufferPointer, over line: LineID) -> Bool {
+    guard let crowd, let connection = connections[line] else { return false }
+    do {
+      return try crowd.send(bytes, over: connection)
+    } catch {
+      fault = fault ?? error
+      return true
+    }
+  }
+
+  func close(_ line: LineID, code: UInt16, reason: String) {
+    crowd?.close(connections[line], code: code)
+  }
+
+  /// What was found wrong with a message that was sent.
+  func takeFault() -> (any Error)? {
+    defer { fault = nil }
+    return fault
   }
 }

@@ -1,3 +1,4 @@
+import Fabric
 import Geometry
 import Scene
 import TestVectors

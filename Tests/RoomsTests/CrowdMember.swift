@@ -1,3 +1,5 @@
+import Fabric
+import Gateway
 import Geometry
 import Scene
 import TestVectors
@@ -201,6 +203,7 @@ struct CrowdDrag {
 /// A connection as its server knows it.
 final class CrowdConnection {
   let person: CrowdMember
+  let id: LineID
   var line: CrowdLine
   /// For whom it speaks; another one after it was adopted.
   var member: MemberID
@@ -210,14 +213,12 @@ final class CrowdConnection {
   var isOver = false
   /// Its page has lost it.
   var isTorn = false
-  /// What was said to the member alone and refused, oldest first.
-  var waiting: [CrowdParcel]?
-  var waitingBytes = 0
   var awaitsWritable = false
 
   init(_ person: CrowdMember, member: MemberID, seed: UInt64) {
     self.person = person
     self.member = member
+    id = LineID(UInt64(member.rawValue))
     line = CrowdLine(seed: seed)
   }
 }

@@ -35,8 +35,8 @@ final class CrowdTruth {
   /// noted the last is the last sent.
   func note(_ session: StageSession, noted: [TimedFrame] = []) throws {
     guard session.frameNumber != last else { return }
-    if session.shown != library {
-      library = session.shown
+    if session.selection.shown != library {
+      library = session.selection.shown
       urls = [:]
     }
     // Of what was sent before within one step only this much is known.
@@ -45,14 +45,14 @@ final class CrowdTruth {
       entries[number] = nil
       number &+= 1
     }
-    let flown = session.flown
-    if flown.last?.time == session.frameTime {
+    let flown = session.stream.flown
+    if flown.last?.time == session.stream.time {
       for (place, timed) in flown.enumerated() {
         let number = session.frameNumber &- UInt32(flown.count - 1 - place)
         if number > last { note(number, timed.time, timed.frame, session) }
       }
     } else {
-      note(session.frameNumber, session.frameTime, session.frame, session)
+      note(session.frameNumber, session.stream.time, session.stream.frame, session)
     }
     for (place, timed) in noted.enumerated() {
       let back = UInt32(noted.count - 1 - place)
@@ -70,9 +70,16 @@ final class CrowdTruth {
     entries = entries.filter { $0.key &+ Self.kept > last }
   }
 
+  /// Notes that the last frame shows the stage as it stands.
+  func noteRest(of session: StageSession, at now: Double) {
+    let frame = session.stage.frame(at: now)
+    note(session.frameNumber, session.stream.time, frame, session)
+    last = session.frameNumber
+  }
+
   private func note(_ number: UInt32, _ time: Double, _ frame: Frame, _ session: StageSession) {
     for placement in frame.placements where urls[placement.key] == nil {
-      guard session.shown.layout.has(placement.key) else { return }
+      guard session.selection.shown.layout.has(placement.key) else { return }
       urls[placement.key] = session.element(for: placement.key).imageURL
     }
     entries[number] = Entry(time: time, frame: frame, urls: urls)

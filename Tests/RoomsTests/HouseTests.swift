@@ -1,11 +1,13 @@
 import Fabric
 import Geometry
-import Rooms
 import Scene
 import Staging
 import TestVectors
 import Testing
 import Wire
+
+@testable import Gateway
+@testable import Rooms
 
 @Suite("The house of rooms")
 struct HouseTests {
@@ -67,6 +69,7 @@ struct HouseTests {
   mutating func wrongVersion() throws {
     var hello = ClientMessage.hello(Hello(viewport: .plain)).encoded()
     hello[1] = 9
+    rooms.opened(a, now: 0)
     rooms.hear(bytes: hello, from: a, now: 0, into: &effects)
     #expect(effects.closes(of: a) == [4001])
     #expect(try error(to: a)?.message.contains("9") == true)
@@ -75,7 +78,7 @@ struct HouseTests {
   @Test("a malformed message is told eight times and closed with 4003 the ninth")
   mutating func tooManyErrors() throws {
     rooms.join(a, room: "R", now: 0, into: &effects)
-    for _ in 0..<RoomRegistry.errorsMax {
+    for _ in 0..<Intake.errorsMax {
       rooms.hear(bytes: [0x04, 99], from: a, now: 1, into: &effects)
       #expect(try error(to: a)?.code == 4000)
     }
@@ -142,7 +145,7 @@ struct HouseTests {
     }
     #expect(rooms.room(named: "FIRST") == nil)
     #expect(rooms.room(named: "R1") != nil)
-    #expect(rooms.places(in: "FIRST") == ["FIRST": [BookPlace(book: "0/0", spread: 1)]])
+    #expect(rooms.registry.places(in: "FIRST") == ["FIRST": [BookPlace(book: "0/0", spread: 1)]])
     var now = 2000.0
     while let wake = rooms.wakeTime, now < 3000 {
       now = max(now + 1, wake)
@@ -158,7 +161,7 @@ struct HouseTests {
   mutating func places() {
     rooms = ServedRooms(catalogue: .varied, places: ["R": [BookPlace(book: "0/0", spread: 3)]])
     rooms.join(a, room: "R", now: 0, into: &effects)
-    #expect(rooms.places(in: "R") == ["R": [BookPlace(book: "0/0", spread: 3)]])
+    #expect(rooms.registry.places(in: "R") == ["R": [BookPlace(book: "0/0", spread: 3)]])
   }
 
   /// Hears keys, each a second after the one before, waking as asked, and tells when places were
@@ -196,13 +199,13 @@ struct HouseTests {
     for (index, time) in asked.enumerated() {
       #expect(time > 11 + Double(index) && time <= 11.2 + Double(index))
     }
-    #expect(rooms.places(in: "R") == ["R": [BookPlace(book: "0/0", spread: 5)]])
+    #expect(rooms.registry.places(in: "R") == ["R": [BookPlace(book: "0/0", spread: 5)]])
     #expect(rooms.wakeTime == nil)
   }
 
   @Test("a room that is made is noted once, before its first frame, with what it restored")
   mutating func openings() {
-    rooms = RoomRegistry(
+    rooms = ServedRooms(
       catalogue: .varied,
       notes: true,
       places: [

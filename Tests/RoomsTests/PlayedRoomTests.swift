@@ -72,20 +72,18 @@ struct PlayedRoomTests {
 
 extension Company {
   mutating func play(_ transcript: Transcript) throws {
-    rooms.play(
-      Playback(transcript, numbers: rooms.library.numbers, at: 0),
-      in: "R",
-      for: anna,
-      now: now,
-      into: &effects
-    )
+    let now = now
+    rooms.host(now: now, into: &effects) { [anna] rooms, effects in
+      let playback = Playback(transcript, numbers: rooms.library.numbers, at: 0)
+      rooms.play(playback, in: "R", for: anna, now: now, into: &effects)
+    }
     try carryOut()
   }
 
   /// What is shown has the shapes of what moves.
   func checkLibrary() throws {
     for session in room.map({ [$0.shared] + $0.wanderings.values }) ?? [] {
-      guard session.shown.layout == session.stage.library else {
+      guard session.selection.shown.layout == session.stage.library else {
         throw Violation("the catalogue that is shown is not the stage's")
       }
     }

@@ -11,8 +11,7 @@ extension Company {
     var recorder: CrowdRecorder?
     for effect in wants {
       switch effect {
-      case .beginRecording(_, _, _, let time):
-        let outline = room?.stage.outline ?? LibraryOutline(collections: [])
+      case .beginRecording(_, _, _, let outline, let time):
         recorder = CrowdRecorder(
           outline: outline,
           numbers: self.rooms.library.numbers,
@@ -34,14 +33,7 @@ extension Company {
     for _ in 0..<2 { try say(.key(.arrowRight), anna, pause: 2) }
     try say(.record(false), anna, pause: 1)
     let transcript = try recorded()
-    rooms.play(
-      Playback(transcript, numbers: rooms.library.numbers, at: 0),
-      in: "R",
-      for: anna,
-      now: now,
-      into: &effects
-    )
-    try carryOut()
+    try play(transcript)
   }
 }
 

@@ -15,6 +15,8 @@ struct ServedRooms {
   var gateway = Gateway()
   private let lines = TestLines()
   private var effects = Effects()
+  /// All that was sent, when and to whom, in one number.
+  private(set) var trace = Trace()
   /// Who spoke over each connection last.
   private var speakers: [LineID: MemberID] = [:]
   private var messages: [GatewayMessage] = []
@@ -148,6 +150,7 @@ struct ServedRooms {
       gateway.takeMessages(into: &messages)
       for message in messages { registry.receive(message, now: now, into: &effects) }
       sent.list += effects.list
+      trace.add(effects, at: now)
       for case .adopt(let newer, let member) in effects.messages.list {
         sent.adoptions.append((newer, member))
         for (line, speaker) in speakers where speaker == member { speakers[line] = nil }

@@ -11,10 +11,6 @@ struct SimulatedClient {
   let room: String
   var decoder = FrameDecoder()
   var isVisible = true
-  /// The line takes nothing; what is for this member alone waits.
-  var isFull = false
-  var wasRefused = false
-  var waiting: [[UInt8]] = []
   var fingers: [UInt8: Point] = [:]
   var isZooming = false
   /// The house has closed the line.

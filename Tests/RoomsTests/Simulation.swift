@@ -38,6 +38,8 @@ struct Simulation {
   /// How many frames members have put together; a simulation that tells nothing tests nothing.
   private(set) var framesSeen = 0
   private(set) var recalls = 0
+  /// All that was sent, when and to whom, in one number.
+  var trace: Trace { rooms.trace }
   private(set) var bookFramesSeen = 0
 
   init(seed: UInt64) {
@@ -64,8 +66,8 @@ struct Simulation {
     }
     let index = Int.random(in: clients.indices, using: &random)
     if random.happens(0.02) { return try leave(index) }
-    if random.happens(0.03) { clients[index].isFull = true }
-    if clients[index].isFull, random.happens(0.3) { try drain(index) }
+    if random.happens(0.03) { rooms.block(clients[index].id) }
+    if random.happens(0.3) { try drain(index) }
     if random.happens(0.02) { try changeLibrary() }
     let message = clients[index].act(now: now, using: &random)
     try say(message, index)
@@ -130,13 +132,7 @@ struct Simulation {
   }
 
   private mutating func drain(_ index: Int) throws {
-    clients[index].isFull = false
-    guard clients[index].wasRefused else { return }
-    clients[index].wasRefused = false
-    let waiting = clients[index].waiting
-    clients[index].waiting = []
-    for bytes in waiting { try deliver(bytes, index) }
-    rooms.becameWritable(clients[index].id, now: now, into: &effects)
+    rooms.unblock(clients[index].id, now: now, into: &effects)
     try carryOut(from: clients[index].room)
   }
 
@@ -145,44 +141,25 @@ struct Simulation {
   private mutating func carryOut(from room: String?) throws {
     let done = effects
     effects.removeAll()
+    
     let inRoom = Set(clients.filter { $0.room == room }.map(\.id))
     if room != nil, !done.addressees.isSubset(of: inRoom) {
       throw Violation("a message of room \(room ?? "") went to another")
     }
     // Notes first: they tell what the frames must be.
     for effect in done.list { try note(effect) }
-    for effect in done.list {
-      switch effect {
-      case .broadcast(let message, let recipients, let introduction):
-        for id in done.recipients[recipients] {
-          guard let index = clients.firstIndex(where: { $0.id == id }) else {
-            throw Violation("a message went to nobody")
-          }
-          if clients[index].isFull || !clients[index].waiting.isEmpty {
-            clients[index].wasRefused = true
-            rooms.refused(id, introduction: introduction, now: now)
-          } else {
-            try deliver(Array(done.bytes[message]), index)
-          }
-        }
-      case .send(let message, let id):
-        guard let index = clients.firstIndex(where: { $0.id == id }) else {
-          throw Violation("a message went to nobody")
-        }
-        let bytes = Array(done.bytes[message])
-        if clients[index].isFull {
-          clients[index].wasRefused = true
-          clients[index].waiting.append(bytes)
-          rooms.refused(id, now: now)
-        } else {
-          try deliver(bytes, index)
-        }
-      case .close(let id, 4008, _):
-        // Its line took nothing for ten seconds.
-        if let index = clients.firstIndex(where: { $0.id == id }) { clients[index].isOver = true }
-      case .close(let id, let code, _): throw Violation("\(id) was closed with \(code)")
-      default: break
+    for (id, bytes) in done.messages {
+      guard let index = clients.firstIndex(where: { $0.id == id }) else {
+        throw Violation("a message went to nobody")
       }
+      try deliver(bytes, index)
+    }
+    for (id, code) in done.closes {
+      // Its connection took nothing for ten seconds.
+      guard code == CloseCode.tooSlow.rawValue else {
+        throw Violation("\(id) was closed with \(code)")
+      }
+      if let index = clients.firstIndex(where: { $0.id == id }) { clients[index].isOver = true }
     }
     if rooms.arrange(asked: done.list, now: now, into: &effects) { try carryOut(from: nil) }
   }
@@ -192,14 +169,14 @@ struct Simulation {
     case .noteOpening(let places, let library, let room, _):
       let layout = LibraryLayout(
         library ?? Catalogue.varied.outline,
-        numbers: rooms.library.numbers
+        numbers: rooms.registry.library.numbers
       )
       var stage = Stage(library: layout)
       stage.restore(places: places)
       shadows[room] = stage
       outlines[room] = layout
     case .noteLibrary(let library, let room, let time):
-      let layout = LibraryLayout(library, numbers: rooms.library.numbers)
+      let layout = LibraryLayout(library, numbers: rooms.registry.library.numbers)
       shadows[room]?.replace(library: layout, at: time)
       outlines[room] = layout
       exchanges += 1

@@ -201,7 +201,7 @@ struct TogetherTests {
   @Test("the goodbye of a server gives each member a moment of its own to come back")
   func goodbye() throws {
     var company = try Company(.hostLeads, .follow, .follow)
-    company.rooms.sayGoodbye(into: &company.effects)
+    company.rooms.host(now: company.now, into: &company.effects) { $0.sayGoodbye(into: &$1) }
     try company.carryOut()
     let moments = [company.anna, company.ben, company.cleo].map { id in
       company.heard(id) { message -> Double? in
@@ -348,10 +348,10 @@ struct SlowLineTests {
     var company = try Company(.hostLeads, .follow)
     try company.finger(.down, 850, company.anna)
     try drag(&company, seconds: 6, lag: 0.5)
-    company.rooms.refused(company.ben, now: company.now)
+    company.rooms.block(company.ben)
     try company.finger(.up, 300, company.anna, pause: 0.05)
-    while company.room?.shared.isAtRest == false { try company.pass(0.02) }
-    company.rooms.becameWritable(company.ben, now: company.now, into: &company.effects)
+    while company.room?.shared.pacing.isAtRest == false { try company.pass(0.02) }
+    company.rooms.unblock(company.ben, now: company.now, into: &company.effects)
     try company.carryOut()
     try company.pass(3)
     #expect(company.seeTheSame(company.anna, company.ben))
@@ -365,7 +365,8 @@ struct SlowLineTests {
     var company = try Company(.hostLeads, .follow)
     try company.say(.key(.arrowRight), company.anna)
     try company.pass(rest)
-    company.rooms.refused(company.ben, now: company.now)
+    company.rooms.block(company.ben)
+    try company.say(.settings(RoomSettings(policy: .passTheBook)), company.anna)
     try company.pass(9.9)
     #expect(company.page(of: company.ben).closed == nil)
     try company.pass(0.2)
@@ -375,10 +376,10 @@ struct SlowLineTests {
   @Test("a line that takes messages again in time is not closed")
   func unblocked() throws {
     var company = try Company(.hostLeads, .follow)
+    company.rooms.block(company.ben)
     try company.say(.key(.arrowRight), company.anna)
-    company.rooms.refused(company.ben, now: company.now)
     try company.pass(9)
-    company.rooms.becameWritable(company.ben, now: company.now, into: &company.effects)
+    company.rooms.unblock(company.ben, now: company.now, into: &company.effects)
     try company.carryOut()
     try company.pass(20)
     #expect(company.page(of: company.ben).closed == nil)

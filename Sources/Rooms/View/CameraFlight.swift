@@ -1,0 +1,40 @@
+internal import Geometry
+internal import Scene
+internal import Staging
+internal import Wire
+
+/// The cameras of a zoom in flight, which are sent ahead of their time.
+///
+/// A flight begins when a zoom sets off, and each call of ``next(of:in:now:)`` returns the cameras
+/// up to ``StageSession/flownAhead`` seconds from then. Times are seconds of the room's clock.
+struct CameraFlight: Sendable {
+  /// The time of the last camera that was returned; nil when nothing is in flight.
+  private var lastTime: Double?
+
+  /// Whether there are more cameras to come.
+  var isUnderWay: Bool { lastTime != nil }
+
+  /// Begins a flight whose first camera, for now, has been sent.
+  mutating func begin(at now: Double) { lastTime = now }
+
+  /// Ends the flight where it is.
+  mutating func end() { lastTime = nil }
+
+  /// Returns the cameras that follow, and ends the flight with the one that is at rest.
+  mutating func next(of zoom: ZoomView, in viewport: Viewport, now: Double) -> [TimedCamera] {
+    guard let lastTime else { return [] }
+    var cameras: [TimedCamera] = []
+    var time = max(lastTime + Pacing.flownStep, now)
+    while time <= now + Pacing.flownAhead {
+      let camera = Camera(viewport: viewport, view: zoom.view(at: time))
+      cameras.append(TimedCamera(time: time, matrix: WireMatrix(camera.transform)))
+      guard time < zoom.restTime else {
+        end()
+        return cameras
+      }
+      self.lastTime = time
+      time += Pacing.flownStep
+    }
+    return cameras
+  }
+}

@@ -1,0 +1,190 @@
+internal import Geometry
+internal import Scene
+internal import Staging
+internal import Wire
+
+/// How one member looks at a stage: its window, its zoom, and what its fingers and wheel do.
+///
+/// The view hears pointers and messages as they come, moves the member's own zoom, and returns the
+/// inputs that are meant for the stage; it changes no stage. Places are CSS pixels from the
+/// window's top left, times seconds of the room's clock.
+struct MemberView: Sendable {
+  /// Whether the member prefers to see no motion.
+  var reducesMotion: Bool
+  /// How near the member looks, and where.
+  var zoom: ZoomControl
+  /// Where the member's first finger is; nil when it is not down.
+  private(set) var finger: Point?
+  private var recognizer = Recognizer()
+  /// A zoom gesture of the browser's own is under way and holds the stage.
+  private var holdsPinch = false
+  private var wheel = WheelRecognizer()
+  private var flight = CameraFlight()
+
+  /// Creates the view of a member that says hello.
+  init(_ hello: Hello) {
+    zoom = ZoomControl(viewport: hello.viewport)
+    reducesMotion = hello.reducesMotion
+  }
+
+  /// The member's window.
+  var viewport: Viewport {
+    get { zoom.viewport }
+    set { zoom.viewport = newValue }
+  }
+
+  /// What the window shows once the zoom has come to rest.
+  var camera: Camera { Camera(viewport: viewport, view: zoom.view.goal) }
+
+  /// The point of the stage that is seen at a place of the window.
+  func stagePoint(_ place: Point, at time: Double) -> Point {
+    Camera(viewport: viewport, view: zoom.view.view(at: time)).stagePoint(place)
+  }
+
+  /// The point of the window, in stage points from its middle, at a place.
+  func windowPoint(_ place: Point) -> Point { zoom.window.viewPoint(place) }
+}
+
+// MARK: - Fingers
+
+extension MemberView {
+  /// Whether a finger is down.
+  var isTouched: Bool { recognizer.isTouched }
+
+  /// Hears of a pointer.
+  /// - Returns: What it means, in points of the window: for ``ZoomControl/take(_:over:at:)``.
+  mutating func recognize(
+    _ sample: PointerSample,
+    over stage: borrowing Stage,
+    at time: Double
+  ) -> [Input] {
+    let place = Point(x: sample.x, y: sample.y)
+    if sample.id == 0 { finger = sample.phase == .down || sample.phase == .move ? place : nil }
+    let isMoving =
+      zoom.view.isZoomed ? zoom.view.restTime > time : !stage.isSettled(at: time)
+    return recognizer.hear(
+      sample.id,
+      sample.phase,
+      at: place,
+      time: time,
+      isMoving: isMoving,
+      camera: zoom.window
+    )
+  }
+
+  /// Hears of a zoom gesture that the browser recognized.
+  /// - Parameters:
+  ///   - phase: How far the gesture is.
+  ///   - scale: How far apart the fingers are; 1 where they began.
+  ///   - place: The middle between them.
+  ///   - mayAct: Whether the member may move the stage; only then it holds what is everybody's.
+  ///   - stage: The stage.
+  ///   - now: When, in seconds.
+  /// - Returns: What the gesture means to the stage.
+  mutating func pinch(
+    _ phase: GesturePhase,
+    scale: Double,
+    at place: Point,
+    mayAct: Bool,
+    over stage: borrowing Stage,
+    at now: Double
+  ) -> [Input] {
+    let inputs = zoom.take(.pinch(phase, scale: scale, windowPoint(place)), over: stage, at: now)
+    switch phase {
+    case .began: holdsPinch = inputs.isEmpty || mayAct
+    case .changed: break
+    case .ended, .cancelled: holdsPinch = false
+    }
+    return inputs
+  }
+
+  /// Lifts all fingers of a member that can no longer lift them itself.
+  /// - Returns: What that means to the stage.
+  mutating func liftFingers(over stage: borrowing Stage, at now: Double) -> [Input] {
+    var lifted = recognizer.cancelAll(camera: zoom.window)
+    if holdsPinch {
+      holdsPinch = false
+      lifted.append(.pinch(.cancelled, scale: 1, Point(x: 0, y: 0)))
+    }
+    var inputs: [Input] = []
+    for input in lifted { inputs += zoom.take(input, over: stage, at: now) }
+    return inputs
+  }
+
+  /// Ends what the fingers hold, because it is gone; they count again when they have been lifted.
+  mutating func dropHeld() { recognizer.forget() }
+
+  /// Forgets everything that belongs to the stage looked at before; the window and the zoom stay.
+  mutating func changeStage() {
+    recognizer = Recognizer()
+    zoom.forgetGesture()
+    holdsPinch = false
+    finger = nil
+    flight.end()
+  }
+}
+
+// MARK: - Wheel
+
+extension MemberView {
+  /// Hears of a wheel.
+  /// - Returns: What it means to the stage: a list follows the wheel, leaves and books turn by
+  ///   steps, and nothing where the wheel moves the zoom.
+  mutating func takeWheel(
+    dx: Double,
+    dy: Double,
+    at place: Point,
+    isZoom: Bool,
+    over stage: borrowing Stage,
+    at now: Double
+  ) -> [Input] {
+    let isForZoom = zoom.takeWheel(
+      dx: dx,
+      dy: dy,
+      about: windowPoint(place),
+      isZoom: isZoom,
+      over: stage,
+      at: now
+    )
+    if isForZoom { return [] }
+    if isZoom { return [.wheel(dx: dx, dy: dy, ctrl: true)] }
+    guard stage.screen != .collections else {
+      wheel = WheelRecognizer()
+      return [.wheel(dx: dx, dy: dy, ctrl: false)]
+    }
+    let onward = stage.screen == .shelf ? WheelRecognizer.bookPixels : nil
+    let count = wheel.hear(dx: dx, dy: dy, at: now, onward: onward)
+    let pixels = Double(count) * WheelRecognizer.stepPixels
+    return count == 0 ? [] : [.wheel(dx: 0, dy: pixels, ctrl: false)]
+  }
+}
+
+// MARK: - Camera
+
+extension MemberView {
+  /// The camera for now, and the first cameras of the flight that follows; nil if none does.
+  ///
+  /// A member that prefers no motion gets the camera at rest, but for what its fingers hold.
+  mutating func takeOff(now: Double) -> (camera: Camera, flight: [TimedCamera]?) {
+    flight.end()
+    let isCut = reducesMotion && !zoom.view.isHeld
+    let camera = Camera(
+      viewport: viewport,
+      view: isCut ? zoom.view.goal : zoom.view.view(at: now)
+    )
+    guard !zoom.view.isHeld, !isCut, zoom.view.restTime > now else { return (camera, nil) }
+    flight.begin(at: now)
+    return (camera, continueFlight(now: now))
+  }
+
+  /// The cameras that follow in the flight under way; none if there is no flight.
+  mutating func continueFlight(now: Double) -> [TimedCamera] {
+    flight.next(of: zoom.view, in: viewport, now: now)
+  }
+
+  /// Ends the flight: the member is to get a camera anew.
+  mutating func endFlight() { flight.end() }
+
+  /// Whether a flight is under way.
+  var isFlying: Bool { flight.isUnderWay }
+}

@@ -1,0 +1,295 @@
+import Geometry
+import Scene
+import Staging
+import Testing
+import Wire
+
+@testable import Rooms
+
+/// One member's view of a stage with an open book, and a clock that goes by hand.
+private struct Desk {
+  var stage = Stage(library: ShownLibrary(.varied).layout)
+  var view = MemberView(Hello(room: "R", viewport: .plain))
+  var now = 10.0
+  private var spread = 0
+
+  init(isFlat: Bool = true) {
+    stage.apply(.go(book: "0/0", opens: true, page: nil), at: now)
+    pass(9)
+    if isFlat { act([.lay(.flat)], pause: 3) }
+  }
+
+  /// The zoom that the window comes to.
+  var zoom: Double { view.zoom.view.goal.zoom }
+
+  /// Does to the stage what the view has made of something.
+  mutating func act(_ inputs: [Input], pause: Double = 0) {
+    for input in inputs { stage.apply(input, at: now) }
+    pass(pause)
+  }
+
+  mutating func pass(_ seconds: Double) {
+    now += seconds
+    stage.advance(to: now)
+    _ = view.zoom.follow(stage, turned: stage.spread - spread, at: now)
+    spread = stage.spread
+  }
+
+  @discardableResult
+  mutating func finger(
+    _ phase: PointerPhase,
+    _ x: Double,
+    _ y: Double,
+    id: UInt8 = 0,
+    pause: Double = 0.02
+  ) -> [Input] {
+    let sample = PointerSample(id: id, phase: phase, x: 512 + x, y: 384 + y)
+    var all: [Input] = []
+    for input in view.recognize(sample, over: stage, at: now) {
+      let inputs = view.zoom.take(input, over: stage, at: now)
+      all += inputs
+      act(inputs)
+      if case .pinch(_, _, let middle) = input {
+        view.zoom.pinchBeyondFlat(about: middle, isHolder: true, over: stage, at: now)
+      }
+    }
+    pass(pause)
+    return all
+  }
+
+  mutating func tap(_ x: Double, _ y: Double = 20, times: Int = 1, pause: Double = 3) {
+    for _ in 0..<times {
+      finger(.down, x, y)
+      finger(.up, x, y)
+    }
+    pass(pause)
+  }
+
+  /// Two fingers move from one distance of the middle to another.
+  mutating func pinch(from start: Double, to end: Double) {
+    finger(.down, -start, 0, id: 0, pause: 0.001)
+    finger(.down, start, 0, id: 1, pause: 0.02)
+    for step in 1...10 {
+      let reach = start + (end - start) * Double(step) / 10
+      finger(.move, -reach, 0, id: 0, pause: 0.001)
+      finger(.move, reach, 0, id: 1, pause: 0.02)
+    }
+    pass(0.15)
+    finger(.up, -end, 0, id: 0)
+    finger(.up, end, 0, id: 1)
+    pass(3)
+  }
+
+  mutating func wheel(_ dy: Double, isZoom: Bool = false, pause: Double = 0.016) {
+    let place = Point(x: 512, y: 384)
+    act(view.takeWheel(dx: 0, dy: dy, at: place, isZoom: isZoom, over: stage, at: now))
+    if isZoom {
+      let middle = view.windowPoint(place)
+      view.zoom.pinchBeyondFlat(about: middle, isHolder: true, over: stage, at: now)
+    }
+    pass(pause)
+  }
+
+  mutating func press(_ key: Key) { act(view.zoom.take(key, over: stage, at: now), pause: 3) }
+
+  mutating func zoom(by factor: Double, at place: Point = Point(x: 512, y: 384)) {
+    let focus = view.windowPoint(place)
+    act(view.zoom.zoom(by: factor, about: focus, over: stage, at: now), pause: 3)
+  }
+}
+
+@Suite("A member's view")
+struct MemberViewTests {
+  @Test("a double tap on paper lays the book flat, the next zooms in about the point, then out")
+  func doubleTaps() {
+    var desk = Desk(isFlat: false)
+    desk.tap(80, times: 2)
+    #expect(desk.stage.isOpenFlat && desk.zoom == 1)
+    desk.tap(80, times: 2)
+    #expect(desk.zoom == 2 && abs(desk.view.zoom.view.goal.x + 80) < 1e-9)
+    desk.tap(390, times: 2)
+    #expect(desk.zoom == 1 && desk.stage.spread == 0)
+  }
+
+  @Test("two taps that are apart in time or place are no double tap")
+  func singleTaps() {
+    var desk = Desk()
+    for _ in 0..<2 { desk.tap(80, pause: 0.31) }
+    #expect(desk.zoom == 1)
+    desk.tap(80, pause: 0.1)
+    desk.tap(105, pause: 3)
+    #expect(desk.zoom == 1 && desk.stage.spread == 0)
+  }
+
+  @Test("a double tap where a tap turns turns one leaf, slower taps one each")
+  func turningTaps() {
+    var desk = Desk()
+    desk.tap(390, times: 2)
+    #expect(desk.stage.spread == 1 && desk.zoom == 1)
+    desk.tap(-390, times: 2)
+    #expect(desk.stage.spread == 0)
+    for _ in 0..<3 { desk.tap(390, pause: 0.4) }
+    desk.pass(3)
+    #expect(desk.stage.spread == 3)
+  }
+
+  @Test("over a flat book two fingers zoom and mean nothing to the stage")
+  func pinches() {
+    var desk = Desk()
+    let before = desk.stage
+    desk.pinch(from: 40, to: 100)
+    #expect(abs(desk.zoom - 2.5) < 0.1 && desk.stage == before)
+  }
+
+  @Test("one pinch goes from paper through flat into the zoom; back it is a step a pinch")
+  func steps() {
+    var desk = Desk(isFlat: false)
+    desk.pinch(from: 40, to: 240)
+    #expect(desk.stage.isOpenFlat && abs(desk.zoom - 3) < 0.2)
+    desk.pinch(from: 240, to: 20)
+    #expect(desk.stage.isOpenFlat && desk.zoom == 1)
+    desk.pinch(from: 240, to: 60)
+    #expect(!desk.stage.isFlat && desk.stage.screen == .book)
+  }
+
+  @Test("a zoomed view moves by one finger and by wheels, and nothing turns")
+  func moves() {
+    var desk = Desk()
+    desk.zoom(by: 4)
+    let before = desk.view.camera
+    var inputs = desk.finger(.down, 200, 0)
+    for step in 1...10 { inputs += desk.finger(.move, 200 - 30 * Double(step), 0) }
+    inputs += desk.finger(.up, -100, 0, pause: 3)
+    desk.tap(390, 0)
+    desk.wheel(300)
+    #expect(inputs.isEmpty && desk.stage.spread == 0 && desk.zoom == 4)
+    let after = desk.view.camera.transform
+    #expect(before.transform != after && after.m41 < -200 && after.m42 < -200)
+  }
+
+  @Test("the zoom stays on a turn and shows the top of the next page")
+  func turning() {
+    var desk = Desk()
+    desk.zoom(by: 2, at: Point(x: 512, y: 700))
+    desk.act([.key(.arrowRight)], pause: 3)
+    let camera = desk.view.camera.transform
+    #expect(desk.zoom == 2 && camera.m42 > 200 && camera.m41 > 200)
+  }
+
+  @Test("a book that stands up or closes ends the zoom", arguments: [true, false])
+  func away(stands: Bool) {
+    var desk = Desk()
+    desk.zoom(by: 2)
+    desk.act([stands ? .lay(.standing) : .go(book: "2/1", opens: false, page: nil)], pause: 9)
+    #expect(desk.zoom == 1 && !desk.stage.isOpenFlat && desk.view.zoom.view.isAway)
+  }
+
+  @Test("keys zoom a flat book, and Escape ends the zoom before it stands the book up")
+  func keys() {
+    var desk = Desk(isFlat: false)
+    desk.press(.plus)
+    #expect(desk.stage.isOpenFlat && desk.zoom == 1)
+    desk.press(.plus)
+    #expect(desk.zoom == 1.5)
+    desk.press(.plus)
+    desk.press(.minus)
+    #expect(abs(desk.zoom - 1.5) < 1e-9)
+    desk.press(.zero)
+    #expect(desk.zoom == 1 && desk.stage.isOpenFlat)
+    desk.press(.plus)
+    desk.press(.escape)
+    #expect(desk.zoom == 1 && desk.stage.isOpenFlat)
+    desk.press(.escape)
+    #expect(!desk.stage.isFlat && desk.stage.screen == .book)
+  }
+
+  @Test("a zooming wheel lays the book flat, zooms on, and comes back a step at a time")
+  func wheel() {
+    var desk = Desk(isFlat: false)
+    for _ in 0..<30 { desk.wheel(-10, isZoom: true) }
+    desk.pass(2)
+    #expect(desk.stage.isOpenFlat && desk.zoom > 2)
+    for _ in 0..<60 { desk.wheel(10, isZoom: true) }
+    desk.pass(2)
+    #expect(desk.stage.isOpenFlat && desk.zoom == 1)
+    for _ in 0..<20 { desk.wheel(10, isZoom: true) }
+    desk.pass(2)
+    #expect(!desk.stage.isFlat && desk.stage.screen == .book)
+  }
+
+  @Test("a notch of a wheel turns one leaf, and moves a list by as much as it says")
+  func notches() {
+    var desk = Desk()
+    desk.wheel(100, pause: 3)
+    #expect(desk.stage.spread == 1)
+    var view = desk.view
+    let list = Stage(library: ShownLibrary(.varied).layout)
+    let place = Point(x: 5, y: 5)
+    let inputs = view.takeWheel(dx: 3, dy: 40, at: place, isZoom: false, over: list, at: 0)
+    #expect(inputs == [.wheel(dx: 3, dy: 40, ctrl: false)])
+  }
+
+  @Test("fingers that the member cannot lift any more are lifted for it")
+  func lifting() {
+    var desk = Desk(isFlat: false)
+    desk.finger(.down, 300, 0)
+    desk.finger(.move, 200, 0)
+    #expect(desk.stage.isDriven && desk.view.isTouched && desk.view.finger != nil)
+    let now = desk.now
+    desk.act(desk.view.liftFingers(over: desk.stage, at: now))
+    #expect(!desk.stage.isDriven && !desk.view.isTouched)
+    #expect(desk.view.liftFingers(over: desk.stage, at: now) == [])
+  }
+
+  @Test("a pinch of the browser's own is cancelled for a member that may act, and only for it")
+  func browserPinch() {
+    for mayAct in [true, false] {
+      var desk = Desk(isFlat: false)
+      let place = Point(x: 600, y: 300)
+      let began = desk.view
+        .pinch(.began, scale: 1, at: place, mayAct: mayAct, over: desk.stage, at: desk.now)
+      #expect(began.count == 1)
+      let lifted = desk.view.liftFingers(over: desk.stage, at: desk.now)
+      #expect(lifted == (mayAct ? [.pinch(.cancelled, scale: 1, Point(x: 0, y: 0))] : []))
+    }
+  }
+
+  @Test("a flight's cameras are 1/60 s apart, at most 250 ms ahead, and end where the zoom rests")
+  func flight() throws {
+    var desk = Desk()
+    let focus = Point(x: 0, y: 0)
+    _ = desk.view.zoom.zoom(by: 4, about: focus, over: desk.stage, at: desk.now)
+    var cameras = try #require(desk.view.takeOff(now: desk.now).flight)
+    #expect(cameras.count >= 14 && desk.view.isFlying)
+    #expect(cameras.allSatisfy { $0.time > desk.now && $0.time <= desk.now + 0.25 })
+    for _ in 0..<100 where desk.view.isFlying {
+      desk.now += 0.1
+      cameras += desk.view.continueFlight(now: desk.now)
+    }
+    for (one, next) in zip(cameras, cameras.dropFirst()) {
+      #expect(abs(next.time - one.time - 1.0 / 60) < 1e-9)
+    }
+    #expect(!desk.view.isFlying && cameras.last?.matrix == WireMatrix(desk.view.camera.transform))
+    #expect(desk.view.takeOff(now: desk.now + 0.25).flight == nil)
+  }
+
+  @Test("a member that prefers no motion gets the camera at rest at once")
+  func cut() {
+    var desk = Desk()
+    desk.view.reducesMotion = true
+    let focus = Point(x: 0, y: 0)
+    _ = desk.view.zoom.zoom(by: 4, about: focus, over: desk.stage, at: desk.now)
+    let (camera, flight) = desk.view.takeOff(now: desk.now)
+    #expect(camera == desk.view.camera && flight == nil && !desk.view.isFlying)
+  }
+
+  @Test("a window of another size brings the zoom back within the book's edges")
+  func resizing() {
+    var desk = Desk()
+    desk.zoom(by: 4, at: Point(x: 1000, y: 700))
+    let before = desk.view.zoom.view.goal
+    desk.view.viewport = Viewport(size: Size(width: 3000, height: 768))
+    desk.view.zoom.stayWithinBounds(over: desk.stage, at: desk.now)
+    #expect(abs(desk.view.zoom.view.goal.x) < abs(before.x))
+  }
+}
