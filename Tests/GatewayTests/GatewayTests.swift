@@ -1,1 +1,236 @@
+import Fabric
+import Scene
 import Testing
+import Wire
+
+@testable import Gateway
+
+@Suite("A gateway")
+struct GatewayTests {
+  private let a = MemberID(1)
+  private let b = MemberID(2)
+  private let lineA = LineID(11)
+  private let lineB = LineID(12)
+  private let lines = KeptLines()
+  private var gateway = Gateway()
+  private var stream = PublishedStream()
+
+  init() {
+    gateway.opened(lineA, as: a, from: "10.0.0.1", now: 0)
+    gateway.opened(lineB, as: b, from: "10.0.0.2", now: 0)
+    for line in [lineA, lineB] { say(.hello(Hello(viewport: .plain)), line, now: 0) }
+    stream.introduce([1, 2])
+    stream.snapshot(stream.frame([1], angle: 0), at: 1)
+    publishCaption()
+    for member in [a, b] { stream.messages.append(.attach(member, to: stream.id)) }
+    deliver(now: 1)
+    var hello: [GatewayMessage] = []
+    gateway.takeMessages(into: &hello)
+    lines.sent = [:]
+  }
+
+  private mutating func say(_ message: ClientMessage, _ line: LineID, now: Double) {
+    message.encoded().withUnsafeBytes {
+      gateway.received($0, over: line, now: now, lines: lines)
+    }
+  }
+
+  private mutating func publishCaption() {
+    stream.messages.publish(.caption, on: stream.id) {
+      ServerMessage.caption(Caption(screen: .book, index: 0, count: 1)).encode(into: &$0)
+    }
+  }
+
+  private mutating func deliver(now: Double) {
+    gateway.deliver(stream.take(), now: now, lines: lines)
+  }
+
+  private mutating func turn(_ angle: Double, at time: Double) {
+    stream.delta(stream.frame([1, 2], angle: angle), at: time)
+    deliver(now: time)
+  }
+
+  private mutating func taken() -> [GatewayMessage] {
+    var messages: [GatewayMessage] = []
+    gateway.takeMessages(into: &messages)
+    return messages
+  }
+
+  @Test("a member that begins to watch gets the caption, all elements and the frame")
+  mutating func attaching() throws {
+    stream.messages.append(.attach(a, to: stream.id))
+    deliver(now: 2)
+    #expect(lines.takeKinds(lineA) == [0x89, 0x82, 0x83])
+    #expect(lines.takeKinds(lineB) == [])
+    turn(0.1, at: 2)
+    #expect(lines.takeKinds(lineA) == [0x84] && lines.takeKinds(lineB) == [0x84])
+  }
+
+  @Test("a blocked member misses frames, is reported once, and is shown the picture afterwards")
+  mutating func blocking() throws {
+    lines.full = [lineB]
+    for step in 1...5 { turn(Double(step) / 10, at: 2 + Double(step) / 60) }
+    #expect(taken() == [.blocked(b)])
+    #expect(lines.takeKinds(lineA) == [0x84, 0x84, 0x84, 0x84, 0x84])
+    lines.full = []
+    gateway.writable(lineB, now: 3, lines: lines)
+    #expect(taken() == [.unblocked(b)])
+    #expect(lines.takeKinds(lineB) == [0x89, 0x83])
+  }
+
+  @Test("a member that missed elements gets them before the frame that names them")
+  mutating func missedElements() throws {
+    lines.full = [lineB]
+    turn(0.1, at: 2)
+    stream.introduce([3])
+    stream.delta(stream.frame([3], angle: 0), at: 2.1)
+    deliver(now: 2.1)
+    lines.full = []
+    gateway.writable(lineB, now: 3, lines: lines)
+    var page = FrameDecoder()
+    try page.hear(lines.sent[lineB] ?? [])
+    #expect(page.latest?.number == 3)
+  }
+
+  @Test("what is for a blocked member alone waits in order, and nothing passes it")
+  mutating func waiting() throws {
+    lines.full = [lineB]
+    for code in UInt16(1)...3 {
+      stream.messages.send(to: b) {
+        ServerMessage.error(code: code, message: "").encode(into: &$0)
+      }
+    }
+    deliver(now: 2)
+    lines.full = []
+    turn(0.1, at: 2)
+    #expect(lines.takeKinds(lineB) == [])
+    gateway.writable(lineB, now: 3, lines: lines)
+    let codes = try (lines.sent[lineB] ?? []).compactMap { bytes -> UInt16? in
+      if case .error(let code, _) = try ServerMessage(decoding: bytes) { code } else { nil }
+    }
+    #expect(codes == [1, 2, 3])
+    #expect(lines.takeKinds(lineB).suffix(2) == [0x89, 0x83])
+  }
+
+  @Test("a member that reads nothing and asks for megabytes is closed")
+  mutating func overflow() {
+    lines.full = [lineB]
+    for _ in 0..<40 {
+      stream.messages.send(to: b) { $0 += [UInt8](repeating: 0, count: 200_000) }
+      deliver(now: 2)
+    }
+    #expect(lines.closed[lineB] == CloseCode.tooManyErrors.rawValue)
+    #expect(lines.closed[lineA] == nil)
+  }
+
+  @Test("a member that gets few frames sees each as a snapshot, and the last one")
+  mutating func fewFrames() throws {
+    stream.messages.append(.setInterval(0.1, of: b))
+    deliver(now: 2)
+    for step in 1...60 { turn(Double(step) / 60, at: 2 + Double(step) / 60) }
+    #expect((9...12).contains(lines.sent[lineB, default: []].count { $0[0] == 0x83 }))
+    while let wake = gateway.wakeTime { gateway.wake(now: wake, lines: lines) }
+    let last = try #require(lines.sent[lineB]?.last.map { try ServerMessage(decoding: $0) })
+    guard case .snapshot(let update) = last else {
+      Issue.record("the last message is no snapshot")
+      return
+    }
+    #expect(update.number == stream.number)
+    // All frames again, and the picture at once.
+    stream.messages.append(.setInterval(0, of: b))
+    deliver(now: 4)
+    lines.sent = [:]
+    turn(2, at: 4)
+    #expect(lines.takeKinds(lineB) == [0x84])
+  }
+
+  @Test("a member that prefers reduced motion gets stills and no frame between")
+  mutating func reducedMotion() throws {
+    let still = stream.frame([2], angle: 1)
+    func publishStill(_ stream: inout PublishedStream) {
+      var own = stream.encoder
+      own.rebase(on: still, number: stream.number, time: 2)
+      stream.messages.publish(.still, on: stream.id) { own.snapshotOfLast(into: &$0) }
+    }
+    publishStill(&stream)
+    stream.messages.append(.setReducesMotion(true, of: b))
+    deliver(now: 2)
+    lines.sent = [:]
+    for step in 1...10 { turn(Double(step) / 10, at: 2 + Double(step) / 60) }
+    #expect(lines.takeKinds(lineB) == [])
+    publishStill(&stream)
+    deliver(now: 3)
+    #expect(lines.takeKinds(lineB) == [0x83])
+    #expect(!lines.takeKinds(lineA).contains(0x83))
+  }
+
+  @Test("a fork goes on from the picture, and its watcher does not notice")
+  mutating func forking() throws {
+    var own = stream
+    let id = StreamID(room: "R", wanderer: b)
+    stream.messages.append(.fork(id, from: stream.id, for: b))
+    deliver(now: 2)
+    #expect(lines.takeKinds(lineB) == [])
+    turn(0.5, at: 2)
+    #expect(lines.takeKinds(lineB) == [] && lines.takeKinds(lineA) == [0x84])
+    own.delta(own.frame([1], angle: 0.2), at: 2)
+    let bytes = own.take()
+    var forked = HostMessages()
+    for case .publish(let range, let kind, _) in bytes.list {
+      forked.publish(kind, on: id) { $0 += bytes.bytes[range] }
+    }
+    gateway.deliver(forked, now: 2, lines: lines)
+    #expect(lines.takeKinds(lineB) == [0x84] && lines.takeKinds(lineA) == [])
+  }
+
+  @Test("a pointer is for the others, and not for connections that are slow")
+  mutating func pointers() {
+    let event = PointerEvent(member: 1, kind: .laser, time: 2)
+    func point(_ stream: inout PublishedStream) {
+      stream.messages.publish(.pointer(of: MemberID(1)), on: stream.id) {
+        ServerMessage.pointer(event).encode(into: &$0)
+      }
+    }
+    point(&stream)
+    deliver(now: 2)
+    #expect(lines.takeKinds(lineA) == [] && lines.takeKinds(lineB) == [0x8e])
+    stream.messages.append(.setInterval(0.1, of: b))
+    deliver(now: 2)
+    lines.sent = [:]
+    point(&stream)
+    deliver(now: 2)
+    #expect(lines.takeKinds(lineB) == [])
+  }
+
+  @Test("a connection that is adopted speaks for the other member, whose own is closed")
+  mutating func adopting() {
+    let lineC = LineID(13)
+    gateway.opened(lineC, as: MemberID(3), from: "", now: 2)
+    say(.hello(Hello(viewport: .plain)), lineC, now: 2)
+    stream.messages.append(.adopt(MemberID(3), as: b))
+    stream.messages.append(.attach(b, to: stream.id))
+    deliver(now: 2)
+    #expect(lines.closed[lineB] == CloseCode.replaced.rawValue)
+    #expect(lines.takeKinds(lineC) == [0x89, 0x82, 0x83])
+    _ = taken()
+    gateway.closed(lineB, code: CloseCode.replaced.rawValue)
+    #expect(taken() == [])
+    gateway.closed(lineC, code: 1006)
+    #expect(taken() == [.left(b, code: 1006)])
+    #expect(gateway.connectionCount == 1)
+  }
+
+  @Test("nothing is remembered of a connection that is gone, and its place is used again")
+  mutating func leaving() {
+    for turn in 0..<100 {
+      let line = LineID(UInt64(100 + turn))
+      gateway.opened(line, as: MemberID(UInt32(100 + turn)), from: "", now: 3)
+      gateway.closed(line, code: 1006)
+    }
+    #expect(gateway.connections.count <= 3)
+    #expect(gateway.wakeTime == nil && gateway.slotsByMember.count == 2)
+    stream.messages.append(.end(stream.id))
+    deliver(now: 3)
+    #expect(gateway.streams.isEmpty)
+  }
+}
