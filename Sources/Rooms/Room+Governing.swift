@@ -58,7 +58,7 @@ extension Room {
       book: book,
       collection: shelf.content.id
     )
-    shared.keepsBook = true
+    shared.control.keepsBook = true
     narrow(now: now, into: &effects)
     for id in wanderers { keepOut(id, now: now, into: &effects) }
     renewLinks(by: id, environment: environment, now: now, into: &effects)
@@ -224,7 +224,7 @@ extension Room {
     let way = isOut(id) ? session(of: id).stage.way(at: now) : []
     record = nil
     code = nil
-    (passage, shared.keepsBook) = (nil, false)
+    (passage, shared.control.keepsBook) = (nil, false)
     settings = RoomSettings()
     leadership.setPolicy(settings.policy, at: now)
     hasNewRoles = true

@@ -122,9 +122,8 @@ extension Room {
     }
     shared.receive(message, from: id, now: now, into: &effects)
     followLeavings(of: id, now: now, into: &effects)
-    if !shared.refusedInputs.isEmpty {
-      let refused = shared.refusedInputs
-      shared.refusedInputs.removeAll(keepingCapacity: true)
+    let refused = shared.control.takeRefused()
+    if !refused.isEmpty {
       let mayLeave = libraryBeyondBook(for: id) != nil
       if shared.wouldMove(refused, mayLeave: mayLeave) {
         wander(id, doing: refused, now: now, into: &effects)

@@ -8,7 +8,7 @@ internal import Wire
 extension Room {
   /// Whether a member reads outside the shared book.
   func isOut(_ id: MemberID) -> Bool {
-    record != nil && wanderings[id].map { !$0.keepsBook } ?? false
+    record != nil && wanderings[id].map { !$0.control.keepsBook } ?? false
   }
 
   /// What a member sees that leaves the shared book; nil for one that may not.
@@ -27,11 +27,8 @@ extension Room {
     now: Double,
     into effects: inout Effects
   ) {
-    guard !session(of: id).leavings.isEmpty else { return }
-    var inputs = withReading(of: id) { session in
-      defer { session.leavings = [] }
-      return session.leavings
-    }
+    var inputs = withReading(of: id) { $0.control.takeLeavings() }
+    guard !inputs.isEmpty else { return }
     let pinchStart = session(of: id).stage.pinchStart
     withReading(of: id) { $0.letGo(of: id, now: now, into: &effects) }
     guard let library = libraryBeyondBook(for: id), passage == nil else { return }
@@ -93,7 +90,7 @@ extension Room {
     }
     let shown = shown
     withReading(of: id) { own in
-      own.keepsBook = true
+      own.control.keepsBook = true
       own.exchange(library: shown, now: now, into: &effects)
     }
   }

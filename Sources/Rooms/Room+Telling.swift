@@ -38,12 +38,12 @@ extension Room {
     let turning: Turning =
       shared.playback != nil || passage != nil
       ? .only(nil) : settings.policy == .anyoneTurns ? .anyone : .only(leadership.presenter)
-    if turning != shared.turning {
+    if turning != shared.control.turning {
       if let holder = shared.holder, turning != .anyone, turning != .only(holder) {
         // What is in the air is finished by the server.
         shared.takeAway(from: holder, now: now, into: &effects)
       }
-      shared.turning = turning
+      shared.control.turning = turning
     }
     shared.delay = playoutDelay.value
     if let presenter = leadership.presenter, wanderings[presenter] != nil,

@@ -29,12 +29,11 @@ extension Room {
     // While it still is one of the others: these are who see its finger.
     hidePointer(of: id, now: now, into: &effects)
     tellNoPointers(to: id, now: now, into: &effects)
-    guard let member = shared.release(id) else { return }
-    var own = shared.fork(for: member, now: now)
+    guard var own = shared.fork(id, now: now) else { return }
     if shared.playback != nil {
       own.stand(now: now, into: &effects)
       // A recording may stand on its shelf, where there is no book to stay in.
-      own.keepsBook = own.keepsBook && own.stage.openBook != nil
+      own.control.keepsBook = own.control.keepsBook && own.stage.openBook != nil
     }
     wanderings[id] = own
     movedWanderers.insert(id)
@@ -114,18 +113,19 @@ extension Room {
 }
 
 extension StageSession {
-  /// A reading for one member alone, which goes on from what this one shows.
-  func fork(for member: Member, now: Double) -> StageSession {
+  /// Moves a member to a stage of its own, which goes on from what this one shows.
+  /// - Returns: The session of that stage; nil if the member is not here.
+  mutating func fork(_ id: MemberID, now: Double) -> StageSession? {
+    guard let member = release(id) else { return nil }
     var own = self
     own.members = [member]
-    own.reader = member.id
+    own.reader = id
     own.selection.forgetRequests()
     own.notes = false
-    own.turning = .only(member.id)
-    own.holder = nil
+    own.control = control.only(id)
     own.delay = 0
-    own.refusedInputs = []
-    own.imagesAsked = nil
+    own.images = images.only(id)
+    images.remove(id)
     own.lastInputTime = max(lastInputTime, now)
     if let playback {
       own.stage = playback.stage.standing(from: playback.stageTime(at: now), at: now)
@@ -159,7 +159,7 @@ extension StageSession {
     probe.abandonGesture()
     let before = probe.stage
     for timed in inputs {
-      if keepsBook, probe.leaves(timed.input, at: timed.time) {
+      if control.keepsBook, probe.leaves(timed.input, at: timed.time) {
         if mayLeave { return true }
       } else {
         probe.stage.apply(timed.input, at: max(timed.time, probe.lastInputTime))
@@ -190,7 +190,6 @@ extension Member {
   /// Forgets what belonged to the reading that it comes from.
   fileprivate mutating func leaveBehind() {
     view.changeStage()
-    ready = []
     owesFrame = false
   }
 }

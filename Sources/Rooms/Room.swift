@@ -109,7 +109,7 @@ public struct Room: Sendable {
     guard let record else { return }
     // A member that comes back finds the book open, and not a shelf with one book on it.
     shared.open(record.book, at: time)
-    shared.keepsBook = true
+    shared.control.keepsBook = true
   }
 
   /// The stage that all share.

@@ -96,10 +96,8 @@ extension StageSession {
     for message in encoder.retire(keeping: isWanted) {
       broadcast(.introduction, into: &effects) { $1 += message }
     }
-    for index in members.indices {
-      members[index].ready = members[index].ready.filter { encoder.knows($0) }
-    }
-    imagesAsked = nil
+    let encoder = encoder
+    images.retire { encoder.knows($0) }
   }
 
   /// Tells all when the words under the book change, and with them what may come to light next.

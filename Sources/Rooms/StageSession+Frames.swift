@@ -122,7 +122,7 @@ extension StageSession {
       let next = min(stage.deadline ?? .infinity, min(fallback, owed))
       stageWake = next.isFinite ? next : nil
     } else {
-      if isAtRest, holder != nil, frameTime <= now { holder = nil }
+      if isAtRest, holder != nil, frameTime <= now { control.release() }
       let flight = isAtRest ? (holder == nil ? .infinity : frameTime) : now + Self.flownEvery
       let owed = owesAnswer ? lastAnswerTime + answerStep : .infinity
       let next = min(min(flight, owed), stage.deadline ?? .infinity)

@@ -101,8 +101,8 @@ extension StageSession {
         effects.list.append(.noteLibrary(next.layout.outline, room: room, time: lastInputTime))
       }
       refreshElements(into: &effects)
-      holder = nil
-      imagesAsked = nil
+      control.release()
+      images.tellAnew()
       for index in members.indices where !keepsFingers {
         // What fingers held is no longer there; they count again when they have been lifted.
         members[index].view.dropHeld()

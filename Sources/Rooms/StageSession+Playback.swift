@@ -75,8 +75,8 @@ extension StageSession {
   ) {
     selection.present(next)
     refreshElements(into: &effects)
-    holder = nil
-    imagesAsked = nil
+    control.release()
+    images.tellAnew()
     captionKey = nil
     zoomSpread = stage.spread
     for index in members.indices {
@@ -183,7 +183,7 @@ extension StageSession {
     let seen = stage.frame(at: now)
     stage = stage.standing(at: now)
     lastInputTime = max(lastInputTime, now)
-    imagesAsked = nil
+    images.tellAnew()
     if stage.frame(at: now) != seen || wasSentAhead(of: now) {
       emit(at: now, now: now, into: &effects)
     } else {

@@ -16,18 +16,10 @@ struct StageSession: Sendable {
   var reader: MemberID?
   /// The stage that all of them see.
   var stage: Stage
-  /// The member that holds a gesture, until what it began has settled.
-  var holder: MemberID?
-  /// Who may move the stage.
-  var turning = Turning.anyone
-  /// Whether the stage stays in the open book: what would leave it is kept in ``leavings`` instead.
-  var keepsBook = false
-  /// What somebody did that would have left the book, since this was last looked at.
-  var leavings: [TimedInput] = []
+  /// Who may move the stage, and what it refused.
+  var control = TurnControl()
   /// How long after its time a frame is shown by those who do not present, in seconds.
   var delay = 0.0
-  /// What a member did without the right to, since this was last looked at.
-  var refusedInputs: [TimedInput] = []
   /// The number of the last frame.
   var frameNumber: UInt32 = 0
   /// The time of the last frame, in seconds of the room's clock.
@@ -60,8 +52,8 @@ struct StageSession: Sendable {
   var caption: Caption
   var captionKey: CaptionKey?
   var lastInputTime: Double
-  /// For whom the stage was last told which images are ready; nil when it is to be told anew.
-  var imagesAsked: ImagesAsked?
+  /// Which pages the members have decoded.
+  var images = ImageReadiness()
   var lastDrivenTime = -Double.infinity
   /// The time of the last frame that was sent ahead and not recalled.
   var flownTime = -Double.infinity
@@ -111,7 +103,10 @@ struct StageSession: Sendable {
     caption = key.caption(of: library)
   }
 
-  /// How many look.
+  /// The member that holds a gesture, until what it began has settled.
+  var holder: MemberID? { control.holder }
+
+  /// How many members look at the stage.
   var memberCount: Int { members.count }
 
   /// How a member's window looks at the stage once its zoom rests; nil for
@@ -158,18 +153,4 @@ private struct Bookmark: Equatable, Sendable {
     (collection, book, spread) = (stage.collection, stage.book, stage.spread)
     isFlat = stage.isFlat
   }
-}
-
-/// Who may move the stage of a reading.
-enum Turning: Equatable, Sendable {
-  /// Whoever touches what nobody holds.
-  case anyone
-  /// One member; nil: nobody.
-  case only(MemberID?)
-}
-
-/// Something that a member did, and when.
-struct TimedInput: Equatable, Sendable {
-  var input: Input
-  var time: Double
 }
