@@ -138,7 +138,7 @@ extension Room {
       book = shared.entry(of: id)
     }
     let page = UInt32(clamping: book?.pages(ofSpread: spread).first ?? 0)
-    guard id != lastPlace?.book || page != lastPlace?.page else { return nil }
+    guard id != told.place?.book || page != told.place?.page else { return nil }
     guard let book else { return PlaceEvent(book: id, page: page) }
     let range = PageRange(spread: spread, of: book)
     return PlaceEvent(

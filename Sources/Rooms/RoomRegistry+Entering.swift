@@ -181,8 +181,8 @@ extension RoomRegistry {
   private mutating func forget(_ name: String, into effects: inout Effects) {
     noteBookmarks(of: name, into: &effects)
     guard let room = rooms.removeValue(forKey: name) else { return }
-    for person in room.people {
-      for token in [person.resume, person.usedResume] { presences.forget(token) }
+    for person in room.roster.people {
+      for token in person.resumption.tokens { presences.forget(token) }
     }
     tally += room.tally
     origins.closed(room.origin)

@@ -3,7 +3,8 @@ internal import Scene
 internal import Staging
 internal import Wire
 
-/// Where members point, and the hand of who holds the book: seen by all who look at the same.
+/// Where members point, and the hand of the one that moves the book, as seen by all members of the
+/// same session.
 extension Room {
   /// Shows where a member points, on the paper; nil no longer points.
   mutating func point(
@@ -12,92 +13,95 @@ extension Room {
     now: Double,
     into effects: inout Effects
   ) {
-    guard let index = index(of: id) else { return }
+    guard let index = roster.index(of: id) else { return }
     guard let place else {
-      if people[index].pointer?.kind == .laser { hidePointer(of: id, now: now, into: &effects) }
+      if roster[index].pointer?.kind == .laser { hidePointer(of: id, now: now, into: &effects) }
       return
     }
-    guard mayPoint(people[index]), people[index].pointerBucket.take(at: now) else { return }
+    guard mayPoint(roster[index]), roster[index].pointerBucket.take(at: now) else { return }
     let session = session(of: id)
     guard let inStage = session.stagePoint(place, of: id, at: now) else { return }
     let frame = session.frame(at: now)
     let spot = frame.spot(at: inStage) { key in
       (session.stage.size(of: key), StageSession.side(of: key))
     }
-    var news = PointerEvent(member: id.rawValue, kind: .laser, time: now)
-    news.element = spot.element.flatMap { session.encoder.knows($0) ? $0.number : nil }
-    let isOnElement = news.element != nil
-    (news.x, news.y) = isOnElement ? (spot.x, spot.y) : (inStage.x, inStage.y)
-    tell(news, of: id, into: &effects)
+    var event = PointerEvent(member: id.rawValue, kind: .laser, time: now)
+    event.element = spot.element.flatMap { session.encoder.knows($0) ? $0.number : nil }
+    let isOnElement = event.element != nil
+    (event.x, event.y) = isOnElement ? (spot.x, spot.y) : (inStage.x, inStage.y)
+    tell(event, of: id, into: &effects)
   }
 
-  /// In a room that one leads, those who only follow raise a hand and do not point.
+  /// Whether a person may point: where the host leads, followers raise a hand instead.
   func mayPoint(_ person: Person) -> Bool {
     settings.policy != .hostLeads || person.grant >= .present || leadership.presenter == person.id
   }
 
-  /// Takes away the lights of those who may not point any more.
+  /// Takes away the lights of people that may not point any more.
   mutating func hideForbiddenLights(now: Double, into effects: inout Effects) {
-    for person in people where person.pointer?.kind == .laser && !mayPoint(person) {
+    for person in roster.people where person.pointer?.kind == .laser && !mayPoint(person) {
       hidePointer(of: person.id, now: now, into: &effects)
     }
   }
 
   /// Shows the finger that moves the shared book.
   mutating func showHand(of id: MemberID, now: Double, into effects: inout Effects) {
-    guard people.count > 1, let index = index(of: id), people[index].pointer?.kind != .laser,
-      wanderings[id] == nil
+    guard roster.count > 1, let index = roster.index(of: id), roster[index].pointer?.kind != .laser,
+      !wanderers.contains(id)
     else { return }
     guard shared.holder == id, shared.stage.isDriven, let place = shared.finger(of: id),
       let inStage = shared.stagePoint(place, of: id, at: now)
     else {
-      if people[index].pointer?.kind == .hand { hidePointer(of: id, now: now, into: &effects) }
+      if roster[index].pointer?.kind == .hand { hidePointer(of: id, now: now, into: &effects) }
       return
     }
-    guard people[index].pointerBucket.take(at: now) else { return }
-    let news = PointerEvent(
+    guard roster[index].pointerBucket.take(at: now) else { return }
+    let event = PointerEvent(
       member: id.rawValue,
       kind: .hand,
       time: max(now, shared.frameTime),
       x: inStage.x,
       y: inStage.y
     )
-    tell(news, of: id, into: &effects)
+    tell(event, of: id, into: &effects)
   }
 
   mutating func hidePointer(of id: MemberID, now: Double, into effects: inout Effects) {
-    guard let index = index(of: id), people[index].pointer != nil else { return }
+    guard let index = roster.index(of: id), roster[index].pointer != nil else { return }
     tell(PointerEvent(member: id.rawValue, kind: .gone, time: now), of: id, into: &effects)
   }
 
-  /// Tells one who comes where others point who look at the same: a finger that holds still would
-  /// not be told again.
+  /// Tells a member that joins the shared session where others point: a finger that holds still
+  /// would not be told again.
   func tellPointers(to id: MemberID, into effects: inout Effects) {
-    guard wanderings[id] == nil else { return }
-    for person in people where person.id != id && wanderings[person.id] == nil {
-      guard let news = person.pointer else { continue }
-      effects.send(to: id) { ServerMessage.pointer(news).encode(into: &$0) }
+    guard !wanderers.contains(id) else { return }
+    for person in roster.people where person.id != id && !wanderers.contains(person.id) {
+      guard let event = person.pointer else { continue }
+      effects.send(to: id) { ServerMessage.pointer(event).encode(into: &$0) }
     }
   }
 
-  /// Tells one who goes where others do not look that it sees their fingers no more.
+  /// Tells a member that leaves the shared session that it sees the others' fingers no more.
   func tellNoPointers(to id: MemberID, now: Double, into effects: inout Effects) {
-    for person in people where person.id != id && person.pointer != nil {
-      let news = PointerEvent(member: person.id.rawValue, kind: .gone, time: now)
-      effects.send(to: id) { ServerMessage.pointer(news).encode(into: &$0) }
+    for person in roster.people where person.id != id && person.pointer != nil {
+      let event = PointerEvent(member: person.id.rawValue, kind: .gone, time: now)
+      effects.send(to: id) { ServerMessage.pointer(event).encode(into: &$0) }
     }
   }
 
   private mutating func tell(
-    _ news: PointerEvent,
+    _ event: PointerEvent,
     of id: MemberID,
     into effects: inout Effects
   ) {
-    if let index = index(of: id) { people[index].pointer = news.kind == .gone ? nil : news }
+    if let index = roster.index(of: id) {
+      roster[index].pointer = event.kind == .gone ? nil : event
+    }
     let start = effects.bytes.count
-    ServerMessage.pointer(news).encode(into: &effects.bytes)
+    ServerMessage.pointer(event).encode(into: &effects.bytes)
     let range = start..<effects.bytes.count
-    for member in session(of: id).members where member.id != id && member.takesExtras {
+    let members = wanderers[id]?.session.members ?? shared.members
+    for member in members where member.id != id && member.takesExtras {
       effects.list.append(.send(message: range, to: member.id))
     }
   }
