@@ -87,7 +87,9 @@ extension RoomRegistry {
   ) -> Admission {
     let letters = hello.key.uppercased()
     for (name, room) in rooms where !letters.isEmpty {
-      guard let code = room.code, code.letters == letters, code.until > now else { continue }
+      guard let code = room.sharing.code, code.letters == letters, code.until > now else {
+        continue
+      }
       return room.settings.isLocked
         ? .refused(.locked) : .into(room: name, .follow, key: code.secret)
     }
@@ -102,7 +104,7 @@ extension RoomRegistry {
   private func resumed(_ token: String) -> Admission? {
     let digest = environment.digest(token)
     guard let one = presences[digest], let person = rooms[one.room]?.person(one.member),
-      person.resume == digest || person.usedResume == digest
+      person.resumption.tokens.contains(digest)
     else { return nil }
     return .back(room: one.room, one.member)
   }
@@ -116,7 +118,9 @@ extension RoomRegistry {
   }
 
   private func grant(of key: String, in name: String, now: Double) -> Grant? {
-    if let room = rooms[name] { return room.grant(of: key, environment: environment, now: now) }
+    if let room = rooms[name] {
+      return room.sharing.grant(of: key, environment: environment, now: now)
+    }
     return records[name]?.grant(of: key, environment: environment, now: now)
   }
 }

@@ -129,6 +129,16 @@ extension StageSession {
   }
 }
 
+/// What the members of a stage were told that they see.
+struct ToldCaption: Sendable {
+  /// The caption.
+  var current: Caption
+  /// What it was made from; nil when it is to be made anew.
+  var key: CaptionKey?
+  /// The book that was last reported open.
+  var openBook: String?
+}
+
 extension Room {
   /// Where the shared book is open, or is about to be while everybody is brought to another book;
   /// nil if that is what was told last.
@@ -140,7 +150,7 @@ extension Room {
       book = shared.entry(of: id)
     }
     let page = UInt32(clamping: book?.pages(ofSpread: spread).first ?? 0)
-    guard id != lastPlace?.book || page != lastPlace?.page else { return nil }
+    guard id != told.place?.book || page != told.place?.page else { return nil }
     guard let book else { return PlaceEvent(book: id, page: page) }
     let range = PageRange(spread: spread, of: book)
     return PlaceEvent(

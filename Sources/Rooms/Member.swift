@@ -12,8 +12,6 @@ struct Member: Sendable {
 
   /// The page says which images it has decoded.
   let reportsImages: Bool
-  /// The pages whose images are decoded.
-  var ready: Set<ElementKey> = []
 
   /// Whether the member prefers to see no motion.
   var reducesMotion: Bool { view.reducesMotion }

@@ -194,9 +194,9 @@ extension RoomRegistry {
     noteBookmarks(of: name, into: &effects)
     guard let room = rooms.removeValue(forKey: name) else { return }
     effects.messages.append(.end(room.shared.stream.id))
-    for own in room.wanderings.values { effects.messages.append(.end(own.stream.id)) }
-    for person in room.people {
-      for token in [person.resume, person.usedResume] { presences.forget(token) }
+    for own in room.wanderers.sessions { effects.messages.append(.end(own.stream.id)) }
+    for person in room.roster.people {
+      for token in person.resumption.tokens { presences.forget(token) }
     }
     tally += room.tally
     origins.closed(room.origin)

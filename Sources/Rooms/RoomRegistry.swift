@@ -88,7 +88,7 @@ public struct RoomRegistry: Sendable {
   /// Costs as much as there are rooms and wanderers.
   func shows(book: String, page: Int) -> Bool {
     rooms.values.contains { room in
-      ([room.shared] + room.wanderings.values).contains { session in
+      ([room.shared] + room.wanderers.sessions).contains { session in
         session.memberCount > 0 && session.stage.openBook == book
           && session.openPages.contains(page)
       }

@@ -93,27 +93,25 @@ extension StageSession {
     keeping isWanted: (ElementKey) -> Bool
   ) {
     stream.retire(keeping: isWanted, into: &effects.messages)
-    for index in members.indices {
-      members[index].ready = members[index].ready.filter { stream.knows($0) }
-    }
-    imagesAsked = nil
+    let stream = stream
+    images.retire { stream.knows($0) }
   }
 
   /// Tells all when the words under the book change, and with them what may come to light next.
   mutating func updateCaption(at time: Double, into effects: inout Effects) {
     let key = CaptionKey(stage, selection.arrangement, at: time)
-    if let book = stage.openBook, book != openBook, !book.isEmpty {
+    if let book = stage.openBook, book != captions.openBook, !book.isEmpty {
       effects.list.append(.bookOpened(book: book, room: room))
     }
-    openBook = stage.openBook
-    guard key != captionKey else { return }
-    if key.screen == .collections, captionKey?.screen == .shelf, playback == nil {
+    captions.openBook = stage.openBook
+    guard key != captions.key else { return }
+    if key.screen == .collections, captions.key?.screen == .shelf, playback == nil {
       selection.openList(at: time)
     }
-    captionKey = key
+    captions.key = key
     introduceUpcoming(at: time, into: &effects)
-    caption = key.caption(of: selection.shown)
-    caption.spread = spreadIDs
+    captions.current = key.caption(of: selection.shown)
+    captions.current.spread = spreadIDs
     tellCaption(into: &effects)
   }
 }

@@ -79,7 +79,7 @@ extension StageSession {
       let isFlying = stage.isFlying(at: now)
       pacing.waitDriven(deadline: stage.deadline, isFlying: isFlying, members: count, now: now)
     } else {
-      if pacing.isAtRest, holder != nil, stream.time <= now { holder = nil }
+      if pacing.isAtRest, holder != nil, stream.time <= now { control.release() }
       let arrival = holder == nil ? nil : stream.time
       pacing.waitFlying(deadline: stage.deadline, arrival: arrival, members: count, now: now)
     }

@@ -41,7 +41,7 @@ extension StageSession {
 
   /// Opens up from its book to more of the library; fingers that are down are understood on.
   mutating func widen(to library: ShownLibrary, now: Double, into effects: inout Effects) {
-    keepsBook = false
+    control.keepsBook = false
     exchange(library: library, keepsFingers: true, now: now, into: &effects)
   }
 }

@@ -101,15 +101,15 @@ extension StageSession {
         effects.list.append(.noteLibrary(next.layout.outline, room: room, time: lastInputTime))
       }
       refreshElements(into: &effects)
-      holder = nil
-      imagesAsked = nil
+      control.release()
+      images.tellAnew()
       for index in members.indices where !keepsFingers {
         // What fingers held is no longer there; they count again when they have been lifted.
         members[index].view.dropHeld()
       }
       zoomSpread = stage.spread
     }
-    captionKey = nil
+    captions.key = nil
     if stream.isStarted {
       updateCaption(at: now, into: &effects)
       updateZooms(at: now, into: &effects)

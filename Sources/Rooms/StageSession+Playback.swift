@@ -43,8 +43,8 @@ extension StageSession {
     stage.apply(go, at: now - Stage.standingSeconds)
     stage.advance(to: now)
     stream.frame = stage.frame(at: now)
-    captionKey = nil
-    caption = CaptionKey(stage, selection.arrangement, at: now).caption(of: selection.shown)
+    captions.key = nil
+    captions.current = CaptionKey(stage, selection.arrangement, at: now).caption(of: selection.shown)
     zoomSpread = stage.spread
   }
 
@@ -75,9 +75,9 @@ extension StageSession {
   ) {
     selection.present(next)
     refreshElements(into: &effects)
-    holder = nil
-    imagesAsked = nil
-    captionKey = nil
+    control.release()
+    images.tellAnew()
+    captions.key = nil
     zoomSpread = stage.spread
     for index in members.indices {
       members[index].view.dropHeld()
@@ -180,7 +180,7 @@ extension StageSession {
     let seen = stage.frame(at: now)
     stage = stage.standing(at: now)
     lastInputTime = max(lastInputTime, now)
-    imagesAsked = nil
+    images.tellAnew()
     if stage.frame(at: now) != seen || stream.wasSentAhead(of: now) {
       emit(at: now, now: now, into: &effects)
     } else {

@@ -11,22 +11,10 @@ internal import Wire
 /// answered with one frame. What flies is sent ahead in batches, and recalled by a snapshot when
 /// somebody catches it. At rest nothing is computed and nothing sent.
 struct StageSession: Sendable {
-  /// The name of the room that it is read in.
-  let room: String
-  /// The member whose own stage it is; nil for the one that the room shares.
-  var reader: MemberID?
   /// The stage that all of them see.
   var stage: Stage
-  /// The member that holds a gesture, until what it began has settled.
-  var holder: MemberID?
-  /// Who may move the stage.
-  var turning = Turning.anyone
-  /// Whether the stage stays in the open book: what would leave it is kept in ``leavings`` instead.
-  var keepsBook = false
-  /// What somebody did that would have left the book, since this was last looked at.
-  var leavings: [TimedInput] = []
-  /// What a member did without the right to, since this was last looked at.
-  var refusedInputs: [TimedInput] = []
+  /// Who may move the stage, and what it refused.
+  var control = TurnControl()
   /// The number of the last frame.
   var frameNumber: UInt32 { stream.number }
   /// When the room wants to be woken; nil at rest.
@@ -48,16 +36,14 @@ struct StageSession: Sendable {
   var selection: LibrarySelection
   /// The spread that zooms have followed.
   var zoomSpread = 0
-  /// The book that was last reported open.
-  var openBook: String?
   /// Whether inputs and frames are noted for a recording.
   var notes: Bool
   var members: [Member] = []
-  var caption: Caption
-  var captionKey: CaptionKey?
+  /// What the members were told that they see.
+  var captions: ToldCaption
   var lastInputTime: Double
-  /// For whom the stage was last told which images are ready; nil when it is to be told anew.
-  var imagesAsked: ImagesAsked?
+  /// Which pages the members have decoded.
+  var images = ImageReadiness()
   /// The recording that is played.
   var playback: Playback?
   private var lastBookmark: Bookmark
@@ -76,7 +62,6 @@ struct StageSession: Sendable {
     notes: Bool = false,
     places: [BookPlace] = []
   ) {
-    self.room = room
     selection = LibrarySelection(library)
     self.notes = notes
     stage = Stage(library: library.layout)
@@ -85,11 +70,19 @@ struct StageSession: Sendable {
     lastInputTime = time
     lastBookmark = Bookmark(stage)
     let key = CaptionKey(stage, selection.arrangement, at: time)
-    captionKey = key
-    caption = key.caption(of: library)
+    captions = ToldCaption(current: key.caption(of: library), key: key)
   }
 
-  /// How many look.
+  /// The name of the room.
+  var room: String { stream.id.room }
+
+  /// The caption that the members were told last.
+  var caption: Caption { captions.current }
+
+  /// The member that holds a gesture, until what it began has settled.
+  var holder: MemberID? { control.holder }
+
+  /// How many members look at the stage.
   var memberCount: Int { members.count }
 
   /// How a member's window looks at the stage once its zoom rests; nil for
@@ -136,18 +129,4 @@ private struct Bookmark: Equatable, Sendable {
     (collection, book, spread) = (stage.collection, stage.book, stage.spread)
     isFlat = stage.isFlat
   }
-}
-
-/// Who may move the stage of a reading.
-enum Turning: Equatable, Sendable {
-  /// Whoever touches what nobody holds.
-  case anyone
-  /// One member; nil: nobody.
-  case only(MemberID?)
-}
-
-/// Something that a member did, and when.
-struct TimedInput: Equatable, Sendable {
-  var input: Input
-  var time: Double
 }

@@ -74,14 +74,14 @@ extension Crowd {
     guard let room = room(of: id), let house = houses[room.name] else { return [] }
     let before = truthOf[id]
     var truth = house.truth
-    if let own = room.wanderings[id] {
+    if let own = room.wanderers[id]?.session {
       guard let known = house.own[id] else { throw Violation("\(id.rawValue) wanders secretly") }
       truth = known
       try truth.note(own)
     }
     truthOf[id] = truth
     // It may have come back in this very step, and have been sent some alone before.
-    let left = room.wanderings[id] == nil ? houses[room.name]?.own.removeValue(forKey: id) : nil
+    let left = !room.wanderers.contains(id) ? houses[room.name]?.own.removeValue(forKey: id) : nil
     var all = [truth]
     for other in [before, left].compactMap(\.self) where !all.contains(where: { $0 === other }) {
       all.append(other)
@@ -131,7 +131,7 @@ extension Crowd {
       gateway.takeMessages(into: &inbox)
       for message in inbox { rooms.receive(message, now: now, into: &effects) }
     }
-    if let before, before.wanderings[id] == nil, room(of: id)?.wanderings[id] != nil,
+    if let before, !before.wanderers.contains(id), room(of: id)?.wanderers.contains(id) == true,
       let truth = houses[before.name]?.truth
     {
       counts.wanderers += 1
@@ -139,7 +139,7 @@ extension Crowd {
       houses[before.name]?.own[id] = own
     }
     if let before, let person, person.isHere, message.isOfBook {
-      try check(message, isStale: role != person.roleNumber, of: id, before)
+      try check(message, isStale: role != person.role.number, of: id, before)
     }
     if case .ack = message, room(of: id)?.person(id)?.pace.step != .full { counts.thinned += 1 }
     try carryOut()
@@ -156,14 +156,14 @@ extension Crowd {
       counts.stale += 1
       guard after.tally.stale == before.tally.stale + 1, !effects.hasInputs,
         after.presenter == before.presenter, after.holder == before.holder,
-        after.wanderings[id]?.stage == before.wanderings[id]?.stage
+        after.wanderers[id]?.session.stage == before.wanderers[id]?.session.stage
       else { throw Violation("stale \(message) of \(id.rawValue) did something") }
     }
     guard isStale || !before.lets(id) else { return }
     guard after.stage == before.stage else {
       throw Violation("\(message) of \(id.rawValue) moved a book that it has not")
     }
-    if after.wanderings[id] != nil, before.wanderings[id] == nil {
+    if after.wanderers.contains(id), !before.wanderers.contains(id) {
       guard before.settings.mayWander || before.person(id)?.grant == .host else {
         throw Violation("\(id.rawValue) wanders where nobody may")
       }
@@ -186,7 +186,7 @@ extension Crowd {
   }
 
   func check(_ room: Room) throws {
-    let here = room.people.filter(\.isHere)
+    let here = room.roster.people.filter(\.isHere)
     if let presenter = room.presenter {
       guard let person = room.person(presenter) else {
         throw Violation("\(presenter.rawValue) presents and is not in \(room.name)")
@@ -200,11 +200,11 @@ extension Crowd {
       throw Violation("who is alone in \(room.name) has no book")
     }
     let looking =
-      room.shared.members.map(\.id) + room.wanderings.values.flatMap(\.members).map(\.id)
+      room.shared.members.map(\.id) + room.wanderers.sessions.flatMap(\.members).map(\.id)
     guard Set(looking) == Set(here.map(\.id)), looking.count == here.count else {
       throw Violation("somebody in \(room.name) looks at two sessions, or at none")
     }
-    for person in room.people {
+    for person in room.roster.people {
       try check(person, in: room)
     }
     try checkBelieved(room)
@@ -214,12 +214,14 @@ extension Crowd {
   private func check(_ person: Person, in room: Room) throws {
     let id = person.id.rawValue
     if person.isHere {
-      guard person.lastRole == room.role(of: person) else {
-        throw Violation("\(id) is \(room.role(of: person)), and was told \(person.lastRole as Any)")
+      guard person.role.last == room.roleEvent(of: person) else {
+        throw Violation(
+          "\(id) is \(room.roleEvent(of: person)), and was told \(person.role.last as Any)"
+        )
       }
     }
-    guard room.wanderings[person.id] != nil else { return }
-    if let limit = person.catchUpLimit {
+    guard room.wanderers.contains(person.id) else { return }
+    if let limit = room.wanderers[person.id]?.catchUpLimit {
       guard limit > now - 1e-9, limit <= now + Room.catchUpSeconds + 1e-9 else {
         throw Violation("\(id) does not arrive")
       }
@@ -238,9 +240,9 @@ extension Crowd {
   /// What a wanderer does moves its own book, whatever it thinks.
   private func checkBelieved(_ room: Room) throws {
     guard room.settings.policy != .anyoneTurns else { return }
-    for person in room.people where person.isHere && room.wanderings[person.id] == nil {
+    for person in room.roster.people where person.isHere && !room.wanderers.contains(person.id) {
       guard let page = connections[person.id]?.person, page.me == person.id, let role = page.role,
-        role.number == person.roleNumber, role.rights.contains(.mayTurn)
+        role.number == person.role.number, role.rights.contains(.mayTurn)
       else { continue }
       guard room.presenter == person.id else {
         throw Violation("\(person.id.rawValue) is believed, and \(room.presenter as Any) presents")
@@ -275,7 +277,7 @@ extension Gateway {
 extension Room {
   /// Whether what a member does may move the shared book, by the rules in words.
   fileprivate func lets(_ id: MemberID) -> Bool {
-    guard shared.playback == nil, wanderings[id] == nil else { return false }
+    guard shared.playback == nil, !wanderers.contains(id) else { return false }
     switch settings.policy {
     case .anyoneTurns: return !stage.isDriven || holder == id || holder == nil
     case .hostLeads, .passTheBook: return presenter == id

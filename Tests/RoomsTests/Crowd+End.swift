@@ -33,7 +33,9 @@ extension Crowd {
       guard let room = rooms.room(named: name) else { continue }
       try check(room)
       guard room.holder == nil else { throw Violation("somebody still holds the book of \(name)") }
-      guard room.people.allSatisfy(\.isHere) else { throw Violation("somebody is away for good") }
+      guard room.roster.people.allSatisfy(\.isHere) else {
+        throw Violation("somebody is away for good")
+      }
     }
     var seen = 0
     for member in members {
@@ -64,32 +66,32 @@ extension Crowd {
         \(member.decoder.latest?.number ?? 0) is the last frame seen, of \(session.frameNumber), \
         settled \(member.decoder.latest?.isSettled ?? false), \(session.stream.frame.isSettled), \
         \(session.pacing.isAtRest), \(session.stage.isSettled(at: now)), wanders \
-        \(room.wanderings[me] != nil), plays \(room.shared.playback != nil), \
+        \(room.wanderers.contains(me)), plays \(room.shared.playback != nil), \
         time \(session.stream.time), it is \(now)
         """
       )
     }
-    if room.shared.playback == nil || room.wanderings[me] != nil {
+    if room.shared.playback == nil || room.wanderers.contains(me) {
       let rest = CrowdTruth()
       rest.noteRest(of: session, at: now)
       if let fault = rest.fault(of: latest, in: member.decoder) {
         throw Violation("the stage stands elsewhere: \(fault)")
       }
     }
-    guard member.role == room.person(me)?.lastRole else {
-      throw Violation("\(member.role as Any) is not \(room.person(me)?.lastRole as Any)")
+    guard member.role == room.person(me)?.role.last else {
+      throw Violation("\(member.role as Any) is not \(room.person(me)?.role.last as Any)")
     }
-    var news = room.roomNews
+    var news = room.roomEvent
     // Durations are shorter on the wire.
     news.delay = Double(Float(news.delay))
     guard member.news == news else { throw Violation("\(member.news as Any) is not \(news)") }
-    for person in room.people {
-      let news = room.news(of: person)
+    for person in room.roster.people {
+      let news = room.personEvent(of: person)
       guard member.people[news.id] == news else {
         throw Violation("\(news) is known as \(member.people[news.id] as Any)")
       }
     }
-    guard member.people.count == room.people.count else { throw Violation("ghosts") }
+    guard member.people.count == room.roster.people.count else { throw Violation("ghosts") }
     guard member.camera == room.camera(of: me).map({ WireMatrix($0) }) else {
       throw Violation("another camera")
     }
@@ -97,7 +99,7 @@ extension Crowd {
     guard (member.playback == nil) == (room.shared.playback == nil) else {
       throw Violation("a recording is played, and not")
     }
-    if room.wanderings[me] != nil, member.spot != room.lastPlace {
+    if room.wanderers.contains(me), member.spot != room.told.place {
       throw Violation("the others are not where they are")
     }
   }

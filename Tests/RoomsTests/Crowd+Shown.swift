@@ -58,7 +58,8 @@ extension Crowd {
     guard isOpen || !room.hasBook || !room.shared.stage.isSettled(at: now) else {
       throw Violation("the shared book of \(room.name) is closed")
     }
-    for (id, own) in room.wanderings where !room.hasPlayed {
+    for id in room.wanderers.ids where !room.recording.hasPlayed {
+      guard let own = room.wanderers[id]?.session else { continue }
       let isHost = room.person(id)?.grant == .host
       let seen = Set(own.books)
       if !room.isOut(id) {

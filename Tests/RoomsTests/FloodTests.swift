@@ -18,7 +18,7 @@ struct FloodTests {
     var company = try Company(.hostLeads, .follow)
     let resume = company.page(of: company.ben).welcome.resume
     try company.lose(company.ben, code: code)
-    #expect(company.room?.people.map(\.id) == [company.anna])
+    #expect(company.room?.roster.people.map(\.id) == [company.anna])
     #expect(company.rooms.presences.count == 1)
     try company.come(MemberID(9), resume: resume)
     #expect(company.page(of: MemberID(9)).closed == CloseCode.keyNeeded.rawValue)

@@ -1,9 +1,10 @@
 import Fabric
-import Rooms
 import Scene
 import Staging
 import Testing
 import Wire
+
+@testable import Rooms
 
 @Suite("Waiting for a page's images")
 struct ImageTests {
@@ -55,5 +56,47 @@ struct ImageTests {
     #expect(rooms.room(named: "R")?.stage.isWaiting == true)
     rooms.leave(a, now: 20.1, into: &effects)
     #expect(rooms.room(named: "R")?.stage.isWaiting == false)
+  }
+}
+
+@Suite("Which images members have decoded")
+struct DecodedImagesTests {
+  let a = MemberID(1)
+  let b = MemberID(2)
+  let page = ElementKey(kind: .page, item: 8, page: 3)
+
+  @Test("the same question is news once, and again after each image, spread or member")
+  func news() {
+    var images = ImageReadiness()
+    var news = images.isNews(of: a, book: "x", spread: 3)
+    #expect(news)
+    news = images.isNews(of: a, book: "x", spread: 3)
+    #expect(!news)
+    images.note(page, by: b)
+    news = images.isNews(of: a, book: "x", spread: 3)
+    #expect(!news, "another member's images do not matter")
+    images.note(page, by: a)
+    for (id, spread) in [(a, 3), (a, 4), (b, 4)] {
+      news = images.isNews(of: id, book: "x", spread: spread)
+      #expect(news)
+    }
+    images.tellAnew()
+    news = images.isNews(of: b, book: "x", spread: 4)
+    #expect(news)
+  }
+
+  @Test("a page counts for the member that decoded it until that leaves or the page is retired")
+  func decoded() {
+    var images = ImageReadiness()
+    images.note(page, by: a)
+    #expect(images.hasDecoded(page, a) && !images.hasDecoded(page, b))
+    #expect(images.only(a).hasDecoded(page, a) && !images.only(b).hasDecoded(page, a))
+    images.retire { _ in true }
+    #expect(images.hasDecoded(page, a))
+    images.retire { _ in false }
+    #expect(!images.hasDecoded(page, a))
+    images.note(page, by: a)
+    images.remove(a)
+    #expect(!images.hasDecoded(page, a))
   }
 }

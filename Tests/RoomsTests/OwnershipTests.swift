@@ -39,7 +39,7 @@ struct OwnershipTests {
     for id in [company.ben, company.cleo] {
       #expect(company.page(of: id).closed == CloseCode.ended.rawValue)
     }
-    #expect(company.room?.people.map(\.id) == [company.anna])
+    #expect(company.room?.roster.people.map(\.id) == [company.anna])
     #expect(company.room?.isShared == false)
   }
 

@@ -82,7 +82,7 @@ extension Company {
 
   /// What is shown has the shapes of what moves.
   func checkLibrary() throws {
-    for session in room.map({ [$0.shared] + $0.wanderings.values }) ?? [] {
+    for session in room.map({ [$0.shared] + $0.wanderers.sessions }) ?? [] {
       guard session.selection.shown.layout == session.stage.library else {
         throw Violation("the catalogue that is shown is not the stage's")
       }
@@ -154,7 +154,7 @@ struct PlayedWalk {
   private mutating func record(_ one: MemberID) throws {
     if !isRecording { company.wants = [] }
     try company.say(.record(!isRecording), one)
-    isRecording = company.room?.isRecorded ?? false
+    isRecording = company.room?.recording.isRecorded ?? false
     if !isRecording, let transcript = try? company.recorded() { transcripts.append(transcript) }
   }
 

@@ -44,7 +44,7 @@ struct RecordedRoomTests {
     var company = try Company(.hostLeads, .follow)
     try company.drag(company.anna)
     try company.say(.record(true), company.anna, pause: 0.5)
-    #expect(company.room?.roomNews.state.contains(.isRecorded) == true)
+    #expect(company.room?.roomEvent.state.contains(.isRecorded) == true)
     try company.finger(.up, 400, company.anna, pause: 1)
     for _ in 0..<3 { try company.say(.key(.arrowRight), company.anna, pause: 0.3) }
     try company.drag(company.anna)
@@ -57,7 +57,7 @@ struct RecordedRoomTests {
     #expect(
       playback.frame(at: transcript.length).placements == end?.frame(at: company.now).placements
     )
-    #expect(company.room?.roomNews.state.contains(.isRecorded) == false)
+    #expect(company.room?.roomEvent.state.contains(.isRecorded) == false)
   }
 
   @Test("a recording is played before all, and nobody turns its pages")
@@ -107,7 +107,7 @@ struct RecordedRoomTests {
     company.forget()
     try company.say(.record(true), company.anna)
     #expect(company.errors(company.anna).count == 1)
-    #expect(company.room?.isRecorded == false)
+    #expect(company.room?.recording.isRecorded == false)
     var recorded = try Company()
     recorded.rooms = ServedRooms(catalogue: .varied, notes: true)
     recorded.pages = [:]
@@ -115,7 +115,7 @@ struct RecordedRoomTests {
     try recorded.say(.go(book: "0/4", opens: true, page: 20), recorded.anna, pause: 5)
     try recorded.say(.record(true), recorded.anna)
     #expect(recorded.errors(recorded.anna).first?.contains("--record") == true)
-    #expect(recorded.room?.isRecorded == false)
+    #expect(recorded.room?.recording.isRecorded == false)
   }
 
   @Test("paused it stands still, wound it shows that instant, and goes on from there")

@@ -182,7 +182,7 @@ struct TogetherTests {
   func lateJoin() throws {
     var company = try Company(.hostLeads, .follow)
     try company.say(.jump(page: 40), company.anna, pause: 0.12)
-    let delay = company.room?.playoutDelay.value ?? 0
+    let delay = company.room?.timing.delay.value ?? 0
     try company.come(company.cleo, key: company.link(.follow))
     var (ben, cleo) = (
       company.page(of: company.ben).decoder, company.page(of: company.cleo).decoder

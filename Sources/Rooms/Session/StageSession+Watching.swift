@@ -43,7 +43,7 @@ extension StageSession {
     let given = members[index].view.liftFingers(over: stage, at: now)
     obey(given, from: id, at: now, now: now, into: &effects)
     sendCamera(of: id, ifChangedFrom: before, now: now, into: &effects)
-    refusedInputs = []
+    _ = control.takeRefused()
   }
 
   /// Lets a member go; what it held is let go too.
@@ -51,7 +51,8 @@ extension StageSession {
     guard let index = index(of: id) else { return }
     var given = members[index].view.liftFingers(over: stage, at: now)
     members.remove(at: index)
-    // Who is gone is not waited for.
+    images.remove(id)
+    // A leaf waits for nobody who has left.
     if holder == id, stage.awaitedImages != nil { given.insert(.images(ready: nil), at: 0) }
     obey(given, from: id, at: now, now: now, into: &effects)
   }
@@ -141,7 +142,7 @@ extension StageSession {
         if mayAct(id) {
           if apply(inputs, from: id, at: time, into: &effects) { changed = true }
         } else {
-          refuse(inputs, at: time)
+          control.refuse(inputs, at: time)
         }
         if case .pinch(_, _, let middle) = input {
           pinchBeyondFlat(about: middle, memberAt: index, at: time)
@@ -162,12 +163,12 @@ extension StageSession {
     into effects: inout Effects
   ) {
     guard !inputs.isEmpty else { return }
-    guard mayAct(id) else { return refuse(inputs, at: time) }
+    guard mayAct(id) else { return control.refuse(inputs, at: time) }
     let changed = apply(inputs, from: id, at: time, into: &effects)
     answer(changed: changed, target: now, now: now, into: &effects)
   }
 
-  /// Applies inputs and makes who changed something the holder.
+  /// Applies inputs and makes a member that changed something the holder.
   private mutating func apply(
     _ inputs: [Input],
     from id: MemberID,
@@ -177,30 +178,27 @@ extension StageSession {
     guard !inputs.isEmpty else { return false }
     var changed = updateImages(for: id, at: time, into: &effects)
     for input in inputs {
-      // What follows in the same gesture belongs to the stage that it is carried to.
-      if keepsBook, !leavings.isEmpty || leaves(input, at: time) {
-        leavings.append(TimedInput(input: input, time: time))
-      } else if apply(input, at: time, into: &effects) {
+      let isDiverted = divert(input, at: time)
+      if !isDiverted, apply(input, at: time, into: &effects) {
         changed = true
       }
     }
     if stage.isWaiting, updateImages(for: id, at: time, into: &effects) { changed = true }
-    if changed { holder = id }
+    if changed { control.hold(id) }
     return changed
+  }
+
+  /// Keeps an input for another stage that would take this one out of its book.
+  /// - Returns: Whether it is kept.
+  private mutating func divert(_ input: Input, at time: Double) -> Bool {
+    guard control.keepsBook, control.isLeaving || leaves(input, at: time) else { return false }
+    control.divert(input, at: time)
+    return true
   }
 
   /// Whether what a member does moves the stage now.
   func mayAct(_ id: MemberID) -> Bool {
-    switch turning {
-    case .anyone: holder == nil || holder == id || !stage.isDriven
-    case .only(let one): one == id
-    }
-  }
-
-  /// Remembers what was done without the right to, unless it only came too late for a leaf.
-  private mutating func refuse(_ inputs: [Input], at time: Double) {
-    guard turning != .anyone else { return }
-    refusedInputs += inputs.map { TimedInput(input: $0, time: time) }
+    control.mayAct(id, isDriven: stage.isDriven)
   }
 
   /// Does for the member of this reading what another one refused it.

@@ -5,11 +5,6 @@ internal import Wire
 
 /// What hosts decide: links, settings, guests.
 extension Room {
-  /// How long a link opens its room, in seconds.
-  static let linkSeconds = 30.0 * 86_400
-  /// How exactly it is kept when a room was last used, in seconds.
-  static let useSeconds = 3600.0
-
   mutating func govern(
     _ message: ClientMessage,
     from id: MemberID,
@@ -48,101 +43,59 @@ extension Room {
     now: Double,
     into effects: inout Effects
   ) {
-    guard record == nil else {
-      renewCode(environment: environment, now: now)
-      return tell(links: ("", "", ""), to: id, now: now, into: &effects)
+    guard !isShared else {
+      sharing.renewCode(environment: environment, now: now)
+      return tell(Sharing.Links(), to: id, now: now, into: &effects)
     }
     guard let book = shared.stage.openBook, !book.isEmpty,
       let shelf = library.shelf(of: book)
     else { return tell(id, Answers.openBookFirst, into: &effects) }
-    record = RoomRecord(
+    let record = RoomRecord(
       name: name,
       owner: owner,
       settings: settings,
       book: book,
       collection: shelf.content.id
     )
-    shared.keepsBook = true
+    sharing.begin(record)
+    shared.control.keepsBook = true
     narrow(now: now, into: &effects)
-    for id in wanderers { keepOut(id, now: now, into: &effects) }
+    for id in wanderers.ids { keepOut(id, now: now, into: &effects) }
     renewLinks(by: id, environment: environment, now: now, into: &effects)
   }
 
-  /// Gives new links; those before open nothing any more.
+  /// Makes new links and tells them to the host that wanted them.
   private mutating func renewLinks(
     by id: MemberID,
     environment: RoomEnvironment,
     now: Double,
     into effects: inout Effects
   ) {
-    guard record != nil else { return }
-    record?.keys = []
-    let follow = makeKey(.follow, environment: environment, now: now)
-    let present = makeKey(.present, environment: environment, now: now)
-    let host = makeKey(.host, environment: environment, now: now)
-    code = RoomCode(letters: environment.code(), secret: follow, until: now + RoomCode.seconds)
+    guard isShared else { return }
+    let links = sharing.renewLinks(environment: environment, now: now)
     keep(environment: environment, now: now, into: &effects)
-    tell(links: (follow, present, host), to: id, now: now, into: &effects)
-  }
-
-  /// Makes a secret that lets its bearer in, of which the digest is kept.
-  private mutating func makeKey(_ grant: Grant, environment: RoomEnvironment, now: Double) -> String
-  {
-    let secret = environment.secret()
-    let expires = now + environment.unixOffset + Self.linkSeconds
-    let key = RoomRecord.Key(digest: environment.digest(secret), grant: grant, expires: expires)
-    record?.keys.append(key)
-    return secret
-  }
-
-  /// Lets the code open the room for as long as a new one would; one that is over is replaced.
-  private mutating func renewCode(environment: RoomEnvironment, now: Double) {
-    let until = now + RoomCode.seconds
-    if let old = code {
-      let letters = old.until <= now ? environment.code() : old.letters
-      code = RoomCode(letters: letters, secret: old.secret, until: until)
-    } else {
-      // The secrets of before are not known any more; the code gives one of its own.
-      let secret = makeKey(.follow, environment: environment, now: now)
-      code = RoomCode(letters: environment.code(), secret: secret, until: until)
-    }
+    tell(links, to: id, now: now, into: &effects)
   }
 
   private func tell(
-    links secrets: (follow: String, present: String, host: String),
+    _ links: Sharing.Links,
     to id: MemberID,
     now: Double,
     into effects: inout Effects
   ) {
-    let links = LinksEvent(
-      follow: secrets.follow,
-      present: secrets.present,
-      host: secrets.host,
-      code: code?.letters ?? "",
-      codeSeconds: max(0, (code?.until ?? now) - now)
-    )
-    effects.send(to: id) { ServerMessage.links(links).encode(into: &$0) }
-  }
-
-  /// What a secret allows; nil if it opens nothing.
-  func grant(of key: String, environment: RoomEnvironment, now: Double) -> Grant? {
-    record?.grant(of: key, environment: environment, now: now)
+    let event = sharing.event(links, now: now)
+    effects.send(to: id) { ServerMessage.links(event).encode(into: &$0) }
   }
 
   /// Asks for what is kept of the room to be kept anew, as one that is in use now.
   mutating func keep(environment: RoomEnvironment, now: Double, into effects: inout Effects) {
-    guard var record else { return }
-    record.settings = settings
-    record.lastUsed = now + environment.unixOffset
-    self.record = record
+    guard let record = sharing.use(environment: environment, now: now) else { return }
     effects.list.append(.keepRoom(record))
   }
 
   /// Asks for the room to be kept if that was long ago: a server may end at any time.
   mutating func noteUse(environment: RoomEnvironment, now: Double, into effects: inout Effects) {
-    guard let record, now + environment.unixOffset - record.lastUsed > Self.useSeconds else {
-      return
-    }
+    guard sharing.isUseOld(environment: environment, now: now) else { return }
     keep(environment: environment, now: now, into: &effects)
   }
 
@@ -154,30 +107,29 @@ extension Room {
     now: Double,
     into effects: inout Effects
   ) {
-    self.settings = settings
-    record?.settings = settings
+    sharing.decide(settings)
     leadership.setPolicy(settings.policy, at: now)
-    hasNewRoles = true
+    told.rolesAreStale = true
     if !settings.sharesShelf {
-      for id in wanderers where isOut(id) && person(id)?.grant != .host {
+      for id in wanderers.ids where isOut(id) && person(id)?.grant != .host {
         rejoin(id, now: now, into: &effects)
       }
     }
     if !settings.mayWander {
-      for id in wanderers
+      for id in wanderers.ids
       where person(id)?.grant != .host { catchUp(id, now: now, into: &effects) }
     }
     keep(environment: environment, now: now, into: &effects)
   }
 
-  /// Shows all that share a reading what they may see.
+  /// Shows all members of the shared session what they may see.
   private mutating func narrow(now: Double, into effects: inout Effects) {
     shared.exchange(library: shown, now: now, into: &effects)
   }
 
   /// Takes another state of the library; it is shown when the stage rests.
   ///
-  /// Costs as much as there are wanderers, however large the library is.
+  /// Costs as much as there are wanderers.ids, however large the library is.
   mutating func replace(_ update: LibraryUpdate, now: Double, into effects: inout Effects) {
     library = update.library
     let books = record.map { [$0.book] + (passage.map { [$0.from] } ?? []) }
@@ -185,11 +137,11 @@ extension Room {
     let shown = isConcerned ? shown : shared.selection.library
     let isReadingAlone = update.isReadingAlone || !isConcerned
     shared.replace(library: shown, isReadingAlone: isReadingAlone, now: now, into: &effects)
-    for id in wanderers {
+    for id in wanderers.ids {
       let isOut = isOut(id)
       let library = isOut ? library(of: id) : shown
       let isReadingAlone = isOut ? update.isReadingAlone : isReadingAlone
-      withReading(of: id) { own in
+      withSession(of: id) { own in
         own.replace(library: library, isReadingAlone: isReadingAlone, now: now, into: &effects)
       }
     }
@@ -205,36 +157,34 @@ extension Room {
     into effects: inout Effects
   ) {
     if let reader {
-      guard wanderings[reader] != nil else { return }
-      withReading(of: reader) { $0.take(library, for: request, now: now, into: &effects) }
+      guard wanderers.contains(reader) else { return }
+      withSession(of: reader) { $0.take(library, for: request, now: now, into: &effects) }
     } else {
       shared.take(library, for: request, now: now, into: &effects)
     }
     settle(now: now, into: &effects)
   }
 
-  /// Whether somebody remains when the reading has ended: the owner, who may see the library.
+  /// Whether a person remains when the sharing has ended: the owner, who may see the library.
   private func remains(_ person: Person) -> Bool {
     person.reader == owner && person.opensLibrary
   }
 
-  /// The room is its owner's alone again; another host that ends the reading goes, too.
+  /// Makes the room its owner's alone again; another host that ends the sharing leaves, too.
   private mutating func end(by id: MemberID, now: Double, into effects: inout Effects) {
     guard record != nil else { return }
-    for person in people where !remains(person) {
+    for person in roster.people where !remains(person) {
       if person.isHere { close(person.id, .ended, into: &effects) }
       remove(person.id, now: now, into: &effects)
     }
     let way = isOut(id) ? session(of: id).stage.way(at: now) : []
-    record = nil
-    code = nil
-    (passage, shared.keepsBook) = (nil, false)
-    settings = RoomSettings()
+    sharing.end()
+    (passage, shared.control.keepsBook) = (nil, false)
     leadership.setPolicy(settings.policy, at: now)
-    hasNewRoles = true
+    told.rolesAreStale = true
     effects.list.append(.forgetRoom(name))
     narrow(now: now, into: &effects)
-    for person in people { rejoin(person.id, now: now, into: &effects) }
+    for person in roster.people { rejoin(person.id, now: now, into: &effects) }
     guard person(id) != nil else { return }
     for input in way { shared.go(input, now: now, into: &effects) }
   }
@@ -251,11 +201,9 @@ extension Room {
     remove(guest, now: now, into: &effects)
   }
 
-  /// Takes a hand down; one that its owner has just taken down is no mistake.
+  /// Takes a hand down; it is no error if its owner has just taken it down.
   private mutating func lowerHand(of id: MemberID) {
-    guard let index = index(of: id) else { return }
-    people[index].isRaised = false
-    changed.insert(id)
+    if let index = roster.index(of: id) { roster.raise(false, at: index) }
   }
 
   private mutating func give(
@@ -265,20 +213,20 @@ extension Room {
     now: Double,
     into effects: inout Effects
   ) {
-    guard guest != id, let index = index(of: guest) else { return }
-    guard people[index].reader != owner else { return tell(id, Answers.ownersRoom, into: &effects) }
-    people[index].grant = grant
+    guard guest != id, let index = roster.index(of: guest) else { return }
+    guard roster[index].reader != owner else { return tell(id, Answers.ownersRoom, into: &effects) }
+    roster[index].grant = grant
     leadership.setGrant(grant, of: guest, at: now)
-    hasNewRoles = true
+    told.rolesAreStale = true
     if grant < .host {
       if isOut(guest) {
-        // At once: what it sees is not a guest's to see.
+        // At once: a guest may not see what it sees.
         rejoin(guest, now: now, into: &effects)
       } else if !settings.mayWander {
         catchUp(guest, now: now, into: &effects)
       }
     }
-    changed.insert(guest)
+    roster.noteChange(of: guest)
   }
 }
 

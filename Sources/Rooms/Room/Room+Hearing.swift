@@ -2,9 +2,9 @@ internal import Fabric
 internal import Scene
 internal import Wire
 
-/// What members say.
+/// The messages of members.
 extension Room {
-  /// Hears a message of a member, when it came; what comes too late does nothing.
+  /// Hears a message of a member; what comes too late does nothing.
   mutating func receive(
     _ packet: ClientPacket,
     from id: MemberID,
@@ -12,15 +12,9 @@ extension Room {
     now: Double,
     into effects: inout Effects
   ) {
-    guard let index = index(of: id), people[index].isHere else { return }
-    if !people[index].usedResume.isEmpty { forgetUsedResume(ofPersonAt: index) }
+    guard let index = roster.index(of: id), roster[index].isHere else { return }
+    roster.confirm(at: index)
     hear(packet, from: id, environment: environment, now: now, into: &effects)
-  }
-
-  /// A member that came back has had its welcome, since it speaks: what brought it back is used up.
-  private mutating func forgetUsedResume(ofPersonAt index: Int) {
-    spentTokens.append(people[index].usedResume)
-    people[index].usedResume = []
   }
 
   private mutating func hear(
@@ -30,7 +24,7 @@ extension Room {
     now: Double,
     into effects: inout Effects
   ) {
-    guard let index = index(of: id), people[index].isHere else { return }
+    guard let index = roster.index(of: id), roster[index].isHere else { return }
     clock = now
     let message = packet.message
     switch message {
@@ -41,21 +35,21 @@ extension Room {
       }
       return
     case .pointers, .wheel, .key, .zoom, .zoomStep, .lay, .jump, .go, .arrange:
-      guard packet.role == people[index].roleNumber else { return tally.stale += 1 }
+      guard packet.role == roster[index].role.number else { return tally.stale += 1 }
       act(message, from: id, now: now, into: &effects)
     case .point(let place):
-      guard packet.role == people[index].roleNumber else { return tally.stale += 1 }
+      guard packet.role == roster[index].role.number else { return tally.stale += 1 }
       point(at: place, from: id, now: now, into: &effects)
     case .ack(let ack): hear(ack, from: id, now: now, into: &effects)
     case .ready, .viewport:
-      withReading(of: id) { $0.receive(message, from: id, now: now, into: &effects) }
+      withSession(of: id) { $0.receive(message, from: id, now: now, into: &effects) }
     case .visibility(let isVisible): see(isVisible, id, now: now, into: &effects)
     default: hear(message, from: id, environment: environment, now: now, into: &effects)
     }
     settle(now: now, into: &effects)
   }
 
-  /// What concerns the room and not the book.
+  /// Hears a message that concerns the room and not the book.
   private mutating func hear(
     _ message: ClientMessage,
     from id: MemberID,
@@ -63,18 +57,16 @@ extension Room {
     now: Double,
     into effects: inout Effects
   ) {
-    guard let index = index(of: id) else { return }
+    guard let index = roster.index(of: id) else { return }
     switch message {
-    case .persona(let persona): rename(id, to: persona)
-    case .raise(let isRaised):
-      people[index].isRaised = isRaised
-      changed.insert(id)
+    case .persona(let persona): roster.rename(at: index, to: persona)
+    case .raise(let isRaised): roster.raise(isRaised, at: index)
     case .wander(true): wander(id, now: now, into: &effects)
     case .wander(false): catchUp(id, now: now, into: &effects)
     case .handover(let handover): hand(handover, from: id, now: now, into: &effects)
     case .play(let order): play(order, from: id, now: now, into: &effects)
     default:
-      guard people[index].grant == .host else {
+      guard roster[index].grant == .host else {
         return tell(id, Answers.hostsOnly, into: &effects)
       }
       govern(message, from: id, environment: environment, now: now, into: &effects)
@@ -87,23 +79,22 @@ extension Room {
     now: Double,
     into effects: inout Effects
   ) {
-    guard wanderings[id] == nil else {
-      if let index = index(of: id), message.isDeed, people[index].catchUpLimit != nil {
-        // Who does something on the way back stays; who has to come back comes.
-        guard leadership.presenter != id, settings.mayWander || people[index].grant == .host
+    guard !wanderers.contains(id) else {
+      if message.isDeed, wanderers[id]?.catchUpLimit != nil {
+        // A member that does something on the way back stays, unless it has to come back.
+        guard leadership.presenter != id, settings.mayWander || person(id)?.grant == .host
         else { return }
-        people[index].catchUpLimit = nil
-        hasNewRoles = true
+        wanderers.setCatchUpLimit(nil, of: id)
+        told.rolesAreStale = true
       }
-      withReading(of: id) { $0.receive(message, from: id, now: now, into: &effects) }
+      withSession(of: id) { $0.receive(message, from: id, now: now, into: &effects) }
       followLeavings(of: id, now: now, into: &effects)
       return takeBack(id, now: now, into: &effects)
     }
     shared.receive(message, from: id, now: now, into: &effects)
     followLeavings(of: id, now: now, into: &effects)
-    if !shared.refusedInputs.isEmpty {
-      let refused = shared.refusedInputs
-      shared.refusedInputs.removeAll(keepingCapacity: true)
+    let refused = shared.control.takeRefused()
+    if !refused.isEmpty {
       let mayLeave = libraryBeyondBook(for: id) != nil
       if shared.wouldMove(refused, mayLeave: mayLeave) {
         wander(id, doing: refused, now: now, into: &effects)
@@ -113,7 +104,7 @@ extension Room {
       holder != leadership.presenter
     {
       leadership.touch(by: holder, isHeld: false, at: now)
-      hasNewRoles = true
+      told.rolesAreStale = true
     }
     if case .pointers = message { showHand(of: id, now: now, into: &effects) }
   }
@@ -126,12 +117,12 @@ extension Room {
   ) {
     let wasVisible = session(of: id).isVisible(id)
     if isVisible, !wasVisible { tellAll(to: id, now: now, into: &effects) }
-    // Who does not look points at nothing.
+    // A member that does not look points at nothing.
     if !isVisible { hidePointer(of: id, now: now, into: &effects) }
     let message = ClientMessage.visibility(isVisible: isVisible)
-    withReading(of: id) { $0.receive(message, from: id, now: now, into: &effects) }
+    withSession(of: id) { $0.receive(message, from: id, now: now, into: &effects) }
     if isVisible, !wasVisible { tellPointers(to: id, into: &effects) }
-    if isVisible != wasVisible { changed.insert(id) }
+    if isVisible != wasVisible { roster.noteChange(of: id) }
   }
 
   private mutating func hand(
@@ -146,17 +137,17 @@ extension Room {
       // A host that takes the book from elsewhere goes where it is.
       catchUp(id, now: now, into: &effects)
     }
-    hasNewRoles = true
+    told.rolesAreStale = true
   }
 
-  /// Tells one member in words why something was not done.
+  /// Tells a member why something was not done.
   func tell(_ id: MemberID, _ words: String, into effects: inout Effects) {
     effects.send(to: id) { ServerMessage.error(code: 0, message: words).encode(into: &$0) }
   }
 }
 
 extension ClientMessage {
-  /// Whether somebody did something, and not a page that asks for the next frame.
+  /// Whether a person did something; a page that asks for the next frame did nothing.
   fileprivate var isDeed: Bool {
     if case .pointers(let pointers) = self { return !pointers.samples.isEmpty }
     return true

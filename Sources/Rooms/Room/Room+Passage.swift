@@ -3,7 +3,7 @@ internal import Scene
 internal import Staging
 internal import Wire
 
-/// The way of all who share a reading from one book to another.
+/// The way of all members of the shared session from one book to another.
 struct Passage: Equatable, Sendable {
   /// How long it takes at most, in seconds; then all are put into the other book.
   static let seconds = 8.0
@@ -21,8 +21,8 @@ struct Passage: Equatable, Sendable {
 }
 
 extension Room {
-  /// Makes another book the shared one, and brings all there that share the reading; the book
-  /// before closes for guests.
+  /// Makes another book the shared one, and brings all members of the shared session there; the
+  /// book of before closes for guests.
   mutating func bring(
     to book: String,
     by id: MemberID,
@@ -41,13 +41,13 @@ extension Room {
     }
     if passage != nil { endPassage(now: now, into: &effects) }
     guard book != record?.book else { return catchUp(id, now: now, into: &effects) }
-    let own = wanderings[id]?.stage
+    let own = wanderers[id]?.session.stage
     let page = own?.openBook == book ? own?.firstPage ?? 0 : 0
-    record?.book = book
-    record?.collection = shelf.content.id
+    sharing.share(book, of: shelf.content.id)
     keep(environment: environment, now: now, into: &effects)
     // Guests elsewhere come along; hosts elsewhere see the library, and stay.
-    for other in wanderers where other != id && !(isOut(other) && person(other)?.grant == .host) {
+    for other in wanderers.ids where other != id && !(isOut(other) && person(other)?.grant == .host)
+    {
       rejoin(other, now: now, into: &effects)
     }
     passage = Passage(
@@ -57,20 +57,20 @@ extension Room {
       limit: now + Passage.seconds,
       wake: now + Passage.step
     )
-    if let index = index(of: id) { people[index].isChoosing = false }
+    _ = wanderers.setChoosing(false, id)
     leadership.lead(id, at: now)
     shared.exchange(library: shown, now: now, into: &effects)
     shared.go(.go(book: book, opens: true, page: page), now: now, into: &effects)
-    changed.insert(id)
-    hasNewRoles = true
+    roster.noteChange(of: id)
+    told.rolesAreStale = true
   }
 
-  /// Sees whether all have arrived in the other book.
+  /// Ends the passage when all have arrived in the other book, or it has taken too long.
   mutating func advancePassage(now: Double, into effects: inout Effects) {
     guard let passage else { return }
     // Those that follow see the landing a little later.
     let hasLanded =
-      shared.stage.openBook == record?.book && shared.hasLanded(at: now - playoutDelay.value)
+      shared.stage.openBook == record?.book && shared.hasLanded(at: now - timing.delay.value)
     guard hasLanded || now >= passage.limit else {
       self.passage?.wake = now + Passage.step
       return
@@ -78,11 +78,11 @@ extension Room {
     endPassage(now: now, into: &effects)
   }
 
-  /// All are in the other book: the one before is not seen any more.
+  /// Ends the passage: the book of before is not seen any more.
   private mutating func endPassage(now: Double, into effects: inout Effects) {
     guard let passage else { return }
     self.passage = nil
-    hasNewRoles = true
+    told.rolesAreStale = true
     shared.exchange(library: shown, now: now, into: &effects)
     tendBook(now: now, into: &effects)
     takeBack(passage.guide, now: now, into: &effects)

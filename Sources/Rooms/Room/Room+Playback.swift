@@ -7,27 +7,29 @@ internal import Wire
 extension Room {
   // MARK: Being recorded
 
-  /// Begins or ends a recording of the shared reading, as a member wants, who is told why not.
+  /// Begins or ends a recording of the shared session.
+  ///
+  /// The member that wants it is told if it cannot be.
   mutating func record(
     _ isOn: Bool,
     for id: MemberID? = nil,
     now: Double,
     into effects: inout Effects
   ) {
-    guard isOn != isRecorded else { return }
+    guard isOn != recording.isRecorded else { return }
     let reason: String? =
       if shared.playback != nil {
         Answers.recordingPlays
-      } else if notes {
+      } else if recording.notesAll {
         Answers.recordsAll
       } else { nil }
     if let reason {
       if let id { tell(id, reason, into: &effects) }
       return
     }
-    isRecorded = isOn
+    recording.record(isOn)
     guard isOn else {
-      shared.notes = notes
+      shared.notes = recording.notes
       return effects.list.append(.endRecording(room: name, time: now))
     }
     shared.notes = true
@@ -45,13 +47,13 @@ extension Room {
     shared.noteStanding(at: now, into: &effects)
   }
 
-  /// The recording has ended by itself, for a reason.
+  /// Notes that the recording has ended by itself, for a reason that hosts are told.
   mutating func endRecording(reason: String, now: Double, into effects: inout Effects) {
-    guard isRecorded else { return }
+    guard recording.isRecorded else { return }
     clock = now
-    isRecorded = false
-    shared.notes = notes
-    for person in people where person.isHere && person.grant == .host {
+    recording.record(false)
+    shared.notes = recording.notes
+    for person in roster.people where person.isHere && person.grant == .host {
       tell(person.id, Answers.recordingEnded(reason), into: &effects)
     }
     settle(now: now, into: &effects)
@@ -59,21 +61,20 @@ extension Room {
 
   // MARK: Playing one
 
-  /// Plays a recording before all that share the room's reading.
+  /// Plays a recording in the shared session.
   mutating func play(_ playback: Playback, now: Double, into effects: inout Effects) {
     clock = now
     record(false, now: now, into: &effects)
     shared.play(playback, library: library, now: now, into: &effects)
-    recordingTitle = playback.transcript.title
-    hasPlayed = true
-    hasNewRoles = true
+    recording.play(playback.transcript.title)
+    told.rolesAreStale = true
     tellPlayback(at: now, into: &effects)
     settle(now: now, into: &effects)
   }
 
-  /// Tells of a recording that has come to its end by itself: it stands, and nobody halted it.
+  /// Tells of a recording that has come to its end without being halted.
   mutating func notePlaybackEnd(now: Double, into effects: inout Effects) {
-    guard toldPlaying, shared.playback?.isPlaying == false else { return }
+    guard recording.toldPlaying, shared.playback?.isPlaying == false else { return }
     tellPlayback(at: now, into: &effects)
   }
 
@@ -90,7 +91,7 @@ extension Room {
     switch order {
     case .close:
       shared.endPlayback(library: shown, now: now, into: &effects)
-      hasNewRoles = true
+      told.rolesAreStale = true
       tendBook(now: now, into: &effects)
     case .play, .pause, .seek: shared.steer(order, now: now, into: &effects)
     }
@@ -98,18 +99,18 @@ extension Room {
   }
 
   private mutating func tellPlayback(at now: Double, into effects: inout Effects) {
-    toldPlaying = shared.playback?.isPlaying ?? false
-    tell(everybody: .playback(playbackNews(at: now)), into: &effects)
+    recording.toldPlaying = shared.playback?.isPlaying ?? false
+    tell(everybody: .playback(playbackEvent(at: now)), into: &effects)
   }
 
-  func playbackNews(at now: Double) -> PlaybackEvent? {
+  func playbackEvent(at now: Double) -> PlaybackEvent? {
     guard let playback = shared.playback else { return nil }
     return PlaybackEvent(
       isPlaying: playback.isPlaying,
       time: now,
       position: playback.position(at: now),
       length: playback.length,
-      title: recordingTitle
+      title: recording.title
     )
   }
 }

@@ -27,12 +27,12 @@ extension RoomRegistry {
     var tally = tally
     for room in rooms.values {
       tally += room.tally
-      guard !room.people.isEmpty else { continue }
-      figures.members += room.people.count
-      figures.sizes.append(room.people.count)
-      figures.lagging += room.people.count { room.playoutDelay.lags($0.id) }
-      if room.people.count > 1 {
-        figures.longestDelay = max(figures.longestDelay, room.playoutDelay.value)
+      guard !room.roster.people.isEmpty else { continue }
+      figures.members += room.roster.people.count
+      figures.sizes.append(room.roster.people.count)
+      figures.lagging += room.roster.people.count { room.timing.delay.lags($0.id) }
+      if room.roster.people.count > 1 {
+        figures.longestDelay = max(figures.longestDelay, room.timing.delay.value)
       }
       if room.leadership.isPresenterAway { figures.presenterAbsent += 1 }
     }

@@ -1,0 +1,150 @@
+internal import Fabric
+internal import Geometry
+internal import Scene
+internal import Staging
+internal import Wire
+
+/// Members that leave the shared book for more of the library: hosts for all of it, and guests for
+/// its shelf where that is shared. The shared session stays in the book.
+extension Room {
+  /// Whether a member reads outside the shared book.
+  func isOut(_ id: MemberID) -> Bool {
+    isShared && wanderers[id].map { !$0.session.control.keepsBook } ?? false
+  }
+
+  /// What a member sees that leaves the shared book; nil for one that may not.
+  func libraryBeyondBook(for id: MemberID) -> ShownLibrary? {
+    guard let record, let person = person(id) else { return nil }
+    if person.grant == .host { return library }
+    let holdsBook = leadership.presenter == id && settings.policy != .anyoneTurns
+    guard settings.sharesShelf, settings.mayWander, !holdsBook else { return nil }
+    return library.onlyShelf(of: record.book)
+  }
+
+  /// Carries out what would have left the shared book: on a stage of the member's own, or, for one
+  /// that may not leave it, not at all.
+  mutating func followLeavings(
+    of id: MemberID,
+    now: Double,
+    into effects: inout Effects
+  ) {
+    var inputs = withSession(of: id) { $0.control.takeLeavings() }
+    guard !inputs.isEmpty else { return }
+    let pinchStart = withSession(of: id) { $0.stage.pinchStart }
+    withSession(of: id) { $0.letGo(of: id, now: now, into: &effects) }
+    guard let library = libraryBeyondBook(for: id), passage == nil else { return }
+    if !wanderers.contains(id) { fork(id, now: now, into: &effects) }
+    if case .pinch(let phase, _, let middle) = inputs.first?.input, phase != .began,
+      let time = inputs.first?.time
+    {
+      // The fingers began on the other stage what they go on with here.
+      let began = Input.pinch(.began, scale: pinchStart ?? 1, middle)
+      inputs.insert(TimedInput(input: began, time: time), at: 0)
+    }
+    let isHost = person(id)?.grant == .host
+    let places = isHost ? wanderers.places.values.sorted { $0.book < $1.book } : []
+    let isOut: Void? = wanderers.update(id) { own in
+      own.letGo(of: id, now: now, into: &effects)
+      let beyond = inputs.map { own.leadsBeyond($0.input) }
+      own.widen(to: library, now: now, into: &effects)
+      for (index, isBeyond) in beyond.enumerated() where isBeyond {
+        inputs[index].input = own.faced(inputs[index].input)
+      }
+      if isHost { own.stage.restore(places: places) }
+      own.makeUp(for: inputs, of: id, now: now, into: &effects)
+    }
+    guard isOut != nil else { return }
+    leadership.setOut(true, of: id, at: now)
+    _ = wanderers.setChoosing(isHost, id)
+    told.rolesAreStale = true
+    roster.noteChange(of: id)
+  }
+
+  /// Brings a member outside back that opens the shared book again; a host on its shelves chooses a
+  /// book.
+  mutating func takeBack(_ id: MemberID, now: Double, into effects: inout Effects) {
+    guard let wanderer = wanderers[id], isOut(id), let person = person(id) else { return }
+    let stage = wanderer.session.stage
+    if stage.openBook == nil, person.grant == .host, wanderers.setChoosing(true, id) {
+      roster.noteChange(of: id)
+    }
+    guard shared.playback == nil, passage == nil, wanderer.catchUpLimit == nil,
+      stage.openBook == record?.book, stage.staysOpen, !stage.isDriven
+    else { return }
+    catchUp(id, now: now, into: &effects)
+  }
+
+  /// Lets a host outside read alone: the book goes to the heir, see <doc:Roles>.
+  mutating func readAlone(_ id: MemberID, now: Double) {
+    guard isOut(id), person(id) != nil else { return }
+    _ = wanderers.setChoosing(false, id)
+    roster.noteChange(of: id)
+    if leadership.presenter == id { _ = leadership.handle(.layDown, from: id, at: now) }
+    told.rolesAreStale = true
+  }
+
+  /// Keeps a wanderer in the shared book, if it is there when the room is shared; any other is
+  /// outside from then on.
+  mutating func keepOut(_ id: MemberID, now: Double, into effects: inout Effects) {
+    guard let own = wanderers[id]?.session else { return }
+    guard own.stage.openBook == record?.book else {
+      return leadership.setOut(true, of: id, at: now)
+    }
+    let shown = shown
+    withSession(of: id) { own in
+      own.control.keepsBook = true
+      own.exchange(library: shown, now: now, into: &effects)
+    }
+  }
+
+  /// Opens the shared book in the shared session if it is not open: it may have been gone from the
+  /// library for a while, or a recording was put away.
+  mutating func tendBook(now: Double, into effects: inout Effects) {
+    guard let record, shared.playback == nil, passage == nil, !shared.selection.isWaiting
+    else { return }
+    if shared.stage.openBook != record.book, !shared.stage.isDriven,
+      library.shelf(of: record.book) != nil
+    {
+      let go = Input.go(book: record.book, opens: true, page: nil)
+      shared.go(go, now: now, into: &effects)
+    }
+    guard shared.stage.openBook == record.book else { return }
+    for id in wanderers.ids {
+      // A recording, too, may have left a wanderer in another book, or on a shelf.
+      let mayStay =
+        isOut(id)
+        ? libraryBeyondBook(for: id) != nil
+        : wanderers[id]?.session.stage.openBook == record.book
+      if !mayStay { rejoin(id, now: now, into: &effects) }
+    }
+  }
+
+  // MARK: Places
+
+  /// Where the books are open that the room's owner has in its hands: in the shared session, and
+  /// outside the shared book.
+  ///
+  /// What other members read outside, hosts too, leaves the owner's places as they are.
+  var bookmarks: [BookPlace] {
+    let own = wanderers.ids.filter { isOut($0) && person($0)?.reader == owner }
+    let shown = shared.playback == nil ? [shared.stage] : []
+    return (shown + own.compactMap { wanderers[$0]?.session.stage }).compactMap(\.bookmark)
+  }
+
+  /// Keeps where the owner has left other books than the shared one, before it comes back or
+  /// leaves.
+  mutating func keepPlacesElsewhere(of id: MemberID) {
+    guard isOut(id), person(id)?.reader == owner, let own = wanderers[id]?.session else { return }
+    wanderers.keep(
+      own.stage.bookPlaces.reduce(into: [:]) { places, place in
+        if place.book != record?.book { places[place.book] = place }
+      }
+    )
+  }
+
+  /// Whether a book may have been left elsewhere since this was last asked.
+  mutating func hasMovedBookmark() -> Bool {
+    let hasMovedOutside = isShared && wanderers.hasMovedBookmark()
+    return shared.hasMovedBookmark() || hasMovedOutside
+  }
+}

@@ -1,0 +1,90 @@
+internal import Fabric
+internal import Scene
+internal import Staging
+internal import Wire
+
+/// What the room is, and what each member is and may do, as members are told it.
+///
+/// A page need not know the rules: what a member may do at the moment is told with its role.
+extension Room {
+  /// The state of the room.
+  var roomEvent: RoomEvent {
+    var state: RoomEvent.State = []
+    if isShared { state.insert(.isShared) }
+    if recording.isRecorded { state.insert(.isRecorded) }
+    if shared.playback != nil { state.insert(.isPlayback) }
+    // To a reader alone this is no news, and costs a message at each touch.
+    if roster.count > 1, shared.stage.isDriven { state.insert(.isHeld) }
+    if leadership.isPresenterAway { state.insert(.isPresenterAway) }
+    return RoomEvent(
+      settings: settings,
+      state: state,
+      presenter: leadership.presenter?.rawValue ?? 0,
+      delay: roster.count > 1 ? timing.delay.value : 0
+    )
+  }
+
+  /// What a person is to the others.
+  func personEvent(of person: Person) -> PersonEvent {
+    let id = person.id
+    var state: PersonEvent.State = []
+    if person.grant == .host { state.insert(.isHost) }
+    if person.isRaised { state.insert(.isRaised) }
+    if leadership.asking.contains(id) { state.insert(.asks) }
+    if leadership.offered == id { state.insert(.isOffered) }
+    if !person.isHere {
+      state.insert(.isAway)
+    } else if wanderers[id]?.session.isHidden(id) ?? shared.isHidden(id) {
+      state.insert(.isHidden)
+    }
+    if timing.delay.lags(id) { state.insert(.lags) }
+    if wanderers[id]?.isChoosing == true { state.insert(.isChoosing) }
+    return PersonEvent(
+      id: id.rawValue,
+      role: wanderers.contains(id) ? .wanderer : leadership.role(of: id),
+      state: state,
+      colour: person.colour,
+      name: person.name
+    )
+  }
+
+  /// What a person is told that it may do.
+  func roleEvent(of person: Person) -> RoleEvent {
+    let id = person.id
+    var rights: RoleEvent.Rights = []
+    if shared.playback == nil, passage == nil, leadership.mayTurn(id) { rights.insert(.mayTurn) }
+    if person.grant == .host { rights.formUnion([.isHost, .mayShare]) }
+    if leadership.mayTake(id) { rights.insert(.mayTake) }
+    if leadership.mayAsk(id) { rights.insert(.mayAsk) }
+    if leadership.presenter != id, settings.mayWander || person.grant == .host {
+      rights.insert(.mayWander)
+    }
+    if leadership.offered == id { rights.insert(.isOffered) }
+    if wanderers[id]?.catchUpLimit != nil { rights.insert(.catchesUp) }
+    rights.formUnion(presentRights(of: person))
+    let role = wanderers.contains(id) ? .wanderer : leadership.role(of: id)
+    return RoleEvent(number: person.role.number, role: role, rights: rights)
+  }
+
+  /// The rights that depend on the room's policy, its book and its recording.
+  private func presentRights(of person: Person) -> RoleEvent.Rights {
+    let id = person.id
+    let isHost = person.grant == .host
+    var rights: RoleEvent.Rights = []
+    if mayPoint(person) { rights.insert(.mayPoint) }
+    if maySteer(id) { rights.insert(.mayPlay) }
+    if isHost || (settings.sharesShelf && settings.mayWander) { rights.insert(.mayLeaveBook) }
+    guard shared.playback == nil else { return rights }
+    if leadership.mayOffer(id) { rights.insert(.mayGive) }
+    if isHost, settings.policy != .anyoneTurns { rights.insert(.mayGrant) }
+    if settings.policy != .anyoneTurns, leadership.presenter == id, roster.count > 1 {
+      rights.insert(.mayLayDown)
+    }
+    return rights
+  }
+
+  /// Whether a member may lead a recording that is played.
+  func maySteer(_ id: MemberID) -> Bool {
+    leadership.mayTurn(id) || person(id)?.grant == .host
+  }
+}

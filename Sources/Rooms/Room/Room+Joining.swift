@@ -1,0 +1,144 @@
+internal import Fabric
+internal import Scene
+internal import Wire
+
+/// Members that join, come back and leave.
+extension Room {
+  /// Takes in a member that may come in: it gets a welcome and sees what all see.
+  /// - Parameters:
+  ///   - id: The member.
+  ///   - hello: What it said.
+  ///   - address: The address that it comes from, in digits.
+  ///   - who: Who it is.
+  ///   - grant: What the way it came in allows.
+  ///   - key: The secret that it comes back with, if it came by a code.
+  ///   - resume: The token that brings it back as the same member.
+  ///   - digest: The digest of that.
+  ///   - now: When it came, in seconds.
+  ///   - effects: Takes what is to be sent.
+  mutating func join(
+    _ id: MemberID,
+    hello: Hello,
+    address: String,
+    as who: Identity,
+    grant: Grant,
+    key: String = "",
+    resume: String,
+    digest: [UInt8],
+    now: Double,
+    into effects: inout Effects
+  ) {
+    clock = now
+    roster.add(
+      id,
+      as: who,
+      persona: hello.persona,
+      address: address,
+      grant: grant,
+      token: digest
+    )
+    leadership.come(id, grant: grant, at: now)
+    // The new member may get the book from another, which must know.
+    told.rolesAreStale = true
+    welcome(id, resume: resume, key: key, reader: who.freshSecret, now: now, into: &effects)
+    shared.join(Member(id: id, hello: hello), now: now, into: &effects)
+    tellPointers(to: id, into: &effects)
+    settle(now: now, into: &effects)
+  }
+
+  /// Takes a member back whose connection was lost, over another one.
+  /// - Parameters:
+  ///   - id: The member.
+  ///   - hello: What it said.
+  ///   - address: The address that it comes from now, in digits.
+  ///   - used: The digest of the token that it has shown.
+  ///   - resume: The token that brings it back the next time.
+  ///   - digest: The digest of that.
+  ///   - now: When it came, in seconds.
+  ///   - effects: Takes what is to be sent.
+  mutating func comeBack(
+    _ id: MemberID,
+    hello: Hello,
+    address: String,
+    used: [UInt8],
+    resume: String,
+    digest: [UInt8],
+    now: Double,
+    into effects: inout Effects
+  ) {
+    guard let index = roster.index(of: id) else { return }
+    clock = now
+    roster.comeBack(at: index, from: address, by: used, next: digest)
+    leadership.come(id, grant: roster[index].grant, at: now)
+    told.rolesAreStale = true
+    welcome(id, resume: resume, key: "", now: now, into: &effects)
+    let member = Member(id: id, hello: hello)
+    withSession(of: id) { $0.join(member, now: now, into: &effects) }
+    tellPointers(to: id, into: &effects)
+    settle(now: now, into: &effects)
+  }
+
+  private mutating func welcome(
+    _ id: MemberID,
+    resume: String,
+    key: String,
+    reader: String = "",
+    now: Double,
+    into effects: inout Effects
+  ) {
+    let welcome = Welcome(
+      room: name,
+      memberID: id.rawValue,
+      serverTime: now,
+      resume: resume,
+      key: key,
+      reader: reader,
+      pass: person(id)?.pass ?? "",
+      numbering: library.numbers.numbering
+    )
+    effects.send(to: id) { ServerMessage.welcome(welcome).encode(into: &$0) }
+    tellAll(to: id, now: now, into: &effects)
+  }
+
+  /// Makes place for a member, if only people that are away are in the way: the one that is away
+  /// for longest is removed.
+  /// - Returns: Whether there is place.
+  mutating func makePlace(now: Double, into effects: inout Effects) -> Bool {
+    guard roster.count >= Self.membersMax else { return true }
+    guard let first = roster.longestAway else { return false }
+    remove(first, now: now, into: &effects)
+    return true
+  }
+
+  /// Notes that a member's connection is lost; it may come back for ``Resumption/seconds``.
+  mutating func lose(_ id: MemberID, now: Double, into effects: inout Effects) {
+    guard let index = roster.index(of: id), roster[index].isHere else { return }
+    clock = now
+    hidePointer(of: id, now: now, into: &effects)
+    withSession(of: id) { $0.leave(id, now: now, into: &effects) }
+    guard !roster[index].resumption.token.isEmpty else {
+      return remove(id, now: now, into: &effects)
+    }
+    roster.lose(at: index, now: now)
+    leadership.lose(id, at: now)
+    timing.forgetLateness(of: id)
+    told.rolesAreStale = true
+    settle(now: now, into: &effects)
+  }
+
+  /// Removes a member for good.
+  mutating func remove(_ id: MemberID, now: Double, into effects: inout Effects) {
+    guard let index = roster.index(of: id) else { return }
+    if roster[index].isHere {
+      hidePointer(of: id, now: now, into: &effects)
+      withSession(of: id) { $0.leave(id, now: now, into: &effects) }
+    }
+    keepPlacesElsewhere(of: id)
+    roster.remove(at: index)
+    if let own = wanderers.remove(id) { effects.messages.append(.end(own.stream.id)) }
+    leadership.leave(id, at: now)
+    timing.remove(id)
+    told.rolesAreStale = true
+    settle(now: now, into: &effects)
+  }
+}

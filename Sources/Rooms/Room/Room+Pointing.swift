@@ -1,0 +1,116 @@
+internal import Fabric
+internal import Geometry
+internal import Scene
+internal import Staging
+internal import Wire
+
+/// Where members point, and the hand of the one that moves the book, as seen by all members of the
+/// same session.
+extension Room {
+  /// Shows where a member points, on the paper; nil no longer points.
+  mutating func point(
+    at place: Point?,
+    from id: MemberID,
+    now: Double,
+    into effects: inout Effects
+  ) {
+    guard let index = roster.index(of: id) else { return }
+    guard let place else {
+      if roster[index].pointer?.kind == .laser { hidePointer(of: id, now: now, into: &effects) }
+      return
+    }
+    guard mayPoint(roster[index]), roster[index].pointerBucket.take(at: now) else { return }
+    let session = session(of: id)
+    guard let inStage = session.stagePoint(place, of: id, at: now) else { return }
+    let frame = session.frame(at: now)
+    let spot = frame.spot(at: inStage) { key in
+      (session.stage.size(of: key), StageSession.side(of: key))
+    }
+    var event = PointerEvent(member: id.rawValue, kind: .laser, time: now)
+    event.element = spot.element.flatMap { session.stream.knows($0) ? $0.number : nil }
+    let isOnElement = event.element != nil
+    (event.x, event.y) = isOnElement ? (spot.x, spot.y) : (inStage.x, inStage.y)
+    tell(event, of: id, into: &effects)
+  }
+
+  /// Whether a person may point: where the host leads, followers raise a hand instead.
+  func mayPoint(_ person: Person) -> Bool {
+    settings.policy != .hostLeads || person.grant >= .present || leadership.presenter == person.id
+  }
+
+  /// Takes away the lights of people that may not point any more.
+  mutating func hideForbiddenLights(now: Double, into effects: inout Effects) {
+    for person in roster.people where person.pointer?.kind == .laser && !mayPoint(person) {
+      hidePointer(of: person.id, now: now, into: &effects)
+    }
+  }
+
+  /// Shows the finger that moves the shared book.
+  mutating func showHand(of id: MemberID, now: Double, into effects: inout Effects) {
+    guard roster.count > 1, let index = roster.index(of: id), roster[index].pointer?.kind != .laser,
+      !wanderers.contains(id)
+    else { return }
+    guard shared.holder == id, shared.stage.isDriven, let place = shared.finger(of: id),
+      let inStage = shared.stagePoint(place, of: id, at: now)
+    else {
+      if roster[index].pointer?.kind == .hand { hidePointer(of: id, now: now, into: &effects) }
+      return
+    }
+    guard roster[index].pointerBucket.take(at: now) else { return }
+    let event = PointerEvent(
+      member: id.rawValue,
+      kind: .hand,
+      time: max(now, shared.stream.time),
+      x: inStage.x,
+      y: inStage.y
+    )
+    tell(event, of: id, into: &effects)
+  }
+
+  mutating func hidePointer(of id: MemberID, now: Double, into effects: inout Effects) {
+    guard let index = roster.index(of: id), roster[index].pointer != nil else { return }
+    tell(PointerEvent(member: id.rawValue, kind: .gone, time: now), of: id, into: &effects)
+  }
+
+  /// Tells a member that joins the shared session where others point: a finger that holds still
+  /// would not be told again.
+  func tellPointers(to id: MemberID, into effects: inout Effects) {
+    guard !wanderers.contains(id) else { return }
+    for person in roster.people where person.id != id && !wanderers.contains(person.id) {
+      guard let event = person.pointer else { continue }
+      effects.send(to: id) { ServerMessage.pointer(event).encode(into: &$0) }
+    }
+  }
+
+  /// Tells a member that leaves the shared session that it sees the others' fingers no more.
+  func tellNoPointers(to id: MemberID, now: Double, into effects: inout Effects) {
+    for person in roster.people where person.id != id && person.pointer != nil {
+      let event = PointerEvent(member: person.id.rawValue, kind: .gone, time: now)
+      effects.send(to: id) { ServerMessage.pointer(event).encode(into: &$0) }
+    }
+  }
+
+  private mutating func tell(
+    _ event: PointerEvent,
+    of id: MemberID,
+    into effects: inout Effects
+  ) {
+    if let index = roster.index(of: id) {
+      roster[index].pointer = event.kind == .gone ? nil : event
+    }
+    let stream = wanderers[id]?.session.stream.id ?? shared.stream.id
+    effects.messages.publish(.pointer(of: id), on: stream) {
+      ServerMessage.pointer(event).encode(into: &$0)
+    }
+  }
+}
+
+extension StageSession {
+  /// The point of the stage that a member sees at a place of its window, in CSS pixels.
+  func stagePoint(_ place: Point, of id: MemberID, at time: Double) -> Point? {
+    index(of: id).map { members[$0].view.stagePoint(place, at: time) }
+  }
+
+  /// Where a member's first finger is, in CSS pixels of its window.
+  func finger(of id: MemberID) -> Point? { index(of: id).flatMap { members[$0].view.finger } }
+}

@@ -1,0 +1,125 @@
+internal import Fabric
+internal import Scene
+internal import Wire
+
+/// What happens by itself, and how well the members keep time.
+extension Room {
+  /// Continues what goes on by itself.
+  mutating func wake(now: Double, into effects: inout Effects) {
+    clock = now
+    shared.wake(now: now, into: &effects)
+    for id in wanderers.due(at: now) {
+      withSession(of: id) { $0.wake(now: now, into: &effects) }
+    }
+    notePlaybackEnd(now: now, into: &effects)
+    rejoinArrived(now: now, into: &effects)
+    advancePassage(now: now, into: &effects)
+    for id in wanderers.ids { takeBack(id, now: now, into: &effects) }
+    tendBook(now: now, into: &effects)
+    if let deadline = leadership.deadline, deadline <= now {
+      leadership.advance(to: now)
+      told.rolesAreStale = true
+    }
+    if let wake = roster.deadline, wake <= now { judgePeople(now: now, into: &effects) }
+    judgeDelay(now: now, into: &effects)
+    tellSync(now: now, into: &effects)
+    settle(now: now, into: &effects)
+  }
+
+  /// Hears how frames came to a member.
+  mutating func hear(
+    _ ack: Ack,
+    from id: MemberID,
+    now: Double,
+    into effects: inout Effects
+  ) {
+    guard let index = roster.index(of: id) else { return }
+    effects.list.append(
+      .noteAck(lateness: ack.lateness, syncError: ack.syncError, roundTrip: ack.roundTrip)
+    )
+    timing.note(ack, of: id, hasOthers: roster.count > 1, at: now)
+    guard !wanderers.contains(id), id != leadership.presenter else { return }
+    timing.note(lateness: ack.lateness, of: id, at: now)
+    // A member that sees no motion is not behind because it sees none of it.
+    guard !shared.reducesMotion(id) else { return }
+    let isLatest = ack.frame == shared.frameNumber
+    let seen = shared.stream.time(of: ack.frame) ?? now
+    guard roster[index].pace.note(lag: isLatest ? 0 : max(0, now - seen), at: now) else { return }
+    effects.messages.append(.setInterval(roster[index].pace.interval, of: id))
+  }
+
+  /// Tells gateways how long after its time followers show a frame.
+  mutating func tellDelay(into effects: inout Effects) {
+    guard told.delay != timing.delay.value else { return }
+    told.delay = timing.delay.value
+    effects.messages.append(.setDelay(told.delay, of: shared.stream.id))
+  }
+
+  private mutating func judgeDelay(now: Double, into effects: inout Effects) {
+    guard let changed = timing.judgeDelay(of: roster.people.map(\.id), at: now) else { return }
+    tellDelay(into: &effects)
+    roster.noteChanges(of: changed)
+  }
+
+  /// Tells the presenter and hosts how well the others keep time.
+  private mutating func tellSync(now: Double, into effects: inout Effects) {
+    let reports = timing.takeReports(of: roster.people.map(\.id), at: now)
+    guard !reports.isEmpty else { return }
+    for person in roster.people where person.isHere {
+      guard person.grant == .host || person.id == leadership.presenter,
+        session(of: person.id).isVisible(person.id)
+      else { continue }
+      effects.send(to: person.id) { ServerMessage.sync(reports).encode(into: &$0) }
+    }
+  }
+
+  // MARK: Connections
+
+  /// Notes that a member's connection takes no more messages for now.
+  mutating func blocked(_ id: MemberID, now: Double, into effects: inout Effects) {
+    guard let index = roster.index(of: id), roster[index].pace.deadline == nil else { return }
+    if roster[index].pace.block(at: now), !wanderers.contains(id) {
+      effects.messages.append(.setInterval(roster[index].pace.interval, of: id))
+    }
+    planDeadline()
+  }
+
+  /// Notes that a member's connection takes messages again.
+  mutating func unblocked(_ id: MemberID) {
+    if let index = roster.index(of: id) { roster[index].pace.unblock() }
+  }
+
+  /// Plans when the next person's time is up.
+  mutating func planDeadline() {
+    var next = Double.infinity
+    for person in roster.people {
+      if let until = person.resumption.awayUntil { next = min(next, until) }
+      if let deadline = person.pace.deadline { next = min(next, deadline) }
+      if let wanderer = wanderers[person.id], let limit = wanderer.catchUpLimit {
+        // The last frame of the way back is known; the member is among the others when it is seen.
+        let own = wanderer.session
+        next = min(next, own.pacing.isAtRest ? min(own.stream.time, limit) : limit)
+      }
+    }
+    roster.deadline = next.isFinite ? next : nil
+  }
+
+  private mutating func judgePeople(now: Double, into effects: inout Effects) {
+    for person in roster.people {
+      if let until = person.resumption.awayUntil, until <= now {
+        remove(person.id, now: now, into: &effects)
+      } else if person.pace.isTooSlow(at: now) {
+        close(person.id, .tooSlow, into: &effects)
+        // Said once; the end of the connection comes later.
+        if let index = roster.index(of: person.id) { roster[index].pace.unblock() }
+      }
+    }
+    planDeadline()
+    // A way back that has not come to rest is looked at again with the next frames.
+    if let wake = roster.deadline, wake <= now { roster.deadline = now + 0.05 }
+  }
+
+  func close(_ id: MemberID, _ code: CloseCode, into effects: inout Effects) {
+    effects.messages.append(.close(id, code: code.rawValue, reason: code.meaning))
+  }
+}

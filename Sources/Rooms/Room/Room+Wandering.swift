@@ -1,0 +1,117 @@
+internal import Fabric
+internal import Scene
+internal import Staging
+internal import Wire
+
+/// Members that leaf on alone, and come back.
+extension Room {
+  /// How long the way back may take, in seconds; then the wanderer is put there.
+  static let catchUpSeconds = 3.0
+
+  /// Gives a follower a session of its own, which begins as what it sees.
+  /// - Parameters:
+  ///   - id: The follower.
+  ///   - inputs: What it did to the shared book without the right to; it is done to its own.
+  ///   - now: When, in seconds.
+  ///   - effects: Takes what is to be sent.
+  mutating func wander(
+    _ id: MemberID,
+    doing inputs: [TimedInput] = [],
+    now: Double,
+    into effects: inout Effects
+  ) {
+    guard !wanderers.contains(id), leadership.presenter != id, passage == nil,
+      settings.mayWander || person(id)?.grant == .host
+    else { return }
+    fork(id, now: now, into: &effects)
+    wanderers.update(id) { $0.makeUp(for: inputs, of: id, now: now, into: &effects) }
+  }
+
+  /// Gives a member a session of its own, which begins as what it sees.
+  mutating func fork(_ id: MemberID, now: Double, into effects: inout Effects) {
+    guard shared.index(of: id) != nil else { return }
+    // While it still is one of the others: they are the ones that see its finger.
+    hidePointer(of: id, now: now, into: &effects)
+    tellNoPointers(to: id, now: now, into: &effects)
+    guard var own = shared.fork(id, now: now) else { return }
+    effects.messages.append(.fork(own.stream.id, from: shared.stream.id, for: id))
+    effects.messages.append(.setDelay(0, of: own.stream.id))
+    if shared.playback != nil {
+      own.stand(now: now, into: &effects)
+      // A recording may stand on its shelf, where there is no book to stay in.
+      own.control.keepsBook = own.control.keepsBook && own.stage.openBook != nil
+    }
+    wanderers.add(id, own)
+    timing.forgetLateness(of: id)
+    told.rolesAreStale = true
+    roster.noteChange(of: id)
+    if let place = told.place {
+      effects.send(to: id) { ServerMessage.place(place).encode(into: &$0) }
+    }
+  }
+
+  /// Lets a wanderer fly to where the others are; there it follows again.
+  ///
+  /// A member that is on its way already is sent to where they are by now, and has no more time for
+  /// it than it had.
+  mutating func catchUp(_ id: MemberID, now: Double, into effects: inout Effects) {
+    guard let person = person(id), let wanderer = wanderers[id] else { return }
+    let own = wanderer.session
+    let stands = own.stands(where: shared)
+    guard person.isHere, let book = shared.stage.openBook,
+      own.stage.openBook != nil || isOut(id), !stands || !own.hasLanded(at: now)
+    else { return rejoin(id, now: now, into: &effects) }
+    wanderers.setCatchUpLimit(wanderer.catchUpLimit ?? now + Self.catchUpSeconds, of: id)
+    told.rolesAreStale = true
+    guard !stands else { return }
+    let page = shared.stage.firstPage
+    var inputs = [Input.jump(page: page)]
+    if own.stage.openBook != book { inputs = [.go(book: book, opens: true, page: page)] }
+    if own.stage.isFlat != shared.stage.isFlat {
+      inputs.insert(.lay(LayOrder(isFlat: shared.stage.isFlat)), at: 0)
+    }
+    let timed = inputs.map { TimedInput(input: $0, time: now) }
+    wanderers.update(id) { own in
+      own.takeAway(from: id, now: now, into: &effects)
+      own.makeUp(for: timed, of: id, now: now, into: &effects)
+    }
+  }
+
+  /// Puts a wanderer back among the others.
+  mutating func rejoin(_ id: MemberID, now: Double, into effects: inout Effects) {
+    guard let index = roster.index(of: id) else { return }
+    keepPlacesElsewhere(of: id)
+    guard var own = wanderers.remove(id) else { return }
+    defer { effects.messages.append(.end(own.stream.id)) }
+    leadership.setOut(false, of: id, at: now)
+    roster[index].role.outdate()
+    // Nobody saw where it pointed elsewhere, and nobody shall.
+    roster[index].pointer = nil
+    told.rolesAreStale = true
+    roster.noteChange(of: id)
+    own.takeAway(from: id, now: now, into: &effects)
+    guard var member = own.release(id) else { return }
+    member.view.changeStage()
+    shared.join(member, now: now, into: &effects)
+    tellPointers(to: id, into: &effects)
+  }
+
+  /// Puts back the wanderers that have arrived, or were on the way for too long.
+  mutating func rejoinArrived(now: Double, into effects: inout Effects) {
+    for person in roster.people {
+      guard let wanderer = wanderers[person.id], let limit = wanderer.catchUpLimit else { continue }
+      guard limit <= now || wanderer.session.hasLanded(at: now) else { continue }
+      rejoin(person.id, now: now, into: &effects)
+    }
+  }
+
+  /// Tells wanderers where the others are, when that is news.
+  mutating func tellPlace(into effects: inout Effects) {
+    guard let place = newPlace else { return }
+    told.place = place
+    for id in wanderers.ids
+    where session(of: id).isVisible(id) {
+      effects.send(to: id) { ServerMessage.place(place).encode(into: &$0) }
+    }
+  }
+}

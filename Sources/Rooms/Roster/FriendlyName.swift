@@ -1,0 +1,37 @@
+/// The names of people that give none.
+enum FriendlyName {
+  private static let names = [
+    "Otter", "Heron", "Badger", "Wren", "Hare", "Fox", "Owl", "Swift", "Marten", "Finch", "Seal",
+    "Lynx", "Robin", "Mole", "Crane", "Beaver", "Lark", "Hedgehog", "Stoat", "Plover", "Newt",
+    "Vole", "Kestrel", "Toad",
+  ]
+
+  /// The first name that is not taken; in the ninth round the first is "Otter 9".
+  static func fresh(besides taken: Set<String>) -> String {
+    for round in 1... {
+      for name in names {
+        let name = round == 1 ? name : "\(name) \(round)"
+        if !taken.contains(name) { return name }
+      }
+    }
+    return ""
+  }
+
+  /// The longest name, in characters.
+  private static let charactersMax = 40
+
+  /// A name as it is shown: one line, without characters that are invisible or turn the writing around.
+  static func cleaned(_ name: String) -> String {
+    var text = ""
+    for scalar in name.unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate: continue
+      // The joiner of emoji is the one invisible character that names need.
+      case .format where scalar != "\u{200D}": continue
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    let words = text.split(separator: " ").joined(separator: " ")
+    return String(words.prefix(charactersMax))
+  }
+}

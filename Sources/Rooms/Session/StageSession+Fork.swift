@@ -1,0 +1,83 @@
+internal import Fabric
+internal import Geometry
+internal import Scene
+internal import Staging
+internal import Wire
+
+/// A session that one member takes along, and what tells whether it stands where another does.
+extension StageSession {
+  /// Moves a member to a session of its own, which goes on from what this one shows.
+  /// - Returns: That session; nil if the member is not here.
+  mutating func fork(_ id: MemberID, now: Double) -> StageSession? {
+    guard let member = release(id) else { return nil }
+    var own = self
+    own.members = [member]
+    own.stream.id = StreamID(room: room, wanderer: id)
+    own.selection.forgetRequests()
+    own.notes = false
+    own.control = control.only(id)
+    own.images = images.only(id)
+    images.remove(id)
+    own.lastInputTime = max(lastInputTime, now)
+    if let playback {
+      own.stage = playback.stage.standing(from: playback.stageTime(at: now), at: now)
+      own.playback = nil
+    }
+    own.abandonGesture()
+    return own
+  }
+
+  /// Shows the stage as it stands, instead of what was on its way.
+  mutating func stand(now: Double, into effects: inout Effects) {
+    updateCaption(at: now, into: &effects)
+    updateZooms(at: now, into: &effects)
+    emit(at: now, now: now, into: &effects)
+    scheduleWake(now: now)
+  }
+
+  /// Takes out of the stage what another member holds.
+  private mutating func abandonGesture() {
+    guard stage.isDriven else { return }
+    stage.apply(.pan(.cancelled, Point(x: 0, y: 0)), at: lastInputTime)
+    stage.apply(.pinch(.cancelled, scale: 1, Point(x: 0, y: 0)), at: lastInputTime)
+  }
+
+  /// Whether inputs would do anything if they were allowed; what leaves the book does only for a
+  /// member that may leave it.
+  func wouldMove(_ inputs: [TimedInput], mayLeave: Bool) -> Bool {
+    // A member that touches a recording that is played wants to leaf in the book.
+    guard playback == nil else { return true }
+    var probe = self
+    probe.abandonGesture()
+    let before = probe.stage
+    for timed in inputs {
+      if control.keepsBook, probe.leaves(timed.input, at: timed.time) {
+        if mayLeave { return true }
+      } else {
+        probe.stage.apply(timed.input, at: max(timed.time, probe.lastInputTime))
+      }
+    }
+    return probe.stage != before
+  }
+
+  /// Whether the same pages are open in the same pose.
+  func stands(where other: StageSession) -> Bool {
+    stage.openBook == other.stage.openBook && stage.spread == other.stage.spread
+      && stage.isFlat == other.stage.isFlat
+  }
+
+  /// Whether the last frame shows the stage at rest and its time has come.
+  func hasLanded(at now: Double) -> Bool {
+    pacing.isAtRest && stream.time <= now && stage.isSettled(at: now)
+  }
+
+  /// Whether a member looks.
+  func isVisible(_ id: MemberID) -> Bool { index(of: id).map { members[$0].isVisible } ?? false }
+
+  /// Whether a member's page is hidden; the page of a member that is just joining is not.
+  func isHidden(_ id: MemberID) -> Bool { index(of: id).map { !members[$0].isVisible } ?? false }
+}
+
+extension LayOrder {
+  init(isFlat: Bool) { self = isFlat ? .flat : .standing }
+}

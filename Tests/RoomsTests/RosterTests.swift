@@ -1,0 +1,172 @@
+import Fabric
+import Scene
+import Testing
+import Wire
+
+@testable import Rooms
+
+/// A roster of people that say nothing about themselves.
+private func roster(_ count: Int, personas: [Persona] = []) -> Roster {
+  var roster = Roster()
+  let environment = RoomEnvironment.counted()
+  for number in 0..<count {
+    let who = Identity(of: Hello(room: "R", viewport: .plain), environment: environment)
+    let persona = personas.indices.contains(number) ? personas[number] : Persona()
+    let token = [UInt8(truncatingIfNeeded: number + 1)]
+    roster.add(
+      MemberID(UInt32(number + 1)),
+      as: who,
+      persona: persona,
+      address: "10.0.0.1",
+      grant: .follow,
+      token: token
+    )
+  }
+  return roster
+}
+
+extension Roster {
+  /// What the others are told by now; nil if no list is due.
+  fileprivate mutating func list(at now: Double) -> [PeopleEvent]? {
+    guard let indices = beginList(at: now) else { return nil }
+    return endList(
+      indices.map { index in
+        let person = people[index]
+        let event = PersonEvent(
+          id: person.id.rawValue,
+          role: .follower,
+          state: person.isRaised ? .isRaised : [],
+          colour: person.colour,
+          name: person.name
+        )
+        return (index, event)
+      }
+    )
+  }
+}
+
+@Suite("The people of a room")
+struct RosterTests {
+  @Test("people without a name get different friendly names, and the rarest colour")
+  func names() {
+    var all = roster(30)
+    #expect(Set(all.people.map(\.name)).count == 30)
+    let counts = Dictionary(grouping: all.people, by: \.colour).mapValues(\.count)
+    #expect((counts.values.max() ?? 0) - (counts.values.min() ?? 0) <= 1)
+    all.rename(at: 3, to: Persona(name: "  Ada\u{202E} ", colour: 2))
+    #expect(all[3].name == "Ada" && all[3].colour == 2)
+    all.rename(at: 3, to: Persona(name: "\u{200B}"))
+    #expect(!all[3].name.isEmpty && all[3].name != "Ada" && all[3].colour == 2)
+  }
+
+  @Test("the first list is told at once, the next a quarter of a second later")
+  func rate() {
+    var all = roster(2)
+    var list = all.list(at: 10)
+    #expect(list?.flatMap(\.people).map(\.id) == [1, 2] && all.listWake == nil)
+    list = all.list(at: 11)
+    #expect(list == nil, "nothing has changed")
+    all.raise(true, at: 1)
+    list = all.list(at: 10.1)
+    #expect(list == nil && all.listWake == 10.25)
+    list = all.list(at: 10.25)
+    #expect(list?.flatMap(\.people).map(\.id) == [2] && all.listWake == nil)
+  }
+
+  @Test("a change that comes to nothing is not told, and a person that has left is told once")
+  func changes() {
+    var all = roster(3)
+    _ = all.list(at: 10)
+    all.raise(true, at: 0)
+    all.raise(false, at: 0)
+    var list = all.list(at: 11)
+    #expect(list == [])
+    all.raise(true, at: 1)
+    all.remove(at: 1)
+    list = all.list(at: 12)
+    #expect(list?.flatMap(\.people) == [] && list?.flatMap(\.gone) == [2])
+    list = all.list(at: 13)
+    #expect(list == nil)
+  }
+
+  @Test("what may have changed is told again when a member has heard of it otherwise")
+  func retelling() {
+    var all = roster(2)
+    _ = all.list(at: 10)
+    all.noteChange(of: MemberID(1))
+    all.retellChanged()
+    let list = all.list(at: 11)
+    #expect(list?.flatMap(\.people).map(\.id) == [1])
+  }
+
+  @Test("a long list is told in messages that the wire takes")
+  func longLists() {
+    var all = roster(WireLimits.peoplePerMessage + 1)
+    let list = all.list(at: 10)
+    #expect(list?.map(\.people.count) == [WireLimits.peoplePerMessage, 1])
+    #expect(list?.allSatisfy { !$0.isWhole } == true)
+  }
+
+  @Test("the one that is away for longest makes place for others")
+  func away() {
+    var all = roster(3)
+    #expect(all.longestAway == nil)
+    all.lose(at: 2, now: 10)
+    all.lose(at: 0, now: 11)
+    #expect(all.longestAway == MemberID(3) && !all[0].isHere && all[1].isHere)
+    #expect(all[2].resumption.awayUntil == 10 + Resumption.seconds)
+  }
+
+  @Test("a token is spent when its bearer speaks again, has a newer one, or has left")
+  func tokens() {
+    var all = roster(2)
+    all.lose(at: 0, now: 10)
+    let number = all[0].role.number
+    all.comeBack(at: 0, from: "10.0.0.2", by: [1], next: [11])
+    #expect(all[0].isHere && all[0].role.number == number &+ 1)
+    #expect(all.takeSpentTokens() == [], "the welcome with the next token may have been lost")
+    all.lose(at: 0, now: 11)
+    all.comeBack(at: 0, from: "10.0.0.2", by: [1], next: [12])
+    #expect(all.takeSpentTokens() == [[11]])
+    all.confirm(at: 0)
+    #expect(all.takeSpentTokens() == [[1]])
+    all.confirm(at: 0)
+    all.remove(at: 0)
+    #expect(all.takeSpentTokens() == [[12]] && all.takeSpentTokens() == [])
+  }
+}
+
+@Suite("What a member is told that it may do")
+struct ToldRoleTests {
+  private func event(_ role: Role, _ rights: RoleEvent.Rights = []) -> RoleEvent {
+    RoleEvent(number: 0, role: role, rights: rights)
+  }
+
+  @Test("a role is told once, and its number changes with the right to turn")
+  func number() {
+    var told = ToldRole()
+    let first = told.update(event(.follower), wanders: false)
+    #expect(first?.event.number == 0 && first?.isOtherRole == true)
+    #expect(told.update(event(.follower), wanders: false) == nil)
+    let next = told.update(event(.follower, .mayTurn), wanders: false)
+    #expect(next?.event.number == 1 && next?.isOtherRole == false)
+  }
+
+  @Test("a wanderer keeps its number, so that a finger that it lifts is heard")
+  func wanderer() {
+    var told = ToldRole()
+    _ = told.update(event(.follower, .mayTurn), wanders: false)
+    let next = told.update(event(.wanderer), wanders: true)
+    #expect(next?.event.number == 0 && next?.isOtherRole == true)
+  }
+
+  @Test("a role that was forgotten is told again with the same number")
+  func forgotten() {
+    var told = ToldRole()
+    _ = told.update(event(.presenter, .mayTurn), wanders: false)
+    told.forget()
+    #expect(told.update(event(.presenter, .mayTurn), wanders: false)?.event.number == 0)
+    told.outdate()
+    #expect(told.update(event(.presenter, .mayTurn), wanders: false)?.event.number == 1)
+  }
+}

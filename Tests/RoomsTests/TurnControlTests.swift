@@ -1,0 +1,65 @@
+import Fabric
+import Scene
+import Testing
+
+@testable import Rooms
+
+@Suite("Who may move a stage")
+struct TurnControlTests {
+  let a = MemberID(1)
+  let b = MemberID(2)
+
+  @Test("where anyone turns, the one that holds something is not disturbed")
+  func anyone() {
+    var control = TurnControl()
+    #expect(control.mayAct(a, isDriven: false) && control.mayAct(b, isDriven: true))
+    control.hold(a)
+    #expect(control.mayAct(a, isDriven: true) && !control.mayAct(b, isDriven: true))
+    #expect(control.mayAct(b, isDriven: false), "what only flies is caught by anyone")
+    control.release()
+    #expect(control.holder == nil && control.mayAct(b, isDriven: true))
+  }
+
+  @Test("where one turns nobody else does, even if nothing is held")
+  func one() {
+    var control = TurnControl()
+    control.turning = .only(a)
+    control.hold(b)
+    #expect(control.mayAct(a, isDriven: true) && !control.mayAct(b, isDriven: false))
+    control.turning = .only(nil)
+    #expect(!control.mayAct(a, isDriven: false))
+  }
+
+  @Test("what is refused is kept until it is taken, and not at all where anyone turns")
+  func refused() {
+    var control = TurnControl()
+    control.refuse([.key(.enter)], at: 1)
+    #expect(control.takeRefused() == [])
+    control.turning = .only(a)
+    control.refuse([.key(.enter), .key(.escape)], at: 2)
+    let kept = [Key.enter, .escape].map { TimedInput(input: .key($0), time: 2) }
+    #expect(control.takeRefused() == kept)
+    #expect(control.takeRefused() == [])
+  }
+
+  @Test("what would leave the book is kept in order until it is taken")
+  func leavings() {
+    var control = TurnControl()
+    #expect(!control.isLeaving)
+    control.divert(.key(.escape), at: 1)
+    control.divert(.key(.enter), at: 2)
+    #expect(control.isLeaving && control.takeLeavings().map(\.time) == [1, 2])
+    #expect(!control.isLeaving && control.takeLeavings() == [])
+  }
+
+  @Test("a member that goes on alone may turn there, and nobody holds or was refused anything")
+  func alone() {
+    var control = TurnControl()
+    (control.turning, control.keepsBook) = (.only(a), true)
+    control.hold(a)
+    control.refuse([.key(.enter)], at: 1)
+    var own = control.only(b)
+    #expect(own.turning == .only(b) && own.keepsBook && own.holder == nil)
+    #expect(own.takeRefused() == [])
+  }
+}
