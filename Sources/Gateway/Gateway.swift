@@ -1,8 +1,8 @@
 public import Fabric
 internal import Wire
 
-/// The connections of a process: what they may say, who speaks over them, and what each still has to
-/// get.
+/// The connections of a process: what they may say, who speaks over them, and what each still has
+/// to get.
 ///
 /// A gateway knows no rooms. It forwards what members say as ``GatewayMessage`` values, which
 /// ``takeMessages(into:)`` hands out, and carries out the ``HostMessages`` of a room host. Of each

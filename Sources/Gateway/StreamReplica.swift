@@ -127,7 +127,9 @@ struct StreamReplica: Sendable {
     frames.removeFirst(min(seen, max(0, frames.count - 1)))
   }
 
-  /// Decodes one message. After one that does not fit, frames are missing until the next snapshot.
+  /// Decodes one message.
+  ///
+  /// After one that does not fit, frames are missing until the next snapshot.
   private mutating func decode(_ bytes: ArraySlice<UInt8>) {
     do {
       switch try bytes.withUnsafeBytes({ bytes throws(WireError) in

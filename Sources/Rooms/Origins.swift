@@ -1,4 +1,5 @@
 internal import Fabric
+
 /// How many rooms each address has opened and shares.
 ///
 /// A class behind one address has room enough; whoever wants to fill the house from one does not.

@@ -44,7 +44,9 @@ extension StageSession {
     stage.advance(to: now)
     stream.frame = stage.frame(at: now)
     captions.key = nil
-    captions.current = CaptionKey(stage, selection.arrangement, at: now).caption(of: selection.shown)
+    captions.current = CaptionKey(stage, selection.arrangement, at: now).caption(
+      of: selection.shown
+    )
     zoomSpread = stage.spread
   }
 

@@ -38,7 +38,8 @@ extension StageSession {
     stream.publishStill(frame, at: now, into: &effects.messages)
   }
 
-  /// Gives a member frames or stills, as it prefers: the gateway shows it the last of these at once.
+  /// Gives a member frames or stills, as it prefers; the gateway shows it the last of these at
+  /// once.
   mutating func setReducesMotion(
     _ reducesMotion: Bool,
     ofMemberAt index: Int,

@@ -1,7 +1,6 @@
+import Fabric
 import TestVectors
 import Testing
-
-import Fabric
 
 extension TokenBucket {
   /// How many of a number of tries at one instant succeed.

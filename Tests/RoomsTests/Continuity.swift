@@ -84,8 +84,9 @@ enum Continuity {
 
   /// What is let go or turned round within its tolerance is at rest at once: a quarter of a point.
   private static let pointSlack = 0.25
-  /// The same for turns and opacities, of which one is the whole.
-  fileprivate static let progressSlack = 2e-3
+  /// The same for turns and opacities, of which one is the whole: an opening is at rest within a
+  /// thousandth of the half turn that its cover makes.
+  fileprivate static let progressSlack = 1e-3 * Double.pi
   /// A page on top of its stack is shaded by a half in the paper pose, those under it less.
   private static let topShade = 0.45
   /// A book lands within a thousandth of its way, and its way may be as long as two stages when its

@@ -254,7 +254,8 @@ final class Crowd {
     lines.connections[connection.id] = nil
     let isCurrent = connections[connection.member] === connection
     if isCurrent { connections[connection.member] = nil }
-    if isCurrent, rooms.room(named: roomOf[connection.member] ?? "")?.presenter == connection.member {
+    if isCurrent, rooms.room(named: roomOf[connection.member] ?? "")?.presenter == connection.member
+    {
       counts.presenterLost += 1
     }
     gateway.closed(connection.id, code: code ?? 1006)
@@ -334,7 +335,9 @@ final class Crowd {
       return false
     }
     let parcel = try CrowdParcel(Array(bytes))
-    if (0x83...0x85).contains(parcel.bytes[0]) { parcel.truths = try truths(for: connection.member) }
+    if (0x83...0x85).contains(parcel.bytes[0]) {
+      parcel.truths = try truths(for: connection.member)
+    }
     try checkIntroduced(parcel, to: [connection.member])
     if let time = connection.line.send(parcel.bytes.count, at: now) {
       agenda.add(.down(connection, parcel), at: time)

@@ -36,7 +36,10 @@ struct PassTests {
     #expect(opens(shared, company.anna, company))
     #expect(opens(other, company.anna, company))
     for guess in ["", "pass", company.secret(of: company.ben)] {
-      #expect(!company.rooms.registry.answer(.isPass(guess)) && !company.rooms.registry.opens(book: shared, to: guess))
+      #expect(
+        !company.rooms.registry.answer(.isPass(guess))
+          && !company.rooms.registry.opens(book: shared, to: guess)
+      )
     }
   }
 

@@ -141,7 +141,7 @@ struct Simulation {
   private mutating func carryOut(from room: String?) throws {
     let done = effects
     effects.removeAll()
-    
+
     let inRoom = Set(clients.filter { $0.room == room }.map(\.id))
     if room != nil, !done.addressees.isSubset(of: inRoom) {
       throw Violation("a message of room \(room ?? "") went to another")

@@ -4,7 +4,8 @@ import Testing
 @Suite("Structure")
 struct StructureTests {
   static let pureTargets = [
-    "Geometry", "Motion", "Bookwork", "Scene", "Staging", "Wire", "Rooms", "PressProtocol",
+    "Geometry", "Motion", "Bookwork", "Scene", "Staging", "Wire", "Fabric", "Gateway", "Rooms",
+    "PressProtocol",
   ]
 
   /// The libraries that a pure target may use: its fellows, and C's mathematics.

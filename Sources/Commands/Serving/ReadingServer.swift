@@ -229,7 +229,11 @@ extension ReadingServer.Options {
   }
 
   /// What a room host works with, beside the site of the same library.
-  fileprivate func hostResources(_ site: Site.Sources, _ recorders: RoomRecorders, _ log: Log)
+  fileprivate func hostResources(
+    _ site: Site.Sources,
+    _ recorders: RoomRecorders,
+    _ log: Log
+  )
     -> RoomHost.Resources
   {
     RoomHost.Resources(

@@ -3,8 +3,8 @@ internal import Gateway
 internal import Telemetry
 internal import WebServer
 
-/// The gateway of a process: its WebSockets and its site, and the exchange of messages with the room
-/// host, which is in the same process.
+/// The gateway of a process: its WebSockets and its site, and the exchange of messages with the
+/// room host, which is in the same process.
 ///
 /// Lives on the service thread.
 final class WebGateway: WebApplication {

@@ -82,7 +82,10 @@ extension Site {
 
   /// The requester that a request is queued as: the member whose pass it has, else its address.
   private func requester(of request: HTTPRequest, _ query: Query) -> Requester {
-    Requester(request.peer, member: query["pass"].flatMap { host.ask(.isPass($0)) ? $0 : nil } ?? "")
+    Requester(
+      request.peer,
+      member: query["pass"].flatMap { host.ask(.isPass($0)) ? $0 : nil } ?? ""
+    )
   }
 
   /// Pages that somebody looks at come before those that a page fetches ahead, and those before
