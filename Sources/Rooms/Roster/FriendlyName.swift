@@ -20,7 +20,8 @@ enum FriendlyName {
   /// The longest name, in characters.
   private static let charactersMax = 40
 
-  /// A name as it is shown: one line, without characters that are invisible or turn the writing around.
+  /// A name as it is shown: one line, without characters that are invisible or turn the writing
+  /// around.
   static func cleaned(_ name: String) -> String {
     var text = ""
     for scalar in name.unicodeScalars {

@@ -10,8 +10,8 @@ extension TokenBucket {
   }
 }
 
-@Suite("An bucket")
-struct AllowanceTests {
+@Suite("A token bucket")
+struct TokenBucketTests {
   @Test("lets through a burst, and then no more at that instant")
   func burst() {
     var bucket = TokenBucket(rate: 10, burst: 30)

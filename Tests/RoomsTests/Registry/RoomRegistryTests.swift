@@ -6,8 +6,8 @@ import TestVectors
 import Testing
 import Wire
 
-@Suite("The house of rooms")
-struct HouseTests {
+@Suite("The rooms of a process")
+struct RoomRegistryTests {
   let a = MemberID(1)
   var rooms = RoomRegistry(catalogue: .varied)
   var effects = Effects()
