@@ -89,10 +89,6 @@ public struct LogLine: Equatable, Sendable {
     case .wheel(let dx, let dy, let ctrl):
       return
         ",\"input\":\"wheel\",\"dx\":\(JSON.number(dx)),\"dy\":\(JSON.number(dy)),\"ctrl\":\(ctrl)"
-    case .viewport(let viewport):
-      return ",\"input\":\"viewport\",\"width\":\(JSON.number(viewport.size.width))"
-        + ",\"height\":\(JSON.number(viewport.size.height))"
-        + ",\"pixelRatio\":\(JSON.number(viewport.pixelRatio))"
     case .lay(let order): return ",\"input\":\"lay\",\"pose\":\"\(order)\""
     case .jump(let page): return ",\"input\":\"jump\",\"page\":\(page)"
     case .go(let book, let opens, let page):
@@ -180,13 +176,6 @@ extension LogLine {
         dy: try fields.number("dy", default: 0),
         ctrl: try fields.flag("ctrl")
       )
-    case "viewport":
-      let size = Size(width: try fields.number("width"), height: try fields.number("height"))
-      let ratio = try fields.number("pixelRatio", default: 1)
-      guard size.width > 0, size.height > 0, ratio > 0 else {
-        throw fields.error("a viewport's width, height and pixelRatio must be above 0")
-      }
-      return .viewport(Viewport(size: size, pixelRatio: ratio))
     case "lay": return .lay(try fields.layOrder())
     case "jump":
       guard let page = try fields.optionalCount("page") else {
@@ -200,7 +189,7 @@ extension LogLine {
     case "images": return .images(ready: try fields.optionalCounts("ready"))
     case let other:
       throw fields.error(
-        "\"input\" is \"\(other)\", but must be tap, pan, pinch, key, wheel, viewport, lay, jump, "
+        "\"input\" is \"\(other)\", but must be tap, pan, pinch, key, wheel, lay, jump, "
           + "go or images"
       )
     }

@@ -12,8 +12,6 @@ public enum Input: Equatable, Sendable {
   case key(Key)
   /// A wheel notch or trackpad step, in CSS pixels; with ctrl it zooms.
   case wheel(dx: Double, dy: Double, ctrl: Bool)
-  /// A new size of the window of the member that sent it.
-  case viewport(Viewport)
   /// The open book is to lie flat or to stand up.
   case lay(LayOrder)
   /// One leaf is to turn to the spread of a page, counted from 0.

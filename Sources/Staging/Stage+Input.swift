@@ -15,7 +15,6 @@ extension Stage {
     if slide.isSettled(at: time), opening.isSettled(at: time) { origin = destination }
     if lay.isSettled(at: time) { restedFlat = isFlat }
     switch input {
-    case .viewport: return
     case .images(let ready): return showImages(ready, at: time)
     default: (navigation, queuedJump) = (nil, nil)
     }
@@ -29,7 +28,7 @@ extension Stage {
     case .lay(let order): lay(order, at: time)
     case .jump(let page): jump(to: page, at: time)
     case .go(let book, let opens, let page): go(to: book, opens: opens, page: page, at: time)
-    case .viewport, .images: break
+    case .images: break
     }
   }
 

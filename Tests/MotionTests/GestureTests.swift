@@ -4,37 +4,11 @@ import Testing
 
 @Suite struct `Transitions driven by a finger` {
   struct Reference: Decodable {
-    struct Remaining: Decodable { let p, duration, speed, finish, cancel: Double }
     struct Decision: Decodable {
       let p, v, projected: Double
       let finish: Bool
     }
-    let remaining: [Remaining]
     let decide: [Decision]
-    let finishing, cancelling: [[Double]]
-
-    enum CodingKeys: String, CodingKey {
-      case remaining, decide
-      case finishing = "finish_from_0.3"
-      case cancelling = "cancel_from_0.3"
-    }
-  }
-
-  @Test func `what remains is that of the reference`() throws {
-    let reference = try vectors("percent_driven", as: Reference.self)
-    for each in reference.remaining {
-      let transition = PercentDriven(duration: each.duration, completionSpeed: each.speed)
-      #expect(agrees(transition.finishDuration(from: each.p), each.finish))
-      #expect(agrees(transition.cancelDuration(from: each.p), each.cancel))
-    }
-    let transition = PercentDriven(duration: 1)
-    let ways = [(true, reference.finishing), (false, reference.cancelling)]
-    for (finishing, samples) in ways {
-      let animation = transition.completion(from: 0.3, finishing: finishing, at: 0)
-      for sample in samples {
-        #expect(agrees(animation.value(at: sample[0]), sample[1]), "at \(sample[0])")
-      }
-    }
   }
 
   @Test func `it finishes when the reference does`() throws {

@@ -4,42 +4,23 @@ import Testing
 
 @Suite struct `Scrolls` {
   struct Reference: Decodable {
-    struct Projection: Decodable { let v, d, wwdc, integral: Double }
+    struct Projection: Decodable { let v, d, wwdc: Double }
     struct Snap: Decodable { let x, v_pt_ms, product_n5: Double }
     struct Paging: Decodable {
       let offset, v: Double
       let start, target: Int
     }
     let project: [Projection]
-    let decel_v1000_fast, durations, rubber_dim1024: [[Double]]
+    let rubber_dim1024: [[Double]]
     let snap: [Snap]
     let paging_w1024: [Paging]
-
-    enum CodingKeys: String, CodingKey {
-      case project, decel_v1000_fast, rubber_dim1024, snap, paging_w1024
-      case durations = "decel_duration_eps0.5"
-    }
   }
 
   @Test func `they go as far as the reference's`() throws {
     let reference = try vectors("scroll", as: Reference.self)
     for each in reference.project {
       #expect(agrees(Scrolling.project(velocityPerSecond: each.v, rate: each.d), each.wwdc))
-      let limit = Deceleration(from: 0, velocity: each.v, rate: each.d).limit
-      #expect(agrees(limit, each.integral))
     }
-    let fast = Deceleration(from: 0, velocity: 1000, rate: Scrolling.fastRate)
-    for sample in reference.decel_v1000_fast {
-      #expect(agrees(fast.position(after: sample[0]), sample[1]))
-      #expect(agrees(fast.velocity(after: sample[0]), sample[2]))
-    }
-    for each in reference.durations {
-      let scroll = Deceleration(from: 0, velocity: each[0], rate: each[1])
-      let duration = scroll.duration(tolerance: 0.5)
-      #expect(agrees(duration, each[2]))
-      #expect(abs(scroll.limit - scroll.position(after: duration) - 0.5) < 1e-9)
-    }
-    #expect(Deceleration(from: 3, velocity: 0).duration(tolerance: 0.5) == 0)
   }
 
   @Test func `they give beyond their edges as the reference's do`() throws {

@@ -16,7 +16,6 @@ import Testing
       places.flatMap { [.pan(phase, $0), .pinch(phase, scale: 1.0 / 3, $0)] }
     } + Key.allCases.map { .key($0) } + [
       .wheel(dx: 0, dy: -100, ctrl: false), .wheel(dx: 1.5, dy: 1e-7, ctrl: true),
-      .viewport(Viewport(size: Size(width: 1366, height: 768.5), pixelRatio: 2.625)),
       .jump(page: 7), .go(book: "b \"7\"", opens: true, page: 3),
       .go(book: "b", opens: false, page: nil), .images(ready: nil), .images(ready: []),
       .images(ready: [3, 4]),
@@ -142,7 +141,6 @@ import Testing
     (#"{"t":1,"input":"key"}"#, [#""key" is missing"#]),
     (#"{"t":1,"input":"key","key":7}"#, [#""key" is 7"#]),
     (#"{"t":1,"input":"wheel","dx":0,"dy":1,"ctrl":1}"#, [#""ctrl" is 1"#, "true or false"]),
-    (#"{"t":1,"input":"viewport","width":0,"height":5}"#, ["above 0"]),
     (#"{"t":1,"event":"opened"}"#, [#""places" is missing"#]),
     (
       #"{"t":1,"event":"opened","places":[[0,1]]}"#,

@@ -143,6 +143,7 @@ extension LibrarySelection {
   ///   - stage: The stage that shows the library.
   ///   - rests: Whether nothing moves on it, and its last frame is seen.
   ///   - isTouched: Whether a finger lies on it, which may yet become a tap on what is seen.
+  /// - Returns: What the stage has to do.
   mutating func step(
     at now: Double,
     over stage: borrowing Stage,

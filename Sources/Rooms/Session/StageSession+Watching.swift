@@ -66,7 +66,6 @@ extension StageSession {
   ) {
     guard let index = index(of: id) else { return }
     switch message {
-    case .hello: break
     case .pointers(let pointers): hear(pointers, fromMemberAt: index, now: now, into: &effects)
     case .wheel, .key, .zoomStep, .lay, .jump, .go:
       let before = members[index].view.zoom.view
@@ -88,10 +87,6 @@ extension StageSession {
       }
       members[index].view.zoom.stayWithinBounds(over: stage, at: now)
       sendCamera(memberAt: index, now: now, into: &effects)
-    case .clock(let clientTime):
-      effects.send(to: id) {
-        ServerMessage.clock(clientTime: clientTime, serverTime: now).encode(into: &$0)
-      }
     case .zoom(let phase, let scale, let place):
       let before = members[index].view.zoom.view
       let focus = members[index].view.windowPoint(place)

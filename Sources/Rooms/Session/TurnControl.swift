@@ -21,6 +21,7 @@ struct TurnControl: Sendable {
   /// - Parameters:
   ///   - id: The member.
   ///   - isDriven: Whether a gesture holds something of the stage.
+  /// - Returns: Whether it does.
   func mayAct(_ id: MemberID, isDriven: Bool) -> Bool {
     switch turning {
     case .anyone: holder == nil || holder == id || !isDriven

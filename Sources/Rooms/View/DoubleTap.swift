@@ -17,6 +17,7 @@ struct DoubleTap: Sendable {
   /// - Parameters:
   ///   - place: Where, in CSS pixels.
   ///   - time: When, in seconds.
+  /// - Returns: Whether it is the second of two.
   mutating func isSecond(_ place: Point, at time: Double) -> Bool {
     defer { first = nil }
     guard let first else { return false }

@@ -5,7 +5,7 @@ import Wire
 
 @testable import Rooms
 
-@Suite("Coming and going with the book")
+@Suite("Who has the book after its presenter")
 struct SuccessionTests {
   @Test("a presenter that is lost is waited for ten seconds", arguments: Policy.allCases)
   func grace(_ policy: Policy) {

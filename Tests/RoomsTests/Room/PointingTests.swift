@@ -39,8 +39,8 @@ private struct Table {
   }
 }
 
-@Suite("A spot on the paper")
-struct SpotTests {
+@Suite("Pointing at the paper")
+struct PointingTests {
   /// Checks that each spot of a grid over each element is found again where it is seen, or
   /// something in front of it, and counts those found.
   private func check(_ frame: Frame, _ table: Table, _ note: String) throws -> Int {

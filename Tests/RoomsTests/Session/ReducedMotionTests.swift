@@ -55,7 +55,7 @@ extension Company {
 }
 
 @Suite("A member that prefers reduced motion")
-struct StillTests {
+struct ReducedMotionTests {
   @Test("gets one picture of a turned leaf, at once, while the others see it turn")
   func turning() throws {
     var company = try Company.still(.hostLeads, .follow)

@@ -7,8 +7,8 @@ import Wire
 
 @testable import Rooms
 
-@Suite("Coming and going together")
-struct TogetherTests {
+@Suite("The members of a room")
+struct RoomMembersTests {
   @Test("what carries a role's old number does nothing at all")
   func stale() throws {
     var company = try Company(.passTheBook, .follow)

@@ -6,7 +6,7 @@ import Wire
 
 @testable import Rooms
 
-@Suite("Who fills the house")
+@Suite("Limits of rooms per address")
 struct FloodTests {
   @Test(
     "a member closed for cause, or that said goodbye, is gone for good",

@@ -8,7 +8,7 @@ extension Input {
     switch self {
     case .pan(.changed, _), .pan(.ended, _), .pinch(.changed, _, _), .pinch(.ended, _, _): true
     case .wheel(_, _, let ctrl): ctrl
-    case .tap, .pan, .pinch, .key, .viewport, .lay, .jump, .go, .images: false
+    case .tap, .pan, .pinch, .key, .lay, .jump, .go, .images: false
     }
   }
 

@@ -35,7 +35,7 @@ private func shapes() -> [CatalogueBook] {
 }
 
 @Suite("Numbers of pages")
-struct NumberingTests {
+struct PageNumberTests {
   @Test(
     "are the same in the caption, on the pages and for those who wander, in every shape of book"
   )

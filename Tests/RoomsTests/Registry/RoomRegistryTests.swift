@@ -9,8 +9,8 @@ import Wire
 @testable import Gateway
 @testable import Rooms
 
-@Suite("The house of rooms")
-struct HouseTests {
+@Suite("The rooms of a process")
+struct RoomRegistryTests {
   let a = MemberID(1)
   var rooms = ServedRooms(catalogue: .varied)
   var effects = Sent()

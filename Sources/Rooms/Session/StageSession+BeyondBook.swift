@@ -9,7 +9,7 @@ extension StageSession {
   /// Whether an input would take the stage out of its book.
   func leaves(_ input: Input, at time: Double) -> Bool {
     switch input {
-    case .images, .viewport: return false
+    case .images: return false
     case .go(let book, let opens, _): return !opens || book != stage.openBook
     case .key(.escape), .pinch, .wheel(_, _, true): break
     default: return stage.openBook == nil

@@ -1,8 +1,9 @@
 internal import Fabric
 internal import Wire
 
-/// How well the members of a room keep time: their reports, and the delay that makes up for most
-/// of their lateness. Times are seconds of the room's clock.
+/// How well the members of a room keep time, and the delay that makes up for their lateness.
+///
+/// Times are seconds of the room's clock.
 struct Timekeeping: Sendable {
   /// How often the presenter and hosts are told of the others, in seconds.
   static let reportSeconds = 1.0
@@ -74,6 +75,7 @@ struct Timekeeping: Sendable {
   /// - Parameters:
   ///   - ids: The members of the room, in the order of the reports.
   ///   - now: When.
+  /// - Returns: The last report of each member that has reported since this was last called.
   mutating func takeReports(of ids: [MemberID], at now: Double) -> [SyncEvent] {
     guard let wake = reportWake, wake <= now else { return [] }
     reportWake = nil

@@ -6,8 +6,8 @@ import Wire
 
 @testable import Rooms
 
-@Suite("Another book for all")
-struct BringingTests {
+@Suite("Bringing all members to another book")
+struct PassageTests {
   /// Anna has left the shared book and opened another at page 41.
   private func elsewhere(_ policy: Policy, _ grants: Grant...) throws -> Company {
     var company = try Company(policy, .follow)
@@ -154,7 +154,7 @@ struct BringingTests {
     try company.say(.endReading, company.anna, pause: 6)
     #expect(company.page(of: company.ben).closed == CloseCode.ended.rawValue)
     #expect(company.room?.stage.openBook == "2/1" && company.page == 41)
-    #expect(company.books(of: company.anna) == LeavingTests.all)
+    #expect(company.books(of: company.anna) == BeyondBookTests.all)
     #expect(company.page(of: company.anna).role.role != .wanderer)
   }
 

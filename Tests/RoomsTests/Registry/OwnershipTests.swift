@@ -6,7 +6,7 @@ import Wire
 
 @testable import Rooms
 
-@Suite("Whose a room is")
+@Suite("The owner of a room")
 struct OwnershipTests {
   private let late = MemberID(9)
 

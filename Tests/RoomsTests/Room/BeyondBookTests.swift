@@ -35,7 +35,7 @@ extension Company {
 }
 
 @Suite("Leaving the shared book")
-struct LeavingTests {
+struct BeyondBookTests {
   static let all = Catalogue.varied.collections.flatMap(\.books).map(\.id)
 
   @Test("a host that goes back to the shelf sees its whole library; guests stay with the book")
