@@ -1,12 +1,12 @@
 import Glibc
 
-/// A scroll let go: its velocity shrinks by the same factor every millisecond.
+/// A released scroll, whose velocity shrinks by the same factor every millisecond.
 public struct Deceleration: Equatable, Sendable {
-  /// Where it was let go.
+  /// The position at the release.
   public let position: Double
-  /// How fast it was then, per second.
+  /// The velocity at the release, per second.
   public let velocity: Double
-  /// What is left of the velocity after a millisecond.
+  /// The factor by which the velocity shrinks in a millisecond.
   public let rate: Double
 
   /// Creates a deceleration.
@@ -16,20 +16,20 @@ public struct Deceleration: Equatable, Sendable {
     self.rate = rate
   }
 
-  /// Where it is `t` seconds after it was let go.
+  /// Returns the position `t` seconds after the release.
   public func position(after t: Double) -> Double {
     position + velocity / 1000 * (pow(rate, 1000 * t) - 1) / log(rate)
   }
 
-  /// How fast it is `t` seconds after it was let go, per second.
+  /// Returns the velocity `t` seconds after the release, per second.
   public func velocity(after t: Double) -> Double {
     velocity * pow(rate, 1000 * t)
   }
 
-  /// Where it comes to rest.
+  /// The position at rest.
   public var limit: Double { position - velocity / 1000 / log(rate) }
 
-  /// When it is within `tolerance` of its rest.
+  /// Returns when it is within `tolerance` of rest, in seconds.
   public func duration(tolerance: Double) -> Double {
     guard velocity != 0 else { return 0 }
     let decay = -1000 * log(rate)

@@ -1,10 +1,10 @@
-/// Values a property has at moments of an animation, between which it is interpolated.
+/// The values of a property at points of an animation, with interpolation between them.
 public struct KeyframeTrack: Equatable, Sendable {
-  /// A value and its moment, a fraction of the whole animation.
+  /// A value at a fraction of the whole animation.
   public struct Keyframe: Equatable, Sendable {
-    /// The moment, in 0...1.
+    /// The fraction, in 0...1.
     public let time: Double
-    /// The value at that moment.
+    /// The value at that fraction.
     public let value: Double
 
     /// Creates a keyframe.
@@ -14,7 +14,7 @@ public struct KeyframeTrack: Equatable, Sendable {
     }
   }
 
-  /// How the values between keyframes are found.
+  /// The interpolation between keyframes.
   public enum Interpolation: Equatable, Sendable {
     /// Straight lines.
     case linear
@@ -24,10 +24,10 @@ public struct KeyframeTrack: Equatable, Sendable {
 
   /// The keyframes, in order of time.
   public let keyframes: [Keyframe]
-  /// How the values between them are found.
+  /// The interpolation between them.
   public let interpolation: Interpolation
 
-  /// Creates a track; two keyframes at one moment make a jump.
+  /// Creates a track; two keyframes at the same time make a jump.
   public init(_ keyframes: [Keyframe], interpolation: Interpolation = .linear) {
     precondition(!keyframes.isEmpty, "a track needs a keyframe")
     precondition(
@@ -38,7 +38,7 @@ public struct KeyframeTrack: Equatable, Sendable {
     self.interpolation = interpolation
   }
 
-  /// The value at a fraction of the animation: the first before it, the last held after it.
+  /// Returns the value at a fraction of the animation: the first before it, the last after it.
   public func value(at time: Double) -> Double {
     guard let next = keyframes.firstIndex(where: { $0.time > time }) else {
       return keyframes[keyframes.count - 1].value

@@ -1,10 +1,10 @@
-/// The rest of a transition after a gesture that drove it has ended, as UIKit runs it.
+/// The rest of a transition after the gesture that drove it has ended, as in UIKit.
 public struct PercentDriven: Equatable, Sendable {
-  /// How long the whole transition takes, in seconds.
+  /// The duration of the whole transition, in seconds.
   public let duration: Double
-  /// How much faster the rest runs.
+  /// The factor by which the rest runs faster.
   public let completionSpeed: Double
-  /// The rest's timing.
+  /// The timing of the rest.
   public let completionCurve: CubicBezier
 
   /// Creates a transition.
@@ -18,17 +18,17 @@ public struct PercentDriven: Equatable, Sendable {
     self.completionCurve = completionCurve
   }
 
-  /// How long finishing takes from `progress`.
+  /// Returns how long finishing takes from `progress`.
   public func finishDuration(from progress: Double) -> Double {
     (1 - progress) * duration / completionSpeed
   }
 
-  /// How long going back takes from `progress`.
+  /// Returns how long going back takes from `progress`.
   public func cancelDuration(from progress: Double) -> Double {
     progress * duration / completionSpeed
   }
 
-  /// The rest of the transition from `progress` on, beginning at `start`.
+  /// Returns the rest of the transition from `progress` on, beginning at `start`.
   public func completion(from progress: Double, finishing: Bool, at start: Double) -> Animation {
     .eased(
       completionCurve,
@@ -39,10 +39,11 @@ public struct PercentDriven: Equatable, Sendable {
     )
   }
 
-  /// Whether a gesture let go at `progress` with `velocity` (per second) finishes its transition.
+  /// Returns whether a gesture released at `progress` with `velocity` (per second) finishes its
+  /// transition.
   ///
-  /// It does when its momentum would carry it past the middle. A last movement against the
-  /// transition cancels unless the gesture was all but through.
+  /// It does if its momentum would carry it past the middle. A final movement against the
+  /// transition cancels it unless the gesture was almost complete.
   public static func finishes(progress: Double, velocity: Double) -> Bool {
     if velocity < -0.5, progress < 0.9 { return false }
     return progress + Scrolling.project(velocityPerSecond: velocity) > 0.5

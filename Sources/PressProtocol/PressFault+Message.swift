@@ -1,5 +1,5 @@
 extension PressFault: CustomStringConvertible {
-  /// What was wrong with which value, and what to do; whole sentences for people.
+  /// What is wrong, with the value, and what to do; complete sentences for readers.
   public var message: String {
     switch self {
     case .encrypted:
@@ -41,7 +41,7 @@ extension PressFault: CustomStringConvertible {
     }
   }
 
-  /// The same as ``message``.
+  /// The same text as ``message``.
   public var description: String { message }
 
   private var aboutPages: String? {
@@ -98,7 +98,7 @@ extension PressFault: CustomStringConvertible {
     name.isEmpty ? "This image" : "Image \(shown(name))"
   }
 
-  /// A number with commas between its thousands.
+  /// Returns a number with commas between thousands.
   private static func grouped(_ number: Int) -> String {
     let digits = String(number.magnitude)
     var text = number < 0 ? "-" : ""
@@ -109,7 +109,7 @@ extension PressFault: CustomStringConvertible {
     return text
   }
 
-  /// A number of bytes in the largest unit that leaves a whole number, or rounded down in it.
+  /// Returns a number of bytes in the largest suitable unit, rounded down.
   private static func bytes(_ count: Int) -> String {
     switch count {
     case (1 << 30)...: "\(grouped(count >> 30)) GiB"
@@ -124,7 +124,7 @@ extension PressFault: CustomStringConvertible {
       ? "\(grouped(count / 1_000_000)) million" : grouped(count)
   }
 
-  /// A name out of a document, without control characters and not longer than a line.
+  /// Returns a name from a document without control characters and at most one line long.
   private static func shown(_ name: String) -> String {
     let clean = name.unicodeScalars.lazy.map { scalar -> Unicode.Scalar in
       switch scalar.properties.generalCategory {

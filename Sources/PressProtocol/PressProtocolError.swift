@@ -1,10 +1,10 @@
-/// What is wrong with the bytes on the pipe.
+/// An error in the bytes of the protocol.
 public enum PressProtocolError: Error, Equatable, Sendable {
   /// A frame is longer than ``PressFrame/lengthMax``.
   case tooLong(bytes: Int)
   /// A frame has no bytes.
   case empty
-  /// No message begins with this byte.
+  /// The type of a message is unknown.
   case unknownType(UInt8)
   /// The bytes end inside a field.
   case truncated(field: String, needed: Int, available: Int)
@@ -14,12 +14,12 @@ public enum PressProtocolError: Error, Equatable, Sendable {
   case notUTF8(field: String)
   /// A number is not finite, or not in its range.
   case outOfRange(field: String)
-  /// A byte of an enumeration has no meaning.
+  /// A byte of an enumeration is invalid.
   case unknownValue(field: String, value: UInt8)
 }
 
 extension PressProtocolError: CustomStringConvertible {
-  /// What was wrong with which value, and what to do.
+  /// What is wrong, with the value, and what to do.
   public var description: String {
     switch self {
     case .tooLong(let bytes):

@@ -57,7 +57,7 @@ extension [UInt8] {
   fileprivate mutating func appendPeople(_ news: PeopleEvent, before limit: Int) {
     beginServer(.people)
     append(news.isWhole ? 1 : 0)
-    // Two bytes are left for the number of those who went.
+    // Two bytes are left for the number of members that left.
     appendList(news.people, before: limit - 2) { bytes, person in
       bytes.append32(person.id)
       bytes.append(person.role.rawValue)

@@ -1,8 +1,8 @@
 internal import Dispatch
 
-/// Hears when another process has imported something into the same data folder.
+/// Notices when another process has imported something into the same data folder.
 final class GuestWatch: @unchecked Sendable {
-  // Sendable by hand: the watch is made once and belongs to the queue.
+  // Unchecked Sendable: the watch is created once and used on the queue only.
   private let queue = DispatchQueue(label: "lectern.guests")
   private var watch: FolderWatch?
 
