@@ -54,8 +54,8 @@ struct FloodMember: Sendable {
       case 0x83: frames += 1
       case 0x81, 0x8b:
         guard let message = try? ServerMessage(decoding: bytes) else { return true }
-        if case .role(let news) = message { role = news.number }
-        if case .welcome(let news) = message { member = news.memberID }
+        if case .role(let new) = message { role = new.number }
+        if case .welcome(let welcome) = message { member = welcome.memberID }
       default: break
       }
       return true

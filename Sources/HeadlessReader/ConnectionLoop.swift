@@ -46,7 +46,9 @@ final class ConnectionLoop {
     // The default reserves memory for as many connections as the process may open files.
     info.fd_limit_per_thread = 16
     context = lws_create_context(&info)
-    guard context != nil else { return end(with: .failed("libwebsockets gave no context")) }
+    guard context != nil else {
+      return end(with: .failed("libwebsockets could not create a context"))
+    }
     mailbox.attach(context)
     connect(subprotocol: name)
     takeOutgoing()
@@ -187,7 +189,7 @@ private nonisolated func connectionCallback(
     loop.closed()
   case LWS_CALLBACK_CLIENT_CONNECTION_ERROR:
     let text = String(decoding: bytes, as: UTF8.self)
-    loop.failed(text.isEmpty ? "the connection was refused" : text)
+    loop.failed(text.isEmpty ? "the connection was rejected" : text)
   case LWS_CALLBACK_EVENT_WAIT_CANCELLED:
     loop.woke()
   default:

@@ -301,15 +301,15 @@ extension HeadlessReader {
         try decoder.apply(.delta(update))
         note(bytes, receivedAt: receivedAt, isSnapshot: false)
       }
-    case .role(let news): role = news
-    case .room(let news): roomNews = news
-    case .people(let news): hear(news)
-    case .links(let news): links = news
-    case .place(let news): place = news
-    case .playback(let news): playback = news
+    case .role(let event): role = event
+    case .room(let event): roomNews = event
+    case .people(let event): hear(event)
+    case .links(let event): links = event
+    case .place(let event): place = event
+    case .playback(let event): playback = event
     case .sync(let members):
       for member in members { sync[member.member] = member }
-    case .pointer(let news): pointers.append(news)
+    case .pointer(let event): pointers.append(event)
     case .goodbye(let seconds): comeBackAfter = seconds
     }
   }
@@ -321,10 +321,10 @@ extension HeadlessReader {
     )
   }
 
-  private func hear(_ news: PeopleEvent) {
-    if news.isWhole { people = [:] }
-    for person in news.people { people[person.id] = person }
-    for id in news.gone { people[id] = nil }
+  private func hear(_ event: PeopleEvent) {
+    if event.isWhole { people = [:] }
+    for person in event.people { people[person.id] = person }
+    for id in event.gone { people[id] = nil }
   }
 
   func resized(to viewport: Viewport) { self.viewport = viewport }

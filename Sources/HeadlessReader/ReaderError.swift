@@ -19,7 +19,7 @@ extension ReaderError: CustomStringConvertible {
     case .notConnected(let reason): "the WebSocket did not open: \(reason)"
     case .closed(let code, let reason): "the server closed with \(code): \(reason)"
     case .timedOut(let what, let seconds): "\(what) did not come within \(seconds) s"
-    case .malformed(let error): "the server sent what cannot be read: \(error)"
+    case .malformed(let error): "the server sent an invalid message: \(error)"
     }
   }
 }

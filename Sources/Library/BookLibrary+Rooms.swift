@@ -14,8 +14,8 @@ extension BookLibrary {
   /// Stores a room and replaces the stored room of the same name.
   /// - Precondition: Its keys are digests of 32 bytes.
   public func saveRoom(_ room: RoomRecord) throws(LibraryFault) {
-    precondition(room.keys.allSatisfy { $0.digest.count == 32 }, "A key that is no digest")
-    precondition(room.owner.digest.count == 32, "An owner that is no digest")
+    precondition(room.keys.allSatisfy { $0.digest.count == 32 }, "A key has 32 bytes")
+    precondition(room.owner.digest.count == 32, "An owner has 32 bytes")
     try writing { (rows) throws(DatabaseError) in try rows.save(room) }
   }
 
@@ -110,11 +110,11 @@ private final class BackupKeeper: Sendable {
       let seconds = ProcessInfo.processInfo.systemUptime - began
       log.info(
         .catalogueCopied,
-        "A copy of the catalogue was made.",
+        "A backup of the catalogue was written.",
         ["file": .text(backups.recent), "seconds": .seconds(seconds)]
       )
     } catch {
-      let note = "No copy of the catalogue could be kept: \(error)"
+      let note = "The catalogue could not be backed up: \(error)"
       state.withLock { $0.note = note }
       log.error(.catalogueFailed, note)
     }

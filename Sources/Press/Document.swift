@@ -26,10 +26,10 @@ extension Document {
   func content(of page: Int) throws(PressFault) -> PageContent { PageContent() }
 
   func rendition(of page: Int, height: Int, effort: Effort) throws(PressFault) -> RenditionBytes {
-    throw .badRequest("the pages of an archive are drawn one by one, from its images")
+    throw .badRequest("the pages of an archive are rendered from its images")
   }
 
   func extract(_ take: (Asset) -> Void) throws(PressFault) {
-    throw .badRequest("this document is no archive")
+    throw .badRequest("this document is not an archive")
   }
 }

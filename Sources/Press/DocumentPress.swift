@@ -10,7 +10,7 @@ public enum DocumentPress {
   public static func run(_ arguments: [String]) -> Never {
     var limits = PressLimits()
     for argument in arguments where !limits.take(argument) {
-      complain("\(argument) is no limit of a press; give --NAME=NUMBER, or nothing")
+      complain("\(argument) is not a limit of a press; use --NAME=NUMBER")
       exit(2)
     }
     let (session, pipe) = begin(limits)

@@ -43,7 +43,7 @@ public enum ImageFault: Error, Equatable, Sendable, CustomStringConvertible {
     case .empty: "the file is empty; copy it again"
     case .unknownFormat: "this is not an SVG, PNG, JPEG or WebP image; export it as one of these"
     case .truncated(let format):
-      "the \(format) image stops before its size is told; copy it again"
+      "the \(format) image ends before its size; copy it again"
     case .damaged(let format): "the \(format) image is damaged; export it again"
     case .sizeless(let format):
       format == .svg

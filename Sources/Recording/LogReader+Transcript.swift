@@ -95,7 +95,7 @@ extension LogReader {
       guard wanted == nil, let room else { return false }
       throw RecordingError(
         line: number,
-        reason: "another room, \(JSON.string(name)) after \(JSON.string(room)); say which is wanted"
+        reason: "a second room, \(JSON.string(name)) after \(JSON.string(room)); choose one of them"
       )
     }
 
@@ -104,8 +104,8 @@ extension LogReader {
         let known = others.sorted().map { JSON.string($0) }.joined(separator: ", ")
         throw RecordingError(
           line: 1,
-          reason: "nothing was recorded of a room \(JSON.string(wanted)); "
-            + (known.isEmpty ? "the recording is empty" : "there is \(known)")
+          reason: "the recording has no room \(JSON.string(wanted)); "
+            + (known.isEmpty ? "it is empty" : "it has \(known)")
         )
       }
       let beginning = began ?? first ?? 0

@@ -64,8 +64,8 @@ struct TimeOrder {
     guard line.time >= before else {
       throw RecordingError(
         line: number,
-        reason: "\"t\" is \(JSON.number(line.time)), earlier than \(JSON.number(before)) "
-          + "before it; times must not go back"
+        reason: "\"t\" is \(JSON.number(line.time)), but an earlier line has "
+          + "\(JSON.number(before)); times must not decrease"
       )
     }
     latest[line.room ?? ""] = line.time

@@ -12,8 +12,8 @@ public final class Histogram: Sendable {
 
   /// - Precondition: The bounds are finite and ascending.
   init(bounds: [Double]) {
-    precondition(zip(bounds, bounds.dropFirst()).allSatisfy(<), "Bounds that do not rise")
-    precondition(bounds.allSatisfy(\.isFinite) && !bounds.isEmpty, "Bounds that are not numbers")
+    precondition(zip(bounds, bounds.dropFirst()).allSatisfy(<), "The bounds must be ascending")
+    precondition(bounds.allSatisfy(\.isFinite) && !bounds.isEmpty, "The bounds must be finite")
     self.bounds = bounds
     buckets = (0...bounds.count).map { _ in Counter() }
   }

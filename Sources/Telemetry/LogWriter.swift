@@ -107,7 +107,7 @@ private struct LogPen {
           time: Log.now(),
           level: .warning,
           event: .linesDropped,
-          message: "Lines were dropped, because too many waited to be written.",
+          message: "Lines were dropped because the queue was full.",
           fields: [("lines", .count(batch.dropped))]
         )
       )

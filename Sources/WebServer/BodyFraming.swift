@@ -47,8 +47,8 @@ enum BodyFraming: Equatable {
   var refusal: (status: Int, words: String)? {
     switch self {
     case .none, .counted, .unannounced: nil
-    case .chunked: (411, "Bodies in chunks are not read: say the Content-Length instead.")
-    case .malformed: (400, "Content-Length has to be one number of bytes.")
+    case .chunked: (411, "Chunked bodies are not supported. Send a Content-Length.")
+    case .malformed: (400, "Content-Length must be a single number of bytes.")
     }
   }
 }

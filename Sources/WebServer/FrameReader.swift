@@ -57,7 +57,7 @@ struct FrameReader {
     guard rest >= headerCount else { return .more }
     if headerCount == 8 && length < 126 || headerCount == 14 && length < 65_536 || length >> 63 != 0
     {
-      return .violation(code: 1002, reason: "a length is written in as few bytes as hold it")
+      return .violation(code: 1002, reason: "a length must use its shortest encoding")
     }
     // A control frame is not part of the message that it interrupts.
     guard opcode.isControl || length <= UInt64(limit - parts.count) else {
@@ -85,15 +85,15 @@ struct FrameReader {
   private func fault(_ first: UInt8, _ second: UInt8, _ opcode: Opcode?) -> Step? {
     let reason: String? =
       switch opcode {
-      case _ where first & 0x70 != 0: "a reserved bit is set, and no extension was agreed on"
+      case _ where first & 0x70 != 0: "a reserved bit is set without an extension"
       case nil: "an unknown opcode"
-      case _ where second & 0x80 == 0: "a frame of a client is masked"
+      case _ where second & 0x80 == 0: "a client must mask its frames"
       case .close, .ping, .pong:
         first & 0x80 == 0
-          ? "a control frame comes whole"
+          ? "a control frame must not be fragmented"
           : second & 0x7f > 125 ? "a control frame has at most 125 bytes" : nil
-      case .continuation: isInside ? nil : "there is no message that goes on"
-      case .text, .binary: isInside ? "the message before has not ended" : nil
+      case .continuation: isInside ? nil : "there is no message to continue"
+      case .text, .binary: isInside ? "the previous message has not ended" : nil
       }
     return reason.map { .violation(code: 1002, reason: $0) }
   }
@@ -125,14 +125,14 @@ struct FrameReader {
   private static func goodbye(_ payload: Slice<UnsafeMutableRawBufferPointer>) -> Step {
     guard !payload.isEmpty else { return .close(code: 1005) }
     guard payload.count >= 2 else {
-      return .violation(code: 1002, reason: "a code has two bytes")
+      return .violation(code: 1002, reason: "a close code has two bytes")
     }
     let code = payload.prefix(2).reduce(UInt16(0)) { $0 << 8 | UInt16($1) }
     guard isSpoken(code) else {
-      return .violation(code: 1002, reason: "the code \(code) is not to be sent")
+      return .violation(code: 1002, reason: "the close code \(code) must not be sent")
     }
     guard String(validating: payload.dropFirst(2), as: UTF8.self) != nil else {
-      return .violation(code: 1007, reason: "a reason is UTF-8")
+      return .violation(code: 1007, reason: "a close reason must be UTF-8")
     }
     return .close(code: code)
   }

@@ -12,7 +12,7 @@ enum Listener {
     }
     guard let number = UInt16(exactly: port) else { throw failure("ports are 0 to 65535") }
     let descriptor = lectern_listen(address, number, 1024)
-    if descriptor == -2 { throw failure("not an IPv4 or IPv6 address in numbers") }
+    if descriptor == -2 { throw failure("not a numeric IPv4 or IPv6 address") }
     guard descriptor >= 0 else { throw failure(Self.text(of: errno)) }
     return descriptor
   }

@@ -10,7 +10,7 @@ extension WebServer {
   private static let small = 16_384
   /// The sizes of JSON that is compressed on sending, in bytes.
   private static let compressible = 1024...131_072
-  static let stopping = HTTPResponse.text(status: 503, "The server stops.\n")
+  static let stopping = HTTPResponse.text(status: 503, "The server is stopping.\n")
 
   /// Responds to a request that waits; ignores any other.
   ///
@@ -43,7 +43,10 @@ extension WebServer {
     else {
       count(.waiting, exchange)
       application.requestGone(exchange.id)
-      return begin(.text(status: 503, "Too many requests wait already.\n"), of: exchange)
+      return begin(
+        .text(status: 503, "Too many requests are waiting. Try again soon.\n"),
+        of: exchange
+      )
     }
     wait(exchange)
     return 0
@@ -144,7 +147,10 @@ extension WebServer {
   }
 
   private static var busy: HTTPResponse {
-    var response = HTTPResponse.text(status: 503, "Too much is being sent. Try again soon.\n")
+    var response = HTTPResponse.text(
+      status: 503,
+      "Too many responses are being sent. Try again soon.\n"
+    )
     response.fields = [HTTPField("retry-after", "5")]
     return response
   }

@@ -54,11 +54,11 @@ extension WebServer {
       return 0
     case .counted(let count):
       application.requestGone(exchange.id)
-      let reason = "A body of \(count) bytes is too large: at most \(limit) are taken.\n"
+      let reason = "A body of \(count) bytes is too large. Send at most \(limit) bytes.\n"
       return begin(.text(status: 413, reason), of: exchange)
     case .unannounced, .chunked, .malformed:
       application.requestGone(exchange.id)
-      return begin(.text(status: 411, "Say the Content-Length of the body.\n"), of: exchange)
+      return begin(.text(status: 411, "Send the Content-Length of the body.\n"), of: exchange)
     }
   }
 
@@ -98,7 +98,7 @@ extension WebServer {
       return 0
     case .asked, .receiving, .waiting: break
     }
-    fail(exchange, .text(status: 503, "The answer took too long. Try again.\n"))
+    fail(exchange, .text(status: 503, "The response took too long. Try again.\n"))
     return 0
   }
 

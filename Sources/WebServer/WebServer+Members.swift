@@ -23,7 +23,7 @@ extension WebServer {
     metrics.opened.add()
     watch.watch(connection, socket, isWanted: true)
     application.opened(connection, from: peer, now: now)
-    if stopper.isStopRequested { close(connection, code: 1001, reason: "the server stops") }
+    if stopper.isStopRequested { close(connection, code: 1001, reason: "the server is stopping") }
     // Only now libwebsockets reports whether it has read more than the head.
     mailbox.perform { $0.checkSilence(connection) }
   }

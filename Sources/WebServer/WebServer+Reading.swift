@@ -28,7 +28,7 @@ extension WebServer {
     guard input.admits(bytes: count, at: now),
       visitors.admits(bytes: count, of: member.peer, now: now)
     else {
-      return fail(connection, code: 1008, reason: "more comes than is taken; send less at a time")
+      return fail(connection, code: 1008, reason: "too much data; send less at a time")
     }
     take(bytes, from: connection, input, now)
     answerPing(connection)

@@ -19,7 +19,7 @@ extension WebServer {
     // libwebsockets would read the body from the start of its buffered input, which is the head of
     // this same request, and then never finish.
     if framing != .none, keepsUnread(socket) {
-      refuse(socket, status: 503, "A request with a body has to wait for earlier answers.")
+      refuse(socket, status: 503, "A request with a body must wait for earlier responses.")
       return -1
     }
     let exchange = exchanges.begin(socket)
@@ -38,7 +38,10 @@ extension WebServer {
     guard exchange.isCounted else {
       count(.requests, exchange)
       exchange.isLast = true
-      return begin(.text(status: 429, "Too much is asked for at a time from here.\n"), of: exchange)
+      return begin(
+        .text(status: 429, "Too many requests at a time from this address.\n"),
+        of: exchange
+      )
     }
     exchange.knownTags = header(socket, WSI_TOKEN_HTTP_IF_NONE_MATCH)
     exchange.acceptsGzip = Gzip.isAccepted(by: header(socket, WSI_TOKEN_HTTP_ACCEPT_ENCODING))
@@ -80,7 +83,7 @@ extension WebServer {
     writeBuffer.forget(from: socket)
   }
 
-  static let nothingHere = HTTPResponse.text(status: 404, "There is nothing at this address.\n")
+  static let nothingHere = HTTPResponse.text(status: 404, "Not found. Check the address.\n")
 
   /// Returns the response to a request that the application need not see, or nil.
   private func refusal(
@@ -98,7 +101,7 @@ extension WebServer {
     if !method.isSafe, let origin = header(socket, WSI_TOKEN_ORIGIN),
       !admits(origin: origin, host: host)
     {
-      return .text(status: 403, "Pages of the origin \(origin) may change nothing here.\n")
+      return .text(status: 403, "Pages of the origin \(origin) must not change anything here.\n")
     }
     return isStopping ? Self.stopping : nil
   }
@@ -106,7 +109,10 @@ extension WebServer {
   /// Returns the response if the application does not respond.
   private func ownResponse(to request: HTTPRequest, in exchange: Exchange) -> HTTPResponse {
     if request.path == Self.webSocketPath {
-      return .text(status: 426, "A WebSocket of \(Self.subprotocol) opens here.\n")
+      return .text(
+        status: 426,
+        "Upgrade to a WebSocket with the subprotocol \(Self.subprotocol).\n"
+      )
     }
     guard
       let response = files?.response(path: request.path, acceptsGzip: exchange.acceptsGzip)
@@ -116,7 +122,7 @@ extension WebServer {
 
   private static func notAllowed(_ methods: [HTTPRequest.Method]) -> HTTPResponse {
     let names = methods.map(\.rawValue).joined(separator: ", ")
-    var response = HTTPResponse.text(status: 405, "This address answers \(names).\n")
+    var response = HTTPResponse.text(status: 405, "Method not allowed; use \(names).\n")
     response.fields = [HTTPField("allow", names)]
     return response
   }

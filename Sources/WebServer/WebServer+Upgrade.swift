@@ -17,7 +17,7 @@ extension WebServer {
     }
     guard upgrade.lowercased() == "websocket" else {
       metrics.rejected[.upgrade].add()
-      refuse(socket, status: 400, "Only an upgrade to websocket is answered.")
+      refuse(socket, status: 400, "Only upgrades to websocket are supported.")
       return -1
     }
     guard let refusal = refusal(ofUpgrade: socket) ?? excess(ofUpgrade: socket) else { return 0 }
@@ -39,10 +39,10 @@ extension WebServer {
   ) -> (cause: ServerMetrics.Rejection, status: Int, reason: String)? {
     let client = peer(of: socket)
     guard visitors.mayUse(client) else {
-      return (.number, 429, "Too many connections are open from here.")
+      return (.number, 429, "Too many connections are open from this address.")
     }
     guard visitors.admitsHandshake(client, now: Self.now()) else {
-      return (.rate, 429, "Too many connections were opened from here; wait a moment.")
+      return (.rate, 429, "Too many connections were opened from this address; wait a moment.")
     }
     return nil
   }
@@ -52,17 +52,17 @@ extension WebServer {
     ofUpgrade socket: OpaquePointer
   ) -> (cause: ServerMetrics.Rejection, status: Int, reason: String)? {
     guard header(socket, WSI_TOKEN_GET_URI) == Self.webSocketPath, !visitors.isAdmin(socket) else {
-      return (.path, 404, "WebSockets open at \(Self.webSocketPath).")
+      return (.path, 404, "The path of WebSockets is \(Self.webSocketPath).")
     }
     guard header(socket, WSI_TOKEN_VERSION) == "13" else {
-      return (.version, 426, "The version of WebSocket has to be 13.")
+      return (.version, 426, "The version of WebSocket must be 13.")
     }
     guard Self.isFit(key: header(socket, WSI_TOKEN_KEY) ?? "") else {
-      return (.key, 400, "Sec-WebSocket-Key has to be 16 bytes in base64.")
+      return (.key, 400, "Sec-WebSocket-Key must be 16 bytes in base64.")
     }
     let offered = (header(socket, WSI_TOKEN_PROTOCOL) ?? "").split(separator: ",")
     guard offered.contains(where: { $0.trimmingSpaces == Self.subprotocol }) else {
-      return (.proto, 400, "The subprotocol has to be \(Self.subprotocol).")
+      return (.proto, 400, "The subprotocol must be \(Self.subprotocol).")
     }
     let host = header(socket, WSI_TOKEN_HOST) ?? ""
     guard answers(host: host) else { return (.host, 421, Self.unservedHost) }
@@ -85,7 +85,7 @@ extension WebServer {
   }
 
   /// The response to a request for an unknown host.
-  static let unservedHost = "This server is not known by that name; start it with --host NAME."
+  static let unservedHost = "This server does not accept this host name; start it with --host NAME."
 
   func answers(host: String) -> Bool {
     guard let names = options.hosts else { return true }

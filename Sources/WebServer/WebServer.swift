@@ -124,7 +124,7 @@ public final class WebServer {
     context = definitions.makeContext(user: Unmanaged.passUnretained(self).toOpaque())
     guard context != nil, timer >= 0, watch.descriptor >= 0 else {
       for descriptor in [listener, adminListener] where descriptor >= 0 { Glibc.close(descriptor) }
-      throw .cannotStart(reason: "libwebsockets gave no context")
+      throw .cannotStart(reason: "libwebsockets could not create a context")
     }
     let listeners = [listener, adminListener].filter { $0 >= 0 }
     listenerConnections = listeners.compactMap(adopt)
@@ -132,7 +132,7 @@ public final class WebServer {
     guard listenerConnections.count == listeners.count, adopt(timer) != nil,
       watchConnection != nil, signals < 0 || adopt(signals) != nil
     else {
-      throw .cannotStart(reason: "libwebsockets did not take the listener")
+      throw .cannotStart(reason: "libwebsockets did not accept the listener")
     }
     waker.attach(context)
   }
@@ -147,7 +147,7 @@ public final class WebServer {
   ///
   /// Call it once; the thread may differ from the one that created the server.
   public func run() {
-    precondition(context != nil, "A server runs once")
+    precondition(context != nil, "A server can run only once")
     thread = pthread_self()
     while !isFinished {
       if stopper.isStopRequested { beginStop(because: "request") }
@@ -181,11 +181,11 @@ public final class WebServer {
       metrics.oversized.add()
       log.error(
         .messageOversized,
-        "A message is too large to be sent and closes its connection.",
+        "A message is too large to be sent; its connection is closed.",
         ["bytes": .count(bytes.count), "limit": .count(options.limits.sentMessage)],
         collapsing: "message.oversized"
       )
-      close(connection, code: Self.oversizedCode, reason: "A message became too large to be sent.")
+      close(connection, code: Self.oversizedCode, reason: "A message was too large to be sent.")
       return false
     }
     // If another message were written after a partial one, libwebsockets would lose its position in
@@ -226,7 +226,10 @@ public final class WebServer {
   }
 
   func checkThread() {
-    precondition(pthread_equal(thread, pthread_self()) != 0, "Not the thread of the server")
+    precondition(
+      pthread_equal(thread, pthread_self()) != 0,
+      "The server must be used on its own thread"
+    )
   }
 
   private func adopt(_ descriptor: Int32) -> OpaquePointer? {
@@ -285,7 +288,7 @@ extension WebServer {
     guard !isStopping else { return }
     log.info(
       .serverStopping,
-      "The server stops.",
+      "The server is stopping.",
       ["cause": .text(cause), "websockets": .count(members.count)]
     )
     application.willStop(now: Self.now())
@@ -295,7 +298,7 @@ extension WebServer {
     for connection in listenerConnections { settle(-1, connection) }
     forgetNewcomers()
     for connection in members.connections {
-      close(connection, code: 1001, reason: "the server stops")
+      close(connection, code: 1001, reason: "the server is stopping")
     }
     finishIfIdle()
   }

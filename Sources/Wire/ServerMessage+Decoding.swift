@@ -55,7 +55,7 @@ extension ServerMessage {
       self = .error(code: code, message: try reader.string("message"))
     case .caption: self = .caption(try Caption(from: &reader))
     case .role, .room, .people, .pointer, .place, .links, .sync, .goodbye, .playback:
-      self = try Self.news(type, from: &reader)
+      self = try Self.event(type, from: &reader)
     }
     try reader.finish()
   }

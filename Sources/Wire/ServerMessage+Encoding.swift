@@ -62,7 +62,7 @@ extension ServerMessage {
       bytes.appendString(message)
     case .caption(let caption): bytes.appendCaption(caption)
     case .role, .room, .people, .pointer, .place, .links, .sync, .goodbye, .playback:
-      encodeNews(into: &bytes, before: limit)
+      encodeEvent(into: &bytes, before: limit)
     }
   }
 }

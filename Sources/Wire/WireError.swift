@@ -55,12 +55,12 @@ extension WireError: CustomStringConvertible {
     case .tooLong(let bytes, let limit):
       "The message has \(bytes) bytes. Send at most \(limit)."
     case .unknownType(let type):
-      "The type 0x\(String(type, radix: 16)) is not in the table. Use one that is."
+      "The type 0x\(String(type, radix: 16)) is unknown. Use a type of the protocol."
     case .truncated(let field, let offset, let needed, let available):
       "The message ends inside \(field): \(available) bytes of \(needed) at offset \(offset). "
         + "Send the whole field."
     case .trailingBytes(let offset, let count):
-      "\(count) bytes follow the last field, from offset \(offset). Leave them out."
+      "\(count) bytes follow the last field, from offset \(offset). Omit them."
     case .notUTF8(let field, let offset):
       "The text \(field) at offset \(offset) is not UTF-8. Encode it as UTF-8."
     case .notFinite(let field):
@@ -71,9 +71,9 @@ extension WireError: CustomStringConvertible {
       "The number \(field) at offset \(offset) has more than 52 bits. Send a smaller one."
     case .notShortest(let field, let offset):
       "The number \(field) at offset \(offset) takes more bytes than it needs. "
-        + "Leave out the last bytes that are 0."
+        + "Omit the last bytes that are 0."
     case .unknownValue(let field, let value):
-      "The byte \(field) is \(value), which has no meaning. Use a value of the table."
+      "The byte \(field) is \(value), which is invalid. Use a value of the protocol."
     case .tooMany(let field, let count, let limit):
       "There are \(count) of \(field). Send at most \(limit)."
     case .wrongVersion(let version):

@@ -72,7 +72,7 @@ public final class RenditionCache: Sendable {
     let name = RenditionName(key: key, mediaType: bytes.mediaType, byteCount: bytes.bytes.count)
     guard RenditionIndex.canHold(key, byteCount: name.byteCount),
       RenditionName.escaped(key.book).utf8.count <= RenditionName.bookBytesMax
-    else { throw RenditionCacheError(path: key.book, reason: "no name for such a picture") }
+    else { throw RenditionCacheError(path: key.book, reason: "its key does not fit a file name") }
     let number = lastTemporary.add(1, ordering: .relaxed).newValue
     let temporary = "\(folder)/.tmp-\(getpid())-\(number)"
     try Self.write(bytes.bytes, to: temporary)
@@ -158,6 +158,6 @@ public struct RenditionCacheError: Error, Equatable, CustomStringConvertible {
 
   /// What is wrong and what to do.
   public var description: String {
-    "The cache cannot use \(path): \(reason). Check that there is room and who may write there."
+    "The cache cannot use \(path): \(reason). Check the free space and the permissions."
   }
 }

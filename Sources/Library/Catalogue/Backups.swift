@@ -90,8 +90,8 @@ struct Backups: Sendable {
       } catch { throw .unwritable(path: database, reason: error.localizedDescription) }
       chmod(database, 0o600)
       let date = Date(timeIntervalSince1970: FileStamp(path)?.changedSeconds ?? 0)
-      return "The catalogue \(database) \(reason). It was brought back from the copy of "
-        + "\(ISO8601DateFormatter().string(from: date)), \(path); what was changed since then is "
+      return "The catalogue \(database) \(reason). It was restored from the backup of "
+        + "\(ISO8601DateFormatter().string(from: date)), \(path); later changes are "
         + "lost.\(aside.map { " The old file is now \($0)." } ?? "")"
     }
     return nil
@@ -159,13 +159,13 @@ extension Store {
         let store = try Store(path: path, log: log)
         let isEmpty = try store.isEmpty(isChecked: size <= checkedMax)
         guard isEmpty, backups.isWorthwhile else { return (store, nil) }
-        trouble = "held no book any more"
+        trouble = "contained no books"
       } catch {
         guard case .failed(let fault) = error, fault.isDamage else { throw error }
         trouble = "was damaged (\(fault.message))"
       }
     } else if backups.isWorthwhile || folder.hasOriginals {
-      trouble = size == nil ? "was gone" : "was empty"
+      trouble = size == nil ? "was missing" : "was empty"
     }
     guard let trouble else { return (try Store(path: path, log: log), nil) }
     guard let note = try backups.restore(because: trouble, now: now) else {

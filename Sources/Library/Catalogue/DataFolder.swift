@@ -74,7 +74,7 @@ final class DataFolder: Sendable {
     let number = Int(String(decoding: bytes, as: UTF8.self).prefix { $0.isNumber })
     let process = number.map { " (process \($0))" } ?? ""
     return "The data folder \(path) is in use by another Lectern server\(process). "
-      + "Stop that one, or give this one a folder of its own with --data DIR."
+      + "Stop that server, or choose another folder with --data DIR."
   }
 
   var database: String { path + "/catalogue.sqlite" }

@@ -8,8 +8,8 @@ final class GuestWatch: @unchecked Sendable {
 
   init(_ folder: DataFolder, heard: @escaping @Sendable () -> Void) {
     let file = folder.announcement
-    watch = FolderWatch(queue: queue) { news in
-      if news.contains(.complete(file)) || news.contains(.lost) { heard() }
+    watch = FolderWatch(queue: queue) { events in
+      if events.contains(.complete(file)) || events.contains(.lost) { heard() }
     }
     queue.sync { watch?.watch(folder.path) }
   }

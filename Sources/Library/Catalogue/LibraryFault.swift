@@ -44,5 +44,5 @@ public enum LibraryFault: Error, Equatable, CustomStringConvertible {
   }
 
   static let noRoomText =
-    "The disk of the library is full, so this could not be kept. Free some space and try again."
+    "The disk of the library is full, so this could not be stored. Free some space and try again."
 }

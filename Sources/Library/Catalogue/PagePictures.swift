@@ -180,7 +180,7 @@ final class PagePictures: Sendable {
       case .blank: result = .success(kept(.blank, for: key))
       case .press(let work):
         guard let pressroom else {
-          throw .failed("Nothing can be printed here. Start lectern-press.")
+          throw .failed("This process cannot render pages. Start lectern-press.")
         }
         return pressroom.print(work, for: ticket) { result in
           // The thread of the pressroom must not wait for the disk.

@@ -35,7 +35,7 @@ final class Store: @unchecked Sendable {
       if version != Schema.steps.count {
         log.info(
           .catalogueMigrated,
-          version == 0 ? "The catalogue was made." : "The catalogue was brought up to date.",
+          version == 0 ? "The catalogue was created." : "The catalogue was migrated.",
           ["file": .text(path), "from": .count(version), "to": .count(Schema.steps.count)]
         )
       }
@@ -109,15 +109,15 @@ enum StoreError: Error, Equatable, CustomStringConvertible {
   var description: String {
     switch self {
     case .unwritable(let path, let reason):
-      "The catalogue \(path) cannot be opened: \(reason). Check who may write there."
+      "The catalogue \(path) cannot be opened: \(reason). Check the permissions."
     case .newer(let path, let version, let known):
-      "The catalogue \(path) has version \(version), but this Lectern knows only \(known). "
-        + "Use the newer Lectern, or another data folder."
+      "The catalogue \(path) has version \(version), but this Lectern supports only "
+        + "\(known). Use the newer version of Lectern, or another data folder."
     case .failed(let error): error.description
     case .lost(let path, let reason):
-      "The catalogue \(path) \(reason), and there is no copy of it in the folder \"backups\" "
-        + "beside it. Put one back, or move the whole data folder away to begin anew: the books "
-        + "of the library folder are then read again, and imported ones are in \"originals\"."
+      "The catalogue \(path) \(reason), and there is no backup in the folder \"backups\" "
+        + "next to it. Restore one, or move the data folder away to start over: the books of the "
+        + "library folder are then imported again, and imported files are in \"originals\"."
     }
   }
 }

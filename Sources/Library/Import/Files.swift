@@ -14,10 +14,10 @@ struct FileFault: Error, Equatable, CustomStringConvertible {
   var description: String {
     switch code {
     case ENOENT: "There is no file at \(path). Check its name."
-    case EACCES, EPERM: "The file \(path) may not be read or written. Check who may."
+    case EACCES, EPERM: "The file \(path) cannot be read or written. Check its permissions."
     case ENOSPC, EDQUOT: "There is no room for \(path). Free some space and try again."
     case EBADMSG:
-      "The file \(path) is damaged. Bring back a copy of it, or remove it for a new one."
+      "The file \(path) is damaged. Restore it from a copy, or remove it to create a new one."
     case EFBIG, EIO: "The file \(path) failed: \(reason). Check the disk."
     default: "The file \(path) cannot be used: \(reason)."
     }

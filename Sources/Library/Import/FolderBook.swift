@@ -26,7 +26,7 @@ struct FolderBook {
     let images = found.images ?? []
     if images.count > Self.pagesMax {
       notes.append(
-        "\(found.path): \(images.count) images; those after \(Self.pagesMax) are left out."
+        "\(found.path): \(images.count) images; those after \(Self.pagesMax) are omitted."
       )
     }
     digest.update("folder")
@@ -107,13 +107,13 @@ struct FolderBook {
       row.direction = Progression(code: description.progression)
       if let value = description.progression, row.direction == nil {
         notes.append(
-          "\(file): the progression is \"\(value)\" and was taken for \"ltr\"; "
+          "\(file): the progression is \"\(value)\" which is unknown, so \"ltr\" is used; "
             + "write \"ltr\" or \"rtl\"."
         )
       }
     } catch {
       notes.append(
-        "\(file): this is not a description of a book and was not used; "
+        "\(file): this file is not a valid description of a book and was ignored; "
           + "write {\"title\": \"…\", \"author\": \"…\", \"progression\": \"ltr\"}."
       )
     }
@@ -129,8 +129,8 @@ struct FolderBook {
       contents = try FolderWords.contents(bytes, pages: pages.count)
     } catch {
       notes.append(
-        "\(file): these are not the words of a book and were not used; "
-          + "write [{\"text\": \"…\", \"words\": [[x0, y0, x1, y1, \"…\"]]}], an object a page."
+        "\(file): this file does not contain valid words of a book and was ignored; "
+          + "write [{\"text\": \"…\", \"words\": [[x0, y0, x1, y1, \"…\"]]}], one object per page."
       )
     }
   }

@@ -23,7 +23,7 @@ extension FolderIntake {
     guard isFirst || !changes.isNothing || new > 0 else { return }
     log.info(
       .libraryScanned,
-      "The folder was looked through.",
+      "The folder was scanned.",
       [
         "folder": .text(root), "books": .count(books), "new": .count(new),
         "moved": .count(changes.moved.count + changes.reshelved.count),
@@ -33,7 +33,7 @@ extension FolderIntake {
     guard new > 0 else { return }
     log.info(
       .importStarted,
-      "Books begin to be read.",
+      "The import of books begins.",
       ["folder": .text(root), "books": .count(new)]
     )
   }
@@ -42,7 +42,7 @@ extension FolderIntake {
   func report(_ batch: ImportBatch, at now: Double) {
     log.info(
       .importFinished,
-      "Books were read.",
+      "Books were imported.",
       [
         "folder": .text(root), "books": .count(batch.books), "failed": .count(batch.failed),
         "seconds": .seconds(now - batch.began),

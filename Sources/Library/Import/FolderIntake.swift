@@ -75,7 +75,7 @@ final class FolderIntake: @unchecked Sendable {
     queue.sync {
       for place in known where !place.isStored { places[place.path] = place }
       if watches {
-        watch = FolderWatch(queue: queue) { [weak self] news in self?.heard(news) }
+        watch = FolderWatch(queue: queue) { [weak self] events in self?.heard(events) }
       }
     }
     queue.async { self.scanSoon(after: 0) }
@@ -106,9 +106,9 @@ final class FolderIntake: @unchecked Sendable {
 
   // MARK: Events
 
-  private func heard(_ news: [FolderEvent]) {
+  private func heard(_ events: [FolderEvent]) {
     var isDue = false
-    for item in news {
+    for item in events {
       switch item {
       case .writing(let path): writing[path] = Self.now()
       case .complete(let path):
@@ -166,7 +166,7 @@ final class FolderIntake: @unchecked Sendable {
     }
     guard !isStopped.isSet, FileStamp(root)?.isFolder == true else {
       // A missing disk does not remove books: the shelf stays as it is until the folder is back.
-      note(["\(root): the folder is not there; its books stay on the shelf."], of: Self.ofScan)
+      note(["\(root): the folder is missing; its books stay on the shelf."], of: Self.ofScan)
       return scanLater(after: Self.interval)
     }
     let scan = FolderScan(root: root) { [watch] in watch?.watch($0) }
@@ -189,7 +189,7 @@ final class FolderIntake: @unchecked Sendable {
     for book in changes.new { read(book) }
     if watches, watch == nil || watch?.isIncomplete == true {
       notes.append(
-        "\(root): not all of its folders can be watched; it is looked at every "
+        "\(root): not all of its folders can be watched; it is scanned every "
           + "\(Int(Self.interval)) s. Raise fs.inotify.max_user_watches."
       )
       scanLater(after: Self.interval)

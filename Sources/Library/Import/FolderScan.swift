@@ -74,7 +74,7 @@ struct FolderScan {
     if notes.count < limits.notes {
       notes.append(text)
     } else if notes.count == limits.notes {
-      notes.append("\(root): there are more such notes than the \(limits.notes) above.")
+      notes.append("\(root): there are more notes than the \(limits.notes) above.")
     }
   }
 
@@ -97,7 +97,7 @@ struct FolderScan {
   private mutating func read(_ relative: String, depth: Int) -> Folder {
     let path = relative.isEmpty ? root : root + "/" + relative
     guard depth <= Self.depthMax else {
-      note("\(relative): folders this deep are not read; move its books further up.")
+      note("\(relative): folders this deep are not scanned; move the books further up.")
       return Folder()
     }
     guard let contents = list(path, relative) else { return Folder() }
@@ -134,7 +134,7 @@ struct FolderScan {
       )
       if result.hasBooks { books.append(book) } else { result.book = book }
     } else if !result.hasBooks {
-      note("\(relative.isEmpty ? root : relative): no book was found in it; add some.")
+      note("\(relative.isEmpty ? root : relative): the folder contains no books; add some.")
     }
     return result
   }
@@ -145,21 +145,21 @@ struct FolderScan {
       unread.append(path)
       note(
         "\(relative): the library has more than \(limits.folders) folders or \(limits.names) "
-          + "files, and this one was not read; take out links to other folders, or choose a "
-          + "smaller one."
+          + "files, so this folder was not scanned; remove links to other folders, or choose "
+          + "a smaller library."
       )
       return nil
     }
     guard let folder = opendir(path) else {
       if errno != ENOENT {
         unread.append(path)
-        note("\(relative): the folder cannot be read; check who may read it.")
+        note("\(relative): the folder cannot be read; check its permissions.")
       }
       return nil
     }
     defer { closedir(folder) }
     guard !FileSystem.isKernels(dirfd(folder)) else {
-      note("\(relative): this folder is the kernel's and holds no books; remove the link to it.")
+      note("\(relative): this folder belongs to the kernel and contains no books; remove the link.")
       return nil
     }
     var facts = stat()
@@ -183,7 +183,7 @@ struct FolderScan {
       let name = entry.pointee.name
       if name != ".", name != ".." { nameCount += 1 }
       guard let name else {
-        note("\(relative): the name of a file is not UTF-8, and it was left out; rename it.")
+        note("\(relative): a file name is not UTF-8, so the file was ignored; rename it.")
         continue
       }
       if !name.hasPrefix(".") { names.append(name) }
@@ -209,7 +209,7 @@ struct FolderScan {
       contents.folders.append(name)
     } else if facts.st_mode & S_IFMT != S_IFREG {
       if isDocument || isImage {
-        note("\(relative)/\(name): this is not a regular file, and was left out.")
+        note("\(relative)/\(name): this is not a regular file and was ignored.")
       }
     } else if isDocument {
       contents.documents.append((name, stamp))
@@ -220,7 +220,7 @@ struct FolderScan {
       contents.changed = max(contents.changed, stamp.changedSeconds)
     } else if ["bmp", "jxl", "jp2"].contains(ending) {
       note(
-        "\(relative)/\(name): \(ending) files are not shown; export it as PNG, JPEG or WebP."
+        "\(relative)/\(name): \(ending) files cannot be shown; export it as PNG, JPEG or WebP."
       )
     }
   }

@@ -29,7 +29,7 @@ final class FolderWatch {
   )
 
   /// Begins to watch; `nil` if the kernel has no resources for it.
-  init?(queue: DispatchQueue, news: @escaping ([FolderEvent]) -> Void) {
+  init?(queue: DispatchQueue, onEvents: @escaping ([FolderEvent]) -> Void) {
     descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
     guard descriptor >= 0 else { return nil }
     source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
@@ -37,7 +37,7 @@ final class FolderWatch {
     source.setCancelHandler { close(descriptor) }
     source.setEventHandler { [weak self] in
       guard let list = self?.read(), !list.isEmpty else { return }
-      news(list)
+      onEvents(list)
     }
     source.activate()
   }
@@ -68,13 +68,13 @@ final class FolderWatch {
           let event = bytes.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
           let name = bytes[(offset + size)..<(offset + size + Int(event.len))].prefix { $0 != 0 }
           offset += size + Int(event.len)
-          list.append(news(event, String(decoding: name, as: UTF8.self)))
+          list.append(folderEvent(event, String(decoding: name, as: UTF8.self)))
         }
       }
     }
   }
 
-  private func news(_ event: inotify_event, _ name: String) -> FolderEvent {
+  private func folderEvent(_ event: inotify_event, _ name: String) -> FolderEvent {
     func has(_ bit: Int32) -> Bool { event.mask & UInt32(bitPattern: bit) != 0 }
     if has(Int32(IN_Q_OVERFLOW)) { return .lost }
     if has(Int32(IN_IGNORED)) { paths[event.wd] = nil }

@@ -33,9 +33,9 @@ public enum ImportFault: Error, Equatable, CustomStringConvertible {
     case .press(let fault): fault.message
     case .catalogue(let error): LibraryFault(error).description
     case .noImages(let path):
-      "The folder \(path) holds no images. Name a folder of JPEG, PNG, WebP or SVG files."
+      "The folder \(path) contains no images. Choose a folder of JPEG, PNG, WebP or SVG files."
     case .changed(let path): "The file \(path) changed while it was read. Import it again."
-    case .stopped: "The library was closed before the book was in. Import it again."
+    case .stopped: "The library was closed during the import. Import the book again."
     }
   }
 }

@@ -21,7 +21,7 @@ extension Importer {
     _ work: () throws(ImportFault) -> BookRow
   ) throws(ImportFault) -> BookRow {
     let began = ProcessInfo.processInfo.systemUptime
-    log.info(.importStarted, "A book begins to be read.", ["file": .text(file)])
+    log.info(.importStarted, "The import of a book begins.", ["file": .text(file)])
     do throws(ImportFault) {
       let book = try work()
       guard book.state != .locked else {
@@ -30,7 +30,7 @@ extension Importer {
       }
       log.info(
         .importFinished,
-        "A book was read.",
+        "A book was imported.",
         [
           "file": .text(file), "format": .text(book.format), "pages": .count(book.pageCount),
           "seconds": .seconds(ProcessInfo.processInfo.systemUptime - began),
@@ -46,7 +46,7 @@ extension Importer {
   /// Logs that a book is on the shelf but cannot be read.
   func report(_ fault: PressFault, file: String) {
     if fault.isLock {
-      log.info(.importLocked, "A book waits for its password.", ["file": .text(file)])
+      log.info(.importLocked, "A book needs its password.", ["file": .text(file)])
     } else {
       report(.press(fault), file: file)
     }

@@ -189,7 +189,7 @@ final class Indexer: Sendable {
           guard error.isOfPage else {
             log.warning(
               .indexFailed,
-              "The text of a book cannot be read, and no search finds it.",
+              "The text of a book cannot be read, so search does not find it.",
               ["file": .text(path), "page": .count(page + 1), "reason": .text(error.message)],
               collapsing: "index \(book.key)"
             )

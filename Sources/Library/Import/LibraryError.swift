@@ -9,7 +9,7 @@ public enum LibraryError: Error, Equatable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .notAFolder(let path):
-      "There is no folder at \(path). Name a folder that holds books."
+      "There is no folder at \(path). Choose a folder that contains books."
     case .data(let text): text
     }
   }

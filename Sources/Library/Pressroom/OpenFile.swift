@@ -71,7 +71,7 @@ struct OpenFile: ~Copyable {
   /// Checks that this is the requested file, and not one that has replaced it.
   func check(_ version: FileVersion?) throws(PressFault) {
     guard self.version != version else { return }
-    throw .unreadable(name: name, reason: "another file took its place just now; try again")
+    throw .unreadable(name: name, reason: "it was just replaced by another file; try again")
   }
 
   /// Reads the whole file; blocks.

@@ -121,7 +121,7 @@ extension PressWork {
 extension PressFault {
   /// The fault of a press that sent a wrong reply; the press is killed for it, so no reader sees
   /// this.
-  static var noReply: PressFault { .badRequest("it answered something else") }
+  static var noReply: PressFault { .badRequest("it sent another kind of reply") }
 }
 
 extension RenditionBytes {

@@ -186,6 +186,6 @@ struct PressroomError: Error, Equatable, CustomStringConvertible {
 
   /// What is wrong and what to do.
   var description: String {
-    "No page can be printed: \(reason). Check the limits of the system (ulimit -n)."
+    "No page can be rendered: \(reason). Check the limits of the system (ulimit -n)."
   }
 }

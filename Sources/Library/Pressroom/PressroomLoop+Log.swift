@@ -19,7 +19,7 @@ extension PressroomLoop {
     let words = String(decoding: worker.process.diagnostics, as: UTF8.self)
     options.log.warning(
       cause == nil ? .pressCrashed : .pressKilled,
-      cause == nil ? "A press ended by itself." : "A press was ended.",
+      cause == nil ? "A press ended unexpectedly." : "A press was killed.",
       [
         "file": .text(file(of: id, worker)), "pid": .count(Int(worker.process.pid)),
         "page": worker.task?.pageNumber.map { .count($0 &+ 1) },
@@ -34,8 +34,8 @@ extension PressroomLoop {
     guard case .fault(.unconfined(let call)) = reply else { return }
     options.log.error(
       .pressUnconfined,
-      "A press could not confine itself, and no document can be opened. The kernel has to allow "
-        + "Landlock and seccomp to this user.",
+      "A press could not confine itself, and no document can be opened. The kernel must allow "
+        + "Landlock and seccomp for this user.",
       ["call": .text(call), "pid": .count(Int(worker.process.pid))],
       collapsing: "press.unconfined"
     )

@@ -126,7 +126,7 @@ extension PressroomLoop {
       while let worker = workers[id], !worker.isLeaving, !worker.isPaused {
         guard let reply = try worker.process.nextReply() else { return }
         guard handle(reply, from: id) else {
-          return lose(id, because: "it answered what it was not asked")
+          return lose(id, because: "it sent a reply that was not requested")
         }
       }
     } catch {
@@ -184,7 +184,7 @@ extension PressroomLoop {
       return true
     case .refused(let fault)?:
       workers[id]?.verdict = fault
-      lose(id, because: "its answer is too long")
+      lose(id, because: "its reply is too long")
       return true
     case .senseless?, nil: return false
     }
@@ -195,7 +195,7 @@ extension PressroomLoop {
     guard let worker = workers[id] else { return }
     worker.process.readDiagnostics()
     guard worker.process.isDeafening, !worker.isLeaving else { return }
-    lose(id, because: "it complained without end")
+    lose(id, because: "it wrote too many diagnostics")
   }
 
   private func finish(_ id: UInt64, _ answer: Result<PressReply, PressFault>) {
