@@ -3,7 +3,7 @@ internal import Scene
 internal import Staging
 internal import Wire
 
-/// Books to measure with.
+/// Books for measurements.
 enum Books {
   static let pageSize = Size(width: 362, height: 568)
 
@@ -26,7 +26,7 @@ enum Books {
       ])
   }
 
-  /// A stage with an open book in its middle.
+  /// Returns a stage with an open book in its middle.
   static func openStage(pages: Int) -> Stage {
     var stage = Stage(library: catalogue(pages: pages).outline, start: .book)
     let middle = pages / 4
@@ -34,7 +34,7 @@ enum Books {
     return stage
   }
 
-  /// Any element for a key: its content is sent once and not with the frames.
+  /// Returns an arbitrary element for a key: content is sent once, not with frames.
   static func element(for key: ElementKey) -> Element {
     Element(
       key: key,

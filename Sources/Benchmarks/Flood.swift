@@ -1,8 +1,8 @@
 internal import Foundation
 internal import Synchronization
 
-/// Sends messages at a rate on a thread of its own, and connects again whenever the server closes
-/// the connection.
+/// Sends messages at a rate on a thread of its own, and reconnects whenever the server closes the
+/// connection.
 final class Flood: Sendable {
   private let rate: Double
   private let visit: @Sendable (Flood) -> Void
@@ -10,8 +10,10 @@ final class Flood: Sendable {
   private let result = Mutex((sent: 0, closes: 0))
   private let isDone = DispatchSemaphore(value: 0)
 
-  /// Creates a flood of `rate` messages a second; `visit` floods over one connection, by way of
-  /// ``pace(send:isClosed:)``, and returns when that has ended.
+  /// Creates a flood of `rate` messages a second.
+  ///
+  /// `visit` floods over one connection with ``pace(send:isClosed:)`` and returns when that has
+  /// ended.
   init(rate: Double, visit: @escaping @Sendable (Flood) -> Void) {
     (self.rate, self.visit) = (rate, visit)
   }
@@ -30,7 +32,7 @@ final class Flood: Sendable {
   }
 
   /// Ends the flood.
-  /// - Returns: How many messages were sent, and how often the server closed the connection.
+  /// - Returns: The number of messages, and how often the server closed the connection.
   func stop() -> (sent: Int, closes: Int) {
     isStopped.withLock { $0 = true }
     isDone.wait()
@@ -45,7 +47,7 @@ final class Flood: Sendable {
     let began = Date()
     var sent = 0
     while !isStopped.withLock({ $0 }), !isClosed() {
-      // A long queue of its own would hide what a server does to it.
+      // A long backlog of its own would hide the effect of the server.
       let due = min(Int(Date().timeIntervalSince(began) * rate), sent + 100)
       if due > sent {
         guard send(sent..<due) else { return }

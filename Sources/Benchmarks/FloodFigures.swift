@@ -4,21 +4,22 @@ internal import HeadlessReader
 internal import Scene
 internal import Wire
 
-/// What one reader who sends as much as it can does to another, in another room of the same server.
+/// Measures how a flooding reader affects a reader in another room of the same server.
 ///
-/// For each kind of message a member floods its room twice: first as fast as a server puts up with
-/// for ever, then as fast as it can, coming back at once when it is closed. Meanwhile a stranger
-/// turns a leaf in another room, and every answer to its finger is timed.
+/// For each kind of message a member floods its room twice: first at the highest rate that the
+/// server tolerates permanently, then as fast as it can, reconnecting immediately when it is
+/// disconnected. Meanwhile a second reader turns a leaf in another room, and every answer to its
+/// finger is timed.
 enum FloodFigures {
   private static let books = 1000
-  /// How long each flood lasts, in seconds, and how fast the two are, in messages a second.
+  /// The duration of each flood in seconds, and the two rates in messages a second.
   private static let seconds = 4.0
   private static let rates = [450.0, 20_000.0]
-  /// How often the stranger's finger moves, a second.
+  /// How often the finger of the second reader moves, per second.
   private static let moves = 120.0
   private static let importSeconds = 600.0
 
-  /// Prints the figures of all kinds, or of the one of that name.
+  /// Prints the figures of all kinds, or of one.
   static func report(only name: String? = nil) throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("lectern-bench-\(UUID().uuidString)")
@@ -29,7 +30,7 @@ enum FloodFigures {
     let port = try server.readPort()
     let ids = try FloodLibrary.settle(port: port, books: books, within: importSeconds)
     let stranger = try Stranger(port: port)
-    // It keeps the room that is flooded, until a flood ends the reading.
+    // Keeps the flooded room open until a flood ends its sharing.
     let flooded = try HeadlessReader(port: port)
     _ = try stranger.answers(for: seconds, moves: moves)
     let baseline = try stranger.answers(for: 2 * seconds, moves: moves)
@@ -55,8 +56,8 @@ enum FloodFigures {
     )
   }
 
-  /// Prints what floods of one kind do to a stranger.
-  /// - Returns: The stranger's worst p99, in seconds.
+  /// Prints the effect of floods of one kind.
+  /// - Returns: The worst p99 of the second reader, in seconds.
   private static func figure(
     _ name: String,
     stranger: Stranger,
@@ -94,10 +95,10 @@ enum FloodFigures {
   }
 }
 
-/// A kind of message, and what a flood of it looks like.
+/// A kind of message, and the contents of a flood of it.
 struct FloodKind: Sendable {
   let name: String
-  /// The bytes of a message of the flood, with the sender's role.
+  /// Returns a message of the flood with the sender's role.
   let message: @Sendable (_ turn: Int, _ role: UInt16, _ member: UInt32) -> [UInt8]
 
   private init(_ name: String, _ message: @escaping @Sendable (Int) -> ClientMessage) {

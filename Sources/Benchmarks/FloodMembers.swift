@@ -9,7 +9,7 @@ internal import Wire
 struct FloodMember: Sendable {
   let port: Int
   let room: String
-  /// The secret of the reader that the room belongs to.
+  /// The secret of the reader who owns the room.
   let reader: String
   let kind: FloodKind
 
@@ -36,14 +36,14 @@ struct FloodMember: Sendable {
     }
   }
 
-  /// What its messages have to carry.
+  /// The values that its messages must contain.
   private struct Session {
     var role: UInt16 = 0
     var member: UInt32 = 0
-    /// How many snapshots have arrived.
+    /// The number of snapshots that have arrived.
     var frames = 0
 
-    /// Takes an event.
+    /// Handles an event.
     /// - Returns: Whether the connection is open.
     mutating func hear(_ event: Connection.Event) -> Bool {
       guard case .message(let bytes, _) = event else {
@@ -54,8 +54,8 @@ struct FloodMember: Sendable {
       case 0x83: frames += 1
       case 0x81, 0x8b:
         guard let message = try? ServerMessage(decoding: bytes) else { return true }
-        if case .role(let news) = message { role = news.number }
-        if case .welcome(let news) = message { member = news.memberID }
+        if case .role(let new) = message { role = new.number }
+        if case .welcome(let welcome) = message { member = welcome.memberID }
       default: break
       }
       return true
@@ -63,9 +63,9 @@ struct FloodMember: Sendable {
   }
 }
 
-/// A reader that turns a leaf to and fro, and times each answer.
+/// A reader that turns a leaf back and forth and times each answer.
 final class Stranger {
-  /// What an answer that does not come counts as, in seconds.
+  /// The time that counts for an answer that does not arrive, in seconds.
   private static let patience = 1.0
 
   private let reader: HeadlessReader
@@ -83,7 +83,7 @@ final class Stranger {
     try reader.exchangeClock()
   }
 
-  /// The times from a move of the finger to the frame that shows it, in seconds.
+  /// Returns the times from a move of the finger to the frame that shows it, in seconds.
   func answers(for seconds: Double, moves: Double) throws -> [Double] {
     let end = Date().addingTimeInterval(seconds)
     var times: [Double] = []
@@ -94,7 +94,7 @@ final class Stranger {
       let before = reader.latest?.number ?? 0
       let sent = Double(DispatchTime.now().uptimeNanoseconds) / 1e9
       reader.finger(.move, at: Point(x: x, y: 0), target: reader.serverNow + 1.0 / 60)
-      // A lost connection ends the figures below, where more is read.
+      // A lost connection is reported below, where the reader reads again.
       let frame = try? reader.waitForFrame(timeout: Self.patience) { $0.frame.number > before }
       times.append(frame.map { $0.receivedAt - sent } ?? Self.patience)
       try reader.collect(for: max(0, 1 / moves - times[times.count - 1]))
@@ -103,14 +103,14 @@ final class Stranger {
   }
 }
 
-/// A library of many small books, and a server of it in a process of its own.
+/// A library of many small books, and a process that serves it.
 enum FloodLibrary {
   static func make(in folder: URL, books: Int) throws {
     for book in 0..<books {
       let place = folder.appendingPathComponent("Shelf \(book % 4)/Book \(book) of a long series")
       try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
       for page in 0..<4 {
-        // No two are alike: equal books would be one.
+        // All books differ, because equal books would be one.
         let size = #"width="362" height="568""#
         let svg =
           #"<svg xmlns="http://www.w3.org/2000/svg" \#(size)><!-- \#(book) \#(page) --></svg>"#
@@ -119,7 +119,7 @@ enum FloodLibrary {
     }
   }
 
-  /// Prints its port and serves until it is told to stop.
+  /// Prints the port and serves until it is stopped.
   static func serve(_ folder: String) throws {
     var options = ReadingServer.Options(library: folder, web: "")
     options.port = 0
@@ -132,7 +132,7 @@ enum FloodLibrary {
 
   private struct Book: Decodable { var id, state: String }
 
-  /// Waits until all books are in.
+  /// Waits until all books are imported.
   /// - Returns: Their ids.
   static func settle(port: Int, books: Int, within seconds: Double) throws -> [String] {
     guard let base = URL(string: "http://127.0.0.1:\(port)") else {

@@ -5,7 +5,7 @@ internal import Rooms
 internal import Scene
 internal import Wire
 
-/// How long the messages are that a presenter's finger makes.
+/// Measures the size of the messages that a presenter's finger causes.
 enum FrameBytes {
   static func report() {
     let reader = "the-secret-of-the-reader"

@@ -3,7 +3,7 @@ internal import Scene
 internal import Staging
 internal import Wire
 
-/// What it costs to know a frame and to say it.
+/// Measures the cost of computing and encoding a frame.
 enum FrameCost {
   private static let batches = 30
   private static let framesPerBatch = 2000
@@ -30,7 +30,8 @@ enum FrameCost {
     return stage.frame(at: 100.15).placements.count
   }
 
-  /// The cost of a frame in each batch, in nanoseconds: the leaf is elsewhere in each.
+  /// Returns the cost of a frame in each batch, in nanoseconds; the leaf is at a different angle in
+  /// each.
   private static func nanoseconds(pages: Int) -> [Double] {
     var stage = Books.openStage(pages: pages)
     let start = 100.0
@@ -38,7 +39,7 @@ enum FrameCost {
     var frame = stage.frame(at: start)
     var encoder = FrameEncoder()
     var bytes: [UInt8] = []
-    // A tenth of a second in the middle of the way.
+    // A tenth of a second in the middle of the turn.
     func time(_ turn: Int) -> Double {
       start + 0.1 + 0.1 * Double(turn) / Double(framesPerBatch)
     }

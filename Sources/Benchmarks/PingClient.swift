@@ -4,7 +4,7 @@ internal import Wire
 
 /// A client that sends WebSocket pings.
 ///
-/// It writes bytes: a WebSocket library would not send so many.
+/// It writes raw bytes, because a WebSocket library would not send that many.
 struct PingClient: Sendable {
   /// A final ping frame, masked, without a payload.
   private static let ping: [UInt8] = [0x89, 0x80, 1, 2, 3, 4]
@@ -25,7 +25,7 @@ struct PingClient: Sendable {
     }
   }
 
-  /// A socket over which a WebSocket is open; nil if there is none to be had.
+  /// Connects and returns the socket of an open WebSocket, or nil.
   private func connected() -> Int32? {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()

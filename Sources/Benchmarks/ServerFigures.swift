@@ -7,7 +7,7 @@ internal import HeadlessReader
 internal import Scene
 internal import Synchronization
 
-/// What a whole server does, over a real socket of this machine.
+/// Measures a whole server over a real socket on this machine.
 enum ServerFigures {
   private static let messages = 2000
   private static let restSeconds = 10.0
@@ -49,7 +49,7 @@ enum ServerFigures {
     )
   }
 
-  /// Drags to and fro at 240 messages a second.
+  /// Drags back and forth at 240 messages a second.
   private static func drive(_ reader: HeadlessReader) throws {
     reader.finger(.down, at: Point(x: 400, y: 0))
     for step in 0..<messages {

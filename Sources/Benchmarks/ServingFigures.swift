@@ -2,7 +2,7 @@ internal import Foundation
 internal import Synchronization
 internal import WebServer
 
-/// What it costs to send one page of a book, beside nginx doing the same.
+/// Measures the cost of sending one page of a book, compared with nginx.
 enum ServingFigures {
   private static let bytes = 100_000
   private static let clients = 8
@@ -29,7 +29,7 @@ enum ServingFigures {
     let otherPort = try LoadClient.freePort()
     let other = try MeasuredProcess(nginx, nginxArguments(folder, port: otherPort))
     defer { other.stop() }
-    // In pairs, so that what else the machine does falls on both.
+    // In pairs, so that other load of the machine affects both.
     var ours: [Double] = []
     var theirs: [Double] = []
     for _ in 0..<rounds {
@@ -63,7 +63,7 @@ enum ServingFigures {
     return ["-c", file.path, "-p", folder.path]
   }
 
-  /// Asks for the page again and again for a while, and gives how often.
+  /// Requests the page repeatedly for a while and returns how often.
   private static func load(_ port: Int) throws -> Int {
     let total = Mutex(0)
     let end = Date().addingTimeInterval(roundSeconds)
@@ -79,7 +79,7 @@ enum ServingFigures {
   }
 }
 
-/// A server of one file, in a process of its own, that counts what is sent to it.
+/// A server of one file, in a process of its own, that counts the bytes sent to it.
 enum FileServer {
   private final class Application: WebApplication {
     weak var server: WebServer?
@@ -113,7 +113,7 @@ enum FileServer {
     func willStop(now: Double) {}
   }
 
-  /// Prints its port and serves until it is told to stop.
+  /// Prints the port and serves until it is stopped.
   static func run(path: String) throws {
     let application = Application(path: path)
     let server = try WebServer(
@@ -127,7 +127,7 @@ enum FileServer {
   }
 }
 
-/// A program whose use of the processor is read.
+/// A program whose CPU time is measured.
 final class MeasuredProcess {
   private let process = Process()
   private let output = Pipe()
@@ -152,14 +152,14 @@ final class MeasuredProcess {
     process.waitUntilExit()
   }
 
-  /// The processor's time for one turn of some work, which gives its number of turns; seconds.
+  /// Returns the CPU time for one turn of work that returns its number of turns, in seconds.
   func secondsEach(_ work: () throws -> Int) throws -> Double {
     let before = try processorSeconds()
     let turns = try work()
     return (try processorSeconds() - before) / Double(turns)
   }
 
-  // proc(5): the 14th and 15th fields, counted after the name, which may hold spaces.
+  // proc(5): the 14th and 15th fields, counted after the name, which may contain spaces.
   private func processorSeconds() throws -> Double {
     let line = try String(
       contentsOfFile: "/proc/\(process.processIdentifier)/stat",
@@ -173,12 +173,12 @@ final class MeasuredProcess {
   }
 }
 
-/// A blocking client that keeps its connection.
+/// A blocking client that keeps its connection open.
 private final class LoadClient {
   private let descriptor: Int32
   private var buffer = [UInt8](repeating: 0, count: 262_144)
 
-  /// Nil when nobody listens within a few seconds.
+  /// Connects; nil if nobody listens within a few seconds.
   init?(port: Int) {
     for _ in 0..<500 {
       let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -196,7 +196,7 @@ private final class LoadClient {
     close(descriptor)
   }
 
-  /// A port that was free a moment ago.
+  /// Returns a port that was free a moment ago.
   static func freePort() throws -> Int {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(descriptor) }
@@ -212,7 +212,7 @@ private final class LoadClient {
     return Int(UInt16(bigEndian: address.sin_port))
   }
 
-  /// Asks for a file and reads all of it.
+  /// Requests a file and reads all of it.
   func fetch(_ path: String, bytes: Int) -> Bool {
     let request = Array("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8)
     guard send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else {

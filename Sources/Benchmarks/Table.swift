@@ -1,10 +1,10 @@
 internal import Foundation
 
-/// The table that is printed, a line at a time.
+/// The table of results, printed line by line.
 enum Table {
   static func row(_ figure: String, asked: String = "", _ measured: String) {
     print("| \(figure) | \(asked) | \(measured) |")
-    // A pipe holds lines back; the last figures take seconds.
+    // A pipe buffers lines, and the last figures take seconds.
     fflush(nil)
   }
 
@@ -14,11 +14,11 @@ enum Table {
 }
 
 extension Array where Element: Comparable {
-  /// The middle one; of an even number, the higher.
+  /// The median; for an even number of elements, the higher one.
   var median: Element { sorted()[count / 2] }
 }
 
-/// The time of one turn of some work, in seconds.
+/// Returns the time for one turn of some work, in seconds.
 func secondsEach(turns: Int, _ work: (Int) -> Void) -> Double {
   let clock = ContinuousClock()
   let time = clock.measure { for turn in 0..<turns { work(turn) } }

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Telemetry
 
-/// What it costs the service thread to count, to measure and to log.
+/// Measures the cost of counting, measuring and logging for the service thread.
 enum TelemetryCost {
   private static let batches = 30
   private static let turns = 100_000
@@ -37,7 +37,7 @@ enum TelemetryCost {
     )
   }
 
-  /// The median of batches, in nanoseconds a turn.
+  /// Returns the median of batches, in nanoseconds per turn.
   private static func nanoseconds(
     turns: Int = TelemetryCost.turns,
     _ work: (Int) -> Void

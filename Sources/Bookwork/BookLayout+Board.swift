@@ -1,14 +1,15 @@
 public import Geometry
 
 extension BookLayout {
-  /// From how many leaves before the end the board lies flat under the last of them.
+  /// The number of leaves before the end from which the board lies flat under the last of them.
   private static let boardReach = 7.0
 
-  /// Where the board behind the last leaf is, in the same pose as the pages; nil where nothing of
-  /// it is seen.
+  /// Returns the transform of the board behind the last leaf, in the same pose as the pages; nil
+  /// where it is not visible.
   ///
-  /// It lies on the right as one leaf more would, and is never lifted further than a resting one:
-  /// the book does not close at its end. Pages are as they are without it, and above it.
+  /// The board lies on the right like an additional leaf, and is never lifted further than a
+  /// resting one: the book does not close at its end. Pages lie above it and are not affected by
+  /// it.
   public func backBoard(
     offset: Double,
     openness: Double,
@@ -32,7 +33,7 @@ extension BookLayout {
     let board = leaf(leafCount, min(offset, Double(leafCount - 1)))
     guard board.isRectoFacing else { return nil }
     let (extent, rise) = (pose.extent(board), pose.rise(board))
-    // Leaf 0 is the cover, which lies over all when the book is closed.
+    // Leaf 0 is the cover, which lies above all other leaves when the book is closed.
     var index = leafCount - 1
     while index >= 0 {
       let above = leaf(index, offset)

@@ -1,12 +1,12 @@
-/// Leaves that a reader passes over turn as one: before them lies the page that is left, behind
-/// them the one that is looked for, and those between are not seen.
+/// Leaves that a jump skips turn as one bundle: in front of them is the page that is left, behind
+/// them the target page, and the pages between are not seen.
 ///
-/// With a bundle the layout counts leaves and offsets as if the bundle were a single leaf, the one
-/// at its lower end; pages keep their numbers.
+/// With a bundle, the layout counts leaves and offsets as if the bundle were a single leaf at its
+/// lower end; pages keep their numbers.
 extension BookLayout {
-  /// The layout with leaves bundled.
+  /// Returns the layout with bundled leaves.
   ///
-  /// - Precondition: The leaves are there.
+  /// - Precondition: The leaves exist.
   public func bundling(_ leaves: ClosedRange<Int>) -> BookLayout {
     precondition(leaves.lowerBound >= 0 && leaves.upperBound < (pageCount + 1) / 2)
     var bundled = self
@@ -14,38 +14,38 @@ extension BookLayout {
     return bundled
   }
 
-  /// The layout with every leaf on its own.
+  /// The layout without a bundle.
   public var unbundled: BookLayout {
     var loose = self
     loose.bundle = nil
     return loose
   }
 
-  /// How many leaves are not counted.
+  /// The number of leaves that are not counted.
   public var bundledCount: Int { bundle.map { $0.count - 1 } ?? 0 }
 
-  /// The spread that an offset of this layout shows, in the book without bundle: of one between two
-  /// spreads the nearer.
+  /// Returns the spread at an offset of this layout, in the book without a bundle; between two
+  /// spreads, the nearer one.
   public func spread(at offset: Double) -> Double {
     guard let bundle else { return offset.rounded() }
     let whole = offset.rounded()
     return whole >= Double(bundle.lowerBound) ? whole + Double(bundledCount) : whole
   }
 
-  /// The same offset in the book without bundle; nil while the bundle is in the air.
+  /// Returns the same offset in the book without a bundle; nil while the bundle is moving.
   public func unbundledOffset(_ offset: Double) -> Double? {
     guard let bundle else { return offset }
     if offset <= Double(bundle.lowerBound - 1) { return offset }
     return offset >= Double(bundle.lowerBound) ? offset + Double(bundledCount) : nil
   }
 
-  /// The page before a leaf of this layout.
+  /// Returns the page on the front of a leaf of this layout.
   func recto(ofLeaf leaf: Int) -> Int {
     guard let bundle, leaf > bundle.lowerBound else { return 2 * leaf }
     return 2 * (leaf + bundledCount)
   }
 
-  /// The page behind a leaf of this layout.
+  /// Returns the page on the back of a leaf of this layout.
   func verso(ofLeaf leaf: Int) -> Int {
     guard let bundle, leaf >= bundle.lowerBound else { return 2 * leaf + 1 }
     return 2 * (leaf + bundledCount) + 1

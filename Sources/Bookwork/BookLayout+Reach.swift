@@ -2,10 +2,10 @@ public import Geometry
 internal import Glibc
 
 extension BookLayout {
-  /// How far from the stage's centre the resting pages of the open book are seen: half a width, and
-  /// half the height at the fore-edge, which is nearer to the eye than the spine.
+  /// Returns the visible extent of the resting pages from the centre of the stage: half the width,
+  /// and half the height at the fore-edge, which is nearer to the eye than the spine.
   ///
-  /// - Parameter flatness: 0 the paper pose, 1 flat.
+  /// - Parameter flatness: 0 for the standing pose, 1 for flat.
   /// - Returns: Stage points.
   public func reach(flatness: Double) -> Size {
     let elevation = (1 - flatness) * .pi / 4

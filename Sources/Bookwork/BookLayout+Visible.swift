@@ -1,27 +1,26 @@
 public import Geometry
 
 extension BookLayout {
-  /// Leaves whose ratio is within this are looked at; the ones beyond lie flat under the first of
+  /// Only leaves whose ratio is within this are examined; the others lie flat under the first of
   /// them.
   private static let reach = 1.2
 
-  /// A leaf within reach, its seen face's trapezoid from the spine outwards.
+  /// A leaf within reach, with the trapezoid of its visible face from the spine outwards.
   private struct Candidate {
     var index = 0
     var leaf = Pose.Leaf()
     var extent = 0.0
     var rise = 0.0
 
-    /// Whether this face, painted above another of its side, leaves nothing of it to be seen.
+    /// Returns whether this face, when painted above another of its side, hides it completely.
     func covers(_ other: Candidate) -> Bool { extent >= other.extent && rise >= other.rise }
   }
 
-  /// Calls `body` for each page that is seen, in their order: page, transform, shade and place in
-  /// painting.
+  /// Calls `body` for each visible page, in page order: page, transform, shade and paint order.
   ///
-  /// A page is seen if it faces the reader and is not wholly under another. The cost does not
-  /// depend on how many pages there are, and nothing is allocated. In an odd book the blank verso
-  /// of the last leaf may be among the pages; it has the index `pageCount`.
+  /// A page is visible if it faces the reader and is not completely under another. The cost does
+  /// not depend on the number of pages, and nothing is allocated. In a book with an odd number of
+  /// pages the blank verso of the last leaf may be among them; it has the index `pageCount`.
   public func forEachVisiblePage(
     offset: Double,
     openness: Double,
@@ -42,7 +41,7 @@ extension BookLayout {
     for place in 0..<count {
       let candidate = candidates[place]
       let isRecto = candidate.leaf.isRectoFacing
-      // Rectos lie under the leaves before them, versos under those after.
+      // Rectos lie under the leaves before them, versos under those after them.
       let above = isRecto ? 0..<place : (place + 1)..<count
       var isBuried = false
       for other in above where candidates[other].leaf.isRectoFacing == isRecto {
@@ -62,16 +61,16 @@ extension BookLayout {
     }
   }
 
-  /// Fills in leaf 0 and the leaves within reach, in order, and returns how many they are: at most
-  /// 1 + 17.
+  /// Collects leaf 0 and the leaves within reach, in order, and returns their number: at most 1 +
+  /// 17.
   private func gather(
     _ candidates: inout InlineArray<18, Candidate>,
     offset: Double,
     pose: Pose
   ) -> Int {
     guard leafCount > 0, offset.isFinite else { return 0 }
-    // Beyond a resting leaf ratios grow by a tenth per leaf. The clamp keeps wild offsets from
-    // trapping and the last leaf, the top of the left stack, within reach of any.
+    // Beyond a resting leaf, ratios grow by a tenth per leaf. The clamp prevents extreme offsets
+    // from trapping, and keeps the last leaf, the top of the left stack, within reach.
     let spread = (Self.reach - 0.5) * 10
     let low = min(max(offset - spread, -1), Double(leafCount - 1))
     let high = min(max(offset + spread + 1, 0), Double(leafCount - 1))
@@ -90,7 +89,7 @@ extension BookLayout {
       )
       count += 1
     }
-    // The cover is the top of every leaf that opening or closing brings back to the right.
+    // The cover is on top of all leaves that opening or closing returns to the right.
     if first > 0 { add(0) }
     for index in first...last { add(index) }
     return count

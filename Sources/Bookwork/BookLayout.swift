@@ -3,16 +3,16 @@ public import Geometry
 /// The leaves of a book about its spine; the offset counts turned spreads.
 ///
 /// Page 2j is the recto of leaf j, page 2j + 1 its verso. Offset 0 is the first open spread, pages
-/// 1 and 2: leaf 0 lies turned whenever the book is open.
+/// 1 and 2: leaf 0 is turned whenever the book is open.
 public struct BookLayout: Equatable, Sendable {
-  /// A verso lies this much lower than its recto, so that each face is in front of its own back.
+  /// A verso is tilted by this much, so that each face is in front of its own back.
   static let versoTilt = 0.001
 
-  /// How many pages there are.
+  /// The number of pages.
   public let pageCount: Int
-  /// The place of a page.
+  /// The box of a page.
   public let box: PageBox
-  /// The leaves that turn as one, for as long as a reader passes over them; at least two.
+  /// The leaves that turn as one during a jump; at least two.
   public internal(set) var bundle: ClosedRange<Int>?
 
   /// Creates a book.
@@ -21,13 +21,14 @@ public struct BookLayout: Equatable, Sendable {
     self.box = box
   }
 
-  /// How many leaves there are; the verso of the last may be blank.
+  /// The number of leaves; the verso of the last may be blank.
   public var leafCount: Int { (pageCount + 1) / 2 - bundledCount }
 
   /// The offset of the last spread.
   public var maximumOffset: Double { Double(max(0, pageCount / 2 - 1 - bundledCount)) }
 
-  /// How far right a leaf stands: 0 upright, ±1/2 resting open, ±1 and beyond flat in its stack.
+  /// Returns how far right a leaf is: 0 upright, ±1/2 resting open, ±1 and beyond flat in its
+  /// stack.
   public func ratio(ofLeaf leaf: Int, offset: Double) -> Double {
     let ratio = -0.5 + Double(leaf) - offset
     if ratio > 0.5 { return 0.5 + 0.1 * (ratio - 0.5) }
@@ -35,12 +36,13 @@ public struct BookLayout: Equatable, Sendable {
     return ratio
   }
 
-  /// How far a leaf is lifted off the right side of the open book: 0...pi.
+  /// Returns the angle between a leaf and the right side of the open book: 0...pi.
   ///
   /// - Parameters:
-  ///   - leaf: The leaf, from the front.
-  ///   - offset: The spread that is open.
-  ///   - flatness: 0 the paper pose, in which a leaf rests at 45 degrees; 1 flat on the table.
+  ///   - leaf: The leaf, counted from the front.
+  ///   - offset: The open spread.
+  ///   - flatness: 0 for the standing pose, in which a leaf rests at 45 degrees; 1 for flat on the
+  ///     table.
   /// - Returns: The angle in radians.
   public func elevation(ofLeaf leaf: Int, offset: Double, flatness: Double = 0) -> Double {
     let ratio = ratio(ofLeaf: leaf, offset: offset)
@@ -51,28 +53,29 @@ public struct BookLayout: Equatable, Sendable {
     return paper * (1 - flatness) + flat * flatness
   }
 
-  /// The angle of a page about the spine.
+  /// Returns the angle of a page about the spine.
   public func angle(ofPage page: Int, offset: Double) -> Double {
     let elevation = elevation(ofLeaf: page / 2, offset: offset)
     return page.isMultiple(of: 2) ? -elevation : .pi - elevation + Self.versoTilt
   }
 
-  /// Where a page of the open book is, its spine edge upon the stage's centre.
+  /// Returns the transform of a page of the open book, with its spine edge at the centre of the
+  /// stage.
   public func transform(ofPage page: Int, offset: Double) -> Transform3D {
     transform(ofPage: page, offset: offset, openness: 1)
   }
 
-  /// Where a page is while the book opens: at openness 0 the closed book lies centred as a cover on
-  /// its shelf.
+  /// Returns the transform of a page while the book opens; at openness 0 the closed book is centred
+  /// like a cover on its shelf.
   ///
   /// - Parameters:
   ///   - page: The page, in 0...pageCount.
-  ///   - offset: The spread it is opened at.
+  ///   - offset: The spread at which the book opens.
   ///   - openness: 0 closed, 1 open; a spring may leave that range.
   ///   - shift: How far right of the stage's centre the book is.
-  ///   - closedScale: The size of the closed book.
-  ///   - flatness: 0 the paper pose, 1 flat on the table.
-  /// - Returns: The matrix for a page whose spine edge is the origin.
+  ///   - closedScale: The scale of the closed book.
+  ///   - flatness: 0 for the standing pose, 1 for flat on the table.
+  /// - Returns: The matrix of a page whose spine edge is the origin.
   public func transform(
     ofPage page: Int,
     offset: Double,
@@ -93,7 +96,7 @@ public struct BookLayout: Equatable, Sendable {
     return page.isMultiple(of: 2) ? pose.rectoTransform(leaf) : pose.versoTransform(leaf)
   }
 
-  /// Whether it is the recto of a leaf that the reader sees, not its verso.
+  /// Returns whether the recto of a leaf faces the reader, not its verso.
   public func isRectoFacing(
     leaf: Int,
     offset: Double,
@@ -105,13 +108,13 @@ public struct BookLayout: Equatable, Sendable {
     return pose.leaf(elevation: elevation(ofLeaf: leaf, offset: offset)).isRectoFacing
   }
 
-  /// How strongly a page is shaded: 1 upright, 0 flat.
+  /// Returns the strength of a page's shadow: 1 upright, 0 flat.
   public func shade(ofPage page: Int, offset: Double, openness: Double = 1) -> Double {
     Pose.shade(elevation: openness * elevation(ofLeaf: page / 2, offset: offset))
   }
 
-  /// A page's place in the order of painting: on the right lower pages lie on top, on the left
-  /// higher ones.
+  /// Returns the paint order of a page: on the right, lower pages are on top; on the left, higher
+  /// ones.
   public func z(ofPage page: Int) -> Int {
     page.isMultiple(of: 2) ? pageCount - page : page
   }

@@ -1,19 +1,20 @@
 public import Geometry
 
-/// The place a page takes up on the stage.
+/// The box of a page on the stage.
 public struct PageBox: Equatable, Sendable {
-  /// The largest box a page may take.
+  /// The maximum size of a box.
   private static let room = Size(width: 460, height: 568)
 
-  /// The box's width and height in points.
+  /// The width and height in points.
   public let size: Size
 
-  /// The most that one side of a page may be of the other.
+  /// The maximum ratio of the sides of a page.
   private static let proportionMax = 1e4
 
-  /// Creates the largest box of a page's proportions; it is not rounded to whole points.
+  /// Creates the largest box with the aspect of a page; it is not rounded to whole points.
   ///
-  /// What is no page, a side that is not positive or ten thousand times the other, gets all of it.
+  /// An invalid page, with a side that is not positive or ten thousand times the other, gets the
+  /// maximum size.
   public init(fitting pageSize: Size) {
     let proportion = pageSize.width / pageSize.height
     guard pageSize.width < .infinity, pageSize.height < .infinity,
@@ -22,7 +23,7 @@ public struct PageBox: Equatable, Sendable {
       size = Self.room
       return
     }
-    // The side that fits is the room's, exactly.
+    // The side that fits equals the maximum exactly.
     size =
       if pageSize.width * Self.room.height >= pageSize.height * Self.room.width {
         Size(width: Self.room.width, height: Self.room.width * pageSize.height / pageSize.width)
@@ -31,6 +32,6 @@ public struct PageBox: Equatable, Sendable {
       }
   }
 
-  /// The radius of the corners away from the spine.
+  /// The radius of the outer corners.
   public var cornerRadius: Double { size.width * 20 / 362 }
 }

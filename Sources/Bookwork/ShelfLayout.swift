@@ -1,40 +1,40 @@
 public import Geometry
 
-/// A row of covers; the offset is in points, and item i is centred when it is i times the pitch.
+/// A row of covers; the offset is in points, and item i is centred at i times the pitch.
 public struct ShelfLayout: Equatable, Sendable {
   /// The width of the stage, over which covers shrink with their distance.
   private static let stageWidth = 1024.0
   private static let gap = 10.0
 
-  /// From one cover's centre to the next.
+  /// The distance from one cover's centre to the next.
   public let pitch: Double
-  /// How many covers there are.
+  /// The number of covers.
   public let count: Int
 
-  /// Creates a shelf of books, given the boxes of their pages.
+  /// Creates a shelf of books from the boxes of their pages.
   public init(boxes: [PageBox]) {
     pitch = Self.gap + boxes.reduce(0) { max($0, $1.size.width) }
     count = boxes.count
   }
 
-  /// How far right of the stage's centre an item's centre is.
+  /// Returns how far right of the stage's centre an item's centre is.
   public func distance(of item: Int, offset: Double) -> Double {
     Double(item) * pitch - offset
   }
 
-  /// The size of a cover at a distance, in pages.
+  /// Returns the scale of a cover at a distance.
   public func scale(distance: Double) -> Double {
     0.7 * min(max(1 - abs(distance) / Self.stageWidth, 0.75), 1)
   }
 
-  /// Where a cover is, seen from the stage's centre.
+  /// Returns the transform of a cover about the centre of the stage.
   public func transform(of item: Int, offset: Double) -> Transform3D {
     let distance = distance(of: item, offset: offset)
     let scale = scale(distance: distance)
     return Transform3D(scale, 0, 0, 0, 0, scale, 0, 0, 0, 0, 1, 0, distance, 0, 0, 1)
   }
 
-  /// The item nearest to the stage's centre.
+  /// Returns the item nearest to the stage's centre.
   public func nearestItem(offset: Double) -> Int {
     let place = (offset / pitch + 0.5).rounded(.down)
     if place >= Double(count - 1) { return max(0, count - 1) }

@@ -1,7 +1,8 @@
-/// The eye every page is seen by: straight above the stage's centre, on which all spines lie.
+/// The eye from which every page is seen: straight above the centre of the stage, where all spines
+/// are.
 public enum Perspective {
-  /// How far the eye is from the stage, in points.
+  /// The distance of the eye from the stage, in points.
   public static let distance = 2000.0
-  /// The entry that makes a matrix perspective.
+  /// The matrix entry that causes the perspective.
   public static let m34 = -1.0 / 2000
 }

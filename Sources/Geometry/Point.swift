@@ -1,8 +1,8 @@
-/// A place, in stage points from the stage's centre: x right, y down.
+/// A point in stage points from the centre of the stage: x right, y down.
 public struct Point: Hashable, Sendable {
-  /// To the right.
+  /// The distance to the right.
   public var x: Double
-  /// Downwards.
+  /// The distance downwards.
   public var y: Double
 
   /// Creates a point.
@@ -14,9 +14,9 @@ public struct Point: Hashable, Sendable {
 
 /// A width and a height.
 public struct Size: Hashable, Sendable {
-  /// Across.
+  /// The width.
   public var width: Double
-  /// Down.
+  /// The height.
   public var height: Double
 
   /// Creates a size.

@@ -1,5 +1,5 @@
 extension Transform3D {
-  /// The entry at a place in reading order.
+  /// The entry at an index in reading order.
   public subscript(index: Int) -> Double {
     get {
       switch index {
@@ -45,18 +45,18 @@ extension Transform3D {
     }
   }
 
-  /// Whether no entry is infinite or not a number.
+  /// Whether all entries are finite.
   public var isFinite: Bool {
     for index in 0..<16 where !self[index].isFinite { return false }
     return true
   }
 
-  /// The largest difference between entries in the same place; NaN if one is.
+  /// Returns the largest difference between corresponding entries; NaN if one is.
   public func maximumDifference(from other: Transform3D) -> Double {
     var largest = 0.0
     for index in 0..<16 {
       let difference = abs(self[index] - other[index])
-      // A comparison would lose it on the way.
+      // A comparison would lose a NaN.
       if difference.isNaN { return .nan }
       largest = max(largest, difference)
     }

@@ -25,6 +25,6 @@ public struct Transform3D: Equatable, Sendable {
     (self.m41, self.m42, self.m43, self.m44) = (m41, m42, m43, m44)
   }
 
-  /// The matrix that moves nothing.
+  /// The identity matrix.
   public static let identity = Transform3D(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1)
 }

@@ -2,23 +2,23 @@ internal import Dispatch
 internal import Glibc
 internal import Synchronization
 
-/// A WebSocket to a server, without a page: what a test or a measurement reads with.
+/// A WebSocket connection to a server without a page, for tests and measurements.
 ///
-/// It connects on a thread of its own at once. All of it may be used from any thread.
+/// It connects immediately, on a thread of its own. Any thread can use it.
 public final class Connection: Sendable {
-  /// What happened, in order.
+  /// An event of the connection, in order.
   public enum Event: Equatable, Sendable {
     /// The WebSocket opened.
     case opened
-    /// A whole binary message came, at a time of CLOCK_MONOTONIC in seconds.
+    /// A complete binary message arrived, at a time of CLOCK_MONOTONIC in seconds.
     case message([UInt8], receivedAt: Double)
-    /// The WebSocket closed; 1006 stands for a close without a goodbye. The last event.
+    /// The WebSocket closed; 1006 means without a close frame. The last event.
     case closed(code: UInt16, reason: String)
-    /// The WebSocket did not open, for this reason. The last event.
+    /// The WebSocket did not open, with the reason. The last event.
     case failed(String)
   }
 
-  /// Where to connect and as whom.
+  /// The server and the options of a connection.
   public struct Target: Equatable, Sendable {
     /// The address or name of the server.
     public var host: String
@@ -26,12 +26,12 @@ public final class Connection: Sendable {
     public var port: Int
     /// The path of the WebSocket.
     public var path: String
-    /// The subprotocol that is asked for.
+    /// The requested subprotocol.
     public var subprotocol: String
     /// The `Origin` header, which browsers send; nil for none.
     public var origin: String?
 
-    /// A target with the path and the subprotocol of Lectern.
+    /// Creates a target with the path and the subprotocol of Lectern.
     public init(
       host: String = "127.0.0.1",
       port: Int,
@@ -49,7 +49,7 @@ public final class Connection: Sendable {
 
   private let mailbox = ConnectionMailbox()
 
-  /// Begins to connect.
+  /// Starts to connect.
   public init(to target: Target) {
     let loop = Unmanaged.passRetained(ConnectionLoop(target: target, mailbox: mailbox))
     var thread = pthread_t()
@@ -65,19 +65,19 @@ public final class Connection: Sendable {
     mailbox.requestClose()
   }
 
-  /// Sends a binary message, once the WebSocket is open.
+  /// Sends a binary message once the WebSocket is open.
   ///
-  /// After it closed, this does nothing.
+  /// Does nothing after it has closed.
   public func send(_ message: [UInt8]) {
     mailbox.enqueue(message)
   }
 
-  /// Waits for the next event; nil when none came within a number of seconds.
+  /// Waits for the next event; nil if none arrives within a number of seconds.
   public func receive(timeout: Double) -> Event? {
     mailbox.nextEvent(timeout: timeout)
   }
 
-  /// Says goodbye with code 1000, after what was sent before.
+  /// Closes with code 1000, after the messages sent before.
   ///
   /// `closed` follows.
   public func close() {

@@ -41,12 +41,14 @@ final class ConnectionLoop {
     info.gid = -1
     info.uid = -1
     info.pt_serv_buf_size = 65_536
-    // Else "http://" is put in front of every origin.
+    // Otherwise libwebsockets puts "http://" before every origin.
     info.options = UInt64(LWS_SERVER_OPTION_JUST_USE_RAW_ORIGIN)
-    // The default reserves for as many connections as the process may open files.
+    // The default reserves memory for as many connections as the process may open files.
     info.fd_limit_per_thread = 16
     context = lws_create_context(&info)
-    guard context != nil else { return end(with: .failed("libwebsockets gave no context")) }
+    guard context != nil else {
+      return end(with: .failed("libwebsockets could not create a context"))
+    }
     mailbox.attach(context)
     connect(subprotocol: name)
     takeOutgoing()
@@ -60,7 +62,7 @@ final class ConnectionLoop {
     let hostField =
       target.host.contains(":")
       ? "[\(target.host)]:\(target.port)" : "\(target.host):\(target.port)"
-    // Kept until the call has copied what it needs.
+    // Kept until the call has copied them.
     let strings = [target.host, target.path, hostField, target.origin].map { $0.map { strdup($0) } }
     defer { strings.forEach { free($0 ?? nil) } }
     var info = lws_client_connect_info()
@@ -93,7 +95,7 @@ final class ConnectionLoop {
     mailbox.report(event)
   }
 
-  // What the callback leads to.
+  // Events of the callback.
 
   func woke() {
     if !isOver { takeOutgoing() }
@@ -187,7 +189,7 @@ private nonisolated func connectionCallback(
     loop.closed()
   case LWS_CALLBACK_CLIENT_CONNECTION_ERROR:
     let text = String(decoding: bytes, as: UTF8.self)
-    loop.failed(text.isEmpty ? "the connection was refused" : text)
+    loop.failed(text.isEmpty ? "the connection was rejected" : text)
   case LWS_CALLBACK_EVENT_WAIT_CANCELLED:
     loop.woke()
   default:

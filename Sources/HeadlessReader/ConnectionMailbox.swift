@@ -2,11 +2,11 @@ internal import CLibwebsockets
 internal import Dispatch
 internal import Synchronization
 
-/// What passes between a connection's thread and the threads that use it.
+/// The shared state of a connection's thread and the threads that use it.
 final class ConnectionMailbox: Sendable {
   private struct State {
-    // The address of the context, as a number: pointers may not cross threads. 0 while there is
-    // none.
+    // The address of the context as a number, because pointers cannot be passed between threads. 0
+    // without one.
     var context: UInt = 0
     var outgoing: [[UInt8]] = []
     var events: [Connection.Event] = []
@@ -49,7 +49,7 @@ final class ConnectionMailbox: Sendable {
     }
   }
 
-  // The rest is for the connection's own thread.
+  // The following is for the connection's own thread.
 
   func attach(_ context: OpaquePointer?) {
     state.withLock { $0.context = UInt(bitPattern: context) }
@@ -66,7 +66,7 @@ final class ConnectionMailbox: Sendable {
     arrivals.signal()
   }
 
-  /// What to do next: the messages to send, and whether to close after them.
+  /// Returns what to do next: the messages to send, and whether to close after them.
   func takeOutgoing() -> (messages: [[UInt8]], thenClose: Bool) {
     state.withLock { state in
       let messages = state.outgoing
@@ -75,7 +75,7 @@ final class ConnectionMailbox: Sendable {
     }
   }
 
-  // Under the lock, so that the context cannot be destroyed meanwhile.
+  // Under the lock, so that the context cannot be destroyed in the meantime.
   private static func wake(_ state: State) {
     if state.context != 0 { lws_cancel_service(OpaquePointer(bitPattern: state.context)) }
   }

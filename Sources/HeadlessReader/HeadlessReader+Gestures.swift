@@ -3,14 +3,14 @@ internal import Glibc
 public import Scene
 public import Wire
 
-/// What a person would do, in stage points from the stage's centre.
+/// Gestures of a reader, in stage points from the centre of the stage.
 extension HeadlessReader {
-  /// Half the distance of two fingers at the scale 1, in stage points.
+  /// Half the distance of two fingers at scale 1, in stage points.
   public static let fingerReach = 40.0
   /// The time between two messages of a drag or a pinch, in seconds.
   public static let frameInterval = 1.0 / 60
 
-  /// Where a stage point is in the window, in CSS pixels from its top left.
+  /// Converts a stage point to CSS pixels from the upper left corner of the window.
   public func pixels(of point: Point) -> Point {
     Point(
       x: viewport.size.width / 2 + Double(camera[0]) * point.x + Double(camera[12]),
@@ -18,11 +18,11 @@ extension HeadlessReader {
     )
   }
 
-  /// Sends what one finger did.
+  /// Sends one event of one finger.
   /// - Parameters:
-  ///   - phase: What it did.
-  ///   - point: Where, in stage points.
-  ///   - id: Which finger.
+  ///   - phase: The phase.
+  ///   - point: The position in stage points.
+  ///   - id: The number of the finger.
   ///   - target: The server's time of the next vsync, or 0.
   public func finger(
     _ phase: PointerPhase,
@@ -33,7 +33,7 @@ extension HeadlessReader {
     send(.pointers(Pointers(target: target, samples: [sample(phase, at: point, id: id)])))
   }
 
-  /// One finger's sample at a stage point.
+  /// Returns one finger's sample at a stage point.
   public func sample(
     _ phase: PointerPhase,
     at point: Point,
@@ -49,12 +49,12 @@ extension HeadlessReader {
     finger(.up, at: point)
   }
 
-  /// Drags one finger, a message each ``frameInterval``.
+  /// Drags one finger, with one message per ``frameInterval``.
   /// - Parameters:
-  ///   - start: Where it touches.
-  ///   - end: Where it ends.
-  ///   - steps: How many moves.
-  ///   - lifts: Whether it lets go in the end.
+  ///   - start: The first position.
+  ///   - end: The last position.
+  ///   - steps: The number of moves.
+  ///   - lifts: Whether the finger is lifted at the end.
   public func drag(from start: Point, to end: Point, steps: Int = 10, lifts: Bool = true) {
     finger(.down, at: start)
     for step in 1...max(1, steps) {
@@ -69,13 +69,13 @@ extension HeadlessReader {
     if lifts { finger(.up, at: end) }
   }
 
-  /// Pinches with two fingers, a message each ``frameInterval``.
+  /// Pinches with two fingers, with one message per ``frameInterval``.
   /// - Parameters:
-  ///   - start: The scale at which the fingers touch, of twice ``fingerReach``.
-  ///   - end: The scale in the end.
-  ///   - middle: Where, in stage points.
-  ///   - steps: How many moves.
-  ///   - lifts: Whether they let go in the end.
+  ///   - start: The scale at the beginning, relative to twice ``fingerReach``.
+  ///   - end: The scale at the end.
+  ///   - middle: The centre in stage points.
+  ///   - steps: The number of moves.
+  ///   - lifts: Whether the fingers are lifted at the end.
   public func pinch(
     from start: Double,
     to end: Double,
@@ -108,12 +108,12 @@ extension HeadlessReader {
     send(.wheel(dx: dx, dy: dy, at: pixels(of: Point(x: 0, y: 0)), ctrl: ctrl))
   }
 
-  /// Says what an animation frame of a page says while it drives and nothing new was felt.
+  /// Sends the message of an animation frame without new input during a gesture.
   public func tick() {
     send(.pointers(Pointers(target: serverNow + Self.frameInterval)))
   }
 
-  /// Claims another window.
+  /// Reports another window size.
   public func resize(to viewport: Viewport) {
     resized(to: viewport)
     send(.viewport(viewport, reducesMotion: false))

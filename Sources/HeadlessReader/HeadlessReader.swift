@@ -3,7 +3,7 @@ public import Geometry
 public import Scene
 public import Wire
 
-/// A reader without a browser: joins a room over a real socket, sends gestures, collects frames.
+/// A reader without a browser: joins a room over a real socket, sends gestures and collects frames.
 ///
 /// ```swift
 /// let reader = try HeadlessReader(port: 8080, room: "TABLE")
@@ -11,68 +11,69 @@ public import Wire
 /// let frame = try reader.waitUntilSettled()
 /// ```
 ///
-/// One thread uses it. Messages are read while it waits for something and at no other time.
+/// Use it on one thread. It reads messages only while it waits for something.
 public final class HeadlessReader {
-  /// A frame as it came.
+  /// A received frame.
   public struct ReceivedFrame: Equatable, Sendable {
-    /// What it shows.
+    /// The decoded frame.
     public let frame: DecodedFrame
-    /// The whole message that brought it, a batch's other frames included.
+    /// The whole message that contained it, including other frames of a batch.
     public let bytes: [UInt8]
-    /// When it came, in seconds of CLOCK_MONOTONIC.
+    /// When it arrived, in seconds of CLOCK_MONOTONIC.
     public let receivedAt: Double
-    /// It came as a snapshot and recalled what was sent before.
+    /// Whether it was a snapshot, which cancels frames sent before.
     public let isSnapshot: Bool
   }
 
-  /// How long each wait lasts unless told, in seconds.
+  /// The default timeout of a wait, in seconds.
   public static let patience = 10.0
 
-  /// The room, also when the server chose it.
+  /// The room, including one that the server chose.
   public private(set) var room = ""
-  /// The number the server gave to this member.
+  /// The member id that the server assigned.
   public private(set) var memberID: UInt32 = 0
   /// The window.
   public private(set) var viewport: Viewport
   /// The matrix of the stage's root, from the server.
   public private(set) var camera = WireMatrix.identity
-  /// Where the stage is, in data and texts.
+  /// The present caption.
   public private(set) var caption: Caption?
   /// Every frame, oldest first.
   public private(set) var frames: [ReceivedFrame] = []
   /// The errors that the server sent: code and text.
   public private(set) var errors: [(code: UInt16, message: String)] = []
-  /// How many messages came, of any kind.
+  /// The number of received messages of any kind.
   public private(set) var messageCount = 0
-  /// The server's clock less this machine's, from the quickest exchange so far, in seconds.
+  /// The difference of the server's clock and this machine's, from the fastest exchange so far, in
+  /// seconds.
   public private(set) var clockOffset = 0.0
 
   /// The token with which hello rejoins as the same member.
   public private(set) var resume = ""
   /// The reader's secret, as it was sent or received.
   public private(set) var reader = ""
-  /// The secret that opens the room again, if it was entered by a code.
+  /// The secret that opens the room again, if it was joined with a code.
   public private(set) var key = ""
   /// What this member is and may do.
   public private(set) var role = RoleEvent(number: 0, role: .presenter, rights: [])
   /// The state of the room.
   public private(set) var roomNews: RoomEvent?
-  /// The members of the room, by number.
+  /// The members of the room, by id.
   public private(set) var people: [UInt32: PersonEvent] = [:]
   /// The room's links, once they have arrived.
   public private(set) var links: LinksEvent?
-  /// Where the others read, while this member wanders.
+  /// Where the others read while this member wanders.
   public private(set) var place: PlaceEvent?
-  /// The state of the recording that is played.
+  /// The state of the recording that is being played.
   public private(set) var playback: PlaybackEvent?
-  /// How well members keep time, by member.
+  /// How well members keep time, by member id.
   public private(set) var sync: [UInt32: SyncEvent] = [:]
-  /// Where others pointed, oldest first.
+  /// The pointers of other members, oldest first.
   public private(set) var pointers: [PointerEvent] = []
-  /// The delay that goodbye named, in seconds; nil before a goodbye.
+  /// The delay in goodbye, in seconds; nil before a goodbye.
   public private(set) var comeBackAfter: Double?
 
-  /// Added to the addresses of pictures and books, see ``Wire/Welcome/pass``.
+  /// The pass for the addresses of images and books; see ``Wire/Welcome/pass``.
   public private(set) var pass = ""
 
   private let connection: Connection
@@ -86,14 +87,14 @@ public final class HeadlessReader {
   /// - Parameters:
   ///   - host: The server's address.
   ///   - port: Its port.
-  ///   - room: The room; empty asks for a new one.
+  ///   - room: The room; empty for a new one.
   ///   - key: A link's secret, a code or the library's key.
   ///   - resume: The token of the member's last connection.
   ///   - reader: The reader's secret; empty for a new reader.
   ///   - persona: The name and the colour.
-  ///   - viewport: The window to claim.
-  ///   - timeout: How long to wait, in seconds.
-  /// - Throws: ``ReaderError`` when the room was not entered in time.
+  ///   - viewport: The window.
+  ///   - timeout: The timeout in seconds.
+  /// - Throws: ``ReaderError`` if the room was not joined in time.
   public init(
     host: String = "127.0.0.1",
     port: Int,
@@ -123,27 +124,27 @@ public final class HeadlessReader {
     cursor = 0
   }
 
-  /// What an id stands for.
+  /// Returns the element with an id.
   public func element(_ id: UInt64) -> WireElement? { decoder.elements[id] }
 
-  /// All elements known, by id.
+  /// All known elements, by id.
   public var elements: [UInt64: WireElement] { decoder.elements }
 
   /// The newest frame.
   public var latest: DecodedFrame? { frames.last?.frame }
 
-  /// The server's clock now, in seconds, as far as it is known.
+  /// The estimated time of the server's clock, in seconds.
   public var serverNow: Double { Self.now() + clockOffset }
 
-  /// Sends a message, with the number of the role as it was heard last.
+  /// Sends a message with the number of the last role received.
   public func send(_ message: ClientMessage) {
     connection.send(message.encoded(role: role.number))
   }
 
-  /// Sends bytes as they are, also such as no client should send.
+  /// Sends bytes unchanged, even invalid ones.
   public func send(bytes: [UInt8]) { connection.send(bytes) }
 
-  /// Leaves.
+  /// Leaves the room.
   public func close() { connection.close() }
 
   // CLOCK_MONOTONIC on Linux, as in `receivedAt`.
@@ -153,12 +154,12 @@ public final class HeadlessReader {
 // MARK: - Waiting
 
 extension HeadlessReader {
-  /// Waits for a frame that was not waited for before.
+  /// Waits for the next frame that meets a condition.
   /// - Parameters:
-  ///   - timeout: How long, in seconds.
-  ///   - isWanted: Tells which frame; the first of them is given, and those before it are passed.
+  ///   - timeout: The timeout in seconds.
+  ///   - isWanted: The condition. Frames before the first match are skipped.
   /// - Returns: The frame.
-  /// - Throws: ``ReaderError`` when none came in time.
+  /// - Throws: ``ReaderError`` if no such frame arrives in time.
   @discardableResult
   public func waitForFrame(
     timeout: Double = HeadlessReader.patience,
@@ -173,9 +174,9 @@ extension HeadlessReader {
     }
   }
 
-  /// Waits until all that was sent has had its effect and the room rests.
+  /// Waits until everything sent has taken effect and the room is at rest.
   ///
-  /// Returns when the last frame's time has come, so that it is seen and nobody presents any more.
+  /// Returns when the time of the last frame has come, so that it is shown and nothing moves.
   @discardableResult
   public func waitUntilSettled(
     timeout: Double = HeadlessReader.patience
@@ -188,15 +189,15 @@ extension HeadlessReader {
       }
       let rest = frame.time - serverNow
       if rest <= 0 { return frame }
-      // Read on meanwhile: somebody may catch what flies.
+      // Keeps reading, because another member may catch what is moving.
       try collect(for: min(rest + 1e-3, max(0, end - Self.now())))
       if Self.now() > end { throw .timedOut(waitingFor: "rest", seconds: timeout) }
     }
   }
 
-  /// Asks for the server's time and waits for the answer.
+  /// Requests the server's time and waits for the answer.
   ///
-  /// The server answers in order, so all that it said before has been heard then.
+  /// The server answers in order, so all its earlier messages have been read by then.
   @discardableResult
   public func exchangeClock(
     timeout: Double = HeadlessReader.patience
@@ -214,7 +215,7 @@ extension HeadlessReader {
     return server
   }
 
-  /// Waits for an error message that was not waited for before.
+  /// Waits for the next error message.
   public func waitForError(
     timeout: Double = HeadlessReader.patience
   ) throws(ReaderError) -> (code: UInt16, message: String) {
@@ -223,7 +224,7 @@ extension HeadlessReader {
     }
   }
 
-  /// Waits for the server to close.
+  /// Waits for the server to close the connection.
   /// - Returns: The code and the reason.
   public func waitForClose(
     timeout: Double = HeadlessReader.patience
@@ -235,7 +236,7 @@ extension HeadlessReader {
     }
   }
 
-  /// Reads what comes for a while.
+  /// Reads messages for a number of seconds.
   public func collect(for seconds: Double) throws(ReaderError) {
     let end = Self.now() + seconds
     while true {
@@ -300,15 +301,15 @@ extension HeadlessReader {
         try decoder.apply(.delta(update))
         note(bytes, receivedAt: receivedAt, isSnapshot: false)
       }
-    case .role(let news): role = news
-    case .room(let news): roomNews = news
-    case .people(let news): hear(news)
-    case .links(let news): links = news
-    case .place(let news): place = news
-    case .playback(let news): playback = news
+    case .role(let event): role = event
+    case .room(let event): roomNews = event
+    case .people(let event): hear(event)
+    case .links(let event): links = event
+    case .place(let event): place = event
+    case .playback(let event): playback = event
     case .sync(let members):
       for member in members { sync[member.member] = member }
-    case .pointer(let news): pointers.append(news)
+    case .pointer(let event): pointers.append(event)
     case .goodbye(let seconds): comeBackAfter = seconds
     }
   }
@@ -320,10 +321,10 @@ extension HeadlessReader {
     )
   }
 
-  private func hear(_ news: PeopleEvent) {
-    if news.isWhole { people = [:] }
-    for person in news.people { people[person.id] = person }
-    for id in news.gone { people[id] = nil }
+  private func hear(_ event: PeopleEvent) {
+    if event.isWhole { people = [:] }
+    for person in event.people { people[person.id] = person }
+    for id in event.gone { people[id] = nil }
   }
 
   func resized(to viewport: Viewport) { self.viewport = viewport }

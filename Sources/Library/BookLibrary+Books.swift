@@ -2,27 +2,27 @@ internal import Foundation
 public import PressProtocol
 public import Scene
 
-// What is asked of and done to single books. All of it may block, but for cachedPicture.
+// Operations on single books. All of them may block, except `cachedPicture`.
 extension BookLibrary {
   // MARK: Reading
 
-  /// The table of contents of a book; empty without one.
+  /// Returns the table of contents of a book; empty if it has none.
   public func outline(of id: String) throws(LibraryFault) -> [OutlineEntry] {
     let key = try known(id).row.key
     return try reading { (rows) throws(DatabaseError) in try rows.outline(of: key) }
   }
 
-  /// What the pages of a book are called, and how they lie in its spreads.
+  /// Returns the labels of a book's pages and the pages of its spreads.
   public func pages(of id: String) throws(LibraryFault) -> BookPages {
     BookPages(ShelfView.entry(try known(id).row))
   }
 
-  /// What is written on a page, from 0.
+  /// Returns the text of a page, counted from 0.
   ///
-  /// Empty while the page has not been read yet.
+  /// The text is empty until the page has been indexed.
   public func page(_ page: Int, of id: String) throws(LibraryFault) -> PageText {
     let row = try known(id).row
-    // The last leaf has two sides, whether or not there is a page for its back.
+    // The last leaf has two sides, even if there is no page for its back.
     let sides = max(2, row.pageCount + row.pageCount % 2)
     guard 0..<sides ~= page else { throw .noSuchPage(page, count: row.pageCount) }
     guard page < row.pageCount else {
@@ -37,35 +37,35 @@ extension BookLibrary {
     }
   }
 
-  /// A picture of a page, if it is there already.
+  /// Returns the picture of a page if it is already available.
   ///
-  /// Looks into memory alone: fit for any thread.
+  /// Reads memory only and can be called on any thread.
   public func cachedPicture(_ request: PageRequest) -> PagePicture? { pictures.cached(request) }
 
-  /// Forgets a picture whose file is gone, so that the next request prints it again.
+  /// Forgets a picture whose file is gone, so that the next request renders it again.
   public func forgetPicture(_ request: PageRequest) { pictures.forget(request) }
 
-  /// A picture of a page, printed if it must be; requesters take turns.
+  /// Requests the picture of a page and renders it if necessary; requesters take turns.
   ///
-  /// Fit for any thread.
+  /// Can be called on any thread.
   /// - Parameters:
   ///   - request: The page and its size.
-  ///   - completion: Called once, on any thread, unless the ticket is cancelled before; at once if
-  ///     the picture is there already or cannot be made.
-  /// - Returns: The ticket that cancels the request; nil if it was answered at once.
+  ///   - completion: Called once, on any thread, unless the ticket is cancelled first; called
+  ///     immediately if the picture is available or cannot be rendered.
+  /// - Returns: The ticket that cancels the request; nil if it was answered immediately.
   @discardableResult public func picture(
     _ request: PageRequest,
     completion: @escaping @Sendable (Result<PagePicture, LibraryFault>) -> Void
   ) -> PrintTicket? { pictures.picture(request, completion: completion) }
 
-  /// Finds pages by their words.
+  /// Finds pages by the words in their text.
   /// - Parameters:
-  ///   - query: Whatever somebody typed: words, the last of which may be the beginning of one,
-  ///     and phrases in quotes.
-  ///   - book: The book that is searched; `nil` for all on the shelf.
-  ///   - limit: The most hits, at most 500.
-  /// - Returns: Of one book the pages in order, of all the best ones first.
-  /// - Throws: ``LibraryFault`` where there is no such book or the catalogue fails.
+  ///   - query: The text that a reader typed: words, the last of which may be a prefix, and phrases
+  ///     in quotes.
+  ///   - book: The book to search; `nil` for all books on the shelf.
+  ///   - limit: The maximum number of hits, at most 500.
+  /// - Returns: The hits in one book in the order of its pages, or those in all books by relevance.
+  /// - Throws: ``LibraryFault`` if there is no such book or the catalogue fails.
   public func search(
     _ query: String,
     book: String? = nil,
@@ -103,7 +103,7 @@ extension BookLibrary {
     }
   }
 
-  /// Whether there are words to be found in a book.
+  /// Returns whether a book has text that can be searched.
   public func words(of id: String) throws(LibraryFault) -> KnownWords {
     let row = try known(id).row
     if row.hasText, row.indexed < row.pageCount { return .some }
@@ -118,23 +118,22 @@ extension BookLibrary {
     return hasWords == nil ? .pictures : .all
   }
 
-  // MARK: Coming
+  // MARK: Importing
 
-  /// Takes in a copy of a document, or of a folder of images; blocks until it is on the shelf.
+  /// Imports a copy of a document or of a folder of images; blocks until it is on the shelf.
   ///
-  /// What is there already, by its content, is not copied again. A document with a password comes
-  /// as a locked book.
+  /// Content that the library already has is not copied again. A document with a password becomes a
+  /// locked book.
   /// - Parameters:
-  ///   - path: Where the file or the folder is.
-  ///   - name: The file's name, for the title of a document that has none.
-  ///   - collection: The id or the title of the collection; a new one if there is none such.
-  ///   - password: What opens the document; empty if none is known.
-  ///   - isMove: Whether the file may be taken instead of copied.
-  ///   - digest: The SHA-256 digest of the file, which is trusted; nil to have the file read for
-  ///     it.
-  ///   - progress: Is told how far it is, on this thread.
+  ///   - path: The path of the file or the folder.
+  ///   - name: The file's name, used as the title of a document that has none.
+  ///   - collection: The id or the title of the collection; an unknown title creates a collection.
+  ///   - password: The password of the document; empty if unknown.
+  ///   - isMove: Whether the file may be moved instead of copied.
+  ///   - digest: The SHA-256 digest of the file, which is trusted; nil to compute it from the file.
+  ///   - progress: Called with the progress, on this thread.
   /// - Returns: The book, ready or locked.
-  /// - Throws: ``ImportFault``; what cannot be read at all is not kept.
+  /// - Throws: ``ImportFault``; a file that cannot be read at all is not stored.
   public func importFile(
     _ path: String,
     name: String,
@@ -162,7 +161,7 @@ extension BookLibrary {
     return book(row.publicID) ?? row.record(collection: "")
   }
 
-  /// The shelf that somebody means by an id or a title.
+  /// Returns the shelf with this id or title.
   private func shelf(_ collection: String?) -> String? {
     guard
       let name = collection.map({ TextLimits.cut($0, to: TextLimits.collection) })?
@@ -172,15 +171,15 @@ extension BookLibrary {
     return Shelf.own(TextLimits.cut(found?.title ?? name, to: TextLimits.collection))
   }
 
-  /// Opens a locked book.
+  /// Unlocks a book with its password.
   ///
-  /// The password is kept in the data folder, which only its owner may read.
+  /// The password is stored in the data folder, which only its owner may read.
   public func unlock(_ id: String, password: String) throws(LibraryFault) {
     guard password.utf8.count <= TextLimits.password else { throw .press(.wrongPassword) }
     try again(id, password: password)
   }
 
-  /// Tries a book again that could not be read.
+  /// Tries to read a failed book again.
   public func retry(_ id: String) throws(LibraryFault) {
     try again(id, password: try known(id).row.password)
   }
@@ -213,12 +212,13 @@ extension BookLibrary {
     }
   }
 
-  // MARK: Correcting
+  // MARK: Corrections
 
-  /// Puts right what a file says of itself; kept apart from it, so that it outlives the file.
+  /// Corrects what a file says about itself.
   ///
-  /// What is `nil` stays as it is; an empty title or author takes a correction back. The cover is
-  /// the page whose image the shelf shows, from 0.
+  /// A correction is stored separately from the file's own data, so that it survives a change of
+  /// the file. A value of `nil` changes nothing; an empty title or author removes the correction.
+  /// The cover is the page that the shelf shows, counted from 0.
   public func edit(
     _ id: String,
     title: String? = nil,
@@ -249,7 +249,7 @@ extension BookLibrary {
     return words.isEmpty ? nil : words
   }
 
-  /// Notes that a book was opened, in Unix seconds.
+  /// Records that a book was opened, in Unix seconds.
   public func noteRead(_ id: String, at time: Double) throws(LibraryFault) {
     try set("last_read", .real(time), of: id)
   }

@@ -1,21 +1,21 @@
 internal import Foundation
 public import Scene
 
-// Readers who are known, and where they left books. All of it blocks.
+// Known readers and their places in books. All of these methods block.
 extension BookLibrary {
-  /// How many readers are kept, those who were here last.
+  /// The maximum number of readers that are stored; those seen last are kept.
   static let readersMax = 10_000
-  /// How many books of one reader have places, those that were left last.
+  /// The maximum number of places of one reader; those left last are kept.
   static let readerPlacesMax = 200
-  /// How long a reader is kept who does not come back, in seconds.
+  /// How long a reader who does not return is stored, in seconds.
   static let keepReaders = 400.0 * 86_400
 
-  /// The readers who are kept, each with its places, the one left last at the end.
+  /// Returns the stored readers, each with its places; the place left last comes last.
   public func readers() throws(LibraryFault) -> [ReaderRecord] {
     try reading { (rows) throws(DatabaseError) in try rows.allReaders() }
   }
 
-  /// Keeps that a reader was in a room of its own.
+  /// Stores that a reader was in a room of its own.
   /// - Precondition: The reader's digest has 32 bytes.
   public func saveReader(_ id: ReaderID, room: String) throws(LibraryFault) {
     precondition(id.digest.count == 32, "A reader's digest has 32 bytes")
@@ -23,9 +23,9 @@ extension BookLibrary {
     try writing { (rows) throws(DatabaseError) in try rows.save(id, room: room, at: now) }
   }
 
-  /// Keeps where readers left books; what is not named stays as it is.
+  /// Stores where readers left books; other places stay unchanged.
   ///
-  /// Costs as much as there are places named.
+  /// - Complexity: O(n) in the number of places passed.
   public func savePlaces(_ places: [ReaderID: [BookPlace]]) throws(LibraryFault) {
     let now = Date().timeIntervalSince1970
     try writing { (rows) throws(DatabaseError) in

@@ -4,30 +4,31 @@ public import Scene
 internal import Synchronization
 internal import Telemetry
 
-// Rooms that are kept. All of it blocks.
+// Stored rooms. All of these methods block.
 extension BookLibrary {
-  /// The rooms that are kept, by their names.
+  /// Returns the stored rooms, sorted by name.
   public func rooms() throws(LibraryFault) -> [RoomRecord] {
     try reading { (rows) throws(DatabaseError) in try rows.allRooms() }
   }
 
-  /// Keeps a room, in place of what was kept of one of that name.
+  /// Stores a room and replaces the stored room of the same name.
   /// - Precondition: Its keys are digests of 32 bytes.
   public func saveRoom(_ room: RoomRecord) throws(LibraryFault) {
-    precondition(room.keys.allSatisfy { $0.digest.count == 32 }, "A key that is no digest")
-    precondition(room.owner.digest.count == 32, "An owner that is no digest")
+    precondition(room.keys.allSatisfy { $0.digest.count == 32 }, "A key has 32 bytes")
+    precondition(room.owner.digest.count == 32, "An owner has 32 bytes")
     try writing { (rows) throws(DatabaseError) in try rows.save(room) }
   }
 
-  /// Forgets a room and its keys.
+  /// Deletes a room and its keys.
   public func forgetRoom(named name: String) throws(LibraryFault) {
     try writing { (rows) throws(DatabaseError) in try rows.forgetRoom(name) }
   }
 
-  /// Forgets the rooms that nobody used for ``Options/keepRooms``.
+  /// Deletes the rooms that were not used for ``Options/keepRooms``.
   ///
-  /// Happens by itself when the library is opened, and then once a day.
-  /// The time is in Unix seconds; what comes back are the names of those that were forgotten.
+  /// Runs automatically when the library is opened and then once a day. The time is in Unix
+  /// seconds.
+  /// - Returns: The names of the deleted rooms.
   @discardableResult
   public func forgetUnusedRooms(now: Double) throws(LibraryFault) -> [String] {
     let time = now - keepRooms
@@ -35,22 +36,24 @@ extension BookLibrary {
   }
 }
 
-/// Forgets what is long unused, at once and then once a day, and keeps copies of the catalogue: a
-/// minute after the start, every hour and at the end, if anything has changed.
+/// Deletes what has been unused for long, and backs up the catalogue.
+///
+/// Unused data is deleted at the start and then once a day. If anything has changed, a backup is
+/// written a minute after the start, every hour and at the end.
 final class Housekeeper: @unchecked Sendable {
-  // Sendable by hand: nothing is done with the timers but to stop them.
+  // Unchecked Sendable: the timers are only ever cancelled.
   private let timer: any DispatchSourceTimer
   private let copying: any DispatchSourceTimer
   private let queue = DispatchQueue(label: "lectern.housekeeping")
   private let keeper: BackupKeeper?
 
-  /// Why there is no copy of the catalogue as it is, if so.
+  /// Why there is no backup of the current catalogue; nil if there is one.
   var note: String? { keeper?.note }
 
   init(_ store: Store, _ folder: DataFolder, keepRooms: Double, log: Log) {
     let forget = { @Sendable in
       let time = Date().timeIntervalSince1970 - keepRooms
-      // What cannot be forgotten today can be tomorrow.
+      // What cannot be deleted today can be deleted tomorrow.
       _ = try? store.write { (rows) throws(DatabaseError) in
         _ = try rows.forgetRooms(unusedSince: time)
         try rows.forgetReaders(
@@ -74,7 +77,7 @@ final class Housekeeper: @unchecked Sendable {
 
   deinit { stop() }
 
-  /// Ends it with a last copy; may be called more than once.
+  /// Stops after a last backup; may be called more than once.
   func stop() {
     timer.cancel()
     copying.cancel()
@@ -82,7 +85,7 @@ final class Housekeeper: @unchecked Sendable {
   }
 }
 
-/// Makes a copy of the catalogue when it is another than the last time.
+/// Backs up the catalogue if it has changed since the last backup.
 private final class BackupKeeper: Sendable {
   private let backups: Backups
   private let log: Log
@@ -107,24 +110,24 @@ private final class BackupKeeper: Sendable {
       let seconds = ProcessInfo.processInfo.systemUptime - began
       log.info(
         .catalogueCopied,
-        "A copy of the catalogue was made.",
+        "A backup of the catalogue was written.",
         ["file": .text(backups.recent), "seconds": .seconds(seconds)]
       )
     } catch {
-      let note = "No copy of the catalogue could be kept: \(error)"
+      let note = "The catalogue could not be backed up: \(error)"
       state.withLock { $0.note = note }
       log.error(.catalogueFailed, note)
     }
   }
 
-  /// The catalogue, and what was written since it was put in order last.
+  /// The stamps of the catalogue's file and of its write-ahead log.
   private static func stamp(_ database: String) -> [FileStamp?] {
     [FileStamp(database), FileStamp(database + "-wal")]
   }
 }
 
 extension Store {
-  /// Gives books ids that cannot be guessed from their files, if they came before there were such.
+  /// Replaces ids of books that can be guessed from their files, which earlier versions assigned.
   func keyIDs(with secret: FolderSecret) throws(DatabaseError) {
     try write { (rows) throws(DatabaseError) in
       let old = try rows.rows("SELECT id, source_sha256 FROM book WHERE has_keyed_id = 0") {

@@ -3,46 +3,47 @@ public import Scene
 internal import Synchronization
 public import Telemetry
 
-/// A reader's books: those in a folder that is watched, and copies of imported ones.
+/// A library of books: those in a watched folder, and copies of imported ones.
 ///
-/// A database in the data folder holds the catalogue. Beside it lie the copies, the images out of
-/// archives and the printed pictures. The passwords of books are stored there as plain text, so
-/// the folder and its files can be read by their owner alone.
+/// A database in the data folder holds the catalogue. The folder also contains the copies, the
+/// images from archives and the rendered pictures. Passwords of books are stored there in plain
+/// text, so only the owner of the folder can read it and its files.
 ///
 /// ``catalogue()``, ``book(_:)``, ``books()``, ``bookCount``, ``ledge(collection:)``,
 /// ``ledge(book:)``, ``cachedPicture(_:)`` and ``picture(_:completion:)`` do not block. All other
-/// methods may touch the disk: call them on a thread on which nobody waits.
+/// methods may access the disk: call them on a thread that nobody waits for.
 ///
 /// ```swift
 /// let options = BookLibrary.Options(data: "/var/lib/lectern", directory: "/books", press: path)
 /// let library = try BookLibrary(options) { /* catalogue() has changed */ }
 /// ```
 public final class BookLibrary: Sendable {
-  /// Where things are and how much room there is.
+  /// The folders and limits of a library.
   public struct Options: Sendable {
-    /// The data folder; a temporary one if `nil`.
+    /// The data folder; `nil` for a temporary one.
     public var data: String?
-    /// The folder that is scanned; `nil` for none.
+    /// The folder to scan; `nil` for none.
     ///
-    /// Then what an earlier one held is left alone.
+    /// Without a folder, the books of a previously scanned folder stay unchanged.
     public var directory: String?
     /// The path of `lectern-press`.
     public var press: String
-    /// How many bytes of pictures are kept.
+    /// The maximum size of stored pictures, in bytes.
     public var cacheBytes: Int
-    /// Whether the folder is watched, or only scanned once.
+    /// Whether the folder is watched, or scanned only once.
     public var watches: Bool
-    /// Whether texts and small pictures are made ahead, when nothing else is to do.
+    /// Whether texts are indexed and small pictures rendered in idle time.
     public var worksAhead: Bool
-    /// The presses that may be alive at once; one per core is a good number.
+    /// The maximum number of concurrent presses; one per core is a good number.
     public var cores: Int
-    /// How long a room is kept that nobody uses, in seconds.
+    /// How long an unused room is kept, in seconds.
     public var keepRooms: Double
-    /// Whether no other server may use the data folder; without, one that comes second is a guest,
-    /// which may only import.
+    /// Whether this server must be the only one that uses the data folder.
+    ///
+    /// If false, a second process is a guest, which may only import.
     public var ownsData: Bool
 
-    /// Options with defaults for all but the press.
+    /// Creates options with defaults for everything except the press.
     public init(
       data: String? = nil,
       directory: String? = nil,
@@ -74,11 +75,13 @@ public final class BookLibrary: Sendable {
   let isStopped = Flag()
   let keepRooms: Double
   let log: Log
-  /// What whoever reads the whole library from elsewhere has to show: 128 random bits as text.
+  /// The key that a client must send to see the library from another machine: 128 random bits as
+  /// text.
   ///
-  /// Kept in the data folder, in the file `library.key`; without that file there is another.
+  /// It is stored in the file `library.key` of the data folder; without that file, the library
+  /// generates another key.
   public let key: String
-  /// What happened to the catalogue before it was opened.
+  /// What happened to the catalogue before it was opened; nil if nothing did.
   private let storeNote: String?
   private let root: String?
   private let publisher: Publisher
@@ -91,12 +94,12 @@ public final class BookLibrary: Sendable {
 
   /// Opens a library.
   ///
-  /// What is known is there at once; the folder is scanned meanwhile.
+  /// Known books are available at once; the folder is scanned in the background.
   /// - Parameters:
-  ///   - options: Where things are and how much room there is.
-  ///   - log: Hears what comes in, what cannot be used and what fails.
-  ///   - onChange: Called on any thread when ``catalogue()`` would give something else.
-  /// - Throws: ``LibraryError`` where a folder or the catalogue cannot be used.
+  ///   - options: The folders and limits.
+  ///   - log: Receives imports, notes about unusable files, and failures.
+  ///   - onChange: Called on any thread when the result of ``catalogue()`` has changed.
+  /// - Throws: ``LibraryError`` if a folder or the catalogue cannot be used.
   public convenience init(
     _ options: Options,
     log: Log = .disabled,
@@ -125,7 +128,7 @@ public final class BookLibrary: Sendable {
     )
   }
 
-  /// Opens a library with any press; without a pressroom no pictures are printed.
+  /// Opens a library with any press; without a pressroom it renders no pictures.
   init(
     _ options: Options,
     folder: DataFolder,
@@ -203,7 +206,7 @@ public final class BookLibrary: Sendable {
 
   deinit { stop() }
 
-  /// Ends everything that is under way and waits for it.
+  /// Stops all work in progress and waits for it to end.
   ///
   /// May be called more than once.
   public func stop() {
@@ -217,60 +220,60 @@ public final class BookLibrary: Sendable {
     folder.leave()
   }
 
-  /// Waits until the folder is scanned and its books are read; not for their texts.
-  /// - Returns: Whether that came to be in time.
+  /// Waits until the folder is scanned and its books are imported, but not until they are indexed.
+  /// - Returns: Whether this happened in time.
   @discardableResult public func settle(atMost seconds: Double) -> Bool {
     let isDone = intake?.waitUntilIdle(seconds: seconds) ?? true
     publisher.publishNow()
     return isDone
   }
 
-  /// Waits until texts and small pictures are made, as far as they are made ahead.
-  /// - Returns: Whether that came to be in time.
+  /// Waits until the texts are indexed and the small pictures are rendered.
+  /// - Returns: Whether this happened in time.
   @discardableResult public func finishWork(atMost seconds: Double) -> Bool {
     let isDone = indexer?.waitUntilIdle(seconds: seconds) ?? true
     publisher.publishNow()
     return isDone
   }
 
-  // MARK: What there is
+  // MARK: Contents
 
-  /// What is shown: titles, addresses, shapes.
+  /// Returns what the shelf shows: titles, addresses, shapes.
   ///
-  /// Books that cannot be read are in it with one page, which says why.
+  /// A book that cannot be read is included, with one page that says why.
   public func catalogue() -> Catalogue { publisher.view.catalogue }
 
-  /// All books: those on the shelf in its order, then those whose files are gone.
+  /// Returns all books: those on the shelf in its order, then those whose files are gone.
   public func books() -> [BookRecord] {
     let view = publisher.view
     return view.order.compactMap { view.books[$0]?.record }
   }
 
-  /// How many books there are.
+  /// The number of books.
   public var bookCount: Int { publisher.view.order.count }
 
-  /// What is known of a book.
+  /// Returns what is known about a book.
   public func book(_ id: String) -> BookRecord? { publisher.view.books[id]?.record }
 
-  /// What could not be used in the folder, each with its path, what was wrong and what to do.
+  /// The files in the folder that cannot be used, each with its path, the problem and what to do.
   public var notes: [String] {
     [storeNote, housekeeper?.note].compactMap { $0 } + (intake?.notes ?? [])
       + [pictures.note].compactMap { $0 }
   }
 
-  /// How many books of the folder wait to be read.
+  /// The number of books in the folder that wait to be imported.
   public var waiting: Int { intake?.waiting ?? 0 }
 
-  /// How long the last look through the folder took, in seconds; nil before the first has ended.
+  /// The duration of the last scan of the folder, in seconds; nil before the first has ended.
   public var scanSeconds: Double? { intake?.scanSeconds }
 
-  /// The drawing of a ledge on which one book stands alone; nil unless it is on the shelf.
+  /// Returns the drawing of a ledge with one book; nil if the book is not on the shelf.
   public func ledge(book id: String) -> String? {
     guard let book = publisher.view.books[id], book.place != nil else { return nil }
     return LedgeDrawing(books: [ShelfView.spine(of: book.row)]).svg
   }
 
-  /// The drawing of a collection's ledge, an SVG document.
+  /// Returns the drawing of a collection's ledge as an SVG document.
   public func ledge(collection id: String) -> String? {
     guard let spines = publisher.view.spines[id] else { return nil }
     var hasher = Hasher()
@@ -288,7 +291,7 @@ public final class BookLibrary: Sendable {
     return svg
   }
 
-  /// The books that are seen on a collection's ledge, and where; nil if there is none.
+  /// Returns the books that are drawn on a collection's ledge, and where; nil for no such ledge.
   public func spines(
     ofCollection id: String
   ) -> [(book: String, title: String, spot: SpineSpot)]? {
@@ -304,7 +307,7 @@ public final class BookLibrary: Sendable {
     return book
   }
 
-  /// Makes what was just written visible, here and to the owner of the folder.
+  /// Makes recent writes visible, in this process and in the owner of the folder.
   func publishNow() {
     publisher.publishNow()
     indexer?.kick()
@@ -317,8 +320,10 @@ public final class BookLibrary: Sendable {
     do throws(FileFault) { return try DataFolder(data) } catch { throw .data("\(error)") }
   }
 
-  /// Opens the data folder; one that must be this server's alone is waited for for two seconds,
-  /// since the server before may be ending just now.
+  /// Opens the data folder.
+  ///
+  /// If this server must be its only owner, waits up to two seconds, because the previous server
+  /// may be stopping.
   private static func opened(_ options: Options) throws(LibraryError) -> DataFolder {
     var folder = try opened(options.data)
     var tries = 0
@@ -331,7 +336,7 @@ public final class BookLibrary: Sendable {
     return folder
   }
 
-  /// Removes files of books that did not come in.
+  /// Removes files of books whose import failed.
   func tidy() {
     importer.tidy {
       folder.withoutGuests { try? Self.clean(files, store) }
@@ -370,12 +375,12 @@ public final class BookLibrary: Sendable {
       store: store,
       press: printing,
       root: folder.path,
-      // A quarter of the cache, at some 12 KB each.
+      // A quarter of the cache, at about 12 KB per thumbnail.
       thumbsMax: options.cacheBytes / 4 / 12_000,
       log: log,
       isStopped: isStopped,
       thumb: { book, page in
-        // A book that came just now is on the shelf only soon.
+        // A new book appears on the shelf only after the next publication.
         if publisher.view.books[book.publicID] == nil { publisher.publishNow() }
         return pictures.makeThumb(book: book.publicID, page: page)
       },
@@ -385,9 +390,9 @@ public final class BookLibrary: Sendable {
 }
 
 extension BookLibrary {
-  /// The folder for files that are still on their way in, below the data folder.
+  /// The folder for incomplete uploads, in the data folder.
   public var uploadsFolder: String { folder.path + "/uploads" }
 
-  /// The folder for recordings of rooms, below the data folder.
+  /// The folder for recordings of rooms, in the data folder.
   public var recordingsFolder: String { folder.path + "/recordings" }
 }

@@ -1,42 +1,42 @@
 internal import Telemetry
 
-// What a library reports.
+// The log events of a library.
 extension LogEvent {
-  /// The folder was looked through, and something was new or gone.
+  /// A scan of the folder found new or missing books.
   static let libraryScanned = LogEvent("library.scanned")
-  /// Something in the folder could not be used.
+  /// Something in the folder cannot be used.
   static let libraryNote = LogEvent("library.note")
 
-  /// Books begin to be read.
+  /// An import begins.
   static let importStarted = LogEvent("import.started")
-  /// Books were read.
+  /// An import has finished.
   static let importFinished = LogEvent("import.finished")
-  /// A book could not be read.
+  /// A book cannot be read.
   static let importFailed = LogEvent("import.failed")
-  /// A book waits for its password.
+  /// A book needs a password.
   static let importLocked = LogEvent("import.locked")
 
-  /// A press ended by itself, over its document.
+  /// A press ended unexpectedly.
   static let pressCrashed = LogEvent("press.crashed")
-  /// A press was ended because it took too much, or said what no press says.
+  /// The server killed a press that took too long, answered too much or broke its protocol.
   static let pressKilled = LogEvent("press.killed")
   /// No press can be started.
   static let pressFailed = LogEvent("press.failed")
-  /// A press could not confine itself, and opens nothing.
+  /// A press could not confine itself and opens no document.
   static let pressUnconfined = LogEvent("press.unconfined")
 
-  /// The database was brought to this program's version.
+  /// The database was migrated to this version of the program.
   static let catalogueMigrated = LogEvent("catalogue.migrated")
-  /// The database was damaged or gone, and is there again from a copy.
+  /// The database was damaged or missing and was restored from a backup.
   static let catalogueRestored = LogEvent("catalogue.restored")
-  /// A copy of the database was made.
+  /// A backup of the database was written.
   static let catalogueCopied = LogEvent("catalogue.copied")
-  /// The database failed, or no copy of it could be made.
+  /// The database or its backup failed.
   static let catalogueFailed = LogEvent("catalogue.failed")
   /// The text of a book cannot be read.
   static let indexFailed = LogEvent("index.failed")
-  /// A picture of a page could not be kept.
+  /// A page image could not be stored.
   static let cacheFailed = LogEvent("cache.failed")
-  /// The disk has no room.
+  /// The disk is full.
   static let diskFull = LogEvent("disk.full")
 }

@@ -1,7 +1,7 @@
-/// A number on its way, as a closed form of absolute time.
+/// A scalar over time, in closed form.
 ///
-/// Reading it at any moment gives the same answer whatever was read before, so dropped frames cost
-/// nothing and every reader sees the same numbers.
+/// Its value at any time does not depend on earlier reads, so dropped frames cost nothing and every
+/// reader sees the same values.
 public struct Animation: Equatable, Sendable {
   private enum Shape: Equatable, Sendable {
     case rest
@@ -12,25 +12,25 @@ public struct Animation: Equatable, Sendable {
 
   private let shape: Shape
   private let start: Double
-  /// Where the course ends, or for one that does not move where it is.
+  /// The final value, or the present value if it does not move.
   public let target: Double
-  /// When the course ends: always over at rest, never under a finger.
+  /// The end of the animation; always past at rest, never reached while held.
   public let endTime: Double
 
-  /// A value that does not change.
+  /// Creates a constant value.
   public static func rest(_ value: Double) -> Animation {
     Animation(shape: .rest, start: 0, target: value, endTime: -.infinity)
   }
 
-  /// A value under a finger: it stands where it was put, and has not settled.
+  /// Creates a value that a finger holds, which is constant but not settled.
   public static func held(_ value: Double) -> Animation {
     Animation(shape: .held, start: 0, target: value, endTime: .infinity)
   }
 
-  /// A spring's way from a value and a velocity (per second) to a target.
+  /// Creates a spring from a value and a velocity (per second) to a target.
   ///
-  /// It ends after `duration`, or without one as soon as it stays within `tolerance` of its target.
-  /// From its end on it has its target exactly.
+  /// It ends after `duration`; without one, as soon as it stays within `tolerance` of its target.
+  /// From its end on it equals its target exactly.
   public static func spring(
     _ spring: Spring,
     from: Double,
@@ -52,7 +52,7 @@ public struct Animation: Equatable, Sendable {
     )
   }
 
-  /// A timing curve's way from one value to another.
+  /// Creates an animation with a timing curve from one value to another.
   public static func eased(
     _ curve: CubicBezier,
     from: Double,
@@ -68,7 +68,7 @@ public struct Animation: Equatable, Sendable {
     )
   }
 
-  /// The value at `t`; before its start, that at its start.
+  /// Returns the value at `t`; before the start, the initial value.
   public func value(at t: Double) -> Double {
     if isSettled(at: t) { return target }
     let elapsed = max(t - start, 0)
@@ -83,7 +83,7 @@ public struct Animation: Equatable, Sendable {
     }
   }
 
-  /// The velocity at `t`, per second.
+  /// Returns the velocity at `t`, per second.
   public func velocity(at t: Double) -> Double {
     if isSettled(at: t) { return 0 }
     let elapsed = max(t - start, 0)
@@ -97,7 +97,7 @@ public struct Animation: Equatable, Sendable {
     }
   }
 
-  /// Whether the course has ended at `t`.
+  /// Returns whether the animation has ended at `t`.
   public func isSettled(at t: Double) -> Bool { t >= endTime }
 
   /// Whether a finger holds the value.

@@ -3,7 +3,7 @@ public struct CubicBezier: Equatable, Sendable {
   private let x: Cubic
   private let y: Cubic
 
-  /// Creates a curve; the control points' x must lie in 0...1.
+  /// Creates a curve; the x of each control point must be in 0...1.
   public init(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) {
     x = Cubic(x1, x2)
     y = Cubic(y1, y2)
@@ -17,10 +17,10 @@ public struct CubicBezier: Equatable, Sendable {
   public static let easeOut = CubicBezier(0, 0, 0.58, 1)
   /// No easing.
   public static let linear = CubicBezier(0, 0, 1, 1)
-  /// The default of CSS, which is not UIKit's.
+  /// The default of CSS, which differs from that of UIKit.
   public static let cssEase = CubicBezier(0.25, 0.1, 0.25, 1)
 
-  /// The curve's height at `progress`; 0 before the curve and 1 after it.
+  /// Returns the height of the curve at `progress`; 0 before the curve and 1 after it.
   public func callAsFunction(_ progress: Double) -> Double {
     if progress <= 0 { return 0 }
     if progress >= 1 { return 1 }
@@ -28,17 +28,18 @@ public struct CubicBezier: Equatable, Sendable {
     return y.value(at: parameter(at: progress))
   }
 
-  /// The curve's slope dy/dx at `progress`, one-sided at the ends; 0 outside.
+  /// Returns the slope dy/dx at `progress`, one-sided at the ends; 0 outside.
   public func slope(at progress: Double) -> Double {
     guard progress >= 0, progress <= 1 else { return 0 }
     if x == y { return 1 }
     let t = progress == 0 ? 0 : progress == 1 ? 1 : parameter(at: progress)
     if abs(x.slope(at: t)) > 1e-9 { return y.slope(at: t) / x.slope(at: t) }
-    // A control point upon its end: both slopes vanish, and their ratio is that of the curvatures.
+    // If a control point equals its end point, both slopes vanish, and their ratio is that of the
+    // curvatures.
     return y.curvature(at: t) / x.curvature(at: t)
   }
 
-  /// The parameter at which the curve is `progress` along.
+  /// Returns the parameter at which x equals `progress`.
   private func parameter(at progress: Double) -> Double {
     var t = progress
     for _ in 0..<12 {
@@ -48,7 +49,7 @@ public struct CubicBezier: Equatable, Sendable {
       t -= error / slope
     }
     if t >= 0, t <= 1, abs(x.value(at: t) - progress) <= 1e-12 { return t }
-    // Newton leaves steep curves; halving never does.
+    // Newton's method can leave steep curves; bisection cannot.
     var (low, high) = (0.0, 1.0)
     for _ in 0..<80 {
       let middle = (low + high) / 2

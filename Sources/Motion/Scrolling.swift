@@ -1,35 +1,36 @@
-/// Where scrolls go when they are let go, and how far they give beyond their edges.
+/// The rules of released scrolls: where they stop, and how far they stretch beyond their edges.
 public enum Scrolling {
-  /// What is left of a scroll's velocity after a millisecond.
+  /// The factor by which the velocity of a scroll shrinks in a millisecond.
   public static let normalRate = 0.998
-  /// The same for scrolls that stop upon items.
+  /// The same factor for scrolls that stop at items.
   public static let fastRate = 0.99
 
-  /// Below this speed, per millisecond, a finger counts as still when it lets go.
+  /// A finger slower than this, per millisecond, counts as still when it is lifted.
   static let deadZone = 0.05
-  /// So much past an item is still upon it.
+  /// A position this far past an item still counts as at it.
   static let slack = 1e-9
-  /// How much of a pull beyond the edge the content follows at first.
+  /// The share of a pull beyond the edge that the content follows initially.
   static let give = 0.55
 
-  /// How far a scroll let go at a velocity still travels.
+  /// Returns how far a scroll released with a velocity still travels.
   public static func project(velocityPerSecond: Double, rate: Double = normalRate) -> Double {
     velocityPerSecond / 1000 * rate / (1 - rate)
   }
 
-  /// How far content moves when pulled `x` beyond its edge; it never reaches `dimension`.
+  /// Returns how far content moves when pulled `x` beyond its edge; always less than `dimension`.
   public static func rubberBand(_ x: Double, dimension: Double) -> Double {
     give * x * dimension / (dimension + give * abs(x))
   }
 
-  /// How far content was pulled to have moved by `b`.
+  /// Returns how far content was pulled if it has moved by `b`.
   public static func rubberBandInverse(_ b: Double, dimension: Double) -> Double {
-    // What was never reached is not inverted either.
+    // Values that cannot be reached have no inverse.
     let room = max(dimension - abs(b), dimension * 1e-9)
     return b * dimension / (give * room)
   }
 
-  /// The item a scroll stops upon: the nearest, or with some speed the next in its direction.
+  /// Returns the item at which a scroll stops: the nearest, or with some speed the next in its
+  /// direction.
   public static func snappedIndex(
     proposed: Double,
     velocityPerMillisecond: Double,
@@ -38,7 +39,7 @@ public enum Scrolling {
     index(towards: proposed, velocityPerMillisecond, in: 0...max(0, count - 1))
   }
 
-  /// The page a paged scroll stops upon: at most one from where it started.
+  /// Returns the page at which a paged scroll stops: at most one from where it started.
   public static func pagedTarget(
     offset: Double,
     start: Int,
@@ -62,7 +63,7 @@ public enum Scrolling {
       } else {
         (proposed + slack).rounded(.down)
       }
-    // Compared as Double: not every Double has an Int.
+    // Compared as Double, because not every Double fits into an Int.
     if whole >= Double(range.upperBound) { return range.upperBound }
     return whole > Double(range.lowerBound) ? Int(whole) : range.lowerBound
   }

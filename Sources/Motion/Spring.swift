@@ -4,7 +4,7 @@ import Glibc
 public struct Spring: Equatable, Sendable {
   /// The undamped angular frequency, in radians per second; positive.
   public var omega: Double
-  /// 1 is critical, below it the motion overshoots; positive.
+  /// 1 is critical; below 1 the motion overshoots; positive.
   public var dampingRatio: Double
 
   /// Creates a spring from its frequency and damping.
@@ -13,12 +13,12 @@ public struct Spring: Equatable, Sendable {
     self.dampingRatio = dampingRatio
   }
 
-  /// The spring UIKit makes of `usingSpringWithDamping:initialSpringVelocity:`.
+  /// Creates the spring of UIKit's `usingSpringWithDamping:initialSpringVelocity:`.
   ///
-  /// UIKit looks for the frequency whose sine term has decayed to a thousandth at `duration`. It
-  /// takes exactly twelve Newton steps from 5 / duration and keeps what it has, so the steps are
-  /// part of the result. For large velocities they do not converge: derive a spring from a design's
-  /// velocity, not from a finger's.
+  /// UIKit searches the frequency whose sine term has decayed to a thousandth at `duration`. It
+  /// takes exactly twelve Newton steps from 5 / duration and uses the result, so the steps are part
+  /// of the definition. For large velocities they do not converge: create a spring with the
+  /// velocity of a design, not with that of a finger.
   public init(uikitDuration duration: Double, dampingRatio: Double, velocity: Double) {
     let time = min(max(duration, 0.01), 10)
     let zeta = min(max(dampingRatio, .leastNormalMagnitude), 1)
@@ -47,13 +47,13 @@ public struct Spring: Equatable, Sendable {
 
   /// Opens a book: one second, damping 0.7, starting at 0.7 of the way per second.
   public static let opening = Spring(uikitDuration: 1, dampingRatio: 0.7, velocity: 0.7)
-  /// Closes a book: the frequency of opening without its overshoot.
+  /// Closes a book: the frequency of opening, without overshoot.
   public static let closing = Spring(omega: opening.omega, dampingRatio: 1)
   /// Brings a scroll to rest on its item, and back from beyond an edge.
   public static let landing = Spring(omega: 2 * .pi / 0.575, dampingRatio: 1)
 
-  /// Where the spring is `t` seconds after it had the given displacement from its target and
-  /// velocity.
+  /// Returns the state of the spring `t` seconds after it had the given displacement from its
+  /// target and velocity.
   public func state(
     displacement y0: Double,
     velocity v0: Double,
@@ -75,8 +75,8 @@ public struct Spring: Equatable, Sendable {
       let line = y0 + slope * t
       return (line * decay, (slope - omega * line) * decay)
     case .overdamped:
-      // cosh and sinh over the slow exponential: neither overflows after a long time, nor do two
-      // nearly equal exponentials cancel just above critical damping.
+      // cosh and sinh are combined with the slow exponential, so that they do not overflow after a
+      // long time, and two nearly equal exponentials do not cancel just above critical damping.
       let a = dampingRatio * omega
       let b = ringing
       let amplitude = (v0 + a * y0) / b
@@ -95,7 +95,7 @@ public struct Spring: Equatable, Sendable {
     return dampingRatio < 1 ? .underdamped : .overdamped
   }
 
-  /// The frequency of the oscillation, or for an overdamped spring half the gap between its two
+  /// The frequency of the oscillation; for an overdamped spring, half the difference of its two
   /// rates.
   var ringing: Double {
     omega * sqrt(abs((1 - dampingRatio) * (1 + dampingRatio)))

@@ -1,10 +1,10 @@
-/// How fast a finger moves, from its last samples.
+/// Estimates the velocity of a finger from its last samples.
 public struct VelocityTracker: Equatable, Sendable {
-  /// Samples older than this say nothing about the finger's speed now.
+  /// Older samples say nothing about the present velocity; seconds.
   private static let window = 0.1
   private static let capacity = 32
 
-  // Vectors rather than arrays: a tracker lives in every gesture and must not allocate.
+  // SIMD vectors instead of arrays, because every gesture has a tracker, which must not allocate.
   private var values = SIMD32<Double>()
   private var times = SIMD32<Double>()
   private var count = 0
@@ -13,7 +13,7 @@ public struct VelocityTracker: Equatable, Sendable {
   /// Creates a tracker without samples.
   public init() {}
 
-  /// Takes in a sample; a second one of the same time replaces the first.
+  /// Adds a sample; a second one at the same time replaces the first.
   public mutating func add(_ value: Double, at t: Double) {
     guard value.isFinite, t.isFinite else { return }
     if count == 0 || times[newest] != t {
@@ -24,9 +24,10 @@ public struct VelocityTracker: Equatable, Sendable {
     times[newest] = t
   }
 
-  /// The slope of the line nearest to the samples of the last 100 ms, within ±`limit`.
+  /// Returns the slope of the least-squares line through the samples of the last 100 ms, within
+  /// ±`limit`.
   ///
-  /// Fewer than three samples are no movement: the finger rested before it was lifted.
+  /// Fewer than three samples mean no movement: the finger rested before it was lifted.
   public func slope(at t: Double, limit: Double) -> Double {
     var used = 0.0
     var (time, value) = (0.0, 0.0)

@@ -2,21 +2,21 @@ internal import CSandbox
 internal import Glibc
 internal import PressProtocol
 
-/// The locking-in of this process.
+/// Confines this process.
 enum Confinement {
-  /// The folders that may be read: fonts, and what PDF needs to read text in East Asian encodings.
+  /// The folders that can be read: fonts, and what Poppler needs for text in East Asian encodings.
   private static let readable = [
     "/etc/fonts", "/usr/local/share/fonts", "/usr/share/fontconfig", "/usr/share/fonts",
     "/usr/share/poppler", "/var/cache/fontconfig",
   ]
 
-  /// The threads that the libraries for images may have at once; those for PDF want none.
+  /// The number of threads that the libraries for images may have at once; those for PDF need none.
   ///
-  /// Most were 13, which Pango takes to look for fonts; AVIF takes 5.
+  /// At most 13 were seen, which Pango uses to look for fonts; AVIF uses 5.
   private static let imageThreads: UInt32 = 24
 
-  /// Closes what is open but these descriptors, and confines this process for good.
-  /// - Returns: The fault to answer everything with, if it did not work.
+  /// Closes all descriptors except these and confines this process irrevocably.
+  /// - Returns: The fault with which to answer all requests if this failed.
   static func enter(
     _ limits: PressLimits,
     for kind: Source.Kind,
@@ -41,7 +41,7 @@ enum Confinement {
     return nil
   }
 
-  /// Allows so many seconds of the processor from now on.
+  /// Limits the CPU time from now on.
   static func allow(seconds: Int) {
     if lectern_allow_seconds(UInt32(clamping: seconds)) != 0 {
       DocumentPress.complain("the time could not be limited: \(String(cString: strerror(errno)))")

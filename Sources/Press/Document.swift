@@ -10,13 +10,13 @@ protocol Document: AnyObject {
   /// The table of contents.
   func outline() throws(PressFault) -> [OutlineEntry]
 
-  /// What is written on a page.
+  /// Returns the text of a page.
   func content(of page: Int) throws(PressFault) -> PageContent
 
-  /// A picture of a page.
+  /// Returns a picture of a page.
   func rendition(of page: Int, height: Int, effort: Effort) throws(PressFault) -> RenditionBytes
 
-  /// Hands out the images of an archive; the facts know their sizes afterwards.
+  /// Extracts the images of an archive; afterwards the facts contain their sizes.
   func extract(_ take: (Asset) -> Void) throws(PressFault)
 }
 
@@ -26,10 +26,10 @@ extension Document {
   func content(of page: Int) throws(PressFault) -> PageContent { PageContent() }
 
   func rendition(of page: Int, height: Int, effort: Effort) throws(PressFault) -> RenditionBytes {
-    throw .badRequest("the pages of an archive are drawn one by one, from its images")
+    throw .badRequest("the pages of an archive are rendered from its images")
   }
 
   func extract(_ take: (Asset) -> Void) throws(PressFault) {
-    throw .badRequest("this document is no archive")
+    throw .badRequest("this document is not an archive")
   }
 }

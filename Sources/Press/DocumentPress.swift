@@ -1,16 +1,16 @@
 internal import Glibc
 internal import PressProtocol
 
-/// A process that opens one untrusted document and answers about it on a pipe.
+/// The process that opens one untrusted document and answers requests about it.
 public enum DocumentPress {
-  /// Runs the press to its end, which comes with the end of the standard input.
+  /// Runs the press until the standard input is closed.
   ///
-  /// The document lies open at descriptor 3; without one the press takes single images.
+  /// The document is open as descriptor 3; without it, the press processes single images.
   /// - Parameter arguments: Limits that differ from the standard (`PressLimits.arguments`).
   public static func run(_ arguments: [String]) -> Never {
     var limits = PressLimits()
     for argument in arguments where !limits.take(argument) {
-      complain("\(argument) is no limit of a press; give --NAME=NUMBER, or nothing")
+      complain("\(argument) is not a limit of a press; use --NAME=NUMBER")
       exit(2)
     }
     let (session, pipe) = begin(limits)
@@ -18,9 +18,9 @@ public enum DocumentPress {
     exit(0)
   }
 
-  /// Locks this process in exactly as a press is before its first request, for tests to try what
-  /// is possible then.
-  /// - Returns: Whether that worked. What is printed goes to the standard error from now on.
+  /// Confines this process exactly like a press before its first request, so that tests can try
+  /// what is still possible.
+  /// - Returns: Whether this worked. Afterwards, printed text goes to the standard error.
   package static func confine() -> Bool { begin(PressLimits()).session.confinement == nil }
 
   private static func begin(_ limits: PressLimits) -> (session: Session, pipe: ReplyPipe) {
@@ -29,9 +29,9 @@ public enum DocumentPress {
       exit(1)
     }
     heedSignals()
-    // No file may grow here; that must not end the press when its errors go to a file.
+    // Files cannot grow here; this must not end the press when its diagnostics go to a file.
     signal(SIGXFSZ, SIG_IGN)
-    // Names in archives are converted by the locale's rules.
+    // The locale determines how names in archives are converted.
     setlocale(LC_ALL, "C.UTF-8")
     let document: Int32? = fcntl(3, F_GETFD) < 0 ? nil : 3
     let source = Source(descriptor: document)
@@ -44,8 +44,8 @@ public enum DocumentPress {
     return (Session(source: source, limits: limits, confinement: confinement), pipe)
   }
 
-  /// Lets all signals through: the thread that started the press may have held some back, and the
-  /// one at the limit of time must end it.
+  /// Unblocks all signals: the thread that started the press may have blocked some, and the signal
+  /// of the CPU limit must end it.
   private static func heedSignals() {
     var none = sigset_t()
     sigemptyset(&none)

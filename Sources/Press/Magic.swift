@@ -1,29 +1,29 @@
 internal import PressProtocol
 
-/// Telling what a file is by its first bytes, whatever its name says.
+/// Detects the kind of a file from its first bytes, whatever its name is.
 enum Magic {
-  /// The first bytes that are looked at.
+  /// The number of bytes that are examined.
   static let headBytes = 1_024
 
-  /// What a file is, by its first ``headBytes`` bytes or fewer.
+  /// Returns the kind of a file from its first ``headBytes`` bytes or fewer.
   static func kind(of head: ArraySlice<UInt8>) -> Source.Kind {
     if image(head) != nil { return .image }
     if starts(head, "AT&TFORM") { return .djvu }
     if let format = archive(head) { return .archive(format) }
-    // Other programs may have written something before it.
+    // Other data may precede it.
     return find("%PDF-", in: head) ? .pdf : .unknown
   }
 
-  /// The kind of an archive.
+  /// Returns the kind of an archive.
   static func archive(_ head: ArraySlice<UInt8>) -> DocumentFormat? {
     if starts(head, "PK\u{3}\u{4}") || starts(head, "PK\u{5}\u{6}") || starts(head, "PK00PK") {
-      // The first entry's name begins at byte 30, what is in it follows.
+      // The name of the first entry begins at byte 30, and its contents follow.
       return starts(head, "mimetypeapplication/epub+zip", at: 30) ? .epub : .zip
     }
     if starts(head, "Rar!\u{1A}\u{7}") { return .rar }
     if starts(head, [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C]) { return .sevenZip }
     if starts(head, "ustar", at: 257) { return .tar }
-    // Packed as a whole: gzip, bzip2, xz, zstd. Only a tar archive is looked for inside.
+    // Compressed as a whole: gzip, bzip2, xz, zstd. Only a tar archive is accepted inside.
     let packed: [[UInt8]] = [
       [0x1F, 0x8B, 0x08], [0x42, 0x5A, 0x68], [0xFD, 0x37, 0x7A, 0x58, 0x5A],
       [0x28, 0xB5, 0x2F, 0xFD],
@@ -31,7 +31,7 @@ enum Magic {
     return packed.contains { starts(head, $0) } ? .tar : nil
   }
 
-  /// The kind of an image.
+  /// Returns the kind of an image.
   static func image(_ head: ArraySlice<UInt8>) -> ImageFormat? {
     if starts(head, [0xFF, 0xD8, 0xFF]) { return .jpeg }
     if starts(head, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return .png }
@@ -46,7 +46,7 @@ enum Magic {
     if starts(head, "avif", at: 8) || starts(head, "avis", at: 8) { return .avif }
     let brands = ["heic", "heix", "hevc", "heim", "heis", "mif1", "msf1"]
     guard brands.contains(where: { starts(head, $0, at: 8) }) else { return nil }
-    // mif1 says nothing of the codec; the brands that follow do.
+    // The brand mif1 does not determine the codec, but the brands after it do.
     return find("avif", in: head.prefix(64)) ? .avif : .heif
   }
 

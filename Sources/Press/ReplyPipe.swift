@@ -1,19 +1,20 @@
 internal import Glibc
 internal import PressProtocol
 
-/// The pipe that replies go out on.
+/// The pipe for replies.
 struct ReplyPipe {
   let descriptor: Int32
 
-  /// Takes the standard output for replies alone: what libraries print goes to the errors.
+  /// Reserves the standard output for replies: printed text of libraries goes to the standard
+  /// error.
   init?() {
-    // Above the document's descriptor, which may be absent.
+    // Above the descriptor of the document, which may be absent.
     descriptor = fcntl(1, F_DUPFD, 10)
     guard descriptor >= 0, dup2(2, 1) == 1 else { return nil }
   }
 
   /// Writes all bytes.
-  /// - Returns: Whether the server took them.
+  /// - Returns: Whether the server accepted them.
   func write(_ bytes: [UInt8]) -> Bool {
     bytes.withUnsafeBytes { buffer in
       var done = 0
@@ -33,12 +34,12 @@ struct ReplyPipe {
     }
   }
 
-  /// Sends a reply; without a server that reads it the press ends.
+  /// Sends a reply; ends the press if no server reads it.
   func send(_ reply: PressReply) {
     if !write(reply.encoded()) { exit(0) }
   }
 
-  /// Reads exactly so many bytes of the standard input.
+  /// Reads an exact number of bytes from the standard input.
   /// - Returns: `nil` at the end of the input.
   static func read(_ count: Int) -> [UInt8]? {
     var end = 0

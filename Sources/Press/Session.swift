@@ -1,11 +1,11 @@
 internal import Glibc
 internal import PressProtocol
 
-/// The answering of requests, one after the other.
+/// Answers requests, one after another.
 final class Session {
   private let source: Source
   private let limits: PressLimits
-  /// Why nothing may be read, if the process could not be confined.
+  /// The fault if the process could not be confined and must not read anything.
   let confinement: PressFault?
   private var document: (any Document)?
 
@@ -15,7 +15,7 @@ final class Session {
     self.confinement = confinement
   }
 
-  /// Answers until the standard input ends or breaks the rules.
+  /// Answers until the standard input ends or violates the protocol.
   func serve(_ pipe: ReplyPipe) {
     while let header = ReplyPipe.read(PressFrame.headerBytes) {
       do throws(PressProtocolError) {
@@ -90,7 +90,7 @@ final class Session {
     return document
   }
 
-  /// The document, if it has such a page.
+  /// Returns the document if it has such a page.
   private func checked(_ page: Int) throws(PressFault) -> any Document {
     let document = try opened()
     let count = document.facts.pages.count
@@ -100,6 +100,6 @@ final class Session {
 }
 
 extension PressLimits {
-  /// The processor's seconds for what goes through a whole document.
+  /// The limit of CPU seconds for work on a whole document.
   func openingSeconds(pages: Int) -> Int { openSeconds + secondsPerHundredPages * (pages / 100) }
 }

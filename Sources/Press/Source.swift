@@ -1,28 +1,28 @@
 internal import Glibc
 internal import PressProtocol
 
-/// The file that the press was given, and what its first bytes make of it.
+/// The file of the press, and the kind that its first bytes indicate.
 struct Source {
-  /// What must be opened.
+  /// What to open.
   enum Kind: Equatable {
     case pdf
     case archive(DocumentFormat)
     case image
     case djvu
-    /// No file, or none that is known by its first bytes.
+    /// No file, or an unknown kind.
     case unknown
   }
 
   /// The descriptor, if there is a document.
   private let descriptor: Int32?
-  /// What lies in it.
+  /// The kind of the file.
   let kind: Kind
-  /// Whether the first bytes are that of an old office document or the like, for a message.
+  /// The size of the file, for messages.
   private let size: Int
 
-  /// Looks at the first bytes of a descriptor.
+  /// Examines the first bytes of a descriptor.
   ///
-  /// They are only compared, so this may be done before the process is confined.
+  /// They are only compared, so this can happen before the process is confined.
   init(descriptor: Int32?) {
     self.descriptor = descriptor
     guard let descriptor else {

@@ -1,4 +1,4 @@
-/// Reads the fields of one message; every read is checked against the end.
+/// Decodes the fields of one message and checks every read against its end.
 struct ByteReader {
   private let bytes: UnsafeRawBufferPointer
   private var offset = 0
@@ -103,7 +103,7 @@ struct ByteReader {
     [UInt8](try slice(field))
   }
 
-  /// Reads a text as one line that is no longer than a limit.
+  /// Reads a text as one line up to a limit.
   mutating func line(
     _ field: String,
     _ limit: PressText.Limit
@@ -111,9 +111,9 @@ struct ByteReader {
     PressText.line(try string(field), limit)
   }
 
-  /// Reads a list of at most so many things that take at least so many bytes each.
+  /// Reads a list with a maximum count, whose items have a minimum size.
   ///
-  /// The check comes before any room is made for them: a count is cheap to send.
+  /// The count is checked before memory is reserved, because a large count is cheap to send.
   mutating func list<T>(
     _ field: String,
     atMost limit: Int,
@@ -131,7 +131,7 @@ struct ByteReader {
 }
 
 extension ByteReader {
-  /// Reads a whole message out of an array.
+  /// Decodes a whole message from an array.
   static func whole<T>(
     _ bytes: [UInt8],
     _ read: (inout ByteReader) throws(PressProtocolError) -> T

@@ -1,4 +1,4 @@
-/// Writing of the pipe's fields at the end of a buffer.
+/// Appends the fields of the protocol to a buffer.
 extension [UInt8] {
   mutating func append16(_ value: UInt16) {
     append(UInt8(truncatingIfNeeded: value))
@@ -15,7 +15,7 @@ extension [UInt8] {
     append32(UInt32(truncatingIfNeeded: value &>> 32))
   }
 
-  /// Appends a number of 0 or more; beyond the range of the field it is the nearest inside.
+  /// Appends a non-negative number; a number beyond the range of the field is clamped.
   mutating func appendCount(_ value: Int) { append32(UInt32(clamping: value)) }
 
   mutating func appendSigned(_ value: Int) { append64(UInt64(bitPattern: Int64(value))) }
@@ -32,7 +32,7 @@ extension [UInt8] {
     append(contentsOf: bytes)
   }
 
-  /// Appends a page that may be missing; that is written as the highest number.
+  /// Appends a page that may be missing; the highest number means none.
   mutating func appendPage(_ page: Int?) { appendCount(page ?? Int(UInt32.max)) }
 
   mutating func appendBox(_ box: Box) {

@@ -1,4 +1,4 @@
-/// The kind of a document, told by its first bytes.
+/// The kind of a document, detected from its first bytes.
 public enum DocumentFormat: UInt8, CaseIterable, Sendable {
   case pdf
   case zip
@@ -8,7 +8,7 @@ public enum DocumentFormat: UInt8, CaseIterable, Sendable {
   case epub
   case image
 
-  /// What people call it.
+  /// The common name of the format.
   public var name: String {
     switch self {
     case .pdf: "PDF"
@@ -24,7 +24,7 @@ public enum DocumentFormat: UInt8, CaseIterable, Sendable {
 
 /// What a document says about itself.
 public struct DocumentFacts: Equatable, Sendable {
-  /// The side of the spine that the first pages lie on.
+  /// The reading direction of the pages.
   public enum Direction: UInt8, CaseIterable, Sendable {
     case leftToRight
     case rightToLeft
@@ -38,14 +38,14 @@ public struct DocumentFacts: Equatable, Sendable {
   public var author: String
   /// A language tag such as `ja`; empty if there is none.
   public var language: String
-  /// The direction in which pages follow each other, if the document says.
+  /// The direction of the pages, if the document states it.
   public var direction: Direction?
   /// The pages in order; empty for an archive, until it has been extracted.
   public var pages: [PageFacts]
-  /// Whether the pages are images that must be taken out by ``PressRequest/extract``.
+  /// Whether the pages are images that ``PressRequest/extract`` must extract.
   public var needsExtraction: Bool
 
-  /// Creates the facts; what is not known stays empty.
+  /// Creates the facts; unknown ones stay empty.
   public init(
     format: DocumentFormat,
     title: String = "",
@@ -65,13 +65,13 @@ public struct DocumentFacts: Equatable, Sendable {
   }
 }
 
-/// The size and the printed number of a page.
+/// The size and the label of a page.
 public struct PageFacts: Equatable, Sendable {
   /// The width as shown, after any rotation: points of a PDF, pixels of an image; above 0.
   public var width: Double
   /// The height as shown, in the same unit; above 0.
   public var height: Double
-  /// The printed number, such as `iv`; empty if the page is simply numbered.
+  /// The printed number, such as `iv`; empty if the page has only its position.
   public var label: String
 
   /// Creates the facts of a page.
@@ -82,13 +82,13 @@ public struct PageFacts: Equatable, Sendable {
   }
 }
 
-/// A line of a table of contents.
+/// An entry of a table of contents.
 public struct OutlineEntry: Equatable, Sendable {
-  /// How deep the entry lies, from 0.
+  /// The depth of the entry, from 0.
   public var depth: Int
   /// The text of the entry.
   public var title: String
-  /// The page it leads to, from 0; `nil` if it leads nowhere in the document.
+  /// The page of the entry, counted from 0; `nil` if it has no target in the document.
   public var page: Int?
 
   /// Creates an entry.

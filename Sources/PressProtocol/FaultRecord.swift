@@ -1,4 +1,4 @@
-/// A fault as it travels: a code, a text and three numbers, whatever the fault needs of them.
+/// The encoded form of a fault: a code, a text and three numbers, of which each fault uses some.
 struct FaultRecord {
   static let numberCount = 3
 
@@ -52,7 +52,7 @@ struct FaultRecord {
     }
   }
 
-  /// The fault, unless the code or a number has no meaning.
+  /// The decoded fault; nil if the code or a number is invalid.
   var fault: PressFault? {
     switch code {
     case 1: .encrypted
@@ -95,7 +95,7 @@ struct FaultRecord {
   }
 
   private var unreadable: PressFault {
-    // A name may hold a line break, a reason does not.
+    // A name may contain a line break, a reason does not.
     let parts = text.split(separator: "\n", omittingEmptySubsequences: false)
     let name = parts.dropLast().joined(separator: "\n")
     return .unreadable(name: name, reason: parts.last.map(String.init) ?? "")
@@ -105,7 +105,7 @@ struct FaultRecord {
 }
 
 extension PressFault {
-  /// Whether this is told by the server alone.
+  /// Whether only the server reports this fault.
   var isServers: Bool {
     switch self {
     case .busy, .unreadable, .closing: true

@@ -1,19 +1,18 @@
 /// The format and the size of an image, read from its first bytes.
 public struct ImageHeader: Equatable, Sendable {
-  /// The longest side, in pixels or user units.
+  /// The maximum length of a side, in pixels or user units.
   public static let sideMax = 1e6
-  /// The most that one side may be of the other: more is no page, and would make the box of a page
-  /// thinner than a hair.
+  /// The maximum ratio of the sides: with more, the image cannot be a page.
   public static let aspectMax = 50.0
 
-  /// The format of the bytes, whatever the file is called.
+  /// The format of the bytes, whatever the name of the file is.
   public let format: ImageFormat
-  /// The width as a browser shows it, in pixels or user units; above 0.
+  /// The width as browsers show it, in pixels or user units; above 0.
   public let width: Double
-  /// The height as a browser shows it, in the same unit; above 0.
+  /// The height as browsers show it, in the same unit; above 0.
   public let height: Double
 
-  /// Creates a header; nil for a size that no page has.
+  /// Creates a header; nil for a size that a page cannot have.
   public init?(format: ImageFormat, width: Double, height: Double) {
     let sides = 0.001...Self.sideMax
     guard sides.contains(width), sides.contains(height),
@@ -25,26 +24,26 @@ public struct ImageHeader: Equatable, Sendable {
   }
 }
 
-/// What is wrong with the beginning of an image file.
+/// An error in the beginning of an image file.
 public enum ImageFault: Error, Equatable, Sendable, CustomStringConvertible {
   /// The file has no bytes.
   case empty
-  /// The first bytes belong to none of the formats that browsers show.
+  /// The first bytes match none of the formats that browsers can show.
   case unknownFormat
-  /// The bytes stop before the size is told.
+  /// The bytes end before the size.
   case truncated(ImageFormat)
-  /// The bytes break the format's rules.
+  /// The bytes violate the format.
   case damaged(ImageFormat)
-  /// The size is not told, is zero, or is beyond reason.
+  /// The size is missing, zero, or out of range.
   case sizeless(ImageFormat)
 
-  /// What was wrong and what to do, for a person.
+  /// What is wrong and what to do.
   public var description: String {
     switch self {
     case .empty: "the file is empty; copy it again"
     case .unknownFormat: "this is not an SVG, PNG, JPEG or WebP image; export it as one of these"
     case .truncated(let format):
-      "the \(format) image stops before its size is told; copy it again"
+      "the \(format) image ends before its size; copy it again"
     case .damaged(let format): "the \(format) image is damaged; export it again"
     case .sizeless(let format):
       format == .svg

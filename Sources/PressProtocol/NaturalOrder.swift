@@ -1,14 +1,14 @@
-/// The order in which people number files: `2` before `10`, capitals beside small letters.
+/// The natural order of file names: `2` before `10`, and capitals next to small letters.
 ///
-/// Works on bytes, since names may be in any encoding. The files of a folder stand together.
+/// Compares bytes, because names can be in any encoding. The files of a folder stay together.
 public struct NaturalOrder: Sendable {
   private let name: [UInt8]
   private let folded: [UInt8]
 
-  /// Creates a key to compare a name by, in any encoding; capitals of ASCII are folded.
+  /// Creates a sort key from a name in any encoding; folds the case of ASCII letters.
   public init(bytes: [UInt8]) { self.init(bytes, small: bytes) }
 
-  /// Creates a key to compare a name by; capitals of every script are folded.
+  /// Creates a sort key from a name; folds the case of all scripts.
   public init(_ name: String) {
     self.init(Array(name.utf8), small: Array(name.lowercased().utf8))
   }
@@ -18,14 +18,14 @@ public struct NaturalOrder: Sendable {
     folded = small.map { byte in
       switch byte {
       case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte + 32
-      // The lowest byte, so that `a/2` stands before `a b/1`.
+      // The lowest byte, so that `a/2` comes before `a b/1`.
       case UInt8(ascii: "/"), UInt8(ascii: "\\"): 0
       default: byte
       }
     }
   }
 
-  /// Sorts things by their names.
+  /// Sorts elements by their names.
   /// - Complexity: O(n log n) comparisons; each name is folded once.
   public static func sorted<T>(_ things: [T], by name: (T) -> String) -> [T] {
     things.map { (NaturalOrder(name($0)), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
@@ -33,7 +33,7 @@ public struct NaturalOrder: Sendable {
 
   private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-  /// The digits from a place on without zeros in front, and the place behind them.
+  /// Returns the digits at a position without leading zeros, and the position after them.
   private func digits(from start: Int) -> (digits: ArraySlice<UInt8>, end: Int) {
     let end = folded[start...].firstIndex { !Self.isDigit($0) } ?? folded.count
     return (folded[start..<end].drop { $0 == 0x30 }, end)
@@ -41,7 +41,7 @@ public struct NaturalOrder: Sendable {
 }
 
 extension NaturalOrder: Comparable {
-  /// Whether a name stands before another: a strict total order on distinct names.
+  /// Whether a name comes before another: a strict total order on distinct names.
   public static func < (a: NaturalOrder, b: NaturalOrder) -> Bool {
     var i = 0
     var j = 0
@@ -49,7 +49,7 @@ extension NaturalOrder: Comparable {
       if isDigit(a.folded[i]), isDigit(b.folded[j]) {
         let first = a.digits(from: i)
         let second = b.digits(from: j)
-        // Without zeros in front a longer number is the greater one, however long it is.
+        // Without leading zeros a longer number is greater, however long it is.
         if first.digits.count != second.digits.count {
           return first.digits.count < second.digits.count
         }

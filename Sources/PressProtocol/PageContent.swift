@@ -1,4 +1,4 @@
-/// What is written on a page and where.
+/// The text of a page, with the boxes of its words and links.
 public struct PageContent: Equatable, Sendable {
   /// The text in reading order.
   public var text: String
@@ -6,7 +6,7 @@ public struct PageContent: Equatable, Sendable {
   public var words: [WordBox]
   /// The links, in the document's order.
   public var links: [LinkBox]
-  /// Whether something was left out because the page has more than the limits allow.
+  /// Whether something was omitted because the page exceeds the limits.
   public var cut: Bool
 
   /// Creates the content of a page.
@@ -25,12 +25,12 @@ public struct PageContent: Equatable, Sendable {
 
 /// A rectangle on a page: fractions of its width and height, from its upper left corner.
 ///
-/// Kept in 65,535ths, finer than a pixel of any rendition.
+/// Stored in units of 1/65,535, finer than a pixel of any rendition.
 public struct Box: Hashable, Sendable {
-  /// The edges in 65,535ths of the page; the left and upper ones are never the greater.
+  /// The edges in units of 1/65,535 of the page; left <= right and top <= bottom.
   public let left, top, right, bottom: UInt16
 
-  /// Creates a box from fractions; they are put in order and cut at the page's edges.
+  /// Creates a box from fractions, which are put in order and clamped to the page.
   public init(x0: Double, y0: Double, x1: Double, y1: Double) {
     self.init(
       left: Box.quantised(x0),
@@ -40,7 +40,7 @@ public struct Box: Hashable, Sendable {
     )
   }
 
-  /// Creates a box from 65,535ths; they are put in order.
+  /// Creates a box from units of 1/65,535, which are put in order.
   public init(left: UInt16, top: UInt16, right: UInt16, bottom: UInt16) {
     self.left = min(left, right)
     self.top = min(top, bottom)
@@ -58,18 +58,18 @@ public struct Box: Hashable, Sendable {
   public var y1: Double { Double(bottom) / 65_535 }
 
   private static func quantised(_ fraction: Double) -> UInt16 {
-    // What is no number at all lands on the edge.
+    // A value that is not a number becomes the edge.
     fraction > 0 ? UInt16((min(1, fraction) * 65_535).rounded()) : 0
   }
 }
 
-/// A word and its place, both in the text and on the page.
+/// A word, with its position in the text and its box on the page.
 public struct WordBox: Equatable, Sendable {
-  /// Where the word begins in the UTF-8 of the page's text.
+  /// The start of the word in the UTF-8 of the page's text.
   public var start: Int
-  /// How many bytes of UTF-8 it has.
+  /// Its length in bytes of UTF-8.
   public var length: Int
-  /// Where it stands on the page.
+  /// Its box on the page.
   public var box: Box
 
   /// Creates a word.
@@ -80,19 +80,19 @@ public struct WordBox: Equatable, Sendable {
   }
 }
 
-/// A part of a page that leads elsewhere.
+/// A link on a page.
 public struct LinkBox: Equatable, Sendable {
-  /// Where a link leads.
+  /// The target of a link.
   public enum Target: Equatable, Sendable {
-    /// A page of the same document, from 0.
+    /// A page of the same document, counted from 0.
     case page(Int)
-    /// An address outside; as written, unchecked.
+    /// An external address, as written and unchecked.
     case uri(String)
   }
 
-  /// The part of the page.
+  /// The box on the page.
   public var box: Box
-  /// Where it leads.
+  /// The target.
   public var target: Target
 
   /// Creates a link.

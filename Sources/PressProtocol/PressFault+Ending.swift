@@ -1,13 +1,13 @@
 extension PressFault {
-  /// The fault that the end of a press stands for.
+  /// Returns the fault that the end of a press indicates.
   ///
   /// - Parameters:
   ///   - signal: The signal that ended it; `nil` if it exited.
-  ///   - diagnostics: The last lines it wrote to its standard error.
-  ///   - page: The page it was working on, from 0, if it was.
-  /// - Returns: The fault to tell.
+  ///   - diagnostics: The last lines of its standard error.
+  ///   - page: The page that it was working on, counted from 0; nil if there was none.
+  /// - Returns: The fault to report.
   public static func ending(signal: Int32?, diagnostics: String, page: Int?) -> PressFault {
-    // SIGXCPU has this number on every Linux but MIPS.
+    // SIGXCPU has this number on every Linux except MIPS.
     if signal == 24 { return .tookTooLong(page: page) }
     let signs = ["failed to allocate", "bad_alloc", "out of memory", "Cannot allocate memory"]
     if signs.contains(where: { contains(diagnostics, $0) }) {

@@ -1,5 +1,5 @@
 extension PressFault: CustomStringConvertible {
-  /// What was wrong with which value, and what to do; whole sentences for people.
+  /// What is wrong, with the value, and what to do; complete sentences for readers.
   public var message: String {
     switch self {
     case .encrypted:
@@ -27,21 +27,21 @@ extension PressFault: CustomStringConvertible {
     case .noPages(let format):
       "This \(format.name) has no images that could be pages. Put JPEG, PNG or WebP files into it."
     case .unconfined(let call):
-      "The press could not lock itself in (\(Self.shown(call))) and opened nothing. See the log."
+      "The press could not confine itself (\(Self.shown(call))) and opened nothing. See the log."
     case .badRequest(let why):
-      "The press was asked for something it does not know: \(Self.shown(why))."
+      "The press does not support this request: \(Self.shown(why))."
     case .busy:
-      "Too many pages were asked for at once, and this one was left out. Try again."
+      "Too many pages were requested at once, and this one was dropped. Try again."
     case .unreadable(let name, let reason):
       "The file \(Self.shown(name)) cannot be read: \(Self.shown(reason)). Check that it is there."
     case .closing:
-      "Lectern is closing. Try again when it has started."
+      "The server is stopping. Try again when it has restarted."
     default:
       aboutPages ?? aboutSizes
     }
   }
 
-  /// The same as ``message``.
+  /// The same text as ``message``.
   public var description: String { message }
 
   private var aboutPages: String? {
@@ -53,13 +53,13 @@ extension PressFault: CustomStringConvertible {
     case .pageDamaged(let page):
       "Page \(page &+ 1) is damaged and cannot be shown. The rest of the book can be read."
     case .tookTooLong(let page?):
-      "Reading page \(page &+ 1) took too long. Try again, or go on with another page."
+      "Reading page \(page &+ 1) took too long. Try again, or continue with another page."
     case .tookTooLong(nil):
-      "Reading this book took too long. Try again, or save it anew as a simpler file."
+      "Reading this book took too long. Try again, or save it again as a simpler file."
     case .neededTooMuchMemory(let page?):
       "Page \(page &+ 1) needed too much memory. The rest of the book can be read."
     case .neededTooMuchMemory(nil):
-      "This book needed too much memory. Save it anew as a simpler file, or split it."
+      "This book needed too much memory. Save it again as a simpler file, or split it."
     case .stopped(let page?):
       "The reader of this format stopped on page \(page &+ 1). Try again."
     case .stopped(nil):
@@ -78,7 +78,7 @@ extension PressFault: CustomStringConvertible {
       "\(Self.image(name)) has \(width) x \(height) pixels; the limit is "
         + "\(Self.pixels(limit)). Make it smaller."
     case .imageDamaged(let name):
-      "\(Self.image(name)) is damaged and cannot be shown. Save it anew."
+      "\(Self.image(name)) is damaged and cannot be shown. Save it again."
     case .entryTooLarge(let name, let limit):
       "\(Self.shown(name)) unpacks to more than \(Self.bytes(limit)). Make it smaller."
     case .archiveTooLarge(let limit):
@@ -89,7 +89,7 @@ extension PressFault: CustomStringConvertible {
       "This archive unpacks to more than \(limit) times its size, at \(Self.shown(name)), as an "
         + "attack would. Repack it."
     case .nestedArchive(let name):
-      "\(Self.shown(name)) is an archive inside of the archive. Unpack it and import it by itself."
+      "\(Self.shown(name)) is an archive inside the archive. Unpack it and import it on its own."
     default: "The press failed. Try again."
     }
   }
@@ -98,7 +98,7 @@ extension PressFault: CustomStringConvertible {
     name.isEmpty ? "This image" : "Image \(shown(name))"
   }
 
-  /// A number with commas between its thousands.
+  /// Returns a number with commas between thousands.
   private static func grouped(_ number: Int) -> String {
     let digits = String(number.magnitude)
     var text = number < 0 ? "-" : ""
@@ -109,7 +109,7 @@ extension PressFault: CustomStringConvertible {
     return text
   }
 
-  /// A number of bytes in the largest unit that leaves a whole number, or rounded down in it.
+  /// Returns a number of bytes in the largest suitable unit, rounded down.
   private static func bytes(_ count: Int) -> String {
     switch count {
     case (1 << 30)...: "\(grouped(count >> 30)) GiB"
@@ -124,7 +124,7 @@ extension PressFault: CustomStringConvertible {
       ? "\(grouped(count / 1_000_000)) million" : grouped(count)
   }
 
-  /// A name out of a document, without control characters and not longer than a line.
+  /// Returns a name from a document without control characters and at most one line long.
   private static func shown(_ name: String) -> String {
     let clean = name.unicodeScalars.lazy.map { scalar -> Unicode.Scalar in
       switch scalar.properties.generalCategory {

@@ -1,66 +1,67 @@
 /// A reason that a document, a page or an image cannot be shown.
 ///
-/// Texts inside are names as the document gives them; ``PressFault/message`` makes them fit to
-/// show. Pages are numbered from 0 here and from 1 in messages.
+/// Texts are names from the document; ``PressFault/message`` makes them safe to show. Pages are
+/// counted from 0 here and from 1 in messages.
 public enum PressFault: Error, Equatable, Sendable {
-  /// A password is needed: ask for it and open again.
+  /// The document needs a password: ask for it and open the document again.
   case encrypted
-  /// The password is not the document's.
+  /// The password is wrong.
   case wrongPassword
-  /// An archive or one of its entries is encrypted; there is no asking for its password.
+  /// An archive or one of its entries is encrypted; passwords of archives are not supported.
   case encryptedArchive(DocumentFormat)
-  /// The document breaks the rules of its format.
+  /// The document violates its format.
   case damaged(DocumentFormat)
-  /// A format, by its name, that is not read here.
+  /// An unsupported format, by its name.
   case unsupported(String)
-  /// An archive of a known format that uses a part of it that is not read here.
+  /// An archive of a known format with an unsupported feature.
   case unsupportedArchive(DocumentFormat)
   /// A DjVu document.
   case djvu
-  /// An EPUB without fixed pages.
+  /// An EPUB without a fixed layout.
   case reflowable
-  /// A document that only programs of its vendor may open.
+  /// A document with DRM.
   case protected
-  /// The file has so many bytes.
+  /// The file is too large, in bytes.
   case fileTooLarge(bytes: Int, limit: Int)
-  /// The document has so many pages.
+  /// The document has too many pages.
   case tooManyPages(Int, limit: Int)
-  /// The document has no page, the archive no image.
+  /// The document has no page, or the archive has no image.
   case noPages(DocumentFormat)
-  /// There is no such page; the document has so many.
+  /// There is no such page; the document has `count` pages.
   case noSuchPage(Int, count: Int)
-  /// A page's box is outside of the limits; the others can still be shown.
+  /// The size of a page exceeds the limits; the others can still be shown.
   case pageTooLarge(Int)
-  /// A page could not be drawn; the others can still be shown.
+  /// A page could not be rendered; the others can still be shown.
   case pageDamaged(Int)
-  /// An image's header speaks of too many pixels.
+  /// The header of an image claims too many pixels.
   case imageTooLarge(name: String, width: Int, height: Int, limit: Int)
   /// An image cannot be decoded.
   case imageDamaged(name: String)
-  /// An entry unpacks to too many bytes.
+  /// An entry is too large when unpacked.
   case entryTooLarge(name: String, limit: Int)
-  /// The archive unpacks to too many bytes.
+  /// The archive is too large when unpacked.
   case archiveTooLarge(limit: Int)
-  /// The archive has more entries than this.
+  /// The archive has too many entries.
   case tooManyEntries(limit: Int)
-  /// The archive unpacks to so many times its size that it looks like an attack.
+  /// The archive expands so much that it looks like an attack.
   case ratio(name: String, limit: Int)
-  /// The archive holds another archive and no images.
+  /// The archive contains another archive and no images.
   case nestedArchive(name: String)
-  /// The time is used up, on a page if it is known.
+  /// The time limit was exceeded, on a page if it is known.
   case tookTooLong(page: Int?)
-  /// The memory is used up, on a page if it is known.
+  /// The memory limit was exceeded, on a page if it is known.
   case neededTooMuchMemory(page: Int?)
-  /// The press ended by itself, on a page if it is known.
+  /// The press ended unexpectedly, on a page if it is known.
   case stopped(page: Int?)
-  /// The press could not be confined and reads nothing; the call that failed.
+  /// The press could not be confined and reads nothing; the value is the call that failed.
   case unconfined(String)
-  /// The request makes no sense to the press; why.
+  /// The request is invalid; the value is the reason.
   case badRequest(String)
-  /// So much was asked for at once that this was dropped. Told by the server, not by a press.
+  /// The request was dropped because there were too many. Only the server reports this.
   case busy
-  /// A file that cannot be read, by its last name, and why. Told by the server, not by a press.
+  /// A file cannot be read; the values are its last name and the reason. Only the server reports
+  /// this.
   case unreadable(name: String, reason: String)
-  /// The server is ending. Told by the server, not by a press.
+  /// The server is stopping. Only the server reports this.
   case closing
 }

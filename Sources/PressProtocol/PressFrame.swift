@@ -1,13 +1,13 @@
-/// The frames that messages travel in: a length of four bytes, little-endian, then the message.
+/// The framing of messages: a little-endian length of four bytes, then the message.
 public enum PressFrame {
-  /// The bytes before a message.
+  /// The number of bytes before a message.
   public static let headerBytes = 4
 
-  /// The longest message in bytes: 256 MiB.
+  /// The maximum length of a message in bytes: 256 MiB.
   public static let lengthMax = 256 << 20
 
-  /// Reads the length of the message that follows a header.
-  /// - Parameter header: At least ``headerBytes`` bytes; more are not looked at.
+  /// Reads the length of the message after a header.
+  /// - Parameter header: At least ``headerBytes`` bytes; further bytes are ignored.
   /// - Returns: The length in bytes, from 1 to ``lengthMax``.
   /// - Throws: What is wrong with the header.
   public static func length(
@@ -23,7 +23,7 @@ public enum PressFrame {
   }
 
   /// Puts a header before a message.
-  /// - Precondition: The message has no more than ``lengthMax`` bytes.
+  /// - Precondition: The message has at most ``lengthMax`` bytes.
   static func framed(_ write: (inout [UInt8]) -> Void) -> [UInt8] {
     var bytes: [UInt8] = [0, 0, 0, 0]
     write(&bytes)
@@ -34,21 +34,21 @@ public enum PressFrame {
   }
 }
 
-/// Collects the bytes of a pipe and hands out whole messages.
+/// Collects the bytes of a pipe and returns complete messages.
 public struct PressFrameBuffer: Sendable {
   private var bytes: [UInt8] = []
-  /// Where the first byte lies that was not handed out.
+  /// The position of the first byte that was not returned yet.
   private var start = 0
 
   /// Creates an empty buffer.
   public init() {}
 
-  /// Whether no part of a message waits here.
+  /// Whether no part of a message is buffered.
   public var isEmpty: Bool { start == bytes.count }
 
-  /// Adds bytes that were read.
+  /// Appends bytes that were read.
   public mutating func append(_ new: some Collection<UInt8>) {
-    // What was handed out is dropped when it is most of the buffer, so that each byte moves once.
+    // Returned bytes are dropped when they are most of the buffer, so that each byte moves once.
     if start > bytes.count / 2 {
       bytes.removeSubrange(..<start)
       start = 0
@@ -56,11 +56,12 @@ public struct PressFrameBuffer: Sendable {
     bytes.append(contentsOf: new)
   }
 
-  /// Takes out the next message, without its header.
-  /// - Parameter lengthMax: The longest message of a type, which is its first byte. Asked as soon
-  ///   as that has come: no more is kept of a message that is too long.
-  /// - Returns: `nil` if the rest of it has not come yet.
-  /// - Throws: ``PressProtocolError/tooLong(bytes:)`` for one that is too long.
+  /// Removes the next message, without its header.
+  /// - Parameter lengthMax: The maximum length of a message by its type, which is its first byte.
+  ///   It is called as soon as that byte has arrived, so that a message that is too long is not
+  ///   buffered.
+  /// - Returns: `nil` if the message is incomplete.
+  /// - Throws: ``PressProtocolError/tooLong(bytes:)`` if the message is too long.
   public mutating func next(
     lengthMax: (UInt8) -> Int = { _ in PressFrame.lengthMax }
   ) throws(PressProtocolError) -> [UInt8]? {
@@ -73,7 +74,7 @@ public struct PressFrameBuffer: Sendable {
     guard bytes.count >= end else { return nil }
     let message = Array(bytes[begin..<end])
     start = end
-    // The room that a large message needed is given back.
+    // Frees the memory of a large message.
     if isEmpty, bytes.capacity > Self.keptCapacity { (bytes, start) = ([], 0) }
     return message
   }

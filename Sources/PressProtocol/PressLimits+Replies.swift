@@ -1,15 +1,15 @@
-// What a press may say. A press that was taken over by its document keeps to nothing; the server
-// holds it to this, and ends it when it goes beyond.
+// Limits of replies. A press that its document has taken over does not respect them, so the server
+// enforces them and kills a press that exceeds one.
 extension PressLimits {
-  /// The bytes that the images of an archive may have together, by the bytes of its file.
+  /// Returns the maximum size of all images of an archive, for the size of its file, in bytes.
   public func assetBytes(ofFile bytes: Int) -> Int {
     let (grown, isOver) = max(0, bytes).multipliedReportingOverflow(by: ratio)
     return min(archiveBytes, max(ratioFreeBytes, isOver ? .max : grown))
   }
 
-  /// The longest message of a reply, by its type: its first byte.
+  /// Returns the maximum length of a reply by its type, which is its first byte.
   public func lengthMax(ofReply type: UInt8) -> Int {
-    // Numbers, and texts that come once.
+    // Numbers, and texts that occur once.
     let rest = 64 << 10
     let length =
       switch ReplyKind(rawValue: type) {

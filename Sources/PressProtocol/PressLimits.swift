@@ -1,63 +1,63 @@
-/// What a document may cost.
+/// The limits of a document.
 ///
-/// A server hands the ones it changed to its presses as ``arguments``.
+/// The server passes limits that differ from the standard to its presses as ``arguments``.
 public struct PressLimits: Equatable, Sendable {
-  /// The bytes of a file: 1 GiB.
+  /// The size of a file in bytes: 1 GiB.
   public var fileBytes = 1 << 30
-  /// The pages of a document.
+  /// The number of pages of a document.
   public var pages = 5_000
-  /// The longest side of a page in points.
+  /// The longer side of a page in points.
   public var pageSide = 14_400
-  /// The most that one side of a page may be of the other.
+  /// The ratio of the sides of a page.
   public var pageAspect = 20
-  /// The pixels of a rendition.
+  /// The number of pixels of a rendition.
   public var outputPixels = 40_000_000
-  /// The longest side of a rendition; WebP goes no further.
+  /// The longer side of a rendition in pixels, the maximum of WebP.
   public var outputSide = 16_383
-  /// The pixels of an image, by its header.
+  /// The number of pixels of an image, as its header claims.
   public var imagePixels = 200_000_000
-  /// The entries of an archive.
+  /// The number of entries of an archive.
   public var entries = 10_000
-  /// The bytes one entry unpacks to.
+  /// The unpacked size of an entry in bytes.
   public var entryBytes = 64 << 20
-  /// The bytes a whole archive unpacks to.
+  /// The unpacked size of a whole archive in bytes.
   public var archiveBytes = 4 << 30
-  /// How many times its own size an archive may unpack to, after ``ratioFreeBytes``.
+  /// How many times its own size an archive may unpack to, beyond ``ratioFreeBytes``.
   public var ratio = 200
-  /// The bytes that any archive may unpack to, however small it is.
+  /// The unpacked size that every archive may have, however small it is, in bytes.
   public var ratioFreeBytes = 100 << 20
-  /// The processor's seconds for opening a document.
+  /// CPU seconds for opening a document.
   public var openSeconds = 30
-  /// The processor's seconds added for each hundred pages.
+  /// Additional CPU seconds for each hundred pages.
   public var secondsPerHundredPages = 2
-  /// The processor's seconds for one page.
+  /// CPU seconds for one page.
   public var pageSeconds = 5
-  /// How many times the processor's seconds may go by on the clock before a press is killed.
+  /// The ratio of elapsed time to CPU time at which a press is killed.
   public var wallFactor = 3
-  /// The bytes of address space of a press that reads a PDF.
+  /// The address space of a press for PDF in bytes.
   public var memoryBytes = 1 << 30
-  /// The bytes of address space of a press that reads images.
+  /// The address space of a press for images in bytes.
   public var imageMemoryBytes = 2 << 30
-  /// The entries of an outline; the rest is cut.
+  /// The number of entries of an outline; the rest is omitted.
   public var outlineEntries = 20_000
-  /// The depth of an outline; what lies deeper is cut.
+  /// The depth of an outline; deeper entries are omitted.
   public var outlineDepth = 16
-  /// The links of a page; the rest is cut.
+  /// The number of links on a page; the rest is omitted.
   public var links = 5_000
-  /// The words of a page; the rest is cut.
+  /// The number of words on a page; the rest is omitted.
   public var words = 20_000
-  /// The bytes of the text of a page; the rest is cut.
+  /// The size of the text of a page in bytes; the rest is omitted.
   public var textBytes = 512 << 10
-  /// The bytes of an encoded picture.
+  /// The size of an encoded picture in bytes.
   public var pictureBytes = 64 << 20
 
-  /// Creates the limits that hold unless somebody says otherwise.
+  /// Creates the default limits.
   public init() {}
 
-  /// The limits that hold unless somebody says otherwise.
+  /// The default limits.
   public static let standard = PressLimits()
 
-  /// A limit's name on a command line, and the limit.
+  /// The name of a limit on the command line, and the limit.
   private typealias Named = (name: String, path: WritableKeyPath<PressLimits, Int>)
 
   private static var named: [Named] {
@@ -75,19 +75,18 @@ public struct PressLimits: Equatable, Sendable {
     ]
   }
 
-  /// The arguments that tell a press which limits differ from the standard: `--pages=100`.
+  /// The arguments that tell a press which limits differ from the standard, such as `--pages=100`.
   public var arguments: [String] {
     Self.named.compactMap { name, path in
       self[keyPath: path] == Self.standard[keyPath: path] ? nil : "--\(name)=\(self[keyPath: path])"
     }
   }
 
-  /// The highest value of a limit, so that reckoning with several cannot overflow.
+  /// The maximum value of a limit, so that sums and products cannot overflow.
   private static let most = 1 << 40
 
-  /// Takes a limit from an argument such as `--pages=100`.
-  /// - Returns: Whether the argument names a limit and a whole number of 1 or more, but not beyond
-  ///   any use.
+  /// Parses a limit from an argument such as `--pages=100`.
+  /// - Returns: Whether the argument names a limit and a whole number in the valid range, from 1.
   public mutating func take(_ argument: String) -> Bool {
     let parts = argument.split(separator: "=", maxSplits: 1)
     guard parts.count == 2, let value = Int(parts[1]), (1...Self.most).contains(value) else {

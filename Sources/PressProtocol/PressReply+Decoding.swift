@@ -1,11 +1,11 @@
 extension PressReply {
-  /// Reads a reply.
+  /// Decodes a reply.
   ///
-  /// A press may have been taken over by its document, so nothing is trusted.
-  /// Lines of text come out fit to be kept: see ``PressText``.
+  /// The bytes are not trusted, because a press may have been taken over by its document. Lines of
+  /// text are sanitised; see ``PressText``.
   /// - Parameters:
   ///   - bytes: One frame without its header.
-  ///   - limits: What the press was told to keep to.
+  ///   - limits: The limits that the press must respect.
   /// - Throws: What is wrong with the bytes.
   public init(
     decoding bytes: [UInt8],
@@ -122,7 +122,7 @@ extension ByteReader {
   ) throws(PressProtocolError) -> PageContent {
     var content = PageContent(text: try string("text"))
     let size = content.text.utf8.count
-    // Words point into the text, so it cannot be made fit here.
+    // Words point into the text, so it cannot be sanitised here.
     guard size <= limits.textBytes,
       content.text.unicodeScalars.allSatisfy({ PressText.inPage($0) == $0 })
     else { throw .outOfRange(field: "text") }

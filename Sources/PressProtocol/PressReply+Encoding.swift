@@ -6,7 +6,7 @@ enum ReplyKind: UInt8 {
 }
 
 extension PressReply {
-  /// The reply as one frame, its header included.
+  /// Encodes the reply as one frame with its header.
   public func encoded() -> [UInt8] {
     PressFrame.framed { bytes in
       switch self {

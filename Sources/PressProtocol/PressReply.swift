@@ -1,27 +1,26 @@
-/// What a press answers.
+/// A reply of a press.
 public enum PressReply: Equatable, Sendable {
   /// The document is open.
   case opened(DocumentFacts)
   /// The table of contents, in reading order; empty if there is none.
   case outline([OutlineEntry])
-  /// What is written on a page.
+  /// The text of a page.
   case page(PageContent)
   /// A picture of a page or of an image.
   case rendition(RenditionBytes)
-  /// One image out of an archive; more follow, then ``opened(_:)`` and ``done``.
+  /// One image of an archive; more follow, then ``opened(_:)`` and ``done``.
   case asset(Asset)
   /// The last image has been sent.
   case done
-  /// What the header of an image says.
+  /// The facts in the header of an image.
   case imageFacts(ImageFacts)
-  /// The headers of images in the order of the request, or what is wrong with them.
+  /// The headers of images in the order of the request, or their errors.
   case headers([Result<ImageHeader, ImageFault>])
-  /// The colours of a drawing as `0xRRGGBB`, in the order in which they are painted; at most
-  /// ``coloursMax``.
+  /// The colours of a drawing as `0xRRGGBB` in painting order, at most ``coloursMax`` of them.
   case colours([UInt32])
-  /// The request could not be met. The press can take the next one.
+  /// The request failed. The press accepts the next one.
   case fault(PressFault)
 
-  /// The number of colours in a reply.
+  /// The maximum number of colours in a reply.
   public static let coloursMax = 4096
 }

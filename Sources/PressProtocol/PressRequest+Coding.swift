@@ -5,7 +5,7 @@ private enum Kind: UInt8 {
 }
 
 extension PressRequest {
-  /// The request as one frame, its header included.
+  /// Encodes the request as one frame with its header.
   public func encoded() -> [UInt8] {
     PressFrame.framed { bytes in
       switch self {
@@ -38,7 +38,7 @@ extension PressRequest {
     }
   }
 
-  /// Reads a request.
+  /// Decodes a request.
   /// - Parameter bytes: One frame without its header.
   /// - Throws: What is wrong with the bytes.
   public init(decoding bytes: [UInt8]) throws(PressProtocolError) {

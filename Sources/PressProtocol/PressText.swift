@@ -1,37 +1,37 @@
-/// Texts out of documents, made fit to be kept and to be shown.
+/// Sanitises texts from documents, so that they can be stored and shown.
 ///
-/// A document can hold anything: a title of a megabyte, control characters, and characters that
-/// turn the direction of the text around them. A press sends none of that, and a reply that has it
-/// all the same is made fit when it is read.
+/// A document can contain anything: a title of a megabyte, control characters, and characters that
+/// change the direction of surrounding text. A press sends none of these; texts that contain them
+/// nevertheless are sanitised when they are decoded.
 public enum PressText {
-  /// How long a line may be.
+  /// The maximum length of a line.
   public struct Limit: Sendable {
-    /// The characters as readers count them.
+    /// The number of characters as readers count them.
     public let characters: Int
-    /// The bytes of UTF-8; a character can have a thousand accents.
+    /// The number of bytes of UTF-8; one character can have a thousand accents.
     public let bytes: Int
   }
 
   /// Titles and authors.
   public static let title = Limit(characters: 300, bytes: 1_200)
-  /// Lines of a table of contents.
+  /// Entries of a table of contents.
   public static let entry = Limit(characters: 250, bytes: 1_000)
-  /// Printed page numbers.
+  /// Page labels.
   public static let label = Limit(characters: 24, bytes: 96)
   /// Names of files in archives.
   public static let name = Limit(characters: 255, bytes: 1_020)
-  /// What a fault says, and the last words of a press.
+  /// Texts of faults, and the last diagnostics of a press.
   public static let reason = Limit(characters: 500, bytes: 2_000)
-  /// The bytes of an address that a link leads to; longer ones are no links.
+  /// The maximum length of a link's address in bytes; longer ones are not links.
   public static let addressBytes = 2_048
-  /// The bytes of a word; what is longer is parted.
+  /// The maximum length of a word in bytes; longer words are split.
   public static let wordBytes = 256
   private static let languageBytes = 35
 
-  /// A text as one line: white space and control characters become single spaces, none at its ends,
-  /// and nothing in it turns the direction of other text.
+  /// Returns a text as one line: white space and control characters become single spaces, with none
+  /// at the ends, and characters that change the direction of text are removed.
   ///
-  /// What is too long is cut and ends with an ellipsis.
+  /// A text that is too long is truncated and ends with an ellipsis.
   public static func line(_ text: String, _ limit: Limit) -> String {
     var kept = String.UnicodeScalarView()
     var bytes = 0
@@ -59,7 +59,7 @@ public enum PressText {
     return short + ellipsis
   }
 
-  /// A language tag such as `pt-BR`; empty if the text is none.
+  /// Returns a language tag such as `pt-BR`; empty if the text is not one.
   public static func language(_ text: String) -> String {
     let tag = line(text, title).replacing("_", with: "-")
     let isTag = tag.utf8.allSatisfy { byte in
@@ -73,14 +73,14 @@ public enum PressText {
     return isTag && tag.utf8.count <= languageBytes ? tag : ""
   }
 
-  /// Whether a text can be the address of a link: short enough, and of one line.
+  /// Whether a text can be the address of a link: short enough and on one line.
   public static func isAddress(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.count <= addressBytes
       && text.unicodeScalars.allSatisfy { $0 != "\n" && inPage($0) == $0 }
   }
 
-  /// What stands for a character in the text of a page: itself, a space for a control character
-  /// other than the line break, or nothing.
+  /// Returns the replacement of a character in the text of a page: itself, a space for a control
+  /// character other than the line break, or nil to omit it.
   public static func inPage(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     switch Kind(scalar) {
     case .nothing: nil
@@ -89,12 +89,12 @@ public enum PressText {
     }
   }
 
-  /// What a character is to a line of text.
+  /// The role of a character in a line of text.
   private enum Kind {
     case letter
     case space
     case control
-    /// Turns the direction of other text, or is no character at all.
+    /// Changes the direction of other text, or is not a character.
     case nothing
 
     init(_ scalar: Unicode.Scalar) {
@@ -113,7 +113,7 @@ public enum PressText {
 }
 
 extension DocumentFacts {
-  /// The same facts with texts that are fit to be kept.
+  /// The same facts with sanitised texts.
   public var fit: DocumentFacts {
     var fit = self
     fit.title = PressText.line(title, PressText.title)

@@ -1,6 +1,6 @@
 /// A picture of a page, encoded for a browser.
 public struct RenditionBytes: Equatable, Sendable {
-  /// How the bytes are encoded.
+  /// The encoding of the bytes.
   public enum MediaType: UInt8, CaseIterable, Sendable {
     case webp
     case jpeg
@@ -16,7 +16,7 @@ public struct RenditionBytes: Equatable, Sendable {
     }
   }
 
-  /// What is on the page, which decided how it was encoded.
+  /// The content of the page, which determines its encoding.
   public enum Kind: UInt8, CaseIterable, Sendable {
     /// Few colours, or no image: encoded without loss.
     case text
@@ -26,13 +26,13 @@ public struct RenditionBytes: Equatable, Sendable {
 
   /// The encoded picture.
   public var bytes: [UInt8]
-  /// How it is encoded.
+  /// The encoding.
   public var mediaType: MediaType
   /// The width in pixels.
   public var width: Int
   /// The height in pixels.
   public var height: Int
-  /// What is on the page.
+  /// The content of the page.
   public var kind: Kind
 
   /// Creates a rendition.
@@ -45,7 +45,7 @@ public struct RenditionBytes: Equatable, Sendable {
   }
 }
 
-/// The kind of an image, told by its first bytes.
+/// The format of an image, detected from its first bytes.
 public enum ImageFormat: UInt8, CaseIterable, Sendable {
   case jpeg
   case png
@@ -57,9 +57,9 @@ public enum ImageFormat: UInt8, CaseIterable, Sendable {
   case svg
 }
 
-/// What the header of an image says.
+/// The facts in the header of an image.
 public struct ImageFacts: Equatable, Sendable {
-  /// The kind of the image.
+  /// The format of the image.
   public var format: ImageFormat
   /// The width as shown, after any rotation, in pixels.
   public var width: Int
@@ -74,21 +74,22 @@ public struct ImageFacts: Equatable, Sendable {
   }
 }
 
-/// An image as it lay in an archive.
+/// An image of an archive.
 ///
-/// Assets come in the order of the archive, since many archives can be read only once through.
+/// Assets are sent in the order of the archive, because many archives can only be read
+/// sequentially.
 public struct Asset: Equatable, Sendable {
-  /// The page the image is, from 0: the reading order.
+  /// The page of the image in reading order, counted from 0.
   ///
-  /// Every page comes once.
+  /// Every page is sent once.
   public var page: Int
-  /// Its name there: for showing only.
+  /// Its name in the archive, only for display.
   ///
-  /// It may hold anything; never make a path of it.
+  /// It can contain anything; never use it as a path.
   public var name: String
   /// The file, byte for byte.
   public var bytes: [UInt8]
-  /// What its header says; 0 x 0 if that cannot be read, which leaves a page with a fault.
+  /// The facts in its header; 0 x 0 if the header cannot be read, so that the page has a fault.
   public var facts: ImageFacts
 
   /// Creates an asset.

@@ -1,15 +1,15 @@
 internal import Geometry
 public import Scene
 
-/// A frame as one line of JSON, for tests, tools and other people's renderers.
+/// Encodes a frame as one line of JSON, for tests, tools and other renderers.
 public enum FrameLine {
-  /// The line, without the line break.
+  /// Returns the line, without the line break.
   /// - Parameters:
   ///   - frame: The frame.
   ///   - number: Its number.
-  ///   - time: Its instant, in seconds.
-  ///   - room: The room it was made for, if that matters.
-  ///   - index: The index of an element within its kind.
+  ///   - time: Its time, in seconds.
+  ///   - room: The room of the frame; nil to omit it.
+  ///   - index: Returns the index of an element within its kind.
   /// - Returns: One JSON object.
   public static func text(
     of frame: Frame,

@@ -1,15 +1,16 @@
-/// Writing numbers and strings as JSON, the same on every machine.
+/// Encodes numbers and strings as JSON, identically on every machine.
 public enum JSON {
-  /// A number that reads back as the same Double; whole numbers without a point, no "-0".
+  /// Encodes a number so that decoding returns the same Double; whole numbers have no point, and
+  /// there is no "-0".
   ///
-  /// JSON has none for what is not finite: that is `null`.
+  /// A number that is not finite becomes `null`.
   public static func number(_ value: Double) -> String {
     guard value.isFinite else { return "null" }
     if value == value.rounded(), abs(value) < 1e15 { return "\(Int64(value))" }
     return "\(value)"
   }
 
-  /// A quoted, escaped string.
+  /// Encodes a string with quotes and escapes.
   public static func string(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {

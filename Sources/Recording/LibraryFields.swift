@@ -2,7 +2,7 @@ internal import Foundation
 internal import Geometry
 internal import Scene
 
-/// A library's shapes as JSON: a list of collections, each with its id and its books.
+/// The outline of a library as JSON: a list of collections, each with its id and its books.
 ///
 /// `[{"id":"c1","books":[{"id":"b7","pages":32,"width":362,"height":568,"progression":"ltr"}]}]`
 enum LibraryFields {
@@ -23,7 +23,7 @@ enum LibraryFields {
     id.isEmpty ? "" : "\"id\":\(JSON.string(id)),"
   }
 
-  /// Reads a library; a collection may also be a bare list of books.
+  /// Decodes a library; a collection may also be just a list of books.
   static func library(_ field: Any?, line: Int) throws(RecordingError) -> LibraryOutline {
     guard let shelves = field as? [Any] else {
       throw RecordingError(line: line, reason: "\"library\" must be a list of collections")

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Geometry
 internal import Scene
 
-/// The fields of one line, with errors that name the field, its value and what is wanted.
+/// The fields of one line, with errors that name the field, its value and the expected value.
 struct LogFields {
   private let fields: [String: Any]
   private let line: Int
@@ -25,10 +25,10 @@ struct LogFields {
     self.line = line
   }
 
-  /// The farthest that an instant may be from 0, in seconds: beyond what any clock tells, and so
-  /// near that sums of instants are right to less than a millisecond.
+  /// The maximum distance of a time from 0, in seconds: beyond any clock, but small enough that
+  /// sums are accurate to less than a millisecond.
   static let secondsMax = 1e11
-  /// The largest whole number: beyond the pages of any book.
+  /// The maximum whole number: beyond the pages of any book.
   static let countMax = 1 << 32
 
   func error(_ reason: String) -> RecordingError { RecordingError(line: line, reason: reason) }
@@ -44,7 +44,7 @@ struct LogFields {
     return number.nearestDouble
   }
 
-  /// An instant, in seconds of any clock.
+  /// Returns a time, in seconds of any clock.
   func time(_ name: String) throws(RecordingError) -> Double {
     let time = try number(name)
     guard abs(time) <= Self.secondsMax else {
@@ -117,7 +117,7 @@ struct LogFields {
     return order
   }
 
-  /// A whole number, not negative; nil if the field is not there.
+  /// Returns a non-negative whole number; nil if the field is missing.
   func optionalCount(_ name: String) throws(RecordingError) -> Int? {
     guard let field = fields[name] else { return nil }
     guard let number = field as? Int, (0...Self.countMax).contains(number),
@@ -144,7 +144,7 @@ struct LogFields {
   }
 
   private func isBoolean(_ number: NSNumber) -> Bool {
-    // Foundation reads true and 1 as the same class; only its C type tells them apart.
+    // Foundation decodes true and 1 to the same class; only the C type distinguishes them.
     String(cString: number.objCType) == "c" || String(cString: number.objCType) == "B"
   }
 
@@ -157,10 +157,10 @@ struct LogFields {
 }
 
 extension NSNumber {
-  /// The Double nearest to what was written.
+  /// The Double nearest to the written number.
   ///
-  /// Foundation reads numbers of many digits as decimals, exactly, but makes a Double of one by
-  /// multiplications that lose its last bits; a replay would then not be what was recorded.
+  /// Foundation decodes numbers with many digits as exact decimals, but converts them to Double
+  /// with multiplications that lose the last bits. A replay would then differ from the recording.
   var nearestDouble: Double {
     guard let decimal = self as? NSDecimalNumber else { return doubleValue }
     return Double(decimal.stringValue) ?? doubleValue

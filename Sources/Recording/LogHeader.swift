@@ -1,25 +1,26 @@
 internal import Foundation
 public import Scene
 
-/// The first line of a recording: what library it was made with and, of one room's, what it is.
+/// The first line of a recording: the outline of its library and, for the recording of one room,
+/// its facts.
 ///
 /// `{"lectern":1,"title":"Emma","book":"b7","recorded":1735689600.5,"library":[...]}`
 public struct LogHeader: Equatable, Sendable {
   /// The version of the log that this code writes and reads.
   public static let version = 1
 
-  /// The shapes of the library.
+  /// The outline of the library.
   public var library: LibraryOutline
-  /// What a room's recording is; nil for one of all rooms.
+  /// The facts of a room's recording; nil for a recording of all rooms.
   public var room: RoomFacts?
 
-  /// What a room's recording is.
+  /// The facts of a room's recording.
   public struct RoomFacts: Equatable, Sendable {
-    /// What it is called: the book's title, as a rule.
+    /// The title, usually that of the book.
     public var title: String
-    /// The id of the book that is read.
+    /// The id of the book.
     public var book: String
-    /// When it was begun, in Unix seconds.
+    /// When the recording began, in Unix seconds.
     public var recorded: Double
 
     /// Creates the facts.
@@ -46,8 +47,8 @@ public struct LogHeader: Equatable, Sendable {
     return text + ",\"library\":\(LibraryFields.text(of: library))}"
   }
 
-  /// Reads a header.
-  /// - Throws: ``RecordingError`` when it is not one, or of another version.
+  /// Decodes a header.
+  /// - Throws: ``RecordingError`` if it is not a header, or has another version.
   public init(text: some StringProtocol) throws(RecordingError) {
     let object = try? JSONSerialization.jsonObject(with: Data(String(text).utf8))
     guard let fields = object as? [String: Any], let version = fields["lectern"] as? Int else {

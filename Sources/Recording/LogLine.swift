@@ -2,10 +2,10 @@ internal import Foundation
 internal import Geometry
 public import Scene
 
-/// One line of an input log: a room that opened, an input, or the instant of a frame that was sent.
+/// One line of an input log: a room that opened, an input, or the time of a frame that was sent.
 ///
-/// The log is NDJSON, one object a line. Times are seconds from any zero and never go back; places
-/// of fingers are stage points from the stage's centre.
+/// The log is NDJSON, with one object per line. Times are seconds from any zero and never decrease;
+/// positions of fingers are stage points from the centre of the stage.
 ///
 /// ```
 /// {"t":1,"room":"ABC","event":"opened","places":[{"book":"b7","spread":5,"flat":true}]}
@@ -13,25 +13,26 @@ public import Scene
 /// {"t":2.5,"room":"ABC","input":"key","key":"Enter"}
 /// ```
 ///
-/// A room that opens shows the list of collections, whatever a room of its name showed before; the
-/// places are where its books were left: id, spread counted from 0, and pose of each. A
-/// room that no line opens begins with every book at its beginning. An event "library" exchanges
-/// the room's library for another, as the header gives it; an opening may carry one too. An input
-/// "images" tells which pages the presenter can show, so that leaves wait in a replay as they did.
+/// A room that opens shows the list of collections, whatever a room of the same name showed before.
+/// Its places say where its books were left: the id, the spread counted from 0, and the pose of
+/// each. A room without an opening line begins with every book at its beginning. An event "library"
+/// replaces the room's library, in the form of the header; an opening can contain one too. An input
+/// "images" says which pages the presenter can show, so that leaves wait in a replay as they did in
+/// the room.
 ///
-/// The recording of one room may begin while it is read: what comes before the event "began" sets
-/// the scene, and nobody has seen it. The event "ended" is its last.
+/// The recording of one room can begin in the middle of a session: lines before the event "began"
+/// restore the state, and nobody saw them. The event "ended" is its last.
 public struct LogLine: Equatable, Sendable {
-  /// What a line holds.
+  /// The content of a line.
   public enum Event: Equatable, Sendable {
-    /// A room was made, its books where they were left; of another library than the header's, if
-    /// one is given.
+    /// A room was created, with the places of its books, and with a library if it differs from that
+    /// of the header.
     case opened(places: [BookPlace], library: LibraryOutline? = nil)
-    /// The room's library was exchanged, in fact or in order.
+    /// The room's library was replaced, or its order changed.
     case library(LibraryOutline)
-    /// Something that a person did.
+    /// An input of a member.
     case input(Input)
-    /// A frame went out for this instant.
+    /// A frame was sent for this time.
     case frame
     /// The recording begins here.
     case began
@@ -39,11 +40,11 @@ public struct LogLine: Equatable, Sendable {
     case ended
   }
 
-  /// When, in seconds.
+  /// The time, in seconds.
   public var time: Double
-  /// The room it happened in; nil in logs made by hand.
+  /// The room; nil in logs written by hand.
   public var room: String?
-  /// What happened.
+  /// The event.
   public var event: Event
 
   /// Creates a line.
@@ -115,7 +116,7 @@ extension Key {
     }
   }
 
-  /// The key of a DOM name, in capitals or not; nil for one that means nothing.
+  /// Creates a key from a DOM name, ignoring case; nil for an unused key.
   public init?(name: String) {
     let name = name == "F" || name == "KeyF" ? "f" : name
     guard let key = Key.allCases.first(where: { $0.name == name }) else { return nil }
@@ -124,12 +125,12 @@ extension Key {
 }
 
 extension LogLine {
-  /// Reads a line; nil for a key that means nothing, which is ignored.
+  /// Decodes a line; nil for an unused key, which is ignored.
   ///
   /// - Parameters:
   ///   - text: One JSON object; unknown fields are ignored.
-  ///   - number: The line's number, for the error.
-  /// - Throws: ``RecordingError`` that names the field and its value.
+  ///   - number: The number of the line, for errors.
+  /// - Throws: ``RecordingError`` with the field and its value.
   public init?(text: some StringProtocol, number: Int) throws(RecordingError) {
     let fields = try LogFields(text: String(text), line: number)
     time = try fields.time("t")

@@ -2,15 +2,15 @@ public import Foundation
 public import Scene
 
 extension LogReader {
-  /// Reads what happened in one room of a recording.
+  /// Reads the events of one room from a recording.
   ///
-  /// Takes some ten microseconds a line, so of what may be long it is a worker's work.
+  /// Takes about ten microseconds per line, so read long recordings on a worker thread.
   /// - Parameters:
-  ///   - data: The log; what was not written to its end is played as far as it is whole.
-  ///   - room: The room; nil for the only one that there is.
-  /// - Returns: What happened, in the order of time.
-  /// - Throws: ``RecordingError`` for the first line that cannot be read, and when there is no such
-  ///   room or not one alone.
+  ///   - data: The log; an incomplete last line is ignored.
+  ///   - room: The room; nil if the log has only one.
+  /// - Returns: The events in order of time.
+  /// - Throws: ``RecordingError`` for the first line that cannot be decoded, and if the room is
+  ///   missing or ambiguous.
   public static func transcript(
     of data: Data,
     room: String? = nil
@@ -29,7 +29,7 @@ extension LogReader {
     return try gathering.transcript(header: header)
   }
 
-  /// The events of one room, as they are gathered from its lines.
+  /// Collects the events of one room from its lines.
   private struct Gathering {
     private let wanted: String?
     /// The room, from its first line on.
@@ -47,8 +47,8 @@ extension LogReader {
 
     var isOver: Bool { ended != nil }
 
-    /// The time of a line that tells a frame of this room just as ``LogLine`` writes it: most lines
-    /// do, and need not be read with care.
+    /// Returns the time of a frame line of this room that is written exactly as ``LogLine`` writes
+    /// it: most lines are, and need no full decoding.
     func frameTime(of place: LogText.Line, in text: LogText) -> Double? {
       guard !frameEnd.isEmpty else { return nil }
       return text.middle(of: place, after: Self.frameStart, before: frameEnd)
@@ -95,7 +95,7 @@ extension LogReader {
       guard wanted == nil, let room else { return false }
       throw RecordingError(
         line: number,
-        reason: "another room, \(JSON.string(name)) after \(JSON.string(room)); say which is wanted"
+        reason: "a second room, \(JSON.string(name)) after \(JSON.string(room)); choose one of them"
       )
     }
 
@@ -104,8 +104,8 @@ extension LogReader {
         let known = others.sorted().map { JSON.string($0) }.joined(separator: ", ")
         throw RecordingError(
           line: 1,
-          reason: "nothing was recorded of a room \(JSON.string(wanted)); "
-            + (known.isEmpty ? "the recording is empty" : "there is \(known)")
+          reason: "the recording has no room \(JSON.string(wanted)); "
+            + (known.isEmpty ? "it is empty" : "it has \(known)")
         )
       }
       let beginning = began ?? first ?? 0

@@ -2,16 +2,16 @@ public import Foundation
 
 /// Reads whole logs.
 public enum LogReader {
-  /// A recording: its library and what happened.
+  /// A recording: its library and its lines.
   public struct Recording: Sendable {
-    /// The library it was made with.
+    /// The header, with the outline of the library.
     public var header: LogHeader
     /// Openings, inputs and frames in the order in which they were written.
     public var lines: [LogLine]
   }
 
-  /// Reads a log without a header: empty lines and meaningless keys are left out.
-  /// - Throws: ``RecordingError`` for the first line that cannot be read or goes back in time.
+  /// Reads a log without a header and skips empty lines and unused keys.
+  /// - Throws: ``RecordingError`` for the first line that cannot be decoded or goes back in time.
   public static func lines(of data: Data) throws(RecordingError) -> [LogLine] {
     var order = TimeOrder()
     var lines: [LogLine] = []
@@ -26,8 +26,8 @@ public enum LogReader {
 
   /// Reads a recording: its header, then its lines.
   ///
-  /// A last line that was not written to its end is left out.
-  /// - Throws: ``RecordingError`` for the first line that cannot be read.
+  /// An incomplete last line is ignored.
+  /// - Throws: ``RecordingError`` for the first line that cannot be decoded.
   public static func recording(of data: Data) throws(RecordingError) -> Recording {
     let text = LogText(data)
     let places = text.lines()
@@ -36,14 +36,14 @@ public enum LogReader {
     var lines: [LogLine] = []
     for place in places.dropFirst() {
       guard let line = try read(place, of: text) else { continue }
-      // Frames are written ahead of their time, so only the rest keeps the order of time.
+      // Frames are written ahead of their time, so only other lines are in order of time.
       if line.event != .frame { try order.check(line, number: place.number) }
       lines.append(line)
     }
     return Recording(header: header, lines: lines)
   }
 
-  /// Reads a line; nil for an empty one and for a meaningless key.
+  /// Decodes a line; nil for an empty line and for an unused key.
   static func read(
     _ place: LogText.Line,
     of text: LogText
@@ -54,18 +54,18 @@ public enum LogReader {
   }
 }
 
-/// Sees to it that no room's times go back.
+/// Checks that the times of each room do not decrease.
 struct TimeOrder {
   private var latest: [String: Double] = [:]
 
-  /// Takes the next line.
+  /// Checks the next line.
   mutating func check(_ line: LogLine, number: Int) throws(RecordingError) {
     let before = latest[line.room ?? ""] ?? -.infinity
     guard line.time >= before else {
       throw RecordingError(
         line: number,
-        reason: "\"t\" is \(JSON.number(line.time)), earlier than \(JSON.number(before)) "
-          + "before it; times must not go back"
+        reason: "\"t\" is \(JSON.number(line.time)), but an earlier line has "
+          + "\(JSON.number(before)); times must not decrease"
       )
     }
     latest[line.room ?? ""] = line.time

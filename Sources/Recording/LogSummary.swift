@@ -1,16 +1,16 @@
 public import Foundation
 
-/// What a room's recording is, told from its beginning and its end alone.
+/// The summary of a room's recording, from its beginning and its end only.
 public struct LogSummary: Equatable, Sendable {
-  /// What its header says.
+  /// The facts in its header.
   public var facts: LogHeader.RoomFacts
-  /// How long it is, in seconds.
+  /// Its length in seconds.
   public var seconds: Double
 
   /// Reads a summary.
   ///
-  /// Of a file that is mapped and not read, few pages are touched, however long it is.
-  /// - Throws: ``RecordingError`` when it is not a room's recording.
+  /// If the file is memory-mapped, this reads few of its pages, however long it is.
+  /// - Throws: ``RecordingError`` if it is not a room's recording.
   public init(of data: Data) throws(RecordingError) {
     let text = LogText(data)
     guard let head = text.line(from: 0, number: 1) else {
@@ -34,8 +34,9 @@ public struct LogSummary: Equatable, Sendable {
     seconds = max(0, end - beginning)
   }
 
-  /// Frames are written ahead of their time, so that of a recording without its end one of so many
-  /// last lines is the latest.
+  /// Frames are written ahead of their time.
+  ///
+  /// In a recording without an end, the latest time is therefore among this many last lines.
   private static let framesAheadMax = 64
 
   private static func beginning(
@@ -50,7 +51,7 @@ public struct LogSummary: Equatable, Sendable {
       guard let line = try LogReader.read(place, of: text) else { continue }
       if line.event == .began { return line.time }
       first = first ?? line.time
-      // A frame was seen, and the scene is not.
+      // Frames were shown; the lines before "began" were not.
       if line.event == .frame { break }
     }
     return first

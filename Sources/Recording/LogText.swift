@@ -1,9 +1,9 @@
 internal import Foundation
 
-/// The lines of a log as they lie in its bytes; none is copied before it is asked for.
+/// The lines of a log in its bytes, without copying them in advance.
 ///
-/// Whoever writes a log may be killed in the midst of a line. A last line without its line break
-/// that is no JSON object is such a one, and passed over.
+/// The writer of a log can be killed in the middle of a line. A last line that has no line break
+/// and is not a JSON object is ignored.
 struct LogText {
   private let data: Data
   private let mayBeTorn: Bool
@@ -13,9 +13,9 @@ struct LogText {
     self.mayBeTorn = mayBeTorn
   }
 
-  /// A line: where it lies, without its line break, and its number.
+  /// A line: its range without the line break, and its number.
   struct Line {
-    /// Its place, in bytes from the beginning.
+    /// Its range in bytes.
     let range: Range<Int>
     /// Its number, from 1.
     let number: Int
@@ -39,14 +39,14 @@ struct LogText {
     return lines
   }
 
-  /// The line that begins at a place; nil beyond the last.
+  /// Returns the line that begins at a position; nil beyond the last.
   func line(from start: Int, number: Int) -> Line? {
     guard start < data.count else { return nil }
     let line = Line(range: start..<(lineBreak(from: start) ?? data.count), number: number)
     return isTorn(line) ? nil : line
   }
 
-  /// The last lines after a place, the last first; their numbers are not known and 0.
+  /// Returns the last lines after a position, the last first; their numbers are unknown and 0.
   func lastLines(_ count: Int, after first: Int) -> [Line] {
     var lines: [Line] = []
     var end = data.count
@@ -61,7 +61,7 @@ struct LogText {
     return lines
   }
 
-  /// What stands between a beginning and an end of a line, if it has both.
+  /// Returns the text between a prefix and a suffix of a line, if it has both.
   func middle(of line: Line, after prefix: [UInt8], before suffix: [UInt8]) -> Substring? {
     let bytes = bytes(line.range)
     guard bytes.count >= prefix.count + suffix.count, bytes.starts(with: prefix),

@@ -1,8 +1,8 @@
-/// A line of a log that cannot be read: which, and why.
+/// A line of a log that cannot be decoded, with the reason.
 public struct RecordingError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The line's number, from 1.
   public let line: Int
-  /// What is wrong with which value, and what is wanted.
+  /// What is wrong, with the value, and what is expected.
   public let reason: String
 
   /// Creates an error.

@@ -1,10 +1,10 @@
-/// Where a reader left a book.
+/// The place where a reader left a book.
 public struct BookPlace: Equatable, Hashable, Codable, Sendable {
   /// The book's id.
   public var book: String
-  /// The spread that was open, from 0.
+  /// The spread that was open, counted from 0.
   public var spread: Int
-  /// The book lay flat.
+  /// Whether the book lay flat.
   public var isFlat: Bool
 
   /// Creates a place.

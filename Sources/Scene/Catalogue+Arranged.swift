@@ -1,10 +1,10 @@
 extension Catalogue {
-  /// The catalogue in an arrangement: its books sorted on their shelves, those that the filter does
-  /// not find left out, and with them shelves that hold none.
+  /// Returns the catalogue in an arrangement: books sorted on their shelves, without books that the
+  /// filter excludes and without shelves that become empty.
   ///
   /// - Parameters:
-  ///   - arrangement: The order and the filter; each word of the filter must be found.
-  ///   - kept: The id of a book that stays in any case, as one that is open; nil for none.
+  ///   - arrangement: The order and the filter; each word of the filter must match.
+  ///   - kept: The id of a book that always stays, such as an open one; nil for none.
   /// - Returns: The catalogue to show; it may be empty.
   public func arranged(_ arrangement: Arrangement, keeping kept: String? = nil) -> Catalogue {
     let words = SearchKey.folded(arrangement.filter).split(whereSeparator: \.isWhitespace)
@@ -28,10 +28,10 @@ extension Catalogue {
     return arranged
   }
 
-  /// The catalogue with other times of reading.
+  /// Returns the catalogue with other times of reading.
   ///
-  /// - Parameter times: When each book was read last, by its id.
-  /// - Returns: The same books, never read where no time is given.
+  /// - Parameter times: When each book was last read, by its id.
+  /// - Returns: The same books; a book without a time was never read.
   public func read(at times: [String: Double]) -> Catalogue {
     var changed = self
     for shelf in collections.indices {
@@ -43,7 +43,7 @@ extension Catalogue {
     return changed
   }
 
-  /// When each book that was ever read was read last, by its id.
+  /// When each book was last read, by its id; books that were never read are missing.
   public var lastReadTimes: [String: Double] {
     var times: [String: Double] = [:]
     for shelf in collections {
@@ -54,7 +54,7 @@ extension Catalogue {
 }
 
 extension Arrangement.Order {
-  /// Whether a book comes before another; nil when the order does not tell, so that the shelf does.
+  /// Returns whether a book comes before another; nil if the order does not decide.
   fileprivate func isBefore(_ a: CatalogueBook, _ b: CatalogueBook) -> Bool? {
     func compare<Value: Comparable>(_ a: Value, _ b: Value) -> Bool? { a == b ? nil : a < b }
     switch self {

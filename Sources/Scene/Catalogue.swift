@@ -1,22 +1,22 @@
 public import Geometry
 
-/// What is shown of a library: the outline that moves and the words and images that are seen.
+/// The library as it is shown: outlines for the stage, and the texts and images for readers.
 public struct Catalogue: Equatable, Sendable {
-  /// The collections, parallel to the outline's.
+  /// The collections, parallel to those of the outline.
   public var collections: [CatalogueCollection]
 
   /// Creates a catalogue.
   public init(collections: [CatalogueCollection]) { self.collections = collections }
 
-  /// The shapes alone.
+  /// The outline of the library.
   public var outline: LibraryOutline {
     LibraryOutline(collections: collections.map(\.outline))
   }
 }
 
-/// One collection as it is shown.
+/// One collection.
 public struct CatalogueCollection: Equatable, Sendable {
-  /// What names it for good, unique in its catalogue; empty where nothing is kept.
+  /// The permanent id, unique in its catalogue; empty if nothing is stored.
   public var id: String
   /// The title.
   public var title: String
@@ -33,46 +33,46 @@ public struct CatalogueCollection: Equatable, Sendable {
     self.books = books
   }
 
-  /// The shapes alone.
+  /// The outline of the collection.
   public var outline: CollectionOutline {
     CollectionOutline(id: id, books: books.map(\.outline))
   }
 }
 
-/// One book as it is shown.
+/// One book.
 public struct CatalogueBook: Equatable, Sendable {
-  /// What names it for good, unique in its catalogue; empty where nothing is kept.
+  /// The permanent id, unique in its catalogue; empty if nothing is stored.
   public var id: String
   /// The title.
   public var title: String
   /// The author; may be empty.
   public var author: String
-  /// The addresses of the images of what the book shows, face by face; the first is the cover.
+  /// The addresses of the images of the book's faces; the first is the cover.
   public var pageURLs: PageAddresses
-  /// How many faces come before the first page: 0 where that page is the cover, ``insideLead``
-  /// where it is read inside as well.
+  /// The number of faces before the first page: 0 if that page is the cover, ``insideLead`` if it
+  /// is also read inside.
   public var lead: Int
-  /// What the pages are called.
+  /// The labels of the pages.
   public var labels: PageLabels
-  /// The address of the image that the shelf shows: the front cover, unless a reader chose.
+  /// The address of the image on the shelf: the front cover, unless a reader chose another page.
   public var coverURL: String
   /// The size of a page in its own units.
   public var pageSize: Size
-  /// The direction of reading.
+  /// The reading direction.
   public var progression: Progression
-  /// When it came into the library, in Unix seconds; 0 if that is not known.
+  /// When it was added to the library, in Unix seconds; 0 if unknown.
   public var added: Double
-  /// When it was last opened, in Unix seconds; nil if it never was.
+  /// When it was last opened, in Unix seconds; nil if never.
   public var lastRead: Double?
-  /// What a filter looks into: title and author as ``SearchKey/folded(_:)`` gives them.
+  /// The text that a filter searches: title and author, folded by ``SearchKey/folded(_:)``.
   public var searchKey: String
-  /// The faces that are wider than high, by index: drawn whole on their paper.
+  /// The faces that are wider than high, by index; their images are fitted to their paper.
   public var widePages: Set<Int>
 
   /// Creates a book.
   ///
-  /// Without a search key it is made of the title and the author, without a cover's address the
-  /// first page is the cover.
+  /// The default search key is derived from the title and the author; the default cover is the
+  /// first page.
   public init(
     id: String = "",
     title: String,
@@ -130,7 +130,7 @@ public struct CatalogueBook: Equatable, Sendable {
     )
   }
 
-  /// The shape alone.
+  /// The outline of the book.
   public var outline: BookOutline {
     BookOutline(
       id: id,

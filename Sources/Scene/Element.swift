@@ -1,8 +1,9 @@
 public import Geometry
 
-/// On which side an element is fastened: there is its transform-origin; raw values are wire bytes.
+/// The side at which an element is attached, where its transform-origin is; raw values are wire
+/// bytes.
 public enum ElementSide: UInt8, Equatable, Sendable, CaseIterable {
-  /// About its own centre, which is placed in the stage's centre: covers and collections.
+  /// At its own centre, which is at the centre of the stage: covers and collections.
   case centre = 0
   /// A right-hand page: left edge on the spine, origin 0 50 %.
   case right = 1
@@ -12,16 +13,16 @@ public enum ElementSide: UInt8, Equatable, Sendable, CaseIterable {
 
 /// The content of an element, introduced once and named by its number afterwards.
 public struct Element: Equatable, Sendable {
-  /// What it shows.
+  /// The identity.
   public var key: ElementKey
-  /// The index within the kind: of the collection in the list, of the book on its shelf, of the
+  /// The index within the kind: of the collection in the list, of the book on its shelf, or of the
   /// face in its book.
   public var index: Int
-  /// The box, in stage points.
+  /// The size in stage points.
   public var size: Size
-  /// Where it is fastened.
+  /// The side at which it is attached.
   public var side: ElementSide
-  /// The radius of the outer corners in stage points; the corners at the spine are a fifth of it.
+  /// The radius of the outer corners in stage points; the corners at the spine have a fifth of it.
   public var cornerRadius: Double
   /// The image's address, site-absolute; empty for blank paper.
   public var imageURL: String

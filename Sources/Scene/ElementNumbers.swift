@@ -1,20 +1,19 @@
 internal import Synchronization
 
-/// Gives everything that can be shown its numbers, once and for the life of the process.
+/// Assigns numbers to everything that can be shown, once for the lifetime of the process.
 ///
 /// A collection takes one number. A book takes one for its cover, one for the board behind its last
-/// leaf and one for each face, those that stay blank at its end included, so that the numbers of an
-/// open book are neighbours. All rooms use
-/// the same numbers: a reader who moves between the shared book and a stage of its own, or whose
-/// library changes, keeps the elements that it has.
+/// leaf and one for each face, including blank faces at its end, so that the numbers of an open
+/// book are consecutive. All rooms use the same numbers: a reader who moves between the shared book
+/// and another stage, or whose library changes, keeps the known elements.
 ///
-/// May be used on any thread. A lookup costs a lock and a hash; it runs where a library is laid
-/// out, never on the path of a frame.
+/// Can be used on any thread. A lookup costs a lock and a hash; it happens when a library is laid
+/// out, never when a frame is computed.
 public final class ElementNumbers: Sendable {
-  /// The largest number: a JavaScript number holds the distance of any two exactly.
+  /// The maximum number: a JavaScript number holds the distance of any two exactly.
   public static let max: UInt64 = (1 << 52) - 1
 
-  /// How many faces may follow the last page: the spread of a book of one page has two.
+  /// The maximum number of faces after the last page: the spread of a book of one page has two.
   private static let blankFaces: UInt64 = 2
 
   private struct Book: Hashable {
@@ -28,17 +27,17 @@ public final class ElementNumbers: Sendable {
     var books: [Book: UInt64] = [:]
   }
 
-  /// Tells these numbers from those that another process gave.
+  /// Distinguishes these numbers from those of another process.
   public let numbering: UInt32
 
   private let state = Mutex(State())
 
-  /// Creates numbers of which none is given yet.
-  /// - Parameter numbering: Any number that another process is not likely to use.
+  /// Creates an empty assignment.
+  /// - Parameter numbering: Any number that another process is unlikely to use.
   public init(numbering: UInt32 = 0) { self.numbering = numbering }
 
-  /// Finds or gives the number of a collection.
-  /// - Parameter id: What names it for good.
+  /// Returns the number of a collection and assigns one if necessary.
+  /// - Parameter id: The permanent id.
   /// - Returns: The number.
   public func collection(_ id: String) -> UInt64 {
     state.withLock { state in
@@ -49,12 +48,13 @@ public final class ElementNumbers: Sendable {
     }
   }
 
-  /// Finds or gives the first of a book's numbers: its cover's, see ``ElementKey/number``.
+  /// Returns the first number of a book, that of its cover, and assigns numbers if necessary; see
+  /// ``ElementKey/number``.
   ///
-  /// A book that comes back with another number of faces is given new ones.
+  /// A book whose number of faces has changed gets new numbers.
   /// - Parameters:
-  ///   - id: What names it for good.
-  ///   - faces: How many faces it has; fewer than 0 count as 0.
+  ///   - id: The permanent id.
+  ///   - faces: The number of faces; a negative number counts as 0.
   /// - Returns: The first number.
   public func book(_ id: String, faces: Int) -> UInt64 {
     let book = Book(id: id, faces: Swift.max(0, faces))

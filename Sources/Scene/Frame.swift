@@ -1,6 +1,6 @@
 public import Geometry
 
-/// What kind of thing an element is; raw values are the bytes of the wire.
+/// The kind of an element; raw values are the bytes of the wire.
 public enum ElementKind: UInt8, Equatable, Hashable, Sendable, CaseIterable {
   /// A ledge of book spines in the list of collections.
   case collection = 0
@@ -12,18 +12,18 @@ public enum ElementKind: UInt8, Equatable, Hashable, Sendable, CaseIterable {
   case board = 3
 }
 
-/// The identity of an element: which thing of the library it shows.
+/// The identity of an element: the thing of the library that it shows.
 public struct ElementKey: Hashable, Sendable {
-  /// The kind of thing.
+  /// The kind.
   public var kind: ElementKind
-  /// The first number of the collection or book, see ``ElementNumbers``.
+  /// The first number of the collection or book; see ``ElementNumbers``.
   public var item: UInt64
-  /// The face of the book; 0 for what is none.
+  /// The face of the book; 0 for other kinds.
   public var page: Int
-  /// The strip of the element, from 0; an element that does not bend is one part.
+  /// The strip of the element, from 0; an element that does not bend has one part.
   public var part: UInt8
 
-  /// Where the numbers of faces begin, behind those of the cover and the board.
+  /// The first number of a face, after those of the cover and the board.
   static let pagesFrom: UInt64 = 2
 
   /// Creates a key.
@@ -34,7 +34,7 @@ public struct ElementKey: Hashable, Sendable {
     self.part = part
   }
 
-  /// The element's number, the same in all rooms for as long as the process lives; its parts share
+  /// The element's number, the same in all rooms for the lifetime of the process; its parts share
   /// it.
   public var number: UInt64 {
     switch kind {
@@ -55,7 +55,7 @@ public enum Screen: UInt8, Equatable, Sendable, CaseIterable {
   case book = 2
 }
 
-/// Where one visible element stands in a frame.
+/// The position of one visible element in a frame.
 public struct Placement: Equatable, Sendable {
   /// The element.
   public var key: ElementKey
@@ -63,7 +63,7 @@ public struct Placement: Equatable, Sendable {
   public var transform: Transform3D
   /// The opacity, 0...1.
   public var opacity: Double
-  /// The strength k of the moving shadow, 0...1.
+  /// The strength of the moving shadow, 0...1.
   public var shade: Double
   /// The paint order; higher is in front.
   public var z: Int
@@ -78,13 +78,13 @@ public struct Placement: Equatable, Sendable {
   }
 }
 
-/// Everything visible at one instant.
+/// Everything that is visible at one time.
 public struct Frame: Equatable, Sendable {
-  /// At rest: where the stage is; driven: where it comes from; flown: where it goes.
+  /// At rest the present screen; driven the previous one; in flight the next one.
   public var screen: Screen
-  /// No finger, no motion, exact rest pose.
+  /// Whether there is no finger, no motion, and the pose is exactly at rest.
   public var isSettled: Bool
-  /// The visible elements and no others, in a stable order.
+  /// The visible elements in a stable order.
   public var placements: [Placement]
 
   /// Creates a frame.

@@ -1,41 +1,41 @@
 public import Geometry
 
-/// What a person did, already recognised, in stage points from the stage's centre.
+/// A recognised input of a reader, in stage points from the centre of the stage.
 public enum Input: Equatable, Sendable {
-  /// A touch or click that neither moved nor lasted.
+  /// A touch or click without movement and of short duration.
   case tap(Point)
-  /// A one-finger drag; the point is where the finger is.
+  /// A one-finger drag with the position of the finger.
   case pan(GesturePhase, Point)
-  /// A two-finger pinch; the scale is relative to the fingers' first distance.
+  /// A two-finger pinch; the scale is relative to the initial distance of the fingers.
   case pinch(GesturePhase, scale: Double, Point)
   /// A key, by its DOM name.
   case key(Key)
-  /// A wheel notch or trackpad step, in CSS pixels; with ctrl it zooms.
+  /// A wheel notch or trackpad step in CSS pixels; with ctrl it zooms.
   case wheel(dx: Double, dy: Double, ctrl: Bool)
-  /// The open book is to lie flat or to stand up.
+  /// Lays the open book flat or stands it up.
   case lay(LayOrder)
-  /// One leaf is to turn to the spread of a page, counted from 0.
+  /// Turns one leaf to the spread of a page, counted from 0.
   case jump(page: Int)
-  /// The way to a book, by its id, and into it; without a page to where it was left.
+  /// Goes to a book by its id, and optionally opens it; without a page, where it was left.
   case go(book: String, opens: Bool, page: Int?)
-  /// The pages of the book in the hand whose images the presenter can show: a leaf waits for
-  /// others. Nil: nobody is waited for.
+  /// The pages of the taken book whose images the presenter can show: a leaf waits for others. Nil
+  /// if no leaf has to wait.
   case images(ready: [Int]?)
 }
 
-/// The course of a continuous gesture.
+/// The phase of a continuous gesture.
 public enum GesturePhase: UInt8, Equatable, Sendable, CaseIterable {
   /// The gesture was recognised.
   case began = 0
   /// It moved.
   case changed = 1
-  /// The fingers let go.
+  /// The fingers were lifted.
   case ended = 2
-  /// It was taken away; nothing it began shall happen.
+  /// The system cancelled it; it must have no effect.
   case cancelled = 3
 }
 
-/// What one pointer did; raw values are the bytes of the wire.
+/// The phase of one pointer; raw values are the bytes of the wire.
 public enum PointerPhase: UInt8, Equatable, Sendable, CaseIterable {
   /// It touched.
   case down = 0
@@ -43,21 +43,21 @@ public enum PointerPhase: UInt8, Equatable, Sendable, CaseIterable {
   case move = 1
   /// It was lifted.
   case up = 2
-  /// The system took it away.
+  /// The system cancelled it.
   case cancel = 3
 }
 
-/// What shall become of the open book's pose; raw values are the bytes of the wire.
+/// A change of the open book's pose; raw values are the bytes of the wire.
 public enum LayOrder: UInt8, Equatable, Sendable, CaseIterable {
-  /// The other of the two.
+  /// The other pose.
   case toggle = 0
-  /// The book lies flat on the table.
+  /// Flat on the table.
   case flat = 1
-  /// Its pages stand up, as paper does.
+  /// With its pages standing up.
   case standing = 2
 }
 
-/// The keys that mean something; raw values are the bytes of the wire.
+/// The keys with a meaning; raw values are the bytes of the wire.
 public enum Key: UInt8, Equatable, Sendable, CaseIterable {
   /// The right arrow.
   case arrowRight = 1
@@ -81,11 +81,11 @@ public enum Key: UInt8, Equatable, Sendable, CaseIterable {
   case escape = 10
   /// F lays the open book flat or stands it up.
   case keyF = 11
-  /// Plus looks nearer.
+  /// Plus zooms in.
   case plus = 12
-  /// Minus looks from farther away.
+  /// Minus zooms out.
   case minus = 13
-  /// Zero looks at the whole stage again.
+  /// Zero shows the whole stage.
   case zero = 14
 }
 
@@ -93,13 +93,13 @@ public enum Key: UInt8, Equatable, Sendable, CaseIterable {
 public struct Viewport: Equatable, Sendable {
   /// The size in CSS pixels; both sides are positive and finite.
   public var size: Size
-  /// Device pixels for a CSS pixel; positive.
+  /// Device pixels per CSS pixel; positive.
   public var pixelRatio: Double
 
   /// Creates a viewport.
   /// - Parameters:
   ///   - size: The size in CSS pixels.
-  ///   - pixelRatio: Device pixels for a CSS pixel.
+  ///   - pixelRatio: Device pixels per CSS pixel.
   public init(size: Size, pixelRatio: Double = 1) {
     self.size = size
     self.pixelRatio = pixelRatio

@@ -1,8 +1,9 @@
 public import Geometry
 
-/// What the stage needs to know of a library: how many things there are and their shapes.
+/// The data of a library that the stage needs: the number of its collections and books and their
+/// shapes.
 public struct LibraryOutline: Equatable, Sendable {
-  /// The collections, in list order; never empty while a stage plays.
+  /// The collections in the order of the list.
   public var collections: [CollectionOutline]
 
   /// Creates an outline.
@@ -11,7 +12,7 @@ public struct LibraryOutline: Equatable, Sendable {
 
 /// The outline of one collection.
 public struct CollectionOutline: Equatable, Sendable {
-  /// What names the collection for good; empty where nothing is kept.
+  /// The permanent id of the collection; empty if nothing is stored.
   public var id: String
   /// The books in shelf order.
   public var books: [BookOutline]
@@ -25,13 +26,13 @@ public struct CollectionOutline: Equatable, Sendable {
 
 /// The outline of one book.
 public struct BookOutline: Equatable, Sendable {
-  /// What names the book for good; empty where nothing is kept.
+  /// The permanent id of the book; empty if nothing is stored.
   public var id: String
-  /// Pages with both covers; at least 1.
+  /// The number of pages including both covers; at least 1.
   public var pageCount: Int
-  /// The size of a page in its own units; only the aspect counts.
+  /// The size of a page in its own units; only the aspect matters.
   public var pageSize: Size
-  /// The direction in which the pages follow one another.
+  /// The direction of the pages.
   public var progression: Progression
 
   /// Creates an outline.
@@ -48,7 +49,7 @@ public struct BookOutline: Equatable, Sendable {
   }
 }
 
-/// The direction in which pages follow one another (EPUB page-progression-direction).
+/// The direction of pages (EPUB page-progression-direction).
 public enum Progression: UInt8, Equatable, Sendable {
   /// Western order.
   case leftToRight = 0

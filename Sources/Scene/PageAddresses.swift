@@ -1,7 +1,7 @@
-/// The addresses of what a book's faces show, in order; an empty one stands for blank paper.
+/// The addresses of the images of a book's faces, in order; an empty address means blank paper.
 ///
 /// A library of ten thousand books has millions of pages, so addresses that follow a pattern are
-/// made when they are asked for.
+/// computed on access.
 public struct PageAddresses: RandomAccessCollection, Equatable, Sendable {
   private enum Form: Equatable, Sendable {
     case list([String])
@@ -19,17 +19,17 @@ public struct PageAddresses: RandomAccessCollection, Equatable, Sendable {
   private let form: Form
   private let shown: Int
 
-  /// Creates addresses one by one.
+  /// Creates addresses from a list.
   public init(_ list: [String]) { self.init(.list(list), count: list.count) }
 
-  /// Creates addresses that differ in the page's number alone.
+  /// Creates addresses that differ only in the page number.
   /// - Parameters:
   ///   - count: The number of pages.
-  ///   - before: What stands before the number.
-  ///   - after: What stands behind it.
-  ///   - blank: The pages that are blank paper, by their numbers.
-  ///   - lead: How many faces come before page 0: a picture of the cover, then blank paper.
-  ///   - cover: The page whose picture the cover then is.
+  ///   - before: The text before the number.
+  ///   - after: The text after the number.
+  ///   - blank: The numbers of pages that are blank paper.
+  ///   - lead: The number of faces before page 0: a picture of the cover, then blank paper.
+  ///   - cover: The page whose picture is that cover.
   public init(
     count: Int,
     before: String,
@@ -54,14 +54,14 @@ public struct PageAddresses: RandomAccessCollection, Equatable, Sendable {
     shown = count
   }
 
-  /// The same addresses for another number of faces, those beyond these blank paper.
+  /// Returns the same addresses for another number of faces; additional faces are blank paper.
   ///
-  /// Costs the same for any number: it may come from a file.
+  /// The cost does not depend on the number, which may come from a file.
   public func resized(to count: Int) -> PageAddresses {
     PageAddresses(form, count: Swift.max(0, count))
   }
 
-  /// The addresses of the pages alone, without the faces before the first.
+  /// The addresses of the pages, without the faces before the first.
   public var pages: PageAddresses {
     guard case .numbered(var pages) = form, pages.lead > 0 else { return self }
     let count = Swift.max(0, shown - pages.lead)
@@ -72,10 +72,10 @@ public struct PageAddresses: RandomAccessCollection, Equatable, Sendable {
   /// The first face, 0.
   public var startIndex: Int { 0 }
 
-  /// Behind the last face.
+  /// The position after the last face.
   public var endIndex: Int { shown }
 
-  /// The address of what a face shows; empty for blank paper and outside of the book.
+  /// The address of a face; empty for blank paper and outside the book.
   public subscript(face: Int) -> String {
     guard indices.contains(face) else { return "" }
     switch form {

@@ -1,14 +1,14 @@
-/// What the pages of a book are called: what is printed on them where the book says so, else their
-/// place, counted from 1 as viewers of documents do.
+/// The labels of a book's pages: the printed number if the book declares one, otherwise the
+/// position, counted from 1 like in document viewers.
 ///
-/// Labels that count on, such as "12", "13" and "14", are kept as one run, so that a library of ten
-/// thousand books holds few of them.
+/// Consecutive labels, such as "12", "13" and "14", are stored as one run, so that a library of ten
+/// thousand books contains few of them.
 public struct PageLabels: Equatable, Sendable {
-  /// Pages whose labels count on from that of the first.
+  /// Pages whose labels continue from that of the first.
   public struct Run: Equatable, Sendable {
-    /// The first page, from 0.
+    /// The first page, counted from 0.
     public var page: Int
-    /// What it is called.
+    /// The label of the first page.
     public var label: String
 
     /// Creates a run.
@@ -18,22 +18,23 @@ public struct PageLabels: Equatable, Sendable {
     }
   }
 
-  /// The longest label that is shown, in Unicode scalars; of a page with a longer one the place is.
+  /// The maximum length of a label in Unicode scalars; a page with a longer one is called by its
+  /// position.
   public static let lengthMax = 24
 
-  /// The runs, by their first pages; none where pages are simply counted.
+  /// The runs, by their first pages; empty if pages are simply counted.
   public let runs: [Run]
 
-  /// Labels of pages that are simply counted.
+  /// Creates labels of pages that are simply counted.
   public init() { runs = [] }
 
-  /// Creates labels from runs; those that make no sense are left out.
+  /// Creates labels from runs and omits invalid ones.
   public init(runs: [Run]) {
     var kept: [Run] = []
     for run in runs.sorted(by: { $0.page < $1.page })
     where run.page >= 0 && run.page != kept.last?.page {
       let label = Self.shown(run.label) ?? Self.counted(run.page)
-      // What only goes on is no run of its own.
+      // A run that only continues the previous one is not needed.
       if let last = kept.last, last.label(at: run.page) == label { continue }
       if kept.isEmpty, label == Self.counted(run.page) { continue }
       kept.append(Run(page: run.page, label: label))
@@ -41,12 +42,12 @@ public struct PageLabels: Equatable, Sendable {
     self.runs = kept
   }
 
-  /// Creates labels from what is printed on each page, in order; empty where nothing is.
+  /// Creates labels from the printed numbers of all pages, in order; an empty one means none.
   public init(printed: [String]) {
     self.init(runs: printed.enumerated().map { Run(page: $0.offset, label: $0.element) })
   }
 
-  /// What a page is called; pages are counted from 0, and none is before the first.
+  /// The label of a page, counted from 0; empty before the first page.
   public subscript(page: Int) -> String {
     let page = max(page, 0)
     var (low, high) = (0, runs.count)
@@ -59,7 +60,7 @@ public struct PageLabels: Equatable, Sendable {
 
   private static func counted(_ page: Int) -> String { "\(page.addingReportingOverflow(1).0)" }
 
-  /// A label as people see it; nil if it cannot be shown.
+  /// Returns a label that can be shown; nil if it cannot.
   private static func shown(_ label: String) -> String? {
     let words = label.split { $0.isWhitespace || $0.isNewline }.joined(separator: " ")
     let isPlain = words.unicodeScalars.allSatisfy {
@@ -71,10 +72,10 @@ public struct PageLabels: Equatable, Sendable {
 }
 
 extension PageLabels.Run {
-  /// The most digits that count on.
+  /// The maximum number of digits of a label that continues.
   private static let digitsMax = 9
 
-  /// What a page from the first one on is called; nil where the label does not count on.
+  /// Returns the label of a page from the first one on; nil if the label does not continue.
   func label(at page: Int) -> String? {
     let (ahead, isOver) = page.subtractingReportingOverflow(self.page)
     guard ahead > 0, !isOver else { return ahead == 0 ? label : nil }

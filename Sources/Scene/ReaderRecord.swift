@@ -1,21 +1,21 @@
-/// A reader as the server knows one: by the digest of a secret that the reader alone keeps.
+/// The identity of a reader: the digest of a secret that only the reader has.
 public struct ReaderID: Hashable, Codable, Sendable {
   /// The SHA-256 digest of the secret, 32 bytes.
   public let digest: [UInt8]
 
-  /// Creates an identity of its secret's digest.
+  /// Creates an identity from the digest of its secret.
   public init(digest: [UInt8]) { self.digest = digest }
 }
 
-/// What is kept of a reader on the disk.
+/// The stored data of a reader.
 public struct ReaderRecord: Equatable, Codable, Sendable {
-  /// Who it is.
+  /// The identity.
   public var id: ReaderID
-  /// The name of the reader's own room; empty for none.
+  /// The name of the reader's own room; empty if there is none.
   public var room: String
-  /// Where the reader left books, the one that was left last at the end.
+  /// The places where the reader left books, with the most recent at the end.
   public var places: [BookPlace]
-  /// When the reader was last here, in seconds of Unix time.
+  /// When the reader was last seen, in seconds of Unix time.
   public var lastSeen: Double
 
   /// Creates a record.

@@ -1,15 +1,15 @@
-/// What is kept of a room on the disk, so that it can be entered again.
+/// The stored data of a room, so that it can be entered again.
 public struct RoomRecord: Equatable, Codable, Sendable {
-  /// What lets somebody into the room; the secret itself is not kept.
+  /// A key of the room; the secret itself is not stored.
   public struct Key: Equatable, Codable, Sendable {
     /// The SHA-256 digest of the secret, 32 bytes.
     public var digest: [UInt8]
-    /// What the secret allows.
+    /// What the secret grants.
     public var grant: Grant
-    /// Until when it is good, in seconds of Unix time.
+    /// When it expires, in seconds of Unix time.
     public var expires: Double
 
-    /// Creates a key of its secret's digest.
+    /// Creates a key from the digest of its secret.
     public init(digest: [UInt8], grant: Grant, expires: Double) {
       self.digest = digest
       self.grant = grant
@@ -19,17 +19,17 @@ public struct RoomRecord: Equatable, Codable, Sendable {
 
   /// The room's name, as in its address.
   public var name: String
-  /// Whose room it is.
+  /// The owner of the room.
   public var owner: ReaderID
-  /// What its hosts decided.
+  /// The settings of its hosts.
   public var settings: RoomSettings
   /// The id of the book that its guests may see.
   public var book: String
-  /// The id of the collection that the book stands in.
+  /// The id of the collection that contains the book.
   public var collection: String
   /// Its keys.
   public var keys: [Key]
-  /// When somebody was last in it, in seconds of Unix time.
+  /// When the room was last used, in seconds of Unix time.
   public var lastUsed: Double
 
   /// Creates a record.

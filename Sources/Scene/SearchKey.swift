@@ -1,12 +1,12 @@
 @_spi(_Unicode) internal import Swift
 
-/// Text as a filter compares it: capitals, accents and points make no difference.
+/// Text in the form that filters compare: without case, accents and other marks.
 public enum SearchKey {
-  /// Folds a text; what was folded folds to itself.
+  /// Folds a text; folding a folded text changes nothing.
   ///
-  /// Takes letters apart from their marks, drops the marks, and makes what is left small.
-  /// - Complexity: O(n), whatever the text: each letter is taken apart by itself. The order of
-  ///   marks, for which a text would have to be sorted, does not matter once they are dropped.
+  /// Decomposes letters, removes their marks, and converts the rest to lower case.
+  /// - Complexity: O(n) for any text: each letter is decomposed by itself. The order of marks, for
+  ///   which a text would have to be sorted, does not matter once they are removed.
   public static func folded(_ text: String) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count)
@@ -32,7 +32,7 @@ public enum SearchKey {
     }
   }
 
-  /// Letters whose strokes are no marks that could be taken off.
+  /// Letters with strokes that are not separable marks.
   private static let plain: [Unicode.Scalar: [Unicode.Scalar]] = [
     "ø": ["o"], "ł": ["l"], "đ": ["d"], "ß": ["s", "s"], "æ": ["a", "e"], "œ": ["o", "e"],
     "ı": ["i"],

@@ -1,12 +1,11 @@
 public import Geometry
 
-/// A place on the paper: the same for everybody, however far a page is turned and whatever window
-/// it is seen in.
+/// A position on the paper: the same for all members, at any angle of the page and in any window.
 public struct Spot: Equatable, Sendable {
-  /// What it is on; nil: on the table.
+  /// The element; nil for the table.
   public var element: ElementKey?
-  /// On an element the fraction of its width from its left edge, 0...1; on the table stage points
-  /// from its centre to the right.
+  /// On an element, the fraction of its width from its left edge, 0...1; on the table, stage points
+  /// to the right of its centre.
   public var x: Double
   /// The same from the upper edge, or from the centre, downwards.
   public var y: Double
@@ -20,18 +19,18 @@ public struct Spot: Equatable, Sendable {
 }
 
 extension Frame {
-  /// The spot that is seen at a point of the stage: on the foremost element there, or the table.
+  /// Returns the spot at a point of the stage: on the foremost element there, or on the table.
   ///
-  /// Corners count as square, and what is not yet or no more seen, at an opacity of 0, not at all.
+  /// Corners count as square, and elements with an opacity of 0 do not count.
   /// - Parameters:
-  ///   - point: A point in stage points; a member's own camera is already undone.
-  ///   - size: The box of an element in stage points, and where it is fastened.
-  /// - Returns: The spot, which is somewhere for any point.
-  /// - Complexity: O(*n*) in the elements that the frame shows; allocates nothing.
+  ///   - point: A point in stage points, without a member's camera.
+  ///   - size: Returns the size of an element in stage points, and its side.
+  /// - Returns: The spot; every point has one.
+  /// - Complexity: O(*n*) in the elements of the frame; allocates nothing.
   public func spot(at point: Point, size: (ElementKey) -> (Size, ElementSide)) -> Spot {
     var spot = Spot(x: point.x, y: point.y)
     var front = Int.min
-    // Of those at one height in the paint order, browsers paint the later ones over the others.
+    // At the same paint order, browsers paint later elements over earlier ones.
     for placement in placements where placement.z >= front && placement.opacity > 0 {
       let (box, side) = size(placement.key)
       guard let place = placement.transform.place(seenAt: point),
@@ -43,7 +42,8 @@ extension Frame {
     return spot
   }
 
-  /// Where a spot is seen, in stage points: the way back; nil if its element is not shown.
+  /// Returns the point of a spot in stage points, the inverse operation; nil if its element is not
+  /// shown.
   public func point(of spot: Spot, size: (ElementKey) -> (Size, ElementSide)) -> Point? {
     guard let key = spot.element else { return Point(x: spot.x, y: spot.y) }
     guard let placement = placements.first(where: { $0.key == key }) else { return nil }
@@ -52,11 +52,11 @@ extension Frame {
   }
 }
 
-/// The box of an element before its transform, about the transform's origin: for all three sides
-/// that is the stage's centre.
+/// The box of an element before its transform, about the transform's origin, which is the centre of
+/// the stage for all three sides.
 private struct Box {
-  /// How far beyond an edge is still on it, as a fraction: what rounding may do to a point that is
-  /// exactly there, so that nothing falls between two pages.
+  /// The distance beyond an edge that still counts as inside, as a fraction, because of rounding:
+  /// no point may fall between two pages.
   static let tolerance = 1e-9
 
   let size: Size
@@ -86,13 +86,13 @@ private struct Box {
 }
 
 extension Transform3D {
-  /// The place in the plane z = 0 that is seen at a point: the inverse of ``transformed(_:)``.
+  /// Returns the point in the plane z = 0 that is seen at a point: the inverse of
+  /// ``transformed(_:)``.
   ///
-  /// The plane is seen through the homography of the first, second and fourth row and column,
-  /// (u, v, 1)·H; that the point is (X, Y) says u·(m11 - X·m14) + v·(m21 - X·m24) = X·m44 - m41
-  /// and the same downwards.
-  /// - Returns: The place; nil where the plane is seen edge on, or what is seen lies behind the
-  ///   eye.
+  /// The plane is seen through the homography of the first, second and fourth row and column, (u,
+  /// v, 1)·H. That it maps to (X, Y) means u·(m11 - X·m14) + v·(m21 - X·m24) = X·m44 - m41, and the
+  /// same for Y.
+  /// - Returns: The point; nil if the plane is seen edge on, or the point is behind the eye.
   fileprivate func place(seenAt point: Point) -> Point? {
     let (a, b) = (m11 - point.x * m14, m21 - point.x * m24)
     let (c, d) = (m12 - point.y * m14, m22 - point.y * m24)
@@ -102,7 +102,7 @@ extension Transform3D {
       x: (right * d - b * down) / determinant,
       y: (a * down - right * c) / determinant
     )
-    // Not so where the determinant is 0.
+    // Not finite if the determinant is 0.
     guard place.x.isFinite, place.y.isFinite else { return nil }
     return place.x * m14 + place.y * m24 + m44 > 0 ? place : nil
   }

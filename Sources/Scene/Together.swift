@@ -1,11 +1,11 @@
-/// How somebody wants to be known to those who read along.
+/// The name and colour of a reader for the other members.
 public struct Persona: Equatable, Hashable, Codable, Sendable {
-  /// The colours that there are, see the page's style: 0 to 5.
+  /// The number of colours, which the page's style defines: 0 to 5.
   public static let colourCount: UInt8 = 6
 
-  /// The name, plain text; empty asks for a friendly one.
+  /// The name, plain text; empty requests a friendly one.
   public var name: String
-  /// The colour, from 0; nil asks for one that few others have.
+  /// The colour, from 0; nil requests one that few members have.
   public var colour: UInt8?
 
   /// Creates a persona.
@@ -15,22 +15,22 @@ public struct Persona: Equatable, Hashable, Codable, Sendable {
   }
 }
 
-/// What the way somebody came in allows; raw values are the bytes of the wire.
+/// The rights that a link or code grants; raw values are the bytes of the wire.
 public enum Grant: UInt8, Comparable, Codable, Sendable, CaseIterable {
-  /// To read along.
+  /// To follow.
   case follow = 0
   /// To take the book and lead.
   case present = 1
-  /// All, the room's own affairs included.
+  /// Everything, including control of the room.
   case host = 2
 
   /// A grant includes those before it.
   public static func < (one: Grant, other: Grant) -> Bool { one.rawValue < other.rawValue }
 }
 
-/// What a member is at the moment; raw values are the bytes of the wire.
+/// The present role of a member; raw values are the bytes of the wire.
 public enum Role: UInt8, Equatable, Sendable, CaseIterable {
-  /// Leads: at most one in a room.
+  /// Leads; at most one member of a room.
   case presenter = 0
   /// Follows, and may take the book.
   case copresenter = 1
@@ -40,25 +40,25 @@ public enum Role: UInt8, Equatable, Sendable, CaseIterable {
   case wanderer = 3
 }
 
-/// Who turns the pages; raw values are the bytes of the wire.
+/// The rule who turns the pages; raw values are the bytes of the wire.
 public enum Policy: UInt8, Equatable, Codable, Sendable, CaseIterable {
-  /// Whoever touches a leaf that nobody holds.
+  /// Any member that touches a leaf that nobody holds.
   case anyoneTurns = 0
-  /// The host, or whom the host gives the book, to whom it comes back.
+  /// The host, or the member to whom the host gives the book, which returns to the host.
   case hostLeads = 1
-  /// Whoever has the book, who passes it on.
+  /// The member that has the book, who passes it on.
   case passTheBook = 2
 }
 
-/// What a host decides about a room.
+/// The settings that hosts choose for a room.
 public struct RoomSettings: Equatable, Codable, Sendable {
-  /// Who turns the pages.
+  /// The rule who turns the pages.
   public var policy: Policy
-  /// Nobody else comes in.
+  /// Whether the room is locked for newcomers.
   public var isLocked: Bool
-  /// Who follows may leaf on alone.
+  /// Whether followers may wander.
   public var mayWander: Bool
-  /// Guests see the shelf of the book, and not that book alone.
+  /// Whether guests see the whole shelf of the book, not only the book.
   public var sharesShelf: Bool
 
   /// Creates settings.
@@ -75,34 +75,34 @@ public struct RoomSettings: Equatable, Codable, Sendable {
   }
 }
 
-/// What is done about who has the book.
+/// An action about who has the book.
 public enum Handover: Equatable, Sendable {
-  /// Who has it not would like it.
+  /// A member without the book requests it.
   case ask
-  /// No longer.
+  /// The member withdraws the request.
   case withdraw
-  /// Who has it, or the host, offers it to a member.
+  /// The presenter or a host offers it to a member.
   case offer(UInt32)
-  /// The offer is accepted.
+  /// The member with the offer accepts it.
   case accept
-  /// The offer is declined.
+  /// The member with the offer declines it.
   case decline
-  /// A member's asking is not granted now.
+  /// The request of a member is refused.
   case refuse(UInt32)
   /// A co-presenter or host takes it.
   case take
-  /// Who has it lays it down.
+  /// The presenter lays it down.
   case layDown
 }
 
-/// What is done about a recording that is played.
+/// An action on a recording that is being played.
 public enum PlaybackOrder: Equatable, Sendable {
-  /// It stands still.
+  /// Pauses it.
   case pause
-  /// It goes on.
+  /// Plays it.
   case play
-  /// It goes on, or stands, from here; seconds from its beginning.
+  /// Seeks to a position, in seconds from its beginning, and keeps playing or pausing.
   case seek(Double)
-  /// It is put away, and the room reads itself again.
+  /// Closes it, and returns to the room's own session.
   case close
 }

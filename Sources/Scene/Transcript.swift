@@ -1,25 +1,25 @@
-/// A reading that was recorded, of one room: what happened in it, and when.
+/// The recorded events of one room, with their times.
 ///
-/// Times are seconds of the clock that ran then, unrounded, so that a stage that is given the
-/// events at their times is, to the last bit, where it was. Events before ``beginning`` set the
-/// scene.
+/// Times are unrounded seconds of the clock at the recording, so that a stage to which the events
+/// are applied at their times has bit for bit the recorded state. Events before ``beginning``
+/// restore the initial state.
 public struct Transcript: Equatable, Sendable {
-  /// Something that happened.
+  /// An event.
   public struct Event: Equatable, Sendable {
-    /// What happened.
+    /// The action of an event.
     public enum Action: Equatable, Sendable {
-      /// The room was made, its books where they were left; of another library than the
-      /// transcript's, if one is given.
+      /// The room was created, with the places of its books, and with a library if it differs from
+      /// that of the transcript.
       case open([BookPlace], LibraryOutline?)
-      /// The room's library was exchanged.
+      /// The room's library was replaced.
       case library(LibraryOutline)
-      /// A person did something.
+      /// An input of a member.
       case input(Input)
     }
 
-    /// When, in seconds of the recorded clock.
+    /// The time, in seconds of the recorded clock.
     public var time: Double
-    /// What happened.
+    /// The action.
     public var action: Action
 
     /// Creates an event.
@@ -29,27 +29,27 @@ public struct Transcript: Equatable, Sendable {
     }
   }
 
-  /// What the recording is called; empty if nobody named it.
+  /// The title; empty if there is none.
   public var title: String
-  /// The id of the book that was read; empty if that is not known.
+  /// The id of the book; empty if unknown.
   public var book: String
-  /// The shapes of the library at the beginning.
+  /// The outline of the library at the beginning.
   public var outline: LibraryOutline
-  /// What happened, in the order of time.
+  /// The events, in order of time.
   public var events: [Event]
-  /// From the beginning to the end, in seconds.
+  /// The length in seconds.
   public var length: Double
-  /// The instant of the recorded clock at which the recording begins.
+  /// The time of the recorded clock at which the recording begins.
   public var beginning: Double
 
   /// Creates a transcript.
   /// - Parameters:
-  ///   - title: What it is called.
-  ///   - book: The id of the book that was read.
-  ///   - outline: The shapes of the library at the beginning.
-  ///   - events: What happened; times never go back.
-  ///   - length: From the beginning to the end, in seconds; less than 0 counts as 0.
-  ///   - beginning: The instant of the events' clock at which it begins.
+  ///   - title: The title.
+  ///   - book: The id of the book.
+  ///   - outline: The outline of the library at the beginning.
+  ///   - events: The events, whose times never decrease.
+  ///   - length: The length in seconds; a negative length counts as 0.
+  ///   - beginning: The time of the events' clock at which it begins.
   public init(
     title: String = "",
     book: String = "",
@@ -66,6 +66,6 @@ public struct Transcript: Equatable, Sendable {
     self.beginning = beginning
   }
 
-  /// When an event happened, in seconds from the beginning; negative if it set the scene.
+  /// Returns the position of an event in seconds from the beginning; negative before it.
   public func position(of event: Event) -> Double { event.time - beginning }
 }

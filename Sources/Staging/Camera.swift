@@ -1,20 +1,20 @@
 public import Geometry
 public import Scene
 
-/// How a member's window looks at the stage: the whole stage, as large as fits, in the middle, and
-/// nearer where a lens is held before it.
+/// A member's view of the stage: the whole stage, centred and as large as fits, and magnified by
+/// the member's zoom.
 public struct Camera: Equatable, Sendable {
-  /// CSS pixels for a stage point, without the lens.
+  /// CSS pixels per stage point, without the zoom.
   public let scale: Double
-  /// What the lens makes of it.
+  /// The zoom and pan of the member.
   public let view: ZoomTransform
-  /// The window's middle, in CSS pixels from its top left.
+  /// The centre of the window, in CSS pixels from its upper left corner.
   private let middle: Point
 
-  /// Points a camera.
+  /// Creates a camera.
   /// - Parameters:
   ///   - viewport: The member's window.
-  ///   - view: What the member's lens shows.
+  ///   - view: The member's zoom and pan.
   public init(viewport: Viewport, view: ZoomTransform = .whole) {
     let size = viewport.size
     scale = max(
@@ -25,11 +25,11 @@ public struct Camera: Equatable, Sendable {
     middle = Point(x: size.width / 2, y: size.height / 2)
   }
 
-  /// A window of no size shall not make points infinite.
+  /// Prevents infinite points in a window without a size.
   private static let scaleMin = 0.01
 
-  /// The matrix of the stage's root about its own centre, which the page puts in the
-  /// window's middle.
+  /// The matrix of the stage's root about its centre, which the page places at the centre of the
+  /// window.
   public var transform: Transform3D {
     var transform = Transform3D.scale(x: scale * view.zoom, y: scale * view.zoom, z: 1)
     transform.m41 = scale * view.x
@@ -37,36 +37,36 @@ public struct Camera: Equatable, Sendable {
     return transform
   }
 
-  /// The point of the stage under a point of the window.
-  /// - Parameter pixels: CSS pixels from the window's top left.
-  /// - Returns: Stage points from the stage's centre.
+  /// Returns the point of the stage under a point of the window.
+  /// - Parameter pixels: CSS pixels from the upper left corner of the window.
+  /// - Returns: Stage points from the centre of the stage.
   public func stagePoint(_ pixels: Point) -> Point {
     let seen = viewPoint(pixels)
     return Point(x: (seen.x - view.x) / view.zoom, y: (seen.y - view.y) / view.zoom)
   }
 
-  /// The point that would be under a point of the window without the lens.
+  /// Returns the point that would be under a point of the window without the zoom.
   public func viewPoint(_ pixels: Point) -> Point {
     Point(x: (pixels.x - middle.x) / scale, y: (pixels.y - middle.y) / scale)
   }
 }
 
-/// What a lens shows: a point p of the stage appears at zoom · p + (x, y), in stage points.
+/// A zoom and pan: a point p of the stage appears at zoom · p + (x, y), in stage points.
 public struct ZoomTransform: Equatable, Sendable {
-  /// How much larger things are.
+  /// The magnification.
   public var zoom: Double
-  /// How far right the stage's centre is seen, in stage points of the window.
+  /// The shift of the stage's centre to the right, in stage points of the window.
   public var x: Double
-  /// How far down.
+  /// The shift of the stage's centre downwards.
   public var y: Double
 
-  /// Creates a view.
+  /// Creates a zoom and pan.
   public init(zoom: Double, x: Double, y: Double) {
     self.zoom = zoom
     self.x = x
     self.y = y
   }
 
-  /// The stage as it is.
+  /// The stage without zoom and pan.
   public static let whole = ZoomTransform(zoom: 1, x: 0, y: 0)
 }

@@ -1,30 +1,31 @@
 internal import Motion
 
-/// A scalar under a finger: where both were when the finger took hold, and how fast it goes.
+/// A scalar that a finger holds: where both were when the finger took it, and the velocity.
 ///
-/// The scalar follows the finger by `gain` and yields at the ends of `track`. Taking hold in
-/// mid-air keeps the position; letting go hands on the position and the measured velocity.
+/// The scalar follows the finger with the factor `gain` and stretches beyond the ends of `track`.
+/// Grabbing it in mid-flight keeps its position; releasing it passes on its position and the
+/// measured velocity.
 struct Grab: Equatable, Sendable {
   private let track: Track
   private let rawStart: Double
   private let fingerStart: Double
   private let gain: Double
   private var tracker = VelocityTracker()
-  /// Where the scalar was going, or rested, before it was taken.
+  /// The target or rest position of the scalar before it was grabbed.
   let targetBefore: Double
-  /// Where the scalar is now.
+  /// The present value of the scalar.
   private(set) var value: Double
-  /// Where the scalar would be if its track had no ends.
+  /// The value that the scalar would have if its track had no ends.
   private(set) var raw: Double
 
-  /// Takes hold of an animation.
+  /// Grabs an animation.
   /// - Parameters:
-  ///   - animation: What is taken.
-  ///   - track: Its ends.
-  ///   - finger: Where the finger is, in its own unit.
-  ///   - gain: Units of the scalar for one unit of the finger.
-  ///   - time: Now, in seconds.
-  ///   - goal: Where it was going, if not to the end of its animation.
+  ///   - animation: The animation.
+  ///   - track: The range of the scalar.
+  ///   - finger: The position of the finger, in its own unit.
+  ///   - gain: Units of the scalar per unit of the finger.
+  ///   - time: The present time, in seconds.
+  ///   - goal: The target, if it differs from that of the animation.
   init(
     _ animation: Animation,
     on track: Track,
@@ -50,12 +51,12 @@ struct Grab: Equatable, Sendable {
     tracker.add(value, at: time)
   }
 
-  /// The velocity on letting go, in units a second.
+  /// Returns the velocity of a release, in units per second.
   func velocity(at time: Double) -> Double {
     tracker.slope(at: time, limit: track.velocityLimit)
   }
 
-  /// The course on letting go: from where the finger left the scalar, on to where it comes to rest.
+  /// Returns the animation after a release: from the position and velocity of the finger to rest.
   func flight(
     on spring: Spring = .landing,
     to target: Double,
@@ -73,25 +74,26 @@ struct Grab: Equatable, Sendable {
   }
 }
 
-/// The range of a scalar and what happens at its ends.
+/// The range of a scalar and its behaviour at the ends.
 struct Track: Equatable, Sendable {
   /// The resting range.
   let range: ClosedRange<Double>
-  /// The length that the rubber band yields by, in the scalar's unit; nil for hard ends.
+  /// The dimension of the rubber band, in the scalar's unit; nil for hard ends.
   let bandLength: Double?
-  /// The fastest that a finger's velocity is believed, in units a second.
+  /// The maximum velocity of a finger, in units per second.
   let velocityLimit: Double
-  /// How near its target the scalar has landed.
+  /// The distance from its target at which the scalar has landed.
   let tolerance: Double
 
-  /// The furthest that a finger is followed, in the scalar's unit: beyond any library's end.
+  /// The maximum position of a finger in the scalar's unit, beyond the end of any library.
   private static let rawMax = 1e12
 
-  /// The unbent position that shows as `value`.
+  /// Returns the unclamped position that is shown as `value`.
   func raw(of value: Double) -> Double {
     let bandLength = self.bandLength ?? 1
     if value < range.lowerBound {
-      // The band never yields its whole length, so a value beyond is taken as just short.
+      // The band never stretches by its whole length, so a value beyond is treated as just short of
+      // it.
       let over = max(value - range.lowerBound, -0.999 * bandLength)
       return range.lowerBound + Scrolling.rubberBandInverse(over, dimension: bandLength)
     }
@@ -102,10 +104,10 @@ struct Track: Equatable, Sendable {
     return value
   }
 
-  /// Where an unbent position shows; `grabbedAt` lets hard ends accept an overshoot
-  /// caught in the air.
+  /// Returns where an unclamped position is shown; `grabbedAt` lets hard ends accept an overshoot
+  /// that was caught in mid-flight.
   func value(of raw: Double, grabbedAt start: Double) -> Double {
-    // A finger a Double's greatest number away would make the band infinite over infinite.
+    // A finger at the greatest Double would make the band infinity divided by infinity.
     let raw = min(max(raw, -Self.rawMax), Self.rawMax)
     let overshootCaught = !range.contains(start)
     guard let length = bandLength ?? (overshootCaught ? 1 : nil) else {

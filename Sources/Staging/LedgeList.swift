@@ -1,35 +1,35 @@
 internal import Geometry
 
-/// The list of collections: one ledge under another, scrolled up and down.
+/// The list of collections: a column of ledges that scrolls vertically.
 ///
-/// All lengths in stage points. A scroll of 0 shows the first ledge under the top bar.
+/// All lengths are in stage points. At scroll 0 the first ledge is below the top bar.
 struct LedgeList: Equatable, Sendable {
-  /// The box of one ledge: wide enough for a wall text and a row of spines on a stage of 1024.
+  /// The size of one ledge: wide enough for a title and a row of spines on a stage of 1024.
   static let ledge = Size(width: 944, height: 190)
-  /// From the top of one ledge to the top of the next.
+  /// The distance from the top of one ledge to the top of the next.
   static let pitch = 224.0
-  /// What stays free above the first ledge for the bar, and below the last.
+  /// The free space above the first ledge, for the bar.
   static let topInset = 92.0
-  /// What stays free below the last ledge.
+  /// The free space below the last ledge.
   static let bottomInset = 32.0
 
   let count: Int
 
-  /// The furthest the list scrolls; 0 when everything fits.
+  /// The maximum scroll; 0 if everything fits.
   var maximumScroll: Double {
     let content =
       Self.topInset + Double(count - 1) * Self.pitch + Self.ledge.height + Self.bottomInset
     return max(0, content - Stage.size.height)
   }
 
-  /// The centre of a ledge from the stage's centre.
+  /// Returns the y of a ledge's centre, from the centre of the stage.
   func y(of index: Int, scroll: Double) -> Double {
     Self.topInset + Self.ledge.height / 2 + Double(index) * Self.pitch - Stage.size.height / 2
       - scroll
   }
 
-  /// The ledges whose centres are within `reach` of the stage's centre, and at most one more at
-  /// either end.
+  /// Returns the ledges whose centres are within `reach` of the stage's centre, and at most one
+  /// more at each end.
   func indices(within reach: Double, scroll: Double) -> Range<Int> {
     let first = y(of: 0, scroll: scroll)
     func index(_ y: Double) -> Int {
@@ -38,7 +38,7 @@ struct LedgeList: Equatable, Sendable {
     return max(0, index(-reach) - 1)..<min(count, index(reach) + 1)
   }
 
-  /// The ledge under a point of the stage, if there is one.
+  /// Returns the ledge at a point of the stage, if there is one.
   func index(at point: Point, scroll: Double) -> Int? {
     guard abs(point.x) <= Self.ledge.width / 2 else { return nil }
     let fromFirst = (point.y - y(of: 0, scroll: scroll)) / Self.pitch
@@ -50,7 +50,7 @@ struct LedgeList: Equatable, Sendable {
     return index
   }
 
-  /// The least change of scroll that brings a ledge wholly into view.
+  /// Returns the smallest change of scroll that brings a ledge completely into view.
   func scroll(showing index: Int, from scroll: Double) -> Double {
     let top = Double(index) * Self.pitch
     let bottom =

@@ -1,12 +1,11 @@
 public import Scene
 
-/// A recorded reading that goes on, stands still and is wound, on a stage of its own.
+/// A recording that is played, paused and sought on a stage of its own.
 ///
-/// Two clocks meet here: that of the room which shows it, whose instants are called `now`, and the
-/// stage's own, which is the recorded one and stands still with the recording. Every event is given
-/// to the stage at exactly its recorded time, so that a frame of a recorded instant is, bit for
-/// bit, the one that was shown; and what the stage is at a position does not depend on the way
-/// there.
+/// It combines two clocks: that of the room that shows it, whose times are called `now`, and the
+/// recorded clock of the stage, which stops while the recording is paused. Every event is applied
+/// to the stage at exactly its recorded time, so the frame of a recorded time is bit for bit the
+/// one that was shown. The state at a position does not depend on how the position was reached.
 ///
 /// ```swift
 /// var playback = Playback(transcript, at: now)
@@ -14,41 +13,40 @@ public import Scene
 /// let frame = playback.stage.frame(at: playback.stageTime(at: now))
 /// ```
 public struct Playback: Equatable, Sendable {
-  /// How far apart the stages are that winding starts from, in seconds.
+  /// The distance in seconds of the checkpoints from which seeking starts.
   public static let checkpointSeconds = 10.0
-  /// How many of them there are at most for their distance; those of a long recording are farther
-  /// apart.
+  /// The maximum number of checkpoints by time; those of a long recording are farther apart.
   public static let checkpointsMax = 256
-  /// How many events lie between two of them at most; more in a recording of so many events that
-  /// half of ``checkpointsMax`` are not enough for that.
+  /// The maximum number of events between checkpoints; more if a recording has so many events that
+  /// half of ``checkpointsMax`` do not suffice.
   public static let checkpointEvents = 2048
 
-  /// What is played.
+  /// The recording.
   public let transcript: Transcript
-  /// Whether it goes on; false from the end on.
+  /// Whether it is playing; false from the end on.
   public private(set) var isPlaying: Bool
-  /// The stage as it stands at the position that was last advanced or wound to.
+  /// The stage at the position that was last advanced to or sought.
   public private(set) var stage: Stage
 
-  /// The stage after each event so far and nothing else; ``stage`` is this, advanced.
+  /// The stage after each event so far and nothing else; ``stage`` is this stage, advanced.
   private var base: Stage
-  /// How many events the stage has been given.
+  /// The number of events applied to the stage.
   private var taken = 0
   private let checkpoints: [Checkpoint]
   private let libraries: RecordedLibraries
-  /// How many stages there are that winding starts from.
+  /// The number of checkpoints.
   package var checkpointCount: Int { checkpoints.count }
-  /// Where it was, in seconds from the beginning, at ``anchorTime`` of the room's clock.
+  /// The position in seconds at ``anchorTime`` of the room's clock.
   private var anchor = 0.0
   private var anchorTime: Double
 
   /// Begins to play at the beginning.
   ///
-  /// Costs as much as all its events together, so that winding costs little: what may be long is
-  /// made off the service thread, and begins with ``restart(at:)`` there.
+  /// The cost is that of all events together, so that seeking is cheap. Create long playbacks
+  /// outside the service thread, and call ``restart(at:)`` there.
   /// - Parameters:
-  ///   - transcript: What is played.
-  ///   - numbers: What gives numbers to its elements: those of the rooms that show it.
+  ///   - transcript: The recording.
+  ///   - numbers: The source of element numbers: that of the rooms that show it.
   ///   - now: The room's clock, in seconds.
   public init(
     _ transcript: Transcript,
@@ -65,23 +63,23 @@ public struct Playback: Equatable, Sendable {
     show(0)
   }
 
-  /// How long it is, in seconds.
+  /// The length in seconds.
   public var length: Double { transcript.length }
 
-  /// Where it is, in seconds from the beginning: 0...``length``.
+  /// Returns the position in seconds: 0...``length``.
   public func position(at now: Double) -> Double {
     isPlaying ? min(anchor + max(now - anchorTime, 0), length) : anchor
   }
 
-  /// The instant of the stage's own clock that is seen at an instant of the room's.
+  /// Returns the time of the stage's clock at a time of the room's clock.
   public func stageTime(at now: Double) -> Double { transcript.beginning + position(at: now) }
 
-  /// Whether nothing more comes; it then holds its last frame.
+  /// Returns whether the recording has ended; it then keeps its last frame.
   public func isOver(at now: Double) -> Bool { position(at: now) >= length }
 
-  /// When something happens next, in the room's clock; nil when it stands still or is over.
+  /// The time of the next event in the room's clock; nil while paused or after the end.
   ///
-  /// That is a recorded event, what the stage does by itself, or the end.
+  /// An event is a recorded event, a change by the stage itself, or the end.
   public var nextEvent: Double? {
     guard isPlaying else { return nil }
     var next = length
@@ -89,7 +87,7 @@ public struct Playback: Equatable, Sendable {
       next = min(next, transcript.position(of: transcript.events[taken]))
     }
     if let deadline = stage.deadline { next = min(next, deadline - transcript.beginning) }
-    // Rounding must not wake anybody a moment too early, who would find nothing to do.
+    // Because of rounding, a timer must not fire a moment too early and find nothing to do.
     var time = anchorTime + max(next - anchor, 0)
     var step = time.ulp
     while position(at: time) < next {
@@ -99,23 +97,23 @@ public struct Playback: Equatable, Sendable {
     return time
   }
 
-  /// Goes on; from the beginning, if it is over.
+  /// Continues to play, from the beginning if it has ended.
   public mutating func play(at now: Double) {
     guard !isPlaying else { return }
     hold(at: anchor >= length ? 0 : anchor, now: now)
     isPlaying = length > 0
   }
 
-  /// Stands still.
+  /// Pauses.
   public mutating func pause(at now: Double) {
     hold(at: position(at: now), now: now)
     isPlaying = false
   }
 
-  /// Goes to a position, and goes on from there if it did before.
+  /// Seeks to a position and keeps playing or pausing.
   ///
-  /// Costs at most the events between two checkpoints. A position beyond the ends is the nearest
-  /// end; one that is no number is ignored.
+  /// The cost is at most that of the events between two checkpoints. A position beyond the ends is
+  /// clamped; one that is not a number is ignored.
   public mutating func seek(to position: Double, at now: Double) {
     guard !position.isNaN else { return }
     hold(at: min(max(position, 0), length), now: now)
@@ -127,7 +125,7 @@ public struct Playback: Equatable, Sendable {
     isPlaying = length > 0
   }
 
-  /// Gives the stage what was recorded up to now.
+  /// Applies the recorded events up to now.
   public mutating func advance(to now: Double) {
     let position = position(at: now)
     if position >= length { hold(at: length, now: now) } else { show(position) }
@@ -139,11 +137,11 @@ public struct Playback: Equatable, Sendable {
     show(position)
   }
 
-  /// Brings the stage to a position, forth or back.
+  /// Moves the stage to a position, forwards or backwards.
   private mutating func show(_ position: Double) {
     let count = transcript.count(upTo: position)
     if count != taken {
-      // Of the checkpoints not beyond it the last, unless the stage itself is nearer.
+      // The last checkpoint that is not beyond it, unless the stage itself is closer.
       let index = partitionPoint(of: checkpoints.count) { checkpoints[$0].taken <= count }
       let nearest = checkpoints[index - 1]
       if count < taken || nearest.taken > taken { (base, taken) = (nearest.stage, nearest.taken) }
@@ -158,17 +156,17 @@ public struct Playback: Equatable, Sendable {
 // MARK: - Frames
 
 extension Playback {
-  /// The frame that is seen at an instant of the room's clock.
+  /// Returns the frame at a time of the room's clock.
   ///
-  /// Unlike a stage, a recording knows what comes: events between now and a later instant are in
-  /// that one's frame, so that frames can be sent well ahead until it is wound or halted.
+  /// Unlike a stage, a recording knows the future: the frame of a later time includes events until
+  /// then, so frames can be sent well ahead until somebody seeks or pauses.
   public func frame(at now: Double) -> Frame {
     var frame = Frame(screen: stage.screen, isSettled: false, placements: [])
     render(at: now, into: &frame)
     return frame
   }
 
-  /// Renders the frame at an instant into one whose storage is used again.
+  /// Renders the frame at a time into an existing frame, whose storage is reused.
   public func render(at now: Double, into frame: inout Frame) {
     let position = position(at: now)
     guard transcript.count(upTo: position) == taken else {
@@ -179,32 +177,32 @@ extension Playback {
     stage.render(at: stageTime(at: now), into: &frame)
   }
 
-  /// The library that the stage shows at present.
+  /// The library that the stage shows.
   public var library: LibraryLayout { stage.library }
 }
 
 // MARK: - Events
 
-/// A stage on the way, that winding starts from.
+/// A state of the stage from which seeking starts.
 private struct Checkpoint: Equatable, Sendable {
-  /// How many events it has been given.
+  /// The number of events applied to it.
   let taken: Int
   let stage: Stage
 
-  /// The stage before all events, then one for each stretch of time in which something happened.
+  /// Returns the stage before all events, then one for each period in which something happened.
   static func all(of transcript: Transcript, _ libraries: RecordedLibraries) -> [Checkpoint] {
     let spacing = max(
       Playback.checkpointSeconds,
       transcript.length / Double(Playback.checkpointsMax - 2)
     )
-    // However much happened in one moment, no wind takes more than a stretch of it.
+    // However many events share a time, no seek applies more than one stretch of them.
     let stretch = max(
       Playback.checkpointEvents,
       transcript.events.count / (Playback.checkpointsMax / 2)
     )
     var stage = Stage(library: libraries.first)
     var checkpoints = [Checkpoint(taken: 0, stage: stage)]
-    // The scene, once it is set, is one: every recording is wound to its beginning.
+    // The state at the beginning is a checkpoint, because every recording is rewound.
     var next = 0.0
     for (index, event) in transcript.events.enumerated() {
       let position = transcript.position(of: event)
@@ -219,14 +217,14 @@ private struct Checkpoint: Equatable, Sendable {
 }
 
 extension Transcript {
-  /// How many events happened up to a position, those at it included.
+  /// Returns the number of events up to and including a position.
   fileprivate func count(upTo position: Double) -> Int {
     partitionPoint(of: events.count) { self.position(of: events[$0]) <= position }
   }
 }
 
 extension Stage {
-  /// Does what was recorded as the event of an index, at its recorded time.
+  /// Applies the event with an index at its recorded time.
   fileprivate mutating func take(
     _ event: Transcript.Event,
     at index: Int,
@@ -243,11 +241,11 @@ extension Stage {
   }
 }
 
-/// The libraries of a recording, laid out once, so that winding lays out nothing.
+/// The libraries of a recording, laid out once, so that seeking lays out nothing.
 private struct RecordedLibraries: Equatable, Sendable {
   /// The library at the beginning.
   let first: LibraryLayout
-  /// Those that replaced it, by the indices of their events.
+  /// The libraries that replaced it, by the indices of their events.
   let ofEvents: [Int: LibraryLayout]
 
   init(of transcript: Transcript, numbers: ElementNumbers) {
@@ -271,7 +269,7 @@ private struct RecordedLibraries: Equatable, Sendable {
   }
 }
 
-/// How many of the first indices satisfy what no later one does.
+/// Returns the number of leading indices that satisfy a condition that no later one satisfies.
 private func partitionPoint(of count: Int, where holds: (Int) -> Bool) -> Int {
   var (low, high) = (0, count)
   while low < high {

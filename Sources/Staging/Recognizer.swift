@@ -1,17 +1,17 @@
 public import Geometry
 public import Scene
 
-/// One member's raw pointers made into ``Input``: taps, drags and pinches.
+/// Recognises ``Input`` in the raw pointers of one member: taps, drags and pinches.
 ///
 /// One finger is a tap until it moves by ``slop`` or stays for ``tapSeconds``; two fingers are a
-/// pinch from the first moment. On a stage that moves there is no slop: the finger stops what is in
-/// flight, and a finger that only tapped lets it fly on and then counts as a tap.
+/// pinch immediately. While the stage moves there is no slop: the finger catches what moves, and a
+/// finger that only tapped lets it continue and then counts as a tap.
 public struct Recognizer: Equatable, Sendable {
-  /// How far a finger may stray and still tap, in CSS pixels.
+  /// The maximum movement of a tap, in CSS pixels.
   public static let slop = 8.0
-  /// How long a finger may rest and still tap, in seconds.
+  /// The maximum duration of a tap, in seconds.
   public static let tapSeconds = 0.5
-  /// Two fingers are never nearer than this, so that a scale stays finite; CSS pixels.
+  /// The minimum distance of two fingers, so that a scale stays finite; CSS pixels.
   private static let spanMin = 10.0
 
   private struct Finger: Equatable {
@@ -22,10 +22,10 @@ public struct Recognizer: Equatable, Sendable {
   private enum State: Equatable {
     case idle
     case touching(from: Point, since: Double)
-    /// `isCatch` while the drag could still turn out to be a tap on something in flight.
+    /// `isCatch` while the drag can still become a tap on something that moves.
     case dragging(from: Point, since: Double, isCatch: Bool)
     case pinching(span: Double, scale: Double)
-    /// A gesture is over, or was never understood; fingers are still down.
+    /// A gesture has ended, or was not recognised; fingers are still down.
     case waiting
   }
 
@@ -36,18 +36,18 @@ public struct Recognizer: Equatable, Sendable {
   /// Creates a recogniser with no fingers down.
   public init() {}
 
-  /// Tells whether a finger is down.
+  /// Whether a finger is down.
   public var isTouched: Bool { !fingers.isEmpty }
 
-  /// Hears of one pointer.
+  /// Processes one event of one pointer.
   /// - Parameters:
   ///   - id: The pointer's number, unique among those that are down.
-  ///   - phase: What it did.
-  ///   - place: Where, in CSS pixels from the window's top left.
-  ///   - time: When, in seconds.
-  ///   - isMoving: Whether something on the stage is in flight.
-  ///   - camera: The member's camera, which turns pixels into stage points.
-  /// - Returns: What it meant, in order; often nothing.
+  ///   - phase: The phase.
+  ///   - place: The position, in CSS pixels from the upper left corner of the window.
+  ///   - time: The time, in seconds.
+  ///   - isMoving: Whether something on the stage moves.
+  ///   - camera: The member's camera, which converts pixels to stage points.
+  /// - Returns: The recognised input, in order; often empty.
   public mutating func hear(
     _ id: UInt8,
     _ phase: PointerPhase,
@@ -64,10 +64,10 @@ public struct Recognizer: Equatable, Sendable {
     }
   }
 
-  /// What the fingers hold is gone; until they are lifted they mean nothing more.
+  /// Drops the present gesture; the fingers are ignored until they are lifted.
   public mutating func forget() { state = fingers.isEmpty ? .idle : .waiting }
 
-  /// Takes every finger away, as when the window loses its focus or its connection.
+  /// Cancels all fingers, as when the window loses its focus or its connection.
   public mutating func cancelAll(camera: Camera) -> [Input] {
     let inputs = abandon(camera)
     fingers = []
@@ -119,7 +119,7 @@ extension Recognizer {
       guard distance(from, place) > Self.slop || time - since > Self.tapSeconds else { return [] }
       state = .dragging(from: from, since: since, isCatch: false)
       last = place
-      // The drag starts where the finger is now, so that nothing leaps by the slop.
+      // The drag starts where the finger is now, so that nothing jumps by the slop.
       return [.pan(.began, camera.stagePoint(place))]
     case .dragging(let from, let since, let isCatch):
       let strayed = distance(from, place) > Self.slop || time - since > Self.tapSeconds
@@ -167,7 +167,7 @@ extension Recognizer {
     return given
   }
 
-  /// Cancels the gesture that is under way.
+  /// Cancels the present gesture.
   private func abandon(_ camera: Camera) -> [Input] {
     switch state {
     case .dragging: [.pan(.cancelled, camera.stagePoint(last))]

@@ -4,19 +4,18 @@ internal import Motion
 public import Scene
 
 extension Stage {
-  /// The frame at an instant.
+  /// Returns the frame at a time.
   ///
-  /// A pure function of the state and the time; instants before the last input are answered from
-  /// the present state.
+  /// A pure function of the state and the time; times before the last input use the present state.
   public func frame(at time: Double) -> Frame {
     var frame = Frame(screen: screen, isSettled: false, placements: [])
     render(at: time, into: &frame)
     return frame
   }
 
-  /// Renders the frame at an instant into one whose storage is used again.
+  /// Renders the frame at a time into an existing frame, whose storage is reused.
   ///
-  /// Costs the same for a book of any length; allocates nothing once `frame` has grown.
+  /// The cost does not depend on the length of the book; allocates nothing once `frame` has grown.
   public func render(at time: Double, into frame: inout Frame) {
     if let deadline, deadline <= time {
       var later = self
@@ -36,18 +35,18 @@ extension Stage {
     if isBookOut(at: time) { placePages(at: time, into: &frame) }
   }
 
-  /// Tells whether the book has left its shelf; its cover there is then hidden.
+  /// Whether the book has left its shelf, where its cover is then hidden.
   func isBookOut(at time: Double) -> Bool {
     !(opening.isSettled(at: time) && opening.target == 0)
   }
 
-  /// How far off the stage's centre an element may be before it is left out: beyond what the
-  /// widest window in use shows.
+  /// The maximum distance of a visible element from the centre of the stage, beyond the width of
+  /// any common window.
   private static let sightX = 2048.0
   private static let sightY = 1536.0
 
   private func placeLedges(at time: Double, slide: Double, into frame: inout Frame) {
-    // Going there they fade in the first half of the way; coming back they return in it.
+    // On the way there they fade out in the first half; on the way back they fade in in that half.
     let opacity = clamp(slidesBack ? 2 * (1 - slide) : 1 - 2 * slide)
     guard opacity > 0 else { return }
     let scroll = self.scroll.value(at: time)
@@ -66,10 +65,11 @@ extension Stage {
     }
   }
 
-  /// How far right of its place the shelf is while it slides in or out.
+  /// Returns how far right of its place the shelf is while it slides in or out.
   func shelfShift(at time: Double) -> Double { Self.size.width * (1 - slide.value(at: time)) }
 
-  /// Going there the shelf fades in in the first half of the way; coming back it goes in all of it.
+  /// On the way there the shelf fades in in the first half; on the way back it fades out all the
+  /// way.
   private func shelfOpacity(slide: Double) -> Double { clamp(slidesBack ? slide : 2 * slide) }
 
   private func placeCovers(at time: Double, slide: Double, into frame: inout Frame) {
@@ -103,7 +103,7 @@ extension Stage {
   private func placePages(at time: Double, into frame: inout Frame) {
     guard let shelf else { return }
     let openness = opening.value(at: time)
-    // A book taken while its shelf still moves leaves from where its cover is, as faint as that.
+    // A book taken while its shelf still moves starts where its cover is, with the same opacity.
     let distance = shelf.distance(of: book, offset: carousel.value(at: time))
     let place = distance + shelfShift(at: time)
     let opacity = shelfOpacity(slide: slide.value(at: time))
@@ -150,5 +150,6 @@ extension Stage {
   }
 }
 
-/// Holds a fraction in 0...1, so that a spring's overshoot never leaves the range of an opacity.
+/// Clamps a fraction to 0...1, so that the overshoot of a spring never leaves the range of an
+/// opacity.
 func clamp(_ fraction: Double) -> Double { min(max(fraction, 0), 1) }

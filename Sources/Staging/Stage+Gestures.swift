@@ -7,17 +7,18 @@ internal import Scene
 // MARK: - One finger
 
 extension Stage {
-  /// A drag that begins this near the left edge, or beyond it, goes back to the list; stage points.
+  /// A drag that begins within this distance of the left edge, or beyond the edge, goes back to the
+  /// list; stage points.
   static let edgeZone = 44.0
 
   private static let slideTrack = progressTrack(tolerance: slideTolerance)
   private static let openingTrack = progressTrack(tolerance: openingTolerance)
 
-  /// From 0 to 1 and no further.
+  /// A track from 0 to 1 with hard ends.
   private static func progressTrack(tolerance: Double) -> Track {
     Track(range: 0...1, bandLength: nil, velocityLimit: 10, tolerance: tolerance)
   }
-  /// The fastest fling that is believed, in stage points a second.
+  /// The maximum velocity of a fling, in stage points per second.
   private static let flingMax = 20_000.0
 
   private var listTrack: Track {
@@ -38,7 +39,7 @@ extension Stage {
     )
   }
 
-  /// A leaf for each stage width, so the band of a width is one leaf long.
+  /// One leaf per stage width, so the band of one width is one leaf long.
   private var leavesTrack: Track {
     Track(
       range: 0...Double(leaves.maximumOffset),
@@ -50,7 +51,7 @@ extension Stage {
 
   mutating func pan(_ phase: GesturePhase, _ point: Point, at time: Double) {
     guard point.x.isFinite, point.y.isFinite else {
-      // Where it ended is unknown, but the finger is up all the same.
+      // The end position is unknown, but the finger is up nevertheless.
       if phase == .ended || phase == .cancelled, !isPinching { letGo(cancelled: true, at: time) }
       return
     }
@@ -74,10 +75,10 @@ extension Stage {
     return false
   }
 
-  /// What a finger put down here takes hold of.
+  /// Returns what a finger that is put down here grabs.
   private func take(at point: Point, time: Double) -> Gesture {
     let perWidth = -1 / Self.size.width
-    // With a book out its shelf may still come, but must not be sent away under it.
+    // While a book is out, its shelf may still slide in but must not be sent away.
     if !slide.isSettled(at: time), !isBookOut(at: time) {
       return .slide(
         Grab(slide, on: Self.slideTrack, finger: point.x, gain: perWidth, at: time)
@@ -106,7 +107,7 @@ extension Stage {
         at: time,
         goal: turnGoal
       )
-      // A leaf caught on its way counts as turned; of a long way only what was seen counts.
+      // A leaf caught on its way counts as turned; of a long way only the visible part counts.
       let isNear = abs(grab.value - goal) <= 1
       return .leaves(grab, start: Int(isNear ? goal : grab.value.rounded()))
     }
@@ -147,7 +148,7 @@ extension Stage {
     case .began:
       letGo(cancelled: true, at: time)
       var pinch = PinchGrab(scaleStart: scale, grab: nil)
-      // A book in the air stops under the fingers at once, whichever way they go on.
+      // A book that moves stops under the fingers immediately, whatever they do next.
       if !opening.isSettled(at: time) {
         pinch.grab = takeOpening(at: time)
       } else if opening.target == 1, !lay.isSettled(at: time) {
@@ -180,13 +181,13 @@ extension Stage {
 
   private mutating func followPinch(scale: Double, at time: Double) {
     guard case .pinch(var pinch) = gesture else { return }
-    // What the fingers did while the shelf still slid moved nothing, and shall not leap afterwards.
+    // A pinch while the shelf was still sliding moved nothing and must not cause a jump afterwards.
     if pinch.grab == nil, !slide.isSettled(at: time) { pinch.scaleStart = scale }
     let relative = scale / pinch.scaleStart
     if pinch.grab == nil, abs(relative - 1) > PinchGrab.deadZone,
       slide.isSettled(at: time), slide.target == 1
     {
-      // From the edge of the dead zone on, so that nothing leaps by it.
+      // Measured from the edge of the dead zone, so that nothing jumps by it.
       let edge = 1 + (relative > 1 ? PinchGrab.deadZone : -PinchGrab.deadZone)
       grabByDirection(&pinch, opens: relative > 1, scale: edge, at: time)
     }
@@ -203,8 +204,8 @@ extension Stage {
     gesture = .pinch(pinch)
   }
 
-  /// Takes what a pinch at rest means: out, it opens the book and lays it flat; in, it stands it up
-  /// and closes it; a step a gesture.
+  /// Starts what a pinch at rest means: outwards it opens the book and lays it flat, inwards it
+  /// stands the book up and closes it, with one step per gesture.
   private mutating func grabByDirection(
     _ pinch: inout PinchGrab,
     opens: Bool,
@@ -220,17 +221,17 @@ extension Stage {
     }
   }
 
-  /// How much further than flat the fingers have pinched the book, as a factor: 1 at most flat.
+  /// How far beyond flat the fingers have pinched the book, as a factor; 1 at most means flat.
   public var pinchBeyondFlat: Double {
     guard case .pinch(let pinch) = gesture, pinch.holdsPose, let grab = pinch.grab else { return 1 }
     return exp2(max(0, grab.raw - 1))
   }
 }
 
-// MARK: - Letting go
+// MARK: - Releases
 
 extension Stage {
-  /// Ends the gesture: what was held flies on from where it is, as fast as the finger moved it.
+  /// Ends the gesture: the scalar continues from its position with the velocity of the finger.
   mutating func letGo(cancelled: Bool, at time: Double) {
     let held = gesture
     gesture = nil
@@ -302,7 +303,7 @@ extension Stage {
       cancelled: cancelled,
       from: origin == .book
     )
-    // Only a book that completes its opening swings past; a cancel or a closing does not.
+    // Only a book that completes its opening overshoots; cancelling or closing does not.
     let springs = target == 1 && origin != .book
     opening = grab.flight(
       on: springs ? .opening : .closing,
@@ -318,8 +319,8 @@ extension Stage {
     lay = grab.flight(to: target, velocity: velocity, at: time)
   }
 
-  /// Where a progress 0...1 comes to rest, judged from the end that it left; what was cancelled
-  /// goes on to where it was going before.
+  /// Returns where a progress of 0...1 comes to rest, relative to the end that it left; a cancelled
+  /// one continues to its previous target.
   private func restAfter(
     _ grab: Grab,
     velocity: Double,

@@ -4,14 +4,15 @@ internal import Motion
 public import Scene
 
 extension Stage {
-  /// Applies what a person did.
+  /// Applies an input.
   ///
   /// - Parameters:
-  ///   - input: What was done; anything finite is accepted, what means nothing here is ignored.
-  ///   - time: When, in seconds; not before the last input.
+  ///   - input: The input; any finite values are accepted, and input without a meaning here is
+  ///     ignored.
+  ///   - time: The time in seconds, not before the last input.
   public mutating func apply(_ input: Input, at time: Double) {
     advance(to: time)
-    // A list or a leaf that still moves does not change which screen a finger would leave.
+    // A moving list or leaf does not change which screen a finger would leave.
     if slide.isSettled(at: time), opening.isSettled(at: time) { origin = destination }
     if lay.isSettled(at: time) { restedFlat = isFlat }
     switch input {
@@ -32,9 +33,9 @@ extension Stage {
     }
   }
 
-  /// Does what happens by itself, at its ``deadline``, if that has come.
+  /// Performs scheduled changes, if their ``deadline`` has come.
   public mutating func advance(to time: Double) {
-    // Each step ends something or sets off a move, and a way has a handful of them.
+    // Each step ends something or starts a move, and a navigation has only a few of them.
     for _ in 0..<Self.stepsMax {
       guard let deadline, deadline <= time else { return }
       step(at: deadline.isFinite ? deadline : time)
@@ -85,21 +86,22 @@ extension Stage {
     }
   }
 
-  /// Whether a point is on the outer third of a page of the open book, where a tap turns it.
+  /// Returns whether a point is on the outer third of a page of the open book, where a tap turns
+  /// it.
   public func turnsByTap(at point: Point) -> Bool {
     let reach = reachNow
     return abs(point.y) <= reach.height && abs(point.x) <= max(reach.width, leaves.box.size.width)
       && abs(point.x) >= reach.width * (1 - Self.tapTurnFraction)
   }
 
-  /// Whether a point is on a page of the open book, away from where a tap turns it.
+  /// Returns whether a point is on a page of the open book, outside the area where a tap turns it.
   public func isInsidePage(_ point: Point) -> Bool {
     let reach = reachNow
     return abs(point.y) <= reach.height
       && abs(point.x) < reach.width * (1 - Self.tapTurnFraction)
   }
 
-  /// Half the width and height of the pages in the pose that they rest in.
+  /// Half the width and height of the pages in their resting pose.
   private var reachNow: Size { leaves.reach(flatness: clamp(lay.target)) }
 
   private func cover(at point: Point, time: Double) -> Int? {
@@ -139,7 +141,7 @@ extension Stage {
     }
   }
 
-  /// A shelf that is still sliding out of sight is not exchanged for another.
+  /// A shelf that is still sliding out of sight is not replaced with another.
   private func mayChoose(_ index: Int, at time: Double) -> Bool {
     index == collection || slide.isSettled(at: time)
   }

@@ -3,12 +3,13 @@ internal import Motion
 internal import Scene
 
 extension Stage {
-  /// Exchanges the library, at rest: what moves is put where it was going.
+  /// Replaces the library and moves everything to its target.
   ///
-  /// Collections and books are found again by their ids, or by their indices where they have none.
-  /// A collection that is gone is left for the list, a book for its shelf; both are remembered.
+  /// Collections and books are found again by their ids, or by their indices if they have none. If
+  /// a collection is gone, the stage goes to the list; if a book is gone, to its shelf. Both are
+  /// remembered.
   ///
-  /// Costs as much as shelves were moved, however large the library is.
+  /// - Complexity: O(n) in the shelves that were moved, however large the library is.
   public mutating func replace(library: LibraryLayout, at time: Double) {
     advance(to: time)
     settle(at: time)
@@ -32,7 +33,7 @@ extension Stage {
     origin = destination
   }
 
-  /// Whether the library has the book that is off its shelf; true when none is.
+  /// Returns whether the library contains the book that is off its shelf; true if none is.
   public func hasOpenBook(in library: LibraryLayout) -> Bool {
     guard opening.target != 0 || opening.isHeld, let place else { return true }
     return library.place(of: place, in: self.library) != nil
@@ -66,7 +67,7 @@ extension Stage {
     return library.shelves[index].layout.nearestItem(offset: carousels[index]?.target ?? 0)
   }
 
-  /// Puts all that moves where it was going.
+  /// Moves everything to its target.
   private mutating func settle(at time: Double) {
     letGo(cancelled: true, at: time)
     (navigation, queuedJump) = (nil, nil)

@@ -3,21 +3,21 @@ internal import Geometry
 internal import Glibc
 internal import Motion
 
-/// The moves that end somewhere: each keeps position and velocity of what it interrupts.
+/// Moves with an end; each keeps the position and velocity of what it interrupts.
 extension Stage {
-  /// A list or a carousel has landed within a quarter of a stage point, less than a pixel shows.
+  /// A list or carousel has landed within a quarter of a stage point, less than a pixel.
   static let pointTolerance = 0.25
   /// A leaf has landed within 0.018 degrees.
   static let leafTolerance = 2e-4
-  /// The slide has landed within a quarter of a stage point, of a way that is the stage's width.
+  /// The slide has landed within a quarter of a stage point; its way is the width of the stage.
   static let slideTolerance = pointTolerance / size.width
-  /// The book has landed within a thousandth of its way (UIKit's own measure).
+  /// The book has landed within a thousandth of its way (the tolerance of UIKit).
   static let openingTolerance = 1e-3
-  /// The slide between list and shelf, in seconds (a navigation bar's own duration).
+  /// The slide between list and shelf, in seconds (the duration of a navigation bar).
   static let slideSeconds = 0.2
   /// Opening by a tap and closing by a key, in seconds.
   static let bookSeconds = 1.0
-  /// The velocity that a tapped book starts with, in whole ways a second.
+  /// The initial velocity of a tapped book, in whole ways per second.
   static let openingVelocity = 0.7
 
   mutating func launch(
@@ -71,7 +71,7 @@ extension Stage {
     }
   }
 
-  /// Opens the book in the middle, or turns a closing one round.
+  /// Opens the book in the middle, or reverses a closing one.
   mutating func open(at time: Double) {
     guard takeCentreBook(at: time) else { return }
     if opening.isSettled(at: time) {
@@ -89,28 +89,28 @@ extension Stage {
     }
   }
 
-  /// Closes the open book, or turns an opening one round.
+  /// Closes the open book, or reverses an opening one.
   mutating func close(at time: Double) {
     endWait(at: time)
     if opening.isSettled(at: time) {
       opening = .eased(.easeInOut, from: 1, to: 0, at: time, duration: Self.bookSeconds)
     } else {
-      // The spring that it opens on carries it back: position and velocity go on, and so does it.
+      // The spring that opens it also carries it back, with the present position and velocity.
       launch(\.opening, to: 0, spring: .opening, tolerance: Self.openingTolerance, at: time)
     }
   }
 
-  /// Makes the book in the middle the one in the hand, unless one is already.
-  /// - Returns: False when the shelf is empty.
+  /// Takes the book in the middle, unless a book is already taken.
+  /// - Returns: False if the shelf is empty.
   mutating func takeCentreBook(at time: Double) -> Bool {
     if isBookOut(at: time) { return true }
-    // Of a carousel in flight, the book that it brings: the one that a tap or Enter meant.
+    // For a moving carousel, the book at its target, which is the one that a tap or Enter meant.
     guard let centre = centreBook(at: time) else { return false }
     scrollShelf(to: centre, at: time)
     takeOffShelf(centre)
     return true
   }
 
-  /// The scale of a zooming wheel's step: a trackpad's 10 px are a tenth.
+  /// Returns the scale of a zooming wheel's step: 10 px of a trackpad are a tenth.
   func zoomFactor(wheelPixels dy: Double) -> Double { exp(-dy / 100) }
 }

@@ -2,7 +2,7 @@ internal import Bookwork
 internal import Motion
 internal import Scene
 
-/// The way to a book, a move after another; whoever does something on the way ends it there.
+/// The way to a book, as a series of moves; any other input cancels it.
 struct Navigation: Equatable, Sendable {
   var place: Stage.Place
   var opens: Bool
@@ -10,14 +10,14 @@ struct Navigation: Equatable, Sendable {
 }
 
 extension Stage {
-  /// Sets out for a book; an id that the library does not have is ignored.
+  /// Starts towards a book; ignores an id that is not in the library.
   mutating func go(to id: String, opens: Bool, page: Int?, at time: Double) {
     guard gesture == nil, let place = library.place(of: id) else { return }
     navigation = Navigation(place: place, opens: opens, page: page)
     pursue(at: time)
   }
 
-  /// The next move of the errand, if the one before it has landed.
+  /// Starts the next move of the navigation if the previous one has landed.
   mutating func pursue(at time: Double) {
     guard let navigation, gesture == nil else { return }
     if isBookOut(at: time) { return pursueWithBook(navigation, at: time) }
@@ -53,7 +53,7 @@ extension Stage {
   private mutating func open(at time: Double, page: Int?) {
     open(at: time)
     guard let page, isBookOut(at: time) else { return }
-    // Closed, all its leaves lie on one side, and none is seen to turn.
+    // In the closed book all leaves lie on one side, so none is seen turning.
     turn = .rest(min(Double(Self.spread(ofPage: page)), leaves.maximumOffset))
   }
 }

@@ -1,12 +1,12 @@
 public import Scene
 
 extension Stage {
-  /// How long before an instant a stage was brought to where it stands then, in seconds: longer
-  /// than any way takes.
+  /// How long before a time a stage was brought to its state at that time, in seconds: longer than
+  /// any motion takes.
   public static let standingSeconds = 1000.0
 
-  /// What brings a new stage of this library, with its books where they were left, to where this
-  /// one stands or goes; to be done ``standingSeconds`` before.
+  /// Returns the input that brings a new stage of this library, with its places, to the state or
+  /// target of this one; apply it ``standingSeconds`` before.
   public func way(at time: Double) -> [Input] {
     if let openBook { return [.go(book: openBook, opens: true, page: firstPage)] }
     guard screen == .shelf, let index = centreBook(at: time),
@@ -16,10 +16,11 @@ extension Stage {
     return [.go(book: library[place].id, opens: false, page: nil)]
   }
 
-  /// A stage at rest where this one stands or goes, on another clock or without this one's past.
+  /// Returns a stage at rest in the state or target of this one, on another clock or without its
+  /// past.
   /// - Parameters:
-  ///   - time: An instant of this stage's clock.
-  ///   - now: The instant of the other clock at which the new one rests.
+  ///   - time: A time of this stage's clock.
+  ///   - now: The time of the other clock at which the new stage is at rest.
   /// - Returns: The stage, whose past is ``standingSeconds`` long.
   public func standing(from time: Double? = nil, at now: Double) -> Stage {
     var stage = Stage(library: library)

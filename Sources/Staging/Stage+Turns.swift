@@ -2,39 +2,39 @@ internal import Bookwork
 internal import Motion
 public import Scene
 
-/// A turn that waits for images, its leaf upright over the gutter.
+/// A turn that waits for images, with its leaf upright at the gutter.
 struct Wait: Equatable, Sendable {
-  /// The offset that it turns to.
+  /// The target offset.
   var target: Double
-  /// When it goes on all the same.
+  /// When it continues in any case.
   var deadline: Double
 }
 
-// MARK: - Turns, and what they wait for
+// MARK: - Turns and waiting
 
 extension Stage {
-  /// How long a leaf waits for images at most, in seconds.
+  /// The maximum time that a leaf waits for images, in seconds.
   public static let waitSeconds = 2.0
 
   /// Whether a leaf waits for images.
   public var isWaiting: Bool { wait != nil && !turn.isHeld }
 
-  /// The pages of the spread that is open or turned to.
+  /// The pages of the spread that is open or being turned to.
   public var spreadPages: [Int] {
     guard let place, spread >= 0 else { return [] }
     return (2 * spread + 1...2 * spread + 2).filter { $0 < library[place].pageCount }
   }
 
-  /// The elements of the faces that the open spread shows, or turns to.
+  /// The elements of the faces of the spread that is open or being turned to.
   public var spreadElements: [ElementKey] {
     guard let place else { return [] }
     return spreadPages.map { library.key(.page, of: place, page: $0) }
   }
 
-  /// The pages that the presenter can show, as was told last; nil when nobody is waited for.
+  /// The pages that the presenter can show, as last reported; nil if no leaf has to wait.
   public var awaitedImages: [Int]? { readyPages }
 
-  /// Turns the leaves to an offset, from where they are.
+  /// Turns the leaves to an offset from their present position.
   mutating func turn(to offset: Double, at time: Double) {
     if turn.isSettled(at: time), turn.target == offset, wait == nil { return }
     turn(
@@ -56,14 +56,14 @@ extension Stage {
     )
   }
 
-  /// Where a turn goes at once: to the gutter before its spread, while images of it are missing.
+  /// Returns where a turn may go now: to the gutter before its spread while images are missing.
   private mutating func admitted(_ offset: Double, from value: Double, at time: Double) -> Double {
     let before = wait
     wait = nil
     guard abs(offset - value) > Self.leafTolerance, lacksImages(of: Int(leaves.spread(at: offset)))
     else { return offset }
     let deadline = before?.target == offset ? before?.deadline : nil
-    // A leaf that has waited under a finger has waited all the same.
+    // Waiting under a finger counts as waiting.
     if let deadline, deadline <= time { return offset }
     wait = Wait(target: offset, deadline: deadline ?? time + Self.waitSeconds)
     return value < offset ? offset - 0.5 : offset + 0.5
@@ -79,11 +79,11 @@ extension Stage {
   mutating func showImages(_ ready: [Int]?, at time: Double) {
     readyPages = ready
     guard let wait, !lacksImages(of: Int(leaves.spread(at: wait.target))) else { return }
-    // Under a finger it has not to wait any more when it is let go.
+    // Under a finger it need not wait again when it is released.
     if turn.isHeld { self.wait = nil } else { endWait(at: time) }
   }
 
-  /// Lets a waiting leaf go on.
+  /// Lets a waiting leaf continue.
   mutating func endWait(at time: Double) {
     guard let wait else { return }
     self.wait = nil
@@ -94,10 +94,10 @@ extension Stage {
 // MARK: - Jumps
 
 extension Stage {
-  /// Turns to the spread of a page, however far, as one leaf.
+  /// Turns to the spread of a page as one leaf, however far away it is.
   ///
-  /// While the leaf of another jump is in the air, the new one comes after it, unless it goes to
-  /// one of its two ends.
+  /// While the leaf of another jump is moving, the new jump follows it, unless its target is one of
+  /// the two ends of that jump.
   mutating func jump(to page: Int, at time: Double) {
     queuedJump = nil
     guard destination == .book, gesture == nil, let place else { return }
@@ -113,7 +113,7 @@ extension Stage {
     }
     let velocity = turn.velocity(at: time)
     leaves = leaves.unbundled
-    // Leaves in the air land where the jump sets off or arrives.
+    // Moving leaves land where the jump starts or ends.
     let low = max(0, Int(value.rounded(.down)))
     let high = max(0, Int(value.rounded(.up)))
     if spread > high + 1 {
@@ -130,10 +130,10 @@ extension Stage {
     }
   }
 
-  /// The spread that shows a page, wherever the book ends; the cover opens with the first.
+  /// Returns the spread of a page, wherever the book ends; the cover opens with the first.
   static func spread(ofPage page: Int) -> Int { (max(page, 1) - 1) / 2 }
 
-  /// Takes a landed bundle apart.
+  /// Unbundles a bundle that has landed.
   mutating func land() {
     guard leaves.bundle != nil, !turn.isHeld else { return }
     turn = .rest(leaves.unbundledOffset(turn.target) ?? leaves.spread(at: turn.target))

@@ -3,59 +3,60 @@ public import Geometry
 internal import Motion
 public import Scene
 
-/// The three screens as one state machine that takes only ``Input``.
+/// The three screens as one state machine, whose only input is ``Input``.
 ///
-/// All that moves is six scalars, each a closed form of absolute time: the scroll of the list, the
-/// place of each carousel, the slide between list and shelf, the openness of the book, the offset
-/// of its leaves and its pose, paper or flat. A frame is a function of them and of the instant
-/// asked for, so equal inputs give byte-equal frames, and asking for a frame changes nothing.
+/// Six scalars describe all motion, each in closed form of absolute time: the scroll of the list,
+/// the position of each carousel, the slide between list and shelf, and the openness, the leaf
+/// offset and the pose of the book. A frame is a function of these scalars and of the requested
+/// time. Equal input therefore gives byte-equal frames, and requesting a frame changes nothing.
 public struct Stage: Equatable, Sendable {
-  /// The stage's box in stage points; the origin is its centre and the spine of the open book.
+  /// The size of the stage in stage points; the origin is its centre and the spine of the open
+  /// book.
   public static let size = Size(width: 1024, height: 768)
 
-  /// What is shown, laid out.
+  /// The laid-out library.
   public internal(set) var library: LibraryLayout
 
   /// The collection whose shelf is shown, or that Enter would open.
   public internal(set) var collection = 0
-  /// The book that is open, opening or closing; meaningful while one is off its shelf.
+  /// The book that is open, opening or closing; valid while a book is off its shelf.
   public internal(set) var book = 0
 
   var scroll = Animation.rest(0)
-  /// The places of the carousels that were moved, by their collections: most never are.
+  /// The positions of the carousels that were moved, by collection; most never are.
   var carousels: [Int: Animation] = [:]
   var slide: Animation
   var slidesBack = false
   var opening = Animation.rest(0)
   var turn = Animation.rest(0)
-  /// The pose of the open book: 0 paper, 1 flat.
+  /// The pose of the open book: 0 standing, 1 flat.
   var lay = Animation.rest(0)
-  /// The pose in which the book last rested.
+  /// Whether the book last rested flat.
   var restedFlat = false
   var leaves: BookLayout
-  /// Where the book in the hand belongs; nil before the first was taken.
+  /// The place of the taken book; nil before the first was taken.
   var place: Place?
-  /// Where books were left, by ``key(of:)``.
+  /// The places where books were left, by ``key(of:)``.
   var places: [String: BookPlace] = [:]
 
-  /// The pages whose images can be shown, in their order; nil when nobody is waited for.
+  /// The pages whose images can be shown, ascending; nil if no leaf has to wait.
   var readyPages: [Int]?
   /// A turn that waits for images.
   var wait: Wait?
-  /// A jump that comes when the leaf of another has landed.
+  /// A jump that follows when the leaf of another has landed.
   var queuedJump: Int?
-  /// The book that the stage is on its way to.
+  /// The navigation in progress.
   var navigation: Navigation?
 
   var gesture: Gesture?
   var origin: Screen
   var wheel = Wheel()
 
-  /// Sets a stage.
+  /// Creates a stage.
   /// - Parameters:
-  ///   - library: What is shown; collections without books are allowed, no collections at all
-  ///     shows an empty table.
-  ///   - screen: Where it starts; `.book` opens the first book of the first shelf.
+  ///   - library: The laid-out library; collections may be empty, and without collections the table
+  ///     is empty.
+  ///   - screen: The initial screen; `.book` opens the first book of the first shelf.
   public init(library: LibraryLayout, start screen: Screen = .collections) {
     self.library = library
     let hasBooks = (library.shelves.first?.count ?? 0) > 0
@@ -70,7 +71,7 @@ public struct Stage: Equatable, Sendable {
     }
   }
 
-  /// Sets a stage for shapes that no other stage shows.
+  /// Creates a stage with a layout of its own.
   public init(library: LibraryOutline, start screen: Screen = .collections) {
     self.init(library: LibraryLayout(library), start: screen)
   }
@@ -89,25 +90,24 @@ public struct Stage: Equatable, Sendable {
     }
   }
 
-  /// The shapes of what is shown; costs as much as there are shelves.
+  /// The outline of the library; linear in the number of shelves.
   public var outline: LibraryOutline { library.outline }
 
-  /// The carousel of the shown shelf.
+  /// The carousel of the present shelf.
   var carousel: Animation {
     get { carousels[collection] ?? .rest(0) }
     set { carousels[collection] = newValue }
   }
 
-  /// The layout of the shown shelf; nil without collections.
+  /// The layout of the present shelf; nil without collections.
   var shelf: ShelfLayout? {
     library.shelves.indices.contains(collection) ? library.shelves[collection].layout : nil
   }
 
-  /// The list of the collections' ledges.
+  /// The list of ledges.
   var list: LedgeList { library.list }
 
-  /// Makes a book of the shown shelf the one that opens, at the offset and in the pose where it was
-  /// left.
+  /// Takes a book from the present shelf, at the offset and in the pose where it was left.
   mutating func takeOffShelf(_ index: Int) {
     noteBookmark()
     let taken = Place(collection: collection, book: index)
@@ -123,11 +123,10 @@ public struct Stage: Equatable, Sendable {
   }
 }
 
-// MARK: - What may be asked
+// MARK: - Queries
 
 extension Stage {
-  /// Where the stage is at rest, where it comes from while a finger drives, where it goes in
-  /// flight.
+  /// The screen at rest; the previous screen while a finger drives; the next screen in flight.
   public var screen: Screen {
     if slide.isHeld || opening.isHeld { return origin }
     return destination
@@ -138,10 +137,10 @@ extension Stage {
     return slide.target >= 0.5 ? .shelf : .collections
   }
 
-  /// The instant from which nothing moves any more; +infinity while a finger holds something.
+  /// The time from which nothing moves; +infinity while a finger holds something.
   public var restTime: Double { gesture != nil || deadline != nil ? .infinity : motionEnd }
 
-  /// When the last of what moves has landed; +infinity while a finger holds something.
+  /// The time when the last motion lands; +infinity while a finger holds something.
   var motionEnd: Double {
     max(
       max(max(scroll.endTime, carousel.endTime), max(slide.endTime, lay.endTime)),
@@ -149,9 +148,9 @@ extension Stage {
     )
   }
 
-  /// The instant at which something happens by itself; nil when nothing will.
+  /// The time of the next scheduled change; nil if there is none.
   ///
-  /// A wheel that zooms lets go, a leaf has waited long enough, a jump has landed, a move follows
+  /// A zooming wheel releases, a leaf has waited long enough, a jump lands, or a move follows
   /// another.
   public var deadline: Double? {
     var next = min(wheel.deadline ?? .infinity, landing ?? .infinity)
@@ -160,13 +159,13 @@ extension Stage {
     return next == .infinity ? nil : next
   }
 
-  /// When a jump lands, or another that follows it sets off.
+  /// The time when a jump lands, or when another that follows it starts.
   var landing: Double? {
     guard wait == nil, !turn.isHeld, leaves.bundle != nil || queuedJump != nil else { return nil }
     return turn.endTime
   }
 
-  /// Tells whether nothing moves and nobody holds anything.
+  /// Returns whether nothing moves and nobody holds anything.
   public func isSettled(at time: Double) -> Bool {
     guard let deadline, deadline <= time else { return time >= restTime }
     var later = self
@@ -174,10 +173,10 @@ extension Stage {
     return time >= later.restTime
   }
 
-  /// Tells whether a finger, or a wheel that zooms, drives.
+  /// Whether a finger, or a zooming wheel, drives.
   public var isDriven: Bool { gesture != nil }
 
-  /// The book in the middle of the shown shelf; nil when the shelf is empty.
+  /// Returns the book in the middle of the present shelf; nil if the shelf is empty.
   public func centreBook(at time: Double) -> Int? {
     guard let shelf, shelf.count > 0 else { return nil }
     return shelf.nearestItem(offset: carousel.isHeld ? carousel.value(at: time) : carousel.target)
@@ -186,16 +185,16 @@ extension Stage {
   /// The spread that the open book shows or turns to, counted from 0.
   public var spread: Int { Int(leaves.spread(at: turnGoal)) }
 
-  /// Where the leaves are, under a finger, or where they will come to rest.
+  /// The position of the leaves under a finger, or the target at which they will rest.
   var turnGoal: Double { turn.isHeld ? turn.target : wait?.target ?? turn.target }
 
-  /// The box of an element, in stage points; of one that the library does not have, an empty one.
+  /// Returns the size of an element in stage points; zero for an unknown element.
   public func size(of key: ElementKey) -> Size {
     if key.kind == .collection { return LedgeList.ledge }
     return box(of: key)?.size ?? Size(width: 0, height: 0)
   }
 
-  /// The radius of the outer corners of an element, in stage points; 0 for a ledge.
+  /// Returns the radius of an element's outer corners in stage points; 0 for a ledge.
   public func cornerRadius(of key: ElementKey) -> Double {
     key.kind == .collection ? 0 : box(of: key)?.cornerRadius ?? 0
   }
@@ -204,8 +203,8 @@ extension Stage {
     library.place(of: key).map { library.box(of: $0) }
   }
 
-  /// The pages that may come to light next: the faces about the open spread, or those that the
-  /// book in the middle of the shelf would open to.
+  /// Returns the pages that may become visible next: the faces around the open spread, or those to
+  /// which the book in the middle of the shelf would open.
   ///
   /// A page that knows them can decode their images before a leaf turns.
   public func upcoming(at time: Double) -> [ElementKey] {
@@ -218,10 +217,10 @@ extension Stage {
     let isInHand = place == self.place
     let count = library[place].pageCount
     guard count > 0 else { return [] }
-    // What was remembered of another edition, or read from a file, may be beyond the last page.
+    // A place of another edition, or from a file, may be beyond the last page.
     let left = min(max(places[key(of: place)]?.spread ?? 0, 0), count)
     let spread = isInHand ? self.spread : left
-    // Two spreads to either side; a spread shows pages 2s + 1 and 2s + 2.
+    // Two spreads on either side; a spread shows pages 2s + 1 and 2s + 2.
     let reach = (2 * spread - 3)...(2 * spread + 6)
     return reach.clamped(to: 0...count - 1).map {
       library.key(.page, of: place, page: $0)
@@ -230,7 +229,7 @@ extension Stage {
 }
 
 extension Stage {
-  /// Tells whether something moves by itself, beside what a finger may hold.
+  /// Returns whether something moves on its own, in addition to what a finger may hold.
   public func isFlying(at time: Double) -> Bool {
     func flies(_ animation: Animation) -> Bool {
       !animation.isHeld && !animation.isSettled(at: time)

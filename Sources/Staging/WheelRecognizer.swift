@@ -1,56 +1,55 @@
 internal import Glibc
 
-/// One member's wheel made into steps: a notch of a mouse is one, and so is a fling of a trackpad,
-/// however long it runs on by itself.
+/// Recognises steps in the wheel events of one member: one per notch of a mouse, and one per fling
+/// of a trackpad, however long its momentum lasts.
 ///
-/// A mouse says its whole notch at once, and the same again for each further one. A trackpad begins
-/// small, and when the fingers have left it goes on by events that only fade. So one step is taken
-/// of a stream of events, and another when more comes than a fading stream can bring, when it turns
-/// round, after a silence, or when it goes on and on as strongly as ever.
+/// A mouse reports a whole notch at once, and the same amount for each further notch. A trackpad
+/// begins with small events, and after the fingers have left, its momentum only fades. A stream of
+/// events therefore makes one step. It makes another one if more arrives than a fading stream can
+/// bring, if it reverses, after a silence, or if it continues without fading.
 public struct WheelRecognizer: Equatable, Sendable {
-  /// What a stream must come to for a step, in CSS pixels: one notch of a common mouse.
+  /// The CSS pixels of a stream for one step: one notch of a common mouse.
   public static let stepPixels = 100.0
-  /// What a stream must come to for each further book of a shelf, in CSS pixels: as far as they are
-  /// apart.
+  /// The CSS pixels of a stream for each further book of a shelf: the distance of two books.
   public static let bookPixels = 372.0
   /// Seconds of silence after which events belong to another gesture.
   static let silence = 0.25
-  /// The least first event that is a notch, in CSS pixels.
+  /// The minimum size of a first event that is a notch, in CSS pixels.
   static let notchMin = 45.0
-  /// The most notches that one event can be.
+  /// The maximum number of notches in one event.
   static let notchesMax = 4.0
-  /// The greatest event that is believed, in CSS pixels.
+  /// The maximum size of one event, in CSS pixels.
   static let pixelsMax = 2000.0
-  /// Seconds after a step from which on a stream that does not fade makes another.
+  /// Seconds after a step from which a stream that does not fade makes another.
   static let steadySeconds = 0.6
-  /// How many events are looked at together, since single ones come unevenly.
+  /// The number of events that are evaluated together, because single ones arrive unevenly.
   static let window = 8
-  /// The least time that these have to take to say how fast the stream is, in seconds.
+  /// The minimum duration of these events for an estimate of the speed, in seconds.
   static let spanMin = 0.04
-  /// A stream has faded when it is below this part of its peak.
+  /// A stream has faded when it is below this fraction of its peak.
   static let faded = 0.5
-  /// What a faded stream may still come to, as a multiple of the least that it was.
+  /// The bound on a faded stream, as a multiple of its minimum.
   static let slack = 1.6
-  /// What has to come beyond that for another step, in CSS pixels.
+  /// The excess over that bound that makes another step, in CSS pixels.
   static let excessPixels = 150.0
-  /// For how long a bad line may hold events back, in seconds.
+  /// How long a bad connection may hold events back, in seconds.
   static let heldBack = 0.15
 
   private var lastTime = -Double.infinity
   /// The size of a notch, while all events are of notches.
   private var notch: Double?
   private var gathered = (x: 0.0, y: 0.0)
-  /// The direction that the last step came of.
+  /// The direction of the last step.
   private var heading = (x: 0.0, y: 0.0)
-  /// When a step was taken of the stream; nil while it has not come to one.
+  /// When the stream made a step; nil before.
   private var stepTime: Double?
   private var hasFaded = false
-  /// The greatest and the least speed since the step, in CSS pixels a second.
+  /// The maximum and minimum speed since the step, in CSS pixels per second.
   private var peak = 0.0
   private var least = Double.infinity
-  /// What came beyond that which a fading stream can come to, in CSS pixels.
+  /// The excess over what a fading stream can bring, in CSS pixels.
   private var excess = 0.0
-  /// The last events, the newest at the end.
+  /// The last events, with the newest at the end.
   private var recent: [Event] = []
 
   private struct Event: Equatable, Sendable {
@@ -58,23 +57,23 @@ public struct WheelRecognizer: Equatable, Sendable {
     var size: Double
   }
 
-  /// Creates a recogniser of a wheel that stands still.
+  /// Creates a recogniser of a wheel at rest.
   public init() {}
 
-  /// Compares what they have heard.
+  /// Compares the events that two recognisers have processed.
   public static func == (a: WheelRecognizer, b: WheelRecognizer) -> Bool {
     a.lastTime == b.lastTime && a.notch == b.notch && a.gathered == b.gathered
       && a.heading == b.heading && a.stepTime == b.stepTime && a.hasFaded == b.hasFaded
       && a.peak == b.peak && a.least == b.least && a.excess == b.excess && a.recent == b.recent
   }
 
-  /// Hears of one event.
+  /// Processes one event.
   /// - Parameters:
   ///   - dx: CSS pixels to the right.
   ///   - dy: CSS pixels down.
-  ///   - time: When, in seconds.
-  ///   - onward: What each further step of the same stream takes, in CSS pixels; nil: no further.
-  /// - Returns: How many steps it makes, forwards or, below 0, backwards.
+  ///   - time: The time, in seconds.
+  ///   - onward: The CSS pixels for each further step of the same stream; nil for no further steps.
+  /// - Returns: The number of steps, forwards or, if negative, backwards.
   public mutating func hear(
     dx: Double,
     dy: Double,
@@ -120,7 +119,7 @@ public struct WheelRecognizer: Equatable, Sendable {
     lastTime = time
   }
 
-  /// Whether an event goes against the step that its stream made.
+  /// Returns whether an event reverses the direction of its stream.
   private func turnsRound(_ event: (x: Double, y: Double)) -> Bool {
     guard stepTime != nil else { return false }
     let along = event.x * heading.x + event.y * heading.y
@@ -135,7 +134,7 @@ public struct WheelRecognizer: Equatable, Sendable {
     return (abs(way.x) > abs(way.y) ? way.x : way.y) > 0 ? 1 : -1
   }
 
-  /// Each further book that a stream has come by.
+  /// Returns the further books that a stream has passed.
   private mutating func further(_ event: (x: Double, y: Double), _ onward: Double) -> Int {
     gathered = (gathered.x + event.x, gathered.y + event.y)
     let far = abs(gathered.x) > abs(gathered.y) ? gathered.x : gathered.y
@@ -145,8 +144,8 @@ public struct WheelRecognizer: Equatable, Sendable {
     return Int(steps)
   }
 
-  /// Looks whether a stream that has made its step is still the same; what it can come to while it
-  /// fades makes no other.
+  /// Checks whether a stream that has made its step is still the same; a fading stream makes no
+  /// other step.
   private mutating func follow(
     _ event: (x: Double, y: Double),
     _ size: Double,
@@ -159,19 +158,19 @@ public struct WheelRecognizer: Equatable, Sendable {
       if hasFaded { least = min(least, speed) }
     }
     guard hasFaded else {
-      // Fingers that drag on and on, or a wheel without notches.
+      // A continuous drag of fingers, or a wheel without notches.
       if let stepTime, time - stepTime >= Self.steadySeconds { self.stepTime = nil }
       return 0
     }
     let credit = Self.slack * least
     excess = max(excess + size - credit * pause, -credit * Self.heldBack)
     guard excess >= Self.excessPixels else { return 0 }
-    // Fingers have come down again.
+    // Fingers have touched the trackpad again.
     recent = [Event(time: time, size: size)]
     return step(event, at: time)
   }
 
-  /// How fast the stream is, in CSS pixels a second; nil while that cannot be said.
+  /// The speed of the stream in CSS pixels per second; nil if it is unknown.
   private var speed: Double? {
     guard let first = recent.first, let last = recent.last, recent.count >= Self.window / 2,
       last.time - first.time >= Self.spanMin

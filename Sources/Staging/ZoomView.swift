@@ -2,34 +2,32 @@ public import Geometry
 internal import Glibc
 internal import Motion
 
-/// One member's lens over the flat book: how near it looks and where, as closed forms of absolute
-/// time.
+/// One member's zoom and pan over the flat book, in closed form of absolute time.
 ///
-/// Points are those of the window in stage points, from its middle, as they are without the lens.
-/// Fingers drive it, springs carry it on when they let go; whoever asks for the same instant sees
-/// the same.
+/// Points are stage points of the window, from its centre, without the zoom. Fingers drive it, and
+/// springs continue it after a release. Queries for the same time give the same result.
 public struct ZoomView: Equatable, Sendable {
   /// The range in which a zoom rests.
   public static let zooms = 1.0...8.0
-  /// Above this a lens counts as zoomed: fingers move the view and turn nothing.
+  /// Above this zoom, fingers move the view and turn no leaf.
   public static let zoomedAbove = 1.01
-  /// The zoom of two taps.
+  /// The zoom of a double tap.
   public static let tapZoom = 2.0
 
-  /// What the lens is held over, in stage points.
+  /// The sizes that bound the view, in stage points.
   public struct Bounds: Equatable, Sendable {
     /// Half the size of the flat book.
     public var book: Size
     /// Half the size of the window.
     public var window: Size
 
-    /// Creates a field.
+    /// Creates bounds.
     public init(book: Size, window: Size) {
       self.book = book
       self.window = window
     }
 
-    /// How far the view may move so that the book does not leave the window's edge.
+    /// Returns how far the view may move before the book's edge enters the window.
     func limit(zoom: Double) -> Size {
       Size(
         width: max(0, zoom * book.width - window.width),
@@ -40,7 +38,7 @@ public struct ZoomView: Equatable, Sendable {
 
   private enum Hold: Equatable, Sendable {
     case pan(x: Grab, y: Grab)
-    /// `point` is what of the stage stays under the fingers' middle.
+    /// `point` is the point of the stage that stays under the middle of the fingers.
     case pinch(zoom: Grab, point: Point, middle: Point, x: VelocityTracker, y: VelocityTracker)
   }
 
@@ -49,24 +47,24 @@ public struct ZoomView: Equatable, Sendable {
   private var y = Animation.rest(0)
   private var hold: Hold?
 
-  /// Creates a lens that shows the stage as it is.
+  /// Creates a view of the whole stage.
   public init() {}
 
   /// Whether fingers hold it.
   public var isHeld: Bool { hold != nil }
 
-  /// Whether it is nearer than the whole, or flies there.
+  /// Whether it is zoomed in, or will be.
   public var isZoomed: Bool { zoom.target > Self.zoomedAbove }
 
-  /// Whether it shows, or will show, the stage as it is.
+  /// Whether it shows, or will show, the whole stage.
   public var isAway: Bool { zoom.target == 1 && x.target == 0 && y.target == 0 && hold == nil }
 
-  /// The instant from which it stands; +infinity while it is held.
+  /// The time from which it is at rest; +infinity while it is held.
   public var restTime: Double {
     hold != nil ? .infinity : max(zoom.endTime, max(x.endTime, y.endTime))
   }
 
-  /// What it shows at an instant.
+  /// Returns the zoom and pan at a time.
   public func view(at time: Double) -> ZoomTransform {
     ZoomTransform(
       zoom: max(zoom.value(at: time), Self.zoomMin),
@@ -75,16 +73,16 @@ public struct ZoomView: Equatable, Sendable {
     )
   }
 
-  /// What it will show when it has come to rest.
+  /// The zoom and pan at rest.
   public var goal: ZoomTransform {
     ZoomTransform(zoom: max(zoom.target, Self.zoomMin), x: x.target, y: y.target)
   }
 
-  /// However fast fingers are, nothing is seen from behind.
+  /// Keeps the zoom positive, however fast the fingers are.
   private static let zoomMin = 0.1
-  /// The zoom has landed within what moves the window's edge by a quarter of a point.
+  /// The zoom has landed when the window's edge moves by less than a quarter of a point.
   private static let zoomTolerance = 5e-4
-  /// Below 1 and above 8 the zoom yields by at most this factor.
+  /// The maximum factor by which the zoom stretches below 1 and above 8.
   private static let bandFactor = 1.6
   private static let flingMax = 20_000.0
 }
@@ -92,7 +90,7 @@ public struct ZoomView: Equatable, Sendable {
 // MARK: - Fingers
 
 extension ZoomView {
-  /// One finger takes hold.
+  /// Starts a drag with one finger.
   public mutating func pan(from point: Point, over field: Bounds, at time: Double) {
     let limit = field.limit(zoom: zoom.value(at: time))
     let grabX = Grab(
@@ -114,11 +112,11 @@ extension ZoomView {
     (x, y) = (.held(grabX.value), .held(grabY.value))
   }
 
-  /// Two fingers take hold.
+  /// Starts a pinch with two fingers.
   /// - Parameters:
-  ///   - middle: Between them.
-  ///   - scale: How far apart they are, in any unit.
-  ///   - time: Now, in seconds.
+  ///   - middle: The point between them.
+  ///   - scale: Their distance, in any unit.
+  ///   - time: The present time, in seconds.
   public mutating func pinch(at middle: Point, scale: Double, at time: Double) {
     let view = view(at: time)
     let logarithm = Animation.rest(log2(view.zoom))
@@ -132,11 +130,11 @@ extension ZoomView {
     (zoom, x, y) = (.held(view.zoom), .held(view.x), .held(view.y))
   }
 
-  /// The fingers moved.
+  /// Moves the fingers.
   /// - Parameters:
   ///   - point: The finger, or the middle between two.
-  ///   - scale: How far apart two are; 1 for one.
-  ///   - time: Now, in seconds.
+  ///   - scale: The distance of two fingers; 1 for one finger.
+  ///   - time: The present time, in seconds.
   public mutating func move(to point: Point, scale: Double = 1, at time: Double) {
     switch hold {
     case .pan(var grabX, var grabY):
@@ -156,13 +154,13 @@ extension ZoomView {
     }
   }
 
-  /// The fingers let go; what was cancelled flies on without their speed.
+  /// Releases the fingers; a cancelled gesture continues without their velocity.
   public mutating func letGo(cancelled: Bool, over field: Bounds, at time: Double) {
     let held = hold
     hold = nil
     switch held {
     case .pan(let grabX, let grabY):
-      // A zoom that one finger caught beyond its ends goes back to them.
+      // A zoom beyond its range that one finger caught returns to the range.
       let rest = Self.rested(zoom.target)
       let limit = field.limit(zoom: rest)
       func thrown(_ grab: Grab, _ limit: Double) -> Animation {
@@ -190,7 +188,7 @@ extension ZoomView {
         x: middle.x - zoom * fixed.x,
         y: middle.y - zoom * fixed.y
       )
-      // Within its range the zoom stops where the fingers left it; only the view drifts on.
+      // Within its range the zoom stays where the fingers left it, and only the view drifts on.
       let isOut = from.zoom != zoom
       let speed = cancelled || !isOut ? 0 : grab.velocity(at: time) * from.zoom * log(2)
       fly(
@@ -212,7 +210,7 @@ extension ZoomView {
     _ window: Double,
     reaching value: Double
   ) -> Track {
-    // Two fingers may have carried the view further than one pulls it.
+    // Two fingers may have moved the view further than one finger can.
     let over = max(0, abs(value) - limit)
     return Track(
       range: -limit...limit,
@@ -230,10 +228,10 @@ extension ZoomView {
   )
 }
 
-// MARK: - Moves of its own
+// MARK: - Moves without fingers
 
 extension ZoomView {
-  /// Flies nearer or farther by a factor, the point staying where it is seen.
+  /// Zooms by a factor with an animation; the point stays where it is.
   public mutating func zoom(
     by factor: Double,
     about point: Point,
@@ -251,7 +249,7 @@ extension ZoomView {
     fly(to: Self.limited(aim, over: field), at: time)
   }
 
-  /// Is nearer or farther by a factor at once, as a wheel wants it.
+  /// Zooms by a factor immediately, for a wheel.
   public mutating func follow(
     factor: Double,
     about point: Point,
@@ -269,7 +267,7 @@ extension ZoomView {
     rest(at: Self.limited(aim, over: field))
   }
 
-  /// Moves the view at once, as a wheel wants it.
+  /// Moves the view immediately, for a wheel.
   public mutating func scroll(dx: Double, dy: Double, over field: Bounds, at time: Double) {
     let view = view(at: time)
     rest(
@@ -277,18 +275,18 @@ extension ZoomView {
     )
   }
 
-  /// Flies back to the stage as it is.
+  /// Returns to the whole stage with an animation.
   public mutating func goAway(at time: Double) {
     hold = nil
     fly(to: .whole, at: time)
   }
 
-  /// Flies to the upper corner where the next page begins.
+  /// Moves to the upper corner where the next page begins.
   ///
   /// - Parameters:
   ///   - forwards: Whether leaves were turned from right to left.
-  ///   - field: What the lens is over.
-  ///   - time: Now, in seconds.
+  ///   - field: The bounds.
+  ///   - time: The present time, in seconds.
   public mutating func showTop(forwards: Bool, over field: Bounds, at time: Double) {
     guard hold == nil else { return }
     let zoom = goal.zoom
@@ -297,7 +295,7 @@ extension ZoomView {
     fly(to: ZoomTransform(zoom: zoom, x: x, y: limit.height), at: time)
   }
 
-  /// Flies into its limits, as when the window has another size.
+  /// Moves into its limits, as when the size of the window changes.
   public mutating func stayWithin(_ field: Bounds, at time: Double) {
     guard hold == nil else { return }
     let goal = goal
@@ -305,7 +303,7 @@ extension ZoomView {
     if limited != goal { fly(to: limited, at: time) }
   }
 
-  /// Where a zoom comes to rest: within its range, and not a hair above the whole.
+  /// Returns where a zoom comes to rest: within its range, and 1 if it is almost 1.
   private static func rested(_ zoom: Double) -> Double {
     zoom <= zoomedAbove ? zooms.lowerBound : min(zoom, zooms.upperBound)
   }
@@ -335,7 +333,7 @@ extension ZoomView {
     fly(from: from, velocity: velocity, to: view, at: time)
   }
 
-  /// One spring for all three, so that what is zoomed about stays where it is on the way.
+  /// One spring for all three scalars, so that the point of the zoom stays where it is on the way.
   private mutating func fly(
     from: ZoomTransform,
     velocity: ZoomTransform,

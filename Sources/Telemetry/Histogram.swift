@@ -1,25 +1,25 @@
 internal import Synchronization
 
-/// Values in buckets of fixed bounds: how many there were of which size.
+/// The distribution of values over buckets with fixed bounds.
 ///
-/// Any thread may observe and any may read. An update is two atomic additions after a search of
-/// the bounds, and allocates nothing. A reader may see a value in its bucket before it sees it in
-/// the sum.
+/// Any thread can update and read it. An update is a search of the bounds and two atomic additions,
+/// and allocates nothing. A reader may see a value in its bucket before it sees it in the sum.
 public final class Histogram: Sendable {
-  /// The upper bounds of the buckets, in rising order; above the last there is one more bucket.
+  /// The upper bounds of the buckets, ascending; one more bucket follows the last bound.
   public let bounds: [Double]
   private let buckets: [Counter]
   private let sumBits = Atomic<UInt64>(0)
 
-  /// - Precondition: The bounds rise and are finite.
+  /// - Precondition: The bounds are finite and ascending.
   init(bounds: [Double]) {
-    precondition(zip(bounds, bounds.dropFirst()).allSatisfy(<), "Bounds that do not rise")
-    precondition(bounds.allSatisfy(\.isFinite) && !bounds.isEmpty, "Bounds that are not numbers")
+    precondition(zip(bounds, bounds.dropFirst()).allSatisfy(<), "The bounds must be ascending")
+    precondition(bounds.allSatisfy(\.isFinite) && !bounds.isEmpty, "The bounds must be finite")
     self.bounds = bounds
     buckets = (0...bounds.count).map { _ in Counter() }
   }
 
-  /// Adds a value; one that is not finite counts as above all bounds and adds nothing to the sum.
+  /// Adds a value; a value that is not finite counts as above all bounds and does not change the
+  /// sum.
   public func observe(_ value: Double) {
     var place = 0
     while place < bounds.count, !(value <= bounds[place]) { place += 1 }
@@ -38,17 +38,17 @@ public final class Histogram: Sendable {
     }
   }
 
-  /// How many values there were.
+  /// The number of values.
   public var count: UInt64 { buckets.reduce(0) { $0 + $1.value } }
 
   /// The sum of the finite values.
   public var sum: Double { Double(bitPattern: sumBits.load(ordering: .relaxed)) }
 
-  /// How many values are in each bucket; the last is above all bounds.
+  /// The number of values in each bucket; the last bucket is above all bounds.
   var counts: [UInt64] { buckets.map(\.value) }
 
-  /// The value that a fraction of all stays under, as if those of a bucket were spread evenly over
-  /// it; 0 without any, and the last bound for what is above.
+  /// Returns a quantile, assuming that values are spread evenly over their bucket; 0 without any
+  /// values, and the last bound for values above it.
   public func quantile(_ fraction: Double) -> Double {
     let counts = counts
     let total = counts.reduce(0, +)

@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// Writes events to a log: a value that is handed to whatever has something to report.
+/// Writes events to a log; a value that is passed to everything that reports events.
 ///
-/// A call never blocks and may come from any thread. It costs nothing but a comparison if no output
-/// takes the level, and otherwise a short lock; the text is rendered and written by the thread of
-/// the ``LogWriter``. Nothing secret belongs in a message or a field: no key, no pass, no secret of
-/// a link or a reader, no query string.
+/// A call never blocks and can come from any thread. If no output accepts the level, it costs only
+/// a comparison, otherwise a short lock; the thread of the ``LogWriter`` formats and writes the
+/// text. Messages and fields must not contain secrets: no key, no pass, no secret of a link or a
+/// reader, no query string.
 ///
 /// ```swift
 /// log.warning(.importFailed, "The book cannot be read.", ["file": .text(path)])
@@ -18,7 +18,7 @@ public struct Log: Sendable {
 
   init(queue: LogQueue?) { self.queue = queue }
 
-  /// Writes what only somebody who looks for a fault wants to know.
+  /// Writes a detail that helps to find a fault.
   public func debug(
     _ event: LogEvent,
     _ message: @autoclosure () -> String,
@@ -27,7 +27,7 @@ public struct Log: Sendable {
     write(.debug, event, message(), fields())
   }
 
-  /// Writes what happens in the ordinary course of things.
+  /// Writes an event of normal operation.
   public func info(
     _ event: LogEvent,
     _ message: @autoclosure () -> String,
@@ -36,7 +36,7 @@ public struct Log: Sendable {
     write(.info, event, message(), fields())
   }
 
-  /// Writes what went wrong for one reader, one book or one file, while the server goes on.
+  /// Writes a failure for one reader, book or file, while the server continues.
   public func warning(
     _ event: LogEvent,
     _ message: @autoclosure () -> String,
@@ -46,7 +46,7 @@ public struct Log: Sendable {
     write(.warning, event, message(), fields(), collapsing: key)
   }
 
-  /// Writes what somebody who runs the server has to put right.
+  /// Writes a failure that needs the operator's attention.
   public func error(
     _ event: LogEvent,
     _ message: @autoclosure () -> String,
@@ -56,17 +56,16 @@ public struct Log: Sendable {
     write(.error, event, message(), fields(), collapsing: key)
   }
 
-  /// Whether an output takes a level.
+  /// Whether an output accepts a level.
   public func takes(_ level: LogLevel) -> Bool { queue?.takes(level, isAudited: false) ?? false }
 
   /// Writes an event.
   /// - Parameters:
-  ///   - level: How much it matters.
-  ///   - event: What happened, by its name.
-  ///   - message: The same in a sentence.
+  ///   - level: The severity.
+  ///   - event: The name of the event.
+  ///   - message: A sentence that describes it.
   ///   - fields: The values, in the order in which they are written.
-  ///   - key: What two entries have in common of which the second is not worth a line: see
-  ///     ``LogRepeats``.
+  ///   - key: Identifies similar entries, which are not all written; see ``LogRepeats``.
   public func write(
     _ level: LogLevel,
     _ event: LogEvent,
@@ -94,14 +93,14 @@ public struct Log: Sendable {
   }
 }
 
-/// How much an event matters.
+/// The severity of an event.
 public enum LogLevel: String, CaseIterable, Comparable, Sendable {
   case debug
   case info
   case warning
   case error
 
-  /// Whether an event of one level matters less than one of another.
+  /// Whether one level is less severe than another.
   public static func < (one: LogLevel, other: LogLevel) -> Bool { one.rank < other.rank }
 
   private var rank: Int {
@@ -114,16 +113,16 @@ public enum LogLevel: String, CaseIterable, Comparable, Sendable {
   }
 }
 
-/// The name of something that happens, such as `import.failed`.
+/// The name of an event, such as `import.failed`.
 ///
 /// Each target declares its own in an extension; the article *Operations* lists all of them.
 public struct LogEvent: Equatable, Sendable {
-  /// Words in lower case with points between them, from the general to the special.
+  /// Lower-case words separated by points, from general to specific.
   public let name: String
-  /// Whether it belongs in the audit, whatever level the log takes.
+  /// Whether it belongs in the audit log, at any level.
   public let isAudited: Bool
 
-  /// Names an event.
+  /// Creates an event.
   public init(_ name: String, isAudited: Bool = false) {
     self.name = name
     self.isAudited = isAudited

@@ -1,19 +1,19 @@
-/// The values of an event by their names, in the order in which they are written; at most
+/// The values of an event by name, in the order in which they are written; at most
 /// ``LogEntry/fieldsMax``.
 ///
-/// One that is nil is left out. The names `time`, `level`, `event`, `message` and `repeats` are
-/// taken.
+/// Values of nil are omitted. The names `time`, `level`, `event`, `message` and `repeats` are
+/// reserved.
 public typealias LogFields = KeyValuePairs<String, LogValue?>
 
 /// A value in a line of the log.
 public enum LogValue: Equatable, Sendable {
-  /// A text from anywhere: it is escaped when it is written, and cut at ``LogEntry/textMax``.
+  /// A text from any source: it is escaped on writing and truncated at ``LogEntry/textMax``.
   case text(String)
   /// A whole number.
   case count(Int)
-  /// A number; one that is not finite is written as `null`.
+  /// A number; a number that is not finite is written as `null`.
   case number(Double)
-  /// Yes or no.
+  /// A Boolean.
   case flag(Bool)
 
   /// A duration in seconds, rounded to milliseconds.
@@ -23,17 +23,17 @@ public enum LogValue: Equatable, Sendable {
 }
 
 extension LogValue: ExpressibleByStringLiteral {
-  /// A text that stands in the code.
+  /// Creates a text from a literal.
   public init(stringLiteral text: String) { self = .text(text) }
 }
 
-/// One event as it waits to be written.
+/// One event that waits to be written.
 ///
-/// Its texts are cut when it is made, so that what waits has a bounded size.
+/// Its texts are truncated when it is created, so that its size is bounded.
 public struct LogEntry: Equatable, Sendable {
-  /// The bytes of UTF-8 that are kept of a message or of a text in a field.
+  /// The maximum size of a message or of a text in a field, in bytes of UTF-8.
   public static let textMax = 512
-  /// The fields that are kept.
+  /// The maximum number of fields.
   public static let fieldsMax = 16
 
   struct Field: Equatable, Sendable {
@@ -65,7 +65,7 @@ public struct LogEntry: Equatable, Sendable {
     self.key = key.map(Self.cut)
   }
 
-  /// The same entry, which stands for others like it that were not written.
+  /// Returns the same entry with the number of similar entries that were not written.
   func standing(for count: Int) -> LogEntry {
     var entry = self
     if count > 0 { entry.fields.append(Field(name: "repeats", value: .count(count))) }
@@ -76,7 +76,7 @@ public struct LogEntry: Equatable, Sendable {
     if case .text(let text) = value { .text(cut(text)) } else { value }
   }
 
-  /// A text of at most ``textMax`` bytes, the last of which are an ellipsis if it was longer.
+  /// Truncates a text to ``textMax`` bytes, including an ellipsis if it was longer.
   private static func cut(_ text: String) -> String {
     guard text.utf8.count > textMax else { return text }
     var kept = String.UnicodeScalarView()

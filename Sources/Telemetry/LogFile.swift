@@ -1,28 +1,27 @@
 internal import Glibc
 
-/// A descriptor that lines are written to: the standard error, or a file that begins anew when it
-/// is long.
+/// The output of lines: the standard error, or a file that is rotated when it is long.
 ///
-/// Belongs to one thread at a time; which is why it is handed over and never shared.
+/// Use it on one thread at a time; pass it on, but never share it.
 public final class LogFile: @unchecked Sendable {
-  /// The longest file, in bytes; the one before is kept beside it, with `.1` after its name.
+  /// The maximum size of a file in bytes; the previous file is kept with the suffix `.1`.
   public static let sizeMax = 8 << 20
-  /// How long a descriptor that takes nothing is waited for, in milliseconds.
+  /// How long to wait for a descriptor that accepts nothing, in milliseconds.
   private static let patience: Int32 = 1000
 
-  /// Nil for a descriptor that somebody else opened.
+  /// Nil for a descriptor that was opened elsewhere.
   private let path: String?
   private var descriptor: Int32
   private var size = 0
 
-  /// Writes to an open descriptor, which stays its owner's.
+  /// Writes to an open descriptor, which the caller still owns.
   public init(descriptor: Int32) {
     path = nil
     self.descriptor = descriptor
   }
 
-  /// Writes to the end of a file that only its owner may read; it is made if it is not there.
-  /// - Throws: ``LogFileError`` where that cannot be.
+  /// Appends to a file that only its owner can read, and creates it if it is missing.
+  /// - Throws: ``LogFileError`` if it cannot be opened.
   public init(path: String) throws(LogFileError) {
     self.path = path
     descriptor = -1
@@ -36,12 +35,12 @@ public final class LogFile: @unchecked Sendable {
   }
 
   /// Writes a line.
-  /// - Returns: Whether all of it was taken.
+  /// - Returns: Whether all of it was accepted.
   func write(_ line: String) -> Bool {
     var bytes = Array(line.utf8)[...]
     if let path, size + bytes.count > Self.sizeMax {
       rename(path, path + ".1")
-      // Where no new file can be made the old one goes on: it is longer, and nothing is lost.
+      // If no new file can be created, the old one grows and nothing is lost.
       _ = open()
     }
     while !bytes.isEmpty {
@@ -72,14 +71,14 @@ public final class LogFile: @unchecked Sendable {
   }
 }
 
-/// Why a file takes no lines.
+/// A reason that a file cannot be written.
 public struct LogFileError: Error, Equatable, CustomStringConvertible {
   /// The file.
   public let path: String
-  /// The system's own words.
+  /// The message of the system.
   public let reason: String
 
-  /// What was wrong and what to do.
+  /// What is wrong and what to do.
   public var description: String {
     "\(path) cannot be written: \(reason). Name a file in a folder that this user may write to."
   }

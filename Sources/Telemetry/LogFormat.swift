@@ -1,16 +1,16 @@
 internal import Glibc
 
-/// How lines of a log look.
+/// The format of the lines of a log.
 public enum LogFormat: String, CaseIterable, Sendable {
-  /// For people: time, level, event, message, and then the fields as `name=value`.
+  /// Readable: time, level, event, message, and then the fields as `name=value`.
   case text
-  /// For programs: an object of JSON a line.
+  /// Machine-readable: one JSON object per line.
   case json
 
-  /// The line of an entry, with its line end.
+  /// Returns the line of an entry, with its line end.
   ///
-  /// Every text in it is escaped, in both formats: no file name ends a line, moves a terminal's
-  /// cursor or turns the direction of the text around it.
+  /// All texts are escaped in both formats: a file name cannot end a line, move the cursor of a
+  /// terminal or change the direction of the surrounding text.
   func line(_ entry: LogEntry) -> String {
     switch self {
     case .text: Self.text(entry)
@@ -36,7 +36,7 @@ public enum LogFormat: String, CaseIterable, Sendable {
   }
 }
 
-/// The two ways to write a character that must not be written as it is.
+/// The two forms of escaping.
 enum LogEscaping {
   /// As in Swift: `\u{1B}`.
   case text
@@ -73,8 +73,8 @@ enum LogEscaping {
     return String(result)
   }
 
-  /// Whether a character is one that people see: no control character, nothing that turns the
-  /// direction of text or ends a line, and none that nobody has given a meaning.
+  /// Whether a character is visible: not a control character, not unassigned, and without effect on
+  /// line ends or the direction of text.
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse,
@@ -97,10 +97,10 @@ enum LogEscaping {
   }
 }
 
-/// Times in the form of ISO 8601, in UTC: `2026-11-22T09:00:00.123Z`.
+/// Formats times as ISO 8601 in UTC: `2026-11-22T09:00:00.123Z`.
 enum Timestamp {
   static func text(_ seconds: Double) -> String {
-    // A clock that was never set, or set to nonsense, still gives a line.
+    // A clock that is wrong or not set still gives a valid line.
     let milliseconds = Int(max(0, min(seconds, 253_402_300_799)) * 1000)
     var whole = time_t(milliseconds / 1000)
     var parts = tm()

@@ -1,22 +1,25 @@
 internal import Foundation
 internal import Synchronization
 
-/// What waits for the thread of a log: bounded, so that a log that nobody reads costs lines and
-/// never memory or time.
+/// The entries that wait for the thread of a log.
 ///
-/// Safety of `@unchecked`: what varies is touched under the condition's lock, but for the atomics.
+/// The queue is bounded, so that a log that nobody reads loses lines but costs neither memory nor
+/// time.
+///
+/// Safety of `@unchecked`: variables are accessed under the condition's lock only, except the
+/// atomics.
 final class LogQueue: @unchecked Sendable {
-  /// What the thread has to do next.
+  /// The next work of the thread.
   struct Batch {
     var entries: [LogEntry] = []
     var audits: [LogFile] = []
-    /// How many entries found no room since the last batch.
+    /// The number of entries dropped since the last batch.
     var dropped = 0
-    /// Whether nothing comes after it.
+    /// Whether this is the last batch.
     var isLast = false
   }
 
-  /// How many entries wait at most; as many may be on their way to the outputs.
+  /// The maximum number of waiting entries; as many can be on their way to the outputs.
   private let capacity: Int
   private let level: LogLevel?
   private let takesAudited: Atomic<Bool>
@@ -24,13 +27,13 @@ final class LogQueue: @unchecked Sendable {
   private var waiting = Batch()
   private var isAtWork = false
   private var isDone = false
-  /// How many entries found no room so far.
+  /// The number of entries dropped so far.
   let dropped = Atomic<UInt64>(0)
 
   /// - Parameters:
-  ///   - level: The least level that is taken; nil for none but what is audited.
-  ///   - takesAudited: Whether what is audited is taken whatever its level.
-  ///   - capacity: How many entries wait at most.
+  ///   - level: The lowest level that is accepted; nil to accept audited events only.
+  ///   - takesAudited: Whether audited events are accepted at any level.
+  ///   - capacity: The maximum number of waiting entries.
   init(level: LogLevel?, takesAudited: Bool, capacity: Int) {
     self.level = level
     self.takesAudited = Atomic(takesAudited)
@@ -62,7 +65,7 @@ final class LogQueue: @unchecked Sendable {
     }
   }
 
-  /// Waits for something to do; what was taken before is then done.
+  /// Waits for work; the previous batch is then done.
   func take() -> Batch {
     condition.withLock {
       isAtWork = false
@@ -76,7 +79,7 @@ final class LogQueue: @unchecked Sendable {
     }
   }
 
-  /// The last batch is written.
+  /// Records that the last batch is written.
   func noteEnd() {
     condition.withLock {
       (isAtWork, isDone) = (false, true)
@@ -84,8 +87,8 @@ final class LogQueue: @unchecked Sendable {
     }
   }
 
-  /// Waits until all that waits now is written.
-  /// - Returns: Whether it was within so many seconds.
+  /// Waits until all entries that wait now are written.
+  /// - Returns: Whether this happened within a number of seconds.
   func drain(seconds: Double) -> Bool {
     let limit = Date(timeIntervalSinceNow: seconds)
     return condition.withLock {
@@ -98,7 +101,7 @@ final class LogQueue: @unchecked Sendable {
     }
   }
 
-  /// Lets the thread end once all is written.
+  /// Lets the thread end once everything is written.
   func end() {
     condition.withLock {
       waiting.isLast = true

@@ -1,18 +1,19 @@
-/// Which entries are worth a line although others like them have just been written.
+/// Decides which entries are written although similar ones have just been written.
 ///
-/// Of entries with the same key, one is written in ``quietSeconds``; the next after that says how
-/// many were left out (`repeats`). A flood of refusals is then a few lines, and a full disk one.
+/// Of entries with the same key, one is written within ``quietSeconds``; the next one after that
+/// says how many were left out (`repeats`). A flood of rejections thus becomes a few lines, and a
+/// full disk one.
 struct LogRepeats: Sendable {
-  /// For so long only one entry of a key is written, in seconds.
+  /// The period in which only one entry with a key is written, in seconds.
   static let quietSeconds = 10.0
-  /// How many keys are told apart; entries of others share one.
+  /// The maximum number of distinct keys; further keys share one.
   static let keysMax = 1000
 
   private struct Repeats {
     var entry: LogEntry
     var count = 0
 
-    /// A clock that was set back keeps nothing quiet for longer.
+    /// If the clock was set back, the quiet period does not become longer.
     func isQuiet(at now: Double) -> Bool {
       now >= entry.time && now < entry.time + LogRepeats.quietSeconds
     }
@@ -21,8 +22,8 @@ struct LogRepeats: Sendable {
   private var repeats: [String: Repeats] = [:]
   private var lastCleaning = -Double.infinity
 
-  /// The lines to write when an entry comes: itself or nothing, and before it what was left out of
-  /// others.
+  /// Returns the lines to write for an entry: the entry or nothing, preceded by the summaries of
+  /// other entries that were left out.
   mutating func admit(_ entry: LogEntry) -> [LogEntry] {
     guard let key = entry.key else { return [entry] }
     var lines: [LogEntry] = []
@@ -40,7 +41,7 @@ struct LogRepeats: Sendable {
     return lines + [entry.standing(for: before?.count ?? 0)]
   }
 
-  /// What was left out and not said yet, for the end of the log.
+  /// Returns the summaries that are still pending, for the end of the log.
   mutating func takeRest() -> [LogEntry] { take { _ in true } }
 
   private mutating func take(where isDue: (Repeats) -> Bool) -> [LogEntry] {

@@ -2,10 +2,10 @@ internal import Foundation
 internal import Glibc
 internal import Synchronization
 
-/// The thread that writes a log, to the standard error and, of what is audited, to a file.
+/// The thread that writes a log to the standard error and its audited events to a file.
 ///
-/// Keep it for as long as something may be logged, and call ``finish()`` at the end. Any thread may
-/// use it.
+/// Keep it as long as events may be logged, and call ``finish()`` at the end. Any thread can use
+/// it.
 ///
 /// ```swift
 /// let writer = LogWriter(to: LogFile(descriptor: STDERR_FILENO), level: .info)
@@ -14,21 +14,21 @@ internal import Synchronization
 /// writer.finish()
 /// ```
 public final class LogWriter: Sendable {
-  /// How long an end waits for the last lines, in seconds: nobody may be reading them.
+  /// How long to wait for the last lines at the end, in seconds, since nobody may be reading them.
   private static let patience = 2.0
 
-  /// What is handed to those who have something to report.
+  /// The log, which is passed to everything that reports events.
   public let log: Log
   private let queue: LogQueue
 
   /// Starts the thread.
   /// - Parameters:
-  ///   - file: Where the lines go; nil for nowhere but the audit.
-  ///   - format: How they look. The audit is JSON.
-  ///   - level: The least level that is written.
-  ///   - showsAudit: Whether audited events are written to `file` whatever their level.
-  ///   - capacity: How many entries wait at most; what finds no room is counted, and a line says
-  ///     how many there were.
+  ///   - file: The output; nil for the audit log only.
+  ///   - format: The format. The audit log is always JSON.
+  ///   - level: The lowest level that is written.
+  ///   - showsAudit: Whether audited events are written to `file` at any level.
+  ///   - capacity: The maximum number of waiting entries; further entries are dropped and counted,
+  ///     and a line reports their number.
   public init(
     to file: LogFile?,
     format: LogFormat = .text,
@@ -52,8 +52,8 @@ public final class LogWriter: Sendable {
       queue.noteEnd()
     }
     thread.name = "log"
-    // No signal is this thread's: those that stop a server are waited for elsewhere, and a reader
-    // of the log that is gone shows as an error.
+    // This thread handles no signals: those that stop a server are handled elsewhere, and a broken
+    // pipe shows as an error.
     var all = sigset_t()
     var before = sigset_t()
     sigfillset(&all)
@@ -64,25 +64,25 @@ public final class LogWriter: Sendable {
 
   deinit { queue.end() }
 
-  /// Writes audited events to a file too, from now on.
+  /// Writes audited events to a file, too, from now on.
   public func keepAudit(in file: LogFile) { queue.put(file) }
 
-  /// How many entries were dropped so far, because too many waited.
+  /// The number of entries dropped so far because the queue was full.
   public var droppedCount: UInt64 { queue.dropped.load(ordering: .relaxed) }
 
-  /// Waits until everything that was logged so far is written, or the outputs take no more.
-  /// - Returns: Whether all was written in time.
+  /// Waits until everything logged so far is written, or the outputs accept no more.
+  /// - Returns: Whether everything was written in time.
   @discardableResult
   public func flush() -> Bool { queue.drain(seconds: Self.patience) }
 
-  /// Writes the last lines and ends the thread; what is logged later is dropped.
+  /// Writes the last lines and ends the thread; later events are dropped.
   public func finish() {
     queue.end()
     flush()
   }
 }
 
-/// What the thread of a log holds: where the lines go, and which are left out.
+/// The state of the log's thread: its outputs, and the repeated entries.
 private struct LogPen {
   let file: LogFile?
   let format: LogFormat
@@ -107,7 +107,7 @@ private struct LogPen {
           time: Log.now(),
           level: .warning,
           event: .linesDropped,
-          message: "Lines were dropped, because too many waited to be written.",
+          message: "Lines were dropped because the queue was full.",
           fields: [("lines", .count(batch.dropped))]
         )
       )

@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// All that is measured of a process, and its text for Prometheus.
+/// All metrics of a process, and their text for Prometheus.
 ///
-/// A metric is registered once, which gives the handle that updates it: no update looks anything
-/// up. Nothing is measured by room, reader or book, so that there is never more to read.
+/// Registering a metric returns the handle that updates it, so updates need no lookup. No metric is
+/// broken down by room, reader or book, so the text does not grow.
 ///
 /// ```swift
 /// let registry = MetricRegistry()
@@ -44,19 +44,20 @@ public final class MetricRegistry: Sendable {
   /// Registers a counter.
   /// - Parameters:
   ///   - name: Letters, digits and `_`; ends in `_total`.
-  ///   - help: What it counts, in a sentence.
-  ///   - labels: What tells it from others of its name.
-  /// - Returns: What updates it.
-  /// - Precondition: No metric has this name and these labels, and none of the name is of another
-  ///   kind.
+  ///   - help: A sentence that describes the metric.
+  ///   - labels: The labels that distinguish it from others with the same name.
+  /// - Returns: The handle that updates it.
+  /// - Precondition: No metric has this name and these labels, and no metric with this name has
+  ///   another type.
   public func counter(_ name: String, help: String, labels: Labels = [:]) -> Counter {
     let counter = Counter()
     register(name, help, .counter, labels, .counter(counter))
     return counter
   }
 
-  /// Registers a counter for each case of an enumeration, whose raw values are the labels'.
-  /// - Precondition: As of ``counter(_:help:labels:)``.
+  /// Registers a counter for each case of an enumeration, whose raw values are the values of the
+  /// label.
+  /// - Precondition: As for ``counter(_:help:labels:)``.
   public func counters<Label>(
     _ name: String,
     help: String,
@@ -67,7 +68,7 @@ public final class MetricRegistry: Sendable {
   }
 
   /// Registers a gauge.
-  /// - Precondition: As of ``counter(_:help:labels:)``.
+  /// - Precondition: As for ``counter(_:help:labels:)``.
   public func gauge(_ name: String, help: String, labels: Labels = [:]) -> Gauge {
     let gauge = Gauge()
     register(name, help, .gauge, labels, .gauge(gauge))
@@ -75,7 +76,7 @@ public final class MetricRegistry: Sendable {
   }
 
   /// Registers a histogram.
-  /// - Precondition: As of ``counter(_:help:labels:)``; the bounds are finite and rise.
+  /// - Precondition: As for ``counter(_:help:labels:)``; the bounds are finite and ascending.
   public func histogram(
     _ name: String,
     help: String,
@@ -87,10 +88,10 @@ public final class MetricRegistry: Sendable {
     return histogram
   }
 
-  /// Registers a value that is looked up whenever the text is made, on the thread that makes it.
+  /// Registers a value that is read whenever the text is generated, on that thread.
   ///
-  /// One that only grows is told to be a counter.
-  /// - Precondition: As of ``counter(_:help:labels:)``.
+  /// A value that only grows is reported as a counter.
+  /// - Precondition: As for ``counter(_:help:labels:)``.
   public func sampled(
     _ name: String,
     help: String,

@@ -1,17 +1,17 @@
-/// What the head of a request says about the body after it.
+/// How the head of a request announces the body.
 ///
-/// Judged before libwebsockets does, which takes any number for a length, reads chunks as the next
-/// request, and waits for 100 MiB where nothing was said.
+/// Checked before libwebsockets does, which accepts anything as a length, parses chunks as the next
+/// request, and waits for 100 MiB if no length is given.
 enum BodyFraming: Equatable {
-  /// There is none.
+  /// There is no body.
   case none
-  /// So many bytes, above zero, follow.
+  /// A body of this many bytes, above zero.
   case counted(Int)
-  /// A method that may carry a body, without a word about its length.
+  /// The method may have a body, but no length is given.
   case unannounced
-  /// The body comes in chunks, whose end is not known beforehand.
+  /// The body is chunked, so its length is unknown.
   case chunked
-  /// The length is not one number.
+  /// The length is not a single number.
   case malformed
 
   init(method: HTTPRequest.Method?, contentLength: String?, transferEncoding: String?) {
@@ -23,7 +23,7 @@ enum BodyFraming: Equatable {
       self = method == .post || method == .put || method == .patch ? .unannounced : .none
       return
     }
-    // Fifteen digits are a petabyte, and no sum of them overflows.
+    // Fifteen digits are a petabyte, and sums of them cannot overflow.
     let digits = contentLength.utf8
     guard digits.count <= 15, digits.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }),
       let count = Int(contentLength)
@@ -43,12 +43,12 @@ enum BodyFraming: Equatable {
     }
   }
 
-  /// Why nothing sensible can follow a head that says this, or nil.
+  /// The response to a head that cannot be accepted, or nil.
   var refusal: (status: Int, words: String)? {
     switch self {
     case .none, .counted, .unannounced: nil
-    case .chunked: (411, "Bodies in chunks are not read: say the Content-Length instead.")
-    case .malformed: (400, "Content-Length has to be one number of bytes.")
+    case .chunked: (411, "Chunked bodies are not supported. Send a Content-Length.")
+    case .malformed: (400, "Content-Length must be a single number of bytes.")
     }
   }
 }

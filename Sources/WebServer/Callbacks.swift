@@ -1,7 +1,7 @@
 internal import CLibwebsockets
 
-// Every event of libwebsockets comes through here. A function at file scope belongs to no actor; a
-// closure made on the main actor would trap when called on the service thread.
+// Receives every event of libwebsockets. A function at file scope belongs to no actor; a closure
+// that is created on the main actor would trap when it is called on the service thread.
 nonisolated func serviceCallback(
   _ socket: OpaquePointer?,
   _ reason: lws_callback_reasons,
@@ -12,14 +12,15 @@ nonisolated func serviceCallback(
   guard let socket, let server = server(of: socket) else { return 0 }
   switch reason {
   case LWS_CALLBACK_RECEIVE:
-    // Messages are read elsewhere, with what libwebsockets does not tell of them: see FrameReader.
+    // Messages are read elsewhere, with details that libwebsockets does not report; see
+    // FrameReader.
     return -1
   case LWS_CALLBACK_SERVER_WRITEABLE:
     return server.memberBecameWritable(socket, user)
   case LWS_CALLBACK_RAW_RX_FILE:
     server.descriptorBecameReadable(lws_get_socket_fd(socket))
   case LWS_CALLBACK_EVENT_WAIT_CANCELLED:
-    // Comes once for each protocol; the second time there is nothing left to do.
+    // Called once for each protocol; the second time there is nothing left to do.
     server.wasWoken()
   case LWS_CALLBACK_ESTABLISHED:
     server.memberOpened(socket, user)
@@ -28,7 +29,8 @@ nonisolated func serviceCallback(
   case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:
     return server.confirmUpgrade(socket)
   case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
-    // Asked again after libwebsockets chose a protocol: without a subprotocol it takes the first.
+    // Checked again after libwebsockets chose a protocol: if the client names none, it takes the
+    // first.
     let chosen = lws_get_protocol(socket)?.pointee.name.map { String(cString: $0) }
     return chosen == WebServer.subprotocol && server.refusal(ofUpgrade: socket) == nil ? 0 : -1
   case LWS_CALLBACK_HTTP:
@@ -46,7 +48,7 @@ nonisolated func serviceCallback(
   case LWS_CALLBACK_WSI_DESTROY:
     server.socketDestroyed(socket)
   case LWS_CALLBACK_RAW_ADOPT, LWS_CALLBACK_RAW_CONNECTED, LWS_CALLBACK_RAW_RX:
-    // A CONNECT request would leave an open socket that no timeout watches.
+    // A CONNECT request would leave an open socket without a timeout.
     return -1
   default:
     break

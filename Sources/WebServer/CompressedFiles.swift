@@ -1,18 +1,19 @@
 internal import Glibc
 
-/// Static files as gzip, each compressed once and kept in memory.
+/// Static files compressed with gzip, each compressed once and kept in memory.
 ///
-/// A file is compressed when the server starts, and again when it has changed since. A file that is
-/// too large, that gains nothing, or for which there is no room is sent as it is. One thread uses
+/// A file is compressed when the server starts, and again when it has changed. A file that is too
+/// large, that does not become smaller, or for which there is no room is sent uncompressed. Use it
+/// on one thread only.
 /// it.
 final class CompressedFiles {
-  /// The largest file that is compressed, in bytes.
+  /// The maximum size of a file that is compressed, in bytes.
   private static let fileBytesMax = 262_144
-  /// The most compressed bytes that are kept.
+  /// The maximum number of compressed bytes that are kept.
   private static let bytesMax = 8_388_608
-  /// The most files that are kept.
+  /// The maximum number of files that are kept.
   private static let filesMax = 1024
-  /// How many folders deep the files are looked for when the server starts.
+  /// The maximum depth of the folders that are searched when the server starts.
   private static let depthMax = 8
 
   struct Content {
@@ -34,7 +35,7 @@ final class CompressedFiles {
   private var entries: [String: Entry] = [:]
   private var bytesKept = 0
 
-  /// Compresses the text files below a folder; links are not followed.
+  /// Compresses the text files below a folder and does not follow links.
   func compressFiles(below folder: String, depth: Int = 0) {
     guard depth < Self.depthMax, let listing = opendir(folder) else { return }
     defer { closedir(listing) }
@@ -52,9 +53,9 @@ final class CompressedFiles {
     }
   }
 
-  /// A file as gzip; nil for a file that is to be sent as it is.
+  /// Returns a file compressed with gzip; nil for a file to send uncompressed.
   ///
-  /// The path has no links, and its file is trusted.
+  /// The path must contain no links, and its file is trusted.
   func content(of path: String) -> Content? {
     guard let state = Self.state(of: path) else { return nil }
     if let entry = entries[path], entry.state == state { return entry.content }
@@ -80,13 +81,13 @@ final class CompressedFiles {
     return FileState(changed: Transfer.stamp(of: status.st_mtim), count: Int(status.st_size))
   }
 
-  /// The bytes of a file; nil if it has not as many as it had.
+  /// Returns the bytes of a file; nil if its size has changed.
   private static func read(_ path: String, count: Int) -> [UInt8]? {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard file >= 0 else { return nil }
     defer { close(file) }
     var taken = 0
-    // One byte more than there should be, to notice a file that has grown.
+    // One byte more than expected, to detect a file that has grown.
     let bytes = [UInt8](unsafeUninitializedCapacity: count + 1) { buffer, filled in
       while taken <= count {
         let more = Glibc.read(file, buffer.baseAddress.map { $0 + taken }, count + 1 - taken)

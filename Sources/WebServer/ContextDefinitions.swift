@@ -1,7 +1,7 @@
 internal import CLibwebsockets
 internal import Glibc
 
-/// What libwebsockets keeps pointers to for as long as its context lives.
+/// Values to which libwebsockets keeps pointers while its context exists.
 final class ContextDefinitions {
   private let protocols: UnsafeMutablePointer<lws_protocols>
   private let idlePolicy: UnsafeMutablePointer<lws_retry_bo_t>
@@ -11,7 +11,7 @@ final class ContextDefinitions {
 
   init(limits: ServerOptions.Limits, writeCapacity: Int) {
     self.limits = limits
-    // The third is the end mark.
+    // The third entry is the terminator.
     protocols = .allocate(capacity: 3)
     protocols.initialize(repeating: lws_protocols(), count: 3)
     protocols[0].name = UnsafePointer(httpName)
@@ -20,9 +20,9 @@ final class ContextDefinitions {
     protocols[1].name = UnsafePointer(webSocketName)
     protocols[1].callback = serviceCallback
     protocols[1].per_session_data_size = MemoryLayout<UInt32>.stride
-    // Nothing is read into it: see FrameReader.
+    // Nothing is read into this buffer; see FrameReader.
     protocols[1].rx_buffer_size = 128
-    // Else a send is cut at rx_buffer_size and its rest copied to the heap.
+    // Otherwise libwebsockets splits writes at rx_buffer_size and copies the rest to the heap.
     protocols[1].tx_packet_size = writeCapacity
     idlePolicy = .allocate(capacity: 1)
     idlePolicy.initialize(to: lws_retry_bo_t())

@@ -1,21 +1,22 @@
 internal import CLibwebsockets
 
-/// A request and its answer, from its head to the last byte.
+/// A request and its response, from the head to the last byte.
 ///
-/// A connection has at most one at a time: while one is under way nothing more is read, except
-/// the body. libwebsockets would take the next request into the place of this one.
+/// A connection has at most one exchange at a time. While it is in progress, the server reads
+/// nothing except its body, because libwebsockets would replace the request with the next one.
 final class Exchange {
   enum Phase {
-    /// The application is being asked.
+    /// The application is handling the request.
     case asked
-    /// The wanted body comes in.
+    /// The server receives the requested body.
     case receiving
-    /// The application's answer is to come.
+    /// The server waits for the application's response.
     case waiting
-    /// The answer goes out.
+    /// The server sends the response.
     case sending
-    /// The answer is out, and what the client is still sending is read and forgotten: closed
-    /// earlier, the kernel would say so to the client before it has read the answer.
+    /// The response is sent, and the rest of the request is read and discarded. If the server
+    /// closed the connection earlier, the kernel could reset it before the client has read the
+    /// response.
     case lingering
   }
 
@@ -25,25 +26,25 @@ final class Exchange {
   var isHead = false
   /// The `If-None-Match` field.
   var knownTags: String?
-  /// Whether the client takes gzip.
+  /// Whether the client accepts gzip.
   var acceptsGzip = false
-  /// The answer, when it was given while the application was asked.
+  /// The response, if the application gave it while handling the request.
   var response: HTTPResponse?
   var transfer: Transfer?
   /// Whether libwebsockets still reads a body.
   var awaitsBody = false
-  /// The bytes read and forgotten while lingering.
+  /// The number of bytes discarded while lingering.
   var forgotten = 0
-  /// Whether the connection ends with this answer.
+  /// Whether the connection ends with this response.
   var isLast = false
-  /// When reading the body was stopped, in seconds of the server's clock.
+  /// When reading the body was paused, in seconds of the server's clock.
   var pausedAt: Double?
   var isPaused: Bool { pausedAt != nil }
-  /// Until when the body has to be whole, apart from the time it rests.
+  /// The deadline of the body, not counting pauses.
   var bodyDeadline = 0.0
-  /// Whether the answer has to be out by a time.
+  /// Whether the response has a deadline.
   var isTimed = false
-  /// Who it is counted against, and as what: see ``HTTPRequest/peer``.
+  /// The client for limits; see ``HTTPRequest/peer``.
   var peer = ""
   var isCounted = false
   var isCountedWaiting = false
@@ -55,7 +56,7 @@ final class Exchange {
     self.socket = socket
   }
 
-  /// Whether the application may still answer.
+  /// Whether the application can still respond.
   var isOpen: Bool {
     switch phase {
     case .asked: response == nil
@@ -65,7 +66,7 @@ final class Exchange {
   }
 }
 
-/// The exchanges under way, found by name or by socket in constant time.
+/// The exchanges in progress, found by id or by socket in constant time.
 struct ExchangeTable {
   private struct Slot {
     var generation: UInt32 = 0
@@ -75,20 +76,20 @@ struct ExchangeTable {
   private var slots: [Slot] = []
   private var free: [UInt32] = []
 
-  /// All that are under way.
+  /// All exchanges in progress.
   var all: [Exchange] { slots.compactMap(\.exchange) }
 
-  /// How many wait for the application.
+  /// The number of exchanges that wait for the application.
   var waitingCount = 0
 
-  /// The exchange with a name, unless it has ended.
+  /// The exchange with an id, unless it has ended.
   subscript(_ id: RequestID) -> Exchange? {
     guard slots.indices.contains(Int(id.slot)) else { return nil }
     let slot = slots[Int(id.slot)]
     return slot.generation == id.generation ? slot.exchange : nil
   }
 
-  /// The exchange under way on a socket; libwebsockets keeps its slot, plus one, beside the socket.
+  /// The exchange of a socket; libwebsockets stores its slot number plus one with the socket.
   subscript(_ socket: OpaquePointer) -> Exchange? {
     let number = UInt(bitPattern: lws_get_opaque_user_data(socket))
     return number == 0 ? nil : slots[Int(number - 1)].exchange
@@ -113,7 +114,7 @@ struct ExchangeTable {
     let number = Int(exchange.id.slot)
     guard slots[number].exchange === exchange else { return }
     slots[number].exchange = nil
-    // A name kept by mistake must not find who comes next into the slot.
+    // An outdated id must not find the next exchange in the slot.
     slots[number].generation &+= 1
     free.append(exchange.id.slot)
     lws_set_opaque_user_data(exchange.socket, nil)

@@ -1,18 +1,18 @@
 internal import Glibc
 
-/// The process's right to open files, shared out.
+/// The division of the process's file descriptors.
 struct FileDescriptors {
-  /// What the database, the presses and whatever else is open takes.
+  /// Descriptors for the database, the presses and everything else.
   private static let reserve = 96
-  /// How many files may stay open while they are sent.
+  /// The maximum number of files that stay open while they are sent.
   private static let filesMax = 256
 
-  /// How many connections fit, those that have not asked for anything yet among them.
+  /// The maximum number of connections, including those without a request yet.
   let connections: Int
-  /// How many files may stay open while they are sent.
+  /// The maximum number of files that stay open while they are sent.
   let files: Int
 
-  /// Raises the soft limit if need be, and shares out what is there.
+  /// Raises the soft limit if necessary and divides the available descriptors.
   init(connections wanted: Int) {
     var limit = rlimit()
     let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
@@ -28,25 +28,25 @@ struct FileDescriptors {
     self.init(connections: wanted, of: Int(clamping: limit.rlim_cur))
   }
 
-  /// Shares out so many descriptors.
+  /// Divides a number of descriptors.
   init(connections wanted: Int, of limit: Int) {
     let room = max(2, limit - min(Self.reserve, limit / 3))
     files = min(Self.filesMax, room / 4)
     connections = max(1, min(wanted, room - files))
   }
 
-  /// A descriptor that can be given up to take one connection more, and hang up on it.
+  /// A reserve descriptor; closing it makes room to accept a connection and close it.
   static func spare() -> Int32 { open("/dev/null", O_RDONLY | O_CLOEXEC) }
 }
 
-/// How many files are open because they are sent.
+/// The number of files that are open because they are being sent.
 final class OpenFiles {
   private let limit: Int
   private(set) var count = 0
 
   init(limit: Int) { self.limit = limit }
 
-  /// Counts one more; false when there are as many as may be.
+  /// Counts one more file; returns false at the limit.
   func take() -> Bool {
     guard count < limit else { return false }
     count += 1

@@ -1,45 +1,46 @@
-/// Takes the frames of a client apart and judges them as RFC 6455, section 5, says.
+/// Parses and validates the WebSocket frames of a client (RFC 6455, section 5).
 ///
-/// A value that knows no socket: it is handed bytes, unmasks them where they lie and tells what
-/// they are. libwebsockets does not tell whether a frame was masked, and answers pings as fast as
-/// they come.
+/// A value without a socket: it receives bytes, unmasks them in place and classifies them. It
+/// exists because libwebsockets does not report whether a frame was masked, and answers pings as
+/// fast as they arrive.
 struct FrameReader {
-  /// What the next bytes are.
+  /// The classification of the next bytes.
   enum Step: Equatable {
-    /// A frame that has not come whole.
+    /// The frame is incomplete.
     case more
-    /// A whole message, in one frame: where it lies.
+    /// A complete message in one frame, with its range.
     case message(Range<Int>)
-    /// A whole message, in several frames.
+    /// A complete message that was fragmented.
     case assembled([UInt8])
-    /// A part of a message that goes on.
+    /// A fragment of a message.
     case part(count: Int)
-    /// A message of text, in one frame or begun by one.
+    /// A text message, or the first fragment of one.
     case text
-    /// A ping, and where what is to be said back lies.
+    /// A ping, with the range of its payload.
     case ping(Range<Int>)
     case pong
-    /// A goodbye, with its code; 1005 if it has none.
+    /// A close frame with its code; 1005 if it has none.
     case close(code: UInt16)
-    /// Nothing that follows can be understood: why, and the code to say so with.
+    /// A violation of the protocol, with a reason and the code for the close frame; nothing after
+    /// it can be parsed.
     case violation(code: UInt16, reason: String)
   }
 
-  /// The longest header: two bytes, eight of a length and four of a mask.
+  /// The maximum size of a header: two bytes, eight of length and four of mask.
   static let headerMax = 14
 
-  /// The most bytes of one message, in however many frames it comes.
+  /// The maximum size of a message in bytes, in any number of frames.
   let limit: Int
   private var parts: [UInt8] = []
   private var isInside = false
 
   init(limit: Int) { self.limit = limit }
 
-  /// Takes the next frame.
+  /// Parses the next frame.
   /// - Parameters:
-  ///   - bytes: What has come and was not taken yet; what is taken is unmasked in place.
-  ///   - start: Where the frame begins; afterwards where the next one does.
-  /// - Returns: What it is.
+  ///   - bytes: The received bytes that were not parsed yet; a parsed payload is unmasked in place.
+  ///   - start: The position of the frame; afterwards that of the next frame.
+  /// - Returns: The classification of the frame.
   mutating func step(_ bytes: UnsafeMutableRawBufferPointer, from start: inout Int) -> Step {
     let rest = bytes.count - start
     guard rest >= 2 else { return .more }
@@ -56,9 +57,9 @@ struct FrameReader {
     guard rest >= headerCount else { return .more }
     if headerCount == 8 && length < 126 || headerCount == 14 && length < 65_536 || length >> 63 != 0
     {
-      return .violation(code: 1002, reason: "a length is written in as few bytes as hold it")
+      return .violation(code: 1002, reason: "a length must use its shortest encoding")
     }
-    // A control frame is no part of the message that it comes in the middle of.
+    // A control frame is not part of the message that it interrupts.
     guard opcode.isControl || length <= UInt64(limit - parts.count) else {
       return .violation(code: 1009, reason: "a message has at most \(limit) bytes")
     }
@@ -80,19 +81,19 @@ struct FrameReader {
     var isControl: Bool { rawValue >= 8 }
   }
 
-  /// What is wrong with the first two bytes.
+  /// Returns what is wrong with the first two bytes.
   private func fault(_ first: UInt8, _ second: UInt8, _ opcode: Opcode?) -> Step? {
     let reason: String? =
       switch opcode {
-      case _ where first & 0x70 != 0: "a reserved bit is set, and no extension was agreed on"
+      case _ where first & 0x70 != 0: "a reserved bit is set without an extension"
       case nil: "an unknown opcode"
-      case _ where second & 0x80 == 0: "a frame of a client is masked"
+      case _ where second & 0x80 == 0: "a client must mask its frames"
       case .close, .ping, .pong:
         first & 0x80 == 0
-          ? "a control frame comes whole"
+          ? "a control frame must not be fragmented"
           : second & 0x7f > 125 ? "a control frame has at most 125 bytes" : nil
-      case .continuation: isInside ? nil : "there is no message that goes on"
-      case .text, .binary: isInside ? "the message before has not ended" : nil
+      case .continuation: isInside ? nil : "there is no message to continue"
+      case .text, .binary: isInside ? "the previous message has not ended" : nil
       }
     return reason.map { .violation(code: 1002, reason: $0) }
   }
@@ -120,24 +121,24 @@ struct FrameReader {
     }
   }
 
-  /// Judges a goodbye: RFC 6455, sections 5.5.1 and 7.4.
+  /// Validates a close frame (RFC 6455, sections 5.5.1 and 7.4).
   private static func goodbye(_ payload: Slice<UnsafeMutableRawBufferPointer>) -> Step {
     guard !payload.isEmpty else { return .close(code: 1005) }
     guard payload.count >= 2 else {
-      return .violation(code: 1002, reason: "a code has two bytes")
+      return .violation(code: 1002, reason: "a close code has two bytes")
     }
     let code = payload.prefix(2).reduce(UInt16(0)) { $0 << 8 | UInt16($1) }
     guard isSpoken(code) else {
-      return .violation(code: 1002, reason: "the code \(code) is not to be sent")
+      return .violation(code: 1002, reason: "the close code \(code) must not be sent")
     }
     guard String(validating: payload.dropFirst(2), as: UTF8.self) != nil else {
-      return .violation(code: 1007, reason: "a reason is UTF-8")
+      return .violation(code: 1007, reason: "a close reason must be UTF-8")
     }
     return .close(code: code)
   }
 
-  /// Whether a code may stand in a frame: of those below 3000 the ones that are registered, without
-  /// the three that only tell of a frame that never came.
+  /// Whether a code may occur in a frame: below 3000, registered codes except the three that are
+  /// never sent.
   private static func isSpoken(_ code: UInt16) -> Bool {
     switch code {
     case 1000...1003, 1007...1014, 3000...4999: true
@@ -145,7 +146,7 @@ struct FrameReader {
     }
   }
 
-  /// A number of so many bytes, the highest first; 0 if they have not come.
+  /// Reads a big-endian number; 0 if it is incomplete.
   private static func number(
     _ bytes: UnsafeMutableRawBufferPointer,
     _ start: Int,

@@ -2,11 +2,11 @@ internal import CZlib
 
 /// The gzip format, RFC 1952.
 enum Gzip {
-  /// Compresses bytes at a level from 1, the quickest, to 9; nil if there is no memory for it.
+  /// Compresses bytes at a level from 1, the fastest, to 9; nil if memory is exhausted.
   static func compressed(_ bytes: [UInt8], level: Int32) -> [UInt8]? {
     var stream = z_stream()
     let size = Int32(MemoryLayout<z_stream>.size)
-    // A window of 2^15 bytes; 16 more asks for the head and the end of gzip.
+    // A window of 2^15 bytes; adding 16 requests the header and trailer of gzip.
     let window: Int32 = 15 + 16
     let memory: Int32 = 9
     guard
@@ -37,9 +37,9 @@ enum Gzip {
     return output
   }
 
-  /// Whether an `Accept-Encoding` field accepts gzip.
+  /// Returns whether an `Accept-Encoding` field accepts gzip.
   ///
-  /// RFC 9110, section 12.5.3.
+  /// See RFC 9110, section 12.5.3.
   static func isAccepted(by field: String?) -> Bool {
     guard let field else { return false }
     var accepts: [String: Bool] = [:]

@@ -1,6 +1,6 @@
-/// A request, as far as an application needs to know it.
+/// A request, reduced to what an application needs.
 public struct HTTPRequest: Equatable, Sendable {
-  /// The methods that are answered; others get 405 before the application is asked.
+  /// The supported methods; other methods get 405 before the application is called.
   public enum Method: String, CaseIterable, Sendable {
     case get = "GET"
     case head = "HEAD"
@@ -9,37 +9,39 @@ public struct HTTPRequest: Equatable, Sendable {
     case patch = "PATCH"
     case delete = "DELETE"
 
-    /// Whether it only reads.
+    /// Whether the method only reads.
     ///
-    /// The others are refused when they come from a page of another origin.
+    /// Other methods are rejected when they come from a page of another origin.
     public var isSafe: Bool { self == .get || self == .head }
   }
 
   /// The method.
   ///
-  /// The body of an answer to `head` is left out by the server.
+  /// The server omits the body of a response to `head`.
   public var method: Method
   /// The path, percent-decoded and without `.` and `..`.
   public var path: String
-  /// What follows `?`: its parts between the ampersands, percent-decoded.
+  /// The parts of the query string between ampersands, percent-decoded.
   public var query: [String]
   /// The `Host` header, or empty.
   public var host: String
-  /// What was sent of `origin`, `authorization`, `content-type` and
-  /// ``ServerOptions/requestFields``, by lower case name.
+  /// The fields `origin`, `authorization`, `content-type` and ``ServerOptions/requestFields``, as
+  /// far as they were sent, by lower-case name.
   public var fields: [String: String]
-  /// The announced length of the body in bytes, 0 without one; nil when it was not said, which is
-  /// possible for `post`, `put` and `patch` alone.
+  /// The announced length of the body in bytes, 0 if there is none; nil if it is unknown, which is
+  /// only possible for `post`, `put` and `patch`.
   public var contentLength: Int?
-  /// The address of the client in numbers, without its port; of IPv6 its /64 alone, such as
-  /// `2001:db8::/64`, since one household has a whole one.
+  /// The numeric address of the client without its port.
   ///
-  /// Behind a proxy that is trusted it is what the proxy says.
+  /// For IPv6 it is the /64 prefix, such as `2001:db8::/64`, because a household has a whole
+  /// prefix.
+  ///
+  /// Behind a trusted proxy, it is the address that the proxy reports.
   public var peer: String
-  /// Whether it came to the address for those who run the server.
+  /// Whether the request arrived at the admin endpoint.
   public var isForAdmin: Bool
 
-  /// A request for the given path.
+  /// Creates a request for a path.
   public init(
     method: Method = .get,
     path: String,

@@ -1,13 +1,13 @@
-/// One line of the head of an answer.
+/// A header field of a response.
 public struct HTTPField: Hashable, Sendable {
-  /// The name, in lower case.
+  /// The name in lower case.
   public let name: String
   /// The value.
   public let value: String
 
-  /// A field.
-  /// - Precondition: The name is a lower case token, and neither holds a control character: a line
-  ///   end in a value would let whoever chose it write the rest of the answer.
+  /// Creates a field.
+  /// - Precondition: The name is a lower-case token, and neither name nor value contains a control
+  ///   character. With a line end in a value, an attacker could write the rest of the response.
   public init(_ name: String, _ value: String) {
     precondition(!name.isEmpty && name.utf8.allSatisfy { Self.isTokenByte($0) }, "No name: \(name)")
     precondition(value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f || $0 == 0x09 }, "\(name)")
@@ -15,18 +15,19 @@ public struct HTTPField: Hashable, Sendable {
     self.value = value
   }
 
-  /// Takes every right from a document that came with a book: it runs nothing and loads nothing.
+  /// Removes all rights from a document that is part of a book: it runs no scripts and loads
+  /// nothing.
   ///
-  /// An image in a page works as ever. This is for whoever opens its address alone, where a
-  /// picture of SVG is a document of this origin.
+  /// An image in a page is not affected. The field matters when somebody opens the image's address
+  /// directly, because an SVG image is then a document of this origin.
   public static let sandbox = HTTPField(
     "content-security-policy",
     "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:"
   )
 
-  /// Says that the content is compressed.
+  /// Marks the content as compressed.
   static let gzip = HTTPField("content-encoding", "gzip")
-  /// Says that other clients may get the same content in another coding.
+  /// Tells caches that the coding depends on the request.
   static let variesByCoding = HTTPField("vary", "accept-encoding")
 
   private static func isTokenByte(_ byte: UInt8) -> Bool {
@@ -35,28 +36,27 @@ public struct HTTPField: Hashable, Sendable {
   }
 }
 
-/// An answer to a request.
+/// A response to a request.
 public struct HTTPResponse: Equatable, Sendable {
-  /// Where the bytes of an answer come from.
+  /// The source of the bytes of a response.
   public enum Body: Equatable, Sendable {
-    /// These bytes.
+    /// Bytes in memory.
     case bytes([UInt8])
-    /// The regular file at this path, sent by the kernel from its cache. The path is trusted.
+    /// The regular file at this path, which the kernel sends from its cache. The path is trusted.
     ///
-    /// A file that is not there gives 404.
+    /// A missing file gives 404.
     case file(String)
   }
 
-  /// What a browser may keep.
+  /// How long a browser may cache the response.
   public enum Caching: Equatable, Sendable {
-    /// Keep nothing.
+    /// Do not store it.
     case none
-    /// Keep it, but ask each time whether it changed.
+    /// Store it, but revalidate it each time.
     case revalidate
-    /// Keep it: what this address answers never changes.
+    /// Store it: the response at this address never changes.
     case immutable
-    /// The same for the reader's own browser alone: a cache that several readers share keeps
-    /// nothing.
+    /// Store it in the reader's own browser, but not in a shared cache.
     case privateImmutable
 
     var headerValue: String {
@@ -75,18 +75,18 @@ public struct HTTPResponse: Equatable, Sendable {
   public var contentType: String
   /// The content.
   public var body: Body
-  /// What a browser may keep.
+  /// How long a browser may cache the response.
   public var caching: Caching
-  /// Names this state of the content, without quotation marks; nil to have it made from the bytes
-  /// or from the time and the size of the file.
+  /// The entity tag without quotation marks; nil to derive it from the bytes, or from the time and
+  /// size of the file.
   public var entityTag: String?
-  /// Further fields.
+  /// Additional fields.
   ///
-  /// They stand in for the server's own of the same name, such as its security policy.
+  /// They replace the server's own fields of the same name, such as its security policy.
   public var fields: [HTTPField]
 
-  /// An answer; without a caching rule nothing is kept.
-  /// - Precondition: The tag, if any, is of visible ASCII without quotation marks.
+  /// Creates a response, which is not cached by default.
+  /// - Precondition: The tag consists of visible ASCII characters without quotation marks.
   public init(
     status: Int = 200,
     contentType: String,
@@ -104,7 +104,7 @@ public struct HTTPResponse: Equatable, Sendable {
     self.fields = fields
   }
 
-  /// A short answer in plain text.
+  /// Creates a short plain-text response.
   public static func text(status: Int, _ text: String) -> HTTPResponse {
     HTTPResponse(
       status: status,

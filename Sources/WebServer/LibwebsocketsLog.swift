@@ -2,12 +2,12 @@ internal import CLibwebsockets
 internal import Synchronization
 internal import Telemetry
 
-/// The lines of libwebsockets, which has one log for the whole process: they go to the log of the
-/// server that was made last.
+/// Redirects the log of libwebsockets, which is global to the process, to the log of the newest
+/// server.
 enum LibwebsocketsLog {
   private static let log = Mutex(Log.disabled)
 
-  /// Sends the lines to a log: errors and warnings under those levels, notices as `debug`.
+  /// Redirects messages to a log: errors and warnings at these levels, notices as `debug`.
   static func send(to log: Log) {
     self.log.withLock { $0 = log }
     let levels: [(LogLevel, Int32)] = [
@@ -27,8 +27,8 @@ enum LibwebsocketsLog {
     }
   }
 
-  /// A line of libwebsockets without its end and without what stands after a `?`: an address may
-  /// have a pass in its query.
+  /// Returns a message of libwebsockets without its line end and without query strings, because an
+  /// address may contain a pass.
   static func withoutQueries(_ line: String) -> String {
     line.split(separator: " ", omittingEmptySubsequences: false)
       .map { word in
@@ -48,17 +48,17 @@ extension String {
 }
 
 extension LogEvent {
-  /// What libwebsockets has to say.
+  /// A message of libwebsockets.
   static let libwebsockets = LogEvent("libwebsockets")
   /// The server begins to stop.
   static let serverStopping = LogEvent("server.stopping")
-  /// No connection can be accepted for a moment.
+  /// The server cannot accept connections for a moment.
   static let serverExhausted = LogEvent("server.exhausted")
-  /// A message became too large to be sent.
+  /// A message was too large to be sent.
   static let messageOversized = LogEvent("message.oversized")
 }
 
-// At file scope, so that it belongs to no actor: it is called on whatever thread logs.
+// At file scope, so that it belongs to no actor: it is called on any thread.
 private nonisolated func logCallback(_ level: Int32, _ line: UnsafePointer<CChar>?) {
   if let line { LibwebsocketsLog.write(level, String(cString: line)) }
 }

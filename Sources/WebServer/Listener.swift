@@ -1,9 +1,10 @@
 internal import CLibwebsockets
 internal import Glibc
 
-/// Opens the socket that connections come to.
+/// Opens the listening socket.
 ///
-/// Ours rather than that of libwebsockets, which says neither why it failed nor which port it got.
+/// Used in place of the listener of libwebsockets, which reports neither why it failed nor which
+/// port it got.
 enum Listener {
   static func open(address: String, port: Int) throws(ServerError) -> Int32 {
     func failure(_ reason: String) -> ServerError {
@@ -11,12 +12,12 @@ enum Listener {
     }
     guard let number = UInt16(exactly: port) else { throw failure("ports are 0 to 65535") }
     let descriptor = lectern_listen(address, number, 1024)
-    if descriptor == -2 { throw failure("not an IPv4 or IPv6 address in numbers") }
+    if descriptor == -2 { throw failure("not a numeric IPv4 or IPv6 address") }
     guard descriptor >= 0 else { throw failure(Self.text(of: errno)) }
     return descriptor
   }
 
-  /// An error of the system in its usual words, but starting small, to follow a colon.
+  /// Returns the message of a system error, beginning with a small letter, to follow a colon.
   static func text(of code: Int32) -> String {
     guard let words = strerror(code) else { return "error \(code)" }
     let text = String(cString: words)

@@ -1,9 +1,10 @@
 internal import CLibwebsockets
 internal import Synchronization
 
-/// Wakes the service thread from any thread, for as long as there is one.
+/// Wakes the service thread from any thread while it exists.
 final class Waker: Sendable {
-  // The address of the context, as a number: pointers may not cross threads. 0 without one.
+  // The address of the context as a number, because pointers cannot be passed between threads. 0
+  // without one.
   private let context = Mutex<UInt>(0)
 
   func attach(_ context: OpaquePointer?) {
@@ -12,8 +13,8 @@ final class Waker: Sendable {
 
   /// Makes libwebsockets call back with `LWS_CALLBACK_EVENT_WAIT_CANCELLED` soon.
   ///
-  /// Under the lock, so that the context cannot be destroyed meanwhile. This is the one call of
-  /// libwebsockets that another thread may make.
+  /// Holds the lock, so that the context cannot be destroyed in the meantime. This is the only
+  /// function of libwebsockets that other threads may call.
   func wake() {
     context.withLock { context in
       if context != 0 { lws_cancel_service(OpaquePointer(bitPattern: context)) }
@@ -30,7 +31,7 @@ public final class Stopper: Sendable {
     self.waker = waker
   }
 
-  /// Makes `WebServer.run()` say goodbye to every member and return, within about a second.
+  /// Makes `WebServer.run()` say goodbye to every member and return within about a second.
   public func stop() {
     flag.store(true, ordering: .releasing)
     waker.wake()
@@ -39,7 +40,7 @@ public final class Stopper: Sendable {
   var isStopRequested: Bool { flag.load(ordering: .acquiring) }
 }
 
-/// Hands work from any thread to the thread of a server.
+/// Passes work from any thread to the thread of a server.
 public final class Mailbox: Sendable {
   private struct State {
     var work: [@Sendable (WebServer) -> Void] = []
@@ -53,28 +54,28 @@ public final class Mailbox: Sendable {
     self.waker = waker
   }
 
-  /// Runs a closure on the service thread soon, after those given before it by the same thread.
+  /// Runs a closure on the service thread soon, after closures passed earlier by the same thread.
   ///
-  /// Once the server has stopped it is dropped instead.
+  /// Once the server has stopped, the closure is dropped.
   public func perform(_ work: @escaping @Sendable () -> Void) {
     perform { _ in work() }
   }
 
-  /// Runs a closure with the server on the service thread soon, after those given before it by the
-  /// same thread.
+  /// Runs a closure with the server on the service thread soon, after closures passed earlier by
+  /// the same thread.
   ///
-  /// Once the server has stopped it is dropped instead.
+  /// Once the server has stopped, the closure is dropped.
   public func perform(_ work: @escaping @Sendable (WebServer) -> Void) {
     let isFirst = state.withLock { state in
       guard !state.isClosed else { return false }
       state.work.append(work)
       return state.work.count == 1
     }
-    // Who finds work there already knows that the thread was woken and has not looked yet.
+    // If there was work before, the thread was woken already and has not looked yet.
     if isFirst { waker.wake() }
   }
 
-  /// Takes what has come so far.
+  /// Takes the work that has arrived so far.
   func takeWork() -> [@Sendable (WebServer) -> Void] {
     state.withLock { state in
       defer { state.work = [] }
@@ -83,7 +84,7 @@ public final class Mailbox: Sendable {
   }
 
   func close() {
-    // What is dropped may let go of things that come back here, so not under the lock.
+    // Releasing dropped closures can call back into this type, so it happens outside the lock.
     _ = state.withLock { state in
       state.isClosed = true
       defer { state.work = [] }

@@ -1,16 +1,18 @@
-/// What came from a member and was not taken yet, and how much more may come.
+/// The unprocessed input of a member, and the limits on further input.
 final class MemberInput {
   var frames: FrameReader
-  /// The beginning of a frame of which the end has not come: never more than the largest frame.
+  /// The beginning of an incomplete frame, never more than the largest frame.
   private var kept: [UInt8] = []
-  /// What the last ping wants said back, until the socket takes it.
+  /// The payload of the next pong, until the socket accepts it.
   var pong: [UInt8]?
-  /// Whether the framing is lost: what comes is read and forgotten, since closing over bytes that
-  /// were not read would take the goodbye away from the client.
+  /// Whether framing is lost.
+  ///
+  /// Further input is read and discarded, because closing a connection with unread bytes would lose
+  /// the close frame.
   var isDeaf = false
-  /// The bytes read and forgotten.
+  /// The number of discarded bytes.
   var forgotten = 0
-  /// Pings, pongs and parts of messages: whatever costs work and says nothing.
+  /// Pings, pongs and fragments: frames that cost work without a message.
   private var idle: Throttle
   private var bytes: Throttle
 
@@ -20,14 +22,14 @@ final class MemberInput {
     bytes = Throttle(limits.receivedBytes, now: now)
   }
 
-  /// Whether a control frame, or a part of a message, comes no sooner than it may.
+  /// Whether the rate limit admits a control frame or a fragment.
   func admitsIdleFrame(at now: Double) -> Bool { idle.take(1, at: now) }
 
-  /// Whether so many bytes come no sooner than they may.
+  /// Whether the rate limit admits a number of bytes.
   func admits(bytes count: Int, at now: Double) -> Bool { bytes.take(Double(count), at: now) }
 
-  /// Puts what was kept in front of what is to be read.
-  /// - Returns: How many bytes that is.
+  /// Copies the kept bytes in front of the bytes to be read.
+  /// - Returns: Their number.
   func restore(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     defer { kept.removeAll(keepingCapacity: true) }
     buffer.copyBytes(from: kept)

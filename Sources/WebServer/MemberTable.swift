@@ -1,8 +1,8 @@
-/// The open WebSockets, found by name in constant time.
+/// The open WebSockets, found by id in constant time.
 struct MemberTable {
   struct Member {
     let socket: OpaquePointer
-    /// Who it is counted against: see ``HTTPRequest/peer``.
+    /// The client for limits; see ``HTTPRequest/peer``.
     let peer: String
     let input: MemberInput
     var isCounted = false
@@ -36,7 +36,7 @@ struct MemberTable {
     return slot.generation == connection.generation ? slot.member : nil
   }
 
-  /// The connection in a slot that libwebsockets remembers.
+  /// Returns the connection in a slot that libwebsockets stores.
   func connection(inSlot slot: UInt32) -> ConnectionID {
     ConnectionID(slot: slot, generation: slots[Int(slot)].generation)
   }
@@ -55,7 +55,7 @@ struct MemberTable {
 
   mutating func remove(_ connection: ConnectionID) {
     slots[Int(connection.slot)].member = nil
-    // A name kept by mistake must not find who comes next into the slot.
+    // An outdated id must not find the next connection in the slot.
     slots[Int(connection.slot)].generation &+= 1
     free.append(connection.slot)
   }
@@ -64,7 +64,7 @@ struct MemberTable {
     slots[Int(connection.slot)].member?.awaitsWritable = true
   }
 
-  /// Whether the connection waited to become writable; it no longer does.
+  /// Returns whether the connection waited to become writable, and resets that.
   mutating func takeAwaitsWritable(_ connection: ConnectionID) -> Bool {
     let awaited = slots[Int(connection.slot)].member?.awaitsWritable ?? false
     if awaited { slots[Int(connection.slot)].member?.awaitsWritable = false }

@@ -1,15 +1,15 @@
-/// Connections whose first request has not come whole: libwebsockets does not know them yet.
+/// Connections whose first request is incomplete and which libwebsockets does not know yet.
 ///
-/// They cost a descriptor and nothing else, so many silent ones keep nobody else from being read.
+/// They cost a descriptor and nothing else, so that many silent ones do not block other clients.
 struct Newcomers {
   struct Newcomer {
     let id: NewcomerID
     let descriptor: Int32
     let household: String
     let isAdmin: Bool
-    /// Until when its request has to be there, in seconds of the server's clock.
+    /// The deadline of its request, in seconds of the server's clock.
     let deadline: Double
-    /// Counts up from one that came to the next.
+    /// A serial number in the order of arrival.
     let number: UInt64
   }
 
@@ -57,37 +57,37 @@ struct Newcomers {
     guard self[newcomer.id] != nil else { return }
     let slot = Int(newcomer.id.slot)
     slots[slot].newcomer = nil
-    // A name kept by mistake must not find who comes next into the slot.
+    // An outdated id must not find the next newcomer in the slot.
     slots[slot].generation &+= 1
     free.append(newcomer.id.slot)
     let count = count(of: newcomer.household)
     counts[newcomer.household] = count > 1 ? count - 1 : nil
   }
 
-  /// The one of a household that has waited longest.
+  /// Returns the newcomer of a household that has waited longest.
   /// - Complexity: O(`count`).
   func oldest(of household: String) -> Newcomer? {
     all.filter { $0.household == household }.min { $0.number < $1.number }
   }
 
-  /// The one that has waited longest of the household that has the most of them.
+  /// Returns the newcomer that has waited longest in the household with the most newcomers.
   /// - Complexity: O(`count`).
   func oldestOfLargest() -> Newcomer? {
     counts.max { $0.value < $1.value }.flatMap { oldest(of: $0.key) }
   }
 }
 
-/// Names one newcomer for as long as it is one.
+/// Identifies a newcomer while it is one.
 struct NewcomerID: Hashable, Sendable {
   let slot: UInt32
   let generation: UInt32
 }
 
-/// The head of a request, as far as it has to be known before libwebsockets reads it.
+/// The properties of a request's head that are needed before libwebsockets reads it.
 struct RequestPeek: Equatable {
-  /// How many bytes the head has; nil when it has not come whole.
+  /// The size of the head in bytes; nil if it is incomplete.
   let count: Int?
-  /// Whether it asks for a WebSocket.
+  /// Whether it requests a WebSocket.
   let isForWebSocket: Bool
 
   init(_ bytes: some Collection<UInt8>) {
@@ -105,7 +105,8 @@ struct RequestPeek: Equatable {
     }
   }
 
-  /// Where the empty line has ended; one before the first line is none of the head's.
+  /// Returns the end of the empty line after the head; an empty line before the first line does not
+  /// count.
   private static func end(of bytes: some Collection<UInt8>) -> Int? {
     var (place, length, hasLine) = (0, 0, false)
     for byte in bytes {

@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// An IPv4 or IPv6 address in numbers.
+/// A numeric IPv4 or IPv6 address.
 enum PeerAddress: Equatable {
   case four([UInt8])
   case six([UInt8])
 
-  /// Reads an address; one of IPv4 that is written as one of IPv6 is taken for what it is.
+  /// Parses an address; an IPv4 address in IPv6 notation becomes an IPv4 address.
   init?(_ text: some StringProtocol) {
     let text = String(text)
     if let bytes = Self.bytes(of: text, AF_INET, count: 4) {
@@ -18,7 +18,7 @@ enum PeerAddress: Equatable {
     }
   }
 
-  /// Reads an address with or without its port, as proxies write it: `[::1]:80`, `10.0.0.1:80`.
+  /// Parses an address with or without a port, as proxies write it: `[::1]:80`, `10.0.0.1:80`.
   init?(withPort text: some StringProtocol) {
     let text = text.drop { $0 == " " }
     if text.hasPrefix("["), let end = text.firstIndex(of: "]") {
@@ -30,7 +30,7 @@ enum PeerAddress: Equatable {
     }
   }
 
-  /// Whether it is this machine's own.
+  /// Whether it is a loopback address of this machine.
   var isLoopback: Bool {
     switch self {
     case .four(let bytes): bytes[0] == 127
@@ -38,7 +38,7 @@ enum PeerAddress: Equatable {
     }
   }
 
-  /// Whom to count it against: IPv4 addresses are one each, of IPv6 a household has a whole /64.
+  /// The unit of limits: an IPv4 address, or an IPv6 /64, because a household has a whole /64.
   var household: String {
     switch self {
     case .four(let bytes): bytes.map(String.init).joined(separator: ".")
@@ -59,10 +59,10 @@ enum PeerAddress: Equatable {
   }
 }
 
-/// The name in a `Host` header, without its port.
+/// The host in a `Host` header, without its port.
 struct HostName: Equatable {
   let name: String
-  /// Whether it is an address in numbers, which nobody can make a name lead to.
+  /// Whether it is a numeric address, to which no foreign name can point.
   let isNumeric: Bool
 
   init(_ header: String) {

@@ -1,7 +1,7 @@
 internal import CLibwebsockets
 internal import Glibc
 
-/// The status line and the fields of an answer, composed in the write buffer.
+/// The status line and the fields of a response, composed in the write buffer.
 struct ResponseHead {
   private static let security = [
     HTTPField(
@@ -29,7 +29,7 @@ struct ResponseHead {
       lws_add_http_header_status(socket, code, &position, buffer.payload + buffer.capacity) == 0
   }
 
-  /// Adds a field; the name is lower case and ends with a colon.
+  /// Adds a field; the name is in lower case and ends with a colon.
   mutating func add(_ name: String, _ value: String) {
     let end = end
     var value = value
@@ -46,7 +46,8 @@ struct ResponseHead {
     isWhole = isWhole && failed == 0
   }
 
-  /// Adds the security fields, and those of the application, which take the place of the former.
+  /// Adds the security fields and those of the application, which replace security fields of the
+  /// same name.
   mutating func addSecurity(and fields: [HTTPField] = []) {
     for field in Self.security where !fields.contains(where: { $0.name == field.name }) {
       add(field.name + ":", field.value)
@@ -54,10 +55,10 @@ struct ResponseHead {
     for field in fields { add(field.name + ":", field.value) }
   }
 
-  /// Writes the head, and with it a short body that ends the answer.
+  /// Writes the head, together with a short body that completes the response.
   ///
-  /// Without one, more follows at once: the kernel may wait for it to fill a packet.
-  /// - Returns: What the socket did not take; nil when the connection is broken.
+  /// Without a body, more data follows immediately, so the kernel may wait for it to fill a packet.
+  /// - Returns: The bytes that the socket did not accept; nil if the connection is broken.
   mutating func write(body: [UInt8]? = nil) -> [UInt8]? {
     guard
       isWhole, lws_finalize_http_header(socket, &position, end) == 0, let start = position,

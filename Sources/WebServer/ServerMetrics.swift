@@ -1,38 +1,38 @@
 internal import Telemetry
 
-/// What a server has done since it started, and how many connections are open.
+/// The counters of a server since its start, and the number of open connections.
 ///
-/// Belongs to the server's thread.
+/// Use it on the server's thread only.
 struct ServerMetrics {
-  /// Why a WebSocket was rejected.
+  /// The reason for rejecting a WebSocket.
   enum Rejection: String, CaseIterable {
-    /// The path is another.
+    /// The path is wrong.
     case path
-    /// The subprotocol is another.
+    /// The subprotocol is wrong.
     case proto
-    /// The host is not served here.
+    /// The host is not served.
     case host
-    /// The page is of another origin.
+    /// The page has another origin.
     case origin
-    /// The request is to upgrade to something else, such as `h2c`.
+    /// The request upgrades to another protocol, such as `h2c`.
     case upgrade
-    /// The version of WebSocket is another.
+    /// The version of WebSocket is wrong.
     case version
     /// The key is not 16 bytes in base64.
     case key
-    /// Too many are open from the address.
+    /// The address has too many open WebSockets.
     case number
-    /// Too many were opened from the address in a short time.
+    /// The address opened too many WebSockets in a short time.
     case rate
   }
 
-  /// What there was too much of, so that a request was rejected.
+  /// The limit that caused a request to be rejected.
   enum Excess: String, CaseIterable {
-    /// Requests of one address at a time.
+    /// Concurrent requests of one address.
     case requests
     /// Requests that wait for the application.
     case waiting
-    /// Long answers to one address at a time.
+    /// Concurrent long responses to one address.
     case answers
   }
 
@@ -86,14 +86,14 @@ struct ServerMetrics {
       labels: ["kind": "websocket"]
     )
     pages = registry.gauge("lectern_connections", help: connections, labels: ["kind": "page"])
-    // So that the metric is there before the first WebSocket closes.
+    // Makes the metric appear before the first WebSocket closes.
     countClosing(1000, by: 0)
   }
 
-  /// How many codes are told apart: a client may say any of thousands.
+  /// The maximum number of distinct codes: a client can send any of thousands.
   private static let codesMax = 64
 
-  /// Counts a WebSocket that closed, by the code that was said first; 1006 if none was.
+  /// Counts a closed WebSocket by the code that was sent first; 1006 if none was sent.
   mutating func countClosing(_ code: UInt16, by amount: UInt64 = 1) {
     let isNew = closed["\(code)"] == nil
     let label = isNew && closed.count >= Self.codesMax ? "other" : "\(code)"
@@ -108,7 +108,7 @@ struct ServerMetrics {
     counter.add(amount)
   }
 
-  /// Notes how many connections are open.
+  /// Records the number of open connections.
   func note(webSockets: Int, connections: Int) {
     self.webSockets.set(Double(webSockets))
     pages.set(Double(connections - webSockets))

@@ -1,30 +1,31 @@
-/// How a server listens and what it allows.
+/// The addresses and limits of a server.
 public struct ServerOptions: Sendable {
-  /// Which `Origin` headers may open a WebSocket, and change anything.
+  /// The `Origin` headers that may open a WebSocket or change anything.
   ///
-  /// A client that sends none is no browser, and may.
+  /// A client without an `Origin` is not a browser and is allowed.
   public enum OriginRule: Equatable, Sendable {
-    /// The origin is `http://` or, behind a proxy that ends TLS, `https://` and the exact `Host`.
+    /// The origin is the exact `Host` with `http://` or, behind a proxy that terminates TLS,
+    /// `https://`.
     case sameHost
     /// The origin is one of these, exactly, such as `https://books.example`.
     case listed([String])
-    /// One or the other: a proxy in front may name itself or the server in `Host`.
+    /// Either rule: a proxy may put its own name or the server's into `Host`.
     case sameHostOrListed([String])
   }
 
-  /// The bounds that keep one client from hurting the others.
+  /// The limits that protect clients from one another.
   public struct Limits: Equatable, Sendable {
-    /// Open sockets, of pages and of WebSockets together.
+    /// Open sockets, of pages and WebSockets together.
     public var connections = 2048
     /// Open sockets of one IPv4 address or one IPv6 /64.
     public var connectionsPerAddress = 512
-    /// Connections of one address whose first request has not come.
+    /// Connections of one address without a complete first request.
     public var newcomersPerAddress = 64
-    /// WebSockets that one address may open.
+    /// WebSockets that one address opens.
     public var handshakes = Rate(perSecond: 32, burst: 512)
-    /// Bytes of one request's header.
+    /// Bytes of the header of one request.
     public var requestHeader = 4096
-    /// Requests whose header is being read at one time.
+    /// Requests whose headers are being read at the same time.
     public var concurrentHeaders = 2048
     /// Bytes of one message from a client.
     public var receivedMessage = 512
@@ -32,7 +33,7 @@ public struct ServerOptions: Sendable {
     public var receivedBytes = Rate(perSecond: 131_072, burst: 524_288)
     /// Bytes from all WebSockets of one address.
     public var receivedBytesPerAddress = Rate(perSecond: 2_097_152, burst: 8_388_608)
-    /// Pings, pongs and empty parts of messages from one WebSocket.
+    /// Pings, pongs and empty fragments from one WebSocket.
     public var controlFrames = Rate(perSecond: 4, burst: 20)
     /// Bytes of one message to a client.
     public var sentMessage = 262_144
@@ -40,46 +41,46 @@ public struct ServerOptions: Sendable {
     public var unsentBytes = 1024
     /// Seconds of silence after which a WebSocket is pinged.
     public var secondsUntilPing = 5
-    /// Seconds of silence after which a WebSocket is taken for dead: whoever reads along sees
-    /// within twelve that somebody is gone.
+    /// Seconds of silence after which a WebSocket is considered dead: other members notice within
+    /// twelve seconds that a member is gone.
     public var secondsUntilHangup = 11
-    /// Seconds a request may take to arrive.
+    /// Seconds for a request to arrive.
     public var requestSeconds = 10
     /// Seconds an idle connection of a page is kept.
     public var keepAliveSeconds = 30
-    /// Requests that may wait for the application at one time.
+    /// Requests that wait for the application at the same time.
     public var waitingRequests = 512
-    /// Requests of one address that may wait for the application at one time.
+    /// Requests of one address that wait for the application at the same time.
     public var waitingRequestsPerAddress = 128
-    /// Answers of more than a packet or two that one address may be sent at one time.
+    /// Concurrent responses of more than a packet or two to one address.
     public var longAnswersPerAddress = 256
-    /// Seconds that a body may take to come.
+    /// Seconds for a body to arrive.
     public var bodySeconds = 30.0
-    /// Bytes of a body that make a second more.
+    /// Bytes of a body that extend this by one second.
     public var bodyBytesPerSecond = 16_384.0
-    /// Seconds that an answer may take to go.
+    /// Seconds for a response to be sent.
     public var answerSeconds = 60.0
-    /// Bytes of an answer that make a second more.
+    /// Bytes of a response that extend this by one second.
     public var answerBytesPerSecond = 8192.0
-    /// Seconds that a request waits for the application's answer, or a paused body to go on.
+    /// Seconds that a request waits for the application's response, or that a body may be paused.
     public var waitingSeconds = 120.0
-    /// Bytes of an unwanted body that are read so that the client sees why it is unwanted.
+    /// Bytes of an unwanted body that are read so that the client receives the reason.
     public var forgottenBody = 64 << 20
-    /// Seconds for the same.
+    /// Seconds for reading an unwanted body.
     public var forgettingSeconds = 5.0
 
-    /// The default bounds.
+    /// Creates the default limits.
     public init() {}
   }
 
-  /// How often something may happen: so often a second, and so much more at once after a rest.
+  /// A rate limit: a number per second, and a burst after a pause.
   public struct Rate: Equatable, Sendable {
-    /// How often in each second.
+    /// The number per second.
     public var perSecond: Double
-    /// How often at once, after a rest.
+    /// The maximum burst after a pause.
     public var burst: Double
 
-    /// A rate.
+    /// Creates a rate limit.
     public init(perSecond: Double, burst: Double) {
       self.perSecond = perSecond
       self.burst = burst
@@ -93,45 +94,45 @@ public struct ServerOptions: Sendable {
     /// The port, or 0 for any free one.
     public var port: Int
 
-    /// An address and a port.
+    /// Creates an endpoint.
     public init(address: String, port: Int) {
       self.address = address
       self.port = port
     }
   }
 
-  /// Where those who run the server ask how it is; nil for nowhere.
+  /// The admin endpoint; nil for none.
   ///
-  /// What comes there is marked: ``HTTPRequest/isForAdmin``. No WebSocket opens there.
+  /// Requests to it are marked with ``HTTPRequest/isForAdmin``. It accepts no WebSockets.
   public var adminEndpoint: Endpoint?
   /// An IPv4 or IPv6 literal.
   public var listenAddress: String
   /// The port, or 0 for any free one.
   public var port: Int
-  /// The directory whose files answer what the application does not; empty for none.
+  /// The directory of static files, which are served if the application does not respond; empty for
+  /// none.
   public var staticRoot: String
-  /// Which pages may open a WebSocket, and change anything.
+  /// The pages that may open a WebSocket or change anything.
   public var origins: OriginRule
-  /// The names in `Host` headers that are answered, in lower case and whatever the port; nil for
-  /// all.
+  /// The names in `Host` headers that are accepted, in lower case and with any port; nil for all.
   ///
-  /// Addresses in numbers and `localhost` always are. A list, be it empty, stops DNS rebinding.
+  /// Numeric addresses and `localhost` are always accepted. A list, even an empty one, prevents DNS
+  /// rebinding.
   public var hosts: [String]?
-  /// The names, in lower case, of the fields that applications read beside the usual ones.
+  /// The additional header fields that the application reads, in lower case.
   ///
-  /// Only names that libwebsockets gives no meaning to are found, such as `upload-offset`.
+  /// Only names that libwebsockets does not know are found, such as `upload-offset`.
   public var requestFields: [String]
-  /// Whether a proxy on this machine says by `X-Forwarded-For` who connects through it.
+  /// Whether a proxy on this machine reports its clients in `X-Forwarded-For`.
   public var trustsProxy: Bool
-  /// The bounds.
+  /// The limits.
   public var limits: Limits
   /// Whether SIGINT and SIGTERM stop the server.
   ///
-  /// They are then blocked in the calling thread, so make the server before any other thread
-  /// starts.
+  /// They are then blocked in the calling thread, so create the server before any other thread.
   public var stopsOnSignals: Bool
 
-  /// Options with the given address and files, and defaults for the rest.
+  /// Creates options with an address and a directory, and defaults for the rest.
   public init(
     listenAddress: String = "127.0.0.1",
     port: Int = 0,
@@ -158,7 +159,7 @@ public struct ServerOptions: Sendable {
 }
 
 extension ServerOptions.Limits {
-  /// Takes no more than there are descriptors for, and leaves each address a part of it.
+  /// Reduces the limits to the available descriptors and gives each address a fraction of them.
   mutating func fit(_ descriptors: FileDescriptors) {
     guard connections > descriptors.connections else { return }
     connections = descriptors.connections
@@ -168,16 +169,16 @@ extension ServerOptions.Limits {
   }
 }
 
-/// Why a server did not come up.
+/// A reason that a server cannot start.
 public enum ServerError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The address and port cannot be listened on.
+  /// The server cannot listen on the address and port.
   case cannotListen(address: String, port: Int, reason: String)
   /// The directory of static files cannot be read.
   case cannotReadStaticRoot(path: String, reason: String)
   /// Something else failed before the first connection.
   case cannotStart(reason: String)
 
-  /// The error in words.
+  /// The description of the error.
   public var description: String {
     switch self {
     case .cannotListen(let address, let port, let reason):

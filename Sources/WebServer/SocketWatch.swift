@@ -1,31 +1,31 @@
 internal import CLibwebsockets
 internal import Glibc
 
-/// Watches the sockets that libwebsockets does not read: of exchanges, members and newcomers.
+/// Watches the sockets that libwebsockets does not read: those of exchanges, members and newcomers.
 ///
-/// It learns of a hang-up by reading, and must not read while a request waits for its answer; and
-/// of a socket that is not to be read it does not say that it takes bytes again either. This is a
-/// second list of the kernel, itself a descriptor that becomes readable.
+/// libwebsockets notices a hang-up only by reading, which it must not do while a request waits for
+/// its response. It also does not report that such a socket is writable again. This watch uses its
+/// own epoll descriptor, which becomes readable.
 final class SocketWatch {
   enum Purpose: Int32 {
     /// The client hangs up.
     case hangup = 0
-    /// The socket takes bytes again, or is broken.
+    /// The socket is writable again, or broken.
     case room = 1
-    /// Bytes have come, or the client hangs up.
+    /// Input has arrived, or the client hangs up.
     case input = 2
-    /// More bytes have come than were there before, which may still be there.
+    /// More input has arrived in addition to unread input.
     case moreInput = 3
   }
 
-  /// Whose socket it is.
+  /// The owner of a socket.
   enum Subject: Equatable {
     case exchange(RequestID)
     case member(ConnectionID)
     case newcomer(NewcomerID)
   }
 
-  /// How many sockets are told of before others have their turn.
+  /// The number of sockets that are reported before other work gets its turn.
   static let batch = 32
 
   let descriptor: Int32
@@ -41,7 +41,7 @@ final class SocketWatch {
     tokens.deallocate()
   }
 
-  /// Watches for one thing, instead of any before; nil for nothing.
+  /// Watches for one event and replaces the previous one; nil for nothing.
   func watch(_ exchange: Exchange, for purpose: Purpose?) {
     guard exchange.watched != purpose else { return }
     change(
@@ -53,7 +53,7 @@ final class SocketWatch {
     exchange.watched = purpose
   }
 
-  /// Watches for what comes from a member, or no longer.
+  /// Watches for input of a member, or stops watching.
   func watch(_ connection: ConnectionID, _ socket: OpaquePointer, isWanted: Bool) {
     change(
       lws_get_socket_fd(socket),
@@ -63,7 +63,7 @@ final class SocketWatch {
     )
   }
 
-  /// Watches for what comes from a newcomer.
+  /// Watches for input of a newcomer.
   func watch(_ newcomer: Newcomers.Newcomer) {
     let token = Self.token(2, newcomer.id.slot, newcomer.id.generation)
     change(newcomer.descriptor, from: nil, to: .moreInput, token)
@@ -73,10 +73,10 @@ final class SocketWatch {
     change(newcomer.descriptor, from: .moreInput, to: nil, 0)
   }
 
-  /// Tells of up to ``batch`` that something happened to; of the others with the next call.
+  /// Reports up to ``batch`` sockets with events; the next call reports the others.
   ///
-  /// What is still so is told again: the socket of whoever came to its end has to be unwatched, or
-  /// the thread never rests.
+  /// A condition that persists is reported again. Unwatch a socket that has ended, otherwise the
+  /// thread never rests.
   func forEachReady(_ body: (Subject) -> Void) {
     let count = lectern_watch_take(descriptor, tokens, Int32(Self.batch))
     guard count > 0 else { return }

@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// The files of one directory, and of nothing outside it.
+/// The files of one directory.
 struct StaticFiles {
   private let root: String
   private let compressed = CompressedFiles()
 
-  /// Nil for an empty path: then there are no files.
+  /// Creates the files of a directory; nil for an empty path.
   init?(root: String) throws(ServerError) {
     guard !root.isEmpty else { return nil }
     guard let resolved = Self.resolve(root) else {
@@ -15,15 +15,15 @@ struct StaticFiles {
     compressed.compressFiles(below: resolved)
   }
 
-  /// The answer to a path, or nil when it names no regular file inside the directory; text is
-  /// compressed for a client that accepts gzip.
+  /// Returns the response to a path, or nil if it is not a regular file in the directory; text is
+  /// compressed if the client accepts gzip.
   func response(path: String, acceptsGzip: Bool) -> HTTPResponse? {
     guard path.utf8.first == UInt8(ascii: "/") else { return nil }
     let wanted = path == "/" ? "/index.html" : path
-    // Names that start with a dot are never pages: they step out, or were never meant to be seen.
+    // Names that begin with a dot are never served: they leave the directory or are hidden files.
     guard !wanted.split(separator: "/").contains(where: { $0.utf8.first == UInt8(ascii: ".") })
     else { return nil }
-    // Links are followed first and judged by where they lead.
+    // Links are resolved first, and their targets are checked.
     guard let file = Self.resolve(root + wanted), file.hasPrefix(root == "/" ? "/" : root + "/")
     else { return nil }
     let type = ContentType(path: file)
@@ -45,12 +45,12 @@ struct StaticFiles {
   }
 }
 
-/// What the end of a file's name says about its content.
+/// The content type that the extension of a file indicates.
 struct ContentType {
   let name: String
   let caching: HTTPResponse.Caching
 
-  /// Whether it is text, which compression makes much smaller; pictures are compressed already.
+  /// Whether it is text, which compresses well; images are compressed already.
   var isText: Bool { name.hasPrefix("text/") || name.hasSuffix("json") }
 
   init(path: String) {

@@ -1,4 +1,4 @@
-/// How often something may happen: a store that fills at a rate and is taken from.
+/// A token bucket: it fills at a rate, and actions take from it.
 struct Throttle {
   private let rate: ServerOptions.Rate
   private var store: Double
@@ -10,7 +10,7 @@ struct Throttle {
     since = now
   }
 
-  /// Takes an amount; false when there is not enough, and then nothing is taken.
+  /// Takes an amount; if there is not enough, takes nothing and returns false.
   mutating func take(_ amount: Double, at now: Double) -> Bool {
     store = min(rate.burst, store + max(0, now - since) * rate.perSecond)
     since = now
@@ -19,6 +19,6 @@ struct Throttle {
     return true
   }
 
-  /// Whether nothing was taken for so long that it is as good as new.
+  /// Whether the bucket is full again.
   func isFull(at now: Double) -> Bool { store + (now - since) * rate.perSecond >= rate.burst }
 }

@@ -1,34 +1,34 @@
 internal import CLibwebsockets
 internal import Glibc
 
-/// An answer on its way out.
+/// A response that is being sent.
 final class Transfer {
-  /// How far a turn came.
+  /// The result of one turn.
   enum Progress {
     case complete
     case partial
-    /// The connection is broken, or the file ended before its time.
+    /// The connection is broken, or the file became shorter.
     case failed
   }
 
   /// The length of the whole body.
   let count: Int
-  /// What the socket did not take of the head, and of the body that went with it.
+  /// The part of the head, and of the body sent with it, that the socket did not accept.
   private var rest: [UInt8] = []
   private var isBodyWanted = true
   private let body: HTTPResponse.Body
   private let openFiles: OpenFiles
-  /// The open file, or -1: when many files are being sent it is opened anew for every part.
+  /// The open file, or -1: if many files are being sent, it is opened again for each part.
   private var descriptor: Int32 = -1
   private var keepsFile = false
   private let changed: UInt64
   private var sent = 0
 
-  /// Why there is nothing to send.
+  /// The reason that there is nothing to send.
   enum Fault: Error {
-    /// There is no such file, or it is none that is sent.
+    /// The file does not exist or is not a regular file.
     case missing
-    /// It cannot be opened now: too many are open.
+    /// The file cannot be opened now because too many are open.
     case busy
   }
 
@@ -53,14 +53,14 @@ final class Transfer {
     if descriptor >= 0 { Glibc.close(descriptor) }
   }
 
-  /// A regular file, just opened.
+  /// A regular file that was just opened.
   private struct File {
     let descriptor: Int32
     let changed: UInt64
     let count: Int
 
     init(_ path: String) throws(Fault) {
-      // A pipe would block in open, before it is known to be none.
+      // A pipe would block open() before its type is known.
       let opened = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
       guard opened >= 0 else {
         throw errno == EMFILE || errno == ENFILE || errno == ENOMEM ? .busy : .missing
@@ -76,7 +76,7 @@ final class Transfer {
     }
   }
 
-  /// Opens the file for this part, if it is not open; false when it is another by now.
+  /// Opens the file for this part if necessary; false if it has changed.
   private func reopen() -> Bool {
     guard case .file(let path) = body, descriptor < 0 else { return true }
     guard let file = try? File(path) else { return false }
@@ -90,7 +90,7 @@ final class Transfer {
     descriptor = -1
   }
 
-  /// Changes when the content does; without quotation marks.
+  /// The entity tag, which changes when the content does; without quotation marks.
   ///
   /// - Complexity: O(`count`) for bytes.
   var entityTag: String {
@@ -100,21 +100,22 @@ final class Transfer {
     }
   }
 
-  /// The bytes, when there are few enough of them to go out with the head.
+  /// Returns the bytes if there are few enough to send them with the head.
   func smallBytes(limit: Int) -> [UInt8]? {
     guard case .bytes(let bytes) = body, count <= limit else { return nil }
     return bytes
   }
 
-  /// Puts bytes in front of the body, or in its place.
+  /// Puts bytes in front of the body, or replaces it.
   func keep(_ rest: [UInt8], isFollowed: Bool) {
     self.rest = rest
     isBodyWanted = isFollowed
   }
 
-  /// Writes up to so many bytes of the body, straight to the socket: there is no TLS and no
-  /// framing, so libwebsockets has nothing to add, and the kernel takes a file's pages without a
-  /// copy.
+  /// Writes up to a number of bytes of the body directly to the socket.
+  ///
+  /// There is neither TLS nor framing, so libwebsockets has nothing to add, and the kernel sends a
+  /// file without copying it.
   func advance(to socket: Int32, atMost limit: Int) -> Progress {
     while !rest.isEmpty {
       let taken = rest.withUnsafeBytes {
@@ -145,18 +146,19 @@ final class Transfer {
     }
   }
 
-  /// A number for a time of change, which may lie before 1970 or beyond what nanoseconds count to.
+  /// Returns a number for a modification time, which may be before 1970 or beyond the range of
+  /// nanoseconds.
   static func stamp(of time: timespec) -> UInt64 {
     UInt64(truncatingIfNeeded: time.tv_sec) &* 1_000_000_000
       &+ UInt64(truncatingIfNeeded: time.tv_nsec)
   }
 
   private static func progress(afterTaking taken: Int) -> Progress {
-    // Nothing taken without an error is a file that ended before its time.
+    // Nothing accepted without an error means that the file became shorter.
     taken < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR) ? .partial : .failed
   }
 
-  /// A text that changes when bytes do: FNV-1a of 64 bits, to notice change, not to resist an
+  /// Returns a text that changes when bytes do: 64-bit FNV-1a, to detect changes, not to resist an
   /// attacker.
   static func fingerprint(_ bytes: [UInt8]) -> String {
     let hash: UInt64 = bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }

@@ -1,7 +1,7 @@
-/// Who holds how much of the server, by household: see ``HTTPRequest/peer``.
+/// The resources that each household uses; see ``HTTPRequest/peer``.
 ///
-/// Connections are counted by the address at the other end. Requests under way, WebSockets and
-/// rates are counted by the client, which behind a trusted proxy is another.
+/// Connections are counted by the address of the peer. Requests in progress, WebSockets and rates
+/// are counted by the client, which differs from the peer behind a trusted proxy.
 struct Visitors {
   private struct Visit {
     let household: String
@@ -20,7 +20,7 @@ struct Visitors {
     var isEmpty: Bool { connections == 0 && uses == 0 && waiting == 0 && longAnswers == 0 }
   }
 
-  /// How many households are remembered that hold nothing any more.
+  /// The maximum number of remembered households that use nothing.
   private static let rememberedMax = 10_000
 
   private let limits: ServerOptions.Limits
@@ -29,14 +29,14 @@ struct Visitors {
 
   init(limits: ServerOptions.Limits) { self.limits = limits }
 
-  /// How many connections there are.
+  /// The number of connections.
   var count: Int { visits.count }
   /// All connections.
   var all: some Sequence<OpaquePointer> { visits.keys }
 
   func household(of socket: OpaquePointer) -> String { visits[socket]?.household ?? "" }
 
-  /// Whether a connection came to the address for those who run the server.
+  /// Whether a connection arrived at the admin endpoint.
   func isAdmin(_ socket: OpaquePointer) -> Bool { visits[socket]?.isAdmin ?? false }
 
   func connections(of household: String) -> Int { holdings[household]?.connections ?? 0 }
@@ -51,11 +51,11 @@ struct Visitors {
     holdings[visit.household]?.connections -= 1
   }
 
-  /// Notes whether nothing is asked for over a connection.
+  /// Records whether a connection is idle.
   mutating func note(_ socket: OpaquePointer, isIdle: Bool) { visits[socket]?.isIdle = isIdle }
 
-  /// A connection that nobody misses much, of whoever holds the most and more than the household
-  /// that wants one; nil without any.
+  /// Returns an idle connection of the household with the most connections, if it has more than the
+  /// household that needs one; otherwise nil.
   /// - Complexity: O(`count`).
   func idleConnection(
     ofMoreThan household: String,
@@ -70,7 +70,7 @@ struct Visitors {
     return visits.first { $0.value.isIdle && $0.value.household == most.key }?.key
   }
 
-  /// Begins a request or a WebSocket of a client; false when it has too many.
+  /// Begins a request or a WebSocket of a client; false at the limit.
   mutating func beginUse(_ client: String, now: Double) -> Bool {
     change(client, now) { [limits] in
       guard $0.uses < limits.connectionsPerAddress else { return false }
@@ -86,7 +86,7 @@ struct Visitors {
     holdings[client].map { $0.uses < limits.connectionsPerAddress } ?? true
   }
 
-  /// Begins an answer that does not fit a packet or two; false when the client takes too many.
+  /// Begins a response that does not fit into a packet or two; false at the limit.
   mutating func beginLongAnswer(_ client: String, now: Double) -> Bool {
     change(client, now) { [limits] in
       guard $0.longAnswers < limits.longAnswersPerAddress else { return false }
@@ -102,7 +102,7 @@ struct Visitors {
     holdings[client].map { $0.waiting < limits.waitingRequestsPerAddress } ?? true
   }
 
-  /// Begins to wait for the application; false when too many requests of the client do.
+  /// Begins to wait for the application; false at the limit.
   mutating func beginWaiting(_ client: String, now: Double) -> Bool {
     change(client, now) { [limits] in
       guard $0.waiting < limits.waitingRequestsPerAddress else { return false }
@@ -113,12 +113,12 @@ struct Visitors {
 
   mutating func endWaiting(_ client: String) { holdings[client]?.waiting -= 1 }
 
-  /// Whether a client may open another WebSocket already.
+  /// Whether the rate limit admits another WebSocket of a client.
   mutating func admitsHandshake(_ client: String, now: Double) -> Bool {
     change(client, now) { $0.handshakes.take(1, at: now) }
   }
 
-  /// Whether so many bytes of messages of a client come no sooner than they may.
+  /// Whether the rate limit admits a number of bytes of a client's messages.
   mutating func admits(bytes count: Int, of client: String, now: Double) -> Bool {
     change(client, now) { $0.bytes.take(Double(count), at: now) }
   }
@@ -140,7 +140,7 @@ struct Visitors {
     )
   }
 
-  /// Forgets who holds nothing; of those at first only who is as good as new.
+  /// Forgets households that use nothing, first those whose rate limits are full again.
   private mutating func forget(_ now: Double) {
     holdings = holdings.filter {
       !$0.value.isEmpty || !$0.value.handshakes.isFull(at: now) || !$0.value.bytes.isFull(at: now)

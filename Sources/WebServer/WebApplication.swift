@@ -1,4 +1,4 @@
-/// Names one WebSocket for as long as it is open; never used again afterwards.
+/// Identifies a WebSocket while it is open; never reused.
 public struct ConnectionID: Hashable, Sendable {
   let slot: UInt32
   let generation: UInt32
@@ -15,85 +15,85 @@ public struct ConnectionID: Hashable, Sendable {
   public var rawValue: UInt64 { UInt64(generation) << 32 | UInt64(slot) }
 }
 
-/// Names one request until it is answered or gone; never used again afterwards.
+/// Identifies a request until it has ended; never reused.
 public struct RequestID: Hashable, Sendable {
   let slot: UInt32
   let generation: UInt32
 }
 
-/// What becomes of a request.
+/// The decision of an application on a request.
 public enum HTTPAnswer: Equatable, Sendable {
-  /// This is the answer. A body that came with the request is not read.
+  /// Respond with this. The body of the request is not read.
   case now(HTTPResponse)
-  /// The answer comes later, by ``WebServer/answer(_:_:)``.
+  /// The response follows in ``WebServer/answer(_:_:)``.
   case later
-  /// The body of the request is wanted, of at most so many bytes; the answer comes at any time
-  /// later. More is refused with 413 before a byte is read, a length that was not said with 411.
+  /// The application needs the body, up to a limit in bytes, and responds at any later time. A
+  /// longer body is rejected with 413 before a byte is read, and a body of unknown length with 411.
   case body(limit: Int)
-  /// The static files may answer.
+  /// The application does not respond; a static file may.
   case nothing
 }
 
-/// What a server serves.
+/// The application that a server serves.
 ///
-/// Every call comes on the thread that runs the server.
+/// All methods are called on the thread that runs the server.
 public protocol WebApplication: AnyObject {
   /// Decides on a request.
   ///
-  /// After `later` and `body`, exactly one thing ends the request: the application's answer, or
-  /// `requestGone`. The answer may be given before this returns.
+  /// After `later` and `body`, exactly one event ends the request: the application's response or
+  /// `requestGone`. The application may respond before this method returns.
   func respond(to request: HTTPRequest, as id: RequestID) -> HTTPAnswer
 
-  /// The next bytes of a wanted body came. They are valid during the call.
+  /// Receives the next bytes of a body, which are valid during the call.
   func bodyReceived(_ id: RequestID, _ bytes: UnsafeRawBufferPointer)
 
-  /// All the announced bytes of a wanted body have come.
+  /// Reports that the whole body has arrived.
   func bodyEnded(_ id: RequestID)
 
-  /// Nobody waits for the answer any more: the client hung up, was refused, waited too long or the
-  /// server stops. Answers to it are ignored.
+  /// Reports that nobody waits for the response: the client hung up, was rejected or timed out, or
+  /// the server stops. A response is ignored.
   func requestGone(_ id: RequestID)
 
-  /// A WebSocket opened.
+  /// Reports that a WebSocket opened.
   ///
-  /// The peer is as ``HTTPRequest/peer``.
+  /// For the peer, see ``HTTPRequest/peer``.
   func opened(_ connection: ConnectionID, from peer: String, now: Double)
 
-  /// A whole binary message came. The bytes are valid during the call.
+  /// Receives a complete binary message, whose bytes are valid during the call.
   func received(_ connection: ConnectionID, _ bytes: UnsafeRawBufferPointer, now: Double)
 
-  /// A connection that refused a message takes messages again.
+  /// Reports that a connection which refused a message accepts messages again.
   func becameWritable(_ connection: ConnectionID, now: Double)
 
-  /// A WebSocket closed: called once for each that opened.
+  /// Reports that a WebSocket closed; called once for each that opened.
   ///
-  /// The code is that of whichever side said goodbye first, 1005 for a goodbye without one, 1006 if
-  /// the line was lost without a word.
+  /// The code is that of the first close frame: 1005 for a close frame without a code, 1006 if the
+  /// connection was lost without one.
   func closed(_ connection: ConnectionID, code: UInt16, now: Double)
 
-  /// The time given to `WebServer.schedule(at:)` has come.
+  /// Reports that the time passed to `WebServer.schedule(at:)` has come.
   func tick(now: Double)
 
-  /// A client was refused something for its own doing: too much of it, or from where it may not.
+  /// Reports that a client was rejected for its own behaviour: a limit, or a forbidden origin.
   ///
-  /// The cause is a few words, one of not many.
+  /// The cause is a short phrase from a small set.
   func refused(_ cause: String, to peer: String)
 
-  /// The server stops; what is sent and answered now still goes out before the connections close.
+  /// Reports that the server stops; messages and responses that are sent now are still delivered.
   func willStop(now: Double)
 }
 
-// An application that answers every request at once needs none of these.
+// Defaults for an application that responds to every request immediately.
 extension WebApplication {
-  /// Takes no bodies.
+  /// Ignores the bytes.
   public func bodyReceived(_ id: RequestID, _ bytes: UnsafeRawBufferPointer) {}
 
-  /// Takes no bodies.
+  /// Ignores the end.
   public func bodyEnded(_ id: RequestID) {}
 
-  /// Has nothing to forget.
+  /// Does nothing.
   public func requestGone(_ id: RequestID) {}
 
-  /// Has nobody to tell.
+  /// Does nothing.
   public func refused(_ cause: String, to peer: String) {}
 }

@@ -2,24 +2,23 @@ internal import CLibwebsockets
 internal import Glibc
 internal import Telemetry
 
-// From an answer to its last byte. Where a function gives a number it is for libwebsockets: -1
-// hangs up.
+// Sending responses. A returned number is for libwebsockets: -1 closes the connection.
 extension WebServer {
-  /// The most that is written for one client before others have their turn, in bytes.
+  /// The maximum number of bytes written for one client before others get their turn.
   private static let turn = 131_072
-  /// The most of a body that goes out with the head in one piece, in bytes.
+  /// The maximum size of a body that is sent together with the head, in bytes.
   private static let small = 16_384
-  /// How much JSON is compressed when it is sent, in bytes.
+  /// The sizes of JSON that is compressed on sending, in bytes.
   private static let compressible = 1024...131_072
-  static let stopping = HTTPResponse.text(status: 503, "The server stops.\n")
+  static let stopping = HTTPResponse.text(status: 503, "The server is stopping.\n")
 
-  /// Answers a request that waits for it; any other is ignored.
+  /// Responds to a request that waits; ignores any other.
   ///
-  /// An answer before the whole body has come is the last on its connection.
+  /// A response before the whole body has arrived is the last on its connection.
   public func answer(_ id: RequestID, _ response: HTTPResponse) {
     checkThread()
     guard let exchange = exchanges[id], exchange.isOpen else { return }
-    // Whoever asks now looks for the answer itself.
+    // During the callback, the caller takes the response from here.
     guard exchange.phase != .asked else {
       exchange.response = response
       return
@@ -28,15 +27,15 @@ extension WebServer {
     settle(begin(response, of: exchange), exchange.socket)
   }
 
-  /// Does what libwebsockets does after a callback, outside of one.
+  /// Does what libwebsockets does after a callback, but outside of one.
   func settle(_ result: Int32, _ socket: OpaquePointer) {
     guard result != 0 else { return }
-    // A socket that is broken stays ready for everything until it is closed, which comes later.
+    // A broken socket stays ready for everything until it is closed, which happens later.
     if let exchange = exchanges[socket] { abandon(exchange) }
     lws_set_timeout(socket, PENDING_TIMEOUT_KILLED_BY_PARENT, Int32(LWS_TO_KILL_ASYNC))
   }
 
-  /// Lets a request wait for the application.
+  /// Makes a request wait for the application.
   func awaitAnswer(_ exchange: Exchange) -> Int32 {
     if let response = exchange.response { return begin(response, of: exchange) }
     guard exchanges.waitingCount < options.limits.waitingRequests,
@@ -44,26 +43,29 @@ extension WebServer {
     else {
       count(.waiting, exchange)
       application.requestGone(exchange.id)
-      return begin(.text(status: 503, "Too many requests wait already.\n"), of: exchange)
+      return begin(
+        .text(status: 503, "Too many requests are waiting. Try again soon.\n"),
+        of: exchange
+      )
     }
     wait(exchange)
     return 0
   }
 
-  /// Stops reading until the answer is out; only the end of the connection is looked for.
+  /// Stops reading until the response is sent; only a hang-up is watched for.
   func wait(_ exchange: Exchange) {
     exchange.phase = .waiting
     exchanges.waitingCount += 1
     exchange.isCountedWaiting = visitors.beginWaiting(exchange.peer, now: Self.now())
     lws_rx_flow_control(exchange.socket, 0)
-    // Nothing needs the memory of the head any more, unless bytes of a body come: reading those,
-    // libwebsockets would begin another.
+    // The memory of the head is no longer needed, unless a body follows: libwebsockets would
+    // allocate another when reading it.
     if !exchange.awaitsBody { lws_http_headers_detach(exchange.socket) }
     limitWaiting(exchange)
     watch.watch(exchange, for: .hangup)
   }
 
-  /// Writes the head of an answer and as much of its body as the socket takes.
+  /// Writes the head of a response and as much of its body as the socket accepts.
   func begin(_ response: HTTPResponse, of exchange: Exchange) -> Int32 {
     let coded = coded(response, for: exchange)
     guard let (response, transfer) = transfer(of: coded, in: exchange) else { return -1 }
@@ -94,9 +96,10 @@ extension WebServer {
     return continueSending(exchange)
   }
 
-  /// JSON of the application as the client takes it; everything else as it is.
+  /// Returns JSON in the coding that the client accepts, and everything else unchanged.
   ///
-  /// What is small gains nothing, and compressing what is large would keep others waiting.
+  /// Compressing small responses gains nothing, and compressing large ones would delay other
+  /// clients.
   private func coded(_ response: HTTPResponse, for exchange: Exchange) -> HTTPResponse {
     guard response.contentType == "application/json", case .bytes(let bytes) = response.body,
       !response.fields.contains(.gzip), Self.compressible ~= bytes.count
@@ -112,7 +115,7 @@ extension WebServer {
     return response
   }
 
-  /// What is sent, with the answer that it is the body of.
+  /// Returns the transfer of a response, which may be replaced by an error response.
   private func transfer(
     of response: HTTPResponse,
     in exchange: Exchange
@@ -122,7 +125,7 @@ extension WebServer {
     do throws(Transfer.Fault) {
       found = try Transfer(response.body, openFiles)
     } catch {
-      // A file that went away or a directory, or too much is open.
+      // The file is gone or a directory, or too many files are open.
       response = error == .missing ? Self.nothingHere : Self.busy
     }
     if let transfer = found, transfer.count > Self.small, !exchange.isHead {
@@ -137,14 +140,17 @@ extension WebServer {
     return (response, transfer)
   }
 
-  /// Notes that a request was one too many.
+  /// Records that a request exceeded a limit.
   func count(_ excess: ServerMetrics.Excess, _ exchange: Exchange) {
     metrics.refused[excess].add()
     application.refused(excess.rawValue, to: exchange.peer)
   }
 
   private static var busy: HTTPResponse {
-    var response = HTTPResponse.text(status: 503, "Too much is being sent. Try again soon.\n")
+    var response = HTTPResponse.text(
+      status: 503,
+      "Too many responses are being sent. Try again soon.\n"
+    )
     response.fields = [HTTPField("retry-after", "5")]
     return response
   }
@@ -157,19 +163,19 @@ extension WebServer {
     case .failed: return -1
     }
     limitSending(exchange, count: transfer.count)
-    // Each part gets as long as a whole request: a slow reader is not a dead one.
+    // Each part has as much time as a whole request, because a slow reader is not a dead one.
     lws_set_timeout(
       exchange.socket,
       PENDING_TIMEOUT_HTTP_CONTENT,
       Int32(clamping: options.limits.keepAliveSeconds)
     )
-    // A body that nobody waits for is still read, since its sender may not listen before its end.
+    // An unwanted body is still read, because its sender may not listen before its end.
     lws_rx_flow_control(exchange.socket, exchange.awaitsBody ? 1 : 0)
     watch.watch(exchange, for: .room)
     return 0
   }
 
-  /// Makes the connection ready for the next request, or ends it.
+  /// Prepares the connection for the next request, or closes it.
   private func finish(_ exchange: Exchange) -> Int32 {
     let socket = exchange.socket
     exchange.transfer = nil
@@ -182,7 +188,7 @@ extension WebServer {
     return lws_http_transaction_completed(socket) != 0 ? -1 : 0
   }
 
-  /// Says that nothing more comes, and reads on until the client has understood.
+  /// Ends the sending side and reads on until the client has noticed.
   private func linger(_ exchange: Exchange) -> Int32 {
     exchange.phase = .lingering
     lws_rx_flow_control(exchange.socket, 1)
@@ -199,9 +205,9 @@ extension WebServer {
     return "\"\(response.entityTag ?? transfer.entityTag)\""
   }
 
-  /// Whether an `If-None-Match` field names a tag, be it a weak one.
+  /// Whether an `If-None-Match` field contains a tag, weak or strong.
   ///
-  /// RFC 9110, section 13.1.2.
+  /// See RFC 9110, section 13.1.2.
   private static func matches(_ known: String?, _ tag: String) -> Bool {
     guard let known else { return false }
     return known.split(separator: ",").contains { candidate in

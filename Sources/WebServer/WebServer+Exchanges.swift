@@ -1,21 +1,21 @@
 internal import CLibwebsockets
 
-// Bodies of requests, and requests that end early.
+// Request bodies, and requests that end early.
 extension WebServer {
-  /// Thirty years, in microseconds: this timer of libwebsockets cannot be taken back.
+  /// Thirty years in microseconds: this timer of libwebsockets cannot be cancelled.
   private static let never: Int64 = 1_000_000_000_000_000
 
-  /// Stops reading the body of a request, until `resumeBody`.
+  /// Pauses reading the body of a request until `resumeBody`.
   ///
-  /// At most what one read gave, 128 KiB, still comes; the rest waits in the kernel and at the
-  /// client. A body that rests for `limits.waitingSeconds` is given up.
+  /// At most one read of 128 KiB still arrives; the rest waits in the kernel and at the client. A
+  /// body that is paused for `limits.waitingSeconds` is given up.
   public func pauseBody(_ id: RequestID) {
     checkThread()
     guard let exchange = exchanges[id], exchange.isOpen, !exchange.isPaused else { return }
     exchange.pausedAt = Self.now()
     guard exchange.phase == .receiving else { return }
     lws_rx_flow_control(exchange.socket, 0)
-    // After the callback that may be under way libwebsockets sets a timeout for the next bytes.
+    // After the callback that may be running, libwebsockets sets a timeout for the next bytes.
     mailbox.perform { server in
       if let exchange = server.exchanges[id], exchange.isPaused, exchange.phase == .receiving {
         server.limitWaiting(exchange)
@@ -23,14 +23,14 @@ extension WebServer {
     }
   }
 
-  /// Goes on reading the body of a request.
+  /// Continues to read the body of a request.
   public func resumeBody(_ id: RequestID) {
     checkThread()
     guard let exchange = exchanges[id], exchange.isOpen, let pausedAt = exchange.pausedAt else {
       return
     }
     exchange.pausedAt = nil
-    // That it rested is no fault of the client's.
+    // The pause does not count against the client.
     exchange.bodyDeadline += Self.now() - pausedAt
     if exchange.phase == .receiving { readBody(of: exchange) }
   }
@@ -54,11 +54,11 @@ extension WebServer {
       return 0
     case .counted(let count):
       application.requestGone(exchange.id)
-      let reason = "A body of \(count) bytes is too large: at most \(limit) are taken.\n"
+      let reason = "A body of \(count) bytes is too large. Send at most \(limit) bytes.\n"
       return begin(.text(status: 413, reason), of: exchange)
     case .unannounced, .chunked, .malformed:
       application.requestGone(exchange.id)
-      return begin(.text(status: 411, "Say the Content-Length of the body.\n"), of: exchange)
+      return begin(.text(status: 411, "Send the Content-Length of the body.\n"), of: exchange)
     }
   }
 
@@ -75,11 +75,11 @@ extension WebServer {
   }
 
   func bodyCompleted(_ socket: OpaquePointer) -> Int32 {
-    // libwebsockets says this, too, of a body of no bytes whose request is already answered.
+    // libwebsockets also reports this for an empty body of a request that was answered already.
     guard let exchange = exchanges[socket], exchange.awaitsBody else { return 0 }
     exchange.awaitsBody = false
     if exchange.phase == .lingering { return -1 }
-    // It would say so again with every byte of the next request.
+    // It would report this again with every byte of the next request.
     lws_rx_flow_control(socket, 0)
     guard exchange.phase == .receiving else { return 0 }
     wait(exchange)
@@ -87,7 +87,7 @@ extension WebServer {
     return 0
   }
 
-  /// A request waited, or an unwanted body lasted, for too long.
+  /// Handles the timeout of a request that waited, or of an unwanted body.
   func exchangeTimedOut(_ socket: OpaquePointer) -> Int32 {
     guard let exchange = exchanges[socket] else { return 0 }
     switch exchange.phase {
@@ -98,11 +98,11 @@ extension WebServer {
       return 0
     case .asked, .receiving, .waiting: break
     }
-    fail(exchange, .text(status: 503, "The answer took too long. Try again.\n"))
+    fail(exchange, .text(status: 503, "The response took too long. Try again.\n"))
     return 0
   }
 
-  /// Goes on with those whose sockets something happened to.
+  /// Continues with the sockets that have events.
   func socketsChanged() {
     watch.forEachReady { subject in
       switch subject {
@@ -115,7 +115,7 @@ extension WebServer {
     }
   }
 
-  /// Answers in place of the application, if it has not.
+  /// Responds in place of the application, if it has not responded.
   func fail(_ exchange: Exchange, _ response: HTTPResponse) {
     guard exchange.isOpen, exchange.phase != .asked else { return }
     let id = exchange.id
@@ -123,7 +123,7 @@ extension WebServer {
     application.requestGone(id)
   }
 
-  /// Ends an exchange without an answer.
+  /// Ends an exchange without a response.
   func abandon(_ exchange: Exchange) {
     let wasOpen = exchange.isOpen
     stopWaiting(exchange)
@@ -146,7 +146,7 @@ extension WebServer {
     visitors.remove(socket)
   }
 
-  /// Undoes what waiting did, except that nothing is read.
+  /// Reverts the changes for waiting, except that reading stays stopped.
   func stopWaiting(_ exchange: Exchange) {
     if exchange.phase == .waiting {
       exchanges.waitingCount -= 1
@@ -157,19 +157,19 @@ extension WebServer {
     lws_set_timer_usecs(exchange.socket, Self.never)
   }
 
-  /// Gives the application its time, instead of the client its own.
+  /// Sets the time limit of the application in place of the client's.
   func limitWaiting(_ exchange: Exchange) {
     lws_set_timeout(exchange.socket, NO_PENDING_TIMEOUT, 0)
     lws_set_timer_usecs(exchange.socket, Int64(options.limits.waitingSeconds * 1e6))
   }
 
-  /// Gives the client the time that is left for its body, however it comes.
+  /// Sets the remaining time of the client for its body.
   private func limitBody(_ exchange: Exchange) {
     let seconds = max(0.001, exchange.bodyDeadline - Self.now())
     lws_set_timer_usecs(exchange.socket, Int64(min(seconds, 1e9) * 1e6))
   }
 
-  /// Gives the client some time to take an answer, the longer the more of it there is.
+  /// Sets the time limit of the client for a response, in proportion to its size.
   func limitSending(_ exchange: Exchange, count: Int) {
     guard !exchange.isTimed else { return }
     exchange.isTimed = true
@@ -177,7 +177,7 @@ extension WebServer {
     lws_set_timer_usecs(exchange.socket, Int64(min(seconds, 1e9) * 1e6))
   }
 
-  /// Takes that time back, before the next request.
+  /// Removes this limit before the next request.
   func endSendingLimit(_ exchange: Exchange) {
     if exchange.isTimed { lws_set_timer_usecs(exchange.socket, Self.never) }
   }

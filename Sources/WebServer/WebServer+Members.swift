@@ -2,12 +2,12 @@ internal import CLibwebsockets
 internal import Glibc
 internal import Telemetry
 
-// The life of a WebSocket. Its slot in the table, plus one, is all that libwebsockets keeps of it:
-// that memory comes zeroed and is freed without Swift knowing.
+// The life of a WebSocket. libwebsockets stores only its slot in the table, plus one: that memory
+// is initialised with zeros and freed without Swift knowing.
 extension WebServer {
   func memberOpened(_ socket: OpaquePointer, _ user: UnsafeMutableRawPointer?) {
     guard let user else { return }
-    // From here on what comes is read by memberBecameReadable.
+    // From here on, memberBecameReadable reads the input.
     lws_rx_flow_control(socket, 0)
     lectern_limit_unsent(
       lws_get_socket_fd(socket),
@@ -23,15 +23,16 @@ extension WebServer {
     metrics.opened.add()
     watch.watch(connection, socket, isWanted: true)
     application.opened(connection, from: peer, now: now)
-    if stopper.isStopRequested { close(connection, code: 1001, reason: "the server stops") }
-    // Only now libwebsockets says whether it has read more than the head.
+    if stopper.isStopRequested { close(connection, code: 1001, reason: "the server is stopping") }
+    // Only now libwebsockets reports whether it has read more than the head.
     mailbox.perform { $0.checkSilence(connection) }
   }
 
-  /// Closes a connection over which something came before the answer to its handshake.
+  /// Closes a connection on which input arrived before the response to its handshake.
   ///
-  /// libwebsockets has read it and keeps it: it is lost. RFC 6455, section 4.1, lets nobody do so.
-  /// What comes right after the first request of a connection is not lost: see ``bringIn(_:)``.
+  /// libwebsockets has read that input and does not return it, so it is lost. RFC 6455, section
+  /// 4.1, forbids clients to send it. Input right after the first request of a connection is not
+  /// lost; see ``bringIn(_:)``.
   private func checkSilence(_ connection: ConnectionID) {
     guard let member = members[connection], !member.isClosing else { return }
     lws_rx_flow_control(member.socket, 1)
@@ -71,14 +72,14 @@ extension WebServer {
     checkThread()
     guard let member = members[connection], !member.isClosing else { return }
     members.beginClosing(connection, code: code, reason: reason)
-    // A reader that takes nothing, or does not answer, is waited for so long and no longer.
+    // Limits how long the server waits for a client that accepts nothing or does not answer.
     lws_set_timeout(member.socket, PENDING_TIMEOUT_CLOSE_ACK, Self.goodbyeSeconds)
     sayGoodbye(connection)
   }
 
   private static let goodbyeSeconds: Int32 = 5
 
-  /// Closes a connection whose frames cannot be told apart any more.
+  /// Closes a connection whose framing is lost.
   func fail(_ connection: ConnectionID, code: UInt16, reason: String) {
     guard let member = members[connection] else { return }
     if !member.isClosing { application.refused("frames: \(code)", to: member.peer) }
@@ -90,19 +91,19 @@ extension WebServer {
     }
   }
 
-  /// The other side says goodbye.
+  /// Handles a close frame of the client.
   func memberSaidGoodbye(_ connection: ConnectionID, code: UInt16) {
     guard let member = members[connection] else { return }
     if !member.isClosing {
       members.beginClosing(connection, code: code, reason: "")
       sayGoodbye(connection)
     }
-    // Closed over bytes that were not read, the goodbye would not arrive.
+    // If unread bytes were left, the close frame would not arrive.
     writeBuffer.forget(from: member.socket)
     cut(connection)
   }
 
-  /// Writes the close frame, unless it was written or something half sent is in its way.
+  /// Writes the close frame, unless it was written already or a partial message is in the way.
   private func sayGoodbye(_ connection: ConnectionID) {
     guard let member = members[connection], !member.hasSaidGoodbye else { return }
     guard lws_partial_buffered(member.socket) == 0 else {
@@ -115,7 +116,7 @@ extension WebServer {
       payload = [UInt8(member.closeCode >> 8), UInt8(member.closeCode & 0xff)]
       payload += member.closeReason.fitting(123).utf8
     }
-    // libwebsockets frames no goodbye before it closes by itself, so this is framed here.
+    // Before it closes a connection itself, libwebsockets writes no close frame, so this does.
     let frame = [0x88, UInt8(payload.count)] + payload
     guard writeBuffer.write(frame, to: member.socket, as: LWS_WRITE_HTTP) else {
       return cut(connection)
@@ -123,13 +124,13 @@ extension WebServer {
     if member.input.isDeaf { finishGoodbye(member) }
   }
 
-  /// Says that nothing more comes, where the answer to the goodbye could not be understood.
+  /// Ends the sending side if the answer to the close frame could not be parsed.
   private func finishGoodbye(_ member: MemberTable.Member) {
     guard lws_partial_buffered(member.socket) == 0 else { return }
     shutdown(lws_get_socket_fd(member.socket), Int32(SHUT_WR))
   }
 
-  /// Ends a connection without another word.
+  /// Ends a connection without a close frame.
   func cut(_ connection: ConnectionID) {
     guard let member = members[connection] else { return }
     if !member.isClosing { members.beginClosing(connection, code: 1006, reason: "") }
@@ -145,7 +146,7 @@ extension WebServer {
 }
 
 extension String {
-  /// As many whole characters of it as have at most so many bytes.
+  /// Returns the longest prefix of whole characters within a number of bytes.
   func fitting(_ bytes: Int) -> Substring {
     var text = self[...]
     while text.utf8.count > bytes { text.removeLast() }

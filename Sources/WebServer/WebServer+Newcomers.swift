@@ -2,7 +2,7 @@ internal import CLibwebsockets
 internal import Glibc
 internal import Telemetry
 
-// From the listener to libwebsockets: a connection gets there once its first request is whole.
+// Accepts connections and passes them to libwebsockets once their first request is complete.
 extension WebServer {
   func acceptConnections(from listener: Int32) {
     // Bounded, so that a flood of connections leaves time for those that are open.
@@ -36,16 +36,16 @@ extension WebServer {
     }
   }
 
-  /// Whether another connection may be asked for after one failed.
+  /// Whether to try to accept another connection after one failed.
   ///
-  /// A connection that waits and cannot be taken keeps the listener readable: without the last two
+  /// A waiting connection that cannot be accepted keeps the listener readable; without the last two
   /// cases the thread would never rest.
   private func canAcceptMore(from listener: Int32, after reason: Int32) -> Bool {
     switch reason {
     case EAGAIN: return false
     case ECONNABORTED, EINTR, EPROTO: return true
     case EMFILE where spare >= 0, ENFILE where spare >= 0:
-      // The spare makes room to take one connection and to hang up on it.
+      // Closing the spare descriptor makes room to accept one connection and close it.
       Glibc.close(spare)
       let descriptor = lectern_accept(listener, nil)
       if descriptor >= 0 {
@@ -66,7 +66,7 @@ extension WebServer {
     }
   }
 
-  /// Whether a household may have another connection; somebody's idle one may go for it.
+  /// Whether a household may have another connection, for which an idle one may be closed.
   private func makeRoom(for household: String) -> Bool {
     let limits = options.limits
     if !isProxy(household) {
@@ -92,12 +92,12 @@ extension WebServer {
     return true
   }
 
-  /// Whether the clients of a proxy that is trusted come from an address.
+  /// Whether an address is that of a trusted proxy.
   func isProxy(_ household: String) -> Bool {
     options.trustsProxy && PeerAddress(household)?.isLoopback == true
   }
 
-  /// Something came from a newcomer, or it is gone.
+  /// Handles input of a newcomer, or its end.
   func newcomerSpoke(_ id: NewcomerID) {
     guard let newcomer = newcomers[id] else { return }
     let buffer = UnsafeMutableRawBufferPointer(start: writeBuffer.payload, count: headPeek)
@@ -111,7 +111,7 @@ extension WebServer {
     if let length = peek.count, peek.isForWebSocket {
       admitWebSocket(newcomer, head: length)
     } else if peek.count != nil || count == buffer.count {
-      // libwebsockets has words of its own for a head that is too long.
+      // libwebsockets has its own response to a head that is too long.
       watch.unwatch(newcomer)
       newcomers.remove(newcomer)
       if adopt(newcomer, descriptor: newcomer.descriptor) == nil {
@@ -120,14 +120,15 @@ extension WebServer {
     }
   }
 
-  /// As much as is looked at for the end of a head.
+  /// The number of bytes that are searched for the end of a head.
   private var headPeek: Int { min(options.limits.requestHeader + 1024, WriteBuffer.minimum) }
 
-  /// Lets libwebsockets read the head of a request for a WebSocket, and not a byte after it.
+  /// Lets libwebsockets read the head of a WebSocket request, and not a byte after it.
   ///
-  /// It reads as much as it gets and gives nothing back, but what follows is read here: see
-  /// ``FrameReader``. So it reads from one end of a pair of sockets, which has the head alone, and
-  /// finds the real connection under the same number before it answers: see ``bringIn(_:)``.
+  /// libwebsockets reads as much as it can and returns nothing, but the input after the head is
+  /// read here; see ``FrameReader``. It therefore reads from a pair of sockets that contains the
+  /// head only, and finds the real connection under the same descriptor before it responds; see
+  /// ``bringIn(_:)``.
   private func admitWebSocket(_ newcomer: Newcomers.Newcomer, head count: Int) {
     watch.unwatch(newcomer)
     newcomers.remove(newcomer)
@@ -146,7 +147,7 @@ extension WebServer {
     doors[socket] = Door(connection: newcomer.descriptor, far: pair.far)
   }
 
-  /// Puts the real connection in the place of the pair that libwebsockets read a head from.
+  /// Replaces the pair from which libwebsockets read a head with the real connection.
   func bringIn(_ socket: OpaquePointer) {
     guard let door = doors.removeValue(forKey: socket) else { return }
     dup2(door.connection, lws_get_socket_fd(socket))
@@ -165,7 +166,7 @@ extension WebServer {
     return socket
   }
 
-  /// Hangs up on a newcomer, for the sake of others or of the time.
+  /// Closes the connection of a newcomer because of a limit or a timeout.
   private func dismiss(_ newcomer: Newcomers.Newcomer) {
     metrics.displaced.add()
     forget(newcomer)
@@ -177,7 +178,7 @@ extension WebServer {
     Glibc.close(newcomer.descriptor)
   }
 
-  /// Hangs up on newcomers whose request did not come in time, and listens again after a rest.
+  /// Closes newcomers without a timely request, and listens again after a pause.
   func keepHouse() {
     let now = Self.now()
     for newcomer in newcomers.all where newcomer.deadline <= now { forget(newcomer) }
@@ -210,7 +211,7 @@ extension WebServer {
 /// The real connection of a WebSocket whose head libwebsockets reads from a pair of sockets.
 struct Door {
   let connection: Int32
-  /// The end of the pair that the head was written to.
+  /// The end of the pair to which the head was written.
   let far: Int32
 
   func close() {

@@ -1,12 +1,12 @@
 internal import CLibwebsockets
 internal import Glibc
 
-// What comes from members.
+// Reading the input of members.
 extension WebServer {
-  /// The most that is read from one member before others have their turn, in bytes.
+  /// The maximum number of bytes read from one member before others get their turn.
   static let readTurn = 4096
 
-  /// Reads what came from a member, and tells the application of whole messages.
+  /// Reads the input of a member and passes complete messages to the application.
   func memberBecameReadable(_ connection: ConnectionID) {
     guard let member = members[connection] else { return }
     let input = member.input
@@ -28,7 +28,7 @@ extension WebServer {
     guard input.admits(bytes: count, at: now),
       visitors.admits(bytes: count, of: member.peer, now: now)
     else {
-      return fail(connection, code: 1008, reason: "more comes than is taken; send less at a time")
+      return fail(connection, code: 1008, reason: "too much data; send less at a time")
     }
     take(bytes, from: connection, input, now)
     answerPing(connection)
@@ -46,7 +46,7 @@ extension WebServer {
       case .more: return input.keep(bytes[start...])
       case .message(let place):
         let message = UnsafeRawBufferPointer(rebasing: bytes[place])
-        // The answers of the application shall not be ahead of the ping's.
+        // The application's responses must not overtake the pong.
         answerPing(connection)
         if !member.isClosing { application.received(connection, message, now: now) }
       case .assembled(let message):
@@ -58,7 +58,7 @@ extension WebServer {
       case .text: close(connection, code: 1003, reason: "messages are binary")
       case .ping(let place):
         takeIdleFrame(of: connection, input, now)
-        // Of several that come at once the last is answered: RFC 6455, section 5.5.3.
+        // Only the last of several pings is answered (RFC 6455, section 5.5.3).
         input.pong = Array(bytes[place])
       case .pong:
         takeIdleFrame(of: connection, input, now)
@@ -69,13 +69,13 @@ extension WebServer {
     }
   }
 
-  /// Counts a frame that costs work and says nothing.
+  /// Counts a frame that costs work without a message.
   private func takeIdleFrame(of connection: ConnectionID, _ input: MemberInput, _ now: Double) {
     guard !input.admitsIdleFrame(at: now) else { return }
     fail(connection, code: 1008, reason: "too many control frames; send fewer")
   }
 
-  /// Says back what the last ping said, once the socket takes it.
+  /// Sends the pong for the last ping once the socket accepts it.
   func answerPing(_ connection: ConnectionID) {
     guard let member = members[connection], !member.isClosing, let pong = member.input.pong else {
       return
@@ -88,20 +88,20 @@ extension WebServer {
     if !writeBuffer.write(pong, to: member.socket, as: LWS_WRITE_PONG) { cut(connection) }
   }
 
-  /// Reads on after the goodbye, so that the client sees it.
+  /// Reads on after the close frame, so that the client receives it.
   private func forget(_ count: Int, of connection: ConnectionID, _ input: MemberInput) {
     input.forgotten += count
     if input.forgotten > options.limits.forgottenBody { cut(connection) }
   }
 
-  /// Whether libwebsockets has read bytes of a connection that it has not looked at.
+  /// Whether libwebsockets has read bytes of a connection that it has not processed.
   ///
-  /// It says so of all connections together, apart from those that are not to be read.
-  /// - Complexity: O(connections), if any has such bytes.
+  /// It reports this for all connections together, except those that are not being read.
+  /// - Complexity: O(connections), if any connection has such bytes.
   func keepsUnread(_ socket: OpaquePointer) -> Bool {
     guard lws_service_adjust_timeout(context, 1, 0) == 0 else { return false }
     let others = visitors.all.filter { $0 != socket }
-    // A reason of its own not to read, beside those that are there.
+    // A separate reason to stop reading, in addition to existing ones.
     let reason = Int32(1 << 1)
     for other in others { lws_rx_flow_control(other, Self.stopsReading | reason) }
     defer { for other in others { lws_rx_flow_control(other, Self.readsOn | reason) } }

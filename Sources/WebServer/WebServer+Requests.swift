@@ -1,9 +1,9 @@
 internal import CLibwebsockets
 
-// From the head of a request to whoever answers it.
+// Dispatching requests.
 extension WebServer {
   func requestArrived(_ socket: OpaquePointer, path: UnsafeRawBufferPointer) -> Int32 {
-    // What was taken for a request is the rest of a body that was not understood.
+    // This "request" is the rest of a body that was not parsed.
     guard exchanges[socket] == nil else { return -1 }
     bringIn(socket)
     let method = method(of: socket)
@@ -16,10 +16,10 @@ extension WebServer {
       refuse(socket, status: reason.status, reason.words)
       return -1
     }
-    // libwebsockets would take a body from the start of what it has kept unread, which is the head
-    // of this very request, and then never end.
+    // libwebsockets would read the body from the start of its buffered input, which is the head of
+    // this same request, and then never finish.
     if framing != .none, keepsUnread(socket) {
-      refuse(socket, status: 503, "A request with a body has to wait for earlier answers.")
+      refuse(socket, status: 503, "A request with a body must wait for earlier responses.")
       return -1
     }
     let exchange = exchanges.begin(socket)
@@ -30,7 +30,7 @@ extension WebServer {
     let host = header(socket, WSI_TOKEN_HOST) ?? ""
     let path = String(decoding: path, as: UTF8.self)
     if let refusal = refusal(method: method, socket, host: host, path: path) {
-      // What follows a head like that cannot be told from the next request.
+      // After such a head, the next request cannot be found.
       exchange.isLast = true
       return begin(refusal, of: exchange)
     }
@@ -38,7 +38,10 @@ extension WebServer {
     guard exchange.isCounted else {
       count(.requests, exchange)
       exchange.isLast = true
-      return begin(.text(status: 429, "Too much is asked for at a time from here.\n"), of: exchange)
+      return begin(
+        .text(status: 429, "Too many requests at a time from this address.\n"),
+        of: exchange
+      )
     }
     exchange.knownTags = header(socket, WSI_TOKEN_HTTP_IF_NONE_MATCH)
     exchange.acceptsGzip = Gzip.isAccepted(by: header(socket, WSI_TOKEN_HTTP_ACCEPT_ENCODING))
@@ -60,10 +63,10 @@ extension WebServer {
     }
   }
 
-  /// Writes a short refusal in one piece; the caller hangs up.
+  /// Writes a short rejection in one piece; the caller closes the connection.
   ///
-  /// What has come of a body is forgotten, since the kernel would tell the client about unread
-  /// bytes before it has read why.
+  /// Received parts of a body are discarded, because with unread bytes the kernel could reset the
+  /// connection before the client has read the reason.
   func refuse(
     _ socket: OpaquePointer,
     status: Int,
@@ -80,9 +83,9 @@ extension WebServer {
     writeBuffer.forget(from: socket)
   }
 
-  static let nothingHere = HTTPResponse.text(status: 404, "There is nothing at this address.\n")
+  static let nothingHere = HTTPResponse.text(status: 404, "Not found. Check the address.\n")
 
-  /// Why the application is not even asked, or nil.
+  /// Returns the response to a request that the application need not see, or nil.
   private func refusal(
     method: HTTPRequest.Method?,
     _ socket: OpaquePointer,
@@ -93,20 +96,23 @@ extension WebServer {
     guard answers(host: host) else {
       return .text(status: 421, Self.unservedHost + "\n")
     }
-    // What calls of the system read would end there.
+    // System calls would end the path there.
     guard !path.utf8.contains(0) else { return Self.nothingHere }
     if !method.isSafe, let origin = header(socket, WSI_TOKEN_ORIGIN),
       !admits(origin: origin, host: host)
     {
-      return .text(status: 403, "Pages of the origin \(origin) may change nothing here.\n")
+      return .text(status: 403, "Pages of the origin \(origin) must not change anything here.\n")
     }
     return isStopping ? Self.stopping : nil
   }
 
-  /// What is answered where the application has nothing to say.
+  /// Returns the response if the application does not respond.
   private func ownResponse(to request: HTTPRequest, in exchange: Exchange) -> HTTPResponse {
     if request.path == Self.webSocketPath {
-      return .text(status: 426, "A WebSocket of \(Self.subprotocol) opens here.\n")
+      return .text(
+        status: 426,
+        "Upgrade to a WebSocket with the subprotocol \(Self.subprotocol).\n"
+      )
     }
     guard
       let response = files?.response(path: request.path, acceptsGzip: exchange.acceptsGzip)
@@ -116,7 +122,7 @@ extension WebServer {
 
   private static func notAllowed(_ methods: [HTTPRequest.Method]) -> HTTPResponse {
     let names = methods.map(\.rawValue).joined(separator: ", ")
-    var response = HTTPResponse.text(status: 405, "This address answers \(names).\n")
+    var response = HTTPResponse.text(status: 405, "Method not allowed; use \(names).\n")
     response.fields = [HTTPField("allow", names)]
     return response
   }

@@ -1,22 +1,23 @@
 internal import CLibwebsockets
 internal import Telemetry
 
-// Which requests may become a WebSocket.
+// Validation of requests to become a WebSocket.
 extension WebServer {
-  /// Answers a request to upgrade: 0 lets it pass, -1 hangs up after any refusal was written.
+  /// Handles a request to upgrade: returns 0 to accept it, or -1 to close the connection after a
+  /// rejection.
   ///
-  /// libwebsockets would also upgrade to h2c, whose header decoder is not fit for the open net. Its
-  /// own copy of the header's value may be gone by now, so the header is read afresh.
+  /// libwebsockets would also upgrade to h2c, whose header decoder is not safe for the internet.
+  /// Its copy of the header's value may be gone by now, so the header is read again.
   func confirmUpgrade(_ socket: OpaquePointer) -> Int32 {
     bringIn(socket)
     guard let upgrade = header(socket, WSI_TOKEN_UPGRADE) else {
-      // libwebsockets has already refused a word it does not know.
+      // libwebsockets has already rejected an unknown protocol.
       metrics.rejected[.upgrade].add()
       return -1
     }
     guard upgrade.lowercased() == "websocket" else {
       metrics.rejected[.upgrade].add()
-      refuse(socket, status: 400, "Only an upgrade to websocket is answered.")
+      refuse(socket, status: 400, "Only upgrades to websocket are supported.")
       return -1
     }
     guard let refusal = refusal(ofUpgrade: socket) ?? excess(ofUpgrade: socket) else { return 0 }
@@ -32,36 +33,36 @@ extension WebServer {
     return -1
   }
 
-  /// Why, of so many, not another WebSocket may open, or nil.
+  /// Returns which limit forbids another WebSocket, or nil.
   private func excess(
     ofUpgrade socket: OpaquePointer
   ) -> (cause: ServerMetrics.Rejection, status: Int, reason: String)? {
     let client = peer(of: socket)
     guard visitors.mayUse(client) else {
-      return (.number, 429, "Too many connections are open from here.")
+      return (.number, 429, "Too many connections are open from this address.")
     }
     guard visitors.admitsHandshake(client, now: Self.now()) else {
-      return (.rate, 429, "Too many connections were opened from here; wait a moment.")
+      return (.rate, 429, "Too many connections were opened from this address; wait a moment.")
     }
     return nil
   }
 
-  /// Why a WebSocket may not open, or nil when it may.
+  /// Returns why a WebSocket may not open, or nil.
   func refusal(
     ofUpgrade socket: OpaquePointer
   ) -> (cause: ServerMetrics.Rejection, status: Int, reason: String)? {
     guard header(socket, WSI_TOKEN_GET_URI) == Self.webSocketPath, !visitors.isAdmin(socket) else {
-      return (.path, 404, "WebSockets open at \(Self.webSocketPath).")
+      return (.path, 404, "The path of WebSockets is \(Self.webSocketPath).")
     }
     guard header(socket, WSI_TOKEN_VERSION) == "13" else {
-      return (.version, 426, "The version of WebSocket has to be 13.")
+      return (.version, 426, "The version of WebSocket must be 13.")
     }
     guard Self.isFit(key: header(socket, WSI_TOKEN_KEY) ?? "") else {
-      return (.key, 400, "Sec-WebSocket-Key has to be 16 bytes in base64.")
+      return (.key, 400, "Sec-WebSocket-Key must be 16 bytes in base64.")
     }
     let offered = (header(socket, WSI_TOKEN_PROTOCOL) ?? "").split(separator: ",")
     guard offered.contains(where: { $0.trimmingSpaces == Self.subprotocol }) else {
-      return (.proto, 400, "The subprotocol has to be \(Self.subprotocol).")
+      return (.proto, 400, "The subprotocol must be \(Self.subprotocol).")
     }
     let host = header(socket, WSI_TOKEN_HOST) ?? ""
     guard answers(host: host) else { return (.host, 421, Self.unservedHost) }
@@ -71,7 +72,7 @@ extension WebServer {
     return nil
   }
 
-  /// Whether a key is 16 bytes in base64: RFC 6455, section 4.2.1.
+  /// Whether a key is 16 bytes in base64 (RFC 6455, section 4.2.1).
   private static func isFit(key: String) -> Bool {
     let bytes = Array(key.utf8)
     return bytes.count == 24 && bytes.suffix(2).elementsEqual("==".utf8)
@@ -83,8 +84,8 @@ extension WebServer {
       }
   }
 
-  /// What whoever comes by a name hears that this server does not know.
-  static let unservedHost = "This server is not known by that name; start it with --host NAME."
+  /// The response to a request for an unknown host.
+  static let unservedHost = "This server does not accept this host name; start it with --host NAME."
 
   func answers(host: String) -> Bool {
     guard let names = options.hosts else { return true }
@@ -101,10 +102,10 @@ extension WebServer {
     }
   }
 
-  /// Who is at the other end: see ``HTTPRequest/peer``.
+  /// Returns the client of a connection; see ``HTTPRequest/peer``.
   func peer(of socket: OpaquePointer) -> String {
     let household = visitors.household(of: socket)
-    // What a proxy adds stands last; what stands before it may be made up.
+    // The proxy adds the last entry; entries before it may be forged.
     if isProxy(household),
       let told = header(socket, WSI_TOKEN_X_FORWARDED_FOR)?.split(separator: ",").last,
       let client = PeerAddress(withPort: told[...].trimmingSpaces)
@@ -114,7 +115,7 @@ extension WebServer {
     return household
   }
 
-  /// The value of a header that libwebsockets has no name for, or nil when the request has none.
+  /// Returns a header for which libwebsockets has no constant, or nil.
   func customHeader(_ socket: OpaquePointer, _ name: String) -> String? {
     let name = name + ":"
     let length = Int(lws_hdr_custom_length(socket, name, Int32(name.utf8.count)))
@@ -133,7 +134,7 @@ extension WebServer {
     }
   }
 
-  /// The value of a header, or nil when the request has none.
+  /// Returns a header, or nil.
   func header(_ socket: OpaquePointer, _ token: lws_token_indexes) -> String? {
     let length = Int(lws_hdr_total_length(socket, token))
     guard length > 0 else { return nil }
@@ -146,10 +147,10 @@ extension WebServer {
 }
 
 extension WebServer {
-  /// The parts of the query, in order, between its ampersands.
+  /// Returns the parts of the query between ampersands, in order.
   ///
-  /// libwebsockets takes them apart and undoes their escapes; put together again, an ampersand in a
-  /// value could not be told from one between two.
+  /// libwebsockets splits and unescapes them. If they were joined again, an ampersand in a value
+  /// could not be distinguished from a separator.
   func query(_ socket: OpaquePointer) -> [String] {
     var parts: [String] = []
     while true {

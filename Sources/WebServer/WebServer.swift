@@ -4,29 +4,28 @@ public import Telemetry
 
 /// Serves pages, files and WebSockets of the subprotocol `lectern.v1` at `/ws`, on one thread.
 ///
-/// The thread that calls `run()` is the only one that may use the server, from the application's
-/// callbacks; other threads hold its `Stopper` and its `Mailbox`. At rest nothing runs: the server
-/// wakes for sockets, for the one timer the application arms, for the mailbox, and for the pings of
-/// silent WebSockets.
+/// Only the thread that calls `run()` may use the server, from the application's callbacks; other
+/// threads use its `Stopper` and its `Mailbox`. At rest nothing runs: the server wakes for sockets,
+/// for the one timer of the application, for the mailbox, and to ping silent WebSockets.
 public final class WebServer {
-  /// The one subprotocol that is spoken.
+  /// The only supported subprotocol.
   public static let subprotocol = "lectern.v1"
-  /// The path that WebSockets open at.
+  /// The path of WebSockets.
   public static let webSocketPath = "/ws"
-  /// The code that a connection is closed with whose next message is larger than any that is sent.
+  /// The close code of a connection whose next message is too large to be sent.
   public static let oversizedCode: UInt16 = 4014
 
-  /// The port that is listened on.
+  /// The port on which the server listens.
   public let port: Int
-  /// The port for those who run the server, if there is one.
+  /// The port of the admin endpoint, if there is one.
   public let adminPort: Int?
   /// Stops the server, from any thread.
   public let stopper: Stopper
-  /// Brings work to the server's thread, from any thread.
+  /// Passes work to the server's thread, from any thread.
   public let mailbox: Mailbox
 
   let options: ServerOptions
-  /// What is served.
+  /// The application.
   public let application: any WebApplication
   let files: StaticFiles?
   let writeBuffer: WriteBuffer
@@ -35,12 +34,12 @@ public final class WebServer {
   let watch = SocketWatch()
   var visitors: Visitors
   var newcomers = Newcomers()
-  /// WebSockets whose head libwebsockets reads.
+  /// WebSockets whose head libwebsockets is reading.
   var doors: [OpaquePointer: Door] = [:]
   let openFiles: OpenFiles
-  /// What is read from members: the largest frame, of which a part may be there, and one turn.
+  /// The buffer for input of members: the largest frame, which may be partial, and one turn.
   let readBuffer: UnsafeMutableRawBufferPointer
-  /// What was done so far.
+  /// The metrics.
   var metrics: ServerMetrics
   let log: Log
 
@@ -49,13 +48,13 @@ public final class WebServer {
   private(set) var context: OpaquePointer?
   private var thread = pthread_self()
   private let listener: Int32
-  /// Where those who run the server ask, or -1.
+  /// The listener of the admin endpoint, or -1.
   let adminListener: Int32
   private let timer: Int32
   private let signals: Int32
   private(set) var listenerConnections: [OpaquePointer] = []
   private(set) var watchConnection: OpaquePointer?
-  /// A descriptor to give up when there are no others.
+  /// A reserve descriptor; see FileDescriptors.
   var spare = FileDescriptors.spare()
   var areListenersResting = false
   var isHouseKept = false
@@ -63,22 +62,23 @@ public final class WebServer {
   private(set) var isStopping = false
   private var isFinished = false
 
-  /// Seconds of the server's clock, which counts from an arbitrary moment and never goes back.
+  /// The server's clock in seconds, which starts at an arbitrary moment and never jumps.
   public static func now() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// Listens; connections are answered once `run()` is called.
+  /// Creates a server that listens; it answers once `run()` is called.
   ///
-  /// The server keeps the application, so the application should refer to the server weakly.
+  /// The server holds the application strongly, so the application should refer to the server
+  /// weakly.
   /// - Parameters:
-  ///   - options: Where it listens and what it allows.
-  ///   - application: What it serves.
-  ///   - registry: Where its metrics are registered, which happens once.
-  ///   - log: Where it reports; the lines of libwebsockets go there too.
-  /// - Throws: ``ServerError`` where it cannot listen or read its files.
+  ///   - options: The addresses and limits.
+  ///   - application: The application.
+  ///   - registry: The registry for its metrics, which are registered once.
+  ///   - log: The log, which also receives the messages of libwebsockets.
+  /// - Throws: ``ServerError`` if it cannot listen or read its files.
   public init(
     options: ServerOptions,
     application: any WebApplication,
@@ -119,12 +119,12 @@ public final class WebServer {
     writeBuffer = WriteBuffer(capacity: max(options.limits.sentMessage, WriteBuffer.minimum))
     definitions = ContextDefinitions(limits: options.limits, writeCapacity: writeBuffer.capacity)
     LibwebsocketsLog.send(to: log)
-    // lws does this too, but only for what it writes itself.
+    // libwebsockets also does this, but only for its own writes.
     signal(SIGPIPE, SIG_IGN)
     context = definitions.makeContext(user: Unmanaged.passUnretained(self).toOpaque())
     guard context != nil, timer >= 0, watch.descriptor >= 0 else {
       for descriptor in [listener, adminListener] where descriptor >= 0 { Glibc.close(descriptor) }
-      throw .cannotStart(reason: "libwebsockets gave no context")
+      throw .cannotStart(reason: "libwebsockets could not create a context")
     }
     let listeners = [listener, adminListener].filter { $0 >= 0 }
     listenerConnections = listeners.compactMap(adopt)
@@ -132,7 +132,7 @@ public final class WebServer {
     guard listenerConnections.count == listeners.count, adopt(timer) != nil,
       watchConnection != nil, signals < 0 || adopt(signals) != nil
     else {
-      throw .cannotStart(reason: "libwebsockets did not take the listener")
+      throw .cannotStart(reason: "libwebsockets did not accept the listener")
     }
     waker.attach(context)
   }
@@ -143,11 +143,11 @@ public final class WebServer {
     if spare >= 0 { Glibc.close(spare) }
   }
 
-  /// Serves until stopped.
+  /// Serves until it is stopped.
   ///
-  /// Call once; may be another thread than the one that made the server.
+  /// Call it once; the thread may differ from the one that created the server.
   public func run() {
-    precondition(context != nil, "A server runs once")
+    precondition(context != nil, "A server can run only once")
     thread = pthread_self()
     while !isFinished {
       if stopper.isStopRequested { beginStop(because: "request") }
@@ -156,23 +156,23 @@ public final class WebServer {
     destroyContext()
   }
 
-  /// Brings the metrics that go up and down up to date, before somebody reads them.
+  /// Updates the gauges before somebody reads them.
   public func measure() {
     checkThread()
     metrics.note(webSockets: members.count, connections: visitors.count + newcomers.count)
   }
 
-  /// The version of libwebsockets that is linked, such as `4.1.6`.
+  /// The version of the linked libwebsockets, such as `4.1.6`.
   public static var libraryVersion: String {
     let version = lws_get_library_version().map { String(cString: $0) } ?? ""
     return String(version.prefix { $0 != "-" && $0 != " " })
   }
 
-  /// Sends a binary message at once.
+  /// Sends a binary message immediately.
   ///
-  /// False means that nothing of it was taken, because the connection has not yet swallowed an
-  /// earlier one: `becameWritable` then tells when it does. An unknown connection gives false. So
-  /// does a message above `limits.sentMessage`, which closes the connection.
+  /// Returns false if nothing of it was accepted because the connection is still busy with an
+  /// earlier message; `becameWritable` reports when it is ready. Also returns false for an unknown
+  /// connection, and for a message above `limits.sentMessage`, which closes the connection.
   @discardableResult
   public func send(_ connection: ConnectionID, _ bytes: UnsafeRawBufferPointer) -> Bool {
     checkThread()
@@ -181,14 +181,15 @@ public final class WebServer {
       metrics.oversized.add()
       log.error(
         .messageOversized,
-        "A message is too large to be sent and closes its connection.",
+        "A message is too large to be sent; its connection is closed.",
         ["bytes": .count(bytes.count), "limit": .count(options.limits.sentMessage)],
         collapsing: "message.oversized"
       )
-      close(connection, code: Self.oversizedCode, reason: "A message became too large to be sent.")
+      close(connection, code: Self.oversizedCode, reason: "A message was too large to be sent.")
       return false
     }
-    // Written into a half sent message, lws would lose its place in the framing.
+    // If another message were written after a partial one, libwebsockets would lose its position in
+    // the framing.
     guard lws_partial_buffered(member.socket) == 0 else {
       members.awaitWritable(connection)
       lws_callback_on_writable(member.socket)
@@ -200,24 +201,24 @@ public final class WebServer {
     return false
   }
 
-  /// Asks for one `tick` at a time of `now()`'s clock, instead of any asked for before; nil for
+  /// Schedules one `tick` at a time of the `now()` clock and replaces the previous one; nil for
   /// none.
   ///
-  /// A time that has passed ticks at once.
+  /// A time in the past ticks immediately.
   public func schedule(at time: Double?) {
     checkThread()
-    // The last second belongs to the goodbyes.
+    // The last second is reserved for close frames.
     if !isStopping { setTimer(time) }
   }
 
-  /// Runs a closure on this thread soon, from any thread: see `Mailbox.perform`, which is what
-  /// another thread can hold.
+  /// Runs a closure on this thread soon, from any thread; other threads use `Mailbox.perform`,
+  /// which does the same.
   public func perform(_ work: @escaping @Sendable () -> Void) {
     mailbox.perform(work)
   }
 
   private func setTimer(_ time: Double?) {
-    // A time that is no number ticks at once: nobody waits for ever.
+    // A time that is not a number ticks immediately, so that nobody waits forever.
     let nanoseconds = time.map { $0 > 1e-9 ? Int64(min($0, 4e9) * 1e9) : 1 } ?? 0
     guard nanoseconds != scheduled else { return }
     scheduled = nanoseconds
@@ -225,7 +226,10 @@ public final class WebServer {
   }
 
   func checkThread() {
-    precondition(pthread_equal(thread, pthread_self()) != 0, "Not the thread of the server")
+    precondition(
+      pthread_equal(thread, pthread_self()) != 0,
+      "The server must be used on its own thread"
+    )
   }
 
   private func adopt(_ descriptor: Int32) -> OpaquePointer? {
@@ -252,7 +256,7 @@ public final class WebServer {
   }
 }
 
-// What the callbacks of libwebsockets lead to, apart from requests and WebSockets.
+// Events of libwebsockets, except those of requests and WebSockets.
 extension WebServer {
   func descriptorBecameReadable(_ descriptor: Int32) {
     switch descriptor {
@@ -268,13 +272,13 @@ extension WebServer {
     default:
       var info = [UInt8](repeating: 0, count: 128)
       guard read(descriptor, &info, info.count) > 0 else { return }
-      // The number of the signal comes first (signalfd_siginfo).
+      // The structure begins with the number of the signal (signalfd_siginfo).
       let signal = info.withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) }
       beginStop(because: signal == UInt32(SIGINT) ? "SIGINT" : "SIGTERM")
     }
   }
 
-  /// Another thread wants something.
+  /// Handles a request of another thread.
   func wasWoken() {
     for work in mailbox.takeWork() { work(self) }
     if stopper.isStopRequested { beginStop(because: "request") }
@@ -284,7 +288,7 @@ extension WebServer {
     guard !isStopping else { return }
     log.info(
       .serverStopping,
-      "The server stops.",
+      "The server is stopping.",
       ["cause": .text(cause), "websockets": .count(members.count)]
     )
     application.willStop(now: Self.now())
@@ -294,23 +298,23 @@ extension WebServer {
     for connection in listenerConnections { settle(-1, connection) }
     forgetNewcomers()
     for connection in members.connections {
-      close(connection, code: 1001, reason: "the server stops")
+      close(connection, code: 1001, reason: "the server is stopping")
     }
     finishIfIdle()
   }
 
-  /// Ends `run()` early when a stopping server has nobody left to say goodbye to.
+  /// Ends `run()` early when a stopping server has no more close frames to send.
   func finishIfIdle() {
     if isStopping, !isFinished, members.count == 0,
       exchanges.all.allSatisfy({ $0.phase == .lingering })
     {
       isFinished = true
-      // lws may otherwise go back to waiting before run() looks.
+      // Otherwise libwebsockets may wait again before run() checks.
       lws_cancel_service(context)
     }
   }
 
-  /// The time of a request, or of the watch over all, has come: -1 hangs up.
+  /// Handles a timeout of a request or of the whole server: -1 closes the connection.
   func timeCame(for socket: OpaquePointer) -> Int32 {
     if socket == watchConnection {
       keepHouse()

@@ -1,10 +1,10 @@
 internal import CLibwebsockets
 internal import Glibc
 
-/// The one buffer that everything is written from.
+/// The one buffer for everything that is written.
 ///
-/// libwebsockets puts the header of a message into the bytes in front of it, so what is sent has to
-/// lie in memory that may be written to.
+/// libwebsockets puts the header of a message into the bytes before the payload, so the payload
+/// must be in writable memory with a margin.
 final class WriteBuffer {
   static let minimum = 65_536
 
@@ -21,7 +21,7 @@ final class WriteBuffer {
     storage.deallocate()
   }
 
-  /// Where the payload begins.
+  /// The beginning of the payload.
   var payload: UnsafeMutablePointer<UInt8> { storage + lectern_write_margin }
 
   func fill(_ bytes: UnsafeRawBufferPointer) {
@@ -30,19 +30,20 @@ final class WriteBuffer {
     }
   }
 
-  /// Writes the first bytes of the payload; false when the connection is broken.
+  /// Writes the first bytes of the payload; false if the connection is broken.
   func write(_ count: Int, to socket: OpaquePointer?, as kind: lws_write_protocol) -> Bool {
     lws_write(socket, payload, count, kind) >= Int32(count)
   }
 
-  /// Writes bytes, at most as many as there is room for; false when the connection is broken.
+  /// Writes bytes, up to the capacity; false if the connection is broken.
   func write(_ bytes: [UInt8], to socket: OpaquePointer?, as kind: lws_write_protocol) -> Bool {
     bytes.withUnsafeBytes { fill($0) }
     return write(bytes.count, to: socket, as: kind)
   }
 
-  /// Writes the first bytes of the payload with no framing and without waiting; nil when the
-  /// connection is broken, else how many the socket took.
+  /// Writes the first bytes of the payload without framing and without waiting.
+  ///
+  /// Returns how many the socket accepted, or nil if the connection is broken.
   func writeRaw(_ count: Int, to socket: OpaquePointer, isFollowed: Bool) -> Int? {
     let flags = Int32(MSG_NOSIGNAL) | (isFollowed ? Int32(MSG_MORE) : 0)
     let sent = Glibc.send(lws_get_socket_fd(socket), payload, count, flags)
@@ -50,14 +51,14 @@ final class WriteBuffer {
     return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR ? 0 : nil
   }
 
-  /// Asks a client that waits for this to send the body of its request.
+  /// Tells a client that waits for "100 Continue" to send its body.
   func writeContinue(to socket: OpaquePointer) -> Bool {
     let text: StaticString = "HTTP/1.1 100 Continue\r\n\r\n"
     payload.update(from: text.utf8Start, count: text.utf8CodeUnitCount)
     return writeRaw(text.utf8CodeUnitCount, to: socket, isFollowed: false) == text.utf8CodeUnitCount
   }
 
-  /// Reads and forgets what has come, up to a megabyte.
+  /// Reads and discards input, up to a megabyte.
   func forget(from socket: OpaquePointer) {
     let size = min(capacity, 65_536)
     for _ in 0..<16

@@ -1,25 +1,25 @@
 internal import Scene
 
-/// Reads the fields of one message from a peer; every read is checked against the end.
+/// Decodes the fields of one message from a peer; every read is checked against its end.
 struct ByteReader {
   private let bytes: UnsafeRawBufferPointer
-  /// The place of the next byte.
+  /// The offset of the next byte.
   private(set) var offset = 0
 
   /// Creates a reader; the bytes must outlive it.
   init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-  /// The bytes not yet read.
+  /// The number of unread bytes.
   var available: Int { bytes.count - offset }
 
-  /// Checks that so many bytes are there.
+  /// Checks that enough bytes are left.
   func require(_ needed: Int, _ field: String) throws(WireError) {
     guard available >= needed else {
       throw .truncated(field: field, offset: offset, needed: needed, available: available)
     }
   }
 
-  /// Checks that nothing follows.
+  /// Checks that no bytes are left.
   func finish() throws(WireError) {
     guard available == 0 else { throw .trailingBytes(offset: offset, count: available) }
   }
@@ -44,7 +44,7 @@ struct ByteReader {
     UInt32(littleEndian: try load(UInt32.self, field))
   }
 
-  /// Reads a number of at most 52 bits, seven at a time, the lowest first.
+  /// Reads a number of at most 52 bits, seven bits at a time, lowest first.
   mutating func number(_ field: String) throws(WireError) -> UInt64 {
     let start = offset
     let value = try groups(field)
@@ -97,14 +97,14 @@ struct ByteReader {
     return value
   }
 
-  /// Reads flags of which only some bits have a meaning.
+  /// Reads flags and checks that no unknown bits are set.
   mutating func flags(_ field: String, known: UInt8) throws(WireError) -> UInt8 {
     let value = try uint8(field)
     guard value & ~known == 0 else { throw .unknownValue(field: field, value: value) }
     return value
   }
 
-  /// Reads a set: the number of each item is that of its bit; one of no known item is ignored.
+  /// Reads a set, in which the number of each item is that of its bit; unknown items are ignored.
   mutating func set<Items: OptionSet>(
     _ field: String,
     known: Items
@@ -146,9 +146,9 @@ struct ByteReader {
     return text
   }
 
-  /// Reads a number of things, of which each takes at least so many bytes.
+  /// Reads the number of items, each of which has a minimum size.
   ///
-  /// The check comes before any room is made for them: a count is cheap to send.
+  /// The number is checked before memory is reserved, because a large number is cheap to send.
   mutating func count16(
     _ field: String,
     limit: Int,

@@ -1,38 +1,38 @@
 public import Scene
 
-/// Where a stage is, in data and in texts that are ready to be shown.
+/// The state of a stage as data and as texts that can be shown.
 ///
-/// Nobody needs to join, cut or re-case the texts: each is whole.
+/// The texts are complete: no client needs to join, cut or re-case them.
 public struct Caption: Equatable, Sendable {
-  /// The screen it belongs to.
+  /// The screen that it describes.
   public var screen: Screen
-  /// Where the reader is, from 0: the collection, the book, the stop of the open book.
+  /// The position, from 0: the collection, the book, or the stop of the open book.
   public var index: UInt32
-  /// How many there are.
+  /// The number of positions.
   public var count: UInt32
   /// The collection's title.
   public var heading: String
   /// The book's title.
   public var title: String
-  /// What more there is to say, such as "Pages 4–5 of 32".
+  /// Further details, such as "Pages 4–5 of 32".
   public var detail: String
-  /// The open pages within a sentence: "pages 4–5"; empty if no book is open.
+  /// The open pages for use in a sentence: "pages 4–5"; empty if no book is open.
   public var position: String
-  /// The open pages for a narrow place: "4–5 of 32"; empty if no book is open.
+  /// The open pages in short form: "4–5 of 32"; empty if no book is open.
   public var label: String
   /// The title of the window.
   public var windowTitle: String
-  /// What is read aloud when a reader arrives here.
+  /// What a screen reader says on arrival here.
   public var announcement: String
   /// The id of the book that is open or in the middle of the shelf; empty if there is none.
   public var book: String
-  /// What is the case.
+  /// The flags.
   public var flags: CaptionFlags
   /// The first page of the open spread, from 0; 0 if no book is open.
   public var page: UInt32
-  /// How the room's library is laid out.
+  /// The arrangement of the room's library.
   public var arrangement: Arrangement
-  /// The ids of the elements that the open spread consists of; empty if no book is open.
+  /// The ids of the elements of the open spread; empty if no book is open.
   public var spread: [UInt64]
 
   /// Creates a caption.
@@ -71,21 +71,21 @@ public struct Caption: Equatable, Sendable {
   }
 }
 
-/// What a caption says beside its texts.
+/// The flags of a caption.
 public struct CaptionFlags: OptionSet, Equatable, Sendable {
-  /// A bit for each item; its place is the item's number on the wire.
+  /// A bit for each item; its position is the item's number on the wire.
   public let rawValue: UInt8
 
   /// The open book lies flat, or is on its way there.
   public static let isFlat = CaptionFlags(rawValue: 1)
   /// A leaf waits at the gutter for images.
   public static let waitsForImages = CaptionFlags(rawValue: 2)
-  /// The filter of the arrangement finds no book.
+  /// No book matches the filter.
   public static let findsNothing = CaptionFlags(rawValue: 4)
-  /// The book in the middle of the shelf was left open: opening it goes on there.
+  /// The book in the middle of the shelf was left open: opening it continues there.
   public static let isBegun = CaptionFlags(rawValue: 8)
 
-  /// All that have a meaning.
+  /// All flags with a meaning.
   static let known: CaptionFlags = [.isFlat, .waitsForImages, .findsNothing, .isBegun]
 
   /// Creates a set from its bits.

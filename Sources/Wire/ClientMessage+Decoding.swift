@@ -2,10 +2,10 @@ internal import Geometry
 internal import Scene
 
 extension ClientPacket {
-  /// Reads a message from a peer.
+  /// Decodes a message from a peer.
   ///
-  /// - Parameter bytes: The whole message, any bytes at all.
-  /// - Throws: The first thing that is wrong with it.
+  /// - Parameter bytes: The whole message, which can be anything.
+  /// - Throws: The first error in it.
   public init(decoding bytes: UnsafeRawBufferPointer) throws(WireError) {
     guard bytes.count <= WireLimits.clientMessageBytes else {
       throw .tooLong(bytes: bytes.count, limit: WireLimits.clientMessageBytes)
@@ -19,7 +19,7 @@ extension ClientPacket {
     try reader.finish()
   }
 
-  /// Reads a message from a peer's bytes.
+  /// Decodes a message from a peer's bytes.
   public init(decoding bytes: [UInt8]) throws(WireError) {
     self = try bytes.withUnsafeBytes { pointer in
       Result { () throws(WireError) in try ClientPacket(decoding: pointer) }
@@ -149,7 +149,7 @@ extension ClientMessage {
 extension Hello {
   fileprivate init(from reader: inout ByteReader) throws(WireError) {
     let version = try reader.uint8("version")
-    // First of all: another version may go on in another way.
+    // Checked first, because the rest of another version may differ.
     guard version == WireVersion.current else { throw .wrongVersion(version) }
     let room = try reader.string("room")
     guard room.isEmpty || Hello.isRoomName(room) else {

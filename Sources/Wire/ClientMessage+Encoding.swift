@@ -2,14 +2,14 @@ internal import Geometry
 internal import Scene
 
 extension ClientPacket {
-  /// The bytes to send.
+  /// Returns the bytes to send.
   ///
-  /// Numbers outside of their range are sent as they are and refused by the other side.
+  /// Numbers outside their range are sent unchanged and rejected by the other side.
   public func encoded() -> [UInt8] { message.encoded(role: role) }
 }
 
 extension ClientMessage {
-  /// The bytes to send, with the number of the sender's role.
+  /// Returns the bytes to send, with the number of the sender's role.
   public func encoded(role: UInt16 = 0) -> [UInt8] {
     var bytes: [UInt8] = []
     append(to: &bytes)

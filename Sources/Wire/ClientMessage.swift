@@ -11,7 +11,7 @@ enum ClientType: UInt8 {
   case bring = 0x1f
   case lowerHand
 
-  /// Whether the message does something that a role allows, and so carries its number.
+  /// Whether the message acts in a role and carries its number.
   var carriesRole: Bool {
     switch self {
     case .pointers, .wheel, .key, .zoom, .jump, .go, .arrange, .lay, .zoomStep, .point: true
@@ -20,32 +20,33 @@ enum ClientType: UInt8 {
   }
 }
 
-/// What a client says to the server.
+/// A message from a client to the server.
 public enum ClientMessage: Equatable, Sendable {
   /// The first message, sent once.
   case hello(Hello)
-  /// What the pointers did since the last message; without samples it only asks for a driven frame.
+  /// The pointer samples since the last message; without samples it only requests a driven frame.
   case pointers(Pointers)
   /// A wheel notch or trackpad step, in CSS pixels, at a point of the viewport.
   case wheel(dx: Double, dy: Double, at: Point, ctrl: Bool)
   /// A key.
   case key(Key)
-  /// The window has another size now.
+  /// The window has a new size.
   case viewport(Viewport, reducesMotion: Bool)
-  /// Asks for the server's time; the answer repeats the client's.
+  /// Requests the server's time; the answer repeats the client's.
   case clock(clientTime: Double)
-  /// Safari's gesture events: the scale since they began and the fingers' middle in the viewport.
+  /// Safari's gesture events: the scale since they began, and the middle of the fingers in the
+  /// viewport.
   case zoom(GesturePhase, scale: Double, at: Point)
-  /// Whether the page is visible; a visible page asks for a snapshot.
+  /// Whether the page is visible; a visible page requests a snapshot.
   case visibility(isVisible: Bool)
   /// The images of these elements are decoded, or failed for good; at most
   /// ``WireLimits/readyElements``.
   case ready([UInt64])
   /// Turns one leaf of the open book to the spread of a page, counted from 0.
   case jump(page: UInt32)
-  /// Goes to a book from wherever the stage is, opens it if asked, at a page if one is named.
+  /// Goes to a book from any state of the stage, and optionally opens it at a page.
   case go(book: String, opens: Bool, page: UInt32?)
-  /// Lays the library out anew for the room.
+  /// Changes the arrangement of the room's library.
   case arrange(Arrangement)
   /// Lays the open book flat or stands it up.
   case lay(LayOrder)
@@ -53,35 +54,35 @@ public enum ClientMessage: Equatable, Sendable {
   case zoomStep(factor: Double?, at: Point)
   /// The sender changes its name or colour.
   case persona(Persona)
-  /// How the frames of the last half second came.
+  /// How the frames of the last half second arrived.
   case ack(Ack)
-  /// Points at a place of the viewport, in CSS pixels; nil no longer points.
+  /// Points at a position of the viewport, in CSS pixels; nil stops pointing.
   case point(at: Point?)
   /// Raises or lowers the hand.
   case raise(Bool)
   /// Reads on alone, or catches up with the others.
   case wander(Bool)
-  /// Something about who has the book.
+  /// An action about who has the book.
   case handover(Handover)
-  /// Shares the room, or asks for its links and a fresh code again.
+  /// Shares the room, or requests its links and a new code again.
   case share
-  /// Decides about the room.
+  /// Changes the settings of the room.
   case settings(RoomSettings)
   /// Replaces all links; the old ones stop working.
   case renewLinks
-  /// Ends the reading for all others.
+  /// Ends the sharing for all other members.
   case endReading
   /// Removes a member.
   case showOut(UInt32)
-  /// Gives a member another grant.
+  /// Changes a member's grant.
   case grant(UInt32, Grant)
   /// Starts or ends a recording of the room.
   case record(Bool)
   /// Plays a recording, by its id.
   case open(recording: String)
-  /// Controls the recording that is played.
+  /// Controls the recording that is being played.
   case play(PlaybackOrder)
-  /// Makes a book, by its id, the one that all read; nil reads on alone in another.
+  /// Makes a book, by its id, the one that everybody reads; nil reads on alone in another.
   case bring(book: String?)
   /// Lowers a member's hand.
   case lowerHand(UInt32)
@@ -89,9 +90,9 @@ public enum ClientMessage: Equatable, Sendable {
 
 /// A message with the number of the sender's role when it was sent.
 public struct ClientPacket: Equatable, Sendable {
-  /// What is said.
+  /// The message.
   public var message: ClientMessage
-  /// The number that the last ``RoleEvent`` gave; 0 before, and in messages that carry none.
+  /// The number of the last ``RoleEvent``; 0 before the first, and in messages that carry none.
   public var role: UInt16
 
   /// Creates a packet.
@@ -101,15 +102,16 @@ public struct ClientPacket: Equatable, Sendable {
   }
 }
 
-/// How frames came to a page and how well it kept time, since the last ack.
+/// How frames arrived at a page, and how well it kept time, since the last ack.
 public struct Ack: Equatable, Sendable {
   /// The last frame applied.
   public var frame: UInt32
-  /// How long after its time the latest of the driven frames came, in seconds; negative: before.
+  /// How long after its time the latest driven frame arrived, in seconds; negative if before.
   public var lateness: Double
-  /// The distance in time between what was shown and what was due, 95th percentile, in seconds.
+  /// The time between the frame that was shown and the frame that was due, 95th percentile, in
+  /// seconds.
   public var syncError: Double
-  /// The quickest recent round trip, in seconds.
+  /// The shortest recent round trip, in seconds.
   public var roundTrip: Double
 
   /// Creates an ack.
@@ -123,7 +125,7 @@ public struct Ack: Equatable, Sendable {
 
 /// The first message of a client.
 public struct Hello: Equatable, Sendable {
-  /// The room to join; empty asks for a new one, or for the one that a code opens.
+  /// The room to join; empty for a new one, or for the room of a code.
   public var room: String
   /// A link's secret, a room's six-letter code, the library's key, or nothing.
   public var key: String
@@ -135,9 +137,9 @@ public struct Hello: Equatable, Sendable {
   public var persona: Persona
   /// The window.
   public var viewport: Viewport
-  /// The reader prefers reduced motion.
+  /// Whether the reader prefers reduced motion.
   public var reducesMotion: Bool
-  /// The page says which images it has decoded, so that a leaf may wait for them.
+  /// Whether the page reports decoded images, so that a leaf may wait for them.
   public var reportsImages: Bool
 
   /// Creates a hello.
@@ -161,7 +163,7 @@ public struct Hello: Equatable, Sendable {
     self.reducesMotion = reducesMotion
   }
 
-  /// Whether the name can be a room's: 1 to 32 of letters, digits and hyphens, all ASCII.
+  /// Returns whether a name can be that of a room: 1 to 32 ASCII letters, digits and hyphens.
   public static func isRoomName(_ name: String) -> Bool {
     let bytes = name.utf8
     return !bytes.isEmpty && bytes.count <= WireLimits.roomNameBytes
@@ -174,7 +176,7 @@ public struct Hello: Equatable, Sendable {
   }
 }
 
-/// What the pointers of one member did, oldest first.
+/// The pointer samples of one member, oldest first.
 public struct Pointers: Equatable, Sendable {
   /// The server's time of the sender's next vsync in seconds; 0 while it is unknown.
   public var target: Double
@@ -188,17 +190,17 @@ public struct Pointers: Equatable, Sendable {
   }
 }
 
-/// Where one pointer was.
+/// The state of one pointer at a time.
 public struct PointerSample: Equatable, Sendable {
-  /// Tells one finger from another while it is down.
+  /// Distinguishes fingers while they are down.
   public var id: UInt8
-  /// What it did.
+  /// The phase.
   public var phase: PointerPhase
-  /// How old the sample was when it was sent, in seconds, in steps of 0.1 ms.
+  /// The age of the sample when it was sent, in seconds, with a resolution of 0.1 ms.
   public var ageSeconds: Double
   /// CSS pixels from the viewport's left edge.
   public var x: Double
-  /// CSS pixels from the viewport's top edge.
+  /// CSS pixels from the viewport's upper edge.
   public var y: Double
 
   /// Creates a sample.

@@ -1,61 +1,61 @@
-/// Why a connection is closed.
+/// The reason for closing a connection.
 public enum CloseCode: UInt16, Equatable, Sendable, CaseIterable {
-  /// The client left, or the server has no more to say to it.
+  /// The client left, or the server has nothing more to send.
   case normal = 1000
   /// The server is shutting down or restarting.
   case goingAway = 1001
-  /// A text message came; the protocol is binary.
+  /// The client sent a text message; the protocol is binary.
   case textMessage = 1003
-  /// Hello is missing, late or second, or the Origin is not allowed.
+  /// Hello is missing, late or repeated, or the Origin is not allowed.
   case policyViolation = 1008
   /// A message is longer than ``WireLimits/clientMessageBytes``.
   case messageTooLarge = 1009
-  /// A message does not follow the table.
+  /// A message is malformed.
   case malformed = 4000
-  /// Hello names a version this server does not speak.
+  /// Hello has a version that this server does not support.
   case wrongVersion = 4001
-  /// Hello names a room in characters or a length that are not allowed.
+  /// Hello has a room name with forbidden characters or length.
   case badRoomName = 4002
-  /// The client went on after too many error messages, or sent far more than it may.
+  /// The client sent too many erroneous messages, or far more messages than allowed.
   case tooManyErrors = 4003
-  /// The room has as many members as it takes.
+  /// The room has its maximum number of members.
   case roomFull = 4004
-  /// The room, or the library, is opened by a key that was not shown, or by another one.
+  /// The room, or the library, needs a key, which is missing or wrong.
   case keyNeeded = 4005
-  /// The room's host lets nobody else in.
+  /// The room is locked.
   case locked = 4006
-  /// The host showed the member out.
+  /// A host removed the member.
   case shownOut = 4007
-  /// The client took too little for too long.
+  /// The client was too slow for too long.
   case tooSlow = 4008
-  /// The host ended the reading.
+  /// A host ended the sharing of the room.
   case ended = 4009
   /// Too many wrong keys came from the client's address.
   case tooManyTries = 4010
-  /// The member goes on over another connection.
+  /// The member continues over another connection.
   case replaced = 4011
-  /// The room that hello names is not there any more, or never was.
+  /// The room in hello is gone, or never existed.
   case roomGone = 4012
   /// Too many rooms were opened from the client's address.
   case tooManyRooms = 4013
-  /// The next message to the client was larger than any that is sent.
+  /// The next message to the client was too large to be sent.
   case oversized = 4014
 
-  /// The code of a connection that was lost without a word.
+  /// The code of a connection that was lost without a close frame.
   public static let lost: UInt16 = 1006
 
-  /// Whether a connection that was closed with a code was lost, or goes on elsewhere, so that its
-  /// member may come back as the same; after a goodbye, or a mistake, it may not.
+  /// Returns whether the member of a closed connection may rejoin as the same: after the connection
+  /// was lost or replaced, but not after a goodbye or an error.
   public static func mayComeBack(after code: UInt16) -> Bool {
     switch CloseCode(rawValue: code) {
     case .goingAway, .tooSlow, .replaced: true
-    // No code of this table: a page that goes says 1001 or, as a lost line does, nothing at all.
+    // Not a code of this table: a page that closes sends 1001 or, like a lost connection, nothing.
     case nil: code == lost || code == 1005
     default: false
     }
   }
 
-  /// What it means and what to do, as the close frame's reason: at most 123 bytes.
+  /// The meaning and what to do, as the reason in the close frame: at most 123 bytes.
   public var meaning: String {
     switch self {
     case .normal: "Goodbye."

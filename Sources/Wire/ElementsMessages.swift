@@ -1,5 +1,5 @@
 extension ServerMessage {
-  /// The messages that retire elements, by their numbers.
+  /// Returns the messages that retire elements, by number.
   static func retiring(_ ids: [UInt64]) -> [[UInt8]] {
     stride(from: 0, to: ids.count, by: WireLimits.retiredPerMessage).map { start in
       var bytes: [UInt8] = []
@@ -9,10 +9,10 @@ extension ServerMessage {
     }
   }
 
-  /// The messages that introduce elements, each no longer than ``WireLimits/elementsBytes`` and of
-  /// no more than ``WireLimits/elementsPerMessage`` elements.
+  /// Returns the messages that introduce elements, each within ``WireLimits/elementsBytes`` and
+  /// ``WireLimits/elementsPerMessage``.
   ///
-  /// Titles and addresses come from books: a handful of elements may be as long as hundreds.
+  /// Titles and addresses come from books: a few elements can be as long as hundreds.
   public static func introducing(_ elements: [WireElement]) -> [[UInt8]] {
     var messages: [[UInt8]] = []
     var rest = elements[...]
@@ -22,7 +22,7 @@ extension ServerMessage {
       let part = rest.prefix(WireLimits.elementsPerMessage)
       let count = bytes.appendList(part, before: WireLimits.elementsBytes) { $0.appendElement($1) }
       messages.append(bytes)
-      // One always fits: its three texts take a tenth of a message.
+      // One element always fits: its three texts take a tenth of a message.
       rest = rest.dropFirst(count)
     }
     return messages

@@ -1,26 +1,26 @@
 /// Puts the frames of a connection together again, for clients without a browser.
 ///
-/// Frames wait in a queue until their time; a snapshot discards all that wait.
+/// Frames wait in a queue until their time; a snapshot discards all of them.
 public struct FrameDecoder: Sendable {
-  /// The elements introduced, by id.
+  /// The introduced elements, by id.
   public private(set) var elements: [UInt64: WireElement] = [:]
-  /// The frame received last, which the next delta follows.
+  /// The last received frame, which the next delta follows.
   public private(set) var latest: DecodedFrame?
-  /// Frames received and not yet taken, oldest first.
+  /// The received frames that were not taken yet, oldest first.
   ///
-  /// Holds ``queueLimit`` at most; for one that never takes any, the oldest are dropped.
+  /// Contains at most ``queueLimit`` frames; if none are taken, the oldest are dropped.
   public private(set) var queue: [DecodedFrame] = []
 
-  /// How many frames may wait.
+  /// The maximum number of waiting frames.
   public static let queueLimit = 512
 
   /// Creates a decoder that has received nothing.
   public init() {}
 
-  /// Applies a message; those that carry neither frames nor elements are left alone.
+  /// Applies a message; ignores those that contain neither frames nor elements.
   ///
-  /// - Throws: An error if the message does not fit what came before; of a batch, the frames before
-  ///   the wrong one are kept.
+  /// - Throws: An error if the message does not follow from earlier ones; the frames of a batch
+  ///   before the wrong one are kept.
   public mutating func apply(_ message: ServerMessage) throws(WireError) {
     switch message {
     case .elements(let introduced):
@@ -35,7 +35,7 @@ public struct FrameDecoder: Sendable {
     }
   }
 
-  /// Takes the newest frame whose time has come and drops those before it.
+  /// Returns the newest frame whose time has come and drops those before it.
   public mutating func take(at time: Double) -> DecodedFrame? {
     guard let index = queue.lastIndex(where: { $0.time <= time }) else { return nil }
     let frame = queue[index]

@@ -1,10 +1,10 @@
 public import Scene
 
-/// A frame and when it shall be seen.
+/// A frame and the time at which it is to be shown.
 public struct TimedFrame: Equatable, Sendable {
   /// Seconds of the server's clock.
   public var time: Double
-  /// What is seen.
+  /// The frame.
   public var frame: Frame
 
   /// Creates a timed frame.
@@ -16,9 +16,8 @@ public struct TimedFrame: Equatable, Sendable {
 
 /// Encodes the frames of one room, each once for all of its members.
 ///
-/// It knows which elements were introduced, and the last frame at wire precision, so that a delta
-/// holds what differs in bytes and nothing else. Before a frame is encoded, all of its elements are
-/// introduced:
+/// It stores which elements were introduced, and the last frame at wire precision, so that a delta
+/// contains only what differs in bytes. Introduce all elements of a frame before encoding it:
 ///
 /// ```swift
 /// let unknown = encoder.unknown(in: frame)
@@ -27,22 +26,22 @@ public struct TimedFrame: Equatable, Sendable {
 /// encoder.delta(of: frame, number: number, time: time, into: &buffer)
 /// ```
 ///
-/// Of a frame that shows more than ``WireLimits/placements`` the first are encoded.
+/// If a frame shows more than ``WireLimits/placements`` elements, the first ones are encoded.
 ///
-/// A member that joins gets ``elementsMessages`` and ``snapshotOfLast(into:)`` and then follows the
-/// deltas like all others; so does a member that missed a frame, without the elements. When there
-/// are too many elements, those that are not needed are retired by ``retire(keeping:)``.
+/// A member that joins receives ``elementsMessages`` and ``snapshotOfLast(into:)`` and then follows
+/// the deltas like all others; so does a member that missed a frame, without the elements. When
+/// there are too many elements, ``retire(keeping:)`` retires those that are not needed.
 public struct FrameEncoder: Sendable {
   private struct Shown {
     var key: ElementKey
     var element: ShownElement
-    /// Found again in the frame that is being encoded.
+    /// Whether it occurs in the frame that is being encoded.
     var isKept = false
   }
 
   private var live = LiveElements()
   private var shown: [Shown] = []
-  /// The place where the next frame is put together, kept for its capacity.
+  /// The buffer for the next frame, kept for its capacity.
   private var spare: [Shown] = []
   private var screen = Screen.collections
   private var isSettled = false
@@ -52,7 +51,7 @@ public struct FrameEncoder: Sendable {
   /// The time of the last encoded frame.
   public private(set) var lastTime = 0.0
 
-  /// Creates an encoder that knows no element and no frame.
+  /// Creates an encoder without elements and frames.
   public init() {
     shown.reserveCapacity(64)
     spare.reserveCapacity(64)
@@ -64,43 +63,43 @@ public struct FrameEncoder: Sendable {
   /// Whether an element is introduced.
   public func knows(_ key: ElementKey) -> Bool { live.contains(key) }
 
-  /// The element that a number names; nil if it is not introduced.
+  /// Returns the element with a number; nil if it is not introduced.
   public func key(of number: UInt64) -> ElementKey? { live.key(of: number) }
 
-  /// How many elements are introduced.
+  /// The number of introduced elements.
   public var elementCount: Int { live.count }
 
-  /// The keys of the elements that are introduced, in no order.
+  /// The keys of the introduced elements, in no order.
   public var introduced: [ElementKey] { live.keys }
 
-  /// Whether an element is introduced and exactly so.
+  /// Returns whether an element is introduced with exactly this content.
   public func isCurrent(_ element: Element) -> Bool { live.has(WireElement(element)) }
 
-  /// The elements of a frame that are not introduced yet, in the frame's order.
+  /// Returns the elements of a frame that are not introduced, in the frame's order.
   ///
   /// Does not allocate if there are none.
   public func unknown(in frame: Frame) -> [ElementKey] {
     var unknown: [ElementKey] = []
     for (index, placement) in frame.placements.enumerated() {
-      // What stands where it stood in the last frame is known without a look into the table.
+      // An element at the same position as in the last frame is known without a lookup.
       if index < shown.count, shown[index].key == placement.key { continue }
       if !live.contains(placement.key) { unknown.append(placement.key) }
     }
     return unknown
   }
 
-  /// Encodes the messages that introduce elements to all members: more than one, if there are many
-  /// or their texts are long.
+  /// Encodes the messages that introduce elements to all members: several if there are many
+  /// elements or long texts.
   ///
-  /// An element that is known is replaced.
+  /// A known element is replaced.
   public mutating func introduce(_ elements: [Element]) -> [[UInt8]] {
     ServerMessage.introducing(elements.map { live.introduce($0) })
   }
 
-  /// Encodes the messages that introduce all elements to a member that joins: those of the last
-  /// frame first.
+  /// The messages that introduce all elements to a member that joins, beginning with those of the
+  /// last frame.
   ///
-  /// All of them, because the next delta may show any.
+  /// All elements are included, because the next delta can show any of them.
   public var elementsMessages: [[UInt8]] {
     let ids = Set(shown.map(\.element.id))
     let all = live.all
@@ -109,17 +108,18 @@ public struct FrameEncoder: Sendable {
   }
 
   /// Retires the elements that are neither in the last frame nor wanted, and encodes the messages
-  /// that tell all members; those are introduced again before a frame shows them.
+  /// for all members; retired elements are introduced again before a frame shows them.
   public mutating func retire(keeping isWanted: (ElementKey) -> Bool) -> [[UInt8]] {
     let ids = Set(shown.map(\.element.id))
     let retired = live.retire { ids.contains($0.number) || isWanted($0) }
     return ServerMessage.retiring(retired)
   }
 
-  /// Appends a delta message, what differs from the last frame, and makes this frame the last.
+  /// Appends a delta message with the differences from the last frame, and makes this frame the
+  /// last.
   ///
   /// Does not allocate once the buffers have grown to the size of the frames.
-  /// - Precondition: A snapshot came before, and all elements of the frame are introduced.
+  /// - Precondition: A snapshot was encoded before, and all elements of the frame are introduced.
   public mutating func delta(
     of frame: Frame,
     number: UInt32,
@@ -130,10 +130,11 @@ public struct FrameEncoder: Sendable {
     appendDelta(of: frame, number: number, time: time, into: &bytes)
   }
 
-  /// Appends a batch message: deltas ahead of their time, numbered on from the first.
+  /// Appends a batch message: deltas ahead of their time, with consecutive numbers from the first.
   ///
   /// - Precondition: As for a delta.
-  /// - Returns: How many of the frames are in it: all of them, unless they are more or longer than
+  /// - Returns: The number of frames in it: all of them, unless they exceed the limits of one
+  ///   message; then encode the others in the next.
   ///   one message takes. The others are for the next.
   @discardableResult
   public mutating func batch(
@@ -164,13 +165,13 @@ public struct FrameEncoder: Sendable {
     return count
   }
 
-  /// The most that the head of a frame takes in a batch, an element that is shown, and one that is
-  /// hidden, in bytes.
+  /// The maximum size in bytes of the head of a frame in a batch, of an element that is shown, and
+  /// of one that is hidden.
   private static let (headBytes, entryBytes, hiddenBytes) = (19, 82, 12)
 
-  /// Appends a snapshot message to all members and makes this frame the last.
+  /// Appends a snapshot message for all members and makes this frame the last.
   ///
-  /// It recalls all frames sent ahead.
+  /// It cancels all frames sent ahead.
   /// - Precondition: All elements of the frame are introduced.
   public mutating func snapshot(
     of frame: Frame,
@@ -184,14 +185,14 @@ public struct FrameEncoder: Sendable {
 
   /// Appends a snapshot of the last encoded frame for members that joined or missed one.
   ///
-  /// The chain of deltas goes on from it. Appends nothing before the first frame.
+  /// The chain of deltas continues from it. Appends nothing before the first frame.
   public func snapshotOfLast(into bytes: inout [UInt8]) {
     guard lastNumber != nil else { return }
     appendSnapshot(into: &bytes)
   }
 
-  /// Makes a frame the last without a message, in a copy that speaks to one member alone: one that
-  /// comes while frames that were sent ahead have not been seen yet.
+  /// Makes a frame the last without a message, in a copy of the encoder for a single member that
+  /// joins while frames sent ahead have not been shown yet.
   /// - Precondition: All elements of the frame are introduced.
   public mutating func rebase(on frame: Frame, number: UInt32, time: Double) {
     spare.removeAll(keepingCapacity: true)
@@ -275,7 +276,8 @@ extension FrameEncoder {
     end(frame, number: number, time: time)
   }
 
-  /// Where an element is in the last frame: at the cursor as long as the order stays the same.
+  /// Returns the position of an element in the last frame: at the cursor while the order stays the
+  /// same.
   private func index(of key: ElementKey, near cursor: Int) -> Int? {
     for index in cursor..<max(cursor, shown.count) where shown[index].key == key { return index }
     for index in 0..<min(cursor, shown.count) where shown[index].key == key { return index }
@@ -298,7 +300,7 @@ extension [UInt8] {
     append16(UInt16(bitPattern: element.z))
   }
 
-  /// Appends what differs and returns whether anything did.
+  /// Appends the differences and returns whether there were any.
   fileprivate mutating func appendChange(
     from old: ShownElement,
     to new: ShownElement,

@@ -2,15 +2,15 @@ public import Scene
 
 /// The body of a snapshot or a delta.
 public struct FrameUpdate: Equatable, Sendable {
-  /// The frame's number; a delta follows the number before.
+  /// The frame's number; a delta follows the previous number.
   public var number: UInt32
-  /// When it shall be seen, in seconds of the server's clock.
+  /// When it is to be shown, in seconds of the server's clock.
   public var time: Double
   /// The screen.
   public var screen: Screen
-  /// No finger, no motion, exact rest pose.
+  /// Whether there is no finger, no motion, and the pose is exactly at rest.
   public var isSettled: Bool
-  /// What changes, or in a snapshot everything shown.
+  /// The changes; in a snapshot, everything that is shown.
   public var entries: [FrameEntry]
 
   /// Creates an update.
@@ -29,31 +29,31 @@ public struct FrameUpdate: Equatable, Sendable {
   }
 }
 
-/// What happens to one element in a frame.
+/// The change of one element in a frame.
 public struct FrameEntry: Equatable, Sendable {
   /// The element's number.
   public var id: UInt64
   /// The strip of the element, from 0.
   public var part: UInt8 = 0
-  /// The entries of the matrix that are given, one bit each; bit 0 is m11, bit 15 is m44.
+  /// The matrix entries that are present, one bit each; bit 0 is m11, bit 15 is m44.
   public var matrixMask: UInt16 = 0
-  /// The element appears: entries outside of the mask are those of the identity.
+  /// Whether the element appears: matrix entries outside the mask are those of the identity.
   public var isFull = false
-  /// The element is hidden from now on.
+  /// Whether the element is hidden from now on.
   public var isHidden = false
-  /// The given entries; the others are the identity's.
+  /// The present entries; the others are those of the identity.
   public var matrix = WireMatrix.identity
-  /// The opacity of 65535, if it changes.
+  /// The opacity in units of 1/65,535, if it changes.
   public var opacity: UInt16?
-  /// The strength of the moving shadow of 65535, if it changes.
+  /// The strength of the moving shadow in units of 1/65,535, if it changes.
   public var shade: UInt16?
   /// The paint order, if it changes.
   public var z: Int16?
 
-  /// Creates an entry that changes nothing yet.
+  /// Creates an entry without changes.
   public init(id: UInt64) { self.id = id }
 
-  /// Creates the entry by which an element appears.
+  /// Creates the entry of an element that appears.
   public init(appearing shown: ShownElement) {
     id = shown.id
     part = shown.part
@@ -74,9 +74,9 @@ public struct ShownElement: Equatable, Sendable {
   public var part: UInt8
   /// The paint order; higher is in front.
   public var z: Int16
-  /// The opacity of 65535.
+  /// The opacity in units of 1/65,535.
   public var opacity: UInt16
-  /// The strength of the moving shadow of 65535.
+  /// The strength of the moving shadow in units of 1/65,535.
   public var shade: UInt16
   /// The matrix about the element's transform-origin.
   public var matrix: WireMatrix
@@ -101,7 +101,7 @@ public struct ShownElement: Equatable, Sendable {
   }
 
   private static func fraction(_ value: Double) -> UInt16 {
-    // Written so that what is no number becomes 0.
+    // Written so that a value that is not a number becomes 0.
     value > 0 ? UInt16(min(value, 1) * 65_535 + 0.5) : 0
   }
 }
@@ -124,7 +124,7 @@ enum EntryFlags {
   static let full: UInt8 = 16
   static let part: UInt8 = 32
   static let known: UInt8 = 63
-  /// What an appearing element must bring.
+  /// The flags of an element that appears.
   static let appearing = full | opacity | shade | z
 }
 
@@ -133,18 +133,18 @@ enum FrameFlags {
   static let settled: UInt8 = 1
 }
 
-/// The numbers of a frame's entries as they go over the wire: each as its distance from the one
-/// before, because the faces of a book are neighbours.
+/// The numbers of a frame's entries as they are sent: each as its distance from the previous one,
+/// because the faces of a book have consecutive numbers.
 struct EntryIDs {
   private var last: UInt64 = 0
 
-  /// The distance of a number from the one before.
+  /// Returns the distance of a number from the previous one.
   mutating func next(_ id: UInt64) -> Int64 {
     defer { last = id }
     return Int64(truncatingIfNeeded: id &- last)
   }
 
-  /// The number at a distance from the one before; nil beyond ``ElementNumbers/max``.
+  /// Returns the number at a distance from the previous one; nil beyond ``ElementNumbers/max``.
   mutating func number(at distance: Int64) -> UInt64? {
     let id = last &+ UInt64(bitPattern: distance)
     guard id <= ElementNumbers.max else { return nil }

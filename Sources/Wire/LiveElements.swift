@@ -1,6 +1,6 @@
 internal import Scene
 
-/// The elements that all who watch a stream know: introduced, and not retired since.
+/// The elements that all receivers of a stream know: introduced and not retired.
 struct LiveElements: Sendable {
   private struct Live: Sendable {
     var key: ElementKey
@@ -9,22 +9,22 @@ struct LiveElements: Sendable {
 
   private var elements: [UInt64: Live] = [:]
 
-  /// How many there are.
+  /// The number of elements.
   var count: Int { elements.count }
 
   /// Whether an element is known.
   func contains(_ key: ElementKey) -> Bool { elements[key.number] != nil }
 
-  /// The element of a number; nil if it is not known.
+  /// Returns the element with a number; nil if it is not known.
   func key(of number: UInt64) -> ElementKey? { elements[number]?.key }
 
-  /// All of them, by number.
+  /// All elements, by number.
   var all: [WireElement] { elements.values.map(\.element).sorted { $0.id < $1.id } }
 
   /// Their keys, in no order.
   var keys: [ElementKey] { elements.values.map(\.key) }
 
-  /// Whether an element is known exactly so.
+  /// Returns whether an element is known with exactly this content.
   func has(_ element: WireElement) -> Bool { elements[element.id]?.element == element }
 
   /// Adds an element, or replaces it.
@@ -34,8 +34,8 @@ struct LiveElements: Sendable {
     return introduced
   }
 
-  /// Forgets all but some.
-  /// - Returns: The numbers of those that are forgotten, ascending.
+  /// Forgets all elements except some.
+  /// - Returns: The numbers of the forgotten ones, ascending.
   mutating func retire(keeping isKept: (ElementKey) -> Bool) -> [UInt64] {
     let retired = elements.filter { !isKept($0.value.key) }.keys.sorted()
     for number in retired { elements[number] = nil }

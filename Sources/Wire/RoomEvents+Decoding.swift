@@ -1,7 +1,7 @@
 internal import Scene
 
 extension ServerMessage {
-  static func news(
+  static func event(
     _ type: ServerType,
     from reader: inout ByteReader
   ) throws(WireError) -> ServerMessage {
@@ -43,7 +43,7 @@ extension ServerMessage {
       }
       return .sync(members)
     case .goodbye: return .goodbye(comeBackAfter: Double(try reader.float("seconds")))
-    default: return .playback(try reader.playbackNews())
+    default: return .playback(try reader.playbackEvent())
     }
   }
 }
@@ -89,7 +89,7 @@ extension LinksEvent {
 }
 
 extension ByteReader {
-  fileprivate mutating func playbackNews() throws(WireError) -> PlaybackEvent? {
+  fileprivate mutating func playbackEvent() throws(WireError) -> PlaybackEvent? {
     let state = try uint8("state")
     guard state <= 2 else { throw .unknownValue(field: "state", value: state) }
     guard state > 0 else { return nil }

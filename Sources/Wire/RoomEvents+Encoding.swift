@@ -1,35 +1,35 @@
 internal import Scene
 
 extension ServerMessage {
-  func encodeNews(into bytes: inout [UInt8], before limit: Int) {
+  func encodeEvent(into bytes: inout [UInt8], before limit: Int) {
     switch self {
-    case .role(let news):
+    case .role(let event):
       bytes.beginServer(.role)
-      bytes.append16(news.number)
-      bytes.append(news.role.rawValue)
-      bytes.appendSet(news.rights)
-    case .room(let news):
+      bytes.append16(event.number)
+      bytes.append(event.role.rawValue)
+      bytes.appendSet(event.rights)
+    case .room(let event):
       bytes.beginServer(.room)
-      bytes.appendSettings(news.settings)
-      bytes.appendSet(news.state)
-      bytes.append32(news.presenter)
-      bytes.appendFloat(news.delay)
-    case .people(let news): bytes.appendPeople(news, before: limit)
-    case .pointer(let news): bytes.appendPointer(news)
-    case .place(let news):
+      bytes.appendSettings(event.settings)
+      bytes.appendSet(event.state)
+      bytes.append32(event.presenter)
+      bytes.appendFloat(event.delay)
+    case .people(let event): bytes.appendPeople(event, before: limit)
+    case .pointer(let event): bytes.appendPointer(event)
+    case .place(let event):
       bytes.beginServer(.place)
-      bytes.appendString(news.book)
-      bytes.append32(news.page)
-      bytes.appendString(news.title)
-      bytes.appendString(news.position)
-      bytes.appendString(news.label)
-    case .links(let news):
+      bytes.appendString(event.book)
+      bytes.append32(event.page)
+      bytes.appendString(event.title)
+      bytes.appendString(event.position)
+      bytes.appendString(event.label)
+    case .links(let event):
       bytes.beginServer(.links)
-      bytes.appendString(news.follow)
-      bytes.appendString(news.present)
-      bytes.appendString(news.host)
-      bytes.appendString(news.code)
-      bytes.appendFloat(news.codeSeconds)
+      bytes.appendString(event.follow)
+      bytes.appendString(event.present)
+      bytes.appendString(event.host)
+      bytes.appendString(event.code)
+      bytes.appendFloat(event.codeSeconds)
     case .sync(let members):
       bytes.beginServer(.sync)
       bytes.appendList(members, before: limit) { bytes, member in
@@ -40,42 +40,42 @@ extension ServerMessage {
     case .goodbye(let seconds):
       bytes.beginServer(.goodbye)
       bytes.appendFloat(seconds)
-    case .playback(let news):
+    case .playback(let event):
       bytes.beginServer(.playback)
-      guard let news else { return bytes.append(0) }
-      bytes.append(news.isPlaying ? 2 : 1)
-      bytes.appendDouble(news.time)
-      bytes.appendDouble(news.position)
-      bytes.appendDouble(news.length)
-      bytes.appendString(news.title)
+      guard let event else { return bytes.append(0) }
+      bytes.append(event.isPlaying ? 2 : 1)
+      bytes.appendDouble(event.time)
+      bytes.appendDouble(event.position)
+      bytes.appendDouble(event.length)
+      bytes.appendString(event.title)
     default: break
     }
   }
 }
 
 extension [UInt8] {
-  fileprivate mutating func appendPeople(_ news: PeopleEvent, before limit: Int) {
+  fileprivate mutating func appendPeople(_ event: PeopleEvent, before limit: Int) {
     beginServer(.people)
-    append(news.isWhole ? 1 : 0)
-    // Two bytes are left for the number of those who went.
-    appendList(news.people, before: limit - 2) { bytes, person in
+    append(event.isWhole ? 1 : 0)
+    // Two bytes are left for the number of members that left.
+    appendList(event.people, before: limit - 2) { bytes, person in
       bytes.append32(person.id)
       bytes.append(person.role.rawValue)
       bytes.appendSet(person.state)
       bytes.append(person.colour)
       bytes.appendString(person.name)
     }
-    appendList(news.gone, before: limit) { $0.append32($1) }
+    appendList(event.gone, before: limit) { $0.append32($1) }
   }
 
-  fileprivate mutating func appendPointer(_ news: PointerEvent) {
+  fileprivate mutating func appendPointer(_ event: PointerEvent) {
     beginServer(.pointer)
-    append32(news.member)
-    append(news.kind.rawValue)
-    append(news.element == nil ? 0 : 1)
-    appendDouble(news.time)
-    if let element = news.element { appendNumber(element) }
-    appendFloat(news.x)
-    appendFloat(news.y)
+    append32(event.member)
+    append(event.kind.rawValue)
+    append(event.element == nil ? 0 : 1)
+    appendDouble(event.time)
+    if let element = event.element { appendNumber(element) }
+    appendFloat(event.x)
+    appendFloat(event.y)
   }
 }

@@ -1,56 +1,57 @@
 public import Scene
 
-/// What a member is and may do.
+/// The role and rights of a member.
 public struct RoleEvent: Equatable, Sendable {
-  /// What a role allows at the moment; all but `isHost` change with it.
+  /// The rights of a role; all except `isHost` change with it.
   public struct Rights: OptionSet, Equatable, Sendable {
-    /// A bit for each item; its place is the item's number on the wire.
+    /// A bit for each item; its position is the item's number on the wire.
     public let rawValue: UInt16
 
-    /// Touching the shared book moves it, when nobody else holds it.
+    /// The member's touch moves the shared book if nobody else holds it.
     public static let mayTurn = Rights(rawValue: 1)
-    /// The member decides about the room.
+    /// The member controls the room.
     public static let isHost = Rights(rawValue: 2)
-    /// The book may be taken from whoever has it.
+    /// The member may take the book from its presenter.
     public static let mayTake = Rights(rawValue: 4)
-    /// The book may be asked for.
+    /// The member may ask for the book.
     public static let mayAsk = Rights(rawValue: 8)
-    /// Touching the book leafs on alone.
+    /// The member may read on alone by touching the book.
     public static let mayWander = Rights(rawValue: 16)
-    /// The book is offered to the member.
+    /// The member has an offer of the book.
     public static let isOffered = Rights(rawValue: 32)
-    /// The member is on its way back to the others.
+    /// The member is catching up with the others.
     public static let catchesUp = Rights(rawValue: 64)
     /// The member may see the whole library, and share the room.
     public static let mayShare = Rights(rawValue: 128)
-    /// Others may be shown where the member points.
+    /// The member may point.
     public static let mayPoint = Rights(rawValue: 256)
-    /// The book may be offered to others, and refused to those that ask for it.
+    /// The member may offer the book to others and refuse requests for it.
     public static let mayGive = Rights(rawValue: 512)
-    /// What others may do about the book is decided by the member.
+    /// The member may change what others may do.
     public static let mayGrant = Rights(rawValue: 1024)
-    /// The book may be laid down.
+    /// The member may lay the book down.
     public static let mayLayDown = Rights(rawValue: 2048)
-    /// A recording that is played may be halted, wound and put away.
+    /// The member may pause, seek and close a recording that is being played.
     public static let mayPlay = Rights(rawValue: 4096)
-    /// The shared book may be left for the shelf.
+    /// The member may leave the shared book for the shelf.
     public static let mayLeaveBook = Rights(rawValue: 8192)
 
-    /// All that have a meaning.
+    /// All rights with a meaning.
     static let known = Rights(rawValue: 0x3fff)
 
     /// Creates a set from its bits.
     public init(rawValue: UInt16) { self.rawValue = rawValue }
   }
 
-  /// The number that what the member does carries from now on; what carries another is ignored.
+  /// The number that the member's actions carry from now on; actions with another number are
+  /// ignored.
   public var number: UInt16
-  /// What it is.
+  /// The role.
   public var role: Role
-  /// What it may do.
+  /// The rights.
   public var rights: Rights
 
-  /// Creates news.
+  /// Creates an event.
   public init(number: UInt16, role: Role, rights: Rights) {
     self.number = number
     self.role = role
@@ -60,39 +61,39 @@ public struct RoleEvent: Equatable, Sendable {
 
 /// The state of a room.
 public struct RoomEvent: Equatable, Sendable {
-  /// What is the case.
+  /// The flags of a room.
   public struct State: OptionSet, Equatable, Sendable {
-    /// A bit for each item; its place is the item's number on the wire.
+    /// A bit for each item; its position is the item's number on the wire.
     public let rawValue: UInt8
 
-    /// Links to it were given.
+    /// The room is shared.
     public static let isShared = State(rawValue: 1)
-    /// What is done in it is recorded.
+    /// The room is being recorded.
     public static let isRecorded = State(rawValue: 2)
-    /// It plays a recording.
+    /// The room plays a recording.
     public static let isPlayback = State(rawValue: 4)
     /// The presenter holds something in the air.
     public static let isHeld = State(rawValue: 8)
-    /// The presenter's connection is lost; the role waits a moment.
+    /// The presenter's connection is lost, and its role is held open for a moment.
     public static let isPresenterAway = State(rawValue: 16)
 
-    /// All that have a meaning.
+    /// All flags with a meaning.
     static let known = State(rawValue: 31)
 
     /// Creates a set from its bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
   }
 
-  /// What the host decided.
+  /// The settings of the hosts.
   public var settings: RoomSettings
-  /// What is the case.
+  /// The flags.
   public var state: State
-  /// The member that presents; 0: nobody.
+  /// The member id of the presenter; 0 if there is none.
   public var presenter: UInt32
-  /// How long after its time a frame is shown by all but the presenter, in seconds.
+  /// How long after its time a frame is shown by everybody except the presenter, in seconds.
   public var delay: Double
 
-  /// Creates news.
+  /// Creates an event.
   public init(settings: RoomSettings, state: State, presenter: UInt32, delay: Double) {
     self.settings = settings
     self.state = state
@@ -101,16 +102,16 @@ public struct RoomEvent: Equatable, Sendable {
   }
 }
 
-/// Members that came, changed or left.
+/// Members that joined, changed or left.
 public struct PeopleEvent: Equatable, Sendable {
-  /// The list is complete; otherwise members that are not listed stay as they were.
+  /// Whether the list is complete; otherwise members that are not listed stay as they were.
   public var isWhole: Bool
-  /// Members that came or changed.
+  /// Members that joined or changed.
   public var people: [PersonEvent]
   /// Members that left.
   public var gone: [UInt32]
 
-  /// Creates news.
+  /// Creates an event.
   public init(isWhole: Bool, people: [PersonEvent], gone: [UInt32] = []) {
     self.isWhole = isWhole
     self.people = people
@@ -120,47 +121,47 @@ public struct PeopleEvent: Equatable, Sendable {
 
 /// One of the people in a room.
 public struct PersonEvent: Equatable, Sendable {
-  /// The state of a member.
+  /// The flags of a member.
   public struct State: OptionSet, Equatable, Sendable {
-    /// A bit for each item; its place is the item's number on the wire.
+    /// A bit for each item; its position is the item's number on the wire.
     public let rawValue: UInt8
 
-    /// Is a host.
+    /// The member is a host.
     public static let isHost = State(rawValue: 1)
-    /// Raises a hand.
+    /// The member raises a hand.
     public static let isRaised = State(rawValue: 2)
-    /// Asks for the book.
+    /// The member asks for the book.
     public static let asks = State(rawValue: 4)
-    /// Lost the connection, and may come back.
+    /// The member lost its connection and may rejoin.
     public static let isAway = State(rawValue: 8)
     /// Its page is hidden.
     public static let isHidden = State(rawValue: 16)
-    /// Is too slow for the others to wait for it.
+    /// The member is too slow for the others to wait for it.
     public static let lags = State(rawValue: 32)
-    /// The book is offered to it.
+    /// The member has an offer of the book.
     public static let isOffered = State(rawValue: 64)
-    /// Has left the shared book to choose another.
+    /// The member has left the shared book to choose another.
     public static let isChoosing = State(rawValue: 128)
 
-    /// All that have a meaning.
+    /// All flags with a meaning.
     static let known = State(rawValue: 255)
 
     /// Creates a set from its bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
   }
 
-  /// The member.
+  /// The member id.
   public var id: UInt32
-  /// What it is.
+  /// The role.
   public var role: Role
-  /// What is the case.
+  /// The flags.
   public var state: State
   /// The colour, 0 to 5.
   public var colour: UInt8
   /// The name, plain text.
   public var name: String
 
-  /// Creates news of one.
+  /// Creates an event.
   public init(id: UInt32, role: Role, state: State, colour: UInt8, name: String) {
     self.id = id
     self.role = role
@@ -170,11 +171,11 @@ public struct PersonEvent: Equatable, Sendable {
   }
 }
 
-/// Where somebody points.
+/// The pointer of a member.
 public struct PointerEvent: Equatable, Sendable {
-  /// What is shown.
+  /// The kind of a pointer.
   public enum Kind: UInt8, Equatable, Sendable, CaseIterable {
-    /// Nothing any more.
+    /// No pointer.
     case gone = 0
     /// A dot of light.
     case laser = 1
@@ -182,20 +183,20 @@ public struct PointerEvent: Equatable, Sendable {
     case hand = 2
   }
 
-  /// The member that points.
+  /// The member id.
   public var member: UInt32
-  /// What is shown.
+  /// The kind.
   public var kind: Kind
-  /// When, in seconds of the server's clock.
+  /// The time, in seconds of the server's clock.
   public var time: Double
-  /// The page or cover that is pointed at; nil: the table.
+  /// The page or cover under the pointer; nil for the table.
   public var element: UInt64?
-  /// On an element the fraction of its width from its left edge; on the table stage points.
+  /// On an element, the fraction of its width from its left edge; on the table, stage points.
   public var x: Double
-  /// The same downwards.
+  /// The same from the upper edge downwards.
   public var y: Double
 
-  /// Creates news.
+  /// Creates an event.
   public init(
     member: UInt32,
     kind: Kind,
@@ -213,20 +214,20 @@ public struct PointerEvent: Equatable, Sendable {
   }
 }
 
-/// Where the others read, for a member that wanders.
+/// Where the other members read, for a member that wanders.
 public struct PlaceEvent: Equatable, Sendable {
-  /// The book that is open before them; empty if none is.
+  /// The book that they have open; empty if there is none.
   public var book: String
   /// The first page of their spread, from 0.
   public var page: UInt32
   /// The book's title; empty if no book is open.
   public var title: String
-  /// Their pages within a sentence: "pages 4–5"; empty if no book is open.
+  /// Their pages for use in a sentence: "pages 4–5"; empty if no book is open.
   public var position: String
-  /// Their pages for a narrow place: "4–5"; empty if no book is open.
+  /// Their pages in short form: "4–5"; empty if no book is open.
   public var label: String
 
-  /// Creates news.
+  /// Creates an event.
   public init(
     book: String,
     page: UInt32,
@@ -244,18 +245,18 @@ public struct PlaceEvent: Equatable, Sendable {
 
 /// The secrets and the code that open a room to others.
 public struct LinksEvent: Equatable, Sendable {
-  /// The secret of a link to read along; empty: it was sent before, and is not sent again.
+  /// The secret of a link to follow; empty if it was sent before, since it is sent only once.
   public var follow: String
-  /// The secret of a link to lead.
+  /// The secret of a link to present.
   public var present: String
   /// The secret of a link for hosts.
   public var host: String
-  /// Six letters to type, to read along.
+  /// The code of six letters, to follow.
   public var code: String
-  /// How long the code opens the room, in seconds.
+  /// How long the code is valid, in seconds.
   public var codeSeconds: Double
 
-  /// Creates news.
+  /// Creates an event.
   public init(follow: String, present: String, host: String, code: String, codeSeconds: Double) {
     self.follow = follow
     self.present = present
@@ -265,16 +266,17 @@ public struct LinksEvent: Equatable, Sendable {
   }
 }
 
-/// How well one member keeps time, as its page measured.
+/// How well one member keeps time, as measured by its page.
 public struct SyncEvent: Equatable, Sendable {
-  /// The member.
+  /// The member id.
   public var member: UInt32
-  /// The distance between what it showed and what was due, 95th percentile, in seconds.
+  /// The time between the frame that was shown and the frame that was due, 95th percentile, in
+  /// seconds.
   public var error: Double
-  /// The quickest recent round trip, in seconds.
+  /// The shortest recent round trip, in seconds.
   public var roundTrip: Double
 
-  /// Creates news.
+  /// Creates an event.
   public init(member: UInt32, error: Double, roundTrip: Double) {
     self.member = member
     self.error = error
@@ -282,9 +284,9 @@ public struct SyncEvent: Equatable, Sendable {
   }
 }
 
-/// The state of a recording that is played.
+/// The state of a recording that is being played.
 public struct PlaybackEvent: Equatable, Sendable {
-  /// Whether it is playing, and not paused.
+  /// Whether it is playing; otherwise it is paused.
   public var isPlaying: Bool
   /// The server's time of ``position``, in seconds.
   public var time: Double
@@ -295,7 +297,7 @@ public struct PlaybackEvent: Equatable, Sendable {
   /// The title.
   public var title: String
 
-  /// Creates news.
+  /// Creates an event.
   public init(isPlaying: Bool, time: Double, position: Double, length: Double, title: String) {
     self.isPlaying = isPlaying
     self.time = time

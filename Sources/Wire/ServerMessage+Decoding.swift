@@ -1,10 +1,10 @@
 internal import Scene
 
 extension ServerMessage {
-  /// Reads a message of a server.
+  /// Decodes a message from a server.
   ///
-  /// - Parameter bytes: The whole message, any bytes at all.
-  /// - Throws: The first thing that is wrong with it.
+  /// - Parameter bytes: The whole message, which can be anything.
+  /// - Throws: The first error in it.
   public init(decoding bytes: UnsafeRawBufferPointer) throws(WireError) {
     var reader = ByteReader(bytes)
     guard reader.available > 0 else { throw .empty }
@@ -55,12 +55,12 @@ extension ServerMessage {
       self = .error(code: code, message: try reader.string("message"))
     case .caption: self = .caption(try Caption(from: &reader))
     case .role, .room, .people, .pointer, .place, .links, .sync, .goodbye, .playback:
-      self = try Self.news(type, from: &reader)
+      self = try Self.event(type, from: &reader)
     }
     try reader.finish()
   }
 
-  /// Reads a message from a server's bytes.
+  /// Decodes a message from a server's bytes.
   public init(decoding bytes: [UInt8]) throws(WireError) {
     self = try bytes.withUnsafeBytes { pointer in
       Result { () throws(WireError) in try ServerMessage(decoding: pointer) }
@@ -115,7 +115,7 @@ extension FrameUpdate {
     time = try reader.double("time")
     screen = try reader.choice(Screen.self, "screen")
     isSettled = try reader.flags("flags", known: FrameFlags.settled) != 0
-    // In a delta each element shown before may hide while as many appear.
+    // In a delta each shown element can be hidden while as many others appear.
     let count = try reader.count16("entries", limit: 2 * WireLimits.placements, bytesEach: 4)
     entries = []
     entries.reserveCapacity(count)

@@ -1,15 +1,15 @@
 internal import Scene
 
 extension ServerMessage {
-  /// The bytes to send.
+  /// Returns the bytes to send.
   public func encoded() -> [UInt8] {
     var bytes: [UInt8] = []
     encode(into: &bytes)
     return bytes
   }
 
-  /// Appends the bytes to send, at most ``WireLimits/serverMessageBytes``: of a list that is longer
-  /// than a message may be, as much as fits.
+  /// Appends the bytes to send, at most ``WireLimits/serverMessageBytes``; a list that is too long
+  /// for one message is truncated.
   public func encode(into bytes: inout [UInt8]) {
     let limit = bytes.count + WireLimits.serverMessageBytes
     switch self {
@@ -62,7 +62,7 @@ extension ServerMessage {
       bytes.appendString(message)
     case .caption(let caption): bytes.appendCaption(caption)
     case .role, .room, .people, .pointer, .place, .links, .sync, .goodbye, .playback:
-      encodeNews(into: &bytes, before: limit)
+      encodeEvent(into: &bytes, before: limit)
     }
   }
 }
@@ -83,7 +83,7 @@ extension [UInt8] {
     appendString(element.subtitle)
   }
 
-  /// Appends the head of a frame and returns the place of its count, which is set at the end.
+  /// Appends the head of a frame and returns the position of its count, which is set at the end.
   mutating func appendFrameHead(
     number: UInt32,
     time: Double,
@@ -110,7 +110,7 @@ extension [UInt8] {
     if part != 0 { append(part) }
   }
 
-  /// Appends the entries of a matrix that the mask names.
+  /// Appends the matrix entries in the mask.
   mutating func appendMatrix(_ matrix: WireMatrix, mask: UInt16) {
     var rest = mask
     while rest != 0 {
@@ -119,7 +119,7 @@ extension [UInt8] {
     }
   }
 
-  /// Appends frames, each with its length in two bytes before it, as many as end before a place.
+  /// Appends frames, each preceded by its length in two bytes, as many as end before a position.
   fileprivate mutating func appendBatch(_ updates: [FrameUpdate], before limit: Int) {
     append(0)
     let head = count - 1
@@ -141,7 +141,7 @@ extension [UInt8] {
       screen: update.screen,
       flags: update.isSettled ? FrameFlags.settled : 0
     )
-    // The head ends with the count, which the list brings.
+    // The head ends with the count, which the list writes itself.
     removeLast(2)
     let entries = update.entries.prefix(2 * WireLimits.placements)
     var ids = EntryIDs()

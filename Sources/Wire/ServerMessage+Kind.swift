@@ -1,5 +1,5 @@
 extension ServerMessage {
-  /// What a message is called whose first byte this is, such as `delta`; nil for none.
+  /// Returns the name of the message with this first byte, such as `delta`; nil if there is none.
   public static func kind(ofFirstByte byte: UInt8) -> String? {
     ServerType(rawValue: byte).map { "\($0)" }
   }

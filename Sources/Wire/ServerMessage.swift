@@ -1,11 +1,11 @@
 public import Geometry
 public import Scene
 
-/// A matrix as it is on the wire: its sixteen entries, row by row, as Float32.
+/// A matrix on the wire: its sixteen entries, row by row, as Float32.
 public typealias WireMatrix = SIMD16<Float>
 
 extension WireMatrix {
-  /// The matrix that moves nothing.
+  /// The identity matrix.
   public static let identity = WireMatrix(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1)
 
   /// Rounds a matrix to wire precision.
@@ -16,7 +16,7 @@ extension WireMatrix {
       Float(m.m21), Float(m.m22), Float(m.m23), Float(m.m24),
       Float(m.m31), Float(m.m32), Float(m.m33), Float(m.m34),
       Float(m.m41), Float(m.m42), Float(m.m43), Float(m.m44))
-    // A sine of -0 is no change worth four bytes.
+    // A sine of -0 is not a change worth four bytes.
     self += WireMatrix(repeating: 0)
   }
 }
@@ -28,72 +28,72 @@ enum ServerType: UInt8 {
   case role, room, people, pointer, place, links, sync, goodbye, playback, retired
 }
 
-/// What the server says to a client.
+/// A message from the server to a client.
 public enum ServerMessage: Equatable, Sendable {
   /// The answer to hello.
   case welcome(Welcome)
   /// Introduces elements or replaces them.
   case elements([WireElement])
-  /// Elements that are introduced again before a frame shows them, by their numbers.
+  /// Retires elements by their numbers; they are introduced again before a frame shows them.
   case retired([UInt64])
-  /// A whole frame; it discards every queued one.
+  /// A whole frame, which discards every queued one.
   case snapshot(FrameUpdate)
-  /// What differs from the frame before.
+  /// The differences from the previous frame.
   case delta(FrameUpdate)
   /// Deltas ahead of their time.
   case batch([FrameUpdate])
   /// The matrix of the stage's root for this member alone.
   case camera(WireMatrix)
-  /// A flight of this member's camera, ahead of its time; a camera message recalls it.
+  /// A flight of this member's camera, ahead of its time; a camera message cancels it.
   case cameras([TimedCamera])
   /// The answer to a clock message.
   case clock(clientTime: Double, serverTime: Double)
-  /// What was wrong with a message and what to do; the code is a ``CloseCode``'s.
+  /// What is wrong with a message and what to do; the code is a ``CloseCode``.
   case error(code: UInt16, message: String)
-  /// Where the stage is, in data and in texts ready to be shown.
+  /// The state of the stage, as data and as texts that can be shown.
   case caption(Caption)
-  /// What this member is now and may do.
+  /// The role and rights of this member.
   case role(RoleEvent)
   /// The state of the room.
   case room(RoomEvent)
-  /// Who is in the room.
+  /// The members of the room.
   case people(PeopleEvent)
-  /// Where somebody points.
+  /// The pointer of a member.
   case pointer(PointerEvent)
-  /// Where the others read, for a member that wanders.
+  /// Where the other members read, for a member that wanders.
   case place(PlaceEvent)
-  /// The room's links, to a host.
+  /// The links of the room, for a host.
   case links(LinksEvent)
   /// How well the members keep time, for the presenter and for hosts.
   case sync([SyncEvent])
-  /// The server is about to shut down; connect again after so many seconds.
+  /// The server is about to shut down; reconnect after this many seconds.
   case goodbye(comeBackAfter: Double)
-  /// The state of the recording that is played; nil when it was closed.
+  /// The state of the recording that is being played; nil when it was closed.
   case playback(PlaybackEvent?)
 }
 
 /// The answer to hello.
 public struct Welcome: Equatable, Sendable {
-  /// The room, also when the server chose it.
+  /// The room, even if the server chose it.
   public var room: String
-  /// This member's number, unique in the room.
+  /// This member's id, unique in the room.
   public var memberID: UInt32
   /// The server's clock, in seconds.
   public var serverTime: Double
   /// The token with which hello rejoins as the same member, for a minute after the connection was
   /// lost.
   public var resume: String
-  /// The secret that opens the room later, if the member came by a code; else empty.
+  /// The secret that opens the room later, if the member joined with a code; otherwise empty.
   public var key: String
-  /// The reader's new secret, if hello carried no valid one; else empty.
+  /// The reader's new secret, if hello carried no valid one; otherwise empty.
   public var reader: String
-  /// Added to the addresses of pictures and books as the query `pass=`.
+  /// The pass, which is added to the addresses of images and books as the query `pass=`.
   ///
-  /// A reader has the same pass at every visit. In a library with a key it opens the books that the
-  /// member sees, for as long as it is a member.
+  /// A reader has the same pass at every visit. If the library has a key, the pass opens the books
+  /// that the member sees while it is a member.
   public var pass: String
-  /// Which numbering of elements holds: while it is the same, an id names the same element in this
-  /// room, also after the connection was lost.
+  /// The numbering of elements: while it is the same, an id refers to the same element in this
+  /// room, even after the connection was lost.
   public var numbering: UInt32
 
   /// Creates a welcome.
@@ -120,17 +120,17 @@ public struct Welcome: Equatable, Sendable {
 
 /// An element as a client knows it.
 public struct WireElement: Equatable, Sendable {
-  /// Its number, see ``ElementKey/number``.
+  /// Its number; see ``ElementKey/number``.
   public var id: UInt64
-  /// The kind of thing.
+  /// The kind.
   public var kind: ElementKind
   /// The index within the kind.
   public var index: UInt32
-  /// Where it is fastened.
+  /// The side at which it is attached.
   public var side: ElementSide
-  /// Across, in stage points.
+  /// The width in stage points.
   public var width: Float
-  /// Down, in stage points.
+  /// The height in stage points.
   public var height: Float
   /// The radius of the outer corners in stage points.
   public var cornerRadius: Float
@@ -156,7 +156,7 @@ public struct WireElement: Equatable, Sendable {
   }
 }
 
-/// A camera and when it shall look.
+/// A camera and the time at which it applies.
 public struct TimedCamera: Equatable, Sendable {
   /// Seconds of the server's clock.
   public var time: Double

@@ -1,10 +1,10 @@
-/// What is wrong with the bytes of a peer.
+/// An error in the bytes of a peer.
 public enum WireError: Error, Equatable, Sendable {
   /// The message has no bytes.
   case empty
   /// The message is longer than allowed.
   case tooLong(bytes: Int, limit: Int)
-  /// No message begins with this byte.
+  /// The type of a message is unknown.
   case unknownType(UInt8)
   /// The bytes end inside a field.
   case truncated(field: String, offset: Int, needed: Int, available: Int)
@@ -12,17 +12,17 @@ public enum WireError: Error, Equatable, Sendable {
   case trailingBytes(offset: Int, count: Int)
   /// A text is not UTF-8.
   case notUTF8(field: String, offset: Int)
-  /// A number is infinite or none.
+  /// A number is infinite or not a number.
   case notFinite(field: String)
-  /// A number is outside of its range.
+  /// A number is outside its range.
   case outOfRange(field: String, value: Double, lowest: Double, highest: Double)
-  /// A number has more than 52 bits, or leads beyond them.
+  /// A number has more than 52 bits, or leads to one that has.
   case tooLarge(field: String, offset: Int)
   /// A number takes more bytes than it needs.
   case notShortest(field: String, offset: Int)
-  /// A byte of flags or of an enumeration has no meaning.
+  /// A byte of flags or of an enumeration is invalid.
   case unknownValue(field: String, value: UInt8)
-  /// There are more of a thing than allowed.
+  /// There are more items than allowed.
   case tooMany(field: String, count: Int, limit: Int)
   /// Hello or welcome names a version that is not supported.
   case wrongVersion(UInt8)
@@ -30,12 +30,12 @@ public enum WireError: Error, Equatable, Sendable {
   case badRoomName(String)
   /// The flags and the mask of an entry contradict each other or the kind of the frame.
   case contradictoryEntry(id: UInt64, mask: UInt16, flags: UInt8)
-  /// A frame names an element that was not introduced, or changes one that is not shown.
+  /// A frame refers to an element that was not introduced, or changes one that is not shown.
   case unknownElement(id: UInt64)
-  /// A delta does not follow the frame before; there is none before the first snapshot.
+  /// A delta does not follow the previous frame, or there was no snapshot before it.
   case brokenChain(last: UInt32?, number: UInt32)
 
-  /// The code to close with if the connection cannot go on.
+  /// The close code if the connection cannot continue.
   public var closeCode: CloseCode {
     switch self {
     case .tooLong: .messageTooLarge
@@ -47,7 +47,7 @@ public enum WireError: Error, Equatable, Sendable {
 }
 
 extension WireError: CustomStringConvertible {
-  /// What was wrong with which value, and what to do.
+  /// What is wrong, with the value, and what to do.
   public var description: String {
     switch self {
     case .empty:
@@ -55,12 +55,12 @@ extension WireError: CustomStringConvertible {
     case .tooLong(let bytes, let limit):
       "The message has \(bytes) bytes. Send at most \(limit)."
     case .unknownType(let type):
-      "The type 0x\(String(type, radix: 16)) is not in the table. Use one that is."
+      "The type 0x\(String(type, radix: 16)) is unknown. Use a type of the protocol."
     case .truncated(let field, let offset, let needed, let available):
       "The message ends inside \(field): \(available) bytes of \(needed) at offset \(offset). "
         + "Send the whole field."
     case .trailingBytes(let offset, let count):
-      "\(count) bytes follow the last field, from offset \(offset). Leave them out."
+      "\(count) bytes follow the last field, from offset \(offset). Omit them."
     case .notUTF8(let field, let offset):
       "The text \(field) at offset \(offset) is not UTF-8. Encode it as UTF-8."
     case .notFinite(let field):
@@ -71,9 +71,9 @@ extension WireError: CustomStringConvertible {
       "The number \(field) at offset \(offset) has more than 52 bits. Send a smaller one."
     case .notShortest(let field, let offset):
       "The number \(field) at offset \(offset) takes more bytes than it needs. "
-        + "Leave out the last bytes that are 0."
+        + "Omit the last bytes that are 0."
     case .unknownValue(let field, let value):
-      "The byte \(field) is \(value), which has no meaning. Use a value of the table."
+      "The byte \(field) is \(value), which is invalid. Use a value of the protocol."
     case .tooMany(let field, let count, let limit):
       "There are \(count) of \(field). Send at most \(limit)."
     case .wrongVersion(let version):

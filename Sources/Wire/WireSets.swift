@@ -1,6 +1,6 @@
 // Sets that are single values elsewhere: the number of an item on the wire is that of its bit.
 
-/// What a client wishes of the server.
+/// The preferences of a client.
 struct ClientSettings: OptionSet {
   let rawValue: UInt8
 
@@ -9,7 +9,7 @@ struct ClientSettings: OptionSet {
   static let known: ClientSettings = [.reducesMotion, .reportsImages]
 }
 
-/// What holds in a room beside its policy.
+/// The settings of a room besides its policy.
 struct RoomChoices: OptionSet {
   let rawValue: UInt8
 

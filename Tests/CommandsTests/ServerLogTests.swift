@@ -127,7 +127,7 @@ struct ServerLogTests {
     program.process.waitUntilExit()
     #expect(program.process.terminationStatus == 0)
     let text = try String(contentsOfFile: log, encoding: .utf8)
-    #expect(text.contains(#" info server.stopping: The server stops. cause="SIGINT""#))
+    #expect(text.contains(#" info server.stopping: The server is stopping. cause="SIGINT""#))
     #expect(text.hasSuffix("\n") && text.contains(" info server.stopped: "))
   }
 

@@ -31,7 +31,7 @@ struct BackupTests {
     #expect(library.book(id)?.pages == 2)
     #expect(try library.positions()["emma"] == [BookPlace(book: id, spread: 1)])
     #expect(try library.outline(of: id).map(\.title) == ["Chapter"])
-    #expect(library.notes.contains { $0.contains(word) && $0.contains("brought back") })
+    #expect(library.notes.contains { $0.contains(word) && $0.contains("restored") })
     #expect(library.finishWork(atMost: 60))
     #expect(try library.search("whale").count == 1)
     library.stop()
@@ -46,7 +46,7 @@ struct BackupTests {
     let copy = Backups(database: database, folder: data.path + "/backups").recent
     let whole = try Data(contentsOf: URL(fileURLWithPath: copy))
     for (word, bytes) in [
-      ("was gone", nil), ("was empty", Data()), ("was damaged", Data(repeating: 7, count: 9000)),
+      ("was missing", nil), ("was empty", Data()), ("was damaged", Data(repeating: 7, count: 9000)),
       ("was damaged", whole.prefix(whole.count / 2)),
       ("was damaged", whole.prefix(4096) + Data(repeating: 255, count: whole.count - 4096)),
     ] as [(String, Data?)] {
@@ -70,7 +70,7 @@ struct BackupTests {
       let rows = try Database(path: database, isReader: false)
       try rows.execute("DELETE FROM book")
     }
-    try expectBack(id, "held no book")
+    try expectBack(id, "contained no books")
   }
 
   @Test("without a copy a catalogue that is of no use is refused, and no stored book is removed")
@@ -88,7 +88,7 @@ struct BackupTests {
       }
       try bytes.write(to: URL(fileURLWithPath: database))
       let error = #expect(throws: LibraryError.self) { try Shelves.open(data: data) }
-      #expect("\(try #require(error))".contains("no copy of it"))
+      #expect("\(try #require(error))".contains("no backup"))
       #expect(data.files().filter { $0.contains("/originals/") }.count == 1)
     }
   }

@@ -85,7 +85,7 @@ struct LiveTests {
     ) { bell.ring() }
     #expect(library.settle(atMost: 60) && library.titles == [["a"]])
     try FileManager.default.moveItem(atPath: books, toPath: parent.path + "/away")
-    #expect(bell.wait { library.notes.contains { $0.contains("not there") } })
+    #expect(bell.wait { library.notes.contains { $0.contains("is missing") } })
     #expect(library.titles == [["a"]])
   }
 

@@ -83,7 +83,7 @@ extension PressesTests {
       try answers.wait(1)
       #expect(throws: PressFault.stopped(page: 1)) { try answers[1].first?.get() }
       let lines = captured.lines(of: "press.killed")
-      #expect(!lines.isEmpty && lines.allSatisfy { $0["cause"] == "it complained without end" })
+      #expect(!lines.isEmpty && lines.allSatisfy { $0["cause"] == "it wrote too many diagnostics" })
       // What it said stands in one line, without what moves a terminal's cursor.
       #expect(lines.allSatisfy { $0["said"]?.contains("help") == true })
       let raw = captured.text.split(separator: "\n")

@@ -46,7 +46,7 @@ struct StoreTests {
     let error = #expect(throws: StoreError.self) { try Store(path: path) }
     #expect(error == .newer(path: path, version: 99, known: Schema.steps.count))
     #expect("\(try #require(error))".contains("version 99"))
-    #expect("\(try #require(error))".contains("newer Lectern"))
+    #expect("\(try #require(error))".contains("newer version"))
   }
 
   @Test("can be read by its owner alone, because passwords are in it")

@@ -36,7 +36,7 @@ import Testing
     #expect(try isBad(.render(page: 0, height: 300, effort: .idle)))
     let pdf = try PressProcess(PDFs.book(pages: 1))
     _ = try pdf.open()
-    #expect(throws: PressFault.badRequest("this document is no archive")) { try pdf.extract() }
+    #expect(throws: PressFault.badRequest("this document is not an archive")) { try pdf.extract() }
     #expect(throws: PressFault.badRequest("there is no document at descriptor 3")) {
       try PressProcess().open()
     }

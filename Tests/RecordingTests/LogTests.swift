@@ -166,7 +166,7 @@ import Testing
   @Test func `times must not go back`() {
     let text = #"{"t":2,"input":"key","key":"End"}"# + "\n" + #"{"t":1,"input":"key","key":"End"}"#
     let error = #expect(throws: RecordingError.self) { try LogReader.lines(of: data(text)) }
-    #expect(error?.line == 2 && error?.reason.contains("1, earlier than 2") == true)
+    #expect(error?.line == 2 && error?.reason.contains("1, but an earlier line has 2") == true)
   }
 
   @Test(arguments: [

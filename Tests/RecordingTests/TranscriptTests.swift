@@ -111,11 +111,11 @@ import Testing
     #expect(other.events.map(\.action) == [.input(.key(.home))] && other.length == 7)
     #expect(other.title.isEmpty && other.book.isEmpty)
     let several = #expect(throws: RecordingError.self) { try LogReader.transcript(of: log) }
-    #expect(several?.line == 4 && several?.reason.contains("say which") == true)
+    #expect(several?.line == 4 && several?.reason.contains("choose one") == true)
     let none = #expect(throws: RecordingError.self) {
       try LogReader.transcript(of: log, room: "C")
     }
-    #expect(none?.reason.contains(#"a room "C"; there is "A \"a\"", "B""#) == true)
+    #expect(none?.reason.contains(#"no room "C"; it has "A \"a\"", "B""#) == true)
     #expect(throws: RecordingError.self) { try LogSummary(of: log) }
     // Lines that somebody wrote by hand have no room, or spaces.
     let text =
@@ -130,7 +130,7 @@ import Testing
     let error = #expect(throws: RecordingError.self) {
       try LogReader.transcript(of: Self.log(lines))
     }
-    #expect(error?.line == 3 && error?.reason.contains("must not go back") == true)
+    #expect(error?.line == 3 && error?.reason.contains("must not decrease") == true)
   }
 
   @Test func `begins with a header that says what it is`() throws {

@@ -97,7 +97,7 @@ struct BodyTests {
     let response = try #require(client.readResponse())
     #expect(response.status == 413)
     #expect(
-      response.text == "A body of 50000001 bytes is too large: at most 50000000 are taken.\n"
+      response.text == "A body of 50000001 bytes is too large. Send at most 50000000 bytes.\n"
     )
     #expect(response.fields["connection"] == "close")
     #expect(server.probe.next() == .asked("/upload/big"))

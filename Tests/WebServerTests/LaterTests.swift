@@ -92,7 +92,7 @@ struct LaterTests {
     let client = RawSocket(port: server.port)
     let response = try #require(client.request("GET", "/later/never"))
     #expect(response.status == 503)
-    #expect(response.text == "The answer took too long. Try again.\n")
+    #expect(response.text == "The response took too long. Try again.\n")
     #expect(server.probe.next() == .asked("/later/never"))
     #expect(server.probe.next() == .gone("/later/never"))
     server.answer("/later/never")

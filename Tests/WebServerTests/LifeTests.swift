@@ -98,7 +98,7 @@ struct LifeTests {
       throws: ServerError.cannotListen(
         address: "localhost",
         port: 0,
-        reason: "not an IPv4 or IPv6 address in numbers"
+        reason: "not a numeric IPv4 or IPv6 address"
       )
     ) { try TestServer { $0.listenAddress = "localhost" } }
     #expect(

@@ -102,7 +102,7 @@ struct PageTests {
     let missing = try #require(client.request("GET", "/nothing.html"))
     #expect(missing.status == 404)
     #expect(missing.fields["content-type"] == "text/plain; charset=utf-8")
-    #expect(missing.text == "There is nothing at this address.\n")
+    #expect(missing.text == "Not found. Check the address.\n")
     let posted = try #require(client.request("POST", "/", body: []))
     #expect(posted.status == 405)
     #expect(posted.fields["allow"] == "GET, HEAD")
@@ -151,7 +151,7 @@ struct PageTests {
     client.write(paths.map { "GET \($0) HTTP/1.1\r\nHost: a\r\n\r\n" }.joined())
     let texts = paths.map { _ in client.readResponse()?.text }
     #expect(
-      texts == ["<!doctype html>", "export {}", "There is nothing at this address.\n", "{}"]
+      texts == ["<!doctype html>", "export {}", "Not found. Check the address.\n", "{}"]
     )
   }
 

@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// Finds out what an earlier process left in a cache's folder.
+/// Lists the pictures that an earlier process left in the cache folder.
 enum CacheListing {
   private struct Found {
     var name: RenditionName
-    /// When it was last written or, as far as the file system keeps that, read; seconds.
+    /// When it was last written or, if the file system records it, last read; seconds.
     var used: Double
   }
 
-  /// Lists the folder, and removes temporary files and whatever is no whole picture.
+  /// Lists the folder and removes temporary files and everything that is not a complete picture.
   static func index(_ folder: String) -> RenditionIndex {
     for file in names(folder) where file.hasPrefix(".tmp-") { unlink(folder + "/" + file) }
     var found: [Found] = []
@@ -26,7 +26,7 @@ enum CacheListing {
     found.sort { $0.used < $1.used }
     var index = RenditionIndex()
     for entry in found {
-      // Of two files of one key, a crash can leave both, the newer one counts.
+      // After a crash there can be two files of one key; the newer one counts.
       guard let older = index.insert(entry.name) else { continue }
       unlink(folder + "/" + older.path)
     }

@@ -2,36 +2,38 @@ internal import Glibc
 public import PressProtocol
 internal import Synchronization
 
-/// The pictures that were printed, in files, up to a number of bytes; the ones used last.
+/// A cache of rendered pictures in files, with a limit of bytes; evicts the least recently used.
 ///
-/// Safe to use from any thread. ``path(for:)`` only looks into memory, and never waits for anything
-/// that touches a file. Files are written under a temporary name and appear whole or not at all.
-/// A cache is one process's: two in one folder would remove each other's files.
+/// Safe to use from any thread. ``path(for:)`` reads memory only and never waits for a file
+/// operation. Files are written under a temporary name and appear complete or not at all. A cache
+/// belongs to one process: two caches in one folder would remove each other's files.
 public final class RenditionCache: Sendable {
-  /// The bytes that a cache holds if nobody says otherwise: 2 GiB.
+  /// The default size of a cache: 2 GiB.
   public static let standardBytes = 2 << 30
 
-  /// The number of pictures that a cache holds at most, for the sake of memory: about 70 MB of it.
+  /// The maximum number of pictures, which bounds the memory of the index to about 70 MB.
   public static let entriesMax = 1_000_000
 
   private let folder: String
   private let bytesMax: Int
   private let entriesMax: Int
   private let index: Mutex<RenditionIndex>
-  /// Held while a file appears or disappears together with its entry, so that no late removal
-  /// hits a file that was stored anew.
+  /// Held while a file and its entry appear or disappear together, so that a late removal does not
+  /// delete a file that was stored again.
   ///
-  /// Never taken inside of the other.
+  /// Never taken while the other lock is held.
   private let disk = Mutex(())
   private let lastTemporary = Atomic<UInt64>(0)
 
-  /// Opens a cache and finds what it held before, in the order of use.
+  /// Opens a cache and lists its pictures in the order of use.
   ///
-  /// Blocks; a million files take a few seconds. What is no whole picture is removed.
+  /// Blocks; a million files take a few seconds. Incomplete pictures are removed.
   /// - Parameters:
-  ///   - folder: Where the pictures lie; made if it is not there. Nothing else belongs there.
-  ///   - bytesMax: The bytes of all pictures. The newest picture is kept even if it is larger.
-  /// - Throws: ``RenditionCacheError`` if the folders cannot be made.
+  ///   - folder: The folder of the pictures, created if it is missing. It must contain nothing
+  ///     else.
+  ///   - bytesMax: The maximum size of all pictures, in bytes. The newest picture is kept even if
+  ///     it is larger.
+  /// - Throws: ``RenditionCacheError`` if the folders cannot be created.
   public convenience init(
     folder: String,
     bytesMax: Int = standardBytes
@@ -49,18 +51,18 @@ public final class RenditionCache: Sendable {
     disk.withLock { _ in evict() }
   }
 
-  /// The bytes of all pictures.
+  /// The size of all pictures, in bytes.
   public var byteCount: Int { index.withLock { $0.byteCount } }
 
   /// The number of pictures.
   public var count: Int { index.withLock { $0.count } }
 
-  /// Finds a picture; it is then the one used last.
+  /// Finds a picture, which becomes the most recently used one.
   public func path(for key: RenditionKey) -> CachedRendition? {
     index.withLock { $0.use(key) }.map(rendition)
   }
 
-  /// Keeps a picture, in the place of any that has the same key.
+  /// Stores a picture and replaces any other with the same key.
   ///
   /// Blocks while it is written.
   @discardableResult public func store(
@@ -70,7 +72,7 @@ public final class RenditionCache: Sendable {
     let name = RenditionName(key: key, mediaType: bytes.mediaType, byteCount: bytes.bytes.count)
     guard RenditionIndex.canHold(key, byteCount: name.byteCount),
       RenditionName.escaped(key.book).utf8.count <= RenditionName.bookBytesMax
-    else { throw RenditionCacheError(path: key.book, reason: "no name for such a picture") }
+    else { throw RenditionCacheError(path: key.book, reason: "its key does not fit a file name") }
     let number = lastTemporary.add(1, ordering: .relaxed).newValue
     let temporary = "\(folder)/.tmp-\(getpid())-\(number)"
     try Self.write(bytes.bytes, to: temporary)
@@ -89,21 +91,21 @@ public final class RenditionCache: Sendable {
     return rendition(name)
   }
 
-  /// Forgets a picture, because its file was found missing or not whole.
+  /// Forgets a picture because its file was missing or incomplete.
   public func remove(_ key: RenditionKey) {
     disk.withLock { _ in
       if let name = index.withLock({ $0.remove(key) }) { unlink(folder + "/" + name.path) }
     }
   }
 
-  /// Forgets all pictures of a book; blocks while their files are removed.
+  /// Removes all pictures of a book; blocks while their files are deleted.
   public func removeAll(of book: String) {
     disk.withLock { _ in
       for name in index.withLock({ $0.removeAll(of: book) }) { unlink(folder + "/" + name.path) }
     }
   }
 
-  /// Removes what was not used for longest until the limits hold; the disk's lock is held.
+  /// Evicts the least recently used pictures until the limits hold; the disk lock is held.
   private func evict() {
     while let name = index.withLock({ index in
       index.byteCount > bytesMax || index.count > entriesMax ? index.removeOldest() : nil
@@ -125,7 +127,7 @@ public final class RenditionCache: Sendable {
     throw RenditionCacheError(path: path, reason: SystemError(errno).reason)
   }
 
-  /// Writes a new file, or none.
+  /// Writes a new file completely or not at all.
   private static func write(_ bytes: [UInt8], to path: String) throws(RenditionCacheError) {
     let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard file >= 0 else {
@@ -147,15 +149,15 @@ public final class RenditionCache: Sendable {
   }
 }
 
-/// A reason that a picture cannot be kept.
+/// A reason that a picture cannot be stored.
 public struct RenditionCacheError: Error, Equatable, CustomStringConvertible {
   /// The file or the folder.
   public let path: String
-  /// The system's own words.
+  /// The error message of the system.
   public let reason: String
 
-  /// What was wrong and what to do.
+  /// What is wrong and what to do.
   public var description: String {
-    "The cache cannot use \(path): \(reason). Check that there is room and who may write there."
+    "The cache cannot use \(path): \(reason). Check the free space and the permissions."
   }
 }

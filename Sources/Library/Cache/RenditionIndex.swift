@@ -1,8 +1,8 @@
 internal import PressProtocol
 
-/// What a cache holds, in the order of use; memory only, about 70 bytes an entry.
+/// The contents of a cache in the order of use; in memory, about 70 bytes per entry.
 ///
-/// A book's id is kept once, whatever number of its pages there is.
+/// The id of a book is stored once for all its pages.
 struct RenditionIndex: Sendable {
   private struct Key: Hashable {
     var book: UInt32
@@ -15,7 +15,7 @@ struct RenditionIndex: Sendable {
     var key: Key
     var byteCount: UInt32
     var mediaType: RenditionBytes.MediaType
-    /// Its neighbours in the order of use.
+    /// The neighbours in the order of use.
     var older: UInt32
     var newer: UInt32
   }
@@ -43,13 +43,13 @@ struct RenditionIndex: Sendable {
   /// The number of entries.
   var count: Int { slotOfKey.count }
 
-  /// Whether a key can be held: its numbers have 32 bits.
+  /// Returns whether a key fits: its numbers must fit into 32 bits.
   static func canHold(_ key: RenditionKey, byteCount: Int) -> Bool {
     UInt32(exactly: key.page) != nil && UInt32(exactly: key.revision) != nil
       && UInt32(exactly: byteCount) != nil
   }
 
-  /// Finds an entry and makes it the one used last.
+  /// Finds an entry, which becomes the most recently used one.
   mutating func use(_ key: RenditionKey) -> RenditionName? {
     guard let packed = packed(key), let slot = slotOfKey[packed] else { return nil }
     unlink(slot)
@@ -57,8 +57,8 @@ struct RenditionIndex: Sendable {
     return name(slot)
   }
 
-  /// Adds an entry as the one used last, in the place of any other with its key.
-  /// - Returns: The one it takes the place of.
+  /// Adds an entry as the most recently used one and replaces any other with its key.
+  /// - Returns: The replaced entry.
   /// - Precondition: ``canHold(_:byteCount:)``.
   @discardableResult mutating func insert(_ name: RenditionName) -> RenditionName? {
     precondition(Self.canHold(name.key, byteCount: name.byteCount))
@@ -91,18 +91,18 @@ struct RenditionIndex: Sendable {
     return previous
   }
 
-  /// Takes out an entry.
+  /// Removes an entry.
   @discardableResult mutating func remove(_ key: RenditionKey) -> RenditionName? {
     guard let packed = packed(key), let slot = slotOfKey[packed] else { return nil }
     return remove(slot)
   }
 
-  /// Takes out the entry whose use is longest ago, unless it is the only one.
+  /// Removes the least recently used entry, unless it is the only one.
   mutating func removeOldest() -> RenditionName? {
     oldest == newest ? nil : remove(oldest)
   }
 
-  /// Takes out all entries of a book.
+  /// Removes all entries of a book.
   /// - Complexity: O(n) in the number of all entries.
   mutating func removeAll(of book: String) -> [RenditionName] {
     guard let number = numberOfBook[book] else { return [] }

@@ -1,17 +1,18 @@
 public import PressProtocol
 
-/// What a stored picture shows.
+/// The identity of a stored picture.
 public struct RenditionKey: Hashable, Sendable {
   /// The book's public id.
   public var book: String
-  /// The page, from 0.
+  /// The page, counted from 0.
   public var page: Int
-  /// How large it is.
+  /// The size.
   public var size: PageSize
-  /// Counts the ways in which this book has been printed; older ones are not found any more.
+  /// A number that changes whenever the book has to be rendered differently; pictures with older
+  /// numbers are no longer found.
   public var revision: Int
 
-  /// A page of a book at a size.
+  /// Creates the key of a page of a book at a size.
   public init(book: String, page: Int, size: PageSize, revision: Int) {
     self.book = book
     self.page = page
@@ -22,30 +23,33 @@ public struct RenditionKey: Hashable, Sendable {
 
 /// A picture in a file.
 public struct CachedRendition: Equatable, Sendable {
-  /// The path of the file, which may be gone by the time it is opened: then print the page again.
+  /// The path of the file.
+  ///
+  /// If the file is gone by the time you open it, render the page again.
   public let path: String
   /// How the picture is encoded.
   public let mediaType: RenditionBytes.MediaType
-  /// The bytes the file has.
+  /// The size of the file in bytes.
   public let byteCount: Int
 }
 
-/// The name of a stored picture's file, which says all there is to know about it, so that a cache
-/// needs no other record: `BOOK.PAGE.SIZE.REVISION.BYTES.webp`.
+/// The file name of a stored picture, which is its only record:
+/// `BOOK.PAGE.SIZE.REVISION.BYTES.webp`.
 ///
-/// The bytes are there because a file may come out of a crash of the machine shorter than it was.
+/// The name includes the size because a file may be shorter than it was after the machine has
+/// crashed.
 struct RenditionName: Equatable {
   var key: RenditionKey
   var mediaType: RenditionBytes.MediaType
   var byteCount: Int
 
-  /// A book's name in a file name may have so many bytes; the system's own limit is 255.
+  /// The maximum length of a book's part of the name in bytes; the system limits the name to 255.
   static let bookBytesMax = 160
 
-  /// The path below the cache's folder: one of 256 folders, then the file.
+  /// The path in the cache folder: one of 256 folders, then the file.
   var path: String {
     let file = self.file
-    // FNV-1a spreads names evenly; nobody gains by making them collide.
+    // FNV-1a spreads names evenly; collisions would give an attacker no advantage.
     let sum = file.utf8.reduce(UInt32(0x811C_9DC5)) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
     return Self.folder(Int((sum ^ sum >> 16) & 0xFF)) + "/" + file
   }
@@ -69,7 +73,7 @@ struct RenditionName: Equatable {
     self.byteCount = byteCount
   }
 
-  /// Reads a file's name; `nil` if it is none of ours.
+  /// Parses a file name; `nil` if it is not the name of a picture.
   init?(file: String) {
     let parts = file.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 6, let page = Int(parts[1]), let size = PageSize(rawValue: parts[2]),
@@ -90,7 +94,7 @@ struct RenditionName: Equatable {
     }
   }
 
-  /// Writes what is no ASCII letter, digit, `-` or `_` as `%` and two digits.
+  /// Escapes every character except ASCII letters, digits, `-` and `_` as `%` and two digits.
   static func escaped(_ book: String) -> String {
     var name = ""
     for byte in book.utf8 {

@@ -2,31 +2,30 @@ internal import Foundation
 internal import Glibc
 internal import Telemetry
 
-/// Copies of the catalogue, for the day on which the file is damaged or gone.
+/// Backups of the catalogue, in case its file is damaged or missing.
 ///
-/// Two are kept: the last one, and one that is a day older or more. What can be read again from the
-/// books is not in them, above all their texts; what people did is.
+/// There are two: the latest one, and one that is at least a day older. A backup omits what can be
+/// read from the books again, mainly their texts, and contains what people did.
 struct Backups: Sendable {
-  /// The catalogue that is copied.
+  /// The path of the catalogue.
   let database: String
-  /// Where the copies are.
+  /// The folder of the backups.
   let folder: String
 
   var recent: String { folder + "/catalogue-recent.sqlite" }
   var earlier: String { folder + "/catalogue-earlier.sqlite" }
 
-  /// How old a copy is at least before it takes the place of the earlier one, in seconds.
+  /// The minimum age at which a backup replaces the older one, in seconds.
   private static let day = 86_400.0
 
-  /// What of each table is kept, in the order of their references.
+  /// The columns of each table to back up, ordered by references.
   private static let tables = [
     ("book", "*"), ("correction", "*"), ("place", "*"), ("known_file", "*"),
     ("page", "book_id, n, w, h, label, asset_sha256, file, format"), ("outline", "*"),
     ("reader", "*"), ("reading", "*"), ("room", "*"), ("room_key", "*"),
   ]
 
-  /// Makes a copy of the catalogue as it is now, and lets it take the place of the last one once it
-  /// is whole.
+  /// Backs up the catalogue and replaces the latest backup once the new one is complete.
   func make() throws(StoreError) {
     let new = folder + "/new.sqlite"
     do {
@@ -72,17 +71,17 @@ struct Backups: Sendable {
     return Date().timeIntervalSince1970 - stamp.changedSeconds >= Self.day
   }
 
-  // MARK: Coming back
+  // MARK: Restoring
 
-  /// Whether there is a copy that holds books.
+  /// Returns whether there is a backup that contains books.
   ///
-  /// Those that never could be read do not count: they are forgotten with their files.
+  /// Books that could never be read do not count: they are deleted together with their files.
   var isWorthwhile: Bool {
     [recent, earlier].contains { Self.answers($0, "SELECT 1 FROM book WHERE state <> 'failed'") }
   }
 
-  /// Puts the newest copy that is whole in the catalogue's place; what is there is set aside.
-  /// - Returns: What to tell people, or `nil` without such a copy.
+  /// Replaces the catalogue with the newest intact backup and moves the old catalogue aside.
+  /// - Returns: The note for the log, or `nil` if there is no such backup.
   func restore(because reason: String, now: Double) throws(StoreError) -> String? {
     for path in [recent, earlier] where Self.answers(path, "SELECT 1") {
       let aside = try setAside(now: now)
@@ -91,14 +90,14 @@ struct Backups: Sendable {
       } catch { throw .unwritable(path: database, reason: error.localizedDescription) }
       chmod(database, 0o600)
       let date = Date(timeIntervalSince1970: FileStamp(path)?.changedSeconds ?? 0)
-      return "The catalogue \(database) \(reason). It was brought back from the copy of "
-        + "\(ISO8601DateFormatter().string(from: date)), \(path); what was changed since then is "
+      return "The catalogue \(database) \(reason). It was restored from the backup of "
+        + "\(ISO8601DateFormatter().string(from: date)), \(path); later changes are "
         + "lost.\(aside.map { " The old file is now \($0)." } ?? "")"
     }
     return nil
   }
 
-  /// Moves the catalogue away with what belongs to it.
+  /// Moves the catalogue and its accompanying files aside.
   private func setAside(now: Double) throws(StoreError) -> String? {
     guard access(database, F_OK) == 0 else { return nil }
     let aside = "\(folder)/catalogue-damaged-\(Int(now)).sqlite"
@@ -110,7 +109,7 @@ struct Backups: Sendable {
     return aside
   }
 
-  /// Whether a copy is whole, of a version that is known, and has a row to a question.
+  /// Returns whether a backup is intact, has a known version, and has a row for a query.
   private static func answers(_ path: String, _ question: String) -> Bool {
     guard access(path, R_OK) == 0 else { return false }
     do throws(DatabaseError) {
@@ -128,7 +127,7 @@ struct Backups: Sendable {
 }
 
 extension Database {
-  /// Looks whether the file is whole.
+  /// Checks whether the file is intact.
   func check() throws(DatabaseError) {
     let answer = try first("PRAGMA quick_check(1)") { $0.text(0) }
     guard answer != "ok" else { return }
@@ -137,15 +136,15 @@ extension Database {
 }
 
 extension Store {
-  /// A catalogue larger than this, in bytes, is not looked through at the start: it would take
-  /// seconds.
+  /// The maximum size of a catalogue that is checked at the start, in bytes; a larger one would
+  /// take seconds.
   private static let checkedMax = 128 << 20
 
   /// Opens the catalogue of a folder that this process owns.
   ///
-  /// One that is damaged, empty or gone is brought back from a copy, or refused where there is none
-  /// and something would be lost.
-  /// - Returns: The store, and what to tell people about it.
+  /// A damaged, empty or missing catalogue is restored from a backup. Without a backup it is
+  /// rejected if opening it would lose data.
+  /// - Returns: The store, and a note for the log.
   static func opened(
     in folder: DataFolder,
     now: Double,
@@ -160,13 +159,13 @@ extension Store {
         let store = try Store(path: path, log: log)
         let isEmpty = try store.isEmpty(isChecked: size <= checkedMax)
         guard isEmpty, backups.isWorthwhile else { return (store, nil) }
-        trouble = "held no book any more"
+        trouble = "contained no books"
       } catch {
         guard case .failed(let fault) = error, fault.isDamage else { throw error }
         trouble = "was damaged (\(fault.message))"
       }
     } else if backups.isWorthwhile || folder.hasOriginals {
-      trouble = size == nil ? "was gone" : "was empty"
+      trouble = size == nil ? "was missing" : "was empty"
     }
     guard let trouble else { return (try Store(path: path, log: log), nil) }
     guard let note = try backups.restore(because: trouble, now: now) else {
@@ -187,7 +186,7 @@ extension Store {
 }
 
 extension DataFolder {
-  /// Whether copies of books lie here, which only the catalogue knows by their names.
+  /// Whether there are copies of books, whose names only the catalogue knows.
   fileprivate var hasOriginals: Bool {
     StoredFiles.names(in: path + "/originals").contains { prefix in
       !StoredFiles.names(in: path + "/originals/" + prefix).isEmpty

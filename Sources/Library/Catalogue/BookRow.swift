@@ -1,18 +1,18 @@
 public import Scene
 
-/// How far a book has come.
+/// The state of a book.
 public enum BookState: String, Equatable, Sendable {
   /// It can be read.
   case ready
-  /// It waits for its password.
+  /// It needs its password.
   case locked
   /// Its file could not be read; ``BookRecord/failure`` says why.
   case failed
 }
 
-/// What is known of a book, for lists and for the API.
+/// The facts about a book, for lists and for the API.
 public struct BookRecord: Equatable, Sendable {
-  /// The name for good.
+  /// The permanent id.
   public var id: String
   /// The title, as corrected.
   public var title: String
@@ -22,34 +22,34 @@ public struct BookRecord: Equatable, Sendable {
   public var language: String
   /// The direction of reading, as corrected.
   public var direction: Progression
-  /// The number of pages; 0 if it cannot be read.
+  /// The number of pages; 0 if the book cannot be read.
   public var pages: Int
   /// The format, such as `pdf`, `zip` or `folder`.
   public var format: String
-  /// When it came into the library, in Unix seconds.
+  /// When it was added to the library, in Unix seconds.
   public var added: Double
   /// When it was last opened, in Unix seconds.
   public var lastRead: Double?
-  /// The id of its collection; empty while it is off the shelf.
+  /// The id of its collection; empty if it is not on the shelf.
   public var collection: String
   /// Whether it can be read.
   public var state: BookState
-  /// Why it cannot be read, in words for people.
+  /// Why it cannot be read, written for readers.
   public var failure: String?
-  /// Whether another try at the same file may succeed, or a password.
+  /// Whether another try, or a password, may succeed with the same file.
   public var mayRetry: Bool
-  /// The page whose image the shelf shows, from 0.
+  /// The page that the shelf shows, counted from 0.
   public var cover: Int
-  /// How many of its pages can be searched by now.
+  /// The number of its pages that are indexed for search so far.
   public var searchable: Int
 }
 
-/// A row of `book` with its corrections beside it.
+/// A row of `book` with its corrections.
 struct BookRow: Equatable, Sendable {
   var key = 0
   var publicID = ""
   var sourceHash: [UInt8] = []
-  /// Whether its pages are images, of an archive or a folder, and not drawn from a document.
+  /// Whether its pages are images from an archive or a folder, not pages of a document.
   var isImages = false
   var format = ""
   var fileName = ""
@@ -69,7 +69,7 @@ struct BookRow: Equatable, Sendable {
   var revision = 1
   var state = BookState.ready
   var failure: String?
-  /// Whether a book that failed may be read at another try.
+  /// Whether another try may succeed in reading a failed book.
   var mayRetry = true
   var password = ""
   var hasText = false
@@ -80,13 +80,13 @@ struct BookRow: Equatable, Sendable {
   var removed: Double?
   var correction = Correction()
 
-  /// Whether there are pages to be seen.
+  /// Whether it has pages to show.
   var isReadable: Bool { state == .ready && pageCount > 0 }
 
-  /// How many faces come before the first page.
+  /// The number of faces before the first page.
   ///
-  /// A document's first page is a page like any other, and a book of one page has nothing else to
-  /// read; of comics and picture books it is the cover.
+  /// The first page of a document is a page like any other, and so is the only page of a book. The
+  /// first page of a comic or a picture book is its cover.
   var lead: Int { isImages && pageCount != 1 ? 0 : CatalogueBook.insideLead }
 
   var shownTitle: String { correction.title ?? title }
@@ -117,7 +117,7 @@ struct BookRow: Equatable, Sendable {
   }
 }
 
-/// What readers put right; `nil` where they left what the file says.
+/// The corrections of readers; `nil` for a value that is not corrected.
 struct Correction: Equatable, Sendable {
   var title: String?
   var author: String?
@@ -125,31 +125,31 @@ struct Correction: Equatable, Sendable {
   var cover: Int?
 }
 
-/// Where a book's file lies.
+/// The location of a book's file.
 struct Place: Equatable, Sendable {
-  /// An absolute path, or one below the data folder for a stored copy.
+  /// An absolute path, or for a stored copy a path in the data folder.
   var path: String
   var book: Int
-  /// The shelf's key: see ``Shelf``.
+  /// The key of the shelf; see ``Shelf``.
   var shelf: String
   var isStored: Bool
-  /// Changes when the file does.
+  /// A number that changes when the file does.
   var stamp: Int
 
-  /// Whether the file is still the one that was catalogued; nothing changes a stored copy.
+  /// Whether the file is still the one that was catalogued; stored copies never change.
   var isUnchanged: Bool { isStored || FileStamp(path)?.number == stamp }
 }
 
-/// One page as it is kept.
+/// One page as it is stored.
 struct PageRow: Equatable, Sendable {
   var width: Double
   var height: Double
   var label = ""
-  /// The image's file in the data folder, by its content.
+  /// The file of the image in the data folder, identified by its content.
   var asset: [UInt8]?
-  /// The image's name in the book's folder.
+  /// The name of the image in the book's folder.
   var file: String?
-  /// The image's format; `nil` for pages of documents and for blank ones.
+  /// The format of the image; `nil` for pages of documents and for blank ones.
   var format: String?
 }
 

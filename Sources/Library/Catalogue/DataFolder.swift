@@ -2,22 +2,22 @@ internal import Foundation
 internal import Glibc
 internal import Synchronization
 
-/// The folder in which a library keeps what it knows, and who else uses it.
+/// The folder in which a library stores its data, and the processes that use it.
 ///
-/// One process at a time owns it: a server. Others may come as guests, to import books: they clean
-/// up nothing and print no pages.
+/// One process at a time owns the folder: a server. Other processes can be guests that import
+/// books; guests do not clean up and render no pages.
 final class DataFolder: Sendable {
   let path: String
-  /// Whether this process is the one that keeps the folder in order.
+  /// Whether this process owns the folder and cleans it up.
   let isOwner: Bool
-  /// Whether no other process used it when this one came.
+  /// Whether no other process used the folder when this one opened it.
   let isAlone: Bool
-  /// Whether it goes with the value.
+  /// Whether the folder is deleted together with this value.
   let isTemporary: Bool
-  /// The files that are locked while this process uses the folder, the owner's first.
+  /// The lock files that this process holds, the owner's first.
   private let locks: Mutex<[Int32]>
 
-  /// Opens a folder, making it if it is not there; without a path, one that goes with the value.
+  /// Opens a folder and creates it if it is missing; without a path, creates a temporary one.
   init(_ path: String?) throws(FileFault) {
     isTemporary = path == nil
     var folder = path ?? ""
@@ -36,10 +36,10 @@ final class DataFolder: Sendable {
     locks = Mutex([owner, users])
     isOwner = flock(owner, LOCK_EX | LOCK_NB) == 0
     isAlone = isOwner && flock(users, LOCK_EX | LOCK_NB) == 0
-    // Whoever comes now has found out that it is not alone.
+    // Every later process sees that it is not alone.
     flock(users, LOCK_SH)
     if isOwner {
-      // For whoever finds the folder taken; the lock itself is what counts.
+      // Tells a later process who owns the folder; the lock itself decides.
       ftruncate(owner, 0)
       let text = Array("\(getpid())\n".utf8)
       _ = pwrite(owner, text, text.count, 0)
@@ -51,7 +51,7 @@ final class DataFolder: Sendable {
     if isTemporary { try? FileManager.default.removeItem(atPath: path) }
   }
 
-  /// Lets another process have the folder; nothing in it is touched any more.
+  /// Releases the folder to other processes; this process no longer uses it.
   func leave() {
     locks.withLock { locks in
       for lock in locks { close(lock) }
@@ -59,7 +59,7 @@ final class DataFolder: Sendable {
     }
   }
 
-  /// Does something while no guest uses the folder, if that is so now.
+  /// Runs a closure while no guest uses the folder; does nothing if a guest does.
   func withoutGuests(_ work: () -> Void) {
     locks.withLock { locks in
       guard isOwner, let users = locks.last, flock(users, LOCK_EX | LOCK_NB) == 0 else { return }
@@ -68,24 +68,24 @@ final class DataFolder: Sendable {
     }
   }
 
-  /// What to tell somebody who must own the folder and finds that another process does.
+  /// The message for a process that must own the folder when another process owns it.
   var whoOwnsIt: String {
     let bytes = (try? InputFile.head(of: path + "/owner.lock", limit: 20)) ?? []
     let number = Int(String(decoding: bytes, as: UTF8.self).prefix { $0.isNumber })
     let process = number.map { " (process \($0))" } ?? ""
     return "The data folder \(path) is in use by another Lectern server\(process). "
-      + "Stop that one, or give this one a folder of its own with --data DIR."
+      + "Stop that server, or choose another folder with --data DIR."
   }
 
   var database: String { path + "/catalogue.sqlite" }
 
-  /// Where copies of the catalogue are kept.
+  /// The folder of the catalogue's backups.
   var backups: String { path + "/backups" }
 
-  /// Where pictures are kept: a guest's are its own.
+  /// The folder of pictures; every guest has its own.
   var pictures: String { isOwner ? path + "/pages" : "\(path)/pages-\(getpid())" }
 
-  /// A file that a guest touches when it has changed the catalogue.
+  /// The file that a guest touches when it has changed the catalogue.
   var announcement: String { path + "/announced" }
 
   private static func open(_ path: String) throws(FileFault) -> Int32 {

@@ -1,6 +1,6 @@
 internal import Scene
 
-/// Books, their corrections and their places, as rows.
+/// Books, their corrections and their places as rows.
 extension Database {
   private static let columns = """
     b.id, b.public_id, b.source_sha256, b.kind, b.format, b.file_name, b.byte_size, b.title,
@@ -27,9 +27,10 @@ extension Database {
     try first("SELECT \(Self.columns) WHERE b.source_sha256 = ?", .blob(source), read: BookRow.init)
   }
 
-  /// Adds a book, or rewrites what its file says of one that has a key; corrections, positions
-  /// and the time at which it came stay.
-  /// - Returns: The book's key.
+  /// Adds a book, or updates the data from its file if it has a key.
+  ///
+  /// Corrections, positions and the time at which it was added stay unchanged.
+  /// - Returns: The key of the book.
   @discardableResult
   func save(_ book: BookRow) throws(DatabaseError) -> Int {
     let book = book.bounded
@@ -100,7 +101,7 @@ extension Database {
     )
   }
 
-  /// Gives a book's file another name, and its title if that came of the name.
+  /// Changes a book's file name, and also its title if the title was derived from that name.
   func rename(_ book: BookRow, to name: String) throws(DatabaseError) {
     guard name != book.fileName else { return }
     let titles = book.format == "folder" ? Titles.ofFolder : Titles.ofFile
@@ -128,7 +129,7 @@ extension Database {
     )
   }
 
-  /// Puts a book at a place, whatever was there before, and back on the shelf.
+  /// Puts a book at a place, replaces the book that was there, and returns it to the shelf.
   func put(_ place: Place) throws(DatabaseError) {
     let before = try first("SELECT book_id FROM place WHERE path = ?", .text(place.path)) {
       $0.int(0)
@@ -152,10 +153,9 @@ extension Database {
     try leaveShelf(key)
   }
 
-  /// Takes a book that has no place any more off the shelf.
+  /// Takes a book that has no place off the shelf.
   ///
-  /// One that never could be read and
-  /// that nobody corrected is forgotten.
+  /// A book that could never be read and was never corrected is deleted.
   private func leaveShelf(_ key: Int) throws(DatabaseError) {
     guard
       try first("SELECT 1 FROM place WHERE book_id = ?", .integer(key), read: { _ in true })
@@ -230,7 +230,7 @@ extension Place {
   }
 }
 
-/// A few page numbers in a blob: two bytes each, the lower one first.
+/// Encodes a few page numbers as a blob, with two bytes each, the lower byte first.
 enum PageList {
   static func encoded(_ pages: [Int]) -> [UInt8] {
     pages.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
@@ -241,14 +241,14 @@ enum PageList {
   }
 }
 
-/// The labels of pages in a text: each run as its page, a unit separator and its label, between
-/// record separators.
+/// Encodes page labels as text: each run as its page, a unit separator and its label, with record
+/// separators between runs.
 enum LabelList {
   static func encoded(_ labels: PageLabels) -> String {
     labels.runs.map { "\($0.page)\u{1F}\($0.label)" }.joined(separator: "\u{1E}")
   }
 
-  /// What cannot be understood is left out.
+  /// Skips what it cannot parse.
   static func decoded(_ text: String) -> PageLabels {
     if text.isEmpty { return PageLabels() }
     return PageLabels(

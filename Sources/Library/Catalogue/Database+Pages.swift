@@ -1,8 +1,8 @@
 internal import PressProtocol
 
-/// Pages, outlines, texts and words, as rows.
+/// Pages, outlines, texts and words as rows.
 extension Database {
-  /// Replaces the pages and the outline of a book and forgets its texts.
+  /// Replaces the pages and the outline of a book and deletes its texts.
   func replacePages(
     of key: Int,
     with pages: [PageRow],
@@ -61,7 +61,7 @@ extension Database {
     }
   }
 
-  /// Keeps what is written on a page, where it can be found from now on.
+  /// Stores the text of a page and indexes it for search.
   func save(_ content: PageContent, page: Int, of key: Int) throws(DatabaseError) {
     let content = content.bounded
     try run(
@@ -100,7 +100,7 @@ extension Database {
     }
   }
 
-  /// What is written on a page; `nil` without such a page.
+  /// Returns the text of a page; `nil` if there is no such page.
   func content(page: Int, of key: Int) throws(DatabaseError) -> PageContent? {
     let words = try first(
       "SELECT words FROM page WHERE book_id = ? AND n = ?",
@@ -126,21 +126,22 @@ extension Database {
   }
 }
 
-/// The keys of texts: a book's pages follow one another.
+/// The keys of texts; those of a book's pages are consecutive.
 enum TextKey {
   private static let pages = 100_000
 
-  // A damaged file may hold any key, and none of it has texts then.
+  // A damaged file can contain any key; such a key has no texts.
   static func of(page: Int, book: Int) -> Int { book &* pages &+ page }
   static func first(of book: Int) -> Int { book &* pages }
   static func last(of book: Int) -> Int { book &* pages &+ pages &- 1 }
   static func page(of key: Int) -> Int { key % pages }
   static func book(of key: Int) -> Int { key / pages }
 
-  /// A text as it is kept: control characters, which mark what was found, become spaces.
+  /// Returns the stored form of a text, in which spaces replace the control characters that mark
+  /// matches.
   ///
-  /// The places of words, counted in bytes, stay true. Two line ends follow, so that every two
-  /// letters begin three, which is what the index of unspaced scripts has.
+  /// The byte positions of words stay the same. Two line ends are appended so that every two
+  /// letters begin a trigram, which the index of unspaced scripts needs.
   static func body(_ text: String) -> String {
     var bytes = Array(text.utf8)
     for index in bytes.indices where bytes[index] < 0x20 && bytes[index] != 0x0A {
@@ -149,7 +150,7 @@ enum TextKey {
     return String(decoding: bytes, as: UTF8.self) + tail
   }
 
-  /// The text of a page as it came.
+  /// Returns the original text of a page.
   static func text(_ body: String) -> String {
     body.hasSuffix(tail) ? String(body.dropLast(2)) : body
   }

@@ -1,8 +1,8 @@
 internal import Scene
 
-/// Readers and their places in books, as rows.
+/// Readers and their places in books as rows.
 extension Database {
-  /// No book has more spreads; a damaged catalogue may say so.
+  /// No book has more spreads, but a damaged catalogue may contain larger numbers.
   private static let spreadMax = 1_000_000
 
   func allReaders() throws(DatabaseError) -> [ReaderRecord] {
@@ -45,7 +45,7 @@ extension Database {
     )
   }
 
-  /// Keeps a place of a reader that is kept; one in a book that is gone is not.
+  /// Stores a place of a stored reader; ignores a place in a book that is gone.
   func save(_ place: BookPlace, of id: ReaderID, at time: Double) throws(DatabaseError) {
     try run(
       """
@@ -62,7 +62,7 @@ extension Database {
     )
   }
 
-  /// Forgets readers who were not here since a time, or are too many, and places that are too many.
+  /// Deletes readers not seen since a time, and readers and places beyond the limits.
   func forgetReaders(
     unseenSince time: Double,
     most: Int,

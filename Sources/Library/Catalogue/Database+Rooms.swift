@@ -1,6 +1,6 @@
 internal import Scene
 
-/// Rooms, their keys and their places, as rows.
+/// Rooms, their keys and their places as rows.
 extension Database {
   func allRooms() throws(DatabaseError) -> [RoomRecord] {
     let keys = try rows("SELECT room, digest, what, expires FROM room_key ORDER BY room, ord") {
@@ -9,7 +9,7 @@ extension Database {
         key: RoomRecord.Key(digest: $0.blob(1), grant: Grant($0.int(2)), expires: $0.real(3))
       )
     }
-    // What is no digest opens nothing, and could not be kept again.
+    // A key that is not a digest opens nothing and could not be stored again.
     let keysOfRoom = Dictionary(grouping: keys.filter { $0.key.digest.count == 32 }, by: \.room)
     return try rows(
       """
@@ -67,7 +67,7 @@ extension Database {
     try run("DELETE FROM room WHERE name = ?", .text(name))
   }
 
-  /// Forgets the rooms that nobody used since a time, in Unix seconds, and tells their names.
+  /// Deletes the rooms that were not used since a time, in Unix seconds, and returns their names.
   func forgetRooms(unusedSince time: Double) throws(DatabaseError) -> [String] {
     let names = try rows("SELECT name FROM room WHERE last_used < ?", .real(time)) { $0.text(0) }
     for name in names { try forgetRoom(name) }
@@ -76,12 +76,12 @@ extension Database {
 }
 
 extension Grant {
-  /// What a row says; what is not known grants the least.
+  /// Reads a grant from a row; an unknown value grants the least.
   fileprivate init(_ number: Int) { self = UInt8(exactly: number).flatMap(Grant.init) ?? .follow }
 }
 
 extension Policy {
-  /// What a row says; of what is not known, that which gives least away.
+  /// Reads a value from a row; an unknown value gives away the least.
   fileprivate init(_ number: Int) {
     self = UInt8(exactly: number).flatMap(Policy.init) ?? .hostLeads
   }

@@ -1,15 +1,15 @@
 internal import CSQLite
 
-/// One handle on the database, with its statements prepared once and kept.
+/// One connection to the database, which prepares its statements once and keeps them.
 ///
-/// Not to be used by two threads at once: ``Store`` sees to that.
+/// Must not be used by two threads at once; ``Store`` ensures this.
 final class Database {
   private let handle: OpaquePointer
   private var statements: [String: OpaquePointer] = [:]
-  /// A statement that is being read keeps its handle until its rows are through.
+  /// A statement that is being read keeps its handle until all rows are read.
   private static let statementsMax = 128
 
-  /// Opens a database; one that is written through is made if it is not there.
+  /// Opens a database; for writing, creates it if it is missing.
   init(path: String, isReader: Bool) throws(DatabaseError) {
     var opened: OpaquePointer?
     let flags = isReader ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
@@ -30,29 +30,29 @@ final class Database {
     sqlite3_close_v2(handle)
   }
 
-  /// The rows that the last statement changed, added or removed.
+  /// The number of rows that the last statement changed, added or removed.
   var changes: Int { Int(sqlite3_changes(handle)) }
 
   /// The key of the row that was added last.
   var lastKey: Int { Int(sqlite3_last_insert_rowid(handle)) }
 
-  /// Runs statements that take no values and whose rows are not wanted.
+  /// Executes statements without values and ignores their rows.
   func execute(_ sql: String) throws(DatabaseError) {
     guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw fault(sql) }
   }
 
-  /// Runs a statement for what it does.
+  /// Executes a statement for its effect.
   func run(_ sql: String, _ values: SQLValue...) throws(DatabaseError) {
     _ = try rows(sql, values) { _ in () }
   }
 
-  /// The first row of a query, or `nil` without one.
+  /// Returns the first row of a query, or `nil` if there is none.
   func first<T>(_ sql: String, _ values: SQLValue..., read: (Row) -> T) throws(DatabaseError) -> T?
   {
     try rows(sql, values, limit: 1, read: read).first
   }
 
-  /// The rows of a query.
+  /// Returns the rows of a query.
   func rows<T>(
     _ sql: String,
     _ values: SQLValue...,
@@ -61,7 +61,7 @@ final class Database {
     try rows(sql, values, read: read)
   }
 
-  /// The rows of a query, at most so many.
+  /// Returns the rows of a query, up to a limit.
   func rows<T>(
     _ sql: String,
     _ values: [SQLValue],
@@ -89,7 +89,7 @@ final class Database {
     }
   }
 
-  /// Does a piece of work wholly or not at all.
+  /// Runs a closure in a transaction, which is rolled back if it throws.
   func transaction<T>(_ work: () throws(DatabaseError) -> T) throws(DatabaseError) -> T {
     try execute("BEGIN IMMEDIATE")
     do {
@@ -97,13 +97,13 @@ final class Database {
       try execute("COMMIT")
       return result
     } catch {
-      // Some failures have ended the transaction already, and then this fails: no matter.
+      // Some failures have already ended the transaction; then this fails, which does not matter.
       sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
       throw error
     }
   }
 
-  /// A prepared statement, taken out of the store while it is in use.
+  /// Returns a prepared statement, which is removed from the collection while it is in use.
   private func prepared(_ sql: String) throws(DatabaseError) -> OpaquePointer {
     if let statement = statements.removeValue(forKey: sql) { return statement }
     if statements.count >= Self.statementsMax {
@@ -125,7 +125,7 @@ final class Database {
     case .text(var text):
       text.withUTF8 { bytes in
         bytes.withMemoryRebound(to: CChar.self) {
-          // An empty text has no address, and without one SQLite would take it for null.
+          // An empty array has no address, and SQLite treats a null address as NULL.
           sqlite3_bind_text64(
             statement,
             index,
@@ -164,7 +164,7 @@ final class Database {
   }
 }
 
-/// The row that a query stands at; it is gone when the next one is read.
+/// The current row of a query; valid until the next row is read.
 struct Row {
   fileprivate let statement: OpaquePointer
 
@@ -173,7 +173,7 @@ struct Row {
   func real(_ column: Int32) -> Double { sqlite3_column_double(statement, column) }
   func bool(_ column: Int32) -> Bool { int(column) != 0 }
 
-  /// A text; of one that is longer than the limit, in bytes, as much as the limit lets.
+  /// Returns a text, truncated to a limit in bytes.
   func text(_ column: Int32, limit: Int = .max) -> String {
     guard let bytes = sqlite3_column_text(statement, column) else { return "" }
     let count = Int(sqlite3_column_bytes(statement, column))

@@ -1,20 +1,20 @@
-/// A failure of the database: which statement, and SQLite's own words.
+/// A failure of the database, with the statement and the message of SQLite.
 public struct DatabaseError: Error, Equatable, CustomStringConvertible {
   /// SQLite's result code; see <https://sqlite.org/rescode.html>.
   public var code: Int32
-  /// What SQLite says.
+  /// The message of SQLite.
   public var message: String
-  /// The statement, or the path where there is none.
+  /// The statement, or the path if there is none.
   public var subject: String
 
-  /// Whether the disk has no room (SQLITE_FULL).
+  /// Whether the disk is full (SQLITE_FULL).
   var isFull: Bool { code & 0xFF == 13 }
 
-  /// Whether the file itself is at fault, and not the disk, the rights or the memory: it is no
+  /// Whether the file itself is the cause, and not the disk, permissions or memory: it is not a
   /// database, is malformed, or lacks a table.
   var isDamage: Bool { [1, 11, 26].contains(code & 0xFF) }
 
-  /// What was wrong and what to do, for a person.
+  /// What is wrong and what to do.
   public var description: String {
     "The catalogue failed: \(message) (code \(code)), at: \(subject). "
       + "Check that the data folder can be written and has room, then try again."

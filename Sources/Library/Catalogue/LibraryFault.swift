@@ -1,23 +1,23 @@
 public import PressProtocol
 
-/// A reason that something cannot be had of a library.
+/// A reason that a library cannot answer a request.
 public enum LibraryFault: Error, Equatable, CustomStringConvertible {
-  /// No book has this id.
+  /// There is no book with this id.
   case noSuchBook(String)
-  /// The book has no such page, from 0.
+  /// The book has no such page, counted from 0.
   case noSuchPage(Int, count: Int)
-  /// The book cannot be read; why, in words for people.
+  /// The book cannot be read; the reason is written for readers.
   case notReadable(String)
-  /// The press could not make it.
+  /// The press failed.
   case press(PressFault)
-  /// The disk or the catalogue failed; in words for people.
+  /// The disk or the catalogue failed; the reason is written for readers.
   case failed(String)
-  /// The disk has no room for it; in words for people.
+  /// The disk is full; the reason is written for readers.
   case noRoom(String)
-  /// A correction that makes no sense; what to do.
+  /// A correction is invalid; the text says what to do.
   case badCorrection(String)
 
-  /// Whether the same may succeed later.
+  /// Whether the same request may succeed later.
   public var canRetry: Bool {
     switch self {
     case .noSuchBook, .noSuchPage, .badCorrection: false
@@ -26,7 +26,7 @@ public enum LibraryFault: Error, Equatable, CustomStringConvertible {
     }
   }
 
-  /// What was wrong and what to do, for a person.
+  /// What is wrong and what to do.
   public var description: String {
     switch self {
     case .noSuchBook(let id): "There is no book \(id) in this library. Look at the list again."
@@ -38,11 +38,11 @@ public enum LibraryFault: Error, Equatable, CustomStringConvertible {
     }
   }
 
-  /// The catalogue failed.
+  /// Creates the fault of a failed catalogue.
   init(_ error: DatabaseError) {
     self = error.isFull ? .noRoom(Self.noRoomText) : .failed("\(error)")
   }
 
   static let noRoomText =
-    "The disk of the library is full, so this could not be kept. Free some space and try again."
+    "The disk of the library is full, so this could not be stored. Free some space and try again."
 }

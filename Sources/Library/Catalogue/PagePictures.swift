@@ -6,28 +6,28 @@ internal import Telemetry
 
 /// A picture of a page.
 public struct PagePicture: Equatable, Sendable {
-  /// Where its bytes are.
+  /// The location of the bytes of a picture.
   public enum Content: Equatable, Sendable {
-    /// In a file, which may be gone by the time it is opened: then ask again.
+    /// In a file. If the file is gone by the time you open it, request the picture again.
     case file(String)
-    /// Here alone: it was printed and could not be kept.
+    /// In memory only: the picture was rendered but could not be stored.
     case bytes([UInt8])
   }
 
-  /// Where its bytes are.
+  /// The location of the bytes.
   public var content: Content
   /// The value of the `Content-Type` header.
   public var contentType: String
-  /// Whether its address shows this picture for good.
+  /// Whether its address always shows this picture.
   public var isLasting = true
 
-  /// The path of its file; `nil` without one.
+  /// The path of its file; `nil` if it is in memory.
   public var path: String? {
     if case .file(let path) = content { path } else { nil }
   }
 }
 
-/// The pictures of pages: from the cache, from the book's own files, or printed.
+/// The source of page pictures: the cache, the book's own files, or the presses.
 final class PagePictures: Sendable {
   typealias Completion = @Sendable (Result<PagePicture, LibraryFault>) -> Void
 
@@ -37,7 +37,7 @@ final class PagePictures: Sendable {
   private let cache: RenditionCache
   private let find: @Sendable (String) -> ShelfView.Book?
   private let queue = DispatchQueue(label: "lectern.pictures", attributes: .concurrent)
-  /// The pages of the books of images that were looked at last.
+  /// The pages of the image books that were used most recently.
   private let pages = Mutex<[(book: String, revision: Int, pages: [PageRow])]>([])
   private static let pagesMax = 32
   private let trouble = Mutex<String?>(nil)
@@ -59,7 +59,7 @@ final class PagePictures: Sendable {
     self.find = find
   }
 
-  /// A picture that is there already; looks into memory alone.
+  /// Returns a picture that is already available; reads memory only.
   func cached(_ request: PageRequest) -> PagePicture? {
     guard let book = find(request.book), book.place != nil else { return nil }
     guard book.row.isReadable else { return request.page == 0 ? Self.paper(book.row) : nil }
@@ -85,21 +85,22 @@ final class PagePictures: Sendable {
     PagePicture(
       content: .bytes(Array(PaperCover(row).svg.utf8)),
       contentType: "image/svg+xml",
-      // Under the same address there may be a page at any moment.
+      // The same address may show a real page at any time.
       isLasting: false
     )
   }
 
-  /// Forgets a picture that was printed.
+  /// Forgets a rendered picture.
   func forget(_ request: PageRequest) {
     guard let book = find(request.book) else { return }
     cache.remove(key(of: request, book))
   }
 
-  /// A picture, made if it must be.
+  /// Returns a picture and renders it if necessary.
   ///
-  /// The completion is called once, on any thread, unless the ticket is cancelled before; at once,
-  /// and without a ticket, if the picture is there already or cannot be made.
+  /// The completion is called once, on any thread, unless the ticket is cancelled first. If the
+  /// picture is available or cannot be rendered, the completion is called immediately and there is
+  /// no ticket.
   func picture(_ request: PageRequest, completion: @escaping Completion) -> PrintTicket? {
     if let found = cached(request) {
       completion(.success(found))
@@ -116,7 +117,7 @@ final class PagePictures: Sendable {
     }
   }
 
-  /// The book of a request and its place, if it has such a page.
+  /// Returns the book of a request and its place if it has such a page.
   private func printable(
     _ request: PageRequest
   ) throws(LibraryFault) -> (book: ShelfView.Book, place: Place) {
@@ -133,8 +134,8 @@ final class PagePictures: Sendable {
     return (book, place)
   }
 
-  /// Makes a small picture ahead and waits for it.
-  /// - Returns: Whether there is one now, or never will be.
+  /// Renders a small picture in advance and waits for it.
+  /// - Returns: Whether there is one now, or there never will be one.
   func makeThumb(book: String, page: Int) -> Bool {
     guard pressroom != nil else { return false }
     let done = DispatchSemaphore(value: 0)
@@ -152,13 +153,13 @@ final class PagePictures: Sendable {
     return isMade.withLock { $0 }
   }
 
-  // MARK: Making
+  // MARK: Rendering
 
-  /// How a picture comes about.
+  /// How a picture is produced.
   private enum Source {
-    /// A page's own file.
+    /// From the page's own file.
     case file(PagePicture)
-    /// A page without an image: a transparent point.
+    /// A page without an image: one transparent pixel.
     case blank
     case press(PressWork)
   }
@@ -179,13 +180,13 @@ final class PagePictures: Sendable {
       case .blank: result = .success(kept(.blank, for: key))
       case .press(let work):
         guard let pressroom else {
-          throw .failed("Nothing can be printed here. Start lectern-press.")
+          throw .failed("This process cannot render pages. Start lectern-press.")
         }
         return pressroom.print(work, for: ticket) { result in
-          // The pressroom's thread must not wait for the disk.
+          // The thread of the pressroom must not wait for the disk.
           self.queue.async {
             let result = result.mapError(LibraryFault.press).map { bytes in
-              // A file that changed meanwhile is about to be another book.
+              // A file that has changed in the meantime is about to become another book.
               book.row.isImages || place.isUnchanged
                 ? self.kept(bytes, for: key) : Self.unkept(bytes)
             }
@@ -221,7 +222,8 @@ final class PagePictures: Sendable {
     return path.isEmpty ? .blank : .press(.page(request.page, image: path, size: request.size))
   }
 
-  /// A picture in the cache, or, where that cannot be written, in memory: it is shown all the same.
+  /// Stores a picture in the cache; if that fails, keeps it in memory so that it can still be
+  /// shown.
   private func kept(_ bytes: RenditionBytes, for key: RenditionKey) -> PagePicture {
     do throws(RenditionCacheError) {
       let kept = try cache.store(bytes, for: key)
@@ -242,7 +244,7 @@ final class PagePictures: Sendable {
     )
   }
 
-  /// Why the last picture could not be kept; `nil` if it was.
+  /// Why the last picture could not be stored; `nil` if it was stored.
   var note: String? { trouble.withLock { $0 } }
 
   // MARK: Files
@@ -256,7 +258,7 @@ final class PagePictures: Sendable {
     return page.file.map { place.path + "/" + $0 } ?? ""
   }
 
-  /// A page's own file, where a browser shows it as it is and it is no larger than asked for.
+  /// Returns the page's own file if browsers can show it and it is not larger than requested.
   private func plain(
     _ pages: [PageRow],
     _ request: PageRequest,
@@ -267,7 +269,7 @@ final class PagePictures: Sendable {
       let format = pages[page].format.flatMap(ImageFormat.init(name:)),
       let contentType = format.contentType
     else { return nil }
-    // The screen's own size counts in both directions: an image may be as wide as it likes.
+    // The size limit of the screen applies to both directions because an image can be very wide.
     let isSmall =
       size != .thumb && pages[page].height <= Double(size.height)
       && pages[page].width <= Double(2 * size.height)
@@ -297,13 +299,13 @@ final class PagePictures: Sendable {
 }
 
 extension ImageFormat {
-  /// The format that the catalogue calls so.
+  /// Creates the format from its name in the catalogue.
   fileprivate init?(name: String) {
     guard let format = Self.allCases.first(where: { "\($0)" == name }) else { return nil }
     self = format
   }
 
-  /// The value of the `Content-Type` header; nil for formats that not every browser shows.
+  /// The value of the `Content-Type` header; nil for formats that not every browser can show.
   fileprivate var contentType: String? {
     switch self {
     case .png: "image/png"

@@ -2,7 +2,7 @@ internal import Dispatch
 internal import Foundation
 internal import Synchronization
 
-/// Keeps what is shown in step with the database: reads it anew, and tells when it is another.
+/// Keeps the published view in step with the database and reports when it has changed.
 final class Publisher: Sendable {
   private let store: Store
   private let root: String?
@@ -28,10 +28,10 @@ final class Publisher: Sendable {
     current = Mutex(try Self.read(store, root))
   }
 
-  /// What is shown now.
+  /// The current view.
   var view: ShelfView { current.withLock { $0 } }
 
-  /// Reads anew, soon; while many books come, only now and then.
+  /// Reads the database again soon, with pauses while many books are added.
   func publish() {
     let delay = state.withLock { state -> Double? in
       guard !state.isDue, !state.isStopped else { return nil }
@@ -42,7 +42,7 @@ final class Publisher: Sendable {
     queue.asyncAfter(deadline: .now() + delay) { self.refresh() }
   }
 
-  /// Reads anew and waits for it; not to be called from `onChange`.
+  /// Reads the database again and waits; must not be called from `onChange`.
   func publishNow() { queue.sync { refresh() } }
 
   func stop() {
@@ -53,7 +53,7 @@ final class Publisher: Sendable {
   private func refresh() {
     state.withLock { $0.isDue = false }
     let began = ProcessInfo.processInfo.systemUptime
-    // A catalogue that cannot be read now leaves the shelf as it is.
+    // If the catalogue cannot be read now, the shelf stays as it is.
     guard let fresh = try? Self.read(store, root) else { return }
     let isOther = current.withLock { view in
       defer { view = fresh }

@@ -1,4 +1,4 @@
-/// A value that a statement is given or a row holds.
+/// A value that is bound to a statement or read from a row.
 enum SQLValue: Equatable, Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByNilLiteral
 {

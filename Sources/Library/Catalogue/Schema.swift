@@ -1,17 +1,18 @@
-/// The tables, and the steps that bring an older file to them.
+/// The tables of the catalogue, and the steps that migrate an older file.
 ///
-/// What a file says about itself stands in `book`; what its readers corrected stands apart in
-/// `correction`, so that reading the file again changes nothing of it. A book is on the shelf while
-/// it has a `place`; without one it keeps its row, and with it every reader's position.
+/// What a file says about itself is in `book`; the corrections of readers are separate, in
+/// `correction`, so that reading the file again does not change them. A book is on the shelf while
+/// it has a `place`. Without a place it keeps its row and therefore the position of every reader.
 enum Schema {
-  /// One step for each version; step 0 makes version 1 out of an empty file.
+  /// One step per version; step 0 turns an empty file into version 1.
   ///
-  /// Never changed once released: what changes is a new step.
+  /// A released step never changes; every change of the schema is a new step.
   static let steps = [books + pages + text + positions, rooms, readers, retries, firstPages]
 
-  /// Brings a database to the newest version, all of it or nothing.
-  /// - Returns: The version that it had; 0 of an empty file.
-  /// - Throws: ``StoreError/newer(path:version:known:)`` for a file of a later program.
+  /// Migrates a database to the newest version, completely or not at all.
+  /// - Returns: The version that it had; 0 for an empty file.
+  /// - Throws: ``StoreError/newer(path:version:known:)`` if a later version of the program wrote
+  ///   the file.
   @discardableResult
   static func migrate(
     _ database: Database,
@@ -107,7 +108,7 @@ enum Schema {
 
     """
 
-  /// The key of a page's text is the book's key times 100,000, plus the page.
+  /// The key of a page's text is the key of the book times 100,000, plus the page.
   private static let text = """
     CREATE TABLE page_plain(id INTEGER PRIMARY KEY, body TEXT NOT NULL) STRICT;
     CREATE VIRTUAL TABLE page_text USING fts5(
@@ -138,8 +139,9 @@ enum Schema {
 
     """
 
-  /// Books that came before have ids that could be guessed from their files: these are told apart,
-  /// to be given others.
+  /// Older books have ids that can be guessed from their files.
+  ///
+  /// They are marked, so that they get new ids.
   private static let rooms = """
     CREATE TABLE room(
       name TEXT PRIMARY KEY,
@@ -163,10 +165,10 @@ enum Schema {
 
     """
 
-  /// Places belong to readers and rooms to their owners.
+  /// Places belong to readers, and rooms to their owners.
   ///
-  /// Rooms that came before have an owner whose secret nobody knows: their links open them as ever,
-  /// and their places stay theirs.
+  /// Older rooms get an owner whose secret nobody knows: their links still open them, and their
+  /// places stay theirs.
   private static let readers = """
     CREATE TABLE reader(
       digest BLOB PRIMARY KEY CHECK(length(digest)=32),
@@ -192,14 +194,16 @@ enum Schema {
 
     """
 
-  /// Whether a book that failed may be read at another try; of those that came before nobody knows.
+  /// Whether another try may succeed in reading a failed book; unknown for older rows.
   private static let retries = """
     ALTER TABLE book ADD COLUMN may_retry INTEGER NOT NULL DEFAULT 1;
 
     """
 
-  /// What pages are called, by book; and since the first page of a document is read inside, all
-  /// others are a spread further on.
+  /// The labels of pages, by book.
+  ///
+  /// The first page of a document is now inside the book, so all other pages move one spread
+  /// further.
   private static let firstPages = """
     ALTER TABLE book ADD COLUMN labels TEXT NOT NULL DEFAULT '';
     UPDATE book SET labels = (

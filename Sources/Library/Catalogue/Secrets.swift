@@ -1,41 +1,41 @@
 internal import CCrypto
 internal import Glibc
 
-/// Secrets that are handed out, and what is kept of them.
+/// Functions for secrets that are handed out, and for their stored digests.
 public enum Secrets {
-  /// A new secret of 128 random bits, in 22 characters that stand in an address as they are.
+  /// Returns a new secret of 128 random bits, as 22 characters that need no escaping in an address.
   public static func fresh() -> String { Base64URL.text(randomBytes(16)) }
 
-  /// What is kept of a secret: its SHA-256 digest, 32 bytes.
+  /// Returns the stored form of a secret: its SHA-256 digest of 32 bytes.
   ///
-  /// A fast digest will do: what has 128 random bits is not found by trying.
+  /// A fast digest suffices, because nobody can find 128 random bits by trying.
   public static func digest(of secret: some StringProtocol) -> [UInt8] {
     FileDigest.of(Array(secret.utf8))
   }
 
-  /// Compares in a time that does not tell where two digests differ.
+  /// Compares two digests in a time that does not reveal where they differ.
   public static func isSame(_ one: [UInt8], _ other: [UInt8]) -> Bool {
     guard one.count == other.count else { return false }
     return zip(one, other).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
   }
 
   static func randomBytes(_ count: Int) -> [UInt8] {
-    // Of the system's source, which is fit for keys.
+    // The random numbers of the system are suitable for keys.
     var source = SystemRandomNumberGenerator()
     return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &source) }
   }
 }
 
-/// The secret of a data folder, from which names are made that nobody can guess.
+/// The secret of a data folder, from which unguessable names are derived.
 ///
-/// The same thing has the same name in the same folder, and another in any other.
+/// The same thing has the same name in the same folder and another name in any other folder.
 struct FolderSecret: Sendable {
   private static let length = 32
   private let bytes: [UInt8]
 
   init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Reads the secret of a folder, making one if it has none; only its owner may read the file.
+  /// Reads the secret of a folder and creates it if necessary; only the folder's owner can read it.
   init(in files: StoredFiles) throws(FileFault) {
     let kept = try files.keepOnce("secret") { Secrets.randomBytes(Self.length) }
     guard kept.count == Self.length else {
@@ -44,14 +44,14 @@ struct FolderSecret: Sendable {
     bytes = kept
   }
 
-  /// The id of a book with this content: 124 bits in letters and digits.
+  /// Returns the id of the book with this content: 124 bits as letters and digits.
   func bookID(of hash: [UInt8]) -> String {
     let number = keyed("book", hash).prefix(16).reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
     let text = String(number, radix: 36)
     return String((String(repeating: "0", count: 24) + text).suffix(24))
   }
 
-  /// The HMAC-SHA-256 (RFC 2104) of bytes, of other bytes for each purpose.
+  /// Returns the HMAC-SHA-256 (RFC 2104) of bytes, separated by purpose.
   private func keyed(_ purpose: StaticString, _ message: [UInt8]) -> [UInt8] {
     let message = Array("\(purpose)\0".utf8) + message
     return [UInt8](unsafeUninitializedCapacity: 32) { buffer, count in
@@ -70,7 +70,8 @@ struct FolderSecret: Sendable {
   }
 }
 
-/// Bytes as text that stands in an address as it is (RFC 4648, section 5), without padding.
+/// Encodes bytes as text that needs no escaping in an address (RFC 4648, section 5), without
+/// padding.
 enum Base64URL {
   private static let digits = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8

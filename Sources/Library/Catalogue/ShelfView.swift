@@ -2,14 +2,14 @@ internal import Geometry
 internal import PressProtocol
 internal import Scene
 
-/// Everything that is asked often of the catalogue, read once and then constant.
+/// An immutable view of the catalogue for frequent queries.
 struct ShelfView: Sendable {
-  /// A book and where it is.
+  /// A book and its place.
   struct Book: Sendable {
     var row: BookRow
-    /// Where its file or folder is; `nil` off the shelf.
+    /// The location of its file or folder; `nil` if it is not on the shelf.
     var place: Place?
-    /// The id of its collection; empty off the shelf.
+    /// The id of its collection; empty if it is not on the shelf.
     var collection: String
 
     var record: BookRecord { row.record(collection: collection) }
@@ -17,16 +17,16 @@ struct ShelfView: Sendable {
 
   private(set) var catalogue = Catalogue(collections: [])
   private(set) var books: [String: Book] = [:]
-  /// The ids of all books, on the shelf first and in its order.
+  /// The ids of all books: first those on the shelf, in its order.
   private(set) var order: [String] = []
   private(set) var spines: [String: [Spine]] = [:]
 
-  /// More spines than this never fit on a ledge.
+  /// No ledge has room for more spines.
   private static let spinesMax = 64
 
   init() {}
 
-  /// Arranges rows into collections; the root's name is the title of what lies directly in it.
+  /// Arranges rows into collections; the root's name is the title of the books directly in it.
   init(rows: [BookRow], places: [Place], root: String?) {
     var placeOfBook: [Int: Place] = [:]
     for place in places {
@@ -52,7 +52,7 @@ struct ShelfView: Sendable {
     for book in rest { take(book) }
   }
 
-  /// Of several places of one book the one that counts: in the library's folder, and first there.
+  /// Orders several places of one book: those in the library's folder come first, then by path.
   private static func isBefore(_ a: Place, _ b: Place) -> Bool {
     if a.isStored != b.isStored { return !a.isStored }
     return NaturalOrder(a.path) < NaturalOrder(b.path)
@@ -82,7 +82,7 @@ struct ShelfView: Sendable {
     )
   }
 
-  /// A book as readers see it; one that cannot be read is the one page that says so.
+  /// Returns a book as readers see it; a book that cannot be read has one page that says so.
   static func entry(_ row: BookRow) -> CatalogueBook {
     guard row.isReadable else { return paper(row) }
     let before = "/b/\(row.publicID)/p/"
@@ -111,7 +111,7 @@ struct ShelfView: Sendable {
     )
   }
 
-  /// A book that cannot be read, as the one page that says so.
+  /// Returns a book that cannot be read, as one page that says so.
   private static func paper(_ row: BookRow) -> CatalogueBook {
     CatalogueBook(
       id: row.publicID,
@@ -156,7 +156,7 @@ struct ShelfView: Sendable {
     )
   }
 
-  /// Changes with anything that is drawn.
+  /// Returns a tag that changes with anything that is drawn.
   private static func tag(_ spines: [Spine]) -> String {
     var text = ""
     for spine in spines {

@@ -2,14 +2,14 @@ internal import Dispatch
 internal import Foundation
 internal import Telemetry
 
-/// The catalogue's file, opened several times: once to write, on a queue of its own, and some
-/// times to read.
+/// The catalogue's file, opened once for writing, on a queue of its own, and several times for
+/// reading.
 ///
-/// Every call blocks until SQLite has answered; none may come from a service thread. Readers see
-/// what was written last and never wait for the writer (WAL).
+/// Every call blocks until SQLite has answered, so never call it on a service thread. Readers see
+/// the latest committed state and never wait for the writer (WAL).
 final class Store: @unchecked Sendable {
-  // Sendable by hand: the writer is touched on its queue alone, the readers are lent under the
-  // condition to one thread at a time.
+  // Unchecked Sendable: the writer is used on its queue only. The condition lends each reader to
+  // one thread at a time.
   private let queue = DispatchQueue(label: "lectern.catalogue")
   private let writer: Database
   private let log: Log
@@ -17,12 +17,12 @@ final class Store: @unchecked Sendable {
   private var idle: [Database] = []
   private static let readerCount = 3
 
-  /// Opens the database and brings it to this program's version.
+  /// Opens the database and migrates it to this program's version.
   ///
-  /// The file can be read by its owner alone: passwords of books are kept in it.
+  /// Only its owner can read the file, because it contains passwords of books.
   init(path: String, log: Log = .disabled) throws(StoreError) {
     self.log = log
-    // Made before SQLite can make it, so that at no moment others may read it.
+    // Created before SQLite creates it, so that other users can never read it.
     let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard file >= 0 else {
       throw .unwritable(path: path, reason: String(cString: strerror(errno)))
@@ -35,7 +35,7 @@ final class Store: @unchecked Sendable {
       if version != Schema.steps.count {
         log.info(
           .catalogueMigrated,
-          version == 0 ? "The catalogue was made." : "The catalogue was brought up to date.",
+          version == 0 ? "The catalogue was created." : "The catalogue was migrated.",
           ["file": .text(path), "from": .count(version), "to": .count(Schema.steps.count)]
         )
       }
@@ -49,7 +49,7 @@ final class Store: @unchecked Sendable {
     }
   }
 
-  /// Writes, all of it or nothing.
+  /// Writes in a transaction, which is rolled back if the closure throws.
   func write<T: Sendable>(
     _ work: (Database) throws(DatabaseError) -> T
   ) throws(DatabaseError) -> T {
@@ -65,7 +65,7 @@ final class Store: @unchecked Sendable {
     do throws(DatabaseError) { return try result.get() } catch { throw reported(error) }
   }
 
-  /// Reads, waiting for a free reader.
+  /// Reads; waits for a free reader.
   func read<T: Sendable>(
     _ work: (Database) throws(DatabaseError) -> T
   ) throws(DatabaseError) -> T {
@@ -82,7 +82,7 @@ final class Store: @unchecked Sendable {
     do throws(DatabaseError) { return try work(reader) } catch { throw reported(error) }
   }
 
-  /// Reports an error, whoever hears of it otherwise.
+  /// Logs an error, in addition to throwing it.
   private func reported(_ error: DatabaseError) -> DatabaseError {
     log.error(
       error.isFull ? .diskFull : .catalogueFailed,
@@ -94,30 +94,30 @@ final class Store: @unchecked Sendable {
   }
 }
 
-/// A reason the catalogue's file cannot be used.
+/// A reason that the catalogue's file cannot be used.
 enum StoreError: Error, Equatable, CustomStringConvertible {
-  /// The file cannot be made or opened; the system's own words.
+  /// The file cannot be created or opened; the reason is the message of the system.
   case unwritable(path: String, reason: String)
-  /// The file was written by a later Lectern.
+  /// A later version of Lectern wrote the file.
   case newer(path: String, version: Int, known: Int)
-  /// SQLite refuses it.
+  /// SQLite reports an error.
   case failed(DatabaseError)
-  /// The file is of no use, and there is no copy of it.
+  /// The file is unusable, and there is no backup.
   case lost(path: String, reason: String)
 
-  /// What was wrong and what to do, for a person.
+  /// What is wrong and what to do.
   var description: String {
     switch self {
     case .unwritable(let path, let reason):
-      "The catalogue \(path) cannot be opened: \(reason). Check who may write there."
+      "The catalogue \(path) cannot be opened: \(reason). Check the permissions."
     case .newer(let path, let version, let known):
-      "The catalogue \(path) has version \(version), but this Lectern knows only \(known). "
-        + "Use the newer Lectern, or another data folder."
+      "The catalogue \(path) has version \(version), but this Lectern supports only "
+        + "\(known). Use the newer version of Lectern, or another data folder."
     case .failed(let error): error.description
     case .lost(let path, let reason):
-      "The catalogue \(path) \(reason), and there is no copy of it in the folder \"backups\" "
-        + "beside it. Put one back, or move the whole data folder away to begin anew: the books "
-        + "of the library folder are then read again, and imported ones are in \"originals\"."
+      "The catalogue \(path) \(reason), and there is no backup in the folder \"backups\" "
+        + "next to it. Restore one, or move the data folder away to start over: the books of the "
+        + "library folder are then imported again, and imported files are in \"originals\"."
     }
   }
 }

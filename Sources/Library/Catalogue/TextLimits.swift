@@ -1,36 +1,36 @@
 internal import PressProtocol
 
-/// How long texts may be that somebody else wrote, in bytes of UTF-8.
+/// Limits of texts from outside, in bytes of UTF-8.
 ///
-/// The catalogue holds to them whoever hands it a text, and again when it reads what an earlier
-/// program kept: titles are folded, compared and sent to everybody each time the shelf changes.
+/// The catalogue applies them to every text it receives, and again to texts that an earlier version
+/// stored. Titles are folded, compared and sent to everybody each time the shelf changes.
 enum TextLimits {
-  /// A title or an author, of a file or as corrected.
+  /// A title or an author, from a file or a correction.
   static let title = 1000
-  /// A file's name, of which the system allows 255 bytes and an upload anything.
+  /// The name of a file; the system allows 255 bytes, an upload any number.
   static let fileName = 500
   /// A language tag.
   static let language = 64
-  /// Why a book cannot be read.
+  /// The reason that a book cannot be read.
   static let failure = 2000
-  /// The printed number of a page.
+  /// The label of a page.
   static let label = 64
-  /// A line of a table of contents, and how many there may be.
+  /// A title in a table of contents, and the number of its entries.
   static let outlineTitle = 500
   static let outlineEntries = 20_000
   static let outlineDepth = 64
   /// The text of a page.
   static let page = 1 << 20
-  /// The address that a link leads to.
+  /// The address of a link.
   static let uri = 4096
   /// A collection's title.
   static let collection = 480
   /// A password; no document has a longer one.
   static let password = 1000
-  /// What somebody looks for.
+  /// A search query.
   static let query = 800
 
-  /// A text that is at most so long, an ellipsis in place of what is cut.
+  /// Truncates a text to a limit, with an ellipsis in place of the rest.
   /// - Complexity: O(limit).
   static func cut(_ text: String, to limit: Int) -> String {
     guard text.utf8.count > limit else { return text }
@@ -38,11 +38,11 @@ enum TextLimits {
     return whole(kept) + "…"
   }
 
-  /// The beginning of a text, without a letter that was cut in two.
+  /// Returns the beginning of a text without a truncated letter at its end.
   static func whole(_ bytes: some BidirectionalCollection<UInt8>) -> String {
     var bytes = bytes[...]
     var tail = 0
-    // A letter has four bytes at most.
+    // A letter has at most four bytes.
     while tail < 4, let last = bytes.dropLast(tail).last {
       tail += 1
       if last & 0xC0 == 0x80 { continue }
@@ -55,10 +55,10 @@ enum TextLimits {
 }
 
 extension BookRow {
-  /// The book as the catalogue may hold it: texts of a bounded length, numbers that can be drawn.
+  /// The book within the limits of the catalogue: bounded texts, and numbers that can be drawn.
   ///
-  /// What is read goes through this as well as what is written, because a file on the disk may be
-  /// damaged, or older than the limits.
+  /// This applies to rows that are read as well as to rows that are written, because a file on the
+  /// disk can be damaged or older than the limits.
   var bounded: BookRow {
     var row = self
     row.title = TextLimits.cut(title, to: TextLimits.title)
@@ -82,10 +82,10 @@ extension BookRow {
     return row
   }
 
-  /// The most pages, as the schema has it.
+  /// The maximum number of pages in the schema.
   private static let pagesMax = 20_000
 
-  /// A time in Unix seconds that a calendar has.
+  /// Returns a time in Unix seconds if it is within the range of a calendar.
   private static func boundedTime(_ time: Double) -> Double? { abs(time) < 1e11 ? time : nil }
 }
 
@@ -99,7 +99,7 @@ extension Correction {
 }
 
 extension PageRow {
-  /// The page as the catalogue may hold it; without a usable size it has that of its book.
+  /// The page within the limits of the catalogue; without a usable size it gets that of its book.
   var bounded: PageRow {
     var page = self
     (page.width, page.height) = Self.boundedSize(width, height) ?? (0, 0)
@@ -107,7 +107,7 @@ extension PageRow {
     return page
   }
 
-  /// A size that can be drawn; `nil` for any other.
+  /// Returns a size that can be drawn; `nil` for any other.
   static func boundedSize(_ width: Double, _ height: Double) -> (Double, Double)? {
     let range = 1e-3...1e7
     guard range ~= width, range ~= height, 1e-3...1e3 ~= width / height else { return nil }
@@ -116,7 +116,7 @@ extension PageRow {
 }
 
 extension OutlineEntry {
-  /// The entry as the catalogue may hold it.
+  /// The entry within the limits of the catalogue.
   var bounded: OutlineEntry {
     OutlineEntry(
       depth: min(max(0, depth), TextLimits.outlineDepth),
@@ -127,7 +127,7 @@ extension OutlineEntry {
 }
 
 extension PageContent {
-  /// The content as the catalogue may hold it: what is beyond the limits is left out.
+  /// The content within the limits of the catalogue; what is beyond them is omitted.
   var bounded: PageContent {
     var content = self
     let length = text.utf8.count

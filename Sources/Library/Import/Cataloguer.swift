@@ -2,26 +2,26 @@ internal import Foundation
 internal import PressProtocol
 internal import Scene
 
-/// What was found out about a book: all that a shelf and a reader need before its text is known.
+/// The result of cataloguing a book: everything that a shelf and a reader need, except its text.
 struct CataloguedBook {
   var row: BookRow
   var pages: [PageRow] = []
   var outline: [OutlineEntry] = []
-  /// What its first pages say, if that is known already.
+  /// The text of its first pages, if it is already known.
   var contents: [PageContent] = []
-  /// Why it cannot be read, if so.
+  /// Why it cannot be read; nil if it can.
   var fault: PressFault?
 }
 
-/// Finds out about documents, through the press.
+/// Catalogues documents with the help of presses.
 struct Cataloguer: Sendable {
   let press: any Printing
   let files: StoredFiles
 
   /// Catalogues a document.
   ///
-  /// One that cannot be read gives a book that says why. Of the book its digest, its name, its size
-  /// and, if it is an old one, its key are known.
+  /// A document that cannot be read becomes a book that says why. The caller provides the digest,
+  /// the name, the size and, for a known book, its key.
   func catalogue(
     _ path: String,
     as book: BookRow,
@@ -54,7 +54,7 @@ struct Cataloguer: Sendable {
     return result
   }
 
-  /// A book that cannot be read, for a reason that is known without opening it.
+  /// Returns a book that cannot be read, for a reason that is known without opening it.
   static func refused(_ book: BookRow, _ fault: PressFault) -> CataloguedBook {
     var result = unread(book)
     refuse(fault, &result)
@@ -67,7 +67,8 @@ struct Cataloguer: Sendable {
     return result
   }
 
-  /// Why cataloguing ended early: our own files failed, or the document did.
+  /// The reason that cataloguing ended early: a failure of the library's own files, or of the
+  /// document.
   private enum Stop: Error {
     case file(FileFault)
     case press(PressFault)
@@ -103,12 +104,12 @@ struct Cataloguer: Sendable {
     }
     if let failure { throw .file(failure) }
     let facts = try pressed { () throws(PressFault) in try outcome.get() }
-    // They come in the order in which they lie there, which need not be that of the pages.
+    // The images arrive in the order of the archive, which may differ from that of the pages.
     pages = found.keys.sorted().compactMap { found[$0] }
     return facts
   }
 
-  /// A book that is one image: it becomes an asset of itself.
+  /// Returns the page of a book that is a single image, which becomes an asset.
   private func image(_ path: String) throws(Stop) -> PageRow {
     let facts = try pressed { () throws(PressFault) in try press.imageFacts(of: path) }
     do throws(FileFault) {

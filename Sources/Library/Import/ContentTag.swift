@@ -1,6 +1,6 @@
-/// Short names for contents, so that an address changes when what is behind it does.
+/// Short tags of contents, which change an address when the content changes.
 enum ContentTag {
-  /// The 64-bit FNV-1a hash (RFC 9923): stable between runs, which `Hasher` is not.
+  /// The 64-bit FNV-1a hash (RFC 9923), which is stable between runs, unlike `Hasher`.
   static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
     var value: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }

@@ -1,12 +1,12 @@
 internal import Foundation
 
-/// Lets one thread at a time work on a thing, whatever the thing is.
+/// Lets at most one thread at a time work on each key.
 final class ExclusiveKeys<Key: Hashable & Sendable>: @unchecked Sendable {
-  // Sendable by hand: the set is touched under the condition's lock alone.
+  // Unchecked Sendable: the set is accessed under the condition's lock only.
   fileprivate let condition = NSCondition()
   fileprivate var taken: Set<Key> = []
 
-  /// Waits until nobody works on the thing, then works on it.
+  /// Waits until nobody works on the key, then runs the closure.
   func with<T, Fault: Error>(_ key: Key, _ work: () throws(Fault) -> T) throws(Fault) -> T {
     condition.lock()
     while taken.contains(key) { condition.wait() }
@@ -23,15 +23,15 @@ final class ExclusiveKeys<Key: Hashable & Sendable>: @unchecked Sendable {
 }
 
 extension ExclusiveKeys {
-  /// Does something while nobody works on anything, if that is so now; who comes meanwhile waits.
+  /// Runs a closure if nobody works on any key; newcomers wait until it has ended.
   func whileIdle(_ work: () -> Void) {
     condition.withLock { if taken.isEmpty { work() } }
   }
 }
 
-/// Something that is set once and asked often, from any thread.
+/// A flag that is set once and read often, from any thread.
 final class Flag: @unchecked Sendable {
-  // Sendable by hand: the value is touched under the lock alone.
+  // Unchecked Sendable: the value is accessed under the lock only.
   private let lock = NSLock()
   private var value = false
 

@@ -1,7 +1,7 @@
 internal import CCrypto
 internal import Glibc
 
-/// A SHA-256 that is fed piece by piece.
+/// An incremental SHA-256 digest.
 struct FileDigest: ~Copyable {
   private let context: OpaquePointer?
 
@@ -22,12 +22,12 @@ struct FileDigest: ~Copyable {
 
   mutating func update(_ text: String) { update(Array(text.utf8)) }
 
-  /// A number, so that what follows it cannot be taken for another part.
+  /// Adds a number with a fixed length, so that it cannot be confused with the parts next to it.
   mutating func update(_ number: Int) {
     update((0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) })
   }
 
-  /// The 32 bytes; ends the digest.
+  /// Finishes the digest and returns its 32 bytes.
   consuming func finished() -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: 32) { buffer, count in
       var length: UInt32 = 0
@@ -42,8 +42,8 @@ struct FileDigest: ~Copyable {
     return digest.finished()
   }
 
-  /// The digest of a file, a megabyte at a time; how far it is is told in bytes.
-  /// - Throws: EFBIG for a file of more bytes than the limit, ECANCELED once the flag is set.
+  /// Computes the digest of a file, one megabyte at a time, and reports the progress in bytes.
+  /// - Throws: EFBIG if the file is larger than the limit, ECANCELED once the flag is set.
   static func of(
     file path: String,
     limit: Int = .max,
@@ -64,7 +64,7 @@ struct FileDigest: ~Copyable {
     return digest.finished()
   }
 
-  /// A digest for a file that is too large to be read: of its size and its beginning.
+  /// Returns a digest for a file that is too large to read: of its size and its beginning.
   static func ofBeginning(file path: String) throws(FileFault) -> [UInt8] {
     var digest = FileDigest()
     let file = try InputFile(path)
@@ -75,7 +75,7 @@ struct FileDigest: ~Copyable {
   }
 }
 
-/// The bytes of a digest as they are written in paths.
+/// The hexadecimal form of digests, as used in paths.
 enum Hexadecimal {
   private static let digits = Array("0123456789abcdef".utf8)
 

@@ -1,7 +1,7 @@
 internal import CSpawn
 internal import Glibc
 
-/// A failure of a file, in the system's words.
+/// A failure of a file, with the error of the system.
 struct FileFault: Error, Equatable, CustomStringConvertible {
   var path: String
   var code: Int32
@@ -10,38 +10,38 @@ struct FileFault: Error, Equatable, CustomStringConvertible {
     code == EINVAL ? "it is not a regular file" : String(cString: strerror(code))
   }
 
-  /// What was wrong and what to do, for a person.
+  /// What is wrong and what to do.
   var description: String {
     switch code {
     case ENOENT: "There is no file at \(path). Check its name."
-    case EACCES, EPERM: "The file \(path) may not be read or written. Check who may."
+    case EACCES, EPERM: "The file \(path) cannot be read or written. Check its permissions."
     case ENOSPC, EDQUOT: "There is no room for \(path). Free some space and try again."
     case EBADMSG:
-      "The file \(path) is damaged. Bring back a copy of it, or remove it for a new one."
+      "The file \(path) is damaged. Restore it from a copy, or remove it to create a new one."
     case EFBIG, EIO: "The file \(path) failed: \(reason). Check the disk."
     default: "The file \(path) cannot be used: \(reason)."
     }
   }
 }
 
-/// A regular file that is open for reading, from its start to its end.
+/// A regular file that is open for sequential reading.
 ///
-/// A file of a file system that only the kernel fills, such as `/proc`, is refused: it may claim
-/// any size and never end.
+/// Files in a file system of the kernel, such as `/proc`, are rejected, because they can claim any
+/// size and never end.
 struct InputFile: ~Copyable {
   private let descriptor: Int32
   private let path: String
-  /// The bytes it had when it was opened.
+  /// The size of the file when it was opened, in bytes.
   let size: Int
   private static let piece = 1 << 20
 
   init(_ path: String) throws(FileFault) {
     self.path = path
-    // Without O_NONBLOCK a pipe of that name would be waited for.
+    // Without O_NONBLOCK, opening a named pipe would wait for its writer.
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw FileFault(path: path, code: errno) }
     var facts = stat()
-    // What is thrown away by a throw is closed as any other.
+    // A value whose initialiser throws is closed like any other.
     guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG,
       !FileSystem.isKernels(descriptor)
     else { throw FileFault(path: path, code: EINVAL) }
@@ -50,8 +50,8 @@ struct InputFile: ~Copyable {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Hands over the next piece.
-  /// - Returns: Its length; 0 at the end.
+  /// Reads the next bytes.
+  /// - Returns: Their number; 0 at the end.
   func read(
     _ body: (UnsafeRawBufferPointer) throws(FileFault) -> Void
   ) throws(FileFault) -> Int {
@@ -67,7 +67,7 @@ struct InputFile: ~Copyable {
     return count
   }
 
-  /// The beginning of a file, at most so many bytes.
+  /// Returns the beginning of a file, up to a limit in bytes.
   static func head(of path: String, limit: Int) throws(FileFault) -> [UInt8] {
     let file = try InputFile(path)
     return try file.head(limit: limit)
@@ -89,18 +89,18 @@ struct InputFile: ~Copyable {
   }
 }
 
-/// What tells whether a file is still the one it was, without reading it.
+/// The facts that reveal whether a file has changed, without reading it.
 struct FileStamp: Equatable, Sendable {
   var size: Int
-  /// The time of change in nanoseconds of Unix time, which wraps around after the year 2262: it
-  /// tells times apart and orders none.
+  /// The modification time in nanoseconds of Unix time, which wraps around after the year 2262: use
+  /// it to distinguish times, not to order them.
   var changed: Int
-  /// The time of change in seconds of Unix time.
+  /// The modification time in seconds of Unix time.
   var changedSeconds: Double
   var node: UInt64
   var isFolder: Bool
 
-  /// The facts of what is at a path; links are followed.
+  /// Reads the facts of the file at a path and follows links.
   init?(_ path: String) {
     var facts = stat()
     guard stat(path, &facts) == 0 else { return nil }
@@ -115,7 +115,7 @@ struct FileStamp: Equatable, Sendable {
     isFolder = facts.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// All of it in one number.
+  /// All facts combined in one number.
   var number: Int {
     var mix = StampMix()
     mix.add(self)
@@ -128,10 +128,10 @@ extension timespec {
   var seconds: Double { Double(tv_sec) + Double(tv_nsec) / 1e9 }
 }
 
-/// What must be known of the file systems that files lie on.
+/// Facts about file systems.
 enum FileSystem {
-  /// The magic numbers (see `statfs(2)`) of file systems in which the kernel shows itself: their
-  /// files hold no books, and their folders are without number.
+  /// The magic numbers (see `statfs(2)`) of the kernel's own file systems: their files contain no
+  /// books, and their folders can be endless.
   private static let kernels: Set<Int> = [
     0x9FA0,  // proc
     0x6265_6572,  // sysfs
@@ -151,19 +151,19 @@ enum FileSystem {
     0x6573_5543,  // fusectl
   ]
 
-  /// Whether an open file or folder lies on such a file system.
+  /// Returns whether an open file or folder is in such a file system.
   static func isKernels(_ descriptor: Int32) -> Bool {
     var facts = statfs()
     return fstatfs(descriptor, &facts) == 0 && kernels.contains(Int(facts.f_type))
   }
 }
 
-/// Stamps of many files in one number.
+/// Combines the stamps of many files in one number.
 struct StampMix {
   private var state: UInt64 = 0xCBF2_9CE4_8422_2325
 
   private mutating func add(_ value: UInt64) {
-    // A word at a time: a folder of a thousand pages is looked at on every scan.
+    // One step per word, because every scan visits folders of a thousand pages.
     state = (state ^ value) &* 0x9E37_79B9_7F4A_7C15
     state ^= state >> 29
   }

@@ -3,30 +3,30 @@ internal import Geometry
 internal import PressProtocol
 internal import Scene
 
-/// A folder of images, read as a book: the first image is its front cover.
+/// A folder of images as a book; the first image is its front cover.
 struct FolderBook {
   var row = BookRow()
   var pages: [PageRow] = []
-  /// What the first pages say, as far as somebody wrote it down.
+  /// The text of the first pages, if the folder provides it.
   var contents: [PageContent] = []
-  /// What could not be used, for people.
+  /// The files that cannot be used, as notes for people.
   var notes: [String] = []
 
-  /// The most pages of a book: what is beyond is left out, with a note.
+  /// The maximum number of pages; images beyond it are omitted, with a note.
   static let pagesMax = 5000
 
-  /// Reads a folder: the optional `book.json` and `words.json`, and the headers of the images.
+  /// Reads the headers of a folder's images and its optional `book.json` and `words.json`.
   ///
-  /// The digest that names the book is of names, sizes and first bytes, not of every byte. The
-  /// headers are read by a press, several at a time.
-  /// - Throws: ``PressFault`` if the presses cannot tell now; an image that cannot be read is a
+  /// The digest that identifies the book covers names, sizes and first bytes, not every byte. A
+  /// press reads the headers, several at a time.
+  /// - Throws: ``PressFault`` if no press can read them now; an image that cannot be read becomes a
   ///   blank page.
   init(_ found: FoundBook, press: any Printing) throws(PressFault) {
     var digest = FileDigest()
     let images = found.images ?? []
     if images.count > Self.pagesMax {
       notes.append(
-        "\(found.path): \(images.count) images; those after \(Self.pagesMax) are left out."
+        "\(found.path): \(images.count) images; those after \(Self.pagesMax) are omitted."
       )
     }
     digest.update("folder")
@@ -62,7 +62,7 @@ struct FolderBook {
     (pages, contents) = ([], [])
   }
 
-  /// Reads the beginning of an image, and counts its bytes.
+  /// Reads the beginning of an image and adds its size.
   private mutating func readHead(
     _ name: String,
     in folder: String,
@@ -70,7 +70,7 @@ struct FolderBook {
   ) -> Result<[UInt8], FileFault> {
     let file = folder + "/" + name
     let size = FileStamp(file)?.size ?? 0
-    // Sparse files may claim any size.
+    // Sparse files can claim any size.
     let (sum, isOver) = row.byteSize.addingReportingOverflow(size)
     row.byteSize = isOver ? .max : sum
     do throws(FileFault) {
@@ -107,13 +107,13 @@ struct FolderBook {
       row.direction = Progression(code: description.progression)
       if let value = description.progression, row.direction == nil {
         notes.append(
-          "\(file): the progression is \"\(value)\" and was taken for \"ltr\"; "
+          "\(file): the progression is \"\(value)\" which is unknown, so \"ltr\" is used; "
             + "write \"ltr\" or \"rtl\"."
         )
       }
     } catch {
       notes.append(
-        "\(file): this is not a description of a book and was not used; "
+        "\(file): this file is not a valid description of a book and was ignored; "
           + "write {\"title\": \"…\", \"author\": \"…\", \"progression\": \"ltr\"}."
       )
     }
@@ -129,8 +129,8 @@ struct FolderBook {
       contents = try FolderWords.contents(bytes, pages: pages.count)
     } catch {
       notes.append(
-        "\(file): these are not the words of a book and were not used; "
-          + "write [{\"text\": \"…\", \"words\": [[x0, y0, x1, y1, \"…\"]]}], an object a page."
+        "\(file): this file does not contain valid words of a book and was ignored; "
+          + "write [{\"text\": \"…\", \"words\": [[x0, y0, x1, y1, \"…\"]]}], one object per page."
       )
     }
   }
@@ -144,7 +144,7 @@ struct FolderBook {
     else { return }
     let fills: [UInt32]
     do throws(PressFault) { fills = try press.colours(of: bytes) } catch {
-      // A cover that takes a press down with it has no colours.
+      // A cover that crashes its press has no colours.
       if error.isLibrarys { throw error }
       return
     }
@@ -154,17 +154,17 @@ struct FolderBook {
   }
 }
 
-/// The optional `book.json`.
+/// The contents of the optional `book.json`.
 private struct BookDescription: Decodable {
   var title: String?
   var author: String?
   var progression: String?
 }
 
-/// The box of a book and the pages that do not have its shape.
+/// Computes the format of a book and the pages that differ from it.
 enum PageShapes {
-  /// Gives the book the size most of its pages have, blank pages that size too, and notes which
-  /// pages lie across.
+  /// Gives the book the size that most of its pages have, gives blank pages that size too, and
+  /// records which pages are landscape.
   static func settle(_ row: inout BookRow, _ pages: inout [PageRow]) {
     var counts: [Size: Int] = [:]
     var best = (size: Size(width: 1, height: 1), count: 0)
@@ -172,7 +172,8 @@ enum PageShapes {
       let size = Size(width: page.width, height: page.height)
       let count = counts[size, default: 0] + 1
       counts[size] = count
-      // Of sizes that are equally common the one that was so first wins, whatever the order.
+      // Among equally common sizes, the one that reached the count first wins, so the result is
+      // stable.
       if count > best.count { best = (size, count) }
     }
     row.pageWidth = best.size.width

@@ -1,12 +1,12 @@
 internal import Telemetry
 
-/// Books that are read one after the other, from the first to the last that was found meanwhile.
+/// A series of imports, from the first book to the last one found in the meantime.
 struct ImportBatch: Sendable {
-  /// When the first was found, in seconds of a clock that is never set.
+  /// When the first book was found, in seconds of a monotonic clock.
   let began: Double
-  /// How many were read, or tried.
+  /// The number of books that were imported, or tried.
   private(set) var books = 0
-  /// How many of them cannot be read.
+  /// The number of those that cannot be read.
   private(set) var failed = 0
 
   /// Counts a book.
@@ -16,14 +16,14 @@ struct ImportBatch: Sendable {
   }
 }
 
-// What is logged of a folder.
+// Log events of a folder.
 extension FolderIntake {
-  /// Reports what a scan found, if it was the first or anything is another.
+  /// Logs the result of a scan if it was the first or found a change.
   func report(_ changes: Changes, new: Int, of books: Int, seconds: Double, isFirst: Bool) {
     guard isFirst || !changes.isNothing || new > 0 else { return }
     log.info(
       .libraryScanned,
-      "The folder was looked through.",
+      "The folder was scanned.",
       [
         "folder": .text(root), "books": .count(books), "new": .count(new),
         "moved": .count(changes.moved.count + changes.reshelved.count),
@@ -33,16 +33,16 @@ extension FolderIntake {
     guard new > 0 else { return }
     log.info(
       .importStarted,
-      "Books begin to be read.",
+      "The import of books begins.",
       ["folder": .text(root), "books": .count(new)]
     )
   }
 
-  /// Reports that nothing waits to be read any more.
+  /// Logs that no more books wait to be imported.
   func report(_ batch: ImportBatch, at now: Double) {
     log.info(
       .importFinished,
-      "Books were read.",
+      "Books were imported.",
       [
         "folder": .text(root), "books": .count(batch.books), "failed": .count(batch.failed),
         "seconds": .seconds(now - batch.began),
@@ -50,7 +50,7 @@ extension FolderIntake {
     )
   }
 
-  /// Reports what could not be used and was not said before.
+  /// Logs the notes that are not among the old ones.
   func report(_ notes: [String], besides old: [String]) {
     let old = Set(old)
     for note in notes where !old.contains(note) { log.warning(.libraryNote, note) }

@@ -3,13 +3,13 @@ internal import Foundation
 internal import Synchronization
 internal import Telemetry
 
-/// Keeps the shelf as a folder is: scans it, watches it, and has books taken in as they come.
+/// Keeps the shelf in step with a folder: scans and watches it, and imports new books.
 ///
-/// A scan looks at names and stamps alone and writes what went or moved in one transaction; what
-/// is new is read elsewhere, one book after the other, so that going is never held up by coming.
+/// A scan reads names and stamps only, and writes removals and moves in one transaction. New books
+/// are imported elsewhere, one after another, so that imports never delay removals.
 final class FolderIntake: @unchecked Sendable {
-  // Sendable by hand: all that varies is touched on the queue alone, but for the count of what is
-  // under way, which has its own lock.
+  // Unchecked Sendable: all variables are accessed on the queue only, except the counter of work in
+  // progress, which has its own lock.
   let root: String
   let log: Log
   private let importer: Importer
@@ -22,9 +22,9 @@ final class FolderIntake: @unchecked Sendable {
 
   private var places: [String: Place] = [:]
   private var inFlight: [String: Int] = [:]
-  /// Files that are being written, and when the last bytes came.
+  /// Files that are being written, with the time of the last write.
   private var writing: [String: Double] = [:]
-  /// Files that were said to be whole since the last scan.
+  /// Files that were reported as complete since the last scan.
   private var complete: Set<String> = []
   private var watch: FolderWatch?
   private var watches: Bool
@@ -32,23 +32,25 @@ final class FolderIntake: @unchecked Sendable {
   private var hasScanned = false
   private var lastScan = 0.0
   private let seconds = Mutex<Double?>(nil)
-  /// What could not be used, by the book's path, and of the scan itself by a path that no book has:
-  /// the folder may be a book, too.
+  /// The notes on unusable files by the path of the book.
+  ///
+  /// The notes on the scan itself have a path that no book has, because the folder itself can be a
+  /// book.
   private var noted: [String: [String]] = [:]
   private static let ofScan = ""
-  /// Books whose last try failed: that they are tried again and again is not worth a line.
+  /// Books whose last import failed; repeated failures are not logged.
   private var failing: Set<String> = []
   private var batch: ImportBatch?
 
-  /// How long a file that is being written may say nothing before it is taken as it is: seconds.
+  /// How long a file can be silent while it is written before it is imported as it is, in seconds.
   private static let patience = 10.0
-  /// How often a folder that cannot be watched is looked at: seconds.
+  /// How often a folder that cannot be watched is scanned, in seconds.
   private static let interval = 30.0
 
-  /// Creates it; nothing is done before ``start()``.
+  /// Creates an idle intake; call ``start()`` to begin.
   ///
-  /// A file whose last change is `settle` seconds old is taken for whole where nobody has said
-  /// so. That the shelf is another is told on any thread.
+  /// A file counts as complete when its last change is `settle` seconds old, or earlier if it was
+  /// closed by its writer. The callback for changes runs on any thread.
   init(
     root: String,
     importer: Importer,
@@ -67,32 +69,32 @@ final class FolderIntake: @unchecked Sendable {
     self.changed = changed
   }
 
-  /// Begins: a first scan at once.
+  /// Starts with an immediate scan.
   func start() throws(DatabaseError) {
     let known = try importer.store.read { (rows) throws(DatabaseError) in try rows.allPlaces() }
     queue.sync {
       for place in known where !place.isStored { places[place.path] = place }
       if watches {
-        watch = FolderWatch(queue: queue) { [weak self] news in self?.heard(news) }
+        watch = FolderWatch(queue: queue) { [weak self] events in self?.heard(events) }
       }
     }
     queue.async { self.scanSoon(after: 0) }
   }
 
-  /// What could not be used, each with its path.
+  /// The notes on unusable files, each with its path.
   var notes: [String] { queue.sync { noted.keys.sorted().flatMap { noted[$0] ?? [] } } }
 
-  /// How many books wait to be read.
+  /// The number of books that wait to be imported.
   var waiting: Int { queue.sync { inFlight.count } }
 
-  /// Waits until nothing is under way, but for files that somebody is writing.
-  /// - Returns: Whether that came to be in time.
+  /// Waits until no work is in progress, except files that are still being written.
+  /// - Returns: Whether this happened in time.
   func waitUntilIdle(seconds: Double) -> Bool {
     queue.sync {}
     return work.wait(seconds: seconds)
   }
 
-  /// Ends it; waits for what is under way.
+  /// Stops and waits for work in progress.
   func stop() {
     queue.sync {
       watch = nil
@@ -102,11 +104,11 @@ final class FolderIntake: @unchecked Sendable {
     queue.sync {}
   }
 
-  // MARK: News
+  // MARK: Events
 
-  private func heard(_ news: [FolderEvent]) {
+  private func heard(_ events: [FolderEvent]) {
     var isDue = false
-    for item in news {
+    for item in events {
       switch item {
       case .writing(let path): writing[path] = Self.now()
       case .complete(let path):
@@ -116,12 +118,13 @@ final class FolderIntake: @unchecked Sendable {
       case .changed, .lost: isDue = true
       }
     }
-    // A copy of a long file must not keep the scans going: its last word comes.
+    // Copying a large file must not cause scans all the time; its last event arrives when it is
+    // complete.
     if isDue { scanSoon(after: 0.1) }
     if !writing.isEmpty { scanLater(after: Self.patience) }
   }
 
-  /// Scans soon, but never so often that it takes more than a part of the time.
+  /// Scans soon, but spends at most a fraction of the time on scans.
   private func scanSoon(after seconds: Double) {
     guard !isScanDue, !isStopped.isSet else { return }
     isScanDue = true
@@ -138,7 +141,7 @@ final class FolderIntake: @unchecked Sendable {
 
   private var isLookDue = false
 
-  /// Looks again at a time when something may have become due.
+  /// Scans at a later time, when something may have become due.
   private func scanLater(after seconds: Double) {
     guard !isLookDue else { return }
     isLookDue = true
@@ -148,7 +151,9 @@ final class FolderIntake: @unchecked Sendable {
     }
   }
 
-  /// How long the last scan took, in seconds, on any thread; nil before the first.
+  /// The duration of the last scan in seconds; nil before the first.
+  ///
+  /// Can be read on any thread.
   var scanSeconds: Double? { seconds.withLock { $0 } }
 
   // MARK: Scanning
@@ -160,8 +165,8 @@ final class FolderIntake: @unchecked Sendable {
       seconds.withLock { $0 = lastScan }
     }
     guard !isStopped.isSet, FileStamp(root)?.isFolder == true else {
-      // A disk that is not there has lost no book: the shelf stays until the folder is back.
-      note(["\(root): the folder is not there; its books stay on the shelf."], of: Self.ofScan)
+      // A missing disk does not remove books: the shelf stays as it is until the folder is back.
+      note(["\(root): the folder is missing; its books stay on the shelf."], of: Self.ofScan)
       return scanLater(after: Self.interval)
     }
     let scan = FolderScan(root: root) { [watch] in watch?.watch($0) }
@@ -184,7 +189,7 @@ final class FolderIntake: @unchecked Sendable {
     for book in changes.new { read(book) }
     if watches, watch == nil || watch?.isIncomplete == true {
       notes.append(
-        "\(root): not all of its folders can be watched; it is looked at every "
+        "\(root): not all of its folders can be watched; it is scanned every "
           + "\(Int(Self.interval)) s. Raise fs.inotify.max_user_watches."
       )
       scanLater(after: Self.interval)
@@ -192,7 +197,7 @@ final class FolderIntake: @unchecked Sendable {
     note(notes, of: Self.ofScan)
   }
 
-  /// Keeps what could not be used of a book or a scan, in place of what was noted before.
+  /// Stores the notes on a book or a scan, replacing the earlier ones.
   private func note(_ notes: [String], of path: String) {
     report(notes, besides: noted[path] ?? [])
     noted[path] = notes.isEmpty ? nil : notes
@@ -231,7 +236,7 @@ final class FolderIntake: @unchecked Sendable {
     missing = missing.filter { path in
       !scan.unread.contains { path == $0 || path.hasPrefix($0 + "/") }
     }
-    // The stamp holds the number of the file's node: the same one under another name has moved.
+    // The stamp contains the inode number: the same inode under another name is a moved file.
     var candidates: [Int: String] = [:]
     for path in missing { if let place = places[path] { candidates[place.stamp] = path } }
     changes.new.removeAll { book in
@@ -244,7 +249,7 @@ final class FolderIntake: @unchecked Sendable {
     return changes
   }
 
-  /// How many seconds a book must still be waited for, if it is being written.
+  /// Returns how many seconds to wait for a book that is still being written.
   private func unsettled(_ book: FoundBook) -> Double? {
     let now = Self.now()
     let inside = book.path + "/"
@@ -253,8 +258,8 @@ final class FolderIntake: @unchecked Sendable {
       if now - time < Self.patience { return Self.patience - (now - time) }
       writing[path] = nil
     }
-    // In what was there before the watch nobody was heard to write, and if somebody does write he
-    // will be heard.
+    // Files that were complete before the watch began are not being written; if somebody writes to
+    // one now, the watch reports it.
     guard hasScanned, watch != nil else { return nil }
     if book.images == nil, complete.contains(book.path) { return nil }
     let age = Date().timeIntervalSince1970 - book.changed
@@ -294,7 +299,7 @@ final class FolderIntake: @unchecked Sendable {
     for place in put { places[place.path] = place }
   }
 
-  // MARK: Reading
+  // MARK: Importing
 
   private func read(_ book: FoundBook) {
     inFlight[book.path] = book.stamp
@@ -324,7 +329,7 @@ final class FolderIntake: @unchecked Sendable {
       if let fault = shelved.fault { importer.report(fault, file: book.path) }
       batch?.add(isFailed: shelved.fault.map { !$0.isLock } ?? false)
       changed()
-      // It may have gone while it was read, and then nobody tells of it again.
+      // The file may have disappeared during the import, and then no further event reports it.
       if FileStamp(book.path) == nil { scanSoon(after: 0) }
     case .failure(.stopped): break
     case .failure(.changed): scanSoon(after: 0.1)
@@ -342,13 +347,13 @@ final class FolderIntake: @unchecked Sendable {
     if done.books > 0 { report(done, at: Self.now()) }
   }
 
-  /// Seconds of a clock that is never set.
+  /// The time in seconds of a monotonic clock.
   private static func now() -> Double { ProcessInfo.processInfo.systemUptime }
 }
 
-/// Counts what is under way, and lets one wait until nothing is.
+/// Counts work in progress and lets a thread wait until there is none.
 final class WorkCount: @unchecked Sendable {
-  // Sendable by hand: the count is touched under the condition's lock alone.
+  // Unchecked Sendable: the count is accessed under the condition's lock only.
   private let condition = NSCondition()
   private var count = 0
 

@@ -1,39 +1,39 @@
 internal import Glibc
 internal import PressProtocol
 
-/// A book that a scan found, not yet read.
+/// A book that a scan found but did not read.
 struct FoundBook: Equatable, Sendable {
   /// The absolute path of the file or the folder.
   var path: String
-  /// The key of its collection.
+  /// The key of the collection.
   var shelf: String
   /// The images of a folder in natural order; `nil` for a document.
   var images: [String]?
-  /// Changes when the file, or any file of the folder, does.
+  /// A number that changes when the file, or any file in the folder, changes.
   var stamp: Int
-  /// When it was last changed: seconds of Unix time.
+  /// The time of the last change in seconds of Unix time.
   var changed: Double
 
   var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 }
 
-/// Walks over the folders of a library once and finds its books, by names and stamps alone.
+/// Finds the books of a library in one pass over its folders, by names and stamps only.
 ///
-/// A folder of images is a book, unless there are books below it; then it is a collection, in which
-/// its own images are a book too. A document is a book of the folder it lies in. Folders may lie
-/// in one another; a collection inside of another is named after both.
+/// A folder of images is a book, unless it contains other books; then it is a collection, and its
+/// own images are a book in that collection. A document is a book in the collection of its folder.
+/// Folders can be nested; a nested collection is named after both folders.
 struct FolderScan {
   private(set) var books: [FoundBook] = []
-  /// What could not be looked at.
+  /// The folders and files that could not be read.
   private(set) var notes: [String] = []
-  /// The folders below which nothing is known, because they could not be read.
+  /// The folders that could not be read, so that nothing is known about their contents.
   private(set) var unread: [String] = []
   private(set) var folderCount = 0
-  /// How many names were read.
+  /// The number of names read so far.
   private var nameCount = 0
   private let limits: Limits
 
-  /// How much of a folder is looked at, so that a link to a whole disk ends the scan and not the
+  /// Limits of a scan, so that a link to a whole disk ends the scan and does not exhaust the
   /// memory.
   struct Limits: Sendable {
     var folders = 100_000
@@ -53,9 +53,10 @@ struct FolderScan {
 
   /// Scans a folder.
   /// - Parameters:
-  ///   - root: Its path, without a slash at the end.
-  ///   - limits: How much is looked at.
-  ///   - willRead: Is told every folder before its list is read, so that a watch misses nothing.
+  ///   - root: Its path, without a trailing slash.
+  ///   - limits: The limits of the scan.
+  ///   - willRead: Called with every folder before its entries are read, so that a watch misses
+  ///     nothing.
   init(
     root: String,
     limits: Limits = Limits(),
@@ -68,18 +69,18 @@ struct FolderScan {
     if !folder.hasBooks, let book = folder.book { books.append(book) }
   }
 
-  /// Keeps a note, unless there are enough of them.
+  /// Adds a note, up to the maximum number of notes.
   private mutating func note(_ text: String) {
     if notes.count < limits.notes {
       notes.append(text)
     } else if notes.count == limits.notes {
-      notes.append("\(root): there are more such notes than the \(limits.notes) above.")
+      notes.append("\(root): there are more notes than the \(limits.notes) above.")
     }
   }
 
   private struct Folder {
     var hasBooks = false
-    /// Its own images, as a book on the shelf that it would be itself.
+    /// The folder's own images, as a book on the shelf of its own.
     var book: FoundBook?
   }
 
@@ -91,11 +92,12 @@ struct FolderScan {
     var changed = -Double.infinity
   }
 
-  /// Reads a folder and those in it; adds all books but the one that the folder itself may be.
+  /// Reads a folder and its subfolders, and adds all books except the one that the folder itself
+  /// may be.
   private mutating func read(_ relative: String, depth: Int) -> Folder {
     let path = relative.isEmpty ? root : root + "/" + relative
     guard depth <= Self.depthMax else {
-      note("\(relative): folders this deep are not read; move its books further up.")
+      note("\(relative): folders this deep are not scanned; move the books further up.")
       return Folder()
     }
     guard let contents = list(path, relative) else { return Folder() }
@@ -132,7 +134,7 @@ struct FolderScan {
       )
       if result.hasBooks { books.append(book) } else { result.book = book }
     } else if !result.hasBooks {
-      note("\(relative.isEmpty ? root : relative): no book was found in it; add some.")
+      note("\(relative.isEmpty ? root : relative): the folder contains no books; add some.")
     }
     return result
   }
@@ -143,26 +145,26 @@ struct FolderScan {
       unread.append(path)
       note(
         "\(relative): the library has more than \(limits.folders) folders or \(limits.names) "
-          + "files, and this one was not read; take out links to other folders, or choose a "
-          + "smaller one."
+          + "files, so this folder was not scanned; remove links to other folders, or choose "
+          + "a smaller library."
       )
       return nil
     }
     guard let folder = opendir(path) else {
       if errno != ENOENT {
         unread.append(path)
-        note("\(relative): the folder cannot be read; check who may read it.")
+        note("\(relative): the folder cannot be read; check its permissions.")
       }
       return nil
     }
     defer { closedir(folder) }
     guard !FileSystem.isKernels(dirfd(folder)) else {
-      note("\(relative): this folder is the kernel's and holds no books; remove the link to it.")
+      note("\(relative): this folder belongs to the kernel and contains no books; remove the link.")
       return nil
     }
     var facts = stat()
     guard fstat(dirfd(folder), &facts) == 0,
-      // Links may lead back up.
+      // Links can lead back to a parent.
       seen.insert([UInt64(facts.st_dev), UInt64(facts.st_ino)]).inserted
     else { return nil }
     folderCount += 1
@@ -174,14 +176,14 @@ struct FolderScan {
     return contents
   }
 
-  /// The names in a folder, but for hidden ones.
+  /// Returns the names in a folder, except hidden ones.
   private mutating func names(in folder: OpaquePointer, _ relative: String) -> [String] {
     var names: [String] = []
     while nameCount < limits.names, let entry = readdir(folder) {
       let name = entry.pointee.name
       if name != ".", name != ".." { nameCount += 1 }
       guard let name else {
-        note("\(relative): the name of a file is not UTF-8, and it was left out; rename it.")
+        note("\(relative): a file name is not UTF-8, so the file was ignored; rename it.")
         continue
       }
       if !name.hasPrefix(".") { names.append(name) }
@@ -199,7 +201,7 @@ struct FolderScan {
     let ending = Self.ending(of: name)
     let isImage = Self.images.contains(ending)
     let isDocument = Self.documents.contains(ending)
-    // A file of no interest need not be looked at, but a folder may have any name.
+    // Irrelevant files can be skipped by name, but a folder can have any name.
     var facts = stat()
     guard fstatat(folder, name, &facts, 0) == 0 else { return }
     let stamp = FileStamp(facts)
@@ -207,7 +209,7 @@ struct FolderScan {
       contents.folders.append(name)
     } else if facts.st_mode & S_IFMT != S_IFREG {
       if isDocument || isImage {
-        note("\(relative)/\(name): this is not a regular file, and was left out.")
+        note("\(relative)/\(name): this is not a regular file and was ignored.")
       }
     } else if isDocument {
       contents.documents.append((name, stamp))
@@ -218,7 +220,7 @@ struct FolderScan {
       contents.changed = max(contents.changed, stamp.changedSeconds)
     } else if ["bmp", "jxl", "jp2"].contains(ending) {
       note(
-        "\(relative)/\(name): \(ending) files are not shown; export it as PNG, JPEG or WebP."
+        "\(relative)/\(name): \(ending) files cannot be shown; export it as PNG, JPEG or WebP."
       )
     }
   }

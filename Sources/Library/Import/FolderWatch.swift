@@ -1,26 +1,26 @@
 internal import Dispatch
 internal import Glibc
 
-/// What a watched folder tells.
+/// An event in a watched folder.
 enum FolderEvent: Equatable, Sendable {
-  /// A file is being written; it is whole only when ``complete(_:)`` says so.
+  /// A file is being written; it is not complete before ``complete(_:)``.
   case writing(String)
-  /// A file has been closed by who wrote it, or moved here whole.
+  /// A file was closed by its writer, or moved here complete.
   case complete(String)
-  /// Something came, went or got another name.
+  /// Something was added, removed or renamed.
   case changed
-  /// News were lost; everything is to be looked at again.
+  /// Events were lost; scan everything again.
   case lost
 }
 
-/// Watches folders with inotify and tells what happens in them, on a queue.
+/// Watches folders with inotify and reports events on a queue.
 ///
-/// Belongs to that queue: ``watch(_:)`` is called there too.
+/// Use it on that queue only, including ``watch(_:)``.
 final class FolderWatch {
   private let descriptor: Int32
   private let source: any DispatchSourceRead
   private var paths: [Int32: String] = [:]
-  /// Whether the kernel refused to watch a folder: too many are watched.
+  /// Whether the kernel refused to watch a folder because too many are watched.
   private(set) var isIncomplete = false
 
   private static let events = UInt32(
@@ -28,8 +28,8 @@ final class FolderWatch {
       | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR
   )
 
-  /// Begins to watch; `nil` where the kernel has no room for it.
-  init?(queue: DispatchQueue, news: @escaping ([FolderEvent]) -> Void) {
+  /// Begins to watch; `nil` if the kernel has no resources for it.
+  init?(queue: DispatchQueue, onEvents: @escaping ([FolderEvent]) -> Void) {
     descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
     guard descriptor >= 0 else { return nil }
     source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
@@ -37,14 +37,14 @@ final class FolderWatch {
     source.setCancelHandler { close(descriptor) }
     source.setEventHandler { [weak self] in
       guard let list = self?.read(), !list.isEmpty else { return }
-      news(list)
+      onEvents(list)
     }
     source.activate()
   }
 
   deinit { source.cancel() }
 
-  /// Watches a folder, or goes on doing so.
+  /// Watches a folder, or continues to watch it.
   func watch(_ path: String) {
     let number = inotify_add_watch(descriptor, path, Self.events)
     if number >= 0 {
@@ -68,20 +68,20 @@ final class FolderWatch {
           let event = bytes.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
           let name = bytes[(offset + size)..<(offset + size + Int(event.len))].prefix { $0 != 0 }
           offset += size + Int(event.len)
-          list.append(news(event, String(decoding: name, as: UTF8.self)))
+          list.append(folderEvent(event, String(decoding: name, as: UTF8.self)))
         }
       }
     }
   }
 
-  private func news(_ event: inotify_event, _ name: String) -> FolderEvent {
+  private func folderEvent(_ event: inotify_event, _ name: String) -> FolderEvent {
     func has(_ bit: Int32) -> Bool { event.mask & UInt32(bitPattern: bit) != 0 }
     if has(Int32(IN_Q_OVERFLOW)) { return .lost }
     if has(Int32(IN_IGNORED)) { paths[event.wd] = nil }
     guard let folder = paths[event.wd], !has(Int32(IN_ISDIR)) else { return .changed }
     let path = folder + "/" + name
     if has(Int32(IN_CLOSE_WRITE)) || has(Int32(IN_MOVED_TO)) { return .complete(path) }
-    // Not what was only made: of a link nobody will ever say that it is complete.
+    // Not after a creation alone: a link never gets an event that says it is complete.
     if has(Int32(IN_MODIFY)) { return .writing(path) }
     return .changed
   }

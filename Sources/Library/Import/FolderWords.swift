@@ -1,14 +1,15 @@
 internal import Foundation
 internal import PressProtocol
 
-/// The optional `words.json` of a folder of images: what its pages say, so that they can be found.
+/// The optional `words.json` of a folder of images, which contains the text of its pages for
+/// search.
 ///
-/// A list with an object a page, each as the server tells a page's text: `text`, and `words` with
-/// their boxes in the order of the text.
+/// It is a list with one object per page, in the form in which the server returns the text of a
+/// page: `text`, and `words` with their boxes in the order of the text.
 enum FolderWords {
-  /// The largest file that is read, in bytes.
+  /// The maximum size of the file, in bytes.
   static let bytesMax = 4 << 20
-  /// The most words of a page that have places, as of a document.
+  /// The maximum number of words with boxes on a page, as for a document.
   private static let wordsMax = 20_000
 
   private struct Page: Decodable {
@@ -29,7 +30,7 @@ enum FolderWords {
     }
   }
 
-  /// What the pages say, for so many of them at most.
+  /// Returns the text of up to a number of pages.
   static func contents(_ bytes: [UInt8], pages: Int) throws -> [PageContent] {
     let told = try JSONDecoder().decode([Page].self, from: Data(bytes))
     return told.prefix(pages).map { page in
@@ -39,7 +40,7 @@ enum FolderWords {
     }
   }
 
-  /// The words that stand in the text, in its order; a box of any other leads nowhere.
+  /// Returns the words that occur in the text, in its order; other boxes are ignored.
   private static func placed(_ words: ArraySlice<Word>, in text: [UInt8]) -> [WordBox] {
     var found: [WordBox] = []
     var place = 0

@@ -1,20 +1,21 @@
 internal import PressProtocol
 
-/// The images of a folder, whose headers a press reads.
+/// The images of a folder; a press reads their headers.
 struct ImageFolder {
-  /// The first bytes of a file that are read; they suffice for nearly all images.
+  /// The number of bytes at the beginning of a file that are read; they suffice for nearly all
+  /// images.
   static let headBytes = 1 << 16
-  /// The first bytes that are read of an image with more than that before its size: profiles in a
-  /// JPEG, comments in an SVG.
+  /// The number of bytes that are read of an image with a long beginning: profiles in a JPEG, or
+  /// comments in an SVG.
   private static let longHeadBytes = 1 << 22
 
-  /// Why an image cannot be shown.
+  /// The reason that an image cannot be shown.
   enum Fault: Error, Equatable {
     case file(FileFault)
     case image(ImageFault)
     case press(PressFault)
 
-    /// What was wrong and what to do, to follow the file's path.
+    /// What is wrong and what to do, as a continuation of the file's path.
     var reason: String {
       switch self {
       case .file(let fault): fault.reason
@@ -29,12 +30,12 @@ struct ImageFolder {
   let path: String
   let press: any Printing
 
-  /// Reads the pages that images are.
+  /// Reads the pages of images.
   /// - Parameters:
   ///   - names: Names of files; at most ``PressRequest/headersMax``.
-  ///   - heads: The first ``headBytes`` of each.
-  /// - Returns: The pages in that order, or why they cannot be shown.
-  /// - Throws: ``PressFault`` if the presses cannot tell now.
+  ///   - heads: The first ``headBytes`` bytes of each.
+  /// - Returns: The pages in that order, or the reason that one cannot be shown.
+  /// - Throws: ``PressFault`` if no press can read them now.
   func pages(
     _ names: [String],
     _ heads: [Result<[UInt8], FileFault>]
@@ -51,8 +52,10 @@ struct ImageFolder {
     return pages
   }
 
-  /// Reads headers together; if a press ends over them, one by one, so that one image spoils no
-  /// other.
+  /// Reads headers together.
+  ///
+  /// If a press crashes over them, reads them one by one, so that one image does not affect the
+  /// others.
   private func headers(
     of heads: [[UInt8]]
   ) throws(PressFault) -> [Result<Header, PressFault>] {
@@ -64,7 +67,7 @@ struct ImageFolder {
     }
     var headers: [Result<Header, PressFault>] = []
     for head in heads { headers.append(try header(of: head)) }
-    // Not one was read: it is not for the images, and may be over in a while.
+    // If no header was read, the cause is not in the images and may be temporary.
     if let fault = headers.compactMap(\.fault).last, headers.allSatisfy({ $0.fault != nil }) {
       throw fault
     }
@@ -96,7 +99,7 @@ struct ImageFolder {
     }
   }
 
-  /// An image with a long beginning.
+  /// Reads an image with a long beginning.
   private func longPage(_ name: String) throws(PressFault) -> Result<PageRow, Fault> {
     let head: [UInt8]
     do throws(FileFault) {
@@ -109,7 +112,7 @@ struct ImageFolder {
     }
   }
 
-  /// An image of a format that not every browser shows.
+  /// Reads an image in a format that not every browser shows.
   private func otherPage(_ name: String) throws(PressFault) -> Result<PageRow, Fault> {
     do throws(PressFault) {
       let facts = try press.imageFacts(of: path + "/" + name)
@@ -140,6 +143,6 @@ extension Result {
 }
 
 extension PressFault {
-  /// Whether the library itself is the reason, and not the file: it is closing or too busy.
+  /// Whether the cause is the library and not the file: it is closing or too busy.
   var isLibrarys: Bool { self == .closing || self == .busy }
 }

@@ -1,23 +1,23 @@
 public import PressProtocol
 
-/// A reason a book could not be taken in.
+/// A reason that a book could not be imported.
 public enum ImportFault: Error, Equatable, CustomStringConvertible {
-  /// A file cannot be read or written; in words for people.
+  /// A file cannot be read or written; the text is written for readers.
   case file(String)
-  /// The disk has no room; in words for people.
+  /// The disk is full; the text is written for readers.
   case noRoom(String)
   /// The document cannot be read.
   case press(PressFault)
   /// The catalogue cannot be written.
   case catalogue(DatabaseError)
-  /// The folder holds nothing that could be a page.
+  /// The folder contains nothing that can be a page.
   case noImages(path: String)
-  /// The file changed while it was read.
+  /// The file changed while it was being read.
   case changed(path: String)
   /// The library is being closed.
   case stopped
 
-  /// Whether the same file may get in another time.
+  /// Whether another try with the same file may succeed.
   public var canRetry: Bool {
     switch self {
     case .noImages: false
@@ -26,26 +26,26 @@ public enum ImportFault: Error, Equatable, CustomStringConvertible {
     }
   }
 
-  /// What was wrong and what to do, for a person.
+  /// What is wrong and what to do.
   public var description: String {
     switch self {
     case .file(let text), .noRoom(let text): text
     case .press(let fault): fault.message
     case .catalogue(let error): LibraryFault(error).description
     case .noImages(let path):
-      "The folder \(path) holds no images. Name a folder of JPEG, PNG, WebP or SVG files."
+      "The folder \(path) contains no images. Choose a folder of JPEG, PNG, WebP or SVG files."
     case .changed(let path): "The file \(path) changed while it was read. Import it again."
-    case .stopped: "The library was closed before the book was in. Import it again."
+    case .stopped: "The library was closed during the import. Import the book again."
     }
   }
 }
 
-/// How far an import has come.
+/// The progress of an import.
 public enum ImportProgress: Equatable, Sendable {
-  /// The file is read; so many of its bytes are through.
+  /// The file is being read, with the number of bytes read so far.
   case reading(bytes: Int, of: Int)
-  /// The document is opened.
+  /// The document is being opened.
   case opening
-  /// The images of an archive are taken out; so many are.
+  /// The images of an archive are being extracted, with their number so far.
   case extracting(images: Int)
 }

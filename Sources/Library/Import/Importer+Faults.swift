@@ -2,24 +2,26 @@ internal import Foundation
 internal import PressProtocol
 internal import Telemetry
 
-/// What became of a book of the folder.
+/// The result of importing a book from the folder.
 struct Shelved: Sendable {
   var place: Place
-  /// What could not be used of it.
+  /// The files of the book that cannot be used.
   var notes: [String] = []
-  /// Why it cannot be read, if so: then it stands on the shelf with nothing but the reason.
+  /// Why the book cannot be read; nil if it can.
+  ///
+  /// The shelf then shows only the reason.
   var fault: PressFault?
 }
 
-// How an import tells that something went wrong: to who asked for it, and to the log.
+// Reports of failed imports, to the caller and to the log.
 extension Importer {
-  /// Takes one book in, or tries it again, and reports how that went.
+  /// Imports one book, or tries it again, and logs the result.
   func reporting(
     _ file: String,
     _ work: () throws(ImportFault) -> BookRow
   ) throws(ImportFault) -> BookRow {
     let began = ProcessInfo.processInfo.systemUptime
-    log.info(.importStarted, "A book begins to be read.", ["file": .text(file)])
+    log.info(.importStarted, "The import of a book begins.", ["file": .text(file)])
     do throws(ImportFault) {
       let book = try work()
       guard book.state != .locked else {
@@ -28,7 +30,7 @@ extension Importer {
       }
       log.info(
         .importFinished,
-        "A book was read.",
+        "A book was imported.",
         [
           "file": .text(file), "format": .text(book.format), "pages": .count(book.pageCount),
           "seconds": .seconds(ProcessInfo.processInfo.systemUptime - began),
@@ -41,16 +43,16 @@ extension Importer {
     }
   }
 
-  /// Reports that a book is on the shelf with nothing but the reason that it cannot be read.
+  /// Logs that a book is on the shelf but cannot be read.
   func report(_ fault: PressFault, file: String) {
     if fault.isLock {
-      log.info(.importLocked, "A book waits for its password.", ["file": .text(file)])
+      log.info(.importLocked, "A book needs its password.", ["file": .text(file)])
     } else {
       report(.press(fault), file: file)
     }
   }
 
-  /// Reports that a book did not come in.
+  /// Logs that the import of a book failed.
   func report(_ fault: ImportFault, file: String) {
     switch fault {
     case .press(.wrongPassword): report(.wrongPassword as PressFault, file: file)

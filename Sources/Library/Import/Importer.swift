@@ -4,11 +4,12 @@ internal import Scene
 internal import Synchronization
 internal import Telemetry
 
-/// Takes books in: finds out what they are, keeps what must be kept, and shelves them.
+/// Imports books: examines them, stores what must be stored, and puts them on a shelf.
 ///
-/// Every call blocks. A book is known by its content, so the same content is one book wherever it
-/// lies and whenever it comes. All rows of a book are written at once, after its files: whatever
-/// is interrupted leaves nothing behind but files that ``StoredFiles/clean(keeping:)`` removes.
+/// Every call blocks. A book is identified by its content: the same content is one book, wherever
+/// and whenever it is found. All rows of a book are written at once, after its files. An
+/// interrupted import therefore leaves nothing but files that ``StoredFiles/clean(keeping:)``
+/// removes.
 final class Importer: Sendable {
   let store: Store
   let files: StoredFiles
@@ -17,9 +18,9 @@ final class Importer: Sendable {
   let log: Log
   private let isStopped: Flag
   private let busy = ExclusiveKeys<[UInt8]>()
-  /// Whether images may have been kept of a book that did not come in.
+  /// Whether images may be left over from a failed import.
   private let hasLeftovers = Mutex(false)
-  /// The largest document; no press reads more of one.
+  /// The maximum size of a document; a press reads no larger one.
   private static let sizeMax = PressLimits.standard.fileBytes
 
   init(
@@ -38,9 +39,9 @@ final class Importer: Sendable {
     cataloguer = Cataloguer(press: press, files: files)
   }
 
-  // MARK: In place
+  // MARK: Books in the folder
 
-  /// Shelves a book where it lies.
+  /// Puts a book on the shelf without copying it.
   func shelve(_ found: FoundBook) throws(ImportFault) -> Shelved {
     if found.images != nil { return try shelveFolder(found) }
     let size = FileStamp(found.path)?.size ?? 0
@@ -63,7 +64,7 @@ final class Importer: Sendable {
         isTooLarge
         ? Cataloguer.refused(book, .fileTooLarge(bytes: size, limit: Self.sizeMax))
         : try catalogue(found.path, as: book, password: "")
-      // A file that went on changing while it was read is looked at again, not kept as damaged.
+      // A file that kept changing during the import is imported again later, not stored as damaged.
       guard FileStamp(found.path)?.number == found.stamp else {
         throw .changed(path: found.path)
       }
@@ -97,8 +98,8 @@ final class Importer: Sendable {
         return Shelved(place: try put(place, of: known, name: found.name), notes: read.notes)
       }
       var result = CataloguedBook(row: read.row, pages: read.pages, contents: read.contents)
-      // What was at this place before is the same book with other pages; so is one whose files
-      // were only touched, since no more than their beginnings was compared.
+      // The book that was at this place is the same book with other pages. That is also true if its
+      // files were only touched, because only their beginnings were compared.
       if let here, here.isImages, !isShared || known != nil {
         result.row.key = here.key
         result.row.publicID = here.publicID
@@ -124,7 +125,7 @@ final class Importer: Sendable {
 
   // MARK: Copies
 
-  /// Takes a copy of a document, or of a folder's images, and shelves it.
+  /// Copies a document or a folder of images and puts it on a shelf.
   func importFile(
     _ path: String,
     name: String,
@@ -160,7 +161,7 @@ final class Importer: Sendable {
     }
   }
 
-  /// The digest of a file; of one that is too large to be read, of its beginning.
+  /// Returns the digest of a file; for a file that is too large to read, that of its beginning.
   private func digest(_ path: String, size: Int) throws(ImportFault) -> [UInt8] {
     try filed { () throws(FileFault) in
       size > Self.sizeMax
@@ -169,7 +170,8 @@ final class Importer: Sendable {
     }
   }
 
-  /// The digest of a file; of one that was imported before and is unchanged, from memory.
+  /// Returns the digest of a file; for an unchanged file that was imported before, the stored
+  /// digest.
   private func digest(
     _ path: String,
     _ stamp: FileStamp,
@@ -241,9 +243,9 @@ final class Importer: Sendable {
     }
   }
 
-  /// Removes what is left of books that did not come in, unless books are coming in now.
+  /// Removes the leftovers of failed imports, unless an import is running.
   ///
-  /// What they would leave on a full disk keeps others from coming.
+  /// On a full disk, leftovers would prevent other imports.
   func tidy(_ clean: () -> Void) {
     guard hasLeftovers.withLock({ $0 }) else { return }
     busy.whileIdle {
@@ -252,13 +254,13 @@ final class Importer: Sendable {
     }
   }
 
-  // MARK: Again
+  // MARK: Trying again
 
   /// Tries a locked or failed book again.
-  /// - Throws: ``ImportFault/press(_:)`` where it still cannot be read; the reason is kept.
+  /// - Throws: ``ImportFault/press(_:)`` if it still cannot be read; the reason is stored.
   func retry(_ book: BookRow, path: String, password: String) throws(ImportFault) -> BookRow {
     try busy.with(book.sourceHash) { () throws(ImportFault) in
-      // What took the file's place is another book, and is read as one.
+      // A file that has replaced the book's file is another book, and is imported as one.
       let size = FileStamp(path)?.size ?? 0
       let hash = try digest(path, size: size)
       guard hash == book.sourceHash else { throw .changed(path: path) }
@@ -292,7 +294,7 @@ final class Importer: Sendable {
       throw error
     }
     if result.fault != nil { hasLeftovers.withLock { $0 = true } }
-    // A press that was ended with the library says nothing about the book.
+    // If a press was killed because the library is closing, that says nothing about the book.
     guard !isStopped.isSet else { throw .stopped }
     return result
   }
@@ -317,7 +319,7 @@ final class Importer: Sendable {
   ) throws(ImportFault) -> Place {
     try written { (rows) throws(DatabaseError) in
       var row = result.row
-      // A book whose content changed keeps its id, so the id of a digest may be taken.
+      // A book whose content changed keeps its id, so the id derived from a digest may be in use.
       var tries = 0
       while row.key == 0, try rows.book(publicID: row.publicID) != nil {
         tries += 1
@@ -349,7 +351,7 @@ final class Importer: Sendable {
     }
   }
 
-  /// Puts a copy of a known book on a shelf, unless it is on one that nobody asked to change.
+  /// Puts a copy of a known book on a shelf, unless it is on one and no shelf was requested.
   private func shelveCopy(
     of book: BookRow,
     at shelf: String?,

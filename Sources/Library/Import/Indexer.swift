@@ -4,9 +4,10 @@ internal import PressProtocol
 internal import Synchronization
 internal import Telemetry
 
-/// Reads the texts of books page by page, then makes their small pictures: work nobody waits for.
+/// Indexes the text of books page by page, then renders their small pictures, in idle time.
 ///
-/// How far a book has come is written with each batch of pages, so it goes on where it was.
+/// The progress of a book is stored with each batch of pages, so that the indexer continues where
+/// it stopped.
 final class Indexer: Sendable {
   private let store: Store
   private let press: any Printing
@@ -14,7 +15,8 @@ final class Indexer: Sendable {
   private let isStopped: Flag
   private let changed: @Sendable () -> Void
   private let thumb: @Sendable (BookRow, Int) -> Bool
-  /// How many small pictures may be made ahead: more would push what is read out of the cache.
+  /// The maximum number of small pictures rendered in advance; more would evict pages that are
+  /// being read.
   private let thumbsMax: Int
   private let root: String
   private let queue = DispatchQueue(label: "lectern.index", qos: .background)
@@ -24,22 +26,23 @@ final class Indexer: Sendable {
   private let work = WorkCount()
 
   private struct State {
-    /// Books whose texts nobody can read.
+    /// Books whose text cannot be read.
     var unreadable: Set<Int> = []
-    /// Books whose texts could not be read just now, and whose small pictures could not be made:
-    /// two sets, since the one says nothing about the other.
+    /// Books whose text, and books whose small pictures, failed for now.
+    ///
+    /// The sets are separate, because one says nothing about the other.
     var unread: Set<Int> = []
     var unpictured: Set<Int> = []
     var isRetryDue = false
-    /// How often in a row something had to be tried again.
+    /// The number of consecutive retries.
     var retries = 0
   }
 
-  /// Creates it.
+  /// Creates an indexer.
   ///
-  /// Stored copies lie below the root. The thumb makes one small picture and tells whether
-  /// that could be done now; `changed` hears when a book has become searchable. What could not be
-  /// done just now is tried again after `retrySeconds`.
+  /// Stored copies are in the root folder. The thumb closure renders one small picture and returns
+  /// whether this is settled; `changed` is called when a book becomes searchable. Work that failed
+  /// for now is tried again after `retrySeconds`.
   init(
     store: Store,
     press: any Printing,
@@ -62,7 +65,7 @@ final class Indexer: Sendable {
     self.changed = changed
   }
 
-  /// Looks for work, soon.
+  /// Looks for work soon.
   func kick() {
     let isFirst = isDue.withLock { isDue in
       defer { isDue = true }
@@ -77,10 +80,10 @@ final class Indexer: Sendable {
     }
   }
 
-  /// Waits until there is nothing left to do.
+  /// Waits until there is no work left.
   func waitUntilIdle(seconds: Double) -> Bool { work.wait(seconds: seconds) }
 
-  /// Waits for what is under way; ``Flag/set()`` before.
+  /// Waits for work in progress; call ``Flag/set()`` first.
   func stop() { queue.sync {} }
 
   private static let batch = 16
@@ -112,14 +115,15 @@ final class Indexer: Sendable {
       let book = next("thumbed < page_count", besides: state.withLock { $0.unpictured })
     {
       if !makeThumbs(book) { state.withLock { _ = $0.unpictured.insert(book.key) } }
-      // Texts of what came meanwhile are wanted first.
+      // The text of books that were added in the meantime has priority.
       if isDue.withLock({ $0 }) { return }
     }
   }
 
-  /// Has what could not be done tried again after a while, even if nothing changes; each time in a
-  /// row after twice the time, until it is 64 times as long: a document over which a press is ended
-  /// each time shall not keep presses busy.
+  /// Schedules a retry of the work that failed for now, even if nothing changes.
+  ///
+  /// The delay doubles up to 64 times, so that a document that always crashes its press does not
+  /// keep presses busy.
   private func planRetry() {
     let seconds = state.withLock { state -> Double? in
       let isAllDone = state.unread.isEmpty && state.unpictured.isEmpty
@@ -139,7 +143,7 @@ final class Indexer: Sendable {
     }
   }
 
-  /// The first book for which something is left to do, but for some.
+  /// Returns the first book with remaining work, except some.
   private func next(_ condition: String, besides some: Set<Int>) -> BookRow? {
     let keys = try? store.read { (rows) throws(DatabaseError) in
       try rows.rows(
@@ -159,13 +163,14 @@ final class Indexer: Sendable {
 
   private enum Indexing {
     case done
-    /// The file is gone or another, the press was ended, or somebody else indexes the book too.
+    /// The file is missing or changed, the press was killed, or another process indexes the book
+    /// too.
     case later
-    /// The document says no.
+    /// The document cannot be read.
     case never
   }
 
-  /// Indexes the rest of a book.
+  /// Indexes the remaining pages of a book.
   private func index(_ book: BookRow) -> Indexing {
     guard let place = place(of: book) else { return .later }
     let path = place.isStored ? root + "/" + place.path : place.path
@@ -180,11 +185,11 @@ final class Indexer: Sendable {
             try press.content(of: path, password: book.password, page: page)
           )
         } catch {
-          // A page that cannot be read has no text; a book that cannot be opened is left alone.
+          // A page that cannot be read has no text; a book that cannot be opened is skipped.
           guard error.isOfPage else {
             log.warning(
               .indexFailed,
-              "The text of a book cannot be read, and no search finds it.",
+              "The text of a book cannot be read, so search does not find it.",
               ["file": .text(path), "page": .count(page + 1), "reason": .text(error.message)],
               collapsing: "index \(book.key)"
             )
@@ -193,7 +198,8 @@ final class Indexer: Sendable {
           contents.append(PageContent())
         }
       }
-      // Another file may have taken its place meanwhile, and the words are those of another book.
+      // If another file has replaced the book's file in the meantime, the words belong to another
+      // book.
       guard place.isUnchanged, save(contents, from: start, of: book) else { return .later }
       start = end
     }
@@ -250,7 +256,7 @@ final class Indexer: Sendable {
 }
 
 extension PressFault {
-  /// Whether only one page is at fault and the others can be read.
+  /// Whether only this page failed and other pages can be read.
   fileprivate var isOfPage: Bool {
     switch self {
     case .pageTooLarge, .pageDamaged, .noSuchPage, .tookTooLong(.some), .stopped(.some),

@@ -1,15 +1,15 @@
-/// A reason a folder cannot be opened as a library.
+/// A reason that a folder cannot be opened as a library.
 public enum LibraryError: Error, Equatable, CustomStringConvertible {
-  /// Nothing is at the path, or it is not a folder.
+  /// There is nothing at the path, or it is not a folder.
   case notAFolder(path: String)
-  /// The data folder or the catalogue in it cannot be used; in words for people.
+  /// The data folder or its catalogue cannot be used; the text is written for readers.
   case data(String)
 
-  /// What was wrong and what to do, for a person.
+  /// What is wrong and what to do.
   public var description: String {
     switch self {
     case .notAFolder(let path):
-      "There is no folder at \(path). Name a folder that holds books."
+      "There is no folder at \(path). Choose a folder that contains books."
     case .data(let text): text
     }
   }

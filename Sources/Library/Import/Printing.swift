@@ -1,44 +1,44 @@
 internal import PressProtocol
 
-/// What the catalogue asks of the presses; each call blocks until the answer is there.
+/// The requests that the catalogue sends to presses; each call blocks until it is answered.
 ///
-/// Nothing here is urgent: what somebody looks at goes before it.
+/// These requests have the lowest priority: pages that a reader looks at come first.
 protocol Printing: Sendable {
-  /// What a document says about itself.
+  /// Returns what a document says about itself.
   func facts(of path: String, password: String) throws(PressFault) -> DocumentFacts
 
-  /// The table of contents of a document.
+  /// Returns the table of contents of a document.
   func outline(of path: String, password: String) throws(PressFault) -> [OutlineEntry]
 
-  /// What is written on a page of a document, from 0.
+  /// Returns the text of a page of a document, counted from 0.
   func content(
     of path: String,
     password: String,
     page: Int
   ) throws(PressFault) -> PageContent
 
-  /// Takes the images out of an archive; gives what is known of it afterwards.
+  /// Extracts the images of an archive and returns the facts that are known afterwards.
   ///
-  /// The sink is handed each image on this thread; its `false` ends the extraction.
+  /// The sink receives each image on this thread; it returns `false` to end the extraction.
   func extract(
     from path: String,
     sink: (Asset) -> Bool
   ) throws(PressFault) -> DocumentFacts
 
-  /// What the header of an image of any format says.
+  /// Returns the facts in the header of an image of any format.
   func imageFacts(of path: String) throws(PressFault) -> ImageFacts
 
-  /// The headers of images that browsers show, by the first bytes of their files.
+  /// Reads the headers of images that browsers can show from the first bytes of their files.
   ///
-  /// At most ``PressRequest/headersMax`` images.
+  /// Accepts at most ``PressRequest/headersMax`` images.
   func headers(of heads: [[UInt8]]) throws(PressFault) -> [Result<ImageHeader, ImageFault>]
 
-  /// The colours of a drawing in SVG, as `0xRRGGBB`.
+  /// Returns the colours of an SVG drawing, as `0xRRGGBB`.
   func colours(of drawing: [UInt8]) throws(PressFault) -> [UInt32]
 }
 
 extension PressFault {
-  /// Whether another try at the same file would come to the same end.
+  /// Whether another try with the same file would fail in the same way.
   var isLasting: Bool {
     switch self {
     case .tookTooLong, .neededTooMuchMemory, .stopped, .unconfined, .badRequest, .busy, .closing,
@@ -48,11 +48,11 @@ extension PressFault {
     }
   }
 
-  /// Whether the document only waits for its password.
+  /// Whether the document only needs its password.
   var isLock: Bool { self == .encrypted || self == .wrongPassword }
 }
 
-/// Asks the pressroom.
+/// Sends the requests to the pressroom.
 struct PressroomPrinting: Printing {
   let pressroom: Pressroom
 

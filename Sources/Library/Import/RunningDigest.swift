@@ -1,19 +1,19 @@
-/// The SHA-256 digest of a file that is coming in, piece by piece.
+/// The incremental SHA-256 digest of a file while it is received.
 ///
-/// Belongs to one thread or queue at a time.
+/// Use it on one thread or queue at a time.
 public final class RunningDigest {
   private var digest: FileDigest? = FileDigest()
 
-  /// Creates the digest of no bytes yet.
+  /// Creates the digest of an empty file.
   public init() {}
 
-  /// Adds the next bytes of the file; of no effect after ``finish()``.
+  /// Adds the next bytes of the file; has no effect after ``finish()``.
   public func update(_ bytes: [UInt8]) { digest?.update(bytes) }
 
-  /// Ends the digest.
-  /// - Returns: Its 32 bytes; nil if it was ended before.
+  /// Finishes the digest.
+  /// - Returns: Its 32 bytes; nil if it was finished before.
   public func finish() -> [UInt8]? {
-    // Taken out first, since ending it consumes it.
+    // Taken first, because finishing consumes it.
     guard let digest = digest.take() else { return nil }
     return digest.finished()
   }

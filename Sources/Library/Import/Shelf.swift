@@ -1,8 +1,8 @@
 internal import PressProtocol
 
-/// The key of a collection: a folder of the library, or a name that books were imported under.
+/// The key of a collection: a folder of the library, or a name under which books were imported.
 enum Shelf {
-  /// Where imported books go that nobody said a collection for.
+  /// The collection of imported books for which no collection was given.
   static let imported = own("Imported")
 
   static func folder(_ relative: String) -> String { "dir:" + relative }
@@ -10,12 +10,12 @@ enum Shelf {
 
   static func isFolder(_ key: String) -> Bool { key.hasPrefix("dir:") }
 
-  /// The name for good, as addresses have it.
+  /// Returns the permanent id, as used in addresses.
   static func publicID(_ key: String) -> String {
     String(ContentTag.hash(key.utf8), radix: 36)
   }
 
-  /// The title; that of the library's own folder is its name.
+  /// Returns the title; for the library's own folder, its name.
   static func title(_ key: String, root: String?) -> String {
     let name = String(key.dropFirst(4))
     guard isFolder(key) else { return name }
@@ -26,16 +26,16 @@ enum Shelf {
       .joined(separator: " / ")
   }
 
-  /// The library's own folder first, then its folders, then what was imported.
+  /// Orders the library's own folder first, then its subfolders, then imported collections.
   static func precedes(_ a: String, _ b: String) -> Bool {
     guard isFolder(a) == isFolder(b) else { return isFolder(a) }
     return NaturalOrder(String(a.dropFirst(4))) < NaturalOrder(String(b.dropFirst(4)))
   }
 }
 
-/// Titles for what has only a name.
+/// Derives titles from names.
 enum Titles {
-  /// The title a folder's name gives: `02-reading-room` is “Reading room”.
+  /// Returns the title for the name of a folder: `02-reading-room` becomes “Reading room”.
   static func ofFolder(_ name: String) -> String {
     let words = name.map { $0 == "_" || $0 == "-" ? " " : $0 }
     let number = words.prefix { $0.isNumber || $0 == " " || $0 == "." }
@@ -45,9 +45,9 @@ enum Titles {
     return first.uppercased() + text.dropFirst()
   }
 
-  /// The title a file's name gives: `war_and_peace.pdf` is “war and peace”.
+  /// Returns the title for the name of a file: `war_and_peace.pdf` becomes “war and peace”.
   ///
-  /// Numbers stay: of a series they may be all that tells its volumes apart.
+  /// Numbers stay, because they may distinguish the volumes of a series.
   static func ofFile(_ name: String) -> String {
     let stem = name.lastIndex(of: ".").map { $0 > name.startIndex ? name[..<$0] : name[...] }
     let words = (stem ?? name[...]).split { $0 == "_" || $0.isWhitespace || $0.isNewline }

@@ -1,12 +1,12 @@
 internal import Glibc
 
-/// The files Lectern keeps itself: books as they came and images out of archives, each named by
-/// its content.
+/// The files that Lectern stores itself: copies of books and images from archives, named by their
+/// content.
 ///
-/// A file is written beside the others, brought to the disk and only then given its name, so a
-/// name always stands for a whole file. What a crash left is removed by ``clean(keeping:)``.
+/// A file is written under a temporary name, flushed to the disk and then renamed, so that a name
+/// always refers to a complete file. ``clean(keeping:)`` removes what a crash left behind.
 struct StoredFiles: Sendable {
-  /// The kinds of files, each in a folder of its own.
+  /// The kinds of files; each has a folder of its own.
   enum Kind: String, CaseIterable {
     case originals
     case assets
@@ -24,7 +24,7 @@ struct StoredFiles: Sendable {
     }
   }
 
-  /// The path below the data folder of what has this digest.
+  /// Returns the path in the data folder of the file with this digest.
   static func name(_ kind: Kind, _ hash: [UInt8]) -> String {
     let text = Hexadecimal.text(hash)
     return "\(kind.rawValue)/\(text.prefix(2))/\(text)"
@@ -32,9 +32,9 @@ struct StoredFiles: Sendable {
 
   func path(_ kind: Kind, _ hash: [UInt8]) -> String { folder + "/" + Self.name(kind, hash) }
 
-  /// Keeps bytes.
+  /// Stores bytes.
   ///
-  /// What is there already is not written again.
+  /// Bytes that are already stored are not written again.
   /// - Returns: Their digest.
   func keep(_ bytes: [UInt8], as kind: Kind) throws(FileFault) -> [UInt8] {
     let hash = FileDigest.of(bytes)
@@ -45,7 +45,7 @@ struct StoredFiles: Sendable {
     return hash
   }
 
-  /// Keeps a copy of a file, digesting it on the way, and gives the digest.
+  /// Stores a copy of a file, computes its digest on the way, and returns the digest.
   func copy(
     _ source: String,
     as kind: Kind,
@@ -70,7 +70,7 @@ struct StoredFiles: Sendable {
     return hash
   }
 
-  /// Takes a file over, by its name where both are on one file system, else as a copy.
+  /// Moves a file by renaming it within a file system, otherwise by copying it.
   func move(_ source: String, as kind: Kind, hash: [UInt8]) throws(FileFault) {
     try makeFolder(of: kind, hash)
     if rename(source, path(kind, hash)) == 0 { return }
@@ -78,15 +78,15 @@ struct StoredFiles: Sendable {
     unlink(source)
   }
 
-  /// Keeps what is made once for all, in a file that only its owner may read.
-  /// - Returns: What is in the file, which another process may have made meanwhile.
+  /// Stores a file that is created only once, readable by its owner only.
+  /// - Returns: The contents of the file, which another process may have created first.
   func keepOnce(_ name: String, _ make: () -> [UInt8]) throws(FileFault) -> [UInt8] {
     let path = folder + "/" + name
     if access(path, F_OK) != 0 {
       let file = try OutputFile(in: unfinished)
       try file.write(make())
       try file.sync()
-      // A second name, unlike a new one, never takes the place of a file that is there.
+      // Unlike a new file, a second link never replaces an existing file.
       guard link(file.path, path) == 0 || errno == EEXIST else {
         throw FileFault(path: path, code: errno)
       }
@@ -95,7 +95,7 @@ struct StoredFiles: Sendable {
     return try InputFile.head(of: path, limit: 1024)
   }
 
-  /// The key of the whole library, of 128 random bits unless somebody wrote another into its file.
+  /// Returns the key of the whole library: 128 random bits, unless the file contains another.
   func libraryKey() throws(FileFault) -> String {
     let name = "library.key"
     let kept = try keepOnce(name) { Array((Secrets.fresh() + "\n").utf8) }
@@ -108,9 +108,10 @@ struct StoredFiles: Sendable {
 
   func has(_ kind: Kind, _ hash: [UInt8]) -> Bool { access(path(kind, hash), R_OK) == 0 }
 
-  /// Removes what nobody needs: files a crash left half written, and those that are not listed.
+  /// Removes unneeded files: incomplete ones left by a crash, and those that are not listed.
   ///
-  /// Only for the one process that uses the folder: another may be about to list what it keeps.
+  /// Only for the one process that owns the folder, because another may be about to list the files
+  /// that it stores.
   func clean(keeping isKept: (Kind, String) -> Bool) {
     for name in Self.names(in: unfinished) { unlink(unfinished + "/" + name) }
     for kind in Kind.allCases {
@@ -137,7 +138,7 @@ struct StoredFiles: Sendable {
     try Self.make("\(folder)/\(kind.rawValue)/\(Hexadecimal.text([hash[0]]))")
   }
 
-  /// Makes a folder for this user alone, and those above it.
+  /// Creates a folder for this user only, and its missing parents.
   private static func make(_ path: String) throws(FileFault) {
     if mkdir(path, 0o700) == 0 { return }
     switch errno {
@@ -164,7 +165,7 @@ struct StoredFiles: Sendable {
 }
 
 extension dirent {
-  /// The name, unless it is not UTF-8.
+  /// The name; nil if it is not UTF-8.
   var name: String? {
     withUnsafeBytes(of: d_name) { bytes in
       String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
@@ -172,7 +173,7 @@ extension dirent {
   }
 }
 
-/// A file that is being written; gone with the value, unless it got another name.
+/// A file that is being written, deleted together with the value unless it was renamed.
 private struct OutputFile: ~Copyable {
   let path: String
   private let descriptor: Int32

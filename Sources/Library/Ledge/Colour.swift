@@ -1,4 +1,4 @@
-/// An opaque colour in sRGB, parts from 0 to 1.
+/// An opaque colour in sRGB, with components from 0 to 1.
 struct Colour: Hashable, Sendable {
   var red: Double
   var green: Double
@@ -18,7 +18,7 @@ struct Colour: Hashable, Sendable {
     )
   }
 
-  /// Reads `#rgb` and `#rrggbb`.
+  /// Parses `#rgb` and `#rrggbb`.
   init?(css text: some StringProtocol) {
     let digits = text.dropFirst()
     guard text.first == "#", let number = UInt32(digits, radix: 16) else { return nil }
@@ -31,7 +31,7 @@ struct Colour: Hashable, Sendable {
     }
   }
 
-  /// As a number: red, green and blue in a byte each.
+  /// The colour as a number with one byte each for red, green and blue.
   var hex: Int {
     [red, green, blue].reduce(0) { $0 << 8 | Int((min(max($1, 0), 1) * 255).rounded()) }
   }
@@ -47,7 +47,7 @@ struct Colour: Hashable, Sendable {
   /// The relative luminance (WCAG 2.2).
   var luminance: Double {
     func linear(_ part: Double) -> Double {
-      // A cubic near the 2.4 power: no difference a choice of ink could see, and no libm.
+      // A cubic close to the power of 2.4, accurate enough to choose a colour, and without libm.
       part * (part * (part * 0.305306011 + 0.682171111) + 0.012522878)
     }
     return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)

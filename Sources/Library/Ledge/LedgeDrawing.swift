@@ -1,20 +1,21 @@
-/// Draws a collection as spines on a ledge, 944 x 190 stage points.
+/// Draws a collection as spines on a ledge of 944 x 190 stage points.
 ///
-/// The left 270 points stay empty: the page sets the collection's name there as text. The lamp
-/// stands top left, so every spine is light on its left edge and the shadows fall to the right.
+/// The left 270 points stay empty, because the page places the name of the collection there as
+/// text. The light comes from the upper left, so every spine is lit on its left edge and shadows
+/// fall to the right.
 struct LedgeDrawing {
   private let books: [Spine]
 
   static let width = 944.0
   static let height = 190.0
-  /// The upper edge of the ledge, on which the books stand.
+  /// The upper edge of the ledge, where the books stand.
   static let floor = 172.0
   static let firstSpine = 288.0
   static let lastSpine = 928.0
 
   init(books: [Spine]) { self.books = books }
 
-  /// The whole document; well-formed whatever the titles hold.
+  /// The whole document, which is well-formed for any titles.
   var svg: String {
     let placed = place()
     var text = """
@@ -40,7 +41,7 @@ struct LedgeDrawing {
     return text + "</svg>\n"
   }
 
-  /// Where each book that is in the picture stands on it, in the order of the books.
+  /// The position of each book in the drawing, in the order of the books.
   var spots: [SpineSpot] {
     place().map { spine, x, angle in
       SpineSpot(
@@ -53,10 +54,10 @@ struct LedgeDrawing {
     }
   }
 
-  /// The places of the spines' lower left corners and their lean in degrees.
+  /// Returns the lower left corners of the spines and their lean in degrees.
   ///
-  /// A full ledge is squeezed down to half its widths; books beyond that stay out of the picture,
-  /// not out of the collection.
+  /// A full ledge is compressed to as little as half of its widths. Books beyond that are omitted
+  /// from the drawing, not from the collection.
   private func place() -> [(spine: Spine, x: Double, angle: Double)] {
     let room = Self.lastSpine - Self.firstSpine - 24
     let total = books.reduce(0) { $0 + $1.width }
@@ -69,7 +70,7 @@ struct LedgeDrawing {
       placed.append((spine, x, 0))
       x += spine.width
     }
-    // The last book leans on its neighbour, touching its shoulder or its side.
+    // The last book leans on its neighbour and touches its shoulder or its side.
     guard placed.count > 1, let last = placed.last else { return placed }
     let neighbour = placed[placed.count - 2].spine
     let lean = 6.0
@@ -101,7 +102,7 @@ struct LedgeDrawing {
       + bands(of: spine) + SpineLettering(spine).svg + "</g>\n"
   }
 
-  /// Ruled lines at head and tail; thin books have none, and not every thick one the same.
+  /// Returns ruled lines at head and tail; thin books have none, and thick ones vary.
   private func bands(of spine: Spine) -> String {
     guard spine.width >= 26 else { return "" }
     let places =
@@ -114,21 +115,21 @@ struct LedgeDrawing {
   }
 }
 
-/// Where a spine stands on the picture of its ledge, in fractions of the picture.
+/// The position of a spine in the drawing of its ledge, in fractions of the drawing.
 public struct SpineSpot: Equatable, Sendable {
-  /// The left edge, before it leans.
+  /// The left edge, before the lean.
   public var x: Double
-  /// The upper edge, before it leans.
+  /// The upper edge, before the lean.
   public var y: Double
   /// The width.
   public var width: Double
   /// The height.
   public var height: Double
-  /// How far it leans about its lower left corner, in degrees clockwise.
+  /// The lean about its lower left corner, in degrees clockwise.
   public var lean: Double
 }
 
-/// Two decimals, without a locale: enough for a picture, and always the same text.
+/// Formats a number with two decimals, independent of the locale: precise enough for a drawing.
 func decimal(_ value: Double) -> String {
   let hundredths = Int((value * 100).rounded())
   let fraction = abs(hundredths) % 100

@@ -1,8 +1,8 @@
 internal import Geometry
 
-/// The cover of a book that cannot be read: plain paper with its title and what is wrong.
+/// The cover of a book that cannot be read: plain paper with its title and the reason.
 ///
-/// So it stands on the shelf like any other.
+/// With it, the book stands on the shelf like any other.
 struct PaperCover {
   /// The size of its page, in units of its own.
   static let size = Size(width: 400, height: 600)
@@ -18,10 +18,10 @@ struct PaperCover {
     reason = row.failure ?? "This book cannot be read."
   }
 
-  /// Changes with anything that is drawn.
+  /// A tag that changes with anything that is drawn.
   var tag: String { ContentTag.tag("\(title)\u{1}\(state)\u{1}\(reason)".utf8) }
 
-  /// The whole document; well-formed whatever the title holds.
+  /// The whole document, which is well-formed for any title.
   var svg: String {
     let heading = Self.lines(title, ems: 11, most: 5)
     let words = Self.lines(reason, ems: 19, most: 7)
@@ -56,14 +56,15 @@ struct PaperCover {
     "<path d=\"M120 344l26-16 24 22 28-26 26 24 28-22 28 16\" fill=\"none\" stroke=\"#6f664f\" "
     + "stroke-width=\"4\" stroke-linejoin=\"round\"/>\n"
 
-  /// A text in lines that are at most so long, in ems; what is too much ends in an ellipsis.
+  /// Breaks a text into lines of a maximum length in ems; text that does not fit ends in an
+  /// ellipsis.
   private static func lines(_ text: String, ems room: Double, most: Int) -> [String] {
     var lines: [String] = []
     var line = ""
     var used = 0.0
     func isFull() -> Bool { lines.count >= most }
     for word in text.split(whereSeparator: \.isWhitespace) where !isFull() {
-      // What has no spaces is broken where the line ends.
+      // Text without spaces is broken at the end of the line.
       for piece in pieces(word, ems: room) where !isFull() {
         let length = SpineLettering.ems(piece)
         if !line.isEmpty, used + 0.25 + length > room {

@@ -1,11 +1,11 @@
-/// A title set down a spine, as large as fits.
+/// A title set along a spine, as large as possible.
 struct SpineLettering {
   private let spine: Spine
   private let size: Double
   private let text: String
 
   private static let sizes = 8.5...19.5
-  /// Kept free at head and tail, where the ruled lines are.
+  /// The space at head and tail for the ruled lines.
   private static let margin = 12.0
 
   init(_ spine: Spine) {
@@ -30,8 +30,8 @@ struct SpineLettering {
       + " fill=\"\(spine.colours.lettering.css)\">\(Markup.escaped(text))</text>"
   }
 
-  /// The length of a text in ems, on the safe side: an image cannot bring its own font, and the
-  /// face that stands in may be wider than Garamond.
+  /// Estimates the length of a text in ems, rather too long than too short: an image cannot bring
+  /// its own font, and the substitute may be wider than Garamond.
   static func ems(_ text: some StringProtocol) -> Double {
     text.reduce(0) { $0 + ems($1) }
   }
@@ -48,7 +48,7 @@ struct SpineLettering {
   }
 
   private static func shortened(_ title: String, ems room: Double) -> String {
-    // The size was derived from the same room: a last bit of rounding must not cost a word.
+    // The size was derived from the same space; a rounding error must not cost a word.
     guard ems(title) > room * 1.001 else { return title }
     var used = 0.6
     var kept = ""
@@ -62,9 +62,9 @@ struct SpineLettering {
   }
 }
 
-/// Text inside markup.
+/// Text in markup.
 enum Markup {
-  /// Escapes a text for XML 1.0 content or attributes; characters XML cannot hold are left out.
+  /// Escapes a text for XML 1.0 content or attributes and omits characters that XML does not allow.
   static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

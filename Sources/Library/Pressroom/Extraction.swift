@@ -1,36 +1,36 @@
 internal import PressProtocol
 
-/// The images that a press has handed over of an archive, with an eye on what it may.
+/// The images that a press has sent from an archive, and the limits that it must respect.
 ///
-/// A press may have been taken over by its archive. It could send images for ever then, and each is
+/// An archive can take over its press, which could then send images forever, and each of them is
 /// written to the disk.
 struct Extraction {
   private let limits: PressLimits
-  /// The bytes that its images may have together.
+  /// The maximum size of all images together, in bytes.
   private let bytesMax: Int
   private var bytes = 0
   private var pages: Set<Int> = []
-  /// The sizes of the images that were not taken yet, the oldest first.
+  /// The sizes of the images that still wait, oldest first.
   private var waiting: [Int] = []
-  /// What the press said at the end.
+  /// The last reply of the press.
   private(set) var facts: PressReply?
 
-  /// Begins with an archive of so many bytes.
+  /// Begins to extract an archive of the given size.
   init(_ limits: PressLimits, fileBytes: Int) {
     self.limits = limits
     bytesMax = limits.assetBytes(ofFile: fileBytes)
   }
 
-  /// What became of a part of the answer.
+  /// The result of checking a part of the answer.
   enum Verdict: Equatable {
     case accepted
-    /// A bound is passed.
+    /// A limit is exceeded.
     case refused(PressFault)
-    /// No press says this here.
+    /// A press never sends this here.
     case senseless
   }
 
-  /// Takes an image.
+  /// Checks an image.
   mutating func take(_ asset: Asset) -> Verdict {
     guard facts == nil, pages.insert(asset.page).inserted else { return .senseless }
     guard pages.count <= limits.pages else {
@@ -42,19 +42,19 @@ struct Extraction {
     return .accepted
   }
 
-  /// Takes the facts, which come once, after the last image.
+  /// Checks the facts, which arrive once, after the last image.
   mutating func take(_ facts: PressReply) -> Verdict {
     guard self.facts == nil else { return .senseless }
     self.facts = facts
     return .accepted
   }
 
-  /// The oldest image that waits was taken.
+  /// Records that the oldest waiting image was taken.
   mutating func wasTaken() {
     if !waiting.isEmpty { waiting.removeFirst() }
   }
 
-  /// Whether nothing more is to be read before an image was taken.
+  /// Whether reading must stop until an image has been taken.
   var isPaused: Bool {
     waiting.count >= AssetChannel.capacity
       || waiting.reduce(0, +) >= AssetChannel.capacityBytes

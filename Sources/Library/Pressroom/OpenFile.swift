@@ -2,15 +2,15 @@ internal import CSpawn
 internal import Glibc
 internal import PressProtocol
 
-/// What tells a file from any other, and from itself with other bytes.
+/// The identity of a file and of its contents.
 struct FileVersion: Hashable, Sendable {
   private let device: UInt64
   private let node: UInt64
   private let size: Int
-  /// When its bytes changed, and when anything of it did, which nobody sets at will.
+  /// The times of the last change of the contents and of the inode; the latter cannot be set.
   private let times: [Int]
 
-  /// The file at a path; links are followed.
+  /// Reads the version of the file at a path and follows links.
   init?(_ path: String) {
     var facts = stat()
     guard stat(path, &facts) == 0 else { return nil }
@@ -25,7 +25,7 @@ struct FileVersion: Hashable, Sendable {
   }
 }
 
-/// A regular file that is open for reading; closed with the value's last owner.
+/// A regular file that is open for reading and closed when the value is destroyed.
 struct OpenFile: ~Copyable {
   let descriptor: Int32
   let version: FileVersion
@@ -34,8 +34,8 @@ struct OpenFile: ~Copyable {
 
   /// Opens a file.
   ///
-  /// Never waits for the other end of a named pipe: what is no regular file is refused. Unless
-  /// links are followed, so is a path whose last part is a symbolic link.
+  /// Rejects everything except regular files, so it never waits for the other end of a named pipe.
+  /// Unless links are followed, it also rejects a path whose last part is a symbolic link.
   init(_ path: String, followsLink: Bool) throws(PressFault) {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     do throws(SystemError) {
@@ -57,7 +57,7 @@ struct OpenFile: ~Copyable {
       close(opened)
       throw SystemError(reason: "it is not a regular file")
     }
-    // High enough not to be one of the standard streams, whatever this process has closed.
+    // High enough not to be a standard stream, even if this process has closed its own.
     guard opened < 16 else { return (opened, facts) }
     let high = fcntl(opened, F_DUPFD_CLOEXEC, 16)
     let code = errno
@@ -68,10 +68,10 @@ struct OpenFile: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// Checks that this is the file that was asked for, and no other that took its place since.
+  /// Checks that this is the requested file, and not one that has replaced it.
   func check(_ version: FileVersion?) throws(PressFault) {
     guard self.version != version else { return }
-    throw .unreadable(name: name, reason: "another file took its place just now; try again")
+    throw .unreadable(name: name, reason: "it was just replaced by another file; try again")
   }
 
   /// Reads the whole file; blocks.

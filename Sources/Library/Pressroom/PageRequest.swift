@@ -1,4 +1,4 @@
-/// How large a page is printed.
+/// The size at which a page is rendered.
 public enum PageSize: String, CaseIterable, Sendable {
   case thumb
   case screen
@@ -18,15 +18,15 @@ public enum PageSize: String, CaseIterable, Sendable {
 public struct PageRequest: Sendable {
   /// The id of the book.
   public var book: String
-  /// The page, from 0.
+  /// The page, counted from 0.
   public var page: Int
-  /// How large the picture is.
+  /// The size of the picture.
   public var size: PageSize
-  /// How soon it is wanted.
+  /// The priority of the request.
   ///
-  /// The background gets smaller files that take longer.
+  /// Background requests get smaller files, which take longer to encode.
   public var priority: PrintPriority
-  /// The client that waits for it.
+  /// The client that waits for the picture.
   public var requester: Requester
 
   /// Creates a request.

@@ -1,7 +1,7 @@
 internal import CSpawn
 internal import Glibc
 
-/// A press could not be started; the system's own words.
+/// A press could not be started; the reason is the message of the system.
 struct SpawnFailure: Error, Equatable, CustomStringConvertible {
   let reason: String
 
@@ -12,9 +12,9 @@ struct SpawnFailure: Error, Equatable, CustomStringConvertible {
   var description: String { reason }
 }
 
-/// A call of the system failed.
+/// A system call failed.
 struct SystemError: Error, Equatable {
-  /// The system's words, but starting small, to follow a colon.
+  /// The message of the system, beginning with a small letter, to follow a colon.
   let reason: String
 
   init(reason: String) { self.reason = reason }
@@ -29,8 +29,8 @@ struct SystemError: Error, Equatable {
 }
 
 extension PressProcess {
-  /// The ends for reading and for writing; numbered so high that none is in the way of another
-  /// when they become 0, 1, 2 and 3.
+  /// Creates a pipe and returns its ends for reading and writing, with numbers above those that
+  /// become 0, 1, 2 and 3.
   static func makePipe() throws(SpawnFailure) -> [Int32] {
     var low: [Int32] = [-1, -1]
     guard pipe2(&low, O_CLOEXEC) == 0 else { throw SpawnFailure("pipe", errno) }
@@ -44,10 +44,10 @@ extension PressProcess {
     return high
   }
 
-  /// Starts a program with these descriptors as 0, 1, 2...
+  /// Starts a program with these descriptors as 0, 1, 2, and so on.
   ///
-  /// and no other, with almost no environment and with every signal as if nothing had ever been
-  /// done about it.
+  /// The program inherits no other descriptor and almost no environment, and every signal has its
+  /// default action.
   static func spawn(
     _ program: String,
     _ arguments: [String],
@@ -82,7 +82,7 @@ extension PressProcess {
     return pid
   }
 
-  /// A list of C strings that a null pointer ends, for as long as the body runs.
+  /// Calls the body with a null-terminated list of C strings.
   private static func withCStrings<Value>(
     _ strings: [String],
     _ body: ([UnsafeMutablePointer<CChar>?]) -> Value

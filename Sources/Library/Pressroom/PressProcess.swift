@@ -2,34 +2,34 @@ internal import CSpawn
 internal import Glibc
 internal import PressProtocol
 
-/// A running press and the three pipes to it.
+/// A running press and its three pipes.
 ///
-/// Belongs to the thread that started it: a press asks the kernel to end it with that very thread,
-/// so the thread must live as long. No call blocks. That thread must have SIGPIPE blocked.
+/// Belongs to the thread that started it: the kernel kills a press when that thread ends, so the
+/// thread must live as long. No call blocks. The thread must have SIGPIPE blocked.
 final class PressProcess {
-  /// The process, until ``reap()`` has told how it ended.
+  /// The process; valid until ``reap()`` returns how it ended.
   let pid: pid_t
-  /// Replies come from here, diagnostics from there; -1 once closed.
+  /// The descriptors of replies and diagnostics; -1 once closed.
   private(set) var output: Int32
   private(set) var errors: Int32
   private(set) var input: Int32
 
-  /// The last lines of the standard error, 4 KiB at most.
+  /// The end of the standard error, at most 4 KiB.
   private(set) var diagnostics: [UInt8] = []
   private let limits: PressLimits
-  /// The bytes of diagnostics so far, all told.
+  /// The total number of bytes of diagnostics so far.
   private var muttered = 0
   private var received = PressFrameBuffer()
   private var unsent: [UInt8] = []
   private var sent = 0
 
-  /// Whether a part of a request waits to be written.
+  /// Whether part of a request is not written yet.
   var hasUnsent: Bool { sent < unsent.count }
 
   /// Starts a press.
   ///
-  /// The document is an open descriptor, which becomes number 3 of the press; it stays the
-  /// caller's.
+  /// The descriptor of the document becomes number 3 in the press; the caller still owns its own
+  /// descriptor.
   init(
     program: String,
     arguments: [String],
@@ -40,7 +40,8 @@ final class PressProcess {
     var pipes: [Int32] = []
     defer { for end in pipes where end >= 0 { close(end) } }
     for _ in 0..<3 { pipes += try Self.makePipe() }
-    // Those of ours are pipes[1], [2] and [4]; the others become 0, 1 and 2 there.
+    // pipes[1], pipes[2] and pipes[4] are the ends of this process; the others become 0, 1 and 2 of
+    // the press.
     for end in [pipes[1], pipes[2], pipes[4]] { _ = fcntl(end, F_SETFL, O_NONBLOCK) }
     pid = try Self.spawn(
       program,
@@ -55,16 +56,16 @@ final class PressProcess {
 
   deinit { closeAll() }
 
-  /// Queues a request and writes what the pipe takes.
+  /// Queues a request and writes as much as the pipe accepts.
   func send(_ request: PressRequest) {
     unsent = request.encoded()
     sent = 0
     flush()
   }
 
-  /// Writes what the pipe takes.
+  /// Writes as much as the pipe accepts.
   ///
-  /// A press that is gone shows at the other pipe, not here.
+  /// If the press is gone, the pipe for replies reports it.
   func flush() {
     while hasUnsent, input >= 0 {
       let count = unsent.withUnsafeBytes { bytes in
@@ -75,18 +76,18 @@ final class PressProcess {
       guard count > 0 else { break }
       sent += count
     }
-    // An image of 64 MiB is not kept for as long as the press lives.
+    // Frees an image of up to 64 MiB before the press ends.
     unsent = []
     sent = 0
   }
 
-  /// What became of reading.
+  /// The result of reading.
   enum Reading: Equatable {
     case more
     case ended
   }
 
-  /// Reads what has come, at most so many bytes, so that one press cannot keep the thread.
+  /// Reads available bytes up to a limit, so that one press cannot occupy the thread.
   func read(atMost budget: Int = 1 << 20) -> Reading {
     var budget = budget
     while budget > 0, output >= 0 {
@@ -99,9 +100,9 @@ final class PressProcess {
     return .more
   }
 
-  /// Takes out the next reply that has come whole.
+  /// Returns the next complete reply.
   ///
-  /// Throws as soon as one begins that is longer than any that a press sends.
+  /// Throws as soon as a reply begins that is longer than a press may send.
   func nextReply() throws(PressProtocolError) -> PressReply? {
     guard let message = try received.next(lengthMax: limits.lengthMax(ofReply:)) else {
       return nil
@@ -109,10 +110,10 @@ final class PressProcess {
     return try PressReply(decoding: message, limits)
   }
 
-  /// Whether it wrote more diagnostics than one that has something to say: 16 MiB.
+  /// Whether it wrote more diagnostics than a reasonable press: 16 MiB.
   var isDeafening: Bool { muttered > 16 << 20 }
 
-  /// Reads diagnostics and keeps the end of them.
+  /// Reads diagnostics and keeps their end.
   func readDiagnostics() {
     guard errors >= 0 else { return }
     let (bytes, reading) = Self.read(errors)
@@ -125,9 +126,9 @@ final class PressProcess {
     }
   }
 
-  /// Ends the process, whatever it does.
+  /// Kills the process.
   ///
-  /// ``reap()`` tells when it is gone.
+  /// ``reap()`` reports when it is gone.
   func kill() {
     _ = Glibc.kill(pid, SIGKILL)
     for end in [input, output] where end >= 0 { close(end) }
@@ -145,16 +146,16 @@ final class PressProcess {
     }
   }
 
-  /// Asks whether the process is gone, and then lets the kernel forget it.
+  /// Checks whether the process is gone, and then lets the kernel forget it.
   ///
-  /// Not called again then.
+  /// Must not be called again after that.
   func reap() -> Ending? {
     var status: Int32 = 0
     let found = waitpid(pid, &status, WNOHANG)
     if found == 0 || (found < 0 && errno == EINTR) { return nil }
     readDiagnostics()
     closeAll()
-    // Somebody else may have made the kernel forget it already; then nobody knows how it ended.
+    // If other code has reaped the process, its exit status is unknown.
     guard found == pid else { return .exited(-1) }
     let signal = status & 0x7F
     return signal == 0 ? .exited((status >> 8) & 0xFF) : .signalled(signal)

@@ -1,9 +1,9 @@
 internal import PressProtocol
 
-// Which job goes where, and what happens as time goes by.
+// Assignment of jobs to presses, and the effects of time.
 extension PressSchedule {
-  /// Does what has become due: kills presses that took too long, ends idle ones, and lets jobs
-  /// that waited long enough have their way.
+  /// Performs what is due: kills presses that took too long, ends idle ones, and lets jobs that
+  /// waited long enough go first.
   mutating func advance(to time: Double) {
     for id in presses.keys.sorted() {
       guard let press = presses[id] else { continue }
@@ -21,7 +21,7 @@ extension PressSchedule {
     assign(at: time)
   }
 
-  /// When ``advance(to:)`` has something to do next, if nothing else happens before.
+  /// Returns when ``advance(to:)`` is due next if nothing else happens before.
   func nextDue(after time: Double) -> Double? {
     var due = presses.values.map { press in
       press.isIdle ? press.since + limits.idle : press.deadline
@@ -39,7 +39,7 @@ extension PressSchedule {
     return due.filter { $0 > time && $0.isFinite }.min()
   }
 
-  /// Gives waiting jobs to presses for as long as there are any to be had.
+  /// Assigns waiting jobs to presses while presses are available.
   mutating func assign(at time: Double) {
     guard !isStopped else { return }
     var outlook = Outlook(slotsComing: presses.values.count { $0.phase == .ending })
@@ -52,18 +52,18 @@ extension PressSchedule {
     interrupt(at: time)
   }
 
-  /// What is known during one round of assigning.
+  /// The state of one round of assignment.
   private struct Outlook {
-    /// Slots that will be free soon and were not promised to a job yet.
+    /// The number of slots that will soon be free and are not promised to a job.
     var slotsComing: Int
   }
 
   private enum Placement {
     case placed
-    /// A slot is coming free for it.
+    /// A slot will be free for it.
     case promised
     case notNow
-    /// No job of this priority may have a press now.
+    /// No job of this priority can get a press now.
     case queueIsFull
   }
 
@@ -134,9 +134,9 @@ extension PressSchedule {
     presses.values.count { press in press.job.flatMap { jobs[$0]?.priority } == priority }
   }
 
-  /// The one that was used last, so that the others can end.
+  /// Returns the idle press that was used last, so that the others can end.
   ///
-  /// A second try is in a fresh press.
+  /// A second try gets a new press.
   private func idlePress(for job: Job) -> PressID? {
     presses.filter { _, press in
       press.isIdle && press.source == job.work.source && (job.deaths == 0 || press.isFresh)
@@ -144,10 +144,10 @@ extension PressSchedule {
     .max { ($0.value.since, $0.key) < ($1.value.since, $1.key) }?.key
   }
 
-  /// The press that is idle longest.
+  /// Returns the press that has been idle longest.
   ///
-  /// The background leaves the presses alone that printed a visible page just now, until it has
-  /// waited as long itself: the next leaf is likely to be turned soon.
+  /// A background job spares presses that have just rendered a visible page until it has waited as
+  /// long itself, because the next leaf is likely to be turned soon.
   private func pressToEnd(for job: Job, at time: Double) -> PressID? {
     let isPatient = job.priority == .background && job.since + limits.keep > time
     return presses.filter { $0.value.isIdle }
@@ -155,7 +155,8 @@ extension PressSchedule {
       .min { ($0.value.since, $0.key) < ($1.value.since, $1.key) }?.key
   }
 
-  /// Ends lesser work for visible pages that have waited long enough and have no slot coming.
+  /// Interrupts less important work for visible pages that waited long enough and have no slot
+  /// coming.
   private mutating func interrupt(at time: Double) {
     let waiting = queues[PrintPriority.visible.rawValue]
     let impatient = waiting.count { id in (jobs[id]?.since ?? time) + limits.patience <= time }
@@ -167,9 +168,11 @@ extension PressSchedule {
     }
   }
 
-  /// The press with the least work that can be done again; of equals the one that began last.
+  /// Returns the press with the least important repeatable work; among equals, the one that began
+  /// last.
   ///
-  /// What was taken ahead of its turn is left alone: it would have to be taken so again at once.
+  /// A job that was taken ahead of its turn is spared, because it would be taken ahead again at
+  /// once.
   private func lesserPress() -> PressID? {
     func rank(_ id: PressID, _ press: PressState) -> (Int, Double, PressID) {
       (press.job.flatMap { jobs[$0]?.priority.rawValue } ?? 0, press.since, id)

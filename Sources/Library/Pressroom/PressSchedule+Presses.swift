@@ -1,8 +1,8 @@
 internal import PressProtocol
 
-// What presses report.
+// Reports of presses.
 extension PressSchedule {
-  /// A press has opened its document.
+  /// Handles a press that has opened its document.
   mutating func opened(_ id: PressID, facts: Answer, at time: Double) {
     guard let press = presses[id], press.phase == .opening else { return }
     presses[id]?.phase = .ready
@@ -10,7 +10,7 @@ extension PressSchedule {
     presses[id]?.since = time
     presses[id]?.deadline = .infinity
     if let job = press.job {
-      // Meanwhile somebody may have asked for something better.
+      // A more urgent job may have been requested in the meantime.
       presses[id]?.job = nil
       if jobs[job]?.waiters.isEmpty == true {
         finish(job, .failure(.closing))
@@ -21,7 +21,8 @@ extension PressSchedule {
     assign(at: time)
   }
 
-  /// A press cannot open its document, and no other could: all who wait for it hear why.
+  /// Handles a press that cannot open its document; since no other press could, all waiters get the
+  /// reason.
   mutating func refused(_ id: PressID, fault: PressFault, at time: Double) {
     guard let press = presses[id], press.phase == .opening else { return }
     if let job = press.job { finish(job, .failure(fault)) }
@@ -35,7 +36,7 @@ extension PressSchedule {
     assign(at: time)
   }
 
-  /// A press has met the request it was sent, or has said why not.
+  /// Handles the answer or the fault of a press.
   mutating func answered(_ id: PressID, _ answer: Result<Answer, PressFault>, at time: Double) {
     guard let press = presses[id], press.phase == .ready, let job = press.job else { return }
     if jobs[job]?.priority == .visible { presses[id]?.shown = time }
@@ -44,27 +45,27 @@ extension PressSchedule {
     assign(at: time)
   }
 
-  /// A press has sent a part of a long answer: it may take as long again.
+  /// Handles a part of a long answer, which restarts the time limit.
   mutating func sentPart(_ id: PressID, at time: Double) {
     guard let press = presses[id], press.phase == .ready, let job = press.job else { return }
     jobs[job]?.hasBegun = true
     presses[id]?.deadline = time + limits.seconds(for: jobs[job]?.work.task ?? .facts)
   }
 
-  /// Nothing is read from a press until it is resumed, so that it is not to blame for the time.
+  /// Stops the clock of a press whose replies are not being read.
   mutating func paused(_ id: PressID) {
     guard presses[id]?.phase == .ready else { return }
     presses[id]?.deadline = .infinity
   }
 
-  /// A press is read from again.
+  /// Restarts the clock of a press whose replies are read again.
   mutating func resumed(_ id: PressID, at time: Double) {
     sentPart(id, at: time)
   }
 
-  /// A press is gone and its slot free.
+  /// Handles the end of a press, which frees its slot.
   ///
-  /// The fault is what its end stands for, if nobody had asked for it.
+  /// The fault describes the end if nobody requested it.
   mutating func exited(_ id: PressID, fault: PressFault, at time: Double) {
     guard let press = presses.removeValue(forKey: id) else { return }
     if press.phase != .ending, let job = press.job {
@@ -75,8 +76,8 @@ extension PressSchedule {
     assign(at: time)
   }
 
-  /// What used up its time would use it up again; what crashed may have been a victim of pages
-  /// before it.
+  /// A job that used up its time would use it up again; a job that crashed may have been the victim
+  /// of earlier pages.
   private func mayTryAgain(_ id: JobID, after fault: PressFault) -> Bool {
     guard let job = jobs[id], job.deaths < 2, !job.hasBegun, !job.waiters.isEmpty else {
       return false
@@ -85,7 +86,7 @@ extension PressSchedule {
     return true
   }
 
-  /// Puts a job back into its queue, to be the next one out.
+  /// Returns a job to its queue as the next one to run.
   mutating func putBack(_ id: JobID) {
     guard let job = jobs[id] else { return }
     jobs[id]?.press = nil
@@ -94,7 +95,7 @@ extension PressSchedule {
     queues[job.priority.rawValue].insert(id, at: job.priority == .background ? 0 : queue.count)
   }
 
-  /// Hands a job to a press that is ready and has none.
+  /// Assigns a job to a press that is ready and idle.
   mutating func begin(_ id: JobID, on press: PressID, at time: Double) {
     guard let job = jobs[id] else { return rest(press, at: time) }
     if job.work.task == .facts, let facts = presses[press]?.facts {

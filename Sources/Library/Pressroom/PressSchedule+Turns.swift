@@ -1,16 +1,16 @@
-// Whose turn it is.
+// The order in which requesters take turns.
 extension PressSchedule {
-  /// The jobs that wait, in the order in which they are to get presses.
+  /// Returns the waiting jobs in the order in which they get presses.
   ///
-  /// - Complexity: O(n log n) in the jobs that wait, which are bounded.
+  /// - Complexity: O(n log n) in the waiting jobs, whose number is bounded.
   func jobsInTurn() -> [JobID] {
     let between: [PrintPriority] = [.sharp, .next, .thumbnail, .unseen]
     return fairly(newestFirst([.visible])) + fairly(newestFirst(between))
       + queues[PrintPriority.background.rawValue]
   }
 
-  /// The job that waited longest of each requester, if it is overdue; who had no turn for longest
-  /// comes first.
+  /// Returns the oldest job of each requester if it is overdue, sorted by the last turns of the
+  /// requesters.
   func overdueJobs(at time: Double) -> [JobID] {
     var oldest: [Requester: (id: JobID, since: Double)] = [:]
     for id in queues.joined() {
@@ -26,7 +26,7 @@ extension PressSchedule {
     return candidates.sorted(by: <).map(\.3)
   }
 
-  /// Notes that those who wait for a job have had a turn.
+  /// Records that the requesters of a job have had a turn.
   mutating func noteTurn(of id: JobID) {
     guard let job = jobs[id] else { return }
     lastTurn += 1
@@ -39,15 +39,17 @@ extension PressSchedule {
     turns = turns.filter { $0.value >= kept }
   }
 
-  /// The requesters that are remembered at most.
+  /// The maximum number of remembered requesters.
   private static var turnsMax: Int { 2048 }
 
   private func newestFirst(_ priorities: [PrintPriority]) -> [JobID] {
     priorities.flatMap { queues[$0.rawValue].reversed() }
   }
 
-  /// Jobs in an order in which each address has a first one before any has a second, so each member
-  /// at an address, and who had no turn for longest begins.
+  /// Orders jobs so that each address, and within an address each member, gets one job before any
+  /// gets a second.
+  ///
+  /// The requester whose last turn is longest ago begins.
   private func fairly(_ ids: [JobID]) -> [JobID] {
     fairly(fairly(ids, among: \.self), among: \.neighbours)
   }

@@ -1,6 +1,6 @@
 internal import PressProtocol
 
-/// The place of a request in the schedule.
+/// The entry of a request in the schedule.
 struct Waiter: Sendable {
   typealias ID = UInt64
 
@@ -9,36 +9,36 @@ struct Waiter: Sendable {
   let priority: PrintPriority
 }
 
-/// Decides which press does what and when: a value with no clock, process or thread of its own.
+/// Decides which press does what and when; a value without a clock, process or thread.
 ///
-/// Jobs come in by ``ask(_:for:at:)``; what presses do is told by
-/// ``opened(_:facts:at:)`` and its neighbours. What must be carried out is taken from
-/// ``nextEffect()`` after each call, in order. Times are seconds of one monotonic clock and never
-/// go back.
+/// ``ask(_:for:at:)`` adds jobs. ``opened(_:facts:at:)`` and similar methods report what presses
+/// do. After each call, take the effects to carry out from ``nextEffect()``, in order. Times are
+/// seconds of one monotonic clock.
 ///
-/// - A job goes to an idle press of its source, else to a new one in a free slot, else the press
-///   that is idle longest is ended for it.
-/// - Visible pages come first and the background last. Within each, and among all that is between,
-///   requesters take turns, so that one request of a requester does not wait for many of another.
-///   Of the requests of one requester the most urgent comes first, and of those the newest: a
-///   reader that leafs on no longer wants the pages before. Nothing waits forever: see
+/// - A job goes to an idle press of its source. If there is none, it gets a new press in a free
+///   slot. If no slot is free, the press that has been idle longest is ended for it.
+/// - Visible pages come first and the background last. Within each class, and among all classes in
+///   between, requesters take turns, so that a request does not wait for many of another requester.
+///   Among the requests of one requester the most urgent comes first, then the newest, because a
+///   reader who turns on no longer needs earlier pages. No request waits forever; see
 ///   ``ScheduleLimits/starvation``.
-/// - The background never has all slots, and a visible page that finds every slot taken interrupts
-///   lesser work after ``ScheduleLimits/patience``: what somebody looks at always gets a press.
-/// - A press that ends under a job costs the job one of its two tries.
+/// - The background never gets all slots. A visible page that finds every slot taken interrupts
+///   less important work after ``ScheduleLimits/patience``. A page that a reader looks at therefore
+///   always gets a press.
+/// - A press that ends during a job costs the job one of its two tries.
 struct PressSchedule<Answer: Sendable>: Sendable {
   typealias PressID = UInt64
   typealias JobID = UInt64
 
-  /// What must be carried out.
+  /// An action to carry out.
   enum Effect: Sendable {
-    /// Start a press and, for a document, ask it to open that.
+    /// Start a press and, if its source is a document, ask it to open it.
     case spawn(PressID, PressSource)
-    /// Hand a request to a press that has none under way.
+    /// Send a request to a press that is idle.
     case send(PressTask, PrintPriority, to: PressID)
-    /// End a press; ``PressSchedule/exited(_:fault:at:)`` follows when it is gone.
+    /// Kill a press; ``PressSchedule/exited(_:fault:at:)`` follows when it is gone.
     case kill(PressID)
-    /// Answer a waiter; comes once for each that did not cancel.
+    /// Answer a waiter; occurs once for each waiter that did not cancel.
     case answer(Waiter.ID, Result<Answer, PressFault>)
   }
 
@@ -48,22 +48,22 @@ struct PressSchedule<Answer: Sendable>: Sendable {
     /// When it got its priority.
     var since: Double
     var waiters: [Waiter]
-    /// How many presses have ended under it.
+    /// The number of presses that ended during the job.
     var deaths = 0
-    /// Whether part of the answer went out, so that it cannot be asked for again.
+    /// Whether part of the answer was delivered, so that the job cannot be repeated.
     var hasBegun = false
-    /// The press that works on it; `nil` while it waits.
+    /// The press that works on the job; `nil` while it waits.
     var press: PressID?
-    /// Whether it was taken ahead of its turn.
+    /// Whether the job was taken ahead of its turn.
     var isOverdue = false
   }
 
   struct PressState: Sendable {
     enum Phase: Sendable {
       case opening
-      /// Open, with a job or idle.
+      /// Open, either idle or with a job.
       case ready
-      /// Being ended. Its slot is taken until it is gone.
+      /// Being killed; its slot is taken until it is gone.
       case ending
     }
 
@@ -71,15 +71,15 @@ struct PressSchedule<Answer: Sendable>: Sendable {
     var phase: Phase
     var job: JobID?
     var facts: Answer?
-    /// Whether it was never asked for anything but to open its document.
+    /// Whether it has done nothing except open its document.
     var isFresh = true
-    /// When it began what it does, or when it became idle.
+    /// When it began its job, or when it became idle.
     var since: Double
-    /// When it is killed for taking too long.
+    /// When it will be killed for taking too long.
     var deadline = Double.infinity
-    /// Whether it is ended for taking too long.
+    /// Whether it is being killed for taking too long.
     var isOverdue = false
-    /// When it last printed a visible page.
+    /// When it last rendered a visible page.
     var shown = -Double.infinity
 
     var isIdle: Bool { phase == .ready && job == nil }
@@ -87,17 +87,18 @@ struct PressSchedule<Answer: Sendable>: Sendable {
 
   let limits: ScheduleLimits
   private(set) var isStopped = false
-  // Members of these are changed by the extensions in the neighbouring files, by nobody else.
+  // Only the extensions in the files named PressSchedule+... change these members.
   var jobs: [JobID: Job] = [:]
   var presses: [PressID: PressState] = [:]
-  /// The jobs that wait, by priority, the one that was asked for last at the end.
+  /// The waiting jobs by priority, with the newest request at the end.
   var queues: [[JobID]] = PrintPriority.allCases.map { _ in [] }
   var effects: [Effect] = []
   private var effectsTaken = 0
   private var jobOfWork: [PressWork: JobID] = [:]
   private var jobOfWaiter: [Waiter.ID: JobID] = [:]
   private var lastID: UInt64 = 0
-  /// When requesters had their last turns, by a count of all turns; others had none lately.
+  /// The number of the last turn of each requester, by a count of all turns; absent if it was long
+  /// ago.
   var turns: [Requester: UInt64] = [:]
   var lastTurn: UInt64 = 0
 
@@ -106,7 +107,7 @@ struct PressSchedule<Answer: Sendable>: Sendable {
     self.limits = limits
   }
 
-  /// Takes the next thing that must be carried out.
+  /// Removes the next action to carry out.
   mutating func nextEffect() -> Effect? {
     guard effectsTaken < effects.count else {
       effects.removeAll(keepingCapacity: true)
@@ -117,9 +118,9 @@ struct PressSchedule<Answer: Sendable>: Sendable {
     return effects[effectsTaken]
   }
 
-  /// Asks for work; requests for the same work share its answer.
+  /// Requests work; requests for the same work share its answer.
   ///
-  /// The number of the waiter must not have been used before.
+  /// The number of the waiter must be unused.
   mutating func ask(_ work: PressWork, for waiter: Waiter, at time: Double) {
     guard !isStopped else { return effects.append(.answer(waiter.id, .failure(.closing))) }
     let priority = waiter.priority
@@ -138,11 +139,11 @@ struct PressSchedule<Answer: Sendable>: Sendable {
     assign(at: time)
   }
 
-  /// Cancels a request, which is not answered any more.
+  /// Cancels a request, which then gets no answer.
   ///
-  /// A job that others wait for is as urgent as the most urgent of them. Without any, a waiting job
-  /// leaves the queue and an extraction ends; a page that is being printed is finished, because its
-  /// press would have to be opened anew otherwise.
+  /// A job keeps the priority of its most urgent remaining waiter. Without any waiter, a waiting
+  /// job leaves the queue and an extraction ends. A page that is being rendered is finished,
+  /// because otherwise its press would have to open the document again.
   mutating func cancel(_ waiter: Waiter.ID, at time: Double) {
     guard let id = jobOfWaiter.removeValue(forKey: waiter), var job = jobs[id] else { return }
     job.waiters.removeAll { $0.id == waiter }
@@ -163,12 +164,12 @@ struct PressSchedule<Answer: Sendable>: Sendable {
     assign(at: time)
   }
 
-  /// Ends the presses of a source that have nothing to do.
+  /// Ends the idle presses of a source.
   mutating func release(_ source: PressSource) {
     for (id, press) in presses where press.source == source && press.isIdle { end(id) }
   }
 
-  /// Answers all jobs with a fault and ends all presses; from now on nothing is begun.
+  /// Answers all jobs with a fault and ends all presses; no job begins after this.
   mutating func stop() {
     isStopped = true
     for id in jobs.keys.sorted() { finish(id, .failure(.closing)) }
@@ -176,9 +177,9 @@ struct PressSchedule<Answer: Sendable>: Sendable {
     for (id, press) in presses where press.phase != .ending { end(id) }
   }
 
-  /// Answers all waiters of a job and forgets it.
+  /// Answers all waiters of a job and removes it.
   ///
-  /// It must not be in a queue any more.
+  /// The job must not be in a queue.
   mutating func finish(_ id: JobID, _ answer: Result<Answer, PressFault>) {
     guard let job = jobs[id] else { return }
     for waiter in job.waiters {
@@ -188,7 +189,7 @@ struct PressSchedule<Answer: Sendable>: Sendable {
     forget(id)
   }
 
-  /// Begins to end a press; the job it has is forgotten by it, not by the schedule.
+  /// Begins to end a press; the schedule keeps the job that the press had.
   mutating func end(_ id: PressID) {
     guard presses[id]?.phase != .ending else { return }
     presses[id]?.phase = .ending
@@ -207,11 +208,11 @@ struct PressSchedule<Answer: Sendable>: Sendable {
     jobOfWork[job.work] = nil
   }
 
-  /// Somebody else wants a job: it is as urgent as who wants it most says, and the newest again.
+  /// Raises a job to the priority of its most urgent waiter and makes it the newest again.
   private mutating func renew(_ id: JobID, priority: PrintPriority, at time: Double) {
     guard let job = jobs[id] else { return }
     if priority < job.priority { jobs[id]?.since = time }
-    // The background is done in the order in which it was asked for.
+    // Background jobs run in the order of their requests.
     if priority < job.priority || job.priority < .background {
       move(id, to: min(priority, job.priority))
     }
@@ -226,10 +227,11 @@ struct PressSchedule<Answer: Sendable>: Sendable {
     queues[priority.rawValue].append(id)
   }
 
-  /// Keeps the queue bounded: the address that has the most jobs in it loses one, there the member
-  /// that has the most; thumbnails first, the oldest first: who scrolled on misses them least.
+  /// Keeps the queue bounded: the address with the most jobs loses one, and within it the member
+  /// with the most.
   ///
-  /// An import comes last but for what somebody looks at.
+  /// Thumbnails are dropped first, oldest first, because a reader who has scrolled on misses them
+  /// least. Imports come last, except for pages that a reader looks at.
   private mutating func dropExcess() {
     guard queues.reduce(0, { $0 + $1.count }) > limits.queue else { return }
     let waiting = queues.joined().compactMap { jobs[$0]?.waiters.first?.requester }

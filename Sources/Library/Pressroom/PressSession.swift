@@ -1,9 +1,9 @@
 internal import PressProtocol
 
-/// An open document, for whoever reads all of it: an import.
+/// An open document for an import, which reads all of it.
 ///
-/// All methods block. They wait behind every page that somebody looks at, and have at most all but
-/// one of the presses. The press may be ended and started anew between two calls without notice.
+/// All methods block. They wait behind every page that a reader looks at, and use at most all
+/// presses but one. The press may be ended and restarted between two calls.
 final class PressSession: Sendable {
   /// What the document says about itself.
   let facts: DocumentFacts
@@ -17,14 +17,14 @@ final class PressSession: Sendable {
     self.facts = facts
   }
 
-  /// The table of contents.
+  /// Returns the table of contents.
   func outline() throws(PressFault) -> [OutlineEntry] {
     let reply = try pressroom.wait(for: PressWork(source: source, task: .outline))
     guard case .outline(let entries) = reply else { throw .noReply }
     return entries
   }
 
-  /// What is written on a page, from 0.
+  /// Returns the text of a page, counted from 0.
   func page(_ number: Int) throws(PressFault) -> PageContent {
     guard number >= 0 else { throw .noSuchPage(number, count: facts.pages.count) }
     let reply = try pressroom.wait(for: PressWork(source: source, task: .page(number)))
@@ -32,13 +32,13 @@ final class PressSession: Sendable {
     return content
   }
 
-  /// Takes an archive apart.
+  /// Extracts the images of an archive.
   ///
-  /// If the press ends after the first image, that is an error; nothing is sent twice.
-  /// - Parameter sink: Is handed each image, in the archive's order, on this thread; may take its
-  ///   time. What it throws ends the extraction.
-  /// - Returns: The facts as they became known on the way: pages, title, direction.
-  /// - Throws: ``PressFault``, or what the sink throws.
+  /// If the press ends after the first image, the extraction fails; no image is sent twice.
+  /// - Parameter sink: Receives each image in the order of the archive, on this thread; may take
+  ///   its time. An error that it throws ends the extraction.
+  /// - Returns: The facts that became known on the way: pages, title, direction.
+  /// - Throws: ``PressFault``, or the error of the sink.
   @discardableResult func extract(
     _ sink: (Asset) throws -> Void
   ) throws -> DocumentFacts {
@@ -46,6 +46,6 @@ final class PressSession: Sendable {
     return facts
   }
 
-  /// Lets go of the press, which otherwise stays for a minute.
+  /// Releases the press, which otherwise stays for a minute.
   func close() { pressroom.release(source) }
 }

@@ -1,33 +1,34 @@
 internal import PressProtocol
 
-/// What a press has open.
+/// The document or images that a press works on.
 ///
 /// A press serves one source for as long as it lives.
 enum PressSource: Hashable, Sendable {
-  /// A document as it was when it was asked for: a press keeps the file open that it was given, so
-  /// what takes the file's place is another source.
+  /// A document in the version that was requested. A press keeps its file open, so a file that
+  /// replaces it is another source.
   case document(path: String, password: String, version: FileVersion? = nil)
-  /// No document: each request brings its image along.
+  /// No document: each request contains its image.
   case images
 }
 
-/// What is asked of a press that is ready.
+/// A task for a press that is ready.
 enum PressTask: Hashable, Sendable {
-  /// What the document said when it was opened; asks nothing more of the press.
+  /// The facts from opening the document; needs no further request.
   case facts
   case outline
   case page(Int)
   case render(page: Int, height: Int)
-  /// Every image of an archive. The number keeps two extractions apart: each has its own sink.
+  /// Every image of an archive. The number distinguishes extractions, because each has its own
+  /// sink.
   case extract(UInt64)
-  /// An image file, which is page `page` of its book; height 0 asks for its facts alone.
+  /// An image file, which is page `page` of its book; height 0 requests its facts only.
   case image(path: String, page: Int, height: Int)
-  /// The headers of images, by the first bytes of their files.
+  /// The headers of images, from the first bytes of their files.
   case headers(ImageBytes)
-  /// The colours of a drawing.
+  /// The colours of an SVG drawing.
   case colours(ImageBytes)
 
-  /// The page that is worked on, from 0.
+  /// The page that is being worked on, counted from 0.
   var pageNumber: Int? {
     switch self {
     case .page(let page), .render(let page, _), .image(_, let page, _): page
@@ -40,9 +41,9 @@ enum PressTask: Hashable, Sendable {
   }
 }
 
-/// Bytes of image files that are sent along with a request.
+/// Bytes of image files that are sent with a request.
 ///
-/// The number tells requests apart, so that nobody has to compare the bytes.
+/// The number distinguishes requests, so that the bytes need not be compared.
 struct ImageBytes: Hashable, Sendable {
   let id: UInt64
   let files: [[UInt8]]
@@ -52,7 +53,7 @@ struct ImageBytes: Hashable, Sendable {
   func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
-/// A task and the source it is about.
+/// A task and its source.
 ///
 /// Equal work is done once.
 struct PressWork: Hashable, Sendable {
@@ -62,22 +63,23 @@ struct PressWork: Hashable, Sendable {
 
 /// The limits of a schedule; times in seconds.
 struct ScheduleLimits: Sendable {
-  /// The presses that may be alive at once, at least 2: one is always kept from the background.
+  /// The maximum number of concurrent presses, at least 2: one is always kept free of background
+  /// jobs.
   var slots = 2
-  /// The jobs that may wait.
+  /// The maximum number of waiting jobs.
   var queue = 4096
-  /// How long a press stays without work.
+  /// How long an idle press stays.
   var idle = 60.0
-  /// How long a visible page waits for work of less worth to end before it is interrupted.
+  /// How long a visible page waits for less important work before interrupting it.
   var patience = 0.5
-  /// How long any job waits before it is taken ahead of its turn, one such at a time.
+  /// How long a job waits before it is taken ahead of its turn, one such job at a time.
   var starvation = 20.0
-  /// How long after a visible page its press is kept from the background.
+  /// How long after a visible page its press is spared from background jobs.
   var keep = 2.0
-  /// What a request may cost.
+  /// The limits of a request.
   var press = PressLimits.standard
 
-  /// How long a request may take on the clock.
+  /// Returns the time limit of a request, in elapsed seconds.
   func seconds(for task: PressTask) -> Double {
     switch task {
     case .facts, .outline, .extract: openingSeconds
@@ -85,7 +87,7 @@ struct ScheduleLimits: Sendable {
     }
   }
 
-  /// How long opening a document may take on the clock.
+  /// The time limit for opening a document, in elapsed seconds.
   var openingSeconds: Double {
     Double(
       (press.openSeconds + press.secondsPerHundredPages * press.pages / 100)
@@ -95,9 +97,9 @@ struct ScheduleLimits: Sendable {
 }
 
 extension PressWork {
-  /// The picture of a page of a document.
+  /// Returns the work of rendering a page of a document.
   ///
-  /// Looks at the file, so this may block.
+  /// Reads facts of the file, so it can block.
   static func page(
     _ page: Int,
     of path: String,
@@ -110,26 +112,27 @@ extension PressWork {
     )
   }
 
-  /// The picture of a page that is an image file.
+  /// Returns the work of rendering a page that is an image file.
   static func page(_ page: Int, image path: String, size: PageSize) -> PressWork {
     PressWork(source: .images, task: .image(path: path, page: page, height: size.height))
   }
 }
 
 extension PressFault {
-  /// A press answered something else than it was asked; it is ended for that, so nobody sees this.
-  static var noReply: PressFault { .badRequest("it answered something else") }
+  /// The fault of a press that sent a wrong reply; the press is killed for it, so no reader sees
+  /// this.
+  static var noReply: PressFault { .badRequest("it sent another kind of reply") }
 }
 
 extension RenditionBytes {
-  /// A transparent point: the paper shows through.
+  /// One transparent pixel, which shows the paper behind it.
   static var blank: RenditionBytes {
     RenditionBytes(bytes: blankPNG, mediaType: .png, width: 1, height: 1, kind: .text)
   }
 
-  /// Whether the first bytes are those of the media type.
+  /// Whether the first bytes match the media type.
   ///
-  /// A press may have been taken over, and what it sends is handed to browsers.
+  /// A press may have been taken over, and browsers receive what it sends.
   var isWhatItSays: Bool {
     switch mediaType {
     case .webp: bytes.starts(with: "RIFF".utf8) && bytes.dropFirst(8).starts(with: "WEBP".utf8)
@@ -139,7 +142,7 @@ extension RenditionBytes {
   }
 }
 
-// 8 bits of grey and 8 of transparency, one point, both 0.
+// One pixel with 8 bits of grey and 8 bits of alpha, both 0.
 private let blankPNG: [UInt8] = [
   0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0x00, 0x00, 0x00, 0x0D, 0x49, 0x48,
   0x44, 0x52, 0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0x01, 0x08, 0x04, 0x00, 0x00,

@@ -3,11 +3,11 @@ internal import Foundation
 internal import PressProtocol
 internal import Telemetry
 
-/// Prints pages and reads documents, in presses: confined processes.
+/// Renders pages and reads documents in presses, which are sandboxed processes.
 ///
-/// Owns one thread, which starts the presses and talks to them. All methods may be called from any
-/// thread. At most `cores` presses are alive at once, or two where there is one core, so that an
-/// import never keeps a page from being shown. A press of a document stays for a minute after its
+/// Owns one thread, which starts the presses and communicates with them. All methods can be called
+/// from any thread. At most `cores` presses run at once, or two on a single core, so that an import
+/// never prevents a page from being shown. The press of a document stays for a minute after its
 /// last page.
 final class Pressroom: Sendable {
   private let inbox: PressroomInbox
@@ -16,11 +16,11 @@ final class Pressroom: Sendable {
   /// Starts the thread; presses are started when there is work.
   /// - Parameters:
   ///   - press: The path of the program `lectern-press`.
-  ///   - cores: How many presses may be alive; at least 2 are.
-  ///   - limits: What a document may cost.
-  ///   - ownFolder: A folder, in which a symbolic link is nobody's image and is not followed.
-  ///   - log: Hears why presses ended that should not have.
-  /// - Throws: ``PressroomError`` if the system has no pipe left.
+  ///   - cores: The maximum number of presses; at least 2 are allowed.
+  ///   - limits: The limits of a document.
+  ///   - ownFolder: A folder in which symbolic links are not followed.
+  ///   - log: Receives unexpected ends of presses.
+  /// - Throws: ``PressroomError`` if the system cannot create a pipe.
   convenience init(
     press: String,
     cores: Int,
@@ -62,14 +62,14 @@ final class Pressroom: Sendable {
 
   deinit { stop() }
 
-  /// Prints a page for a ticket.
+  /// Renders a page for a ticket.
   ///
-  /// Equal work is done once, and every ticket that waits for it is answered.
+  /// Equal work is done once; every ticket that waits for it is answered.
   /// - Parameters:
   ///   - work: The page and its size.
-  ///   - ticket: Who waits for it, and how urgently.
-  ///   - completion: Called once, unless the ticket is cancelled before; on the pressroom's thread,
-  ///     which must not wait.
+  ///   - ticket: The waiter and the priority.
+  ///   - completion: Called once, unless the ticket is cancelled first, on the pressroom's thread,
+  ///     which must not block.
   func print(
     _ work: PressWork,
     for ticket: PrintTicket,
@@ -88,8 +88,9 @@ final class Pressroom: Sendable {
     }
   }
 
-  /// Opens a document, to read it at leisure; blocks until it is open.
-  /// - Throws: Why it cannot be opened: ``PressFault/encrypted`` asks for a password.
+  /// Opens a document for an import; blocks until it is open.
+  /// - Throws: The reason that it cannot be opened: ``PressFault/encrypted`` if it needs a
+  ///   password.
   func session(
     _ path: String,
     password: String = ""
@@ -114,7 +115,7 @@ final class Pressroom: Sendable {
 
   /// Reads the headers of images from the first bytes of their files; blocks.
   ///
-  /// At most ``PressRequest/headersMax`` images.
+  /// Accepts at most ``PressRequest/headersMax`` images.
   func headers(
     of heads: [[UInt8]]
   ) throws(PressFault) -> [Result<ImageHeader, ImageFault>] {
@@ -123,7 +124,7 @@ final class Pressroom: Sendable {
     return headers
   }
 
-  /// Reads the colours of a drawing in SVG, as `0xRRGGBB`; blocks.
+  /// Reads the colours of an SVG drawing, as `0xRRGGBB`; blocks.
   func colours(of drawing: [UInt8]) throws(PressFault) -> [UInt32] {
     let reply = try wait {
       PressWork(source: .images, task: .colours(.init(id: $0, files: [drawing])))
@@ -132,20 +133,19 @@ final class Pressroom: Sendable {
     return colours
   }
 
-  /// Ends all presses and answers what is not answered with ``PressFault/closing``.
+  /// Ends all presses and answers all open requests with ``PressFault/closing``.
   ///
-  /// Blocks until the presses are gone, about a hundredth of a second. May be called more than
-  /// once.
+  /// Blocks until the presses are gone, for about 10 ms. May be called more than once.
   func stop() {
     inbox.post(.stop)
     ended.wait()
     ended.signal()
   }
 
-  /// Asks for work and blocks until it is done.
+  /// Requests work and blocks until it is done.
   func wait(for work: PressWork) throws(PressFault) -> PressReply { try wait { _ in work } }
 
-  /// Asks for work that is given the number of its waiter, and blocks until it is done.
+  /// Requests work that depends on the number of its waiter, and blocks until it is done.
   private func wait(_ work: (Waiter.ID) -> PressWork) throws(PressFault) -> PressReply {
     let channel = AssetChannel()
     let ticket = PrintTicket()
@@ -154,8 +154,8 @@ final class Pressroom: Sendable {
     return try answer.get()
   }
 
-  /// Has an archive taken apart and blocks until that is done.
-  /// - Returns: The last reply: the facts as they became known.
+  /// Extracts an archive and blocks until this is done.
+  /// - Returns: The last reply, with the facts that became known.
   func extract(
     _ source: PressSource,
     _ sink: (Asset) throws -> Void
@@ -175,17 +175,17 @@ final class Pressroom: Sendable {
     }
   }
 
-  /// Lets go of the presses of a source as soon as they have nothing to do.
+  /// Releases the presses of a source as soon as they are idle.
   func release(_ source: PressSource) { inbox.post(.release(source)) }
 }
 
-/// A reason that there is no pressroom.
+/// A reason that no pressroom can be created.
 struct PressroomError: Error, Equatable, CustomStringConvertible {
-  /// The system's own words.
+  /// The message of the system.
   let reason: String
 
-  /// What was wrong and what to do.
+  /// What is wrong and what to do.
   var description: String {
-    "No page can be printed: \(reason). Check the limits of the system (ulimit -n)."
+    "No page can be rendered: \(reason). Check the limits of the system (ulimit -n)."
   }
 }

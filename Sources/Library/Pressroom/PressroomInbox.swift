@@ -7,22 +7,22 @@ internal import Synchronization
 enum PressroomMessage: Sendable {
   case ask(PressWork, PrintTicket)
   case cancel(UInt64)
-  /// The file of an image that a press waits for.
+  /// The file of an image that a press waits for was loaded.
   case loaded(UInt64, Result<[UInt8], PressFault>)
-  /// An asset was taken out of the channel of a ticket with this number.
+  /// An asset was taken from the channel of the ticket with this number.
   case taken(UInt64)
   case release(PressSource)
   case stop
 }
 
-/// Messages to the pressroom's thread, and the pipe that wakes it.
+/// The messages to the pressroom's thread, and the pipe that wakes it.
 final class PressroomInbox: Sendable {
   private struct State: Sendable {
     var messages: [PressroomMessage] = []
     var isOpen = true
   }
 
-  /// Becomes readable when messages have come.
+  /// Becomes readable when there are messages.
   let wakeEnd: Int32
   private let writeEnd: Int32
   private let state = Mutex(State())
@@ -38,8 +38,8 @@ final class PressroomInbox: Sendable {
     if state.withLock({ $0.isOpen }) { closePipe() }
   }
 
-  /// Leaves a message.
-  /// - Returns: `false` if nobody will ever read it.
+  /// Posts a message.
+  /// - Returns: `false` if the thread has ended and nobody will read it.
   @discardableResult func post(_ message: PressroomMessage) -> Bool {
     state.withLock { state in
       guard state.isOpen else { return false }
@@ -53,7 +53,7 @@ final class PressroomInbox: Sendable {
     }
   }
 
-  /// Takes all messages; called by the pressroom's thread.
+  /// Removes all messages; called by the pressroom's thread.
   func take() -> [PressroomMessage] {
     var bytes: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0]
     while read(wakeEnd, &bytes, bytes.count) == bytes.count {}
@@ -63,7 +63,7 @@ final class PressroomInbox: Sendable {
     }
   }
 
-  /// Takes the last messages and closes the pipe; from now on none is accepted.
+  /// Removes the last messages and closes the inbox, which accepts no more.
   func close() -> [PressroomMessage] {
     state.withLock { state in
       state.isOpen = false

@@ -1,9 +1,9 @@
 internal import PressProtocol
 internal import Telemetry
 
-// What is logged of presses: why one ended that should not have, and over which file.
+// Log events of presses: why one ended unexpectedly, and with which file.
 extension PressroomLoop {
-  /// Reports the end of a press, unless the schedule had no more use for it.
+  /// Logs the end of a press, unless the schedule requested it.
   func reportEnd(
     of id: UInt64,
     _ worker: WorkerState,
@@ -15,11 +15,11 @@ extension PressroomLoop {
       guard schedule.presses[id]?.isOverdue == true else { return }
       cause = "it took too long"
     }
-    // What it says may be its document's words.
+    // The diagnostics may contain text from the document.
     let words = String(decoding: worker.process.diagnostics, as: UTF8.self)
     options.log.warning(
       cause == nil ? .pressCrashed : .pressKilled,
-      cause == nil ? "A press ended by itself." : "A press was ended.",
+      cause == nil ? "A press ended unexpectedly." : "A press was killed.",
       [
         "file": .text(file(of: id, worker)), "pid": .count(Int(worker.process.pid)),
         "page": worker.task?.pageNumber.map { .count($0 &+ 1) },
@@ -29,19 +29,19 @@ extension PressroomLoop {
     )
   }
 
-  /// Reports that a press opens nothing, if that is what its reply says.
+  /// Logs a reply which says that the press could not confine itself.
   func reportConfinement(_ reply: PressReply, from id: UInt64, _ worker: WorkerState) {
     guard case .fault(.unconfined(let call)) = reply else { return }
     options.log.error(
       .pressUnconfined,
-      "A press could not confine itself, and no document can be opened. The kernel has to allow "
-        + "Landlock and seccomp to this user.",
+      "A press could not confine itself, and no document can be opened. The kernel must allow "
+        + "Landlock and seccomp for this user.",
       ["call": .text(call), "pid": .count(Int(worker.process.pid))],
       collapsing: "press.unconfined"
     )
   }
 
-  /// The name of the document or the image that a press has open.
+  /// Returns the name of the document or the image that a press has open.
   private func file(of id: UInt64, _ worker: WorkerState) -> String {
     let path: String
     switch (schedule.presses[id]?.source, worker.task) {

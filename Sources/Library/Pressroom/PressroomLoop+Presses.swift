@@ -1,7 +1,7 @@
 internal import PressProtocol
 internal import Telemetry
 
-// What is done with single presses.
+// Operations on single presses.
 extension PressroomLoop {
   func start(_ id: UInt64, _ source: PressSource) {
     do throws(PressFault) {
@@ -16,7 +16,7 @@ extension PressroomLoop {
         workers[id]?.process.send(.open(password: password))
       }
     } catch {
-      // No process: the schedule hears at once that it is gone.
+      // Without a process, the schedule is told immediately that it is gone.
       if case .document = source { schedule.refused(id, fault: error, at: now) }
       schedule.exited(id, fault: error, at: now)
     }
@@ -66,7 +66,7 @@ extension PressroomLoop {
 
   /// Sends an image whose file was read.
   ///
-  /// Each press waits for one file at most.
+  /// Each press waits for at most one file.
   func send(_ file: Result<[UInt8], PressFault>, to id: UInt64) {
     guard let worker = workers[id], !worker.isLeaving, case .image(_, _, let height)? = worker.task
     else {
@@ -81,7 +81,7 @@ extension PressroomLoop {
     }
   }
 
-  /// Ends a press because the schedule says so.
+  /// Kills a press at the request of the schedule.
   func dismiss(_ id: UInt64) {
     guard let worker = workers[id] else { return }
     workers[id]?.isDismissed = true
@@ -90,7 +90,7 @@ extension PressroomLoop {
     worker.process.kill()
   }
 
-  /// Lets the kernel forget the presses that are gone, and tells the schedule.
+  /// Reaps the presses that are gone and informs the schedule.
   func reap() {
     for (id, worker) in workers where worker.isLeaving {
       guard let ending = worker.process.reap() else { continue }
@@ -109,24 +109,24 @@ extension PressroomLoop {
     carryOut()
   }
 
-  /// Writes and reads what a press is ready for.
+  /// Writes to and reads from a press as far as it is ready.
   func attend(to id: UInt64) {
     guard let worker = workers[id], !worker.isLeaving else { return }
     worker.process.flush()
     guard !worker.isPaused else { return }
     let reading = worker.process.read()
     readReplies(id)
-    // Its last words are still worth having, but there will be no more.
+    // Its last replies are still read, but no more follow.
     if reading == .ended, workers[id]?.isPaused == false { lose(id) }
   }
 
-  /// Handles the replies that have come whole.
+  /// Handles complete replies.
   func readReplies(_ id: UInt64) {
     do throws(PressProtocolError) {
       while let worker = workers[id], !worker.isLeaving, !worker.isPaused {
         guard let reply = try worker.process.nextReply() else { return }
         guard handle(reply, from: id) else {
-          return lose(id, because: "it answered what it was not asked")
+          return lose(id, because: "it sent a reply that was not requested")
         }
       }
     } catch {
@@ -134,7 +134,7 @@ extension PressroomLoop {
     }
   }
 
-  /// A press has ended, or must: the schedule hears of it once it is gone.
+  /// Kills a press that has failed; the schedule is informed once it is gone.
   private func lose(_ id: UInt64, because cause: String? = nil) {
     guard let worker = workers[id], !worker.isLeaving else { return }
     workers[id]?.isLeaving = true
@@ -142,7 +142,7 @@ extension PressroomLoop {
     worker.process.kill()
   }
 
-  /// - Returns: `false` if the reply is none to what the press was asked.
+  /// - Returns: `false` if the reply does not belong to the request.
   private func handle(_ reply: PressReply, from id: UInt64) -> Bool {
     guard let worker = workers[id] else { return true }
     reportConfinement(reply, from: id, worker)
@@ -173,8 +173,8 @@ extension PressroomLoop {
     return true
   }
 
-  /// Hands on an image, unless it is one too many: then the press is ended.
-  /// - Returns: `false` if no press would have sent it.
+  /// Passes on an image, or kills the press if it exceeds a limit.
+  /// - Returns: `false` if a press would never send it.
   private func take(_ asset: Asset, of extraction: UInt64, from id: UInt64) -> Bool {
     schedule.sentPart(id, at: now)
     switch workers[id]?.extraction?.take(asset) {
@@ -184,18 +184,18 @@ extension PressroomLoop {
       return true
     case .refused(let fault)?:
       workers[id]?.verdict = fault
-      lose(id, because: "its answer is too long")
+      lose(id, because: "its reply is too long")
       return true
     case .senseless?, nil: return false
     }
   }
 
-  /// Keeps the last of what a press complains of, and ends one that does not stop complaining.
+  /// Reads diagnostics, and kills a press that writes too much of them.
   func hear(_ id: UInt64) {
     guard let worker = workers[id] else { return }
     worker.process.readDiagnostics()
     guard worker.process.isDeafening, !worker.isLeaving else { return }
-    lose(id, because: "it complained without end")
+    lose(id, because: "it wrote too many diagnostics")
   }
 
   private func finish(_ id: UInt64, _ answer: Result<PressReply, PressFault>) {
@@ -206,7 +206,7 @@ extension PressroomLoop {
 }
 
 extension PressReply {
-  /// Whether this is an answer to a task, and one that may be handed on.
+  /// Whether this answers a task and can be passed on.
   fileprivate func meets(_ task: PressTask) -> Bool {
     switch (task, self) {
     case (.outline, .outline), (.page, .page), (.image(_, _, 0), .imageFacts): true

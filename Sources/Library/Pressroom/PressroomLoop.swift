@@ -4,12 +4,12 @@ internal import Glibc
 internal import PressProtocol
 internal import Telemetry
 
-/// The pressroom's thread: joins the schedule, the processes and the tickets.
+/// The pressroom's thread, which connects the schedule, the processes and the tickets.
 final class PressroomLoop {
   struct Options: Sendable {
     var press: String
     var arguments: [String]
-    /// In here no symbolic link is followed.
+    /// A folder in which symbolic links are not followed.
     var ownFolder: String?
     var limits: ScheduleLimits
     var log: Log
@@ -18,22 +18,22 @@ final class PressroomLoop {
   /// A press that the schedule knows.
   struct WorkerState {
     let process: PressProcess
-    /// What it was sent; `nil` while it opens its document or has nothing to do.
+    /// The task it was sent; `nil` while it opens its document or is idle.
     var task: PressTask?
     var isOpening = false
-    /// Whether it is being ended, or has ended and was not reaped.
+    /// Whether it is being killed, or has ended but was not reaped.
     var isLeaving = false
-    /// Whether the schedule wanted it to end.
+    /// Whether the schedule requested its end.
     var isDismissed = false
-    /// How much time the encoder may take, for an image whose file is still being read.
+    /// The effort of the encoder, for an image whose file is still being read.
     var effort = Effort.onDemand
-    /// What an extraction has brought so far.
+    /// The progress of an extraction.
     var extraction: Extraction?
-    /// The bytes of the document.
+    /// The size of the document in bytes.
     var fileBytes = 0
-    /// Why it is ended, if it went beyond a bound.
+    /// The fault for which it is killed, if it exceeded a limit.
     var verdict: PressFault?
-    /// Why it is ended, for the log.
+    /// The reason for killing it, for the log.
     var cause: String?
 
     var isPaused: Bool { extraction?.isPaused == true }
@@ -44,9 +44,9 @@ final class PressroomLoop {
   private let files = DispatchQueue(label: "pressroom files", attributes: .concurrent)
   var schedule: PressSchedule<PressReply>
   var workers: [UInt64: WorkerState] = [:]
-  /// The tickets that wait, by the numbers of their waiters.
+  /// The waiting tickets, by the numbers of their waiters.
   private var tickets: [UInt64: PrintTicket] = [:]
-  /// How long to sleep before looking again whether a press that was ended is gone; seconds.
+  /// How long to sleep before checking again whether a killed press is gone, in seconds.
   private var reapingPause = 0.001
 
   init(_ options: Options, inbox: PressroomInbox) {
@@ -55,16 +55,17 @@ final class PressroomLoop {
     schedule = PressSchedule(limits: options.limits)
   }
 
-  /// The time of the schedule: seconds of the monotonic clock.
+  /// The time of the schedule, in seconds of the monotonic clock.
   var now: Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// Runs until somebody has it stop and every press is gone.
+  /// Runs until it is stopped and every press is gone.
   func run() {
-    // A press that is gone shows by EPIPE. The mask is this thread's alone; presses get none.
+    // A press that is gone causes EPIPE. The mask applies to this thread only; presses start
+    // without it.
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGPIPE)
@@ -77,7 +78,7 @@ final class PressroomLoop {
       if schedule.isStopped, workers.isEmpty { break }
       poll()
     }
-    // What was posted meanwhile is answered as everything is after a stop.
+    // Messages posted in the meantime are answered like any message after a stop.
     for message in inbox.close() { handle(message) }
     carryOut()
   }
@@ -98,7 +99,7 @@ final class PressroomLoop {
     carryOut()
   }
 
-  /// Carries out what the schedule has decided, and what it decides on hearing how that went.
+  /// Carries out what the schedule decides, including its reactions to the results.
   func carryOut() {
     while let effect = schedule.nextEffect() {
       switch effect {
@@ -110,7 +111,7 @@ final class PressroomLoop {
     }
   }
 
-  /// Hands an image to the ticket that has the archive taken apart.
+  /// Passes an image to the ticket of the extraction.
   func deliver(_ asset: Asset, of extraction: UInt64) {
     tickets[extraction]?.parts?.put(.asset(asset))
   }
@@ -122,11 +123,11 @@ final class PressroomLoop {
     workers[id]?.extraction?.wasTaken()
     guard worker.isPaused, workers[id]?.isPaused == false else { return }
     schedule.resumed(id, at: now)
-    // More may have come whole before it was paused.
+    // More complete replies may have arrived before the pause.
     readReplies(id)
   }
 
-  /// Reads an image file, which may take its time, and has it brought here.
+  /// Reads an image file in the background and posts the result.
   func load(_ path: String, for press: UInt64) {
     let isOwn = options.ownFolder.map { path.hasPrefix($0 + "/") } ?? false
     let limit = options.limits.press.entryBytes
@@ -171,7 +172,7 @@ final class PressroomLoop {
     carryOut()
   }
 
-  /// How long there is nothing to do but for what comes, in whole milliseconds; -1: forever.
+  /// Returns how long to wait for events, in whole milliseconds; -1 means forever.
   private func timeout() -> Int32 {
     let now = now
     var seconds = schedule.nextDue(after: now).map { $0 - now } ?? .infinity
@@ -181,7 +182,7 @@ final class PressroomLoop {
     } else {
       reapingPause = 0.001
     }
-    // Rounded up: waking too early would only mean waking again.
+    // Rounded up, because waking too early would only mean waking twice.
     return seconds.isFinite ? Int32((min(seconds, 3600) * 1000).rounded(.up)) : -1
   }
 }

@@ -1,19 +1,19 @@
-/// How soon a page is wanted, the most urgent first.
+/// The priority of a page, most urgent first.
 public enum PrintPriority: Int, CaseIterable, Comparable, Sendable {
-  /// Somebody looks at its place.
+  /// A reader looks at its place.
   case visible
-  /// Somebody looks at its place closely, and sees it less sharp meanwhile.
+  /// A reader looks at its place closely and sees a less sharp picture in the meantime.
   case sharp
   /// The next leaf to be turned.
   case next
-  /// A small picture.
+  /// A thumbnail.
   case thumbnail
   /// A large picture of a page that nobody looks at.
   case unseen
-  /// Nobody waits: an import, or a page made ahead.
+  /// Nobody waits: an import, or a page that is rendered in advance.
   case background
 
-  /// Whether one is wanted sooner than another.
+  /// Returns whether one priority is more urgent than another.
   public static func < (one: PrintPriority, other: PrintPriority) -> Bool {
     one.rawValue < other.rawValue
   }
@@ -21,14 +21,14 @@ public enum PrintPriority: Int, CaseIterable, Comparable, Sendable {
 
 /// A client that requests pages: a member at an address.
 ///
-/// Addresses take turns, and the members at one address share its turns: an address with many
-/// members takes nothing from another address.
+/// Addresses take turns, and the members at one address share its turns. An address with many
+/// members thus takes nothing away from other addresses.
 public struct Requester: Hashable, Sendable {
   private let address: String
   private let member: String
 
-  /// Creates a requester from its address and, if it is known, what tells the member there from
-  /// others.
+  /// Creates a requester from its address and, if known, an identifier of the member at that
+  /// address.
   public init(_ address: String, member: String = "") {
     self.address = address
     self.member = member

@@ -1,22 +1,22 @@
 internal import PressProtocol
 internal import Synchronization
 
-/// A request that waits for its answer and can be cancelled, from any thread.
+/// A pending request that can be cancelled, from any thread.
 ///
-/// It is answered at most once. A ticket that is released cancels nothing.
+/// It is answered at most once. Releasing a ticket does not cancel its request.
 public final class PrintTicket: Sendable {
   typealias Completion = @Sendable (Result<PressReply, PressFault>) -> Void
 
   private struct State {
     var isOpen = true
     var completion: Completion?
-    /// The pressroom that the request was sent to; nil before.
+    /// The inbox of the pressroom that received the request; nil before.
     var inbox: PressroomInbox?
   }
 
-  /// Its place in the schedule.
+  /// The entry in the schedule.
   let waiter: Waiter
-  /// Takes the parts of a long answer.
+  /// Receives the parts of a long answer.
   let parts: AssetChannel?
   private let state = Mutex(State())
   private static let lastID = Atomic<UInt64>(0)
@@ -31,9 +31,11 @@ public final class PrintTicket: Sendable {
     self.parts = parts
   }
 
-  /// Cancels the request: unless the answer is being given at this moment, it will not come.
+  /// Cancels the request.
   ///
-  /// Does nothing once it is answered.
+  /// The completion is not called, unless it is running already.
+  ///
+  /// Does nothing once the request is answered.
   public func cancel() {
     let inbox = state.withLock { state -> PressroomInbox? in
       defer { (state.isOpen, state.completion) = (false, nil) }
@@ -42,8 +44,8 @@ public final class PrintTicket: Sendable {
     inbox?.post(.cancel(waiter.id))
   }
 
-  /// Ends the wait.
-  /// - Returns: Whether an answer is still wanted.
+  /// Closes the ticket.
+  /// - Returns: Whether an answer was still expected.
   func close() -> Bool {
     state.withLock { state in
       defer { (state.isOpen, state.completion) = (false, nil) }
@@ -51,15 +53,15 @@ public final class PrintTicket: Sendable {
     }
   }
 
-  /// Whether an answer is still wanted.
+  /// Whether an answer is still expected.
   var isOpen: Bool { state.withLock { $0.isOpen } }
 
   /// Sends work to a pressroom, unless the ticket is closed.
   /// - Parameters:
-  ///   - work: What is wanted.
-  ///   - inbox: The pressroom's.
-  ///   - completion: Hears the answer of the press, unless the ticket is closed by then. Called on
-  ///     the pressroom's thread, which must not wait.
+  ///   - work: The requested work.
+  ///   - inbox: The inbox of the pressroom.
+  ///   - completion: Called with the answer of the press, unless the ticket is closed by then, on
+  ///     the pressroom's thread, which must not block.
   func send(_ work: PressWork, to inbox: PressroomInbox, completion: @escaping Completion) {
     let isRejected = state.withLock { state in
       guard state.isOpen else { return false }
@@ -70,7 +72,7 @@ public final class PrintTicket: Sendable {
     if isRejected { answer(.failure(.closing)) }
   }
 
-  /// Hands on the answer of the press, unless the ticket is closed.
+  /// Passes on the answer of the press, unless the ticket is closed.
   func answer(_ answer: Result<PressReply, PressFault>) {
     let completion = state.withLock { state in
       defer { (state.completion, state.inbox) = (nil, nil) }

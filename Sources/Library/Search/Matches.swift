@@ -1,15 +1,14 @@
 internal import PressProtocol
 
-/// The places in a page's text at which something was found: ranges of its UTF-8, in order and
-/// apart from one another.
+/// The matches in a page's text: disjoint ranges of its UTF-8, in order.
 struct Matches: Equatable {
   private(set) var ranges: [Range<Int>] = []
 
-  /// The signs that the database puts around what it found; texts are kept without them.
+  /// The characters with which the database marks a match; stored texts do not contain them.
   static let begin: UInt8 = 2
   static let end: UInt8 = 3
 
-  /// Adds what is marked in a text.
+  /// Adds the marked parts of a text.
   mutating func add(marked text: String) {
     var offset = 0
     var start: Int?
@@ -25,7 +24,7 @@ struct Matches: Equatable {
     settle()
   }
 
-  /// Adds every place at which a run stands; capitals of ASCII make no difference.
+  /// Adds every occurrence of a run; ASCII case does not matter.
   mutating func add(_ run: String, in body: [UInt8]) {
     func folded(_ byte: UInt8) -> UInt8 { 0x41...0x5A ~= byte ? byte | 0x20 : byte }
     let run = run.utf8.map(folded)
@@ -62,10 +61,10 @@ struct Matches: Equatable {
 
   private static let boxesMax = 200
 
-  /// The boxes of the words that were found.
+  /// Returns the boxes of the matched words.
   ///
-  /// Where words are not parted by spaces a "word" may be a whole line: then the box is cut to the
-  /// letters that were found, each taken for equally long.
+  /// In text without spaces, a "word" may be a whole line. Its box is then cut to the matched
+  /// letters, which are assumed to be equally long.
   func boxes(_ words: [WordBox], in body: [UInt8]) -> [Box] {
     var found: [Box] = []
     var next = 0
@@ -95,7 +94,8 @@ struct Matches: Equatable {
     let (from, to) = (share(part.lowerBound), share(part.upperBound))
     let box = word.box
     let (width, height) = (box.x1 - box.x0, box.y1 - box.y0)
-    // A page's aspect is not known here, but a line of several letters is plainly the one or other.
+    // The aspect of the page is unknown here, but a line of several letters is clearly horizontal
+    // or vertical.
     if height > 2 * width {
       let (top, bottom) = (box.y0 + height * from, box.y0 + height * to)
       return Box(x0: box.x0, y0: top, x1: box.x1, y1: bottom)
@@ -104,16 +104,16 @@ struct Matches: Equatable {
     return Box(x0: left, y0: box.y0, x1: right, y1: box.y1)
   }
 
-  // MARK: In words
+  // MARK: Snippets
 
   private static let before = 48
   private static let length = 200
 
-  /// The text around the first place, some two hundred bytes.
+  /// Returns the text around the first match, about two hundred bytes.
   func snippet(of body: [UInt8]) -> [SnippetPart] {
     guard let first = ranges.first, first.upperBound <= body.count else { return [] }
     var start = max(0, first.lowerBound - Self.before)
-    // From the beginning of a word on, or at least of a letter.
+    // Begins at a word, or at least at a letter.
     if start > 0 {
       let space = body[start..<first.lowerBound].firstIndex { $0 <= 0x20 }
       start = space.map { $0 + 1 } ?? start
@@ -137,7 +137,7 @@ struct Matches: Equatable {
     return parts
   }
 
-  /// Text in one line: every run of spaces and line ends becomes one space.
+  /// Returns the text as one line: every run of spaces and line ends becomes one space.
   private static func line(_ bytes: ArraySlice<UInt8>) -> String {
     var line: [UInt8] = []
     for byte in bytes {

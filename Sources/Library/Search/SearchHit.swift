@@ -1,55 +1,55 @@
 public import PressProtocol
 internal import Scene
 
-/// A page on which something was found.
+/// A page with matches.
 public struct SearchHit: Equatable, Sendable {
   /// The book's id.
   public var book: String
   /// The book's title.
   public var title: String
-  /// The page, from 0.
+  /// The page, counted from 0.
   public var page: Int
-  /// What the page is called.
+  /// The label of the page.
   public var label: String
-  /// The words around the first place, cut into what was found and what was not.
+  /// The text around the first match, split into matches and other text.
   public var snippet: [SnippetPart]
-  /// Where it stands on the page.
+  /// The boxes of the matches on the page.
   public var boxes: [Box]
 }
 
-/// A piece of a text around something found.
+/// A part of a snippet.
 public struct SnippetPart: Equatable, Sendable {
   /// The text; spaces stand for line ends.
   public var text: String
-  /// Whether this is what was looked for.
+  /// Whether this part is a match.
   public var isMatch: Bool
 }
 
-/// The page of a book as text.
+/// The text of a page of a book.
 public struct PageText: Equatable, Sendable {
-  /// The page, from 0.
+  /// The page, counted from 0.
   public var page: Int
-  /// What the page is called.
+  /// The label of the page.
   public var label: String
-  /// The text, the words in it with their places, and the links.
+  /// The text, its words with their boxes, and its links.
   public var content: PageContent
 }
 
-/// Whether a book has words that can be found.
+/// Whether the text of a book can be searched.
 public enum KnownWords: String, Equatable, Sendable {
-  /// All that it has.
+  /// Its whole text.
   case all
-  /// Not all of its pages have been read yet.
+  /// Some pages are not indexed yet.
   case some
-  /// It has none: its pages are pictures.
+  /// The book has no text: its pages are pictures.
   case pictures = "none"
 }
 
-/// The pages of a book as it is bound.
+/// The pages of a book in its binding.
 public struct BookPages: Equatable, Sendable {
-  /// What each page is called, in order.
+  /// The labels of all pages, in order.
   public var labels: [String]
-  /// The pages that each spread shows, from 0.
+  /// The pages of each spread, counted from 0.
   public var spreads: [[Int]]
 
   init(_ book: CatalogueBook) {

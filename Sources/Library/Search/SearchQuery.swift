@@ -1,20 +1,20 @@
 internal import Foundation
 
-/// What somebody typed to find, taken apart so that no sign in it is taken for an operator.
+/// A parsed search query, in which no character is taken for an operator.
 ///
-/// Words are looked for as words, the last one as the beginning of one; what stands in quotes as
-/// it stands there. Scripts that put no spaces between words are looked for letter by letter.
+/// Words are matched as words, the last one as a prefix; text in quotes is matched as a phrase.
+/// Scripts without spaces between words are matched letter by letter.
 struct SearchQuery: Equatable {
-  /// Words and phrases, as FTS5 takes them; empty without any.
+  /// Words and phrases as an FTS5 expression; empty if there are none.
   private(set) var words = ""
-  /// Runs of an unspaced script, to be found anywhere.
+  /// Runs of an unspaced script, which are matched anywhere.
   private(set) var runs: [String] = []
 
   static let lengthMax = 200
   private static let termsMax = 16
 
   init(_ text: String) {
-    // Bytes first: a single letter may carry any number of marks.
+    // Bounded by bytes first, because a single letter can carry any number of marks.
     let bounded = TextLimits.whole(text.utf8.prefix(TextLimits.query))
     let text = String(bounded.prefix(Self.lengthMax)).precomposedStringWithCanonicalMapping
     var phrases: [(text: String, mayGoOn: Bool)] = []
@@ -24,7 +24,7 @@ struct SearchQuery: Equatable {
       for piece in isQuoted ? [part] : part.split(whereSeparator: \.isWhitespace)
       where phrases.count + runs.count < Self.termsMax {
         if piece.contains(where: Script.isUnspaced) {
-          // Words of another script in it have no ends of their own either.
+          // Words of another script inside the run have no boundaries of their own either.
           runs.append(piece.filter { $0 != "\0" })
         } else if piece.contains(where: { $0.isLetter || $0.isNumber }) {
           let isLast = piece.endIndex == text.endIndex
@@ -32,29 +32,29 @@ struct SearchQuery: Equatable {
         }
       }
     }
-    // In an unspaced text the endings of words follow them without a space.
+    // In unspaced text, endings follow words without a space.
     words = phrases.map { $0.mayGoOn || !runs.isEmpty ? $0.text + "*" : $0.text }
       .joined(separator: " ")
   }
 
   var isEmpty: Bool { words.isEmpty && runs.isEmpty }
 
-  /// The runs that the index of three letters can find, as FTS5 takes them.
+  /// The runs that the trigram index can find, as an FTS5 expression.
   var longRuns: String {
     runs.filter { $0.unicodeScalars.count >= 3 }.map(Self.quoted).joined(separator: " ")
   }
 
   var shortRuns: [String] { runs.filter { $0.unicodeScalars.count < 3 } }
 
-  /// A string of FTS5: only its quotes mean anything in it.
+  /// Returns an FTS5 string, in which only quotes have a meaning.
   static func quoted(_ text: some StringProtocol) -> String {
     "\"" + text.map { $0 == "\"" ? "\"\"" : $0 == "\0" ? " " : String($0) }.joined() + "\""
   }
 }
 
-/// What must be known of scripts.
+/// Facts about scripts.
 enum Script {
-  /// Whether a letter belongs to a script in which spaces do not part words.
+  /// Returns whether a letter belongs to a script without spaces between words.
   static func isUnspaced(_ character: Character) -> Bool {
     guard let scalar = character.unicodeScalars.first else { return false }
     return isUnspaced(scalar)

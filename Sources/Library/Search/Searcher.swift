@@ -1,16 +1,16 @@
 internal import PressProtocol
 
-/// Finds pages by their words.
+/// Finds pages by the words in their text.
 struct Searcher {
   let rows: Database
   let query: SearchQuery
-  /// The book that is searched; `nil` for all that are on the shelf.
+  /// The book to search; `nil` for all books on the shelf.
   let book: Int?
   let limit: Int
 
-  /// A short run that begins more trigrams than this is looked for in the texts themselves.
+  /// If a short run begins more trigrams than this, the texts themselves are searched.
   private static let trigramsMax = 400
-  /// The most pages whose texts are looked through for a run that no index finds.
+  /// The maximum number of pages whose texts are searched for a run that no index finds.
   private static let scanMax = 50_000
 
   struct Hit {
@@ -20,7 +20,7 @@ struct Searcher {
     var words: [WordBox]
   }
 
-  /// The hits: of one book in the order of its pages, of all the best ones first.
+  /// Returns the hits in one book in the order of its pages, or those in all books by relevance.
   func hits() throws(DatabaseError) -> [Hit] {
     guard !query.isEmpty, limit > 0 else { return [] }
     var hits: [Hit] = []
@@ -63,10 +63,10 @@ struct Searcher {
     return try rows.rows(sql, values) { $0.int(0) }
   }
 
-  /// The trigrams that a run begins, as FTS5 takes them.
+  /// Returns the trigrams that begin with a run, as an FTS5 expression.
   ///
-  /// Every place of the run has one, since every text ends in two line ends.
-  /// `nil` if they are too many, empty if there is none.
+  /// Every occurrence of the run begins one, because every text ends in two line ends. The result
+  /// is `nil` if there are too many, and empty if there are none.
   private func trigrams(beginning run: String) throws(DatabaseError) -> String? {
     let found = try rows.rows(
       "SELECT term FROM page_tri_terms WHERE term >= ? AND term < ? LIMIT ?",

@@ -1,11 +1,11 @@
 internal import PressProtocol
 
-/// The words of a page in few bytes: about eight each, mostly small differences.
+/// A compact encoding of the words of a page: about eight bytes each, mostly small differences.
 ///
-/// Each word is six numbers in a variable number of bytes (seven bits each, the lowest first; signs
-/// in the lowest bit): how far its text begins behind the last word's end, its length, how far its
-/// left edge is from the last word's right one, its width, and how its upper edge and its height
-/// differ from the last word's.
+/// Each word is six numbers of variable length (seven bits in each byte, lowest first; the sign in
+/// the lowest bit): the distance of its text from the end of the previous word, its length, the
+/// distance of its left edge from the right edge of the previous word, its width, and the
+/// differences of its upper edge and its height from those of the previous word.
 enum WordCoding {
   static func encoded(_ words: [WordBox]) -> [UInt8] {
     var bytes: [UInt8] = []
@@ -32,7 +32,7 @@ enum WordCoding {
     return bytes
   }
 
-  /// Reads words; stops where the bytes make no sense.
+  /// Decodes words; stops at invalid bytes.
   static func decoded(_ bytes: [UInt8]) -> [WordBox] {
     var words: [WordBox] = []
     var index = 0

@@ -1,6 +1,6 @@
 internal import PressProtocol
 
-/// What the first way through an archive finds: the images' names, and texts that describe pages.
+/// The result of the first pass over an archive: names of images, and texts that describe pages.
 struct ArchiveContents {
   /// An image in the archive.
   struct Image {
@@ -8,21 +8,21 @@ struct ArchiveContents {
     let format: ImageFormat
   }
 
-  /// The images by their places in the archive.
+  /// The images by their positions in the archive.
   private(set) var images: [Int: Image] = [:]
-  /// Texts by their names: `ComicInfo.xml`, and those of an EPUB.
+  /// Texts by name: `ComicInfo.xml`, and those of an EPUB.
   private(set) var texts: [String: [UInt8]] = [:]
-  /// The name of an archive inside of the archive, if there is one.
+  /// The name of an archive in the archive, if there is one.
   private(set) var nested: String?
   private var textBytes = 0
 
-  /// Texts of an EPUB together may have so many bytes; more are not pages of one image each.
+  /// The maximum size of all texts of an EPUB in bytes; with more, its pages are not single images.
   private static let textBytesMax = 32 << 20
 
-  /// Whether the archive holds what only an EPUB does.
+  /// Whether the archive contains a file that only an EPUB has.
   var isEPUB: Bool { texts["META-INF/container.xml"] != nil }
 
-  /// Goes through an archive.
+  /// Makes the first pass over an archive.
   init(_ file: ArchiveFile, _ limits: PressLimits) throws(PressFault) {
     let pass = try ArchivePass(file, limits)
     let mayBeEPUB = file.format == .zip || file.format == .epub
@@ -56,7 +56,7 @@ struct ArchiveContents {
     texts[entry.title] = bytes
   }
 
-  /// What programs leave in archives and nobody wants to read.
+  /// Whether a file is clutter that programs leave in archives.
   private static func isClutter(_ name: [UInt8]) -> Bool {
     let parts = name.split(separator: UInt8(ascii: "/"))
     guard let last = parts.last else { return false }
@@ -71,7 +71,7 @@ struct ArchiveContents {
     return mayBeEPUB && endings.contains { lower.hasSuffix($0) }
   }
 
-  /// The places of all images, in the natural order of their names.
+  /// The positions of all images, in the natural order of their names.
   var inNaturalOrder: [Int] {
     let keyed = images.map { place, image in (key: NaturalOrder(bytes: image.name), place: place) }
     let sorted = keyed.sorted { a, b in a.key == b.key ? a.place < b.place : a.key < b.key }

@@ -2,18 +2,18 @@ internal import PressProtocol
 
 /// An archive of images, or an EPUB whose pages are images.
 ///
-/// It is gone through twice: once for the names and the few texts that say what the pages are, and
-/// once for the images themselves. Entries are never held together in memory.
+/// It is read in two passes: one for the names and the few texts that describe the pages, and one
+/// for the images. Entries are never held in memory together.
 final class ArchiveDocument: Document {
   private let file: ArchiveFile
   private let limits: PressLimits
   private let contents: ArchiveContents
   private let entries: [OutlineEntry]
-  /// The pages that each entry is, by its place in the archive.
+  /// The pages of each entry, by its position in the archive.
   private let pages: [Int: [Int]]
   private(set) var facts: DocumentFacts
 
-  /// Goes through the archive for the first time.
+  /// Makes the first pass over the archive.
   init(_ file: ArchiveFile, _ limits: PressLimits) throws(PressFault) {
     let contents = try ArchiveContents(file, limits)
     let plan = try contents.isEPUB ? EPUB.plan(contents) : ComicInfo.plan(contents, file.format)
@@ -44,7 +44,7 @@ final class ArchiveDocument: Document {
     var sizes = [PageFacts](repeating: PageFacts(width: 1, height: 1), count: count)
     var missing = pages
     let pass = try ArchivePass(file, limits)
-    // An EPUB may show one image on many pages, and each time it is handed out again.
+    // An EPUB may show one image on many pages, and each time it is sent again.
     let bytesMax = limits.assetBytes(ofFile: file.size)
     var bytesSent = 0
     while !missing.isEmpty, let entry = try pass.next() {
@@ -66,7 +66,7 @@ final class ArchiveDocument: Document {
     facts.pages = Self.patched(sizes)
   }
 
-  /// The facts of an image; 0 x 0 if it cannot be shown, which must not cost the other pages.
+  /// Returns the facts of an image; 0 x 0 if it cannot be shown, which must not affect other pages.
   private func facts(of bytes: [UInt8], _ entry: ArchivePass.Entry) -> ImageFacts {
     do throws(PressFault) {
       return try UntrustedImage(bytes, name: entry.title, limits).facts
@@ -80,7 +80,7 @@ final class ArchiveDocument: Document {
     }
   }
 
-  /// Pages of unknown size take that of the page before, or of the first that is known.
+  /// Gives pages of unknown size the size of the previous page, or else the first known size.
   private static func patched(_ sizes: [PageFacts]) -> [PageFacts] {
     let isKnown = { (page: PageFacts) in page.width > 1 || page.height > 1 }
     var last = sizes.first(where: isKnown) ?? PageFacts(width: 3, height: 4)
@@ -91,10 +91,10 @@ final class ArchiveDocument: Document {
   }
 }
 
-/// What an archive's texts make of it.
+/// The pages and facts that the texts of an archive describe.
 struct ArchivePlan {
   var facts: DocumentFacts
-  /// The places in the archive of the images, page by page.
+  /// The positions of the images in the archive, page by page.
   var pages: [Int]
   var outline: [OutlineEntry] = []
 }

@@ -2,10 +2,10 @@ internal import CArchive
 internal import Glibc
 internal import PressProtocol
 
-/// The file of an archive, which can be gone through several times.
+/// The file of an archive, which can be read in several passes.
 struct ArchiveFile {
   let descriptor: Int32
-  /// The bytes of the file.
+  /// The size of the file in bytes.
   let size: Int
   let format: DocumentFormat
 
@@ -16,17 +16,17 @@ struct ArchiveFile {
   }
 }
 
-/// One way through an archive, from its first entry to its last, with an eye on the limits.
+/// One pass over an archive, from its first entry to its last, which enforces the limits.
 final class ArchivePass {
   /// A regular file in the archive.
   struct Entry {
-    /// Its place among all entries, the same on each way through.
+    /// Its position among all entries, the same in each pass.
     let ordinal: Int
-    /// Its name, byte for byte: in any encoding, or empty.
+    /// Its name as raw bytes in any encoding; may be empty.
     ///
-    /// Never a path.
+    /// Never use it as a path.
     let name: [UInt8]
-    /// The bytes it says it unpacks to; it may lie.
+    /// The unpacked size that it claims, in bytes; it may be wrong.
     let size: Int
 
     /// The name to show, with a mark for what is not UTF-8.
@@ -37,7 +37,7 @@ final class ArchivePass {
   private let limits: PressLimits
   private let archive: OpaquePointer
   private var ordinal = -1
-  /// The bytes unpacked so far; those of skipped entries as these say.
+  /// The number of bytes unpacked so far; for skipped entries, as they claim.
   private var unpacked = 0
 
   init(_ file: ArchiveFile, _ limits: PressLimits) throws(PressFault) {
@@ -66,14 +66,14 @@ final class ArchivePass {
 
   deinit { archive_read_free(archive) }
 
-  /// Goes on to the next regular file; links, folders and the like are passed over.
+  /// Advances to the next regular file and skips links, folders and other entries.
   /// - Returns: `nil` at the end.
   func next() throws(PressFault) -> Entry? {
     while true {
       var header: OpaquePointer?
       let status = archive_read_next_header(archive, &header)
       if status == ARCHIVE_EOF { return nil }
-      // A warning is about a name in another encoding, or the like.
+      // A warning is about a name in another encoding, for example.
       guard status == ARCHIVE_OK || status == ARCHIVE_WARN, let header else { throw failure() }
       ordinal += 1
       guard ordinal < limits.entries else { throw .tooManyEntries(limit: limits.entries) }
@@ -87,7 +87,7 @@ final class ArchivePass {
   }
 
   private static func name(of header: OpaquePointer) -> [UInt8] {
-    // As stored first: a name in an unknown encoding has no other form.
+    // The stored form comes first, because a name in an unknown encoding has no other form.
     guard let name = archive_entry_pathname(header) ?? archive_entry_pathname_utf8(header) else {
       return []
     }
@@ -97,7 +97,7 @@ final class ArchivePass {
   /// Reads the first bytes of the entry.
   func head(of entry: Entry, _ count: Int) throws(PressFault) -> [UInt8] {
     let head = try read(entry, upTo: count)
-    // The rest is unpacked too where an archive has no way around it.
+    // In some archives, skipping the rest also means unpacking it.
     try self.count(max(0, entry.size - head.count), entry)
     return head
   }
@@ -121,14 +121,14 @@ final class ArchivePass {
 
   private func read(_ entry: Entry, upTo count: Int) throws(PressFault) -> [UInt8] {
     var bytes: [UInt8] = []
-    // The size is a hint only: no room is made for a promise.
+    // The size is only a hint, so no memory is reserved for a false claim.
     bytes.reserveCapacity(min(count, entry.size, 1 << 20))
     var chunk = [UInt8](repeating: 0, count: min(count, 1 << 18))
     while bytes.count < count {
       let wanted = min(chunk.count, count - bytes.count)
       let got = archive_read_data(archive, &chunk, wanted)
       if got == 0 { break }
-      // A bad checksum is a warning, and most of an image can still be shown.
+      // A bad checksum is a warning; most of an image can still be shown.
       if got == Int(ARCHIVE_WARN) || got == Int(ARCHIVE_RETRY) { break }
       guard got > 0 else { throw failure() }
       try self.count(got, entry)
@@ -137,7 +137,7 @@ final class ArchivePass {
     return bytes
   }
 
-  /// Counts bytes that were unpacked, and stops an archive that is mostly air.
+  /// Counts unpacked bytes and stops an archive that expands too much.
   private func count(_ bytes: Int, _ entry: Entry) throws(PressFault) {
     unpacked = unpacked.addingReportingOverflow(bytes).overflow ? .max : unpacked + bytes
     guard unpacked <= limits.archiveBytes else {
@@ -148,16 +148,17 @@ final class ArchivePass {
     }
   }
 
-  /// What the error of libarchive means for an archive that was opened.
+  /// Returns the fault for an error of libarchive in an archive that was opened.
   private func failure() -> PressFault {
     if archive_read_has_encrypted_entries(archive) == 1 { return .encryptedArchive(file.format) }
     return meaning(of: errorText)
   }
 
-  /// What the error of libarchive means for what could not be opened.
+  /// Returns the fault for an error of libarchive in a file that could not be opened.
   ///
-  /// Nothing but the error is asked for: until a format was chosen, libarchive's pointer to it is
-  /// that behind the last one it tried, and it would call what it finds there.
+  /// Calls no function except the one for the error. Until a format is chosen, libarchive's pointer
+  /// to it is one behind the last format that it tried, and other functions would call what they
+  /// find there.
   private func refusal() -> PressFault {
     let text = errorText
     if file.format == .tar, text.contains("unrecognized") {

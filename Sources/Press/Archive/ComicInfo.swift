@@ -1,8 +1,8 @@
 internal import PressProtocol
 
-/// `ComicInfo.xml`, with which programs for comics describe an archive.
+/// `ComicInfo.xml`, which describes a comic in an archive.
 enum ComicInfo {
-  /// The images in the natural order of their names, described if the archive does.
+  /// Returns the images in the natural order of their names, with a description if there is one.
   static func plan(_ contents: ArchiveContents, _ format: DocumentFormat) -> ArchivePlan {
     var plan = ArchivePlan(facts: DocumentFacts(format: format), pages: contents.inNaturalOrder)
     let names = contents.texts.keys.sorted()
@@ -17,7 +17,7 @@ enum ComicInfo {
     return plan
   }
 
-  /// `Series 3: Title`, or as much of it as there is.
+  /// Returns `Series 3: Title`, or the parts of it that exist.
   private static func title(of info: XMLElement) -> String {
     let series = info.first("Series")?.trimmed ?? ""
     let number = info.first("Number")?.trimmed ?? ""

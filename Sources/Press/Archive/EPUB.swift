@@ -1,11 +1,11 @@
 internal import PressProtocol
 
-/// An EPUB, as far as its pages are images.
+/// An EPUB whose pages are images.
 enum EPUB {
-  /// A page with more letters than this is written, not drawn, unless the book says otherwise.
+  /// A page with more letters is text, not a drawing, unless the book says otherwise.
   private static let lettersMax = 200
 
-  /// The images of the spine in order, and what the package says of the book.
+  /// Returns the images of the spine in order, and what the package says about the book.
   static func plan(_ contents: ArchiveContents) throws(PressFault) -> ArchivePlan {
     try checkLocks(contents)
     guard let container = contents.texts["META-INF/container.xml"].flatMap(XMLElement.init),
@@ -18,7 +18,7 @@ enum EPUB {
       uniquingKeysWith: min
     )
     var pages: [Int] = []
-    // The first page of each text of the spine, for the table of contents.
+    // The first page of each text in the spine, for the table of contents.
     var starts: [String: Int] = [:]
     for item in book.spine {
       starts[item] = pages.count
@@ -31,7 +31,7 @@ enum EPUB {
       }
       let page = EPUBPage(text, path: item)
       guard book.isFixed || page.letters <= lettersMax else { throw .reflowable }
-      // An empty page between others is nothing to show.
+      // An empty page between others is skipped.
       if page.images.isEmpty, page.letters == 0 { continue }
       guard page.images.count == 1, let place = places[page.images[0]] else { throw .reflowable }
       pages.append(place)
@@ -48,9 +48,9 @@ enum EPUB {
     return path
   }
 
-  /// Refuses what is encrypted.
+  /// Rejects encrypted books.
   ///
-  /// Fonts may be obfuscated; they are not needed here.
+  /// Fonts may be obfuscated, because they are not needed.
   private static func checkLocks(_ contents: ArchiveContents) throws(PressFault) {
     guard let bytes = contents.texts["META-INF/encryption.xml"] else { return }
     guard let locks = XMLElement(bytes) else { throw .protected }
@@ -67,11 +67,11 @@ enum EPUB {
   }
 }
 
-/// A page of a spine: the images it shows and how much is written on it.
+/// A page of the spine, with its images and the amount of its text.
 struct EPUBPage {
   /// The names of the images in the archive.
   private(set) var images: [String] = []
-  /// The letters of the text, white space apart.
+  /// The number of letters in the text, without white space.
   private(set) var letters = 0
 
   init(_ text: XMLElement, path: String) {

@@ -1,17 +1,17 @@
 internal import PressProtocol
 
-/// The package document of an EPUB: what the book is and in which order it is read.
+/// The package document of an EPUB, which describes the book and its reading order.
 struct EPUBPackage {
   private let path: String
-  /// The names in the archive of what is read, in order.
+  /// The names of the texts in the archive, in reading order.
   private(set) var spine: [String] = []
-  /// Whether the book says that its pages are fixed.
+  /// Whether the book says that its layout is fixed.
   private(set) var isFixed = false
   private(set) var facts = DocumentFacts(format: .epub)
-  /// The name in the archive of the table of contents.
+  /// The name of the table of contents in the archive.
   private var navigation: String?
 
-  /// Reads a package document that has a name in the archive.
+  /// Reads the package document with a name in the archive.
   init(_ package: XMLElement, path: String) {
     self.path = path
     let metadata = package.first("metadata")?.children ?? []
@@ -51,7 +51,7 @@ struct EPUBPackage {
     metadata.first { $0.name == name }?.trimmed ?? ""
   }
 
-  /// The table of contents, if there is one; the pages of its lines are asked for by name.
+  /// Returns the table of contents if there is one; looks up the pages of its entries by name.
   func contents(
     in texts: [String: [UInt8]],
     page: (String) -> Int?
@@ -82,9 +82,9 @@ struct EPUBPackage {
   }
 }
 
-/// Addresses inside of an EPUB.
+/// Addresses within an EPUB.
 enum EPUBPath {
-  /// The name in the archive that an address means; it is compared with names and nothing else.
+  /// Returns the name in the archive for an address; the name is only compared with other names.
   /// - Returns: `nil` if it leads out of the archive.
   static func resolve(_ address: String, from path: String) -> String? {
     let plain = address.prefix { $0 != "#" && $0 != "?" }
@@ -101,7 +101,7 @@ enum EPUBPath {
     return parts.joined(separator: "/")
   }
 
-  /// Replaces `%20` and its like.
+  /// Decodes percent escapes.
   private static func decoded(_ text: Substring) -> String? {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]

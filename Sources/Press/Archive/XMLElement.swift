@@ -1,18 +1,18 @@
 internal import CXML
 
-/// An element of an XML text and what lies in it, without namespaces.
+/// An element of an XML text and its contents, without namespaces.
 ///
-/// Read by libxml2, which here asks for nothing outside of the text and expands no entities.
+/// libxml2 reads it without access to anything outside the text, and without expanding entities.
 struct XMLElement {
   let name: String
   let attributes: [String: String]
   let children: [XMLElement]
-  /// The text directly inside.
+  /// The text directly in the element.
   let text: String
 
-  /// Reads a text; `nil` if it is no XML at all.
+  /// Parses a text; `nil` if it is not XML.
   ///
-  /// Mistakes are forgiven as far as possible.
+  /// Errors are tolerated as far as possible.
   init?(_ bytes: [UInt8]) {
     let options =
       XML_PARSE_NONET.rawValue | XML_PARSE_RECOVER.rawValue | XML_PARSE_NOERROR.rawValue
@@ -34,7 +34,7 @@ struct XMLElement {
 
   /// Copies a node.
   ///
-  /// Without the option for huge texts, the parser keeps the depth below 256.
+  /// Without its option for huge texts, the parser limits the depth to 256.
   private init(_ node: xmlNodePtr) {
     name = Self.string(node.pointee.name)
     var attributes: [String: String] = [:]
@@ -54,7 +54,7 @@ struct XMLElement {
     text = Self.texts(from: node.pointee.children)
   }
 
-  /// The text nodes of a list of siblings; references to entities stay out.
+  /// Returns the text nodes among siblings, without references to entities.
   private static func texts(from first: xmlNodePtr?) -> String {
     var text = ""
     var node = first
@@ -72,21 +72,21 @@ struct XMLElement {
     text.map { String(cString: $0) } ?? ""
   }
 
-  /// The first child of a name.
+  /// Returns the first child with a name.
   func first(_ name: String) -> XMLElement? { children.first { $0.name == name } }
 
-  /// The element itself and all below, in the order of the text.
+  /// Visits the element and all its descendants, in the order of the text.
   func forEach(_ work: (XMLElement) -> Void) {
     work(self)
     for child in children { child.forEach(work) }
   }
 
-  /// The text without the white space around it.
+  /// The text without surrounding white space.
   var trimmed: String { text.trimmed }
 }
 
 extension String {
-  /// The text without the white space around it.
+  /// The text without surrounding white space.
   var trimmed: String {
     let start = drop { $0.isWhitespace }
     guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }

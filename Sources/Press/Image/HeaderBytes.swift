@@ -1,4 +1,4 @@
-/// The first bytes of a file, which may end anywhere; every read beyond the end is `nil`.
+/// The first bytes of a file, which may end anywhere; a read beyond the end returns `nil`.
 struct HeaderBytes {
   private let bytes: [UInt8]
 

@@ -1,13 +1,13 @@
 package import PressProtocol
 
-/// Reads what an image says of itself in its first bytes.
+/// Reads the header of an image from its first bytes.
 ///
-/// The bytes may be anything: nothing here traps, whatever they are.
+/// No bytes, however malformed, can make it trap.
 package enum ImageHeaders {
   /// Reads a header.
-  /// - Parameter head: The beginning of a file; 64 KB suffice for all but unusual JPEG files.
+  /// - Parameter head: The beginning of a file; 64 KB suffice except for unusual JPEG files.
   /// - Returns: The format and the size.
-  /// - Throws: What is wrong, if there is no format or size to be read.
+  /// - Throws: The reason that there is no format or size.
   package static func read(_ head: [UInt8]) throws(ImageFault) -> ImageHeader {
     guard !head.isEmpty else { throw .empty }
     let bytes = HeaderBytes(head)
@@ -38,7 +38,7 @@ package enum ImageHeaders {
     return (Double(width), Double(height))
   }
 
-  /// The three kinds of first chunk: RFC 6386 section 9.1, RFC 9649 sections 3.4 and 2.7.
+  /// Reads the three kinds of first chunk: RFC 6386 section 9.1, RFC 9649 sections 3.4 and 2.7.
   private static func webpSize(
     _ bytes: HeaderBytes
   ) throws(ImageFault) -> (width: Double, height: Double) {

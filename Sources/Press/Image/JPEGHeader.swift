@@ -1,6 +1,6 @@
 internal import PressProtocol
 
-/// Finds the size in a JPEG stream (ITU T.81, annex B) and turns it as its Exif block asks.
+/// Reads the size from a JPEG stream (ITU T.81, annex B) and rotates it as its Exif block says.
 enum JPEGHeader {
   static func size(_ bytes: HeaderBytes) throws(ImageFault) -> (width: Double, height: Double) {
     var position = 2
@@ -34,13 +34,13 @@ enum JPEGHeader {
     }
   }
 
-  /// The Exif orientation, 1 to 8; from 5 on a browser shows the image turned on its side.
+  /// Returns the Exif orientation, 1 to 8; from 5 on, a browser shows the image on its side.
   private static func orientation(_ bytes: HeaderBytes, tiff: Int) -> Int {
     let isLittle = bytes.matches("II", at: tiff)
     func short(_ index: Int) -> Int {
       (isLittle ? bytes.littleEndian16(at: index) : bytes.bigEndian16(at: index)) ?? 0
     }
-    // The directory's offset is a long; a directory beyond 64 KB cannot be in this block.
+    // The offset of the directory has 32 bits, but this block has at most 64 KB.
     let directory = tiff + (isLittle ? short(tiff + 4) : short(tiff + 6))
     for entry in 0..<min(short(directory), 64) {
       let place = directory + 2 + 12 * entry

@@ -1,8 +1,8 @@
 internal import CPoppler
 
-/// A drawing in SVG, drawn by librsvg, which reads nothing besides it.
+/// An SVG drawing, rendered by librsvg without access to other files.
 final class SVG {
-  /// The functions of librsvg that are used here.
+  /// The functions of librsvg that are used.
   struct Library: Sendable {
     fileprivate typealias Handle = UnsafeMutableRawPointer
     fileprivate typealias Failure = UnsafeMutablePointer<UnsafeMutablePointer<GError>?>
@@ -46,7 +46,7 @@ final class SVG {
   /// The library; `nil` if it is not installed.
   static let library = Library()
 
-  /// The size a drawing has that names none.
+  /// The size of a drawing that states none.
   private static let defaultSide = 1_000.0
 
   private let library: Library
@@ -56,14 +56,14 @@ final class SVG {
   /// The height in CSS pixels.
   let height: Double
 
-  /// Reads a drawing; `nil` if it is none.
+  /// Parses a drawing; `nil` if it is not one.
   init?(_ bytes: [UInt8]) {
     guard let library = Self.library,
       let handle = library.newFromData(bytes, bytes.count, nil)
     else { return nil }
     var width = 0.0
     var height = 0.0
-    // A size that is no number is none.
+    // A size that is not a number does not count.
     let hasSize = library.pixelSize(handle, &width, &height) != 0
     if !hasSize || !(width > 0 && width.isFinite && height > 0 && height.isFinite) {
       width = Self.defaultSide
@@ -77,8 +77,8 @@ final class SVG {
 
   deinit { g_object_unref(handle) }
 
-  /// Draws the whole into a picture, on white.
-  /// - Returns: Whether all went well.
+  /// Draws the whole drawing on white.
+  /// - Returns: Whether this succeeded.
   func draw(into bitmap: Bitmap) -> Bool {
     var isDone = false
     let isDrawn = bitmap.draw { context in

@@ -1,6 +1,6 @@
 internal import PressProtocol
 
-/// Reads the size from the root element of an SVG document, and nothing behind it.
+/// Reads the size from the root element of an SVG document.
 enum SVGHeader {
   static func size(_ bytes: [UInt8]) throws(ImageFault) -> (width: Double, height: Double) {
     let root = try rootAttributes(bytes)
@@ -15,7 +15,7 @@ enum SVGHeader {
     return (box[2], box[3])
   }
 
-  /// A length in pixels; `nil` for percentages, which say nothing without a container.
+  /// Returns a length in pixels; `nil` for percentages, which need a container.
   static func length(_ text: String) -> Double? {
     let trimmed = text.filter { !$0.isWhitespace }.lowercased()
     let units: [(String, Double)] = [
@@ -64,7 +64,7 @@ enum SVGHeader {
   }
 }
 
-/// Walks over the bytes of a markup text; it never reads beyond the end and always advances.
+/// Scans the bytes of a markup text; it never reads beyond the end and always advances.
 struct MarkupScanner {
   private let bytes: [UInt8]
   private var position = 0
@@ -96,7 +96,7 @@ struct MarkupScanner {
     return false
   }
 
-  /// Skips a document type with its internal subset, which may itself hold `>`.
+  /// Skips a document type declaration with its internal subset, which may contain `>`.
   mutating func skipDeclaration() -> Bool {
     var depth = 0
     while position < bytes.count {
@@ -120,7 +120,7 @@ struct MarkupScanner {
     return String(decoding: bytes[start..<position], as: UTF8.self)
   }
 
-  /// The quoted value behind an equals sign.
+  /// Returns the quoted value after an equals sign.
   mutating func value() -> String? {
     skipSpaces()
     guard skip([UInt8(ascii: "=")]) else { return nil }

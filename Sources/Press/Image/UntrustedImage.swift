@@ -1,19 +1,19 @@
 internal import PressProtocol
 
-/// An image that nobody has checked; its header is read at once, its pixels only for a picture.
+/// An untrusted image; its header is read immediately, its pixels only for a picture.
 struct UntrustedImage {
   private let bytes: [UInt8]
   private let limits: PressLimits
   private let name: String
   let facts: ImageFacts
-  /// Whether a browser shows the file as it is.
+  /// Whether browsers can show the file as it is.
   private let isPlain: Bool
-  /// Whether the colours are amounts of ink.
+  /// Whether its colours are CMYK.
   private let isCMYK: Bool
 
   /// Reads the header.
   ///
-  /// The name is that in its archive, for faults.
+  /// The name in the archive is used in faults.
   init(_ bytes: [UInt8], name: String, _ limits: PressLimits) throws(PressFault) {
     self.bytes = bytes
     self.limits = limits
@@ -79,9 +79,10 @@ struct UntrustedImage {
     }
   }
 
-  /// A picture as high as asked for, or as the image; a drawing can be as high as one likes.
+  /// Returns a picture with the requested height, but not above that of the image; a drawing can
+  /// have any height.
   ///
-  /// The page is for faults.
+  /// The page is used in faults.
   func rendition(height: Int, effort: Effort, page: Int) throws(PressFault) -> RenditionBytes {
     if let original = original(fitting: height) { return original }
     let target = facts.format == .svg ? height : min(height, facts.height)
@@ -96,11 +97,12 @@ struct UntrustedImage {
     return try encoder.encode(drawn, hasImages: { facts.format != .svg })
   }
 
-  /// The file itself, if it is no higher than asked for and packed well: nothing gets lost.
+  /// Returns the file itself if it is not higher than requested and well compressed, so that
+  /// nothing is lost.
   private func original(fitting height: Int) -> RenditionBytes? {
     guard isPlain, facts.height <= height, facts.width <= limits.outputSide,
       facts.width * facts.height <= limits.outputPixels,
-      // Half a byte a pixel; the encoders here need less for all but noise.
+      // Half a byte per pixel; the encoders here need less for everything but noise.
       bytes.count <= facts.width * facts.height / 2
     else { return nil }
     return RenditionBytes(
@@ -120,9 +122,10 @@ struct UntrustedImage {
     return bitmap
   }
 
-  /// Decodes no more than the size needs, turns the image upright and its colours into sRGB.
+  /// Decodes only as much as the size needs, turns the image upright and converts its colours to
+  /// sRGB.
   private func decoded(_ size: OutputSize, _ page: Int) throws(PressFault) -> Bitmap {
-    // Without a profile of its own, ink is taken to be what most printers use.
+    // Without a profile of its own, CMYK is interpreted as the most common print profile.
     let profile = isCMYK ? [("import-profile", "cmyk")] : []
     let options =
       profile + [

@@ -1,16 +1,16 @@
 internal import CPoppler
 internal import Glibc
 
-/// The functions of libvips that are used here.
+/// The functions of libvips that are used.
 ///
-/// A press has one thread of its own, and only that one calls them.
+/// A press has one thread of its own, and only that thread calls them.
 final class Vips: @unchecked Sendable {
   typealias Object = UnsafeMutableRawPointer
 
-  /// The library, ready for use and confinement; `nil` if it is not installed.
+  /// The library, prepared for confinement; `nil` if it is not installed.
   static let library: Vips? = Vips()
 
-  /// Where Debian keeps libraries.
+  /// The folder of libraries in Debian.
   #if arch(arm64)
   private static let folder = "/usr/lib/aarch64-linux-gnu"
   #else
@@ -36,7 +36,7 @@ final class Vips: @unchecked Sendable {
   private let toMemory: @convention(c) (Object, UnsafeMutablePointer<Int>) -> Object?
 
   private init?() {
-    // The modules for formats that are not read here take longer to load than all the rest.
+    // Loading the modules for unused formats would take longer than everything else.
     setenv("VIPSHOME", "/nonexistent", 1)
     setenv("VIPS_CONCURRENCY", "1", 1)
     setenv("VIPS_NOVECTOR", "1", 1)
@@ -89,7 +89,8 @@ final class Vips: @unchecked Sendable {
     prepare(library)
   }
 
-  /// Loads what reads HEIF and AVIF, and turns off what was not made for untrusted files.
+  /// Loads the decoders for HEIF and AVIF, and disables loaders that are unsafe for untrusted
+  /// files.
   private func prepare(_ library: SharedLibrary) {
     let version: (@convention(c) (Int32) -> Int32)? = library.function("vips_version")
     if let version {
@@ -105,7 +106,7 @@ final class Vips: @unchecked Sendable {
     cache?(0)
   }
 
-  /// An image of libvips; lazy, so that its bytes must outlive it.
+  /// An image of libvips; it is lazy, so its bytes must outlive it.
   final class Image {
     fileprivate let object: Object
     private let vips: Vips
@@ -119,16 +120,16 @@ final class Vips: @unchecked Sendable {
 
     var width: Int { Int(vips.imageWidth(object)) }
     var height: Int { Int(vips.imageHeight(object)) }
-    /// The numbers that make a pixel: 1 grey, 3 colours, 4 colours and opacity, or print colours.
+    /// The number of bands: 1 grey, 3 colours, 4 colours with alpha, or CMYK.
     var bands: Int { Int(vips.imageBands(object)) }
-    /// Whether the numbers are amounts of ink (VIPS_INTERPRETATION_CMYK).
+    /// Whether the bands are CMYK (VIPS_INTERPRETATION_CMYK).
     var isCMYK: Bool { vips.imageColours(object) == 15 }
-    /// The images in the file; more than one is an animation, or many scans.
+    /// The number of images in the file; more than one is an animation, or many scans.
     var pages: Int { Int(vips.imagePages(object)) }
-    /// How the image must be turned, as EXIF numbers it: 1 not at all, 5 to 8 onto its side.
+    /// The EXIF orientation: 1 is upright, 5 to 8 are on the side.
     var orientation: Int { Int(vips.imageOrientation(object)) }
 
-    /// Computes all pixels, row by row and without gaps.
+    /// Computes all pixels, row by row without padding.
     func withPixels<T>(_ work: (UnsafeRawBufferPointer) -> T) -> T? {
       var count = 0
       guard let memory = vips.toMemory(object, &count) else {
@@ -168,7 +169,7 @@ final class Vips: @unchecked Sendable {
     }
   }
 
-  /// Runs an operation with one input, which is put into a value and named.
+  /// Runs an operation with one named input value.
   private func run(
     _ name: String,
     _ options: [(String, String)],

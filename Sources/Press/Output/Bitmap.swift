@@ -1,13 +1,13 @@
 internal import CPoppler
 internal import Glibc
 
-/// A picture in memory: rows of 0x00RRGGBB from the upper left, without gaps.
+/// A picture in memory: rows of 0x00RRGGBB from the upper left, without padding.
 final class Bitmap {
   let width: Int
   let height: Int
   let pixels: UnsafeMutableBufferPointer<UInt32>
 
-  /// Creates a white picture; `nil` if there is no memory for it.
+  /// Creates a white picture; `nil` if memory is exhausted.
   init?(_ size: OutputSize) {
     let count = size.width * size.height
     guard let memory = malloc(count * MemoryLayout<UInt32>.stride) else { return nil }
@@ -23,7 +23,7 @@ final class Bitmap {
   deinit { free(pixels.baseAddress) }
 
   /// Draws with Cairo, in pixels.
-  /// - Returns: Whether all went well.
+  /// - Returns: Whether this succeeded.
   func draw(_ work: (OpaquePointer) -> Void) -> Bool {
     let surface = cairo_image_surface_create_for_data(
       UnsafeMutableRawPointer(pixels.baseAddress)?.assumingMemoryBound(to: UInt8.self),
@@ -43,8 +43,8 @@ final class Bitmap {
     return status == CAIRO_STATUS_SUCCESS
   }
 
-  /// Takes pixels of bytes: red, green, blue, and with four bands the opacity over white.
-  /// - Returns: Whether they are as many as the picture has.
+  /// Copies pixels of bytes: red, green, blue, and with four bands the opacity over white.
+  /// - Returns: Whether their number is that of the picture.
   func fill(from source: UnsafeRawBufferPointer, bands: Int) -> Bool {
     guard bands == 3 || bands == 4, source.count == pixels.count * bands else { return false }
     var offset = 0
@@ -68,18 +68,18 @@ final class Bitmap {
     (value * opacity + 255 * (255 - opacity) + 127) / 255
   }
 
-  /// What decides how a picture is encoded.
+  /// The properties of a picture that determine its encoding.
   struct Colours {
-    /// Whether there are no more than 256 different ones.
+    /// Whether there are at most 256 distinct colours.
     var areFew = true
-    /// The share of pixels that are like the one before: most of a drawing, little of a photograph.
+    /// The share of pixels that equal the previous one: high in drawings, low in photographs.
     var repeated = 1.0
   }
 
-  /// Looks at all pixels once.
+  /// Examines all pixels once.
   func colours() -> Colours {
-    // Four times as many places as colours, so that most are found at once. No colour has the
-    // highest byte set, so that all ones is a free place.
+    // Four times as many slots as colours, so that most lookups succeed immediately. No colour has
+    // the highest byte set, so all ones marks a free slot.
     var table = [UInt32](repeating: .max, count: 1_024)
     return table.withUnsafeMutableBufferPointer { table in
       var count = 0

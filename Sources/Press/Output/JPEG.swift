@@ -1,9 +1,9 @@
 internal import CTurboJPEG
 
-/// Encoding of JPEG.
+/// Encodes JPEG.
 enum JPEG {
-  /// Encodes with loss, for pictures that are all detail.
-  /// - Returns: `nil` if there is no memory.
+  /// Encodes pictures that have detail everywhere.
+  /// - Returns: `nil` if memory is exhausted.
   static func encoded(_ bitmap: Bitmap) -> [UInt8]? {
     guard let compressor = tjInitCompress() else { return nil }
     defer { tjDestroy(compressor) }

@@ -5,19 +5,19 @@ struct OutputSize: Equatable {
   let width: Int
   let height: Int
 
-  /// Takes a size as it is.
+  /// Creates an exact size.
   init(width: Int, height: Int) {
     self.width = width
     self.height = height
   }
 
-  /// Fits a page to a height, and below it as far as the limits demand; the aspect is kept.
+  /// Fits a page to a height, or less if the limits require it; keeps the aspect.
   init(width: Double, height: Double, fitting target: Int, _ limits: PressLimits) {
     let side = Double(limits.outputSide)
     var scale = Double(max(1, target)) / height
     scale = min(scale, side / max(width, height))
     scale = min(scale, (Double(limits.outputPixels) / (width * height)).squareRoot())
-    // Rounded down, so that no limit is passed by a pixel.
+    // Rounded down, so that no limit is exceeded by a pixel.
     self.width = max(1, Int((width * scale + 1e-6).rounded(.down)))
     self.height = max(1, Int((height * scale + 1e-6).rounded(.down)))
   }

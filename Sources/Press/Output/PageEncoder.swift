@@ -1,26 +1,26 @@
 internal import PressProtocol
 
-/// Chooses the encoding of a page by what is on it.
+/// Chooses the encoding of a page from its contents.
 ///
-/// | on the page | encoding | why |
+/// | contents of the page | encoding | reason |
 /// | --- | --- | --- |
-/// | 256 colours or fewer, or no image | WebP without loss | two thirds of what lossy takes |
-/// | images and even areas | WebP with loss | half the bytes of JPEG |
-/// | fine detail all over | JPEG | as many bytes as WebP in a twentieth of the time |
+/// | at most 256 colours, or no image | lossless WebP | two thirds of the size of lossy WebP |
+/// | images and smooth areas | lossy WebP | half the size of JPEG |
+/// | fine detail everywhere | JPEG | the size of WebP in a twentieth of the time |
 struct PageEncoder {
   let effort: Effort
-  /// The page, for a fault.
+  /// The page, for faults.
   let page: Int
 
-  /// Below this share of repeated pixels a picture is all detail.
+  /// Below this share of repeated pixels, a picture has detail everywhere.
   ///
-  /// Photographs with blurred or plain parts, which WebP packs better, measured 0.2 and more; one
-  /// of fur and grass 0.01.
+  /// Photographs with blurred or plain parts, which WebP compresses better, measured 0.2 and more;
+  /// one of fur and grass measured 0.01.
   private static let detail = 0.1
 
   /// Encodes a page.
   ///
-  /// Whether an image is on the page is asked only if its colours leave it open.
+  /// Checks for images on the page only if its colours do not decide.
   func encode(
     _ bitmap: Bitmap,
     hasImages: () -> Bool

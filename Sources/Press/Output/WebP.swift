@@ -1,10 +1,10 @@
 internal import CWebP
 internal import PressProtocol
 
-/// Encoding of WebP.
+/// Encodes WebP.
 enum WebP {
-  /// Encodes without loss: the smallest and soonest for text.
-  /// - Returns: `nil` if there is no memory.
+  /// Encodes without loss: the smallest and fastest encoding for text.
+  /// - Returns: `nil` if memory is exhausted.
   static func lossless(_ bitmap: Bitmap, _ effort: Effort) -> [UInt8]? {
     var config = WebPConfig()
     guard WebPConfigInit(&config) != 0 else { return nil }
@@ -15,7 +15,7 @@ enum WebP {
   }
 
   /// Encodes with loss.
-  /// - Returns: `nil` if there is no memory.
+  /// - Returns: `nil` if memory is exhausted.
   static func lossy(_ bitmap: Bitmap, _ effort: Effort) -> [UInt8]? {
     var config = WebPConfig()
     guard WebPConfigInit(&config) != 0 else { return nil }
@@ -32,7 +32,7 @@ enum WebP {
     picture.use_argb = config.lossless
     picture.width = Int32(bitmap.width)
     picture.height = Int32(bitmap.height)
-    // Little-endian, the pixels lie in memory as blue, green, red and an unused byte.
+    // In little-endian memory, a pixel is blue, green, red and an unused byte.
     let bytes = UnsafeRawPointer(bitmap.pixels.baseAddress)?.assumingMemoryBound(to: UInt8.self)
     guard WebPPictureImportBGRX(&picture, bytes, Int32(bitmap.width * 4)) != 0 else { return nil }
     var writer = WebPMemoryWriter()

@@ -15,7 +15,7 @@ extension PDFDocument {
     }
   }
 
-  /// The text of a page, and a box for each word of it.
+  /// Returns the text of a page, with a box for each word.
   private static func words(
     of page: OpaquePointer,
     _ size: (width: Double, height: Double),
@@ -53,7 +53,7 @@ extension PDFDocument {
         content.cut = true
         return
       }
-      // Unlike those of words, these ordinates go up from the lower edge.
+      // Unlike those of words, these vertical coordinates begin at the lower edge.
       let area = mapping.pointee.area
       let box = Box(
         x0: area.x1 / size.width,

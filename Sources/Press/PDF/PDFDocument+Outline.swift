@@ -10,7 +10,7 @@ extension PDFDocument {
     return entries
   }
 
-  /// Adds the entries of a level and what lies below them, as far as the limits go.
+  /// Adds the entries of a level and its sublevels, up to the limits.
   private func collect(_ level: OpaquePointer, depth: Int, _ entries: inout [OutlineEntry]) {
     repeat {
       guard entries.count < limits.outlineEntries else { return }

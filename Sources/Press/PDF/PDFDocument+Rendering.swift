@@ -24,9 +24,9 @@ extension PDFDocument {
     }
   }
 
-  /// Whether an image is placed on a page.
+  /// Whether a page contains an image.
   ///
-  /// Goes through what draws the page once more.
+  /// Processes the page's drawing operations once more.
   private static func hasImages(_ page: OpaquePointer) -> Bool {
     guard let images = poppler_page_get_image_mapping(page) else { return false }
     poppler_page_free_image_mapping(images)

@@ -7,10 +7,10 @@ final class PDFDocument: Document {
   let document: OpaquePointer
   let limits: PressLimits
   let facts: DocumentFacts
-  /// The pages of named destinations that were looked up; -1 stands for none.
+  /// The pages of named destinations that were looked up; -1 means none.
   private var namedPages: [String: Int] = [:]
 
-  /// Opens the document at a descriptor, which stays open for another try.
+  /// Opens the document at a descriptor, which stays open for another attempt.
   init(_ descriptor: Int32, password: String, _ limits: PressLimits) throws(PressFault) {
     self.limits = limits
     let document = try Self.open(descriptor, password: password)
@@ -33,15 +33,16 @@ final class PDFDocument: Document {
     for attempt in attempts(password) {
       if let document = try open(descriptor, attempt, &isLocked) { return document }
     }
-    // After a wrong password Poppler takes the document for damaged; without one it knows.
+    // After a wrong password Poppler reports a damaged document; without a password it reports the
+    // lock.
     if !password.isEmpty, !isLocked { _ = try open(descriptor, nil, &isLocked) }
     if isLocked { throw password.isEmpty ? .encrypted : .wrongPassword }
     throw .damaged(.pdf)
   }
 
-  /// What to hand to Poppler, which makes Latin-1 of a password.
+  /// Returns the passwords to try, since Poppler converts a password to Latin-1.
   ///
-  /// Newer documents take UTF-8; its bytes, taken for letters, come out of that as they were.
+  /// Newer documents need UTF-8: its bytes, taken as Latin-1 letters, survive that conversion.
   private static func attempts(_ password: String) -> [String?] {
     if password.isEmpty { return [nil] }
     if password.utf8.allSatisfy({ $0 < 0x80 }) { return [password] }
@@ -54,7 +55,7 @@ final class PDFDocument: Document {
     _ password: String?,
     _ isLocked: inout Bool
   ) throws(PressFault) -> OpaquePointer? {
-    // The document closes what it is given.
+    // The document closes the descriptor that it gets.
     let own = dup(descriptor)
     guard own >= 0 else { throw .stopped(page: nil) }
     lseek(own, 0, SEEK_SET)
@@ -76,7 +77,7 @@ final class PDFDocument: Document {
   ) throws(PressFault) -> DocumentFacts {
     let count = Int(poppler_document_get_n_pages(document))
     guard count > 0 else { throw .noPages(.pdf) }
-    // Before anything goes through them: a file of 24 MB can have 300,000.
+    // Checked before the pages are read: a file of 24 MB can have 300,000.
     guard count <= limits.pages else { throw .tooManyPages(count, limit: limits.pages) }
     Confinement.allow(seconds: limits.openingSeconds(pages: count))
     var known = DocumentFacts(
@@ -114,7 +115,7 @@ final class PDFDocument: Document {
     )
   }
 
-  /// Does something with a page.
+  /// Calls a closure with a page.
   func withPage<T>(
     _ index: Int,
     _ work: (OpaquePointer) throws(PressFault) -> T
@@ -126,7 +127,8 @@ final class PDFDocument: Document {
     return try work(page)
   }
 
-  /// The page that an action leads to, from 0; `nil` if it leads to none of this document.
+  /// Returns the page to which an action leads, counted from 0; `nil` if it leads to none in this
+  /// document.
   func page(of action: UnsafeMutablePointer<PopplerAction>) -> Int? {
     guard action.pointee.type == POPPLER_ACTION_GOTO_DEST,
       let destination = action.pointee.goto_dest.dest
@@ -151,9 +153,9 @@ final class PDFDocument: Document {
   }
 }
 
-/// Texts that GLib allocated.
+/// Texts allocated by GLib.
 enum GText {
-  /// The text, which is freed; empty if there is none.
+  /// Copies a text and frees it; empty if there is none.
   static func taken(_ text: UnsafeMutablePointer<CChar>?) -> String {
     guard let text else { return "" }
     defer { g_free(text) }

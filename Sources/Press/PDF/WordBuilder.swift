@@ -1,33 +1,33 @@
 internal import CPoppler
 internal import PressProtocol
 
-/// Gathers the characters of a page into words.
+/// Groups the characters of a page into words.
 ///
-/// A word ends at white space. The characters of Chinese and Japanese, which are written without
-/// any, stand alone, so that what is found in them can be shown where it is.
+/// A word ends at white space. Characters of Chinese and Japanese, which are written without
+/// spaces, are words of their own, so that search can mark the exact characters.
 struct WordBuilder {
   private let width: Double
   private let height: Double
   private let limits: PressLimits
   private var text = String.UnicodeScalarView()
   private var words: [WordBox] = []
-  /// Where the next character begins in the UTF-8 of the text.
+  /// The position of the next character in the UTF-8 of the text.
   private var offset = 0
-  /// Where the word begins that is being gathered, and its rectangle so far.
+  /// The start of the current word, and its rectangle so far.
   private var start: Int?
   private var area: PopplerRectangle?
   private var isCut = false
 
-  /// Creates a builder for a page of a size in points.
+  /// Creates a builder for a page with a size in points.
   init(_ size: (width: Double, height: Double), _ limits: PressLimits) {
     width = size.width
     height = size.height
     self.limits = limits
   }
 
-  /// Adds the next character and its place, if it has one.
+  /// Adds the next character and its rectangle, if it has one.
   ///
-  /// What is not fit for the text of a page is left out.
+  /// Omits characters that are not allowed in the text of a page.
   /// - Returns: Whether there is room for more.
   mutating func add(_ found: Unicode.Scalar, _ place: PopplerRectangle?) -> Bool {
     guard let scalar = PressText.inPage(found) else { return true }
@@ -48,7 +48,7 @@ struct WordBuilder {
     return true
   }
 
-  /// The words, and the text as far as they go.
+  /// Returns the words, and the text that they cover.
   mutating func content() -> PageContent {
     endWord()
     return PageContent(text: String(text), words: words, cut: isCut)

@@ -1,13 +1,14 @@
-/// The packet of metadata in a PDF, for what its older dictionary leaves out.
+/// The XMP metadata of a PDF, for values that its older dictionary omits.
 struct XMP {
   private(set) var title = ""
   private(set) var author = ""
   private(set) var language = ""
 
-  /// The bytes of a packet that is read; larger ones hold pictures or histories.
+  /// The maximum size of a packet that is read, in bytes; larger ones contain pictures or
+  /// histories.
   private static let bytesMax = 1 << 20
 
-  /// Reads a packet; what is no XML says nothing.
+  /// Parses a packet; one that is not XML has no values.
   init(_ packet: String) {
     guard !packet.isEmpty, packet.utf8.count <= Self.bytesMax,
       let root = XMLElement(Array(packet.utf8))
@@ -28,7 +29,7 @@ struct XMP {
     self.language = language
   }
 
-  /// The items of a list or of alternatives, the one for every language first.
+  /// Returns the items of a list or of alternatives, the one for every language first.
   private static func items(of element: XMLElement) -> [String] {
     let kinds = ["Alt", "Seq", "Bag"]
     guard let list = element.children.first(where: { kinds.contains($0.name) }) else {
