@@ -5,7 +5,7 @@ import time
 
 from playwright.sync_api import sync_playwright
 
-from reader import FINGER_MOVE_SECONDS, HEIGHT, WIDTH, Reader, between
+from reader import FINGER_MOVE_SECONDS, HEIGHT, INSTRUMENT, WIDTH, Reader, between
 
 # Draws a quarter of the pixels, in half the time. Pages know nothing of it, and screenshots have all
 # of their pixels.
@@ -60,6 +60,7 @@ class ChromiumReader(Reader):
         self._points = []
         self._touch = False
         self._stamp = 0.0
+        self.before(INSTRUMENT)
 
     def _note(self, message):
         url = message.location.get("url", "")

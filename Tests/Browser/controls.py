@@ -62,7 +62,7 @@ def go(reader, url, title, opens):
         book = next(book["id"] for book in json.load(answer) if book["title"] == title)
     message = wire.encode("go", book, int(opens), wire.NO_PAGE)
     with reader.settling("book" if opens else "shelf"):
-        reader.evaluate(f"__lectern.desk.send(new Uint8Array({list(message)}))")
+        reader.evaluate(f"__lectern.actions.send(new Uint8Array({list(message)}))")
     reader.wait_for(f"__lectern.caption.title === {json.dumps(title)}")
 
 

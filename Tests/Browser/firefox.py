@@ -15,7 +15,7 @@ import time
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
-from reader import FINGER_MOVE_SECONDS, HEIGHT, WIDTH, Reader, between
+from reader import FINGER_MOVE_SECONDS, HEIGHT, INSTRUMENT, WIDTH, Reader, between
 
 START_SECONDS = 40
 STOP_SECONDS = 10
@@ -168,6 +168,7 @@ class FirefoxReader(Reader):
         )
         self._points = []
         self._touch = False
+        self.before(INSTRUMENT)
 
     def _command(self, method, **parameters):
         return self._firefox.command(method, context=self._context, **parameters)

@@ -1,6 +1,7 @@
 """What a browser is to the tests: a reader of the page with fingers, keys and eyes."""
 
 import contextlib
+import pathlib
 import time
 
 WIDTH = 1024
@@ -13,6 +14,9 @@ SWIPE_STEP_SECONDS = 1 / 30
 # What stays for longer is no tap to the server, which then does nothing.
 TAP_SECONDS = 0.5
 TAP_ATTEMPTS = 5
+
+# Runs in each page before its own scripts.
+INSTRUMENT = pathlib.Path(__file__).with_name("instrument.js").read_text()
 
 # Numbers are read from the style itself: the computed style has six significant digits only.
 LOOK = """(() => {
@@ -45,7 +49,7 @@ LOOK = """(() => {
     frame: lectern.frame,
     settled: lectern.settled,
     room: lectern.roomCode,
-    applied: [...lectern.applied].map(([id, matrix]) => [id, [...matrix]]),
+    applied: [...lectern.view.stage.applied].map(([id, matrix]) => [id, [...matrix]]),
   }
 })()"""
 
@@ -73,8 +77,8 @@ WATCH_FINGER = """(() => {
 STATE = """await (async () => {
   const said = async (name, frame, page) => page ? {
     name, screen: page.screen, frame: page.frame, settled: page.settled, isReady: page.isReady,
-    isAtRest: page.isAtRest, room: page.roomCode, people: page.desk?.people.size,
-    role: page.desk?.role, stats: page.stats, finger: window.__finger?.events,
+    isAtRest: page.isAtRest, room: page.roomCode, people: page.session.people.size,
+    role: page.session.role, finger: window.__finger?.events,
     isShown: frame.document.visibilityState, hasFocus: frame.document.hasFocus(),
     frames: await new Promise(told => {
       const began = performance.now()
@@ -85,10 +89,8 @@ STATE = """await (async () => {
       next()
     }),
   } : `${name} has no __lectern`
-  const { __demo: demo, __lectern: page } = window
-  return Promise.all(demo
-    ? demo.screens.map(({ name, frame, page }) => said(name, frame.contentWindow, page))
-    : [said('the page', window, page)])
+  const screens = document.getElementById('screens') ? [...frames] : [window]
+  return Promise.all(screens.map(frame => said(frame.name || 'the page', frame, frame.__lectern)))
 })()"""
 
 # The page asks itself: to ask it from outside over and over takes more time than its frames do.
@@ -101,7 +103,7 @@ HOLDS = """await (async () => {{
   return true
 }})()"""
 
-READY = "!!window.__lectern?.firstFrameAt && __lectern.isReady && __lectern.settled"
+READY = "!!window.__lectern?.isReady && __lectern.settled"
 
 
 class View:

@@ -5,13 +5,13 @@ import pytest
 from steps import BOTH
 
 FRAMES = 2
-READY = "window.__demo?.isReady()"
+PAGES = f"Array.from({{ length: {FRAMES} }}, (_, n) => frames[n]?.__lectern)"
 # For each screen what it shows, and where it is in the window.
-SCREENS = """__demo.screens.map(({ page, frame }) => {
-  const { left, top, width, height } = frame.getBoundingClientRect()
+SCREENS = PAGES + """.map((page, n) => {
+  const { left, top, width, height } = document.querySelectorAll('iframe')[n].getBoundingClientRect()
   return {
     screen: page.screen, page: page.caption.page, book: page.caption.book,
-    isSettled: page.isAtRest, people: page.desk.people.size, box: [left, top, width, height],
+    isSettled: page.isAtRest, people: page.session.people.size, box: [left, top, width, height],
   }
 })"""
 
@@ -23,9 +23,9 @@ def place(screen, x, y):
 
 
 def all_are(reader, condition):
-    """Waits until something holds on every screen, all of them at rest."""
+    """Waits until a condition holds on every screen, all of them at rest."""
     reader.wait_for(
-        f"{READY} && __demo.screens.every(({{ page }}) => {condition})", seconds=30
+        f"{PAGES}.every(page => page?.isReady && page.isAtRest && {condition})", seconds=30
     )
     return reader.evaluate(SCREENS)
 
@@ -34,7 +34,7 @@ def all_are(reader, condition):
 def demo(reader, server):
     """The demo with as many screens as this machine can draw."""
     reader.goto(f"{server.url}demo?frames={FRAMES}&from=shelves")
-    all_are(reader, f"page.desk.people.size === {FRAMES}")
+    all_are(reader, f"page.session.people.size === {FRAMES}")
     return reader
 
 

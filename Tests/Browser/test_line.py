@@ -8,7 +8,7 @@ from steps import BOTH, assert_same, in_book, open_beside
 SAID = "!document.getElementById('notice').hidden"
 LATE = "document.body.classList.contains('late')"
 # Who the reader is, and when its page was loaded.
-SELF = "[__lectern.desk.me, performance.timeOrigin]"
+SELF = "[__lectern.session.me, performance.timeOrigin]"
 
 
 @pytest.fixture
@@ -18,7 +18,7 @@ def pair(browser, server, open_books):
     stays, away = browser.reader(), browser.reader()
     view = in_book(stays, open_books)
     open_beside(away, stays, line.url, view)
-    away.wait_for("__lectern.desk.people.size === 2")
+    away.wait_for("__lectern.session.people.size === 2")
     yield stays, away, line
     errors = [*stays.errors]
     for one in (away, stays, line):

@@ -18,7 +18,7 @@ from test_together import (  # noqa: F401, the fixture is found by its name
 )
 from wireclient import Client
 
-PEOPLE = "[...__lectern.desk.people.values()]"
+PEOPLE = "[...__lectern.session.people.values()]"
 STRIP = "document.getElementById('strip')?.hidden === false"
 SHELF = "__lectern.screen === 'shelf' && __lectern.isAtRest"
 
@@ -59,7 +59,7 @@ def shared(window, chromium, firefox, server, open_books):  # noqa: F811
     """A host that leads in Chromium, one guest in Firefox and another in Chromium."""
     host, view, links = hosting(window, chromium, open_books)
     guest = following(window, firefox, server, view, links)
-    host.wait_for("__lectern.desk.people.size === 2")
+    host.wait_for("__lectern.session.people.size === 2")
     return host, guest, view, links
 
 
@@ -128,7 +128,7 @@ def test_a_guest_closes_nobodys_book_and_has_no_controls_of_the_library(
     guest.pinch(CENTRE, WIDE, CLOSE)
     host.wait_for("__lectern.isAtRest")
     # What was said before this has been heard.
-    guest.evaluate("window.asked = __lectern.desk.roundTrip")
+    guest.evaluate("window.asked = __lectern.time.roundTrip")
     guest.key("ArrowRight")
     (guest if leads else host).wait_for("__lectern.caption.page === 3 && __lectern.isAtRest")
     assert guest.evaluate("__lectern.screen") == host.evaluate("__lectern.screen") == "book"
@@ -157,7 +157,7 @@ def test_a_guest_on_a_shared_shelf_has_its_books_and_nothing_to_change_them(shar
     host.wait_for("document.querySelector('.qr img')?.complete")
     press(host, "More about this room")
     press(host, "Share the whole shelf")
-    guest.wait_for("__lectern.desk.room.sharesShelf")
+    guest.wait_for("__lectern.session.room.sharesShelf")
     host.key("Escape")
     reach(guest, "#back")
     guest.wait_for("document.getElementById('back').getAttribute('aria-label') === 'To the shelf'")
@@ -177,10 +177,10 @@ def test_a_guest_on_a_shared_shelf_has_its_books_and_nothing_to_change_them(shar
 
 def test_a_raised_hand_is_lowered_by_its_owner_and_by_a_host(shared, server):
     host, guest, view, links = shared
-    me = guest.evaluate("__lectern.desk.me")
-    raised = f"__lectern.desk.people.get({me}).isRaised"
+    me = guest.evaluate("__lectern.session.me")
+    raised = f"__lectern.session.people.get({me}).isRaised"
     with Client(server.url, room=view.room, key=links["follow"]):
-        host.wait_for("__lectern.desk.people.size === 3")
+        host.wait_for("__lectern.session.people.size === 3")
         guest.wait_for("document.getElementById('raise')?.hidden === false")
         click(guest, "#raise")
         host.wait_for(raised)
@@ -204,10 +204,10 @@ def test_a_lost_network_is_told_at_once_and_left_when_it_is_back(window, browser
     try:
         reader = window(browser)
         reader.open(line.url)
-        reader.wait_for("__lectern.desk.me !== 0")
+        reader.wait_for("__lectern.session.me !== 0")
         said = "!document.getElementById('notice').hidden"
         # A line that still answers is kept, whatever the browser believes.
-        me = reader.evaluate("__lectern.desk.me")
+        me = reader.evaluate("__lectern.session.me")
         reader.evaluate(
             "(async () => { dispatchEvent(new Event('offline'));"
             " await new Promise(next => setTimeout(next, 1500)) })()"
@@ -232,7 +232,7 @@ def test_a_lost_network_is_told_at_once_and_left_when_it_is_back(window, browser
             " dispatchEvent(new Event('online')) })()"
         )
         reader.wait_for(f"!({said}) && __lectern.isAtRest")
-        assert reader.evaluate("__lectern.desk.me") == me
+        assert reader.evaluate("__lectern.session.me") == me
     finally:
         line.close()
 

@@ -70,7 +70,7 @@ def test_a_recording_that_is_over_says_so_and_is_played_again(chromium, server):
         reader.wait_for("document.querySelector('#playback [aria-label=\"Play again\"]')")
         reader.wait_for("document.querySelector('#playback .time')?.textContent === 'The end'")
         click(reader, "#playback [aria-label='Play again']")
-        reader.wait_for("__lectern.desk.playback?.isPlaying === true")
+        reader.wait_for("__lectern.session.playback?.isPlaying === true")
         assert reader.errors == []
     finally:
         reader.close()
@@ -81,7 +81,7 @@ def test_a_server_that_records_all_says_that_a_room_cannot_be(chromium, tmp_path
     reader = chromium.reader()
     try:
         to_book(reader, server.url)
-        reader.evaluate("__lectern.desk.send(new Uint8Array([0x1b, 1]))")
+        reader.evaluate("__lectern.actions.send(new Uint8Array([0x1b, 1]))")
         reader.wait_for("document.getElementById('notice').textContent.includes('--record')")
         assert reader.evaluate("!document.getElementById('notice').hidden")
         assert reader.errors == []

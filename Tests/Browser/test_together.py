@@ -11,7 +11,7 @@ from steps import LEFT, RIGHT, OpenBooks, assert_same, in_book, open_beside, roo
 from wireclient import Client
 
 PRESENTER, COPRESENTER, FOLLOWER, WANDERER = range(4)
-ROLE = "__lectern.desk.role?.role"
+ROLE = "__lectern.session.role?.role"
 # Of all that can be pressed the one that says so, marked for the hand to find.
 MARK = """(() => {
   const said = %s
@@ -97,23 +97,23 @@ def hosting(window, chromium, open_books, leads=True):
     view = in_book(host, open_books)
     host.wait_for("document.getElementById('share')")
     click(host, "#share")
-    host.wait_for("__lectern.desk.links?.follow")
+    host.wait_for("__lectern.session.links?.follow")
     # Until these have come the plate still grows.
     host.wait_for("document.querySelector('.reach')?.hidden === false")
     host.wait_for("document.querySelector('.qr img')?.complete")
     if leads:
         press(host, "Anyone here may turn the page")
-        host.wait_for("__lectern.desk.room.policy === 1")
+        host.wait_for("__lectern.session.room.policy === 1")
     host.key("Escape")
     host.wait_for("!document.querySelector('dialog')")
-    return host, view, host.evaluate("__lectern.desk.links")
+    return host, view, host.evaluate("__lectern.session.links")
 
 
 def following(window, firefox, server, view, links, grant="follow"):
     """A window of Firefox that came by a link."""
     follower = window(firefox)
     follower.open(f"{room_address(server.url, view)}#{links[grant]}")
-    follower.wait_for("__lectern.isReady && __lectern.desk.people.size > 1")
+    follower.wait_for("__lectern.isReady && __lectern.session.people.size > 1")
     return follower
 
 
@@ -205,21 +205,21 @@ def test_a_reader_whose_line_breaks_is_who_it_was(window, chromium, firefox, ser
     try:
         follower = window(firefox)
         follower.open(f"{line.url}r/{view.room}#{links['present']}")
-        follower.wait_for("__lectern.isReady && __lectern.desk.people.size === 2")
-        me = follower.evaluate("__lectern.desk.me")
+        follower.wait_for("__lectern.isReady && __lectern.session.people.size === 2")
+        me = follower.evaluate("__lectern.session.me")
         follower.evaluate("window.isStill = true")
         # What is still on its way would be broken off, and be an error.
         follower.wait_for("document.fonts.status === 'loaded'")
         line.cut()
-        host.wait_for(f"__lectern.desk.people.get({me}).isAway")
+        host.wait_for(f"__lectern.session.people.get({me}).isAway")
         with host.settling("book"):
             host.key("ArrowRight")
         line.mend()
-        host.wait_for(f"!__lectern.desk.people.get({me}).isAway")
-        follower.wait_for(f"{ROLE} === {COPRESENTER} && __lectern.desk.me === {me}")
+        host.wait_for(f"!__lectern.session.people.get({me}).isAway")
+        follower.wait_for(f"{ROLE} === {COPRESENTER} && __lectern.session.me === {me}")
         same(follower, host)
         assert follower.evaluate("window.isStill")
-        assert host.evaluate("__lectern.desk.people.size") == 2
+        assert host.evaluate("__lectern.session.people.size") == 2
     finally:
         line.close()
 
@@ -244,11 +244,11 @@ def test_both_pages_outlive_a_server_that_is_started_again(
             # The new server counts its frames anew.
             reader.wait_for(
                 f"__lectern.frame < {before.frame} && __lectern.settled"
-                " && __lectern.desk.people.size === 2"
+                " && __lectern.session.people.size === 2"
             )
             assert reader.evaluate("window.isStill && __lectern.roomCode") == view.room
             assert reader.look().spread == before.spread
-        host.wait_for(f"{ROLE} === {PRESENTER} && __lectern.desk.role.rights.isHost")
+        host.wait_for(f"{ROLE} === {PRESENTER} && __lectern.session.role.rights.isHost")
         follower.wait_for(f"{ROLE} === {FOLLOWER}")
         with host.settling("book"):
             host.key("ArrowRight")
@@ -271,12 +271,12 @@ def test_who_is_shown_out_and_who_comes_to_a_locked_door_is_told_in_words(
     follower.wait_for("document.getElementById('state')")
     assert text_of(follower, "#state h2") == "The host has removed you from this reading"
     host.key("Escape")
-    host.wait_for("__lectern.desk.people.size === 1 && !document.querySelector('dialog')")
+    host.wait_for("__lectern.session.people.size === 1 && !document.querySelector('dialog')")
     click(host, "#share")
     host.wait_for("document.querySelector('.qr img')?.complete")
     press(host, "More about this room")
     press(host, "Nobody else comes in")
-    host.wait_for("__lectern.desk.room.isLocked")
+    host.wait_for("__lectern.session.room.isLocked")
     locked = window(firefox)
     locked.goto(f"{room_address(server.url, view)}#{links['follow']}")
     locked.wait_for("document.getElementById('state')")
@@ -329,10 +329,10 @@ def test_a_recording_plays_in_two_browsers_halts_and_is_wound(window, chromium, 
     first.wait_for("document.querySelector('.recordings .entry')")
     click(first, ".recordings .entry")
     for reader in (first, second):
-        reader.wait_for("__lectern.desk.playback?.isPlaying && __lectern.screen === 'book'")
+        reader.wait_for("__lectern.session.playback?.isPlaying && __lectern.screen === 'book'")
     first.wait_for("document.getElementById('playback')?.hidden === false")
     click(first, "#playback [aria-label=Pause]")
-    second.wait_for("__lectern.desk.playback?.isPlaying === false")
+    second.wait_for("__lectern.session.playback?.isPlaying === false")
     first.evaluate(
         "(() => { const slider = document.querySelector('#playback input');"
         " slider.value = slider.max; slider.dispatchEvent(new Event('input'));"
@@ -352,4 +352,4 @@ def test_a_recording_plays_in_two_browsers_halts_and_is_wound(window, chromium, 
         reader.wait_for("__lectern.caption.page > 1")
     click(first, "#playback [aria-label='Close the recording']")
     for reader in (first, second):
-        reader.wait_for("__lectern.desk.playback === null")
+        reader.wait_for("__lectern.session.playback === null")

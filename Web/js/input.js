@@ -37,12 +37,11 @@ export class Input {
   /** Whether a pointer is down: then every animation frame asks for the next frame. */
   get isDriving() { return this.#pointers.size > 0; }
 
-  /** Once per animation frame: sends the newest positions, or only asks for a frame; true if moved. */
+  /** To be called in each animation frame: sends the new positions, or without any asks for a frame. */
   tick() {
-    if (!this.isDriving) return false
+    if (!this.isDriving) return
     const samples = [...this.#pointers.values()].flatMap((pointer) => this.#trail(pointer))
     this.#sendPointers(samples.slice(-MAX_SAMPLES))
-    return samples.length > 0
   }
 
   /** Takes every pointer away, as when the window is left. */

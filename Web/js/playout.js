@@ -13,8 +13,6 @@ export class Playout {
   state
   /** Called when a frame is missing, so that a snapshot can be asked for. */
   onMissing = () => {}
-  /** Animation frames that showed something new, nothing new in mid-motion; frames never shown. */
-  stats = { applied: 0, repeated: 0, skipped: 0 }
   /** Whether frames under a finger are shown as they come: who moves the book must not wait. */
   isPrompt = true
   /** From one frame to the next, in seconds, of late. */
@@ -93,16 +91,11 @@ export class Playout {
     this.#follow(time)
     const due = time === null ? null : time - this.delay
     const count = this.#due(due)
-    if (count === 0) {
-      if (this.#hasSnapshot && !this.state.settled) this.stats.repeated += 1
-      return false
-    }
+    if (count === 0) return false
     const folded = this.#queue.splice(0, count)
     const last = folded[count - 1]
     this.isDriven = last.isDriven
     for (const { frame } of folded) if (!this.state.apply(frame)) this.#isBroken = true
-    this.stats.applied += 1
-    this.stats.skipped += count - 1
     if (this.#isBroken) this.onMissing()
     else if (due !== null) this.#pull(due, last)
     return true

@@ -50,17 +50,35 @@ PRESS = """((x, y, count) => new Promise(done => {
 }))"""
 
 
+# Notes for each animation frame in which the page draws: milliseconds since 1970, the server's time,
+# and the time and number of the frame that is shown.
+WATCH = """await (async () => {
+  const { SessionController } = await import('/js/session/controller.js')
+  const { playout } = await import('/js/main.js')
+  const { drawn } = SessionController.prototype
+  window.drawn = []
+  SessionController.prototype.drawn = function (now, time, isNew) {
+    const { state } = playout
+    window.drawn.push([performance.timeOrigin + now, time, state.time, state.number])
+    drawn.call(this, now, time, isNew)
+  }
+  window.unwatch = () => {
+    SessionController.prototype.drawn = drawn
+    return window.drawn
+  }
+})()"""
+
+
 def watched(reader):
-    """What a browser noted: (epoch seconds, server time, frame time, frame number) each."""
-    rows = reader.evaluate("__lectern.watch(false)")
-    return [(at / MILLISECONDS, *rest) for at, *rest in rows]
+    """What WATCH noted: (epoch seconds, server time, frame time, frame number) each."""
+    return [(at / MILLISECONDS, *rest) for at, *rest in reader.evaluate("unwatch()")]
 
 
 def follow(browser, address, size=SMALL):
     """A browser's window in the room, whose pictures have come."""
     reader = browser.reader(*size)
     reader.goto(address)
-    reader.wait_for(f"{READY} && __lectern.isReady", 60)
+    reader.wait_for(READY, 60)
     reader.wait_for(
         "[...document.querySelectorAll('#stage img')].every(picture => picture.complete)", 60
     )
@@ -92,7 +110,7 @@ def figure_apart_browsers(server, chromium, firefox):
             reading.drag(WARM_SECONDS)
         for act, does in ACTS.items():
             for reader in readers:
-                reader.evaluate("__lectern.watch(true)")
+                reader.evaluate(WATCH)
             began, ended = does(reading)
             time.sleep(1)
             noted = [watched(reader) for reader in readers]
@@ -153,7 +171,7 @@ def figure_even(server, chromium):
         reading = Reading(server)
         reader = follow(chromium, reading.address)
         reading.fly(6)
-        reader.evaluate("__lectern.watch(true)")
+        reader.evaluate(WATCH)
         reading.fly()
         time.sleep(0.5)
         noted = watched(reader)

@@ -16,7 +16,6 @@ import { WORDS } from '../words/session.js'
 
 const ACK = 500; // ms between two acks
 const LATE = 250; // ms without frames in mid-motion, after which it is said
-const MOST_SHOWN = 20_000; // animation frames that a test may watch
 const GONE = 600; // ms without a connection before a word is said
 const DEAF = 600; // ms in which the server must answer a page whose browser reports that it is offline
 const KEY_NEEDED = 4005
@@ -45,7 +44,6 @@ export class SessionController {
   #isLate = false
   /** Whether it was said that nothing is kept. */
   #isForgetful = false
-  #shown = null
   /** The last error that was told: {code, message}. */
   #why = null
   /** Where it is said that it is over. */
@@ -67,7 +65,6 @@ export class SessionController {
     this.#heartbeat = new Heartbeat(() => connection.send(encodeClock(performance.now())), () => connection.drop(),
       () => this.#clockSync.forget())
     style('controls')
-    window.__lectern.watch = (isOn) => this.#watch(isOn)
     const wake = () => this.#wake()
     for (const type of ['pageshow', 'visibilitychange']) {
       (type === 'visibilitychange' ? document : window).addEventListener(type, wake)
@@ -106,25 +103,12 @@ export class SessionController {
     const playout = this.#playout
     const due = time === null || !this.#clock.isExchanged ? null : time - playout.delay
     this.#timing.drawn(now, due, isNew, playout)
-    if (this.#shown?.length < MOST_SHOWN) {
-      this.#shown.push([performance.timeOrigin + now, time, playout.state.time, playout.state.number])
-    }
     // A finger that holds still sends nothing either.
     const isLate = playout.isMoving && playout.waiting === 0 && this.#timing.silence(now) > LATE &&
       !this.#input.isDriving && !this.#context.session.room?.isHeld
     if (isLate === this.#isLate) return
     this.#isLate = isLate
     document.body.classList.toggle('late', isLate)
-  }
-
-  /**
-   * For tests: begins or ends to note for each animation frame in motion its time since 1970 in ms, the
-   * server's in seconds, the frame's and its number; gives what was noted until now.
-   */
-  #watch(isOn) {
-    const shown = this.#shown ?? []
-    this.#shown = isOn ? [] : null
-    return shown
   }
 
   #welcomed(room) {
