@@ -90,6 +90,16 @@ test('what is said to a reader stands in the tables of words, and nowhere else',
   assert.deepEqual(strays, []);
 });
 
+test('HTML files say nothing beside the name of the program and that it needs scripts', () => {
+  const web = new URL('../../Web/', import.meta.url);
+  for (const path of readdirSync(web).filter((name) => name.endsWith('.html'))) {
+    const html = readFileSync(new URL(path, web), 'utf8');
+    const body = html.replace(/<title>Lectern<\/title>|<noscript>[^<]*<\/noscript>/g, '');
+    assert.equal(body.replace(/<[^>]*>/g, '').trim(), '', path);
+    assert.doesNotMatch(body, /\s(?:aria-label|alt|title|placeholder)=/, path);
+  }
+});
+
 test('the check finds sentences, words on buttons and parts of templates', () => {
   const code = "make('b', { text: 'Show' }); say(`${name} has the book`) // 'A comment'\n" +
     "make('p', { class: 'row acts' })";

@@ -5,6 +5,7 @@
  */
 
 export const WORDS = {
+  table: 'The table',
   notFetched: 'This could not be loaded. Try again when the connection is back.',
   onItsWay: (page) => `${page} is on its way`,
 }
