@@ -4,7 +4,6 @@ import test from 'node:test';
 import { Participants } from '../../Web/js/session/participants.js';
 import { ended } from '../../Web/js/session/ended.js';
 import { decode } from '../../Web/js/wire.js';
-import { withDocument } from './dom.mjs';
 
 const file = new URL('../WireTests/Vectors/wire.json', import.meta.url);
 const vectors = new Map(JSON.parse(readFileSync(file, 'utf8')).server.map(({ name, hex }) => [name, hex]));
@@ -108,16 +107,16 @@ test('six letters lead to a room without its name', () => {
   assert.deepEqual(connection.entered, [['', 'HFKMPJ']]);
 });
 
-test('the end is told in words: what happened, then what to do', (t) => {
-  withDocument(t);
-  globalThis.location = { href: 'http://127.0.0.1/r/A' };
-  t.after(() => { delete globalThis.location; });
+test('the end of a connection says what happened and what the reader can do', () => {
   const about = { reason: 'Correct the client.', room: 'A', typed: '', host: 'Maren', pages: 31 };
   const said = ended(4009, about);
   assert.deepEqual([said.title, said.words], ['Maren closed the book', 'You read 31 pages together.']);
   assert.equal(ended(4009, { ...about, host: '', pages: 1 }).words, 'You read 1 page together.');
+  assert.deepEqual(said.acts, [{ text: 'Open a room of your own', href: '/' }]);
   assert.equal(ended(4007, about).title, 'The host has removed you from this reading');
   assert.equal(ended(4004, about).title, 'This room is full');
+  assert.deepEqual(ended(4004, about).acts, [{ text: 'Try again' }]);
   assert.equal(ended(4005, { ...about, typed: 'HFKMPJ' }).letters, 'HFKMPJ');
+  assert.deepEqual(ended(4005, { ...about, room: '' }).acts, [{ needsKey: true }]);
   assert.equal(ended(4000, about).words, 'Correct the client.');
 });

@@ -1,7 +1,7 @@
 /** Runs the session once the first picture is shown: keeps time, reconnects, and follows the members. */
 
-import { style, wordButton } from '../dom.js'
-import { ended } from './ended.js'
+import { style } from '../dom.js'
+import { control, ended } from './ended.js'
 import { keep, readerSecret, resumeName } from '../keys.js'
 import { encodeClock } from '../wire.js'
 import { Reconnection, isFinal } from './reconnection.js'
@@ -175,9 +175,8 @@ export class SessionController {
     this.#connection.leave()
     this.#heartbeat.stop()
     this.#reconnection.stop()
-    this.#end({
-      ...WORDS.left, acts: [wordButton(WORDS.left.back, 'key', () => this.#connection.open())],
-    })
+    const { title, words, back } = WORDS.left
+    this.#end({ title, words, acts: [{ text: back }] })
   }
 
   /** Takes the server's answer to a probe. */
@@ -224,15 +223,15 @@ export class SessionController {
     this.#reconnection.stop()
     clearTimeout(this.#gone)
     const { host, pages } = this.#participants
-    this.#end(ended(code, { reason, room, typed, host, pages }, () => this.#connection.open()))
+    this.#end(ended(code, { reason, room, typed, host, pages }))
   }
 
-  async #end({ letters, ...said }) {
+  async #end({ letters, acts = [], ...said }) {
     const why = this.#why?.code === KEY_NEEDED ? this.#why.message : ''
     this.#why = null
     const door = this.#door = await this.#context.actions.summon('together/door')
     if (letters) door?.wrong(letters, why)
-    else door?.say(said)
+    else door?.say({ ...said, acts: acts.map((act) => control(act, () => this.#connection.open())) })
     if (door === null) this.#context.actions.notice(said.title ? WORDS.notice(said.title, said.words) : WORDS.silent)
     else notice().hidden = true
   }
