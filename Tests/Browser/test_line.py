@@ -6,7 +6,7 @@ from shaped import Shaped
 from steps import BOTH, assert_same, in_book, open_beside
 
 SAID = "!document.getElementById('notice').hidden"
-LATE = "document.body.classList.contains('late')"
+LATE = "'late' in document.body.dataset"
 # Who the reader is, and when its page was loaded.
 SELF = "[__lectern.session.me, performance.timeOrigin]"
 

@@ -100,6 +100,13 @@ test('HTML files say nothing beside the name of the program and that it needs sc
   }
 });
 
+test('style sheets say nothing', () => {
+  const css = new URL('../../Web/css/', import.meta.url);
+  for (const path of readdirSync(css)) {
+    assert.doesNotMatch(readFileSync(new URL(path, css), 'utf8'), /content:\s*["'][^"']*\p{L}/u, path);
+  }
+});
+
 test('the check finds sentences, words on buttons and parts of templates', () => {
   const code = "make('b', { text: 'Show' }); say(`${name} has the book`) // 'A comment'\n" +
     "make('p', { class: 'row acts' })";
