@@ -11,11 +11,11 @@ const SCREENS = [
   { name: 'phone', width: 390, height: 844 },
   { name: 'wall', width: 1920, height: 1080 },
 ]
-const GAP = 44 // CSS px between two screens
-const EDGE = 32 // CSS px around all screens
-const CAPTION = 64 // CSS px below each screen
-const NARROWEST = 230 // CSS px that a caption needs
-const EVERY = 250 // ms between two updates of the captions
+const GAP = 44; // CSS px between two screens
+const EDGE = 32; // CSS px around all screens
+const CAPTION = 64; // CSS px below each screen
+const NARROWEST = 230; // CSS px that a caption needs
+const EVERY = 250; // ms between two updates of the captions
 
 const query = new URLSearchParams(location.search)
 const count = Math.max(1, Math.min(SCREENS.length, Number(query.get('frames')) || SCREENS.length))

@@ -116,7 +116,7 @@ let input = null
 let flights = null
 let controller = null
 let isLoaded = false
-const unheard = [] // messages that came before the controller
+const unheard = []; // messages that came before the controller
 
 const tell = (message) => (controller === null ? unheard.push(message) : controller.hear(message))
 
@@ -155,7 +155,7 @@ function changed() { if (context.view.caption !== null) for (const see of watche
 /** The last welcome: its room and numbering decide what element ids mean. */
 let welcome = {}
 
-let isPanned = false // since the stage was last at rest
+let isPanned = false; // since the stage was last at rest
 
 function aim(matrix) {
   stage.camera(matrix, isBook())
