@@ -1,4 +1,4 @@
-"""The page that shows one room on several screens, used by hand though its screens are small."""
+"""The demo, which shows one room on several screens."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from steps import BOTH
 
 FRAMES = 2
 PAGES = f"Array.from({{ length: {FRAMES} }}, (_, n) => frames[n]?.__lectern)"
-# For each screen what it shows, and where it is in the window.
+# For each screen what it shows, and its box in the window.
 SCREENS = PAGES + """.map((page, n) => {
   const { left, top, width, height } = document.querySelectorAll('iframe')[n].getBoundingClientRect()
   return {
@@ -17,7 +17,7 @@ SCREENS = PAGES + """.map((page, n) => {
 
 
 def place(screen, x, y):
-    """A place of a screen, as shares of its width and height, in the window."""
+    """A point of a screen, given as shares of its width and height, in the window."""
     left, top, width, height = screen["box"]
     return (left + x * width, top + y * height)
 
@@ -32,23 +32,23 @@ def all_are(reader, condition):
 
 @pytest.fixture
 def demo(reader, server):
-    """The demo with as many screens as this machine can draw."""
+    """The demo, with few enough screens for this machine to draw."""
     reader.goto(f"{server.url}demo?frames={FRAMES}&from=shelves")
     all_are(reader, f"page.session.people.size === {FRAMES}")
     return reader
 
 
 @BOTH
-def test_what_is_done_on_one_screen_is_seen_on_all(demo, out):
+def test_all_screens_show_what_one_does(demo, out):
     first, second = demo.evaluate(SCREENS)
     assert first["screen"] == second["screen"] == "collections"
     demo.tap(place(first, 0.5, 0.2), touch=False)
     first, second = all_are(demo, "page.screen === 'shelf'")
     assert first["book"] == second["book"] != ""
-    # The other one opens it: whoever touches what nobody holds has it.
+    # The other screen opens it: a touch takes the book if nobody has it.
     demo.tap(place(second, 0.5, 0.45), touch=False)
     first, second = all_are(demo, "page.screen === 'book'")
-    # Over more than half of the stage, so that no speed decides.
+    # Over more than half of the stage, so that the speed has no effect.
     demo.press([place(first, 0.75, 0.5)])
     demo.move([place(first, 0.2, 0.5)], 24)
     demo.lift()
@@ -57,12 +57,12 @@ def test_what_is_done_on_one_screen_is_seen_on_all(demo, out):
     demo.screenshot(str(out / f"demo-{demo.name}.png"))
 
 
-def test_a_new_room_opens_a_book_by_itself(reader, server):
+def test_a_new_room_opens_a_book_without_input(reader, server):
     reader.goto(f"{server.url}demo?frames={FRAMES}")
     all_are(reader, "page.screen === 'book'")
 
 
-def test_each_screen_says_how_well_it_keeps_time(demo):
+def test_each_screen_shows_how_well_it_keeps_time(demo):
     demo.wait_for(
         "[...document.querySelectorAll('figcaption')].every("
         "one => /round\\strip\\s\\d+\\.\\d\\sms/.test(one.textContent))"

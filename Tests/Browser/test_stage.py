@@ -1,10 +1,10 @@
-"""What the stage makes of the server's messages: elements, their images and matrices."""
+"""The stage: the elements, images and matrices that it makes of the server's messages."""
 
 import pytest
 
 from steps import BEFORE
 
-# A stage of its own in an empty document, and what its messages and frames are made of.
+# A stage in an empty document, with functions that make its messages and frames.
 SETUP = """await (async () => {
   const { Stage } = await import('/js/stage.js')
   const { KIND, SIDE, keyOf } = await import('/js/wire.js')
@@ -44,13 +44,13 @@ SETUP = """await (async () => {
 
 @pytest.fixture
 def run(reader, server):
-    """Runs statements in a document with a stage; gives what they return."""
+    """Runs statements in a document with a stage, and returns their result."""
     reader.goto(f"{server.url}{BEFORE}")
     reader.evaluate(SETUP)
     return lambda statements: reader.evaluate(f"(async () => {{ {statements} }})()")
 
 
-def test_a_connection_in_which_ids_mean_the_same_keeps_every_node_and_image(run):
+def test_a_connection_with_the_same_ids_keeps_every_node_and_image(run):
     kept, again = run("""
         begin(false, [page(3, 11), page(4, 12)])
         await decoded(2)
@@ -65,7 +65,7 @@ def test_a_connection_in_which_ids_mean_the_same_keeps_every_node_and_image(run)
     assert again == [3, 4]
 
 
-def test_a_connection_in_which_ids_mean_something_else_replaces_all_elements_with_its_first_frame(run):
+def test_a_connection_with_other_ids_replaces_all_elements_with_its_first_frame(run):
     before, after, applied = run("""
         begin(false, [page(3, 11), page(4, 12)])
         await decoded(2)
@@ -102,7 +102,7 @@ def test_an_id_introduced_again_keeps_its_node_and_shows_its_new_content_in_plac
     assert address == "/favicon.svg?page=11&v=2"
 
 
-def test_a_new_title_for_the_same_image_does_not_fetch_it_again(run):
+def test_a_new_title_for_the_same_image_does_not_load_it_again(run):
     is_same, words, is_ready = run("""
         begin(false, [page(1, 11)])
         await decoded(1)

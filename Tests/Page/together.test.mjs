@@ -172,7 +172,7 @@ test('a member that gets the book after its presenter has left sees that', () =>
   const left = room({ people: [person(2, 'Theo'), person(3, 'Nadia')], room: { presenter: 3 } });
   assert.equal(text(news(before, left)), 'Maren has left. You have the book now.');
   assert.equal(news(before, left, (act) => act === 'take'), null);
-  assert.equal(news(before, room({ room: { presenter: 3 } })), null, 'who is here has handed it over');
+  assert.equal(news(before, room({ room: { presenter: 3 } })), null, 'a member that is still here has handed it over');
   const nobody = { ...before, room: { ...before.room, presenter: 0 } };
   assert.equal(text(news(nobody, left)), 'Maren has left. You have the book now.');
 });
