@@ -159,7 +159,7 @@ def test_a_reload_and_the_address_in_another_window_lead_to_the_page(browser, re
 def test_an_address_without_a_known_book_is_corrected(reader, server):
     view = reader.open(server.url)
     # Loads that are still running would be cancelled, which counts as an error.
-    reader.wait_for("document.fonts.status === 'loaded'")
+    reader.wait_for("document.querySelector('.ledge svg') && document.fonts.status === 'loaded'")
     reader.goto(f"{room_address(server.url, view)}/nosuchbook/9")
     reader.wait_for(f"{AT_REST} && location.pathname === '/r/' + __lectern.roomCode")
 
