@@ -1,4 +1,4 @@
-"""Prints the figures that need a browser or a socket.
+"""Prints the measurements that need a browser or a socket.
 
 Usage: Scripts/python Tests/Browser/bench.py
 """
@@ -22,8 +22,8 @@ DRAG_SECONDS = 10
 REST_SECONDS = 10
 QUIET_SECONDS = 2
 REACH = 640
-# A finger that never holds still: a driver outside the browser moves it only some 36 times a
-# second, and a frame repeated because the finger did is none that anybody missed.
+# Moves a finger without a pause. A driver outside the browser could move it only some 36 times a second,
+# and a frame that repeats because the finger is still does not count.
 FINGER = """((x, y, reach) => {
   const began = performance.now()
   window.finger = setInterval(() => {
@@ -34,7 +34,7 @@ FINGER = """((x, y, reach) => {
   }, 4)
 })"""
 
-# Runs beside the page's own animation frames and notes, for each, which frame is on the screen.
+# Records which frame is on the screen in each animation frame.
 WATCH = """(() => {
   window.watched = []
   const watch = now => {
@@ -45,14 +45,22 @@ WATCH = """(() => {
 })()"""
 LONGEST_GAP_MILLISECONDS = 25
 
+# Records when the stage gets its first element, which the first frame creates.
+FIRST_FRAME = """new MutationObserver((changes, observer) => {
+  if (!changes.some(({ target }) => target.id === 'stage')) return
+  window.firstFrameAt = performance.now()
+  observer.disconnect()
+}).observe(document, { childList: true, subtree: true })"""
+
 
 def first_frames(chromium, url):
     """Milliseconds from the start of the navigation to the first frame applied."""
     times = []
     for _ in range(OPENINGS):
         reader = chromium.reader()
+        reader.before(FIRST_FRAME)
         reader.open(url)
-        times.append(reader.evaluate("__lectern.firstFrameAt"))
+        times.append(reader.evaluate("firstFrameAt"))
         reader.close()
     return times
 
@@ -60,8 +68,8 @@ def first_frames(chromium, url):
 def uneven_share(watched):
     """The share of animation frames that repeated a frame or skipped one, in percent.
 
-    An animation frame that the browser itself gave late says nothing about the server, nor
-    does the one after it, which makes up for it.
+    An animation frame that the browser itself has delayed does not count, and neither does the one
+    after it, which catches up.
     """
     uneven = counted = 0
     was_late = True
@@ -75,26 +83,23 @@ def uneven_share(watched):
 
 
 def drag(reader):
-    """Drags a leaf to and fro, and gives the share of uneven frames and the page's own count."""
+    """Drags a leaf to and fro; returns the share of uneven frames and the number of frames."""
     reader.press([RIGHT])
     reader.move([(RIGHT[0] - 20, RIGHT[1])], 5)
     reader.evaluate(f"{FINGER}({RIGHT[0] - 20}, {RIGHT[1]}, {REACH})")
     reader.wait_for("!__lectern.settled")
-    stats = reader.evaluate("({...__lectern.stats})")
     reader.evaluate(WATCH)
     time.sleep(DRAG_SECONDS)
     watched = reader.evaluate("(() => { const all = watched; watched = null; return all })()")
-    later = reader.evaluate("({...__lectern.stats})")
     reader.evaluate("clearInterval(finger)")
     with reader.settling("book"):
         reader.lift()
-    own = {name: later[name] - stats[name] for name in ("applied", "repeated", "skipped")}
-    return *uneven_share(watched), own
+    return uneven_share(watched)
 
 
 def messages_at_rest(server):
-    """How many messages a member gets in a room where nobody does anything."""
-    # Of version 2, to a new room, without key, token or name, in any colour.
+    """How many messages a member gets in a room at rest."""
+    # Version 2, to a new room, without key, token or name, in any colour.
     hello = struct.pack("<BBHHHHHBfffB", 1, 3, 0, 0, 0, 0, 0, 255, 1024, 768, 1, 0)
     address = f"ws://127.0.0.1:{server.port}/ws"
     with connect(
@@ -108,7 +113,7 @@ def messages_at_rest(server):
 
 
 def received(socket, seconds):
-    """The number of messages that come within a time."""
+    """The number of messages that arrive within a time."""
     count = 0
     until = time.monotonic() + seconds
     while (left := until - time.monotonic()) > 0:
@@ -121,13 +126,13 @@ def received(socket, seconds):
 
 
 def health(server):
-    """What the server says of itself."""
+    """The server's report about its health."""
     with urllib.request.urlopen(f"{server.admin_url}healthz", timeout=5) as answer:
         return json.load(answer)
 
 
 def main():
-    """Measures and prints, one line a figure."""
+    """Measures, and prints a line for each measurement."""
     server = Server()
     chromium = Chromium()
     try:
@@ -142,10 +147,10 @@ def main():
         for _ in range(DRAGS):
             reader = chromium.reader()
             to_book(reader, server.url)
-            share, counted, own = drag(reader)
+            share, counted = drag(reader)
             reader.close()
             shares.append(share)
-            notes.append(f"{share:.2f} % of {counted} frames; the page counted {own}")
+            notes.append(f"{share:.2f} % of {counted} frames")
         row(
             "repeated or skipped frames over a 10 s drag in Chromium",
             "<= 1 %",

@@ -1,11 +1,10 @@
-"""Prints the figures of reading together.
+"""Prints the measurements of reading together.
 
 Usage: Scripts/python Tests/Browser/bench_together.py [headless|browsers]
 
-A client without a browser presents; it sends what a finger does sixty times a second. What other
-clients saw is worked out afterwards from when frames came, with the page's rule and its clock; what
-browsers saw they note themselves, once an animation frame. All run on this machine, so one clock
-tells when.
+A client without a browser presents and sends the position of a finger sixty times a second. What other
+clients show is computed afterwards from the arrival of frames, with the page's rule and its clock; a
+browser records what it shows in each animation frame. All run on this machine and use its clock.
 """
 
 import contextlib
@@ -28,7 +27,7 @@ IMPORT_SECONDS = 60
 
 @contextlib.contextmanager
 def plain_library():
-    """A server with two books that are quickly drawn."""
+    """A server with two books that are quick to draw."""
     with tempfile.TemporaryDirectory(prefix="lectern-bench-") as folder:
         server = Server("--library", str(make_library(pathlib.Path(folder) / "library")))
         try:
@@ -41,13 +40,13 @@ def plain_library():
 
 
 def ready_books(server):
-    """How many books can be read."""
+    """The number of books that can be read."""
     with urllib.request.urlopen(f"{server.url}api/books", timeout=5) as answer:
         return answer.read().count(b'"ready"')
 
 
 def main():
-    """Measures and prints, one line a figure."""
+    """Measures, and prints a line for each measurement."""
     asked = sys.argv[1] if len(sys.argv) > 1 else "all"
     sys.setswitchinterval(0.0005)
     kernel = "this kernel has netem too" if has_netem() else "this kernel has no netem"

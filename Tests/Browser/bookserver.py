@@ -1,4 +1,4 @@
-"""A server with a few real books, for several files of tests."""
+"""A server with a few real books, which several test files use."""
 
 import base64
 import time
@@ -11,7 +11,7 @@ from server import Server
 
 IMPORT_SECONDS = 60
 
-# A file dropped on the table, as a script can make one.
+# Drops a file on the page, as a script can do it.
 DROP = """(() => {
   const bytes = Uint8Array.from(atob('%s'), letter => letter.charCodeAt(0))
   const files = new DataTransfer()
@@ -23,7 +23,7 @@ DROP = """(() => {
 
 @pytest.fixture(scope="module")
 def books(tmp_path_factory):
-    """A server with the two books of the fixtures, both of them ready."""
+    """A server with the two books of the fixtures, both ready."""
     folder = tmp_path_factory.mktemp("books")
     server = Server(
         "--library", make_library(folder / "library"), "--data", folder / "data"
@@ -37,19 +37,19 @@ def books(tmp_path_factory):
 
 
 def ready_books(server):
-    """How many books can be read."""
+    """The number of books that can be read."""
     with urllib.request.urlopen(f"{server.url}api/books", timeout=5) as answer:
         return answer.read().count(b'"ready"')
 
 
 def drop(reader, data, name):
-    """Drops a file on the table."""
+    """Drops a file on the page."""
     reader.wait_for("document.getElementById('upload')?.hidden === false")
     reader.evaluate(DROP % (base64.b64encode(data).decode(), name))
 
 
 def archive(folder, pages, note):
-    """The bytes of a comic with a number of pages, which no other note makes."""
+    """The bytes of a comic with a number of pages; each note gives other bytes."""
     path = folder / f"{pages}.cbz"
     comic(path, pages, note)
     return path.read_bytes()

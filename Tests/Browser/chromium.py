@@ -1,36 +1,35 @@
-"""Debian's Chromium, driven by Playwright and by its own debugging protocol."""
+"""Debian's Chromium, driven by Playwright and by Chromium's debugging protocol."""
 
 import os
 import time
 
 from playwright.sync_api import sync_playwright
 
-from reader import FINGER_MOVE_SECONDS, HEIGHT, WIDTH, Reader, between
+from reader import FINGER_MOVE_SECONDS, HEIGHT, INSTRUMENT, WIDTH, Reader, between
 
-# Draws a quarter of the pixels, in half the time. Pages know nothing of it, and screenshots have all
-# of their pixels.
+# Draws a quarter of the pixels, in half the time. Pages do not notice, and screenshots have all pixels.
 COARSE = "--force-device-scale-factor=0.5"
-# Chromium would load the lists below its address bar for each window, in processes of their own. This
-# option replaces that of Playwright, so that all other features are those of Chromium itself.
+# Without this, Chromium loads the lists below its address bar in processes of their own for each window.
+# The option replaces that of Playwright, so all other features have Chromium's defaults.
 NO_LISTS = "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup"
 
 
 class Chromium:
-    """The browser process; each reader of it is a window with storage of its own.
+    """The browser process; each of its readers is a window with storage of its own.
 
-    Coarse is quicker, for tests that do not measure how it draws.
+    With `is_coarse` it is faster, for tests that do not measure drawing.
     """
 
     def __init__(self, is_coarse=False):
         self._playwright = sync_playwright().start()
-        # The sandbox needs a user that is not root.
+        # The sandbox does not work for root.
         sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []
         self._browser = self._playwright.chromium.launch(
             executable_path="/usr/bin/chromium", args=[NO_LISTS, *sandbox, *[COARSE][:is_coarse]]
         )
 
     def reader(self, width=WIDTH, height=HEIGHT, reduces_motion=False):
-        """A new reader in a context of its own."""
+        """A new reader with storage of its own."""
         return ChromiumReader(
             self._browser.new_context(
                 viewport={"width": width, "height": height},
@@ -60,19 +59,20 @@ class ChromiumReader(Reader):
         self._points = []
         self._touch = False
         self._stamp = 0.0
+        self.before(INSTRUMENT)
 
     def _note(self, message):
         url = message.location.get("url", "")
-        # Chromium asks for this beside a document that is no page and names no icon.
+        # Chromium requests this for a document that names no icon.
         if message.type == "error" and not url.endswith("/favicon.ico"):
             self.errors.append(f"{message.text} {url}")
 
-    def goto(self, url):
+    def load(self, url):
         """Loads an address."""
         self.page.goto(url)
 
     def before(self, js):
-        """Runs statements in each page that is loaded from now on, before its own."""
+        """Runs statements in each page that loads from now on, before the page's own."""
         self.page.add_init_script(js)
 
     def evaluate(self, js):
@@ -80,11 +80,11 @@ class ChromiumReader(Reader):
         return self.page.evaluate(f"async () => await ({js})")
 
     def key(self, name):
-        """Presses and releases a key by its DOM name."""
+        """Presses and releases a key, given by its DOM name."""
         self.page.keyboard.press(name)
 
     def screenshot(self, path):
-        """Writes what the window shows as a PNG."""
+        """Writes a screenshot as PNG."""
         self.page.screenshot(path=path)
 
     def press(self, points, touch=False):
@@ -102,7 +102,7 @@ class ChromiumReader(Reader):
         """Moves what is down in steps of a sixtieth of a second."""
         for now in between(self._points, points, steps):
             self._stamp += FINGER_MOVE_SECONDS
-            # The browser is never told of what is still to come.
+            # An event must not have a time in the future.
             time.sleep(max(0.0, self._stamp - time.time()))
             if self._touch:
                 self._send("touchMove", now)
@@ -111,7 +111,7 @@ class ChromiumReader(Reader):
         self._points = points
 
     def lift(self):
-        """Lifts everything that is down."""
+        """Lifts all fingers, or the mouse button."""
         if self._touch:
             self._send("touchEnd", [])
         else:
@@ -119,7 +119,7 @@ class ChromiumReader(Reader):
 
     def _send(self, kind, points):
         touches = [{"x": x, "y": y, "id": index} for index, (x, y) in enumerate(points)]
-        # A finger has a time of its own: how late a busy machine hears of it is not its speed.
+        # Events carry the finger's own times, so that a busy machine does not change its speed.
         self._protocol.send(
             "Input.dispatchTouchEvent",
             {"type": kind, "touchPoints": touches, "timestamp": self._stamp},

@@ -6,10 +6,10 @@ Which browser a test runs in:
 - A test marked `BOTH` runs once in Chromium and once in Firefox. It is about something in which
   browsers differ: rendering and layout, pointers and keys, focus, history, storage, WebSockets,
   images or timing.
-- A test that takes the fixtures `chromium` and `firefox` uses the two side by side.
+- A test that takes the fixtures `chromium` and `firefox` uses both at once.
 
-What the server decides, and what the page does by the same statements in every browser, is tested
-in Chromium alone. If you cannot tell whether browsers differ in something, mark the test `BOTH`.
+What the server decides, and what the page does in the same way in every browser, is tested in Chromium
+alone. If you are unsure whether browsers differ in something, mark the test `BOTH`.
 """
 
 import pathlib
@@ -31,7 +31,7 @@ PARTS = ("chromium", "firefox", "neither")
 
 
 def pytest_addoption(parser):
-    """Adds the option by which the tests are divided among processes."""
+    """Adds the option that divides the tests among processes."""
     parser.addoption(
         "--part",
         choices=PARTS,
@@ -50,7 +50,7 @@ def part_of(test):
 
 
 def pytest_collection_modifyitems(config, items):
-    """Leaves out the tests of the other parts."""
+    """Deselects the tests of the other parts."""
     part = config.getoption("--part")
     if part is None:
         return
@@ -61,7 +61,7 @@ def pytest_collection_modifyitems(config, items):
 
 @pytest.fixture(scope="session")
 def server():
-    """The server; it must end well when asked to."""
+    """The server, which must exit with 0 after the tests."""
     server = Server()
     yield server
     assert server.stop() == 0, server.output
@@ -69,7 +69,7 @@ def server():
 
 @pytest.fixture(scope="session")
 def open_books(server):
-    """Readers whose book lies open already."""
+    """Readers that have an open book."""
     books = OpenBooks(server.url)
     yield books
     books.close()
@@ -99,7 +99,7 @@ def browser(request):
 
 @pytest.fixture
 def reader(browser):
-    """A window that must be free of errors when the test is over."""
+    """A window, which must have no errors after the test."""
     reader = browser.reader()
     yield reader
     errors = list(reader.errors)
@@ -109,6 +109,6 @@ def reader(browser):
 
 @pytest.fixture
 def out():
-    """The folder of the screenshots."""
+    """The folder for screenshots."""
     OUT.mkdir(exist_ok=True)
     return OUT

@@ -1,11 +1,11 @@
-"""The page's own controls, used as a reader uses them: seen first, then clicked or typed into."""
+"""The page's controls, used as a reader uses them: found on the screen, then clicked or typed into."""
 
 import json
 import urllib.request
 
 import wire
 
-# The middle of a control, once nothing lies between it and the hand.
+# The centre of a control; null while it is hidden or covered.
 REACH = """(() => {
   const one = document.querySelector(%s)
   const box = one?.getBoundingClientRect()
@@ -22,7 +22,7 @@ CAMERA = """(() => {
 
 
 def reach(reader, selector):
-    """Waits until a control can be touched, and gives its middle."""
+    """Waits until a control can be touched, and returns its centre."""
     place = REACH % json.dumps(selector)
     reader.wait_for(f"{WAKE} && {place}")
     return tuple(reader.evaluate(place))
@@ -35,44 +35,44 @@ def click(reader, selector, touch=False):
 
 
 def typed(reader, words):
-    """Types words, letter by letter."""
+    """Types a text, character by character."""
     for letter in words:
         reader.key(letter)
 
 
 def text_of(reader, selector):
-    """The words of an element, empty if it is not there."""
+    """The text of an element; empty if there is no such element."""
     return reader.evaluate(f"document.querySelector({json.dumps(selector)})?.textContent ?? ''")
 
 
 def caption(reader):
-    """What the server last said of what is before the reader."""
+    """The last caption from the server."""
     return reader.evaluate("__lectern.caption")
 
 
 def camera(reader):
-    """How far this reader has zoomed, and where the camera is, in CSS pixels."""
+    """The reader's zoom, and the position of the camera in CSS px."""
     return reader.evaluate(CAMERA)
 
 
 def go(reader, url, title, opens):
-    """Opens the page and sends it to a book, which is a few seconds quicker than to look for it."""
+    """Opens the page and sends it to a book, which takes less time than the way by gestures."""
     reader.open(url)
     with urllib.request.urlopen(f"{url}api/books", timeout=10) as answer:
         book = next(book["id"] for book in json.load(answer) if book["title"] == title)
     message = wire.encode("go", book, int(opens), wire.NO_PAGE)
     with reader.settling("book" if opens else "shelf"):
-        reader.evaluate(f"__lectern.desk.send(new Uint8Array({list(message)}))")
+        reader.evaluate(f"__lectern.actions.send(new Uint8Array({list(message)}))")
     reader.wait_for(f"__lectern.caption.title === {json.dumps(title)}")
 
 
 def to_title(reader, url, title):
-    """Opens the page and goes to a book, which then stands in the middle."""
+    """Opens the page and goes to a book on its shelf."""
     go(reader, url, title, opens=False)
 
 
 def open_title(reader, url, title):
-    """Opens the page at a book, and waits for the controls of the book."""
+    """Opens the page and a book, and waits for the book's controls."""
     go(reader, url, title, opens=True)
     reader.wait_for("document.getElementById('desk') && __lectern.isAtRest")
     return reader.look()

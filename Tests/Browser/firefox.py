@@ -1,4 +1,4 @@
-"""Debian's Firefox, driven over its own WebDriver BiDi socket: no driver program is needed."""
+"""Debian's Firefox, driven over its WebDriver BiDi socket without a driver program."""
 
 import base64
 import contextlib
@@ -15,7 +15,7 @@ import time
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
-from reader import FINGER_MOVE_SECONDS, HEIGHT, WIDTH, Reader, between
+from reader import FINGER_MOVE_SECONDS, HEIGHT, INSTRUMENT, WIDTH, Reader, between
 
 START_SECONDS = 40
 STOP_SECONDS = 10
@@ -35,7 +35,7 @@ PREFERENCES = {
 # Draws a quarter of the pixels, and a third of the frames.
 COARSE = {"layout.css.devPixelsPerPx": "0.5", "layout.frame_rate": 20}
 
-# WebDriver's names of the keys that no character stands for.
+# WebDriver's codes for keys without a character.
 KEYS = {
     "Tab": "\ue004",
     "Enter": "\ue007",
@@ -54,7 +54,7 @@ KEYS = {
 class Firefox:
     """The browser process with a profile of its own, and the socket to it.
 
-    Coarse is quicker, for tests that do not measure how it draws.
+    With `is_coarse` it is faster, for tests that do not measure drawing.
     """
 
     def __init__(self, preferences=None, is_coarse=False):
@@ -68,7 +68,7 @@ class Firefox:
                 for name, value in chosen.items()
             )
         )
-        # A process group of its own, so that its children can be ended with it.
+        # A process group of its own, so that the children can be ended with it.
         self._process = subprocess.Popen(
             [
                 "/usr/bin/firefox-esr",
@@ -101,7 +101,7 @@ class Firefox:
         until = time.monotonic() + START_SECONDS
         while True:
             try:
-                # Firefox refuses a handshake with an Origin header.
+                # Firefox rejects a handshake with an Origin header.
                 return self._open.enter_context(
                     connect(
                         f"ws://127.0.0.1:{port}/session", origin=None, max_size=None, proxy=None
@@ -113,7 +113,7 @@ class Firefox:
                 time.sleep(0.1)
 
     def command(self, method, **parameters):
-        """Sends a command and gives its result; log entries that come before it are kept."""
+        """Sends a command and returns its result; log entries that arrive before it are stored."""
         self._number += 1
         request = {"id": self._number, "method": method, "params": parameters}
         self._socket.send(json.dumps(request))
@@ -127,7 +127,7 @@ class Firefox:
                 return message["result"]
 
     def reader(self, width=WIDTH, height=HEIGHT):
-        """A new reader in a window of its own; a window in front keeps its animation frames."""
+        """A new reader in a window of its own, in which animation frames run."""
         return FirefoxReader(self, width, height)
 
     def close(self):
@@ -155,12 +155,12 @@ class FirefoxReader(Reader):
 
     def __init__(self, firefox, width, height):
         self._firefox = firefox
-        # With storage of its own, as the windows of Chromium.
+        # A user context has storage of its own, as the windows of Chromium have.
         self._user = firefox.command("browser.createUserContext")["userContext"]
         self._context = firefox.command(
             "browsingContext.create", type="window", userContext=self._user
         )["context"]
-        # Pages know nothing of it that a coarse browser has fewer pixels.
+        # Pages do not notice the fewer pixels of a coarse browser.
         self._command(
             "browsingContext.setViewport",
             viewport={"width": width, "height": height},
@@ -168,6 +168,7 @@ class FirefoxReader(Reader):
         )
         self._points = []
         self._touch = False
+        self.before(INSTRUMENT)
 
     def _command(self, method, **parameters):
         return self._firefox.command(method, context=self._context, **parameters)
@@ -181,12 +182,12 @@ class FirefoxReader(Reader):
             if entry["level"] == "error" and entry["source"].get("context") == self._context
         ]
 
-    def goto(self, url):
+    def load(self, url):
         """Loads an address."""
         self._command("browsingContext.navigate", url=url, wait="complete")
 
     def before(self, js):
-        """Runs statements in each page that is loaded from now on, before its own."""
+        """Runs statements in each page that loads from now on, before the page's own."""
         self._firefox.command(
             "script.addPreloadScript",
             functionDeclaration=f"() => {{ {js} }}",
@@ -207,7 +208,7 @@ class FirefoxReader(Reader):
         return None if text is None else json.loads(text)
 
     def key(self, name):
-        """Presses and releases a key by its DOM name."""
+        """Presses and releases a key, given by its DOM name."""
         value = KEYS.get(name, name)
         self._perform(
             {
@@ -221,7 +222,7 @@ class FirefoxReader(Reader):
         )
 
     def screenshot(self, path):
-        """Writes what the window shows as a PNG."""
+        """Writes a screenshot as PNG."""
         data = self._command("browsingContext.captureScreenshot")["data"]
         pathlib.Path(path).write_bytes(base64.b64decode(data))
 
@@ -243,11 +244,11 @@ class FirefoxReader(Reader):
         self._points = points
 
     def lift(self):
-        """Lifts everything that is down."""
+        """Lifts all fingers, or the mouse button."""
         self._hand([[{"type": "pointerUp", "button": 0}] for _ in self._points])
 
     def _touch_and_go(self, point, touch):
-        # In one command: between two of them a busy machine may take longer than a tap does.
+        # One command, since a busy machine may take longer between two commands than a tap lasts.
         self._points, self._touch = [point], touch
         down, up = ({"type": f"pointer{way}", "button": 0} for way in ("Down", "Up"))
         self._hand([[_to(point, 0), down, up]])
@@ -278,5 +279,5 @@ class FirefoxReader(Reader):
 
 def _to(point, milliseconds):
     x, y = point
-    # Viewport coordinates are whole numbers in Firefox before fractions were allowed.
+    # Firefox ESR accepts only integers as viewport coordinates.
     return {"type": "pointerMove", "x": round(x), "y": round(y), "duration": milliseconds}

@@ -1,4 +1,4 @@
-"""A small library of real books, made by hand: a PDF with outline, links and text, and a comic."""
+"""A small library of generated books: a PDF with an outline, links and text, and a comic."""
 
 import struct
 import zipfile
@@ -7,11 +7,11 @@ import zlib
 PDF_TITLE = "Ferns of Wet Places"
 PDF_PAGES = 12
 CHAPTERS = [(0, "Before we begin", 1), (0, "Of wet walls", 7), (1, "Lady-fern", 9)]
-# The page is the eighth, and is called so.
+# The eighth page, whose printed number is also 8.
 INNER_LINK, INNER_TARGET = "To page 8", 7
 OUTER_LINK, OUTER_ADDRESS = "To example.org", "https://example.org/ferns"
 RARE_WORD, RARE_PAGE = "selkie", 9
-# The faces before the first page: the cover, and the empty inside of it.
+# The faces before the first page: the cover and its blank inside.
 LEAD = 2
 COMIC_TITLE = "Two Geese"
 COMIC_PAGES = 8
@@ -19,7 +19,7 @@ WIDTH, HEIGHT = 362, 568
 
 
 def pdf(pages=PDF_PAGES, title=PDF_TITLE, rare_page=RARE_PAGE):
-    """A PDF, each of whose pages says its number, and one of them a word that no other has."""
+    """A PDF whose pages show their numbers; one page has a word that no other has."""
     font, info, root, tree, outlines = 1, 2, 3, 4, 5
     first_page = 6
     first_chapter = first_page + 2 * pages
@@ -98,17 +98,16 @@ def png(width, height, colour):
 
 
 def comic(path, pages=COMIC_PAGES, note=""):
-    """Writes a comic whose pages are of one colour each; one of them is wider than the others.
+    """Writes a comic with a plain colour for each page; one page is wider than the others.
 
-    The same pages and note are the same bytes whenever they are written: a library knows a book
-    by these, and has it once.
+    The same pages and note always give the same bytes, so a library has the book once.
     """
     with zipfile.ZipFile(path, "w") as archive:
         archive.comment = note.encode()
         for page in range(pages):
             shade = 40 + 20 * page % 200
             width = 560 if page == 3 else 280
-            # Without a date of its own it would have that of now.
+            # Without a date, the entry would have the present one.
             entry = zipfile.ZipInfo(f"{page:03}.png")
             archive.writestr(entry, png(width, 400, (shade, 90, 200 - shade % 120)))
 

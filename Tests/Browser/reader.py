@@ -1,6 +1,7 @@
-"""What a browser is to the tests: a reader of the page with fingers, keys and eyes."""
+"""What the tests use of a browser: fingers, keys, and the view of the page."""
 
 import contextlib
+import pathlib
 import time
 
 WIDTH = 1024
@@ -8,16 +9,19 @@ HEIGHT = 768
 CENTRE = (WIDTH / 2, HEIGHT / 2)
 FINGER_MOVE_SECONDS = 1 / 60
 WAIT_SECONDS = 15
-# Moves that a busy machine brings further apart than this are no swipe any more.
+# If a busy machine delays the moves of a swipe by more than this, they are no swipe.
 SWIPE_STEP_SECONDS = 1 / 30
-# What stays for longer is no tap to the server, which then does nothing.
+# The server ignores a touch that lasts longer.
 TAP_SECONDS = 0.5
 TAP_ATTEMPTS = 5
 
-# Numbers are read from the style itself: the computed style has six significant digits only.
+# The script that runs in each page before the page's own.
+INSTRUMENT = pathlib.Path(__file__).with_name("instrument.js").read_text()
+
+# Matrices come from the style attribute, since the computed style has only six significant digits.
 LOOK = """(() => {
   const lectern = window.__lectern
-  // Pages that lie flat at rest have a matrix of the plane.
+  // Flat pages at rest have a matrix in the plane.
   const numbers = text => {
     const list = (/matrix(?:3d)?\\(([^)]*)\\)/.exec(text)?.[1] ?? '').split(',').map(Number)
     if (list.length !== 6) return list
@@ -45,11 +49,11 @@ LOOK = """(() => {
     frame: lectern.frame,
     settled: lectern.settled,
     room: lectern.roomCode,
-    applied: [...lectern.applied].map(([id, matrix]) => [id, [...matrix]]),
+    applied: [...lectern.view.stage.applied].map(([id, matrix]) => [id, [...matrix]]),
   }
 })()"""
 
-# What a finger does, with its times in milliseconds, until it is lifted: here or in a frame.
+# Records the events of a finger, in the page or in a frame, until it is lifted; times in milliseconds.
 WATCH_FINGER = """(() => {
   const finger = window.__finger = { stamps: [], events: [], ended: false }
   const done = new AbortController()
@@ -69,12 +73,12 @@ WATCH_FINGER = """(() => {
   }
 })()"""
 
-# For a wait that fails: what the page, or each screen of the demo, has and still does.
+# The state of the page, or of each screen of the demo, for the message of a failed wait.
 STATE = """await (async () => {
   const said = async (name, frame, page) => page ? {
     name, screen: page.screen, frame: page.frame, settled: page.settled, isReady: page.isReady,
-    isAtRest: page.isAtRest, room: page.roomCode, people: page.desk?.people.size,
-    role: page.desk?.role, stats: page.stats, finger: window.__finger?.events,
+    isAtRest: page.isAtRest, room: page.roomCode, people: page.session.people.size,
+    role: page.session.role, finger: window.__finger?.events,
     isShown: frame.document.visibilityState, hasFocus: frame.document.hasFocus(),
     frames: await new Promise(told => {
       const began = performance.now()
@@ -85,13 +89,11 @@ STATE = """await (async () => {
       next()
     }),
   } : `${name} has no __lectern`
-  const { __demo: demo, __lectern: page } = window
-  return Promise.all(demo
-    ? demo.screens.map(({ name, frame, page }) => said(name, frame.contentWindow, page))
-    : [said('the page', window, page)])
+  const screens = document.getElementById('screens') ? [...frames] : [window]
+  return Promise.all(screens.map(frame => said(frame.name || 'the page', frame, frame.__lectern)))
 })()"""
 
-# The page asks itself: to ask it from outside over and over takes more time than its frames do.
+# The page polls itself, since polling from outside takes more time than its frames.
 HOLDS = """await (async () => {{
   const end = performance.now() + {milliseconds}
   while (!({condition})) {{
@@ -101,11 +103,13 @@ HOLDS = """await (async () => {{
   return true
 }})()"""
 
-READY = "!!window.__lectern?.firstFrameAt && __lectern.isReady && __lectern.settled"
+# Whether tests can see the page; also true in a document that is not a page.
+SEEN = "!document.querySelector('script[src=\"/js/main.js\"]') || !!window.__lectern"
+READY = "!!window.__lectern?.isReady && __lectern.settled"
 
 
 class View:
-    """What stands on the page at one moment: its visible faces and what was applied."""
+    """The page at one moment: its visible faces and the applied matrices."""
 
     def __init__(self, answer):
         self.faces = answer["faces"]
@@ -126,7 +130,7 @@ class View:
 
     @property
     def spread(self):
-        """The two pages that face the reader: of the fan on each side the one on top."""
+        """The two open pages, which are the top ones of the fan on each side."""
         left = [page for page in self.pages if page % 2 == 1]
         right = [page for page in self.pages if page % 2 == 0]
         return [max(left, default=None), min(right, default=None)]
@@ -137,9 +141,9 @@ class View:
         return {(face["kind"], face["index"]): face["matrix"] for face in self.faces}
 
     def centre(self, kind, index=None):
-        """Where to touch a face: its centre on the screen, in CSS pixels.
+        """The centre of a face on the screen, in CSS px.
 
-        Without an index it is the face of that kind nearest to the centre of the stage.
+        Without an index it is that of the face nearest to the centre of the stage.
         """
         faces = self.of(kind)
         assert faces, f"no {kind} is visible on the screen {self.screen}"
@@ -157,22 +161,27 @@ class View:
 
 
 class Reader:
-    """The part of both browsers that is the same. A subclass gives:
+    """The common part of both browsers. A subclass has:
 
-    goto(url), evaluate(js), key(name), screenshot(path), errors, close(), and the hand:
-    press(points, touch), move(points, steps), lift().
+    load(url), before(js), evaluate(js), key(name), screenshot(path), errors, close(), and for fingers
+    press(points, touch), move(points, steps) and lift().
     """
 
     name = ""
 
     def wait_for(self, js, seconds=WAIT_SECONDS):
-        """Waits until an expression holds in the page."""
+        """Waits until an expression is true in the page."""
         if not self.evaluate(HOLDS.format(condition=js, milliseconds=1000 * seconds)):
             state = self.evaluate(STATE)
             raise AssertionError(
                 f"{self.name}: not within {seconds} s: {js}; the page has {state},"
                 f" errors {self.errors}"
             )
+
+    def goto(self, url):
+        """Loads an address, and waits until tests can see its page."""
+        self.load(url)
+        self.wait_for(SEEN)
 
     def open(self, url):
         """Opens an address and waits for the first settled frame."""
@@ -181,21 +190,21 @@ class Reader:
         return self.look()
 
     def look(self):
-        """What stands on the page now."""
+        """The present view of the page."""
         return View(self.evaluate(LOOK))
 
     @contextlib.contextmanager
     def settling(self, screen=None):
-        """Runs a gesture and waits until a later frame is at rest."""
+        """Runs a gesture, and waits until a later frame is at rest."""
         frame = self.evaluate("__lectern.frame")
         yield
         wanted = f" && __lectern.screen === '{screen}'" if screen else ""
         self.wait_for(f"__lectern.frame > {frame} && __lectern.settled{wanted}")
 
-    # Gestures, each made of press, move and lift.
+    # Gestures, which consist of press, move and lift.
 
     def tap(self, point, touch=True):
-        """Taps with a finger, or clicks; again if the machine was too busy for one."""
+        """Taps with a finger or clicks; repeats it if the machine was too busy for a tap."""
         for _ in range(TAP_ATTEMPTS):
             self.evaluate(WATCH_FINGER)
             self._touch_and_go(point, touch)
@@ -213,16 +222,16 @@ class Reader:
         return self.evaluate("__finger.stamps")
 
     def drag(self, start, end, steps=24, touch=False):
-        """Drags slowly, so that the last speed decides nothing."""
+        """Drags slowly, so that the final speed has no effect."""
         self.press([start], touch)
         self.move([end], steps)
         self.dwell([end])
         self.lift()
 
     def swipe(self, start, end, steps=6):
-        """Flicks with a finger and lets go at speed.
+        """Flicks with a finger and lifts it in motion.
 
-        Returns whether it was one: Firefox stamps what a finger does when it comes to it.
+        Returns whether it was fast enough, since Firefox stamps events when it handles them.
         """
         self.evaluate(WATCH_FINGER)
         self.press([start], touch=True)
@@ -232,32 +241,32 @@ class Reader:
         return stamps[-1] - stamps[0] <= 1000 * SWIPE_STEP_SECONDS * (len(stamps) - 1)
 
     def dwell(self, points, steps=12):
-        """Keeps the fingers down, moving by a pixel: their speed comes to rest."""
+        """Keeps the fingers down and moves them by a pixel, so that their speed ends."""
         for step in range(steps):
             self.move([(x + (step + 1) % 2, y) for x, y in points], 1)
 
     def spread(self, centre, start, end, steps=30):
-        """Puts two fingers down and moves them apart, or together; they stay down.
+        """Puts two fingers down, moves them apart or together, and keeps them down.
 
-        `start` and `end` are the fingers' distances from the centre in CSS pixels.
+        `start` and `end` are the fingers' distances from the centre in CSS px.
         """
         self.press(fingers(centre, start), touch=True)
         self.move(fingers(centre, end), steps)
 
     def pinch(self, centre, start, end, steps=30):
-        """Pinches with two fingers and lets go."""
+        """Pinches with two fingers and lifts them."""
         self.spread(centre, start, end, steps)
         self.lift()
 
 
 def fingers(centre, distance):
-    """Two fingers beside each other about a centre."""
+    """Two fingers to the left and right of a centre."""
     x, y = centre
     return [(x - distance, y), (x + distance, y)]
 
 
 def between(starts, ends, steps):
-    """The points of a straight movement, without its first."""
+    """The points of a straight movement, except the first."""
     for step in range(1, steps + 1):
         share = step / steps
         yield [

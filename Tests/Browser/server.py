@@ -1,4 +1,4 @@
-"""A Lectern server for the length of a test, and a line to it that can be cut."""
+"""A Lectern server for a test, and a connection to it that can be cut."""
 
 import os
 import pathlib
@@ -21,9 +21,9 @@ STOP_SECONDS = 10
 
 
 class Server:
-    """`lectern serve` on a free port of the loopback, ended by its own process id.
+    """`lectern serve` on a free port of the loopback interface.
 
-    Unless it is told where, its data are in a folder that goes with it.
+    Without `--data` among the arguments it uses a temporary folder.
     """
 
     def __init__(self, *arguments, port=0):
@@ -61,16 +61,16 @@ class Server:
 
     @property
     def admin_url(self):
-        """Where it tells how it is."""
+        """The address of health and metrics."""
         return ADMIN.search(self.output)[1] + "/"
 
     @property
     def output(self):
-        """All that the server has printed so far."""
+        """The output of the server so far."""
         return "".join(self._lines)
 
     def stop(self):
-        """Asks the server to end and gives the status it ended with."""
+        """Asks the server to end, and returns its exit status."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
         try:
@@ -84,9 +84,9 @@ class Server:
 
 
 class Line:
-    """A plain TCP relay to the server, on a port of its own, which can be cut at will.
+    """A TCP relay to the server, on a port of its own, which can be cut.
 
-    Cutting it is what a lost network is to both ends: no close frame, no goodbye.
+    For both ends a cut is like a lost network, without a close frame or a goodbye.
     """
 
     def __init__(self, port):
@@ -124,7 +124,7 @@ class Line:
             pass
 
     def cut(self):
-        """Drops every connection and refuses new ones until `mend`."""
+        """Drops every connection and rejects new ones until `mend`."""
         with self._lock:
             self._open = False
             for pair in self._pairs:
@@ -142,6 +142,6 @@ class Line:
             self._open = True
 
     def close(self):
-        """Ends the relay for good."""
+        """Ends the relay."""
         self.cut()
         self._listener.close()

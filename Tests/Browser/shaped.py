@@ -1,7 +1,7 @@
-"""A line to a server that is as bad as asked: late, uneven, lossy, narrow, silent or cut.
+"""A connection to a server with a given latency, jitter, loss and rate, which can also stall or be cut.
 
-A line is clear until it is told to be bad, if it is told so: pages and pictures load at their
-leisure then. What a bad line does is in shaped_model.py, the process that does it shaped_relay.py.
+With `is_clear` it has no faults until `worsen`, so that pages and images load quickly. shaped_model.py has the
+model of the faults, and shaped_relay.py the process that applies them.
 """
 
 import json
@@ -15,9 +15,9 @@ RELAY = pathlib.Path(__file__).resolve().with_name("shaped_relay.py")
 
 
 class Shaped:
-    """A shaped line to a port of this machine, in a process of its own.
+    """A shaped connection to a port of this machine.
 
-    A process: what a test or a benchmark computes meanwhile must not make the line worse.
+    It runs in a process of its own, so that the work of a test or a benchmark does not disturb it.
     """
 
     def __init__(self, port, shape=Shape(), seed=1, is_clear=False):
@@ -68,14 +68,14 @@ class Shaped:
         return self._say("count")
 
     def close(self):
-        """Ends the line for good."""
+        """Ends the process."""
         self._process.stdin.close()
         self._process.wait()
         self._process.stdout.close()
 
 
 def has_netem():
-    """Whether this kernel could shape a line itself; then a namespace of the network may too."""
+    """Whether this kernel can shape connections itself."""
     try:
         probe = "ip link set lo up && tc qdisc add dev lo root netem delay 1ms"
         asked = subprocess.run(["unshare", "--net", "sh", "-c", probe], capture_output=True)

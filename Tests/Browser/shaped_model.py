@@ -1,18 +1,18 @@
-"""What a bad line does to the bytes of TCP connections, as a model that is told the time.
+"""A model of what a bad connection does to the bytes of TCP. Time is an argument.
 
-- What comes is taken in segments of at most 1400 bytes.
-- With a rate, segments leave one behind the other, all connections sharing the line; each counts
-  with 52 bytes of heads.
-- Each segment is under way for the delay, give or take the jitter, evenly distributed; the order is
-  kept, so one that is late holds up those behind it.
-- A segment is lost by chance. Those behind it wait until it is sent again: when one that left a
-  quarter of a round trip after it, or three that left after it, have come to the other side and the
-  news of that is back (fast retransmit as on Linux), at the latest a retransmission timeout after
-  it was sent, which is the round trip and 200 ms, and doubles for one that is lost again. There is
-  no tail loss probe: the end of a burst fares worse here than with a modern kernel. That a sender
-  slows down after a loss is left out: a reading is far from filling such a line.
+- Bytes are cut into segments of at most 1400 bytes.
+- With a rate, segments leave one after another, and all connections share the rate. Each segment has
+  headers of 52 bytes.
+- Each segment takes the delay plus a jitter, which is evenly distributed around zero. The order is kept,
+  so a late segment holds up the later ones.
+- A segment is lost at random. Later ones wait until it is sent again. That happens when a segment that
+  left a quarter of a round trip after it, or three later segments, have arrived and the acknowledgement
+  is back (fast retransmit as on Linux), or else after a retransmission timeout. The timeout is the round
+  trip and 200 ms, and doubles with each loss. There is no tail loss probe, so the end of a burst takes
+  longer than with a modern kernel. Congestion control is left out, since a reading needs far less than
+  the rate.
 
-Chance is seeded; so far as the timing of the sender is the same, so is the weather.
+The random numbers are seeded, so the faults are the same for the same timing of the sender.
 """
 
 import collections
@@ -26,7 +26,7 @@ DUPLICATES = 3
 
 @dataclasses.dataclass(frozen=True)
 class Shape:
-    """What a line is like, in each direction; seconds, a share from 0 to 1, bit/s."""
+    """The faults of a connection in each direction: seconds, a share from 0 to 1, and bit/s."""
 
     delay: float = 0.0
     jitter: float = 0.0
@@ -44,13 +44,13 @@ class Shape:
 
 @dataclasses.dataclass
 class Weather:
-    """What a line is like at the moment."""
+    """The present faults of a connection."""
 
     shape: Shape
 
 
 class Bottleneck:
-    """The narrow part of a line in one direction, which all connections share."""
+    """The limit of the rate in one direction, which all connections share."""
 
     def __init__(self, weather):
         self._weather = weather

@@ -1,13 +1,13 @@
-"""The process that a shaped line is: a relay of TCP connections which does what the model says.
+"""The process of a shaped connection: a relay of TCP connections that applies the model.
 
-What waits for its turn on a narrow line waits in the sockets, which hold about a tenth of a second,
-so that a server sees the back-pressure of a narrow line and not the buffers of a relay.
+Bytes that wait for the rate stay in the sockets, which hold about a tenth of a second, so that a server
+sees the back-pressure of a slow connection and not the buffers of a relay.
 
 Usage: Scripts/python Tests/Browser/shaped_relay.py --to PORT [--delay MS] [--jitter MS]
                                                     [--loss PERCENT] [--rate KBIT] [--seed N]
                                                     [--clear]
 
-prints its own port and obeys the words cut, mend, stall, flow, clear, worsen and count on its
+It prints its own port, and takes the commands cut, mend, stall, flow, clear, worsen and count on its
 standard input.
 """
 
@@ -20,11 +20,11 @@ import sys
 
 from shaped_model import SEGMENT_BYTES, Bottleneck, Course, Shape, Weather
 
-# What the relay's own sockets hold, at least and in seconds of the rate; the kernel doubles it for
+# The buffers of the relay's sockets, at least and in seconds of the rate. The kernel doubles the size for
 # its own bookkeeping.
 SOCKET_BYTES = 2048
 SOCKET_SECONDS = 0.1
-# What may be under way: the receive window of the far end.
+# The receive window of the far end, which limits the bytes in flight.
 WINDOW_BYTES = 65_536
 
 
@@ -39,7 +39,7 @@ class Pipe:
         self._is_over = False
 
     async def run(self):
-        """Carries until the source has ended and all has arrived."""
+        """Carries bytes until the source has ended and everything has arrived."""
         try:
             await asyncio.gather(self._take_in(), self._give_out())
         except OSError:
@@ -108,13 +108,13 @@ class Relay:
     def _socket(self):
         end = socket.socket()
         end.setblocking(False)
-        # Before the handshake, in which both are told to the other side.
+        # Before the handshake, which tells both to the other side.
         end.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, self._socket_bytes)
         end.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, SEGMENT_BYTES)
         return end
 
     async def accept(self):
-        """Accepts for ever."""
+        """Accepts connections until the process ends."""
         loop = asyncio.get_running_loop()
         while True:
             near, _ = await loop.sock_accept(self._listener)
@@ -152,7 +152,7 @@ class Relay:
                 end.close()
 
     def cut(self):
-        """Ends every connection and takes no new one: what a lost network is to both sides."""
+        """Ends every connection and accepts no new one, like a lost network."""
         self._is_open = False
         for end in self._ends:
             try:
@@ -163,11 +163,11 @@ class Relay:
             task.cancel()
 
     def mend(self):
-        """Takes connections again."""
+        """Accepts connections again."""
         self._is_open = True
 
     def stall(self):
-        """Carries nothing, and closes nothing: what a reader that stopped reading is."""
+        """Carries nothing and closes nothing, like a client that has stopped reading."""
         self._flowing.clear()
 
     def flow(self):
@@ -175,15 +175,15 @@ class Relay:
         self._flowing.set()
 
     def clear(self):
-        """Carries at once all that comes."""
+        """Carries everything at once."""
         self._weather.shape = Shape()
 
     def worsen(self):
-        """Is from now on as bad as asked."""
+        """Applies the faults from now on."""
         self._weather.shape = self._shape
 
     def count(self):
-        """How many segments were sent and lost so far."""
+        """The numbers of segments sent and lost so far."""
         return {
             "sent": sum(course.sent for course in self._courses),
             "lost": sum(course.lost for course in self._courses),
@@ -191,7 +191,7 @@ class Relay:
 
 
 async def obey(relay):
-    """Does what the standard input says, a word a line, until it ends."""
+    """Runs the commands of the standard input, one per line, until it ends."""
     loop = asyncio.get_running_loop()
     while word := (await loop.run_in_executor(None, sys.stdin.readline)).strip():
         answer = getattr(relay, word)()
@@ -215,7 +215,7 @@ async def relaying(options):
 
 
 def main():
-    """The relay by itself."""
+    """Runs the relay."""
     parser = argparse.ArgumentParser(description="A line that is as bad as asked.")
     parser.add_argument("--to", type=int, required=True, metavar="PORT")
     parser.add_argument("--delay", type=float, default=0, metavar="MS")

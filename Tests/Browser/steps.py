@@ -1,4 +1,4 @@
-"""The way through the stage, in the steps that several tests share."""
+"""The steps through the stage that several tests share."""
 
 import collections
 import concurrent.futures
@@ -9,13 +9,13 @@ import pytest
 from reader import CENTRE
 from wireclient import Client
 
-# What is tested in each browser; conftest.py says what needs to be.
+# Marks a test that runs in each browser; conftest.py says which tests need that.
 BOTH = pytest.mark.parametrize("browser", ["chromium", "firefox"], indirect=True)
 
-# Distances of each of two fingers from the centre of their pinch, in CSS pixels. A scale of 6
-# opens a book fully, so the wide pinch is past the end and the short one far from the half.
+# Distances of each finger from the centre of a pinch, in CSS px. A scale of 6 opens a book fully, so the
+# wide pinch goes past the end, and the short one stays well below the half.
 CLOSE, SHORT, WIDE = 40, 60, 260
-# A drag moves the leaves by its share of the stage's width; over half of it turns one.
+# A drag moves a leaf by its share of the stage's width; more than half of the width turns it.
 RIGHT, LEFT = (780, 384), (120, 384)
 FEW = (620, 384)
 
@@ -30,7 +30,7 @@ def to_shelf(reader, address):
 
 
 def to_book(reader, address):
-    """Opens the page, a shelf, and its middle book with a pinch."""
+    """Opens the page, a shelf, and by a pinch its middle book."""
     to_shelf(reader, address)
     with reader.settling("book"):
         reader.pinch(CENTRE, CLOSE, WIDE)
@@ -38,9 +38,9 @@ def to_book(reader, address):
 
 
 class OpenBooks:
-    """Readers whose book lies open, for tests to which the way into the book does not matter.
+    """Readers that have an open book, for tests that do not depend on the way into the book.
 
-    Clients without a browser open the books, ahead of the tests that ask for them.
+    Clients without a browser open the books in advance.
     """
 
     def __init__(self, url, ahead=2):
@@ -49,7 +49,7 @@ class OpenBooks:
         self._made = collections.deque(self._threads.submit(self._make) for _ in range(ahead))
 
     def _make(self):
-        # Nothing but where each motion ends is sent to a still client.
+        # The server sends a still client only the end of each motion.
         with Client(self.url, still=True) as opener:
             opener.key("Enter")
             opener.key("Enter")
@@ -57,18 +57,18 @@ class OpenBooks:
             return opener.reader
 
     def take(self):
-        """The secret of a reader whose book lies open, each time that of another one."""
+        """The secret of a reader that has an open book, another one each time."""
         self._made.append(self._threads.submit(self._make))
         return self._made.popleft().result()
 
     def close(self):
-        """Opens no more."""
+        """Ends the thread."""
         self._threads.shutdown()
 
 
 def in_book(reader, open_books, url=None):
-    """Opens the page as a reader whose book lies open; at another address if one is given."""
-    # The empty page of a new window may keep nothing.
+    """Opens the page, or another address, as a reader that has an open book."""
+    # The blank page of a new window has no storage.
     keep = f"if (location.host) localStorage.setItem('lectern-reader', '{open_books.take()}')"
     reader.before(keep)
     return reader.open(url or open_books.url)
@@ -79,15 +79,15 @@ def room_address(url, view):
     return f"{url}r/{view.room}"
 
 
-# A file of the page, in whose place a tab begins when what it keeps matters, or its history.
+# A document of the server other than the page, for tests that prepare storage or history.
 BEFORE = "css/lectern.css"
 
 
 def open_beside(other, reader, url, view, path=""):
-    """Opens the room of a view, or a path in it, in another window of the reader who owns it."""
+    """Opens the room of a view, or a path in it, in another window of the same reader."""
     secret = reader.evaluate("localStorage.getItem('lectern-reader')")
     other.goto(f"{url}{BEFORE}")
-    # What a window keeps comes before what the browser does.
+    # The storage of the window takes precedence over that of the browser.
     for store in ("sessionStorage", "localStorage"):
         other.evaluate(f"{store}.setItem('lectern-reader', '{secret}')")
     return other.open(room_address(url, view) + path)
@@ -102,7 +102,7 @@ def is_close(ours, theirs):
 
 
 def assert_applied(view):
-    """Asserts that each visible face has a matrix of its own among those the server sent."""
+    """Asserts that the server has sent the matrix of each visible face."""
     rest = list(view.applied.values())
     assert view.faces, "nothing is visible"
     for face in view.faces:
@@ -112,7 +112,7 @@ def assert_applied(view):
 
 
 def assert_same(one, other):
-    """Asserts that two views show the same faces at the same places."""
+    """Asserts that two views show the same faces at the same positions."""
     ours, theirs = one.matrices, other.matrices
     assert sorted(ours) == sorted(theirs)
     for key, matrix in ours.items():

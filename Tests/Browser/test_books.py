@@ -1,4 +1,4 @@
-"""Real books: their contents, search, links, finding one, and how they are put right."""
+"""Books from files: contents, search, links, finding a book, and correcting its record."""
 
 import pytest
 
@@ -18,11 +18,11 @@ from fixtures import (
 )
 from steps import BOTH
 
-# From a link over half of the stage's width, which turns a leaf.
+# A drag that starts on a link and turns a leaf, since it covers more than half of the stage's width.
 FAR_LEFT = (30, 384)
 
 def open_at_links(reader, url):
-    """Opens the PDF at its first spread of two pages, on which its links are."""
+    """Opens the PDF at its first spread of two pages, which has its links."""
     open_title(reader, url, PDF_TITLE)
     with reader.settling("book"):
         reader.key("ArrowRight")
@@ -31,7 +31,7 @@ def open_at_links(reader, url):
 
 
 def faces(page):
-    """The spread of the PDF that shows a page, which has an odd number, as its elements have it."""
+    """The spread of the PDF that shows a page with an odd number, as indices of elements."""
     return [page + LEAD, page + 1 + LEAD]
 
 
@@ -48,7 +48,7 @@ def test_a_document_opens_at_its_first_page(reader, books):
     assert reader.evaluate("document.querySelector('.fore').ariaValueText") == "Page 1 of 12"
 
 
-def test_the_last_page_lies_on_the_back_board(reader, books):
+def test_the_last_page_is_on_the_back_board(reader, books):
     open_title(reader, books.url, PDF_TITLE)
     with reader.settling("book"):
         reader.key("End")
@@ -56,7 +56,7 @@ def test_the_last_page_lies_on_the_back_board(reader, books):
     assert look.spread == [11 + LEAD, None]
     board = "document.querySelector('[data-kind=board]')"
     assert reader.evaluate(f"{board}.style.visibility") == "visible"
-    # It lies on the right, as large as the pages, and has the colour of the other board.
+    # The board is on the right, as large as the pages, and has the colour of the other board.
     box, page = reader.evaluate(
         f"[{board}, document.querySelector(\"[data-index='13']\")].map(e => [e.offsetWidth, e.offsetHeight])"
     )
@@ -88,7 +88,7 @@ def test_the_contents_can_be_used_without_a_mouse(reader, books):
     assert reader.look().spread == faces(9)
 
 
-def test_escape_puts_a_sheet_away_before_it_closes_the_book(reader, books):
+def test_escape_closes_a_sheet_before_the_book(reader, books):
     open_at_links(reader, books.url)
     click(reader, "#desk [aria-label=Contents]")
     reader.wait_for("document.querySelector('.entry[aria-current]')")
@@ -100,7 +100,7 @@ def test_escape_puts_a_sheet_away_before_it_closes_the_book(reader, books):
         reader.key("Escape")
 
 
-def test_the_ribbon_is_pulled_along_the_fore_edge(reader, books):
+def test_the_ribbon_moves_along_the_fore_edge(reader, books):
     open_title(reader, books.url, PDF_TITLE)
     reader.wait_for("document.querySelector('.fore').ariaValueMax === '6'")
     _, y = reach(reader, ".fore")
@@ -120,7 +120,7 @@ def test_the_ribbon_is_pulled_along_the_fore_edge(reader, books):
 
 
 @BOTH
-def test_a_search_in_the_book_leads_to_the_place_and_marks_it(reader, books):
+def test_a_search_in_the_book_leads_to_the_result_and_marks_it(reader, books):
     open_title(reader, books.url, PDF_TITLE)
     click(reader, "#desk [aria-label=Search]")
     reader.wait_for("document.activeElement.matches('[type=search]')")
@@ -151,7 +151,7 @@ def test_a_search_in_the_book_leads_to_the_place_and_marks_it(reader, books):
         (COMIC_TITLE, "This book has no words to search: its pages are pictures"),
     ],
 )
-def test_a_search_that_finds_nothing_says_why(reader, books, title, said):
+def test_a_search_without_a_result_says_why(reader, books, title, said):
     open_title(reader, books.url, title)
     click(reader, "#desk [aria-label=Search]")
     reader.wait_for("document.activeElement.matches('[type=search]')")
@@ -178,7 +178,7 @@ def test_a_search_in_all_books_opens_another(reader, books):
 
 
 @BOTH
-def test_a_tap_on_a_link_leads_to_its_page_and_turns_nothing_else(reader, books):
+def test_a_tap_on_a_link_leads_to_its_page_alone(reader, books):
     open_at_links(reader, books.url)
     with reader.settling("book"):
         click(reader, f".hot[aria-label='{INNER_LINK}']", touch=True)
@@ -194,7 +194,7 @@ def test_a_drag_from_a_link_turns_the_leaf(reader, books):
     assert reader.look().spread == faces(3)
 
 
-def test_a_link_to_the_world_asks_first(reader, books):
+def test_an_external_link_asks_first(reader, books):
     before = open_at_links(reader, books.url)
     click(reader, f".hot[aria-label='{OUTER_LINK}']", touch=True)
     reader.wait_for("document.querySelector('dialog[open] h2')")
@@ -211,11 +211,11 @@ def test_a_link_to_the_world_asks_first(reader, books):
 # Pages of another shape.
 
 
-def test_a_wide_page_is_drawn_whole_on_paper(reader, books):
+def test_a_wide_page_is_shown_whole_on_paper(reader, books):
     open_title(reader, books.url, COMIC_TITLE)
     with reader.settling("book"):
         reader.key("ArrowRight")
-    # The pages of the other book are there as well, out of sight.
+    # The hidden pages of the other book are there as well.
     picture = (
         "[...document.querySelectorAll(\"[data-kind=page][data-index='3']\")]"
         ".find(page => page.style.visibility !== 'hidden')?.querySelector('.face img')"
@@ -227,7 +227,7 @@ def test_a_wide_page_is_drawn_whole_on_paper(reader, books):
 # Finding a book.
 
 
-def test_letters_find_a_book_and_narrow_the_shelves(reader, books):
+def test_typing_finds_a_book_and_filters_the_shelves(reader, books):
     reader.open(books.url)
     reader.wait_for("document.getElementById('find')")
     typed(reader, "geese")
@@ -246,13 +246,13 @@ def test_letters_find_a_book_and_narrow_the_shelves(reader, books):
     reader.wait_for("document.querySelector('#empty').hidden")
 
 
-def test_enter_goes_to_the_book_that_was_found(reader, books):
+def test_enter_goes_to_the_book_found(reader, books):
     reader.open(books.url)
     reader.wait_for("document.getElementById('find')")
     typed(reader, "two")
     reader.wait_for(f"document.querySelector('.found .entry span')?.textContent === '{COMIC_TITLE}'")
     reader.wait_for("__lectern.caption.filter === 'two' && __lectern.isAtRest")
-    # A room that has just arranged its books does so again only 0.2 s later.
+    # A room arranges its books again after 0.2 s at the earliest.
     reader.evaluate("new Promise(next => setTimeout(next, 400))")
     with reader.settling("shelf"):
         reader.key("Enter")
@@ -270,10 +270,10 @@ def test_the_shelf_can_be_sorted(reader, books):
     reader.wait_for("__lectern.caption.order === 1")
 
 
-# Putting right.
+# Correcting.
 
 
-def test_a_title_is_put_right(reader, books):
+def test_a_title_is_corrected(reader, books):
     to_title(reader, books.url, COMIC_TITLE)
     fill_title(reader, "Three Geese")
     reader.wait_for("__lectern.caption.title === 'Three Geese' && __lectern.isAtRest")
@@ -282,7 +282,7 @@ def test_a_title_is_put_right(reader, books):
 
 
 def fill_title(reader, title):
-    """Opens the sheet of the book in the middle, and gives it another title."""
+    """Opens the sheet of the middle book, and gives the book another title."""
     click(reader, "#edit")
     reader.wait_for("document.querySelector('.form input')")
     reader.evaluate(f"document.querySelector('.form input').value = '{title}'")

@@ -1,54 +1,54 @@
-"""The page that shows one room on several screens, used by hand though its screens are small."""
+"""The demo, which shows one room on several screens."""
 
 import pytest
 
 from steps import BOTH
 
 FRAMES = 2
-READY = "window.__demo?.isReady()"
-# For each screen what it shows, and where it is in the window.
-SCREENS = """__demo.screens.map(({ page, frame }) => {
-  const { left, top, width, height } = frame.getBoundingClientRect()
+PAGES = f"Array.from({{ length: {FRAMES} }}, (_, n) => frames[n]?.__lectern)"
+# For each screen what it shows, and its box in the window.
+SCREENS = PAGES + """.map((page, n) => {
+  const { left, top, width, height } = document.querySelectorAll('iframe')[n].getBoundingClientRect()
   return {
     screen: page.screen, page: page.caption.page, book: page.caption.book,
-    isSettled: page.isAtRest, people: page.desk.people.size, box: [left, top, width, height],
+    isSettled: page.isAtRest, people: page.session.people.size, box: [left, top, width, height],
   }
 })"""
 
 
 def place(screen, x, y):
-    """A place of a screen, as shares of its width and height, in the window."""
+    """A point of a screen, given as shares of its width and height, in the window."""
     left, top, width, height = screen["box"]
     return (left + x * width, top + y * height)
 
 
 def all_are(reader, condition):
-    """Waits until something holds on every screen, all of them at rest."""
+    """Waits until a condition holds on every screen, all of them at rest."""
     reader.wait_for(
-        f"{READY} && __demo.screens.every(({{ page }}) => {condition})", seconds=30
+        f"{PAGES}.every(page => page?.isReady && page.isAtRest && {condition})", seconds=30
     )
     return reader.evaluate(SCREENS)
 
 
 @pytest.fixture
 def demo(reader, server):
-    """The demo with as many screens as this machine can draw."""
+    """The demo, with few enough screens for this machine to draw."""
     reader.goto(f"{server.url}demo?frames={FRAMES}&from=shelves")
-    all_are(reader, f"page.desk.people.size === {FRAMES}")
+    all_are(reader, f"page.session.people.size === {FRAMES}")
     return reader
 
 
 @BOTH
-def test_what_is_done_on_one_screen_is_seen_on_all(demo, out):
+def test_all_screens_show_what_one_does(demo, out):
     first, second = demo.evaluate(SCREENS)
     assert first["screen"] == second["screen"] == "collections"
     demo.tap(place(first, 0.5, 0.2), touch=False)
     first, second = all_are(demo, "page.screen === 'shelf'")
     assert first["book"] == second["book"] != ""
-    # The other one opens it: whoever touches what nobody holds has it.
+    # The other screen opens it: a touch takes the book if nobody has it.
     demo.tap(place(second, 0.5, 0.45), touch=False)
     first, second = all_are(demo, "page.screen === 'book'")
-    # Over more than half of the stage, so that no speed decides.
+    # Over more than half of the stage, so that the speed has no effect.
     demo.press([place(first, 0.75, 0.5)])
     demo.move([place(first, 0.2, 0.5)], 24)
     demo.lift()
@@ -57,12 +57,12 @@ def test_what_is_done_on_one_screen_is_seen_on_all(demo, out):
     demo.screenshot(str(out / f"demo-{demo.name}.png"))
 
 
-def test_a_new_room_opens_a_book_by_itself(reader, server):
+def test_a_new_room_opens_a_book_without_input(reader, server):
     reader.goto(f"{server.url}demo?frames={FRAMES}")
     all_are(reader, "page.screen === 'book'")
 
 
-def test_each_screen_says_how_well_it_keeps_time(demo):
+def test_each_screen_shows_how_well_it_keeps_time(demo):
     demo.wait_for(
         "[...document.querySelectorAll('figcaption')].every("
         "one => /round\\strip\\s\\d+\\.\\d\\sms/.test(one.textContent))"

@@ -1,4 +1,4 @@
-"""Books that cannot be read: they stand on the shelf and say why, and what helps is at hand."""
+"""Books that cannot be read: the shelf has them, says why, and offers what helps."""
 
 import base64
 import time
@@ -34,7 +34,7 @@ LOCKED = base64.b64decode(
 
 @pytest.fixture
 def faults(tmp_path):
-    """A server with a book that can be read, one behind a password and a damaged one."""
+    """A server with a readable book, one with a password, and a damaged one."""
     shelf = tmp_path / "library" / "Odd ones"
     shelf.mkdir(parents=True)
     (shelf / "Anatomy.pdf").write_bytes(pdf(title="Anatomy"))
@@ -65,7 +65,7 @@ def lies_open(reader, url, title):
 
 
 @BOTH
-def test_a_locked_book_stands_on_the_shelf_and_opens_to_its_password(reader, faults):
+def test_a_locked_book_is_on_the_shelf_and_opens_with_its_password(reader, faults):
     lies_open(reader, faults.url, "Locked diary")
     field = "dialog.plate input[type=password]"
     reader.wait_for(f"document.activeElement === document.querySelector('{field}')")
@@ -75,7 +75,7 @@ def test_a_locked_book_stands_on_the_shelf_and_opens_to_its_password(reader, fau
     reader.key("Enter")
     reader.wait_for("/wrong|not open|does not/i.test("
                     "document.querySelector('dialog.plate [role=status]').textContent)")
-    # A browser tells of every answer that is no.
+    # Browsers log every answer with an error status.
     assert all(error.endswith("/unlock") for error in reader.errors), reader.errors
     reader.errors.clear()
     reader.evaluate(f"document.querySelector('{field}').value = ''")
@@ -85,7 +85,7 @@ def test_a_locked_book_stands_on_the_shelf_and_opens_to_its_password(reader, fau
     assert books_of(faults).count(b'"ready"') == 2
 
 
-def test_a_damaged_book_says_so_and_offers_nothing_that_cannot_help(reader, faults):
+def test_a_damaged_book_says_so_and_offers_nothing_useless(reader, faults):
     lies_open(reader, faults.url, "Torn map")
     reader.wait_for("document.querySelector('dialog.plate [role=status]')")
     assert "damaged" in text_of(reader, "dialog.plate [role=status]")
@@ -97,7 +97,7 @@ def test_a_damaged_book_says_so_and_offers_nothing_that_cannot_help(reader, faul
     assert caption(reader)["title"] == "Torn map"
 
 
-def test_the_password_can_be_given_on_the_shelf_too(reader, faults):
+def test_the_shelf_takes_the_password_too(reader, faults):
     to_title(reader, faults.url, "Locked diary")
     reach(reader, "#care input[type=password]")
     click(reader, "#care input[type=password]")

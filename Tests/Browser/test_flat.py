@@ -1,4 +1,4 @@
-"""The open book laid flat, and the zoom that each reader has over it."""
+"""The flat pose of the open book, and each reader's zoom in it."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from steps import BOTH, CLOSE, LEFT, RIGHT, WIDE, in_book
 
 FLAT = "__lectern.caption.isFlat"
 REST = "__lectern.isAtRest"
-# A pinch beyond the flat pose goes on into the zoom; this one ends on it.
+# A pinch beyond the flat pose continues into the zoom; this one ends at the pose.
 APART = 120
 
 
@@ -37,7 +37,7 @@ def test_a_pinch_out_lays_the_book_flat(reader, open_books):
 
 
 @BOTH
-def test_at_rest_a_flat_page_is_drawn_upon_the_pixels(reader, open_books):
+def test_at_rest_a_flat_page_matches_the_pixels_of_the_screen(reader, open_books):
     lie_flat(reader, open_books)
     written = (
         "[...document.querySelectorAll('#stage > [data-kind=page]')]"
@@ -51,7 +51,7 @@ def test_at_rest_a_flat_page_is_drawn_upon_the_pixels(reader, open_books):
 
 
 @BOTH
-def test_a_further_pinch_zooms_about_the_fingers(reader, open_books):
+def test_a_wider_pinch_zooms_about_the_fingers(reader, open_books):
     zoomed_in(reader, open_books)
     zoom, _, _ = camera(reader)
     assert zoom > 1.5
@@ -59,7 +59,7 @@ def test_a_further_pinch_zooms_about_the_fingers(reader, open_books):
 
 
 @BOTH
-def test_while_zoomed_a_finger_pans_and_turns_nothing(reader, open_books):
+def test_while_zoomed_a_finger_pans_and_turns_no_leaf(reader, open_books):
     zoomed_in(reader, open_books)
     before, spread = camera(reader), reader.look().spread
     reader.drag((600, 400), (480, 340), touch=True)
@@ -70,7 +70,7 @@ def test_while_zoomed_a_finger_pans_and_turns_nothing(reader, open_books):
     assert reader.look().spread == spread
 
 
-def test_a_pinch_in_comes_back_a_step_each_time(reader, open_books):
+def test_each_pinch_in_goes_back_a_step(reader, open_books):
     zoomed_in(reader, open_books)
     reader.pinch(CENTRE, WIDE, CLOSE)
     reader.wait_for(f"{REST} && document.body.dataset.zoomed === 'false'")
@@ -90,7 +90,7 @@ def test_a_leaf_of_the_flat_book_turns(reader, open_books):
     assert caption(reader)["isFlat"]
 
 
-def test_the_key_and_the_control_lay_it_flat_and_stand_it_up(reader, open_books):
+def test_the_key_and_the_control_change_the_pose(reader, open_books):
     lie_flat(reader, open_books)
     with reader.settling("book"):
         reader.key("f")
@@ -103,7 +103,7 @@ def test_the_key_and_the_control_lay_it_flat_and_stand_it_up(reader, open_books)
     reader.wait_for(f"!{FLAT}")
 
 
-def test_escape_goes_back_a_step_each_time(reader, open_books):
+def test_each_escape_goes_back_a_step(reader, open_books):
     zoomed_in(reader, open_books)
     reader.key("Escape")
     reader.wait_for(f"{REST} && document.body.dataset.zoomed === 'false'")

@@ -1,4 +1,4 @@
-"""The browser's own Back and Forward, and the addresses of rooms, books and pages."""
+"""The browser's Back and Forward, and the addresses of rooms, books and pages."""
 
 import contextlib
 import time
@@ -28,7 +28,7 @@ DEPTH = "history.state?.lectern?.depth === {}"
 
 
 def at_depth(reader, depth):
-    """Waits until the history knows how far in the reader is."""
+    """Waits until the history's entry has a depth."""
     reader.wait_for(DEPTH.format(depth))
 
 
@@ -38,10 +38,10 @@ def back(reader):
 
 
 def wait_for_page(reader, name):
-    """Waits until another page is in the place of this one."""
+    """Waits until another page has replaced this one."""
     until = time.monotonic() + WAIT_SECONDS
     while True:
-        # A page that goes answers nothing.
+        # A page that is being left does not answer.
         with contextlib.suppress(Error, RuntimeError):
             if path(reader) == name:
                 return
@@ -50,12 +50,12 @@ def wait_for_page(reader, name):
 
 
 def path(reader):
-    """The path of the address."""
+    """The path of the page's address."""
     return reader.evaluate("location.pathname")
 
 
 @BOTH
-def test_back_goes_back_a_step_each_time_and_leaves_at_the_end(reader, server):
+def test_each_back_goes_back_a_step_and_the_last_leaves_the_page(reader, server):
     reader.goto("about:blank")
     to_shelf(reader, server.url)
     at_depth(reader, 1)
@@ -83,7 +83,7 @@ def test_back_goes_back_a_step_each_time_and_leaves_at_the_end(reader, server):
 
 
 @BOTH
-def test_forward_goes_in_again(reader, server):
+def test_forward_repeats_the_steps(reader, server):
     to_book(reader, server.url)
     at_depth(reader, 2)
     with reader.settling("book"):
@@ -97,7 +97,7 @@ def test_forward_goes_in_again(reader, server):
 
 
 @BOTH
-def test_escape_and_back_keep_the_same_count(reader, server):
+def test_escape_and_back_go_through_the_same_steps(reader, server):
     to_shelf(reader, server.url)
     at_depth(reader, 1)
     for _ in range(3):
@@ -114,7 +114,7 @@ def test_escape_and_back_keep_the_same_count(reader, server):
 
 
 @BOTH
-def test_turned_pages_change_the_address_and_add_nothing_to_the_history(reader, open_books):
+def test_turned_pages_change_the_address_and_add_no_entry_to_the_history(reader, open_books):
     in_book(reader, open_books)
     at_depth(reader, 2)
     length = reader.evaluate("history.length")
@@ -133,7 +133,7 @@ def test_the_title_names_the_book_and_the_page(reader, open_books):
 
 
 @BOTH
-def test_a_reload_and_the_address_in_another_window_land_on_the_page(browser, reader, server, open_books):
+def test_a_reload_and_the_address_in_another_window_lead_to_the_page(browser, reader, server, open_books):
     in_book(reader, open_books)
     for page in (3, 5):
         with reader.settling("book"):
@@ -146,7 +146,7 @@ def test_a_reload_and_the_address_in_another_window_land_on_the_page(browser, re
     at_depth(reader, 2)
     other = browser.reader()
     try:
-        # Another reader's window, in a room of that reader's own.
+        # A window of another reader, in that reader's room.
         own = other.open(server.url)
         other.open(f"{room_address(server.url, own)}/{book}/7")
         other.wait_for(f"{SCREEN.format('book')} && __lectern.caption.page === 7")
@@ -156,16 +156,16 @@ def test_a_reload_and_the_address_in_another_window_land_on_the_page(browser, re
 
 
 @BOTH
-def test_an_address_of_a_book_that_is_not_there_is_put_right(reader, server):
+def test_an_address_without_a_known_book_is_corrected(reader, server):
     view = reader.open(server.url)
-    # What is still on its way would be broken off, and be an error.
-    reader.wait_for("document.fonts.status === 'loaded'")
+    # Loads that are still running would be cancelled, which counts as an error.
+    reader.wait_for("document.querySelector('.ledge svg') && document.fonts.status === 'loaded'")
     reader.goto(f"{room_address(server.url, view)}/nosuchbook/9")
     reader.wait_for(f"{AT_REST} && location.pathname === '/r/' + __lectern.roomCode")
 
 
 @BOTH
-def test_who_follows_keeps_the_own_history(browser, reader, server):
+def test_a_follower_keeps_its_own_history(browser, reader, server):
     view = to_shelf(reader, server.url)
     other = browser.reader()
     try:
@@ -186,7 +186,7 @@ def test_who_follows_keeps_the_own_history(browser, reader, server):
         other.close()
 
 
-def test_an_address_takes_nobody_else_along(browser, reader, server, open_books):
+def test_an_address_moves_no_other_member(browser, reader, server, open_books):
     in_book(reader, open_books)
     reader.wait_for("location.pathname.endsWith('/1')")
     other = browser.reader()
@@ -200,13 +200,13 @@ def test_an_address_takes_nobody_else_along(browser, reader, server, open_books)
 
 
 @BOTH
-def test_a_secret_pasted_into_the_open_page_leaves_the_address_and_opens(reader, server):
+def test_a_secret_pasted_into_the_address_is_used_and_removed(reader, server):
     reader.open(server.url)
     reader.wait_for("history.state?.lectern")
     here = path(reader)
     reader.evaluate("void (location.hash = 'key=0123456789abcdefghij_-')")
     reader.wait_for(f"location.hash === '' && location.pathname === {here!r}")
     kept = reader.evaluate("localStorage.getItem('lectern-key')")
-    # Windows of one Firefox share what it keeps.
+    # Windows of one Firefox share the storage.
     reader.evaluate("localStorage.removeItem('lectern-key')")
     assert kept == "0123456789abcdefghij_-"

@@ -1,4 +1,4 @@
-"""The instrument itself: what the browsers report of the gestures that these tests make."""
+"""The instrument itself: the events that the browsers report for the gestures of these tests."""
 
 import functools
 import http.server
@@ -14,10 +14,10 @@ pytestmark = BOTH
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
-    """Serves files and says nothing."""
+    """Serves files without a log."""
 
     def log_message(self, *_):
-        """Nothing is worth a line."""
+        """Logs nothing."""
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +37,7 @@ def of_type(log, kind):
     return [event for event in log if event["type"] == kind]
 
 
-def test_a_pinch_is_two_touch_pointers_that_part(reader, pointers):
+def test_a_pinch_consists_of_two_touch_pointers_that_move_apart(reader, pointers):
     reader.goto(pointers)
     reader.pinch(CENTRE, 50, 200)
     log = reader.evaluate("log")
@@ -70,7 +70,7 @@ def test_a_mouse_drag_is_one_mouse_pointer(reader, pointers):
     assert len(of_type(log, "pointermove")) >= 20
 
 
-def test_a_swipe_is_let_go_at_speed(reader, pointers):
+def test_a_swipe_is_lifted_in_motion(reader, pointers):
     reader.goto(pointers)
     reader.swipe((700, 384), (400, 384))
     log = reader.evaluate("log")
@@ -78,7 +78,7 @@ def test_a_swipe_is_let_go_at_speed(reader, pointers):
     assert took < 400, "a swipe this slow is a drag"
 
 
-def test_keys_arrive_by_name(reader, pointers):
+def test_keys_arrive_with_their_names(reader, pointers):
     reader.goto(pointers)
     names = ["ArrowRight", "ArrowLeft", "PageDown", "PageUp", "Home", "End", "Enter", "Escape"]
     for name in names:

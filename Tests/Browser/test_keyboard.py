@@ -1,4 +1,4 @@
-"""The page without a hand on it: the keyboard, and what is told to those who do not see it."""
+"""The page for the keyboard and for assistive technology."""
 
 import pytest
 
@@ -14,7 +14,7 @@ FORCED = {"ui.useAccessibilityTheme": 1, "browser.display.document_color_use": 2
 
 
 def focused(reader, kind, index):
-    """Waits until an element of the stage has the keyboard, and shows it."""
+    """Waits until an element of the stage has the focus and shows it."""
     reader.wait_for(
         f"__lectern.isAtRest && JSON.stringify({FOCUS}) === '[\"{kind}\",{index}]'"
         " && document.activeElement.matches(':focus-visible')"
@@ -22,7 +22,7 @@ def focused(reader, kind, index):
 
 
 @BOTH
-def test_keys_lead_from_the_list_into_a_book_and_back_and_show_where_they_are(reader, server):
+def test_keys_lead_from_the_list_into_a_book_and_back_with_a_visible_focus(reader, server):
     reader.open(server.url)
     reader.key("ArrowDown")
     focused(reader, "collection", 1)
@@ -40,7 +40,7 @@ def test_keys_lead_from_the_list_into_a_book_and_back_and_show_where_they_are(re
     focused(reader, "cover", 1)
 
 
-def test_what_reads_aloud_chooses_a_shelf_and_a_book_by_a_click(reader, server):
+def test_a_screen_reader_chooses_a_shelf_and_a_book_by_a_click(reader, server):
     reader.open(server.url)
     reader.wait_for(f"{TOLD}.length === 3")
     names = reader.evaluate(f"{SEEN}.map(one => [one.getAttribute('role'), one.ariaLabel])")
@@ -54,7 +54,7 @@ def test_what_reads_aloud_chooses_a_shelf_and_a_book_by_a_click(reader, server):
     reader.wait_for("__lectern.isAtRest && __lectern.screen === 'book'")
 
 
-def test_only_the_open_spread_is_told_and_in_its_order(reader, open_books):
+def test_only_the_open_spread_is_exposed_and_in_reading_order(reader, open_books):
     in_book(reader, open_books)
     reader.wait_for(f"JSON.stringify({TOLD}) === '[1,2]'")
     assert len(reader.look().pages) > 2, "pages are buried below the spread"
@@ -66,7 +66,7 @@ def test_only_the_open_spread_is_told_and_in_its_order(reader, open_books):
     reader.wait_for(f"JSON.stringify({TOLD}) === '[1,2]'")
 
 
-def test_the_order_of_the_page_is_that_of_reading(reader, server):
+def test_the_document_is_in_reading_order(reader, server):
     to_shelf(reader, server.url)
     for key in ("End", "Home", "End"):
         reader.key(key)
@@ -79,14 +79,14 @@ def test_the_order_of_the_page_is_that_of_reading(reader, server):
 
 
 @BOTH
-def test_the_keyboard_is_never_lost(reader, server):
+def test_the_focus_is_never_lost(reader, server):
     to_shelf(reader, server.url)
     reach(reader, "#open")
     reader.evaluate("document.getElementById('open').focus()")
     with reader.settling("book"):
         reader.key("Enter")
     reader.wait_for("document.activeElement === document.getElementById('table')")
-    # What had the keyboard before a sheet goes while the sheet lies there.
+    # The control that had the focus before the sheet goes while the sheet is open.
     click(reader, "#desk [aria-label=Contents]")
     reader.wait_for("document.querySelector('dialog[open]')")
     reader.evaluate("void (document.querySelector('[aria-label=Contents]').hidden = true)")
@@ -96,7 +96,7 @@ def test_the_keyboard_is_never_lost(reader, server):
     )
 
 
-def test_the_place_is_said_once_at_rest_and_the_book_is_named_once(reader, open_books):
+def test_the_place_is_announced_once_at_rest_and_the_book_named_once(reader, open_books):
     in_book(reader, open_books)
     reader.wait_for("document.getElementById('live').textContent.includes('Pages 2–3 of')")
     reader.evaluate(
@@ -111,7 +111,7 @@ def test_the_place_is_said_once_at_rest_and_the_book_is_named_once(reader, open_
     assert len(said) == 1 and said[0].startswith("Pages 4–5 of"), said
 
 
-# Controls that can be touched, apart from links in a text and lines of a list.
+# Controls, except links in a text and lines of a list.
 SMALL = """[...document.querySelectorAll('button, a, input, select, [role=slider]')]
   .filter(one => one.checkVisibility({ visibilityProperty: true }) && !one.closest('.entry, .hot, .unseen'))
   .filter(one => !one.matches('[type=radio], .turn'))
@@ -121,7 +121,7 @@ SMALL = """[...document.querySelectorAll('button, a, input, select, [role=slider
 
 
 @BOTH
-def test_what_is_touched_is_large_enough_for_a_finger(reader, server):
+def test_every_control_is_large_enough_for_a_finger(reader, server):
     to_shelf(reader, server.url)
     reader.wait_for("document.getElementById('foot')")
     assert reader.evaluate(SMALL) == []
@@ -138,7 +138,7 @@ def test_what_is_touched_is_large_enough_for_a_finger(reader, server):
 def test_every_control_has_a_name(reader, server):
     nameless = (
         "[...document.querySelectorAll('button, a, input, select, [role=button], [role=slider]')]"
-        # What is hidden gets its words when it is shown.
+        # A hidden control gets its name when it is shown.
         ".filter(one => one.checkVisibility() && !one.ariaLabel && !one.labels?.length && !one.textContent.trim()"
         " && one.type !== 'file').map(one => one.outerHTML)"
     )
@@ -151,7 +151,7 @@ def test_every_control_has_a_name(reader, server):
 
 
 @BOTH
-def test_where_nothing_may_be_kept_the_page_reads_on(reader, server):
+def test_the_page_works_without_storage(reader, server):
     reader.before(
         "for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name,"
         " { get() { throw new DOMException('no', 'SecurityError') } });"
@@ -164,7 +164,7 @@ def test_where_nothing_may_be_kept_the_page_reads_on(reader, server):
 
 @pytest.fixture(scope="module")
 def forced_firefox():
-    """A Firefox whose colours are those of the system."""
+    """A Firefox with forced colours."""
     browser = Firefox(FORCED)
     yield browser
     browser.close()
@@ -172,7 +172,7 @@ def forced_firefox():
 
 @pytest.fixture(params=["chromium", "firefox"])
 def forced(request):
-    """A window in the colours of the system."""
+    """A window with forced colours."""
     name = "chromium" if request.param == "chromium" else "forced_firefox"
     reader = request.getfixturevalue(name).reader()
     if isinstance(reader, ChromiumReader):
@@ -183,7 +183,7 @@ def forced(request):
     assert errors == []
 
 
-def test_in_forced_colours_sheets_are_opaque_and_the_keyboard_is_seen(forced, open_books):
+def test_in_forced_colours_sheets_are_opaque_and_the_focus_is_visible(forced, open_books):
     in_book(forced, open_books)
     assert forced.evaluate("matchMedia('(forced-colors: active)').matches")
     click(forced, "#desk [aria-label=Contents]")

@@ -1,4 +1,4 @@
-"""The list of shelves: its spines in the type of the page, and nothing of it under the bar."""
+"""The list of shelves: its spines use the page's fonts, and the bar covers no ledge."""
 
 from controls import click, open_title, typed
 from steps import BOTH
@@ -6,7 +6,7 @@ from steps import BOTH
 pytestmark = BOTH
 
 SPINES = "[...document.querySelectorAll('.ledge svg text')]"
-# What is hit in the bar's own stripe, between its words.
+# The elements at points of the bar between its texts.
 UNDER_BAR = """(() => {
   const bar = document.getElementById('top').getBoundingClientRect()
   return [...document.querySelectorAll('.ledge')].filter(ledge => ledge.style.visibility === 'visible')
@@ -15,7 +15,7 @@ UNDER_BAR = """(() => {
 COVERED = """getComputedStyle(document.getElementById('top'), '::before').backgroundImage.includes('gradient')"""
 
 
-def test_spines_are_set_in_the_type_of_the_page(reader, server):
+def test_spines_use_the_fonts_of_the_page(reader, server):
     reader.open(server.url)
     reader.wait_for(f"{SPINES}.length > 8")
     families = reader.evaluate(f"{SPINES}.map(text => getComputedStyle(text).fontFamily)")
@@ -24,7 +24,7 @@ def test_spines_are_set_in_the_type_of_the_page(reader, server):
     assert reader.evaluate("[...document.querySelectorAll('.ledge img')].every(image => image.hidden)")
 
 
-def test_no_ledge_lies_under_the_bar(reader, server):
+def test_the_bar_covers_no_ledge(reader, server):
     reader.open(server.url)
     reader.wait_for(f"{SPINES}.length > 8 && document.getElementById('join')")
     assert min(reader.evaluate(UNDER_BAR)) >= 0
@@ -44,6 +44,6 @@ def test_numbers_of_contents_are_not_cut(reader, server):
         " return number.scrollWidth <= Math.ceil(box.width) && box.right <= line.right })"
     )
     assert all(cut), cut
-    # The sample says what it says where it says it.
+    # The page numbers of the list are those of the sample book.
     click(reader, ".hits li:nth-child(2) .entry")
     reader.wait_for("document.querySelector('.over .mark')")

@@ -1,4 +1,4 @@
-"""Lines that fall silent without a word: noticed, said, and made good with no reload."""
+"""Connections that fall silent: the page notices, says so, and recovers without a reload."""
 
 import pytest
 
@@ -6,19 +6,19 @@ from shaped import Shaped
 from steps import BOTH, assert_same, in_book, open_beside
 
 SAID = "!document.getElementById('notice').hidden"
-LATE = "document.body.classList.contains('late')"
-# Who the reader is, and when its page was loaded.
-SELF = "[__lectern.desk.me, performance.timeOrigin]"
+LATE = "'late' in document.body.dataset"
+# The member's number, and when its page was loaded.
+SELF = "[__lectern.session.me, performance.timeOrigin]"
 
 
 @pytest.fixture
 def pair(browser, server, open_books):
-    """Two readers of one open book, the second over a line that can fall silent."""
+    """Two readers of one open book, the second on a connection that can fall silent."""
     line = Shaped(server.port)
     stays, away = browser.reader(), browser.reader()
     view = in_book(stays, open_books)
     open_beside(away, stays, line.url, view)
-    away.wait_for("__lectern.desk.people.size === 2")
+    away.wait_for("__lectern.session.people.size === 2")
     yield stays, away, line
     errors = [*stays.errors]
     for one in (away, stays, line):
@@ -27,7 +27,7 @@ def pair(browser, server, open_books):
 
 
 def meet(stays, away):
-    """Waits until the one shows what the other does."""
+    """Waits until the one window shows the page of the other."""
     stays.wait_for("__lectern.isAtRest", 30)
     page = stays.evaluate("__lectern.caption.page")
     away.wait_for(f"__lectern.caption.page === {page} && __lectern.isAtRest && !({SAID})", 30)
@@ -35,7 +35,7 @@ def meet(stays, away):
 
 
 @BOTH
-def test_a_silent_line_is_left_and_the_reader_comes_back_as_who_it_was(pair):
+def test_a_reader_on_a_silent_connection_rejoins_as_the_same_member(pair):
     stays, away, line = pair
     before = away.evaluate(SELF)
     line.stall()
@@ -48,7 +48,7 @@ def test_a_silent_line_is_left_and_the_reader_comes_back_as_who_it_was(pair):
     assert away.evaluate(SELF) == before
 
 
-def test_in_mid_turn_it_is_said_that_frames_are_late(pair):
+def test_the_page_says_that_frames_are_late_in_mid_turn(pair):
     stays, away, line = pair
     stays.key("ArrowRight")
     away.wait_for("!__lectern.settled")

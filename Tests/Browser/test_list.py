@@ -1,4 +1,4 @@
-"""The list of shelves, books on their way to it, and answers that the library never gave."""
+"""The list of shelves, uploads, and answers that are not the library's."""
 
 import json
 import urllib.request
@@ -18,7 +18,7 @@ STRANGE = ["<!doctype html>", "null", "[null, 1, [2], {}]", '{"hits": {}, "error
 
 
 @BOTH
-def test_a_dropped_book_stands_on_the_shelf(reader, books, tmp_path):
+def test_a_dropped_book_appears_on_the_shelf(reader, books, tmp_path):
     reader.open(books.url)
     drop(reader, archive(tmp_path, 5, reader.name), f"{reader.name} comic.cbz")
     reader.wait_for("document.querySelector('.transfers .done')", IMPORT_SECONDS)
@@ -27,24 +27,24 @@ def test_a_dropped_book_stands_on_the_shelf(reader, books, tmp_path):
     reader.wait_for(f"__lectern.caption.title.includes('{reader.name}')")
 
 
-def test_a_broken_copy_says_what_is_wrong(reader, books):
+def test_a_damaged_file_says_what_is_wrong(reader, books):
     reader.open(books.url)
     drop(reader, pdf()[:300], f"{reader.name} torn.pdf")
     reader.wait_for("document.querySelector('.transfers .failed')", IMPORT_SECONDS)
     words = text_of(reader, ".transfers .failed p")
     assert len(words) > 20 and "undefined" not in words
-    # The same file would be as broken the next time.
+    # The same file would fail again.
     assert text_of(reader, ".transfers .failed .acts") == ""
 
 
-def test_an_upload_goes_on_after_the_line_was_cut(browser, books, tmp_path):
+def test_an_upload_continues_after_the_connection_was_cut(browser, books, tmp_path):
     line = Line(books.port)
     reader = browser.reader()
     try:
         reader.open(line.url)
         click(reader, "#upload")
         reader.wait_for("document.querySelector('dialog[open] .key')")
-        # What is dropped needs its module, which is fetched before the line is cut.
+        # A drop needs its module, which is loaded before the connection is cut.
         reader.evaluate("import('/js/dropped.js').then(() => true)")
         line.cut()
         drop(reader, archive(tmp_path, 6, reader.name), f"{reader.name} late.cbz")
@@ -57,7 +57,7 @@ def test_an_upload_goes_on_after_the_line_was_cut(browser, books, tmp_path):
 
 
 @BOTH
-def test_a_book_on_its_way_is_never_said_to_be_all_there(reader, books, tmp_path):
+def test_an_upload_shows_less_than_100_percent_until_it_is_complete(reader, books, tmp_path):
     reader.open(books.url)
     reader.wait_for("document.getElementById('upload')?.hidden === false")
     reader.evaluate(
@@ -76,7 +76,7 @@ def test_a_book_on_its_way_is_never_said_to_be_all_there(reader, books, tmp_path
 
 
 @BOTH
-def test_what_is_held_over_the_page_sees_where_it_will_go(reader, books):
+def test_files_dragged_over_the_page_show_where_they_will_go(reader, books):
     reader.open(books.url)
     reader.wait_for("document.getElementById('upload')?.hidden === false")
     held = (
@@ -106,7 +106,7 @@ def test_a_spine_leads_to_its_book(reader, books):
             reader.key("Escape")
 
 
-def test_an_arrow_of_the_list_is_dark_when_nothing_lies_that_way(reader, tmp_path):
+def test_an_arrow_of_the_list_is_disabled_at_the_end(reader, tmp_path):
     for shelf in range(5):
         folder = tmp_path / "library" / f"Shelf {shelf}"
         folder.mkdir(parents=True)
@@ -127,11 +127,11 @@ def test_an_arrow_of_the_list_is_dark_when_nothing_lies_that_way(reader, tmp_pat
         server.stop()
 
 
-# Answers that are none.
+# Answers that are not the library's.
 
 
 @pytest.mark.parametrize("answer", STRANGE)
-def test_answers_of_another_shape_break_nothing(reader, books, answer):
+def test_the_page_survives_answers_of_another_shape(reader, books, answer):
     open_title(reader, books.url, PDF_TITLE)
     reader.evaluate(f"void (window.fetch = async () => new Response({answer!r}))")
     for what in ("Contents", "Search"):
@@ -151,7 +151,7 @@ def test_answers_of_another_shape_break_nothing(reader, books, answer):
     reader.key("Escape")
 
 
-def test_a_hostile_title_is_shown_as_letters(reader, books):
+def test_a_hostile_title_is_shown_as_text(reader, books):
     evil = "<img src=x onerror=document.x=1>\u202egnp.exe\u202c"
     to_title(reader, books.url, COMIC_TITLE)
     book = caption(reader)["book"]

@@ -1,4 +1,4 @@
-"""A book of two thousand pages: opened, searched and turned to its end, at the cost of a thin one."""
+"""A book of two thousand pages, which costs the page as much as a short one."""
 
 import json
 import pathlib
@@ -22,7 +22,7 @@ LEAVES_TURNED = 6
 
 @pytest.fixture(scope="module")
 def long(tmp_path_factory):
-    """A server with the long book, every page of which can be searched."""
+    """A server with the long book, whose whole text can be searched."""
     folder = tmp_path_factory.mktemp("long")
     shelf = folder / "library" / "Sea"
     shelf.mkdir(parents=True)
@@ -41,21 +41,21 @@ def long(tmp_path_factory):
 
 
 def mebibytes(process):
-    """The most memory that a process ever had."""
+    """The peak memory of a process."""
     status = pathlib.Path(f"/proc/{process}/status").read_text()
     line = next(line for line in status.splitlines() if line.startswith("VmHWM"))
     return int(line.split()[1]) / 1024
 
 
 def counts(reader):
-    """How many elements there are on the stage, and how many images in them."""
+    """The number of elements on the stage, and of the images in them."""
     return reader.evaluate(
         "[document.querySelectorAll('#stage > [data-kind]').length,"
         " document.querySelectorAll('#stage img').length]"
     )
 
 
-def test_it_is_opened_searched_and_turned_to_the_end(chromium, long):
+def test_a_long_book_is_opened_searched_and_turned_to_its_end(chromium, long):
     reader = chromium.reader()
     open_title(reader, long.url, TITLE)
     most = counts(reader)

@@ -1,4 +1,4 @@
-"""Screenshots of the screens and of what lies between them, for people to look at."""
+"""Screenshots of the screens and of motions between them, for review by eye."""
 
 import pytest
 
@@ -11,9 +11,9 @@ pytestmark = BOTH
 
 LEAST_BYTES = 20_000
 
-# Pages whose images are still decoding would be pictures of blank paper.
+# Screenshots of pages without their images would show blank paper.
 DECODED = "[...document.querySelectorAll('#stage img')].every(image => image.complete)"
-# Sheets and bars that fade in.
+# Animations of sheets and bars have ended.
 FADED_IN = "document.getAnimations().every(one => one.playState !== 'running' || one.effect.getTiming().iterations > 1)"
 
 
@@ -31,7 +31,7 @@ def browser(request):
     return request.getfixturevalue({"firefox": "sharp_firefox"}.get(request.param, request.param))
 
 
-def test_pictures_of_every_screen_and_of_what_lies_between(reader, server, out):
+def test_screenshots_of_every_screen_and_of_the_motions_between_them(reader, server, out):
     def picture(name):
         reader.wait_for(f"{DECODED} && document.fonts.status === 'loaded'")
         path = out / f"{reader.name}-{name}.png"
@@ -56,7 +56,7 @@ def test_pictures_of_every_screen_and_of_what_lies_between(reader, server, out):
         reader.lift()
 
 
-def test_pictures_of_the_flat_book_and_of_the_sheets(reader, server, out):
+def test_screenshots_of_the_flat_book_and_of_the_sheets(reader, server, out):
     def picture(name):
         reader.wait_for(f"{DECODED} && {FADED_IN}")
         path = out / f"{reader.name}-{name}.png"

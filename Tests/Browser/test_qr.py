@@ -1,4 +1,4 @@
-"""QR codes are read by something else than what drew them."""
+"""QR codes of the server, read by another program."""
 
 import re
 import urllib.error
@@ -21,7 +21,7 @@ def served():
 
 
 def drawn(server, link):
-    """The QR code that the server draws of a link, as SVG."""
+    """The server's QR code for a link, as SVG."""
     request = urllib.request.Request(
         f"{server.url}api/qr", data=link.encode(), headers={"Content-Type": "text/plain"}
     )
@@ -31,7 +31,7 @@ def drawn(server, link):
 
 
 def read(svg):
-    """What a reader of QR codes finds in the drawing, printed black on white."""
+    """The text that a QR reader finds in the drawing, in black on white."""
     size = int(re.search(r'viewBox="0 0 (\d+) \1"', svg)[1])
     side = size * MODULE
     grey = bytearray(b"\xff" * side * side)
@@ -46,12 +46,12 @@ def read(svg):
 
 
 @pytest.mark.parametrize("length", [0, 22, 64, 400])
-def test_a_link_is_read_back_as_it_was(served, length):
+def test_a_qr_code_contains_its_link(served, length):
     link = f"{served.url}r/ABCDEF#" + ("aZ09-_" * 100)[:length]
     assert read(drawn(served, link)) == [link]
 
 
-def test_what_is_no_link_of_this_server_is_not_drawn(served):
+def test_only_links_of_this_server_are_drawn(served):
     with pytest.raises(urllib.error.HTTPError) as refused:
         drawn(served, "https://elsewhere.example/r/ABCDEF")
     assert refused.value.code == 400

@@ -1,4 +1,4 @@
-"""A reader comes back: to the own room, to the page that was open, and to a room that is gone."""
+"""A reader returns: to its own room, to the page that was open, and to a room that is gone."""
 
 from steps import BOTH, in_book
 
@@ -10,7 +10,7 @@ Object.defineProperty(window, 'sessionStorage', { get() { throw new Error('no') 
 
 
 @BOTH
-def test_the_house_door_leads_back_to_the_own_room_and_page(browser, reader, server, open_books):
+def test_the_root_address_leads_back_to_the_readers_room_and_page(browser, reader, server, open_books):
     before = in_book(reader, open_books)
     for _ in range(2):
         with reader.settling("book"):
@@ -19,7 +19,7 @@ def test_the_house_door_leads_back_to_the_own_room_and_page(browser, reader, ser
     again = reader.open(server.url)
     assert again.room == before.room
     assert again.spread == left.spread
-    # Another reader's door leads elsewhere.
+    # For another reader it leads elsewhere.
     other = browser.reader()
     try:
         assert other.open(server.url).room != before.room
@@ -27,7 +27,7 @@ def test_the_house_door_leads_back_to_the_own_room_and_page(browser, reader, ser
         other.close()
 
 
-def test_a_book_that_was_left_says_where_it_goes_on_and_goes_on_there(reader, open_books):
+def test_a_book_shows_where_it_was_left_and_opens_there(reader, open_books):
     in_book(reader, open_books)
     for _ in range(2):
         with reader.settling("book"):
@@ -44,14 +44,14 @@ def test_a_book_that_was_left_says_where_it_goes_on_and_goes_on_there(reader, op
     assert reader.look().spread == left.spread
 
 
-def test_the_address_of_a_room_that_is_gone_says_so_and_shows_no_library(reader, server):
+def test_the_address_of_a_room_that_is_gone_says_so_without_a_library(reader, server):
     reader.goto(f"{server.url}r/no-such-room-1#AAAAAAAAAAAAAAAAAAAAAA")
     reader.wait_for("document.querySelector('#state h2')")
     assert reader.evaluate("document.querySelector('#state h2').textContent") == "This room is gone"
     assert reader.evaluate("document.querySelectorAll('#stage > *').length") == 0
 
 
-def test_a_browser_that_keeps_nothing_reads_on_and_is_told(chromium, server):
+def test_a_browser_without_storage_works_and_says_so(chromium, server):
     reader = chromium.reader()
     try:
         reader.page.add_init_script(FORGETS)

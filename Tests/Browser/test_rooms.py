@@ -1,4 +1,4 @@
-"""Several readers: those of a room see the same, those of two rooms nothing of each other."""
+"""Several readers: members of a room see the same, and rooms are independent."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from steps import BOTH, CLOSE, WIDE, assert_applied, assert_same, in_book, open_
 
 @pytest.fixture
 def two(request):
-    """Makes windows that are closed, and must be free of errors, after the test."""
+    """Opens windows, which must have no errors after the test."""
     readers = []
 
     def make(browser):
@@ -24,7 +24,7 @@ def two(request):
 
 
 def caught_up(reader, view):
-    """What a reader shows at rest once it has reached the frame of another's view."""
+    """The view of a reader at rest, once it has reached the frame of another view."""
     reader.wait_for(f"__lectern.frame >= {view.frame} && __lectern.settled")
     return reader.look()
 
@@ -63,7 +63,7 @@ def test_firefox_beside_chromium_shows_the_same(two, chromium, firefox, server):
     assert_same(caught_up(second, turned), turned)
 
 
-def test_two_rooms_do_not_see_each_other(two, chromium, server):
+def test_two_rooms_are_independent(two, chromium, server):
     first, second = two(chromium), two(chromium)
     ours = first.open(server.url)
     theirs = second.open(server.url)
@@ -75,7 +75,7 @@ def test_two_rooms_do_not_see_each_other(two, chromium, server):
 
 
 @BOTH
-def test_who_comes_back_lands_on_the_frame_of_the_others(browser, server, open_books):
+def test_a_reader_that_returns_sees_the_frame_of_the_others(browser, server, open_books):
     line = Line(server.port)
     away, stays = browser.reader(), browser.reader()
     try:
@@ -97,7 +97,7 @@ def test_who_comes_back_lands_on_the_frame_of_the_others(browser, server, open_b
         line.close()
 
 
-def test_a_server_asked_to_end_says_goodbye_and_ends_well(chromium):
+def test_a_server_asked_to_end_says_goodbye_and_exits_with_0(chromium):
     server = Server()
     reader = chromium.reader()
     try:

@@ -1,4 +1,4 @@
-"""The shaped line does what it says; its model is tested without a clock."""
+"""The shaped connection and its model, which is tested without a clock."""
 
 import random
 import socket
@@ -14,7 +14,7 @@ TICK = 1 / 60
 
 
 def arrivals(shape, count, seed=1, gap=TICK):
-    """When each of some numbered segments, sent evenly, arrives: (number, sent, arrived)."""
+    """Sends numbered segments evenly and returns (number, sent, arrived) for each."""
     course = Course(Weather(shape), random.Random(seed))
     came, now = [], 0.0
     for number in range(count):
@@ -26,14 +26,14 @@ def arrivals(shape, count, seed=1, gap=TICK):
 
 
 def taken(course, until):
-    """What arrives until a time, each with the time at which it does."""
+    """The segments that arrive until a time, each with its time."""
     came = []
     while (due := course.due()) is not None and due <= until:
         came += [(due, byte) for byte in course.take(due)]
     return came
 
 
-def test_a_course_without_loss_is_late_by_its_delay_and_jitter():
+def test_without_loss_segments_are_late_by_the_delay_and_the_jitter():
     flights, _, _ = arrivals(FAR, 2000)
     lateness = [at - sent for _, sent, at in flights]
     assert min(lateness) >= 0.04
@@ -41,7 +41,7 @@ def test_a_course_without_loss_is_late_by_its_delay_and_jitter():
     assert max(lateness) - min(lateness) > 0.05, "there is no jitter"
 
 
-def test_a_course_keeps_the_order_and_loses_nothing_for_good():
+def test_segments_stay_in_order_and_all_arrive():
     for seed in range(20):
         flights, came, course = arrivals(Shape(0.08, 0.04, loss=0.1), 500, seed)
         assert [byte for _, byte in came] == [n % 256 for n in range(500)], f"seed {seed}"
@@ -50,17 +50,17 @@ def test_a_course_keeps_the_order_and_loses_nothing_for_good():
         assert course.held == 0
 
 
-def test_as_many_are_lost_as_asked():
+def test_the_share_of_lost_segments_is_the_given_one():
     _, _, course = arrivals(Shape(0.08, 0.04, loss=0.02), 20_000)
     assert course.sent == 20_000
     assert 0.015 < course.lost / course.sent < 0.025
 
 
-def test_a_loss_in_a_stream_costs_a_round_trip_and_holds_up_what_follows():
+def test_a_loss_in_a_stream_costs_a_round_trip_and_delays_later_segments():
     course = Course(Weather(Shape(delay=0.08)), Rigged([0]))
     for number in range(10):
         course.send(number * TICK, bytes([number]))
-    # The third behind it left at 3 ticks; there and back is the news; then it is sent again.
+    # The third later segment leaves at 3 ticks; after a round trip the lost one is sent again.
     assert taken(course, until=0.2) == []
     again = 3 * TICK + 0.16 + 0.08
     came = taken(course, until=again + 1e-6)
@@ -68,7 +68,7 @@ def test_a_loss_in_a_stream_costs_a_round_trip_and_holds_up_what_follows():
     assert came[0][0] == pytest.approx(again)
 
 
-def test_a_far_line_learns_of_a_loss_from_the_third_behind_a_near_one_from_the_first():
+def test_a_far_connection_detects_a_loss_by_the_third_later_segment_and_a_near_one_by_the_first():
     near = Course(Weather(Shape(delay=0.02)), Rigged([0]))
     for number in range(10):
         near.send(number * TICK, bytes([number]))
@@ -88,25 +88,25 @@ def test_a_loss_at_the_end_costs_the_timeout_and_a_second_one_doubles_it():
 
 
 class Rigged(random.Random):
-    """Chance that loses the segments of the given turns and no other."""
+    """Random numbers that lose only the segments of the given turns."""
 
     def __init__(self, losses):
         super().__init__(1)
         self._losses, self._turn = losses, -1
 
     def random(self):
-        """A number below every share for a loss, else one."""
+        """A number below every share for a loss, and above every share otherwise."""
         self._turn += 1
         return -1.0 if self._turn in self._losses else 1.0
 
 
-def test_the_weather_is_the_same_for_a_seed_and_another_for_another():
+def test_the_faults_depend_on_the_seed():
     bad = Shape(0.08, 0.04, loss=0.05)
     assert arrivals(bad, 200, seed=3)[0] == arrivals(bad, 200, seed=3)[0]
     assert arrivals(bad, 200, seed=3)[0] != arrivals(bad, 200, seed=4)[0]
 
 
-def test_a_bottleneck_lets_so_many_bits_through_in_a_second():
+def test_a_bottleneck_limits_the_rate():
     line = Bottleneck(Weather(Shape(rate=400_000)))
     left = 0.0
     for _ in range(100):
@@ -117,7 +117,7 @@ def test_a_bottleneck_lets_so_many_bits_through_in_a_second():
 
 
 class Echo:
-    """A server that says back what it is told."""
+    """An echo server."""
 
     def __init__(self):
         self._listener = socket.create_server(("127.0.0.1", 0))
@@ -142,13 +142,13 @@ class Echo:
                 pass
 
     def close(self):
-        """Takes no more connections."""
+        """Accepts no more connections."""
         self._listener.close()
 
 
 @pytest.fixture
 def echo():
-    """A server that says back what it is told."""
+    """An echo server."""
     server = Echo()
     yield server
     server.close()
@@ -156,14 +156,14 @@ def echo():
 
 @pytest.fixture
 def line(echo):
-    """A line to it that is short and lossy."""
+    """A short and lossy connection to it."""
     line = Shaped(echo.port, Shape(delay=0.002, jitter=0.001, loss=0.02))
     yield line
     line.close()
 
 
 def read(peer, count):
-    """So many bytes."""
+    """A number of bytes from a socket."""
     data = b""
     while len(data) < count and (more := peer.recv(count - len(data))):
         data += more
@@ -171,11 +171,11 @@ def read(peer, count):
 
 
 def connected(line):
-    """A connection over a line."""
+    """A socket to the relay."""
     return socket.create_connection(("127.0.0.1", line.port), timeout=15)
 
 
-def test_what_goes_over_a_line_arrives_whole(line):
+def test_all_bytes_arrive(line):
     words = random.Random(1).randbytes(100_000)
     with connected(line) as peer:
         threading.Thread(target=peer.sendall, args=(words,), daemon=True).start()
@@ -185,7 +185,7 @@ def test_what_goes_over_a_line_arrives_whole(line):
     assert line.count()["lost"] > 0
 
 
-def test_a_stalled_line_holds_the_sender_and_goes_on(line):
+def test_a_stalled_connection_blocks_the_sender_and_continues(line):
     with connected(line) as peer:
         peer.sendall(b"before")
         assert read(peer, 6) == b"before"
@@ -203,7 +203,7 @@ def test_a_stalled_line_holds_the_sender_and_goes_on(line):
         assert read(peer, 1000) == bytes(1000)
 
 
-def test_a_cut_line_ends_what_it_carried_and_takes_nothing_until_it_is_mended(line):
+def test_a_cut_ends_connections_and_rejects_new_ones_until_mended(line):
     with connected(line) as peer:
         peer.sendall(b"a")
         assert read(peer, 1) == b"a"
@@ -218,7 +218,7 @@ def test_a_cut_line_ends_what_it_carried_and_takes_nothing_until_it_is_mended(li
 
 
 def assert_refused(peer):
-    """Asserts that nothing comes back over a connection."""
+    """Asserts that nothing arrives on a connection."""
     try:
         peer.sendall(b"c")
         assert peer.recv(1) == b""

@@ -1,4 +1,4 @@
-"""What a host and its guests see of the library while they share a book, in two browsers."""
+"""What a host and its guests see of the library while they share a book, in both browsers."""
 
 import pytest
 
@@ -18,18 +18,18 @@ from test_together import (  # noqa: F401, the fixture is found by its name
 )
 from wireclient import Client
 
-PEOPLE = "[...__lectern.desk.people.values()]"
+PEOPLE = "[...__lectern.session.people.values()]"
 STRIP = "document.getElementById('strip')?.hidden === false"
 SHELF = "__lectern.screen === 'shelf' && __lectern.isAtRest"
 
 
 def shown(reader, selector):
-    """Whether a control is there to be seen."""
+    """Whether a control is visible."""
     return reader.evaluate(f"!!document.querySelector('{selector}')?.getClientRects().length")
 
 
 def books_of(reader):
-    """The books of which a page has anything, by the addresses of its images."""
+    """The books that a page has elements of, by the addresses of their images."""
     return set(
         reader.evaluate(
             "[...document.querySelectorAll('#stage img')].map(one =>"
@@ -39,9 +39,9 @@ def books_of(reader):
 
 
 def to_another(host):
-    """Leaves the shared book and opens the one beside it; gives the ids of both."""
+    """Leaves the shared book and opens the next one; returns the ids of both."""
     book = host.evaluate("__lectern.caption.book")
-    # The sheet that was closed has given the keyboard back to its button.
+    # The sheet that has closed has returned the focus to its button.
     host.evaluate("document.activeElement.blur()")
     with host.settling("shelf"):
         host.key("Escape")
@@ -59,23 +59,23 @@ def shared(window, chromium, firefox, server, open_books):  # noqa: F811
     """A host that leads in Chromium, one guest in Firefox and another in Chromium."""
     host, view, links = hosting(window, chromium, open_books)
     guest = following(window, firefox, server, view, links)
-    host.wait_for("__lectern.desk.people.size === 2")
+    host.wait_for("__lectern.session.people.size === 2")
     return host, guest, view, links
 
 
-def test_a_host_chooses_another_book_and_brings_everybody_along(shared, window, chromium, server):  # noqa: F811
+def test_a_host_chooses_another_book_and_brings_all_members(shared, window, chromium, server):  # noqa: F811
     host, guest, view, links = shared
     before = guest.look()
     title = guest.evaluate("__lectern.caption.title")
     with host.settling("shelf"):
         host.key("Escape")
     host.wait_for(SHELF)
-    # All of its library, and not one ledge with one book.
+    # The host sees its whole library, not just the shared book.
     assert host.evaluate("__lectern.caption.count") > 1
     guest.wait_for(f"{STRIP} && document.getElementById('strip').textContent.includes('choosing a book')")
     assert title in text_of(guest, "#strip")
     assert_same(guest.look(), before)
-    # Also after a reload.
+    # The same is true after a reload.
     host.open(host.evaluate("location.href"))
     host.wait_for(SHELF)
     assert host.evaluate("__lectern.caption.count") > 1
@@ -91,7 +91,7 @@ def test_a_host_chooses_another_book_and_brings_everybody_along(shared, window, 
     host.wait_for(f"{ROLE} === {PRESENTER}")
     same(guest, host)
     guest.wait_for("document.getElementById('strip').hidden")
-    # The link leads there, too, and to nothing else.
+    # The link leads there too, and to no other book.
     late = following(window, chromium, server, view, links)
     late.wait_for("__lectern.isAtRest")
     assert late.evaluate("__lectern.caption.book") == other
@@ -100,7 +100,7 @@ def test_a_host_chooses_another_book_and_brings_everybody_along(shared, window, 
     same(guest, host)
 
 
-def test_a_host_reads_alone_and_is_asked_no_more(shared):
+def test_a_host_that_reads_alone_is_not_asked_again(shared):
     host, guest, *_ = shared
     book, other = to_another(host)
     host.wait_for(STRIP)
@@ -118,7 +118,7 @@ def test_a_host_reads_alone_and_is_asked_no_more(shared):
 
 
 @pytest.mark.parametrize("leads", [True, False])
-def test_a_guest_closes_nobodys_book_and_has_no_controls_of_the_library(
+def test_a_guest_does_not_close_the_book_and_has_no_controls_of_the_library(
     window, chromium, firefox, server, open_books, leads  # noqa: F811
 ):
     host, view, links = hosting(window, chromium, open_books, leads)
@@ -127,8 +127,8 @@ def test_a_guest_closes_nobodys_book_and_has_no_controls_of_the_library(
     guest.key("Escape")
     guest.pinch(CENTRE, WIDE, CLOSE)
     host.wait_for("__lectern.isAtRest")
-    # What was said before this has been heard.
-    guest.evaluate("window.asked = __lectern.desk.roundTrip")
+    # The round trip shows that the server has handled earlier messages.
+    guest.evaluate("window.asked = __lectern.time.roundTrip")
     guest.key("ArrowRight")
     (guest if leads else host).wait_for("__lectern.caption.page === 3 && __lectern.isAtRest")
     assert guest.evaluate("__lectern.screen") == host.evaluate("__lectern.screen") == "book"
@@ -151,13 +151,13 @@ def test_a_guest_closes_nobodys_book_and_has_no_controls_of_the_library(
     host.wait_for(f"{PEOPLE}.length === 2 && {PEOPLE}.every(one => !one.isAway)")
 
 
-def test_a_guest_on_a_shared_shelf_has_its_books_and_nothing_to_change_them(shared):
+def test_a_guest_on_a_shared_shelf_sees_its_books_and_cannot_change_them(shared):
     host, guest, *_ = shared
     click(host, "#share")
     host.wait_for("document.querySelector('.qr img')?.complete")
     press(host, "More about this room")
     press(host, "Share the whole shelf")
-    guest.wait_for("__lectern.desk.room.sharesShelf")
+    guest.wait_for("__lectern.session.room.sharesShelf")
     host.key("Escape")
     reach(guest, "#back")
     guest.wait_for("document.getElementById('back').getAttribute('aria-label') === 'To the shelf'")
@@ -177,10 +177,10 @@ def test_a_guest_on_a_shared_shelf_has_its_books_and_nothing_to_change_them(shar
 
 def test_a_raised_hand_is_lowered_by_its_owner_and_by_a_host(shared, server):
     host, guest, view, links = shared
-    me = guest.evaluate("__lectern.desk.me")
-    raised = f"__lectern.desk.people.get({me}).isRaised"
+    me = guest.evaluate("__lectern.session.me")
+    raised = f"__lectern.session.people.get({me}).isRaised"
     with Client(server.url, room=view.room, key=links["follow"]):
-        host.wait_for("__lectern.desk.people.size === 3")
+        host.wait_for("__lectern.session.people.size === 3")
         guest.wait_for("document.getElementById('raise')?.hidden === false")
         click(guest, "#raise")
         host.wait_for(raised)
@@ -199,15 +199,15 @@ def test_a_raised_hand_is_lowered_by_its_owner_and_by_a_host(shared, server):
 
 
 @BOTH
-def test_a_lost_network_is_told_at_once_and_left_when_it_is_back(window, browser, server):  # noqa: F811
+def test_the_page_says_at_once_that_the_network_is_lost_and_reconnects(window, browser, server):  # noqa: F811
     line = Shaped(server.port)
     try:
         reader = window(browser)
         reader.open(line.url)
-        reader.wait_for("__lectern.desk.me !== 0")
+        reader.wait_for("__lectern.session.me !== 0")
         said = "!document.getElementById('notice').hidden"
-        # A line that still answers is kept, whatever the browser believes.
-        me = reader.evaluate("__lectern.desk.me")
+        # A connection that still answers is kept, whatever the browser reports.
+        me = reader.evaluate("__lectern.session.me")
         reader.evaluate(
             "(async () => { dispatchEvent(new Event('offline'));"
             " await new Promise(next => setTimeout(next, 1500)) })()"
@@ -222,7 +222,7 @@ def test_a_lost_network_is_told_at_once_and_left_when_it_is_back(window, browser
             " dispatchEvent(new Event('offline')) })()"
         )
         reader.wait_for(said)
-        # Long before the line is taken for dead by its silence of eight seconds.
+        # This is well before the eight seconds after which a silent connection counts as dead.
         assert reader.evaluate("toldAfter") < 4000
         words = text_of(reader, "#notice")
         assert words.startswith("You are offline; the book is held.")
@@ -232,12 +232,12 @@ def test_a_lost_network_is_told_at_once_and_left_when_it_is_back(window, browser
             " dispatchEvent(new Event('online')) })()"
         )
         reader.wait_for(f"!({said}) && __lectern.isAtRest")
-        assert reader.evaluate("__lectern.desk.me") == me
+        assert reader.evaluate("__lectern.session.me") == me
     finally:
         line.close()
 
 
-def test_a_code_and_the_name_of_a_room_do_not_look_alike_and_a_wrong_code_is_explained(
+def test_a_code_differs_from_the_name_of_a_room_and_a_wrong_one_is_explained(
     shared, window, firefox, server  # noqa: F811
 ):
     _, _, view, links = shared

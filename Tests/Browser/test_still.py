@@ -1,11 +1,11 @@
-"""A reader who prefers reduced motion: pages lie where they go, and are not seen to turn."""
+"""A reader that prefers reduced motion: it sees the end of each motion instead of the motion."""
 
 from controls import click
 from server import Server
 from steps import LEFT, RIGHT, assert_same, in_book, open_beside, to_book
 from wireclient import Client
 
-# Notes every picture that the stage is given from here on: the matrices of the pages that are shown.
+# Records each later view of the stage: the matrices of the visible pages.
 WATCH = """(() => {
   window.__pictures = []
   const stage = document.getElementById('stage')
@@ -21,7 +21,7 @@ WATCH = """(() => {
 PICTURES = "window.__pictures.length"
 
 
-def test_sees_two_pictures_of_a_turn_that_others_see_as_motion(chromium, server, open_books):
+def test_reduced_motion_shows_two_views_of_a_turn_that_others_see_as_motion(chromium, server, open_books):
     mover, still = chromium.reader(), chromium.reader(reduces_motion=True)
     try:
         view = in_book(mover, open_books)
@@ -32,7 +32,7 @@ def test_sees_two_pictures_of_a_turn_that_others_see_as_motion(chromium, server,
             mover.key("ArrowRight")
         still.wait_for(f"{PICTURES} === 2 && __lectern.settled")
         assert mover.evaluate(PICTURES) > 5
-        # Its own finger: nothing while it drags, then where the leaf falls.
+        # During a drag of its own nothing changes, until the leaf has fallen.
         before = still.look().spread
         still.press([RIGHT])
         still.move([LEFT], 24)
@@ -49,7 +49,7 @@ def test_sees_two_pictures_of_a_turn_that_others_see_as_motion(chromium, server,
         still.close()
 
 
-def test_a_recording_that_is_over_says_so_and_is_played_again(chromium, server):
+def test_a_recording_shows_its_end_and_can_be_played_again(chromium, server):
     with Client(server.url) as maker:
         maker.key("Enter")
         maker.key("Enter")
@@ -70,18 +70,18 @@ def test_a_recording_that_is_over_says_so_and_is_played_again(chromium, server):
         reader.wait_for("document.querySelector('#playback [aria-label=\"Play again\"]')")
         reader.wait_for("document.querySelector('#playback .time')?.textContent === 'The end'")
         click(reader, "#playback [aria-label='Play again']")
-        reader.wait_for("__lectern.desk.playback?.isPlaying === true")
+        reader.wait_for("__lectern.session.playback?.isPlaying === true")
         assert reader.errors == []
     finally:
         reader.close()
 
 
-def test_a_server_that_records_all_says_that_a_room_cannot_be(chromium, tmp_path):
+def test_a_server_that_logs_all_input_says_that_a_room_cannot_be_recorded(chromium, tmp_path):
     server = Server("--record", str(tmp_path / "all.ndjson"))
     reader = chromium.reader()
     try:
         to_book(reader, server.url)
-        reader.evaluate("__lectern.desk.send(new Uint8Array([0x1b, 1]))")
+        reader.evaluate("__lectern.actions.send(new Uint8Array([0x1b, 1]))")
         reader.wait_for("document.getElementById('notice').textContent.includes('--record')")
         assert reader.evaluate("!document.getElementById('notice').hidden")
         assert reader.errors == []

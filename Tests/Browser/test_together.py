@@ -1,4 +1,4 @@
-"""Reading together as people see it: two windows, of Chromium and of Firefox, and what is in them."""
+"""Reading together with windows of Chromium and Firefox."""
 
 import contextlib
 import json
@@ -13,8 +13,8 @@ from wireclient import Client
 PRESENTER, COPRESENTER, FOLLOWER, WANDERER = range(4)
 # How often two windows are looked at until no frame comes between the looks.
 LOOKS = 20
-ROLE = "__lectern.desk.role?.role"
-# Of all that can be pressed the one that says so, marked for the hand to find.
+ROLE = "__lectern.session.role?.role"
+# Marks the button with a text, so that a selector finds it.
 MARK = """(() => {
   const said = %s
   for (const one of document.querySelectorAll('[data-found]')) delete one.dataset.found
@@ -23,14 +23,14 @@ MARK = """(() => {
   if (found) found.dataset.found = ''
   return !!found
 })()"""
-# Where something is, once it has stood still from one animation frame to the next.
+# The position of an element, once it is the same in two animation frames.
 STILL = """(async () => {
   const one = document.querySelector('[data-found]')
   const before = one?.getBoundingClientRect().y
   await new Promise(next => requestAnimationFrame(() => requestAnimationFrame(next)))
   return one?.getBoundingClientRect().y === before
 })()"""
-# Where the middle of the dot of light is on a page, as fractions of its box.
+# The centre of the dot of light on a page, in fractions of the page's box.
 SPOT = """(() => {
   const dot = document.querySelector('#hands .light.dotted:not(.gone) .dot')?.getBoundingClientRect()
   const pages = [...document.querySelectorAll('#stage > [data-kind=page]')]
@@ -42,13 +42,13 @@ SPOT = """(() => {
 
 
 def faults(reader):
-    """The errors of a window, but that it found no connection while there was none."""
+    """The errors of a window, except those about a missing connection."""
     return [error for error in reader.errors if "/ws" not in error]
 
 
 @pytest.fixture
 def window():
-    """Makes windows that are closed, and must be free of errors, after the test."""
+    """Opens windows, which must have no errors after the test."""
     readers = []
 
     def make(browser, **options):
@@ -64,7 +64,7 @@ def window():
 
 @pytest.fixture(scope="module")
 def pair(chromium, firefox, server, open_books):
-    """A host in Chromium that leads, and one in Firefox that follows: for all tests that leave it so."""
+    """A leading host in Chromium and a follower in Firefox, for all tests that leave them so."""
     readers = [chromium.reader(), firefox.reader()]
     host, view, links = hosting(lambda _: readers[0], chromium, open_books)
     following(lambda _: readers[1], firefox, server, view, links)
@@ -75,7 +75,7 @@ def pair(chromium, firefox, server, open_books):
 
 @pytest.fixture
 def two(pair):
-    """The host and the follower, on the first pages of a book; they must stay free of errors."""
+    """The host and the follower, on the first pages of a book; they must have no errors."""
     host, follower, *_ = pair
     if host.evaluate("__lectern.caption.page") != 1:
         with host.settling("book"):
@@ -86,7 +86,7 @@ def two(pair):
 
 
 def press(reader, words, within="body"):
-    """Presses the button that says so."""
+    """Presses the button with a text."""
     found = MARK % (json.dumps(words), within)
     reader.wait_for(f"dispatchEvent(new PointerEvent('pointermove')) && {found}")
     reader.wait_for(f"await {STILL}")
@@ -94,28 +94,28 @@ def press(reader, words, within="body"):
 
 
 def hosting(window, chromium, open_books, leads=True):
-    """A window of Chromium that shares a book, by the page's own controls; and the links."""
+    """A window of Chromium that has shared a book by the page's controls, and the links."""
     host = window(chromium)
     view = in_book(host, open_books)
     host.wait_for("document.getElementById('share')")
     click(host, "#share")
-    host.wait_for("__lectern.desk.links?.follow")
-    # Until these have come the plate still grows.
+    host.wait_for("__lectern.session.links?.follow")
+    # The sheet grows until the links have arrived.
     host.wait_for("document.querySelector('.reach')?.hidden === false")
     host.wait_for("document.querySelector('.qr img')?.complete")
     if leads:
         press(host, "Anyone here may turn the page")
-        host.wait_for("__lectern.desk.room.policy === 1")
+        host.wait_for("__lectern.session.room.policy === 1")
     host.key("Escape")
     host.wait_for("!document.querySelector('dialog')")
-    return host, view, host.evaluate("__lectern.desk.links")
+    return host, view, host.evaluate("__lectern.session.links")
 
 
 def following(window, firefox, server, view, links, grant="follow"):
-    """A window of Firefox that came by a link."""
+    """A window of Firefox that has opened a link."""
     follower = window(firefox)
     follower.open(f"{room_address(server.url, view)}#{links[grant]}")
-    follower.wait_for("__lectern.isReady && __lectern.desk.people.size > 1")
+    follower.wait_for("__lectern.isReady && __lectern.session.people.size > 1")
     return follower
 
 
@@ -131,7 +131,7 @@ def same(one, other):
     raise AssertionError(f"{one.name} and {other.name} never showed one frame in {LOOKS} looks")
 
 
-def test_a_leaf_in_the_air_stands_alike_in_chromium_and_in_firefox(two):
+def test_a_turning_leaf_is_the_same_in_chromium_and_firefox(two):
     host, follower = two
     assert "#" not in follower.evaluate("location.href")
     assert_same(follower.look(), host.look())
@@ -146,7 +146,7 @@ def test_a_leaf_in_the_air_stands_alike_in_chromium_and_in_firefox(two):
     same(follower, host)
 
 
-def test_a_follower_wanders_by_touch_and_catches_up_by_one_tap(two):
+def test_a_follower_wanders_by_touch_and_catches_up_with_one_tap(two):
     host, follower = two
     with follower.settling("book"):
         follower.drag(RIGHT, LEFT, touch=True)
@@ -163,7 +163,7 @@ def test_a_follower_wanders_by_touch_and_catches_up_by_one_tap(two):
     assert_same(follower.look(), host.look())
 
 
-def test_the_book_is_asked_for_handed_over_and_taken_back(two):
+def test_the_book_is_requested_handed_over_and_taken_back(two):
     host, follower = two
     press(follower, "Ask for the book")
     follower.wait_for("document.getElementById('wish').textContent.trim() === 'Asked'")
@@ -183,7 +183,7 @@ def test_the_book_is_asked_for_handed_over_and_taken_back(two):
     assert host.look().spread == [1, 2]
 
 
-def test_a_dot_of_light_is_at_the_same_spot_of_the_paper(two, pair, window, chromium, server):
+def test_a_dot_of_light_is_at_the_same_point_of_the_page(two, pair, window, chromium, server):
     host, follower = two
     *_, view, links = pair
     small = window(chromium, width=520, height=700)
@@ -205,32 +205,32 @@ def test_a_dot_of_light_is_at_the_same_spot_of_the_paper(two, pair, window, chro
     host.wait_for("!document.body.classList.contains('pointing')")
 
 
-def test_a_reader_whose_line_breaks_is_who_it_was(window, chromium, firefox, server, open_books):
+def test_a_reader_rejoins_as_the_same_member_after_a_lost_connection(window, chromium, firefox, server, open_books):
     host, view, links = hosting(window, chromium, open_books)
     line = Line(server.port)
     try:
         follower = window(firefox)
         follower.open(f"{line.url}r/{view.room}#{links['present']}")
-        follower.wait_for("__lectern.isReady && __lectern.desk.people.size === 2")
-        me = follower.evaluate("__lectern.desk.me")
+        follower.wait_for("__lectern.isReady && __lectern.session.people.size === 2")
+        me = follower.evaluate("__lectern.session.me")
         follower.evaluate("window.isStill = true")
-        # What is still on its way would be broken off, and be an error.
+        # Loads that are still running would be cancelled, which counts as an error.
         follower.wait_for("document.fonts.status === 'loaded'")
         line.cut()
-        host.wait_for(f"__lectern.desk.people.get({me}).isAway")
+        host.wait_for(f"__lectern.session.people.get({me}).isAway")
         with host.settling("book"):
             host.key("ArrowRight")
         line.mend()
-        host.wait_for(f"!__lectern.desk.people.get({me}).isAway")
-        follower.wait_for(f"{ROLE} === {COPRESENTER} && __lectern.desk.me === {me}")
+        host.wait_for(f"!__lectern.session.people.get({me}).isAway")
+        follower.wait_for(f"{ROLE} === {COPRESENTER} && __lectern.session.me === {me}")
         same(follower, host)
         assert follower.evaluate("window.isStill")
-        assert host.evaluate("__lectern.desk.people.size") == 2
+        assert host.evaluate("__lectern.session.people.size") == 2
     finally:
         line.close()
 
 
-def test_both_pages_outlive_a_server_that_is_started_again(
+def test_both_pages_survive_a_restart_of_the_server(
     window, chromium, firefox, tmp_path
 ):
     server = Server("--data", str(tmp_path))
@@ -247,14 +247,14 @@ def test_both_pages_outlive_a_server_that_is_started_again(
         assert server.stop() == 0
         server = Server("--data", str(tmp_path), port=server.port)
         for reader in (host, follower):
-            # The new server counts its frames anew.
+            # The new server numbers its frames from the start.
             reader.wait_for(
                 f"__lectern.frame < {before.frame} && __lectern.settled"
-                " && __lectern.desk.people.size === 2"
+                " && __lectern.session.people.size === 2"
             )
             assert reader.evaluate("window.isStill && __lectern.roomCode") == view.room
             assert reader.look().spread == before.spread
-        host.wait_for(f"{ROLE} === {PRESENTER} && __lectern.desk.role.rights.isHost")
+        host.wait_for(f"{ROLE} === {PRESENTER} && __lectern.session.role.rights.isHost")
         follower.wait_for(f"{ROLE} === {FOLLOWER}")
         with host.settling("book"):
             host.key("ArrowRight")
@@ -263,7 +263,7 @@ def test_both_pages_outlive_a_server_that_is_started_again(
         server.stop()
 
 
-def test_who_is_shown_out_and_who_comes_to_a_locked_door_is_told_in_words(
+def test_a_removed_guest_and_one_at_a_locked_room_see_why(
     window, chromium, firefox, server, open_books
 ):
     host, view, links = hosting(window, chromium, open_books)
@@ -277,19 +277,19 @@ def test_who_is_shown_out_and_who_comes_to_a_locked_door_is_told_in_words(
     follower.wait_for("document.getElementById('state')")
     assert text_of(follower, "#state h2") == "The host has removed you from this reading"
     host.key("Escape")
-    host.wait_for("__lectern.desk.people.size === 1 && !document.querySelector('dialog')")
+    host.wait_for("__lectern.session.people.size === 1 && !document.querySelector('dialog')")
     click(host, "#share")
     host.wait_for("document.querySelector('.qr img')?.complete")
     press(host, "More about this room")
     press(host, "Nobody else comes in")
-    host.wait_for("__lectern.desk.room.isLocked")
+    host.wait_for("__lectern.session.room.isLocked")
     locked = window(firefox)
     locked.goto(f"{room_address(server.url, view)}#{links['follow']}")
     locked.wait_for("document.getElementById('state')")
     assert "locked" in text_of(locked, "#state").lower()
 
 
-def test_six_letters_lead_into_the_room_and_wrong_ones_are_named(
+def test_a_code_leads_into_the_room_and_a_wrong_one_is_shown(
     window, chromium, firefox, server, open_books
 ):
     _, view, links = hosting(window, chromium, open_books)
@@ -314,7 +314,7 @@ def test_six_letters_lead_into_the_room_and_wrong_ones_are_named(
     assert not guest.evaluate("!!document.getElementById('state')")
 
 
-def test_a_recording_plays_in_two_browsers_halts_and_is_wound(window, chromium, firefox, server):
+def test_a_recording_plays_pauses_and_seeks_in_two_browsers(window, chromium, firefox, server):
     with Client(server.url) as maker:
         maker.key("Enter")
         maker.key("Enter")
@@ -335,10 +335,10 @@ def test_a_recording_plays_in_two_browsers_halts_and_is_wound(window, chromium, 
     first.wait_for("document.querySelector('.recordings .entry')")
     click(first, ".recordings .entry")
     for reader in (first, second):
-        reader.wait_for("__lectern.desk.playback?.isPlaying && __lectern.screen === 'book'")
+        reader.wait_for("__lectern.session.playback?.isPlaying && __lectern.screen === 'book'")
     first.wait_for("document.getElementById('playback')?.hidden === false")
     click(first, "#playback [aria-label=Pause]")
-    second.wait_for("__lectern.desk.playback?.isPlaying === false")
+    second.wait_for("__lectern.session.playback?.isPlaying === false")
     first.evaluate(
         "(() => { const slider = document.querySelector('#playback input');"
         " slider.value = slider.max; slider.dispatchEvent(new Event('input'));"
@@ -358,4 +358,4 @@ def test_a_recording_plays_in_two_browsers_halts_and_is_wound(window, chromium, 
         reader.wait_for("__lectern.caption.page > 1")
     click(first, "#playback [aria-label='Close the recording']")
     for reader in (first, second):
-        reader.wait_for("__lectern.desk.playback === null")
+        reader.wait_for("__lectern.session.playback === null")

@@ -1,4 +1,4 @@
-"""The client in Python speaks the protocol of the vectors that Swift and the page are held to."""
+"""The Python client's encoding, tested with the vectors that also test Swift and the page."""
 
 import json
 import pathlib
@@ -11,7 +11,7 @@ VECTORS = json.loads(
     (pathlib.Path(__file__).parents[1] / "WireTests" / "Vectors" / "wire.json").read_text()
 )
 PHASES = list(wire.PHASE)
-# A message's fields in the order of the wire, where that is all there is to know.
+# The fields of the messages that are plain sequences of fields, in the order of the wire.
 PLAIN = {
     "clock": "clientTime", "ack": "frame lateness syncError roundTrip", "persona": "name colour",
     "zoom": "phase scale x y", "key": "key", "jump": "page", "arrange": "order filter",
@@ -24,7 +24,7 @@ PLAIN = {
 
 
 def values_of(told):
-    """What `encode` takes for a message of the vectors."""
+    """The arguments of `encode` for a message of the vectors."""
     kind = told["type"]
     if kind in PLAIN:
         return [told[name] for name in PLAIN[kind].split()]
@@ -54,14 +54,14 @@ def values_of(told):
 
 
 @pytest.mark.parametrize("vector", VECTORS["client"], ids=lambda vector: vector["name"])
-def test_what_is_said_is_that_of_the_vector(vector):
+def test_encoded_messages_equal_the_vectors(vector):
     told = vector["message"]
     said = wire.encode(told["type"], *values_of(told), role=told.get("role", 0))
     assert said.hex() == vector["hex"]
 
 
 @pytest.mark.parametrize("vector", VECTORS["server"], ids=lambda vector: vector["name"])
-def test_what_is_heard_is_that_of_the_vector(vector):
+def test_decoded_messages_equal_the_vectors(vector):
     told, heard = vector["message"], wire.decode(bytes.fromhex(vector["hex"]))
     assert heard.type == told["type"]
     for name in set(told) & {"time", "number", "member", "x", "delay", "memberId", "title"}:
@@ -71,7 +71,7 @@ def test_what_is_heard_is_that_of_the_vector(vector):
         assert len(getattr(heard, name)) == len(told[name])
 
 
-def test_frames_add_up_to_those_of_the_vector():
+def test_applied_frames_equal_the_vectors():
     shown = {}
     frame = None
     for step in VECTORS["chain"]:

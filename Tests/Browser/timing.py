@@ -1,8 +1,8 @@
-"""The server's clock as a client sees it, and which frame it would show at any instant.
+"""The server's clock as a client sees it, and the frame that it would show at any instant.
 
-Both remember, so that what a reader saw can be worked out when all is over, at as many instants as
-one likes, and the working out makes nothing late. Times are seconds; `now` is this machine's
-monotonic clock, `server` times are those of the server's.
+Both keep their history, so that what a reader saw can be computed afterwards for any number of instants,
+and the computation delays nothing. Times are seconds: `now` is this machine's monotonic clock, and
+`server` times are on the server's clock.
 """
 
 import bisect
@@ -21,20 +21,20 @@ PERIOD = 1 / 60
 
 
 class Slewed:
-    """A value that follows its aim at a limited pace, and remembers where it was."""
+    """A value that follows its aim at a limited rate, with its history."""
 
     def __init__(self, pace):
         self._pace = pace
         self._starts, self._moves = [], []
 
     def aim(self, now, value, steps=False):
-        """Goes to a value from now on; at once if it steps, or has none yet."""
+        """Follows a value from now on; takes it at once if `steps` is true or there is none yet."""
         start = value if steps or not self._starts else self.at(now)
         self._starts.append(now)
         self._moves.append((start, value))
 
     def at(self, now):
-        """What it is, or was, at an instant; before the first aim the first value."""
+        """The value at an instant; before the first aim it is the first value."""
         place = max(0, bisect.bisect_right(self._starts, now) - 1)
         since, (start, aim) = max(0.0, now - self._starts[place]), self._moves[place]
         way = self._pace * since
@@ -47,9 +47,9 @@ class Slewed:
 
 
 class Clock:
-    """Probes the server's clock, and believes the middle of what the last sixteen answers agree in.
+    """Estimates the server's clock as the middle of the overlap of the last sixteen answers.
 
-    An answer was written after it was asked for and before it came.
+    The server writes an answer after the probe was sent and before the answer arrives.
     """
 
     def __init__(self):
@@ -61,7 +61,7 @@ class Clock:
         self._count = 0
 
     def due(self):
-        """When the next probe is to be sent; None before the welcome."""
+        """The time of the next probe; None before the welcome."""
         if self._began is None:
             return None
         if self._asked < BURST:
@@ -70,16 +70,16 @@ class Clock:
         return self._last + gap
 
     def begin(self, now):
-        """The connection is welcome."""
+        """Called after the welcome."""
         self._began = now
 
     def note_asked(self, now):
-        """A probe was sent."""
+        """Called after a probe was sent."""
         self._asked += 1
         self._last = now
 
     def add(self, sent, received, server):
-        """An answer came. In the first exchange a better one is taken at once, later slewed to."""
+        """Takes an answer. In the first burst it steps to a better estimate, later it slews."""
         self._count += 1
         self._answers.append((sent, received, server))
         least = max(told - came - CLOCK_DRIFT * (received - came) for _, came, told in self._answers)
@@ -90,12 +90,12 @@ class Clock:
 
     @property
     def is_compared(self):
-        """Whether the first exchange is over."""
+        """Whether the first burst is over."""
         return self._count >= BURST
 
     @property
     def round_trip(self):
-        """The quickest of the recent round trips."""
+        """The shortest of the recent round trips."""
         return min((came - asked for asked, came, _ in self._answers), default=0.0)
 
     def server(self, now):
@@ -103,18 +103,18 @@ class Clock:
         return now + self.offset.at(now)
 
 
-# A frame that came: when, its number, its time, and whether alone or whole it was sent
-# ("snapshot", "delta") or ahead of its time ("flown").
+# A frame that has arrived: when, its number, its time, how it was sent ("snapshot", "delta", or "flown" for
+# ahead of its time), and whether it is at rest.
 Arrival = collections.namedtuple("Arrival", "at number time kind settled")
 
 
 def shown(arrivals, instants, due):
-    """The frame on the screen at each of some ascending instants: an `Arrival`, None before any.
+    """The frame on the screen at each of some ascending instants: an `Arrival`, or None before the first.
 
-    The page's rule: the newest frame whose time is nearer to `due(instant)`, the server's time less
-    the room's delay, than half a frame. A snapshot takes the place of those that wait for later than
-    itself; the first one is shown at once. With `due` None all is shown as it comes, as a presenter's
-    own page does with driven frames. That the page draws the times to its vsync is left out.
+    The page's rule: the newest frame whose time is at most half a frame after `due(instant)`, the server's
+    time less the room's delay. A snapshot replaces the frames that wait for a later time; the first one is
+    shown at once. With `due` None each frame is shown on arrival, as a presenter's page shows driven
+    frames. The page's adjustment to its vsync is left out.
     """
     waiting, on_screen, place, seen = collections.deque(), None, 0, []
     for instant in instants:
@@ -137,6 +137,6 @@ def shown(arrivals, instants, due):
 
 
 def percentile(values, share):
-    """The value below which a share of them lies; the nearest rank."""
+    """The percentile of values for a share, by the nearest rank."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, max(0, round(share * len(ordered) + 0.5) - 1))]

@@ -1,4 +1,4 @@
-"""The bytes of the protocol, version 4, for clients in Python; Wire.docc is the table."""
+"""The messages of the protocol, version 4, for clients in Python, as Wire.docc defines them."""
 
 import struct
 import types
@@ -11,7 +11,7 @@ NO_PAGE = 0xFFFFFFFF
 
 
 def numbered(names, first):
-    """Numbers for names, from the first on."""
+    """Consecutive numbers for names, from the first one on."""
     return {name: first + place for place, name in enumerate(names.split())}
 
 
@@ -27,7 +27,7 @@ SERVER = numbered(
     0x81,
 )
 SERVER_NAME = {number: name for name, number in SERVER.items()}
-# What acts carries the number of the sender's role.
+# The messages that carry the number of the sender's role.
 ACTS = set("pointers wheel key zoom jump go arrange lay zoomStep point".split())
 KEY = numbered(
     "ArrowRight ArrowLeft ArrowUp ArrowDown PageUp PageDown Home End Enter Escape f + - 0", 1
@@ -72,9 +72,9 @@ WORDS = {
 
 
 def pack(form, *values):
-    """Fields as bytes: b, h, i are unsigned of 8, 16, 32 bits, f and d floats, s a text.
+    """Encodes fields: b, h, i are unsigned with 8, 16, 32 bits, f and d are floats, s is a text.
 
-    The value of e, a set, holds the numbers of its items; n is a number of as many bytes as it takes.
+    e is a set, whose value holds the numbers of its items; n is a varint.
     """
     out = bytearray()
     for letter, value in zip(form, values, strict=True):
@@ -94,10 +94,10 @@ def pack(form, *values):
 
 
 def encode(name, *values, role=0):
-    """A message of a client. Of what has a variable form, values are:
+    """Encodes a message of a client. The values of messages with a variable form are:
 
     pointers: target, then samples (id, phase, age in s, x, y); ready: ids; point: x, y or nothing;
-    handover: a word, and a member for offer and refuse; play: a word, and seconds for seek.
+    handover: an act, and a member for offer and refuse; play: an act, and seconds for seek.
     """
     if name == "pointers":
         target, *samples = values
@@ -119,12 +119,12 @@ def encode(name, *values, role=0):
 
 
 def numbers(names, **items):
-    """The numbers of the items that are in a set, by the names that it may have."""
+    """The numbers of the items in a set, given by their names."""
     return [place for place, name in enumerate(names) if items.get(name)]
 
 
 class Malformed(Exception):
-    """A message of the server does not follow the table."""
+    """A message of the server violates the protocol."""
 
 
 class Reader:
@@ -153,7 +153,7 @@ class Reader:
         return form.unpack_from(self._data, start)[0]
 
     def skip(self, size):
-        """Goes on by so many bytes."""
+        """Skips a number of bytes."""
         self._offset += size
         if self._offset > self._end:
             raise Malformed(f"{self._data[0]:#x} ends at {self._end} inside of a field")
@@ -163,12 +163,12 @@ class Reader:
         return {name: self.read(k) for k, name in zip(form, names.split(), strict=True)}
 
     def set(self, names):
-        """Whether each named item is in a set; numbers of no named item are ignored."""
+        """Whether each named item is in a set; unknown numbers are ignored."""
         found = {self.read("b") for _ in range(self.read("b"))}
         return {name: place in found for place, name in enumerate(names)}
 
     def floats(self, count):
-        """So many f32."""
+        """A number of f32 values."""
         start = self._offset
         self.skip(4 * count)
         return struct.unpack_from(f"<{count}f", self._data, start)
@@ -186,12 +186,12 @@ class Reader:
 
 
 def message(type, **fields):
-    """A message of the server; what it says are its attributes."""
+    """A message of the server, whose fields are attributes."""
     return types.SimpleNamespace(type=type, **fields)
 
 
 def decode(data):
-    """A message of the server."""
+    """Decodes a message of the server."""
     name = SERVER_NAME.get(data[0])
     if name is None:
         raise Malformed(f"{data[0]:#x} is no type")
@@ -220,7 +220,7 @@ def frame_update(type, reader):
 
 
 def entry(reader, id):
-    """What happens to one element: id, mask, flags, entries of the matrix, opacity, shade, z."""
+    """The change of an element: id, mask, flags, entries of the matrix, opacity, shade, z."""
     mask, flags = reader.read("h"), reader.read("b")
     if flags & ENTRY_PART:
         id = (id, reader.read("b"))
@@ -234,7 +234,7 @@ def entry(reader, id):
 
 
 def batch(reader):
-    """Deltas ahead of their time."""
+    """Deltas that are sent ahead of their time."""
     frames = []
     for _ in range(reader.read("b")):
         part = reader.part(reader.read("h"))
@@ -253,12 +253,12 @@ def elements(reader):
 
 
 def many(reader):
-    """As many times as the next field says."""
+    """Reads items, whose number is the next field."""
     return range(reader.read("h"))
 
 
 def caption(reader):
-    """Where the stage is, in data and in texts."""
+    """A caption: the place of the stage, as data and as texts."""
     texts = "heading title detail position label windowTitle announcement book"
     news = message("caption", **reader.fields("bii" + "s" * 8, f"screen index count {texts}"))
     vars(news).update(reader.set(CAPTION))
@@ -268,13 +268,13 @@ def caption(reader):
 
 
 def role(reader):
-    """What a member is and may do."""
+    """A member's role and rights."""
     number, kind = reader.read("h"), ROLE[reader.read("b")]
     return message("role", number=number, role=kind, **reader.set(RIGHTS))
 
 
 def room(reader):
-    """How a room stands."""
+    """The state of a room."""
     news = message("room", policy=list(POLICY)[reader.read("b")], **reader.set(SETTINGS))
     vars(news).update(reader.set(ROOM_STATE))
     news.presenter, news.delay = reader.read("i"), reader.read("f")
@@ -282,7 +282,7 @@ def room(reader):
 
 
 def people(reader):
-    """Who came, changed or went."""
+    """The members that have joined, changed or left."""
     news = message("people", isWhole=bool(reader.read("b")), people=[], gone=[])
     for _ in many(reader):
         id, kind = reader.read("i"), ROLE[reader.read("b")]
@@ -296,7 +296,7 @@ def people(reader):
 
 
 def pointer(reader):
-    """Where somebody points."""
+    """A member's pointer."""
     member, kind, is_on_element = reader.read("i"), reader.read("b"), reader.read("b")
     time = reader.read("d")
     element = reader.read("n") if is_on_element else None
@@ -307,7 +307,7 @@ def pointer(reader):
 
 
 def playback(reader):
-    """How a recording stands; nothing is told of one that was put away."""
+    """The state of a playback; without fields if it has been closed."""
     state = reader.read("b")
     news = message("playback", isOpen=state > 0, isPlaying=state == 2)
     if state > 0:
@@ -337,7 +337,7 @@ OTHERS = {
 
 
 class Frame:
-    """A whole frame: what is shown by id, each as (matrix, opacity, shade, z)."""
+    """A whole frame: (matrix, opacity, shade, z) by id."""
 
     __slots__ = ("number", "time", "screen", "settled", "shown")
 
@@ -348,7 +348,7 @@ class Frame:
 
 
 def folded(frame, update):
-    """The frame that an update makes of the one before; None if it does not follow it."""
+    """The frame that results from an update; None if the update does not follow the frame."""
     is_whole = update.type == "snapshot"
     if not is_whole and (frame is None or update.number != (frame.number + 1) % 2**32):
         return None

@@ -1,7 +1,7 @@
-"""A reader without a browser: it joins a room, keeps time as the page does, acts and remembers.
+"""A client without a browser, which joins a room, keeps time as the page does, acts, and keeps a history.
 
-One thread reads the socket, probes the clock and reports how the frames came; whoever uses the
-client looks at what it knows, or waits until something is the case.
+A thread reads the socket, probes the clock and reports how frames have arrived. The user of the client
+reads its state, or waits for a condition.
 """
 
 import contextlib
@@ -23,7 +23,7 @@ FIRST_DELAY = 0.05
 class Client:
     """A member of a room; a still one prefers reduced motion.
 
-    `code` is why the connection was closed, None while it is open.
+    `code` is the close code of the connection, None while it is open.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class Client:
         line.settimeout(None)
         return line
 
-    # What comes in.
+    # Received messages.
 
     def _live(self):
         try:
@@ -89,7 +89,7 @@ class Client:
             with self._news:
                 self.code = closed.rcvd.code if closed.rcvd else 1006
                 self._news.notify_all()
-        except Exception as fault:  # noqa: BLE001  What goes wrong here is told to who waits.
+        except Exception as fault:  # noqa: BLE001  The error is raised in the waiting thread.
             with self._news:
                 self.fault = fault
                 self._news.notify_all()
@@ -196,14 +196,14 @@ class Client:
             self.arrivals.append(Arrival(at, frame.number, frame.time, kind, frame.settled))
             self.frames[frame.number] = frame
 
-    # What goes out.
+    # Sent messages.
 
     def _send(self, name, *values, role=0):
         with contextlib.suppress(ConnectionClosed):
             self._socket.send(wire.encode(name, *values, role=role))
 
     def do(self, name, *values, role=None):
-        """Sends a message, with the number of the role unless told another."""
+        """Sends a message, with the number of the present role unless another is given."""
         number = self.role.number if role is None and self.role else role or 0
         self._send(name, *values, role=number)
 
@@ -212,12 +212,12 @@ class Client:
         self.do("key", wire.KEY[name])
 
     def point(self, phase, x, y, id=0, age=0.0):
-        """Puts a finger down, moves, lifts or cancels it; CSS pixels of the window."""
+        """Puts a finger down, moves, lifts or cancels it; in CSS px of the window."""
         target = self.server_now() + PERIOD if self.clock.is_compared else 0.0
         self.do("pointers", target, (id, phase, age, x, y))
 
     def drag(self, path, seconds, lifts=True):
-        """Drags along a path, a function of the seconds since, sixty times a second."""
+        """Drags along a path, a function of the elapsed seconds, sixty times a second."""
         began = time.monotonic()
         self.point("down", *path(0.0))
         for step in range(1, round(seconds / PERIOD) + 1):
@@ -226,10 +226,10 @@ class Client:
         if lifts:
             self.point("up", *path(seconds))
 
-    # What one wants to know.
+    # Conditions and state.
 
     def wait(self, condition, what, seconds=WAIT_SECONDS):
-        """Waits until something is the case, and gives it; `what` is what it is called."""
+        """Waits for a condition and returns its value; `what` names it in the error."""
         until = time.monotonic() + seconds
         with self._news:
             while not (answer := condition()):
@@ -246,7 +246,7 @@ class Client:
             return answer
 
     def wait_closed(self):
-        """Waits until the connection is over, and gives why."""
+        """Waits until the connection has ended, and returns its code."""
         until = time.monotonic() + WAIT_SECONDS
         with self._news:
             while self.code is None:
@@ -256,7 +256,7 @@ class Client:
 
     @contextlib.contextmanager
     def settling(self, screen=None):
-        """Does something and waits until a later frame is at rest and its time has come."""
+        """Runs the block, and waits until a later frame is at rest and its time has come."""
         number = self.frame.number
         yield
         self.wait(
@@ -277,7 +277,7 @@ class Client:
 
     @property
     def me(self):
-        """What the people's news say of this member."""
+        """This member as the list of members describes it."""
         return self.people.get(self.id)
 
     @property
@@ -286,9 +286,9 @@ class Client:
         return self.caption.page
 
     def faces(self, frame=None):
-        """What a frame shows, the newest unless told: (kind, index, side) -> its placement.
+        """The content of a frame, the newest by default: (kind, index, side) -> placement.
 
-        Fit to be compared between members: ids are each encoder's own.
+        Members can compare it, whereas their ids differ.
         """
         frame = frame or self.frame
         return {
@@ -297,21 +297,21 @@ class Client:
         }
 
     def seen(self, instants, delay=True):
-        """Which frame was on the screen at each of some instants; keeps must be on."""
+        """The frame on the screen at each of some instants; needs `keeps`."""
         def due(now):
             return self.clock.server(now) - (self.delay.at(now) if delay else 0.0)
 
         return shown(self.arrivals, instants, due)
 
-    # The end.
+    # Closing.
 
     def close(self):
-        """Leaves."""
+        """Leaves the room."""
         self._open.close()
         self._thread.join()
 
     def lose(self):
-        """Loses the connection: no goodbye is said."""
+        """Drops the connection without a close frame."""
         self._socket.socket.shutdown(sockets.SHUT_RDWR)
         self._thread.join()
 

@@ -20,14 +20,14 @@ class Pair {
   }
 }
 
-/** A probe sent at a page time over a path that is `out` ms there and `back` ms back. */
+/** A probe sent at a page time, with a path of `out` ms to the server and `back` ms from it. */
 function probe(clock, sent, out, back) {
   clock.add(sent, sent + out + back, TRUE_OFFSET + (sent + out) / 1000);
 }
 
 const errorInMs = (clock) => Math.abs(clock.offset - TRUE_OFFSET) * 1000;
 
-test('the quickest probe is believed', () => {
+test('the probe with the shortest round trip decides', () => {
   const clock = new Pair();
   probe(clock, 0, 40, 2);
   probe(clock, 50, 1, 1.2);
@@ -36,7 +36,7 @@ test('the quickest probe is believed', () => {
   assert.ok(Math.abs(clock.roundTrip - 2.2) < 1e-9);
 });
 
-test('the error is at most half the round trip, however lopsided the path', () => {
+test('the error is at most half the round trip, however asymmetric the path is', () => {
   for (const [out, back] of [[0, 30], [30, 0], [10, 20]]) {
     const clock = new Pair();
     probe(clock, 1000, out, back);
@@ -44,7 +44,7 @@ test('the error is at most half the round trip, however lopsided the path', () =
   }
 });
 
-test('the quickest way there and the quickest way back need not be of one probe', () => {
+test('the fastest way there and the fastest way back may belong to two probes', () => {
   const clock = new Pair();
   probe(clock, 0, 60, 2);
   assert.ok(errorInMs(clock) > 28);
@@ -52,8 +52,8 @@ test('the quickest way there and the quickest way back need not be of one probe'
   assert.ok(errorInMs(clock) < .01, `${errorInMs(clock)} ms`);
 });
 
-test('on a line of 80 ms that is slow by turns the clock is within 8 ms', () => {
-  // Numbers that look random and are the same each time.
+test('on a connection of 80 ms with varying delays the clock is within 8 ms', () => {
+  // Pseudorandom numbers, the same in each run.
   let seed = 7;
   const random = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
   for (let round = 0; round < 50; round += 1) {
@@ -63,7 +63,7 @@ test('on a line of 80 ms that is slow by turns the clock is within 8 ms', () => 
   }
 });
 
-test('times of a page that are whole milliseconds only do not put it out', () => {
+test('page times in whole milliseconds do not disturb the estimate', () => {
   const clock = new Pair();
   for (let i = 0; i < 16; i += 1) {
     const sent = 61.37 * i;
@@ -72,7 +72,7 @@ test('times of a page that are whole milliseconds only do not put it out', () =>
   assert.ok(errorInMs(clock) < 1, `${errorInMs(clock)} ms`);
 });
 
-test('an old sample yields to a newer one, since clocks drift', () => {
+test('a newer sample replaces an old one, since clocks drift', () => {
   const clock = new Pair();
   probe(clock, 0, 1, 1);
   const drifted = TRUE_OFFSET + .02;
@@ -80,7 +80,7 @@ test('an old sample yields to a newer one, since clocks drift', () => {
   assert.ok(Math.abs(clock.offset - drifted) < 1e-6);
 });
 
-test('before the welcome there is no server time, after it a guess, after a probe the estimate', () => {
+test('the server time is null before the welcome, then that of the welcome, then the estimate of the probes', () => {
   const clock = new Pair();
   assert.equal(clock.clock.serverTime(0), null);
   clock.clock.guess(5001, 1000);
@@ -91,17 +91,17 @@ test('before the welcome there is no server time, after it a guess, after a prob
   assert.ok(Math.abs(clock.clock.serverTime(3000) - 5003) < 1e-9);
 });
 
-/** A clock that is sure of its offset, since the first eight probes have been answered. */
+/** A clock after the first eight answers, which no longer takes each estimate at once. */
 function settled() {
   const clock = new Pair();
   for (let i = 0; i < 8; i += 1) probe(clock, 60 * i, 5, 5);
   return clock;
 }
 
-/** Answers a probe as if the server's clock were ahead by some ms more. */
+/** Answers a probe as if the server's clock were ahead by more ms. */
 function ahead(clock, now, ms) { clock.add(now, now + 2, TRUE_OFFSET + ms / 1000 + (now + 1) / 1000); }
 
-test('while it is unsure a better sample is taken at once', () => {
+test('at first the clock takes a better sample at once', () => {
   const clock = new Pair();
   clock.clock.guess(TRUE_OFFSET - .03, 0);
   probe(clock, 0, 40, 2);
@@ -110,7 +110,7 @@ test('while it is unsure a better sample is taken at once', () => {
   assert.ok(errorInMs(clock) < .01);
 });
 
-test('later the offset is followed by 2 ms a second at most', () => {
+test('later the clock follows the offset by at most 2 ms per second', () => {
   const clock = settled();
   ahead(clock, 1000, 20);
   const before = clock.offset;
@@ -120,20 +120,20 @@ test('later the offset is followed by 2 ms a second at most', () => {
   assert.ok(Math.abs(clock.offset - TRUE_OFFSET - .02) < 1e-6);
 });
 
-test('an error of more than 50 ms is put right at once', () => {
+test('an error of more than 50 ms is corrected at once', () => {
   const clock = settled();
   ahead(clock, 1000, 51);
   assert.ok(Math.abs(clock.offset - TRUE_OFFSET - .051) < 1e-6);
 });
 
-test('after the machine has slept the samples before count no more', () => {
+test('after the machine has slept, earlier samples do not count', () => {
   const clock = settled();
   clock.sync.forget();
   clock.add(5000, 5200, TRUE_OFFSET + 3600 + 5.1);
   assert.ok(Math.abs(clock.offset - TRUE_OFFSET - 3600) < .001);
 });
 
-test('of seventeen samples the first is forgotten', () => {
+test('the first of seventeen samples is forgotten', () => {
   const clock = settled();
   probe(clock, 500, .1, .1);
   for (let i = 0; i < 15; i += 1) probe(clock, 600 + i, 4, 4);
@@ -142,14 +142,14 @@ test('of seventeen samples the first is forgotten', () => {
   assert.ok(Math.abs(clock.roundTrip - 8) < 1e-9);
 });
 
-test('impossible samples are refused', () => {
+test('impossible samples are rejected', () => {
   const clock = new Pair();
   clock.add(10, 5, 1);
   clock.add(10, 15, NaN);
   assert.equal(clock.clock.isExchanged, false);
 });
 
-test('the period is the median of the frames, and the next vsync lies after now', () => {
+test('the period is the median of the frames, and the next vsync is after now', () => {
   const vsync = new Vsync();
   let at = 0;
   for (let i = 0; i < 30; i++) vsync.tick(at += i % 7 === 3 ? 2000 / 120 : 1000 / 120);

@@ -11,12 +11,12 @@ const BOOKS = [
 ];
 const titles = (words) => matching(BOOKS, words).map((book) => book.title);
 
-test('capitals and accents make no difference to what is found', () => {
+test('a search ignores case and accents', () => {
   assert.deepEqual(titles('ete'), ['Été']);
   assert.deepEqual(titles('FERNS'), ['Ferns of Wet Places']);
 });
 
-test('every word must be found, in the title or in the author', () => {
+test('the title or the author must contain every word', () => {
   assert.deepEqual(titles('marow ferry'), ['The Night Ferry']);
   assert.deepEqual(titles('marow whale'), []);
   assert.deepEqual(titles('  '), []);
@@ -26,21 +26,21 @@ test('titles that begin with the words come first', () => {
   assert.deepEqual(titles('fer'), ['Ferns of Wet Places', 'Été', 'The Night Ferry']);
 });
 
-test('a filter is cut between letters, not within one', () => {
+test('a filter is cut between characters, not within one', () => {
   assert.equal(clipped('ferns'), 'ferns');
   const cut = clipped('é'.repeat(150));
   assert.equal(cut, 'é'.repeat(100));
   assert.equal(clipped(`a${'é'.repeat(150)}`), `a${'é'.repeat(99)}`);
 });
 
-test('bytes are said as people say them', () => {
+test('a number of bytes has a readable unit', () => {
   assert.equal(bytes(12), '12 bytes');
   assert.equal(bytes(1_234), '1.2 KB');
   assert.equal(bytes(80_400_000), '80.4 MB');
   assert.equal(bytes(480_400_000), '480 MB');
 });
 
-test('the checksum of an archive is the usual one', () => {
+test('the checksum of an archive is CRC-32', () => {
   assert.equal(crc32(new TextEncoder().encode('123456789')), 0xcbf43926);
   assert.equal(crc32(new Uint8Array()), 0);
 });

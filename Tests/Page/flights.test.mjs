@@ -5,11 +5,11 @@ import { Flights } from '../../Web/js/session/flights.js';
 const PERIOD = 1 / 60;
 const step = (time, zoom) => ({ time, matrix: [zoom] });
 
-/** A flight of a number of steps, one a period, that zooms by one each. */
+/** A flight with a number of steps, one per period, each of which zooms by one. */
 const flight = (count, from = 0) =>
   Array.from({ length: count }, (_, i) => step(from + (i + 1) * PERIOD, i + 1));
 
-test('a flight is shown one step a vsync, and then the camera stands', () => {
+test('a flight shows one step per vsync and then stops', () => {
   const flights = new Flights();
   flights.fly(flight(4));
   const shown = [];
@@ -18,7 +18,7 @@ test('a flight is shown one step a vsync, and then the camera stands', () => {
   assert.equal(flights.isMoving, false);
 });
 
-test('the step nearest to the vsync is chosen', () => {
+test('the step nearest to the vsync is shown', () => {
   const flights = new Flights();
   flights.fly([step(.1, 1), step(.2, 2), step(.3, 3)]);
   assert.deepEqual(flights.advance(.16), [2]);
@@ -26,14 +26,14 @@ test('the step nearest to the vsync is chosen', () => {
   assert.deepEqual(flights.advance(.26), [3]);
 });
 
-test('before its time nothing of a flight is shown', () => {
+test('a flight shows nothing before its time', () => {
   const flights = new Flights();
   flights.fly(flight(3, 10));
   assert.equal(flights.advance(9), null);
   assert.equal(flights.isMoving, true);
 });
 
-test('a matrix for now recalls what waits', () => {
+test('a matrix for now discards what waits', () => {
   const flights = new Flights();
   flights.fly(flight(9));
   flights.advance(2 * PERIOD);
@@ -44,7 +44,7 @@ test('a matrix for now recalls what waits', () => {
   assert.deepEqual(flights.advance(2), [7]);
 });
 
-test('a flight in two messages goes on where the first ended', () => {
+test('a flight in two messages continues where the first one ends', () => {
   const flights = new Flights();
   flights.fly(flight(2));
   flights.advance(2 * PERIOD);

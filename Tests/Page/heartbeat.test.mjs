@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Heartbeat } from '../../Web/js/session/heartbeat.js';
 
-/** Lets time pass as a timer would, up to an instant; a timer may be late. */
+/** Advances the time up to an instant as a timer does, which may be late. */
 function run(heartbeat, state, until) {
   while (heartbeat.next <= until) {
     state.now = Math.max(state.now, heartbeat.next);
@@ -21,7 +21,7 @@ function start({ answers = true } = {}) {
   return { heartbeat, state };
 }
 
-test('eight probes come first, 60 ms apart, then one every two seconds for twenty', () => {
+test('eight probes come first, 60 ms apart, then one every two seconds for twenty seconds', () => {
   const { heartbeat, state } = start();
   run(heartbeat, state, 400);
   assert.deepEqual(state.sent, [0, 60, 120, 180, 240, 300, 360]);
@@ -30,7 +30,7 @@ test('eight probes come first, 60 ms apart, then one every two seconds for twent
   assert.equal(state.sent.length, 8 + 9);
 });
 
-test('at rest one goes out every four seconds', () => {
+test('later a probe is sent every four seconds', () => {
   const { heartbeat, state } = start();
   run(heartbeat, state, 30_000);
   state.sent = [];
@@ -38,10 +38,10 @@ test('at rest one goes out every four seconds', () => {
   assert.equal(state.sent.length, 15);
 });
 
-test('a line that is dead is noticed within twelve seconds', () => {
+test('a dead connection is noticed within twelve seconds', () => {
   const { heartbeat, state } = start();
   run(heartbeat, state, 60_000);
-  // It dies right after an answer.
+  // The connection dies right after an answer.
   const last = state.sent.at(-1);
   state.answers = false;
   run(heartbeat, state, 90_000);
@@ -50,7 +50,7 @@ test('a line that is dead is noticed within twelve seconds', () => {
   assert.equal(heartbeat.next, Infinity);
 });
 
-test('whatever comes shows that the line lives', () => {
+test('any message shows that the connection is alive', () => {
   const { heartbeat, state } = start({ answers: false });
   for (let now = 0; now < 60_000; now += 500) {
     run(heartbeat, state, now);
@@ -59,7 +59,7 @@ test('whatever comes shows that the line lives', () => {
   assert.deepEqual(state.died, []);
 });
 
-test('after a sleep it begins anew instead of taking the line for dead', () => {
+test('after a sleep the probes start again, and the connection does not count as dead', () => {
   const { heartbeat, state } = start({ answers: false });
   run(heartbeat, state, 1000);
   state.now = 3_600_000;
@@ -71,7 +71,7 @@ test('after a sleep it begins anew instead of taking the line for dead', () => {
   assert.equal(state.sent.length, 7);
 });
 
-test('nobody looks: nothing is asked', () => {
+test('a stopped heartbeat sends no probe', () => {
   const { heartbeat, state } = start();
   run(heartbeat, state, 5000);
   heartbeat.stop();

@@ -11,7 +11,7 @@ test('an address names a room, a book and a page', () => {
   }
 });
 
-test('an address is that of what is seen, and leads back to it', () => {
+test('the address of a place leads back to it', () => {
   const caption = { book: 'b1', page: 9 };
   assert.equal(addressOf('k7', { ...caption, screen: 0 }), '/r/k7');
   assert.equal(addressOf('k7', { ...caption, screen: 1 }), '/r/k7/b1');
@@ -20,13 +20,13 @@ test('an address is that of what is seen, and leads back to it', () => {
   assert.deepEqual(placeIn(addressOf('k7', { ...caption, screen: 2 })), { room: 'k7', book: 'b1', page: 9 });
 });
 
-test('a book lies deeper than its shelf, flat deeper, enlarged deepest', () => {
+test('the depth grows from the shelf to a standing, a flat and a zoomed book', () => {
   const all = [[0, false], [1, false], [2, false], [2, true], [2, true]];
   const depths = all.map(([screen, isFlat], n) => depthOf({ screen, isFlat }, n === 4));
   assert.deepEqual(depths, [0, 1, 2, 3, 4]);
 });
 
-/** A history as a browser keeps it, whose entries are those that moves asks for. */
+/** A browser's history, whose entries are those that moves returns. */
 class Kept {
   all = [{ depth: 0, below: [] }]
   at = 0
@@ -46,7 +46,7 @@ class Kept {
   }
 }
 
-test('whatever is done, the entry is one for where one is, and Back leads a step outward', () => {
+test('after any steps the entry has the present depth, and Back goes one step outwards', () => {
   let seed = 7;
   const random = (count) => (seed = (seed * 48271) % 2147483647) % count;
   for (let round = 0; round < 200; round += 1) {
@@ -56,13 +56,13 @@ test('whatever is done, the entry is one for where one is, and Back leads a step
       const depths = kept.all.slice(0, kept.at + 1).map(({ depth }) => depth);
       assert.deepEqual(depths.toSorted((a, b) => a - b), depths);
       for (let n = 1; n < depths.length; n += 1) assert.equal(depths[n], depths[n - 1] + 1);
-      // The reader goes back, too.
+      // The reader also goes back.
       if (random(3) === 0 && kept.at > 0) kept.at -= 1;
     }
   }
 });
 
-test('one who came in to an open book leaves by Back, also after closing it', () => {
+test('Back leaves the page for a reader that entered at an open book, also after closing it', () => {
   const kept = new Kept(DEPTH.standing);
   kept.go(DEPTH.shelf);
   assert.equal(kept.at, 0);
@@ -70,7 +70,7 @@ test('one who came in to an open book leaves by Back, also after closing it', ()
   assert.equal(kept.at, 2);
 });
 
-test('what others wrote into the history is no entry', () => {
+test('a state that another script has written is no entry', () => {
   const entry = { depth: 1, below: [0], book: 'b', page: null };
   assert.deepEqual(entryIn({ lectern: entry }), entry);
   const strange = [null, 1, 'x', {}, { lectern: 1 }, { lectern: { depth: 9, below: [] } }, { lectern: { depth: 1 } },

@@ -9,7 +9,7 @@ class Store extends Map {
   removeItem(name) { this.delete(name); }
 }
 
-/** A window at an address; what it keeps may be handed on to the next one. */
+/** A window at an address; its storage can be passed to the next one. */
 function open(t, address, { session = new Store(), local = new Store(), name = '' } = {}) {
   const { pathname, hash } = new URL(address, 'http://127.0.0.1');
   const page = { left: null };
@@ -20,7 +20,7 @@ function open(t, address, { session = new Store(), local = new Store(), name = '
   return Object.assign(page, { session, local });
 }
 
-test('the address names the room, and nothing else does', (t) => {
+test('the room is that of the address alone', (t) => {
   const all = [['/r/k7-X', 'k7-X'], ['/', ''], ['/r/', ''], ['/r/a/b', 'a'], ['/r/a/b/9', 'a'], ['/r/a/b/c', ''],
     ['/r/a%20b', '']];
   for (const [address, room] of all) {
@@ -29,7 +29,7 @@ test('the address names the room, and nothing else does', (t) => {
   }
 });
 
-test('the secret of a link is read, kept for this window and taken out of the address', (t) => {
+test('the secret of a link is stored for this window and removed from the address', (t) => {
   const page = open(t, '/r/k7-X#r3Y6mEJw0bC9uX1qL8sTfA');
   assert.equal(arrival().room, 'k7-X');
   assert.equal(page.left, '/r/k7-X');
@@ -38,7 +38,7 @@ test('the secret of a link is read, kept for this window and taken out of the ad
   assert.equal(page.local.size, 0);
 });
 
-test('the key of the library is kept on this machine and opens every room without a secret', (t) => {
+test('the library\'s key is stored in this browser and opens every room without a secret', (t) => {
   const page = open(t, '/#key=0123456789abcdefghij_-');
   arrival();
   assert.equal(page.left, '/');
@@ -51,7 +51,7 @@ test('the key of the library is kept on this machine and opens every room withou
   assert.deepEqual(keysOf('k7-X'), ['secret', '0123456789abcdefghij_-']);
 });
 
-test('a page that comes in the place of another is the same member, once and within a minute', (t) => {
+test('a page that replaces another is the same member, once and within a minute', (t) => {
   const page = open(t, '/r/k7-X');
   const left = (at, room = 'k7-X') => keep('sessionStorage', resumeName(), JSON.stringify({ room, token: 'T', at }));
   left(Date.now() - 1000);
@@ -64,21 +64,21 @@ test('a page that comes in the place of another is the same member, once and wit
   assert.equal(page.session.size, 0);
 });
 
-test('frames of one page do not take each other for themselves', (t) => {
+test('frames of one page stay different members', (t) => {
   const page = open(t, '/r/k7-X', { name: 'tablet' });
   keep('sessionStorage', resumeName(), JSON.stringify({ room: 'k7-X', token: 'T', at: Date.now() }));
   open(t, '/r/k7-X', { session: page.session, name: 'wall' });
   assert.equal(arrival().resume, '');
 });
 
-test('where nothing may be kept the page reads on', (t) => {
+test('the page works without storage', (t) => {
   open(t, '/r/k7-X#secret', { session: null, local: null });
   assert.deepEqual(arrival(), { room: 'k7-X', resume: '' });
   assert.deepEqual(persona(), {});
   assert.equal(secretOf('k7-X'), '');
 });
 
-test('a secret that opened nothing takes no other away', (t) => {
+test('a rejected secret removes no other one', (t) => {
   const page = open(t, '/r/k7-X#wrong');
   page.local.setItem('lectern-room-k7-X', 'right');
   arrival();

@@ -3,27 +3,27 @@ import test from 'node:test';
 import { listOf, parsed, refusal, textOf } from '../../Web/js/api.js';
 import { placed } from '../../Web/js/ledges.js';
 
-test('a spine lies where the library says, and leans', () => {
+test('a spine has the box and the lean that the library gives', () => {
   assert.equal(placed({ box: [.25, .5, .5, 1], lean: 0 }), 'left:25%;top:50%;width:25%;height:50%');
   assert.match(placed({ box: [.25, .5, .5, 1], lean: -6 }), /;transform:rotate\(-6deg\)$/);
   assert.equal(placed({ box: [-9, 0, 9, 1], lean: 0 }), 'left:0%;top:0%;width:100%;height:100%');
 });
 
-test('what is no place lies nowhere', () => {
+test('an invalid box has no position', () => {
   for (const spine of [{}, { box: [0, 0, 1], lean: 0 }, { box: '0011', lean: 0 }, { box: [0, 0, 1, NaN], lean: 0 },
     { box: [0, 0, 1, '1);color:red'], lean: 0 }, { box: [0, 0, 1, 1] }, { box: [0, 0, 1, 1], lean: '0' }]) {
     assert.equal(placed(spine), null);
   }
 });
 
-test('an answer of another shape is an empty one', () => {
+test('an answer of another shape counts as empty', () => {
   assert.deepEqual([null, {}, 'x', 7, [null, 1, { a: 1 }]].map(listOf), [[], [], [], [], [{ a: 1 }]]);
   assert.deepEqual([null, {}, [], 'x', 7].map(textOf), ['', '', '', 'x', '7']);
   assert.equal(textOf('x'.repeat(1e6)).length, 2000);
   assert.throws(() => parsed('<!doctype html>'), { status: 502 });
 });
 
-test('what the library says against it is words of a bearable length', () => {
+test('the library\'s error is cut to a length that can be shown', () => {
   assert.equal(refusal(422, '{"error":"No."}').message, 'No.');
   for (const text of ['', 'null', '[]', '{"error":{}}', '{"error":7}', '<html>']) {
     assert.equal(refusal(404, text).message, 'This is not in the library any more.', text);

@@ -4,7 +4,6 @@ import test from 'node:test';
 import { Participants } from '../../Web/js/session/participants.js';
 import { ended } from '../../Web/js/session/ended.js';
 import { decode } from '../../Web/js/wire.js';
-import { withDocument } from './dom.mjs';
 
 const file = new URL('../WireTests/Vectors/wire.json', import.meta.url);
 const vectors = new Map(JSON.parse(readFileSync(file, 'utf8')).server.map(({ name, hex }) => [name, hex]));
@@ -23,7 +22,7 @@ function start() {
   return { session, actions, connection, participants, hear };
 }
 
-test('people come, change and go', () => {
+test('members join, change and leave', () => {
   const { session, connection, participants, hear } = start();
   session.me = 1;
   assert.equal(participants.hasOthers, false);
@@ -31,13 +30,13 @@ test('people come, change and go', () => {
   assert.deepEqual([...session.people.keys()], [1, 4_000_000_001, 3]);
   assert.equal(session.people.get(1).isHost, true);
   assert.equal(participants.hasOthers, true);
-  // Who comes back is known by the same name, also to a server that has forgotten it.
+  // The name survives a reconnection to a server that has forgotten it.
   assert.equal(connection.persona.name, 'Maren');
   hear('people who went');
   assert.deepEqual([...session.people.keys()], [1, 4_000_000_001]);
 });
 
-test('secrets of links are told once and stay known when only the code is new', () => {
+test('the secrets of links stay when a later message has only a new code', () => {
   const { session, participants } = start();
   const news = message('links');
   participants.hear(news);
@@ -48,7 +47,7 @@ test('secrets of links are told once and stay known when only the code is new', 
   assert.equal(session.links.follow, 'r3Y6mEJw0bC9uX1qL8sTfA');
 });
 
-test('pointers go to those who draw them, and tell nobody else', () => {
+test('a pointer is passed to its drawing function and is no other change', () => {
   const { session, hear } = start();
   const seen = [];
   session.onPointer = (pointer) => seen.push(pointer);
@@ -56,7 +55,7 @@ test('pointers go to those who draw them, and tell nobody else', () => {
   assert.deepEqual(seen, [{ member: 7, kind: 2, time: 1234.5678, element: 4_000_000_000, x: .25, y: .75 }]);
 });
 
-test('who draws pointers late, or on a line that broke, draws what there is', () => {
+test('pointers are kept for a later drawing function and end with the connection', () => {
   const { session, hear } = start();
   hear('pointer on a page');
   assert.deepEqual([...session.pointers.keys()], [7]);
@@ -67,7 +66,7 @@ test('who draws pointers late, or on a line that broke, draws what there is', ()
   assert.equal(session.pointers.size, 0);
 });
 
-test('place, sync and playback are kept, and what is over is taken away', () => {
+test('place, sync and playback are stored until they end', () => {
   const { session, hear } = start();
   hear('place');
   hear('sync');
@@ -83,7 +82,7 @@ test('place, sync and playback are kept, and what is over is taken away', () => 
   assert.equal(session.place, null);
 });
 
-test('pages are counted while somebody else is there, each once', () => {
+test('each page that is open while another member is there counts once', () => {
   const { participants, hear } = start();
   const caption = { type: 'caption', screen: 2, book: 'b', spread: [9, 10] };
   participants.hear(caption);
@@ -95,29 +94,29 @@ test('pages are counted while somebody else is there, each once', () => {
   assert.equal(participants.pages, 4);
 });
 
-test('who closes the book is the host', () => {
+test('the host is the other member with a host\'s rights', () => {
   const { session, participants, hear } = start();
   hear('people');
   session.me = 3;
   assert.equal(participants.host, 'Maren');
 });
 
-test('six letters lead to a room without its name', () => {
+test('a code leads to a room without its name', () => {
   const { actions, connection } = start();
   actions.enter(' hfkmpj ');
   assert.deepEqual(connection.entered, [['', 'HFKMPJ']]);
 });
 
-test('the end is told in words: what happened, then what to do', (t) => {
-  withDocument(t);
-  globalThis.location = { href: 'http://127.0.0.1/r/A' };
-  t.after(() => { delete globalThis.location; });
+test('the end of a connection says what happened and what the reader can do', () => {
   const about = { reason: 'Correct the client.', room: 'A', typed: '', host: 'Maren', pages: 31 };
   const said = ended(4009, about);
   assert.deepEqual([said.title, said.words], ['Maren closed the book', 'You read 31 pages together.']);
   assert.equal(ended(4009, { ...about, host: '', pages: 1 }).words, 'You read 1 page together.');
+  assert.deepEqual(said.acts, [{ text: 'Open a room of your own', href: '/' }]);
   assert.equal(ended(4007, about).title, 'The host has removed you from this reading');
   assert.equal(ended(4004, about).title, 'This room is full');
+  assert.deepEqual(ended(4004, about).acts, [{ text: 'Try again' }]);
   assert.equal(ended(4005, { ...about, typed: 'HFKMPJ' }).letters, 'HFKMPJ');
+  assert.deepEqual(ended(4005, { ...about, room: '' }).acts, [{ needsKey: true }]);
   assert.equal(ended(4000, about).words, 'Correct the client.');
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Reconnection, isFinal } from '../../Web/js/session/reconnection.js';
 
-/** A page whose time, luck and visibility are in the test's hand; timers fire when it says. */
+/** A page whose time, random numbers, timers and visibility the test controls. */
 function start(t, luck = .5) {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const world = { now: 0, isHidden: false, opened: 0 };
@@ -16,7 +16,7 @@ function start(t, luck = .5) {
   return { reconnection, world, pass };
 }
 
-test('the attempts come after 0, 100, 250 and 500 ms, 1, 2 and then every 5 seconds', (t) => {
+test('attempts come after 0, 100, 250 and 500 ms, 1 s, 2 s, and then every 5 s', (t) => {
   const { reconnection, world, pass } = start(t);
   const waits = [];
   for (let i = 0; i < 8; i += 1) {
@@ -28,7 +28,7 @@ test('the attempts come after 0, 100, 250 and 500 ms, 1, 2 and then every 5 seco
   assert.deepEqual(waits, [0, 100, 250, 500, 1000, 2000, 5000, 5000]);
 });
 
-test('each wait is up to 30 % longer or shorter, by chance', (t) => {
+test('each wait is randomly up to 30 % longer or shorter', (t) => {
   for (const [luck, wait] of [[0, 70], [1, 130]]) {
     const { reconnection, pass } = start(t, luck);
     reconnection.lost();
@@ -38,7 +38,7 @@ test('each wait is up to 30 % longer or shorter, by chance', (t) => {
   }
 });
 
-test('a connection that held begins the count anew, one that fell at once does not', (t) => {
+test('a steady connection resets the waits, and one that fails at once does not', (t) => {
   const { reconnection, world, pass } = start(t);
   reconnection.lost();
   pass(1);
@@ -52,7 +52,7 @@ test('a connection that held begins the count anew, one that fell at once does n
   assert.equal(world.opened, 2);
 });
 
-test('a hidden page tries nothing, and at once when it is seen', (t) => {
+test('a hidden page makes no attempt until it is visible', (t) => {
   const { reconnection, world, pass } = start(t);
   world.isHidden = true;
   reconnection.lost();
@@ -63,7 +63,7 @@ test('a hidden page tries nothing, and at once when it is seen', (t) => {
   assert.equal(world.opened, 1);
 });
 
-test('a page that is hidden while it waits waits on', (t) => {
+test('a page that is hidden while it waits makes no attempt', (t) => {
   const { reconnection, world, pass } = start(t);
   reconnection.lost();
   pass(1);
@@ -74,7 +74,7 @@ test('a page that is hidden while it waits waits on', (t) => {
   assert.equal(world.opened, 1);
 });
 
-test('after a goodbye it comes back when it was told to, not before', (t) => {
+test('after a goodbye the page reconnects when the server has said, not before', (t) => {
   const { reconnection, world, pass } = start(t);
   reconnection.goodbye(2.5);
   assert.equal(reconnection.lost(), 2500);
@@ -82,11 +82,11 @@ test('after a goodbye it comes back when it was told to, not before', (t) => {
   assert.equal(world.opened, 0);
   pass(1);
   assert.equal(world.opened, 1);
-  // The next attempt, if that was too early, is one like any other.
+  // If that attempt was too early, the next one comes after the usual wait.
   assert.equal(Math.round(reconnection.lost()), 100);
 });
 
-test('the network comes back: no reason to wait', (t) => {
+test('the page reconnects at once when the network is back', (t) => {
   const { reconnection, world, pass } = start(t);
   for (let i = 0; i < 6; i += 1) {
     reconnection.lost();
@@ -99,13 +99,13 @@ test('the network comes back: no reason to wait', (t) => {
   assert.equal(world.opened, 6);
 });
 
-test('some codes are final: who is shown out does not knock again', () => {
+test('after a final code, such as a removal, there is no attempt', () => {
   const final = [1003, 1008, 1009, 4000, 4001, 4002, 4003, 4004, 4005, 4006, 4007, 4009, 4010, 4011, 4012, 4013];
   for (const code of final) assert.equal(isFinal(code), true, `${code}`);
   for (const code of [1000, 1001, 1005, 1006, 1011, 4008]) assert.equal(isFinal(code), false, `${code}`);
 });
 
-test('when the network is back an attempt from before is made anew, but none that nobody waits for', (t) => {
+test('an attempt from before the network was back is repeated, unless it has succeeded', (t) => {
   const { reconnection, world, pass } = start(t);
   reconnection.hurry();
   assert.equal(world.opened, 0);

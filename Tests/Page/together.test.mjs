@@ -26,31 +26,31 @@ function room(more = {}) {
 
 const text = (words) => words?.map((part) => part.name ?? part).join('') ?? null;
 
-test('a name is stood for by its first letter, whatever it is written in', () => {
+test('the initial of a name is its first letter in any script', () => {
   assert.deepEqual(['maren', ' Øyvind', 'élise', 'нина', '👩‍🚀 Ada', ''].map(initial), ['M', 'Ø', 'É', 'Н', '👩‍🚀', '·']);
 });
 
-test('few are counted in words, many in figures', () => {
+test('small numbers of readers are words, and large ones are digits', () => {
   assert.deepEqual([1, 2, 12].map(WORDS.people.readers), ['One reader', 'Two readers', '12 readers']);
 });
 
-test('a time has hours only if it is that long', () => {
+test('a time has hours only if it is long enough', () => {
   assert.deepEqual([0, 7.9, 187, 3725, -1].map(timeWords), ['0:00', '0:07', '3:07', '1:02:05', '0:00']);
 });
 
-test('how well one keeps time is said in milliseconds, and not at all before it was measured', () => {
+test('timing is given in milliseconds, and not before it has been measured', () => {
   assert.equal(syncWords(undefined), '');
   assert.equal(syncWords({ error: .0121, roundTrip: .0004 }), 'in time within 12\u00a0ms, round trip 1\u00a0ms');
 });
 
-test('the bar shows five people, among them who has the book and oneself', () => {
+test('the bar shows five members, among them the presenter and this member', () => {
   const people = new Map(Array.from({ length: 17 }, (_, n) => [n + 1, person(n + 1, `P${n + 1}`)]));
   const { some, more } = shown(people, { presenter: 9, me: 12 });
   assert.deepEqual(some.map(({ id }) => id), [1, 2, 3, 9, 12]);
   assert.equal(more, 12);
 });
 
-test('who turns the pages is said to those who do not', () => {
+test('members that do not turn the pages see who does', () => {
   assert.equal(turning(room()), 'Maren is turning the pages');
   assert.equal(turning(room({ self: { me: 1 } })), '');
   assert.equal(turning(room({ room: { isPresenterAway: true } })), 'Maren is away for a moment');
@@ -62,7 +62,7 @@ test('who turns the pages is said to those who do not', () => {
   }
 });
 
-test('one asks for the book, sees that one has, or takes it, as one may', () => {
+test('a member asks for the book, has asked for it, or takes it, as its rights allow', () => {
   assert.deepEqual(wish(room({ rights: { mayAsk: true } })), { act: 'ask', words: 'Ask for the book' });
   const asks = [person(1, 'Maren'), person(3, 'Nadia', { asks: true })];
   assert.equal(wish(room({ rights: { mayAsk: true }, people: asks })).words, 'Asked');
@@ -73,7 +73,7 @@ test('one asks for the book, sees that one has, or takes it, as one may', () => 
   assert.equal(wish(room({ role: ROLE.wanderer })).act, 'catchUp');
 });
 
-test('a person is described by what it is and does', () => {
+test('a member is described by its role and state', () => {
   const here = room();
   assert.deepEqual(facts(here.people.get(1), here), ['has the book', 'host']);
   const state = { role: ROLE.wanderer, isRaised: true, asks: true, isAway: true, isHidden: true, lags: true };
@@ -81,7 +81,7 @@ test('a person is described by what it is and does', () => {
     ['reads elsewhere', 'hand raised', 'would like the book', 'away']);
 });
 
-test('one may give the book, let somebody lead and show out, as the server says', () => {
+test('a member may give the book, change roles and remove others, as its rights allow', () => {
   const host = room({ rights: { isHost: true, mayGive: true, mayGrant: true } });
   assert.deepEqual(acts(host.people.get(2), host).map(({ act }) => act), ['offer', 'lead', 'out']);
   const leads = person(4, 'Jon', { role: ROLE.copresenter });
@@ -95,7 +95,7 @@ test('one may give the book, let somebody lead and show out, as the server says'
   assert.deepEqual(acts(plain.people.get(2), plain).map(({ act }) => act), ['out']);
 });
 
-test('the strip says where one has wandered and where the book is', () => {
+test('the strip names the place of the reader and that of the book', () => {
   const said = (more) => text(strip(room({ role: ROLE.wanderer, ...more })).words);
   const at = (book, position) => ({ book, page: 15, position });
   assert.equal(said({ place: at('ferry', 'page 16') }), 'You have wandered to pages 10–11. Maren is on page 16.');
@@ -120,7 +120,7 @@ function outside(more = {}) {
   });
 }
 
-test('a host outside the shared book chooses, is asked once whether all shall come, and may read alone', () => {
+test('a host outside the shared book may bring the others or read alone', () => {
   const acted = (desk) => [text(strip(desk).words), ...strip(desk).acts.map(({ act }) => act)];
   assert.deepEqual(acted(outside()), ['Choose a book. The others stay with The Ferry.', 'catchUp']);
   const other = { screen: 2, book: 'onion', page: 3 };
@@ -130,7 +130,7 @@ test('a host outside the shared book chooses, is asked once whether all shall co
   assert.equal(strip(outside({ caption: { ...BOOK, page: 16 } })), null, 'it is on its way to be among them');
 });
 
-test('a host whom nobody else is with is told what its link opens', () => {
+test('a host without others sees what its link opens', () => {
   const own = person(1, 'Maren', { isHost: true, role: ROLE.wanderer, isChoosing: true });
   const said = (caption) => strip(outside({ people: [own], caption }));
   assert.equal(text(said().words), 'Your link opens The Ferry.');
@@ -139,7 +139,7 @@ test('a host whom nobody else is with is told what its link opens', () => {
   assert.deepEqual(offer.acts.map(({ words }) => words), ['Share this book instead', 'Not now']);
 });
 
-test('those who stay are told that a host is choosing a book', () => {
+test('members with the shared book see that a host is choosing another', () => {
   const people = [person(1, 'Maren', { isHost: true, role: ROLE.wanderer, isChoosing: true }), person(3, 'Nadia')];
   const guest = room({ people, caption: { ...BOOK, title: 'The Ferry' }, room: { isShared: true } });
   assert.equal(text(strip(guest).words), 'Maren is choosing a book. You stay with The Ferry.');
@@ -147,7 +147,7 @@ test('those who stay are told that a host is choosing a book', () => {
   assert.deepEqual(facts(people[0], guest), ['has the book', 'host', 'is choosing a book']);
 });
 
-test('a host lowers hands that are raised, and no others do', () => {
+test('only a host lowers raised hands', () => {
   const people = [person(1, 'Maren'), person(2, 'Theo', { isRaised: true }), person(3, 'Nadia', { isRaised: true })];
   const can = (rights, id) => {
     const desk = room({ people, rights });
@@ -157,7 +157,7 @@ test('a host lowers hands that are raised, and no others do', () => {
   assert.ok(!can({ isHost: true }, 1) && !can({}, 2));
 });
 
-test('the strip asks the one who has the book, and offers it to another', () => {
+test('the strip shows a request to the presenter and an offer to another member', () => {
   const asking = [person(1, 'Maren'), person(2, 'Theo', { asks: true })];
   const asked = strip(room({ people: asking, self: { me: 1 }, rights: { mayGive: true } }));
   assert.equal(text(asked.words), 'Theo would like the book.');
@@ -167,48 +167,48 @@ test('the strip asks the one who has the book, and offers it to another', () => 
   assert.equal(text(strip(room({ rights: { isOffered: true } })).words), 'Maren hands you the book.');
 });
 
-test('whoever gets the book because it was left is told', () => {
+test('a member that gets the book after its presenter has left sees that', () => {
   const before = { ...room(), holder: { id: 1, name: 'Maren' } };
   const left = room({ people: [person(2, 'Theo'), person(3, 'Nadia')], room: { presenter: 3 } });
   assert.equal(text(news(before, left)), 'Maren has left. You have the book now.');
   assert.equal(news(before, left, (act) => act === 'take'), null);
-  assert.equal(news(before, room({ room: { presenter: 3 } })), null, 'who is here has handed it over');
+  assert.equal(news(before, room({ room: { presenter: 3 } })), null, 'a member that is still here has handed it over');
   const nobody = { ...before, room: { ...before.room, presenter: 0 } };
   assert.equal(text(news(nobody, left)), 'Maren has left. You have the book now.');
 });
 
-test('whoever asked in vain is told, but not who took the asking back', () => {
+test('a member sees that its request was declined, unless it has withdrawn it', () => {
   const before = room({ people: [person(1, 'Maren'), person(3, 'Nadia', { asks: true })] });
   const after = room({ people: [person(1, 'Maren'), person(3, 'Nadia')] });
   assert.equal(text(news(before, after)), 'Maren keeps the book for now.');
   assert.equal(news(before, after, (act) => act === 'withdraw'), null);
 });
 
-test('a recording is never a secret', () => {
+test('every member sees that the reading is recorded', () => {
   assert.equal(text(news(null, room({ room: { isRecorded: true } }))), 'This reading is recorded.');
   assert.equal(text(news(room(), room({ room: { isRecorded: true } }))), 'This reading is recorded.');
   assert.equal(news(null, room()), null);
 });
 
-test('a hand that is raised is told to those who lead', () => {
+test('members that may lead see a raised hand', () => {
   const raised = [person(1, 'Maren'), person(2, 'Theo', { isRaised: true })];
   assert.equal(text(news(room({ self: { me: 1 } }), room({ people: raised, self: { me: 1 } }))), 'Theo raises a hand.');
   assert.equal(news(room(), room({ people: raised })), null);
 });
 
-test('what is passed on says who left the book where it was', () => {
+test('the presenter sees that its offer was declined', () => {
   const offered = [person(1, 'Maren'), person(2, 'Theo', { isOffered: true })];
   const before = room({ people: offered, room: { policy: PASSED }, self: { me: 1 } });
   const after = room({ people: [person(1, 'Maren'), person(2, 'Theo')], room: { policy: PASSED }, self: { me: 1 } });
   assert.equal(text(news(before, after)), 'Theo leaves the book with you.');
 });
 
-test('of what is typed only the letters of a code are kept', () => {
+test('only letters of codes remain of a typed text', () => {
   assert.equal(codeIn(' hfk-mpw '), 'HFKMPW');
   assert.equal(codeIn('h1f0kioMPWXYZ'), 'HFKMPW');
 });
 
-test('a link has its secret where no server sees it', () => {
+test('the secret of a link is in its fragment', () => {
   assert.equal(linkTo('http://192.168.1.20:8080/', 'otter', 's3cret'), 'http://192.168.1.20:8080/r/otter#s3cret');
   assert.equal(linkTo('http://a', 'otter', undefined), '');
   assert.equal(short('https://lectern.example/'), 'lectern.example');
@@ -217,7 +217,7 @@ test('a link has its secret where no server sees it', () => {
 
 const at = (time, x, more = {}) => ({ time, kind: 1, element: 7, x, y: 0, ...more });
 
-test('a hand is where it was at that time, evenly between two news', () => {
+test('a pointer moves evenly between two positions', () => {
   const queue = [at(1, 0), at(1.04, .4), at(1.08, .4)];
   assert.equal(placeAt(queue, .9), null);
   assert.ok(Math.abs(placeAt(queue, 1.01).x - .1) < 1e-9);
@@ -226,13 +226,13 @@ test('a hand is where it was at that time, evenly between two news', () => {
   assert.equal(placeAt(queue, 9).x, .4);
 });
 
-test('a hand leaps from page to page, and after a pause', () => {
+test('a pointer jumps between pages and after a pause', () => {
   assert.equal(placeAt([at(1, 0), at(1.04, .8, { element: 8 })], 1.02).x, 0);
   assert.equal(placeAt([at(1, 0), at(2, .8)], 1.5).x, 0);
   assert.equal(placeAt([at(1, 0), at(1.04, .8, { kind: 0 })], 1.02).kind, 1);
 });
 
-test('the light of a movement is gone after 300 ms', () => {
+test('the trail of a movement ends after 300 ms', () => {
   const trail = [{ x: 0, y: 0, at: 0 }, { x: 10, y: 0, at: 200 }, { x: 20, y: 0, at: 400 }];
   assert.equal(trailPath([], 400), '');
   assert.equal(faded(trail, 400).length, 2);

@@ -3,7 +3,7 @@ import test from 'node:test';
 
 const MIB = 1024 * 1024;
 
-/** A library that keeps what it is sent, and whose line breaks when it is told to. */
+/** A library that stores what it receives, and whose connection breaks on request. */
 class FakeLibrary {
   offsets = [];
   stored = 0;
@@ -22,7 +22,7 @@ class FakeLibrary {
     const attempt = this.offsets.length;
     if (offset !== this.stored) return { status: 409, body: { error: 'Go on from there.' } };
     if (this.breaks.has(attempt)) {
-      // Half of it arrived before the line broke.
+      // Half of the slice arrived before the connection broke.
       this.stored += length / 2;
       return { status: 0 };
     }
@@ -38,7 +38,7 @@ class FakeLibrary {
   }
 }
 
-/** Puts the library behind what a page has for asking. */
+/** Puts the library behind the page's fetch and XMLHttpRequest. */
 function serve(library) {
   globalThis.sessionStorage ??= { getItem: () => null, setItem() {} };
   globalThis.addEventListener ??= () => {};
@@ -73,7 +73,7 @@ async function run(library, bytes) {
   return { transfer, states: [...states] };
 }
 
-test('a file goes in slices of 4 MiB, each with its offset, and becomes a book', async () => {
+test('a file is sent in slices of 4 MiB, each with its offset, and becomes a book', async () => {
   const library = new FakeLibrary();
   const { transfer, states } = await run(library, 9 * MIB);
   assert.deepEqual(library.offsets, [0, 4 * MIB, 8 * MIB]);
@@ -81,7 +81,7 @@ test('a file goes in slices of 4 MiB, each with its offset, and becomes a book',
   assert.deepEqual(states, ['sending', 'importing', 'done']);
 });
 
-test('after a lost connection it goes on with the first byte that is missing', async () => {
+test('after a lost connection the upload continues with the first missing byte', async () => {
   const library = new FakeLibrary();
   library.breaks.add(2);
   const { transfer, states } = await run(library, 9 * MIB);
@@ -90,7 +90,7 @@ test('after a lost connection it goes on with the first byte that is missing', a
   assert.ok(states.includes('interrupted'));
 });
 
-test('what the library says against it is said to the reader', async () => {
+test('the reader sees the library\'s error', async () => {
   const library = new FakeLibrary();
   library.refuses = { status: 413, body: { error: 'This file is larger than 1 MiB.' } };
   const { transfer } = await run(library, MIB);
@@ -98,7 +98,7 @@ test('what the library says against it is said to the reader', async () => {
   assert.equal(transfer.error, 'This file is larger than 1 MiB.');
 });
 
-test('a copy that cannot be read says why', async () => {
+test('a file that cannot be read has an error', async () => {
   const library = new FakeLibrary();
   library.answers = [{ state: 'importing' }, { state: 'failed', error: 'This copy stops half way.' }];
   const { transfer } = await run(library, MIB);
@@ -106,7 +106,7 @@ test('a copy that cannot be read says why', async () => {
   assert.equal(transfer.error, 'This copy stops half way.');
 });
 
-test('where a key is asked for, it is said, and the next attempt goes on', async () => {
+test('an upload that needs a key says so, and the next attempt continues it', async () => {
   const library = new FakeLibrary();
   library.refuses = { status: 401, body: { error: 'This needs the key.' } };
   const { transfer } = await run(library, MIB);
@@ -117,7 +117,7 @@ test('where a key is asked for, it is said, and the next attempt goes on', async
   assert.deepEqual(library.offsets, [0, 0]);
 });
 
-test('another try is offered only where the library says that it can help', async () => {
+test('another attempt is offered only if the library says that it can help', async () => {
   const failing = async (answer) => {
     const library = new FakeLibrary();
     library.answers = [{ state: 'failed', error: 'No.', ...answer }];
@@ -137,7 +137,7 @@ test('another try is offered only where the library says that it can help', asyn
   assert.equal(await refusing(507, { error: 'Full.', retry: false }), false);
 });
 
-test('a library that was started anew gets what it lost', async () => {
+test('a restarted library gets what it has lost', async () => {
   const library = new FakeLibrary();
   const state = library.state.bind(library);
   let isAnew = true;
@@ -151,7 +151,7 @@ test('a library that was started anew gets what it lost', async () => {
   assert.deepEqual(library.offsets, [0, 4 * MIB, 8 * MIB, 4 * MIB, 8 * MIB]);
 });
 
-test('what is no answer of the library ends in words for the reader', async () => {
+test('an answer that is not the library\'s gives an error for the reader', async () => {
   for (const body of [null, [], 'sorry', { id: 7, offset: 0 }, { id: 'u1', offset: 'x' }]) {
     const library = new FakeLibrary();
     library.begin = () => ({ status: 201, body });
@@ -163,7 +163,7 @@ test('what is no answer of the library ends in words for the reader', async () =
   }
 });
 
-test('what is taken back is not sent any further', async () => {
+test('a cancelled upload sends nothing more', async () => {
   const library = new FakeLibrary();
   serve(library);
   const transfer = new Transfer(file(9 * MIB), (one) => { if (one.sent > 0) one.cancel(); });

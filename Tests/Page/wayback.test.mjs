@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { wayBack } from '../../Web/js/wayback.js';
 
-/** Where the way back leads: its words, and what is done. */
+/** The text of the way back, and what its action does. */
 function back({ screen = 2, isFlat = false, rights = {}, room = {} }) {
   const done = [];
   const context = {
@@ -25,7 +25,7 @@ test('a host closes the book, or goes on to all shelves', () => {
   assert.deepEqual(back({ rights, room: { isShared: false } }), ['Close the book', 'Escape']);
 });
 
-test('a guest closes nobody\'s book: it leaves the reading, or goes to a shelf that is shared', () => {
+test('a guest does not close the book: it leaves the reading, or goes to a shared shelf', () => {
   assert.deepEqual(back({}), ['Leave the reading', 'together/leave']);
   assert.deepEqual(back({ isFlat: true }), ['Stand the book up', 'Escape']);
   assert.deepEqual(back({ rights: { mayLeaveBook: true } }), ['To the shelf', 'Escape']);

@@ -6,7 +6,7 @@ const top = new URL('../../Web/js/', import.meta.url);
 const files = readdirSync(top, { recursive: true }).filter((path) => path.endsWith('.js'));
 const tables = files.filter((path) => path.startsWith('words/'));
 
-/** The literals of a script: what stands between quotation marks, and the fixed parts of templates. */
+/** The literals of a script: the content of quotation marks, and the fixed parts of templates. */
 function literals(code) {
   const found = [];
   const closers = [];
@@ -59,7 +59,7 @@ function regexEnd(code, start) {
   return code.length;
 }
 
-/** Names of keys, of what HTTP says, and of what browsers call things. */
+/** Names of keys, of HTTP, and of browsers' interfaces. */
 const NAMES = new Set([
   'Arrow', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'PageDown', 'PageUp', 'Home', 'End', 'Enter', 'Escape',
   'Esc', 'AbortError', 'Authorization', 'Bearer ', 'Content-Type', 'Upload-Offset', 'DELETE', 'GET', 'PATCH', 'POST',
@@ -67,16 +67,16 @@ const NAMES = new Set([
   '1em "EB Garamond"', 'italic 1em "EB Garamond"',
 ]);
 
-/** Whether a literal says something to a reader: a word that begins with a capital, or words one after another. */
+/** Whether a literal is a text for the reader: it has a capitalized word, or several words in sequence. */
 function isSaid(literal) {
   if (NAMES.has(literal) || /^[MmLlHhVvCcSsQqTtAaZz][\d\s.,+-]/.test(literal)) return false;
   return /(^|[^\w./#-])\p{Lu}\p{Ll}+/u.test(literal) || /\p{L}{2,} \p{L}+ \p{L}{2,}/u.test(literal);
 }
 
-/** What is for developers, and the lists of names that the protocol and the finder of elements need. */
+/** Messages for developers, and lists of names for the protocol and for selectors. */
 const isForMachines = (line) => /RangeError|console\.warn|numbered\(|querySelector|closest|checkVisibility/.test(line);
 
-test('what is said to a reader stands in the tables of words, and nowhere else', () => {
+test('all texts for the reader are in the tables of texts', () => {
   const strays = [];
   for (const path of files.filter((path) => !tables.includes(path) && !path.endsWith('wire.js'))) {
     const code = readFileSync(new URL(path, top), 'utf8');
@@ -90,7 +90,24 @@ test('what is said to a reader stands in the tables of words, and nowhere else',
   assert.deepEqual(strays, []);
 });
 
-test('the check finds sentences, words on buttons and parts of templates', () => {
+test('HTML files hold only the program\'s name and the texts without JavaScript', () => {
+  const web = new URL('../../Web/', import.meta.url);
+  for (const path of readdirSync(web).filter((name) => name.endsWith('.html'))) {
+    const html = readFileSync(new URL(path, web), 'utf8');
+    const body = html.replace(/<title>Lectern<\/title>|<noscript>[^<]*<\/noscript>/g, '');
+    assert.equal(body.replace(/<[^>]*>/g, '').trim(), '', path);
+    assert.doesNotMatch(body, /\s(?:aria-label|alt|title|placeholder)=/, path);
+  }
+});
+
+test('style sheets hold no texts', () => {
+  const css = new URL('../../Web/css/', import.meta.url);
+  for (const path of readdirSync(css)) {
+    assert.doesNotMatch(readFileSync(new URL(path, css), 'utf8'), /content:\s*["'][^"']*\p{L}/u, path);
+  }
+});
+
+test('the check finds sentences, labels of buttons and parts of templates', () => {
   const code = "make('b', { text: 'Show' }); say(`${name} has the book`) // 'A comment'\n" +
     "make('p', { class: 'row acts' })";
   assert.deepEqual(literals(code).filter(isSaid), ['Show', ' has the book']);

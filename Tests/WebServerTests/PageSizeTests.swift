@@ -56,7 +56,7 @@ struct PageSizeTests {
       } else {
         self =
           path.contains("/together/") || name == "together"
-          ? .together : name == "demo" ? .demo : .controls
+          ? .together : path.contains("/demo") ? .demo : .controls
       }
     }
 

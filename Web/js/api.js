@@ -1,12 +1,12 @@
-/** The library's lists and what can be asked of it, over HTTP. Errors are in words for the reader. */
+/** Requests to the library over HTTP. The messages of errors are for the reader. */
 
 import { make, wordButton } from './dom.js'
 import { keepLibraryKey, libraryKey, withPass } from './keys.js'
 import { WORDS } from './words/common.js'
 
-const MOST_SHOWN = 2000; // letters of a title
-const MOST_SAID = 600; // letters of what an answer says went wrong
-/** Answers after which the same may be given another answer. */
+const MOST_SHOWN = 2000; // characters of a text
+const MOST_SAID = 600; // characters of an error's message
+/** The statuses after which the same request may succeed later. */
 const PASSING = new Set([0, 401, 409, 425, 429])
 
 /**
@@ -21,13 +21,13 @@ export class Refused extends Error {
   }
 }
 
-/** The fields that carry the key, once it has been typed in. */
+/** The HTTP fields that carry the library's key; none before it has been entered. */
 export function credentials() {
   const key = libraryKey()
   return key ? { Authorization: `Bearer ${key}` } : {}
 }
 
-/** What an answer says went wrong. */
+/** The error that an answer describes. */
 export function refusal(status, text) {
   let said = '', retry
   try {
@@ -35,7 +35,7 @@ export function refusal(status, text) {
     if (typeof answer.error === 'string') said = answer.error.slice(0, MOST_SAID)
     if (typeof answer.retry === 'boolean' && status !== 401) retry = answer.retry
   } catch {
-    // No words of the library's own.
+    // The library has sent no message of its own.
   }
   const words = (status !== 401 && said) || WORDS.api.refused[status] || WORDS.api.failed(status)
   return new Refused(status, words, retry)
@@ -53,24 +53,24 @@ export function parsed(text) {
   }
 }
 
-/** An answer that must have fields: {name: type}. */
+/** Returns an answer if it has the given fields, {name: type}, and throws otherwise. */
 export function having(answer, fields) {
   for (const [name, type] of Object.entries(fields)) if (typeof answer?.[name] !== type) throw garbled()
   return answer
 }
 
-/** A list in an answer: without what is no object, and none if it is no list. */
+/** The objects of a list in an answer; empty if it is not a list. */
 export const listOf = (answer) =>
   (Array.isArray(answer) ? answer.filter((one) => one !== null && typeof one === 'object') : [])
 
-/** A text in an answer, as much of it as can be shown; anything else is none. */
+/** A text in an answer, cut to a length that can be shown; empty if it is neither text nor number. */
 export const textOf = (value, most = MOST_SHOWN) =>
   (typeof value === 'string' ? value.slice(0, most) : typeof value === 'number' ? String(value) : '')
 
 /**
- * Asks the library and gives the JSON it answers, null if there is none.
+ * Sends a request to the library and returns the JSON of its answer, null if there is none.
  * @param body what to send as JSON
- * @throws {Refused} and, when the signal says so, AbortError
+ * @throws {Refused} for an error, and an AbortError if the signal aborts the request
  */
 export async function ask(address, { method = 'GET', body, signal } = {}) {
   const headers = credentials()
@@ -90,7 +90,7 @@ export async function ask(address, { method = 'GET', body, signal } = {}) {
 
 export const bookAt = (id) => `/api/books/${encodeURIComponent(id)}`
 
-/** A form for the key that the library asks for; calls `then` once it is typed in. */
+/** A form for the library's key; calls `then` after it has been entered. */
 export function keyForm(then) {
   const field = make('input', { type: 'password', autocomplete: 'current-password', required: true })
   const label = make('label', { class: 'field', text: WORDS.api.key }, field)

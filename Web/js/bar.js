@@ -1,12 +1,12 @@
-/** What all screens share: the bar at the top, whether it is shown, and files that are dropped. */
+/** What all screens share: the bar at the top, its visibility, and dropped files. */
 
 import { icon, iconButton, make, name, printed, style } from './dom.js'
 import { wayBack } from './wayback.js'
 import { SCREEN } from './wire.js'
 import { WORDS } from './words/common.js'
 
-const AWAKE = 2800; // ms for which the bars of an open book stay after the last activity
-const HELD = 1000; // ms without an event after which files are no longer held over the page
+const AWAKE = 2800; // ms for which the bars of an open book stay visible after the last activity
+const HELD = 1000; // ms without an event after which files are no longer over the page
 const BACK = 'M14.500 5 7.500 12l7 7'
 const SHARE = 'M12 4v10M8.500 7.500 12 4l3.500 3.500M7 11.500H5v8h14v-8h-2'
 
@@ -26,7 +26,7 @@ export function wake() {
 let isOver = 0
 const where = make('div', { class: 'droppable', role: 'status', hidden: true })
 
-/** Says where the files that are held over the page would go. */
+/** Shows where files that are dragged over the page would go. */
 function over({ uploads }, dropped) {
   clearTimeout(isOver)
   isOver = setTimeout(() => { where.hidden = true; }, HELD)
@@ -39,11 +39,11 @@ function over({ uploads }, dropped) {
   where.hidden = false
 }
 
-/** Files may be dropped anywhere; what they are can be read only at once. */
+/** Takes files that are dropped anywhere. Their entries can be read only during the event. */
 async function drop(context, event) {
   const { dataTransfer: dropped, type, relatedTarget } = event
   if (!dropped?.types.includes('Files')) return
-  // A guest has no library to add to; the browser must not leave the page to open the file.
+  // A guest cannot add to the library, and the browser must not leave the page to open the file.
   if (!context.session.role?.rights.mayShare) return event.preventDefault()
   if (type === 'dragleave') {
     if (relatedTarget === null) where.hidden = true
@@ -59,7 +59,7 @@ async function drop(context, event) {
   library?.add({ entries, files })
 }
 
-/** The bar at the top, with the way back and the name of what is open, when its style holds. */
+/** Resolves with the bar at the top, which holds the way back and the heading, when its style is loaded. */
 export async function topBar(context) {
   await style('controls')
   if (bar !== null) return bar
@@ -72,7 +72,7 @@ export async function topBar(context) {
     onclick: async () => (await context.actions.summon('together/share'))?.show(),
   }, icon(SHARE), make('span', { text: WORDS.bar.share }))
   bar = make('header', { id: 'top', class: 'bar' }, back, heading, share)
-  // It is read before what lies below it.
+  // Assistive technology reads it before the stage.
   document.getElementById('table').before(bar)
   context.actions.watch(() => {
     const { caption: { screen, heading: shelf, title } } = context.view

@@ -1,8 +1,8 @@
-/** The boards of a book are of the colour of its cover. */
+/** The colour of a book's boards, which follows that of its cover. */
 
 const DARKENED = .5; // of the cover's colour
 
-/** The colour of the whole cover, darkened; null for an image that may not be read back. */
+/** The mean colour of a cover, darkened; null for an image whose pixels cannot be read. */
 export function boardColour(image) {
   const canvas = document.createElement('canvas')
   canvas.width = canvas.height = 1

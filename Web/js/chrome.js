@@ -1,17 +1,21 @@
-/** What is shown around the books from the start: the window's title and notices. */
+/** What surrounds the stage from the start: the window's title, notices and announcements. */
 
 import { SCREEN, SCREEN_NAME } from './wire.js'
+import { WORDS } from './words/start.js'
 
 const by = (id) => document.getElementById(id)
 
 export class Chrome {
   #context
-  /** The open book that was announced last. */
+  /** The open book that was announced last; empty on other screens. */
   #book = ''
 
-  constructor(context) { this.#context = context; }
+  constructor(context) {
+    this.#context = context
+    by('table').setAttribute('aria-label', WORDS.table)
+  }
 
-  /** Shows the caption; the controls of a screen are loaded when it is first shown. */
+  /** Shows the caption, and loads the controls of its screen if they have not been loaded. */
   caption() {
     const { screen, windowTitle } = this.#context.view.caption
     document.body.dataset.screen = SCREEN_NAME[screen] ?? 'collections'
@@ -20,13 +24,13 @@ export class Chrome {
     if (this.#context.view.isSettled) this.#say()
   }
 
-  /** Takes whether the stage is at rest; while it moves, only the books are shown. */
+  /** Takes whether the stage is at rest; the controls are hidden while it moves. */
   settled(settled) {
     document.body.classList.toggle('moving', !settled)
     if (settled) this.#say()
   }
 
-  /** Shows a notice on a strip of paper, for some time if ms are given. */
+  /** Shows a notice, for a number of ms or, with 0, until another replaces it. */
   notice(words, ms = 0) {
     const notice = by('notice')
     notice.textContent = words

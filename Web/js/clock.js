@@ -1,28 +1,28 @@
-/** Time: the server's clock as this page knows it, and the beat of the screen. */
+/** Time: the server's clock as this page knows it, and the vsync of the screen. */
 
 const SLEW = .002; // seconds a second
-const STEP = .05; // seconds of error that are put right at once
+const STEP = .05; // seconds of error from which on the clock steps instead of slewing
 
-/** The server's clock. What session/clockSync.js finds is followed slowly: on a stage a jump would be seen. */
+/** The server's clock. It follows the estimate of session/clockSync.js slowly, since a jump would be visible. */
 export class Clock {
   #aim = null
   #offset = null
   #at = 0
 
-  /** Starts again, as on every connection: another server has another clock. */
+  /** Forgets the offset. Each connection starts again, since a restarted server has another clock. */
   reset() { this.#aim = this.#offset = null; }
 
-  /** Takes the time of the welcome, better than nothing until the first probe returns. */
+  /** Takes the time of the welcome, a rough value until the first probe returns. */
   guess(serverSeconds, now) { this.#offset = serverSeconds - now / 1000; }
 
-  /** Follows another offset from now on, a page time in ms; at once where it jumps. */
+  /** Follows a new offset from now on, a page time in ms; at once if jumps is true. */
   follow(offset, now, jumps) {
     this.#aim = offset
     if (jumps) this.#offset = offset
     this.advance(now)
   }
 
-  /** Comes as near to what it follows as may be by now. */
+  /** Moves towards the offset it follows, as far as the slew allows until now. */
   advance(now) {
     const gone = Math.max(0, now - this.#at) / 1000
     this.#at = now
@@ -32,7 +32,7 @@ export class Clock {
     this.#offset += Math.max(-most, Math.min(most, error))
   }
 
-  /** Whether a probe has been answered. */
+  /** Whether the server has answered a probe. */
   get isExchanged() { return this.#aim !== null; }
 
   /** Server seconds minus page seconds, or null. */
@@ -42,7 +42,7 @@ export class Clock {
   serverTime(ms) { return this.#offset === null ? null : this.#offset + ms / 1000; }
 }
 
-/** The period of the screen, learnt from the times of animation frames. */
+/** The refresh period of the screen, estimated from the times of animation frames. */
 export class Vsync {
   #deltas = []
   last = null
@@ -51,7 +51,7 @@ export class Vsync {
   tick(ms) {
     const delta = this.last === null ? 0 : ms - this.last
     this.last = ms
-    // A frame that was missed shows a multiple of the period; the median does not mind.
+    // A missed frame gives a multiple of the period, which the median ignores.
     if (delta < 2 || delta > 100) return
     this.#deltas.push(delta)
     if (this.#deltas.length > 15) this.#deltas.shift()

@@ -1,4 +1,4 @@
-/** The WebSocket: opening it and greeting. When to open it again, session/reconnection.js knows. */
+/** The WebSocket and its hello. session/reconnection.js decides when to open it again. */
 
 import { keepReader, keysOf, persona, readerSecret, takePass, withPass } from './keys.js'
 import { decode, encodeHello, withRole } from './wire.js'
@@ -8,19 +8,19 @@ const LOST = 1006
 
 export class Connection {
   room
-  /** What the next hello carries to be the same member. */
+  /** The token with which the next hello rejoins as the same member. */
   resume
   /** The reader's secret. */
   reader = readerSecret()
-  /** A key to show instead of those that are kept: six letters as they were typed. */
+  /** A typed code of six letters, which is sent instead of the stored keys. */
   typed = ''
   /** The number of this member's role. */
   role = 0
-  /** {name, colour} by which the others know the reader, once they do. */
+  /** {name, colour} that the other members see; null before the server has sent it. */
   persona = null
-  /** What opened nothing: it is not shown again. */
+  /** Keys that the server has rejected, which are not sent again. */
   refused = new Set()
-  /** What was shown last. */
+  /** The key that was sent last. */
   shown = ''
   /** Whether the server has welcomed this page. */
   isWelcome = false
@@ -30,7 +30,7 @@ export class Connection {
   #handlers
 
   /**
-   * @param {{room, resume}} arrival the room to join, empty for a new one
+   * @param {{room, resume}} arrival the room to join, empty for a new one, and the token of its member
    * @param handlers onMessage(message), onClose(code, reason) and hello(): the viewport
    */
   constructor({ room, resume }, handlers) {
@@ -57,26 +57,26 @@ export class Connection {
     this.#watch = setTimeout(() => { if (!this.isWelcome) this.drop(); }, PATIENCE)
   }
 
-  /** Goes to another room, with what opens it. */
+  /** Goes to another room, with a typed code if one is needed. */
   enter(room, typed = '') {
     Object.assign(this, { room, typed, resume: '' })
     this.open()
   }
 
-  /** Sends a message; one that cannot be sent is dropped, since it would be old when it could. */
+  /** Sends a message, or drops it without a connection, since it would be outdated later. False if dropped. */
   send(bytes) {
     if (!this.isWelcome || this.#socket.readyState !== WebSocket.OPEN) return false
     this.#socket.send(withRole(bytes, this.role))
     return true
   }
 
-  /** The connection is lost, whatever the socket believes. */
+  /** Treats the connection as lost, whatever the state of the socket. */
   drop(code = LOST, reason = '') {
     this.leave()
     this.#handlers.onClose(code, reason)
   }
 
-  /** Closes what there is, and hears of it no more. */
+  /** Closes the socket and ignores its later events. */
   leave() {
     clearTimeout(this.#watch)
     const socket = this.#socket

@@ -1,4 +1,4 @@
-/** The contents of the open book. */
+/** The table of contents of the open book. */
 
 import { ask, bookAt, listOf, textOf } from './api.js'
 import { make } from './dom.js'
@@ -6,16 +6,16 @@ import { Sheet, saying } from './sheet.js'
 import { encodeJump } from './wire.js'
 import { WORDS } from './words/book.js'
 
-/** The outlines already fetched, by book. */
+/** Book -> its outline. */
 const outlines = new Map()
 
-/** The entries of an outline as it was told, whatever shape that is. */
+/** The entries of an outline in an answer of any shape. */
 export const entriesOf = (told) => listOf(told).map(({ depth, title, page, label }) => ({
   depth: Number.isInteger(depth) && depth > 0 ? depth : 0, title: textOf(title),
   page: Number.isInteger(page) && page >= 0 ? page : null, label: textOf(label) || undefined,
 }))
 
-/** The outline of a book: {depth, title, page, label}; none that could not be had. */
+/** The outline of a book as a list of {depth, title, page, label}; empty if it cannot be loaded. */
 export async function outlineOf(book) {
   if (!outlines.has(book)) {
     try {
@@ -28,10 +28,10 @@ export async function outlineOf(book) {
   return outlines.get(book)
 }
 
-/** The pages of the books already asked for, by book. */
+/** Book -> the promise of its pages. */
 const known = new Map()
 
-/** The pages of a book as an answer tells them, whatever shape that is. */
+/** The pages of a book in an answer of any shape. */
 const pagesIn = (answer) => ({
   labels: Array.isArray(answer?.labels) ? answer.labels.map((label) => textOf(label)) : [],
   stops: listOf(answer?.stops).map(({ page, words }) => ({
@@ -40,8 +40,8 @@ const pagesIn = (answer) => ({
 })
 
 /**
- * The pages of a book: {labels, stops}; labels holds what each page is called, stops the places where the
- * book can be open: {page to jump to, words}.
+ * The pages of a book: {labels, stops}. labels holds the printed number of each page. A stop is a place where
+ * the book can be open: {page to jump to, words}.
  */
 export function pagesOf(book) {
   if (!known.has(book)) {
@@ -119,7 +119,7 @@ class Contents {
 /** Creates the controls of this module. */
 export const controls = (context) => new Contents(context)
 
-/** Arrow keys go through the entries of a list. */
+/** Moves the focus through the entries of a list by arrow keys. */
 export function walk(event) {
   const steps = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity }
   const step = steps[event.key]

@@ -1,7 +1,8 @@
-/** One room on four screens at once, each a page of its own, with what each measures of itself. */
+/** The demo: one room on four screens, each a frame with a page of its own, captioned with the page's measurements. */
 
 import { keepLibraryKey } from './keys.js'
 import { encodeShare } from './together/wire.js'
+import { SCREEN } from './wire.js'
 import { WORDS } from './words/demo.js'
 
 const SCREENS = [
@@ -10,21 +11,21 @@ const SCREENS = [
   { name: 'phone', width: 390, height: 844 },
   { name: 'wall', width: 1920, height: 1080 },
 ]
-const GAP = 44; // CSS px between two screens, and around all
-const EDGE = 32
-const CAPTION = 64; // CSS px below each
+const GAP = 44; // CSS px between two screens
+const EDGE = 32; // CSS px around all screens
+const CAPTION = 64; // CSS px below each screen
 const NARROWEST = 230; // CSS px that a caption needs
-const EVERY = 250; // ms between two looks at the figures
+const EVERY = 250; // ms between two updates of the captions
 
 const query = new URLSearchParams(location.search)
 const count = Math.max(1, Math.min(SCREENS.length, Number(query.get('frames')) || SCREENS.length))
 const table = document.getElementById('screens')
 const door = document.getElementById('door')
 
-/** A new room opens a book by itself, unless the address asks for the shelves. */
+/** A new room opens a book without input, unless the address asks for the shelves. */
 let opens = location.hash.length < 2 && query.get('from') !== 'shelves'
 
-/** The room is in the address, so that this page comes back to it; empty before it is known. */
+/** The room, empty until it is known. It is kept in the address, so that a reload returns to it. */
 let room = /^#([A-Za-z0-9-]{1,32})$/.exec(location.hash)?.[1] ?? ''
 const key = /^#key=([\w-]{1,64})$/.exec(location.hash)?.[1]
 if (key) keepLibraryKey(key)
@@ -38,20 +39,34 @@ const make = (tag, properties, ...children) => {
 const screens = SCREENS.slice(0, count).map((screen, n) => {
   const { name, width, height } = screen
   const frame = make('iframe', { name, title: WORDS.screens[name], width, height })
-  // The first screen makes the room, or comes back to it; the others follow, as the same reader.
+  const one = { ...screen, frame, page: null }
+  frame.addEventListener('page', ({ detail }) => { one.page = detail; })
+  frame.addEventListener('load', () => ask(frame))
+  // The first screen creates the room or returns to it; the others join it, as the same reader.
   if (room || n === 0) frame.src = room ? `/r/${room}` : '/'
   const glass = make('div', { className: 'glass' }, frame)
   const figures = make('span')
   const label = make('b', { textContent: WORDS.screens[name] })
   const root = make('figure', {}, glass, make('figcaption', {}, label, figures))
   table.append(root)
-  return { ...screen, root, glass, frame, figures, get page() { return frame.contentWindow?.__lectern; } }
+  return Object.assign(one, { root, glass, figures })
 })
+
+/** Asks the page in a frame for its parts, which it sends with a `page` event. */
+function ask(frame) {
+  const inner = frame.contentDocument
+  // An empty frame has no page, and neither has an error.
+  if (!inner?.getElementById('stage')) return
+  inner.head.append(Object.assign(inner.createElement('script'), { type: 'module', src: '/js/demo/screen.js' }))
+}
+
+document.title = WORDS.windowTitle(WORDS.titles[count])
 document.querySelector('h1').textContent = WORDS.titles[count]
+document.getElementById('hint').textContent = WORDS.hint
 
 const isNarrow = ({ width, height }) => width < height
 
-/** How large rows of screens can be, all of one height in a row: the scale of heights to fit a box. */
+/** Sizes rows of screens to fit a box, both in CSS px; the screens of a row have one height. */
 function rowsOf(groups, width, height) {
   const rows = groups.map((group) => {
     const aspect = group.reduce((sum, one) => sum + one.width / one.height, 0)
@@ -63,7 +78,7 @@ function rowsOf(groups, width, height) {
   return rows.map(({ group, aspect, widest }) => ({ group, aspect, height: Math.min(widest, Math.max(each, 1)) }))
 }
 
-/** Lays the screens out in one row, or two, whichever shows more. */
+/** Lays the screens out in one row or two, whichever makes them larger. */
 function lay() {
   const width = table.clientWidth - 2 * EDGE
   const height = table.clientHeight - EDGE
@@ -88,66 +103,71 @@ function lay() {
   }
 }
 
-/** What a page says of itself, as text. */
-function said({ desk: { timing, roundTrip, isSettled }, isReady }) {
-  if (!isReady || roundTrip === null) return WORDS.arriving
+/** The measurements of a page, as text. */
+function measured({ context: { view, time: { timing, roundTrip } } }) {
+  if (roundTrip === null) return WORDS.arriving
   const trip = WORDS.roundTrip(roundTrip.toFixed(1))
   if (timing === null) return trip
   const error = timing.error < 1 ? WORDS.inTime : WORDS.offBy(timing.error.toFixed(0))
-  const all = [error, trip, isSettled ? WORDS.atRest : WORDS.rate(timing.frames)]
-  // A narrow caption breaks between them.
+  const all = [error, trip, view.isSettled ? WORDS.atRest : WORDS.rate(timing.frames)]
+  // A narrow caption breaks only between measurements.
   return all.map((words) => words.replaceAll(' ', '\u00a0')).join('\u00a0· ')
 }
 
-/** Brings the other screens into the room once the first knows its name. */
+/** Brings the other screens into the room once the first one has joined it. */
 function gather() {
-  room = screens[0].page?.roomCode ?? ''
-  if (!room) return
+  const connection = screens[0].page?.connection
+  if (!connection?.isWelcome) return
+  room = connection.room
   history.replaceState(null, '', `${location.pathname}${location.search}#${room}`)
   for (const { frame } of screens.slice(1)) frame.src = `/r/${room}`
 }
 
-function see() {
+function update() {
   if (!room) gather()
   for (const { page, root, figures } of screens) {
-    if (!page?.desk) continue
-    const { desk } = page
-    root.classList.toggle('leads', desk.people.size > 1 && desk.room?.presenter === desk.me)
-    const words = said(page)
+    if (page === null) continue
+    const { people, room: state, me } = page.context.session
+    root.classList.toggle('leads', people.size > 1 && state?.presenter === me)
+    const words = measured(page)
     if (figures.textContent !== words) figures.textContent = words
   }
-  seeDoor()
-  if (opens && window.__demo?.isReady()) open()
+  updateDoor()
+  if (opens && screens.every(isAtRest)) open()
 }
 
-/** Goes a step into the library, until a book is open. */
+/** Whether a screen's page takes input, and nothing moves on it. */
+const isAtRest = ({ page }) =>
+  page !== null && page.context.time.roundTrip !== null && page.context.view.isSettled && page.playout.isAtRest
+
+/** Goes a step further into the library, until a book is open. */
 function open() {
-  const { desk } = screens[0].page
-  opens = desk.caption.screen < 2
-  if (opens) desk.press('Enter')
+  const { view, actions } = screens[0].page.context
+  opens = view.caption.screen !== SCREEN.book
+  if (opens) actions.press('Enter')
 }
 
-/** Where others reach this server. */
+/** The address at which others reach this server. */
 let base = location.host
 async function askForBase() {
   try {
     base = new URL((await (await fetch('/api/address')).json()).base).host
   } catch {
-    // Then the address of this page is shown.
+    // The address of this page stays.
   }
 }
 
-/** How somebody else comes in: six letters, once the room is shared. */
+/** How others join: the room's name, then a button that shares it, then the code. */
 let shown = ''
-function seeDoor() {
-  const [first] = screens
-  const { links = null, caption = null } = first.page?.desk ?? {}
-  const state = links?.code ? links.code : caption?.screen === 2 ? 'share' : 'open'
+function updateDoor() {
+  const { view, session, actions } = screens[0].page?.context ?? {}
+  const code = session?.links?.code
+  const state = code ? code : view?.caption?.screen === SCREEN.book ? 'share' : 'open'
   if (state === shown) return
   shown = state
   if (state === 'open') door.textContent = room && WORDS.room(room)
   else if (state === 'share') {
-    const share = () => first.page.desk.send(encodeShare())
+    const share = () => actions.send(encodeShare())
     const button = make('button', { type: 'button', textContent: WORDS.letIn, onclick: share })
     door.replaceChildren(WORDS.room(room), ' ', button)
   } else {
@@ -159,10 +179,5 @@ function seeDoor() {
 askForBase()
 lay()
 addEventListener('resize', lay)
-setInterval(see, EVERY)
-see()
-
-/** For tests: the pages, by the names of their screens. */
-window.__demo = {
-  screens, get room() { return room; }, isReady: () => screens.every(({ page }) => page?.isReady && page.isAtRest),
-}
+setInterval(update, EVERY)
+update()

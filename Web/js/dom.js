@@ -1,8 +1,8 @@
-/** What all the controls that are fetched on first use are made with. */
+/** Elements, icons, buttons and style sheets for the controls that are loaded on first use. */
 
 /**
- * An element. Of the properties `on...` are listeners, `text` is its words, the others attributes;
- * null and false leave one out.
+ * Creates an element. The properties `on...` are listeners, `text` is the text content, and the others are
+ * attributes; null and false leave an attribute out.
  */
 export function make(tag, properties = {}, ...children) {
   const node = document.createElement(tag)
@@ -17,7 +17,7 @@ export function make(tag, properties = {}, ...children) {
 
 const SVG = 'http://www.w3.org/2000/svg'
 
-/** A drawing of one path in a square of 24. */
+/** An icon of one path in a square of 24 units. */
 export function icon(path) {
   const svg = document.createElementNS(SVG, 'svg')
   svg.setAttribute('viewBox', '0 0 24 24')
@@ -32,7 +32,7 @@ export const GLASS = 'M16 10.500a5.500 5.500 0 1 1-11 0a5.500 5.500 0 0 1 11 0ZM
 
 const NAMES = { Esc: 'Escape', '−': '-' }
 
-/** Gives a button its name, and with it its key. */
+/** Gives a button its accessible name, its tooltip and, if it has one, its key. */
 export function name(button, words, key = '') {
   button.setAttribute('aria-label', words)
   if (key) button.setAttribute('aria-keyshortcuts', NAMES[key] ?? key)
@@ -43,24 +43,24 @@ export function name(button, words, key = '') {
   button.append(tip)
 }
 
-/** A button that is a drawing, with its name beside it when it is pointed at. */
+/** A button with an icon, and its name as a tooltip. */
 export function iconButton(words, path, onclick, key) {
   const button = make('button', { class: 'icon', type: 'button', onclick }, icon(path))
   name(button, words, key)
   return button
 }
 
-/** A button of words: 'key' is the one that matters, 'line' the second, 'plain' any other. */
+/** A button with a text; kind is 'key' for the main one, 'line' for the second, 'plain' for any other. */
 export const wordButton = (text, kind, onclick) =>
   make('button', { class: kind, type: onclick ? 'button' : 'submit', text, onclick })
 
-/** The nodes of a sentence: texts, and names in another type. */
+/** The nodes of a sentence: its texts, and its names set in italics. */
 export const printed = (parts) =>
   parts.map((part) => (typeof part === 'string' ? part : make('em', { text: part.name, dir: 'auto' })))
 
 const sheets = new Map()
 
-/** Resolves when a style sheet of this page holds; also when it cannot be had. */
+/** Resolves when a style sheet of this page is loaded or cannot be loaded. */
 export function style(file) {
   if (!sheets.has(file)) {
     sheets.set(file, new Promise((resolve) => {
@@ -72,7 +72,7 @@ export function style(file) {
   return sheets.get(file)
 }
 
-/** Calls a function with its last values once nothing has been asked of it for a time. */
+/** A function that calls run with its latest values when it has not been called for some ms. */
 export function debounced(ms, run) {
   let timer = 0
   return (...values) => {

@@ -1,4 +1,4 @@
-/** What was dropped on the table, as files: a folder of pictures becomes one archive, stored as it is. */
+/** Dropped items as files: a folder of pictures becomes one uncompressed archive. */
 
 import { WORDS } from './words/library.js'
 
@@ -12,14 +12,14 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
   return c
 })
 
-/** The checksum that archives keep of each file. */
+/** The CRC-32 that an archive holds for each file. */
 export function crc32(bytes) {
   let c = 0xffffffff
   for (const byte of bytes) c = TABLE[(c ^ byte) & 255] ^ (c >>> 8)
   return (c ^ 0xffffffff) >>> 0
 }
 
-/** A record of little-endian numbers: [bytes, value] each, and what follows them. */
+/** A record of little-endian numbers, each given as [bytes, value], and the bytes that follow them. */
 function record(fields, tail = new Uint8Array()) {
   const length = fields.reduce((sum, [size]) => sum + size, 0)
   const bytes = new Uint8Array(length + tail.length)
@@ -34,7 +34,7 @@ function record(fields, tail = new Uint8Array()) {
   return bytes
 }
 
-/** One archive of files, none of them compressed. */
+/** A zip archive of files without compression. */
 export async function packed(name, files) {
   if (files.length > MOST) throw new Error(WORDS.upload.tooManyPictures(name, MOST))
   const contents = [], directory = []
@@ -42,7 +42,7 @@ export async function packed(name, files) {
   for (const file of files) {
     const title = new TextEncoder().encode(file.webkitRelativePath || file.name)
     const crc = crc32(new Uint8Array(await file.arrayBuffer()))
-    // Version 2.0, names in UTF-8, stored, the first day of the format's calendar.
+    // Version 2.0, names in UTF-8, no compression, and the first date that the format has.
     const common = [[2, 20], [2, 0x800], [2, 0], [2, 0], [2, 0x21], [4, crc], [4, file.size], [4, file.size],
       [2, title.length], [2, 0]]
     const head = record([[4, 0x04034b50], ...common], title)
@@ -69,7 +69,7 @@ async function list(folder) {
   }
 }
 
-/** The files of a drop; its folders of pictures as archives, other folders as what is in them. */
+/** The files of a drop: each folder of pictures as an archive, each other folder as its files. */
 export async function filesOf({ entries, files: plain }) {
   if (!entries.some((entry) => entry.isDirectory)) return plain
   const files = []

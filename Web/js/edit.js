@@ -1,4 +1,4 @@
-/** What the library knows about a book, to be put right. */
+/** The sheet on which the library's record of a book is corrected. */
 
 import { ask, bookAt, having, keyForm, textOf } from './api.js'
 import { pagesOf } from './contents.js'

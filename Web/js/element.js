@@ -1,6 +1,6 @@
 /**
- * The DOM of one element of the stage: a ledge of spines, a cover, or a page. It is built once; then
- * only matrix, opacity, paint order, visibility and the strength of its shadow change.
+ * The DOM of one element of the stage: a ledge of spines, a cover, or a page. It is built once; after that
+ * only its matrix, opacity, paint order, visibility and shadow change.
  */
 
 import { KIND, KIND_NAME, SIDE } from './wire.js'
@@ -8,9 +8,9 @@ import { WORDS } from './words/start.js'
 
 const STAGE_WIDTH = 1024
 const STAGE_HEIGHT = 768
-const FAINTEST = .01; // opacity of a shadow that is drawn
-export const SLIVER = .01; // difference of aspect that is stretched away
-const AGAIN = 4000; // ms before an image is asked for again while nothing answers
+const FAINTEST = .01; // lowest opacity of a shadow that is drawn
+export const SLIVER = .01; // largest difference of aspect that is stretched away
+const AGAIN = 4000; // ms between attempts to load an image while the server does not answer
 const KIND_CLASS = ['ledge', 'cover', 'page', 'page back']
 const SIDE_CLASS = ['centre', 'right', 'left']
 
@@ -22,16 +22,15 @@ function part(parent, className, tag = 'div') {
 }
 
 /**
- * The opacity of the shadow for a strength k. The gradient has the full alphas, those of a leaf that
- * stands on edge; the lamp is at the top left, so a leaf that lies down loses its shadow faster on
- * the right, which faces the light, than on the left.
+ * The opacity of the shadow for a strength k from 0 to 1. The gradient has the alphas of a leaf on edge. The
+ * light comes from the top left, so a leaf that lies down loses its shadow faster on the right than on the left.
  */
 export function shadeOpacity(side, k) {
   const squared = k * k
   return side === SIDE.left ? squared : squared * squared
 }
 
-/** Fetches and decodes an image; false if that failed. */
+/** Loads and decodes an image; false if that fails. */
 export async function decoded(image, address) {
   image.decoding = 'async'
   image.draggable = false
@@ -45,17 +44,17 @@ export async function decoded(image, address) {
 }
 
 export class StageElement {
-  /** What was introduced. */
+  /** The content that the server has introduced. */
   content
   root = document.createElement('div')
-  /** What was last written. */
+  /** The values that were last written. */
   written = { matrix: new Float32Array(16).fill(NaN), opacity: 1, shade: 0, z: null, visible: false }
-  /** The count of the frame in which it was last seen. */
+  /** The count of the frame in which it was last visible. */
   seen = 0
   /** Whether the image is decoded, or is not available. */
   isReady = false
   face
-  /** The image that is shown, or on its way; null for blank paper. */
+  /** The image that is shown or being loaded; null for blank paper. */
   image = null
 
   #shade
@@ -64,7 +63,7 @@ export class StageElement {
   #onBoard
 
   /**
-   * @param onReady called with the element once its image is decoded, or has failed
+   * @param onReady called with the element when its image is decoded or cannot be decoded
    * @param onBoard called with the element and the colour of its boards
    */
   constructor(content, onReady, onBoard) {
@@ -72,12 +71,12 @@ export class StageElement {
     this.#onBoard = onBoard
     this.style = this.root.style
     this.style.visibility = 'hidden'
-    // Until it rests where it is to be read.
+    // session/faces.js activates the elements that can be chosen or read.
     this.root.inert = true
     this.#build(content)
   }
 
-  /** Shows other content in the same place; an image that stays the same is not fetched again. */
+  /** Shows other content in the same place; an image with the same address is not loaded again. */
   replace(content) {
     const before = this.content
     if (Object.keys(content).some((name) => content[name] !== before[name])) this.#build(content)
@@ -132,9 +131,9 @@ export class StageElement {
     if (this.#shade === null) return
     const { side } = this.content
     const opacity = shadeOpacity(side, k)
-    // What cannot be seen is not drawn either.
+    // An invisible shadow would still cost drawing time.
     this.#shade.opacity = opacity < FAINTEST ? '0' : opacity.toFixed(4)
-    // The board and the block lie under a closed cover; a cover that stands up has left them.
+    // The board and the block lie under a closed cover and fade as it opens.
     if (this.#body !== null) this.#body.style.opacity = Math.max(0, 1 - 3 * k).toFixed(3)
   }
 
@@ -148,7 +147,7 @@ export class StageElement {
   #settle() {
     if (this.isReady) return
     this.isReady = true
-    // Not before the stage knows of the element.
+    // The stage holds the element only after its constructor returns.
     queueMicrotask(() => this.#onReady(this))
   }
 
@@ -167,7 +166,7 @@ export class StageElement {
     }
   }
 
-  /** Shows paper until the image is decoded: an image that decodes while it turns would be blank. */
+  /** Shows paper until the image is decoded, since an image that decodes during a turn would be blank. */
   async #load() {
     const { imageURL } = this.content
     const image = this.image = new Image()
@@ -180,7 +179,7 @@ export class StageElement {
     if (this.image === image) this.#print(image)
   }
 
-  /** Puts a decoded image on the paper. */
+  /** Shows a decoded image. */
   async #print(image) {
     const { face, content: { kind, title, imageURL, width, height } } = this
     image.alt = kind === KIND.collection ? '' : title
@@ -195,7 +194,7 @@ export class StageElement {
       image.hidden = Boolean(svg)
     }
     if (!this.#isBound) return
-    // Without the module, the boards stay as they are.
+    // If the module cannot be loaded, the boards keep their colour.
     const boards = await import('./boards.js').catch(() => null)
     const colour = boards?.boardColour(image) ?? null
     if (colour === null) return
@@ -203,7 +202,7 @@ export class StageElement {
     this.#onBoard(this, colour)
   }
 
-  /** Says on the paper why there is no image, and resolves when the image should be fetched again. */
+  /** Shows why there is no image, and resolves when it should be loaded again. */
   async #retry() {
     try {
       await (await import('./imageRetry.js')).imageRetry(this.face, this.content)

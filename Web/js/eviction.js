@@ -1,11 +1,11 @@
-/** Which hidden elements are removed to save their memory. */
+/** Decides which hidden elements are removed to free memory. */
 
 import { KIND } from './wire.js'
 
-const MOST = { pages: 28, others: 64 }; // hidden elements that are kept, their images decoded
+const MOST = { pages: 28, others: 64 }; // hidden elements that are kept with decoded images
 
 /**
- * The hidden elements that have not been seen for the longest time, beyond the number kept.
+ * The hidden elements beyond the number that is kept, which are those seen least recently.
  * @param {Map} elements key -> StageElement
  * @returns {number[]} keys
  */

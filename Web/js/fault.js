@@ -1,4 +1,4 @@
-/** A book that cannot be read: what is wrong, and what can be done about it. */
+/** A book that cannot be read: what is wrong with it and what helps. */
 
 import { ask, bookAt, keyForm, textOf } from './api.js'
 import { make, wordButton } from './dom.js'
@@ -10,7 +10,7 @@ class Fault {
 
   constructor(context) { this.#context = context; }
 
-  /** Lays a sheet about a book on the table; it goes away when the book can be read. */
+  /** Opens a sheet about a book, which closes when the book can be read. */
   async show(record) {
     const sheet = new Sheet(record.title)
     const isDone = () => {
@@ -21,7 +21,7 @@ class Fault {
     await sheet.open(sheet.body.querySelector('input, button'))
   }
 
-  /** What is wrong, and a form or a button where that may help; `then` is called when it has. */
+  /** A text that says what is wrong, and a form or a button that may help; calls `then` when it has helped. */
   parts(record, then) {
     const said = make('p', { text: textOf(record.failure) || WORDS.fault.unreadable, role: 'status' })
     if (record.state === 'locked') return [said, this.#lock(record, said, then)]

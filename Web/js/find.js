@@ -1,4 +1,4 @@
-/** Finding a book by its name: a line to write on at the top of the shelves, and their order. */
+/** The field above the shelves that finds books by name, and the order of the books. */
 
 import { ask, listOf, textOf } from './api.js'
 import { CROSS, debounced, iconButton, make } from './dom.js'
@@ -6,13 +6,13 @@ import { walk } from './contents.js'
 import { ORDER, SCREEN, encodeArrange, encodeGo } from './wire.js'
 import { WORDS } from './words/library.js'
 
-const PAUSE = 150; // ms without a letter after which it is looked for
-const MOST = 7; // books listed below the line
+const PAUSE = 150; // ms without typing before the search
+const MOST = 7; // books listed below the field
 const MOST_BYTES = 200; // of a filter
 
 const folded = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** The books in whose title or author every word is found; those whose title begins so come first. */
+/** The books whose title or author contains every word; those whose title begins with the words come first. */
 export function matching(books, words) {
   const wanted = folded(words).split(/\s+/).filter(Boolean)
   if (wanted.length === 0) return []
@@ -24,7 +24,7 @@ export function matching(books, words) {
   return found.sort((a, b) => rank(a) - rank(b) || a.title.localeCompare(b.title))
 }
 
-/** The beginning of a text that is short enough to be sent, in bytes. */
+/** The longest beginning of a text that fits into a number of bytes. */
 export function clipped(text, most = MOST_BYTES) {
   const bytes = new TextEncoder().encode(text)
   if (bytes.length <= most) return text
@@ -38,9 +38,9 @@ class Find {
   #list = make('ol', { class: 'found', 'aria-label': WORDS.finder.found, onkeydown: walk })
   #root
   #books = null
-  /** What had the keyboard before. */
+  /** The element that had the focus before. */
   #from = null
-  /** The arrangement that was last asked for. */
+  /** The arrangement that was sent last. */
   #sent = { order: 0, filter: '' }
   #arrange = debounced(PAUSE, () => this.#send())
 
@@ -63,7 +63,7 @@ class Find {
     context.actions.watch(() => this.#see())
   }
 
-  /** Opens the line, with what has been typed already. */
+  /** Opens the field with a text that has been typed already. */
   show(typed = '') {
     if (this.#root.hidden) this.#from = document.activeElement
     this.#root.hidden = false
@@ -73,7 +73,7 @@ class Find {
     this.#fetch()
   }
 
-  /** Shows all books again and closes the line. */
+  /** Shows all books again and closes the field. */
   clear() {
     this.#field.value = ''
     this.#send()
@@ -102,7 +102,7 @@ class Find {
   #see() {
     const { screen, filter, order } = this.#context.view.caption
     if (screen === SCREEN.book) this.#close()
-    // Somebody else in the room may have asked; but not while one writes here.
+    // Another member may have changed the filter; that does not change a field in use.
     if (this.#root.contains(document.activeElement)) return
     this.#sent = { order, filter }
     this.#field.value = filter
@@ -132,7 +132,7 @@ class Find {
     this.#list.append(entry(() => this.#search(words), WORDS.finder.searchPages(words), ''))
   }
 
-  /** Goes to a book, on its shelf as it was before anything was looked for. */
+  /** Goes to a book on its shelf without a filter. */
   #go({ id }) {
     this.clear()
     this.#context.actions.send(encodeGo({ book: id }))

@@ -1,6 +1,6 @@
 /**
- * The fore-edge of the open book as a ruler: where its ticks are and which stop lies where. A stop is a place
- * where the book can be open.
+ * The fore-edge of the open book as a ruler: the positions of its ticks and stops. A stop is a place where the
+ * book can be open.
  */
 
 const CLOSEST = 5; // CSS px between two ticks
@@ -10,28 +10,28 @@ const THINNEST = 4; // stage points of a pamphlet
 const THICKEST = 20; // stage points of a book of MANY stops
 const MANY = 250;
 
-/** How thick the leaves lie to the left and to the right of an open stop, in stage points. */
+/** The thickness of the leaves to the left and to the right of an open stop, in stage points. */
 export function thickness(stop, count, isReversed = false) {
   const whole = THINNEST + (THICKEST - THINNEST) * Math.min(1, count / MANY)
   const read = whole * placeOf(stop, count, 1)
   return isReversed ? [whole - read, read] : [read, whole - read]
 }
 
-/** Where a stop lies on a ruler of a width. */
+/** The position of a stop on a ruler of a width. */
 export const placeOf = (stop, count, width, isReversed = false) => {
   const share = count > 1 ? Math.max(0, Math.min(1, stop / (count - 1))) : 0
   return width * (isReversed ? 1 - share : share)
 }
 
-/** The stop at a place of a ruler. */
+/** The stop at a position on a ruler. */
 export function stopAt(x, count, width, isReversed = false) {
   const share = Math.max(0, Math.min(1, width > 0 ? x / width : 0))
   return Math.round((isReversed ? 1 - share : share) * Math.max(0, count - 1))
 }
 
 /**
- * One tick a stop, or a bundle where they would lie too close; those at which a chapter begins are
- * tall, as are the first and the last.
+ * A tick for each stop, or for each bundle of stops where single ones would be too close. The first tick, the
+ * last one and those at which a chapter begins are tall.
  * @param {number[]} chapters the stops at which chapters begin
  * @returns {{stop: number, x: number, isTall: boolean}[]}
  */

@@ -1,11 +1,11 @@
-/** What is shown in place of a picture that is not available, and when to fetch it again. */
+/** Shows why an image is not available, and decides when to load it again. */
 
 import { textOf } from './api.js'
 import { make, style, wordButton } from './dom.js'
 import { KIND } from './wire.js'
 import { WORDS } from './words/common.js'
 
-const AGAIN = 4000; // ms between attempts while nobody answers
+const AGAIN = 4000; // ms between attempts while the server does not answer
 
 const never = () => new Promise(() => {})
 
@@ -17,7 +17,7 @@ const pause = () => new Promise((resume) => {
   }, { once: true })
 })
 
-/** Why an image is not available: {error, retry}; without an error the library does not answer. */
+/** Why an image is not available: {error, retry}. Without an error the library has not answered. */
 async function reasonOf(address) {
   try {
     const answer = await fetch(address)
@@ -28,13 +28,13 @@ async function reasonOf(address) {
   }
 }
 
-/** Resolves when the image of an element should be fetched again. */
+/** Resolves when the image of an element should be loaded again. */
 export async function imageRetry(face, { kind, title, imageURL }) {
   const { error, retry } = await reasonOf(imageURL)
   if (!error) return pause()
   await style('controls')
   if (kind === KIND.cover) {
-    // The shelf says below the book what can be done about it.
+    // The shelf shows below the book what helps.
     face.replaceChildren(make('div', { class: 'bare' }, make('p', { text: title }), make('p', { text: error })))
     return never()
   }

@@ -1,12 +1,12 @@
-/** Sends the reader's input as it is; the server interprets it. */
+/** Sends the reader's input; the server interprets it. */
 
 import { KEY, MAX_SAMPLES, POINTER, encodeKey, encodePointers, encodeWheel } from './wire.js'
 
-const LINE = 16; // CSS px of a wheel's line
-const OLDEST = 6.5; // seconds of age that a sample can say
-const TAP = 8; // CSS px that a tap may wander
-const AFTER = 100; // ms after a lift in which the browser's own click comes
-const SAME = { F: 'f', '=': '+', _: '-' }; // keys that mean another
+const LINE = 16; // CSS px per line of a wheel event
+const OLDEST = 6.5; // seconds, the greatest age that a sample can carry
+const TAP = 8; // CSS px that a pointer may move during a tap
+const AFTER = 100; // ms after a lift within which the browser sends its own click
+const SAME = { F: 'f', '=': '+', _: '-' }; // keys that stand for another key
 
 export class Input {
   #surface
@@ -14,16 +14,16 @@ export class Input {
   #targetTime
   #onActivity
   #isBook
-  /** pointerId -> { slot, x, y, stamp, trail: places not sent yet, from, hot: what a tap acts on } */
+  /** pointerId -> {slot, x, y, stamp, trail: positions not sent yet, from, hot: the target of a tap} */
   #pointers = new Map()
   #lifted = -Infinity
 
   /**
    * @param surface the element that takes the pointers
    * @param send takes the bytes of a message
-   * @param targetTime the server's time of the next vsync, 0 while unknown
-   * @param onActivity called when something was done: animation frames are needed
-   * @param isBook whether letters are keys
+   * @param targetTime returns the server's time of the next vsync, 0 while it is unknown
+   * @param onActivity called on input, after which animation frames are needed
+   * @param isBook returns whether letters are keys
    */
   constructor(surface, { send, targetTime, onActivity, isBook }) {
     this.#surface = surface
@@ -34,18 +34,17 @@ export class Input {
     this.#listen()
   }
 
-  /** Whether a pointer is down: then every animation frame asks for the next frame. */
+  /** Whether a pointer is down. While it is, each animation frame asks the server for a frame. */
   get isDriving() { return this.#pointers.size > 0; }
 
-  /** Once per animation frame: sends the newest positions, or only asks for a frame; true if moved. */
+  /** Called in each animation frame: sends the new positions, or asks for a frame if there are none. */
   tick() {
-    if (!this.isDriving) return false
+    if (!this.isDriving) return
     const samples = [...this.#pointers.values()].flatMap((pointer) => this.#trail(pointer))
     this.#sendPointers(samples.slice(-MAX_SAMPLES))
-    return samples.length > 0
   }
 
-  /** Takes every pointer away, as when the window is left. */
+  /** Cancels every pointer, for example when the window loses the focus. */
   cancel() {
     if (!this.isDriving) return
     const samples = [...this.#pointers.values()].map((p) => this.#sample(p, POINTER.cancel))
@@ -53,20 +52,20 @@ export class Input {
     this.#sendPointers(samples)
   }
 
-  /** Sends a key by its DOM name, as buttons do. */
+  /** Sends a key by its DOM name; buttons use it too. */
   key(name) {
     this.#onActivity()
     this.#send(encodeKey(name))
   }
 
-  /** Taps at a place in the window, for input without a pointer. */
+  /** Taps at a point of the window, for input without a pointer. */
   tap(x, y) {
     const place = { slot: this.#freeSlot(), x, y, stamp: performance.now() }
     this.#onActivity()
     this.#sendPointers([POINTER.down, POINTER.up].map((phase) => this.#sample(place, phase)))
   }
 
-  /** Where a pointer went since: a slow screen has few frames, a swipe needs its speed. */
+  /** The positions since the last frame. A slow screen has few frames, and a swipe needs its speed. */
   #trail(pointer) {
     const most = MAX_SAMPLES / this.#pointers.size | 0
     return pointer.trail.splice(0).slice(-most)
@@ -93,14 +92,14 @@ export class Input {
 
     on('pointerdown', (event) => {
       if (event.button !== 0 || this.#pointers.size >= MAX_SAMPLES) return
-      // Fingers are captured as they are; taking a second one's default or capture, Firefox
-      // would not tell of it.
+      // Fingers are captured implicitly. If the page captured a second finger, or prevented its default,
+      // Firefox would send no events for it.
       if (event.pointerType !== 'touch') {
         event.preventDefault()
         surface.focus({ preventScroll: true })
         surface.setPointerCapture(event.pointerId)
       }
-      // Two fingers tap nothing.
+      // Two fingers make no tap.
       for (const other of this.#pointers.values()) other.hot = null
       const hot = this.isDriving ? null : event.target.closest?.('.hot')
       const pointer = { slot: this.#freeSlot(), trail: [], hot, from: [event.clientX, event.clientY] }
@@ -125,7 +124,7 @@ export class Input {
     on('lostpointercapture', (event) => this.#lift(event, POINTER.cancel))
     on('contextmenu', (event) => { if (this.isDriving) event.preventDefault(); })
     on('dragstart', (event) => event.preventDefault())
-    // What a tap acts on is clicked at the lift; the browser's own click would act again.
+    // The lift clicks the target of a tap, so the browser's own click must not do so again.
     surface.addEventListener('click', (event) => {
       if (event.isTrusted && event.timeStamp - this.#lifted < AFTER) event.stopPropagation()
     }, true)
@@ -140,7 +139,7 @@ export class Input {
       }))
     })
 
-    // Safari on a trackpad; on a touch screen the two pointers say it already.
+    // Safari reports pinches on a trackpad this way, and those on a touch screen by pointers as well.
     if ('GestureEvent' in window) {
       import('./trackpad.js').then(({ listen }) => listen(on, (bytes) => {
         if (this.isDriving) return
@@ -176,7 +175,7 @@ export class Input {
     if (pointer === undefined) return
     const trail = this.#trail(pointer).slice(1 - MAX_SAMPLES)
     this.#pointers.delete(event.pointerId)
-    // Losing the capture has no position of its own.
+    // The event of a lost capture has no position.
     if (event.type !== 'lostpointercapture') this.#move(pointer, event)
     this.#onActivity()
     const hot = phase === POINTER.up && pointer.hot?.isConnected ? pointer.hot : null

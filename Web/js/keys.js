@@ -1,12 +1,12 @@
-/** What opens rooms to this browser, and the reader's name and colour in them. */
+/** The stored keys, secrets and tokens, and the reader's name and colour. */
 
 const LIBRARY = 'lectern-key'
 const READER = 'lectern-reader'
 const ROOM = /^\/r\/([A-Za-z0-9-]{1,32})(?:\/[\w-]+(?:\/\d+)?)?\/?$/
 const SECRET = /^#(key=)?([\w-]{1,64})$/
-const RESUME = 60_000; // ms for which a page that went can be followed by itself
+const RESUME = 60_000; // ms for which a page that was left can rejoin as the same member
 
-/** What is kept under a name: in this window, else on this machine. */
+/** The text stored under a name, in this window or else in this browser; empty if there is none. */
 function read(name) {
   try {
     return sessionStorage.getItem(name) ?? localStorage.getItem(name) ?? ''
@@ -15,17 +15,17 @@ function read(name) {
   }
 }
 
-/** Keeps a text under a name; empty takes it away. Where nothing may be kept, nothing is. */
+/** Stores a text under a name; an empty text removes the entry. Without storage it does nothing. */
 export function keep(store, name, text) {
   try {
     if (text === '') window[store].removeItem(name)
     else window[store].setItem(name, text)
   } catch {
-    // Held by this page alone.
+    // Only this page holds it.
   }
 }
 
-/** What was kept as JSON; empty if there is none. */
+/** The object stored as JSON; an empty one if there is none. */
 export function kept(name) {
   try {
     return JSON.parse(read(name)) ?? {}
@@ -35,9 +35,9 @@ export function kept(name) {
 }
 
 export const secretName = (room) => `lectern-room-${room}`
-/** The secret by which rooms and places in books are this reader's; empty before the first welcome. */
+/** The secret that makes rooms and positions in books this reader's; empty before the first welcome. */
 export const readerSecret = () => read(READER)
-/** A window that came first keeps its secret for itself and for all that come later. */
+/** Stores the reader's secret for this window, and for later ones if the browser has none. */
 export function keepReader(secret) {
   const isFirst = readerSecret() === ''
   keep('sessionStorage', READER, secret)
@@ -46,23 +46,23 @@ export function keepReader(secret) {
 
 let pass = ''
 export const takePass = (given) => { pass = given }
-/** Adds the pass to an address. */
+/** Adds the pass, if there is one, to an address. */
 export const withPass = (address) =>
   (pass && address ? `${address}${address.includes('?') ? '&' : '?'}pass=${pass}` : address)
 
-/** Frames of one page share what it keeps, and are still different readers. */
+/** The entry of the resume token. Frames of one page share its storage and are different members. */
 export const resumeName = () => `lectern-resume-${window.name}`
 export const libraryKey = () => read(LIBRARY)
 export const keepLibraryKey = (key) => keep('localStorage', LIBRARY, key)
 export const secretOf = (room) => (room === '' ? '' : read(secretName(room)))
 
-/** What may open a room, best first. */
+/** The keys that may open a room, best first. */
 export const keysOf = (room) => [secretOf(room), libraryKey()].filter(Boolean)
 
-/** {name, colour} as chosen, or nothing. */
+/** {name, colour} that the reader has chosen; an empty object otherwise. */
 export const persona = () => kept('lectern-persona')
 
-/** Keeps the secret of the address, which leaves it: {kind, secret}; kind is 'library', 'room', or empty. */
+/** Moves the secret from the address into storage: {kind, secret}; kind is 'library', 'room', or empty. */
 export function takeSecret() {
   const room = ROOM.exec(location.pathname)?.[1] ?? ''
   const [, isLibrary, secret = ''] = SECRET.exec(location.hash) ?? []
@@ -72,7 +72,7 @@ export function takeSecret() {
   return { kind: isLibrary ? 'library' : secret && room && 'room', secret }
 }
 
-/** The room that the address names, and what it takes to be who one was; secrets leave the address. */
+/** The room of the address and the token to rejoin it as the same member; removes secrets from the address. */
 export function arrival() {
   const room = ROOM.exec(location.pathname)?.[1] ?? ''
   takeSecret()

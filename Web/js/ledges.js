@@ -1,15 +1,15 @@
-/** The books that are seen on the ledges of the list: one that is tapped stands before the reader on its shelf. */
+/** The spines on the ledges of the list: a tap on one goes to its book on the shelf. */
 
 import { ask, listOf, textOf } from './api.js'
 import { make } from './dom.js'
 import { KIND, SCREEN, encodeGo } from './wire.js'
 
 const SHELF = /^\/ledges\/[\w-]+\.svg(?=\?|$)/
-const MOST = 256; // spines of a ledge
+const MOST = 256; // spines on a ledge
 
 /**
- * Where a spine stands, as a style; null for what is no place on a ledge.
- * @param {{box: number[], lean: number}} spine its box in fractions of the ledge, before it leans
+ * The position of a spine as a style; null if the answer holds no valid position.
+ * @param {{box: number[], lean: number}} spine box in fractions of the ledge, before it leans; lean in degrees
  */
 export function placed({ box, lean }) {
   if (!Array.isArray(box) || box.length !== 4 || ![...box, lean].every(Number.isFinite)) return null
@@ -20,9 +20,9 @@ export function placed({ box, lean }) {
 
 export class Ledges {
   #context
-  /** Address -> the promise of what stands on that ledge. */
+  /** Address -> the promise of the spines on that ledge. */
   #spines = new Map()
-  /** Element -> what lies on it. */
+  /** Element -> the layer over it. */
   #laid = new Map()
 
   constructor(context) { this.#context = context; }
@@ -34,17 +34,17 @@ export class Ledges {
 
   #box(index) { return this.#seen.find(({ content }) => content.index === index)?.root.getBoundingClientRect(); }
 
-  /** Whether shelves lie above the window. */
+  /** Whether there are shelves above the window. */
   get isMoreAbove() { return !(this.#box(0)?.top >= 0); }
 
-  /** Whether shelves lie below the window; there are so many. */
+  /** Whether there are shelves below the window; count is the number of all shelves. */
   isMoreBelow(count) { return count > 0 && !(this.#box(count - 1)?.bottom <= innerHeight); }
 
-  /** At rest: lays on the ledges in sight what takes a tap on a spine. */
+  /** Called at rest: lays over the visible ledges what takes a tap on a spine. */
   see() {
     const { caption, isSettled } = this.#context.view
     if (!isSettled) return
-    // A ledge shows all its books, also while only some are looked for.
+    // A ledge shows all its books even while a filter is set.
     const isWhole = caption.screen === SCREEN.collections && caption.filter === ''
     const seen = isWhole ? this.#seen : []
     for (const [element, over] of this.#laid) {
@@ -58,7 +58,7 @@ export class Ledges {
   }
 
   async #lay(element) {
-    // It says nothing to those who do not see it: the shelf names its books.
+    // Assistive technology reads the books on their shelf instead.
     const over = make('div', { class: 'spines', 'aria-hidden': 'true' })
     this.#laid.set(element, over)
     element.root.append(over)

@@ -1,4 +1,4 @@
-/** The controls of the shelves: the label below the book, what can be done with it, finding and adding. */
+/** The controls of the shelves: the label below the middle book, and the buttons that find, add and correct books. */
 
 import { ask, bookAt, listOf, textOf } from './api.js'
 import { topBar } from './bar.js'
@@ -10,7 +10,7 @@ import { WORDS } from './words/library.js'
 
 const MOST_TICKS = 60
 const SCROLL = 448; // stage points by which an arrow moves the list: two shelves
-const LOOK = 250; // ms at rest before the state of a book is asked for
+const LOOK = 250; // ms at rest before the page requests the state of a book
 
 const ICON = {
   back: 'M14.500 5 7.500 12l7 7',
@@ -19,7 +19,7 @@ const ICON = {
   plus: 'M12 5v14M5 12h14',
   tape: 'M4.500 6.500h15v11h-15ZM10.500 9.500v5l4-2.500Z',
 }
-/** The mark: two pages and the ribbon. */
+/** The logo: two pages and a ribbon. */
 const MARK = [
   'M15 23.500 3 15V3l12 8.500Z', 'M15 23.500 27 15V3L15 11.500Z', 'M19 8.700v9.800l2.200-1.500 2.200-1.600V5.600Z',
 ]
@@ -39,7 +39,7 @@ class Library {
   #edit
   #tapes
   #ledges
-  /** What was asked of the library, once this reader may open it. */
+  /** Resolves when the page knows whether it can upload; null before this reader may open the library. */
   #asked = null
   #find
   #looking = 0
@@ -55,14 +55,14 @@ class Library {
     document.addEventListener('keydown', (event) => this.#type(event))
   }
 
-  /** Adds what was dropped, if the library takes any. */
+  /** Uploads dropped files, if the library accepts uploads. */
   async add(dropped) {
     await this.#asked
     if (!this.#mayOpen || this.#add.hidden) this.#context.actions.notice(COMMON.bar.takesNoBooks, 5000)
     else this.summon('upload', dropped)
   }
 
-  /** Whether the library is open to this reader, and not only what somebody shares. */
+  /** Whether this reader may open the whole library, and not only what another member shares. */
   get #mayOpen() { return this.#context.session.role?.rights.mayShare === true; }
 
   async summon(name, ...values) { (await this.#context.actions.summon(name))?.show(...values); }
@@ -139,7 +139,7 @@ class Library {
     }
   }
 
-  /** A book of one page may be one that cannot be read, and then something may be done about it. */
+  /** Shows what is wrong with an open book of one page, which may be one that cannot be read. */
   async #seeOpened() {
     const { caption: { screen, book, count }, isSettled } = this.#context.view
     if (screen !== SCREEN.book) this.#opened = ''
@@ -149,7 +149,7 @@ class Library {
     if (record !== null && record.state !== 'ready' && this.#opened === book) this.summon('fault', record)
   }
 
-  /** Whether there is anything that way; a control that goes dark gives the keyboard to the other. */
+  /** Enables the two arrows; one that is disabled hands the focus to the other. */
   #turns(isBefore, isBehind) {
     const active = document.activeElement
     this.#previous.disabled = !isBefore
@@ -168,7 +168,7 @@ class Library {
     for (const [i, tick] of [...ticks.children].entries()) tick.className = i === index ? 'here' : ''
   }
 
-  /** Nothing to see: says why, and what to do. */
+  /** Shows why there are no books, and what to do. */
   #seeEmpty() {
     const { count, findsNothing, filter, screen } = this.#context.view.caption
     const isEmpty = findsNothing || (count === 0 && filter === '' && screen === SCREEN.collections)
@@ -186,7 +186,7 @@ class Library {
     }
   }
 
-  /** A book that is not ready says why, and what can be done about it. */
+  /** Shows why a book is not ready, and what helps. */
   async #look(book) {
     const record = await ask(bookAt(book)).catch(() => null)
     const isStill = () => this.#context.view.caption.book === book && this.#context.view.caption.screen === SCREEN.shelf
@@ -201,7 +201,7 @@ class Library {
     this.#care.replaceChildren(...fault?.parts(record, again) ?? [])
   }
 
-  /** A letter is the beginning of a name. */
+  /** Takes a typed letter as the beginning of a name to find. */
   #type(event) {
     const { key, target, ctrlKey, altKey, metaKey } = event
     if (ctrlKey || altKey || metaKey || !/^[\p{L}\p{N}]$/u.test(key)) return
@@ -226,7 +226,7 @@ class Library {
     try {
       this.#tapes.hidden = listOf(await ask('/api/recordings')).length === 0
     } catch {
-      // Then none is shown.
+      // Nothing is shown without an answer.
     }
   }
 }

@@ -1,4 +1,4 @@
-/** Joins the parts. */
+/** The page's entry point: creates its parts and connects them. */
 
 import { Chrome } from './chrome.js'
 import { Clock, Vsync } from './clock.js'
@@ -7,12 +7,12 @@ import { arrival } from './keys.js'
 import { Playout } from './playout.js'
 import { Stage } from './stage.js'
 import {
-  FrameState, MAX_READY, ROLE, SCREEN, SCREEN_NAME, encodeReady, encodeViewport, encodeVisibility,
+  FrameState, MAX_READY, ROLE, SCREEN, encodeReady, encodeViewport, encodeVisibility,
 } from './wire.js'
 import { WORDS } from './words/start.js'
 
 const RESYNC_GAP = 500; // ms between requests for a snapshot
-const AGAIN = 1000; // ms before what could not be fetched is fetched again
+const AGAIN = 1000; // ms before a module that failed to load is loaded again
 
 const by = (id) => document.getElementById(id)
 const clock = new Clock()
@@ -45,23 +45,23 @@ const connection = new Connection(arrival(), {
   },
 })
 
-/** The server's time of the next vsync, 0 while unknown. */
+/** The next vsync in the server's time, in seconds; 0 while that is unknown. */
 const targetTime = () => (clock.isExchanged ? clock.serverTime(vsync.next(performance.now())) : 0)
 const isBook = () => context.view.caption?.screen === SCREEN.book
 
 const watchers = new Set()
 const summoned = new Map()
 
-/** What the parts of the page share: each value has one owner, which alone changes it. */
+/** What the parts of the page share. Each value has one owner, and only the owner changes it. */
 const context = {
-  /** What this window shows; owned by this module. */
+  /** What this window shows. Owner: this module. */
   view: {
     stage,
     caption: null,
     /** Whether frame and camera are at rest. */
     isSettled: false,
   },
-  /** What the server has said: role and room, owned by this module, the rest by session/participants.js. */
+  /** What the server has sent. Owners: this module for role and room, session/participants.js for the rest. */
   session: {
     me: 0,
     role: null,
@@ -71,20 +71,20 @@ const context = {
     links: null,
     playback: null,
     sync: new Map(),
-    /** Where others point, by member, and the function that draws it. */
+    /** The other members' pointers by member, and the function that draws one. */
     pointers: new Map(),
     onPointer: null,
   },
-  /** How this page keeps time; owned by session/controller.js. */
+  /** How this page keeps time. Owner: session/controller.js. */
   time: {
     timing: null,
-    /** The quickest recent round trip, in ms. */
+    /** The shortest recent round trip, in ms. */
     roundTrip: null,
-    /** The server's time now, in seconds, and that of the frame which is due. */
+    /** The server's time now, and the time of the frame that is due, both in seconds. */
     serverNow: () => clock.serverTime(performance.now()),
     dueNow: () => clock.serverTime(performance.now()) - playout.delay,
   },
-  /** Whether and to which shelf books can be added, once that is known; owned by library.js. */
+  /** Where books can be uploaded to, null until that is known. Owner: library.js. */
   library: { uploads: null },
   actions: {
     send(bytes) {
@@ -93,12 +93,12 @@ const context = {
     },
     press: (key) => input?.key(key),
     notice: (words, ms) => chrome.notice(words, ms),
-    /** Calls see now, and whenever caption or rest have changed. */
+    /** Calls a function now, and whenever the caption, the session or isSettled has changed. */
     watch(see) {
       watchers.add(see)
       see()
     },
-    /** The controls that js/NAME.js makes, on first use; null if it cannot be loaded. */
+    /** The controls that js/NAME.js creates on first use; null if it cannot be loaded. */
     summon(name) {
       if (!summoned.has(name)) summoned.set(name, fetched(name))
       return summoned.get(name)
@@ -106,41 +106,25 @@ const context = {
   },
 }
 
-/** What the demonstration and tests may see of the page. */
-const state = window.__lectern = {
-  applied: stage.applied,
-  frame: 0,
-  settled: false,
-  screen: 'collections',
-  firstFrameAt: null,
-  roomCode: '',
-  stats: playout.stats,
-  /** Whether fingers are heard. */
-  isReady: false,
-  get caption() { return context.view.caption; },
-  get isAtRest() { return context.view.isSettled && playout.isAtRest; },
-  get desk() {
-    const { view, session, time, actions } = context
-    return { ...view, ...session, ...time, ...actions }
-  },
-}
-
 const chrome = new Chrome(context)
 
-/** The modules for input and for the session are loaded once the first picture is shown. */
+/** For modules that show this page beside others, as demo/screen.js does. */
+export { connection, context, playout }
+
+/** The modules for input and for the session are loaded after the first picture. */
 let input = null
 let flights = null
 let controller = null
 let isLoaded = false
-const untold = []
+const unheard = []; // messages that came before the controller
 
-const tell = (message) => (controller === null ? untold.push(message) : controller.hear(message))
+const tell = (message) => (controller === null ? unheard.push(message) : controller.hear(message))
 
 async function loadSession(attempt = 0) {
   if (isLoaded && attempt === 0) return
   isLoaded = true
   try {
-    // What has failed once would fail again under the same name.
+    // A browser remembers that a module failed, so the next attempt needs another address.
     const again = attempt > 0 ? `?${attempt}` : ''
     const parts = ['input', 'session/flights', 'session/controller'].map((name) => import(`./${name}.js${again}`))
     const [{ Input }, { Flights }, { SessionController }] = await Promise.all(parts)
@@ -148,8 +132,7 @@ async function loadSession(attempt = 0) {
     input = new Input(by('table'), { send, targetTime, onActivity: animate, isBook })
     flights = new Flights()
     controller = new SessionController(context, { connection, clock, playout, input, changed })
-    for (const message of untold.splice(0)) controller.hear(message)
-    state.isReady = true
+    for (const message of unheard.splice(0)) controller.hear(message)
   } catch (error) {
     console.warn(error)
     setTimeout(loadSession, AGAIN, attempt + 1)
@@ -169,10 +152,10 @@ async function fetched(name) {
 
 function changed() { if (context.view.caption !== null) for (const see of watchers) see(); }
 
-/** The welcome whose room and numbering say what ids mean. */
-let named = {}
+/** The last welcome: its room and numbering decide what element ids mean. */
+let welcome = {}
 
-let isPanned = false; // since the last rest
+let isPanned = false; // since the stage was last at rest
 
 function aim(matrix) {
   stage.camera(matrix, isBook())
@@ -196,9 +179,8 @@ function receive(message) {
       clock.guess(message.serverTime, performance.now())
       playout.reset()
       flights?.recall()
-      stage.connect(message.room === named.room && message.numbering === named.numbering)
-      named = message
-      state.settled = false
+      stage.connect(message.room === welcome.room && message.numbering === welcome.numbering)
+      welcome = message
       ready.clear()
       enterRoom(message.room)
       if (document.visibilityState === 'hidden') connection.send(encodeVisibility(false))
@@ -261,10 +243,9 @@ playout.onMissing = () => {
   connection.send(encodeVisibility(true))
 }
 
-// Animation frames run only while something moves or is held: a table at rest costs nothing.
+// Animation frames run only while something moves or is held: a stage at rest costs nothing.
 let isDirty = false
 let isAnimating = false
-let isCounting = false
 
 function animate() {
   if (isAnimating) return
@@ -275,8 +256,7 @@ function animate() {
 function tick(now) {
   vsync.tick(now)
   clock.advance(now)
-  const isMoved = input?.tick() === true
-  const { repeated } = playout.stats
+  input?.tick()
   const time = clock.serverTime(now)
   const camera = flights?.advance(time)
   if (camera) aim(camera)
@@ -288,9 +268,6 @@ function tick(now) {
   controller?.drawn(now, time, isNew)
   rest()
   if (ready.size > 0) tellReady()
-  // A finger that holds still repeats no frame.
-  if (!isCounting) playout.stats.repeated = repeated
-  isCounting = isMoved || playout.waiting > 0
   isAnimating = false
   if (playout.isMoving || flights?.isMoving || input?.isDriving) animate()
 }
@@ -298,12 +275,7 @@ function tick(now) {
 function show() {
   const frame = playout.state
   stage.apply(frame)
-  if (frame.number < 0) return
-  state.frame = frame.number
-  state.settled = frame.settled
-  state.screen = SCREEN_NAME[frame.screen]
-  state.firstFrameAt ??= performance.now()
-  loadSession()
+  if (frame.number >= 0) loadSession()
 }
 
 function tellReady() {
@@ -313,10 +285,9 @@ function tellReady() {
 }
 
 function enterRoom(room) {
-  state.roomCode = room
   const [, kind, named] = location.pathname.split('/')
   if (kind === 'r' && named === room) return
-  // One comes back from the room of a code to where one was.
+  // A room that was entered by a code is a new entry of the history: Back leads to the one before.
   history[kind === 'r' ? 'pushState' : 'replaceState'](null, '', `/r/${room}`)
 }
 

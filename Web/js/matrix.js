@@ -1,6 +1,6 @@
 /**
- * The text of a matrix3d. One entry is written with an exponent: without one, Chromium keeps only
- * seven places of every entry of the list, an error of 1.5e-4 in the perspective terms.
+ * The text of a matrix3d. One entry has an exponent: without one, Chromium keeps only seven digits of each
+ * entry, which is an error of 1.5e-4 in the perspective terms.
  * @param {ArrayLike<number>} m sixteen numbers in the order of the CSS function
  */
 export function matrixText(m) {

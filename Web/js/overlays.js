@@ -1,4 +1,4 @@
-/** What lies on the pages at rest: their links, the places that a search has found, and their text. */
+/** What is laid over the pages at rest: their links, search results, and text. */
 
 import { ask, bookAt, listOf, textOf } from './api.js'
 import { make, wordButton } from './dom.js'
@@ -7,13 +7,13 @@ import { Sheet } from './sheet.js'
 import { SCREEN, encodeJump } from './wire.js'
 import { WORDS } from './words/book.js'
 
-const MOST_READ = 200_000; // letters of a page
+const MOST_READ = 200_000; // characters of a page
 const REMEMBERED = 24; // pages whose text is kept
 const OUTSIDE = new Set(['http:', 'https:', 'mailto:'])
 
 /**
- * Where an image lies on its page, in fractions of the page: as large as fits, in the middle; an
- * aspect that is all but the page's fills it.
+ * The box of an image on its page, in fractions of the page: centred, and as large as fits. An image whose
+ * aspect is nearly that of the page fills it.
  * @returns {number[]} left, top, width, height
  */
 export function imageBox(pageWidth, pageHeight, imageWidth, imageHeight) {
@@ -23,7 +23,7 @@ export function imageBox(pageWidth, pageHeight, imageWidth, imageHeight) {
   return [(1 - width) / 2, (1 - height) / 2, width, height]
 }
 
-/** The page that an element shows, by its image's address; null where it shows none. */
+/** The index of the page that an element shows, from its image's address; null if it shows none. */
 export const pageOf = ({ imageURL }) => /\/p\/(\d+)\//.exec(imageURL)?.[1] ?? null
 
 const percent = (value) => `${(100 * value).toFixed(3)}%`
@@ -34,7 +34,7 @@ const isBox = (box) => Array.isArray(box) && box.length === 4 && box.every(Numbe
 const placed = ([left, top, right, bottom]) =>
   `left:${percent(left)};top:${percent(top)};width:${percent(right - left)};height:${percent(bottom - top)}`
 
-/** The address of a link that may be opened, or null. */
+/** The address of a link that may be opened; null for any other. */
 export function outside(uri) {
   try {
     const address = new URL(uri)
@@ -51,7 +51,7 @@ export class Overlays {
   /** Address -> the promise of a page's text. */
   #texts = new Map()
   #marks = null
-  /** The language of the open book, as a tag; empty if that is not known. */
+  /** The language tag of the open book; empty if it is unknown. */
   language = ''
 
   constructor(context) { this.#context = context; }
@@ -64,7 +64,7 @@ export class Overlays {
     this.see()
   }
 
-  /** At rest: lays on the pages in sight what belongs there. */
+  /** Called at rest: lays links, marks and text over the visible pages. */
   see() {
     const { isSettled, caption, stage } = this.#context.view
     if (caption.screen !== SCREEN.book) {
@@ -78,7 +78,7 @@ export class Overlays {
       over.remove()
       this.#over.delete(element)
     }
-    // An element that shows other content now has lost what lay on it.
+    // An element with new content has lost its overlay.
     for (const element of spread) if (!this.#over.get(element)?.isConnected) this.#lay(element, caption.book)
   }
 
@@ -130,7 +130,7 @@ export class Overlays {
     })
   }
 
-  /** Opens an address of the world only when the reader has agreed. */
+  /** Opens an external address after the reader has agreed. */
   #leave(address) {
     const where = address.host || address.pathname
     const sheet = new Sheet(WORDS.leaving(where))

@@ -1,61 +1,59 @@
 /**
- * Which of the frames received is on the screen. A frame says only what changed since the one
- * before, so every frame is folded into the state, in order, even those that are never seen.
+ * Decides which of the received frames is on the screen. A frame holds only what changed since the one before
+ * it, so every frame is applied to the state in order, even those that are never shown.
  */
 
-const LONGEST = 1 / 60; // seconds of an interval of which a frame may be half too early
-const SLOWEST = .1; // seconds between frames that still are one stream
-const SLEW = .005; // seconds a second by which the delay follows the room's
-const PULL = .05; // of the distance from a frame's time that is made good with each frame
+const LONGEST = 1 / 60; // seconds; a frame may be early by half the interval, at most half of this
+const SLOWEST = .1; // seconds, the longest interval between frames of one stream
+const SLEW = .005; // seconds per second by which the delay follows that of the room
+const PULL = .05; // share of the distance to a frame's time that each frame corrects
 
 export class Playout {
-  /** What the frames add up to. */
+  /** The FrameState that frames are applied to. */
   state
-  /** Called when a frame is missing, so that a snapshot can be asked for. */
+  /** Called when a frame is missing, to request a snapshot. */
   onMissing = () => {}
-  /** Animation frames that showed something new, nothing new in mid-motion; frames never shown. */
-  stats = { applied: 0, repeated: 0, skipped: 0 }
-  /** Whether frames under a finger are shown as they come: who moves the book must not wait. */
+  /** Whether driven frames are shown on arrival: the member that moves the book must not wait. */
   isPrompt = true
-  /** From one frame to the next, in seconds, of late. */
+  /** The recent interval between frames, in seconds. */
   interval = LONGEST
-  /** Whether the frame shown was under a finger, after which none need follow. */
+  /** Whether the frame shown is a driven one, which no other need follow. */
   isDriven = false
 
-  /** Frames that wait: {frame, at: the server's time for it, isDriven}. */
+  /** The frames that wait: {frame, at: its time in the server's seconds, isDriven}. */
   #queue = []
   #hasSnapshot = false
   #isBroken = false
   #wanted = null
   #delay = 0
   #now = null
-  /** Seconds, up to a quarter of the interval: keeps frames in step with a screen of their rate. */
+  /** Seconds, at most a quarter of the interval, that keep frames in step with a screen of their rate. */
   #lead = 0
 
-  /** @param state a FrameState: apply(frame), time, settled */
+  /** @param state a FrameState, of which apply(frame), time and settled are used */
   constructor(state) { this.state = state; }
 
-  /** Frames that wait for their time. */
+  /** The number of frames that wait for their time. */
   get waiting() { return this.#queue.length; }
 
-  /** Whether there is something to show or to wait for. */
+  /** Whether frames wait or are still to come. */
   get isMoving() {
     return this.#queue.length > 0 || (this.#hasSnapshot && !this.state.settled)
   }
 
-  /** Whether the last that came is shown, and no more is to come. */
+  /** Whether the last frame is shown and none is to come; false before the connection's first snapshot. */
   get isAtRest() { return this.#hasSnapshot && !this.isMoving; }
 
   /** How long after its time a frame is shown, in seconds. */
   get delay() { return this.isPrompt ? 0 : this.#delay; }
 
-  /** The room's delay, which is followed slowly while something moves. */
+  /** Follows the delay of the room: at once at rest, and slowly in motion. */
   set delay(seconds) {
     if (!this.isMoving) this.#delay = seconds
     this.#wanted = seconds
   }
 
-  /** Forgets the connection's frames; what is shown stays until a snapshot comes. */
+  /** Forgets the connection's frames; the state stays as it is until a snapshot arrives. */
   reset() {
     this.#queue = []
     this.#hasSnapshot = false
@@ -63,8 +61,8 @@ export class Playout {
   }
 
   /**
-   * A whole frame, which recalls all that waited for a later time. Who follows sees what is earlier
-   * first; otherwise it is shown at the next chance.
+   * Takes a whole frame, which discards the frames that wait for a later time. A follower sees the earlier ones
+   * first; all others see the snapshot at the next opportunity.
    */
   snapshot(frame) {
     const follows = this.#hasSnapshot && !this.#isBroken && !this.isPrompt &&
@@ -75,10 +73,10 @@ export class Playout {
     this.#isBroken = false
   }
 
-  /** A frame under somebody's finger. */
+  /** Takes a frame of a motion that a finger drives. */
   driven(frame) { this.#take(frame, true); }
 
-  /** Frames sent ahead, each shown at its own time. */
+  /** Takes frames that are sent ahead, each to be shown at its own time. */
   flown(frames) { for (const frame of frames) this.#take(frame, false); }
 
   #take(frame, isDriven) {
@@ -86,23 +84,19 @@ export class Playout {
   }
 
   /**
-   * Folds up to the frame that is due at a server time; true when there was one.
-   * @param {number|null} time in seconds; null while the clock is unknown: then the newest
+   * Applies all frames up to the one that is due.
+   * @param {number|null} time the server's, in seconds; null while it is unknown, which makes all frames due
+   * @returns {boolean} whether a frame was due
    */
   advance(time) {
     this.#follow(time)
     const due = time === null ? null : time - this.delay
     const count = this.#due(due)
-    if (count === 0) {
-      if (this.#hasSnapshot && !this.state.settled) this.stats.repeated += 1
-      return false
-    }
+    if (count === 0) return false
     const folded = this.#queue.splice(0, count)
     const last = folded[count - 1]
     this.isDriven = last.isDriven
     for (const { frame } of folded) if (!this.state.apply(frame)) this.#isBroken = true
-    this.stats.applied += 1
-    this.stats.skipped += count - 1
     if (this.#isBroken) this.onMissing()
     else if (due !== null) this.#pull(due, last)
     return true
@@ -115,7 +109,7 @@ export class Playout {
     this.#delay += Math.max(-most, Math.min(most, this.#wanted - this.#delay))
   }
 
-  /** How many of the queue are to be folded now. */
+  /** The number of frames in the queue that are due. */
   #due(time) {
     const queue = this.#queue
     if (time === null) return queue.length
@@ -136,8 +130,8 @@ export class Playout {
   #isForNow({ at, isDriven }) { return at === -Infinity || (isDriven && this.isPrompt); }
 
   /**
-   * Frames whose times lie between two vsyncs would be shown now at the one, now at the other; so
-   * they are drawn to the one at which they are shown.
+   * Moves the lead towards the vsync at which frames are shown. Otherwise frames whose times lie in the middle
+   * between two vsyncs would appear now at one and now at the other.
    */
   #pull(due, last) {
     const most = Math.min(this.interval, LONGEST) / 4

@@ -1,4 +1,4 @@
-/** The controls of the open book, printed on the table below it. */
+/** The controls of the open book, below it. */
 
 import { ask, bookAt, textOf } from './api.js'
 import { topBar } from './bar.js'
@@ -11,7 +11,7 @@ import { Sharpness } from './sharpness.js'
 import { SCREEN, encodeJump, encodeZoomStep } from './wire.js'
 import { WORDS } from './words/book.js'
 
-const STEP = 1.5; // of zoom
+const STEP = 1.5; // factor of a step of zoom
 const STAGE_WIDTH = 1024
 const STAGE_HEIGHT = 768
 const ZOOMED = 1.01
@@ -39,7 +39,7 @@ class Reading {
   #lay = iconButton(WORDS.layFlat, ICON.lay, () => this.#context.actions.press('f'), 'F')
   #pointing = null
   #book = null
-  /** What is known of it: {count of stops, stops, chapters, isReversed}. */
+  /** Facts about the book: {count: the number of stops, stops, chapters, isReversed}. */
   #facts = { count: 1, stops: [], chapters: [], isReversed: false }
   #foot
   #loupe
@@ -59,7 +59,7 @@ class Reading {
     })
   }
 
-  /** Marks places of the open book: boxes by page; null takes the marks away. */
+  /** Marks places in the open book, given as boxes by page; null removes the marks. */
   mark(marks) { this.#overlays.mark(marks); }
 
   #print() {
@@ -134,7 +134,7 @@ class Reading {
     this.#sharpness.see()
   }
 
-  /** The two stacks of leaves of the flat book show the position in the book. */
+  /** Sizes the two stacks of leaves of the flat book by the position in it. */
   #stack() {
     const { count, isReversed } = this.#facts
     document.body.classList.toggle('reversed', isReversed)
@@ -144,7 +144,7 @@ class Reading {
     style.setProperty('--right', `${right.toFixed(1)}px`)
   }
 
-  /** Another book has been opened: its length, its direction and its chapters. */
+  /** Loads the length, direction and chapters of a book that has been opened. */
   async #meet(id) {
     this.#book = id
     const { count } = this.#context.view.caption
@@ -162,7 +162,7 @@ class Reading {
       show({ isReversed: direction === 'rtl' })
     }).catch(() => {})
     pagesOf(id).then(({ stops }) => {
-      // A recording may show a book as it was bound before.
+      // A recording may show an earlier binding of the book, with another number of stops.
       if (stops.length === count) show({ stops })
     }).catch(() => {})
     outlineOf(id).then((outline) => {

@@ -1,4 +1,4 @@
-/** Readings that were recorded: to be read again as they were, or to be thrown away. */
+/** The list of recordings, which can be played or deleted. */
 
 import { ask, listOf, textOf } from './api.js'
 import { walk } from './contents.js'
@@ -9,7 +9,7 @@ import { encodeOpen } from './together/wire.js'
 import { timeWords } from './together/status.js'
 import { WORDS } from './words/library.js'
 
-/** When a reading was, as its reader would say it; recorded is in Unix seconds or a date in words. */
+/** The day of a recording in words; recorded is in Unix seconds or a date as text. */
 export function dayWords(recorded) {
   const date = new Date(typeof recorded === 'number' ? 1000 * recorded : recorded)
   if (Number.isNaN(date.valueOf())) return ''

@@ -1,4 +1,4 @@
-/** The fore-edge below the open book: a ruler whose ribbon is where the book is open. */
+/** The scrubber below the open book: its fore-edge as a ruler, whose ribbon marks the open place. */
 
 import { stopOf } from './contents.js'
 import { make } from './dom.js'
@@ -6,7 +6,7 @@ import { placeOf, stopAt, ticks } from './foreedge.js'
 import { WORDS } from './words/book.js'
 
 const SVG = 'http://www.w3.org/2000/svg'
-const MARGIN = 7; // CSS px at both ends, half a ribbon
+const MARGIN = 7; // CSS px at each end, half the width of the ribbon
 
 export class Scrubber {
   root = make('div', { class: 'fore', role: 'slider', tabindex: '0', 'aria-label': WORDS.page })
@@ -22,7 +22,7 @@ export class Scrubber {
   #held = null
   #onPick
 
-  /** @param onPick called with the page of the stop at which the ribbon was let go */
+  /** @param onPick called with the page of the stop at which the reader has released the ribbon */
   constructor(onPick) {
     this.#onPick = onPick
     const svg = document.createElementNS(SVG, 'svg')
@@ -37,8 +37,8 @@ export class Scrubber {
   }
 
   /**
-   * @param book {count of stops, stops: [{page, words}], chapters: [{page, title}], isReversed}; without stops
-   * the ribbon cannot be pulled yet
+   * @param book {count: the number of stops, stops: [{page, words}], chapters: [{page, title}], isReversed}; without
+   *   stops the ribbon cannot be moved
    */
   set book(book) {
     this.#book = book
@@ -47,7 +47,7 @@ export class Scrubber {
     this.#draw()
   }
 
-  /** Where the book is open: {index of the stop, detail: the server's words for it}. */
+  /** The open place: {index: that of its stop, detail: the server's text for it}. */
   set place({ index, detail }) {
     this.#stop = index
     this.#words = detail
@@ -103,7 +103,7 @@ export class Scrubber {
     root.addEventListener('pointerup', () => {
       const stop = this.#held
       if (stop === null) return
-      // The ribbon stays where it was put until the server says where the book is.
+      // The ribbon stays where it was released until the server sends the place of the book.
       if (stop !== this.#stop) this.#onPick(this.#book.stops[this.#stop = stop].page)
       drop()
     })

@@ -1,4 +1,4 @@
-/** Searching the words of the open book, or of all books. */
+/** The sheet that searches the text of the open book or of all books. */
 
 import { ask, listOf, textOf } from './api.js'
 import { walk } from './contents.js'
@@ -7,9 +7,9 @@ import { Sheet, saying } from './sheet.js'
 import { SCREEN, encodeGo, encodeJump } from './wire.js'
 import { WORDS } from './words/book.js'
 
-const PAUSE = 200; // ms without a letter after which is searched
-const LIMIT = 60; // places listed
-/** Why nothing is found in a book, by what is known of its words. */
+const PAUSE = 200; // ms without typing before the search
+const LIMIT = 60; // results listed
+/** Why there is no result in a book, by how much of its text is known. */
 const UNKNOWN = { none: WORDS.finder.pictures, some: WORDS.finder.notYet }
 
 class Search {
@@ -19,7 +19,7 @@ class Search {
   #results
   #said
   #isWide = true
-  /** The open book when it was last shown, empty for none. */
+  /** The book that was open when the sheet was last shown; empty for none. */
   #place = ''
   #words = ''
   #asked = null
@@ -27,12 +27,12 @@ class Search {
 
   constructor(context) { this.#context = context; }
 
-  /** @param words what to search for, if not what was searched for last */
+  /** @param words what to search for; the words of the last search unless given */
   show(words = this.#words) {
     this.#words = words
     const { screen, title, book } = this.#context.view.caption
     const isOpen = screen === SCREEN.book
-    // In another book than the last time, the search begins in that book.
+    // If another book is open than the last time, the search begins in that book.
     const place = isOpen ? book : ''
     const mayOpen = this.#context.session.role?.rights.mayShare === true
     if (place !== this.#place || !mayOpen) this.#isWide = !isOpen
@@ -53,7 +53,7 @@ class Search {
     }), make('span', { text }))
     const scopes = make('fieldset', { class: 'scopes', 'aria-label': WORDS.finder.where },
       scope(title ? WORDS.finder.inBook(title) : WORDS.finder.inThisBook, false), scope(WORDS.finder.everywhere, true))
-    // A guest has this book, and not the library.
+    // A guest may search this book, but not the library.
     scopes.hidden = !isOpen || !mayOpen
     sheet.body.append(this.#field, scopes, this.#said.root, this.#results)
     sheet.open(this.#field).then(() => this.#field.select())
@@ -88,7 +88,7 @@ class Search {
     }
   }
 
-  /** @param known of one book: "none" where it has no words, "some" while they are still being read */
+  /** @param known of the searched book's text: "none" if it has no text, "some" while it is still being read */
   #write(words, hits, known) {
     const { book, screen } = this.#context.view.caption
     const { nothingInLibrary, nothingInBook, firstPlaces, places } = WORDS.finder
@@ -105,7 +105,7 @@ class Search {
   }
 
   #hit({ book, page, label, title, snippet }) {
-    // Every second part, from the second, is what was searched for.
+    // Every second part, beginning with the second, is a match.
     const words = make('span', {}, ...(Array.isArray(snippet) ? snippet : []).map((part, index) =>
       (index % 2 === 1 ? make('mark', { text: textOf(part) }) : textOf(part))))
     words.dir = 'auto'

@@ -1,29 +1,29 @@
-/** Pages at rest as sharp as they can be: larger images, and text upon the pixels. */
+/** Makes pages at rest as sharp as possible: with larger images, and with pixels that match those of the screen. */
 
 import { decoded } from './element.js'
 import { matrixText } from './matrix.js'
 
-const SCREEN_HEIGHT = 1600; // px of the images that pages have
-const LARGER = 1.05; // times as large before the larger ones are worth their memory
+const SCREEN_HEIGHT = 1600; // px, the height of the images that pages have at first
+const LARGER = 1.05; // magnification above which larger images are worth their memory
 const SCREEN = /\/screen(?=\?|$)/
 
-/** The entries that a matrix in the plane has. */
+/** The entries of a matrix3d that a matrix in the plane has. */
 const PLANE = [0, 1, 4, 5, 12, 13]
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
 const isInPlane = (m) => IDENTITY.every((value, k) => PLANE.includes(k) || m[k] === value)
 
-/** The address of the larger image. */
+/** The address of an element's larger image. */
 const larger = ({ content }) => content.imageURL.replace(SCREEN, '/zoom')
 
 export class Sharpness {
   #context
   #flat = []
-  /** Element -> the larger image, which may be on its way. */
+  /** Element -> the larger image, which may still be loading. */
   #images = new Map()
 
   constructor(context) { this.#context = context; }
 
-  /** At rest: fetches what is needed and drops what is not. */
+  /** Called at rest: loads the larger images that are needed and drops the others. */
   see() {
     const { isSettled, stage } = this.#context.view
     this.#lay(isSettled ? stage.spread : [])
@@ -39,8 +39,8 @@ export class Sharpness {
   }
 
   /**
-   * Writes pages that lie flat without a third dimension. What has one, Chromium draws into a layer of
-   * its size without the transform, and stretches that.
+   * Writes the matrices of flat pages without a third dimension. Chromium draws an element that has one into a
+   * layer of its own size, without the transform, and stretches that layer.
    */
   #lay(pages) {
     const isFlat = pages.length > 0 && pages.every(({ written }) => isInPlane(written.matrix))

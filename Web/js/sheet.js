@@ -1,4 +1,4 @@
-/** Sheets: bookplates that lie on the table above everything else, one at a time. */
+/** Sheets: dialogs in the style of bookplates, one at a time. */
 
 import { CROSS, iconButton, make, style } from './dom.js'
 import { WORDS } from './words/common.js'
@@ -6,11 +6,11 @@ import { WORDS } from './words/common.js'
 let count = 0
 
 export class Sheet {
-  /** Where the content goes. */
+  /** The element that takes the content. */
   body = make('div', { class: 'inside' })
   root
 
-  /** @param onClose called when it has been closed */
+  /** @param onClose called after the sheet has been closed */
   constructor(title, { subtitle = '', onClose = () => {} } = {}) {
     const heading = make('h2', { text: title, id: `sheet-${count += 1}`, dir: 'auto' })
     this.heading = heading
@@ -19,17 +19,17 @@ export class Sheet {
     this.subtitle = make('p', { class: 'sub', text: subtitle, dir: 'auto' })
     this.root = make('dialog', { class: 'plate', 'aria-labelledby': heading.id },
       make('div', { class: 'frame' }, heading, this.subtitle, this.body, close))
-    // What happens on the sheet does not happen to the book below.
+    // Input on the sheet must not reach the book below it.
     for (const type of ['keydown', 'pointerdown']) {
       this.root.addEventListener(type, (event) => event.stopPropagation())
     }
-    // A field to search in would keep the first Escape to itself.
+    // A search field would take the first Escape for itself.
     this.root.addEventListener('keydown', (event) => {
       if (event.key !== 'Escape') return
       event.preventDefault()
       this.close()
     })
-    // A touch that laid the sheet there may end in a click on what is beside it.
+    // The touch that opened the sheet may end with a click beside it, which must not close it.
     let isBeside = false
     this.root.addEventListener('pointerdown', ({ target }) => { isBeside = target === this.root; })
     this.root.addEventListener('click', ({ target }) => { if (isBeside && target === this.root) this.close(); })
@@ -41,7 +41,7 @@ export class Sheet {
 
   get isOpen() { return this.root.open; }
 
-  /** Lays it on the table and gives the keyboard to a part of it. */
+  /** Opens the sheet and moves the focus to a part of it. */
   async open(first = null) {
     if (this.isOpen) return
     await style('sheet')
@@ -54,7 +54,7 @@ export class Sheet {
   close() { this.root.close(); }
 }
 
-/** A paragraph for what went wrong or was not found; empty it is not there. */
+/** A paragraph for errors and results, hidden while it is empty. */
 export function saying() {
   const words = make('p', { class: 'saying', role: 'status' })
   return {

@@ -1,8 +1,8 @@
-/** The drawing of a ledge as a part of the page: an image cannot have the page's type, a part of it does. */
+/** The drawing of a ledge as part of the document: an image cannot use the page's fonts. */
 
-const LETTERING = ['1em "EB Garamond"', 'italic 1em "EB Garamond"']; // fonts of spines
+const LETTERING = ['1em "EB Garamond"', 'italic 1em "EB Garamond"']; // the fonts of spines
 
-/** The drawing at an address, once its fonts are there; null if it cannot be had. */
+/** Loads the drawing at an address and its fonts; null if that fails. */
 export async function drawn(address) {
   try {
     const answer = await fetch(address)

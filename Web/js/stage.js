@@ -1,57 +1,57 @@
-/** The stage: writes to its elements what changed. Every number comes from the server. */
+/** The stage: writes to its elements what changes. Every number comes from the server. */
 
 import { StageElement } from './element.js'
 import { matrixText } from './matrix.js'
 import { KIND, SIDE, keyOf } from './wire.js'
 
-const MANY = 40; // elements, above which the stage looks for some to remove
+const MANY = 40; // elements above which the stage removes some
 const PREPARED_AT_ONCE = 4; // elements made in one idle moment
 
 const sameMatrix = (a, b) => a.every((value, k) => value === b[k])
 
 export class Stage {
-  /** Key of an element's part -> the matrix last written, of the parts in sight. */
+  /** Key of an element's part -> the matrix last written, for the visible parts. */
   applied = new Map()
-  /** The camera. */
+  /** The camera's matrix, as sixteen numbers; the initial one has a single number. */
   matrix = [1]
-  /** The ids of the elements that the open spread consists of. */
+  /** The ids of the elements of the open spread. */
   spreadIds = []
 
   #root
-  /** Id -> what was introduced. */
+  /** Id -> the content that the server has introduced. */
   #contents = new Map()
   /** Key of an element's part -> its StageElement. */
   #elements = new Map()
-  /** Ids introduced since the last frame, and ids that have no StageElement yet. */
+  /** Ids introduced since the last frame, and ids without a StageElement. */
   #pending = new Set()
   #bases = []
   #count = 0
   #isWaiting = false
-  /** Whether ids mean something else since the last frame. */
+  /** Whether ids have changed their meaning since the last frame. */
   #isRenamed = false
   #isPreparing = false
   #onReady
 
-  /** @param onReady called with the id of an element whose image is decoded, or cannot be decoded */
+  /** @param onReady called with the id of an element whose image is decoded or cannot be decoded */
   constructor(root, onReady) {
     this.#root = root
     this.#onReady = onReady
   }
 
-  /** The elements of the open spread that are in sight. */
+  /** The visible elements of the open spread. */
   get spread() {
     return this.spreadIds.map((id) => this.element(id)).filter((element) => element?.written.visible)
   }
 
-  /** All elements that have been made. */
+  /** All elements that exist. */
   get all() { return this.#elements.values(); }
 
-  /** The element of an id, if it has been made. */
+  /** The element of an id, if it exists. */
   element(id) { return this.#elements.get(keyOf(id)); }
 
   /**
-   * Starts a connection: the picture stays until its first frame.
-   * @param keepsIds whether ids mean what they meant in the connection before
+   * Starts a connection. The stage keeps what it shows until the connection's first frame.
+   * @param keepsIds whether ids mean the same as in the connection before
    */
   connect(keepsIds) {
     if (!keepsIds) {
@@ -62,7 +62,7 @@ export class Stage {
     this.#isWaiting = true
   }
 
-  /** Takes elements as the server introduces them; an id introduced again has new content. */
+  /** Takes introduced elements; an id that is introduced again has new content. */
   introduce(contents) {
     for (const content of contents) {
       this.#contents.set(content.id, content)
@@ -70,10 +70,10 @@ export class Stage {
     }
   }
 
-  /** A frame of this connection has arrived. */
+  /** Called when a frame of this connection has arrived. */
   frameArrived() { this.#isWaiting = false; }
 
-  /** Forgets elements; what is still in sight stays until a frame hides it. */
+  /** Forgets elements; a visible one stays until a frame hides it. */
   retire(ids) {
     for (const id of ids) {
       this.#contents.delete(id)
@@ -81,7 +81,7 @@ export class Stage {
     }
   }
 
-  /** Places the stage in this window; the captions of shelves move with it. */
+  /** Places the stage in the window; the captions of shelves move with it. */
   camera(matrix, isBook) {
     this.matrix = matrix
     this.#root.style.transform = matrixText(matrix)
@@ -91,7 +91,7 @@ export class Stage {
     page.setProperty('--rise', `${matrix[13]}px`)
   }
 
-  /** Writes what changed in a FrameState. */
+  /** Writes what has changed in a FrameState. */
   apply(state) {
     if (this.#isWaiting) return
     this.#count += 1
@@ -107,7 +107,7 @@ export class Stage {
     if (this.#elements.size > MANY) this.#trim()
   }
 
-  /** Removes what was forgotten and shows new content in place; true if anything changed. */
+  /** Removes forgotten elements and shows new content in place; true if anything changed. */
   #update() {
     const shown = new Set()
     let isChanged = false
@@ -130,7 +130,7 @@ export class Stage {
     let element = this.#elements.get(key)
     if (element === undefined) {
       const content = this.#contents.get(id)
-      // What is not in sight is made in an idle moment.
+      // Hidden elements are made in an idle moment.
       if (content === undefined || !visible) return false
       element = this.#make(content, key)
     }
@@ -181,7 +181,7 @@ export class Stage {
     return element
   }
 
-  /** Makes what is not in sight yet, so that its image is decoded before it comes into sight. */
+  /** Makes hidden elements in idle moments, so that their images are decoded before they are shown. */
   #prepareSoon() {
     if (this.#isPreparing) return
     this.#isPreparing = true
@@ -192,7 +192,7 @@ export class Stage {
       let left = PREPARED_AT_ONCE
       for (const id of this.#pending) {
         if (left === 0) break
-        // One that has been made shows its new content with the next frame.
+        // An existing element takes its new content with the next frame.
         if (this.element(id) !== undefined) continue
         this.#pending.delete(id)
         const content = this.#contents.get(id)

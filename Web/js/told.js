@@ -1,6 +1,6 @@
-/** What the server says to the reader: shown on the open sheet, which covers notices, or as a notice. */
+/** Shows the server's messages to the reader: on the open sheet, which covers notices, or as a notice. */
 
-const LONG = 5000; // ms for which a notice is shown
+const LONG = 5000; // ms for which the notice is shown
 
 /** Creates the controls of this module. */
 export const controls = (context) => ({

@@ -1,14 +1,14 @@
-/** Pinches on a trackpad, as Safari alone tells of them. */
+/** Pinches on a trackpad, which only Safari reports as gesture events. */
 
 import { CLIENT, pack } from './wire.js'
 
 const PHASE = { gesturestart: 0, gesturechange: 1, gestureend: 2 }
 
-/** The scale since the gesture began and its middle in CSS pixels of the viewport. */
+/** Encodes the scale since the gesture began and its centre in CSS px of the viewport. */
 export const encodeZoom = (phase, scale, x, y) => pack('bhbfff', CLIENT.zoom, 0, phase, scale, x, y)
 
 /**
- * @param on listens to an event of the table
+ * @param on adds a listener for an event of the stage's surface
  * @param send takes the bytes of a message
  */
 export function listen(on, send) {

@@ -1,6 +1,6 @@
 /**
- * One file on its way to the library: in slices, each of which says where it belongs, so that it
- * goes on where it stopped after the connection was lost.
+ * The upload of a file, in slices that carry their offsets, so that it continues where it stopped after a lost
+ * connection.
  */
 
 import { Refused, ask, credentials, having, parsed, refusal } from './api.js'
@@ -8,11 +8,11 @@ import { WORDS as COMMON } from './words/common.js'
 import { WORDS } from './words/library.js'
 
 const SLICE = 4 * 1024 * 1024; // bytes
-const WAITS = [500, 1000, 2000, 4000, 8000]; // ms before a slice is tried again
-const PATIENCE = 20; // attempts while the library answers, but does not take a slice
-const POLL = [200, 400, 800, 1500]; // ms between questions whether the book is ready
+const WAITS = [500, 1000, 2000, 4000, 8000]; // ms before another attempt at a slice
+const PATIENCE = 20; // attempts while the library answers without accepting a slice
+const POLL = [200, 400, 800, 1500]; // ms between requests for the state of the book
 
-/** Resolves after a time, or when the connection is back; rejects when the signal says so. */
+/** Resolves after a time or when the connection is back; rejects when the signal aborts. */
 function pause(ms, signal) {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()
@@ -28,22 +28,22 @@ function pause(ms, signal) {
   })
 }
 
-/** Whether another attempt may succeed: nothing answered, or something in front of the library did. */
+/** Whether another attempt may succeed: there was no answer, or one of a proxy in front of the library. */
 const isPassing = (error) => error instanceof Refused && [0, 502, 503, 504].includes(error.status)
 
 export class Transfer {
   file
-  /** waiting, sending, interrupted, importing, done, failed or cancelled. */
+  /** 'waiting', 'sending', 'interrupted', 'importing', 'done', 'failed' or 'cancelled'. */
   state = 'waiting'
-  /** Bytes that have arrived. */
+  /** The number of bytes that the library has received. */
   sent = 0
-  /** Why it failed, for the reader. */
+  /** Why the upload failed, as a text for the reader. */
   error = ''
   /** Whether the library asks for its key. */
   needsKey = false
-  /** Whether the same file may get in another time. */
+  /** Whether another attempt with the same file may succeed. */
   canRetry = false
-  /** The book that it became. */
+  /** The book that the library made of the file. */
   book = null
 
   #address = null
@@ -57,7 +57,7 @@ export class Transfer {
 
   get isOver() { return ['done', 'failed', 'cancelled'].includes(this.state); }
 
-  /** Sends it all and waits until it is a book; ends in a state, never with an error. */
+  /** Sends the file and waits until it is a book. The result is a state; this never rejects. */
   async run() {
     this.#stop = new AbortController()
     this.needsKey = false
@@ -106,13 +106,13 @@ export class Transfer {
       try {
         if (this.#address === null) await this.#begin()
         const { from, offset } = await this.#slice(this.sent)
-        // A library that takes nothing is asked again as seldom as one that does not answer.
+        // A library that accepts nothing is retried with the same pauses as one that does not answer.
         if (!(offset > from)) throw new Refused(503, WORDS.upload.notTaken)
         this.sent = offset
         failures = 0
         this.#tell('sending')
       } catch (error) {
-        // 409: the library has more or less than we think.
+        // 409: the library has received more or less than this page assumes.
         if (!isPassing(error) && error.status !== 409) throw error
         if (failures >= PATIENCE && error.status !== 0) throw error
         this.#tell('interrupted')
@@ -123,7 +123,7 @@ export class Transfer {
     }
   }
 
-  /** Asks how much has arrived; not to be told is no reason to give up. */
+  /** Asks how much the library has received; without an answer the upload goes on. */
   async #resume() {
     try {
       this.sent = having(await ask(this.#address, { signal: this.#stop.signal }), { offset: 'number' }).offset
@@ -132,7 +132,7 @@ export class Transfer {
     }
   }
 
-  /** Sends the bytes from an offset; fetch does not tell how far it is, so this is the older way. */
+  /** Sends the bytes from an offset. It uses XMLHttpRequest, since fetch does not report progress. */
   #slice(offset) {
     return new Promise((resolve, reject) => {
       const request = new XMLHttpRequest()
@@ -174,7 +174,7 @@ export class Transfer {
       }
       const { state, error, retry, offset } = answer ?? {}
       if (state === 'failed') throw new Refused(422, error || COMMON.fault.unreadable, retry === true)
-      // A library that was restarted may not have all of it.
+      // A restarted library may have lost a part.
       if (state === 'receiving' && offset < this.file.size) {
         this.sent = offset
         await this.#send()

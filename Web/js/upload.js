@@ -1,4 +1,4 @@
-/** Adding books: files dropped or chosen, one after another, with what becomes of each in words. */
+/** The sheet that uploads dropped or chosen files, one after another, and shows the state of each. */
 
 import { keyForm } from './api.js'
 import { make, wordButton } from './dom.js'
@@ -10,15 +10,15 @@ import { WORDS } from './words/library.js'
 
 const ACCEPTED = '.pdf,.epub,.cbz,.zip,.cbr,.rar,.cb7,.7z,.cbt,.tar,.jpg,.jpeg,.png,.webp,.gif,.avif,.tif,.tiff'
 
-const MOST = 99; // per cent shown while an upload is not complete
+const MOST = 99; // per cent, the most that is shown before an upload is complete
 
-/** What is said about a transfer. */
+/** The text about a transfer. */
 function wordsFor({ state, error, sent, file }) {
   if (state === 'failed') return error
   return state === 'sending' ? WORDS.upload.progress(Math.min(sent, file.size), file.size) : WORDS.upload[state]
 }
 
-/** Who leaves while a book is on its way is asked first. */
+/** Makes the browser ask before the page is left during an upload. */
 const stay = (event) => event.preventDefault()
 
 class Upload {
@@ -28,7 +28,7 @@ class Upload {
   #list = make('ul', { class: 'transfers' })
   #field = make('input', { type: 'file', multiple: true, accept: ACCEPTED, hidden: true })
   #choose
-  /** Transfer -> what shows it. */
+  /** Transfer -> the elements of its row. */
   #rows = new Map()
   #isRunning = false
   #button = document.getElementById('upload').lastChild
@@ -45,8 +45,8 @@ class Upload {
 
   /**
    * Opens the sheet.
-   * @param dropped {entries, files}, or null
-   * @param chooses whether to ask for files at once
+   * @param dropped the dropped {entries, files}, or null
+   * @param chooses whether to open the file chooser at once
    */
   async show(dropped = null, chooses = false) {
     if (!this.#sheet?.isOpen) {
@@ -75,7 +75,7 @@ class Upload {
     this.#run()
   }
 
-  /** One at a time, in order. */
+  /** Runs the transfers one after another, in order. */
   async #run() {
     if (this.#isRunning) return
     this.#isRunning = true
@@ -126,7 +126,7 @@ class Upload {
     return transfer.isOver ? [] : [wordButton(WORDS.upload.cancel, 'plain', () => transfer.cancel())]
   }
 
-  /** Goes to a book on its shelf, on which it may not be while another is looked for. */
+  /** Goes to a book on its shelf and clears the filter, which may hide it. */
   #show(book) {
     const { caption: { filter, order } } = this.#context.view
     this.#sheet.close()

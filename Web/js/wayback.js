@@ -1,12 +1,12 @@
-/** The button that leads back: its text and its action, by the present place and the member's rights. */
+/** The text and the action of the button that leads back, by the present place and the member's rights. */
 
 import { encodeWander } from './together/wire.js'
 import { SCREEN } from './wire.js'
 import { WORDS } from './words/common.js'
 
 /**
- * Where the way back leads: {words, key, go()}. A guest closes nobody's book: it leaves the shared one for its
- * shelf, where that is shared, or the reading.
+ * Where the way back leads: {words, key, go()}. A guest does not close the book for others: the button leads to
+ * the shelf if that is shared, and leaves the reading otherwise.
  */
 export function wayBack(context) {
   const { caption } = context.view

@@ -1,15 +1,15 @@
-/** The bytes between page and server: the table of Sources/Wire/Wire.docc. */
+/** The messages between page and server, as the tables in Sources/Wire/Wire.docc define them. */
 
 export const VERSION = 4
 
 const numbered = (names, first = 0) => Object.fromEntries(names.split(' ').map((name, n) => [name, first + n]))
 
-/** Type bytes; those of reading together are in together/wire.js. */
+/** Type bytes of a client's messages; together/wire.js has those of reading together. */
 export const CLIENT = numbered(
   'hello pointers wheel key viewport clock zoom visibility ready jump go arrange lay zoomStep', 0x01)
 export const SERVER = numbered('welcome elements snapshot delta batch camera clock error caption cameras ' +
   'role room people pointer place links sync goodbye playback retired', 0x81)
-/** The types that carry the number of a role behind their type byte. */
+/** The types that carry the number of the sender's role after their type byte. */
 const ACTING = new Set([0x02, 0x03, 0x04, 0x07, 0x0a, 0x0b, 0x0c, 0x0d, 0x0e, 0x11])
 export const POINTER = numbered('down move up cancel')
 export const SCREEN = numbered('collections shelf book')
@@ -20,24 +20,24 @@ export const SIDE = numbered('centre right left')
 export const ROLE = numbered('presenter copresenter follower wanderer')
 /** The orders of an arrangement. */
 export const ORDER = numbered('shelved title added lastRead')
-/** Keys that mean something, by their DOM names. */
+/** The keys of the protocol, by their DOM names. */
 export const KEY = numbered(
   'ArrowRight ArrowLeft ArrowUp ArrowDown PageUp PageDown Home End Enter Escape f + - 0', 1)
 export const MAX_SAMPLES = 16
-/** The most ids in one ready message. */
+/** The maximum number of ids in a ready message. */
 export const MAX_READY = 63
 const NO_PAGE = 0xffffffff
-/** What of an item changed since the last flush. */
+/** Bits for what has changed in an item since the last flush. */
 export const DIRTY = { matrix: 1, opacity: 2, shade: 4, z: 8, visible: 16 }
 
 const ENTRY = { opacity: 1, shade: 2, z: 4, hidden: 8, full: 16, part: 32 }
 const IDENTITY = Float32Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1)
-/** The letters of formats: the DataView's name and the size; s is a text, e a set, n a number of any length. */
+/** Letters of formats: DataView's name of the type and its size. s is a text, e a set, n a varint. */
 const FIELD = { b: ['Uint8', 1], h: ['Uint16', 2], i: ['Uint32', 4], f: ['Float32', 4], d: ['Float64', 8] }
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** Writes fields; the value of a set is a list of booleans, whether each listed item is in it. */
+/** Encodes fields. The value of a set is a list of booleans, one for each listed item. */
 export function pack(format, ...values) {
   const fields = [...format].map((letter, n) => {
     if (letter in FIELD) return [...FIELD[letter], values[n]]
@@ -60,7 +60,7 @@ export function pack(format, ...values) {
   return bytes
 }
 
-/** A number, seven bits a byte, the lowest first; the highest bit of a byte says that more follow. */
+/** The bytes of a varint: seven bits each, the lowest first; the highest bit is set if more bytes follow. */
 function groupsOf(number) {
   const groups = []
   let rest = number
@@ -70,13 +70,13 @@ function groupsOf(number) {
 
 const numbersOf = (items) => items.flatMap((isIn, number) => (isIn ? [number] : []))
 
-/** Writes the number of the sender's role into a message that carries one. */
+/** Writes the number of the sender's role into a message of a type that carries one. */
 export function withRole(bytes, role) {
   if (ACTING.has(bytes[0])) new DataView(bytes.buffer).setUint16(1, role, true)
   return bytes
 }
 
-/** Lengths and places of all these are in CSS pixels of the viewport, times in seconds. */
+/** In all of these, lengths and positions are in CSS px of the viewport, and times in seconds. */
 export const encodeHello = ({
   room = '', key = '', resume = '', reader = '', name = '', colour = 255, width, height, pixelRatio,
   reducedMotion = false, reportsImages = false
@@ -85,7 +85,7 @@ export const encodeHello = ({
 
 /**
  * @param {number} target the server's time of the next vsync in seconds; 0 while it is unknown
- * @param {object[]} samples {id, phase, age, x, y}, oldest first; none asks for a driven frame only
+ * @param {object[]} samples {id, phase, age, x, y}, oldest first; an empty list only asks for a driven frame
  */
 export function encodePointers(target, samples) {
   const count = samples.length
@@ -106,21 +106,21 @@ export const encodeClock = clientTime => pack('bd', CLIENT.clock, clientTime)
 
 export const encodeVisibility = visible => pack('bb', CLIENT.visibility, visible)
 
-/** @param {number[]} ids elements whose images are decoded or failed for good, at most MAX_READY */
+/** @param {number[]} ids at most MAX_READY elements whose images are decoded or cannot be decoded */
 export const encodeReady = ids => pack('bh' + 'n'.repeat(ids.length), CLIENT.ready, ids.length, ...ids)
 
 export const encodeJump = page => pack('bhi', CLIENT.jump, 0, page)
 
-/** Goes to a book, opens it if asked, at a page if one is named. */
+/** Goes to a book and may open it, at a page or where the reader has left it. */
 export const encodeGo = ({ book, opens = false, page = NO_PAGE }) =>
   pack('bhsbi', CLIENT.go, 0, book, opens, page ?? NO_PAGE)
 
 export const encodeArrange = ({ order, filter = '' }) => pack('bhbs', CLIENT.arrange, 0, order, filter)
 
-/** A step of zoom about a point of the viewport; factor 0 goes back to 1. */
+/** Zooms by a factor about a point of the viewport; factor 0 resets the zoom. */
 export const encodeZoomStep = (factor, x, y) => pack('bhfff', CLIENT.zoomStep, 0, factor, x, y)
 
-/** A message that ends too early is a RangeError of the view. */
+/** Reads the fields of a message. A message that is too short makes the view throw a RangeError. */
 export class Reader {
   offset = 1
   constructor(view) { this.view = view }
@@ -135,7 +135,7 @@ export class Reader {
     return decoder.decode(new Uint8Array(this.view.buffer, this.offset - value, value))
   }
 
-  /** A number of at most 53 bits. */
+  /** Reads a varint of at most 53 bits. */
   number() {
     let number = 0
     for (let scale = 1; ; scale *= 128) {
@@ -146,16 +146,16 @@ export class Reader {
     }
   }
 
-  /** A distance: 2d, or -2d - 1 if it is negative. */
+  /** Reads a signed number d, which is sent as 2d, or as -2d - 1 if it is negative. */
   distance() {
     const number = this.number()
     return number % 2 === 0 ? number / 2 : -(number + 1) / 2
   }
 
-  /** A list whose length is a field of a letter. */
+  /** Reads a list, whose length is a field of the given letter. */
   list(letter, read) { return Array.from({ length: this.read(letter) }, () => read(this)); }
 
-  /** Whether each item of a list of names is in a set; numbers of no known item are ignored. */
+  /** Reads a set: for each name whether it is in the set. Unknown numbers are ignored. */
   set(names) {
     const numbers = new Set(this.list('b', () => this.read('b')))
     return Object.fromEntries(names.split(' ').map((name, number) => [name, numbers.has(number)]))
@@ -167,7 +167,7 @@ export class Reader {
   }
 }
 
-/** The head of a frame; its entries stay in the view until FrameState.apply reads them. */
+/** Reads the head of a frame; FrameState.apply reads its entries later. */
 function frame(type, view, offset) {
   return {
     type,
@@ -181,7 +181,7 @@ function frame(type, view, offset) {
   }
 }
 
-/** The messages, and the element, that are one field after another. */
+/** The fields of the messages that are plain sequences of fields, and of an element. */
 const PLAIN = {
   welcome: ['bsidssssi', 'version room memberId serverTime resume key reader pass numbering'],
   element: ['nbibfffsss', 'id kind index side width height cornerRadius imageURL title subtitle'],
@@ -198,9 +198,9 @@ const ROOM = 'isShared isRecorded isPlayback isHeld isPresenterAway'
 const TYPES = Object.keys(SERVER)
 
 /**
- * Decodes a message of the server; null for a type that this page does not know. A batch is a list of
- * deltas, each to be applied when its time has come; a snapshot discards those that wait. What only those
- * who read together need stays {type, view}, for decodeNews of together/wire.js.
+ * Decodes a message of the server; null for an unknown type. A batch is a list of deltas, each to be applied at
+ * its time; a snapshot discards those that wait. The messages of reading together are {type, view}, which
+ * decodeNews of together/wire.js decodes.
  * @param {ArrayBuffer} buffer
  */
 export function decode(buffer) {
@@ -239,10 +239,10 @@ export function decode(buffer) {
   }
 }
 
-/** What names a part of an element; an element that is in one piece is its part 0. */
+/** The key of a part of an element; an element in one piece is its part 0. */
 export const keyOf = (id, part = 0) => (part === 0 ? id : `${id}/${part}`)
 
-/** What the frames add up to. */
+/** The state that results from the applied frames. */
 export class FrameState {
   /** By key: {id, part, m, opacity, shade, z, visible, dirty}. */
   items = new Map()
@@ -255,7 +255,7 @@ export class FrameState {
 
   /**
    * Applies a snapshot or a delta.
-   * @returns {boolean} false for a delta that does not follow: ask for a snapshot by encodeVisibility(true)
+   * @returns {boolean} false for a delta that does not follow; request a snapshot with encodeVisibility(true)
    */
   apply(frame) {
     const whole = frame.type === 'snapshot'
@@ -271,13 +271,13 @@ export class FrameState {
     return true
   }
 
-  /** Forgets elements that are not in sight; the server introduces them again before it shows them. */
+  /** Forgets hidden elements; the server introduces them again before it shows them. */
   retire(ids) {
     const retired = new Set(ids)
     for (const [key, item] of this.items) if (retired.has(item.id) && !item.visible) this.items.delete(key)
   }
 
-  /** Calls write with every item that changed since the last call; its dirty bits say in what. */
+  /** Calls write with each item that has changed since the last call; its dirty bits tell what changed. */
   flush(write) {
     for (const item of this.#changed) {
       write(item)
@@ -328,7 +328,7 @@ export class FrameState {
     reader.offset = offset
   }
 
-  /** After a snapshot: what it did not list is hidden. */
+  /** Hides the items that a snapshot does not list. */
   #hideOthers() {
     for (const item of this.items.values()) if (item.round !== this.#round) this.#set(item, 'visible', false)
   }

@@ -1,4 +1,4 @@
-"""The figures of browsers: how far apart, how soon after a hand and how evenly they draw."""
+"""Measurements of browsers: the distance between two, the delay after input, and the evenness."""
 
 import statistics
 import time
@@ -14,12 +14,12 @@ from timing import PERIOD, percentile
 RUNS = 5
 PRESSES = 100
 LONGEST_GAP = 0.025
-# Drawn in software, pages of a plain colour in a small window are drawn in time, or nearly.
+# Software rendering is nearly fast enough for plain pages in a small window.
 SMALL = (240, 180)
-# Large enough that between the controls there is a leaf to take hold of.
+# Large enough for a leaf between the controls.
 HELD = (480, 360)
-# Moves a finger by itself, each time when all has come to rest, and notes when the leaf follows:
-# in animation frames, whose time all that runs in one shares, and in milliseconds.
+# Moves a finger each time the page is at rest, and records when the leaf follows: in animation frames, which
+# share one time, and in milliseconds.
 PRESS = """((x, y, count) => new Promise(done => {
   const table = document.getElementById('table'), times = [], answers = []
   let asked = null
@@ -50,17 +50,35 @@ PRESS = """((x, y, count) => new Promise(done => {
 }))"""
 
 
+# Records for each animation frame in which the page draws: milliseconds since 1970, the server's time, and
+# the time and number of the frame that is shown.
+WATCH = """await (async () => {
+  const { SessionController } = await import('/js/session/controller.js')
+  const { playout } = await import('/js/main.js')
+  const { drawn } = SessionController.prototype
+  window.drawn = []
+  SessionController.prototype.drawn = function (now, time, isNew) {
+    const { state } = playout
+    window.drawn.push([performance.timeOrigin + now, time, state.time, state.number])
+    drawn.call(this, now, time, isNew)
+  }
+  window.unwatch = () => {
+    SessionController.prototype.drawn = drawn
+    return window.drawn
+  }
+})()"""
+
+
 def watched(reader):
-    """What a browser noted: (epoch seconds, server time, frame time, frame number) each."""
-    rows = reader.evaluate("__lectern.watch(false)")
-    return [(at / MILLISECONDS, *rest) for at, *rest in rows]
+    """The records of WATCH: (epoch seconds, server time, frame time, frame number) each."""
+    return [(at / MILLISECONDS, *rest) for at, *rest in reader.evaluate("unwatch()")]
 
 
 def follow(browser, address, size=SMALL):
-    """A browser's window in the room, whose pictures have come."""
+    """A browser's window in the room, whose images have loaded."""
     reader = browser.reader(*size)
     reader.goto(address)
-    reader.wait_for(f"{READY} && __lectern.isReady", 60)
+    reader.wait_for(READY, 60)
     reader.wait_for(
         "[...document.querySelectorAll('#stage img')].every(picture => picture.complete)", 60
     )
@@ -68,14 +86,14 @@ def follow(browser, address, size=SMALL):
 
 
 def screen_of(noted, presenter):
-    """What a browser showed, on this machine's clock."""
+    """What a browser has shown, on this machine's clock."""
     epoch = time.time() - time.monotonic()
     settled = {frame.number: frame.settled for frame in presenter.arrivals}
     return [(at - epoch, when, settled.get(number, False)) for at, _, when, number in noted]
 
 
 def figure_apart_browsers(server, chromium, firefox):
-    """Chromium beside Firefox."""
+    """Measures the distance between Chromium and Firefox."""
     for shape, asked in ((None, "<= 17 ms"), (NEAR, "<= 25 ms")):
         lines = [Shaped(server.port, shape or Shape(), seed, is_clear=True) for seed in (1, 2)]
         reading = Reading(server)
@@ -84,7 +102,7 @@ def figure_apart_browsers(server, chromium, firefox):
             follow(browser, address)
             for browser, address in zip((chromium, firefox), addresses, strict=True)
         ]
-        # Both ways of the book, so that its pictures have come before the line is bad.
+        # Turns both ways, so that the images have loaded before the connection is bad.
         reading.fly(6)
         for line in lines:
             line.worsen()
@@ -92,7 +110,7 @@ def figure_apart_browsers(server, chromium, firefox):
             reading.drag(WARM_SECONDS)
         for act, does in ACTS.items():
             for reader in readers:
-                reader.evaluate("__lectern.watch(true)")
+                reader.evaluate(WATCH)
             began, ended = does(reading)
             time.sleep(1)
             noted = [watched(reader) for reader in readers]
@@ -117,7 +135,7 @@ def figure_apart_browsers(server, chromium, firefox):
 
 
 def pace_of(noted):
-    """How a browser's animation frames came, in words."""
+    """The pace of a browser's animation frames, as text."""
     gaps = [later[0] - earlier[0] for earlier, later in zip(noted, noted[1:], strict=False)]
     long = sum(gap > LONGEST_GAP for gap in gaps)
     return (
@@ -127,10 +145,10 @@ def pace_of(noted):
 
 
 def uneven(noted, presenter):
-    """Repeated and skipped frames of flights, and of how many, without the browser's own gaps.
+    """The share of repeated and skipped frames in flights, and the number of frames counted.
 
-    Counted from one animation frame to the next while a flight is on the screen, from its first
-    frame to its last. Of each, the frames gone by are compared with the time gone by.
+    It compares, from one animation frame to the next during a flight, the passed frames with the passed
+    time. Gaps of the browser itself do not count.
     """
     frames = {frame.number: frame for frame in presenter.arrivals}
     bad = counted = 0
@@ -147,13 +165,13 @@ def uneven(noted, presenter):
 
 
 def figure_even(server, chromium):
-    """A follower in Chromium while leaves fly."""
+    """Measures a follower in Chromium during flights."""
     shares, counts = [], []
     for _ in range(RUNS):
         reading = Reading(server)
         reader = follow(chromium, reading.address)
         reading.fly(6)
-        reader.evaluate("__lectern.watch(true)")
+        reader.evaluate(WATCH)
         reading.fly()
         time.sleep(0.5)
         noted = watched(reader)
@@ -171,7 +189,7 @@ def figure_even(server, chromium):
 
 
 def figure_presenter(server, chromium):
-    """From what a finger does to the frame that shows it, in the presenter's own page."""
+    """Measures the time from input to the frame that shows it, in the presenter's page."""
     reading = Reading(server)
     reader = follow(chromium, reading.address, HELD)
     scale = HELD[0] / 1024

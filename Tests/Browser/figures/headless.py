@@ -1,4 +1,4 @@
-"""The figures of clients without a browser: those who follow, join, are slow and stall."""
+"""Measurements of clients without a browser that follow, join, are slow, or stall."""
 
 import random
 import statistics
@@ -18,13 +18,13 @@ PAIR_SECONDS = 8
 
 
 def seen_by(client, began, ended, phase):
-    """What a client's screen showed."""
+    """What a client's screen has shown."""
     instants = vsyncs(began, ended, phase)
     return steps(instants, client.seen(instants))
 
 
 def headless_apart(server, shape):
-    """The distance of two clients without a browser, over drags and over flights."""
+    """The distance between two clients, during drags and during flights."""
     lines = [Shaped(server.port, shape, seed) for seed in (1, 2)] if shape else []
     reading = Reading(server)
     urls = [line.url for line in lines] or [server.url] * 2
@@ -62,7 +62,7 @@ def headless_apart(server, shape):
 
 
 def figure_apart_headless(server):
-    """Followers without a browser."""
+    """Measures the distance between followers."""
     for shape, asked in ((None, "<= 17 ms"), (NEAR, "<= 25 ms"), (FAR, "<= 25 ms")):
         where = shape or "loopback"
         for act, (differences, delay, _) in headless_apart(server, shape).items():
@@ -73,7 +73,7 @@ def figure_apart_headless(server):
 
 
 def figure_join(server):
-    """From hello to the first frame, while a leaf is in a hand and while one flies."""
+    """Measures the time from hello to the first frame, during a drag and during a flight."""
     reading = Reading(server)
     presenter = reading.presenter
     chance = random.Random(9)
@@ -90,7 +90,7 @@ def figure_join(server):
                 first = late.arrivals[0]
                 away.append(presenter.clock.server(first.at) - first.time)
                 number = first.number
-                presenter.wait(lambda: number in presenter.frames, "as far as who joined")  # noqa: B023
+                presenter.wait(lambda: number in presenter.frames, "at the frame of the new member")  # noqa: B023
                 ours = presenter.faces(presenter.frames[number])
                 assert late.faces(late.frames[number]) == ours, "the first frame is another one"
             with presenter.settling():
@@ -106,7 +106,7 @@ def figure_join(server):
 
 
 def figure_narrow(server):
-    """A reader whose line takes half of the stream."""
+    """Measures a member whose connection is half as fast as the stream."""
     reading = Reading(server)
     with reading.join() as wide:
         before, messages = wide.bytes, wide.messages
@@ -137,7 +137,7 @@ def figure_narrow(server):
 
 
 def lateness(server, is_stalled):
-    """How long after its time each frame came to those who read, with or without one who does not."""
+    """How late each frame reaches the members, with or without one that does not read."""
     reading = Reading(server)
     followers = [reading.join() for _ in range(3)]
     line = Shaped(server.port)
@@ -157,7 +157,7 @@ def lateness(server, is_stalled):
 
 
 def figure_stalled(server):
-    """What one stalled member does to the others, in pairs that follow each other."""
+    """Measures the effect of a stalled member on the others, in pairs of runs."""
     with_one, without = [], []
     for pair in range(PAIRS):
         for is_stalled in (True, False) if pair % 2 else (False, True):

@@ -1,4 +1,4 @@
-"""The reading that is measured, what its presenter does in it, and the bad lines into it."""
+"""The measured reading, what its presenter does, and the bad connections to it."""
 
 import math
 import time
@@ -10,15 +10,15 @@ FAR = Shape(delay=0.080, jitter=0.040, loss=0.02, rate=400_000)
 NEAR = Shape(delay=0.040, jitter=0.020, loss=0.02, rate=400_000)
 DRAG_SECONDS = 20
 FLIGHTS = 14
-# In which the room learns how late its members are, and comes to a delay that suits them.
+# The time for the room to measure its members' lateness and to adjust its delay.
 WARM_SECONDS = 40
-# A page of the book is under the finger, and its leaf goes to and fro.
+# The finger is on a page of the book, and swings its leaf to and fro.
 FINGER = (760, 384)
 REACH = 600
 
 
 def swing(elapsed):
-    """Where a finger is that swings a leaf and never holds still."""
+    """The position of a finger that swings a leaf without a pause."""
     return FINGER[0] - REACH * (1 - math.cos(4 * elapsed)) / 2, FINGER[1]
 
 
@@ -40,7 +40,7 @@ class Reading:
         return Client(url or self.server.url, room=self.name, reader=self.presenter.reader, keeps=True, **options)
 
     def drag(self, seconds=DRAG_SECONDS):
-        """Drags; gives when it began and ended, on this machine's clock."""
+        """Drags; returns when it began and ended, on this machine's clock."""
         began = time.monotonic()
         self.presenter.drag(swing, seconds)
         ended = time.monotonic()
@@ -49,7 +49,7 @@ class Reading:
         return began, ended
 
     def fly(self, count=FLIGHTS):
-        """Turns leaves by keys, each when the last has come to rest."""
+        """Turns leaves by keys, each after the last one has come to rest."""
         began = time.monotonic()
         for turn in range(count):
             with self.presenter.settling():
@@ -57,7 +57,7 @@ class Reading:
         return began, time.monotonic()
 
     def close(self):
-        """Everybody leaves."""
+        """Closes the presenter's connection."""
         self.presenter.close()
 
 

@@ -1,4 +1,4 @@
-"""What was on a screen when, and how far apart in time two screens were: without a clock."""
+"""What a screen has shown when, and how far apart in time two screens were."""
 
 from timing import PERIOD
 
@@ -11,7 +11,7 @@ def vsyncs(began, ended, phase):
 
 
 def steps(instants, frames):
-    """What was on a screen as (since, frame time, is it at rest)."""
+    """What a screen has shown, as (since, frame time, whether it is at rest)."""
     return [
         (at, frame.time, frame.settled)
         for at, frame in zip(instants, frames, strict=True) if frame
@@ -19,7 +19,7 @@ def steps(instants, frames):
 
 
 def apart(one, other, began, ended):
-    """How far apart in time two screens were, at each millisecond while either moved."""
+    """The distance in time between two screens, at each millisecond while either moved."""
     places, differences = [0, 0], []
     for step in range(round((ended - began) / GRID)):
         instant, now = began + step * GRID, []
@@ -34,7 +34,7 @@ def apart(one, other, began, ended):
 
 
 def apart_when_drawn(one, other):
-    """How far apart two screens were whenever both had just drawn: without their own gaps."""
+    """The distance between two screens whenever both had just drawn, which excludes their own gaps."""
     differences, place = [], 0
     for at, when, settled in one:
         while place + 1 < len(other) and abs(other[place + 1][0] - at) <= abs(other[place][0] - at):

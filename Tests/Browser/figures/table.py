@@ -1,4 +1,4 @@
-"""How the figures are told: a line of the table each, and beside it what limits them."""
+"""The output of measurements: a line of the table for each, and notes."""
 
 import sys
 
@@ -13,17 +13,17 @@ def row(figure, asked, measured):
 
 
 def note(text):
-    """Prints what limits a figure."""
+    """Prints a note about a measurement."""
     print(f"  {text}", file=sys.stderr, flush=True)
 
 
 def ms(seconds):
-    """Milliseconds, for people."""
+    """A time in milliseconds, as text."""
     return f"{MILLISECONDS * seconds:.1f} ms"
 
 
 def said(values, asked=0.95):
-    """A distribution in words."""
+    """A distribution, as text."""
     return (
         f"{ms(percentile(values, asked))} (p50 {ms(percentile(values, 0.5))},"
         f" p99 {ms(percentile(values, 0.99))})"

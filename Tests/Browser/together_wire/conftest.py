@@ -1,6 +1,6 @@
-"""What the tests of the protocol share: one server, and a room of its own for each that asks.
+"""The fixtures that the tests of the protocol share: one server, and a room for each test that needs one.
 
-They are tests of reading together as the protocol has it, between clients without a browser.
+The tests are about reading together, between clients without a browser.
 """
 
 import pytest
@@ -12,7 +12,7 @@ from wireclient import Client
 
 @pytest.fixture(scope="session")
 def house():
-    """A server whose library opens to its key."""
+    """A server whose library needs a key."""
     server = Server("--library-key", KEY)
     yield server
     assert server.stop() == 0, server.output
@@ -20,7 +20,7 @@ def house():
 
 @pytest.fixture(scope="session")
 def hosts(house, request):
-    """A host for each test of a room, with a book open: made together, since one opens slowly."""
+    """Hosts with an open book, one for each test of a room. They open at once, since one takes long."""
     rooms = sum("hosts" in test.fixturenames for test in request.session.items)
     hosts = [Client(house.url, key=KEY, name="Maren", keeps=True) for _ in range(rooms)]
     for host in hosts:
@@ -40,7 +40,7 @@ def hosts(house, request):
 
 @pytest.fixture
 def join(house):
-    """Makes clients, which leave after the test."""
+    """Creates clients, which leave after the test."""
     clients = []
 
     def make(url=house.url, **options):
@@ -55,5 +55,5 @@ def join(house):
 
 @pytest.fixture
 def reading(hosts, join):
-    """A shared room with a book open in it."""
+    """A shared room with an open book."""
     return Reading(next(hosts), join)

@@ -1,4 +1,4 @@
-"""A shared room with a book open in it, and what its tests do and wait for again and again."""
+"""A shared room with an open book, and the steps and waits that its tests share."""
 
 import math
 import time
@@ -11,12 +11,12 @@ KEY = "a-key-for-the-tests-of-rooms"
 KEY_NEEDED, LOCKED, SHOWN_OUT, ENDED, TOO_MANY_TRIES, REPLACED = 4005, 4006, 4007, 4009, 4010, 4011
 ROOM_GONE, MALFORMED, GOING_AWAY = 4012, 4000, 1001
 RIGHT, LEFT, Y = 760, 160, 384
-# Whoever shows wrong keys has to wait; each does it from an address of its own.
+# Clients with wrong keys have to wait, so each of them uses an address of its own.
 elsewhere = (f"127.0.0.{number}" for number in range(2, 250))
 
 
 class Reading:
-    """A shared room with a book open in it, and ways into it."""
+    """A shared room with an open book, and ways into it."""
 
     def __init__(self, host, join):
         self._join = join
@@ -25,16 +25,16 @@ class Reading:
         self.links = host.links
 
     def guest(self, secret=None, **options):
-        """Somebody who came by a link, to follow unless told otherwise."""
+        """A member that has joined by a link, which is that of followers by default."""
         return self._join(room=self.name, key=secret or self.links.follow, **options)
 
     def leads(self):
-        """From now on the host leads."""
+        """Makes the host the only one that leads."""
         self.rule("hostLeads")
         return self
 
     def rule(self, policy, **changes):
-        """Sets the policy and what else is to be the case in the room."""
+        """Sets the policy and other settings of the room."""
         now = {name: getattr(self.host.room, name) for name in wire.SETTINGS} | changes
         self.host.do("settings", wire.POLICY[policy], wire.numbers(wire.SETTINGS, **now))
         self.host.wait(
@@ -45,7 +45,7 @@ class Reading:
 
 
 def status(url, key=None):
-    """The status of an answer, and its body."""
+    """The status and the body of an answer."""
     fields = {"Authorization": f"Bearer {key}"} if key else {}
     try:
         with urllib.request.urlopen(urllib.request.Request(url, headers=fields)) as answer:
@@ -60,19 +60,19 @@ def is_role(client, role):
 
 
 def swing(elapsed):
-    """A finger on the leaf, going to and fro."""
+    """The position of a finger that moves a leaf to and fro."""
     return RIGHT - (RIGHT - LEFT) * (1 - math.cos(4 * elapsed)) / 2, Y
 
 
 def echoed(client):
-    """Waits until the server has heard all that a client said."""
+    """Waits until the server has handled all messages of a client."""
     asked = time.monotonic()
     client.do("clock", asked)
     client.wait(lambda: client.heard >= asked, "echoed")
 
 
 def caught(one, other):
-    """Waits until a client has the frame that another has, at rest, and gives both pictures."""
+    """Waits until a client has the frame of another one, at rest, and returns what both show."""
     one.wait(
         lambda: one.frame.settled and one.frame.number == other.frame.number,
         f"at frame {other.frame.number}",
@@ -81,7 +81,7 @@ def caught(one, other):
 
 
 def both_at_rest(one, other):
-    """Waits until two show the same frame at rest."""
+    """Waits until two clients show the same frame at rest."""
     one.wait(
         lambda: one.frame.settled and other.frame.settled
         and one.frame.number == other.frame.number, "both at rest",

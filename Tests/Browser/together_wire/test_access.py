@@ -1,4 +1,4 @@
-"""Who may come in, by what, and what they may see then."""
+"""Access to a room: by links, codes and keys, and what each of them opens."""
 
 import json
 
@@ -8,7 +8,7 @@ from sharing import (
 )
 
 
-def test_a_link_leads_to_the_very_frame_with_the_rights_it_was_given(reading):
+def test_a_link_leads_to_the_present_frame_with_the_links_rights(reading):
     guest, helper = reading.guest(), reading.guest(reading.links.present)
     assert not guest.role.isHost and not guest.role.mayShare
     assert not guest.me.isHidden and not reading.host.me.isHidden
@@ -25,7 +25,7 @@ def test_a_link_leads_to_the_very_frame_with_the_rights_it_was_given(reading):
     assert second.role.isHost and second.role.mayShare
 
 
-def test_six_letters_let_in_to_follow_and_give_a_secret_to_come_back_with(reading, join):
+def test_a_code_admits_a_follower_and_gives_a_secret_for_later(reading, join):
     guest = join(key=reading.links.code.lower())
     assert guest.welcome.room == reading.name
     assert guest.welcome.key
@@ -34,7 +34,7 @@ def test_six_letters_let_in_to_follow_and_give_a_secret_to_come_back_with(readin
     assert again.welcome.room == reading.name
 
 
-def test_who_shows_nothing_or_something_wrong_is_not_let_in(reading, join):
+def test_a_client_without_a_valid_key_is_rejected(reading, join):
     wrong = reading.links.follow[::-1]
     for shown in (
         {"room": reading.name}, {"room": reading.name, "key": wrong}, {"key": "ZZZZZZ"}, {},
@@ -46,11 +46,11 @@ def test_who_shows_nothing_or_something_wrong_is_not_let_in(reading, join):
         assert refused.wait_closed() == ROOM_GONE, shown
 
 
-def test_a_guest_s_link_opens_that_book_and_nothing_else(reading, house):
+def test_a_guests_link_opens_only_the_shared_book(reading, house):
     guest = reading.leads().guest()
     book = guest.caption.book
     pictures = [one.imageURL for one in guest.elements.values()]
-    # The ledge below the cover is the book's own, so the pass opens it too.
+    # The ledge below the cover belongs to the book, so the pass opens it too.
     own = (f"/b/{book}/", f"/ledges/book/{book}.")
     assert pictures and all(picture.startswith(own) for picture in pictures), pictures
     for path in ("api/books", "api/search?q=the", "api/uploads", "api/recordings"):
@@ -60,7 +60,7 @@ def test_a_guest_s_link_opens_that_book_and_nothing_else(reading, house):
     outline = f"{house.url}api/books/{book}/outline"
     assert status(outline)[0] == 403
     assert status(f"{outline}?pass={guest.welcome.pass_}")[0] == 200
-    # There is no way out of the book, whose shelf is not shared.
+    # The book cannot be left, since its shelf is not shared.
     guest.key("Escape")
     echoed(guest)
     assert (guest.caption.book, guest.role.role) == (book, "follower")
@@ -80,12 +80,12 @@ def test_a_guest_s_link_opens_that_book_and_nothing_else(reading, house):
 
 
 def books(house):
-    """All books, by the library's key."""
+    """All books, requested with the library's key."""
     answer = json.loads(status(house.url + "api/books", KEY)[1])
     return answer if isinstance(answer, list) else answer["books"]
 
 
-def test_a_locked_room_lets_nobody_else_in_but_those_who_were_inside(reading):
+def test_a_locked_room_admits_only_its_earlier_members(reading):
     inside = reading.guest()
     reading.rule("anyoneTurns", isLocked=True)
     assert reading.guest(waits=False).wait_closed() == LOCKED
@@ -95,7 +95,7 @@ def test_a_locked_room_lets_nobody_else_in_but_those_who_were_inside(reading):
     assert not reading.guest(reading.links.host).code
 
 
-def test_new_links_close_the_old_ones(reading):
+def test_new_links_invalidate_the_old_ones(reading):
     old = reading.links
     reading.host.do("renewLinks")
     new = reading.host.wait(
@@ -107,7 +107,7 @@ def test_new_links_close_the_old_ones(reading):
     reading.guest(new.follow)
 
 
-def test_too_many_wrong_keys_close_the_door_to_where_they_came_from(reading, join):
+def test_too_many_wrong_keys_block_their_address(reading, join):
     address = next(elsewhere)
     codes = [
         join(key="ZZZZZ" + letter, waits=False, address=address).wait_closed()

@@ -1,11 +1,11 @@
-"""A bad line is bad for who is behind it, and ends in the same place."""
+"""A bad connection affects only its own member, which still reaches the same frame."""
 
 from shaped import Shaped
 from shaped_model import Shape
 from sharing import caught, swing
 
 
-def test_a_reader_that_stopped_reading_and_is_gone_holds_up_nobody(reading, house, join):
+def test_a_member_that_has_stopped_reading_delays_no_other(reading, house, join):
     line = Shaped(house.port)
     try:
         stalled = reading.guest()
@@ -23,7 +23,7 @@ def test_a_reader_that_stopped_reading_and_is_gone_holds_up_nobody(reading, hous
         line.close()
 
 
-def test_a_far_narrow_lossy_line_ends_on_the_same_frame(reading, house, join):
+def test_a_member_on_a_slow_lossy_connection_reaches_the_same_frame(reading, house, join):
     line = Shaped(house.port, Shape(delay=0.04, jitter=0.02, loss=0.02, rate=400_000), is_clear=True)
     try:
         far = join(line.url, room=reading.name, key=reading.links.follow)

@@ -1,4 +1,4 @@
-"""Who comes late, is lost and comes back, and a server that goes and comes back."""
+"""Members that join late, or lose the connection and rejoin, and a server that restarts."""
 
 import wire
 from server import Server
@@ -6,7 +6,7 @@ from sharing import GOING_AWAY, REPLACED, RIGHT, Y, both_at_rest, caught, is_rol
 from wireclient import Client
 
 
-def test_who_comes_in_mid_turn_has_the_exact_frame(reading):
+def test_a_member_that_joins_in_mid_turn_has_the_exact_frame(reading):
     host = reading.host
     host.drag(swing, 0.5, lifts=False)
     held = reading.guest()
@@ -23,7 +23,7 @@ def test_who_comes_in_mid_turn_has_the_exact_frame(reading):
     assert ours == theirs
 
 
-def test_who_comes_back_is_who_it_was(reading):
+def test_a_member_rejoins_as_the_same_member(reading):
     reading.leads()
     guest = reading.guest(name="Theo")
     before = reading.host
@@ -41,7 +41,7 @@ def test_who_comes_back_is_who_it_was(reading):
     assert ours == theirs
 
 
-def test_a_token_works_once_and_takes_over_a_connection_that_seems_to_stand(reading):
+def test_a_token_works_once_and_replaces_a_connection_that_seems_alive(reading):
     guest = reading.guest()
     token = guest.welcome.resume
     again = reading.guest(resume=token)
@@ -52,7 +52,7 @@ def test_a_token_works_once_and_takes_over_a_connection_that_seems_to_stand(read
     assert again.code is None
 
 
-def test_what_was_held_is_finished_when_the_line_breaks(reading):
+def test_a_held_leaf_falls_when_the_connection_breaks(reading):
     host, guest = reading.host, reading.guest()
     host.drag(lambda t: (RIGHT - 900 * t, Y), 0.5, lifts=False)
     assert not guest.frame.settled
@@ -62,7 +62,7 @@ def test_what_was_held_is_finished_when_the_line_breaks(reading):
     assert guest.page in (1, 3)
 
 
-def test_a_server_that_goes_says_when_to_come_back(tmp_path):
+def test_a_server_that_stops_says_when_to_reconnect(tmp_path):
     server = Server("--data", str(tmp_path))
     with Client(server.url) as reader:
         assert server.stop() == 0
@@ -70,7 +70,7 @@ def test_a_server_that_goes_says_when_to_come_back(tmp_path):
         assert 0 <= reader.goodbye.seconds <= 5
 
 
-def test_after_a_restart_the_host_gets_the_book_from_a_guest_who_was_back_first(tmp_path):
+def test_after_a_restart_the_host_gets_the_book_from_a_guest_that_was_back_first(tmp_path):
     server = Server("--data", str(tmp_path))
     try:
         with Client(server.url) as host:

@@ -1,4 +1,4 @@
-"""The example of a follower, written from the protocol's document alone, sees what others see."""
+"""The example follower, which is written from the protocol's documentation alone, shows the same frames."""
 
 import json
 import pathlib
@@ -12,7 +12,7 @@ EXAMPLE = pathlib.Path(__file__).parents[3] / "Scripts" / "examples" / "follow.p
 
 @pytest.fixture
 def follower(reading, house):
-    """The example as a process that follows the reading by its link."""
+    """The example, as a process that follows the reading by its link."""
     link = f"{house.url}r/{reading.name}#{reading.links.follow}"
     process = subprocess.Popen(
         [sys.executable, EXAMPLE, link], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True

@@ -1,10 +1,10 @@
-"""Who turns the pages and who rules the room."""
+"""The roles of presenter and host."""
 
 import wire
 from sharing import ENDED, KEY_NEEDED, RIGHT, SHOWN_OUT, Y, caught, echoed, elsewhere, is_role
 
 
-def test_the_book_is_asked_for_and_handed_over_and_taken_back(reading):
+def test_the_book_is_requested_handed_over_and_taken_back(reading):
     reading.leads()
     host, guest = reading.host, reading.guest(name="Theo")
     guest.do("handover", "ask")
@@ -21,7 +21,7 @@ def test_the_book_is_asked_for_and_handed_over_and_taken_back(reading):
     is_role(guest, "follower")
 
 
-def test_what_was_sent_in_an_earlier_role_moves_nothing(reading):
+def test_input_from_an_earlier_role_moves_nothing(reading):
     host = reading.leads().host
     helper = reading.guest(reading.links.present)
     former, page = host.role.number, host.page
@@ -37,7 +37,7 @@ def test_what_was_sent_in_an_earlier_role_moves_nothing(reading):
     assert helper.frame.settled
 
 
-def test_the_host_shows_somebody_out_for_good(reading):
+def test_the_host_removes_a_member_for_good(reading):
     guest = reading.guest()
     reading.host.do("showOut", guest.id)
     assert guest.wait_closed() == SHOWN_OUT
@@ -46,7 +46,7 @@ def test_the_host_shows_somebody_out_for_good(reading):
     assert again.id != guest.id
 
 
-def test_a_follower_may_not_show_out_nor_rule_nor_end(reading):
+def test_a_follower_may_not_remove_others_nor_change_or_end_the_reading(reading):
     reading.leads()
     guest, other = reading.guest(), reading.guest()
     for order in (("showOut", other.id), ("settings", 0, [0, 1]), ("endReading",), ("renewLinks",)):
@@ -58,7 +58,7 @@ def test_a_follower_may_not_show_out_nor_rule_nor_end(reading):
     reading.guest()
 
 
-def test_the_end_of_a_reading_ends_it_for_all_others(reading):
+def test_the_end_of_a_reading_closes_it_for_all_others(reading):
     guests = [reading.guest(), reading.guest(reading.links.present)]
     reading.host.do("endReading")
     assert [guest.wait_closed() for guest in guests] == [ENDED, ENDED]

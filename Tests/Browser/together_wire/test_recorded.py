@@ -1,4 +1,4 @@
-"""A reading that was recorded and is played to several."""
+"""A recording that plays for several members."""
 
 import json
 
@@ -7,7 +7,7 @@ import pytest
 from sharing import KEY, both_at_rest, status
 
 
-def test_a_recording_plays_alike_for_all_and_halts_and_goes_where_it_is_told(reading, house, join):
+def test_a_recording_plays_pauses_and_seeks_for_all_members(reading, house, join):
     host = reading.host
     host.do("record", 1)
     host.wait(lambda: host.room.isRecorded, "recorded")

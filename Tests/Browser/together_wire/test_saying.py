@@ -1,4 +1,4 @@
-"""What members say to each other: where they point, what they are called, that they ask."""
+"""Messages between members: pointers, names and raised hands."""
 
 import pytest
 from websockets.sync.client import connect
@@ -7,7 +7,7 @@ import wire
 from sharing import MALFORMED, echoed
 
 
-def test_a_laser_is_at_the_same_spot_of_the_paper_for_every_window(reading):
+def test_a_laser_is_at_the_same_point_of_the_page_in_every_window(reading):
     guest = reading.guest(size=(400, 800))
     reading.host.do("point", 700.0, 300.0)
     news = guest.wait(lambda: guest.pointers.get(reading.host.id), "pointed at")
@@ -19,7 +19,7 @@ def test_a_laser_is_at_the_same_spot_of_the_paper_for_every_window(reading):
     guest.wait(lambda: guest.pointers[reading.host.id].kind == "gone", "no longer pointed at")
 
 
-def test_a_name_that_is_too_long_is_refused_and_a_strange_one_is_only_a_name(reading, house):
+def test_a_name_that_is_too_long_is_rejected_and_a_strange_one_is_only_a_name(reading, house):
     hello = wire.encode(
         "hello", wire.VERSION, reading.name, reading.links.follow, "", "", "n" * 300, 0, 800, 600, 1, []
     )
@@ -44,7 +44,7 @@ def test_a_name_that_is_too_long_is_refused_and_a_strange_one_is_only_a_name(rea
     assert guest.code is None
 
 
-def test_a_raised_hand_is_seen(reading):
+def test_other_members_see_a_raised_hand(reading):
     guest = reading.guest()
     guest.do("raise", 1)
     reading.host.wait(
@@ -52,7 +52,7 @@ def test_a_raised_hand_is_seen(reading):
     )
 
 
-def test_who_flashes_a_laser_like_mad_is_slowed_down(reading):
+def test_the_rate_of_pointer_messages_is_limited(reading):
     guest = reading.guest()
     before = reading.host.messages
     for step in range(2000):

@@ -1,9 +1,9 @@
-"""A follower elsewhere in the book, and on the way back."""
+"""A follower that reads elsewhere in the book, and its way back."""
 
 from sharing import caught, echoed, is_role
 
 
-def test_a_follower_s_hand_leads_elsewhere_and_the_way_back_is_one_flight(reading):
+def test_a_followers_drag_leads_elsewhere_and_the_way_back_is_one_flight(reading):
     host = reading.leads().host
     guest = reading.guest()
     home = guest.page
@@ -25,7 +25,7 @@ def test_a_follower_s_hand_leads_elsewhere_and_the_way_back_is_one_flight(readin
     assert len(flight) > 10, "the way back was no flight"
 
 
-def test_who_may_not_wander_stays(reading):
+def test_a_follower_that_may_not_wander_stays(reading):
     reading.rule("hostLeads", mayWander=False)
     guest = reading.guest()
     guest.wait(lambda: not guest.role.mayWander, "told to stay")

@@ -1,29 +1,29 @@
 /**
- * How far a server's clock is ahead of this page's. What answers a probe was written after that was sent and
- * before it came: two bounds. The middle of where the recent ones overlap is believed.
+ * Estimates how far the server's clock is ahead of this page's. The server answers a probe after it was sent and
+ * before the answer arrives, which gives two bounds. The estimate is the middle of the overlap of recent bounds.
  */
 
-const REMEMBERED = 16; // answers
-const DRIFT = 1e-4; // ms by which a bound widens in a ms: clocks drift apart
-const COARSE = 2; // ms by which bounds may miss each other: a page's times are rounded
-const SURE = 8; // answers, before which each estimate is taken at once
+const REMEMBERED = 16; // answers that are used
+const DRIFT = 1e-4; // ms per ms by which bounds widen, since clocks drift apart
+const COARSE = 2; // ms by which bounds may miss each other, since a page's times are rounded
+const SURE = 8; // answers until which the clock takes each estimate at once
 
 export class ClockSync {
-  /** The quickest round trip of late in ms, or null. */
+  /** The shortest recent round trip in ms, or null. */
   roundTrip = null
 
   #answers = []
   #count = 0
 
-  /** Believes none of before: this page's own clock may have slept. */
+  /** Forgets earlier answers, since this page's own clock may have stood still. */
   forget() { this.#answers = []; }
 
-  /** Whether the next answer may tell much better. */
+  /** Whether the next answer may change the estimate much. */
   get isUnsure() { return this.#count <= SURE; }
 
   /**
-   * Takes an answer; times of this page in ms, of the server in seconds.
-   * @returns server seconds minus page seconds; null for an answer that cannot be
+   * Takes an answer. Times of this page are in ms, those of the server in seconds.
+   * @returns server seconds minus page seconds; null for an impossible answer
    */
   add(sent, received, serverSeconds) {
     if (!(received >= sent) || !Number.isFinite(serverSeconds)) return null
@@ -31,7 +31,7 @@ export class ClockSync {
     const answer = { sent, received, time: 1000 * serverSeconds }
     this.#answers = [...this.#answers.slice(1 - REMEMBERED), answer]
     let [least, most] = this.#bounds(received)
-    // A clock that was set agrees with nothing of before.
+    // After a clock has been set, earlier answers contradict it.
     if (least > most + COARSE) {
       this.#answers = [answer];
       [least, most] = this.#bounds(received)

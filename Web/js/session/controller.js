@@ -1,7 +1,7 @@
-/** Runs the session once the first picture is shown: keeps time, reconnects, and follows the members. */
+/** Runs the session after the first picture: keeps time, reconnects, and follows the members. */
 
-import { style, wordButton } from '../dom.js'
-import { ended } from './ended.js'
+import { style } from '../dom.js'
+import { control, ended } from './ended.js'
 import { keep, readerSecret, resumeName } from '../keys.js'
 import { encodeClock } from '../wire.js'
 import { Reconnection, isFinal } from './reconnection.js'
@@ -15,9 +15,8 @@ import { encodeAck } from '../together/wire.js'
 import { WORDS } from '../words/session.js'
 
 const ACK = 500; // ms between two acks
-const LATE = 250; // ms without frames in mid-motion, after which it is said
-const MOST_SHOWN = 20_000; // animation frames that a test may watch
-const GONE = 600; // ms without a connection before a word is said
+const LATE = 250; // ms without frames in mid-motion before the page says so
+const GONE = 600; // ms without a connection before the page says so
 const DEAF = 600; // ms in which the server must answer a page whose browser reports that it is offline
 const KEY_NEEDED = 4005
 const FRAMES = new Set(['snapshot', 'delta', 'batch'])
@@ -43,15 +42,14 @@ export class SessionController {
   #gone = 0
   #deaf = 0
   #isLate = false
-  /** Whether it was said that nothing is kept. */
+  /** Whether the page has said that this browser stores nothing. */
   #isForgetful = false
-  #shown = null
-  /** The last error that was told: {code, message}. */
+  /** The last error from the server: {code, message}. */
   #why = null
-  /** Where it is said that it is over. */
+  /** The controls that show the end of the connection; null before one. */
   #door = null
 
-  /** @param parts of the page: connection, clock, playout, input; changed() tells all that watch */
+  /** @param parts the page's connection, clock, playout and input; changed() calls all watchers */
   constructor(context, { connection, clock, playout, input, changed }) {
     this.#context = context
     this.#connection = connection
@@ -67,7 +65,6 @@ export class SessionController {
     this.#heartbeat = new Heartbeat(() => connection.send(encodeClock(performance.now())), () => connection.drop(),
       () => this.#clockSync.forget())
     style('controls')
-    window.__lectern.watch = (isOn) => this.#watch(isOn)
     const wake = () => this.#wake()
     for (const type of ['pageshow', 'visibilitychange']) {
       (type === 'visibilitychange' ? document : window).addEventListener(type, wake)
@@ -80,7 +77,7 @@ export class SessionController {
     })
   }
 
-  /** Takes every message, and {type: 'closed', code, reason}, after the page has done its part. */
+  /** Takes every message, and {type: 'closed', code, reason}, after main.js has handled it. */
   hear(message) {
     if (message.type === 'closed') return this.#closed(message)
     this.#heartbeat.heard()
@@ -97,34 +94,22 @@ export class SessionController {
   }
 
   /**
-   * An animation frame was drawn.
-   * @param now page time in ms
-   * @param time the server's, in seconds, or null
-   * @param isNew whether it showed something new
+   * Called after each animation frame.
+   * @param now the page's time in ms
+   * @param time the server's time in seconds, or null
+   * @param isNew whether the animation frame shows something new
    */
   drawn(now, time, isNew) {
     const playout = this.#playout
     const due = time === null || !this.#clock.isExchanged ? null : time - playout.delay
     this.#timing.drawn(now, due, isNew, playout)
-    if (this.#shown?.length < MOST_SHOWN) {
-      this.#shown.push([performance.timeOrigin + now, time, playout.state.time, playout.state.number])
-    }
-    // A finger that holds still sends nothing either.
+    // A still finger sends no frames either.
     const isLate = playout.isMoving && playout.waiting === 0 && this.#timing.silence(now) > LATE &&
       !this.#input.isDriving && !this.#context.session.room?.isHeld
     if (isLate === this.#isLate) return
     this.#isLate = isLate
-    document.body.classList.toggle('late', isLate)
-  }
-
-  /**
-   * For tests: begins or ends to note for each animation frame in motion its time since 1970 in ms, the
-   * server's in seconds, the frame's and its number; gives what was noted until now.
-   */
-  #watch(isOn) {
-    const shown = this.#shown ?? []
-    this.#shown = isOn ? [] : null
-    return shown
+    if (isLate) document.body.dataset.late = WORDS.late
+    else delete document.body.dataset.late
   }
 
   #welcomed(room) {
@@ -142,7 +127,7 @@ export class SessionController {
     this.#gone = 0
   }
 
-  /** Says once that nothing can be kept here. */
+  /** Says once that this browser stores nothing. */
   #sayForgetful() {
     if (this.#isForgetful || readerSecret() !== '') return
     this.#isForgetful = true
@@ -168,7 +153,7 @@ export class SessionController {
     this.#screenLock.see(this.#participants.hasOthers)
   }
 
-  /** The network is gone, says the browser: a line on which the server still answers is kept. */
+  /** The browser reports that it is offline. A connection on which the server still answers is kept. */
   #offline() {
     const connection = this.#connection
     if (!connection.isWelcome) return this.#say()
@@ -180,20 +165,19 @@ export class SessionController {
     }, DEAF)
   }
 
-  /** It is back: an attempt that was under way went nowhere. */
+  /** The browser is online again: an attempt that was under way has failed. */
   #online() {
     this.#wake()
     this.#reconnection.hurry()
   }
 
-  /** The reader leaves for good. */
+  /** Leaves the reading, until the reader comes back. */
   #leave() {
     this.#connection.leave()
     this.#heartbeat.stop()
     this.#reconnection.stop()
-    this.#end({
-      ...WORDS.left, acts: [wordButton(WORDS.left.back, 'key', () => this.#connection.open())],
-    })
+    const { title, words, back } = WORDS.left
+    this.#end({ title, words, acts: [{ text: back }] })
   }
 
   /** Takes the server's answer to a probe. */
@@ -221,7 +205,7 @@ export class SessionController {
   }
 
   #closed({ code, reason }) {
-    if (this.#connection.isOpen) return; // Somewhere else by now.
+    if (this.#connection.isOpen) return; // The page has entered another room.
     this.#heartbeat.stop()
     clearTimeout(this.#ack)
     this.#ack = 0
@@ -232,7 +216,7 @@ export class SessionController {
     }
     const { room, typed, shown, refused } = this.#connection
     if (code === KEY_NEEDED && typed === '' && shown !== '') {
-      // What was kept opens nothing any more; something else may, or nothing is needed.
+      // The stored key is no longer valid; another one may be, or none may be needed.
       refused.add(shown)
       forgetSecret(room, shown)
       return this.#connection.open()
@@ -240,15 +224,15 @@ export class SessionController {
     this.#reconnection.stop()
     clearTimeout(this.#gone)
     const { host, pages } = this.#participants
-    this.#end(ended(code, { reason, room, typed, host, pages }, () => this.#connection.open()))
+    this.#end(ended(code, { reason, room, typed, host, pages }))
   }
 
-  async #end({ letters, ...said }) {
+  async #end({ letters, acts = [], ...said }) {
     const why = this.#why?.code === KEY_NEEDED ? this.#why.message : ''
     this.#why = null
     const door = this.#door = await this.#context.actions.summon('together/door')
     if (letters) door?.wrong(letters, why)
-    else door?.say(said)
+    else door?.say({ ...said, acts: acts.map((act) => control(act, () => this.#connection.open())) })
     if (door === null) this.#context.actions.notice(said.title ? WORDS.notice(said.title, said.words) : WORDS.silent)
     else notice().hidden = true
   }

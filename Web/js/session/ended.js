@@ -1,4 +1,4 @@
-/** What is said when the connection has ended for good. */
+/** What the page shows when the connection has ended for good. */
 
 import { keyForm } from '../api.js'
 import { make, wordButton } from '../dom.js'
@@ -10,36 +10,43 @@ const CODE = {
 }
 
 /**
- * What a close code means to the reader and what leads on.
- * @param {{reason, room, typed, host, pages}} about what the server said, the room, the letters typed for
- *   it, its host's name and how many pages were read together
- * @param again makes another attempt
- * @returns {{title, words, acts, letters, takesCode}} takesCode: six letters may help
+ * What a close code means to the reader, and what the reader can do.
+ * @param {{reason, room, typed, host, pages}} about the server's reason, the room, the code that was typed,
+ *   the host's name and how many pages were read together
+ * @returns {{title, words, acts, letters, takesCode}} acts: what the reader can do, each {text, href} a link,
+ *   {text} another attempt, or {needsKey} a form for the library's key; letters: the code, if it was wrong;
+ *   takesCode: whether a code may help
  */
-export function ended(code, { reason, room, typed, host, pages }, again) {
+export function ended(code, { reason, room, typed, host, pages }) {
   const { ended: texts } = WORDS
-  const link = (text, href) => make('a', { class: 'key', text, href })
-  const home = link(texts.home, '/')
-  const retry = (text = texts.tryAgain) => wordButton(text, 'key', again)
+  const home = { text: texts.home, href: '/' }
+  const retry = { text: texts.tryAgain }
   switch (code) {
     case CODE.noRoom: return { ...texts.noRoom, acts: [home] }
-    case CODE.full: return { ...texts.full, acts: [retry()] }
+    case CODE.full: return { ...texts.full, acts: [retry] }
     case CODE.keyNeeded:
       if (typed !== '') return { letters: typed }
       return room === ''
-        ? { ...texts.libraryKey, acts: [keyForm(again)], takesCode: true }
+        ? { ...texts.libraryKey, acts: [{ needsKey: true }], takesCode: true }
         : { ...texts.invitation, acts: [], takesCode: true }
-    case CODE.locked: return { ...texts.locked, acts: [retry()] }
+    case CODE.locked: return { ...texts.locked, acts: [retry] }
     case CODE.ended:
       return {
         title: host ? texts.byHost(host) : texts.closed,
         words: pages > 0 ? texts.readTogether(pages) : '', acts: [home],
       }
-    case CODE.tries: return { ...texts.tries, acts: [retry()] }
-    case CODE.replaced: return { ...texts.replaced, acts: [retry(texts.readHere)] }
+    case CODE.tries: return { ...texts.tries, acts: [retry] }
+    case CODE.replaced: return { ...texts.replaced, acts: [{ text: texts.readHere }] }
     case CODE.gone: return { ...texts.gone, acts: [home], takesCode: true }
-    case CODE.rooms: return { ...texts.rooms, acts: [retry()] }
+    case CODE.rooms: return { ...texts.rooms, acts: [retry] }
     case CODE.removed: return { ...texts.removed, acts: [home] }
-    default: return { title: texts.other, words: reason, acts: [link(texts.reload, location.href)] }
+    // The empty address is that of this page.
+    default: return { title: texts.other, words: reason, acts: [{ text: texts.reload, href: '' }] }
   }
+}
+
+/** The control for something that the reader can do; again makes another attempt. */
+export function control({ text, href, needsKey }, again) {
+  if (needsKey) return keyForm(again)
+  return href === undefined ? wordButton(text, 'key', again) : make('a', { class: 'key', text, href })
 }

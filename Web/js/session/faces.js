@@ -1,6 +1,6 @@
 /**
- * What assistive technology is told about the stage, and where the keyboard focus is: the shelves and books
- * that can be chosen, and of an open book the two pages that are read. All else is inert.
+ * The stage for assistive technology and the keyboard. The elements that can be chosen or read are active: shelves,
+ * books, and the two open pages of a book. All others are inert.
  */
 
 import { style } from '../dom.js'
@@ -8,27 +8,27 @@ import { KIND, SCREEN, SIDE } from '../wire.js'
 
 const KEYS = new Set(['ArrowRight', 'ArrowLeft', 'ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End',
   'Enter', 'Escape'])
-/** What can be chosen on the two screens without an open book. */
+/** The kind of element that can be chosen on each screen without an open book. */
 const CHOSEN = { [SCREEN.collections]: KIND.collection, [SCREEN.shelf]: KIND.cover }
 
 /**
- * The elements in their order of reading.
- * @param elements of the stage: {written: {visible}, content: {kind, index}, root}
+ * The elements in reading order.
+ * @param elements the stage's: {written: {visible}, content: {kind, index}, root}
  */
 export const inOrder = (elements) => [...elements].sort((a, b) =>
   a.content.kind - b.content.kind || a.content.index - b.content.index)
 
-/** Puts nodes into an order, moving only those that are out of it: one that moves loses the keyboard. */
+/** Puts nodes into an order. It moves only those that are out of order, since a moved node loses the focus. */
 export function arrange(root, nodes) {
   const held = nodes.findIndex((node) => node.contains(document.activeElement))
-  // Before the one that has the keyboard they are put from the nearest to the farthest, behind it likewise.
+  // Both before and after the focused node, the nearest are placed first.
   for (let n = held - 1; n >= 0; n -= 1) if (nodes[n].nextSibling !== nodes[n + 1]) nodes[n + 1].before(nodes[n])
   for (let n = Math.max(0, held) + 1; n < nodes.length; n += 1) {
     if (nodes[n - 1].nextSibling !== nodes[n]) nodes[n - 1].after(nodes[n])
   }
 }
 
-/** Whether something can have the keyboard where it is. */
+/** Whether a node can have the focus where it is. */
 const isSeen = (node) => node !== null && node !== document.body && node.isConnected &&
   node.checkVisibility?.({ visibilityProperty: true }) !== false && node.closest('[inert]') === null
 
@@ -37,9 +37,9 @@ export class Faces {
   #input
   #table = document.getElementById('table')
   #stage = document.getElementById('stage')
-  /** Whether the last thing that was done here was done by a key. */
+  /** Whether the last input came from the keyboard. */
   #isByKey = false
-  /** Whether anything has had the keyboard. */
+  /** Whether anything has had the focus. */
   #isUsed = false
   #current = null
 
@@ -58,7 +58,7 @@ export class Faces {
       if (KEYS.has(key)) this.#isByKey = target === document.body || this.#table.contains(target)
     }, true)
     document.addEventListener('pointerdown', () => { this.#isByKey = false; }, true)
-    // The element with the focus may be gone: with a sheet or a strip that was closed.
+    // The focused element may have gone with a sheet or a strip that was closed.
     for (const type of ['close', 'click', 'keyup', 'focusout']) {
       document.addEventListener(type, () => requestAnimationFrame(() => this.#rescue()), true)
     }
@@ -94,7 +94,7 @@ export class Faces {
     this.#focus()
   }
 
-  /** The keyboard goes with what it chose. */
+  /** Moves the focus to what a key has chosen. */
   #focus() {
     const active = document.activeElement
     if (document.querySelector('dialog[open]') !== null) return
@@ -106,13 +106,13 @@ export class Faces {
 
   #home() { (this.#current?.root ?? this.#table).focus({ preventScroll: true }); }
 
-  /** Nothing has the keyboard any more: what is in the middle gets it. */
+  /** Moves the focus to the middle element if nothing has it any more. */
   #rescue() {
     if (!this.#isUsed || !this.#context.view.isSettled || isSeen(document.activeElement)) return
     if (document.hasFocus() && document.querySelector('dialog[open]') === null) this.#home()
   }
 
-  /** Chosen without a finger, as by what reads the page aloud: tapped where it is. */
+  /** Taps at an element that was chosen without a pointer, for example by a screen reader. */
   #choose(event) {
     const root = event.target.closest('.el')
     if (event.target.closest('.hot') || root === null || CHOSEN[this.#context.view.caption.screen] === undefined) return

@@ -1,22 +1,22 @@
-/** The flights of this page's camera, as a fling or a step of zoom sets off. */
+/** The flights of this page's camera, which a fling or a step of zoom starts. */
 
-/** Matrices that wait for their time, in the clock of flown frames. */
+/** The camera's matrices that wait for their time on the server's clock. */
 export class Flights {
   #queue = []
   #at = -Infinity
 
   get isMoving() { return this.#queue.length > 0; }
 
-  /** Forgets what waits: a matrix for now has come, or the connection was lost. */
+  /** Discards what waits, after a matrix for now or a lost connection. */
   recall() {
     this.#queue = []
     this.#at = -Infinity
   }
 
-  /** Matrices sent ahead: {time in seconds, matrix}. */
+  /** Takes matrices that are sent ahead: {time in seconds, matrix}. */
   fly(steps) { this.#queue.push(...steps); }
 
-  /** The matrix nearest to a server time, once; null when none is due. Without a time the last. */
+  /** Takes the matrix that is due at a server time, or the last one without a time; null if none is due. */
   advance(time) {
     let count = 0
     for (const step of this.#queue) {

@@ -1,15 +1,15 @@
 /**
- * When to probe the server's clock: often at first, then seldom; and by the same probes whether the
- * line is alive.
+ * Decides when to probe the server's clock, often at first and then seldom. The same probes show whether the
+ * connection is alive.
  */
 
 const BURST = 8; // probes
-const BURST_GAP = 60; // ms between them
+const BURST_GAP = 60; // ms between the probes of a burst
 const EARLY = 20_000; // ms after the burst
-const EARLY_GAP = 2000; // ms between probes until then
-const GAP = 4000; // ms between them later, for as long as the page is seen
-const SILENCE = 8000; // ms without an answer after which the connection is dead
-const SLEPT = 1000; // ms by which a timer is late when the machine has slept
+const EARLY_GAP = 2000; // ms between probes until EARLY
+const GAP = 4000; // ms between probes later, while the page is visible
+const SILENCE = 8000; // ms without an answer after which the connection counts as dead
+const SLEPT = 1000; // ms by which a timer is late if the machine has slept
 
 export class Heartbeat {
   #owed = 0
@@ -21,8 +21,8 @@ export class Heartbeat {
   #onWake
 
   /**
-   * @param probe sends one
-   * @param onDead called when nothing has come for too long
+   * @param probe sends a probe
+   * @param onDead called when nothing has arrived for too long
    * @param onWake called when the machine seems to have slept
    */
   constructor(probe, onDead, onWake = () => {}) {
@@ -31,26 +31,26 @@ export class Heartbeat {
     this.#onWake = onWake
   }
 
-  /** When the next probe is due; never while there is no connection. */
+  /** The time of the next probe in ms; Infinity without a connection. */
   get next() { return this.#next; }
 
-  /** Starts again: a connection was made, or the page is visible again. */
+  /** Starts a burst of probes, after a connection or when the page is visible again. */
   burst(now) {
     this.#owed = BURST
     this.#began = this.#next = now
     this.#asked = null
   }
 
-  /** There is no connection, or nobody looks. */
+  /** Stops the probes, without a connection or while the page is hidden. */
   stop() {
     this.#next = Infinity
     this.#asked = null
   }
 
-  /** A message has arrived: the connection is alive. */
+  /** Called for each message, which shows that the connection is alive. */
   heard() { this.#asked = null; }
 
-  /** Does what is due; how many ms until it is to be called again. */
+  /** Does what is due. Returns the ms until the next call. */
   tick(now) {
     if (now < this.#next) return this.#next - now
     if (now - this.#next > SLEPT) {

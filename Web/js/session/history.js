@@ -1,31 +1,31 @@
 /**
- * The browser's Back goes back a step, and the address names the room, the book and the page. What the
- * reader does adds to the history; pages turned, and what others do, only change its last entry.
+ * Makes the browser's Back go back a step, and the address name the room, the book and the page. The reader's steps
+ * add entries to the history; turned pages, and what other members do, only change the last entry.
  */
 
 import { takeSecret } from '../keys.js'
 import { ROLE, SCREEN, encodeGo, encodeZoomStep } from '../wire.js'
 import { WORDS } from '../words/session.js'
 
-/** The depth of a place: the list, a shelf, an open book that stands, one that lies flat, a part of it. */
+/** The depth of a place: the list, a shelf, an open book that stands or lies flat, or a part of a flat one. */
 export const DEPTH = { list: 0, shelf: 1, standing: 2, flat: 3, zoomed: 4 }
 
 const ADDRESS = /^\/r\/([A-Za-z0-9-]{1,32})(?:\/([\w-]{1,128})(?:\/(\d{1,9}))?)?\/?$/
-const PATIENCE = 6000; // ms for a way through the history to be gone, or to the book of an address
-const AGAIN = 1500; // ms before a step is asked for once more
-const OWN = 2000; // ms in which the browser does what this page asked of its history
-const MINE = 5000; // ms from what the reader did to the rest that it led to
+const PATIENCE = 6000; // ms to reach an entry of the history or the book of an address
+const AGAIN = 1500; // ms before a step is requested again
+const OWN = 2000; // ms for the browser to go through the history as this page has asked
+const MINE = 5000; // ms from the reader's input to the rest that counts as its result
 const LARGER = 1.5
 const ZOOMED = 1.01
-const MOST = 32; // entries of the history that are remembered
+const MOST = 32; // earlier entries of the history that are remembered
 
-/** What a path names: {room, book, page}; book is empty and page null where it names none. */
+/** The place that a path names: {room, book, page}; book is empty and page null where it names none. */
 export function placeIn(path) {
   const [, room = '', book = '', page] = ADDRESS.exec(path) ?? []
   return { room, book, page: page === undefined ? null : Number(page) }
 }
 
-/** The address of what a caption tells of. */
+/** The path of the place that a caption describes. */
 export function addressOf(room, { screen, book, page }) {
   const parts = screen === SCREEN.book ? [book, page] : screen === SCREEN.shelf ? [book] : []
   return ['/r', room, ...book === '' ? [] : parts].join('/')
@@ -35,10 +35,10 @@ export const depthOf = ({ screen, isFlat }, isZoomed) =>
   (screen !== SCREEN.book ? screen : isZoomed ? DEPTH.zoomed : isFlat ? DEPTH.flat : DEPTH.standing)
 
 /**
- * What the history needs so that its entry is one for a depth.
+ * The changes that make the present entry of the history one for a depth.
  * @param entry {depth, below}: below are the depths of the entries before it, from the first of this visit
- * @returns {{back, entry, pushed}} how many entries to go back, what the entry there becomes, and the entries
- *   to add to it
+ * @returns {{back, entry, pushed}} the number of entries to go back, the new value of the entry there, and the
+ *   entries to add after it
  */
 export function moves(entry, depth) {
   const { below } = entry
@@ -54,7 +54,7 @@ export function moves(entry, depth) {
   return { back: below.length - found, entry: { depth, below: below.slice(0, found) }, pushed: [] }
 }
 
-/** The entry in a state of the history, or null: other pages' scripts may have written there too. */
+/** The entry in a state of the history; null for a state that this page has not written. */
 export function entryIn(state) {
   const { depth, below, book = '', page = null } = state?.lectern ?? {}
   const isDepth = (one) => Number.isInteger(one) && one >= DEPTH.list && one <= DEPTH.zoomed
@@ -68,13 +68,13 @@ export class BrowserHistory {
   #room = ''
   /** The present entry of the history; null until the first rest. */
   #entry = null
-  /** {book, page, isSent, until}: what the address asked for. */
+  /** {book, page, isSent, until}: the place that the address requests. */
   #wanted = null
-  /** {depth, book, page, until, asked, again}: where a way through the history leads, and its last step. */
+  /** {depth, book, page, until, asked, again}: the entry that the reader has gone to, and the last step there. */
   #goal = null
-  /** {entry}: what the entry becomes to which this page has sent the browser. */
+  /** {entry}: the new value of the entry to which this page has sent the browser. */
   #own = null
-  /** When this reader did anything last: what comes to rest soon after it is this reader's step. */
+  /** The time of the reader's last input: what comes to rest soon after it is the reader's step. */
   #acted = -Infinity
   #isFramed = window.parent !== window
 
@@ -87,7 +87,7 @@ export class BrowserHistory {
     addEventListener('hashchange', () => this.#pasted())
     const acted = () => {
       this.#acted = performance.now()
-      // Any other action ends the way through the history.
+      // Any other input ends the way to an entry of the history.
       this.#goal = null
     }
     for (const type of ['pointerdown', 'pointerup', 'click', 'keydown', 'wheel']) {
@@ -96,7 +96,7 @@ export class BrowserHistory {
     context.actions.watch(() => this.see())
   }
 
-  /** The server has let this page in. */
+  /** Called when the server has welcomed this page. */
   welcomed(room) {
     if (this.#room !== '' && this.#room !== room) this.#entry = this.#wanted = this.#goal = null
     this.#room = room
@@ -109,13 +109,13 @@ export class BrowserHistory {
     return depthOf(caption, stage.matrix[0] > fit * ZOOMED)
   }
 
-  /** Whether what this reader does moves the book. */
+  /** Whether this reader's input moves the book. */
   get #acts() {
     const { role } = this.#context.session
     return role !== null && (role.rights.mayTurn || role.role === ROLE.wanderer)
   }
 
-  /** Looks at the present place, at rest. */
+  /** Compares the history with the present place, at rest. */
   see() {
     const { caption, isSettled } = this.#context.view
     const { role } = this.#context.session
@@ -128,7 +128,7 @@ export class BrowserHistory {
     this.#step()
   }
 
-  /** Goes to the place of the address; true when it is reached or cannot be reached. */
+  /** Goes to the place of the address; true if it has been reached or cannot be reached. */
   #arrive() {
     const { book, page, isSent, until } = this.#wanted
     const { caption } = this.#context.view
@@ -137,7 +137,7 @@ export class BrowserHistory {
     if (!people.has(me)) return false
     const isThere = caption.book === book && (page === null || caption.screen === SCREEN.book) &&
       (isSent || page === null || page === caption.page)
-    // An address takes no other member along, unless this member has led them there.
+    // An address moves no other member, unless this member presents.
     const isAlone = [...people.values()].every(({ id, isAway }) => id === me || isAway)
     const may = role.rights.mayTurn && (isAlone || room?.presenter === me)
     if (isThere || !may || performance.now() > until) {
@@ -152,7 +152,7 @@ export class BrowserHistory {
     return false
   }
 
-  /** Goes on with the way that the reader asked for by the history; whether it is at its end. */
+  /** Continues the way to the entry that the reader has gone to; true at its end. */
   #follow() {
     const { depth, book, page, until } = this.#goal
     const here = this.#depth
@@ -160,7 +160,7 @@ export class BrowserHistory {
       this.#goal = null
       return true
     }
-    // What was asked for at this depth has perhaps not begun to move.
+    // The step that was requested at this depth may not have begun.
     if (here === this.#goal.asked && performance.now() < this.#goal.again) return false
     Object.assign(this.#goal, { asked: here, again: performance.now() + AGAIN })
     if (here > depth) this.#context.actions.press('Escape')
@@ -181,14 +181,14 @@ export class BrowserHistory {
     for (const one of pushed) this.#write(one, true)
   }
 
-  /** Sends the browser through its history, to what becomes an entry. */
+  /** Sends the browser through its history, and gives the entry there a new value. */
   #go(count, entry) {
     const own = this.#own = { entry }
     history.go(count)
     setTimeout(() => { if (this.#own === own) this.#returned(); }, OWN)
   }
 
-  /** The browser has gone where this page sent it, or has not done so in all that time. */
+  /** Called when the browser has gone where this page sent it, or has not done so in time. */
   #returned() {
     const { entry } = this.#own
     this.#own = null
@@ -207,14 +207,14 @@ export class BrowserHistory {
     try {
       history[isNew ? 'pushState' : 'replaceState']({ lectern: state }, '', address)
     } catch (error) {
-      // Too many in a short time, as some browsers count.
+      // Some browsers limit the number of changes in a time.
       console.warn(error)
     }
   }
 
   #popped(state) {
     if (this.#own !== null) return this.#returned()
-    // What is pasted behind the address is read when the browser tells of it.
+    // A new fragment of the address is handled by the hashchange event.
     if (location.hash !== '') return
     const { room } = placeIn(location.pathname)
     if (room !== '' && room !== this.#room) {
@@ -224,7 +224,7 @@ export class BrowserHistory {
     const entry = entryIn(state) ?? { depth: this.#context.view.caption ? this.#depth : DEPTH.list, below: [] }
     const sheet = document.querySelector('dialog[open]')
     if (sheet !== null && this.#entry !== null && entry.below.length < this.#entry.below.length) {
-      // Back puts the sheet away first.
+      // Back closes the sheet first.
       sheet.close()
       return this.#go(this.#entry.below.length - entry.below.length, this.#entry)
     }
@@ -234,7 +234,7 @@ export class BrowserHistory {
     this.see()
   }
 
-  /** A link was pasted that differs from this page's address in its secret alone. */
+  /** Takes the secret of a pasted link that otherwise equals this page's address. */
   #pasted() {
     const { kind, secret } = takeSecret()
     this.#entry = null

@@ -1,4 +1,4 @@
-/** Who takes part in the session and the state of the room, kept in the context's session. */
+/** The members and the state of the room, which are written into the context's session. */
 
 import { keep, kept, secretName, secretOf } from '../keys.js'
 import { ROLE, SCREEN } from '../wire.js'
@@ -7,13 +7,13 @@ import { POINTER_KIND, decodeNews, encodePersona } from '../together/wire.js'
 const LATER = new Set(['people', 'pointer', 'place', 'links', 'sync', 'playback'])
 const linksName = (room) => `lectern-links-${room}`
 
-/** Keeps a room's secret: a host's on this machine, a guest's in this window; empty forgets it. */
+/** Stores a room's secret, a host's in this browser and a guest's in this window; an empty one removes it. */
 export function keepSecret(room, secret, isHost) {
   keep('sessionStorage', secretName(room), secret)
   if (isHost) keep('localStorage', secretName(room), secret)
 }
 
-/** Forgets a room's secret wherever it is this one. */
+/** Removes a room's secret from each storage that holds this one. */
 export function forgetSecret(room, secret) {
   for (const store of ['sessionStorage', 'localStorage']) {
     if (secretOf(room) === secret) keep(store, secretName(room), '')
@@ -28,25 +28,25 @@ export class Participants {
   constructor(context, connection) {
     this.#context = context
     this.#connection = connection
-    // Takes another name or colour, here and wherever this browser reads next.
+    // Changes the reader's name and colour, here and for later rooms in this browser.
     context.actions.rename = (persona) => {
       keep('localStorage', 'lectern-persona', JSON.stringify(persona))
       context.actions.send(encodePersona(persona))
     }
-    // Goes to the room that six letters open.
+    // Goes to the room of a code.
     context.actions.enter = (letters) => connection.enter('', letters.trim().toUpperCase())
   }
 
-  /** Whether there is anybody to be seen, or may be. */
+  /** Whether there are other members, or may be. */
   get hasOthers() {
     const { people, room, playback } = this.#context.session
     return people.size > 1 || room?.isShared === true || playback !== null
   }
 
-  /** Pages that were seen while somebody else was there. */
+  /** The number of pages that were open while others were there. */
   get pages() { return this.#pages.size; }
 
-  /** Who closes the book, as far as is known. */
+  /** The name of the host that may end the reading, or of the presenter; empty if unknown. */
   get host() {
     const { me, people, room } = this.#context.session
     const others = [...people.values()].filter(({ id }) => id !== me)
@@ -65,7 +65,7 @@ export class Participants {
         context.session.me = message.memberId
         context.session.links = kept(linksName(message.room)).code ? kept(linksName(message.room)) : null
         context.session.place = context.session.playback = null
-        // The server sends the present pointers again; the others are gone.
+        // The server sends the present pointers again, so the old ones are removed.
         for (const member of context.session.pointers.keys()) {
           context.session.onPointer?.({ member, kind: POINTER_KIND.gone, time: message.serverTime })
         }
@@ -108,7 +108,7 @@ export class Participants {
         this.#keepAsHost(true, context.session.links.host)
         break
       case 'sync':
-        // Each page reports in its own time.
+        // Each member reports at its own times.
         for (const one of news.members) context.session.sync.set(one.member, one)
         break
       case 'playback':
@@ -123,7 +123,7 @@ export class Participants {
   }
 }
 
-/** Keeps the screen on while somebody reads with others. */
+/** Keeps the screen on while others read along. */
 export class ScreenLock {
   #lock = null
   #isAsked = false
@@ -137,7 +137,7 @@ export class ScreenLock {
       if (isWanted) this.#lock = await navigator.wakeLock.request('screen')
       else await this.#lock.release()
     } catch {
-      // The machine saves its battery: it knows better.
+      // The device may refuse, for example to save its battery.
     }
     this.#isAsked = false
   }

@@ -1,9 +1,9 @@
-/** Coming back after the connection was lost: when, and when not at all. */
+/** Decides when to reconnect after a lost connection, and when not to. */
 
-const WAITS = [0, 100, 250, 500, 1000, 2000, 5000]; // ms before each new attempt
-const JITTER = .3; // of each wait, more or less: a thousand pages do not come at once
-const STEADY = 5000; // ms after which a connection counts as one that held
-/** Close codes after which another attempt would end the same way. */
+const WAITS = [0, 100, 250, 500, 1000, 2000, 5000]; // ms before each attempt
+const JITTER = .3; // random share of each wait, so that a thousand pages do not reconnect at once
+const STEADY = 5000; // ms after which a connection counts as steady
+/** Close codes after which another attempt would fail in the same way. */
 const FINAL = new Set([
   1003, 1008, 1009, 4000, 4001, 4002, 4003, 4004, 4005, 4006, 4007, 4009, 4010, 4011, 4012, 4013,
 ])
@@ -14,7 +14,7 @@ export class Reconnection {
   #attempt = 0
   #timer = null
   #isWaiting = false
-  /** Lost, and neither welcomed again nor given up. */
+  /** Whether the connection is lost, and the page neither welcomed again nor stopped. */
   #isLost = false
   #farewell = null
   #welcomed = 0
@@ -24,8 +24,8 @@ export class Reconnection {
   #clock
 
   /**
-   * @param open makes the next attempt
-   * @param world for tests: isHidden(), random() and now()
+   * @param open makes an attempt
+   * @param world isHidden(), random() and now(); those of the browser unless given
    */
   constructor(open, {
     isHidden = () => document.visibilityState === 'hidden', random = Math.random, now = () => performance.now(),
@@ -36,7 +36,7 @@ export class Reconnection {
     this.#clock = now
   }
 
-  /** The server will go, and wants to be asked again after so many seconds. */
+  /** Takes the server's announcement that it stops, and after how many seconds to reconnect. */
   goodbye(seconds) { this.#farewell = seconds * 1000; }
 
   welcomed() {
@@ -46,7 +46,7 @@ export class Reconnection {
     this.#rest()
   }
 
-  /** The connection was lost: the next attempt comes by itself; how long until then, in ms. */
+  /** Schedules the next attempt after a lost connection. Returns the ms until then. */
   lost() {
     if (this.#clock() - this.#welcomed > STEADY && this.#welcomed > 0) this.#attempt = 0
     this.#welcomed = 0
@@ -57,13 +57,13 @@ export class Reconnection {
     return wait
   }
 
-  /** It is over. */
+  /** Makes no more attempts. */
   stop() {
     this.#isLost = false
     this.#rest()
   }
 
-  /** The page is seen again, the network is back: no reason to wait, unless it was asked for. */
+  /** Makes the next attempt at once if the page is visible, unless the server has asked to wait. */
   wake() {
     if (!this.#isWaiting) return
     clearTimeout(this.#timer)
@@ -72,7 +72,7 @@ export class Reconnection {
     else this.#go()
   }
 
-  /** The network is back: an earlier attempt failed, and is repeated. */
+  /** Repeats an attempt that began while the browser was offline. */
   hurry() {
     if (this.#isLost && !this.#isWaiting && !this.#isHidden()) this.#go()
   }

@@ -1,9 +1,9 @@
-/** How well this page keeps time: what is shown against what is due, measured and not promised. */
+/** Measures how well this page keeps time: what it shows, compared with what is due. */
 
-const MOST = 2048; // animation frames between two acks
+const MOST = 2048; // animation frames measured between two acks
 const SECOND = 1000
 
-/** The value below which a share of all lie. */
+/** The percentile of values for a share from 0 to 1; 0 without values. */
 export function percentile(values, share) {
   if (values.length === 0) return 0
   const sorted = Float64Array.from(values).sort()
@@ -11,9 +11,9 @@ export function percentile(values, share) {
 }
 
 export class Timing {
-  /** Of the last ack, in seconds: the distance of what was shown from what was due, 95th percentile. */
+  /** The error of the last ack in seconds: the 95th percentile of the distance from what was due. */
   error = 0
-  /** Whether frames came since the last ack. */
+  /** Whether frames have arrived since the last ack. */
   isOwed = false
 
   #errors = []
@@ -22,7 +22,7 @@ export class Timing {
   #arrived = 0
   #moved = []
 
-  /** A connection is made. */
+  /** Called for each new connection. */
   reset(now) {
     this.#errors = []
     this.#latest = -Infinity
@@ -32,9 +32,9 @@ export class Timing {
   }
 
   /**
-   * Frames have come.
-   * @param now page time in ms
-   * @param late how long after its time a driven frame came, in seconds; null for others
+   * Called when frames arrive.
+   * @param now the page's time in ms
+   * @param late how long after its time a driven frame has arrived, in seconds; null for others
    */
   arrived(now, late) {
     this.#arrived = now
@@ -43,34 +43,34 @@ export class Timing {
   }
 
   /**
-   * An animation frame was drawn.
-   * @param now page time in ms
-   * @param due the server's time, less the delay, that it should have shown; null while unknown
-   * @param isNew whether it showed something new
+   * Called after each animation frame.
+   * @param now the page's time in ms
+   * @param due the server's time, less the delay, that it should show; null while unknown
+   * @param isNew whether it shows something new
    */
   drawn(now, due, isNew, { state, interval, isDriven, isPrompt }) {
     if (isNew) this.#moved.push(now)
     while (this.#moved.length > 0 && now - this.#moved[0] > SECOND) this.#moved.shift()
-    // At rest nothing is due. A finger that holds still sends nothing, and the one that moves the
-    // book is shown what comes when it comes.
+    // At rest nothing is due. A still finger sends nothing, and the member that moves the book sees frames on
+    // arrival.
     if (due === null || state.settled || (isDriven && (isPrompt || !isNew))) return
     if (this.#errors.length < MOST) this.#errors.push(Math.max(0, Math.abs(due - state.time) - interval / 2))
   }
 
-  /** New frames shown in the last second. */
+  /** The number of new frames shown in the last second. */
   rate(now) { return this.#moved.filter((at) => now - at <= SECOND).length; }
 
-  /** How long nothing has come, in ms. */
+  /** The time since the last frame arrived, in ms. */
   silence(now) { return now - this.#arrived; }
 
-  /** The ack about the frames since the last one; roundTrip in seconds. */
+  /** Returns the ack about the frames since the last one; roundTrip is in seconds. */
   ack(frame, roundTrip) {
     if (this.#latest > -Infinity) this.#lateness = this.#latest
     this.error = percentile(this.#errors, .95)
     this.#errors = []
     this.#latest = -Infinity
     this.isOwed = false
-    // Before any driven frame came, as late as one would.
+    // Before the first driven frame, the lateness is estimated.
     return { frame, lateness: this.#lateness ?? roundTrip / 2, syncError: this.error, roundTrip }
   }
 }

@@ -1,8 +1,8 @@
-/** Actions about who has the book, remembered until their effect arrives: it is no news to their author. */
+/** The reader's last action about who has the book, so that its effect is not announced to its author. */
 
 import { encodeBring, encodeHandover, encodeWander } from './wire.js'
 
-/** The last act, ''. */
+/** The last act, or ''. */
 let last = ''
 
 export function hand(context, act, member = null) {
@@ -13,7 +13,7 @@ export function hand(context, act, member = null) {
   else context.actions.send(encodeHandover(act, member))
 }
 
-/** Whether the last act was this one; then it is forgotten. */
+/** Whether the last act was this one; if so, forgets it. */
 export function did(act) {
   if (last !== act) return false
   last = ''

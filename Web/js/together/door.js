@@ -1,11 +1,11 @@
-/** The door: six letters that lead into a room, and what is said to those for whom it stays closed. */
+/** The form for a code, and the screen that shows why the page is in no room. */
 
 import { make, style, wordButton } from '../dom.js'
 import { Sheet, saying } from '../sheet.js'
 import { WORDS } from '../words/together.js'
 import { LETTERS, codeIn } from './code.js'
 
-/** A field for six letters, each on a line of its own. */
+/** A field for a code, each of whose letters has a place of its own. */
 export function codeField(onFull) {
   const slots = Array.from({ length: LETTERS }, () => make('b'))
   const input = make('input', {
@@ -36,7 +36,7 @@ class Door {
 
   constructor(context) { this.#context = context; }
 
-  /** Asks for the six letters. */
+  /** Opens a sheet that asks for a code. */
   show(typed = '') {
     const sheet = new Sheet(WORDS.door.title, { subtitle: WORDS.door.words })
     const said = saying()
@@ -61,7 +61,7 @@ class Door {
     this.#context.actions.enter(code)
   }
 
-  /** The table with a word on it: what happened and what to do. */
+  /** Shows what has happened and what the reader can do. */
   async say({ letters = '', title, words, acts = [], takesCode = false }) {
     await Promise.all([style('controls'), style('together')])
     this.clear()
@@ -75,13 +75,13 @@ class Door {
     document.getElementById('notice').before(this.#state)
   }
 
-  /** Takes the word away. */
+  /** Removes what say has shown. */
   clear() {
     this.#state?.remove()
     this.#state = null
   }
 
-  /** No room answers to these letters; the server has said why, and how long they last. */
+  /** Shows that no room has this code, with the server's reason. */
   wrong(letters, why) {
     return this.say({
       letters, title: WORDS.door.noRoom(letters),

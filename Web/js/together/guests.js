@@ -1,4 +1,4 @@
-/** The list of all members: what each does, how well each keeps time, and what a host may do. */
+/** The list of all members: what each one does, how well it keeps time, and what a host may do. */
 
 import { make, wordButton } from '../dom.js'
 import { Sheet } from '../sheet.js'
@@ -15,7 +15,7 @@ class Guests {
   #sheet = null
   #list = make('ul', { class: 'entries guests', onkeydown: walk })
   #own = make('div', { class: 'row acts' })
-  /** Member -> its line {root, seen}. */
+  /** Member -> its line: {root, seen}. */
   #lines = new Map()
   /** The member whose acts are shown. */
   #open = 0
@@ -51,7 +51,7 @@ class Guests {
     this.#seeOwn()
   }
 
-  /** A line is rebuilt only when it differs, so that it keeps the keyboard focus. */
+  /** The line of a member. It is rebuilt only when it differs, so that it keeps the focus. */
   #line(person) {
     const { me, sync } = this.#context.session
     const { id } = person
@@ -108,7 +108,7 @@ class Guests {
     }))
   }
 
-  /** What this member may do. */
+  /** Shows what this member may do. */
   #seeOwn() {
     const context = this.#context
     const { people, room, me } = context.session

@@ -1,7 +1,7 @@
-/** The cursor of somebody else, drawn as a pointing hand: its finger's tip is at the origin. */
+/** The pointer of another member, drawn as a pointing hand with the tip of its finger at the origin. */
 
 const SVG = 'http://www.w3.org/2000/svg'
-/** Cut as it lies, its finger to the left, and turned when it is drawn; the lamp leaves the ink below heavier. */
+/** The outline has its finger to the left and is rotated by the style sheet; its lower line is heavier. */
 const OUTLINE = 'M0 0C0-5 5-8 11-8C24-9 35-9 45-11C49-18 58-23 68-23C78-23 87-21 94-18L95-23C95-25 97-26 99-25L109-23' +
   'C112-22 113-20 113-17C117-2 117 14 113 28C113 31 110 32 108 32L97 33C94 33 93 31 93 29L92 27' +
   'C87 35 78 42 67 43C58 44 50 44 45 41C39 39 38 34 40 31C34 29 32 22 36 19C29 17 28 10 33 8' +

@@ -1,18 +1,18 @@
-/** The hands of others: each at its spot of the paper, whatever the screen, at its time. */
+/** The pointers of the other members, each at its position on the page and at its time. */
 
 import { make } from '../dom.js'
 import { Light } from './light.js'
 import { placeAt } from './spots.js'
 import { POINTER_KIND } from './wire.js'
 
-const KEPT = 64; // news of one hand that wait for their time
+const KEPT = 64; // messages about one pointer that wait for their time
 
-/** Nothing to be seen, at a fraction of an element: where it is on the screen is asked of the browser. */
+/** An invisible node, placed in an element, whose position on the screen the browser computes. */
 const anchor = () => make('i', { style: 'position:absolute;inset:auto;width:0;height:0' })
 
 class Hands {
   #context
-  /** Member -> {queue, light, anchor, place: what is shown} */
+  /** Member -> {queue, light, anchor, place: the one that is shown} */
   #hands = new Map()
   #isRunning = false
 
@@ -22,7 +22,7 @@ class Hands {
     addEventListener('resize', () => this.#run())
   }
 
-  /** Takes news of a pointer. */
+  /** Takes a message about a pointer. */
   come({ member, ...news }) {
     let hand = this.#hands.get(member)
     if (hand === undefined) {
@@ -38,7 +38,7 @@ class Hands {
   #run() {
     if (this.#isRunning || this.#hands.size === 0) return
     this.#isRunning = true
-    // After the handler that brought this: the book is drawn first, then the hands on it.
+    // The page requests its animation frame first, so that the book is drawn before the hands on it.
     queueMicrotask(() => requestAnimationFrame((now) => this.#tick(now)))
   }
 
@@ -54,7 +54,7 @@ class Hands {
     if (isMoving) this.#run()
   }
 
-  /** Draws one hand; true while it moves. */
+  /** Draws a hand; true while it moves. */
   #show(member, hand, place, now) {
     const person = this.#context.session.people.get(member)
     if (place.kind === POINTER_KIND.gone || person === undefined) {
@@ -74,7 +74,7 @@ class Hands {
     return hand.light.move(spot.left, spot.top, now, hasDot)
   }
 
-  /** Where a place is on the screen; null while what it lies on is not seen. */
+  /** The position of a place on the screen; null while its element is not visible. */
   #spot({ anchor: mark }, { element, x, y }) {
     const { stage } = this.#context.view
     const on = element === null ? document.getElementById('stage') : stage.element(element)?.root

@@ -1,4 +1,4 @@
-/** Leaving a reading that others share: asked once, since the way back is a link. */
+/** Asks once before the reader leaves a shared reading, since only a link leads back. */
 
 import { make, wordButton } from '../dom.js'
 import { Sheet } from '../sheet.js'

@@ -1,19 +1,19 @@
-/** A dot of light with its trail, and the hand that may hold it, in the layer above the books. */
+/** A dot of light with its trail and perhaps a hand, in the layer above the books. */
 
 import { make } from '../dom.js'
 import { handCursor } from './handCursor.js'
 import { faded, trailPath } from './spots.js'
 
 const SVG = 'http://www.w3.org/2000/svg'
-const FADE = 400; // ms in which a hand goes
-const HAND_WIDTH = 190; // CSS px that a hand and its name take to the right of the dot
-const HAND_HEIGHT = 150; // and below it
+const FADE = 400; // ms in which a hand fades
+const HAND_WIDTH = 190; // CSS px that a hand and its name need to the right of the dot
+const HAND_HEIGHT = 150; // CSS px that they need below the dot
 
 const still = matchMedia('(prefers-reduced-motion: reduce)')
 
 let layer = null
 
-/** The layer in which lights and hands are drawn, above the books and below the controls. */
+/** The layer of lights and hands, above the books and below the controls. */
 function sky() {
   if (layer === null) {
     layer = make('div', { id: 'hands', 'aria-hidden': 'true' })
@@ -35,14 +35,14 @@ export class Light {
     this.#root.append(make('i', { class: 'dot' }), handCursor(), this.#tag)
   }
 
-  /** What is drawn: {name, colour}, and whether it has a hand, whether it is the presenter's. */
+  /** Sets whose light it is, and which parts are drawn; holds is true for the presenter's. */
   dress({ name = '', colour = 0 }, { hasDot, hasHand, holds }) {
     this.#tag.textContent = name
     this.#tag.dataset.colour = holds ? '' : colour
     this.#root.className = `light${hasDot ? ' dotted' : ''}${hasHand ? ' handed' : ''}`
   }
 
-  /** Moves it, in CSS pixels; true while its trail still changes. */
+  /** Moves the light, in CSS px; true while its trail still changes. */
   move(x, y, now, leavesTrail) {
     if (!this.#root.isConnected) sky().append(this.#svg, this.#root)
     clearTimeout(this.#fading)
@@ -59,14 +59,14 @@ export class Light {
     return trail.length > 1
   }
 
-  /** Hides it for now: what it points at is not there. */
+  /** Hides the light while what it points at is not visible. */
   hide() {
     this.#root.classList.add('gone')
     this.#trail.length = 0
     this.#path.setAttribute('d', '')
   }
 
-  /** Takes it away, softly. */
+  /** Fades the light out and removes it. */
   fade() {
     if (this.#fading !== 0) return
     this.hide()

@@ -10,9 +10,9 @@ import { initial, shown, turning, wish } from './status.js'
 const PALM = 'M8 13V6.5a1.3 1.3 0 0 1 2.6 0V11V5a1.3 1.3 0 0 1 2.6 0v6V5.8a1.3 1.3 0 0 1 2.6 0V12V8.3' +
   'a1.3 1.3 0 0 1 2.6 0V14c0 3.8-2.3 6.5-5.7 6.5-2.7 0-4-1.2-5.3-3.6L5 13.5c-.7-1.3.9-2.6 2-1.5l1 1.2'
 const MOST_ON_PHONE = 3
-const MOST_BESIDE_OTHERS = 2 // on a phone, where the bar of a shelf has buttons
+const MOST_BESIDE_OTHERS = 2; // discs on a phone, where the bar of a shelf also has buttons
 
-/** A person as a disc with an initial; a raised hand stands for it. */
+/** A member as a disc with an initial, or with a hand if it is raised. */
 export function disc({ id, name: words, colour, isRaised, isAway, isHidden }, { room, me }) {
   const holds = id === room.presenter && !room.isPlayback
   const classes = ['disc', holds && 'held', id !== me && (isAway || isHidden) && 'faint']
@@ -31,7 +31,7 @@ export class People {
   #narrow = matchMedia('(max-width: 600px)')
   #seen = ''
 
-  /** @param before the part of the bar before which people stand */
+  /** @param before the part of the bar before which the members are shown */
   constructor(context, before) {
     this.#context = context
     this.#all = make('button', {
@@ -68,7 +68,7 @@ export class People {
     if (this.#raise.getAttribute('aria-label') !== label) name(this.#raise, label)
   }
 
-  /** The discs are rebuilt only when they differ, so that the button keeps the keyboard focus. */
+  /** Draws the discs. They are rebuilt only when they differ, so that the button keeps the focus. */
   #draw(words) {
     const { people, room, me } = this.#context.session
     const { caption } = this.#context.view

@@ -1,4 +1,4 @@
-/** The name and the colour that other readers see, kept for the next visit. */
+/** The sheet for the name and the colour that other members see, which are stored for later visits. */
 
 import { make, wordButton } from '../dom.js'
 import { clipped } from '../find.js'

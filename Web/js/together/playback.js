@@ -1,4 +1,4 @@
-/** A recorded reading: its strip of paper, on which it stands still, goes on, and is led to any moment. */
+/** The strip that plays a recording: pause, play, and a slider to any moment. */
 
 import { CROSS, iconButton, make, name } from '../dom.js'
 import { WORDS } from '../words/together.js'
@@ -7,9 +7,9 @@ import { timeWords } from './status.js'
 
 const PAUSE = 'M9 5.500v13M15 5.500v13'
 const PLAY = 'M8 5.500v13l10.500-6.500Z'
-const STEP = 250; // ms between two looks at the clock
+const STEP = 250; // ms between two updates of the time
 
-/** Whether it has come to its end and stands there. */
+/** Whether a playback has reached its end. */
 const isOver = ({ isPlaying, position, length }) => !isPlaying && position >= length
 
 class Playback {
@@ -65,7 +65,7 @@ class Playback {
     this.#draw()
   }
 
-  /** The moment that is shown, in seconds from the beginning. */
+  /** The present moment, in seconds from the beginning. */
   get #moment() {
     const { isPlaying, time, position, length } = this.#context.session.playback
     const gone = isPlaying ? this.#context.time.serverNow() - time : 0

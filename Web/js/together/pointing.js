@@ -1,12 +1,12 @@
-/** Pointing at things: while it is on, the mouse or a finger leads a dot of light and no leaf. */
+/** The pointing mode, in which the mouse or a finger moves a dot of light instead of a leaf. */
 
 import { wake } from '../bar.js'
 import { Light } from './light.js'
 import { encodePoint } from './wire.js'
 
-const EDGE = 64; // CSS px from the top in which the controls are wanted
-const FOOT = 112; // and from the foot
-const PAUSE = 1000 / 30; // ms between two places that are sent
+const EDGE = 64; // CSS px from the top, the area of the controls there
+const FOOT = 112; // CSS px from the bottom, the area of the controls there
+const PAUSE = 1000 / 30; // ms between two positions that are sent
 
 class Pointing {
   #context
@@ -25,7 +25,7 @@ class Pointing {
 
   get isOn() { return this.#done !== null; }
 
-  /** Calls see whenever it is turned on or off. */
+  /** Calls a function whenever the mode is turned on or off. */
   watch(see) { this.#watchers.add(see); }
 
   toggle(isOn = !this.isOn) {

@@ -1,4 +1,4 @@
-/** Share: the bookplate that brings others to this very page, and what a host decides about the room. */
+/** The sheet that shares the reading by link and code, with the host's settings of the room on its back. */
 
 import { ask, credentials } from '../api.js'
 import { make, style, wordButton } from '../dom.js'
@@ -9,8 +9,8 @@ import { linkTo, roomOf, short } from './links.js'
 import { copy, switchLine, twice } from './sheetparts.js'
 import { POLICY, encodeEndReading, encodeRecord, encodeRenewLinks, encodeSettings, encodeShare } from './wire.js'
 
-const BEFORE = 5; // seconds before a code ends, a fresh one is asked for
-const LONGEST = 86400; // seconds that a timer waits at most
+const BEFORE = 5; // seconds before a code expires at which a new one is requested
+const LONGEST = 86400; // seconds, the longest wait of the timer
 const PATIENCE = 1000; // ms until the sheet opens without an answer
 const WORDS = TEXTS.share
 
@@ -71,17 +71,17 @@ class Share {
     this.#sheet.body.append(this.#plate, this.#room)
     this.#turn(false)
     this.#context.actions.send(encodeShare())
-    // Before the sheet is seen, so that nothing in it moves under a finger.
+    // The code is drawn before the sheet is shown, so that nothing in it moves under a finger.
     try {
       this.#address = await ask('/api/address', { signal: AbortSignal.timeout(PATIENCE) })
     } catch {
-      // Then the address of this page it is.
+      // The address of this page stays.
     }
     this.#see()
     await this.#sheet?.open(this.#copy)
   }
 
-  /** Where the link leads: to this page, or to the shared book that this host has left. */
+  /** What the link leads to: this page, or the shared book that this host has left. */
   get #invitation() {
     const { role, place } = this.#context.session
     const { caption } = this.#context.view
@@ -97,7 +97,7 @@ class Share {
     this.#sheet = null
   }
 
-  /** Turns the plate over: on its back are the affairs of the room. */
+  /** Turns the sheet over; its back holds the settings of the room. */
   #turn(isBack) {
     this.#plate.hidden = isBack
     this.#room.hidden = !isBack
@@ -176,7 +176,7 @@ class Share {
     }
   }
 
-  /** The six letters do not last: while they are looked at they are made new in time. */
+  /** Requests a new code before this one expires, while the sheet is open. */
   #renewCode(seconds) {
     clearTimeout(this.#timer)
     if (!(seconds > 0)) return

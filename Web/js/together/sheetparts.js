@@ -3,7 +3,7 @@
 import { make, wordButton } from '../dom.js'
 import { WORDS } from '../words/together.js'
 
-/** A line with a switch: the whole line is the button. */
+/** A line with a switch; the whole line is the button. */
 export function switchLine(words, onclick) {
   const line = make('button', { type: 'button', class: 'switch', role: 'switch', 'aria-checked': 'false', onclick },
     make('span', { text: words }), make('i'))
@@ -14,7 +14,7 @@ export function switchLine(words, onclick) {
   }
 }
 
-/** A button that asks once more before it does what cannot be undone. */
+/** A button that asks for a confirmation, for actions that cannot be undone. */
 export function twice(words, question, again, onclick) {
   const root = make('span', { class: 'twice' })
   const rest = () => root.replaceChildren(first)
@@ -34,9 +34,9 @@ export function twice(words, question, again, onclick) {
   return root
 }
 
-const COPIED = 2000; // ms for which a button says so
+const COPIED = 2000; // ms for which the button confirms the copy
 
-/** Copies a text, and says so on the button; the old way where the new one needs a secure address. */
+/** Copies a text and confirms it on the button. Without a secure context it uses the old command. */
 export async function copy(text, button) {
   const words = button.dataset.words ??= button.textContent
   let isCopied = false

@@ -1,12 +1,12 @@
-/** Where somebody points, in time: between two news it moves evenly, as the hand did. */
+/** The path of a pointer in time: it moves evenly between two positions. */
 
-const FARTHEST = .12; // seconds between two news that are one movement
-const TRAIL = 300; // ms for which the light of a movement is seen
-const WIDTH = 7; // CSS px of the trail where it begins, half of it
+const FARTHEST = .12; // seconds, the longest interval between two positions of one movement
+const TRAIL = 300; // ms for which the trail of a movement is visible
+const WIDTH = 7; // CSS px, half the width of the trail at its beginning
 
 /**
- * Where the hand is at a time, or null before its first news; news that have passed leave the queue, all but
- * the last.
+ * The position of a pointer at a time; null before its first one. Positions that have passed leave the queue,
+ * except the last of them.
  * @param {object[]} queue {time, kind, element, x, y}, oldest first
  */
 export function placeAt(queue, time) {
@@ -18,13 +18,13 @@ export function placeAt(queue, time) {
   return { ...now, x: now.x + share * (next.x - now.x), y: now.y + share * (next.y - now.y) }
 }
 
-/** Forgets the places of a movement whose light has gone. */
+/** Removes the positions of a trail that are no longer visible. */
 export function faded(trail, now) {
   while (trail.length > 0 && now - trail[0].at > TRAIL) trail.shift()
   return trail
 }
 
-/** The outline of a trail that grows thin with age, as the path of an SVG. */
+/** The outline of a trail, which becomes thinner with age, as an SVG path. */
 export function trailPath(trail, now) {
   if (trail.length < 2) return ''
   const sides = [[], []]

@@ -1,18 +1,18 @@
-/** What is shown about members, and what this member may do now; independent of the page. */
+/** What is shown about members and what this member may do, as plain data. */
 
 import { ROLE, SCREEN } from '../wire.js'
 import { WORDS } from '../words/together.js'
 import { POLICY } from './wire.js'
 
-export const MOST_SHOWN = 5; // people in the bar
+export const MOST_SHOWN = 5; // members in the bar
 
-/** The letter that stands for a name. */
+/** The initial of a name. */
 export function initial(name) {
   const [first] = new Intl.Segmenter().segment(name.trim())
   return (first?.segment ?? WORDS.people.noInitial).toLocaleUpperCase()
 }
 
-/** Minutes and seconds, with hours where there are any. */
+/** A time as minutes and seconds, with hours if there are any. */
 export function timeWords(seconds) {
   const whole = Math.max(0, Math.floor(seconds))
   const two = (number) => String(number).padStart(2, '0')
@@ -21,14 +21,14 @@ export function timeWords(seconds) {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`
 }
 
-/** How well a member keeps time; empty before it was measured. */
+/** How well a member keeps time, as a text; empty before the first measurement. */
 export function syncWords(sync) {
   if (!sync) return ''
   const ms = (seconds) => Math.max(1, Math.round(1000 * seconds))
   return WORDS.facts.inTime(ms(sync.error), ms(sync.roundTrip))
 }
 
-/** The people in the bar, and how many more there are; the presenter and this member are always shown. */
+/** The members in the bar, always with the presenter and this member, and the number of the others. */
 export function shown(people, { presenter, me }, most = MOST_SHOWN) {
   const all = [...people.values()]
   if (all.length <= most) return { some: all, more: 0 }
@@ -38,7 +38,7 @@ export function shown(people, { presenter, me }, most = MOST_SHOWN) {
   return { some, more: all.length - some.length }
 }
 
-/** Who turns the pages, for members that do not; where anyone may turn, only while somebody does. */
+/** Who turns the pages, as a text for the other members; where anyone may, only while someone does. */
 export function turning({ role, room, people, me }) {
   const { anyone, choosing, nobody, away, turns } = WORDS.turning
   const presenter = people.get(room.presenter)
@@ -50,7 +50,7 @@ export function turning({ role, room, people, me }) {
   return turns(presenter.name)
 }
 
-/** What this member may do about the book from the bar: {act, words}, or null. */
+/** What this member may do about the book in the bar: {act, words}, or null. */
 export function wish({ role: { role, rights }, room, people, me }) {
   if (people.size < 2 || room.isPlayback) return null
   if (role === ROLE.wanderer) return rights.catchesUp ? null : { act: 'catchUp', words: WORDS.wish.catchUp }
@@ -62,7 +62,7 @@ export function wish({ role: { role, rights }, room, people, me }) {
   return rights.mayAsk ? { act: 'ask', words: WORDS.wish.ask } : null
 }
 
-/** What a member is and does, as a list of texts. */
+/** The state of a member as a list of texts. */
 export function facts(person, { room, me }) {
   const { id, role, isHost, isAway, isHidden, isRaised, asks, isOffered, isChoosing, lags } = person
   const words = WORDS.facts
@@ -79,7 +79,7 @@ export function facts(person, { room, me }) {
   ].filter(Boolean)
 }
 
-/** What this member may do about another one: {act, words}. */
+/** What this member may do about another one, as a list of {act, words}. */
 export function acts(person, { role: { rights }, room, me }) {
   if (person.id === me || room.isPlayback) return []
   const { mayGrant } = rights
@@ -97,9 +97,9 @@ export function acts(person, { role: { rights }, room, me }) {
 }
 
 /**
- * The strip of paper at the foot, or null: its words, in which {name} is a name, and its buttons, of which
- * the first is the one that matters.
- * @param known what the server has said of the session, and the caption
+ * The strip at the foot, or null: its text, in which {name} is a name, and its buttons, of which the first is the
+ * main one.
+ * @param known the session and the caption
  */
 export function strip({ me, role: { role, rights }, room, people, place, caption }) {
   if (room.isPlayback) return null
@@ -131,7 +131,7 @@ export function strip({ me, role: { role, rights }, room, people, place, caption
   }
 }
 
-/** A host that has left the shared book sees what the others do, and may bring them along. */
+/** The strip of a host that has left the shared book and may bring the others along. */
 function outside({ me, presenter, people, place, caption }) {
   const words = WORDS.strip
   const book = place.title || WORDS.sharedBook
@@ -157,7 +157,7 @@ function outside({ me, presenter, people, place, caption }) {
   }
 }
 
-/** Members that stay with the shared book see that a host has left it to choose another one. */
+/** The strip of members with the shared book while a host chooses another one. */
 function choosing({ me, people, caption }) {
   const host = [...people.values()].find(({ id, isChoosing, isAway }) => isChoosing && !isAway && id !== me)
   if (!host) return null
@@ -179,9 +179,10 @@ function wandered({ me, presenter, place, caption }) {
 }
 
 /**
- * What a change says for a moment, as words of a strip, or null.
- * @param before what was: {me, role, room, people, holder: who had the book last, {id, name}}; null at first
- * @param did tells whether a change is of the reader's own doing
+ * The text that announces a change for a moment, or null.
+ * @param before the session before it: {me, role, room, people, holder: {id, name} of the last one that had the
+ *   book}; null at first
+ * @param did returns whether an act is the reader's own last one
  */
 export function news(before, { me, role, room, people }, did = () => false) {
   const words = WORDS.news

@@ -1,4 +1,4 @@
-/** The strip of paper at the foot, and the ribbon of a presenter that is on another page. */
+/** The strip at the foot, and the ribbon of a presenter that is on another page. */
 
 import { CROSS, icon, iconButton, make, printed } from '../dom.js'
 import { ROLE } from '../wire.js'
@@ -6,9 +6,9 @@ import { WORDS } from '../words/together.js'
 import { did, hand } from './acting.js'
 import { news, strip } from './status.js'
 
-const AWHILE = 6000; // ms for which a change is shown
+const AWHILE = 6000; // ms for which a change is announced
 const ARROW = 'M5 12h13M13 7l5 5-5 5'
-const LEAST_ROOM = 44; // CSS px beside the book in which a ribbon can be seen
+const LEAST_ROOM = 44; // CSS px beside the book that a ribbon needs
 const WITH_NAME = 116;
 
 export class Strip {
@@ -18,7 +18,7 @@ export class Strip {
   #acts = make('span', { class: 'acts' })
   #away
   #ribbon
-  /** What is on the strip, as text: the strip is rebuilt only when this differs. */
+  /** The content of the strip as text; the strip is rebuilt only when it differs. */
   #shown = ''
   /** The kind of strip that the reader has closed. */
   #putAway = ''
@@ -61,7 +61,7 @@ export class Strip {
     }, AWHILE)
   }
 
-  /** The strip that holds for as long as the room is as it is, or null. */
+  /** The strip that the state of the room demands, or null. */
   get #lasting() {
     const { session, view } = this.#context
     return strip({ ...session, caption: view.caption })
@@ -101,7 +101,7 @@ export class Strip {
     document.getElementById('table').focus({ preventScroll: true })
   }
 
-  /** Hangs the ribbon of the presenter out of the fore-edge on the side where her page is. */
+  /** Shows the presenter's ribbon at the fore-edge, on the side of the presenter's page. */
   #hang() {
     const { context, ribbon, side, box } = this.#measured()
     const presenter = context.session.people?.get(context.session.room?.presenter)

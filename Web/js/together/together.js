@@ -1,4 +1,4 @@
-/** Reading together: the people in the bar, strips of paper, the hands of others on the pages. */
+/** Reading together: the members in the bar, the strip, and the pointers of others. */
 
 import { topBar } from '../bar.js'
 import { style } from '../dom.js'

@@ -1,8 +1,8 @@
-/** The bytes of reading together that are not needed before the first picture; the rest is in ../wire.js. */
+/** The messages of reading together, which are not needed before the first picture; ../wire.js has the others. */
 
 import { Reader, pack } from '../wire.js'
 
-/** Type bytes of these messages of a client. */
+/** Type bytes of a client's messages. */
 const TYPE = {
   persona: 0x0f, ack: 0x10, point: 0x11, raise: 0x12, wander: 0x13, handover: 0x14, share: 0x15, settings: 0x16,
   renewLinks: 0x17, endReading: 0x18, showOut: 0x19, grant: 0x1a, record: 0x1b, open: 0x1c, play: 0x1d, bring: 0x1f,
@@ -10,29 +10,29 @@ const TYPE = {
 }
 export const POLICY = { anyoneTurns: 0, hostLeads: 1, passTheBook: 2 }
 export const GRANT = { follow: 0, present: 1, host: 2 }
-/** What a pointer is drawn as. */
+/** How a pointer is drawn. */
 export const POINTER_KIND = { gone: 0, laser: 1, hand: 2 }
 const HANDOVER = ['ask', 'withdraw', 'offer', 'accept', 'decline', 'refuse', 'take', 'layDown']
 const PLAY = ['pause', 'play', 'seek', 'close']
 const NO_COLOUR = 255
 
-/** @param colour 0 to 5; null for one that few others have */
+/** @param colour 0 to 5; null for one that the server chooses */
 export const encodePersona = ({ name = '', colour = null }) => pack('bsb', TYPE.persona, name, colour ?? NO_COLOUR)
 
-/** How frames came since the last ack; all but the frame's number in seconds. */
+/** Reports how frames have arrived since the last ack; all but the frame's number in seconds. */
 export const encodeAck = ({ frame, lateness, syncError, roundTrip }) =>
   pack('bifff', TYPE.ack, frame, lateness, syncError, roundTrip)
 
-/** Points at {x, y}, CSS pixels of the viewport; null no longer points. */
+/** Points at {x, y} in CSS px of the viewport; null ends the pointing. */
 export const encodePoint = (place) =>
   (place ? pack('bhbff', TYPE.point, 0, 1, place.x, place.y) : pack('bhb', TYPE.point, 0, 0))
 
 export const encodeRaise = (isOn) => pack('bb', TYPE.raise, isOn)
 
-/** Leafs on alone, or catches up with the others. */
+/** Leaves the others to read alone, or catches up with them. */
 export const encodeWander = (isOn) => pack('bb', TYPE.wander, isOn)
 
-/** @param act ask withdraw offer accept decline refuse take layDown; offer and refuse name a member */
+/** @param act ask, withdraw, offer, accept, decline, refuse, take or layDown; offer and refuse name a member */
 export const encodeHandover = (act, member = null) =>
   pack(member === null ? 'bb' : 'bbi', TYPE.handover, index(HANDOVER, act), member)
 
@@ -47,10 +47,10 @@ export const encodeEndReading = () => pack('b', TYPE.endReading)
 
 export const encodeShowOut = (member) => pack('bi', TYPE.showOut, member)
 
-/** Takes a member's hand down. */
+/** Lowers a member's hand. */
 export const encodeLowerHand = (member) => pack('bi', TYPE.lowerHand, member)
 
-/** Makes a book, by its id, the one that all read; '' reads on alone. */
+/** Makes a book, by its id, the shared one; with '' this member reads on alone. */
 export const encodeBring = (book) => pack('bs', TYPE.bring, book)
 
 export const encodeGrant = (member, grant) => pack('bib', TYPE.grant, member, grant)
@@ -60,7 +60,7 @@ export const encodeRecord = (isOn) => pack('bb', TYPE.record, isOn)
 /** Plays a recording, by its id. */
 export const encodeOpen = (recording) => pack('bs', TYPE.open, recording)
 
-/** @param act pause play seek close; seek has seconds from the beginning */
+/** @param act pause, play, seek or close; seek needs the seconds from the beginning */
 export const encodePlay = (act, seconds = null) =>
   pack(seconds === null ? 'bb' : 'bbd', TYPE.play, index(PLAY, act), seconds)
 
@@ -85,7 +85,7 @@ function pointer(r) {
   return { ...rest, element, x: r.read('f'), y: r.read('f') }
 }
 
-/** Decodes what wire.js leaves undecoded: {type, view}. A playback that was closed has no length. */
+/** Decodes the messages that wire.js leaves as {type, view}. A playback that has been closed has no length. */
 export function decodeNews({ type, view }) {
   const r = new Reader(view)
   const list = (read) => r.list('h', read)

@@ -1,6 +1,6 @@
 /**
- * The texts of all screens: the bar, sheets, and what the library answers. A list is a sentence in which
- * {name} is a name.
+ * The texts of all screens: the bar, sheets, and the library's errors. A list is a sentence in which {name} is a
+ * name.
  */
 
 export const WORDS = {

@@ -1,8 +1,10 @@
-/** The texts of the demonstration. */
+/** The texts of the demo. */
 
 export const WORDS = {
   screens: { laptop: 'Laptop', tablet: 'Tablet', phone: 'Phone', wall: 'Wall' },
   titles: ['', 'One room, one screen', 'One room, two screens', 'One room, three screens', 'One room, four screens'],
+  windowTitle: (title) => `${title} · Lectern`,
+  hint: 'Turn a page on any of them.',
   arriving: 'connecting',
   roundTrip: (ms) => `round trip ${ms} ms`,
   inTime: 'in time',

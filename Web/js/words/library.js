@@ -1,4 +1,4 @@
-/** The texts of the shelves: their controls, finding, adding and correcting books, recordings. */
+/** The texts of the shelves: controls, finding, adding and correcting books, and recordings. */
 
 export const WORDS = {
   label: 'The book in the middle',
@@ -70,7 +70,7 @@ export const WORDS = {
 
 const UNITS = [['GB', 1e9], ['MB', 1e6], ['KB', 1e3]]
 
-/** A number of bytes as people say it. */
+/** A number of bytes in words. */
 export function bytes(count) {
   const [unit, size] = UNITS.find(([, least]) => count >= least) ?? ['bytes', 1]
   const value = count / size

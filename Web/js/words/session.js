@@ -1,4 +1,4 @@
-/** The texts about the connection: while it is lost, and when it has ended for good. */
+/** The texts about the connection, while it is lost and when it has ended for good. */
 
 export const WORDS = {
   forgetful: 'This browser keeps nothing, so your place in each book is lost when you close this page.',
@@ -7,6 +7,7 @@ export const WORDS = {
   offline: 'You are offline; the book is held. We will carry on as soon as the connection returns.',
   offlineAt: (place) =>
     `You are offline; the book is held. We will put you back on ${place} as soon as the connection returns.`,
+  late: 'Catching up',
   keyKept: 'This browser has the key of the library now.',
   silent: 'This room does not answer.',
   notice: (title, words) => (words === '' ? title : `${title}. ${words}`),

@@ -1,10 +1,11 @@
 /**
- * The texts of the page, screen by screen; these are the ones that the first picture may need. Nothing outside
- * this folder says anything to a reader. Each entry is a whole text: an entry with something to fill in is a
- * function, and so is one that depends on a number. Nobody joins entries, cuts them or changes their case.
+ * The texts of the page, in a table for each area; this one holds those that the first picture may need. All texts
+ * for the reader are in this folder. Each entry is a whole text, or a function for a text with a value or a number.
+ * The rest of the page does not join entries, cut them or change their case.
  */
 
 export const WORDS = {
+  table: 'The table',
   notFetched: 'This could not be loaded. Try again when the connection is back.',
   onItsWay: (page) => `${page} is on its way`,
 }

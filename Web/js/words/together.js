@@ -1,6 +1,6 @@
 /**
- * The texts of reading together: people, the strip of paper, sharing, joining, recordings that are played.
- * A list is a sentence in which {name} is a name, printed in another type wherever a language puts it.
+ * The texts of reading together: members, the strip, sharing, joining, and the playing of recordings. A list is a
+ * sentence in which {name} is a name, set in italics.
  */
 
 const NUMBERS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten']
@@ -94,7 +94,7 @@ export const WORDS = {
     ribbon: (name, pages) => `${name}, ${pages}`,
   },
 
-  /** Two sentences: where the reader is, then where the others are. */
+  /** Two sentences: the place of the reader, then that of the others. */
   wandered: {
     to: (place) => `You have wandered to ${place}.`,
     off: 'You have wandered off.',
