@@ -372,30 +372,3 @@ final class Crowd {
     connection.member = member
   }
 }
-
-/// The lines of a crowd, as its gateway writes to them.
-final class CrowdLines: Lines {
-  weak var crowd: Crowd?
-  var connections: [LineID: CrowdConnection] = [:]
-  private var fault: (any Error)?
-
-  func send(_ bytes: UnsafeRawBufferPointer, over line: LineID) -> Bool {
-    guard let crowd, let connection = connections[line] else { return false }
-    do {
-      return try crowd.send(bytes, over: connection)
-    } catch {
-      fault = fault ?? error
-      return true
-    }
-  }
-
-  func close(_ line: LineID, code: UInt16, reason: String) {
-    crowd?.close(connections[line], code: code)
-  }
-
-  /// What was found wrong with a message that was sent.
-  func takeFault() -> (any Error)? {
-    defer { fault = nil }
-    return fault
-  }
-}
