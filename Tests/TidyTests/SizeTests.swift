@@ -1,0 +1,127 @@
+import Testing
+
+@Suite("Sizes of types and functions")
+struct SizeTests {
+  /// The most stored properties of a type.
+  static let propertiesMax = 15
+  /// The most lines of a function's body, its braces included.
+  static let functionLinesMax = 60
+
+  /// The types that have more stored properties, and how many they may have at most: a matrix has
+  /// its entries, a list of limits its limits; the others are to become smaller, and never larger.
+  static let largeTypes = [
+    "Geometry.Transform3D": 16, "PressProtocol.PressLimits": 24,
+    "WebServer.ServerOptions.Limits": 26, "Press.Vips": 16, "Library.BookRow": 31,
+    "Commands.ReadingServer.Options": 19,
+    "HeadlessReader.HeadlessReader": 28,
+    "Library.BookLibrary": 18, "Library.FolderIntake": 23, "Staging.Stage": 21, "WebServer.Exchange": 19,
+    "WebServer.WebServer": 34,
+  ]
+
+  /// The functions that are longer, by their files, and how long they may be at most.
+  static let longFunctions = [
+    "Sources/Benchmarks/FrameBytes.swift report": 85,
+    "Sources/Library/BookLibrary.swift init": 66,
+  ]
+
+  @Test("a type has at most fifteen stored properties")
+  func types() throws {
+    var large: [String: Int] = [:]
+    for file in try Repository.swift(under: "Sources") {
+      let target = file.path.split(separator: "/")[1]
+      let outline = SourceOutline(file.lines.joined(separator: "\n"))
+      for (type, count) in outline.storedProperties {
+        let name = "\(target).\(type)"
+        if count > Self.largeTypes[name] ?? Self.propertiesMax { large[name] = count }
+      }
+    }
+    #expect(large == [:])
+  }
+
+  @Test("a function has at most sixty lines")
+  func functions() throws {
+    let long = try Repository.swift(under: "Sources").flatMap { file in
+      SourceOutline(file.lines.joined(separator: "\n")).functions
+        .filter { function in
+          let known = Self.longFunctions["\(file.path) \(function.name)"]
+          return function.length > known ?? Self.functionLinesMax
+        }
+        .map { "\(file.path):\($0.line) \($0.name) has \($0.length)" }
+    }
+    #expect(long == [])
+  }
+}
+
+@Suite("The outline of a source")
+struct SourceOutlineTests {
+  private func count(_ lines: String...) -> [String: Int] {
+    SourceOutline(lines.joined(separator: "\n")).storedProperties
+  }
+
+  @Test("properties count for each name, whatever their values are")
+  func stored() {
+    let properties = count(
+      "public struct A<T: B>: Sendable {",
+      "  let one: Int, two: [String: Int]",
+      "  private(set) var three = [1, 2].map { one in one * 2 }, four = 4",
+      "  @Bound(x) lazy var five: (Int, Int) -> Int = { a, b in let c = a; return c + b }",
+      "  var six = \"{ \\(text(\"}\")) let x\" // let seven: Int",
+      "  weak var eight: C? { didSet { let before = oldValue } }",
+      "}"
+    )
+    #expect(properties == ["A": 7])
+  }
+
+  @Test("computed and static properties, and those of functions, do not count")
+  func others() {
+    let properties = count(
+      "final class A {",
+      "  static let one = 1",
+      "  class var two: Int { 2 }",
+      "  var three: Int { let four = 4; return four }",
+      "  var five: Int {",
+      "    get { 5 }",
+      "    set { let six = newValue }",
+      "  }",
+      "  func seven(",
+      "    _ eight: Int = { 8 }()",
+      "  ) -> Int",
+      "  {",
+      "    var nine = 9",
+      "    return nine",
+      "  }",
+      "  struct B { var ten: Int }",
+      "}",
+      "extension A.B { struct C { let eleven = 11 } }"
+    )
+    #expect(properties == ["A.B": 1, "A.B.C": 1])
+  }
+
+  @Test("a function is as long as its body, from brace to brace")
+  func functions() {
+    let outline = SourceOutline(
+      """
+      struct A {
+        init() {
+          print("{")
+        }
+        func a<T>(
+          _ b: T
+        ) throws(E) -> T where T: C {
+          if true { return b }
+          return [b].map {
+            $0
+          }[0]
+        }
+      }
+      protocol P {
+        func c()
+        var d: Int { get }
+      }
+      """
+    )
+    #expect(outline.functions.map(\.name) == ["init", "a"])
+    #expect(outline.functions.map(\.line) == [2, 7] && outline.functions.map(\.length) == [3, 6])
+    #expect(outline.storedProperties == ["A": 0].filter { $0.value > 0 })
+  }
+}
