@@ -33,6 +33,18 @@ struct StructureTests {
     #expect(hits == [])
   }
 
+  @Test("the architecture article names only types that exist")
+  func article() throws {
+    let article = try Repository.read("Sources/Commands/Commands.docc/Architecture.md").lines.joined()
+    let named = Set(article.matches(of: /``(\w+)``/).map { String($0.1) })
+    let declared = try Repository.swift(under: "Sources").flatMap { file in
+      file.lines.flatMap { line in
+        line.matches(of: /(?:struct|class|enum|protocol) (\w+)/).map { String($0.1) }
+      }
+    }
+    #expect(named.count > 50 && named.subtracting(declared) == [])
+  }
+
   @Test("only the server and the headless reader import libwebsockets")
   func interop() throws {
     let allowed = ["Sources/WebServer/", "Sources/HeadlessReader/"]

@@ -132,8 +132,11 @@ public struct RoomRegistry: Sendable {
     if case .share = packet.message, let words = refusalToShare(name) {
       return tell(id, words, into: &effects)
     }
-    rooms[name]?.receive(packet, from: id, environment: environment, now: now, into: &effects)
-    notePendingWork(of: name, now: now)
+    // In its place: to move a room out of the dictionary and back costs more than what it does.
+    guard let place = rooms.index(forKey: name) else { return }
+    rooms.values[place]
+      .receive(packet, from: id, environment: environment, now: now, into: &effects)
+    notePendingWork(ofRoomAt: place, name, now: now)
   }
 
   /// Plays a recording in a room, as a member of it wanted.
@@ -241,8 +244,15 @@ public struct RoomRegistry: Sendable {
 
   /// Notes what a room that has done something wants later: to be woken, its places to be kept.
   mutating func notePendingWork(of name: String, now: Double) {
-    // In its place: a room is large, and to look at a copy costs more than most of what it does.
     guard let place = rooms.index(forKey: name) else { return }
+    notePendingWork(ofRoomAt: place, name, now: now)
+  }
+
+  private mutating func notePendingWork(
+    ofRoomAt place: [String: Room].Index,
+    _ name: String,
+    now: Double
+  ) {
     let pending = rooms.values[place].takePendingWork()
     for digest in pending.spentTokens { presences.forget(digest) }
     if pending.hasNewRecord {
