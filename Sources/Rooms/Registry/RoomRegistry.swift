@@ -254,12 +254,12 @@ public struct RoomRegistry: Sendable {
   /// Notes what a room that has done something wants later: to be woken, its places to be kept.
   mutating func notePendingWork(of name: String, now: Double) {
     // In its place: a room is large, and to look at a copy costs more than most of what it does.
-    guard let place = rooms.index(forKey: name) else { return }
-    let pending = rooms.values[place].takePendingWork()
+    guard let index = rooms.index(forKey: name) else { return }
+    let pending = rooms.values[index].takePendingWork()
     for digest in pending.spentTokens { presences.forget(digest) }
     if pending.hasNewRecord {
       let (isShared, wasShared) = (pending.record != nil, records[name] != nil)
-      if isShared != wasShared { origins.shared(rooms.values[place].origin, isShared) }
+      if isShared != wasShared { origins.shared(rooms.values[index].origin, isShared) }
       records[name] = pending.record
     }
     if wakeTimes[name] != pending.wakeTime { wakeTimes[name] = pending.wakeTime }

@@ -5,7 +5,7 @@ internal import Wire
 /// What members are told of the room: roles, settings, people.
 extension Room {
   /// Draws all conclusions of what was heard or done, and tells them.
-  mutating func settle(now: Double, into effects: inout Effects) {
+  mutating func conclude(now: Double, into effects: inout Effects) {
     if told.rolesAreStale { applyRoles(now: now, into: &effects) }
     tellRoom(into: &effects)
     tellPlace(into: &effects)
@@ -13,7 +13,7 @@ extension Room {
     if roster.count > 1 { timing.planDelay() }
     shared.serveThinned(now: now, into: &effects)
     // Sessions that nothing was done with owe nobody anything that they did not owe before.
-    wanderers.settle { $0.serveThinned(now: now, into: &effects) }
+    wanderers.noteWakes { $0.serveThinned(now: now, into: &effects) }
   }
 
   /// Gives effect to who leads, and tells each member what it is now.

@@ -4,8 +4,8 @@ internal import Staging
 /// The members that leaf on alone, each with a session of its own.
 ///
 /// Whatever is done with a session through ``update(_:_:)`` is noted, so that only those that
-/// something was done with are looked at when the room settles. Times are seconds of the room's
-/// clock.
+/// something was done with are looked at when the room concludes a step. Times are seconds of the
+/// room's clock.
 struct Wanderers: Sendable {
   /// One member that leafs on alone.
   struct Wanderer: Sendable {
@@ -59,9 +59,9 @@ struct Wanderers: Sendable {
     _ id: MemberID,
     _ act: (inout StageSession) -> Value
   ) -> Value? {
-    guard let place = all.index(forKey: id) else { return nil }
+    guard let index = all.index(forKey: id) else { return nil }
     moved.insert(id)
-    return act(&all.values[place].session)
+    return act(&all.values[index].session)
   }
 
   /// Gives a member on its way back a limit of time, or none.
@@ -93,12 +93,13 @@ struct Wanderers: Sendable {
     return due.sorted { $0.rawValue < $1.rawValue }
   }
 
-  /// Does something with each session that something was done with, and notes its wake time.
-  mutating func settle(_ act: (inout StageSession) -> Void) {
+  /// Does the last of a step with each session that something was done with, and notes when it
+  /// wants to be woken.
+  mutating func noteWakes(_ act: (inout StageSession) -> Void) {
     for id in moved.sorted(by: { $0.rawValue < $1.rawValue }) {
-      guard let place = all.index(forKey: id) else { continue }
-      act(&all.values[place].session)
-      wakes[id] = all.values[place].session.wakeTime
+      guard let index = all.index(forKey: id) else { continue }
+      act(&all.values[index].session)
+      wakes[id] = all.values[index].session.wakeTime
     }
     moved.removeAll(keepingCapacity: true)
   }
@@ -112,14 +113,14 @@ struct Wanderers: Sendable {
   mutating func hasMovedBookmark() -> Bool {
     var hasMoved = false
     // By index, since a loop over the keys would copy the dictionary when it is changed.
-    var place = all.startIndex
-    while place != all.endIndex {
-      if !all.values[place].session.control.keepsBook,
-        all.values[place].session.hasMovedBookmark()
+    var index = all.startIndex
+    while index != all.endIndex {
+      if !all.values[index].session.control.keepsBook,
+        all.values[index].session.hasMovedBookmark()
       {
         hasMoved = true
       }
-      all.formIndex(after: &place)
+      all.formIndex(after: &index)
     }
     return hasMoved
   }

@@ -24,17 +24,17 @@ struct WanderersTests {
     #expect(wanderers.update(b) { $0.frameNumber } == nil)
   }
 
-  @Test("only sessions that something was done with are settled")
-  func settling() {
+  @Test("only sessions that something was done with are looked at")
+  func wakes() {
     var wanderers = Wanderers()
     wanderers.add(a, session())
     wanderers.add(b, session())
     var count = 0
-    wanderers.settle { _ in count += 1 }
+    wanderers.noteWakes { _ in count += 1 }
     #expect(count == 2)
     wanderers.update(b) { $0.stageWake = 20 }
     #expect(wanderers.wakeTime == 20 && wanderers.due(at: 10) == [b], "its wake is not noted yet")
-    wanderers.settle { _ in count += 1 }
+    wanderers.noteWakes { _ in count += 1 }
     #expect(count == 3 && wanderers.wakeTime == 20)
     #expect(wanderers.due(at: 19) == [] && wanderers.due(at: 20) == [b])
     _ = wanderers.remove(b)
