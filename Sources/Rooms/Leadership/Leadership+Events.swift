@@ -4,17 +4,17 @@ internal import Scene
 extension Leadership {
   /// A member joins, or one that was away comes back.
   ///
-  /// Who comes back within ``graceSeconds`` is as one who was never lost; later it is, in the
-  /// order of those who are here for longest, the last.
+  /// A member that comes back within ``graceSeconds`` keeps its place among those that are here for
+  /// longest; later it is the last of them.
   mutating func come(_ id: MemberID, grant: Grant, at now: Double) {
     advance(to: now)
     let known = people[id]
     let isEarly = known.map { now < ($0.lostAt ?? .infinity) + Self.graceSeconds } ?? false
     let arrival = if let known, isEarly { known.arrival } else { nextArrival() }
-    people[id] = Person(grant: grant, arrival: arrival, isOut: known?.isOut ?? false)
+    people[id] = Attendee(grant: grant, arrival: arrival, isOut: known?.isOut ?? false)
     if known?.isPresent != true { presentCount += 1 }
     regrade(id)
-    settle()
+    normalize()
   }
 
   /// A member's connection is lost; it may come back.
@@ -26,7 +26,7 @@ extension Leadership {
     people[id]?.lostAt = now
     presentCount -= 1
     if offered == id { offered = nil }
-    settle()
+    normalize()
   }
 
   /// A member goes for good: nobody waits for it.
@@ -37,7 +37,7 @@ extension Leadership {
     if offered == id { offered = nil }
     asking.removeAll { $0 == id }
     if presenter == id { pass(to: heir()) }
-    settle()
+    normalize()
   }
 
   /// A member is allowed more, or less.
@@ -50,7 +50,7 @@ extension Leadership {
     guard let person = people[id], person.grant != grant else { return }
     people[id]?.grant = grant
     if id == presenter || !person.isEntitled { regrade(id) }
-    settle()
+    normalize()
   }
 
   /// The rules change.
@@ -67,7 +67,7 @@ extension Leadership {
     if policy == .anyoneTurns { asking.removeAll() }
     yieldToEntitled()
     if presenter == nil, policy != .anyoneTurns { pass(to: heir()) }
-    settle()
+    normalize()
   }
 
   /// A member touches the shared book: where anyone turns, it presents from now on, unless
@@ -89,7 +89,7 @@ extension Leadership {
     people[id]?.isOut = isOut
     if isOut, id == presenter, policy == .anyoneTurns { pass(to: nil) }
     if !isOut { regrade(id) }
-    settle()
+    normalize()
   }
 
   /// A host brings all along, and leads them.
@@ -102,6 +102,6 @@ extension Leadership {
   mutating func advance(to now: Double) {
     guard let deadline, deadline <= now else { return }
     pass(to: heir())
-    settle()
+    normalize()
   }
 }

@@ -2,14 +2,14 @@ internal import Fabric
 internal import Scene
 
 extension Leadership {
-  /// A member does something about who has the book.
+  /// Hears what a member does to get the book or to hand it on.
   ///
   /// What is so already, or no longer matters, is done: two may decide at the same moment.
   /// - Returns: Whether the member may do that; if not, nothing has changed.
   mutating func handle(_ handover: Handover, from id: MemberID, at now: Double) -> Bool {
     advance(to: now)
     guard policy != .anyoneTurns, isPresent(id) else { return false }
-    defer { settle() }
+    defer { normalize() }
     switch handover {
     case .ask: return ask(id)
     case .withdraw: return withdraw(id)
@@ -32,7 +32,7 @@ extension Leadership {
     return true
   }
 
-  /// Who asks no longer does; who does not, and may offer, no longer offers.
+  /// Takes back what a member asks for; if it asks for nothing and may offer, what is offered.
   private mutating func withdraw(_ id: MemberID) -> Bool {
     if let place = asking.firstIndex(of: id) {
       asking.remove(at: place)
@@ -78,7 +78,8 @@ extension Leadership {
 
   /// The book goes where it would go if the presenter left.
   ///
-  /// But where it is passed, it goes to whoever asks before all. Who is alone keeps it.
+  /// Where it is passed, it goes to the first to ask before all others. A member that is alone
+  /// keeps it.
   private mutating func layDown(_ id: MemberID) -> Bool {
     guard id == presenter, presentCount > 1 else { return false }
     let first = policy == .passTheBook ? firstAsking : nil

@@ -1,7 +1,7 @@
 internal import Fabric
 internal import Scene
 
-/// Who has the book, who would like it, and to whom it goes next.
+/// The member that has the book, those that ask for it, and the one that gets it next.
 ///
 /// Exactly one member presents or nobody does. This value hears what happens to the members and
 /// what they do about the book, and draws the conclusions; it knows neither stages nor wires.
@@ -13,37 +13,37 @@ internal import Scene
 /// | --- | --- | --- | --- |
 /// | somebody presents | waits for it 10 s | the book goes to the heir | is presenter still |
 /// | the presenter is away | | the book goes to the heir | presents again |
-/// | nobody presents | | | the first who asks gets it, or whoever is alone |
+/// | nobody presents | | | the first to ask gets it, or a member that is alone |
 ///
 /// Time is handed in, never goes back, and is in seconds of the room's clock. Each event first
-/// lets the time come that it names, so that whoever calls late gets the same as who is punctual.
+/// lets the time come that it names, so that a late call has the same result as a punctual one.
 struct Leadership: Equatable, Sendable {
   /// How long the book waits for a presenter whose connection is lost, in seconds.
   static let graceSeconds = 10.0
 
   /// The rules.
   var policy: Policy
-  /// Who has the book: present, or away for less than ``graceSeconds``; nil: nobody.
+  /// The member that has the book, present or away for less than ``graceSeconds``; nil: nobody.
   var presenter: MemberID?
-  /// To whom the book is offered: somebody present who has it not.
+  /// The member that the book is offered to: one that is present and does not have it.
   var offered: MemberID?
-  /// Who asked for the book and has not got it, in the order of asking; some may be away.
+  /// The members that ask for the book, in the order of asking; some may be away.
   var asking: [MemberID] = []
 
-  /// The presenter, who is not entitled, got the book from somebody who was, or in front of one.
+  /// Whether a presenter that is not entitled got the book from one that was, or in front of one.
   ///
-  /// It then keeps it when somebody comes who is entitled. Without, it only had it because nobody
-  /// else was there to lead.
+  /// It then keeps the book when an entitled member joins. Otherwise it only has the book because
+  /// nobody else is there to lead.
   var isLent = false
-  var people: [MemberID: Person] = [:]
+  var people: [MemberID: Attendee] = [:]
   /// How many of `people` are present.
   var presentCount = 0
   private var arrivals: UInt64 = 0
 
   /// Someone present or away.
-  struct Person: Equatable, Sendable {
+  struct Attendee: Equatable, Sendable {
     var grant: Grant
-    /// Smaller for whoever has been here for longer; no two are the same.
+    /// Smaller for a member that has been here for longer; no two are the same.
     var arrival: UInt64
     /// When the connection was lost; nil while it stands.
     var lostAt: Double?
@@ -66,12 +66,12 @@ struct Leadership: Equatable, Sendable {
   /// The presenter's connection is lost, and the book waits.
   var isPresenterAway: Bool { deadline != nil }
 
-  /// What a member's way in allows; nil for one who is not here.
+  /// What a member's way in allows; nil for one that is not here.
   func grant(of id: MemberID) -> Grant? { people[id]?.grant }
 
   /// What a member is: the presenter, one that may take the book from it, or one that follows.
   ///
-  /// Nobody wanders here: that is between the room and whoever does.
+  /// Whether a member wanders is known to the room alone.
   func role(of id: MemberID) -> Role {
     guard id != presenter else { return .presenter }
     guard let grant = people[id]?.grant else { return .follower }
@@ -104,7 +104,7 @@ struct Leadership: Equatable, Sendable {
   /// Whether a member's connection stands.
   func isPresent(_ id: MemberID) -> Bool { people[id]?.isPresent == true }
 
-  /// The least grant that takes the book from whoever has it.
+  /// The least grant that takes the book from another member.
   private var takingGrant: Grant { policy == .passTheBook ? .host : .present }
 
   /// A number larger than all before.

@@ -38,7 +38,7 @@ extension RoomRegistry {
         now: now,
         into: &effects
       )
-      settle(id, as: member, in: name, digest: digest, now: now)
+      noteEntry(id, as: member, in: name, digest: digest, now: now)
     case .alone:
       guard origins.mayMake(address, at: now) else {
         return refuse(id, .tooManyRooms, into: &effects)
@@ -76,7 +76,7 @@ extension RoomRegistry {
     close(id, code, into: &effects)
   }
 
-  /// Takes somebody into a room, which is opened if need be.
+  /// Takes a member into a room, which is opened if need be.
   private mutating func join(
     _ id: MemberID,
     _ name: String,
@@ -96,7 +96,7 @@ extension RoomRegistry {
       else {
         return refuse(id, .tooManyRooms, into: &effects)
       }
-      // A room that nobody knows is made for who comes.
+      // A room that nobody knows is made for its first member.
       let owner = owner(of: name) ?? who.reader
       rooms[name] = open(name, owner: owner, from: address, now: now, into: &effects)
       origins.opened(address)
@@ -121,10 +121,10 @@ extension RoomRegistry {
       readers.came(who.reader, room: name, hasReturned: who.hasReturned, at: now)
       effects.list.append(.keepReader(who.reader, room: name))
     }
-    settle(id, as: id, in: name, digest: resume.digest, now: now)
+    noteEntry(id, as: id, in: name, digest: resume.digest, now: now)
   }
 
-  private mutating func settle(
+  private mutating func noteEntry(
     _ id: MemberID,
     as member: MemberID,
     in name: String,

@@ -244,20 +244,20 @@ public struct RoomRegistry: Sendable {
 
   /// Notes what a room that has done something wants later: to be woken, its places to be kept.
   mutating func notePendingWork(of name: String, now: Double) {
-    guard let place = rooms.index(forKey: name) else { return }
-    notePendingWork(ofRoomAt: place, name, now: now)
+    guard let index = rooms.index(forKey: name) else { return }
+    notePendingWork(ofRoomAt: index, name, now: now)
   }
 
   private mutating func notePendingWork(
-    ofRoomAt place: [String: Room].Index,
+    ofRoomAt index: [String: Room].Index,
     _ name: String,
     now: Double
   ) {
-    let pending = rooms.values[place].takePendingWork()
+    let pending = rooms.values[index].takePendingWork()
     for digest in pending.spentTokens { presences.forget(digest) }
     if pending.hasNewRecord {
       let (isShared, wasShared) = (pending.record != nil, records[name] != nil)
-      if isShared != wasShared { origins.shared(rooms.values[place].origin, isShared) }
+      if isShared != wasShared { origins.shared(rooms.values[index].origin, isShared) }
       records[name] = pending.record
     }
     if wakeTimes[name] != pending.wakeTime { wakeTimes[name] = pending.wakeTime }

@@ -162,7 +162,7 @@ extension Room {
     } else {
       shared.take(library, for: request, now: now, into: &effects)
     }
-    settle(now: now, into: &effects)
+    conclude(now: now, into: &effects)
   }
 
   /// Whether a person remains when the sharing has ended: the owner, who may see the library.

@@ -46,7 +46,7 @@ extension Room {
     case .visibility(let isVisible): see(isVisible, id, now: now, into: &effects)
     default: hear(message, from: id, environment: environment, now: now, into: &effects)
     }
-    settle(now: now, into: &effects)
+    conclude(now: now, into: &effects)
   }
 
   /// Hears a message that concerns the room and not the book.

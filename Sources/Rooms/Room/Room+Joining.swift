@@ -43,7 +43,7 @@ extension Room {
     welcome(id, resume: resume, key: key, reader: who.freshSecret, now: now, into: &effects)
     shared.join(Member(id: id, hello: hello), now: now, into: &effects)
     tellPointers(to: id, into: &effects)
-    settle(now: now, into: &effects)
+    conclude(now: now, into: &effects)
   }
 
   /// Takes a member back whose connection was lost, over another one.
@@ -75,7 +75,7 @@ extension Room {
     let member = Member(id: id, hello: hello)
     withSession(of: id) { $0.join(member, now: now, into: &effects) }
     tellPointers(to: id, into: &effects)
-    settle(now: now, into: &effects)
+    conclude(now: now, into: &effects)
   }
 
   private mutating func welcome(
@@ -123,7 +123,7 @@ extension Room {
     leadership.lose(id, at: now)
     timing.forgetLateness(of: id)
     told.rolesAreStale = true
-    settle(now: now, into: &effects)
+    conclude(now: now, into: &effects)
   }
 
   /// Removes a member for good.
@@ -139,6 +139,6 @@ extension Room {
     leadership.leave(id, at: now)
     timing.remove(id)
     told.rolesAreStale = true
-    settle(now: now, into: &effects)
+    conclude(now: now, into: &effects)
   }
 }

@@ -56,7 +56,7 @@ extension Room {
     for person in roster.people where person.isHere && person.grant == .host {
       tell(person.id, Answers.recordingEnded(reason), into: &effects)
     }
-    settle(now: now, into: &effects)
+    conclude(now: now, into: &effects)
   }
 
   // MARK: Playing one
@@ -69,7 +69,7 @@ extension Room {
     recording.play(playback.transcript.title)
     told.rolesAreStale = true
     tellPlayback(at: now, into: &effects)
-    settle(now: now, into: &effects)
+    conclude(now: now, into: &effects)
   }
 
   /// Tells of a recording that has come to its end without being halted.

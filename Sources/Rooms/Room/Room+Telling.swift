@@ -6,7 +6,7 @@ internal import Wire
 /// What members are told of the room: roles, settings, people.
 extension Room {
   /// Draws all conclusions of what was heard or done, and tells them.
-  mutating func settle(now: Double, into effects: inout Effects) {
+  mutating func conclude(now: Double, into effects: inout Effects) {
     if told.rolesAreStale { applyRoles(now: now, into: &effects) }
     tellRoom(into: &effects)
     tellPlace(into: &effects)

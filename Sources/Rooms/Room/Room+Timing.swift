@@ -23,7 +23,7 @@ extension Room {
     if let wake = roster.deadline, wake <= now { judgePeople(now: now, into: &effects) }
     judgeDelay(now: now, into: &effects)
     tellSync(now: now, into: &effects)
-    settle(now: now, into: &effects)
+    conclude(now: now, into: &effects)
   }
 
   /// Hears how frames came to a member.

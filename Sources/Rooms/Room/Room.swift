@@ -8,8 +8,8 @@ internal import Wire
 ///
 /// All members look at one shared session, except those that wander: each of these has a session of
 /// its own, which began as a copy of the shared one. A room hears what its members say, lets its
-/// parts act, and settles. Time is handed in. What a member does carries the number of its role,
-/// see ``RoleEvent``; what carries another comes too late and is ignored.
+/// parts act, and draws the conclusions. Time is handed in. What a member does carries the number
+/// of its role, see ``RoleEvent``; what carries another comes too late and is ignored.
 public struct Room: Sendable {
   /// The most members a room takes.
   public static let membersMax = 1024

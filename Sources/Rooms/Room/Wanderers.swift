@@ -5,8 +5,8 @@ internal import Staging
 /// The members that leaf on alone, each with a session of its own.
 ///
 /// Whatever is done with a session through ``update(_:_:)`` is noted, so that only those that
-/// something was done with are looked at when the room settles. Times are seconds of the room's
-/// clock.
+/// something was done with are looked at when the room concludes a step. Times are seconds of the
+/// room's clock.
 struct Wanderers: Sendable {
   /// One member that leafs on alone.
   struct Wanderer: Sendable {
@@ -60,9 +60,9 @@ struct Wanderers: Sendable {
     _ id: MemberID,
     _ act: (inout StageSession) -> Value
   ) -> Value? {
-    guard let place = all.index(forKey: id) else { return nil }
+    guard let index = all.index(forKey: id) else { return nil }
     moved.insert(id)
-    return act(&all.values[place].session)
+    return act(&all.values[index].session)
   }
 
   /// Gives a member on its way back a limit of time, or none.
@@ -109,14 +109,14 @@ struct Wanderers: Sendable {
   mutating func hasMovedBookmark() -> Bool {
     var hasMoved = false
     // By index, since a loop over the keys would copy the dictionary when it is changed.
-    var place = all.startIndex
-    while place != all.endIndex {
-      if !all.values[place].session.control.keepsBook,
-        all.values[place].session.hasMovedBookmark()
+    var index = all.startIndex
+    while index != all.endIndex {
+      if !all.values[index].session.control.keepsBook,
+        all.values[index].session.hasMovedBookmark()
       {
         hasMoved = true
       }
-      all.formIndex(after: &place)
+      all.formIndex(after: &index)
     }
     return hasMoved
   }

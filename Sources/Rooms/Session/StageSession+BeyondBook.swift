@@ -4,7 +4,7 @@ internal import Scene
 internal import Staging
 internal import Wire
 
-/// A reading that stays in its book, and one that is let out of it.
+/// A session that stays in its book, and one that is let out of it.
 extension StageSession {
   /// Whether an input would take the stage out of its book.
   func leaves(_ input: Input, at time: Double) -> Bool {

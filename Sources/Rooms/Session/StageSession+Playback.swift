@@ -2,7 +2,7 @@ internal import Scene
 internal import Staging
 internal import Wire
 
-/// A reading that shows a recording, and one that begins to be recorded.
+/// A session that shows a recording, and one that begins to be recorded.
 extension StageSession {
   /// Shows a recording instead of the stage that hears the members.
   mutating func play(

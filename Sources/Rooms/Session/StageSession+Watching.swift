@@ -4,9 +4,9 @@ internal import Scene
 internal import Staging
 internal import Wire
 
-/// Who comes, what they say, who goes.
+/// Members that join, speak and leave.
 extension StageSession {
-  /// Takes in a member, which stands where all stand.
+  /// Takes in a member, which sees what all see.
   mutating func join(_ member: Member, now: Double, into effects: inout Effects) {
     // The first frame goes to nobody: the member learns of it as a later one would.
     if !stream.isStarted {
@@ -31,7 +31,7 @@ extension StageSession {
     effects.messages.append(.attach(member.id, to: stream.id))
   }
 
-  /// Lets a member go to another reading, with the fingers it has down.
+  /// Lets a member go to another session, with the fingers it has down.
   mutating func release(_ id: MemberID) -> Member? {
     index(of: id).map { members.remove(at: $0) }
   }
@@ -46,7 +46,7 @@ extension StageSession {
     _ = control.takeRefused()
   }
 
-  /// Lets a member go; what it held is let go too.
+  /// Removes a member; what it held is let go.
   mutating func leave(_ id: MemberID, now: Double, into effects: inout Effects) {
     guard let index = index(of: id) else { return }
     var given = members[index].view.liftFingers(over: stage, at: now)
@@ -196,7 +196,7 @@ extension StageSession {
     control.mayAct(id, isDriven: stage.isDriven)
   }
 
-  /// Does for the member of this reading what another one refused it.
+  /// Does for the member of this session what another session refused it.
   mutating func makeUp(
     for inputs: [TimedInput],
     of id: MemberID,

@@ -4,12 +4,12 @@ internal import Scene
 internal import Staging
 internal import Wire
 
-/// One stage, those who look at it, and what each of them has been sent.
+/// One stage, the members that look at it, and what each of them has been sent.
 ///
-/// A room has one that all share, and one more for each who wanders. Time is handed in; nothing
+/// A room has one that all share, and one more for each wanderer. Time is handed in; nothing
 /// here reads a clock or knows a socket. While a finger drives, every message of the holder is
 /// answered with one frame. What flies is sent ahead in batches, and recalled by a snapshot when
-/// somebody catches it. At rest nothing is computed and nothing sent.
+/// a finger catches it. At rest nothing is computed and nothing sent.
 struct StageSession: Sendable {
   /// The stage that all of them see.
   var stage: Stage
@@ -48,7 +48,7 @@ struct StageSession: Sendable {
   var playback: Playback?
   private var lastBookmark: Bookmark
 
-  /// Opens a reading.
+  /// Opens a session.
   /// - Parameters:
   ///   - room: The room's name.
   ///   - library: What there is to read.
