@@ -264,7 +264,7 @@ class Client:
             and (screen is None or self.frame.screen == screen),
             f"at rest after frame {number}",
         )
-        self.wait(lambda: self.server_now() >= self.frame.time, "come to its time")
+        self.wait(lambda: self.server_now() >= self.frame.time, "at its time")
 
     def server_now(self):
         """The server's time now, by this client's clock."""

@@ -29,7 +29,7 @@ def test_a_member_on_a_slow_lossy_connection_reaches_the_same_frame(reading, hou
         far = join(line.url, room=reading.name, key=reading.links.follow)
         line.worsen()
         reading.host.drag(swing, 1)
-        far.wait(lambda: far.frame.settled and far.frame.number == reading.host.frame.number, "there")
+        far.wait(lambda: far.frame.settled and far.frame.number == reading.host.frame.number, "at the host's frame")
         assert far.faces() == reading.host.faces()
         assert far.code is None
     finally:

@@ -17,7 +17,7 @@ def test_a_member_that_joins_in_mid_turn_has_the_exact_frame(reading):
     host.key("ArrowRight")
     late = reading.guest()
     number = late.arrivals[0].number
-    host.wait(lambda: number in host.frames, "as far")
+    host.wait(lambda: number in host.frames, "at the frame")
     assert late.faces(late.frames[number]) == host.faces(host.frames[number])
     ours, theirs = caught(late, host)
     assert ours == theirs

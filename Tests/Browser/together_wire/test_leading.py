@@ -8,7 +8,7 @@ def test_the_book_is_requested_handed_over_and_taken_back(reading):
     reading.leads()
     host, guest = reading.host, reading.guest(name="Theo")
     guest.do("handover", "ask")
-    host.wait(lambda: guest.id in host.people and host.people[guest.id].asks, "asked")
+    host.wait(lambda: guest.id in host.people and host.people[guest.id].asks, "asked for the book")
     host.do("handover", "offer", guest.id)
     is_role(guest, "presenter")
     is_role(host, "copresenter")
@@ -41,7 +41,7 @@ def test_the_host_removes_a_member_for_good(reading):
     guest = reading.guest()
     reading.host.do("showOut", guest.id)
     assert guest.wait_closed() == SHOWN_OUT
-    reading.host.wait(lambda: guest.id not in reading.host.people, "rid of the guest")
+    reading.host.wait(lambda: guest.id not in reading.host.people, "without the guest")
     again = reading.guest(resume=guest.welcome.resume)
     assert again.id != guest.id
 

@@ -28,15 +28,15 @@ def test_a_recording_plays_pauses_and_seeks_for_all_members(reading, house, join
     length = player.playback.length
     assert length == pytest.approx(made["seconds"], abs=0.5)
     player.do("play", "pause")
-    second.wait(lambda: not second.playback.isPlaying, "halted")
+    second.wait(lambda: not second.playback.isPlaying, "paused")
     player.do("play", "seek", length)
     for one in (player, second):
         one.wait(lambda one=one: one.page == pages[-1] and one.frame.settled, "at the end")
     player.do("play", "seek", 0.0)
     player.do("play", "play")
-    second.wait(lambda: second.page == pages[1] and second.playback.isPlaying, "under way")
+    second.wait(lambda: second.page == pages[1] and second.playback.isPlaying, "playing again")
     ours, theirs = both_at_rest(player, second)
     assert ours == theirs
     second.do("play", "close")
-    player.wait(lambda: not player.playback.isOpen, "put away")
+    player.wait(lambda: not player.playback.isOpen, "closed")
     assert status(f"{house.url}api/recordings/{made['id']}")[0] in (401, 403, 404, 405)

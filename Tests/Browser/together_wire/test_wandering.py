@@ -28,7 +28,7 @@ def test_a_followers_drag_leads_elsewhere_and_the_way_back_is_one_flight(reading
 def test_a_follower_that_may_not_wander_stays(reading):
     reading.rule("hostLeads", mayWander=False)
     guest = reading.guest()
-    guest.wait(lambda: not guest.role.mayWander, "told to stay")
+    guest.wait(lambda: not guest.role.mayWander, "told that it may not wander")
     guest.key("ArrowRight")
     guest.do("wander", 1)
     echoed(guest)
