@@ -1,6 +1,6 @@
 """Follows a shared room without a browser and prints each frame as it arrives, as a line of JSON.
 
-Usage: follow.py LINK    (as Share gives it; needs the PyPI package websockets; see Protocol.md)
+Usage: follow.py LINK    (a link from Share; needs the PyPI package websockets; see Protocol.md)
 """
 
 import json
@@ -20,7 +20,7 @@ def hello(room, key):
 
 
 def distance(frame, at):
-    """Reads how far the number of an entry's element is from the one before, and where it ends."""
+    """Returns the distance of an element's number from the previous one, and the next offset."""
     value, scale = 0, 1
     while frame[at] > 127:
         value, scale, at = value + frame[at] % 128 * scale, 128 * scale, at + 1
@@ -29,7 +29,7 @@ def distance(frame, at):
 
 
 def fold(frame, shown):
-    """Folds a frame, given without its type byte, into the elements that are shown."""
+    """Applies a frame, without its type byte, to the shown elements."""
     number, time, _, flags, count, at = *struct.unpack_from("<IdBBH", frame), 16
     element = 0
     for _ in range(count):

@@ -2,7 +2,7 @@
 """Writes the sample library into Web/library.
 
 Usage: /usr/bin/python3 Scripts/samples [folder]
-Pages drawn by hand (the covers, and two spreads of The Night Ferry) are kept as they are.
+Pages that are drawn by hand (the covers, and two spreads of The Night Ferry) stay unchanged.
 """
 import os
 import sys

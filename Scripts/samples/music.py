@@ -23,7 +23,7 @@ def staff(page, x, y, width, colour=INK_M, clef='treble'):
 
 
 def note(page, x, y, step, colour=INK_M, hollow=False, stem=True, up=None):
-    """A note on a step counted from the lowest line; gives the end of its stem."""
+    """A note on a step counted from the lowest line; returns the end of its stem."""
     cy = y + GAP * 4 - step * GAP / 2
     up = step < 5 if up is None else up
     look = (f'fill="none" stroke="{colour}" stroke-width="1.2"' if hollow else f'fill="{colour}"')

@@ -1,7 +1,7 @@
 """Sets type as outlines and writes pages as self-contained SVG files.
 
-A page shown in an <img> cannot load fonts, so every letter is a path; what the letters say, and where,
-stands in words.json beside the pages, where a search finds it. Needs the Debian packages
+A page shown in an <img> cannot load fonts, so every letter is a path. The text and its positions are
+in words.json next to the pages, for search. Needs the Debian packages
 python3-fonttools and fonts-ebgaramond (and fonts-dejavu-core for the comic and the Hebrew title).
 """
 import json
@@ -21,7 +21,7 @@ PAPER, INK, INK2 = '#f6f1e6', '#23272b', '#5e5a50'
 
 
 def n(value):
-    """A number as short as a picture needs it."""
+    """Formats a number as short as a drawing allows."""
     text = f'{value:.1f}'
     return text[:-2] if text.endswith('.0') else text
 
@@ -72,7 +72,7 @@ class Font:
         return 0
 
     def set(self, text, tracking=0):
-        """The glyphs of a line with their places, and its length, in font units."""
+        """Returns the glyphs of a line with their positions, and its length, in font units."""
         for pair, ligature in (('ffi', '\ufb03'), ('ffl', '\ufb04'), ('fi', '\ufb01'),
                                ('fl', '\ufb02')):
             if not tracking and ord(ligature) in self.characters:
@@ -109,7 +109,7 @@ HEBREW = Font('h', DEJAVU + 'Sans.ttf')
 
 
 class Page:
-    """One page in the making: shapes in order, and the words it says for those who listen."""
+    """One page: its shapes in order, and its text for screen readers."""
 
     def __init__(self, width=W, height=H, ground=PAPER):
         self.width, self.height = width, height
@@ -157,7 +157,7 @@ class Page:
         return length * scale
 
     def place(self, left, y, text, size, font, tracking, turn, about):
-        """Notes where each word of a line stands, as fractions of the page."""
+        """Records the position of each word of a line, in fractions of the page."""
         start = 0
         for word in text.split(' '):
             before = font.width(text[:start] + 'n', size, tracking) - font.width('n', size, tracking)
@@ -185,7 +185,7 @@ class Page:
         return y
 
     def paragraph(self, x, y, width, text, size=13.5, leading=19, font=TEXT, fill=INK, indent=0):
-        """Ragged right text; gives the baseline below the last line."""
+        """Sets ragged right text and returns the baseline below the last line."""
         line, first = [], True
         for word in text.split() + [None]:
             room = width - (indent if first else 0)
@@ -211,7 +211,7 @@ class Page:
 
 
 class Book:
-    """A folder of pages; places drawn by hand are left as they are."""
+    """A folder of pages; pages that are drawn by hand stay unchanged."""
 
     def __init__(self, root, folder, title, author, progression='ltr'):
         self.folder = os.path.join(root, folder)
@@ -240,7 +240,7 @@ class Book:
         self._say({'text': unescape(title[1]) if title else ''})
 
     def _say(self, page):
-        """Writes what all pages so far say, a page a line."""
+        """Writes the text of all pages so far, one page per line."""
         self.said.append(json.dumps(page, ensure_ascii=False, separators=(',', ':')))
         with open(os.path.join(self.folder, 'words.json'), 'w', encoding='utf-8') as file:
             file.write('[' + ',\n'.join(self.said) + ']\n')

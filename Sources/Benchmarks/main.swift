@@ -14,7 +14,7 @@ do {
     try FloodLibrary.serve(CommandLine.arguments[2])
     exit(0)
   }
-  print("| figure | asked | measured |")
+  print("| figure | target | measured |")
   print("| --- | --- | --- |")
   if CommandLine.arguments.dropFirst().first == "floods" {
     try FloodFigures.report(only: CommandLine.arguments.dropFirst(2).first)

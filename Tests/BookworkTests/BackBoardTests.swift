@@ -20,7 +20,7 @@ struct BackBoardTests {
     book.backBoard(offset: offset, openness: open, shift: 0, closedScale: 0.7, flatness: flat)
   }
 
-  @Test("lies under the last page: as one leaf more would", arguments: [2, 3, 4, 8, 9, 33, 200])
+  @Test("lies under the last page like one more leaf", arguments: [2, 3, 4, 8, 9, 33, 200])
   func underTheLast(pages: Int) throws {
     let book = book(pages)
     let longer = self.book(2 * book.leafCount + 2)
@@ -40,7 +40,7 @@ struct BackBoardTests {
     }
   }
 
-  @Test("is all there is on the right of the last spread of an even book")
+  @Test("is all that is visible on the right of the last spread of an even book")
   func alone() throws {
     for pages in stride(from: 2, through: 40, by: 2) {
       let book = book(pages)
@@ -59,7 +59,7 @@ struct BackBoardTests {
     }
   }
 
-  @Test("is not seen in a closed book, nor far before the end, nor beyond any offset that there is")
+  @Test("is not visible in a closed book, far before the end, or beyond the last offset")
   func hidden() {
     for pages in 1...60 {
       let book = book(pages)
@@ -74,7 +74,7 @@ struct BackBoardTests {
     #expect(board(book(0), 0) == nil)
   }
 
-  @Test("is never lifted: a finger that pulls beyond the end leaves it where it is")
+  @Test("is never lifted, even by a finger that pulls beyond the end")
   func lies() {
     for pages in [2, 8, 9, 31] {
       let book = book(pages)
@@ -88,7 +88,7 @@ struct BackBoardTests {
     }
   }
 
-  @Test("moves without a leap while leaves turn onto it and off it")
+  @Test("moves continuously while leaves turn onto it and off it")
   func continuous() throws {
     let book = book(12)
     var last: Double?

@@ -4,7 +4,8 @@ import Motion
 import TestVectors
 import Testing
 
-@Suite struct `Books as the reference has them` {
+@Suite("Books compared with the reference")
+struct BookVectorTests {
   struct Book: Decodable {
     struct Item: Decodable {
       let item, z_product: Int
@@ -25,7 +26,8 @@ import Testing
     }
   }
 
-  @Test func `of the same measures`() throws {
+  @Test("pages have the reference's sizes")
+  func pageSizes() throws {
     let measures = try vectors("constants", as: [String: Double].self)
     #expect(pageBox.size.width == measures["pageWidth"])
     #expect(pageBox.size.height == measures["pageHeight"])
@@ -33,7 +35,8 @@ import Testing
     #expect(Perspective.m34 == measures["m34"])
   }
 
-  @Test func `open`() throws {
+  @Test("an open book matches the reference")
+  func openBook() throws {
     for each in try vectors("book", as: [Book].self) {
       let book = BookLayout(pageCount: each.pages, box: pageBox)
       #expect(book.maximumOffset == each.maxOffsetPages)
@@ -71,7 +74,8 @@ import Testing
     }
   }
 
-  @Test func `closed`() throws {
+  @Test("a closed book matches the reference")
+  func closedBook() throws {
     let closed = try vectors("closed", as: [String: [Double]].self)
     let book = BookLayout(pageCount: 8, box: pageBox)
     for page in 0..<8 {
@@ -83,7 +87,8 @@ import Testing
     }
   }
 
-  @Test func `between`() throws {
+  @Test("a half-open book matches the reference")
+  func halfOpenBook() throws {
     struct Case: Decodable {
       let item: Int
       let p: Double
@@ -96,7 +101,8 @@ import Testing
     }
   }
 
-  @Test func `opening at sixty frames a second`() throws {
+  @Test("opening at 60 frames per second matches the reference")
+  func opening() throws {
     struct Frame: Decodable {
       let frame: Int
       let p, coverAlpha: Double
@@ -127,7 +133,8 @@ import Testing
     }
   }
 
-  @Test func `closing at sixty frames a second`() throws {
+  @Test("closing at 60 frames per second matches the reference")
+  func closing() throws {
     struct Frame: Decodable {
       let frame: Int
       let p: Double

@@ -2,9 +2,10 @@ import Bookwork
 import Geometry
 import Testing
 
-/// The pages seen, worked out anew: from where the corners of every leaf are seen, not from
-/// formulas for what a reader sees.
-@Suite struct `Buried pages` {
+/// Computes the visible pages independently, from where the corners of every leaf are seen and not
+/// from the formulas of the layout.
+@Suite("Buried pages")
+struct BuriedPagesTests {
   private struct Face {
     let page: Int
     let isRecto: Bool
@@ -44,8 +45,11 @@ import Testing
     }.map(\.page)
   }
 
-  @Test(arguments: [1, 2, 3, 7, 8, 24, 47])
-  func `a page is hidden exactly when all of it lies under another`(pageCount: Int) {
+  @Test(
+    "a page is hidden exactly when all of it is under another",
+    arguments: [1, 2, 3, 7, 8, 24, 47]
+  )
+  func hiddenPages(pageCount: Int) {
     let book = BookLayout(pageCount: pageCount, box: pageBox)
     for moment in Moment.all(upTo: book.maximumOffset) {
       #expect(
@@ -55,7 +59,8 @@ import Testing
     }
   }
 
-  @Test func `wide pages stick out as far as they reach`() {
+  @Test("wide pages stay visible as far as they extend")
+  func widePages() {
     let box = PageBox(fitting: Size(width: 460, height: 300))
     let book = BookLayout(pageCount: 30, box: box)
     for moment in Moment.all(upTo: book.maximumOffset) {

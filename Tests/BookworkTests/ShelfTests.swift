@@ -6,7 +6,8 @@ import Testing
 /// The reference's pages: 362 x 568 points.
 let pageBox = PageBox(fitting: Size(width: 362, height: 568))
 
-@Suite struct `Shelves` {
+@Suite("Shelves")
+struct ShelfTests {
   struct Reference: Decodable {
     struct Item: Decodable {
       let item: Int
@@ -20,7 +21,8 @@ let pageBox = PageBox(fitting: Size(width: 362, height: 568))
 
   private let shelf = ShelfLayout(boxes: Array(repeating: pageBox, count: 5))
 
-  @Test func `covers are where the reference's are`() throws {
+  @Test("covers are where those of the reference are")
+  func covers() throws {
     for each in try vectors("shelf", as: [Reference].self) {
       // The reference counts from the left edge of the view, the shelf from its first cover.
       let offset = each.offset + each.view[0] / 2 - 181
@@ -28,7 +30,8 @@ let pageBox = PageBox(fitting: Size(width: 362, height: 568))
         let distance = shelf.distance(of: item.item, offset: offset)
         #expect(agrees(abs(distance), item.distance))
         #expect(agrees(each.view[0] / 2 + distance, item.screenCenterX))
-        // Its covers shrink with the view's width, the shelf's with the stage's.
+        // Covers of the reference shrink with the width of the view, those of the shelf with the
+        // stage's.
         #expect(agrees(shelf.scale(distance: distance * 1024 / each.view[0]), item.scale))
         guard each.view[0] == 1024 else { continue }
         let matrix = shelf.transform(of: item.item, offset: offset)
@@ -40,7 +43,8 @@ let pageBox = PageBox(fitting: Size(width: 362, height: 568))
     }
   }
 
-  @Test func `the nearest item is the one whose centre is nearest`() {
+  @Test("the nearest item is the one whose centre is nearest")
+  func nearestItem() {
     for step in -100...2000 {
       let offset = Double(step)
       let nearest = shelf.nearestItem(offset: offset)
@@ -52,7 +56,8 @@ let pageBox = PageBox(fitting: Size(width: 362, height: 568))
     #expect(shelf.nearestItem(offset: .nan) == 0)
   }
 
-  @Test func `the widest book sets the pitch, and the last item the largest offset`() {
+  @Test("the widest book determines the pitch, and the last item the maximum offset")
+  func pitch() {
     let wide = PageBox(fitting: Size(width: 800, height: 600))
     let shelf = ShelfLayout(boxes: [pageBox, wide, pageBox])
     #expect(shelf.pitch == 470)
@@ -60,22 +65,28 @@ let pageBox = PageBox(fitting: Size(width: 362, height: 568))
     #expect(shelf.distance(of: 2, offset: shelf.maximumOffset) == 0)
   }
 
-  @Test func `an empty shelf has no place to scroll to`() {
+  @Test("an empty shelf does not scroll")
+  func emptyShelf() {
     let shelf = ShelfLayout(boxes: [])
     #expect(shelf.count == 0 && shelf.maximumOffset == 0 && shelf.nearestItem(offset: 9) == 0)
   }
 }
 
-@Suite struct `Page boxes` {
-  @Test(arguments: [(362.0, 568.0), (3, 4), (4, 3), (1, 10), (10, 1), (1200, 1882.87)])
-  func `a page is as large as fits`(width: Double, height: Double) {
+@Suite("Page boxes")
+struct PageBoxTests {
+  @Test(
+    "a page is as large as possible",
+    arguments: [(362.0, 568.0), (3, 4), (4, 3), (1, 10), (10, 1), (1200, 1882.87)]
+  )
+  func largestBox(width: Double, height: Double) {
     let size = PageBox(fitting: Size(width: width, height: height)).size
     #expect(agrees(size.width / size.height, width / height))
     #expect(size.width <= 460 + 1e-9 && size.height <= 568 + 1e-9)
     #expect(agrees(size.width, 460) || agrees(size.height, 568))
   }
 
-  @Test func `corners are round in proportion to the width`() {
+  @Test("corner radii are proportional to the width")
+  func cornerRadii() {
     #expect(agrees(pageBox.cornerRadius, 20))
     #expect(agrees(PageBox(fitting: Size(width: 460, height: 460)).cornerRadius, 460 * 20 / 362))
   }

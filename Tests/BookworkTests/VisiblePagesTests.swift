@@ -29,7 +29,7 @@ struct Moment: CustomStringConvertible {
     return pages
   }
 
-  /// Many moments: at rest, turning, pulled beyond the ends, opening, overshooting, aside.
+  /// Many moments: at rest, turning, pulled beyond the ends, opening, overshooting, and off centre.
   static func all(upTo last: Double) -> [Moment] {
     let offsets = Array(stride(from: -0.35, through: last + 0.35, by: 0.0625)) + [0, last]
     var moments: [Moment] = []
@@ -51,10 +51,12 @@ struct Moment: CustomStringConvertible {
   }
 }
 
-@Suite struct `Visible pages` {
+@Suite("Visible pages")
+struct VisiblePagesTests {
   private let book = BookLayout(pageCount: 24, box: pageBox)
 
-  @Test func `only the cover of a closed book is seen`() {
+  @Test("only the cover of a closed book is visible")
+  func closedBook() {
     for shift in [-372.0, 0, 55] {
       for offset in [0.0, 0.5, 4, 11] {
         let closed = Moment(offset: offset, openness: 0, shift: shift, closedScale: 0.6)
@@ -67,7 +69,8 @@ struct Moment: CustomStringConvertible {
     }
   }
 
-  @Test func `an open book at rest shows its spread and the stacks' edges`() {
+  @Test("an open book at rest shows its spread and the edges of the stacks")
+  func openBook() {
     let middle = Moment(offset: 6, openness: 1, shift: 0, closedScale: 0.7)
     // Four leaves beyond the top one still stick out; the flat ones lie under them.
     #expect(middle.pages(of: book).map(\.page) == [5, 7, 9, 11, 13, 14, 16, 18, 20, 22])
@@ -75,7 +78,8 @@ struct Moment: CustomStringConvertible {
     #expect(first.pages(of: book).map(\.page) == [1, 2, 4, 6, 8, 10])
   }
 
-  @Test func `no leaf shows both its faces, and what is shown faces the reader in order`() {
+  @Test("no leaf shows both faces, and every visible face faces the reader, in order")
+  func facesInOrder() {
     for pageCount in [1, 2, 3, 8, 9, 24, 61] {
       let book = BookLayout(pageCount: pageCount, box: pageBox)
       for moment in Moment.all(upTo: min(book.maximumOffset, 6)) {
@@ -101,7 +105,8 @@ struct Moment: CustomStringConvertible {
     }
   }
 
-  @Test func `a page shown is where its transform says, to the bit`() {
+  @Test("a visible page is exactly where its transform says")
+  func transforms() {
     for moment in Moment.all(upTo: 11) {
       for shown in moment.pages(of: book) {
         let transform = book.transform(
@@ -122,7 +127,8 @@ struct Moment: CustomStringConvertible {
     }
   }
 
-  @Test func `no zero of a matrix has a sign`() {
+  @Test("no matrix contains a negative zero")
+  func noNegativeZero() {
     for moment in Moment.all(upTo: 11) {
       for shown in moment.pages(of: book) {
         for index in 0..<16 where shown.transform[index] == 0 {
@@ -132,7 +138,8 @@ struct Moment: CustomStringConvertible {
     }
   }
 
-  @Test func `right of the spine lower pages lie on top, left of it higher ones`() {
+  @Test("right of the spine lower pages are on top, left of it higher ones")
+  func paintOrder() {
     for moment in Moment.all(upTo: 11) {
       let pages = moment.pages(of: book)
       let rectos = pages.filter { $0.page.isMultiple(of: 2) }.map(\.z)
@@ -142,7 +149,8 @@ struct Moment: CustomStringConvertible {
     }
   }
 
-  @Test func `a thousand leaves show no more faces than ten do`() {
+  @Test("a thousand leaves show no more faces than ten")
+  func thousandLeaves() {
     let thick = BookLayout(pageCount: 2000, box: pageBox)
     var most = 0
     for step in 0...400 {
@@ -155,8 +163,8 @@ struct Moment: CustomStringConvertible {
     #expect((10...16).contains(most), "\(most)")
   }
 
-  @Test(.timeLimit(.minutes(1)))
-  func `the middle of a book looks the same however many pages it has`() {
+  @Test("the middle of a book looks the same for any number of pages", .timeLimit(.minutes(1)))
+  func middleOfLongBook() {
     let thin = BookLayout(pageCount: 100, box: pageBox)
     let thick = BookLayout(pageCount: 2_000_000_000, box: pageBox)
     for step in 0...64 {
@@ -171,7 +179,8 @@ struct Moment: CustomStringConvertible {
     }
   }
 
-  @Test func `offsets beyond all reason show the last stack, and none at all nothing`() {
+  @Test("extreme offsets show the last stack, and NaN shows nothing")
+  func extremeOffsets() {
     for (offset, page) in [(1e300, 23), (50, 23), (-50, 0), (-1e300, 0)] {
       let moment = Moment(offset: offset, openness: 1, shift: 0, closedScale: 0.7)
       #expect(moment.pages(of: book).map(\.page) == [page])
@@ -182,7 +191,8 @@ struct Moment: CustomStringConvertible {
     }
   }
 
-  @Test func `a book without pages shows none, one of a single page its blank back`() {
+  @Test("a book without pages shows none, and a book of one page its blank back")
+  func fewPages() {
     let moment = Moment(offset: 0, openness: 1, shift: 0, closedScale: 0.7)
     #expect(moment.pages(of: BookLayout(pageCount: 0, box: pageBox)).isEmpty)
     #expect(moment.pages(of: BookLayout(pageCount: -1, box: pageBox)).isEmpty)

@@ -12,13 +12,13 @@ public enum Archives {
     case rar
   }
 
-  /// Something in an archive.
+  /// An entry of an archive.
   public struct Entry: Sendable {
-    /// The name, byte for byte.
+    /// The name as raw bytes.
     public var name: [UInt8]
-    /// What is in it.
+    /// The contents.
     public var bytes: [UInt8]
-    /// Where it leads, if it is a symbolic link.
+    /// The target, if it is a symbolic link.
     public var link: String?
 
     /// Creates a file.
@@ -37,7 +37,7 @@ public enum Archives {
     }
   }
 
-  /// A comic of pages of one colour each, from blue to red, and of 300 x 400 pixels.
+  /// A comic of pages of 300 x 400 pixels, each of one colour, from blue to red.
   public static func comic(pages: Int, format: Format = .zip, info: String? = nil) -> [UInt8] {
     var entries = (1...pages).map { page in
       Entry(
@@ -49,7 +49,7 @@ public enum Archives {
     return make(entries, format)
   }
 
-  /// An archive of given entries, in their order; a ZIP archive may have a password.
+  /// An archive with entries in their order; a ZIP archive can have a password.
   public static func make(
     _ entries: [Entry],
     _ format: Format = .zip,
@@ -68,7 +68,7 @@ public enum Archives {
       archive_write_set_options(archive, "zip:encryption=zipcrypt")
       archive_write_set_passphrase(archive, password)
     }
-    // Room for what does not compress, and for headers.
+    // Room for incompressible data and for headers.
     let room = entries.reduce(1 << 16) { $0 + $1.bytes.count + $1.name.count + 4_096 }
     var used = 0
     return [UInt8](unsafeUninitializedCapacity: room) { buffer, initialized in
@@ -98,10 +98,10 @@ public enum Archives {
   /// An EPUB.
   ///
   /// - Parameters:
-  ///   - pages: What stands in the body of each page.
+  ///   - pages: The body of each page.
   ///   - metadata: Elements of the metadata.
   ///   - progression: Attributes of the spine.
-  ///   - files: What else is in it, beside the package.
+  ///   - files: Additional files, besides the package.
   /// - Returns: The file.
   public static func epub(
     pages: [String],

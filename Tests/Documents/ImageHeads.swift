@@ -6,7 +6,7 @@ public enum ImageHeads {
       + big(width, 4) + big(height, 4) + [8, 6, 0, 0, 0]
   }
 
-  /// A JPEG whose size stands behind a comment, and behind an Exif block where one is asked for.
+  /// A JPEG whose size follows a comment and, optionally, an Exif block.
   public static func jpeg(_ width: Int, _ height: Int, orientation: Int? = nil) -> [UInt8] {
     var bytes: [UInt8] = [0xFF, 0xD8, 0xFF, 0xFE, 0, 6, 1, 2, 3, 4]
     if let orientation {

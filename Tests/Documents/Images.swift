@@ -15,7 +15,7 @@ public enum Images {
     return png(width: width, height: height, depth: 8, type: 2, rows: rows)
   }
 
-  /// A PNG of colours by chance, a photograph of nothing.
+  /// A PNG of random colours.
   public static func noisePNG(width: Int, height: Int) -> [UInt8] {
     let noise = noise(count: width * height * 3)
     var rows: [UInt8] = []
@@ -26,12 +26,12 @@ public enum Images {
     return png(width: width, height: height, depth: 8, type: 2, rows: rows)
   }
 
-  /// A PNG of one row of pixels whose header speaks of 60,000 x 60,000 of one bit.
+  /// A PNG of one row of pixels whose header claims 60,000 x 60,000 pixels of one bit.
   public static var hugePNG: [UInt8] {
     png(width: 60_000, height: 60_000, depth: 1, type: 0, rows: [UInt8](repeating: 0, count: 7_501))
   }
 
-  /// A drawing in SVG, with elements inside before the circle that every one has.
+  /// An SVG drawing, with elements inside before the circle that every drawing has.
   public static func svg(width: Int = 300, height: Int = 400, inside: String = "") -> [UInt8] {
     Array(
       """
@@ -45,7 +45,7 @@ public enum Images {
     )
   }
 
-  /// Bytes by chance, always the same.
+  /// Random bytes, always the same.
   static func noise(count: Int) -> [UInt8] {
     var state: UInt64 = 1
     return (0..<count).map { _ in
@@ -73,7 +73,7 @@ public enum Images {
     return big32(UInt32(data.count)) + body + big32(Checksum.crc32(body))
   }
 
-  /// The form of zlib, without compression.
+  /// The zlib format, without compression.
   private static func zlib(_ data: [UInt8]) -> [UInt8] {
     var bytes: [UInt8] = [0x78, 0x01]
     for start in stride(from: 0, to: data.count, by: 65_535) {

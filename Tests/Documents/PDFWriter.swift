@@ -2,16 +2,16 @@
 public struct PDFWriter {
   private var objects: [[UInt8]] = []
 
-  /// Creates a writer of nothing.
+  /// Creates an empty writer.
   public init() {}
 
-  /// Makes room for an object, so that others can name it before it is known.
+  /// Reserves an object, so that others can refer to it before it is known.
   public mutating func reserve() -> Int {
     objects.append([])
     return objects.count
   }
 
-  /// Says what an object is.
+  /// Sets the contents of an object.
   public mutating func set(_ number: Int, _ text: String) { objects[number - 1] = Array(text.utf8) }
 
   /// Adds an object and returns its number.
@@ -29,7 +29,7 @@ public struct PDFWriter {
     return number
   }
 
-  /// The file; its trailer says, besides its size, something such as `/Root 1 0 R`.
+  /// Returns the file; its trailer contains, besides its size, a text such as `/Root 1 0 R`.
   public func finished(trailer: String) -> [UInt8] {
     var bytes = Array("%PDF-1.7\n".utf8)
     var offsets: [Int] = []

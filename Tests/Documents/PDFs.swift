@@ -1,10 +1,10 @@
 /// PDF documents for tests.
 public enum PDFs {
-  /// A page of a book in the making.
+  /// A page of a book.
   public struct Page {
     /// Entries of the page such as `/Rotate 90`; `/MediaBox` must be among them.
     public var entries: String
-    /// Lines of text, from the upper left of an unturned page of 300 x 400 points.
+    /// Lines of text, from the upper left of an unrotated page of 300 x 400 points.
     public var lines: [String]
 
     /// Creates a page.
@@ -14,11 +14,11 @@ public enum PDFs {
     }
   }
 
-  /// A book whose pages each say `Page N of the book` and one word of their own, `wordN`.
+  /// A book whose pages contain `Page N of the book` and one unique word, `wordN`.
   ///
   /// - Parameters:
-  ///   - pages: How many pages there are.
-  ///   - title: The title in its information; none if empty.
+  ///   - pages: The number of pages.
+  ///   - title: The title in its information; empty for none.
   /// - Returns: The file.
   public static func book(pages: Int, title: String = "") -> [UInt8] {
     make(
@@ -27,13 +27,13 @@ public enum PDFs {
     )
   }
 
-  /// A book of given pages.
+  /// A book with the given pages.
   ///
   /// - Parameters:
   ///   - pages: The pages.
   ///   - info: Entries of its information, such as `/Title (A book)`.
   ///   - catalog: Entries of its catalog; page N is object `4 + 2 N`.
-  ///   - packet: Its metadata in XMP; none if empty.
+  ///   - packet: Its XMP metadata; empty for none.
   /// - Returns: The file.
   public static func make(
     _ pages: [Page],
@@ -73,13 +73,13 @@ public enum PDFs {
     return Array(text.joined(separator: "\n").utf8)
   }
 
-  /// So many pages that name the same object: a small file with an endless book.
+  /// Many pages that refer to the same object: a small file with an endless book.
   public static func endless(pages: Int) -> [UInt8] {
     var writer = PDFWriter()
     let root = writer.reserve()
     let tree = writer.reserve()
     var leaves: [String] = []
-    // Each holds 1,000 pages; a flat list would do as well, but real books have trees.
+    // Each contains 1,000 pages; a flat list would also do, but real books have trees.
     for start in stride(from: 0, to: pages, by: 1_000) {
       let leaf = writer.reserve()
       let kids = (start..<min(pages, start + 1_000)).map { _ in

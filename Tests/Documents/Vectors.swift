@@ -1,6 +1,6 @@
 /// Small files of formats that are not worth a writer of their own.
 ///
-/// Each holds a gradient.
+/// Each contains a gradient.
 public enum Vectors {
   /// 48 x 32 pixels.
   public static let jpeg = Base64.decoded(
@@ -88,7 +88,7 @@ public enum Vectors {
     """
   )
 
-  /// 48 x 32 pixels that EXIF turns onto their side: shown as 32 x 48.
+  /// 48 x 32 pixels that EXIF rotates onto their side: shown as 32 x 48.
   public static let turnedJPEG = Base64.decoded(
     """
     /9j/4QC8RXhpZgAASUkqAAgAAAAGABIBAwABAAAABgAAABoBBQABAAAAVgAAABsBBQABAAAAXgAAACgBAwABAAAAAg\
@@ -108,7 +108,7 @@ public enum Vectors {
     """
   )
 
-  /// 48 x 32 pixels in the four colours of print, without a profile.
+  /// 48 x 32 pixels in CMYK, without a profile.
   public static let inkJPEG = Base64.decoded(
     """
     /9j/7gAOQWRvYmUAZAAAAAAA/9sAQwANCQoLCggNCwoLDg4NDxMgFRMSEhMnHB4XIC4pMTAuKS0sMzpKPjM2RjcsLU\
@@ -127,7 +127,7 @@ public enum Vectors {
     """
   )
 
-  /// One page of 300 x 400 points behind the password "open".
+  /// One page of 300 x 400 points with the password "open".
   public static let lockedPDF = Base64.decoded(
     """
     JVBERi0xLjQKJb/3ov4KMSAwIG9iago8PCAvUGFnZXMgMiAwIFIgL1R5cGUgL0NhdGFsb2cgPj4KZW5kb2JqCjIgMC\
@@ -149,7 +149,7 @@ public enum Vectors {
 }
 
 extension Vectors {
-  /// A text that gzip, bzip2 and xz have packed, without tar.
+  /// A text that is compressed with gzip, bzip2 and xz, without tar.
   public static let packedText = [
     Base64.decoded(
       """
@@ -171,7 +171,7 @@ extension Vectors {
   ]
 }
 
-/// Reading of base 64.
+/// Decodes base64.
 enum Base64 {
   private static let digits = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8

@@ -2,12 +2,12 @@ import CEscapes
 import Glibc
 import Press
 
-// A press that was taken over: it locks itself in as the real one does, and then tries one thing.
+// A press that was taken over: it confines itself like the real one and then tries one thing.
 //
-// Arguments: what to try, and a folder of the server's. Writes what became of it as the last line
-// of the standard error: `succeeded`, or the number of the error that refused it.
+// Arguments: what to try, and a folder of the server. Writes the result as the last line of the
+// standard error: `succeeded`, or the number of the error.
 
-/// Things that must go on being possible; each gives 0 where it is.
+/// Actions that must stay possible; each returns 0 if it is.
 let deeds: [String: () -> Int32] = [
   "use-24-threads": { escape_use_threads(24) == 24 ? 0 : EAGAIN },
   "use-no-thread": { escape_use_threads(1) == 0 ? 0 : EEXIST },
@@ -30,7 +30,7 @@ let deeds: [String: () -> Int32] = [
   "spare-descriptor": { fcntl(17, F_GETFD) < 0 ? errno : 0 },
 ]
 
-// Afterwards this cannot be asked.
+// This cannot be queried afterwards.
 let server = getppid()
 guard CommandLine.arguments.count == 3, DocumentPress.confine() else { exit(2) }
 let name = CommandLine.arguments[1]

@@ -3,7 +3,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-// What the attempts are made on.
+// The targets of the attempts.
 extern pid_t server;        // the process that started this one
 extern const char *victim; // a folder of it
 
@@ -12,5 +12,5 @@ struct attempt {
   long (*make)(void);  // -1 with errno if it is refused
 };
 
-// Lists that a name of NULL ends.
+// Lists that end with a NULL name.
 extern const struct attempt on_files[], on_processes[], on_system[], on_limits[];

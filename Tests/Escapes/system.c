@@ -30,7 +30,7 @@ static long talk_to_self(void) {
   int both[2];
   return socketpair(AF_UNIX, SOCK_STREAM, 0, both);
 }
-// Whatever descriptor 0 is: a confined process is refused before that is asked.
+// Whatever descriptor 0 is: a confined process is rejected before that is checked.
 static long connect_abstract(void) {
   struct sockaddr_un address = {AF_UNIX, "\0lectern"};
   return connect(0, (struct sockaddr *)&address, sizeof address);

@@ -3,9 +3,11 @@ import Geometry
 import TestVectors
 import Testing
 
-/// The sixteen numbers in order are the arguments of CSS matrix3d(): the reference's texts hold ten
-/// decimals, and its exact ones ten digits.
-@Suite struct `Matrices as styles` {
+/// The sixteen numbers in order are the arguments of CSS matrix3d().
+///
+/// The texts of the reference have ten decimals, and its exact ones ten digits.
+@Suite("Matrices compared with the reference")
+struct StyleVectorTests {
   private func numbers(_ text: String) -> [Double] {
     text.dropFirst("matrix3d(".count).dropLast().components(separatedBy: ", ").compactMap(
       Double.init
@@ -24,14 +26,16 @@ import Testing
     .rotationY(angle).concatenating(.perspective())
   }
 
-  @Test func `a turning page has the reference's numbers`() throws {
+  @Test("a turning page matches the reference")
+  func turningPage() throws {
     let texts = try vectors("css", as: [String: String].self)
     let page = turned(-0.75 * .pi / 2)
     try expect(page, is: texts["item2_offset0.25"])
     try expect(page, is: texts["item2_offset0.25_exact"])
   }
 
-  @Test func `a closed book has the reference's numbers`() throws {
+  @Test("a closed book matches the reference")
+  func closedBook() throws {
     let texts = try vectors("css", as: [String: String].self)
     let cover = Transform3D.scale(x: 0.7, y: 0.7, z: 1)
       .concatenating(.translation(x: -0.35 * 362, y: 0, z: 0))
@@ -44,7 +48,8 @@ import Testing
     try expect(back, is: texts["closed_left"])
   }
 
-  @Test func `an origin is a move there and back around the matrix`() throws {
+  @Test("an origin translates back and forth around the matrix")
+  func origin() throws {
     let texts = try vectors("css", as: [String: String].self)
     let page = Transform3D.translation(x: -362, y: -284, z: 0)
       .concatenating(turned(.pi / 4 + 0.001))

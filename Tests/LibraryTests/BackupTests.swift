@@ -14,7 +14,7 @@ struct BackupTests {
 
   private var database: String { data.path + "/catalogue.sqlite" }
 
-  /// A library with a book whose title was corrected, closed; gives the book's id.
+  /// Creates and closes a library with a book whose title was corrected; returns the book's id.
   private func prepared() throws -> String {
     try folder.write("a.pdf", FakeDocument(texts: ["whale", "sea"]).with("outline 0 1 Chapter"))
     let library = try Shelves.open(folder, data: data)
@@ -39,10 +39,10 @@ struct BackupTests {
     #expect(again.notes == [])
   }
 
-  @Test("a catalogue that is gone, emptied, cut off or overwritten is brought back, and it is said")
+  @Test("a missing, empty, truncated or overwritten catalogue is restored, with a note")
   func broken() throws {
     let id = try prepared()
-    // A copy is one file; of the catalogue a part may stand beside it.
+    // A backup is one file; the catalogue may have a write-ahead log beside it.
     let copy = Backups(database: database, folder: data.path + "/backups").recent
     let whole = try Data(contentsOf: URL(fileURLWithPath: copy))
     for (word, bytes) in [
@@ -60,7 +60,7 @@ struct BackupTests {
     #expect(!aside.isEmpty)
   }
 
-  @Test("a catalogue whose books are gone is brought back, one that never had any is not")
+  @Test("a catalogue that lost its books is restored, and one that never had any is not")
   func emptied() throws {
     let bare = try Shelves.open(data: data)
     bare.stop()
@@ -73,7 +73,7 @@ struct BackupTests {
     try expectBack(id, "contained no books")
   }
 
-  @Test("without a copy a catalogue that is of no use is refused, and no stored book is removed")
+  @Test("without a backup an unusable catalogue is rejected, and no stored book is removed")
   func refused() throws {
     let file = try folder.write("a.pdf", FakeDocument("a", pages: 1))
     do {
@@ -93,7 +93,7 @@ struct BackupTests {
     }
   }
 
-  @Test("copies turn: the last one, and one that is a day older; what is damaged replaces neither")
+  @Test("there are two backups, the latest and one a day older, and a damaged one replaces neither")
   func rotation() throws {
     let id = try prepared()
     let backups = Backups(database: database, folder: data.path + "/backups")
@@ -111,7 +111,7 @@ struct BackupTests {
     let kept = FileStamp(backups.recent)
     #expect(throws: StoreError.self) { try backups.make() }
     #expect(FileStamp(backups.recent) == kept)
-    // The last copy is damaged, too: the earlier one serves.
+    // The latest backup is damaged, too, so the older one is used.
     try Data(repeating: 7, count: 9000).write(to: URL(fileURLWithPath: backups.recent))
     try expectBack(id, "was damaged")
     for path in [backups.recent, backups.earlier] {
@@ -120,14 +120,14 @@ struct BackupTests {
     }
   }
 
-  @Test("a second server on the same data is refused, with the other's process and what to do")
+  @Test("a second server on the same data is rejected, with the other's process id and advice")
   func second() throws {
     let options = BookLibrary.Options(data: data.path, press: PressesTests.standIn, ownsData: true)
     let first = try BookLibrary(options) {}
     let error = #expect(throws: LibraryError.self) { try BookLibrary(options) {} }
     let words = "\(try #require(error))"
     #expect(words.contains("process \(getpid())") && words.contains("--data"))
-    // One that only imports may come beside it.
+    // A process that only imports is allowed.
     let guest = try Shelves.open(data: data)
     #expect(!guest.folder.isOwner)
     guest.stop()
@@ -143,12 +143,12 @@ struct FullDiskTests {
   let folder = TemporaryFolder()
   let data = TemporaryFolder()
 
-  @Test("a correction that the disk has no room for says so, and is made once there is room")
+  @Test("a correction on a full disk fails with a reason and succeeds once there is room")
   func edits() throws {
     try folder.write("a.pdf", FakeDocument("a", pages: 1))
     let library = try Shelves.open(folder, data: data)
     let id = try #require(library.books().first?.id)
-    // As many pages as there are: SQLite then answers what it does on a full disk.
+    // No more pages are allowed, so SQLite fails as on a full disk.
     try library.store.write { (rows) throws(DatabaseError) in
       let count = try rows.first("PRAGMA page_count") { $0.int(0) } ?? 1
       try rows.execute("PRAGMA max_page_count=\(count)")
@@ -170,7 +170,7 @@ struct FullDiskTests {
     #expect(library.book(id)?.title == title)
   }
 
-  @Test("of a book that does not come in nothing stays, and others keep what they share with it")
+  @Test("a failed import leaves nothing behind and keeps what other books share with it")
   func leftovers() throws {
     let press = FakePress()
     let library = try Shelves.open(data: data, press: press)
@@ -189,7 +189,7 @@ struct FullDiskTests {
     let assets = data.path + "/assets"
     press.state.withLock {
       $0.beforeImage = { number in
-        // From the fourth image on nothing can be kept.
+        // From the fourth image on, nothing can be stored.
         if number == 3 { Blocker.block(assets) }
       }
     }
@@ -199,7 +199,7 @@ struct FullDiskTests {
   }
 }
 
-/// Makes a folder one in which nothing can be made, by files where its folders would be.
+/// Prevents files from being created in a folder, by putting files where its subfolders would be.
 private enum Blocker {
   static func block(_ folder: String) {
     for number in 0..<256 {

@@ -28,7 +28,7 @@ struct CacheTests {
     try RenditionCache(folder: folder.path, bytesMax: bytes, entriesMax: entries)
   }
 
-  @Test("what was stored is found, whole, with its type, and nothing else is")
+  @Test("a stored picture is found complete with its type, and nothing else is found")
   func stored() throws {
     let cache = try cache()
     #expect(cache.path(for: key(1)) == nil)
@@ -42,7 +42,7 @@ struct CacheTests {
     #expect(throws: RenditionCacheError.self) { try cache.store(picture(5), for: key(-1)) }
   }
 
-  @Test("a book's id is never a path, whatever is in it")
+  @Test("a book's id never becomes a path, whatever it contains")
   func hostileNames() throws {
     let books = ["../../etc/passwd", "/", "", ".", "a.b", "%2e", "Ω", "\u{0}", "-_aZ9"]
     let cache = try cache(bytes: 1000, entries: 100)
@@ -60,7 +60,7 @@ struct CacheTests {
     }
   }
 
-  @Test("the pictures used longest ago go when the bytes are too many")
+  @Test("the least recently used pictures are evicted when they exceed the byte limit")
   func eviction() throws {
     let cache = try cache()
     for page in 0..<4 { try cache.store(picture(25), for: key(page)) }
@@ -71,14 +71,14 @@ struct CacheTests {
     #expect(folder.files().count == 3)
   }
 
-  @Test("they go as well when they are too many by number")
+  @Test("they are also evicted when they exceed the maximum number")
   func entryLimit() throws {
     let cache = try cache(bytes: 1000, entries: 3)
     for page in 0..<5 { try cache.store(picture(1), for: key(page)) }
     #expect((0..<5).map { cache.path(for: key($0)) != nil } == [false, false, true, true, true])
   }
 
-  @Test("a picture larger than the cache is kept until the next one comes")
+  @Test("a picture larger than the cache is kept until the next one is stored")
   func large() throws {
     let cache = try cache()
     try cache.store(picture(10), for: key(0))
@@ -90,7 +90,7 @@ struct CacheTests {
     #expect(folder.files().count == 1)
   }
 
-  @Test("a picture stored again takes the place of the first")
+  @Test("a picture that is stored again replaces the first")
   func replaced() throws {
     let cache = try cache()
     try cache.store(picture(10), for: key(0))
@@ -101,12 +101,12 @@ struct CacheTests {
     #expect(folder.files().count == 1)
   }
 
-  @Test("a restart keeps the pictures and, by the times of the files, their order")
+  @Test("a restart keeps the pictures and their order by the times of the files")
   func restart() throws {
     let first = try cache()
     for page in 0..<4 {
       let stored = try first.store(picture(25), for: key(page))
-      // Page 2 was used longest ago, then 3, 0, 1.
+      // Page 2 is the least recently used, then 3, 0, 1.
       let date = Date(timeIntervalSince1970: [300, 400, 100, 200][page])
       setTimes(stored.path, date)
     }
@@ -117,7 +117,7 @@ struct CacheTests {
     #expect((0..<4).map { second.path(for: key($0)) != nil } == [true, true, false, false])
   }
 
-  @Test("a restart with a smaller limit removes what is too much")
+  @Test("a restart with a smaller limit evicts the excess")
   func smaller() throws {
     let first = try cache()
     for page in 0..<4 { try first.store(picture(25), for: key(page)) }
@@ -125,7 +125,7 @@ struct CacheTests {
     #expect(folder.files().count == 2)
   }
 
-  @Test("a restart removes what is temporary, short, or none of the cache's")
+  @Test("a restart removes temporary, truncated and foreign files")
   func leftovers() throws {
     let first = try cache()
     let short = try first.store(picture(20), for: key(0))
@@ -141,7 +141,7 @@ struct CacheTests {
     #expect(folder.files() == [good.path])
   }
 
-  @Test("pictures with dates that no clock of nanoseconds has are kept, the newest last")
+  @Test("pictures with dates beyond the range of nanoseconds are kept, the newest last")
   func farDates() throws {
     let pictures = try (0..<3).map { try cache(bytes: 200).store(picture(40), for: key($0)).path }
     for (path, seconds) in zip(pictures, [15_000_000_000, -1_000_000_000, 10_413_792_000]) {
@@ -153,7 +153,7 @@ struct CacheTests {
     #expect(again.count == 2)
   }
 
-  @Test("a book's pictures can be forgotten, and so can one that proved bad")
+  @Test("all pictures of a book, or a single bad one, can be removed")
   func removal() throws {
     let cache = try cache()
     for page in 0..<3 { try cache.store(picture(10), for: key(page)) }
@@ -166,7 +166,7 @@ struct CacheTests {
     #expect(folder.files().count == 1)
   }
 
-  @Test("where nothing can be written, that is said")
+  @Test("a folder that cannot be written is reported")
   func unwritable() throws {
     #expect(throws: RenditionCacheError.self) { try RenditionCache(folder: "/proc/nowhere") }
     let cache = try cache()
@@ -175,7 +175,7 @@ struct CacheTests {
     #expect(cache.path(for: key(0)) == nil)
   }
 
-  @Test("index and a plain model agree on any sequence of uses")
+  @Test("the index agrees with a simple model for any sequence of uses")
   func model() {
     for seed in UInt64(0)..<50 {
       var random = SplitMix64(seed: seed)
@@ -214,7 +214,7 @@ struct CacheTests {
     }
   }
 
-  @Test("threads that store and look up the same pages leave files and memory alike")
+  @Test("concurrent stores and lookups leave files and index consistent")
   func concurrency() throws {
     let cache = try cache(bytes: 2000, entries: 50)
     DispatchQueue.concurrentPerform(iterations: 8) { thread in

@@ -5,11 +5,11 @@ import Synchronization
 
 @testable import Library
 
-/// A document for a press that is none: lines that say what is in it.
+/// A document for a fake press: lines that describe its contents.
 ///
 /// The kinds of lines: `title`, `author`, `language`, `direction`, `password`, `fault`, `page WIDTH
-/// HEIGHT LABEL`, `outline DEPTH PAGE TITLE`, `text PAGE WORDS`, `link PAGE TARGET`, `image WIDTH
-/// HEIGHT PAGE NAME` of an archive.
+/// HEIGHT LABEL`, `outline DEPTH PAGE TITLE`, `text PAGE WORDS`, `link PAGE TARGET`, and `image
+/// WIDTH HEIGHT PAGE NAME` for an archive.
 struct FakeDocument {
   var lines: [String] = []
 
@@ -32,18 +32,18 @@ struct FakeDocument {
   var bytes: [UInt8] { Array(lines.joined(separator: "\n").utf8) }
 }
 
-/// Reads fake documents on the calling thread, and counts what it is asked.
+/// Reads fake documents on the calling thread and counts the requests.
 final class FakePress: Printing {
   struct State: Sendable {
     var opened: [String] = []
     var pagesRead = 0
-    /// What happens to the next documents instead of being opened.
+    /// Faults for the next documents that are opened.
     var faults: [PressFault] = []
-    /// What happens to the next pages whose words are wanted.
+    /// Faults for the next pages whose text is requested.
     var contentFaults: [PressFault] = []
-    /// How many headers each request asked for.
+    /// The number of headers in each request.
     var headerRequests: [Int] = []
-    /// What happens to a request for headers instead of being answered.
+    /// A fault for a request for headers.
     var headerFault: @Sendable ([[UInt8]]) -> PressFault? = { _ in nil }
     /// Called before each image of an archive, with its number.
     var beforeImage: (@Sendable (Int) -> Void)?

@@ -3,9 +3,10 @@ import Testing
 
 @testable import Library
 
-@Suite("First pages that are read inside")
+@Suite("Migration of first pages that are now inside")
 struct FirstPagesMigrationTests {
-  /// A catalogue of the version before: books of a kind and a number of pages, each left somewhere.
+  /// Creates a catalogue of the previous version with books of a kind and a number of pages, each
+  /// left at a place.
   private func old(_ path: String, spread: Int) throws {
     let rows = try Database(path: path, isReader: false)
     try Schema.migrate(rows, path: path, steps: Array(Schema.steps.prefix(4)))
@@ -40,7 +41,7 @@ struct FirstPagesMigrationTests {
   }
 
   @Test(
-    "leave every place where it was: a document's a spread further on",
+    "keeps every place, which in a document is one spread further",
     arguments: [0, 1, 2, Int.max]
   )
   func places(spread: Int) throws {
@@ -60,7 +61,7 @@ struct FirstPagesMigrationTests {
     }
   }
 
-  @Test("bring the printed labels along, as runs")
+  @Test("converts the printed labels to runs")
   func labels() throws {
     let folder = TemporaryFolder()
     let path = folder.path + "/old.sqlite"

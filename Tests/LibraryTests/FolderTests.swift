@@ -28,7 +28,7 @@ struct FolderTests {
     return library
   }
 
-  @Test("ships three collections of readable books of every length and shape")
+  @Test("the sample library has three collections of readable books of all lengths and shapes")
   func shipped() throws {
     let library = try shippedLibrary()
     #expect(library.notes == [])
@@ -47,7 +47,7 @@ struct FolderTests {
     )
   }
 
-  @Test("has a picture of the book's size behind every address of the shipped books")
+  @Test("every address of a sample book has a picture of the book's size")
   func addresses() throws {
     let library = try shippedLibrary()
     for book in library.catalogue().collections.flatMap(\.books) {
@@ -56,7 +56,7 @@ struct FolderTests {
       }
       #expect(bell.wait { bell.count > 0 })
       for page in 0..<book.pageCount {
-        // From the second one on, nothing but memory is asked.
+        // From the second request on, only memory is read.
         let picture = try #require(
           library.cachedPicture(PageRequest(book: book.id, page: page, size: .screen))
         )
@@ -71,7 +71,7 @@ struct FolderTests {
     }
   }
 
-  @Test("reads pages in natural order and trusts the bytes, not the name")
+  @Test("reads pages in natural order and detects formats by their bytes, not by names")
   func rasters() throws {
     let folder = TemporaryFolder()
     try folder.write("Trips/Alps/2.png", ImageHeads.png(300, 400))
@@ -93,7 +93,7 @@ struct FolderTests {
     #expect(pages.map(\.format) == ["jpeg", "png", "webp", "tiff"])
   }
 
-  @Test("takes folders of books for collections, however deep, and folders of images for books")
+  @Test("treats folders of books at any depth as collections, and folders of images as books")
   func shapes() throws {
     let folder = TemporaryFolder()
     try folder.write("02-the_long-way/1.png", ImageHeads.png(3, 4))
@@ -113,7 +113,7 @@ struct FolderTests {
     )
   }
 
-  @Test("takes a folder of nothing but images for one book")
+  @Test("treats a folder that contains only images as one book")
   func single() throws {
     let folder = TemporaryFolder()
     try folder.write("a.png", ImageHeads.png(3, 4))
@@ -125,7 +125,7 @@ struct FolderTests {
     )
   }
 
-  @Test("has the headers of images read several at a time, and bounded")
+  @Test("reads the headers of images in batches of bounded size")
   func batches() throws {
     let folder = TemporaryFolder()
     let press = FakePress()
@@ -139,7 +139,7 @@ struct FolderTests {
     #expect(pages.map(\.width) == (3..<73).map(Double.init))
   }
 
-  @Test("a head that takes the press down with it spoils no page but its own")
+  @Test("a header that crashes the press affects only its own page")
   func deadlyHead() throws {
     let folder = TemporaryFolder()
     let press = FakePress()
@@ -157,7 +157,7 @@ struct FolderTests {
     #expect(library.notes.first?.contains("C/B/2.png") == true)
   }
 
-  @Test("a folder whose headers no press can read now is no book yet, and becomes one later")
+  @Test("a folder whose headers no press can read now becomes a book later")
   func later() throws {
     for fault in [PressFault.busy, .stopped(page: nil)] {
       let folder = TemporaryFolder()
@@ -175,7 +175,7 @@ struct FolderTests {
     }
   }
 
-  @Test("keeps the place of a page that cannot be shown, and says what is wrong with it")
+  @Test("keeps the place of a page that cannot be shown and says what is wrong with it")
   func unreadablePages() throws {
     let folder = TemporaryFolder()
     try folder.write("C/B/0.png", Array(ImageHeads.png(3, 4).prefix(9)))
@@ -210,7 +210,7 @@ struct FolderTests {
     #expect(book.title == "ירח" && book.author == "נועה" && book.progression == .rightToLeft)
   }
 
-  @Test("gives pages other addresses when a file of the folder changes, and is the same book")
+  @Test("changes the addresses of pages when a file changes, and keeps the id of the book")
   func revisions() throws {
     let folder = TemporaryFolder()
     let data = TemporaryFolder()
@@ -223,7 +223,7 @@ struct FolderTests {
     #expect(before.collections[0].books[0].id == after.collections[0].books[0].id)
   }
 
-  @Test("refuses what is no folder; an empty one is an empty library")
+  @Test("rejects a path that is not a folder, and opens an empty folder as an empty library")
   func refusals() throws {
     #expect(throws: LibraryError.notAFolder(path: "/nowhere/at/all")) {
       try BookLibrary(.init(directory: "/nowhere/at/all", press: "/bin/false")) {}
@@ -231,7 +231,7 @@ struct FolderTests {
     #expect(try Shelves.open(TemporaryFolder()).catalogue().collections.isEmpty)
   }
 
-  @Test("reads no file again that did not change")
+  @Test("does not read unchanged files again")
   func noChange() throws {
     let folder = TemporaryFolder()
     let data = TemporaryFolder()
@@ -245,7 +245,7 @@ struct FolderTests {
     #expect(press.openedCount == 20)
   }
 
-  @Test("keeps a file that cannot be read as a book that says why, and leaves it alone")
+  @Test("keeps a file that cannot be read as a book that says why, and does not retry it")
   func failed() throws {
     let folder = TemporaryFolder()
     let data = TemporaryFolder()
@@ -260,7 +260,7 @@ struct FolderTests {
     #expect(press.openedCount == 1)
   }
 
-  @Test("goes up a link no second time")
+  @Test("follows a link to a parent folder only once")
   func loops() throws {
     let folder = TemporaryFolder()
     try folder.write("A/a.pdf", FakeDocument("a", pages: 1))

@@ -5,11 +5,11 @@ import Testing
 
 @testable import Library
 
-@Suite("Words beside pictures")
+@Suite("words.json in a folder of images")
 struct FolderWordsTests {
   private let folder = TemporaryFolder()
 
-  @Test("are found, with their places on the page")
+  @Test("its words are found, with their boxes on the page")
   func found() throws {
     try folder.write("C/B/1.png", ImageHeads.png(3, 4))
     try folder.write("C/B/2.png", ImageHeads.png(3, 4))
@@ -30,7 +30,7 @@ struct FolderWordsTests {
     #expect(try library.words(of: book.id) == .all && library.notes.isEmpty)
   }
 
-  @Test("are not missed where there are none, and a book says that it has none")
+  @Test("a book without it is read and has no text to search")
   func none() throws {
     try folder.write("C/B/1.png", ImageHeads.png(3, 4))
     let library = try Shelves.open(folder)
@@ -39,7 +39,7 @@ struct FolderWordsTests {
   }
 
   @Test(
-    "that make no sense are told of and left out, and the book is read",
+    "an invalid file is reported and ignored, and the book is read",
     arguments: [
       "", "{", "[1]", "[{\"words\": [[1, 2, 3]]}]", "[{\"text\": 7}]", "{\"text\": \"x\"}",
     ]
@@ -53,7 +53,7 @@ struct FolderWordsTests {
     #expect(library.notes.contains { $0.contains("words.json") } || text.isEmpty)
   }
 
-  @Test("are looked for from where the last was found, at a cost that does not multiply")
+  @Test("matching words to the text takes linear time")
   func cost() throws {
     let letters = String(repeating: "a ", count: 200_000)
     let words = [String](repeating: "[0,0,1,1,\"b\"]", count: 30_000).joined(separator: ",")

@@ -14,10 +14,10 @@ struct HostileFolderTests {
     return utimensat(AT_FDCWD, path, [time, time], 0) == 0
   }
 
-  /// 1 January 2300, when nanoseconds of Unix time do not fit into 64 bits.
+  /// 1 January 2300, beyond the range of nanoseconds of Unix time in 64 bits.
   private static let far = 10_413_792_000
 
-  @Test("a file of the year 2300, or of 1600, is a book like any other, at every start")
+  @Test("a file of the year 2300 or 1600 is a normal book at every start")
   func dates() throws {
     let (folder, data) = (TemporaryFolder(), TemporaryFolder())
     let document = try folder.write("a/far.pdf", FakeDocument("far", pages: 1))
@@ -38,7 +38,7 @@ struct HostileFolderTests {
     #expect(try Shelves.open(folder, data: data).named("far")?.pages == 3)
   }
 
-  @Test("no time that a file system can hold ends the scan, and each differs from the next")
+  @Test("no time of a file system stops the scan, and all times are distinguished")
   func extremes() {
     for seconds in [Int.min, Int.min / 2, -1, 0, 9_223_372_036, 9_223_372_037, Int.max - 1] {
       var facts = stat()
@@ -50,7 +50,7 @@ struct HostileFolderTests {
     }
   }
 
-  @Test("links to the kernel, to devices and to themselves, pipes and sockets hold nothing up")
+  @Test("links to the kernel, to devices and to themselves, pipes and sockets do not block")
   func specials() throws {
     let folder = TemporaryFolder()
     try folder.write("good.pdf", FakeDocument("good", pages: 1))
@@ -88,7 +88,7 @@ struct HostileFolderTests {
     #expect(!library.notes.contains { $0.contains("proc/") })
   }
 
-  @Test("a file that claims more bytes than any book has is not read, and says so")
+  @Test("a file that claims more bytes than a book can have is reported and not read")
   func sparse() throws {
     let folder = TemporaryFolder()
     try folder.write("good.pdf", FakeDocument("good", pages: 1))
@@ -111,7 +111,7 @@ struct HostileFolderTests {
     }
   }
 
-  @Test("a link to a whole disk ends with a note, and takes nothing off the shelf")
+  @Test("a link to a whole disk ends with a note and removes nothing from the shelf")
   func limits() throws {
     let folder = TemporaryFolder()
     for number in 0..<20 {

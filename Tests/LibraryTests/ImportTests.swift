@@ -18,7 +18,7 @@ struct ImportTests {
     try Shelves.open(data: data, press: press ?? self.press)
   }
 
-  @Test("puts a document on the shelf with what it says of itself")
+  @Test("puts a document on the shelf with its own title and author")
   func facts() throws {
     let library = try open()
     let document = FakeDocument("a").with("title The Whale").with("author H. M.")
@@ -34,7 +34,7 @@ struct ImportTests {
     let shown = try #require(shelf.books.first)
     #expect(shown.id == book.id && shown.pageSize == Size(width: 300, height: 400))
     let pages = (0..<3).map { "/b/\(book.id)/p/\($0)/screen?v=1" }
-    // The cover, its empty inside, and the first page as a page like any other.
+    // The cover, its blank inside, and the first page as a normal page.
     #expect(Array(shown.pageURLs) == [pages[0], ""] + pages && shown.pageCount == 3)
     #expect(shown.coverURL == pages[0])
     #expect(shown.widePages == [2 + CatalogueBook.insideLead])
@@ -46,14 +46,14 @@ struct ImportTests {
     #expect(shelf.ledgeURL.hasPrefix("/ledges/\(shelf.id).svg?v="))
   }
 
-  @Test("names a document without a title after its file")
+  @Test("uses the file name as the title of a document without one")
   func fileTitle() throws {
     let library = try open()
     let file = try folder.write("x", FakeDocument("a", pages: 1))
     #expect(try library.importFile(file, name: "war_and  peace 2.pdf").title == "war and peace 2")
   }
 
-  @Test("takes a file by the digest that is known of it, without reading it for one")
+  @Test("uses a known digest of a file without reading it")
   func knownDigest() throws {
     let library = try open()
     let bytes = FakeDocument("known", pages: 2).bytes
@@ -72,7 +72,7 @@ struct ImportTests {
     #expect(try library.importFile(again, name: "b.pdf").id == book.id)
   }
 
-  @Test("takes the same content for the same book, and does nothing the second time")
+  @Test("treats equal content as the same book and does nothing the second time")
   func sameContent() throws {
     let library = try open()
     let first = try folder.write("a.pdf", FakeDocument("same", pages: 2))
@@ -90,7 +90,7 @@ struct ImportTests {
     #expect(data.files().filter { $0.contains("/originals/") }.count == 1)
   }
 
-  @Test("keeps copies under the names of their contents, and leaves nothing unfinished")
+  @Test("stores copies under names derived from their contents and leaves no temporary files")
   func contentAddressed() throws {
     let library = try open()
     let document = FakeDocument("a", pages: 1)
@@ -102,7 +102,7 @@ struct ImportTests {
     #expect(data.files().filter { $0.contains("/unfinished/") } == [])
   }
 
-  @Test("takes an archive's images out once, in the order of its pages")
+  @Test("extracts the images of an archive once, in the order of its pages")
   func archive() throws {
     let library = try open()
     let document = FakeDocument("comic").with("image 300 400 1 b.jpg").with("image 600 400 2 c.jpg")
@@ -128,7 +128,7 @@ struct ImportTests {
     return try? found?.get()
   }
 
-  @Test("says why a document cannot be read, and keeps nothing of it")
+  @Test("says why a document cannot be read, and stores nothing of it")
   func damaged() throws {
     let library = try open()
     let file = try folder.write("a.pdf", FakeDocument("a", pages: 1).with("fault damaged"))
@@ -139,7 +139,7 @@ struct ImportTests {
     #expect(throws: ImportFault.self) { try library.importFile("/no/where", name: "a") }
   }
 
-  @Test("keeps a book that the press gave up on, and reads it when tried again")
+  @Test("keeps a book after a temporary failure of the press and reads it on retry")
   func retry() throws {
     let library = try open()
     press.state.withLock { $0.faults = [.tookTooLong(page: nil), .stopped(page: nil)] }
@@ -156,7 +156,9 @@ struct ImportTests {
     #expect(library.titles == [["a"]])
   }
 
-  @Test("asks for a password, refuses a wrong one, and opens the book for good with the right one")
+  @Test(
+    "asks for a password, rejects a wrong one, and unlocks the book permanently with the right one"
+  )
   func password() throws {
     var library = try open()
     let document = FakeDocument("a", pages: 2).with("password sesame").with("title Secret")
@@ -177,7 +179,7 @@ struct ImportTests {
     #expect(opened.state == .ready)
   }
 
-  @Test("goes on cleanly after an import that was cut off at any moment")
+  @Test("recovers from an import that was interrupted at any moment")
   func interrupted() throws {
     let document = (0..<6).reduce(FakeDocument("comic")) { $0.with("image 300 400 \($1) p.jpg") }
     let file = try folder.write("c.cbz", document)
@@ -208,7 +210,7 @@ struct ImportTests {
     }
   }
 
-  @Test("goes on with a book's texts where it was stopped")
+  @Test("continues to index a book where it was stopped")
   func interruptedIndex() throws {
     let document = FakeDocument(texts: (0..<60).map { "page number\($0)" })
     let file = try folder.write("a.pdf", document)
@@ -224,11 +226,11 @@ struct ImportTests {
     for page in [0, 15, 16, 31, 59] {
       #expect(try library.search("number\(page) ").map(\.page) == [page])
     }
-    // No page is read twice, but for those of a batch that was not written.
+    // No page is read twice, except those of a batch that was not written.
     #expect(press.state.withLock(\.pagesRead) <= 60 + 16)
   }
 
-  @Test("keeps texts, words and links of a page as the press gave them")
+  @Test("stores texts, words and links of a page as the press sent them")
   func pageText() throws {
     let library = try Shelves.open(data: data, press: press, worksAhead: true)
     let document = FakeDocument(texts: ["one two", "three"]).with("link 0 1")
@@ -243,7 +245,7 @@ struct ImportTests {
     #expect(throws: LibraryFault.noSuchBook("x")) { try library.page(0, of: "x") }
   }
 
-  @Test("lets corrections outlive the file and its coming back")
+  @Test("keeps corrections when the file disappears and returns")
   func corrections() throws {
     let library = try open()
     let file = try folder.write("a.pdf", FakeDocument("a", pages: 3).with("title Wrong"))
@@ -266,7 +268,7 @@ struct ImportTests {
     #expect(throws: LibraryFault.noSuchPage(3, count: 3)) { try library.edit(book.id, cover: 3) }
   }
 
-  @Test("keeps where rooms left their books, when they were read and how they lay")
+  @Test("stores where readers left their books, when they read them and in which pose")
   func positions() throws {
     var library = try open()
     let file = try folder.write("a.pdf", FakeDocument("a", pages: 30))
@@ -286,7 +288,7 @@ struct ImportTests {
     #expect(library.book(book.id)?.lastRead == 1234.5)
   }
 
-  @Test("takes in a folder of images as a copy")
+  @Test("imports a folder of images as a copy")
   func folderCopy() throws {
     let library = try open()
     for page in 0..<3 {
@@ -313,7 +315,7 @@ struct ImportTests {
     #expect(bell.wait { owner.titles == [["a"]] })
   }
 
-  @Test("refuses a data folder that cannot be used, and says which")
+  @Test("rejects an unusable data folder and names it")
   func badData() throws {
     let file = try folder.write("file", [1])
     let error = #expect(throws: LibraryError.self) { try BookLibrary.opened(file + "/data") }

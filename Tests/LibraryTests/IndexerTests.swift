@@ -38,7 +38,7 @@ struct IndexerTests {
     )
   }
 
-  @Test("the words of a book that comes while small pictures are made are read, whatever they do")
+  @Test("a book added while small pictures are rendered is indexed")
   func amongPictures() throws {
     let library = try library()
     try add("A", to: library)
@@ -50,13 +50,13 @@ struct IndexerTests {
     indexer.kick()
     #expect(indexer.waitUntilIdle(seconds: 60))
     #expect(library.books().count == 2)
-    // Who brought it says so only now.
+    // The import reports the book only now.
     indexer.kick()
     #expect(indexer.waitUntilIdle(seconds: 60))
     #expect(Set(try library.search("whale").map(\.title)) == ["A", "B"])
   }
 
-  @Test("what could not be done just now waits for its time, however much changes meanwhile")
+  @Test("work that failed for now waits for its retry, whatever changes in the meantime")
   func waits() throws {
     let library = try library()
     try add("A", to: library)
@@ -74,7 +74,7 @@ struct IndexerTests {
     #expect(pictures.load(ordering: .relaxed) == 1)
   }
 
-  @Test("what could not be done just now is done later, with nobody asking")
+  @Test("work that failed for now is retried on its own")
   func later() throws {
     let library = try library()
     try add("A", to: library)
@@ -89,7 +89,7 @@ struct IndexerTests {
     #expect(Bell().wait { pictures.load(ordering: .relaxed) == 3 })
   }
 
-  @Test("a document that says no is not asked again")
+  @Test("a document that cannot be read is not retried")
   func never() throws {
     let library = try library()
     try add("A", to: library)

@@ -12,7 +12,7 @@ struct LedgeDrawingTests {
   }
 
   @Test(
-    "is well-formed and keeps the words, whatever the title",
+    "is well-formed and contains the title, whatever it is",
     arguments: [
       "The Night Ferry", "", " ", "<script>&\"'", "]]>", "ירח", "القمر", "夜の船",
       "👩‍👩‍👧 e\u{301}\u{0}\u{1}",
@@ -26,7 +26,7 @@ struct LedgeDrawingTests {
     }
   }
 
-  @Test("keeps every spine on the ledge and out of the text's place")
+  @Test("keeps every spine on the ledge and outside the area of the title")
   func placement() {
     for count in [1, 2, 7, 40, 400] {
       let drawing = LedgeDrawing(books: (0..<count).map { Self.spine("Book \($0)") }).svg
@@ -38,7 +38,7 @@ struct LedgeDrawingTests {
     }
   }
 
-  @Test("says where each spine that it draws stands, in the order of the books")
+  @Test("returns the position of each spine that it draws, in the order of the books")
   func spots() throws {
     for count in [0, 1, 2, 7, 40, 400] {
       let ledge = LedgeDrawing(books: (0..<count).map { Self.spine("Book \($0)", pages: 9 * $0) })
@@ -63,7 +63,7 @@ struct LedgeDrawingTests {
     #expect(LedgeDrawing(books: [Self.spine("One"), Self.spine("Two")]).svg.contains("rotate(-6)"))
   }
 
-  @Test("is wider for more pages and lower for a landscape page, within limits")
+  @Test("a spine is wider for more pages and lower for a landscape page, within limits")
   func proportions() {
     let widths = [0, 1, 3, 30, 60, 300, 100_000].map { Self.spine("A", pages: $0).width }
     #expect(widths == widths.sorted())
@@ -72,7 +72,7 @@ struct LedgeDrawingTests {
     #expect(landscape.height < Self.spine("A").height - 40)
   }
 
-  @Test("takes its cloth from what the cover paints first, and lettering that can be read")
+  @Test("takes the cloth from the first fill of the cover, and legible lettering")
   func colours() throws {
     let fills: [UInt32] = [0x0F2238, 0xF3E6C2]
     let colours = try #require(SpineColours(fills: fills.map(Colour.init)))
@@ -86,7 +86,7 @@ struct LedgeDrawingTests {
   }
 }
 
-/// A check for what an XML parser would refuse first: tags that do not match, raw signs, controls.
+/// Checks for what an XML parser would reject: unbalanced tags, unescaped characters, controls.
 enum WellFormed {
   static func fault(in text: String) -> String? {
     var open: [Substring] = []

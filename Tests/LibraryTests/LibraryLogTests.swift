@@ -8,7 +8,7 @@ import Testing
 
 @testable import Library
 
-@Suite("What a library logs", .timeLimit(.minutes(2)))
+@Suite("The log of a library", .timeLimit(.minutes(2)))
 struct LibraryLogTests {
   let folder = TemporaryFolder()
   let data = TemporaryFolder()
@@ -25,7 +25,7 @@ struct LibraryLogTests {
 
   private func events() -> [String] { captured.lines.compactMap { $0["event"] } }
 
-  @Test("an import from its start to its end, and why one failed")
+  @Test("reports an import from start to end, and the reason of a failure")
   func imports() throws {
     let library = try open()
     let good = try folder.write("a.pdf", FakeDocument("a", pages: 2))
@@ -43,7 +43,7 @@ struct LibraryLogTests {
     #expect(lines[3]["reason"] == PressFault.damaged(.pdf).message)
   }
 
-  @Test("a book that waits for its password, and never the password")
+  @Test("reports a book that needs a password, and never contains the password")
   func passwords() throws {
     let library = try open()
     let document = FakeDocument("a", pages: 2).with("password sesame")
@@ -55,7 +55,7 @@ struct LibraryLogTests {
     #expect(!captured.text.contains("sesame") && !captured.text.contains("open-or-not"))
   }
 
-  @Test("a folder as it is first found, with every book that cannot be read, and then no more")
+  @Test("reports a new folder once, with every book that cannot be read")
   func folders() throws {
     try folder.write("a.pdf", FakeDocument("a", pages: 2))
     try folder.write("b.pdf", FakeDocument("b").with("fault damaged"))
@@ -73,7 +73,7 @@ struct LibraryLogTests {
     #expect(captured.lines(of: "library.scanned").last?["new"] == "0")
   }
 
-  @Test("what cannot be used in a folder, once")
+  @Test("reports an unusable file once")
   func notes() throws {
     try folder.write("book/1.svg", Array("<svg".utf8))
     let library = try open(folder)
@@ -93,7 +93,7 @@ struct LibraryLogTests {
     #expect(captured.lines(of: "library.note").count == 2 * count)
   }
 
-  @Test("a database that is made, copied, lost and restored")
+  @Test("reports a database that is created, backed up, lost and restored")
   func database() throws {
     try folder.write("a.pdf", FakeDocument("a", pages: 2))
     try open(folder).stop()
@@ -109,7 +109,7 @@ struct LibraryLogTests {
     #expect(restored.count == 1 && restored[0]["message"]?.contains("was damaged") == true)
   }
 
-  @Test("a full disk, once, however often it is met")
+  @Test("reports a full disk once, however often it is encountered")
   func fullDisk() throws {
     let library = try open()
     try library.store.write { (rows) throws(DatabaseError) in
@@ -128,7 +128,7 @@ struct LibraryLogTests {
     #expect((1...3).contains(full.count) && full.allSatisfy { $0["level"] == "error" })
   }
 
-  @Test("a book whose text cannot be read")
+  @Test("reports a book whose text cannot be read")
   func texts() throws {
     let press = FakePress()
     press.state.withLock { $0.contentFaults = [.damaged(.pdf)] }

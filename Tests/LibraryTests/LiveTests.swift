@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Watched folder")
 struct LiveTests {
-  @Test("takes in what comes, changes and goes, while the library is open")
+  @Test("follows files that are added, changed and removed while the library is open")
   func live() throws {
     let folder = TemporaryFolder()
     let bell = Bell()
@@ -39,7 +39,7 @@ struct LiveTests {
     let file = try #require(fopen(folder.path + "/a.pdf", "w"))
     fwrite(bytes, 1, 10, file)
     fflush(file)
-    // Something else happens meanwhile, so that the folder is looked at.
+    // Another change in the meantime causes a scan.
     try folder.write("b.pdf", FakeDocument("b", pages: 1))
     #expect(bell.wait { library.titles == [["b"]] })
     bytes[10...].withUnsafeBytes { _ = fwrite($0.baseAddress, 1, $0.count, file) }
@@ -68,7 +68,7 @@ struct LiveTests {
     #expect(try library.positions() == ["ROOM": [BookPlace(book: id, spread: 3)]])
   }
 
-  @Test("keeps its books while the whole folder is away")
+  @Test("keeps its books while the whole folder is missing")
   func unmounted() throws {
     let parent = TemporaryFolder()
     let data = TemporaryFolder()
@@ -89,7 +89,7 @@ struct LiveTests {
     #expect(library.titles == [["a"]])
   }
 
-  @Test("is as the folder is, after any sequence of changes")
+  @Test("matches the folder after any sequence of changes")
   func model() throws {
     for seed in UInt64(0)..<3 {
       var play = FolderPlay(seed: seed)
@@ -118,15 +118,15 @@ struct LiveTests {
   }
 }
 
-/// A folder that somebody works in, and what a library of it should show.
+/// A folder that changes, and what a library of it should show.
 private struct FolderPlay {
   let folder = TemporaryFolder()
   var random: SplitMix64
   var log: [String] = []
   var positions: [String: Int] = [:]
-  /// Documents by path: the number that is their content.
+  /// Documents by path, with the number that is their content.
   private var documents: [String: Int] = [:]
-  /// Folders of images by path: the number of pages.
+  /// Folders of images by path, with the number of pages.
   private var pictures: [String: Int] = [:]
   private var last = 0
   private var idOfContent: [Int: String] = [:]
@@ -209,7 +209,7 @@ private struct FolderPlay {
       try folder.write("\(target)/only \(last).png", ImageHeads.png(300, 400) + [1])
       pictures[target] = 1
     case (9, _, _):
-      // Something that was there before, perhaps.
+      // A book may have been there before.
       let content = Int.random(in: 1...last, using: &random)
       try write(fresh + "doc \(last).pdf", content: content)
     default: try write(fresh + "doc \(last).pdf", content: last)
@@ -222,7 +222,7 @@ private struct FolderPlay {
     documents[path] = content
   }
 
-  /// Leaves a position in some document; the same content must always be the same book.
+  /// Leaves a place in a document; the same content must always be the same book.
   mutating func leavePosition(_ library: BookLibrary) throws {
     for (path, content) in documents.sorted(by: { $0.key < $1.key }) {
       guard let id = library.named("T\(content)")?.id else { continue }

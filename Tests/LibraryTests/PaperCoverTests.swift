@@ -13,7 +13,7 @@ import Testing
 struct PaperCoverTests {
   let folder = TemporaryFolder()
 
-  @Test("a book that cannot be read stands on the shelf, as one page that says why")
+  @Test("a book that cannot be read is on the shelf, with one page that says why")
   func onTheShelf() throws {
     try folder.write("a good.pdf", FakeDocument("good", pages: 3))
     try folder.write("locked.pdf", FakeDocument("locked", pages: 2).with("password sesame"))
@@ -54,7 +54,7 @@ struct PaperCoverTests {
     #expect(opened.pageCount == 2 && opened.coverURL != books[1].coverURL)
   }
 
-  @Test("what a press gave up on may be tried again, and what is lasting may not, after a restart")
+  @Test("after a restart, temporary failures can be retried and permanent ones cannot")
   func retries() throws {
     let (data, press) = (TemporaryFolder(), FakePress())
     try folder.write("a.pdf", FakeDocument("a", pages: 1))
@@ -70,7 +70,7 @@ struct PaperCoverTests {
   }
 
   @Test(
-    "the drawing is well-formed and bounded, whatever the title is and whyever it cannot be read"
+    "the drawing is well-formed and bounded for any title and any failure"
   )
   func hostile() {
     for seed in UInt64(0)..<100 {
@@ -89,7 +89,7 @@ struct PaperCoverTests {
     }
   }
 
-  /// What is written in a drawing.
+  /// Returns the text of a drawing.
   private static func text(of bytes: [UInt8]) -> String {
     String(decoding: bytes, as: UTF8.self).replacing(/<[^>]*>/, with: " ")
       .replacingOccurrences(of: "&lt;", with: "<").replacingOccurrences(of: "&amp;", with: "&")

@@ -8,13 +8,13 @@ import Testing
 @testable import Library
 
 extension PressesTests {
-  /// A press that was taken over by its document says what it likes, for as long as it likes.
-  @Suite("What a press may say")
+  /// A press that its document has taken over sends anything, for as long as it likes.
+  @Suite("Limits of a press's replies")
   struct PressBoundsTests {
     let folder = TemporaryFolder()
 
-    /// Has an archive of the stand-in's taken apart.
-    /// - Returns: How it ended, and the bytes of the images that came.
+    /// Extracts an archive of the fake press.
+    /// - Returns: How the extraction ended, and the bytes of the images.
     private func extract(
       _ orders: String
     ) throws -> (end: PressFault?, images: Int, bytes: Int, log: [CapturedLog.Line]) {
@@ -36,13 +36,13 @@ extension PressesTests {
       return (end, images, bytes, captured.lines(of: "press.killed"))
     }
 
-    @Test("hands out an archive whose images keep to the bounds")
+    @Test("an archive whose images respect the limits is extracted")
     func good() throws {
       let all = try extract("entries 30 1000000")
       #expect(all.end == nil && all.images == 30 && all.bytes == 30_000_000)
     }
 
-    @Test("is ended when its images have more bytes than an archive of that size can")
+    @Test("a press is killed when its images exceed the limit for an archive of that size")
     func bytes() throws {
       let limits = PressLimits()
       let all = try extract("entries 5000 8000000")
@@ -51,7 +51,7 @@ extension PressesTests {
     }
 
     @Test(
-      "is ended over images without number, the same twice, and facts without end",
+      "a press is killed when it sends endless images, an image twice, or endless facts",
       arguments: ["entries 100000 1", "entries 9 1\ntwice 4", "entries 9 1\nbabble"]
     )
     func senseless(_ orders: String) throws {
@@ -61,7 +61,7 @@ extension PressesTests {
       #expect(all.log.count == 1 && all.log[0]["cause"]?.isEmpty == false)
     }
 
-    @Test("is ended at the first bytes of a reply that is too long")
+    @Test("a press is killed at the first bytes of a reply that is too long")
     func length() throws {
       let room = try Pressroom.standIn()
       defer { room.stop() }
@@ -72,7 +72,7 @@ extension PressesTests {
       #expect(throws: PressFault.stopped(page: 1)) { try answers[1].first?.get() }
     }
 
-    @Test("is ended when it complains without end")
+    @Test("a press is killed when it writes too many diagnostics")
     func complaints() throws {
       let captured = try CapturedLog()
       let room = try Pressroom.standIn(log: captured.log)
@@ -84,14 +84,14 @@ extension PressesTests {
       #expect(throws: PressFault.stopped(page: 1)) { try answers[1].first?.get() }
       let lines = captured.lines(of: "press.killed")
       #expect(!lines.isEmpty && lines.allSatisfy { $0["cause"] == "it wrote too many diagnostics" })
-      // What it said stands in one line, without what moves a terminal's cursor.
+      // Its diagnostics are one line without characters that move a cursor.
       #expect(lines.allSatisfy { $0["said"]?.contains("help") == true })
       let raw = captured.text.split(separator: "\n")
       #expect(raw.count == lines.count)
       #expect(raw.allSatisfy { $0.utf8.count < 2_000 && !$0.contains("\u{1B}") })
     }
 
-    @Test("has its titles cut, and what turns text around taken out")
+    @Test("its titles are truncated and cannot change the direction of text")
     func title() throws {
       let room = try Pressroom.standIn()
       defer { room.stop() }

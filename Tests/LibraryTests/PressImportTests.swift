@@ -26,7 +26,7 @@ extension PressesTests {
       return library
     }
 
-    /// A PDF of pages that each say one thing.
+    /// Creates a PDF with one text per page.
     static func pdf(_ texts: [String]) -> [UInt8] {
       var objects = ["<</Type/Catalog/Pages 2 0 R>>", ""]
       var kids = ""
@@ -56,7 +56,7 @@ extension PressesTests {
       return Array(file.utf8)
     }
 
-    /// Prints a page and gives its picture.
+    /// Renders a page and returns its picture.
     private func print(_ library: BookLibrary, _ id: String, _ page: Int) -> PagePicture? {
       let answers = Mutex<[Result<PagePicture, LibraryFault>]>([])
       let bell = Bell()
@@ -69,7 +69,7 @@ extension PressesTests {
     }
 
     @Test(
-      "a book that takes another's place while a press has that open is read anew, pages and all",
+      "a book that replaces another while a press has that open is read again, including its pages",
       arguments: [true, false]
     )
     func replaced(isRenamed: Bool) throws {
@@ -78,7 +78,7 @@ extension PressesTests {
       let library = try open()
       let old = try #require(library.books().first)
       #expect(print(library, old.id, 0) != nil)
-      // The press of the old file lives for a minute; the new one has other pages.
+      // The press of the old file lives for a minute; the new file has other pages.
       let fresh = Data(Self.pdf(["Emma Woodhouse", "handsome", "clever", "and rich"]))
       try fresh.write(to: URL(fileURLWithPath: path), options: isRenamed ? [.atomic] : [])
       let bell = Bell()
@@ -92,7 +92,7 @@ extension PressesTests {
       #expect(try library.search("ishmael") == [])
     }
 
-    @Test("a page of a file that has just become another is shown, and kept as neither's")
+    @Test("a page of a file that was just replaced is shown and stored for neither book")
     func betweenTwo() throws {
       try folder.write("a/whale.pdf", Self.pdf(["Call me Ishmael"]))
       let options = BookLibrary.Options(
@@ -113,7 +113,7 @@ extension PressesTests {
       #expect(library.book(book.id)?.pages == 1)
     }
 
-    @Test("shelves a PDF, prints its pages and finds its words")
+    @Test("shelves a PDF, renders its pages and finds its words")
     func document() throws {
       try folder.write("a/whale.pdf", Self.pdf(["Call me Ishmael", "Loomings", "the whale"]))
       let library = try open()
@@ -132,7 +132,7 @@ extension PressesTests {
       let kept = try #require(
         library.cachedPicture(PageRequest(book: book.id, page: 1, size: .screen))
       )
-      // Whoever finds that its file was taken away has it printed anew.
+      // A request that finds its file missing renders it again.
       try FileManager.default.removeItem(atPath: kept.path ?? "")
       library.forgetPicture(PageRequest(book: book.id, page: 1, size: .screen))
       #expect(library.cachedPicture(PageRequest(book: book.id, page: 1, size: .screen)) == nil)
@@ -143,12 +143,12 @@ extension PressesTests {
         bell.ring()
       }
       #expect(bell.wait { bell.count == 2 })
-      // Small pictures were made ahead.
+      // Small pictures were rendered in advance.
       #expect(library.cachedPicture(PageRequest(book: book.id, page: 2, size: .thumb)) != nil)
       library.stop()
     }
 
-    @Test("makes the small pictures of books that came just now")
+    @Test("renders the small pictures of new books")
     func pictures() throws {
       for width in [30, 40, 50] { try folder.write("\(width)/1.png", ImageHeads.png(width, 30)) }
       let library = try open()
@@ -163,7 +163,7 @@ extension PressesTests {
       library.stop()
     }
 
-    @Test("a page that stayed blank is a transparent point")
+    @Test("a blank page is a transparent pixel")
     func blank() throws {
       try folder.write("C/B/0.png", Array(ImageHeads.png(30, 40).prefix(9)))
       try folder.write("C/B/1.png", ImageHeads.png(30, 40))
@@ -175,7 +175,7 @@ extension PressesTests {
       library.stop()
     }
 
-    @Test("says in words why a file cannot be read")
+    @Test("explains why a file cannot be read")
     func refused() throws {
       let library = try open()
       let file = try folder.write("junk.bin", Array("hello".utf8))

@@ -7,8 +7,8 @@ import Testing
 @testable import Library
 
 extension PressesTests {
-  /// Presses are killed from outside, at any moment, while they are busy.
-  @Suite("Presses that are killed")
+  /// Kills presses from outside at any moment while they are busy.
+  @Suite("Killed presses")
   struct PressKillTests {
     private static let isLong = ProcessInfo.processInfo.environment["LECTERN_LONG_TESTS"] == "1"
 
@@ -19,14 +19,14 @@ extension PressesTests {
       }
     }
 
-    @Test("and so it is with the real press")
+    @Test("the same holds for the real press")
     func real() async {
       await #expect(processExitsWith: .success) {
         try PressesTests.PressKillTests.kill("lectern-press")
       }
     }
 
-    /// Runs in a process of its own: other tests start processes and open pipes too.
+    /// Runs in a process of its own, because other tests start processes and open pipes too.
     private static func kill(_ program: String) throws {
       let books = TemporaryFolder()
       let pictures = TemporaryFolder()
@@ -66,7 +66,7 @@ extension PressesTests {
             }
           }
           try answers.wait(4)
-          // Only presses: whoever was a child before is another's.
+          // Only presses: earlier children belong to others.
           let presses = Belongings(folder: books.path).children.filter { !others.contains($0) }
           if let victim = presses.randomElement(using: &random) {
             Glibc.kill(victim, SIGKILL)
@@ -83,7 +83,7 @@ extension PressesTests {
       let allowed = all.values.compactMap { answer -> PressFault? in
         if case .failure(let fault) = answer[0] { fault } else { nil }
       }
-      // Two kills may hit the two tries of one job; nothing else may go wrong.
+      // Two kills may affect both tries of one job; nothing else may go wrong.
       try #require(
         allowed.allSatisfy { if case .stopped = $0 { true } else { false } },
         "\(allowed)"

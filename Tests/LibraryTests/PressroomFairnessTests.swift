@@ -9,7 +9,8 @@ struct PressroomFairnessTests {
   private let ann = Requester("ann")
   private let bob = Requester("bob")
 
-  /// Lets the only busy press that has this book answer until nothing waits; the order of pages.
+  /// Lets the only busy press with this book answer until nothing waits; returns the order of
+  /// pages.
   private func drain(_ shop: Shop, atMost count: Int = 1000) -> [String] {
     var order: [String] = []
     for _ in 0..<count {
@@ -21,7 +22,7 @@ struct PressroomFairnessTests {
     return order
   }
 
-  @Test("one requester's hundreds of large pictures make another wait for one of them at most")
+  @Test("hundreds of large pictures of one requester delay another by at most one of them")
   func flood() {
     for priority in [PrintPriority.sharp, .next, .thumbnail, .unseen] {
       let shop = Shop()
@@ -37,7 +38,7 @@ struct PressroomFairnessTests {
     }
   }
 
-  @Test("of what one requester wants the most urgent comes first, and of that the newest")
+  @Test("among one requester's jobs the most urgent comes first, and among those the newest")
   func order() {
     let shop = Shop()
     shop.busy(with: ["x", "y"])
@@ -49,7 +50,7 @@ struct PressroomFairnessTests {
     #expect(drain(shop) == ["x6", "x3", "x4", "x2", "x5", "x1", "x0"])
   }
 
-  @Test("requesters take turns, whoever asked first and for however much")
+  @Test("requesters take turns, in any order and with any number of jobs")
   func turns() {
     let shop = Shop()
     shop.busy(with: ["x", "y"])
@@ -61,7 +62,9 @@ struct PressroomFairnessTests {
     #expect(Set(order.prefix(6)) == [5, 4, 3, 12, 11, 10])
   }
 
-  @Test("what is asked for again is the newest again, and who leaves takes the hurry along")
+  @Test(
+    "a job that is requested again is the newest, and loses its urgency when that waiter leaves"
+  )
   func renewing() {
     let shop = Shop()
     shop.busy(with: ["x", "y"])
@@ -73,7 +76,7 @@ struct PressroomFairnessTests {
     #expect(drain(shop) == ["x1", "x0", "x2"])
   }
 
-  @Test("an address with many members has no more turns than another")
+  @Test("an address with many members gets no more turns than another")
   func manyMembers() {
     let shop = Shop()
     shop.busy(with: ["x", "y"])
@@ -96,7 +99,7 @@ struct PressroomFairnessTests {
     #expect(drain(shop, atMost: 3).contains("x1000"))
   }
 
-  @Test("of too many jobs whoever has most of them loses one")
+  @Test("when there are too many jobs, the requester with the most loses one")
   func bounded() {
     var limits = ScheduleLimits()
     limits.queue = 10
@@ -111,7 +114,7 @@ struct PressroomFairnessTests {
     #expect(shop.schedule.jobs.values.contains { $0.waiters.map(\.id) == [10] })
   }
 
-  @Test("however many ask for however much, nobody waits for more than everybody's share")
+  @Test("nobody waits for more than everybody's share, however many requests there are")
   func shares() {
     for seed in UInt64(0)..<60 {
       var random = SplitMix64(seed: seed)
@@ -128,7 +131,7 @@ struct PressroomFairnessTests {
           shop.ask("x", Int(waiter), priority ?? .next, as: waiter, for: requester)
         }
       }
-      // Some have been served for a while before the modest one comes.
+      // Some have been served for a while before the modest one arrives.
       _ = drain(shop, atMost: Int.random(in: 0...15, using: &random))
       for round in 0..<5 {
         let page = 100_000 + round

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Press schedule")
 struct PressroomScheduleTests {
-  @Test("a job is sent to a press that opened its document, and answered once")
+  @Test("a job is sent to a press that opened its document and is answered once")
   func simple() {
     let shop = Shop()
     shop.ask("a", 3, .visible, as: 1)
@@ -36,7 +36,7 @@ struct PressroomScheduleTests {
     #expect(shop.take() == ["send a3 to 1", "answer 1 a3", "answer 2 a3", "answer 3 a3"])
   }
 
-  @Test("visible comes before next, next before thumbnails, those before the background")
+  @Test("visible pages come before next ones, then thumbnails, then the background")
   func priorities() {
     let shop = Shop()
     shop.busy(with: ["x", "y"])
@@ -54,7 +54,7 @@ struct PressroomScheduleTests {
     )
   }
 
-  @Test("who asks sooner for what waits moves it up")
+  @Test("a more urgent request for a waiting job moves it up")
   func raising() {
     let shop = Shop()
     shop.busy(with: ["x", "y"])
@@ -78,14 +78,14 @@ struct PressroomScheduleTests {
     #expect(shop.schedule.jobs.count == 3)
     shop.answers(1)
     #expect(shop.take() == ["answer 1 x99", "send x1 to 1"])
-    // One that is being done is finished, for nobody.
+    // A job in progress is finished without a waiter.
     shop.schedule.cancel(12, at: shop.time)
     shop.answers(1)
     #expect(shop.take() == [])
     #expect(shop.schedule.jobs.count == 1)
   }
 
-  @Test("the press that is idle longest is ended for another document")
+  @Test("the press that has been idle longest is ended for another document")
   func leastRecentlyUsed() {
     let shop = Shop()
     shop.busy(with: ["x", "y"])
@@ -99,7 +99,7 @@ struct PressroomScheduleTests {
     #expect(shop.take() == ["spawn 3 z"])
   }
 
-  @Test("the book somebody looks at keeps its press from the background, for a while")
+  @Test("the book that a reader looks at keeps its press from the background for a while")
   func keeping() {
     let shop = Shop()
     shop.busy(with: ["x", "y"])
@@ -114,7 +114,7 @@ struct PressroomScheduleTests {
     #expect(shop.take() == ["kill 1"])
   }
 
-  @Test("a press that has had nothing to do for a minute is ended")
+  @Test("a press that has been idle for a minute is ended")
   func idle() {
     let shop = Shop()
     shop.busy(with: ["x", "y"])
@@ -130,7 +130,7 @@ struct PressroomScheduleTests {
     #expect(shop.take() == ["kill 1"])
   }
 
-  @Test("a request that takes too long ends its press, is answered, and is not tried again")
+  @Test("a request that takes too long kills its press, is answered and is not tried again")
   func deadlines() {
     let shop = Shop()
     shop.busy(with: ["x", "y"])
@@ -146,21 +146,21 @@ struct PressroomScheduleTests {
     )
   }
 
-  @Test("a press that dies costs its job one of two tries, and the second is in a fresh press")
+  @Test("a press that crashes costs its job one of two tries, and the second uses a new press")
   func deaths() {
     let shop = Shop()
     shop.busy(with: ["x", "x"])
     shop.answers(2)
     _ = shop.take()
     shop.exits(1)
-    // The idle press of the same document is not fresh; a slot is free.
+    // The idle press of the same document is not new; a slot is free.
     #expect(shop.take() == ["spawn 3 x"])
     shop.opens(3)
     shop.exits(3)
     #expect(shop.take() == ["send x99 to 3", "answer 1 \(PressFault.stopped(page: nil))"])
   }
 
-  @Test("what used up its processor time is not tried again")
+  @Test("a job that used up its CPU time is not tried again")
   func spent() {
     let shop = Shop()
     shop.busy(with: ["x", "y"])
@@ -169,7 +169,7 @@ struct PressroomScheduleTests {
     #expect(shop.take() == ["answer 1 \(PressFault.tookTooLong(page: 99))"])
   }
 
-  @Test("all who wait for a document that cannot be opened hear why")
+  @Test("all waiters for a document that cannot be opened get the reason")
   func refusals() {
     let shop = Shop()
     for page in 0..<4 { shop.ask("a", page, .visible, as: UInt64(page)) }
@@ -193,7 +193,7 @@ struct PressroomScheduleTests {
     #expect(shop.take() == ["spawn 2 b"])
   }
 
-  @Test("a visible page that waits half a second for lesser work interrupts it; nothing is lost")
+  @Test("a visible page that waits half a second interrupts lesser work, which is not lost")
   func interruption() {
     let shop = Shop()
     shop.busy(with: ["x", "y"], priority: .thumbnail)
@@ -209,7 +209,7 @@ struct PressroomScheduleTests {
     shop.answers(1)
     shop.opens(3)
     shop.answers(3)
-    // The thumbnail of y has its turn again.
+    // The thumbnail of y gets its turn again.
     #expect(
       shop.take() == ["answer 1 x99", "kill 1", "send z0 to 3", "answer 10 z0"]
     )
@@ -217,7 +217,7 @@ struct PressroomScheduleTests {
     #expect(shop.take() == ["spawn 4 y"])
   }
 
-  @Test("what has waited for twenty seconds goes ahead of its turn, one at a time")
+  @Test("a job that has waited for twenty seconds goes ahead of its turn, one at a time")
   func starvation() {
     let shop = Shop()
     shop.ask("a", 0, .background, as: 1)
@@ -240,7 +240,7 @@ struct PressroomScheduleTests {
     #expect((20...23).contains(ahead))
   }
 
-  @Test("of too many jobs the oldest thumbnail is dropped, and its waiter is told")
+  @Test("when there are too many jobs, the oldest thumbnail is dropped and its waiter is told")
   func bounded() {
     var limits = ScheduleLimits()
     limits.queue = 3
@@ -254,7 +254,7 @@ struct PressroomScheduleTests {
     #expect(shop.take() == ["answer 11 \(PressFault.busy)"])
   }
 
-  @Test("an extraction may last as long as parts of it come, and ends with its waiter")
+  @Test("an extraction may last as long as parts arrive, and ends with its waiter")
   func extraction() {
     let shop = Shop()
     let work = PressWork(source: .document(path: "a", password: ""), task: .extract(1))
@@ -275,7 +275,7 @@ struct PressroomScheduleTests {
     #expect(shop.take() == ["kill 1"])
   }
 
-  @Test("after a stop everything is answered and nothing is begun")
+  @Test("after a stop everything is answered and nothing begins")
   func stopping() {
     let shop = Shop()
     shop.busy(with: ["x", "y"])
@@ -296,13 +296,13 @@ struct PressroomScheduleTests {
   }
 }
 
-/// A schedule and what it takes to talk to it in few words.
+/// A schedule with shortcuts for tests.
 ///
-/// Presses are numbered as they come.
+/// Presses are numbered in the order of their start.
 final class Shop {
   var schedule: PressSchedule<String>
   var time = 0.0
-  /// The schedule's own numbers, by ours minus 1.
+  /// The schedule's own numbers, by the numbers of the test minus 1.
   private var numbers: [UInt64] = []
   private var sources: [PressSource] = []
 
@@ -323,7 +323,7 @@ final class Shop {
     schedule.ask(work, for: waiter, at: time)
   }
 
-  /// Keeps presses busy with page 99 of these books, asked for by 1, 2...
+  /// Keeps presses busy with page 99 of these books, requested by 1, 2, and so on.
   func busy(with books: [String], priority: PrintPriority = .visible) {
     for (index, book) in books.enumerated() {
       ask(book, index > 0 && books[0] == book ? 98 : 99, priority, as: UInt64(index + 1))
@@ -354,7 +354,7 @@ final class Shop {
     while let effect = schedule.nextEffect() { log.append(word(effect)) }
   }
 
-  /// The effects since the last time.
+  /// The effects since the last call.
   func take() -> [String] {
     settle()
     defer { log = [] }

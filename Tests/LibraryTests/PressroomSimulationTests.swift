@@ -4,7 +4,7 @@ import Testing
 
 @testable import Library
 
-/// Presses that are slow, die, hang and refuse; waiters that come and cancel.
+/// Presses that are slow, crash, hang and fail; waiters that come and cancel.
 @Suite("Press schedule, simulated")
 struct PressroomSimulationTests {
   @Test("whatever happens, each waiter is answered once, and everything comes to rest")
@@ -19,12 +19,12 @@ struct PressroomSimulationTests {
   }
 }
 
-/// A schedule in a world of chance.
+/// A schedule with random events.
 private struct World {
   private var schedule: PressSchedule<String>
   private var random: SplitMix64
   private var time = 0.0
-  /// What was seen that must not be.
+  /// Violations that were observed.
   private(set) var faults: [String] = []
 
   private enum Doing: Equatable { case opening, idle, working(PressTask), leaving }
@@ -56,7 +56,7 @@ private struct World {
     check()
   }
 
-  /// Nobody asks any more, and presses only do well.
+  /// Nobody sends requests any more, and presses only succeed.
   mutating func finish() {
     isMild = true
     var rounds = 0
@@ -109,7 +109,7 @@ private struct World {
     schedule.cancel(waiter, at: time)
   }
 
-  /// One of the presses gets on with it.
+  /// Advances one of the presses.
   private mutating func press() {
     guard let press = presses.keys.sorted().randomElement(using: &random) else { return }
     let luck = isMild ? 9 : Int.random(in: 0..<10, using: &random)
@@ -169,10 +169,10 @@ private struct World {
     }
   }
 
-  /// Lesser work is begun only if no visible page waits that could have had the press.
+  /// Checks that lesser work begins only if no visible page waits that could have had the press.
   ///
-  /// One whose document is being opened elsewhere has one already; one that waits for a slot was
-  /// promised it.
+  /// A page whose document is being opened elsewhere has a press already; one that waits for a slot
+  /// was promised one.
   private mutating func checkNoVisibleWaits(_ what: String) {
     let coming = presses.values.count { $0 == .leaving }
     let waits = schedule.queues[PrintPriority.visible.rawValue].count

@@ -8,10 +8,10 @@ import Testing
 
 @testable import Library
 
-/// All that starts presses; one after the other, because each takes both cores.
+/// All tests that start presses; they run one after another, because each uses both cores.
 @Suite("Presses", .serialized, .timeLimit(.minutes(5)))
 struct PressesTests {
-  /// The press that does as its document says.
+  /// The press that behaves as its document says.
   static let standIn = program("stand-in-press")
 
   static func program(_ name: String) -> String {
@@ -20,14 +20,14 @@ struct PressesTests {
   }
 }
 
-/// The answers to several requests, by a number for each.
+/// The answers to several requests, by number.
 final class Answers: Sendable {
   typealias Answer = Result<RenditionBytes, PressFault>
 
   private let given = Mutex<[Int: [Answer]]>([:])
   private let arrivals = DispatchSemaphore(value: 0)
 
-  /// What a request is to be answered to.
+  /// Returns the completion of a request.
   func completion(_ number: Int) -> @Sendable (Answer) -> Void {
     { [self] answer in
       given.withLock { $0[number, default: []].append(answer) }
@@ -35,7 +35,7 @@ final class Answers: Sendable {
     }
   }
 
-  /// Waits until so many more answers have come; fails after a minute.
+  /// Waits for a number of further answers; fails after a minute.
   func wait(_ count: Int) throws {
     for _ in 0..<count {
       try #require(arrivals.wait(timeout: .now() + 60) == .success, "an answer never came")
@@ -46,7 +46,7 @@ final class Answers: Sendable {
 
   var all: [Int: [Answer]] { given.withLock { $0 } }
 
-  /// The words in a picture of the stand-in: who printed it, page, height, effort.
+  /// The words in a picture of the fake press: process, page, height, effort.
   func words(_ number: Int) throws -> [String] {
     let rendition = try #require(self[number].first).get()
     return String(decoding: rendition.bytes.dropFirst(12).prefix { $0 != 0 }, as: UTF8.self)
@@ -54,14 +54,14 @@ final class Answers: Sendable {
   }
 }
 
-/// What this process has that it must give back.
+/// The resources of this process that it must release.
 struct Belongings: Equatable {
-  /// The descriptors of pipes and of files whose path has this in it.
+  /// The descriptors of pipes and of files whose path contains this text.
   var descriptors: [String]
-  /// The processes that this one started: running, or gone and not reaped.
+  /// The child processes of this process, running or not reaped.
   var children: [pid_t]
 
-  /// - Parameter folder: Documents lie in here.
+  /// - Parameter folder: The folder of the documents.
   init(folder: String) {
     let links = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
     descriptors = links.sorted().compactMap { number in
@@ -81,7 +81,7 @@ struct Belongings: Equatable {
 }
 
 extension Pressroom {
-  /// A pressroom with the stand-in; slots and times can be changed.
+  /// Creates a pressroom with the fake press and adjustable slots and times.
   static func standIn(
     _ folder: TemporaryFolder? = nil,
     log: Log = .disabled,
@@ -99,7 +99,7 @@ extension Pressroom {
 }
 
 extension Pressroom {
-  /// Prints a page for a requester.
+  /// Renders a page for a requester.
   @discardableResult
   func print(
     _ work: PressWork,

@@ -13,7 +13,7 @@ extension PressesTests {
     let folder = TemporaryFolder()
     let answers = Answers()
 
-    @Test("pages of a document are printed by one press after the other")
+    @Test("pages of a document are rendered by one press, one after another")
     func prints() throws {
       let room = try Pressroom.standIn()
       let book = try folder.write("book", "pages 3")
@@ -28,10 +28,10 @@ extension PressesTests {
       room.stop()
     }
 
-    @Test("a press has its document, three pipes, a bare environment and nothing else")
+    @Test("a press has its document, three pipes, a minimal environment and nothing else")
     func bare() throws {
       let room = try Pressroom.standIn(change: { $0.press.pages = 77 })
-      // Open in this process, and not to be seen by the press.
+      // Open in this process, but not in the press.
       let stray = open("/dev/null", O_RDONLY)
       defer { close(stray) }
       let session = try room.session(folder.write("book", "pages 1"))
@@ -42,7 +42,7 @@ extension PressesTests {
       room.stop()
     }
 
-    @Test("an image is read from its file, and only from a regular one")
+    @Test("an image is read from its file, which must be a regular file")
     func images() throws {
       let room = try Pressroom.standIn(folder)
       let image = try folder.write("image", "pages 1")
@@ -71,7 +71,7 @@ extension PressesTests {
       room.stop()
     }
 
-    @Test("equal requests are printed once; a cancelled one is not answered")
+    @Test("equal requests are rendered once, and a cancelled one is not answered")
     func coalescing() throws {
       let room = try Pressroom.standIn()
       let book = try folder.write("book", "pages 3\nslow 100")
@@ -87,7 +87,7 @@ extension PressesTests {
       #expect(answers[3] == [])
     }
 
-    @Test("a ticket that is cancelled before it is sent asks for nothing")
+    @Test("a ticket that is cancelled before it is sent requests nothing")
     func cancelledEarly() throws {
       let room = try Pressroom.standIn()
       let book = try folder.write("book", "pages 3")
@@ -101,7 +101,7 @@ extension PressesTests {
       #expect(answers.all.keys.sorted() == [2])
     }
 
-    @Test("one who asks for hundreds of pages keeps another waiting for a few")
+    @Test("hundreds of pages of one requester delay another only by a few")
     func fairness() throws {
       let room = try Pressroom.standIn(change: { $0.slots = 2 })
       let book = try folder.write("book", "pages 1000\nslow 5")
@@ -122,12 +122,12 @@ extension PressesTests {
         completion: answers.completion(999)
       )
       while answers[999].isEmpty { try answers.wait(1) }
-      // Two presses may have two pages under way each time one is taken in turn.
+      // Two presses may each have two pages in progress when one is taken in turn.
       #expect(answers.all.count - before < 60)
       room.stop()
     }
 
-    @Test("a file that takes another's place is another document, and has a press of its own")
+    @Test("a file that replaces another is another document with its own press")
     func replaced() throws {
       let room = try Pressroom.standIn()
       let book = try folder.write("book", "pages 3")
@@ -143,7 +143,7 @@ extension PressesTests {
       room.stop()
     }
 
-    @Test("what is wrong with a document is told")
+    @Test("the fault of a document is reported")
     func faults() throws {
       let room = try Pressroom.standIn()
       let damaged = try folder.write("damaged", "damaged")
@@ -166,13 +166,13 @@ extension PressesTests {
           }
         )
       else {
-        Issue.record("a file that is not there has no other fault")
+        Issue.record("a missing file has no other fault")
         return
       }
       room.stop()
     }
 
-    @Test("a press that dies is followed by another; one that dies again is reported")
+    @Test("a press that crashes is replaced; a second crash is reported")
     func deaths() throws {
       let captured = try CapturedLog()
       let room = try Pressroom.standIn(log: captured.log)
@@ -195,7 +195,7 @@ extension PressesTests {
       #expect(captured.lines(of: "press.killed").isEmpty)
     }
 
-    @Test("a page that never ends is given up, and the next one is printed")
+    @Test("a page that never ends is given up, and the next one is rendered")
     func hanging() throws {
       let captured = try CapturedLog()
       let room = try Pressroom.standIn(log: captured.log) {
@@ -217,7 +217,7 @@ extension PressesTests {
       #expect(captured.text.contains(#""file":"book\n\u202e""#))
     }
 
-    @Test("a press that cannot confine itself is in the log, as its readers are told")
+    @Test("a press that cannot confine itself is reported to readers and in the log")
     func unconfined() throws {
       let captured = try CapturedLog(level: .error)
       let room = try Pressroom.standIn(log: captured.log)
@@ -228,7 +228,7 @@ extension PressesTests {
       #expect(captured.lines(of: "press.unconfined").map { $0["call"] } == ["landlock"])
     }
 
-    @Test("a program that cannot be started is in the log")
+    @Test("a program that cannot be started is reported in the log")
     func noProgram() throws {
       let captured = try CapturedLog(level: .error)
       let room = try Pressroom(press: "/nowhere/press", cores: 2, log: captured.log)
@@ -239,7 +239,7 @@ extension PressesTests {
       #expect(!lines.isEmpty && lines.allSatisfy { $0["program"] == "/nowhere/press" })
     }
 
-    @Test("a press that sends nonsense is not believed")
+    @Test("a press that sends invalid bytes is not trusted")
     func nonsense() throws {
       let room = try Pressroom.standIn()
       let book = try folder.write("book", "pages 3\ngarbage 0\nliar 1")
@@ -253,7 +253,7 @@ extension PressesTests {
       room.stop()
     }
 
-    @Test("large images and pictures pass through the pipes whole")
+    @Test("large images and pictures pass through the pipes complete")
     func large() throws {
       let room = try Pressroom.standIn()
       let text = "big 9000000\n"
@@ -266,7 +266,7 @@ extension PressesTests {
       room.stop()
     }
 
-    @Test("an archive comes image by image, and no faster than it is taken")
+    @Test("an archive arrives image by image, no faster than images are taken")
     func extraction() throws {
       let room = try Pressroom.standIn()
       let session = try room.session(folder.write("book", "entries 200 100000"))
@@ -281,7 +281,7 @@ extension PressesTests {
       room.stop()
     }
 
-    @Test("an extraction that its taker gives up, or whose press dies, ends with why")
+    @Test("an extraction ends with a reason if its receiver gives up or its press crashes")
     func brokenExtraction() throws {
       let room = try Pressroom.standIn()
       let session = try room.session(folder.write("book", "entries 200 100000"))
@@ -300,7 +300,7 @@ extension PressesTests {
       room.stop()
     }
 
-    @Test("a page that somebody looks at is printed while an import has its press")
+    @Test("a page that a reader looks at is rendered while an import uses its press")
     func reserve() throws {
       let room = try Pressroom.standIn()
       let archive = try room.session(folder.write("archive", "entries 50 10"))
@@ -316,9 +316,9 @@ extension PressesTests {
       room.stop()
     }
 
-    @Test("after a stop there is no press, no open pipe, and an answer to everything")
+    @Test("after a stop there is no press and no open pipe, and every request is answered")
     func stopping() async {
-      // In a process of its own: other tests start processes and open pipes too.
+      // In a process of its own, because other tests start processes and open pipes too.
       await #expect(processExitsWith: .success) {
         try PressesTests.PressroomTests.stopAndLook()
       }
@@ -344,7 +344,7 @@ extension PressesTests {
       try #require(Belongings(folder: folder.path) == before)
     }
 
-    @Test("the real press opens, reads and prints a document")
+    @Test("the real press opens, reads and renders a document")
     func real() throws {
       let room = try Pressroom(press: PressesTests.program("lectern-press"), cores: 2)
       let path = try folder.write("book.pdf", SamplePDF.text(pages: 3))
@@ -361,7 +361,7 @@ extension PressesTests {
       room.stop()
     }
 
-    @Test("a program that is not there is no reason to wait")
+    @Test("a missing program does not cause waiting")
     func missing() throws {
       let room = try Pressroom(press: "/nowhere/press", cores: 2)
       let book = try folder.write("book", "pages 1")
@@ -376,7 +376,7 @@ extension PressesTests {
   }
 }
 
-/// Shares what cannot be copied.
+/// Shares a value that cannot be copied.
 final class Shared<Value: ~Copyable & Sendable>: Sendable {
   let value: Value
   init(_ value: consuming Value) { self.value = value }

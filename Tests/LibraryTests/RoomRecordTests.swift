@@ -4,7 +4,7 @@ import Testing
 
 @testable import Library
 
-@Suite("Rooms that are kept")
+@Suite("Stored rooms")
 struct RoomRecordTests {
   let folder = TemporaryFolder()
   let data = TemporaryFolder()
@@ -28,7 +28,7 @@ struct RoomRecordTests {
     )
   }
 
-  /// A library that forgets nothing of the past by itself.
+  /// A library that deletes nothing on its own.
   private func open() throws -> BookLibrary {
     let options = BookLibrary.Options(data: data.path, press: "", keepRooms: 1e12)
     return try BookLibrary(
@@ -41,7 +41,7 @@ struct RoomRecordTests {
     )
   }
 
-  @Test("outlive a restart as they were, with their keys in order")
+  @Test("survive a restart unchanged, with their keys in order")
   func restart() throws {
     let (one, other) = (room("ONE"), room("other-2"))
     do {
@@ -52,7 +52,7 @@ struct RoomRecordTests {
     #expect(try open().rooms() == [one, other])
   }
 
-  @Test("are replaced whole, keys that were revoked included")
+  @Test("are replaced completely, including revoked keys")
   func replaced() throws {
     let library = try open()
     try library.saveRoom(room("ONE"))
@@ -63,7 +63,7 @@ struct RoomRecordTests {
     #expect(try library.rooms() == [renewed])
   }
 
-  @Test("are forgotten with their keys, and the places of their owners are not")
+  @Test("are deleted with their keys, but without the places of their owners")
   func forgotten() throws {
     let library = try open()
     let file = try folder.write("a.pdf", FakeDocument("a", pages: 30))
@@ -79,7 +79,7 @@ struct RoomRecordTests {
     #expect(try library.rooms().first?.keys == [])
   }
 
-  @Test("are forgotten when nobody used them for long, and their owners are not")
+  @Test("are deleted after a long time without use, but without their owners")
   func unused() throws {
     let library = try Shelves.open(data: data)
     let file = try folder.write("a.pdf", FakeDocument("a", pages: 30))
@@ -97,7 +97,7 @@ struct RoomRecordTests {
     #expect(try library.positions().keys.sorted() == ["OLD", "PLAIN", "YOUNG"])
   }
 
-  @Test("and are unused for too long are forgotten when the library is opened")
+  @Test("are deleted when the library is opened if they were unused for too long")
   func forgottenAtStart() throws {
     do {
       let library = try open()
@@ -108,7 +108,7 @@ struct RoomRecordTests {
   }
 }
 
-@Suite("Names that nobody guesses")
+@Suite("Unguessable names")
 struct SecretsTests {
   let folder = TemporaryFolder()
   let data = TemporaryFolder()
@@ -118,7 +118,7 @@ struct SecretsTests {
     return (facts[.posixPermissions] as? NSNumber)?.intValue
   }
 
-  @Test("a book has the same id whenever it comes into a data folder, and another in any other")
+  @Test("a book has the same id each time in a data folder, and another in any other folder")
   func bookIDs() throws {
     let file = try folder.write("a.pdf", FakeDocument("a", pages: 2))
     let ids = try [data, data, TemporaryFolder()].map { data in
@@ -132,7 +132,7 @@ struct SecretsTests {
     #expect(FolderSecret(bytes: []).bookID(of: bare) != ids[0])
   }
 
-  @Test("a book that came before there were such ids is given one, and keeps all else")
+  @Test("a book from before such ids gets one and keeps everything else")
   func oldIDs() throws {
     let file = try folder.write("a.pdf", FakeDocument("a", pages: 30))
     let id: String
@@ -150,7 +150,7 @@ struct SecretsTests {
     #expect(try library.positions() == ["R": [BookPlace(book: id, spread: 4)]])
   }
 
-  @Test("the secret and the library's key are made once, for their owner's eyes alone")
+  @Test("the secret and the library's key are created once and readable by their owner only")
   func files() throws {
     let key = try Shelves.open(data: data).key
     #expect(key.wholeMatch(of: /[A-Za-z0-9_-]{22}/) != nil)
@@ -160,7 +160,7 @@ struct SecretsTests {
     #expect(try Shelves.open(data: TemporaryFolder()).key != key)
   }
 
-  @Test("a secret that is cut short is refused, and its file named")
+  @Test("a truncated secret is rejected, and its file is named")
   func damaged() throws {
     try data.write("secret", [1, 2, 3])
     let error = #expect(throws: LibraryError.self) { try Shelves.open(data: data) }
@@ -179,7 +179,7 @@ struct SecretsTests {
     #expect(library.ledge(book: "nothing") == nil)
   }
 
-  @Test("a fresh secret has 128 bits of base64url, and no two are the same")
+  @Test("a new secret has 128 bits as base64url, and all secrets differ")
   func fresh() {
     let secrets = Set((0..<200).map { _ in Secrets.fresh() })
     #expect(secrets.count == 200)

@@ -1,6 +1,6 @@
-/// The smallest documents that are whole.
+/// The smallest valid documents.
 enum SamplePDF {
-  /// A document of pages that each say their number, as the text of the file.
+  /// Returns a document whose pages contain their numbers, as the text of the file.
   static func text(pages: Int) -> String {
     let kids = (0..<pages).map { "\(4 + 2 * $0) 0 R" }.joined(separator: " ")
     var objects = [

@@ -1,12 +1,13 @@
 import Scene
 import Testing
 
-/// Folding 1.6 MB took over 40 s when it cost the square of the length: the time limit ends a suite
-/// with texts of 4 MB long before that.
+/// Folding 1.6 MB took over 40 s when its cost was quadratic.
+///
+/// The time limit ends a suite with texts of 4 MB long before that.
 @Suite("Search key", .timeLimit(.minutes(3)))
 struct SearchKeyTests {
   @Test(
-    "makes capitals, accents and strokes the same",
+    "ignores case, accents and strokes",
     arguments: [
       ("Émile ZOLA", "emile zola"), ("Łódź", "lodz"), ("STRAßE", "strasse"), ("Ægir", "aegir"),
       ("İstanbul ırmak", "istanbul irmak"), ("שָׁלוֹם", "שלום"), ("ΣΊΣΥΦΟΣ", "σισυφοσ"),
@@ -17,7 +18,7 @@ struct SearchKeyTests {
     #expect(SearchKey.folded(text) == folded)
   }
 
-  @Test("what was folded folds to itself, and every letter by itself as in a text")
+  @Test("folding is idempotent and works letter by letter")
   func idempotent() {
     var all = ""
     var single = ""
@@ -33,7 +34,7 @@ struct SearchKeyTests {
   }
 
   @Test(
-    "folds a text of many megabytes",
+    "folds a text of several megabytes",
     arguments: ["e\u{301}", "\u{301}\u{323}", "é", "ß", "각", "Ab ", "a\u{5B0}\u{5BC}"]
   )
   func linear(_ piece: String) {

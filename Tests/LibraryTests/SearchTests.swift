@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Search")
 struct SearchTests {
-  /// A library of books with these texts, indexed.
+  /// Creates a library of books with these texts, indexed.
   private static func library(_ books: [(title: String, texts: [String])]) throws -> BookLibrary {
     let folder = TemporaryFolder()
     for (title, texts) in books {
@@ -20,7 +20,7 @@ struct SearchTests {
 
   nonisolated(unsafe) private static var folders: [TemporaryFolder] = []
 
-  @Test("finds a word on its pages, whatever its case and its accents")
+  @Test("finds a word on its pages, ignoring case and accents")
   func words() throws {
     let library = try Self.library([
       ("Cats", ["the Café is open", "nothing here", "a cafe and a CAFÉ"])
@@ -30,11 +30,11 @@ struct SearchTests {
     #expect(hits[1].boxes.count == 2)
     #expect(hits[0].snippet.filter(\.isMatch).map(\.text) == ["Café"])
     #expect(hits[0].snippet.map(\.text).joined() == "the Café is open ")
-    // The second word of the page: one tenth of it to the right, at its head.
+    // The second word of the page: one tenth of it to the right, at its top.
     #expect(abs(hits[0].boxes[0].x0 - 0.1) < 1e-4 && hits[0].boxes[0].y0 == 0)
   }
 
-  @Test("takes the last word for the beginning of one, until a space follows it")
+  @Test("treats the last word as a prefix until a space follows it")
   func prefix() throws {
     let library = try Self.library([("Trees", ["an oak", "oaken chest", "a chest"])])
     #expect(try library.search("oak").count == 2)
@@ -49,7 +49,7 @@ struct SearchTests {
     #expect(try library.search("old man").count == 3)
   }
 
-  @Test("finds runs of two and of more letters where no spaces part the words")
+  @Test("finds runs of two and more letters in text without spaces")
   func unspaced() throws {
     let library = try Self.library([
       ("Reference", ["この設定を変更", "パッケージ管理システム", "環境の設定", "設", "水 定"])
@@ -65,7 +65,7 @@ struct SearchTests {
     }
     let hit = try #require(try library.search("設定", book: book).first)
     #expect(hit.snippet.filter(\.isMatch).map(\.text) == ["設定"])
-    // The run is the third and fourth of seven letters of a "word" as wide as 0.08.
+    // The run is the third and fourth of seven letters of a "word" with a width of 0.08.
     let box = try #require(hit.boxes.first)
     #expect(abs(box.x0 - 0.08 * 2 / 7) < 1e-3 && abs(box.x1 - 0.08 * 4 / 7) < 1e-3)
   }
@@ -78,7 +78,7 @@ struct SearchTests {
     #expect(try library.search("pdf 開く").map(\.page) == [0])
   }
 
-  @Test("agrees with looking at every page, for short runs in many texts")
+  @Test("agrees with a search of every page, for short runs in many texts")
   func agreesWithScan() throws {
     let letters = Array("設定水火木金土日月山川")
     for seed in UInt64(0)..<4 {
@@ -100,7 +100,7 @@ struct SearchTests {
     }
   }
 
-  @Test("takes whatever is typed for words, never for operators")
+  @Test("treats everything typed as words, never as operators")
   func neverAnError() throws {
     let library = try Self.library([("Odd", ["NEAR and OR \"quotes\" don't a-b c++ *"])])
     let typed = [
@@ -121,7 +121,7 @@ struct SearchTests {
     #expect(try library.search("near").count == 1)
   }
 
-  @Test("puts the page that is most about it first, and leaves out books off the shelf")
+  @Test("puts the most relevant page first and omits books that are not on the shelf")
   func ranking() throws {
     let folder = TemporaryFolder()
     let filler = String(repeating: "filler ", count: 60)
@@ -136,7 +136,7 @@ struct SearchTests {
     #expect(try library.search("whale").map(\.title) == ["A"])
   }
 
-  @Test("parts what was typed into words, phrases and runs")
+  @Test("splits a query into words, phrases and runs")
   func parsing() {
     #expect(SearchQuery("two words").words == "\"two\" \"words\"*")
     #expect(SearchQuery("closed ").words == "\"closed\"")

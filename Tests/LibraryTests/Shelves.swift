@@ -6,7 +6,7 @@ import Telemetry
 @testable import Library
 
 extension TemporaryFolder {
-  /// Writes a file of bytes, making its folder.
+  /// Writes a file of bytes and creates its folder.
   @discardableResult
   func write(_ name: String, _ bytes: [UInt8]) throws -> String {
     let file = URL(fileURLWithPath: path + "/" + name)
@@ -36,7 +36,7 @@ extension TemporaryFolder {
     try FileManager.default.moveItem(atPath: path + "/" + from, toPath: target.path)
   }
 
-  /// Gives a file another time of change.
+  /// Sets the modification time of a file.
   func touch(_ name: String, secondsAgo: Double = 60) throws {
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSinceNow: -secondsAgo)],
@@ -45,7 +45,7 @@ extension TemporaryFolder {
   }
 }
 
-/// Says that something changed, to somebody who waits for it.
+/// Signals a change to a waiting thread.
 final class Bell: @unchecked Sendable {
   private let condition = NSCondition()
   private var rings = 0
@@ -59,7 +59,7 @@ final class Bell: @unchecked Sendable {
     }
   }
 
-  /// Waits until something is so, asking again at every ring and now and then.
+  /// Waits until a condition holds, checking at every signal and at intervals.
   func wait(seconds: Double = 30, until isSo: () -> Bool) -> Bool {
     let limit = Date(timeIntervalSinceNow: seconds)
     while !isSo() {
@@ -105,9 +105,9 @@ enum Shelves {
 }
 
 extension BookLibrary {
-  /// Titles by collection, as they stand.
+  /// Returns titles by collection, in the order of the shelf.
   var titles: [[String]] { catalogue().collections.map { $0.books.map(\.title) } }
 
-  /// The book with a title.
+  /// Returns the book with a title.
   func named(_ title: String) -> BookRecord? { books().first { $0.title == title } }
 }

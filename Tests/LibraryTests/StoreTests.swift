@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Store")
 struct StoreTests {
-  @Test("brings an older file to the newest version, and keeps what is in it")
+  @Test("migrates an older file to the newest version and keeps its contents")
   func migrates() throws {
     let folder = TemporaryFolder()
     let path = folder.path + "/old.sqlite"
@@ -23,7 +23,7 @@ struct StoreTests {
     #expect(try new.first("PRAGMA user_version") { $0.int(0) } == 2)
   }
 
-  @Test("leaves a file as it was when a step fails")
+  @Test("leaves a file unchanged if a step fails")
   func failedStep() throws {
     let path = TemporaryFolder().path + ".sqlite"
     defer { try? FileManager.default.removeItem(atPath: path) }
@@ -35,7 +35,7 @@ struct StoreTests {
     #expect(try connection.rows("SELECT name FROM sqlite_schema") { $0.text(0) } == [])
   }
 
-  @Test("refuses the file of a later version, and says what to do")
+  @Test("rejects the file of a later version and says what to do")
   func newer() throws {
     let folder = TemporaryFolder()
     let path = folder.path + "/catalogue.sqlite"
@@ -49,7 +49,7 @@ struct StoreTests {
     #expect("\(try #require(error))".contains("newer version"))
   }
 
-  @Test("can be read by its owner alone, because passwords are in it")
+  @Test("only its owner can read it, because it contains passwords")
   func mode() throws {
     let folder = TemporaryFolder()
     let path = folder.path + "/catalogue.sqlite"
@@ -63,7 +63,7 @@ struct StoreTests {
     }
   }
 
-  @Test("writes all of a piece of work or nothing, and names the statement that failed")
+  @Test("writes a transaction completely or not at all, and names the statement that failed")
   func transactions() throws {
     let folder = TemporaryFolder()
     let store = try Store(path: folder.path + "/catalogue.sqlite")
@@ -81,7 +81,7 @@ struct StoreTests {
     #expect(count == 0)
   }
 
-  @Test("gives back every value as it was")
+  @Test("returns every value unchanged")
   func values() throws {
     let folder = TemporaryFolder()
     let connection = try Database(path: folder.path + "/a.sqlite", isReader: false)
@@ -110,7 +110,7 @@ struct StoreTests {
 
 @Suite("Word coding")
 struct WordCodingTests {
-  @Test("keeps words and their boxes, in a few bytes each")
+  @Test("stores words and their boxes in a few bytes each")
   func roundTrip() {
     for seed in UInt64(0)..<100 {
       var random = SplitMix64(seed: seed)
@@ -132,7 +132,7 @@ struct WordCodingTests {
     #expect(WordCoding.encoded(line).count < 10 * 9)
   }
 
-  @Test("never traps on bytes that are none of its own")
+  @Test("never traps on foreign bytes")
   func noise() {
     for seed in UInt64(0)..<2000 {
       var random = SplitMix64(seed: seed)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A new folder, gone with the value.
+/// A new folder, deleted together with the value.
 final class TemporaryFolder: Sendable {
   let path: String
 
@@ -13,14 +13,14 @@ final class TemporaryFolder: Sendable {
 
   func remove() { try? FileManager.default.removeItem(atPath: path) }
 
-  /// Writes a file and tells its path.
+  /// Writes a file and returns its path.
   func write(_ name: String, _ text: String) throws -> String {
     let file = path + "/" + name
     try Data(text.utf8).write(to: URL(fileURLWithPath: file))
     return file
   }
 
-  /// The paths of all files in here, at any depth, sorted.
+  /// Returns the paths of all files in the folder at any depth, sorted.
   func files() -> [String] {
     let all = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
     return all.map { path + "/" + $0 }.filter { file in

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Text limits", .timeLimit(.minutes(2)))
 struct TextLimitsTests {
-  @Test("a text is cut between letters, never in one, and is as long as the limit lets")
+  @Test("a text is cut between letters, never inside one, and is as long as the limit allows")
   func cuts() {
     for seed in UInt64(0)..<200 {
       var random = SplitMix64(seed: seed)
@@ -29,7 +29,7 @@ struct TextLimitsTests {
     }
   }
 
-  @Test("whatever a document says of itself, the catalogue keeps as much as can be shown")
+  @Test("the catalogue stores as much of a document's texts as can be shown")
   func documents() throws {
     let folder = TemporaryFolder()
     let long = String(repeating: "Very long ", count: 100_000)
@@ -48,7 +48,7 @@ struct TextLimitsTests {
     #expect(entry.depth <= TextLimits.outlineDepth)
   }
 
-  @Test("what an earlier program kept too long, or a bad disk made of it, is put right when read")
+  @Test("overlong or damaged texts of an earlier version are corrected on reading")
   func damaged() throws {
     let (folder, data) = (TemporaryFolder(), TemporaryFolder())
     try folder.write("a.pdf", FakeDocument(texts: ["one", "two"]).with("outline 0 0 Chapter"))
@@ -91,7 +91,7 @@ struct TextLimitsTests {
     }
   }
 
-  @Test("a query of any length, and of any number of words, is looked for in a bounded part")
+  @Test("only a bounded part of a long query is searched")
   func queries() throws {
     let marks = "a" + String(repeating: "\u{301}", count: 1 << 20)
     #expect(SearchQuery(marks).words.utf8.count <= 2 * TextLimits.query)

@@ -2,7 +2,8 @@ import Motion
 import TestVectors
 import Testing
 
-@Suite struct `Courses` {
+@Suite("Animations")
+struct AnimationTests {
   struct Handover: Decodable {
     let omega, normalised_velocity_toward_0: Double
     let at: [Double]
@@ -24,7 +25,8 @@ import Testing
     tolerance: 1e-3
   )
 
-  @Test func `an interrupted opening goes back as the reference does`() throws {
+  @Test("an interrupted opening goes back as in the reference")
+  func interruptedOpening() throws {
     let reference = try vectors("handover", as: Handover.self)
     #expect(agrees(Spring.opening.omega, reference.omega))
     let (value, velocity) = (opening.value(at: 100.25), opening.velocity(at: 100.25))
@@ -45,10 +47,11 @@ import Testing
     }
   }
 
-  @Test func `the way back is the sum of both springs where they are the same`() throws {
+  @Test("the way back is the sum of both springs where they are the same")
+  func sumOfSprings() throws {
     let reference = try vectors("handover", as: Handover.self)
     for sample in reference.additive {
-      // UIKit adds: the new target, what is left of the old way, what is left of the new one.
+      // UIKit adds the new target, the rest of the old motion and the rest of the new one.
       let old = Spring.opening.state(displacement: -1, velocity: 0.7, after: 0.25 + sample[0])
       let new = Spring(uikitDuration: 1, dampingRatio: 0.7, velocity: 0.7)
         .state(displacement: 1, velocity: 0, after: sample[0])
@@ -56,14 +59,16 @@ import Testing
     }
   }
 
-  @Test func `before its start a animation is where it starts`() {
+  @Test("before its start an animation has its initial value")
+  func beforeStart() {
     #expect(opening.value(at: 99) == 0)
     #expect(agrees(opening.velocity(at: 99), 0.7))
     let eased = Animation.eased(.easeInOut, from: 3, to: 5, at: 1, duration: 2)
     #expect(eased.value(at: 0) == 3)
   }
 
-  @Test func `from its end on a animation has its target exactly`() {
+  @Test("from its end on an animation equals its target exactly")
+  func endsAtTarget() {
     let free = Animation.spring(.landing, from: 80, velocity: 900, to: 12.3, at: 5, tolerance: 0.01)
     let eased = Animation.eased(.easeOut, from: 1, to: 0.1, at: 5, duration: 0.4)
     for animation in [opening, free, eased] {
@@ -78,7 +83,8 @@ import Testing
     #expect(eased.endTime == 5.4)
   }
 
-  @Test func `a animation without duration ends within its tolerance`() {
+  @Test("an animation without a duration ends within its tolerance")
+  func endsWithinTolerance() {
     for tolerance in [1e-4, 1e-2, 0.5] {
       let animation = Animation.spring(
         .opening,
@@ -94,7 +100,8 @@ import Testing
     }
   }
 
-  @Test func `a animation moves no faster between frames than its velocity says`() {
+  @Test("an animation moves no faster between frames than its velocity")
+  func velocityBound() {
     let animations = [
       opening,
       .spring(.landing, from: 300, velocity: -4000, to: 0, at: 100, tolerance: 0.01),
@@ -107,13 +114,14 @@ import Testing
         let t = 100 + Double(step) / 1000
         guard t + h < animation.endTime else { continue }
         let slope = (animation.value(at: t + h) - animation.value(at: t - h)) / (2 * h)
-        // Times near 100 have a grain of 1.4e-14, and h is 1e-5.
+        // Times near 100 have a resolution of 1.4e-14, and h is 1e-5.
         #expect(abs(slope - animation.velocity(at: t)) < 1e-4 * max(1, abs(slope)), "at \(t)")
       }
     }
   }
 
-  @Test func `what is held has not settled, what rests always has`() {
+  @Test("a held value is never settled, and a resting one always is")
+  func heldValue() {
     let held = Animation.held(3)
     #expect(held.isHeld && held.target == 3 && held.endTime == .infinity)
     #expect(held.value(at: 7) == 3 && held.velocity(at: 7) == 0 && !held.isSettled(at: 1e12))
@@ -123,14 +131,16 @@ import Testing
     #expect(!opening.isHeld)
   }
 
-  @Test func `a animation of no length is at its target at once`() {
+  @Test("an animation of no length is at its target immediately")
+  func zeroLength() {
     let eased = Animation.eased(.easeInOut, from: 3, to: 5, at: 1, duration: 0)
     #expect(eased.value(at: 1) == 5 && eased.velocity(at: 1) == 0)
     let spring = Animation.spring(.opening, from: 2, velocity: 0, to: 2, at: 1, tolerance: 1e-3)
     #expect(spring.endTime == 1 && spring.value(at: 1) == 2)
   }
 
-  @Test func `reading a animation at one time does not depend on reading it at another`() {
+  @Test("reading an animation does not depend on earlier reads")
+  func readsAreIndependent() {
     let times = (0...60).map { 100 + Double($0) / 60 }
     let forwards = times.map(opening.value(at:))
     let backwards = times.reversed().map(opening.value(at:))

@@ -2,7 +2,8 @@ import Motion
 import TestVectors
 import Testing
 
-@Suite struct `Scrolls` {
+@Suite("Scrolls")
+struct ScrollingTests {
   struct Reference: Decodable {
     struct Projection: Decodable { let v, d, wwdc: Double }
     struct Snap: Decodable { let x, v_pt_ms, product_n5: Double }
@@ -16,14 +17,16 @@ import Testing
     let paging_w1024: [Paging]
   }
 
-  @Test func `they go as far as the reference's`() throws {
+  @Test("scrolls travel as far as those of the reference")
+  func projection() throws {
     let reference = try vectors("scroll", as: Reference.self)
     for each in reference.project {
       #expect(agrees(Scrolling.project(velocityPerSecond: each.v, rate: each.d), each.wwdc))
     }
   }
 
-  @Test func `they give beyond their edges as the reference's do`() throws {
+  @Test("scrolls stretch beyond their edges as in the reference")
+  func rubberBand() throws {
     for sample in try vectors("scroll", as: Reference.self).rubber_dim1024 {
       let moved = Scrolling.rubberBand(sample[0], dimension: 1024)
       #expect(agrees(moved, sample[1]))
@@ -31,7 +34,8 @@ import Testing
     }
   }
 
-  @Test func `no pull reaches the dimension, and beyond it the inverse stays finite`() {
+  @Test("no pull reaches the dimension, and beyond it the inverse stays finite")
+  func rubberBandBounds() {
     #expect(Scrolling.rubberBand(1e9, dimension: 1) < 1)
     #expect(Scrolling.rubberBand(0, dimension: 1) == 0)
     for moved in [1.0, -1, 5] {
@@ -39,7 +43,8 @@ import Testing
     }
   }
 
-  @Test func `they stop upon the reference's items`() throws {
+  @Test("scrolls stop at the items of the reference")
+  func snapping() throws {
     for each in try vectors("scroll", as: Reference.self).snap {
       let item = Scrolling.snappedIndex(
         proposed: (each.x + 331) / 372,
@@ -50,7 +55,8 @@ import Testing
     }
   }
 
-  @Test func `they stop upon the reference's pages`() throws {
+  @Test("scrolls stop at the pages of the reference")
+  func paging() throws {
     for each in try vectors("scroll", as: Reference.self).paging_w1024 {
       let page = Scrolling.pagedTarget(
         offset: each.offset / 1024,
@@ -62,7 +68,8 @@ import Testing
     }
   }
 
-  @Test func `no proposal leads off the shelf, not even infinity`() {
+  @Test("no target is off the shelf, not even at infinity")
+  func targetsOnShelf() {
     for proposed in [-.infinity, -1e300, -7, -0.5, 0, 3.5, 4, 4.4, 99, 1e300, .infinity, .nan] {
       for velocity in [-3, -0.05, -0.01, 0, 0.01, 0.05, 3] {
         for count in [0, 1, 5] {
@@ -84,7 +91,8 @@ import Testing
     }
   }
 
-  @Test func `a twitch is no direction, and rounding is no distance`() {
+  @Test("a twitch has no direction, and a rounding error is no distance")
+  func twitch() {
     func item(_ proposed: Double, _ velocity: Double) -> Int {
       Scrolling.snappedIndex(proposed: proposed, velocityPerMillisecond: velocity, count: 9)
     }

@@ -1,9 +1,13 @@
 import Motion
 import Testing
 
-@Suite struct `Settling` {
-  @Test(arguments: [0.05, 0.3, 0.7, 0.99, 1, 1.01, 2, 8])
-  func `after its settling time a spring never leaves the tolerance, and just before it does`(
+@Suite("Settling")
+struct SettlingTests {
+  @Test(
+    "a spring leaves the tolerance just before its settling time and never after it",
+    arguments: [0.05, 0.3, 0.7, 0.99, 1, 1.01, 2, 8]
+  )
+  func settlingTime(
     dampingRatio: Double
   ) {
     let spring = Spring(omega: 9.7, dampingRatio: dampingRatio)
@@ -30,7 +34,8 @@ import Testing
     }
   }
 
-  @Test func `what rests upon its target has settled at once`() {
+  @Test("a spring at rest at its target has settled immediately")
+  func atRest() {
     for damping in [0.7, 1, 1.5] {
       let spring = Spring(omega: 10, dampingRatio: damping)
       #expect(spring.settlingTime(displacement: 0, velocity: 0, tolerance: 1e-3) == 0)
@@ -38,7 +43,8 @@ import Testing
     }
   }
 
-  @Test func `no tolerance and no number still give a finite time`() {
+  @Test("a tolerance of zero or NaN still gives a finite time")
+  func degenerateTolerance() {
     for damping in [0.7, 1, 1.5] {
       let spring = Spring(omega: 10, dampingRatio: damping)
       #expect(spring.settlingTime(displacement: 1, velocity: 0, tolerance: 0).isFinite)

@@ -3,7 +3,8 @@ import Motion
 import TestVectors
 import Testing
 
-@Suite struct `Springs` {
+@Suite("Springs")
+struct SpringTests {
   struct UIKitCase: Decodable {
     let duration, dampingRatio, velocity, omega, stiffness, damping: Double
     let omega_bisection, x_at_D, settle: Double
@@ -37,7 +38,8 @@ import Testing
     #expect(agrees(settled, settle))
   }
 
-  @Test func `UIKit's springs are those of the reference`() throws {
+  @Test("the springs of UIKit match the reference")
+  func uiKitSprings() throws {
     for each in try vectors("spring_uikit", as: [UIKitCase].self) {
       let spring = Spring(
         uikitDuration: each.duration,
@@ -59,21 +61,24 @@ import Testing
     }
   }
 
-  @Test func `all three regimes are those of the reference`() throws {
+  @Test("all three regimes match the reference")
+  func regimes() throws {
     for each in try vectors("spring_general", as: [GeneralCase].self) {
       let spring = Spring(omega: each.omega, dampingRatio: each.zeta)
       expect(spring, velocity: each.v0, samples: each.samples_t_x_v, settle: each.settle)
     }
   }
 
-  @Test func `the product's springs have the frequencies of the design`() {
+  @Test("the product's springs have the frequencies of the design")
+  func designFrequencies() {
     #expect(agrees(Spring.opening.omega, 9.683941614773042))
     #expect(Spring.opening.dampingRatio == 0.7)
     #expect(Spring.closing == Spring(omega: Spring.opening.omega, dampingRatio: 1))
     #expect(agrees(Spring.landing.omega, 10.927278795094933))
   }
 
-  @Test func `landing is the reference's way back from an edge`() throws {
+  @Test("landing matches the reference's return from an edge")
+  func landing() throws {
     struct Scroll: Decodable {
       let springback_lambda: Double
       let springback_from_100_v0, springback_from_0_v2000: [[Double]]
@@ -92,8 +97,8 @@ import Testing
     }
   }
 
-  @Test(arguments: [1e-9, 1.1e-9, 1e-8, 1e-6, 1e-4])
-  func `nothing jumps where the regimes meet`(gap: Double) {
+  @Test("the motion is continuous across the regimes", arguments: [1e-9, 1.1e-9, 1e-8, 1e-6, 1e-4])
+  func continuousRegimes(gap: Double) {
     let critical = Spring(omega: 9, dampingRatio: 1)
     for side in [-gap, gap] {
       let near = Spring(omega: 9, dampingRatio: 1 + side)
@@ -108,8 +113,11 @@ import Testing
     }
   }
 
-  @Test(arguments: [0.05, 0.2, 0.7, 0.999, 1, 1.001, 1.3, 4, 20])
-  func `every spring obeys its equation of motion`(dampingRatio: Double) {
+  @Test(
+    "every spring obeys its equation of motion",
+    arguments: [0.05, 0.2, 0.7, 0.999, 1, 1.001, 1.3, 4, 20]
+  )
+  func equationOfMotion(dampingRatio: Double) {
     let spring = Spring(omega: 7, dampingRatio: dampingRatio)
     let h = 1e-4
     for step in 1...50 {
@@ -127,7 +135,8 @@ import Testing
     #expect(agrees(start.displacement, 2) && agrees(start.velocity, -30))
   }
 
-  @Test func `a spring taken over half way goes on as one`() {
+  @Test("a spring that is replaced halfway continues unchanged")
+  func replacedHalfway() {
     let spring = Spring.opening
     for damping in [0.3, 0.7, 1, 1.5] {
       let spring = Spring(omega: spring.omega, dampingRatio: damping)
@@ -143,7 +152,8 @@ import Testing
     }
   }
 
-  @Test func `long times underflow to rest`() {
+  @Test("after a long time a spring underflows to rest")
+  func underflow() {
     for damping in [0.1, 1, 3, 1000] {
       let spring = Spring(omega: 10, dampingRatio: damping)
       let state = spring.state(displacement: 5, velocity: 5, after: 1e9)

@@ -2,8 +2,10 @@ import Motion
 import TestVectors
 import Testing
 
-@Suite struct `Timing curves` {
-  @Test func `curves are those of the reference`() throws {
+@Suite("Timing curves")
+struct TimingTests {
+  @Test("curves match the reference")
+  func matchReference() throws {
     for sample in try vectors("bezier_easeInOut", as: [[Double]].self) {
       #expect(agrees(CubicBezier.easeInOut(sample[0]), sample[1]), "at \(sample[0])")
     }
@@ -20,36 +22,42 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    CubicBezier.easeInOut, .easeIn, .easeOut, .linear, .cssEase, CubicBezier(0.9, 0.1, 0.1, 0.9),
-  ])
-  func `a slope is the limit of the differences`(curve: CubicBezier) {
+  @Test(
+    "a slope is the limit of the difference quotients",
+    arguments: [
+      CubicBezier.easeInOut, .easeIn, .easeOut, .linear, .cssEase, CubicBezier(0.9, 0.1, 0.1, 0.9),
+    ]
+  )
+  func slopes(curve: CubicBezier) {
     let h = 1e-6
     for step in 1..<100 {
       let x = Double(step) / 100
       let difference = (curve(x + h) - curve(x - h)) / (2 * h)
       #expect(abs(curve.slope(at: x) - difference) < 1e-6 * max(1, difference), "at \(x)")
     }
-    // At the ends from within; the curve bends there, so the difference is less sharp.
+    // One-sided at the ends, where the curve bends, so the difference quotient is less precise.
     #expect(abs(curve.slope(at: 0) - curve(h) / h) < 1e-2)
     #expect(abs(curve.slope(at: 1) - (1 - curve(1 - h)) / h) < 1e-2)
     #expect(curve.slope(at: -0.1) == 0 && curve.slope(at: 1.1) == 0)
   }
 
-  @Test func `a control point upon its end leaves that end's direction to the other`() {
+  @Test("a control point at its end leaves the direction there to the other control point")
+  func coincidentControlPoint() {
     #expect(agrees(CubicBezier.easeOut.slope(at: 0), 1 / 0.58))
     #expect(agrees(CubicBezier.easeIn.slope(at: 1), 1 / 0.58))
     #expect(CubicBezier.easeInOut.slope(at: 0) == 0)
     #expect(abs(CubicBezier.easeInOut.slope(at: 1)) < 1e-15)
   }
 
-  @Test func `curves start at 0, end at 1 and stay there`() {
+  @Test("curves start at 0, end at 1 and stay there")
+  func endpoints() {
     for curve in [CubicBezier.easeInOut, .easeIn, .easeOut, .linear, .cssEase] {
       #expect(curve(0) == 0 && curve(1) == 1 && curve(-3) == 0 && curve(3) == 1)
     }
   }
 
-  @Test func `even the steepest curve is climbed`() {
+  @Test("even the steepest curve is solved")
+  func steepCurves() {
     let curve = CubicBezier(1, 0, 0, 1)
     var last = 0.0
     for step in 0...1000 {

@@ -1,14 +1,16 @@
 import PressProtocol
 import Testing
 
-@Suite struct `The messages of the pipe` {
-  /// The message of a frame, its header checked and taken off.
+@Suite("Press messages")
+struct CodingTests {
+  /// Returns the message of a frame after checking its header.
   private static func message(_ frame: [UInt8]) throws -> [UInt8] {
     #expect(try PressFrame.length(frame) == frame.count - PressFrame.headerBytes)
     return Array(frame.dropFirst(PressFrame.headerBytes))
   }
 
-  @Test func `are read as they were written, whatever is in them`() throws {
+  @Test("every message is decoded as it was encoded")
+  func messagesRoundTrip() throws {
     for seed in UInt64(0)..<200 {
       var samples = Samples(seed: seed)
       for request in samples.requests() {
@@ -22,7 +24,8 @@ import Testing
     }
   }
 
-  @Test func `cut short, or with more behind them, are refused and never trap`() throws {
+  @Test("truncated messages and trailing bytes are rejected without a trap")
+  func wrongLength() throws {
     for seed in UInt64(0)..<20 {
       var samples = Samples(seed: seed)
       for frame in samples.requests().map({ $0.encoded() }) {
@@ -45,7 +48,8 @@ import Testing
     }
   }
 
-  @Test func `with bytes changed by chance never trap, and what is accepted can be written again`()
+  @Test("randomly changed messages never trap, and accepted ones can be encoded again")
+  func changedMessages()
     throws
   {
     for seed in UInt64(0)..<300 {
@@ -62,13 +66,14 @@ import Testing
     }
   }
 
-  @Test func `promise no more things than bytes can follow`() {
+  @Test("a count larger than the remaining bytes allow is rejected")
+  func countTooLarge() {
     let outline: [UInt8] = [0x82, 0xFF, 0xFF, 0xFF, 0xFF]
     #expect(throws: PressProtocolError.self) { try PressReply(decoding: outline) }
   }
 
-  @Test func `refuse words outside of the text, boxes turned over and sizes that are none`() throws
-  {
+  @Test("words outside the text, inverted boxes and invalid sizes are rejected")
+  func invalidWords() throws {
     let word = WordBox(start: 2, length: 9, box: Box(x0: 0, y0: 0, x1: 1, y1: 1))
     let outside = PressReply.page(PageContent(text: "short", words: [word])).encoded()
     #expect(throws: PressProtocolError.outOfRange(field: "word")) {
@@ -90,8 +95,10 @@ import Testing
   }
 }
 
-@Suite struct `The frames of the pipe` {
-  @Test func `come out whole, however the bytes arrive`() throws {
+@Suite("Press frames")
+struct FrameTests {
+  @Test("frames are complete, however the bytes arrive")
+  func completeFrames() throws {
     for seed in UInt64(0)..<50 {
       var samples = Samples(seed: seed)
       let replies = samples.replies()
@@ -110,7 +117,8 @@ import Testing
     }
   }
 
-  @Test func `may not be empty or longer than 256 MiB`() {
+  @Test("frames must not be empty or longer than 256 MiB")
+  func frameLengths() {
     var empty = PressFrameBuffer()
     empty.append([0, 0, 0, 0])
     #expect(throws: PressProtocolError.empty) { try empty.next() }

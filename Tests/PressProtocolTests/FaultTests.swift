@@ -1,8 +1,10 @@
 import PressProtocol
 import Testing
 
-@Suite struct `The messages of faults` {
-  @Test func `are sentences that also say what to do`() {
+@Suite("Messages of faults")
+struct FaultTests {
+  @Test("are sentences that also say what to do")
+  func sentences() {
     var samples = Samples(seed: 1)
     for fault in samples.faults() {
       let sentences = fault.message.split(separator: ". ").count
@@ -11,7 +13,8 @@ import Testing
     }
   }
 
-  @Test func `name the value and the limit`() {
+  @Test("name the value and the limit")
+  func valueAndLimit() {
     #expect(
       PressFault.tooManyPages(300_000, limit: 5_000).message
         == "This book has 300,000 pages; the limit is 5,000. Split it."
@@ -31,19 +34,22 @@ import Testing
     )
   }
 
-  @Test func `count pages from one`() {
+  @Test("count pages from 1")
+  func pagesFromOne() {
     #expect(PressFault.pageTooLarge(0).message.hasPrefix("Page 1 is too large to show."))
     #expect(PressFault.stopped(page: 11).message.contains("stopped on page 12"))
   }
 
-  @Test func `show no control characters and no endless name`() {
+  @Test("contain no control characters and no endless names")
+  func controlCharacters() {
     let name = "\u{1B}[2J\u{202E}" + String(repeating: "x", count: 500)
     let message = PressFault.imageDamaged(name: name).message
     #expect(!message.unicodeScalars.contains { $0.value < 32 || $0.value == 0x202E })
     #expect(message.count < 200)
   }
 
-  @Test func `tell how a press ended`() {
+  @Test("describe how a press ended")
+  func endings() {
     #expect(PressFault.ending(signal: 24, diagnostics: "", page: 3) == .tookTooLong(page: 3))
     let abort = "GLib-ERROR **: gmem.c:167: failed to allocate 400000000 bytes"
     #expect(
@@ -54,8 +60,10 @@ import Testing
   }
 }
 
-@Suite struct `The limits of a press` {
-  @Test func `travel as arguments, and only those that were changed`() {
+@Suite("Limits of a press")
+struct LimitTests {
+  @Test("only changed limits are passed as arguments")
+  func arguments() {
     #expect(PressLimits.standard.arguments == [])
     var limits = PressLimits()
     limits.pages = 10
@@ -70,7 +78,7 @@ import Testing
   }
 
   @Test(
-    "refuse what is not the name of a limit with a number",
+    "reject anything but a name and a number",
     arguments: [
       "", "--pages", "--pages=", "--pages=0", "--pages=-4", "--pages=x", "--page=1", "=1",
     ]

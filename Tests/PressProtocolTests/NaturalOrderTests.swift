@@ -1,9 +1,10 @@
 import PressProtocol
 import Testing
 
-@Suite struct `The natural order of names` {
+@Suite("Natural order of names")
+struct NaturalOrderTests {
   @Test(
-    "is that of people",
+    "sorts like people do",
     arguments: [
       ["1.png", "2.png", "10.png"], ["a1b2", "a1b10", "a2b1"], ["Page 9", "page 10"],
       ["a/2.png", "a/10.png", "a b/1.png"], ["001", "2", "003"], ["x", "x1", "x2"],
@@ -17,7 +18,8 @@ import Testing
     #expect(NaturalOrder.sorted(names) { $0 } == names)
   }
 
-  @Test func `is total, whatever the bytes`() {
+  @Test("is total for any bytes")
+  func totalOrder() {
     var state: UInt64 = 3
     let names = (0..<60).map { _ in
       (0..<4).map { _ -> UInt8 in
@@ -33,7 +35,8 @@ import Testing
     }
   }
 
-  @Test func `is total for texts that differ in case, zeros or marks alone`() {
+  @Test("is total for texts that differ only in case, zeros or marks")
+  func totalOrderOfTexts() {
     let names = ["", "0", "00", "1", "01", "a", "A", "a0", "a00", "é", "10", "2", "2a", "😀"]
     for a in names {
       #expect(!(NaturalOrder(a) < NaturalOrder(a)))

@@ -1,6 +1,6 @@
 import PressProtocol
 
-/// A small generator of numbers with a seed (SplitMix64).
+/// A small random number generator with a seed (SplitMix64).
 struct SeededNumbers: RandomNumberGenerator {
   private var state: UInt64
 
@@ -15,7 +15,7 @@ struct SeededNumbers: RandomNumberGenerator {
   }
 }
 
-/// Messages of every kind with values by chance.
+/// Random messages of every kind.
 struct Samples {
   var numbers: SeededNumbers
 
@@ -32,7 +32,7 @@ struct Samples {
     return String((0..<int(0...12)).map { _ in letters[int(0...letters.count - 1)] })
   }
 
-  /// A text as a press sends it, for a place with a limit.
+  /// Returns a text as a press sends it, within a limit.
   mutating func line(_ limit: PressText.Limit = PressText.title) -> String {
     PressText.line(text(), limit)
   }
@@ -134,7 +134,7 @@ struct Samples {
     ImageFacts(format: one(ImageFormat.self), width: int(0...99_999), height: int(0...99_999))
   }
 
-  /// Every fault there is, once.
+  /// Every fault once.
   mutating func faults() -> [PressFault] {
     let format = one(DocumentFormat.self)
     return [

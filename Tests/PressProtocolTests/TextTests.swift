@@ -1,9 +1,10 @@
 import PressProtocol
 import Testing
 
-@Suite struct `Texts out of documents` {
+@Suite("Texts from documents")
+struct TextTests {
   @Test(
-    "become one line without control characters and turns of direction",
+    "become one line without control characters and changes of direction",
     arguments: [
       ("", ""), ("Plain", "Plain"), ("  two\r\n\twords ", "two words"), ("a\0b\u{7F}c", "a b c"),
       ("\u{202E}txt.exe\u{202C}", "txt.exe"), ("a\u{2066}b\u{2069}\u{FEFF}", "ab"),
@@ -16,7 +17,8 @@ import Testing
     #expect(PressText.line(text, PressText.title) == line)
   }
 
-  @Test func `are cut at the limits, between characters, and stay as they are then`() {
+  @Test("are truncated at the limits between characters, and then stay unchanged")
+  func truncation() {
     let letters = Array("a b\u{301}漢👩‍👩‍👧\0\u{202E}\n🏴󠁧󠁢󠁥󠁮󠁧󠁿")
     for seed in UInt64(0)..<200 {
       var samples = Samples(seed: seed)
@@ -31,7 +33,8 @@ import Testing
     }
   }
 
-  @Test func `cost no more than their length, whatever fills them`() {
+  @Test("take linear time, whatever they contain")
+  func linearTime() {
     let accents = "a" + String(repeating: "\u{301}", count: 500_000)
     #expect(PressText.line(accents, PressText.title).utf8.count <= PressText.title.bytes)
     let spaces = String(repeating: " ", count: 500_000) + "end"
@@ -39,7 +42,7 @@ import Testing
   }
 
   @Test(
-    "are languages only if they look like one",
+    "are language tags only if they look like one",
     arguments: [
       ("ja", "ja"), ("pt_BR", "pt-BR"), (" en ", "en"), ("", ""), ("<b>", ""),
       (String(repeating: "a", count: 36), ""), ("日本語", ""),
@@ -49,19 +52,22 @@ import Testing
     #expect(PressText.language(text) == tag)
   }
 
-  @Test func `are addresses only in one line and of bounded length`() {
+  @Test("are addresses only on one line and of bounded length")
+  func addresses() {
     #expect(PressText.isAddress("https://example.org/a b?c=ü"))
     let long = String(repeating: "a", count: PressText.addressBytes + 1)
     for text in ["", "a\nb", "a\0", "\u{202E}moc", long] { #expect(!PressText.isAddress(text)) }
   }
 }
 
-@Suite struct `Replies of a press that was taken over` {
+@Suite("Replies of a press that was taken over")
+struct HostileReplyTests {
   private func read(_ reply: PressReply, _ limits: PressLimits = .standard) throws -> PressReply {
     try PressReply(decoding: Array(reply.encoded().dropFirst(PressFrame.headerBytes)), limits)
   }
 
-  @Test func `come out with texts that are fit to be kept`() throws {
+  @Test("have sanitised texts after decoding")
+  func sanitised() throws {
     let long = String(repeating: "\u{202E}title\n", count: 100_000)
     let page = PageFacts(width: 1, height: 1, label: long)
     let facts = DocumentFacts(
@@ -83,7 +89,8 @@ import Testing
     #expect(name.utf8.count <= PressText.reason.bytes && !name.contains("\n"))
   }
 
-  @Test func `with more things than the limits are refused`() {
+  @Test("are rejected if they exceed the limits")
+  func tooManyItems() {
     var limits = PressLimits()
     (limits.pages, limits.outlineEntries, limits.words, limits.links) = (2, 2, 2, 2)
     let page = PageFacts(width: 1, height: 1)
@@ -114,7 +121,8 @@ import Testing
     }
   }
 
-  @Test func `are refused at their first bytes when no press sends one so long`() {
+  @Test("are rejected at their first bytes if they are longer than a press may send")
+  func tooLongReplies() {
     let limits = PressLimits()
     for (type, length) in [(0x81, 1 << 20), (0x82, 21 << 20), (0x86, 1 << 20), (0x84, 65 << 20)] {
       var buffer = PressFrameBuffer()
@@ -125,7 +133,8 @@ import Testing
     }
   }
 
-  @Test func `may bring as many bytes of images as the archive can unpack to`() {
+  @Test("may contain as many bytes of images as the archive can unpack to")
+  func imageBytes() {
     let limits = PressLimits()
     #expect(limits.assetBytes(ofFile: 1) == limits.ratioFreeBytes)
     #expect(limits.assetBytes(ofFile: 1 << 20) == 200 << 20)

@@ -2,12 +2,13 @@ import PressProtocol
 import TestDocuments
 import Testing
 
-@Suite struct `A press with an archive` {
+@Suite("A press with an archive")
+struct ArchiveTests {
   private static let formats: [(Archives.Format, DocumentFormat)] = [
     (.zip, .zip), (.sevenZip, .sevenZip), (.tar, .tar), (.packedTar, .tar), (.rar, .rar),
   ]
 
-  @Test("takes the images out in the natural order of their names", arguments: formats)
+  @Test("extracts the images in the natural order of their names", arguments: formats)
   func order(_ format: Archives.Format, _ told: DocumentFormat) throws {
     let press = try PressProcess(Archives.comic(pages: 12, format: format))
     let facts = try press.open()
@@ -23,7 +24,8 @@ import Testing
     #expect(all.pages[0] == PageFacts(width: 300, height: 400))
   }
 
-  @Test func `reads what ComicInfo says`() throws {
+  @Test("reads ComicInfo.xml")
+  func comicInfo() throws {
     let info = """
       <?xml version="1.0"?><ComicInfo><Title>The End</Title><Series>Tides</Series>
       <Number>4</Number><Writer>A, B</Writer><LanguageISO>ja</LanguageISO>
@@ -39,7 +41,8 @@ import Testing
     #expect(try press.outline() == [OutlineEntry(depth: 0, title: "Chapter 2", page: 2)])
   }
 
-  @Test func `reads no file that ComicInfo asks for, and unfolds no entities`() throws {
+  @Test("reads no file that ComicInfo.xml refers to, and expands no entities")
+  func externalEntities() throws {
     let info = """
       <?xml version="1.0"?><!DOCTYPE c [<!ENTITY x SYSTEM "file:///etc/passwd">
       <!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>
@@ -48,7 +51,8 @@ import Testing
     #expect(try PressProcess(Archives.comic(pages: 1, info: info)).open().title == "T")
   }
 
-  @Test func `shows names that are not UTF-8 and orders them by their bytes`() throws {
+  @Test("shows names that are not UTF-8 and orders them by their bytes")
+  func namesWithoutUTF8() throws {
     // "Page 2" and "Page 10" in Japanese, in Shift-JIS.
     let word: [UInt8] = [0x83, 0x79, 0x81, 0x5B, 0x83, 0x57]
     let page = Images.png(width: 30, height: 40)
@@ -59,14 +63,16 @@ import Testing
     #expect(assets[1].name.hasSuffix("10.png"))
   }
 
-  @Test func `takes names that lead out of a folder for what they are: names`() throws {
+  @Test("treats names that lead out of a folder as plain names")
+  func namesAreNotPaths() throws {
     let page = Images.png(width: 30, height: 40)
     let names = ["../../../tmp/evil.png", "/etc/evil.png", "../evil.png"]
     let assets = try Self.extracted(names.map { Archives.Entry($0, page) }).assets
     #expect(Set(assets.map(\.name)) == Set(names))
   }
 
-  @Test func `takes regular files only, by what is in them, and leaves clutter`() throws {
+  @Test("accepts regular files only, by their contents, and ignores clutter")
+  func regularFilesOnly() throws {
     let page = Images.png(width: 30, height: 40)
     let entries = [
       Archives.Entry("2.png", page), Archives.Entry("1.png", link: "/etc/passwd"),
@@ -78,7 +84,8 @@ import Testing
     #expect(assets.map(\.name) == ["2.png", "no ending"])
   }
 
-  @Test func `keeps the place of an image that is broken or too large`() throws {
+  @Test("keeps the place of an image that is broken or too large")
+  func brokenImage() throws {
     let broken = Array(Images.png(width: 30, height: 40).prefix(20))
     let entries = [
       Archives.Entry("1.png", Images.png(width: 30, height: 40)), Archives.Entry("2.png", broken),
@@ -100,30 +107,34 @@ import Testing
   }
 }
 
-@Suite struct `A press with a hostile or broken archive` {
+@Suite("A press with a hostile or broken archive")
+struct HostileArchiveTests {
   private static let page = Archives.Entry("1.png", Images.png(width: 30, height: 40))
 
   private static func open(_ entries: [Archives.Entry], _ arguments: [String] = []) throws {
     _ = try PressProcess(Archives.make(entries), arguments).open()
   }
 
-  @Test func `refuses more entries than the limit`() {
+  @Test("rejects more entries than the limit")
+  func tooManyEntries() {
     let entries = (0..<10_001).map { Archives.Entry("\($0).txt", []) }
     #expect(throws: PressFault.tooManyEntries(limit: 10_000)) { try Self.open(entries) }
   }
 
-  @Test func `refuses an image that unpacks to more than 64 MiB`() {
+  @Test("rejects an image that unpacks to more than 64 MiB")
+  func largeImage() {
     let bomb = Self.page.bytes + [UInt8](repeating: 0, count: 64 << 20)
     #expect(throws: PressFault.entryTooLarge(name: "bomb.png", limit: 64 << 20)) {
       try Self.open([Archives.Entry("bomb.png", bomb)], ["--ratio=100000"])
     }
   }
 
-  @Test func `refuses an image that says it is smaller than it is`() throws {
+  @Test("rejects an image that claims to be smaller than it is")
+  func falseSize() throws {
     let bomb = Self.page.bytes + [UInt8](repeating: 0, count: 3 << 20)
     var bytes = Archives.make([Archives.Entry("bomb.png", bomb)])
     let size = withUnsafeBytes(of: UInt32(bomb.count).littleEndian) { Array($0) }
-    // The size stands in the directory, and perhaps before and behind the data.
+    // The size is in the directory, and may also be before and after the data.
     for start in bytes.indices.dropLast(4) where Array(bytes[start..<(start + 4)]) == size {
       bytes.replaceSubrange(start..<(start + 4), with: [0, 4, 0, 0])
     }
@@ -142,40 +153,45 @@ import Testing
     #expect(allowed.contains(fault))
   }
 
-  @Test func `refuses what unpacks to much more than its size`() {
+  @Test("rejects an archive that unpacks to much more than its size")
+  func unpackedRatio() {
     let air = Archives.Entry("air.txt", [UInt8](repeating: 0, count: 8 << 20))
     #expect(throws: PressFault.ratio(name: "air.txt", limit: 200)) {
       try Self.open([Self.page, air], ["--ratio-free-bytes=1000000"])
     }
   }
 
-  @Test func `refuses what unpacks to more than the limit in all`() {
+  @Test("rejects an archive that unpacks to more than the limit in total")
+  func unpackedSize() {
     let entries = (0..<5).map { Archives.Entry("\($0).txt", [UInt8](repeating: 0, count: 1 << 20)) }
     #expect(throws: PressFault.archiveTooLarge(limit: 3_000_000)) {
       try Self.open(entries, ["--archive-bytes=3000000"])
     }
   }
 
-  @Test func `refuses an archive in an archive, unless there are images`() throws {
+  @Test("rejects an archive in an archive, unless there are images")
+  func nestedArchive() throws {
     let inner = Archives.Entry("inner.cbz", Archives.comic(pages: 1))
     #expect(throws: PressFault.nestedArchive(name: "inner.cbz")) { try Self.open([inner]) }
     try Self.open([inner, Self.page])
   }
 
-  @Test func `says when there are no images or too many`() {
+  @Test("reports that there are no images or too many")
+  func imageCount() {
     let text = Archives.Entry("a.txt", Array("text".utf8))
     #expect(throws: PressFault.noPages(.zip)) { try Self.open([text]) }
     let many = (0..<9).map { Archives.Entry("\($0).png", Self.page.bytes) }
     #expect(throws: PressFault.tooManyPages(9, limit: 8)) { try Self.open(many, ["--pages=8"]) }
   }
 
-  @Test func `says when it is encrypted`() throws {
+  @Test("reports that it is encrypted")
+  func encrypted() throws {
     let locked = Archives.make([Self.page], password: "secret")
     #expect(throws: PressFault.encryptedArchive(.zip)) { try PressProcess(locked).open() }
   }
 
   @Test(
-    "says when it is cut off",
+    "reports that it is truncated",
     arguments: [Archives.Format.zip, .sevenZip, .tar, .packedTar, .rar]
   )
   func truncated(_ format: Archives.Format) throws {
@@ -187,17 +203,17 @@ import Testing
     }
   }
 
-  @Test("says that a packed file holds no tar archive", arguments: Vectors.packedText)
+  @Test("reports that a packed file contains no tar archive", arguments: Vectors.packedText)
   func packedText(_ bytes: [UInt8]) throws {
     let fault = PressFault.unsupported("a packed file without a tar archive in it")
     #expect(throws: fault) { try PressProcess(bytes).open() }
   }
 
-  @Test("goes on when nothing follows the first bytes of a format", arguments: beginnings)
+  @Test("continues if nothing follows the first bytes of a format", arguments: beginnings)
   func beginning(_ bytes: [UInt8]) throws {
     let press = try PressProcess(bytes + [UInt8](repeating: 0x78, count: 90))
     #expect(throws: PressFault.self) { try press.open() }
-    // A second try is answered as well: the press is still there.
+    // A second try is answered as well, so the press is still running.
     #expect(throws: PressFault.self) { try press.open() }
     #expect(press.end().signal == nil)
   }
@@ -209,7 +225,8 @@ import Testing
     [0x28, 0xB5, 0x2F, 0xFD], [UInt8](repeating: 0, count: 257) + Array("ustar".utf8),
   ]
 
-  @Test func `says what to do with a RAR archive that is not read`() throws {
+  @Test("says what to do with an unsupported RAR archive")
+  func unsupportedRAR() throws {
     // A header of type 4, which announces encryption, with its checksum.
     let locked: [UInt8] = Array("Rar!\u{1A}\u{7}\u{1}\u{0}".utf8) + [0, 0, 0, 0, 2, 4, 0]
     #expect(throws: PressFault.self) { try PressProcess(locked).open() }

@@ -3,16 +3,19 @@ import Foundation
 import TestDocuments
 import Testing
 
-// A sanitizer makes calls of its own, and has no limit of memory.
-@Suite(.enabled(if: ProcessInfo.processInfo.environment["LECTERN_SANITIZER"] == nil))
-struct `A press that was taken over` {
+// A sanitizer makes system calls of its own and has no memory limit.
+@Suite(
+  "A press that was taken over",
+  .enabled(if: ProcessInfo.processInfo.environment["LECTERN_SANITIZER"] == nil)
+)
+struct ConfinementTests {
   private static let attempts = (0..<escape_count()).map { String(cString: escape_name($0)) }
 
-  /// What the filter, Landlock and the limits answer; any other error would come of an attempt that
-  /// the kernel went into.
+  /// The errors of the filter, Landlock and the limits; any other error would come from an attempt
+  /// that the kernel carried out.
   private static let refusals = [EPERM, EACCES, ENOSYS, ENOTTY]
 
-  /// What became of an attempt: nothing if the process was ended for it.
+  /// The result of an attempt; nil if it ended the process.
   private static func result(
     of attempt: String,
     _ document: [UInt8]?,
@@ -56,14 +59,14 @@ struct `A press that was taken over` {
     #expect(try Self.result(of: deed, nil) == "succeeded")
   }
 
-  @Test("has the threads of its libraries, as often as they like")
+  @Test("can use the threads of its libraries, as often as necessary")
   func threads() throws {
     #expect(try Self.result(of: "use-24-threads", nil) == "succeeded")
     #expect(try Self.result(of: "use-threads-again-and-again", nil) == "succeeded")
     #expect(try Self.result(of: "use-no-thread", PDFs.book(pages: 1)) == "succeeded")
   }
 
-  @Test("has no descriptor that somebody left open")
+  @Test("has no inherited descriptor")
   func descriptors() throws {
     #expect(try Self.result(of: "spare-descriptor", nil, spare: 17) == "\(EBADF)")
     #expect(try Self.result(of: "spare-descriptor", PDFs.book(pages: 1), spare: 17) == "\(EBADF)")

@@ -2,7 +2,8 @@ import PressProtocol
 import TestDocuments
 import Testing
 
-@Suite struct `A press with an EPUB` {
+@Suite("A press with an EPUB")
+struct EPUBTests {
   private static let files = (0..<3).map { index in
     Archives.Entry("OPS/img/b \(2 - index).png", Images.png(width: 30, height: 40 + index))
   }
@@ -12,7 +13,8 @@ import Testing
     <dc:language>ja</dc:language><meta property="rendition:layout">pre-paginated</meta>
     """
 
-  @Test func `reads fixed pages in the order of the spine`() throws {
+  @Test("reads fixed pages in the order of the spine")
+  func fixedPages() throws {
     let navigation = """
       <html xmlns:epub="http://www.idpf.org/2007/ops"><body><nav epub:type="toc"><ol>
       <li><a href="text/p1.xhtml#a">Harbour</a></li></ol></nav></body></html>
@@ -36,7 +38,8 @@ import Testing
     #expect(assets.map(\.facts.height) == [40, 41, 42])
   }
 
-  @Test func `reads images in SVG, and books that do not say that they are fixed`() throws {
+  @Test("reads images in SVG, and books that do not state their layout")
+  func imagesInSVG() throws {
     let drawing = """
       <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">
       <image xlink:href="../img/b%200.png"/></svg>
@@ -46,13 +49,15 @@ import Testing
     #expect(try press.extract().assets.map(\.name) == ["OPS/img/b 0.png"])
   }
 
-  @Test func `says that a book of flowing text cannot be laid out yet`() throws {
+  @Test("reports that a book with reflowable text is not supported")
+  func reflowableText() throws {
     let text = "<p>\(String(repeating: "It was a dark and stormy night. ", count: 20))</p>"
     let epub = Archives.epub(pages: [text, text], files: Self.files)
     #expect(throws: PressFault.reflowable) { try PressProcess(epub).open() }
   }
 
-  @Test func `refuses a book that is locked, and not one with obfuscated fonts`() throws {
+  @Test("rejects a book with DRM, but not one with obfuscated fonts")
+  func rejectsDRM() throws {
     func book(_ algorithm: String) throws -> DocumentFacts {
       let locks = """
         <encryption xmlns:enc="http://www.w3.org/2001/04/xmlenc#"><enc:EncryptedData>
@@ -69,7 +74,8 @@ import Testing
     #expect(try book("http://www.idpf.org/2008/embedding").title == "Boats")
   }
 
-  @Test func `says that one without its parts is damaged`() throws {
+  @Test("reports that one without its parts is damaged")
+  func missingParts() throws {
     let broken = Archives.make([
       Archives.Entry("mimetype", Array("application/epub+zip".utf8)),
       Archives.Entry("META-INF/container.xml", Array("<container/>".utf8)),

@@ -3,8 +3,10 @@ import PressProtocol
 import TestDocuments
 import Testing
 
-@Suite struct `A press with a hostile or broken PDF` {
-  @Test func `asks for the password, and takes the right one`() throws {
+@Suite("A press with a hostile or broken PDF")
+struct HostilePDFTests {
+  @Test("asks for the password and accepts the right one")
+  func password() throws {
     let press = try PressProcess(Vectors.lockedPDF)
     #expect(throws: PressFault.encrypted) { try press.open() }
     #expect(throws: PressFault.wrongPassword) { try press.open("guess") }
@@ -12,14 +14,16 @@ import Testing
     #expect(try press.content(0).text.contains("A locked page"))
   }
 
-  @Test func `says that a truncated or invented one is damaged`() throws {
+  @Test("reports that a truncated or invalid one is damaged")
+  func truncatedOrInvalid() throws {
     let cut = Array(PDFs.book(pages: 3).prefix(60))
     #expect(throws: PressFault.damaged(.pdf)) { try PressProcess(cut).open() }
     let noise = Array("%PDF-1.7\nnothing of the kind".utf8)
     #expect(throws: PressFault.damaged(.pdf)) { try PressProcess(noise).open() }
   }
 
-  @Test func `says that one without pages is damaged`() throws {
+  @Test("reports that one without pages is damaged")
+  func withoutPages() throws {
     var writer = PDFWriter()
     _ = writer.add("<< /Type /Catalog /Pages 2 0 R >>")
     _ = writer.add("<< /Type /Pages /Count 2000000000 /Kids [] >>")
@@ -28,12 +32,14 @@ import Testing
     #expect(PressFault.noPages(.pdf).message.contains("damaged"))
   }
 
-  @Test func `counts 300,000 pages and goes no further`() throws {
+  @Test("counts 300,000 pages and stops")
+  func manyPages() throws {
     let press = try PressProcess(PDFs.endless(pages: 300_000))
     #expect(throws: PressFault.tooManyPages(300_000, limit: 5_000)) { try press.open() }
   }
 
-  @Test func `shows the other pages when one has an absurd box`() throws {
+  @Test("shows the other pages if one has an absurd size")
+  func absurdSize() throws {
     let pages = [
       PDFs.Page(entries: "/MediaBox [0 0 100000 1]"), PDFs.Page(["fine"]),
       PDFs.Page(entries: "/MediaBox [0 0 14000 14000]"),
@@ -45,13 +51,14 @@ import Testing
     #expect(try press.render(1, 300).height == 300)
     #expect(try press.render(2, 300).width == 300)
     for page in 3...4 {
-      // Poppler may take another size for these; whatever it is, the press goes on.
+      // Poppler may use another size for these; in any case the press continues.
       _ = try? press.render(page, 300)
     }
     #expect(try press.render(1, 300).height == 300)
   }
 
-  @Test func `is ended by the limit of time on forms nested without end`() throws {
+  @Test("is ended by the time limit on endlessly nested forms")
+  func timeLimit() throws {
     let press = try PressProcess(PDFs.nestedForms(depth: 20), ["--page-seconds=1"])
     _ = try press.open()
     #expect(try press.ask(.render(page: 0, height: 300, effort: .onDemand)) == nil)
@@ -60,9 +67,12 @@ import Testing
     #expect(fault == .tookTooLong(page: 0))
   }
 
-  // Under a sanitizer the memory of a press has no limit: its shadow memory alone is terabytes.
-  @Test(.enabled(if: ProcessInfo.processInfo.environment["LECTERN_SANITIZER"] == nil))
-  func `says when a page needs more memory than there is`() throws {
+  // Under a sanitizer the memory of a press is unlimited: its shadow memory alone has terabytes.
+  @Test(
+    "reports a page that needs too much memory",
+    .enabled(if: ProcessInfo.processInfo.environment["LECTERN_SANITIZER"] == nil)
+  )
+  func memoryLimit() throws {
     let press = try PressProcess(PDFs.book(pages: 1), ["--memory-bytes=400000000"])
     _ = try press.open()
     let reply = try press.ask(.render(page: 0, height: 7_000, effort: .onDemand))
@@ -75,14 +85,16 @@ import Testing
     #expect(fault == .neededTooMuchMemory(page: 0))
   }
 
-  @Test func `answers for pages that are not there`() throws {
+  @Test("answers requests for missing pages with a fault")
+  func missingPages() throws {
     let press = try PressProcess(PDFs.book(pages: 2))
     _ = try press.open()
     #expect(throws: PressFault.noSuchPage(2, count: 2)) { try press.render(2, 300) }
     #expect(throws: PressFault.noSuchPage(9, count: 2)) { try press.content(9) }
   }
 
-  @Test func `survives bytes changed by chance, or ends in a way that is told`() throws {
+  @Test("survives randomly changed bytes, or ends with a fault")
+  func changedBytes() throws {
     let book = PDFs.book(pages: 5)
     var state: UInt64 = 7
     for _ in 0..<12 {

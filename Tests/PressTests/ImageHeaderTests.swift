@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Image header")
 struct ImageHeaderTests {
-  @Test("tells format and size of every kind of raster image")
+  @Test("returns format and size of every kind of raster image")
   func rasters() throws {
     let known: [([UInt8], ImageFormat)] = [
       (ImageHeads.png(640, 480), .png), (ImageHeads.jpeg(640, 480), .jpeg),
@@ -20,7 +20,7 @@ struct ImageHeaderTests {
     }
   }
 
-  @Test("turns a JPEG as its Exif block asks, as browsers do", arguments: 1...8)
+  @Test("rotates a JPEG as its Exif block says, like browsers", arguments: 1...8)
   func orientation(_ value: Int) throws {
     let header = try ImageHeaders.read(ImageHeads.jpeg(640, 480, orientation: value))
     #expect([header.width, header.height] == (value >= 5 ? [480, 640] : [640, 480]))
@@ -64,7 +64,7 @@ struct ImageHeaderTests {
     #expect(fault(Array("<svg width".utf8)) == .damaged(.svg))
   }
 
-  @Test("never traps, whatever the bytes are: cut short, changed or random")
+  @Test("never traps on truncated, changed or random bytes")
   func fuzz() {
     let seeds =
       [
@@ -88,7 +88,7 @@ struct ImageHeaderTests {
     }
   }
 
-  @Test("reads the colours of a drawing in the order in which they are painted")
+  @Test("reads the colours of a drawing in painting order")
   func colours() {
     let drawing =
       "<svg><rect fill=\"#0f2238\"/><path stroke=\"#ffffff\" fill='#F3e'/>"
@@ -99,7 +99,7 @@ struct ImageHeaderTests {
     #expect(SVGColours.fills(Array(many.utf8)).count == PressReply.coloursMax)
   }
 
-  @Test("a press reads the headers of several images in their order, and colours, without a file")
+  @Test("a press reads headers of several images in order, and colours, without a file")
   func process() throws {
     let press = try PressProcess()
     let heads = [ImageHeads.png(30, 40), Array("hello".utf8), ImageHeads.svg("viewBox='0 0 3 4'")]

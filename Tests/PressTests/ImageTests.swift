@@ -2,21 +2,22 @@ import PressProtocol
 import TestDocuments
 import Testing
 
-@Suite struct `A press for images` {
+@Suite("A press for images")
+struct ImageTests {
   private static let vectors: [(ImageFormat, [UInt8])] = [
     (.jpeg, Vectors.jpeg), (.webp, Vectors.webp), (.tiff, Vectors.tiff), (.gif, Vectors.gif),
     (.heif, Vectors.heic), (.avif, Vectors.avif), (.png, Images.png(width: 48, height: 32)),
     (.svg, Images.svg(width: 48, height: 32)),
   ]
 
-  @Test("reads headers and draws", arguments: vectors)
+  @Test("reads headers and renders", arguments: vectors)
   func formats(_ format: ImageFormat, _ bytes: [UInt8]) throws {
     let press = try PressProcess()
     let facts = try press.ask(.image(bytes: bytes, height: 0, effort: .onDemand))
     #expect(facts == .imageFacts(ImageFacts(format: format, width: 48, height: 32)))
     let small = try press.draw(bytes, 16)
     #expect((small.width, small.height) == (24, 16))
-    // Nothing is enlarged but drawings.
+    // Only drawings are enlarged.
     #expect(try press.draw(bytes, 64).height == (format == .svg ? 64 : 32))
   }
 
@@ -31,7 +32,8 @@ import Testing
     #expect(try press.outline() == [])
   }
 
-  @Test func `turns an image as its camera says`() throws {
+  @Test("rotates an image as its camera says")
+  func rotation() throws {
     let press = try PressProcess()
     let facts = try press.ask(.image(bytes: Vectors.turnedJPEG, height: 0, effort: .onDemand))
     #expect(facts == .imageFacts(ImageFacts(format: .jpeg, width: 32, height: 48)))
@@ -40,19 +42,22 @@ import Testing
     #expect(picture.bytes != Vectors.turnedJPEG)
   }
 
-  @Test func `turns the colours of print into those of screens`() throws {
+  @Test("converts CMYK to sRGB")
+  func convertsCMYK() throws {
     let picture = try PressProcess().draw(Vectors.inkJPEG, 32)
     #expect(picture.height == 32)
     #expect(picture.bytes != Vectors.inkJPEG)
   }
 
-  @Test func `hands on a file that fits as it is`() throws {
+  @Test("passes on a file that fits unchanged")
+  func fittingFile() throws {
     let picture = try PressProcess().draw(Vectors.webp, 32)
     #expect(picture.bytes == Vectors.webp)
     #expect(picture.mediaType == .webp)
   }
 
-  @Test func `encodes few colours without loss and noise as JPEG`() throws {
+  @Test("encodes few colours without loss and noise as JPEG")
+  func encodings() throws {
     let press = try PressProcess()
     let plain = try press.draw(Images.png(width: 200, height: 200), 200)
     #expect((plain.kind, plain.mediaType) == (.text, .webp))
@@ -60,7 +65,8 @@ import Testing
     #expect((noise.kind, noise.mediaType) == (.picture, .jpeg))
   }
 
-  @Test func `looks at the header before the pixels`() throws {
+  @Test("checks the header before the pixels")
+  func headerFirst() throws {
     let press = try PressProcess()
     #expect(
       throws: PressFault.imageTooLarge(
@@ -73,14 +79,16 @@ import Testing
     #expect(try press.draw(Vectors.jpeg, 16).height == 16)
   }
 
-  @Test func `says when an image is damaged or none`() throws {
+  @Test("reports a damaged image and a file that is not an image")
+  func damagedImage() throws {
     let press = try PressProcess()
     for bytes in [[], Array("no image".utf8), Array(Vectors.png.prefix(20)), [0xFF, 0xD8, 0xFF]] {
       #expect(throws: PressFault.imageDamaged(name: "")) { try press.draw(bytes, 300) }
     }
   }
 
-  @Test func `shows nothing of other files in a drawing`() throws {
+  @Test("shows nothing of other files in a drawing")
+  func foreignFiles() throws {
     let press = try PressProcess()
     let plain = try press.draw(Images.svg(), 400)
     let greedy =

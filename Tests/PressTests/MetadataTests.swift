@@ -3,10 +3,11 @@ import PressProtocol
 import TestDocuments
 import Testing
 
-@Suite struct `What a document says about itself` {
+@Suite("Metadata of documents")
+struct MetadataTests {
   private static let title = "Über die Bücher – 本"
 
-  /// A text of PDF in hexadecimal digits.
+  /// Returns a PDF text in hexadecimal digits.
   private static func hex(_ bytes: [UInt8]) -> String {
     "<" + bytes.map { String(format: "%02x", $0) }.joined() + ">"
   }
@@ -18,7 +19,7 @@ import Testing
     }
   }
 
-  @Test("arrives from a PDF in either order of UTF-16", arguments: [false, true])
+  @Test("is read from a PDF in both byte orders of UTF-16", arguments: [false, true])
   func utf16(_ isLittle: Bool) throws {
     let text = Self.hex(Self.utf16(Self.title, isLittle: isLittle))
     let pdf = PDFs.make([PDFs.Page()], info: "/Title \(text) /Author \(text)")
@@ -26,14 +27,14 @@ import Testing
     #expect(facts.title == Self.title && facts.author == Self.title)
   }
 
-  @Test("arrives from a PDF in its own encoding")
+  @Test("is read from a PDF in PDFDocEncoding")
   func ownEncoding() throws {
-    // 0x85 is a dash there, which Latin-1 has not.
+    // 0x85 is a dash there, but not in Latin-1.
     let pdf = PDFs.make([PDFs.Page()], info: "/Title <DC626572206469652042FC63686572 2085>")
     #expect(try PressProcess(pdf).open().title == "Über die Bücher –")
   }
 
-  @Test("arrives from a PDF's packet of metadata, where the older place is empty")
+  @Test("is read from the XMP of a PDF if the older place is empty")
   func packet() throws {
     let packet = """
       <?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/">
@@ -51,7 +52,7 @@ import Testing
   }
 
   @Test(
-    "arrives from an archive in the encoding that it names",
+    "is read from an archive in the encoding that it names",
     arguments: [
       ("UTF-16", String.Encoding.utf16, "Über 本"), ("Shift_JIS", .shiftJIS, "海の本"),
       ("ISO-8859-1", .isoLatin1, "Über"), ("windows-1251", .windowsCP1251, "Книга"),
@@ -70,7 +71,7 @@ import Testing
     #expect(try PressProcess(archive).open().title == title)
   }
 
-  @Test("has an end, however long it is in the file")
+  @Test("is truncated, however long it is in the file")
   func length() throws {
     let long = String(repeating: "A", count: 1_600_000)
     let pdf = PDFs.make([PDFs.Page()], info: "/Title (\(long)) /Author (\(long))")
@@ -87,7 +88,7 @@ import Testing
     #expect(try press.outline().allSatisfy { $0.title.count <= PressText.entry.characters })
   }
 
-  @Test("has no control characters, and turns no text around")
+  @Test("has no control characters and changes no direction of text")
   func characters() throws {
     let text = Self.hex(Self.utf16("\u{202E}fdp.\u{1B}[2J\nA\0B"))
     let pdf = PDFs.make([PDFs.Page()], info: "/Title \(text)")
@@ -95,7 +96,7 @@ import Testing
     #expect(title == PressText.line(title, PressText.title) && title.hasPrefix("fdp."))
   }
 
-  @Test("is parted into words that have an end")
+  @Test("is split into words of bounded length")
   func words() throws {
     let line = String(repeating: "x", count: 700)
     let wide = PDFs.Page([line], entries: "/MediaBox [0 0 14000 400]")

@@ -2,8 +2,10 @@ import PressProtocol
 import TestDocuments
 import Testing
 
-@Suite struct `A press with a PDF` {
-  @Test func `tells title, author, sizes as shown and printed numbers`() throws {
+@Suite("A press with a PDF")
+struct PDFTests {
+  @Test("returns title, author, sizes as shown and page labels")
+  func facts() throws {
     let pages = [
       PDFs.Page(["i"]), PDFs.Page(["1"], entries: "/MediaBox [0 0 300 400] /Rotate 90"),
       PDFs.Page(["2"], entries: "/MediaBox [0 0 300 400] /CropBox [50 100 250 400]"),
@@ -28,7 +30,8 @@ import Testing
     )
   }
 
-  @Test func `gives the table of contents with pages`() throws {
+  @Test("returns the table of contents with pages")
+  func outline() throws {
     // Pages are objects 4, 6 and 8; the outline's objects follow by hand.
     var writer = PDFWriter()
     let root = writer.reserve()
@@ -71,7 +74,7 @@ import Testing
   }
 
   @Test(
-    "finds each word where it stands, however the page is turned and cut",
+    "finds each word where it is, however the page is rotated and cropped",
     arguments: [
       ("/MediaBox [0 0 300 400]", 0.1, 0.1), ("/MediaBox [0 0 300 400] /Rotate 90", 0.9, 0.1),
       ("/MediaBox [0 0 300 400] /Rotate 180", 0.9, 0.9),
@@ -91,13 +94,13 @@ import Testing
     }
     #expect(words == ["Alpha", "beta"])
     let box = try #require(content.words.first).box
-    // The first word begins 30 points from the left and 40 from above, on the page as it lies.
+    // The first word begins 30 points from the left and 40 from the top of the visible page.
     #expect(min(abs(box.x0 - x), abs(box.x1 - x)) < 0.06, "\(box.x0) \(box.x1)")
     #expect(min(abs(box.y0 - y), abs(box.y1 - y)) < 0.06, "\(box.y0) \(box.y1)")
   }
 
   @Test(
-    "finds links where they are, and the pages they lead to",
+    "finds links and the pages to which they lead",
     arguments: ["", "/Rotate 90", "/CropBox [0 0 300 400]"]
   )
   func links(_ entries: String) throws {
@@ -124,7 +127,8 @@ import Testing
     }
   }
 
-  @Test func `cuts words and links at the limits and says so`() throws {
+  @Test("truncates words and links at the limits and reports it")
+  func limits() throws {
     let annotation = "<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /Dest [4 0 R /Fit] >>"
     let annotations = String(repeating: annotation, count: 9)
     let page = PDFs.Page(
@@ -141,7 +145,8 @@ import Testing
     #expect(content.cut)
   }
 
-  @Test func `draws pages to a height: text without loss, photographs as JPEG`() throws {
+  @Test("renders pages at a height: text without loss, photographs as JPEG")
+  func rendering() throws {
     let text = try PressProcess(PDFs.book(pages: 2))
     _ = try text.open()
     let page = try text.render(1, 800)
@@ -159,7 +164,8 @@ import Testing
     #expect(picture.bytes.starts(with: [0xFF, 0xD8]))
   }
 
-  @Test func `keeps the aspect within the limits of an output`() throws {
+  @Test("keeps the aspect within the limits of a rendition")
+  func keepsAspect() throws {
     let wide = PDFs.Page(entries: "/MediaBox [0 0 4000 300]")
     let press = try PressProcess(PDFs.make([wide]), ["--output-pixels=1000000"])
     _ = try press.open()

@@ -10,7 +10,7 @@ final class PressProcess {
   private let errors: Int32
   private var isOver = false
 
-  /// The folder of the executables, which is that of the tests' own.
+  /// The folder of the executables, which is that of the tests.
   private static let folder: String = {
     let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") }
     let own =
@@ -19,10 +19,10 @@ final class PressProcess {
     return beside.deletingLastPathComponent
   }()
 
-  /// Held while descriptors are made and handed on, so that no other press inherits them.
+  /// Held while descriptors are created and passed on, so that no other press inherits them.
   private static let spawning = NSLock()
 
-  /// Starts a press, with a document or without, and with a descriptor that it has no use for.
+  /// Starts a press, with or without a document, and with a descriptor that it must not keep.
   init(
     _ document: [UInt8]? = nil,
     _ arguments: [String] = [],
@@ -64,10 +64,10 @@ final class PressProcess {
 
   deinit { _ = end() }
 
-  /// A descriptor of a file with no name.
+  /// Returns a descriptor of a file without a name.
   private static func opened(_ bytes: [UInt8]) throws -> Int32 {
     let stream = try #require(tmpfile())
-    // Above those that the press is given, so that each can be put in its place.
+    // Above the press's own descriptors, so that each can be put in its place.
     let file = fcntl(fileno(stream), F_DUPFD_CLOEXEC, 10)
     fclose(stream)
     try #require(file >= 0)
@@ -82,20 +82,20 @@ final class PressProcess {
     return file
   }
 
-  /// A pipe that other children do not inherit: its reading end, then its writing end.
+  /// Creates a pipe that other children do not inherit: its reading end, then its writing end.
   private static func pipe() throws -> (Int32, Int32) {
     var ends: [Int32] = [-1, -1]
     try #require(Foundation.pipe(&ends) == 0)
     return (aside(ends[0]), aside(ends[1]))
   }
 
-  /// Moves a descriptor out of the way, closed in children.
+  /// Moves a descriptor to a higher number and closes it in children.
   private static func aside(_ descriptor: Int32) -> Int32 {
     defer { close(descriptor) }
     return fcntl(descriptor, F_DUPFD_CLOEXEC, 10)
   }
 
-  /// Sends bytes as they are.
+  /// Sends bytes unchanged.
   func send(_ bytes: [UInt8]) {
     bytes.withUnsafeBytes { buffer in
       var done = 0
@@ -118,21 +118,21 @@ final class PressProcess {
     return bytes
   }
 
-  /// The next reply; `nil` if the press has ended.
+  /// Returns the next reply; `nil` if the press has ended.
   func receive() throws -> PressReply? {
     let header = read(PressFrame.headerBytes, from: replies)
     if header.isEmpty { return nil }
     return try PressReply(decoding: read(PressFrame.length(header), from: replies))
   }
 
-  /// Sends a request and waits for its reply, or the first of it.
+  /// Sends a request and waits for its reply, or the first part of it.
   func ask(_ request: PressRequest) throws -> PressReply? {
     send(request.encoded())
     return try receive()
   }
 
-  /// Ends the press by the end of its input and waits for it.
-  /// - Returns: The signal or the code it ended with, and what it printed and complained.
+  /// Ends the press by closing its input and waits for it.
+  /// - Returns: The signal or exit code, and its output and diagnostics.
   @discardableResult
   func end() -> (signal: Int32?, code: Int32, output: String, errors: String) {
     guard !isOver else { return (nil, 0, "", "") }
@@ -159,12 +159,12 @@ extension PressProcess {
     }
   }
 
-  /// Draws a page.
+  /// Renders a page.
   func render(_ page: Int, _ height: Int, _ effort: Effort = .onDemand) throws -> RenditionBytes {
     try rendition(ask(.render(page: page, height: height, effort: effort)))
   }
 
-  /// Draws an image.
+  /// Renders an image.
   func draw(_ image: [UInt8], _ height: Int, _ effort: Effort = .onDemand) throws -> RenditionBytes
   {
     try rendition(ask(.image(bytes: image, height: height, effort: effort)))
@@ -178,7 +178,7 @@ extension PressProcess {
     }
   }
 
-  /// Reads what is written on a page.
+  /// Reads the text of a page.
   func content(_ page: Int) throws -> PageContent {
     switch try ask(.page(page)) {
     case .page(let content)?: return content
@@ -195,7 +195,7 @@ extension PressProcess {
     }
   }
 
-  /// Takes the images out of an archive, in reading order.
+  /// Extracts the images of an archive, in reading order.
   func extract() throws -> (facts: DocumentFacts, assets: [Asset]) {
     var assets: [Asset] = []
     var reply = try ask(.extract)
@@ -211,7 +211,7 @@ extension PressProcess {
   }
 }
 
-/// A reply that was not asked for.
+/// A reply of an unexpected kind.
 struct Unexpected: Error {
   let reply: PressReply?
 }

@@ -2,14 +2,17 @@ import PressProtocol
 import TestDocuments
 import Testing
 
-@Suite struct `A press` {
-  @Test func `ends without complaint when its input does`() throws {
+@Suite("A press")
+struct SessionTests {
+  @Test("ends without diagnostics when its input does")
+  func endsQuietly() throws {
     let end = try PressProcess(PDFs.book(pages: 1)).end()
     #expect((end.signal, end.code) == (nil, 0))
     #expect(end.errors == "")
   }
 
-  @Test func `tells what it cannot read`() throws {
+  @Test("reports what it cannot read")
+  func unreadable() throws {
     #expect(throws: PressFault.djvu) {
       try PressProcess(Array("AT&TFORM\0\0\0\0DJVUINFO".utf8)).open()
     }
@@ -22,7 +25,8 @@ import Testing
     }
   }
 
-  @Test func `answers what makes no sense with a fault and goes on`() throws {
+  @Test("answers invalid requests with a fault and continues")
+  func invalidRequests() throws {
     let press = try PressProcess(Archives.comic(pages: 1))
     func isBad(_ request: PressRequest) throws -> Bool {
       if case .fault(.badRequest)? = try press.ask(request) { return true }
@@ -42,7 +46,8 @@ import Testing
     }
   }
 
-  @Test func `ends on bytes that are no request`() throws {
+  @Test("ends on bytes that are not a request")
+  func invalidBytes() throws {
     let press = try PressProcess()
     press.send([2, 0, 0, 0, 0x77, 0x77])
     guard case .fault(.badRequest)? = try press.receive() else {
@@ -53,7 +58,8 @@ import Testing
     #expect(press.end().code == 0)
   }
 
-  @Test func `refuses arguments that are no limits`() throws {
+  @Test("rejects arguments that are not limits")
+  func invalidArguments() throws {
     let end = try PressProcess(nil, ["--pages=many"]).end()
     #expect(end.code == 2)
     #expect(end.errors.contains("--pages=many"))

@@ -4,7 +4,8 @@ import Recording
 import Scene
 import Testing
 
-@Suite struct `Frames as lines` {
+@Suite("Frames as lines")
+struct FrameLineTests {
   private struct Line: Decodable {
     struct Element: Decodable {
       let kind: String
@@ -19,7 +20,8 @@ import Testing
     let elements: [Element]
   }
 
-  @Test func `a frame reads back with every number whole`() throws {
+  @Test("a frame is decoded with every number intact")
+  func numbersIntact() throws {
     var transform = Transform3D.translation(x: 1.0 / 3, y: -126.69999999999999, z: 0)
     transform.m34 = -0.0005
     let frame = Frame(

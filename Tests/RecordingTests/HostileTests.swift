@@ -7,7 +7,8 @@ import Testing
 
 @testable import Recording
 
-@Suite struct `A recording made by somebody who means harm` {
+@Suite("A hostile recording")
+struct HostileTests {
   private static let header =
     #"{"lectern":1,"title":"T","book":"b","recorded":1,"library":"#
     + #"[{"id":"c","books":[{"id":"b","pages":40,"width":362,"height":568,"progression":"ltr"}]}]}"#
@@ -35,7 +36,8 @@ import Testing
     "99999999999999999999999", "1e12", "4294967296", "0.5", "1e400", "null", "true", "\"1\"",
   ]
 
-  @Test func `is refused or played, whatever numbers it holds`() {
+  @Test("is rejected or played, whatever numbers it contains")
+  func anyNumbers() {
     var dice = SplitMix64(seed: 71)
     var played = 0
     for _ in 0..<4000 {
@@ -74,14 +76,15 @@ import Testing
     #expect(played > 200)
   }
 
-  @Test(arguments: ["1e300", "-1e300", "1e12"])
-  func `is refused if its times are beyond all clocks`(time: String) {
+  @Test("is rejected if its times are beyond all clocks", arguments: ["1e300", "-1e300", "1e12"])
+  func hugeTimes(time: String) {
     #expect(throws: RecordingError.self) {
       try play(["{\"t\":\(time),\"room\":\"R\",\"input\":\"key\",\"key\":\"Enter\"}"])
     }
   }
 
-  @Test func `winds as fast if all of it happens in one moment`() throws {
+  @Test("can be sought as fast if everything happens at one time")
+  func simultaneousEvents() throws {
     let events = (0..<100_000).map { _ in
       Transcript.Event(time: 1, action: .input(.key(.arrowRight)))
     }

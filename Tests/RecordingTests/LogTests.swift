@@ -4,7 +4,8 @@ import Recording
 import Scene
 import Testing
 
-@Suite struct `Logs` {
+@Suite("Logs")
+struct LogTests {
   private static let places = [
     Point(x: 0, y: 0), Point(x: -112, y: 37.25), Point(x: 0.1 + 0.2, y: 1e-300),
     Point(x: -1e15, y: 123_456_789.123_456_79),
@@ -23,7 +24,8 @@ import Testing
 
   private func data(_ text: String) -> Data { Data(text.utf8) }
 
-  @Test func `every input is read as it was written`() throws {
+  @Test("every input is decoded as it was encoded")
+  func inputsRoundTrip() throws {
     for input in Self.inputs {
       for room in [nil, "r-1", "a \"quoted\" \\ \n room\u{1}"] {
         let line = LogLine(time: 17.100000000000001, room: room, event: .input(input))
@@ -48,7 +50,8 @@ import Testing
     }
   }
 
-  @Test func `a number beyond reason is an error that names it`() throws {
+  @Test("a number out of range is an error that names it")
+  func numberOutOfRange() throws {
     let most = "9223372036854775807"
     let lines = [
       "\"input\":\"jump\",\"page\":\(most)", "\"input\":\"tap\",\"x\":1e309,\"y\":0",
@@ -66,7 +69,8 @@ import Testing
     }
   }
 
-  @Test func `a recording is read as it was written`() throws {
+  @Test("a recording is read as it was written")
+  func recordingRoundTrip() throws {
     let library = LibraryOutline(collections: [
       CollectionOutline(books: [
         BookOutline(pageCount: 14, pageSize: Size(width: 300, height: 470.5)),
@@ -87,8 +91,9 @@ import Testing
     #expect(recording.header.library == library && recording.lines == all)
   }
 
-  @Test func `every number survives writing and reading to its last bit`() throws {
-    // The low bits of a multiplicative walk serve as numbers of all sizes, the same on every run.
+  @Test("every number survives encoding and decoding to its last bit")
+  func numbersRoundTrip() throws {
+    // The low bits of a multiplicative sequence are numbers of all sizes, the same on every run.
     var bits: UInt64 = 0x9e37_79b9_7f4a_7c15
     for step in 0..<20_000 {
       bits = bits &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -101,7 +106,8 @@ import Testing
     }
   }
 
-  @Test func `numbers are written so that they read back, and zero has no sign`() {
+  @Test("numbers can be decoded exactly, and there is no negative zero")
+  func numberFormat() {
     #expect(JSON.number(-0.0) == "0" && JSON.number(120) == "120")
     for value: Double in [
       0.1, 1.0 / 3, 1e300, .leastNonzeroMagnitude, 1e15, -126.69999999999999, 2e22,
@@ -110,7 +116,8 @@ import Testing
     }
   }
 
-  @Test func `empty lines, line ends of any kind and unknown fields and keys are passed over`()
+  @Test("empty lines, all kinds of line ends and unknown fields and keys are ignored")
+  func ignoredLines()
     throws
   {
     let text =
@@ -126,31 +133,34 @@ import Testing
     #expect(try LogReader.lines(of: data("")) == [])
   }
 
-  @Test(arguments: [
-    (#"{"t":1,"input":"tap","x":"a","y":2}"#, [#""x" is "a""#, "number"]),
-    (#"{"t":1,"input":"tap","x":true,"y":2}"#, [#""x" is true"#, "number"]),
-    (#"{"t":1,"input":"tap","x":null,"y":2}"#, [#""x" is null"#, "number"]),
-    (#"{"t":1,"input":"tap","y":2}"#, [#""x" is missing"#]),
-    (#"{"input":"tap","x":1,"y":2}"#, [#""t" is missing"#]),
-    (#"{"t":"1","input":"tap","x":1,"y":2}"#, [#""t" is "1""#]),
-    (#"{"t":1}"#, [#""input" is missing"#]),
-    (#"{"t":1,"input":"hop"}"#, [#""input" is "hop""#, "tap, pan, pinch"]),
-    (#"{"t":1,"input":"pan","phase":"start","x":1,"y":2}"#, [#""phase" is "start""#, "began"]),
-    (#"{"t":1,"input":"pinch","phase":"began","scale":0,"x":1,"y":2}"#, [#""scale" is 0"#]),
-    (#"{"t":1,"input":"pinch","phase":"began","x":1,"y":2}"#, [#""scale" is missing"#]),
-    (#"{"t":1,"input":"key"}"#, [#""key" is missing"#]),
-    (#"{"t":1,"input":"key","key":7}"#, [#""key" is 7"#]),
-    (#"{"t":1,"input":"wheel","dx":0,"dy":1,"ctrl":1}"#, [#""ctrl" is 1"#, "true or false"]),
-    (#"{"t":1,"event":"opened"}"#, [#""places" is missing"#]),
-    (
-      #"{"t":1,"event":"opened","places":[[0,1]]}"#,
-      [#""places" is"#, "\"spread\""]
-    ),
-    (#"{"t":1,"event":"opened","places":[[0,1,-1]]}"#, [#""places" is"#]),
-    (#"{"t":1,"event":"opened","places":[0,1,2]}"#, [#""places" is"#]),
-    ("[1]", ["not a JSON object"]), ("{", ["not a JSON object"]), ("nonsense", [#""nonsense""#]),
-  ])
-  func `a bad line is named, with its field and value`(line: String, words: [String]) {
+  @Test(
+    "an invalid line is named, with its field and value",
+    arguments: [
+      (#"{"t":1,"input":"tap","x":"a","y":2}"#, [#""x" is "a""#, "number"]),
+      (#"{"t":1,"input":"tap","x":true,"y":2}"#, [#""x" is true"#, "number"]),
+      (#"{"t":1,"input":"tap","x":null,"y":2}"#, [#""x" is null"#, "number"]),
+      (#"{"t":1,"input":"tap","y":2}"#, [#""x" is missing"#]),
+      (#"{"input":"tap","x":1,"y":2}"#, [#""t" is missing"#]),
+      (#"{"t":"1","input":"tap","x":1,"y":2}"#, [#""t" is "1""#]),
+      (#"{"t":1}"#, [#""input" is missing"#]),
+      (#"{"t":1,"input":"hop"}"#, [#""input" is "hop""#, "tap, pan, pinch"]),
+      (#"{"t":1,"input":"pan","phase":"start","x":1,"y":2}"#, [#""phase" is "start""#, "began"]),
+      (#"{"t":1,"input":"pinch","phase":"began","scale":0,"x":1,"y":2}"#, [#""scale" is 0"#]),
+      (#"{"t":1,"input":"pinch","phase":"began","x":1,"y":2}"#, [#""scale" is missing"#]),
+      (#"{"t":1,"input":"key"}"#, [#""key" is missing"#]),
+      (#"{"t":1,"input":"key","key":7}"#, [#""key" is 7"#]),
+      (#"{"t":1,"input":"wheel","dx":0,"dy":1,"ctrl":1}"#, [#""ctrl" is 1"#, "true or false"]),
+      (#"{"t":1,"event":"opened"}"#, [#""places" is missing"#]),
+      (
+        #"{"t":1,"event":"opened","places":[[0,1]]}"#,
+        [#""places" is"#, "\"spread\""]
+      ),
+      (#"{"t":1,"event":"opened","places":[[0,1,-1]]}"#, [#""places" is"#]),
+      (#"{"t":1,"event":"opened","places":[0,1,2]}"#, [#""places" is"#]),
+      ("[1]", ["not a JSON object"]), ("{", ["not a JSON object"]), ("nonsense", [#""nonsense""#]),
+    ]
+  )
+  func invalidLines(line: String, words: [String]) {
     let good = #"{"t":0,"input":"tap","x":0,"y":0}"#
     let error = #expect(throws: RecordingError.self) {
       try LogReader.lines(of: data("\(good)\n\n\(line)\n"))
@@ -163,19 +173,24 @@ import Testing
     #expect(error?.description.contains("\n") == false)
   }
 
-  @Test func `times must not go back`() {
+  @Test("times must not decrease")
+  func decreasingTimes() {
     let text = #"{"t":2,"input":"key","key":"End"}"# + "\n" + #"{"t":1,"input":"key","key":"End"}"#
     let error = #expect(throws: RecordingError.self) { try LogReader.lines(of: data(text)) }
     #expect(error?.line == 2 && error?.reason.contains("1, but an earlier line has 2") == true)
   }
 
-  @Test(arguments: [
-    "", "{}", #"{"lectern":2,"library":[]}"#, #"{"lectern":1}"#, #"{"lectern":1,"library":[[{}]]}"#,
-    #"{"lectern":1,"library":[[{"pages":0,"width":1,"height":1}]]}"#,
-    #"{"lectern":1,"library":[[{"pages":1,"width":-1,"height":1}]]}"#,
-    #"{"t":1,"input":"tap","x":0,"y":0}"#,
-  ])
-  func `a recording without a right header is refused at its first line`(header: String) {
+  @Test(
+    "a recording without a valid header is rejected at its first line",
+    arguments: [
+      "", "{}", #"{"lectern":2,"library":[]}"#, #"{"lectern":1}"#,
+      #"{"lectern":1,"library":[[{}]]}"#,
+      #"{"lectern":1,"library":[[{"pages":0,"width":1,"height":1}]]}"#,
+      #"{"lectern":1,"library":[[{"pages":1,"width":-1,"height":1}]]}"#,
+      #"{"t":1,"input":"tap","x":0,"y":0}"#,
+    ]
+  )
+  func invalidHeader(header: String) {
     let error = #expect(throws: RecordingError.self) {
       try LogReader.recording(of: data(header + "\n"))
     }

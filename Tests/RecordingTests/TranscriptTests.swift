@@ -4,7 +4,8 @@ import Recording
 import Scene
 import Testing
 
-@Suite struct `A transcript` {
+@Suite("A transcript")
+struct TranscriptTests {
   private static func library(_ books: Int) -> LibraryOutline {
     LibraryOutline(collections: [
       CollectionOutline(
@@ -29,7 +30,7 @@ import Testing
 
   private static let places = [BookPlace(book: "b0", spread: 2)]
 
-  /// A room recorded from 100.1 on, in mid-reading.
+  /// A room recorded from 100.1 on, in the middle of a session.
   private static let lines = [
     LogLine(time: 40, room: "R", event: .opened(places: places, library: library(1))),
     LogLine(time: 40, room: "R", event: .input(.go(book: "b0", opens: true, page: nil))),
@@ -48,7 +49,8 @@ import Testing
     Transcript.Event(time: 101.4, action: .library(library(2))),
   ]
 
-  @Test func `tells what happened, from where the recording begins to where it ends`() throws {
+  @Test("contains the events from the beginning of the recording to its end")
+  func events() throws {
     let transcript = try LogReader.transcript(of: Self.log(Self.lines))
     #expect(transcript.title == Self.facts.title && transcript.book == "b0")
     #expect(transcript.outline == Self.library(2))
@@ -59,7 +61,8 @@ import Testing
     #expect(summary.facts == Self.facts && summary.seconds == 130.2 - 100.1)
   }
 
-  @Test func `without an end reaches to the last frame that was sent ahead`() throws {
+  @Test("without an end, lasts until the last frame that was sent ahead")
+  func missingEnd() throws {
     let log = Self.log(Self.lines.dropLast())
     #expect(try LogReader.transcript(of: log).length == 101.65 - 100.1)
     #expect(try LogSummary(of: log).seconds == 101.65 - 100.1)
@@ -68,12 +71,13 @@ import Testing
     #expect(try LogSummary(of: Self.log([])).seconds == 0)
   }
 
-  @Test func `of a file that breaks off anywhere is what is whole of it`() throws {
+  @Test("ignores an incomplete end of a file")
+  func incompleteEnd() throws {
     let whole = Self.log(Self.lines)
     let header = try #require(whole.firstIndex(of: UInt8(ascii: "\n")))
     for count in header...whole.count {
       let transcript = try LogReader.transcript(of: whole.prefix(count))
-      // A line is whole with its last brace; its line break is not waited for.
+      // A line is complete with its last brace, even without a line break.
       let lines = whole.prefix(count).split(separator: UInt8(ascii: "\n")).dropFirst()
         .filter {
           $0.last == UInt8(ascii: "}") && (try? JSONSerialization.jsonObject(with: $0)) != nil
@@ -86,17 +90,18 @@ import Testing
       #expect(try LogReader.recording(of: whole.prefix(count)).lines.count == lines.count)
       #expect(try LogSummary(of: whole.prefix(count)).seconds == transcript.length)
     }
-    // A server that is killed with its machine may leave zeros.
+    // A crash of the machine may leave zeros.
     let zeros = whole + Data(count: 300)
     #expect(try LogReader.transcript(of: zeros).events == Self.events)
     #expect(try LogSummary(of: zeros).seconds == 130.2 - 100.1)
-    // What is wrong in the midst was not broken off.
+    // An error in the middle is not an incomplete end.
     #expect(throws: RecordingError.self) {
       try LogReader.transcript(of: whole.prefix(whole.count / 2) + Data("\n".utf8) + whole)
     }
   }
 
-  @Test func `is of one room of many`() throws {
+  @Test("is read for one room of several")
+  func severalRooms() throws {
     let lines = [
       LogLine(time: 1, room: "A \"a\"", event: .input(.key(.enter))),
       LogLine(time: 1.5, room: "A \"a\"", event: .frame),
@@ -117,7 +122,7 @@ import Testing
     }
     #expect(none?.reason.contains(#"no room "C"; it has "A \"a\"", "B""#) == true)
     #expect(throws: RecordingError.self) { try LogSummary(of: log) }
-    // Lines that somebody wrote by hand have no room, or spaces.
+    // Lines written by hand have no room, or spaces.
     let text =
       LogHeader(library: Self.library(1)).text + "\n"
       + #"{"t":1, "input":"key", "key":"Enter"}"# + "\n" + #"{ "t": 4, "event": "frame" }"#
@@ -125,7 +130,8 @@ import Testing
     #expect(plain.events.count == 1 && plain.length == 3)
   }
 
-  @Test func `whose times go back is none`() {
+  @Test("is rejected if its times decrease")
+  func decreasingTimes() {
     let lines = [5.0, 4].map { LogLine(time: $0, room: "R", event: .input(.key(.enter))) }
     let error = #expect(throws: RecordingError.self) {
       try LogReader.transcript(of: Self.log(lines))
@@ -133,7 +139,8 @@ import Testing
     #expect(error?.line == 3 && error?.reason.contains("must not decrease") == true)
   }
 
-  @Test func `begins with a header that says what it is`() throws {
+  @Test("begins with a header that describes it")
+  func header() throws {
     let header = LogHeader(library: Self.library(2), room: Self.facts)
     #expect(try LogHeader(text: header.text) == header)
     let plain = LogHeader(library: Self.library(1))

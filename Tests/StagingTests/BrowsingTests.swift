@@ -5,12 +5,14 @@ import Testing
 
 @testable import Staging
 
-@Suite struct `Shelves and lists` {
+@Suite("Shelves and lists")
+struct BrowsingTests {
   private func shelf(books: Int = 5) -> Stage {
     Stage(library: library(books: books), start: .shelf)
   }
 
-  @Test func `a tap in the middle opens, a tap on a side cover scrolls to it`() {
+  @Test("a tap in the middle opens, and a tap on a side cover scrolls to it")
+  func tapOnCover() {
     var stage = shelf()
     stage.tap(372, 0, at: 0)
     #expect(stage.frame(at: 0.1).screen == .shelf)
@@ -24,7 +26,8 @@ import Testing
     #expect(stage.frame(at: 4.1).screen == .book && stage.book == 1)
   }
 
-  @Test func `a tap in a gap, or off the stage, does nothing`() {
+  @Test("a tap in a gap, or off the stage, does nothing")
+  func tapInGap() {
     for point in [(160.0, 0.0), (0, 250), (0, -5000), (-372, 0), (1e300, 1e300), (.nan, 0)] {
       var stage = shelf()
       let rest = stage.frame(at: 0)
@@ -33,13 +36,14 @@ import Testing
     }
   }
 
-  @Test func `a drag moves the covers a point a point`() {
+  @Test("a drag moves the covers with the finger")
+  func dragMovesCovers() {
     var stage = shelf()
     stage.pan(.began, 0, 0, at: 0)
     stage.pan(.changed, -112, 40, at: 0.1)
     #expect(stage.frame(at: 0.1)[.cover, 0, in: stage.library]?.transform.m41 == -112)
     #expect(stage.frame(at: 0.1)[.cover, 1, in: stage.library]?.transform.m41 == 260)
-    // Beyond the first it yields as the reference's rubber band: 100 points show as 52.2.
+    // Beyond the first it stretches like the reference's rubber band: 100 points show as 52.2.
     var back = shelf()
     back.pan(.began, 0, 0, at: 0)
     back.pan(.changed, 100, 0, at: 0.1)
@@ -50,8 +54,9 @@ import Testing
     )
   }
 
-  @Test func `a drag lands on a cover, as fast as it was thrown`() {
-    // Distance, seconds, and the cover that it brings to the middle.
+  @Test("a drag lands on a cover, depending on its velocity")
+  func dragLandsOnCover() {
+    // Distance, seconds, and the cover in the middle afterwards.
     let throws_: [(Double, Double, Int)] = [
       (-100, 2, 0), (-200, 2, 1), (-100, 0.2, 1), (-600, 2, 2), (-600, 0.4, 3), (-100, 0.02, 2),
       (300, 0.1, 0), (-5000, 0.2, 4), (-10, 1, 0),
@@ -70,10 +75,11 @@ import Testing
     }
   }
 
-  @Test func `a thrown carousel flies on the landing spring`() throws {
+  @Test("a released carousel moves on the landing spring")
+  func releasedCarousel() throws {
     var stage = shelf()
     stage.drag(from: Point(x: 0, y: 0), to: Point(x: -300, y: 0), at: 0, seconds: 1)
-    // 300 points a second come to 329.7: the next cover, towards which it goes.
+    // 300 points per second come to 329.7, so it goes to the next cover.
     for step in 0...30 {
       let t = Double(step) / 60
       let y = Spring.landing.state(displacement: 300 - 372, velocity: 300, after: t).displacement
@@ -82,7 +88,8 @@ import Testing
     }
   }
 
-  @Test func `a cancelled drag returns`() {
+  @Test("a cancelled drag returns")
+  func cancelledDrag() {
     var stage = shelf()
     let rest = stage.frame(at: 0)
     stage.drag(
@@ -96,7 +103,8 @@ import Testing
     #expect(stage.frame(at: 5) == rest)
   }
 
-  @Test func `keys walk along the shelf and stop at its ends`() {
+  @Test("keys move along the shelf and stop at its ends")
+  func keysOnShelf() {
     var stage = shelf()
     let walk: [(Key, Int)] = [
       (.arrowLeft, 0), (.arrowRight, 1), (.arrowDown, 2), (.pageDown, 3), (.arrowUp, 2),
@@ -115,7 +123,8 @@ import Testing
     #expect(stage.frame(at: 101).screen == .collections)
   }
 
-  @Test func `a wheel steps once for each hundred pixels, and forgets after a pause`() {
+  @Test("a wheel steps once per hundred pixels, and forgets after a pause")
+  func wheelSteps() {
     var stage = shelf()
     stage.apply(.wheel(dx: 0, dy: 60, ctrl: false), at: 0)
     #expect(stage.centreBook(at: 0) == 0)
@@ -133,7 +142,8 @@ import Testing
 
   // MARK: - The slide
 
-  @Test func `the shelf slides in by ease in and out, and fades in the first half`() throws {
+  @Test("the shelf slides in with ease-in-out, and fades in during the first half")
+  func slideTiming() throws {
     var stage = Stage(library: library(collections: 2), start: .collections)
     stage.press(.enter, at: 1)
     for step in 1..<20 {
@@ -160,8 +170,9 @@ import Testing
     #expect(stage.frame(at: 2.3).indices(of: .cover, in: stage.library).isEmpty)
   }
 
-  @Test func `a drag from the left edge goes back past the half, with velocity before it`() {
-    // Distance, seconds, whether it goes back.
+  @Test("a drag from the left edge goes back beyond the half, or before it with velocity")
+  func edgeDragGoesBack() {
+    // Distance, seconds, and whether it goes back.
     let swipes = [(400.0, 4.0, false), (600, 4, true), (200, 0.2, true), (100, 1, false)]
     for (dx, seconds, goesBack) in swipes {
       var stage = shelf()
@@ -180,7 +191,7 @@ import Testing
       #expect(rest.isSettled)
       #expect(rest.screen == (goesBack ? .collections : .shelf), "\(dx) in \(seconds) s")
     }
-    // Past the half, but moving back when it is let go.
+    // Beyond the half, but moving back when it is released.
     var stage = shelf()
     stage.drag(
       from: Point(x: -500, y: 0),
@@ -196,7 +207,8 @@ import Testing
     #expect(stage.frame(at: 6).screen == .shelf)
   }
 
-  @Test func `a drag from further in moves the carousel`() {
+  @Test("a drag from further inside moves the carousel")
+  func innerDragMovesCarousel() {
     var stage = shelf()
     stage.drag(from: Point(x: -460, y: 0), to: Point(x: 340, y: 0), at: 0, seconds: 1)
     #expect(stage.frame(at: 6).screen == .shelf)
@@ -204,7 +216,8 @@ import Testing
 
   // MARK: - The list
 
-  @Test func `keys walk along the list, which scrolls to show the one they reach`() {
+  @Test("keys move along the list, which scrolls to the selected ledge")
+  func keysInList() {
     var stage = Stage(library: library(collections: 9))
     stage.press(.end, at: 0)
     let rest = stage.frame(at: 5)
@@ -222,7 +235,8 @@ import Testing
     #expect(stage.frame(at: 21).screen == .shelf)
   }
 
-  @Test func `a tap on a ledge goes to its shelf, a tap between does nothing`() throws {
+  @Test("a tap on a ledge goes to its shelf, and a tap between does nothing")
+  func tapOnLedge() throws {
     var stage = Stage(library: library(collections: 3))
     let y = try #require(stage.frame(at: 0)[.collection, 2, in: stage.library]?.transform.m42)
     stage.tap(0, y - LedgeList.pitch / 2, at: 0)
@@ -234,7 +248,8 @@ import Testing
     )
   }
 
-  @Test func `the list follows a drag, runs on, and gives at its ends`() throws {
+  @Test("the list follows a drag, continues, and stretches at its ends")
+  func listDrag() throws {
     var stage = Stage(library: library(collections: 9))
     let y = try #require(stage.frame(at: 0)[.collection, 0, in: stage.library]?.transform.m42)
     stage.drag(
@@ -249,7 +264,7 @@ import Testing
         < 1e-9
     )
     stage.pan(.ended, 0, 100, at: 0.5)
-    // 200 points a second run on for 99.8.
+    // 200 points per second continue for 99.8.
     let thrown = try #require(stage.frame(at: 5)[.collection, 0, in: stage.library]?.transform.m42)
     #expect(abs(thrown - (y - 199.8)) < 1e-6)
     stage.drag(
@@ -265,7 +280,8 @@ import Testing
     #expect(stage.frame(at: 12)[.collection, 0, in: stage.library]?.transform.m42 == y)
   }
 
-  @Test func `of a thousand ledges no more are looked at than of twenty, and none is missed`() {
+  @Test("a thousand ledges cost no more than twenty, and none is missed")
+  func thousandLedges() {
     let list = LedgeList(count: 1000)
     let reach = 1536.0
     for scroll in stride(from: -700, through: list.maximumScroll + 700, by: 37.5) {
@@ -277,7 +293,8 @@ import Testing
     #expect(LedgeList(count: 0).indices(within: reach, scroll: 0).isEmpty)
   }
 
-  @Test func `a point hits the ledge that it lies on`() {
+  @Test("a point hits the ledge at its position")
+  func hitTesting() {
     let list = LedgeList(count: 4)
     for index in 0..<4 {
       let y = list.y(of: index, scroll: 57)

@@ -5,8 +5,9 @@ import Testing
 
 @testable import Staging
 
-@Suite struct `Catching in the air` {
-  /// A flight, the course that flies, and what interrupts it by itself.
+@Suite("Catching what moves")
+struct CatchingTests {
+  /// A motion, the animation that moves, and the input that interrupts it.
   private struct Flight: CustomTestStringConvertible {
     let name: String
     let start: Screen
@@ -68,8 +69,8 @@ import Testing
     ),
   ]
 
-  @Test(arguments: flights.indices)
-  func `turned round, position and velocity go on`(index: Int) {
+  @Test("reversing keeps position and velocity", arguments: flights.indices)
+  func reversing(index: Int) {
     let flight = Self.flights[index]
     for time in [0.03, 0.07, 0.11, 0.15] {
       var before = Stage(library: library(collections: 9), start: flight.start)
@@ -88,8 +89,11 @@ import Testing
     }
   }
 
-  @Test(arguments: flights.indices)
-  func `under a finger it stands where it was caught, and taken away it flies on`(index: Int) {
+  @Test(
+    "a caught motion stops where it is, and a cancelled gesture lets it continue",
+    arguments: flights.indices
+  )
+  func caughtMotion(index: Int) {
     let flight = Self.flights[index]
     for time in [0.02, 0.07, 0.13, 0.18] {
       var stage = Stage(library: library(collections: 9), start: flight.start)
@@ -116,14 +120,15 @@ import Testing
     }
   }
 
-  @Test func `a flight keeps the finger's velocity`() {
+  @Test("a released motion keeps the finger's velocity")
+  func releasedMotion() {
     var stage = Stage(library: library(), start: .shelf)
     stage.drag(from: Point(x: 0, y: 0), to: Point(x: -250, y: 0), at: 0, seconds: 0.5)
     #expect(abs(stage.carousel.velocity(at: 0.5) - 500) < 1e-6)
     var book = Stage(library: library(), start: .book)
     book.drag(from: Point(x: 0, y: 0), to: Point(x: -256, y: 0), at: 0, seconds: 0.5)
     #expect(abs(book.turn.velocity(at: 0.5) - 0.5) < 1e-9)
-    // A finger that rests for a while before it lifts hands on none.
+    // A finger that rests for a while before it is lifted passes on none.
     var rested = Stage(library: library(), start: .shelf)
     rested.drag(
       from: Point(x: 0, y: 0),
@@ -136,14 +141,16 @@ import Testing
     #expect(rested.carousel.velocity(at: 0.7) == 0)
   }
 
-  @Test func `a closing book is dragged open again`() {
+  @Test("a closing book can be dragged open again")
+  func dragClosingBookOpen() {
     var stage = Stage(library: library(), start: .book)
     stage.press(.escape, at: 0)
     stage.drag(from: Point(x: 300, y: 0), to: Point(x: -300, y: 0), at: 0.4, seconds: 0.3)
     #expect(stage.frame(at: 0.71).screen == .book && stage.frame(at: 6).isSettled)
   }
 
-  @Test func `a leaf that is caught may be turned on from where it is`() {
+  @Test("a leaf that is caught can be turned further from where it is")
+  func caughtLeaf() {
     var stage = Stage(library: library(), start: .book)
     stage.press(.arrowRight, at: 0)
     stage.drag(from: Point(x: 0, y: 0), to: Point(x: -300, y: 0), at: 0.1, seconds: 0.1)
@@ -152,7 +159,8 @@ import Testing
     #expect(rest.isSettled)
   }
 
-  @Test func `a finger that closes leaves the book, though a leaf never came to rest before`() {
+  @Test("a finger that closes leaves the book, even if a leaf never came to rest before")
+  func closingFingerLeavesBook() {
     var stage = Stage(library: library(), start: .shelf)
     stage.press(.enter, at: 0)
     stage.press(.arrowRight, at: 0.9)
@@ -160,7 +168,8 @@ import Testing
     #expect(stage.frame(at: 1.15).screen == .book)
   }
 
-  @Test func `a slide is caught and goes where the finger sends it`() {
+  @Test("a slide is caught and goes where the finger moves it")
+  func caughtSlide() {
     var stage = Stage(library: library(collections: 2), start: .collections)
     stage.press(.enter, at: 0)
     stage.pan(.began, 0, 0, at: 0.1)
@@ -170,10 +179,11 @@ import Testing
     #expect(stage.frame(at: 4).isSettled && stage.frame(at: 4).screen == .collections)
   }
 
-  @Test func `a tap in mid-slide hits what is seen there`() {
+  @Test("a tap during a slide hits what is visible there")
+  func tapDuringSlide() {
     var stage = Stage(library: library(collections: 3), start: .collections)
     stage.press(.enter, at: 0)
-    // Cover 0 stands at 512 at the half of the way; at 0 there is nothing yet.
+    // Cover 0 is at 512 at the half of the way; nothing is at 0 yet.
     #expect(abs((stage.frame(at: 0.1)[.cover, 0, in: stage.library]?.transform.m41 ?? 0) - 512) < 1)
     var missed = stage
     missed.tap(0, 0, at: 0.1)
@@ -183,8 +193,8 @@ import Testing
   }
 }
 
-/// How far apart two frames' common elements are, in points, or where one lacks an element that
-/// the other shows, its opacity in thousands.
+/// Returns the distance of the common elements of two frames in points, or, for an element in only
+/// one of them, its opacity in thousandths.
 func difference(_ a: Frame, _ b: Frame) -> Double {
   var most = 0.0
   let keys = Set(a.placements.map(\.key)).union(b.placements.map(\.key))

@@ -18,7 +18,7 @@ struct FlatTests {
     return stage
   }
 
-  @Test("F lays the book flat, larger and upon the pixels, and stands it up as it was")
+  @Test("F lays the book flat, larger and aligned to pixels, and stands it up again")
   func toggles() throws {
     var stage = open()
     let paper = stage.frame(at: 0)
@@ -37,7 +37,7 @@ struct FlatTests {
     #expect(stage.frame(at: 9) == paper)
   }
 
-  @Test("Escape goes back a step at a time, and an enlarged page keeps clear of the stage's edges")
+  @Test("Escape goes back one step at a time, and a zoomed page stays clear of the stage's edges")
   func steps() {
     var stage = flat()
     stage.press(.escape, at: 3)
@@ -50,7 +50,7 @@ struct FlatTests {
     }
   }
 
-  @Test("fingers apart lay it flat by their scale, and together stand it up, then close it")
+  @Test("a pinch out lays the book flat by its scale, and a pinch in stands it up, then closes it")
   func pinches() {
     var stage = open()
     stage.pinch(.began, 1, at: 0)
@@ -68,7 +68,7 @@ struct FlatTests {
     #expect(stage.frame(at: 9).screen == .shelf)
   }
 
-  @Test("a pinch that is taken away, or ends early, leaves the pose as it was")
+  @Test("a pinch that is cancelled, or ends early, leaves the pose unchanged")
   func cancelled() {
     for ending in [GesturePhase.cancelled, .ended] {
       var stage = open()
@@ -80,7 +80,7 @@ struct FlatTests {
     }
   }
 
-  @Test("caught in the air it does not leap, and flies on with its speed")
+  @Test("a caught pose does not jump, and continues with its velocity")
   func caught() {
     for time in [0.02, 0.1, 0.3] {
       var stage = flat()
@@ -100,7 +100,7 @@ struct FlatTests {
     }
   }
 
-  @Test("on its way each leaf goes on turning the same way, and no element is lost at the end")
+  @Test("each leaf keeps turning the same way, and no element is lost at the end")
   func monotone() {
     let layout = BookLayout(pageCount: 40, box: referenceBox)
     for leaf in 0..<20 {
@@ -115,7 +115,7 @@ struct FlatTests {
     }
   }
 
-  @Test("in the air a flat leaf goes from 0 to pi, and shows what lies under it")
+  @Test("during a turn a flat leaf goes from 0 to pi and shows what is under it")
   func turning() throws {
     var stage = flat()
     stage.pan(.began, 0, 0, at: 3)
@@ -128,7 +128,7 @@ struct FlatTests {
     #expect(stage.frame(at: 9).pages == [13])
   }
 
-  @Test("taps on the outer third turn it, others do not")
+  @Test("taps on the outer third turn a leaf, and others do not")
   func taps() {
     var stage = flat()
     stage.tap(100, 0, at: 3)
@@ -141,7 +141,7 @@ struct FlatTests {
     #expect(stage.spread == 0)
   }
 
-  @Test("each book lies as it was left, and a flat one opens flat")
+  @Test("each book keeps its pose, and a flat one opens flat")
   func remembered() {
     var stage = flat()
     for step in 0..<2 { stage.press(.arrowRight, at: 3 + Double(step)) }
@@ -164,7 +164,7 @@ struct FlatTests {
     #expect(other.frame(at: 3) == rest)
   }
 
-  @Test("of a long book no more faces are made than of a short one")
+  @Test("a long book needs no more faces than a short one")
   func bounded() {
     func most(_ pages: Int) -> Int {
       var stage = flat(pages: pages)

@@ -37,7 +37,7 @@ struct JumpTests {
     }
   }
 
-  @Test("one leaf turns: before it the page that was seen, behind it the one that is looked for")
+  @Test("one leaf turns, with the previous page on its front and the target page on its back")
   func oneLeaf() {
     for (from, to, recto, verso) in [(0, 61, 2, 61), (61, 0, 2, 61), (21, 99, 22, 99)] {
       var stage = open(at: from)
@@ -53,7 +53,7 @@ struct JumpTests {
     }
   }
 
-  @Test("it begins and ends without a leap: all that is seen was in that place before")
+  @Test("it begins and ends without a discontinuity in what is visible")
   func noLeap() {
     for (from, to) in [(0, 61), (61, 3), (1, 7), (99, 0)] {
       var stage = open(at: from)
@@ -76,7 +76,7 @@ struct JumpTests {
     }
   }
 
-  @Test("caught in the air it stands, and let go it lands on either side, as on any leaf")
+  @Test("a caught jump stops, and after a release lands on either side, like any leaf")
   func caught() {
     for (dx, page) in [(900.0, 1), (-500, 61)] {
       var stage = open()
@@ -91,7 +91,7 @@ struct JumpTests {
     }
   }
 
-  @Test("another jump in the air turns round to either end, or follows when it has landed")
+  @Test("another jump during a jump reverses it to either end, or follows when it has landed")
   func again() {
     var stage = open()
     stage.apply(.key(.end), at: 0)
@@ -104,7 +104,7 @@ struct JumpTests {
     #expect(stage.frame(at: 12) == open(at: 31).frame(at: 12))
   }
 
-  @Test("a leaf in the air lands where the jump sets off")
+  @Test("a moving leaf lands where the jump starts")
   func fromTheAir() {
     for page in [0, 99, 41] {
       var stage = open(at: 41)
@@ -119,7 +119,7 @@ struct JumpTests {
     }
   }
 
-  @Test("nothing jumps outside of an open book")
+  @Test("nothing jumps outside an open book")
   func elsewhere() {
     for start in [Screen.collections, .shelf] {
       var stage = Stage(library: library(), start: start)
@@ -138,14 +138,14 @@ struct WaitTests {
     return stage
   }
 
-  /// Where the turning leaf stands, as the offset.
+  /// The position of the turning leaf, as an offset.
   private func offset(_ stage: Stage, at time: Double) -> Double {
     var later = stage
     later.advance(to: time)
     return later.turn.value(at: time)
   }
 
-  @Test("a leaf waits upright over the gutter until the pages it turns to can be shown")
+  @Test("a leaf waits upright at the gutter until the pages of its spread can be shown")
   func waits() {
     var stage = open(ready: [1, 2, 3])
     stage.press(.arrowRight, at: 0)
@@ -155,7 +155,7 @@ struct WaitTests {
     #expect(!stage.isWaiting && stage.frame(at: 4).isSettled && offset(stage, at: 4) == 1)
   }
 
-  @Test("it waits for 2 seconds and no longer, and not at all for those who tell nothing")
+  @Test("it waits for at most 2 seconds, and not at all for members that report nothing")
   func atMost() {
     var stage = open(ready: [])
     stage.press(.arrowRight, at: 10)
@@ -166,7 +166,7 @@ struct WaitTests {
     #expect(!silent.isWaiting && silent.frame(at: 12).isSettled)
   }
 
-  @Test("pages that are there already cost nothing: the same frames to the last bit")
+  @Test("pages that are available cost nothing: the frames are equal to the last bit")
   func ready() {
     var (knows, silent) = (open(ready: Array(0..<40)), open(ready: nil))
     for stage in [\Pair.knows, \Pair.silent] {
@@ -181,7 +181,7 @@ struct WaitTests {
 
   private struct Pair { var knows, silent: Stage }
 
-  @Test("a finger may hold a waiting leaf, and time that it held counts")
+  @Test("a finger can hold a waiting leaf, and that time counts")
   func held() {
     var stage = open(ready: [])
     stage.press(.arrowRight, at: 0)
@@ -198,7 +198,7 @@ struct WaitTests {
     #expect(!back.isWaiting && back.spread == 1)
   }
 
-  @Test("turned back it waits for what it turns back to, if that is missing")
+  @Test("when turned back, it waits for missing pages of that spread")
   func turnedBack() {
     var stage = open(ready: [1, 2])
     stage.press(.arrowRight, at: 0)

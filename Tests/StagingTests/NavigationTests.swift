@@ -23,7 +23,7 @@ struct NavigationTests {
     stage.apply(.go(book: id, opens: opens, page: page), at: 10)
   }
 
-  @Test("from wherever the stage is it ends in the open book, at its page")
+  @Test("from any state of the stage it ends in the open book at its page")
   func everywhere() {
     for start in Screen.allCases {
       for id in ["a", "c", "e"] {
@@ -37,7 +37,7 @@ struct NavigationTests {
     }
   }
 
-  @Test("not told to open it, it brings the book into the middle, and closes another")
+  @Test("without opening, it brings the book into the middle and closes another")
   func shown() {
     var stage = Stage(library: named(), start: .book)
     go(&stage, "e", opens: false)
@@ -47,7 +47,7 @@ struct NavigationTests {
   }
 
   @Test(
-    "whoever does something on the way ends it there",
+    "any other input cancels it",
     arguments: [10.05, 10.3, 10.9, 11.5, 12.4]
   )
   func caught(time: Double) {
@@ -60,7 +60,7 @@ struct NavigationTests {
     #expect(stage.frame(at: time + 9).isSettled)
   }
 
-  @Test("a book that is not there is no reason to move")
+  @Test("a book that is not in the library causes no move")
   func unknown() {
     for id in ["", "z"] {
       var stage = Stage(library: named(), start: .shelf)
@@ -78,7 +78,7 @@ struct ChangingLibraryTests {
     stage.apply(.go(book: "e", opens: true, page: 9), at: 0)
     let page = stage.frame(at: 20).placements.map(\.transform)
     stage.replace(library: LibraryLayout(named([["x"], ["a", "c"], ["y", "e", "d"]])), at: 20)
-    // The shelf of that id no longer has it; another has.
+    // The shelf with that id no longer has the book; another has.
     #expect(stage.openBook == "e" && stage.firstPage == 9 && stage.collection == 2)
     #expect(stage.frame(at: 20).placements.map(\.transform) == page)
     stage.press(.escape, at: 20)
@@ -86,7 +86,7 @@ struct ChangingLibraryTests {
   }
 
   @Test(
-    "a book that is gone leaves its shelf, a shelf that is gone the list, and both are remembered"
+    "a missing book leads to its shelf and a missing shelf to the list, and both are remembered"
   )
   func gone() {
     var stage = Stage(library: named(), start: .shelf)
@@ -105,7 +105,7 @@ struct ChangingLibraryTests {
     #expect(stage.firstPage == 9)
   }
 
-  @Test("what moves is put where it was going")
+  @Test("whatever moves is put at its target")
   func settles() {
     var stage = Stage(library: named(), start: .book)
     stage.press(.arrowRight, at: 0)

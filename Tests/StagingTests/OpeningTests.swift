@@ -7,7 +7,8 @@ import Testing
 
 @testable import Staging
 
-@Suite struct `Opening and closing` {
+@Suite("Opening and closing")
+struct OpeningTests {
   struct Push: Decodable {
     let frame: Int
     let p, coverAlpha: Double
@@ -33,13 +34,14 @@ import Testing
     frame.placements.first { $0.key.kind == .page }.map { ($0.transform.m22 - 0.7) / 0.3 }
   }
 
-  @Test func `a tapped book opens as the reference's push does`() throws {
+  @Test("a tapped book opens like a push of the reference")
+  func tappedBook() throws {
     var stage = opened()
     stage.tap(0, 0, at: 2)
     for sample in try vectors("push_timeline_60Hz", as: [Push].self) {
       let time = 2 + Double(sample.frame) / 60
       let frame = stage.frame(at: time)
-      // At its second the book is open exactly; the reference still shows the spring's last of it.
+      // At one second the book is open exactly; the reference still shows the end of its spring.
       if sample.frame == 60 {
         #expect(frame.isSettled && frame.screen == .book)
         #expect(openness(frame) == 1 || abs((openness(frame) ?? 0) - 1) < 1e-15)
@@ -57,7 +59,8 @@ import Testing
     }
   }
 
-  @Test func `Escape closes as the reference's pop does`() throws {
+  @Test("Escape closes like a pop of the reference")
+  func escapeCloses() throws {
     var stage = opened(.book)
     stage.press(.escape, at: 3)
     for sample in try vectors("pop_timeline_60Hz", as: [Pop].self) {
@@ -74,7 +77,8 @@ import Testing
     }
   }
 
-  @Test func `from a later spread every leaf closes by ease in and out`() {
+  @Test("from a later spread every leaf closes with ease-in-out")
+  func closingFromLaterSpread() {
     var stage = opened(.book)
     stage.press(.end, at: 0)
     #expect(stage.isSettled(at: 5))
@@ -91,7 +95,8 @@ import Testing
     #expect(stage.frame(at: 6).isSettled)
   }
 
-  @Test func `Escape in the midst of opening goes back as the reference's handover does`() throws {
+  @Test("Escape while opening goes back as in the reference")
+  func escapeWhileOpening() throws {
     var stage = opened()
     stage.tap(0, 0, at: 1)
     stage.press(.escape, at: 1.25)
@@ -105,7 +110,8 @@ import Testing
     }
   }
 
-  @Test func `the closed book lies exactly on its cover`() throws {
+  @Test("the closed book is exactly where its cover is")
+  func closedBookMatchesCover() throws {
     var stage = opened()
     let cover = try #require(stage.frame(at: 0)[.cover, 0, in: stage.library])
     stage.tap(0, 0, at: 0)
@@ -119,7 +125,8 @@ import Testing
     #expect(cover.transform.m41 == 0 && cover.transform.m11 == 0.7)
   }
 
-  @Test func `reopening keeps the offset, another book has its own`() {
+  @Test("reopening keeps the offset, and another book has its own")
+  func reopening() {
     var stage = opened(.book)
     stage.press(.arrowRight, at: 0)
     stage.press(.arrowRight, at: 0.1)
@@ -138,7 +145,8 @@ import Testing
     #expect(stage.bookPlaces == [BookPlace(book: "0/0", spread: 2)])
   }
 
-  @Test func `Enter right after an arrow opens the book that the arrow brings`() throws {
+  @Test("Enter right after an arrow opens the book at the arrow's target")
+  func enterAfterArrow() throws {
     var stage = opened()
     stage.press(.arrowRight, at: 0)
     let before = try #require(stage.frame(at: 0.05)[.cover, 1, in: stage.library])
@@ -151,7 +159,8 @@ import Testing
     #expect(stage.frame(at: 3).isSettled && stage.frame(at: 3).screen == .book)
   }
 
-  @Test func `a book opened while its shelf still slides in comes with it`() throws {
+  @Test("a book opened while its shelf still slides in moves with it")
+  func openedWhileShelfSlides() throws {
     var stage = Stage(library: library(collections: 2))
     stage.press(.enter, at: 0)
     let before = try #require(stage.frame(at: 0.08)[.cover, 0, in: stage.library])
@@ -159,7 +168,7 @@ import Testing
     let page = try #require(stage.frame(at: 0.08)[.page, 0])
     #expect(abs(page.transform.m41 + page.transform.m11 * 181 - before.transform.m41) < 1e-9)
     #expect(abs(page.opacity - before.opacity) < 1e-12)
-    // A finger takes the book, and not the shelf from under it.
+    // A finger grabs the book, and not the shelf.
     stage.drag(
       from: Point(x: -500, y: 0),
       to: Point(x: 400, y: 0),

@@ -6,7 +6,8 @@ import Testing
 
 @testable import Staging
 
-@Suite struct `Pinching` {
+@Suite("Pinching")
+struct PinchTests {
   struct Reference: Decodable {
     let push: Bool
     let scale, product: Double
@@ -19,8 +20,9 @@ import Testing
     frame.placements.first { $0.key.kind == .page }.map { ($0.transform.m22 - 0.7) / 0.3 } ?? 0
   }
 
-  @Test func `fingers open and close as far as the reference's do`() throws {
-    // Outwards the open book is laid flat, which the reference does not know.
+  @Test("fingers open and close as far as in the reference")
+  func opensAndCloses() throws {
+    // A pinch out lays the open book flat, which the reference does not have.
     for each in try vectors("pinch", as: [Reference].self) where each.push || each.scale <= 1 {
       var stage = stage(each.push ? .shelf : .book)
       stage.pinch(.began, 1, at: 0)
@@ -32,18 +34,20 @@ import Testing
     }
   }
 
-  @Test func `a scale is relative to the one it began with`() {
+  @Test("a scale is relative to the initial one")
+  func relativeScale() {
     var stage = stage()
     stage.pinch(.began, 2, at: 0)
     stage.pinch(.changed, 7, at: 0.1)
     #expect(abs(openness(stage.frame(at: 0.1)) - 0.5) < 1e-12)
   }
 
-  @Test func `let go early it closes again, let go late it opens`() {
+  @Test("a pinch released early closes the book again, and one released late opens it")
+  func release() {
     for (scale, opens) in [(2.0, false), (3.4, false), (3.6, true), (5.5, true)] {
       var stage = stage()
       stage.pinch(to: scale, at: 0, seconds: 0.5, letGo: false)
-      // The fingers rest before they lift, so only the place counts.
+      // The fingers rest before they are lifted, so only the position counts.
       stage.pinch(.ended, scale, at: 1)
       #expect(stage.frame(at: 1.01).screen == (opens ? .book : .shelf), "scale \(scale)")
       let rest = stage.frame(at: 5)
@@ -58,7 +62,8 @@ import Testing
     }
   }
 
-  @Test func `with velocity the projected place decides`() {
+  @Test("with velocity the projected position decides")
+  func projectedPosition() {
     // A fifth open: at 0.5 a second it would come to 0.45, at 0.8 to 0.6.
     for (speed, opens) in [(0.5, false), (0.8, true)] {
       var stage = stage()
@@ -76,7 +81,8 @@ import Testing
     #expect(back.frame(at: 0.61).screen == .shelf)
   }
 
-  @Test func `what is let go flies on from its place with the fingers' speed`() {
+  @Test("a released pinch continues from its position with the velocity of the fingers")
+  func releasedPinch() {
     for (scale, spring) in [(5.0, Spring.opening), (2.0, Spring.closing)] {
       var stage = stage()
       stage.pinch(to: scale, at: 0, seconds: 4)
@@ -91,7 +97,8 @@ import Testing
     }
   }
 
-  @Test func `the first pinch in on the shelf does nothing, nor does one on an empty shelf`() {
+  @Test("the first pinch in on the shelf does nothing, nor does one on an empty shelf")
+  func pinchInOnShelf() {
     for books in [0, 1, 5] {
       var stage = Stage(library: library(books: books), start: .shelf)
       let rest = stage.frame(at: 0)
@@ -106,14 +113,16 @@ import Testing
     }
   }
 
-  @Test func `a pinch on the list does nothing`() {
+  @Test("a pinch on the list does nothing")
+  func pinchOnList() {
     var stage = stage(.collections)
     let rest = stage.frame(at: 0)
     stage.pinch(to: 4, at: 1, seconds: 0.3)
     #expect(stage.frame(at: 1.3) == rest)
   }
 
-  @Test func `a cancelled pinch returns to where it was`() {
+  @Test("a cancelled pinch returns to its initial state")
+  func cancelledPinch() {
     for (start, scale) in [(Screen.shelf, 5.9), (.book, 0.05)] {
       var stage = stage(start)
       let rest = stage.frame(at: 0)
@@ -124,7 +133,8 @@ import Testing
     }
   }
 
-  @Test func `an overshoot that is caught does not leap`() {
+  @Test("a caught overshoot does not jump")
+  func caughtOvershoot() {
     var stage = stage()
     stage.tap(0, 0, at: 0)
     let peak = 0.4464140326609068
@@ -136,13 +146,14 @@ import Testing
     #expect(abs(openness(stage.frame(at: peak + 0.01)) - before) < 0.002)
     stage.pinch(.changed, 1.5, at: peak + 0.1)
     let pulled = openness(stage.frame(at: peak + 0.1))
-    // Beyond its end it follows by the rubber band, so less than the fingers go.
+    // Beyond its end it follows the rubber band, so it moves less than the fingers.
     #expect(pulled > before && pulled < before + 0.1)
     stage.pinch(.ended, 1.5, at: peak + 0.3)
     #expect(stage.frame(at: peak + 5).screen == .book)
   }
 
-  @Test func `fingers that end nowhere let go all the same`() {
+  @Test("fingers with an invalid end position release nevertheless")
+  func invalidEndPosition() {
     var stage = stage()
     stage.pinch(to: 4, at: 0, seconds: 0.2, letGo: false)
     stage.pinch(.changed, .nan, at: 0.21)
@@ -153,7 +164,8 @@ import Testing
     #expect(!stage.isDriven && stage.isSettled(at: 10))
   }
 
-  @Test func `a pinch that begins while the shelf slides in does not leap when it has come`() {
+  @Test("a pinch that begins while the shelf slides in does not jump afterwards")
+  func pinchWhileShelfSlides() {
     var stage = Stage(library: library(), start: .collections)
     stage.press(.enter, at: 0)
     stage.pinch(.began, 1, at: 0.05)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Staging
 
-/// A reading as it went, with frames that were seen on the way.
+/// A recorded session, with frames that were shown.
 private struct Reading {
   let transcript: Transcript
   let frames: [(time: Double, frame: Frame)]
@@ -13,13 +13,13 @@ private struct Reading {
 
   private static let gaps = [0, 0.008, 0.016, 0.1, 0.4, 1.5, 4, 30]
 
-  /// Reads at random; `exact` times have so few bits that no sum of them is rounded.
+  /// Creates random input; `exact` times have so few bits that no sum of them is rounded.
   init(seed: UInt64, exact: Bool, steps: Int = 120) {
     var dice = SplitMix64(seed: seed)
     func instant(_ time: Double) -> Double { exact ? (time * 1024).rounded() / 1024 : time }
     let library = Self.library(&dice)
     let beginning = instant(Double.random(in: 0...5000, using: &dice))
-    // The scene is set before the beginning, sometimes by nothing at all.
+    // The initial state is restored before the beginning, sometimes without any event.
     var events: [Transcript.Event] = []
     var time = beginning
     if Bool.random(using: &dice) {
@@ -32,13 +32,13 @@ private struct Reading {
     for step in 0..<steps {
       time = instant(time + (Self.gaps.randomElement(using: &dice) ?? 0))
       if step > 3 { time = max(time, beginning) }
-      // As when a room wakes by itself, in time or late, or not at all.
+      // As when a room wakes on time, late, or not at all.
       if Bool.random(using: &dice) { stage.advance(to: time) }
       let event = Transcript.Event(time: time, action: Self.action(&dice))
       events.append(event)
       Self.take(event, on: &stage, of: library, numbers)
       guard time >= beginning else { continue }
-      // Of those of one instant the last is seen.
+      // Of several frames with the same time the last is shown.
       if frames.last?.time == time { frames.removeLast() }
       frames.append((time, stage.frame(at: time)))
     }
@@ -108,16 +108,18 @@ private struct Reading {
   }
 }
 
-@Suite struct `A recording that is played` {
-  /// A clock of the room that has nothing to do with the recorded one.
+@Suite("A recording that is played")
+struct PlaybackTests {
+  /// A clock of the room that is unrelated to the recorded one.
   private static let noon = 40_000.25
 
-  @Test func `shows at every recorded instant what was seen`() {
+  @Test("shows at every recorded time what was shown then")
+  func recordedFrames() {
     for seed in 0..<60 as Range<UInt64> {
       let reading = Reading(seed: seed, exact: true)
       let transcript = reading.transcript
       var playback = Playback(transcript, numbers: reading.numbers, at: Self.noon)
-      // Frames sent ahead know what comes, and are the same.
+      // Frames sent ahead include future events, and are the same.
       let ahead = playback
       for (time, frame) in reading.frames {
         let now = Self.noon + (time - transcript.beginning)
@@ -131,7 +133,8 @@ private struct Reading {
     }
   }
 
-  @Test func `is wound to every recorded instant, whatever bits its times have`() {
+  @Test("can be sought to every recorded time, whatever its bits are")
+  func seeking() {
     for seed in 100..<160 as Range<UInt64> {
       var dice = SplitMix64(seed: seed)
       let reading = Reading(seed: seed, exact: false)
@@ -144,7 +147,8 @@ private struct Reading {
     }
   }
 
-  @Test func `stands where it is wound as it would had it been played to there`() {
+  @Test("has the same state after seeking as after playing to a position")
+  func seekingEqualsPlaying() {
     for seed in 200..<240 as Range<UInt64> {
       var dice = SplitMix64(seed: seed)
       let transcript = Reading(seed: seed, exact: false).transcript
@@ -164,7 +168,8 @@ private struct Reading {
     }
   }
 
-  @Test func `wakes whoever waits for each of its events and for its end, and no more`() {
+  @Test("reports the times of its events and of its end, and no others")
+  func nextEvent() {
     for seed in 300..<340 as Range<UInt64> {
       let transcript = Reading(seed: seed, exact: false).transcript
       // A room's clock that has more bits than the recorded one, or fewer.
@@ -187,7 +192,8 @@ private struct Reading {
     }
   }
 
-  @Test func `stands still while it is halted, and goes on from there`() {
+  @Test("stops while it is paused, and continues from there")
+  func pausing() {
     let transcript = Reading(seed: 1, exact: true).transcript
     var playback = Playback(transcript, at: Self.noon)
     playback.pause(at: Self.noon + 3)
@@ -201,13 +207,14 @@ private struct Reading {
     var unhalted = Playback(transcript, at: Self.noon)
     unhalted.advance(to: Self.noon + 4)
     #expect(playback.stage == unhalted.stage && playback.position(at: Self.noon + 501) == 4)
-    // Wound while it stands, it stands; wound while it goes, it goes.
+    // Sought while paused, it stays paused; sought while playing, it plays.
     playback.seek(to: 2, at: Self.noon + 501)
     #expect(playback.isPlaying && playback.position(at: Self.noon + 502) == 3)
     #expect(playback.stage == halted.stageWound(to: 2))
   }
 
-  @Test func `holds its last frame when it is over, and can begin again`() {
+  @Test("keeps its last frame at the end, and can be played again")
+  func keepsLastFrame() {
     let transcript = Reading(seed: 2, exact: true).transcript
     let end = Self.noon + transcript.length
     var playback = Playback(transcript, at: Self.noon)
@@ -219,7 +226,7 @@ private struct Reading {
     playback.play(at: end + 9)
     #expect(playback.isPlaying && playback.position(at: end + 10) == 1)
     #expect(playback == Playback(transcript, at: end + 9))
-    // Wound to the end it is over too; a place that is none is nowhere.
+    // Sought to the end, it has ended too; NaN is ignored.
     playback.seek(to: .infinity, at: end)
     #expect(!playback.isPlaying && playback.frame(at: end) == last)
     playback.seek(to: .nan, at: end)
@@ -228,7 +235,8 @@ private struct Reading {
     #expect(playback.position(at: end) == 0 && !playback.isPlaying)
   }
 
-  @Test func `of nothing is over at once, and one of many hours has a bounded number of stages`() {
+  @Test("without events ends immediately, and with many hours has a bounded number of checkpoints")
+  func extremeLengths() {
     let library = library(books: 2)
     let nothing = Playback(Transcript(outline: library, events: [], length: 0), at: 5)
     #expect(!nothing.isPlaying && nothing.isOver(at: 5) && nothing.nextEvent == nil)

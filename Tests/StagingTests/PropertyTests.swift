@@ -6,7 +6,8 @@ import Testing
 
 @testable import Staging
 
-@Suite struct `Whatever is done` {
+@Suite("Any input")
+struct PropertyTests {
   private static let far = [0.0, 1e-300, 1e9, -1e9, 1e308, -1e308, .nan, .infinity, -.infinity]
 
   private static func coordinate(_ dice: inout SplitMix64) -> Double {
@@ -69,7 +70,7 @@ import Testing
     }
   }
 
-  /// Whether an input may move something at once.
+  /// Whether an input may move something immediately.
   private func drives(_ input: Input) -> Bool {
     switch input {
     case .pan(let phase, _): return phase == .changed || phase == .ended
@@ -79,7 +80,7 @@ import Testing
     }
   }
 
-  /// Whether pages may take the places of others: a jump passes over those between.
+  /// Whether pages may replace others: a jump skips those between.
   private func exchanges(_ input: Input) -> Bool {
     switch input {
     case .jump, .key(.home), .key(.end): true
@@ -87,7 +88,8 @@ import Testing
     }
   }
 
-  @Test func `frames are sound, nothing leaps, and all comes to rest`() {
+  @Test("gives valid frames without discontinuities, and everything comes to rest")
+  func soundFrames() {
     for seed in seeds(0..<400) {
       var dice = SplitMix64(seed: seed)
       let library = Self.library(&dice)
@@ -124,8 +126,8 @@ import Testing
     }
   }
 
-  /// Bounds far above what any spring of a small library reaches, far below a leap: 60,000 points
-  /// and 250 units of a matrix a second.
+  /// Bounds far above the motion of any spring in a small library and far below a discontinuity:
+  /// 60,000 points and 250 units of a matrix per second.
   private func expectSlow(_ a: Frame, _ b: Frame, _ what: String) {
     for one in a.placements {
       guard let other = b.placements.first(where: { $0.key == one.key }) else { continue }
@@ -186,7 +188,8 @@ import Testing
     }
   }
 
-  @Test func `a frame changes nothing, and equal inputs make equal frames`() {
+  @Test("a frame changes nothing, and equal input gives equal frames")
+  func framesArePure() {
     for seed in seeds(1000..<1040) {
       var dice = SplitMix64(seed: seed)
       let library = Self.library(&dice)
@@ -208,7 +211,8 @@ import Testing
     }
   }
 
-  @Test func `nothing traps with nothing to show`() {
+  @Test("never traps with an empty library")
+  func emptyLibrary() {
     for library in [LibraryOutline(collections: []), StagingTests.library(books: 0)] {
       for start in Screen.allCases {
         var stage = Stage(library: library, start: start)
@@ -226,7 +230,8 @@ import Testing
     }
   }
 
-  @Test func `nothing traps with a book that has no pages`() {
+  @Test("never traps with a book without pages")
+  func bookWithoutPages() {
     for start in Screen.allCases {
       var stage = Stage(library: StagingTests.library(pages: 0), start: start)
       var dice = SplitMix64(seed: 6)

@@ -5,7 +5,8 @@ import Testing
 
 @testable import Staging
 
-@Suite struct `Recognising gestures` {
+@Suite("Recognising gestures")
+struct RecognizerTests {
   /// A recogniser with a camera of half the stage's size: 512 x 384 pixels.
   private struct Hand {
     var recognizer = Recognizer()
@@ -34,7 +35,8 @@ import Testing
     Point(x: (x - 256) * 2, y: (y - 192) * 2)
   }
 
-  @Test func `a touch that neither moves nor lasts is a tap`() {
+  @Test("a short touch without movement is a tap")
+  func tap() {
     var hand = Hand()
     #expect(hand.hear(1, .down, 256, 192, at: 0) == [])
     #expect(hand.recognizer.isTouched)
@@ -43,13 +45,15 @@ import Testing
     #expect(!hand.recognizer.isTouched)
   }
 
-  @Test func `a touch that lasts is no tap`() {
+  @Test("a long touch is not a tap")
+  func longTouch() {
     var hand = Hand()
     _ = hand.hear(1, .down, 100, 100, at: 0)
     #expect(hand.hear(1, .up, 100, 100, at: 0.6) == [])
   }
 
-  @Test func `past the slop it drags, from where it then is`() {
+  @Test("beyond the slop it drags, from where it is then")
+  func dragBeyondSlop() {
     var hand = Hand()
     _ = hand.hear(1, .down, 100, 100, at: 0)
     #expect(hand.hear(1, .move, 105, 106, at: 0.01) == [])
@@ -58,13 +62,15 @@ import Testing
     #expect(hand.hear(1, .up, 100, 100, at: 0.04) == [.pan(.ended, stage(100, 100))])
   }
 
-  @Test func `a long touch drags from its first movement`() {
+  @Test("a long touch drags from its first movement")
+  func longTouchDrags() {
     var hand = Hand()
     _ = hand.hear(1, .down, 100, 100, at: 0)
     #expect(hand.hear(1, .move, 101, 100, at: 1) == [.pan(.began, stage(101, 100))])
   }
 
-  @Test func `two fingers pinch at once, and one that lifts ends it`() {
+  @Test("two fingers pinch immediately, and lifting one ends the pinch")
+  func pinch() {
     var hand = Hand()
     _ = hand.hear(1, .down, 200, 192, at: 0)
     #expect(
@@ -76,14 +82,15 @@ import Testing
     #expect(
       hand.hear(1, .up, 200, 192, at: 0.3) == [.pinch(.ended, scale: 2, stage(300, 192))]
     )
-    // The finger that stays means nothing any more.
+    // The remaining finger is ignored.
     #expect(hand.hear(2, .move, 100, 10, at: 0.4) == [])
     #expect(hand.hear(2, .up, 100, 10, at: 0.5) == [])
     _ = hand.hear(3, .down, 10, 10, at: 1)
     #expect(hand.hear(3, .up, 10, 10, at: 1.1) == [.tap(stage(10, 10))])
   }
 
-  @Test func `a second finger takes the drag away`() {
+  @Test("a second finger cancels the drag")
+  func secondFinger() {
     var hand = Hand()
     _ = hand.hear(1, .down, 200, 192, at: 0)
     _ = hand.hear(1, .move, 220, 192, at: 0.1)
@@ -94,7 +101,8 @@ import Testing
     )
   }
 
-  @Test func `a third finger takes the pinch away until all are lifted`() {
+  @Test("a third finger cancels the pinch until all are lifted")
+  func thirdFinger() {
     var hand = Hand()
     _ = hand.hear(1, .down, 200, 192, at: 0)
     _ = hand.hear(2, .down, 300, 192, at: 0)
@@ -108,7 +116,8 @@ import Testing
     #expect(!hand.recognizer.isTouched)
   }
 
-  @Test func `fingers in one place still have a finite scale`() {
+  @Test("fingers at the same point still have a finite scale")
+  func coincidentFingers() {
     var hand = Hand()
     _ = hand.hear(1, .down, 200, 192, at: 0)
     _ = hand.hear(2, .down, 200, 192, at: 0)
@@ -120,7 +129,8 @@ import Testing
     )
   }
 
-  @Test func `what the system takes away is cancelled`() {
+  @Test("a touch that the system cancels is cancelled")
+  func systemCancel() {
     var hand = Hand()
     _ = hand.hear(1, .down, 100, 100, at: 0)
     #expect(hand.hear(1, .cancel, 100, 100, at: 0.1) == [])
@@ -133,7 +143,8 @@ import Testing
     #expect(hand.hear(2, .up, 300, 192, at: 2.2) == [] && !hand.recognizer.isTouched)
   }
 
-  @Test func `taking every finger away ends whatever they did, once`() {
+  @Test("cancelling every finger ends their gesture once")
+  func cancelAll() {
     var hand = Hand()
     _ = hand.hear(1, .down, 100, 100, at: 0)
     _ = hand.hear(1, .move, 150, 100, at: 0.1)
@@ -142,7 +153,8 @@ import Testing
     #expect(hand.hear(1, .move, 160, 100, at: 0.2) == [])
   }
 
-  @Test func `what flies is caught without slop`() {
+  @Test("moving things are caught without slop")
+  func catchWithoutSlop() {
     var hand = Hand()
     #expect(
       hand.hear(1, .down, 100, 100, at: 0, isMoving: true) == [.pan(.began, stage(100, 100))]
@@ -152,7 +164,8 @@ import Testing
     #expect(hand.hear(1, .up, 120, 100, at: 0.06) == [.pan(.ended, stage(120, 100))])
   }
 
-  @Test func `a touch of what flies lets it fly on and is a tap`() {
+  @Test("a touch of something that moves lets it continue and is a tap")
+  func touchOfMoving() {
     var hand = Hand()
     _ = hand.hear(1, .down, 100, 100, at: 0, isMoving: true)
     #expect(
@@ -162,14 +175,15 @@ import Testing
     )
     _ = hand.hear(1, .down, 100, 100, at: 1, isMoving: true)
     _ = hand.hear(1, .move, 150, 100, at: 1.1)
-    // Back where it began, but it went astray on the way.
+    // Back at its start, but it moved too far on the way.
     _ = hand.hear(1, .move, 100, 100, at: 1.2)
     #expect(hand.hear(1, .up, 100, 100, at: 1.3) == [.pan(.ended, stage(100, 100))])
     _ = hand.hear(1, .down, 100, 100, at: 2, isMoving: true)
     #expect(hand.hear(1, .up, 100, 100, at: 2.6) == [.pan(.ended, stage(100, 100))])
   }
 
-  @Test func `pointers that are not down mean nothing, one that is goes down once`() {
+  @Test("pointers that are not down are ignored, and a pointer goes down once")
+  func unknownPointers() {
     var hand = Hand()
     for phase in [PointerPhase.move, .up, .cancel] {
       #expect(hand.hear(9, phase, 1, 1, at: 0) == [])
@@ -182,7 +196,8 @@ import Testing
     #expect(!hand.recognizer.isTouched)
   }
 
-  @Test func `whatever fingers do, every gesture has a beginning and one end`() {
+  @Test("whatever fingers do, every gesture has a beginning and one end")
+  func gesturesAreComplete() {
     var dice = SplitMix64(seed: 7)
     for _ in 0..<300 {
       var hand = Hand()
@@ -220,8 +235,10 @@ import Testing
   }
 }
 
-@Suite struct `Cameras` {
-  @Test func `the whole stage fits, in the middle, and points go there and back`() {
+@Suite("Cameras")
+struct CameraTests {
+  @Test("the whole stage fits, centred, and points convert both ways")
+  func fits() {
     for size in [
       Size(width: 1366, height: 768), Size(width: 390, height: 844),
       Size(width: 1024, height: 768), Size(width: 1, height: 1),
@@ -241,7 +258,8 @@ import Testing
     }
   }
 
-  @Test func `a window without size has a finite camera`() {
+  @Test("a window without size has a finite camera")
+  func emptyWindow() {
     for size in [Size(width: 0, height: 0), Size(width: -5, height: 100)] {
       let camera = Camera(viewport: Viewport(size: size))
       #expect(camera.transform.isFinite && camera.stagePoint(Point(x: 9, y: 9)).x.isFinite)

@@ -15,7 +15,7 @@ func library(collections: Int = 1, books: Int = 5, pages: Int = 14) -> LibraryOu
 }
 
 extension Stage {
-  /// Plays a list of inputs.
+  /// Applies a list of inputs.
   mutating func play(_ inputs: [(Double, Input)]) {
     for (time, input) in inputs { apply(input, at: time) }
   }
@@ -34,7 +34,7 @@ extension Stage {
     apply(.pinch(phase, scale: scale, Point(x: 0, y: 0)), at: time)
   }
 
-  /// A drag at an even speed from one point to another, one sample each 10 ms, let go at the end.
+  /// A drag at constant speed from one point to another, one sample per 10 ms, released at the end.
   mutating func drag(
     from start: Point,
     to end: Point,
@@ -55,7 +55,7 @@ extension Stage {
     if letGo { apply(.pan(.ended, end), at: time + seconds) }
   }
 
-  /// A pinch at an even speed to a scale, one sample each 10 ms.
+  /// A pinch at constant speed to a scale, one sample per 10 ms.
   mutating func pinch(to scale: Double, at time: Double, seconds: Double, letGo: Bool = true) {
     pinch(.began, 1, at: time)
     let count = max(1, Int((seconds * 100).rounded()))
@@ -68,12 +68,12 @@ extension Stage {
 }
 
 extension Frame {
-  /// The page of an index.
+  /// Returns the page with an index.
   subscript(_ kind: ElementKind, _ page: Int) -> Placement? {
     placements.first { $0.key.kind == kind && $0.key.page == page }
   }
 
-  /// The ledge or cover of an index in a library.
+  /// Returns the ledge or cover with an index in a library.
   subscript(_ kind: ElementKind, _ index: Int, in library: LibraryLayout) -> Placement? {
     placements.first { $0.key.kind == kind && library.index(of: $0.key) == index }
   }

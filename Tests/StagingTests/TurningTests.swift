@@ -6,7 +6,8 @@ import Testing
 
 @testable import Staging
 
-@Suite struct `Turning leaves` {
+@Suite("Turning leaves")
+struct TurningTests {
   private func open(pages: Int = 14) -> Stage {
     Stage(library: library(pages: pages), start: .book)
   }
@@ -22,7 +23,8 @@ import Testing
       }
   }
 
-  @Test func `a drag turns by a spread for each stage width`() {
+  @Test("a drag turns one spread per stage width")
+  func dragTurnsSpreads() {
     var stage = open()
     stage.pan(.began, 300, 0, at: 0)
     for dx in [-112.0, -300, -512, -1000, -1024, -1500] {
@@ -32,7 +34,8 @@ import Testing
     }
   }
 
-  @Test func `a drag may begin anywhere, and gives before the first spread`() {
+  @Test("a drag can begin anywhere, and stretches before the first spread")
+  func dragBeginsAnywhere() {
     for start in [Point(x: -500, y: 0), Point(x: 511, y: 380), Point(x: -4000, y: 9000)] {
       var stage = open()
       stage.pan(.began, start.x, start.y, at: 0)
@@ -43,7 +46,8 @@ import Testing
     }
   }
 
-  @Test func `let go it turns to the nearest, or with speed to the next, one spread at most`() {
+  @Test("after a release it turns to the nearest spread, or with velocity to the next")
+  func release() {
     let drags: [(Double, Double, Double)] = [
       (-300, 30, 0), (-600, 30, 1), (-100, 0.2, 1), (-20, 1, 0), (-900, 0.1, 1), (-3000, 1, 1),
       (400, 0.2, 0),
@@ -57,7 +61,8 @@ import Testing
     }
   }
 
-  @Test func `a cancelled drag turns back`() {
+  @Test("a cancelled drag turns back")
+  func cancelledDrag() {
     var stage = open()
     let rest = stage.frame(at: 0)
     stage.drag(
@@ -71,7 +76,8 @@ import Testing
     #expect(stage.frame(at: 5) == rest)
   }
 
-  @Test func `keys turn, to the ends too, and no further`() {
+  @Test("keys turn leaves up to the ends")
+  func keysTurn() {
     var stage = open()
     let keys: [(Key, Int)] = [
       (.arrowLeft, 0), (.arrowRight, 1), (.pageDown, 2), (.arrowDown, 3), (.pageUp, 2),
@@ -86,7 +92,8 @@ import Testing
     }
   }
 
-  @Test func `a key's turn flies on the landing spring`() {
+  @Test("a turn by key uses the landing spring")
+  func turnByKey() {
     var stage = open()
     stage.press(.arrowRight, at: 0.5)
     for step in 0...30 {
@@ -96,7 +103,8 @@ import Testing
     }
   }
 
-  @Test func `a tap on the outer third turns, elsewhere it does nothing`() {
+  @Test("a tap on the outer third turns a leaf, and elsewhere does nothing")
+  func tapTurns() {
     let taps: [(Double, Double, Int)] = [
       (280, 0, 3), (200, 0, 3), (190, 0, 2), (0, 0, 2), (-190, 0, 2), (-200, 100, 1), (-290, 0, 1),
       (280, 400, 2), (500, 0, 2), (-1e9, 0, 2), (.nan, 0, 2),
@@ -110,7 +118,8 @@ import Testing
     }
   }
 
-  @Test func `a wheel turns a leaf for each notch`() {
+  @Test("a wheel turns one leaf per notch")
+  func wheelTurns() {
     var stage = open()
     stage.apply(.wheel(dx: 0, dy: 300, ctrl: false), at: 0)
     #expect(stage.spread == 3)
@@ -120,7 +129,8 @@ import Testing
     #expect(stage.spread == 0)
   }
 
-  @Test func `a wheel that zooms lets go by itself, whether or not anybody asks`() {
+  @Test("a zooming wheel releases the zoom on its own, whether or not a frame is requested")
+  func zoomRelease() {
     for deltas in [-40.0, -8] {
       var stage = Stage(library: library(), start: .shelf)
       var time = 0.0
@@ -142,7 +152,8 @@ import Testing
     }
   }
 
-  @Test func `a wheel that zooms without end still lets go`() {
+  @Test("a wheel that zooms without end still releases")
+  func endlessZoom() {
     for dy in [50.0, -50] {
       for start in [Screen.shelf, .book] {
         var stage = Stage(library: library(), start: start)
@@ -156,8 +167,11 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 2, 3, 4, 5, 13, 14, 2000])
-  func `a book of any length opens, turns to its end and closes`(pages: Int) {
+  @Test(
+    "a book of any length opens, turns to its end and closes",
+    arguments: [1, 2, 3, 4, 5, 13, 14, 2000]
+  )
+  func anyLength(pages: Int) {
     var stage = Stage(library: library(pages: pages), start: .shelf)
     stage.press(.enter, at: 0)
     stage.press(.arrowRight, at: 2)
@@ -176,7 +190,8 @@ import Testing
     #expect(stage.frame(at: 22).isSettled && stage.frame(at: 22).screen == .shelf)
   }
 
-  @Test func `a frame of 2,000 pages has as few placements as one of 20`() {
+  @Test("a frame of 2,000 pages has as few placements as one of 20")
+  func frame2() {
     func most(_ pages: Int) -> Int {
       var stage = Stage(library: library(pages: pages), start: .shelf)
       stage.press(.enter, at: 0)

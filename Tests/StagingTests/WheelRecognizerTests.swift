@@ -2,18 +2,18 @@ import Staging
 import TestVectors
 import Testing
 
-/// What a trackpad sends, one event a frame.
+/// The events of a trackpad, one per frame.
 struct Fling {
-  /// The greatest event, in CSS pixels.
+  /// The maximum event, in CSS pixels.
   var peak = 78.0
-  /// Seconds until the fingers leave, and in which the rest fades e times.
+  /// Seconds until the fingers leave, and the time constant in which the rest fades.
   var rise = 0.13
   var fade = 0.21
   var interval = 1 / 60.0
-  /// Merges and delays events, as a busy page and a bad line do.
+  /// Merges and delays events, like a busy page and a bad connection.
   var unevenness: SplitMix64?
 
-  /// Events with their times; the fingers may come down again before all has faded.
+  /// Returns events with their times; the fingers may touch again before the stream has faded.
   func events(from start: Double = 0, until end: Double = .infinity) -> [(time: Double, dy: Double)]
   {
     var events: [(time: Double, dy: Double)] = []
@@ -45,7 +45,7 @@ struct Fling {
 
   private func square(_ value: Double) -> Double { value * value }
 
-  /// e to a power at or below 0, without a library.
+  /// Returns e to a power at or below 0, without a library.
   private func exponential(_ power: Double) -> Double {
     var (sum, term) = (1.0, 1.0)
     for index in 1..<60 {
@@ -71,7 +71,7 @@ struct WheelRecognizerTests {
   }
 
   @Test(
-    "turns one leaf a notch, whatever the mouse calls a notch",
+    "turns one leaf per notch, whatever the mouse counts as a notch",
     arguments: [48.0, 53, 100, 109.09, 120]
   )
   func notch(pixels: Double) {
@@ -80,11 +80,11 @@ struct WheelRecognizerTests {
     let quick = (0..<5).map { (time: 1 + 0.04 * Double($0), dy: pixels) }
     #expect(steps(quick) == [1, 1, 1, 1, 1])
     #expect(steps([(1, pixels), (1.1, pixels), (1.2, -pixels)]) == [1, 1, -1])
-    // A busy page makes several notches one event.
+    // A busy page merges several notches into one event.
     #expect(steps([(1, pixels), (1.05, 3 * pixels)]) == [1, 3])
   }
 
-  @Test("turns one leaf a fling: some sixty events in 0.9 seconds that rise and fade")
+  @Test("turns one leaf per fling of about sixty events in 0.9 seconds")
   func fling() {
     let events = Fling().events()
     #expect((50...80).contains(events.count) && events.reduce(0) { $0 + $1.dy } > 1000)
@@ -107,7 +107,7 @@ struct WheelRecognizerTests {
     return events.reduce(0) { $0 + $1.dy } > 140 ? events : nil
   }
 
-  @Test("turns one leaf a fling, however strong, however long, at whatever rate")
+  @Test("turns one leaf per fling of any strength, length and rate")
   func evenFlings() {
     for seed in UInt64(0)..<1000 {
       guard let events = anyFling(seed, isUneven: false) else { continue }
@@ -115,9 +115,10 @@ struct WheelRecognizerTests {
     }
   }
 
-  @Test("turns one leaf a fling also if a page holds four events back, and a line 30 ms")
+  @Test("turns one leaf per fling even if a page holds back four events and a connection 30 ms")
   func unevenFlings() {
-    // A few of ten thousand cannot be told from two: they turn two leaves, none runs away.
+    // A few of ten thousand cannot be distinguished from two flings: they turn two leaves, never
+    // more.
     var doubled: [UInt64] = []
     for seed in UInt64(0)..<1000 {
       guard let events = anyFling(seed, isUneven: true) else { continue }
@@ -128,12 +129,12 @@ struct WheelRecognizerTests {
     #expect(doubled.count <= 2, "\(doubled)")
   }
 
-  @Test("turns two leaves by two flings half a second apart")
+  @Test("turns two leaves for two flings half a second apart")
   func twoFlings() {
     for peak in [30.0, 50, 78, 120, 200] {
       for apart in [0.45, 0.5, 0.6, 0.8, 1.5] {
         let fling = Fling(peak: peak)
-        // The fingers that come down stop what still runs, for a moment.
+        // Fingers that touch stop the momentum for a moment.
         let events = fling.events(until: apart - 0.06) + fling.events(from: apart)
         #expect(steps(events) == [1, 1], "\(peak) px, \(apart) s apart")
         let back = fling.events(from: apart).map { ($0.time, -$0.dy) }
@@ -142,14 +143,14 @@ struct WheelRecognizerTests {
     }
   }
 
-  @Test("goes on leaf by leaf under fingers that drag on and on, and not by single leaps")
+  @Test("turns leaf after leaf under a continuous drag, and never several at once")
   func drag() {
     let drag = (0..<240).map { (time: Double($0) / 60, dy: 12.0) }
     let turned = steps(drag)
     #expect((4...7).contains(turned.count) && turned.allSatisfy { $0 == 1 }, "\(turned)")
   }
 
-  @Test("on a shelf goes as far as it was flung, and stops with it")
+  @Test("on a shelf moves as far as it was flung, and stops with the fling")
   func shelf() {
     let far = Fling(peak: 120).events()
     let pixels = far.reduce(0) { $0 + $1.dy }
@@ -161,7 +162,7 @@ struct WheelRecognizerTests {
     #expect(steps([(1, 120), (1.1, 120)], onward: WheelRecognizer.bookPixels) == [1, 1])
   }
 
-  @Test("that says nothing, or nonsense, turns nothing")
+  @Test("turns nothing for empty or invalid events")
   func nonsense() {
     var wheel = WheelRecognizer()
     for dx: Double in [0, Double.nan, Double.infinity, 1e300, -1e300, Double.leastNonzeroMagnitude]

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Staging
 
-@Suite("A zoomView")
+@Suite("Zoom views")
 struct ZoomViewTests {
   private let field = ZoomView.Bounds(
     book: Size(width: 402, height: 316),
@@ -24,7 +24,7 @@ struct ZoomViewTests {
     return zoomView
   }
 
-  @Test("two fingers zoom about what is under them, and move it with them")
+  @Test("two fingers zoom about the point under them and move it along")
   func pinch() {
     var zoomView = ZoomView()
     let point = Point(x: 100, y: -50)
@@ -39,7 +39,7 @@ struct ZoomViewTests {
     }
   }
 
-  @Test("beyond its ends a zoom yields, and springs back to 1 or to 8")
+  @Test("beyond its range a zoom stretches and springs back to 1 or to 8")
   func band() {
     for (scale, rest) in [(0.3, 1.0), (40, 8)] {
       var zoomView = ZoomView()
@@ -52,7 +52,7 @@ struct ZoomViewTests {
     }
   }
 
-  @Test("a flight zooms about its point all the way")
+  @Test("an animated zoom keeps its point all the way")
   func flight() {
     var zoomView = ZoomView()
     let point = Point(x: 120, y: 60)
@@ -66,7 +66,7 @@ struct ZoomViewTests {
     #expect(zoomView.view(at: 9) == .whole && zoomView.isAway)
   }
 
-  @Test("the book does not leave the window: a pan yields at the edge, a fling ends there")
+  @Test("the book stays in the window: a pan stretches at the edge, and a fling ends there")
   func limits() {
     var zoomView = zoomed()
     zoomView.pan(from: Point(x: 0, y: 0), over: field, at: 0)
@@ -81,7 +81,7 @@ struct ZoomViewTests {
     #expect(zoomView.view(at: 9).x == limit)
   }
 
-  @Test("a fling goes on as fast as the finger went, and can be caught")
+  @Test("a fling continues with the finger's velocity and can be caught")
   func fling() {
     var zoomView = zoomed()
     zoomView.pan(from: Point(x: 0, y: 0), over: field, at: 0)
@@ -98,7 +98,7 @@ struct ZoomViewTests {
     #expect(abs(caught.x - before.x) < 1e-9 && zoomView.isHeld && zoomView.restTime == .infinity)
   }
 
-  @Test("a page that comes is seen from its top")
+  @Test("a new page is seen from its top")
   func top() {
     for (forwards, side) in [(true, 1.0), (false, -1)] {
       var zoomView = zoomed(2)
@@ -108,7 +108,7 @@ struct ZoomViewTests {
     }
   }
 
-  @Test("a camera's pointers go the way back of its matrix")
+  @Test("a camera's pointers invert its matrix")
   func inverse() {
     let view = ZoomTransform(zoom: 3, x: 40, y: -70)
     let camera = Camera(viewport: Viewport(size: Size(width: 1500, height: 900)), view: view)
@@ -120,7 +120,7 @@ struct ZoomViewTests {
     #expect(whole.transform == .scale(x: whole.scale, y: whole.scale, z: 1))
   }
 
-  @Test("whatever fingers do, a zoomView stays finite and comes to rest in its range")
+  @Test("whatever fingers do, a zoom view stays finite and comes to rest in its range")
   func anything() {
     for seed in 0..<200 as Range<UInt64> {
       var dice = SplitMix64(seed: seed)

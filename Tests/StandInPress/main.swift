@@ -1,19 +1,19 @@
 import Glibc
 import PressProtocol
 
-// A press for tests: the document is a list of orders, one a line, which say how to behave.
+// A press for tests: the document is a list of orders, one per line, that control its behaviour.
 //
-//   pages N         has so many pages            password WORD   asks for it
-//   damaged         cannot be opened             die-open        ends instead of opening
-//   die PAGE        ends on that page            hang PAGE       never answers on that page
-//   slow MS         takes so long for a page     once FILE       ends the first time, makes FILE
-//   garbage PAGE    sends what is no frame       liar PAGE       sends a picture that is none
-//   big BYTES       the size of pictures         mutter WORD     says so on its standard error
-//   entries N SIZE  is an archive                die-entry N     ends before that entry
-//   twice PAGE      sends an image twice         babble          sends facts without end
-//   boast BYTES     has such a title             shout           complains without end
-//   loose           says that it could not confine itself
-//   spend           uses up processor time on any page, and is ended by the kernel for it
+//     pages N         has N pages                  password WORD   needs a password
+//     damaged         cannot be opened             die-open        ends instead of opening
+//     die PAGE        ends on that page            hang PAGE       never answers on that page
+//     slow MS         takes MS for each page       once FILE       ends once, then makes FILE
+//     garbage PAGE    sends an invalid frame       liar PAGE       sends an invalid picture
+//     big BYTES       the size of pictures         mutter WORD     writes it to its standard error
+//     entries N SIZE  is an archive                die-entry N     ends before that entry
+//     twice PAGE      sends an image twice         babble          sends facts without end
+//     boast BYTES     has a title of that size     shout           writes diagnostics without end
+//     loose           reports that it could not confine itself
+//     spend           uses CPU time on any page until the kernel kills it
 struct StandInPress {
   var orders: [String: [String]] = [:]
   var isOpen = false
@@ -81,7 +81,7 @@ struct StandInPress {
     return .opened(facts())
   }
 
-  /// What a press can tell of how it was started.
+  /// Facts about how the press was started.
   func confession() -> String {
     var descriptors: [String] = []
     for descriptor in 0..<Int32(256) where fcntl(descriptor, F_GETFD) >= 0 {
@@ -116,7 +116,7 @@ struct StandInPress {
     if let milliseconds = number("slow") { usleep(UInt32(milliseconds) * 1000) }
   }
 
-  /// Not a picture, but it begins like one; what follows tells who made it and why.
+  /// Not a picture, but begins like one; the rest says which press made it and why.
   func rendition(_ page: Int, _ height: Int, _ effort: Effort) -> PressReply {
     var bytes = Array("RIFF....WEBP".utf8)
     if number("liar") == page { bytes = Array("<script>".utf8) }

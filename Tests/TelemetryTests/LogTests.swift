@@ -13,7 +13,7 @@ struct LogTests {
     LogEntry(time: time, level: .warning, event: event, message: message, key: key)
   }
 
-  @Test("a line has a time in UTC, a level, an event, a message and its fields, for people")
+  @Test("a readable line has a UTC time, a level, an event, a message and its fields")
   func text() {
     let entry = LogEntry(
       time: 1_795_338_000.1234,
@@ -32,7 +32,7 @@ struct LogTests {
     )
   }
 
-  @Test("a line is one object of JSON, for programs")
+  @Test("a machine-readable line is one JSON object")
   func json() throws {
     let entry = LogEntry(
       time: 0,
@@ -52,7 +52,7 @@ struct LogTests {
   }
 
   @Test(
-    "no text ends a line, moves a cursor or turns the direction of others",
+    "no text ends a line, moves a cursor or changes the direction of others",
     arguments: LogFormat.allCases
   )
   func escaping(_ format: LogFormat) {
@@ -78,14 +78,14 @@ struct LogTests {
     #expect(line.contains(format == .json ? #"\u001b[31m"# : #"\u{1B}[31m"#))
   }
 
-  @Test("letters of any language stay as they are")
+  @Test("letters of any language stay unchanged")
   func letters() {
     let name = "Grüße, 日本語, עברית, é"
     #expect(LogFormat.text.line(entry(name)).contains(name))
     #expect(LogFormat.json.line(entry(name)).contains(name))
   }
 
-  @Test("every text is cut at a bound, between two characters")
+  @Test("every text is truncated at a limit, between two characters")
   func cutting() {
     let long = String(repeating: "é", count: 100_000)
     let fields = (0..<40).map { ("f\($0)", LogValue.text(long)) }
@@ -102,7 +102,7 @@ struct LogTests {
     #expect(Timestamp.text(time).wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/) != nil)
   }
 
-  @Test("what is below the level is not made, and not written")
+  @Test("an event below the level is neither created nor written")
   func levels() throws {
     let captured = try CapturedLog(level: .warning)
     func costly() -> String {
@@ -118,7 +118,7 @@ struct LogTests {
     #expect(!Log.disabled.takes(.error))
   }
 
-  @Test("of what repeats itself one line is written in a while, and then how often it was")
+  @Test("of repeated events one is written per period, with the number of the others")
   func repeats() {
     var repeats = LogRepeats()
     #expect(repeats.admit(entry("0", at: 0, key: "k")).map(\.message) == ["0"])
@@ -132,7 +132,7 @@ struct LogTests {
     #expect(repeats.takeRest() == [])
   }
 
-  @Test("a flood of keys costs bounded memory, and nothing that was left out is forgotten")
+  @Test("a flood of keys has bounded memory, and every omitted event is counted")
   func manyKeys() {
     var repeats = LogRepeats()
     var lines = 0
@@ -142,7 +142,7 @@ struct LogTests {
     #expect(lines == LogRepeats.keysMax + 1)
     let later = repeats.admit(entry("y", at: 60, key: "new"))
     #expect(later.count == LogRepeats.keysMax + 2)
-    // A clock that is set back does not silence what comes after.
+    // A clock that is set back does not suppress later events.
     #expect(repeats.admit(entry("z", at: 1, key: "new")).count == 1)
   }
 }
@@ -175,15 +175,15 @@ struct LogWriterTests {
     }
   }
 
-  @Test("a log that nobody reads keeps nobody waiting; what is dropped is counted and said")
+  @Test("a log that nobody reads delays nobody, and dropped lines are counted and reported")
   func blocked() throws {
     let pipe = BlockedPipe()
     let writer = LogWriter(to: LogFile(descriptor: pipe.writing), capacity: 10)
     let text = String(repeating: "x", count: 400)
-    // More than a pipe holds, so that the thread is stuck in the middle.
+    // More than a pipe can hold, so that the thread is blocked in the middle.
     for _ in 0..<1000 { writer.log.info(event, text) }
     #expect(writer.droppedCount > 0)
-    // As the reader comes, all goes on.
+    // Once it is read, everything continues.
     var buffer = [UInt8](repeating: 0, count: 1 << 20)
     var seen = ""
     while !seen.contains("log.dropped") {
@@ -198,7 +198,7 @@ struct LogWriterTests {
     #expect(written + said == 1000 && said == Int(writer.droppedCount))
   }
 
-  @Test("what was logged is written when the log is finished, by whichever thread it came")
+  @Test("everything logged on any thread is written when the log is finished")
   func finishing() throws {
     let pipe = BlockedPipe()
     let writer = LogWriter(to: LogFile(descriptor: pipe.writing))
@@ -212,7 +212,7 @@ struct LogWriterTests {
     #expect(lines.count == 80 && Set(lines).count == 80)
   }
 
-  @Test("what is audited goes to the audit too, as JSON, whatever the level")
+  @Test("audited events are also written to the audit log as JSON, at any level")
   func audit() throws {
     let path = FileManager.default.temporaryDirectory.path + "/audit-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: path) }
@@ -232,7 +232,7 @@ struct LogWriterTests {
     #expect((mode as? NSNumber)?.intValue == 0o600)
   }
 
-  @Test("the audit can be shown among the other lines")
+  @Test("audited events can be shown among the other lines")
   func shownAudit() {
     let pipe = BlockedPipe()
     let writer = LogWriter(
@@ -246,7 +246,7 @@ struct LogWriterTests {
     #expect(pipe.readAll().contains("info test.audited: shown"))
   }
 
-  @Test("a file begins anew when it is long, and the one before is kept")
+  @Test("a long file is rotated, and the previous one is kept")
   func rotation() throws {
     let path = FileManager.default.temporaryDirectory.path + "/log-\(UUID().uuidString)"
     defer { for end in ["", ".1"] { try? FileManager.default.removeItem(atPath: path + end) } }

@@ -11,7 +11,7 @@ struct MetricTests {
 
   private var lines: Set<Substring> { Set(registry.text.split(separator: "\n")) }
 
-  @Test("a metric is named, typed and explained, and starts at nothing")
+  @Test("a metric has a name, a type and a description, and starts at zero")
   func start() {
     _ = registry.counter("seen_total", help: "What was \\ seen,\nso far.")
     _ = registry.gauge("rooms", help: "Rooms.", labels: ["state": "idle"])
@@ -30,7 +30,7 @@ struct MetricTests {
     )
   }
 
-  @Test("counters count by label, and take over what is counted elsewhere")
+  @Test("counters count by label and take over totals from elsewhere")
   func counters() {
     let refused = registry.counters("refused_total", help: "-", label: "reason", of: Reason.self)
     let bytes = registry.counter("bytes_total", help: "-")
@@ -54,7 +54,7 @@ struct MetricTests {
     }
   }
 
-  @Test("a sampled value is looked up when the text is made")
+  @Test("a sampled value is read when the text is generated")
   func sampled() {
     let source = registry.gauge("source", help: "-")
     registry.sampled("copy_total", help: "-", isCounter: true, labels: ["a": "b", "c": "d"]) {
@@ -64,7 +64,7 @@ struct MetricTests {
     #expect(lines.isSuperset(of: ["# TYPE copy_total counter", #"copy_total{a="b",c="d"} 42"#]))
   }
 
-  @Test("a bucket holds all that are at most its bound")
+  @Test("a bucket contains all values up to its bound")
   func buckets() {
     let late = registry.histogram("late_seconds", help: "-", bounds: [0.001, 0.25, 10])
     for value in [0.001, 0.0011, 0.2, 99] { late.observe(value) }
@@ -77,7 +77,7 @@ struct MetricTests {
     )
   }
 
-  @Test("whatever number comes is counted, and spoils nothing")
+  @Test("any number is counted and spoils nothing")
   func strangeNumbers() {
     let histogram = Histogram(bounds: [1, 2])
     for value in [Double.nan, .infinity, -.infinity, -1, 0, 1e300, .leastNonzeroMagnitude] {
@@ -88,7 +88,7 @@ struct MetricTests {
     #expect(histogram.quantile(0.5).isFinite && histogram.quantile(.nan).isFinite)
   }
 
-  @Test("a quantile lies in the bucket of its value")
+  @Test("a quantile is in the bucket of its value")
   func quantiles() {
     let histogram = Histogram(bounds: [1, 2, 4])
     #expect(histogram.quantile(0.5) == 0)
@@ -98,13 +98,13 @@ struct MetricTests {
     #expect(histogram.quantile(0.98) == 2 && histogram.quantile(1) == 4)
   }
 
-  @Test("a label keeps its form whatever it says")
+  @Test("a label is escaped, whatever it contains")
   func labels() {
     _ = registry.counter("odd_total", help: "-", labels: ["kind": "a\"b\\c\nd"])
     #expect(lines.contains(#"odd_total{kind="a\"b\\c\nd"} 0"#))
   }
 
-  @Test("many threads count at once, and nothing is lost")
+  @Test("many threads count concurrently without losses")
   func threads() {
     let counter = registry.counter("counted_total", help: "-")
     let histogram = registry.histogram("sized", help: "-", bounds: [10, 100])

@@ -2,38 +2,38 @@ import Foundation
 
 /// A text file of the repository.
 struct TextFile: Sendable {
-  /// The path from the top of the repository.
+  /// The path from the root of the repository.
   let path: String
 
-  /// The lines, without their line ends.
+  /// The lines, without line ends.
   let lines: [String]
 
-  /// Whether the last line is ended, as every line should be.
+  /// Whether the last line has a line end.
   let endsWithNewline: Bool
 }
 
-/// The files of the repository that people write.
+/// The hand-written files of the repository.
 enum Repository {
-  /// The top of the repository, two folders above this one.
+  /// The root of the repository, two folders above this one.
   static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// Folders of things made or fetched, not written.
+  /// Folders of generated or downloaded files.
   private static let skipped: Set<String> = [
     ".build", ".git", ".venv", "__pycache__", "out", "node_modules", "fonts",
   ]
 
-  /// Endings of the files held to the rules of text; those without one are scripts.
+  /// Extensions of the files to which the text rules apply; scripts have none.
   private static let endings: Set<String> = [
     "swift", "c", "h", "js", "mjs", "css", "html", "py", "md", "",
   ]
 
-  /// The names of what lies directly in the repository.
+  /// The names of the entries at the root of the repository.
   static func topLevel() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: root.path).sorted()
   }
 
-  /// The paths of all files under a folder, or the file itself, sorted.
+  /// Returns the paths of all files in a folder, or the file itself, sorted.
   static func paths(under folder: String) -> [String] {
     let start = root.appending(path: folder)
     guard let walk = FileManager.default.enumerator(atPath: start.path) else { return [] }
@@ -48,12 +48,12 @@ enum Repository {
     return found.sorted()
   }
 
-  /// The size of a file in bytes.
+  /// Returns the size of a file in bytes.
   static func size(of path: String) throws -> Int {
     try Data(contentsOf: root.appending(path: path)).count
   }
 
-  /// Whether a path is a file and not a folder.
+  /// Returns whether a path is a file and not a folder.
   static func isFile(_ path: String) -> Bool {
     var isFolder: ObjCBool = false
     let full = root.appending(path: path).path
@@ -70,7 +70,7 @@ enum Repository {
     return TextFile(path: path, lines: lines, endsWithNewline: endsWithNewline)
   }
 
-  /// All written text: code, pages, scripts and articles, not licence texts and data.
+  /// Returns all hand-written text: code, pages, scripts and articles, without licences and data.
   static func texts() throws -> [TextFile] {
     var paths = ["Sources", "Tests", "Web", "Scripts", ".ci"].flatMap(Self.paths(under:))
     paths += ["Package.swift", "README.md", "CHANGELOG.md"].filter(isFile)
@@ -81,14 +81,14 @@ enum Repository {
       .map(read)
   }
 
-  /// The Swift sources under a folder.
+  /// Returns the Swift sources in a folder.
   static func swift(under folder: String) throws -> [TextFile] {
     try paths(under: folder).filter { $0.hasSuffix(".swift") }.map(read)
   }
 }
 
 extension TextFile {
-  /// The ending of the file's name, empty for a script.
+  /// The extension of the file's name, empty for a script.
   var ending: String { (path as NSString).pathExtension }
 
   /// The modules that a Swift file imports.
@@ -111,7 +111,7 @@ extension TextFile {
     "struct", "class", "enum", "func", "protocol", "var", "let", "typealias",
   ]
 
-  /// The places, as path and line number, of the lines that satisfy a condition.
+  /// Returns the path and line number of the lines that satisfy a condition.
   func places(where isHit: (String) -> Bool) -> [String] {
     zip(1..., lines).filter { isHit($0.1) }.map { "\(path):\($0.0)" }
   }

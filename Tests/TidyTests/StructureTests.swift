@@ -8,11 +8,11 @@ struct StructureTests {
     "PressProtocol",
   ]
 
-  /// The libraries that a pure target may use: its fellows, and C's mathematics.
-  // A lock starts nothing and reads nothing: numbers are given on several threads.
+  /// The libraries that a pure target may import: other pure targets, and mathematics in C.
+  // A lock starts nothing and reads nothing: numbers are assigned on several threads.
   static let pureImports = Set(pureTargets + ["Glibc", "Musl", "Synchronization"])
 
-  @Test("a pure target imports no Foundation and nothing impure", arguments: pureTargets)
+  @Test("a pure target imports neither Foundation nor an impure target", arguments: pureTargets)
   func pureImports(_ target: String) throws {
     let files = try Repository.swift(under: "Sources/\(target)")
     #expect(!files.isEmpty)
@@ -54,7 +54,7 @@ struct StructureTests {
     #expect(strays.map(\.path) == [])
   }
 
-  @Test("only the library imports SQLite and libcrypto, and neither shows in its interface")
+  @Test("only the library imports SQLite and libcrypto, and neither is part of its interface")
   func databaseInterop() throws {
     let files = try Repository.swift(under: "Sources") + Repository.swift(under: "Tests")
     let strays = files.filter { file in
@@ -68,7 +68,7 @@ struct StructureTests {
     #expect(shown == [])
   }
 
-  @Test("libwebsockets never shows in a public interface")
+  @Test("libwebsockets is not part of a public interface")
   func hiddenInterop() throws {
     let shown = try Repository.swift(under: "Sources").flatMap { file in
       file.places { $0.hasPrefix("public import CLibwebsockets") }
@@ -76,7 +76,7 @@ struct StructureTests {
     #expect(shown == [])
   }
 
-  @Test("the web server and the domain do not know each other")
+  @Test("the web server and the domain are independent")
   func separateServer() throws {
     let domain = Set(Self.pureTargets + ["Library", "Recording"])
     for file in try Repository.swift(under: "Sources/WebServer") {
@@ -107,7 +107,7 @@ struct StructureTests {
     #expect(Set(told.map(String.init)).subtracting(events) == [])
   }
 
-  @Test("only what touches the outside logs")
+  @Test("pure targets do not log")
   func logging() throws {
     for target in Self.pureTargets {
       for file in try Repository.swift(under: "Sources/\(target)") {
@@ -122,7 +122,7 @@ struct StructureTests {
     #expect(others.map(\.path) == [])
   }
 
-  @Test("the top level holds the fixed names, and dotfiles")
+  @Test("the root contains the fixed names and dotfiles only")
   func topLevel() throws {
     let fixed: Set = [
       "Package.swift", "Sources", "Tests", "Web", "Scripts", "README.md", "LICENSE", "CHANGELOG.md",
@@ -131,7 +131,7 @@ struct StructureTests {
     #expect(strays == [])
   }
 
-  @Test("every script can be run, says how, and stops at the first error")
+  @Test("every script is executable, documents its usage, and stops at the first error")
   func scripts() throws {
     let paths = Repository.paths(under: "Scripts").filter { path in
       (path as NSString).pathExtension.isEmpty && !path.hasPrefix("Scripts/deploy/")

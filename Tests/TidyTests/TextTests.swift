@@ -9,8 +9,8 @@ struct TextTests {
     #expect(long.map(\.path) == [])
   }
 
-  // What draws the sample books is path data and prose, whose lines no editor wraps well.
-  @Test("a line of Swift has at most 100 columns, of other code 120, an address apart")
+  // The sample books are drawn with path data and prose, whose lines cannot be wrapped well.
+  @Test("a line of Swift has at most 100 columns and other code 120, except for addresses")
   func columns() throws {
     let limits = ["swift": 100, "c": 100, "h": 100, "js": 120, "mjs": 120, "py": 120, "": 120]
     let long = try Repository.texts().filter { !$0.path.hasPrefix("Scripts/samples/") }
@@ -21,7 +21,7 @@ struct TextTests {
     #expect(long == [])
   }
 
-  @Test("no line ends in a space or holds a tab")
+  @Test("no line ends in a space or contains a tab")
   func spaces() throws {
     let untidy = try Repository.texts().flatMap { file in
       file.places { $0.last?.isWhitespace == true || $0.contains("\t") }
@@ -29,7 +29,7 @@ struct TextTests {
     #expect(untidy == [])
   }
 
-  @Test("every file ends its last line, and with it the file")
+  @Test("every file ends with exactly one line end")
   func lastLines() throws {
     let untidy = try Repository.texts().filter { !$0.endsWithNewline || $0.lines.last == "" }
     #expect(untidy.map(\.path) == [])
@@ -37,7 +37,7 @@ struct TextTests {
 
   @Test("nothing is left to be done later")
   func leftovers() throws {
-    // In two halves, so that this file passes its own test.
+    // Split in two, so that this file passes its own test.
     let words = ["FIX" + "ME", "TO" + "DO", "XX" + "X", "HA" + "CK:"]
     let left = try Repository.texts().flatMap { file in
       file.places { line in words.contains { line.contains($0) } }
@@ -45,7 +45,7 @@ struct TextTests {
     #expect(left == [])
   }
 
-  @Test("the text speaks of this project alone, of no file or place outside it")
+  @Test("the text mentions only this project, and no file or place outside it")
   func ownWords() throws {
     let words = [
       "/wo" + "rk/", "../sha" + "red", "/tmp/lec" + "tern", "archi" + "tecture.md",
@@ -59,7 +59,7 @@ struct TextTests {
     #expect(strange == [])
   }
 
-  @Test("no source forces: a failed try or cast is handled")
+  @Test("no source forces a try or a cast")
   func forces() throws {
     let words = ["try" + "! ", "as" + "! "]
     let forced = try (Repository.swift(under: "Sources") + Repository.swift(under: "Tests"))

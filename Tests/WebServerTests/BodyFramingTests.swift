@@ -2,7 +2,7 @@ import Testing
 
 @testable import WebServer
 
-@Suite("What a head says about its body")
+@Suite("Framing of bodies")
 struct BodyFramingTests {
   @Test("A length is one number of at most fifteen digits")
   func lengths() {
@@ -27,7 +27,7 @@ struct BodyFramingTests {
     }
   }
 
-  @Test("A transfer encoding outweighs every length")
+  @Test("A transfer encoding overrides every length")
   func chunks() {
     for length in [nil, "0", "5", "x"] {
       let framing = BodyFraming(

@@ -1,9 +1,9 @@
 import Testing
 import WebServer
 
-@Suite("Bodies of requests")
+@Suite("Request bodies")
 struct BodyTests {
-  /// Bytes that do not repeat soon.
+  /// Returns bytes without short repetitions.
   private static func bytes(_ count: Int) -> [UInt8] {
     var state: UInt32 = 1
     return (0..<count).map { _ in
@@ -12,7 +12,7 @@ struct BodyTests {
     }
   }
 
-  /// How two bodies differ, in a few words, since a failed comparison prints what it compares.
+  /// Describes how two bodies differ, since a failed comparison would print both.
   private static func difference(_ body: [UInt8], _ expected: [UInt8]) -> String? {
     guard body != expected else { return nil }
     let place = zip(body, expected).enumerated().first { $1.0 != $1.1 }?.offset
@@ -21,7 +21,7 @@ struct BodyTests {
   }
 
   @Test(
-    "A body arrives as it was sent, in whatever parts",
+    "A body arrives as it was sent, in any parts",
     arguments: [1, 7, 1460, 65_537, 300_000]
   )
   func parts(size: Int) throws {
@@ -36,7 +36,10 @@ struct BodyTests {
     #expect(Self.difference(echo, body) == nil)
   }
 
-  @Test("A connection goes on after a body, an empty one too", arguments: ["POST", "PUT", "PATCH"])
+  @Test(
+    "A connection continues after a body, even an empty one",
+    arguments: ["POST", "PUT", "PATCH"]
+  )
   func keepsAlive(method: String) throws {
     let server = try TestServer()
     let client = RawSocket(port: server.port)
@@ -48,7 +51,7 @@ struct BodyTests {
     }
   }
 
-  @Test("Fields are read: the usual ones, and those the application asked for")
+  @Test("The usual fields and those that the application requested are read")
   func fields() throws {
     let server = try TestServer { $0.requestFields = ["upload-offset", "x-part"] }
     let client = RawSocket(port: server.port)
@@ -70,7 +73,7 @@ struct BodyTests {
     )
   }
 
-  @Test("A page of another origin may read, but change nothing")
+  @Test("A page of another origin can read, but change nothing")
   func origins() throws {
     let server = try TestServer()
     func status(_ method: String, _ origin: String?) -> Int? {
@@ -88,7 +91,7 @@ struct BodyTests {
     #expect(status("GET", "http://evil.example") == 200)
   }
 
-  @Test("A body above the limit is refused before it is read, and the client sees why")
+  @Test("A body above the limit is rejected before it is read, and the client receives the reason")
   func tooLarge() throws {
     let server = try TestServer()
     let client = RawSocket(port: server.port)
@@ -104,7 +107,9 @@ struct BodyTests {
     #expect(server.probe.next() == .gone("/upload/big"))
   }
 
-  @Test("A body without a length, in chunks, or with a strange length is refused in words")
+  @Test(
+    "A body without a length, with chunks or with an invalid length is rejected with an explanation"
+  )
   func framing() throws {
     let server = try TestServer()
     func response(_ method: String, _ fields: [(String, String)]) -> RawSocket.Response? {
@@ -128,7 +133,7 @@ struct BodyTests {
     #expect(RawSocket(port: server.port).request("GET", "/healthz")?.status == 200)
   }
 
-  @Test("A write without a body and without its length is answered, then the connection ends")
+  @Test("A write without a body and without a length is answered, then the connection ends")
   func unannounced() throws {
     let server = try TestServer()
     let client = RawSocket(port: server.port)
@@ -139,7 +144,7 @@ struct BodyTests {
     #expect(client.isHungUp())
   }
 
-  @Test("A body that nobody wants is not heard, and ends the connection after the answer")
+  @Test("An unwanted body is not passed on, and ends the connection after the response")
   func unwanted() throws {
     let server = try TestServer()
     for method in ["POST", "PUT", "GET"] {
@@ -158,7 +163,7 @@ struct BodyTests {
     #expect(late.isHungUp())
   }
 
-  @Test("A client that asks whether to go on is told to, or told why not")
+  @Test("A client that expects \"100 Continue\" gets it, or the reason why not")
   func expectation() throws {
     let server = try TestServer()
     let client = RawSocket(port: server.port)
@@ -174,9 +179,9 @@ struct BodyTests {
     #expect(client.isHungUp())
   }
 
-  @Test("A paused body waits at the client, and later arrives whole")
+  @Test("A paused body waits at the client and later arrives complete")
   func backPressure() throws {
-    // Made before the client comes, which may take only so long to ask.
+    // Created before the client connects, whose request has a time limit.
     let body = Self.bytes(16_000_000)
     let server = try TestServer()
     let client = RawSocket(port: server.port)
@@ -186,7 +191,7 @@ struct BodyTests {
     #expect(server.probe.next() == .bodyPart)
     sent += client.writeWithoutWaiting(Array(body[sent...]))
     #expect(sent < body.count)
-    // Each resumption lets through what one read takes.
+    // Each resumption passes on one read.
     let counts = Counts()
     for _ in 0..<20 {
       server.perform {
@@ -203,14 +208,14 @@ struct BodyTests {
     resumer.stop()
   }
 
-  @Test("A body may be paused before its first byte")
+  @Test("A body can be paused before its first byte")
   func pausedFirst() throws {
     let server = try TestServer()
     let client = RawSocket(port: server.port)
     client.writeHead("PUT", "/upload/p?paused", fields: [("Content-Length", "3")])
     #expect(server.probe.next() == .asked("/upload/p"))
     client.write([1, 2, 3])
-    // What came together with the head is handed on nevertheless.
+    // Bytes that arrived together with the head are passed on nevertheless.
     server.perform { $0.resumeBody("/upload/p") }
     #expect(client.readResponse()?.body == [1, 2, 3])
   }
@@ -227,7 +232,7 @@ struct BodyTests {
     #expect(server.probe.next() == .gone("/early/pause"))
   }
 
-  @Test("An answer before the end of a body ends the connection")
+  @Test("A response before the end of a body ends the connection")
   func early() throws {
     let server = try TestServer()
     for path in ["/early/answer", "/spoiled"] {
@@ -240,7 +245,7 @@ struct BodyTests {
     }
   }
 
-  @Test("Who hangs up in the middle of a body is gone")
+  @Test("A client that hangs up in the middle of a body is reported as gone")
   func hangup() throws {
     let server = try TestServer()
     var client: RawSocket? = RawSocket(port: server.port)
@@ -252,7 +257,7 @@ struct BodyTests {
     #expect(server.probe.next() == .gone("/upload/h"))
   }
 
-  @Test("More than was announced is no body: it is the next request")
+  @Test("Bytes beyond the announced length are the next request")
   func surplus() throws {
     let server = try TestServer()
     let client = RawSocket(port: server.port)
@@ -265,7 +270,7 @@ struct BodyTests {
   }
 
   @Test(
-    "A body that follows other requests in one piece is refused, and holds up nobody",
+    "A body that follows other requests in one piece is rejected and delays nobody",
     arguments: [
       "POST /upload/x HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc",
       "GET /healthz HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc",
@@ -288,9 +293,9 @@ struct BodyTests {
     }
   }
 
-  @Test("Many bodies at once, beside many readers, all arrive")
+  @Test("Many concurrent bodies and readers all arrive")
   func many() throws {
-    // The answers wait for one another to be read, which takes long where a sanitizer looks on.
+    // The responses wait for one another to be read, which takes long under a sanitizer.
     let server = try TestServer {
       $0.limits.bodySeconds = 600
       $0.limits.answerSeconds = 600

@@ -6,7 +6,7 @@ import Testing
 
 private let gzip = [("Accept-Encoding", "gzip, deflate, br")]
 
-/// What was compressed; nil if it is not the gzip format.
+/// Decompresses bytes; nil if they are not in the gzip format.
 private func inflated(_ bytes: [UInt8]) -> [UInt8]? {
   var stream = z_stream()
   let size = Int32(MemoryLayout<z_stream>.size)
@@ -31,7 +31,7 @@ struct CompressionTests {
     Data(String(repeating: "let a\n", count: count).utf8)
   }
 
-  @Test("Text is sent as gzip to a client that accepts it, and as it is to others")
+  @Test("Text is compressed for a client that accepts gzip, and unchanged for others")
   func text() throws {
     let server = try TestServer()
     let code = script(500)
@@ -51,7 +51,7 @@ struct CompressionTests {
   }
 
   @Test(
-    "A compressed file that did not change is answered with 304, one that did with its new bytes"
+    "A compressed file gives 304 until it changes, then its new bytes"
   )
   func changes() throws {
     let server = try TestServer()
@@ -68,7 +68,7 @@ struct CompressionTests {
   }
 
   @Test(
-    "Pictures and fonts, files that gain nothing and files that are too large are sent as they are",
+    "Pictures, fonts, incompressible files and large files are sent uncompressed",
     arguments: [("a.png", 500), ("a.woff2", 500), ("a.svg", 500), ("b.js", 1), ("c.js", 50_000)]
   )
   func plain(name: String, count: Int) throws {
@@ -94,7 +94,7 @@ struct CompressionTests {
   }
 
   @Test(
-    "A client accepts gzip when it says so",
+    "A client accepts gzip if its field says so",
     arguments: [
       ("gzip", true), ("br, gzip;q=0.5", true), ("GZIP", true), ("*", true), ("x-gzip", true),
       ("gzip;q=0", false), ("gzip; q=0.000", false), ("br", false), ("*;q=0", false), ("", false),

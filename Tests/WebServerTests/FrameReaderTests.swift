@@ -2,12 +2,12 @@ import Testing
 
 @testable import WebServer
 
-/// What a client could send, put together byte for byte.
+/// A frame of a client, composed byte by byte.
 struct FrameBytes {
   var first: UInt8
   var payload: [UInt8] = []
   var mask: [UInt8]? = [1, 2, 3, 4]
-  /// The length as it is written: in how many bytes, and which if it is not true.
+  /// The encoded length: its size in bytes, and its value if it differs from the true one.
   var lengthBytes: Int?
   var length: UInt64?
 
@@ -24,9 +24,9 @@ struct FrameBytes {
   }
 }
 
-@Suite("Frames of a client, taken apart")
+@Suite("Parsing the frames of a client")
 struct FrameReaderTests {
-  /// All that is read of bytes that come in pieces of these sizes, the last one again and again.
+  /// Parses bytes that arrive in pieces of these sizes, the last one repeatedly.
   private func steps(_ bytes: [UInt8], pieces: [Int] = [.max]) -> [String] {
     var reader = FrameReader(limit: 512)
     var (kept, found, rest, sizes) = ([UInt8](), [String](), bytes[...], pieces[...])
@@ -58,7 +58,7 @@ struct FrameReaderTests {
     return found
   }
 
-  @Test("What RFC 6455 forbids is told by its code, as soon as its header has come")
+  @Test("A violation of RFC 6455 has its code as soon as its header has arrived")
   func violations() {
     let long = [UInt8](repeating: 7, count: 126)
     let table: [(String, FrameBytes, Int)] = [
@@ -102,7 +102,7 @@ struct FrameReaderTests {
     #expect(steps(FrameBytes(first: 0x88).bytes) == ["close(code: 1005)"])
   }
 
-  @Test("A message in parts is one, up to the limit, whatever comes between")
+  @Test("A fragmented message is one message, up to the limit, whatever interrupts it")
   func parts() {
     let half = [UInt8](repeating: 9, count: 256)
     let begin = FrameBytes(first: 0x02, payload: half).bytes
@@ -115,7 +115,7 @@ struct FrameReaderTests {
     #expect(steps(begin + end + end) == ["message \(half + half)", "violation 1002"])
   }
 
-  @Test("It makes no difference where a read ends, nor how messages are put into frames")
+  @Test("The result does not depend on where reads end or how messages are framed")
   func pieces() {
     for seed in UInt64(0)..<200 {
       var random = SystemLike(state: seed)
@@ -139,7 +139,7 @@ struct FrameReaderTests {
     }
   }
 
-  @Test("No bytes trap it")
+  @Test("No bytes make it trap")
   func fuzz() {
     for seed in UInt64(0)..<2000 {
       var random = SystemLike(state: seed)

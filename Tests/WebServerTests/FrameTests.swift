@@ -1,8 +1,8 @@
 import Testing
 import WebServer
 
-/// What a server says to clients that do not keep to RFC 6455, over real sockets.
-@Suite("Frames, as a server takes them")
+/// Responses to clients that violate RFC 6455, over real sockets.
+@Suite("Frames of a client, as the server handles them")
 struct FrameTests {
   private func opened(_ server: TestServer) throws -> RawSocket {
     let client = RawSocket(port: server.port)
@@ -10,7 +10,7 @@ struct FrameTests {
     return client
   }
 
-  @Test("A frame without a mask is closed with 1002, though more of them come")
+  @Test("A frame without a mask is closed with 1002, even if more frames follow")
   func unmasked() throws {
     let server = try TestServer()
     for count in [1, 1000] {
@@ -25,7 +25,7 @@ struct FrameTests {
     #expect(server.counted("disconnects_total") == ["1002": 2])
   }
 
-  @Test("A message that is too long is always closed with 1009, and the client always sees it")
+  @Test("A message that is too long is closed with 1009, and the client receives the code")
   func tooLong() throws {
     let server = try TestServer()
     for count in [513, 4096, 5000, 65_535, 300_000] {
@@ -38,7 +38,7 @@ struct FrameTests {
     }
   }
 
-  @Test("A message in parts is taken, with a ping between them")
+  @Test("A fragmented message is accepted, with a ping between its fragments")
   func parts() throws {
     let server = try TestServer()
     let client = try opened(server)
@@ -49,7 +49,7 @@ struct FrameTests {
     #expect(client.readFrame() == .init(opcode: 2, payload: [1, 2, 3]))
   }
 
-  @Test("A goodbye is answered with its own code, a false one with 1002 or 1007")
+  @Test("A close frame is answered with its own code, an invalid one with 1002 or 1007")
   func goodbyes() throws {
     let server = try TestServer()
     for (payload, code) in [
@@ -65,7 +65,7 @@ struct FrameTests {
     }
   }
 
-  @Test("Another version than 13 is answered with 426, and a key that is none with 400")
+  @Test("A version other than 13 is answered with 426, and an invalid key with 400")
   func handshakes() throws {
     let server = try TestServer()
     let old = try #require(RawSocket(port: server.port).upgrade(version: "8"))
@@ -110,7 +110,7 @@ struct FrameTests {
     #expect(frame?.closeCode == 1008)
   }
 
-  @Test("On a connection that was used before, nothing may come ahead of the handshake's answer")
+  @Test("On a reused connection, no input may precede the response to the handshake")
   func earlyOnUsedConnection() throws {
     let server = try TestServer()
     let client = RawSocket(port: server.port)

@@ -1,30 +1,33 @@
 import Testing
 import WebServer
 
-/// Clients that go away where nobody expects it.
+/// Clients that hang up at inconvenient moments.
 @Suite("Clients that hang up")
 struct HangupTests {
-  /// Whether others are answered, the thread rests, and the server still ends.
+  /// Checks that others are answered, the thread rests, and the server still stops.
   private func expectHealth(of server: TestServer) throws {
     #expect(RawSocket(port: server.port).request("GET", "/healthz")?.status == 200)
-    // A thread that spins takes all of it.
+    // A thread that spins uses all of it.
     #expect(try #require(server.processorTime(within: 0.4)) < 0.2)
     server.stop()
     #expect(server.ends(within: 5))
   }
 
-  @Test("In the middle of an answer they disturb nobody", arguments: [true, false])
+  @Test("In the middle of a response they disturb nobody", arguments: [true, false])
   func inAnAnswer(reset: Bool) throws {
     let server = try TestServer()
     let clients = (0..<4).map { _ in RawSocket(port: server.port, receiveBuffer: 2048) }
     for client in clients { client.writeHead("GET", "/large") }
-    // Once this is answered, those before it have begun to be.
+    // Once this is answered, those before it have begun to be answered.
     #expect(RawSocket(port: server.port).request("GET", "/healthz")?.status == 200)
     for client in clients { client.hangUp(reset: reset) }
     try expectHealth(of: server)
   }
 
-  @Test("While the application is asked they disturb nobody", arguments: [true, false])
+  @Test(
+    "While the application handles their request they disturb nobody",
+    arguments: [true, false]
+  )
   func whileAsked(reset: Bool) throws {
     let server = try TestServer()
     let client = RawSocket(port: server.port)

@@ -2,10 +2,10 @@ import Testing
 
 @testable import WebServer
 
-@Suite("Who is at the other end, and by which name", .timeLimit(.minutes(1)))
+@Suite("Peers and host names", .timeLimit(.minutes(1)))
 struct HostTests {
   @Test(
-    "An address in numbers is read however a proxy writes it",
+    "A numeric address is parsed however a proxy writes it",
     arguments: [
       ("192.0.2.7", "192.0.2.7"), ("192.0.2.7:8080", "192.0.2.7"), (" 10.0.0.1", "10.0.0.1"),
       ("::ffff:192.0.2.7", "192.0.2.7"), ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
@@ -17,7 +17,7 @@ struct HostTests {
     #expect(PeerAddress(withPort: text)?.household == household)
   }
 
-  @Test("This machine is told from all others")
+  @Test("Loopback addresses are recognised")
   func loopback() {
     for own in ["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"] {
       #expect(PeerAddress(own)?.isLoopback == true, "\(own)")
@@ -27,14 +27,14 @@ struct HostTests {
     }
   }
 
-  /// Asks by a name, and gives the status.
+  /// Sends a request with a host name and returns the status.
   private func status(_ server: TestServer, host: String, _ more: String = "") -> Int? {
     let client = RawSocket(port: server.port)
     client.write("GET /healthz HTTP/1.1\r\nHost: \(host)\r\n\(more)\r\n")
     return client.readResponse()?.status
   }
 
-  @Test("Of names only those on the list are answered, whatever the port; numbers always are")
+  @Test("Only listed names are accepted, with any port; numeric addresses always are")
   func hosts() throws {
     let server = try TestServer { $0.hosts = ["books.example", "desk.local"] }
     for host in [
@@ -59,7 +59,7 @@ struct HostTests {
     #expect(open("desk.local:8080") == 101)
   }
 
-  @Test("A page may come from the server's own host or from its public address")
+  @Test("A page can come from the server's own host or from its public address")
   func origins() throws {
     let server = try TestServer { $0.origins = .sameHostOrListed(["https://books.example"]) }
     func status(_ origin: String) -> Int? {
@@ -79,7 +79,7 @@ struct HostTests {
       .map(String.init)
   }
 
-  @Test("What a proxy says about who connects counts only where proxies are trusted")
+  @Test("X-Forwarded-For counts only if proxies are trusted")
   func forwarded() throws {
     let plain = try TestServer()
     #expect(peer(plain, forwarded: "203.0.113.9") == "127.0.0.1")
@@ -90,7 +90,7 @@ struct HostTests {
     #expect(peer(trusting, forwarded: "6.6.6.6, nonsense") == "127.0.0.1")
   }
 
-  @Test("A WebSocket comes with the address of who opened it")
+  @Test("A WebSocket is reported with the address of its client")
   func webSocketPeer() throws {
     let server = try TestServer { $0.trustsProxy = true }
     let plain = RawSocket(port: server.port)
@@ -102,7 +102,7 @@ struct HostTests {
     #expect(server.probe.peers == ["127.0.0.1", "203.0.113.9"])
   }
 
-  @Test("Connections, refusals and goodbyes are counted, each by its reason")
+  @Test("Connections, rejections and close codes are counted by their reasons")
   func counts() throws {
     let server = try TestServer { $0.hosts = [] }
     for words in [

@@ -1,9 +1,9 @@
 import Testing
 import WebServer
 
-@Suite("Answers that come later")
+@Suite("Deferred responses")
 struct LaterTests {
-  @Test("Each request gets its own answer, in whatever order they come")
+  @Test("Each request gets its own response, in any order")
   func outOfOrder() throws {
     let server = try TestServer()
     let clients = (0..<6).map { _ in RawSocket(port: server.port) }
@@ -15,11 +15,11 @@ struct LaterTests {
       server.answer("/later/\(index)")
       #expect(clients[index].readResponse()?.text == "to /later/\(index)")
     }
-    // The connections go on.
+    // The connections stay open.
     for client in clients { #expect(client.request("GET", "/healthz")?.text == "{}") }
   }
 
-  @Test("Requests sent at once on one connection are asked and answered one after another")
+  @Test("Pipelined requests on one connection are handled one after another")
   func inOrder() throws {
     let server = try TestServer()
     let client = RawSocket(port: server.port)
@@ -38,7 +38,7 @@ struct LaterTests {
     #expect(client.readResponse()?.text == "to /later/c")
   }
 
-  @Test("A request that follows while the answer is on its way waits for it")
+  @Test("A request that follows while the response is sent waits for it")
   func followsTransfer() throws {
     let server = try TestServer()
     let client = RawSocket(port: server.port, receiveBuffer: 4096)
@@ -52,7 +52,7 @@ struct LaterTests {
     #expect(client.readResponse()?.text == "last|127.0.0.1")
   }
 
-  @Test("The answer may be given while the application is being asked")
+  @Test("The application can respond while it handles the request")
   func atOnce() throws {
     let server = try TestServer()
     let client = RawSocket(port: server.port)
@@ -60,7 +60,7 @@ struct LaterTests {
     #expect(client.request("GET", "/healthz")?.text == "{}")
   }
 
-  @Test("HEAD may be answered later, too")
+  @Test("HEAD can also be answered later")
   func head() throws {
     let server = try TestServer()
     let client = RawSocket(port: server.port)
@@ -71,7 +71,7 @@ struct LaterTests {
     #expect(client.request("GET", "/healthz")?.text == "{}")
   }
 
-  @Test("Who hangs up while waiting is gone at once, and an answer to it is ignored")
+  @Test("A client that hangs up while waiting is reported at once, and its response is ignored")
   func hangup() throws {
     let server = try TestServer { $0.limits.connectionsPerAddress = 3 }
     for round in 0..<10 {
@@ -86,7 +86,7 @@ struct LaterTests {
     #expect(RawSocket(port: server.port).request("GET", "/healthz")?.text == "{}")
   }
 
-  @Test("Who waits too long gets 503 in words")
+  @Test("A client that waits too long gets 503 with an explanation")
   func timeout() throws {
     let server = try TestServer { $0.limits.waitingSeconds = 0.05 }
     let client = RawSocket(port: server.port)
@@ -99,7 +99,7 @@ struct LaterTests {
     #expect(client.request("GET", "/healthz")?.text == "{}")
   }
 
-  @Test("Only so many may wait")
+  @Test("The number of waiting requests is limited")
   func bound() throws {
     let server = try TestServer { $0.limits.waitingRequests = 2 }
     let clients = (0..<3).map { _ in RawSocket(port: server.port) }
@@ -117,7 +117,7 @@ struct LaterTests {
     #expect(clients[2].readResponse()?.text == "to /later/2")
   }
 
-  @Test("More may wait than requests can arrive at one time")
+  @Test("More requests can wait than can arrive at one time")
   func manyWait() throws {
     let server = try TestServer { $0.limits.concurrentHeaders = 4 }
     let clients = (0..<40).map { _ in RawSocket(port: server.port) }
@@ -132,7 +132,7 @@ struct LaterTests {
     }
   }
 
-  @Test("Stopping answers those who wait with 503, and run() returns")
+  @Test("Stopping answers waiting requests with 503, and run() returns")
   func stop() throws {
     let server = try TestServer()
     let client = RawSocket(port: server.port)
@@ -151,7 +151,7 @@ struct LaterTests {
     #expect(client.isHungUp())
   }
 
-  @Test("Those who never read their answer do not keep the server from its end")
+  @Test("Clients that never read their response do not prevent the server from stopping")
   func stopWithStalledReader() throws {
     let server = try TestServer()
     let client = RawSocket(port: server.port, receiveBuffer: 4096)
@@ -162,9 +162,9 @@ struct LaterTests {
   }
 }
 
-@Suite("Heads of answers")
+@Suite("Response heads")
 struct HeadTests {
-  @Test("A tag given by the application is what 304 goes by")
+  @Test("304 depends on a tag of the application")
   func explicitTag() throws {
     let server = try TestServer()
     let client = RawSocket(port: server.port)
@@ -180,7 +180,7 @@ struct HeadTests {
     for other in ["\"book-2\"", "book-1", "\"a-book-1\""] { #expect(status(other) == 200) }
   }
 
-  @Test("Fields of the application are added, and stand in for the server's own")
+  @Test("Fields of the application are added and replace the server's own")
   func fields() throws {
     let server = try TestServer()
     let response = try #require(RawSocket(port: server.port).request("GET", "/tagged"))
@@ -192,7 +192,10 @@ struct HeadTests {
     )
   }
 
-  @Test("A field that would end its line is a mistake", arguments: ["a\r\nb: c", "a\u{0}"])
+  @Test(
+    "A field with a line end or NUL is a programming error",
+    arguments: ["a\r\nb: c", "a\u{0}"]
+  )
   func injection(value: String) async {
     let value = value
     await #expect(processExitsWith: .failure) { [value] in _ = HTTPField("x-name", value) }

@@ -3,9 +3,9 @@ import TestLogs
 import Testing
 import WebServer
 
-@Suite("A server's life")
+@Suite("The life of a server")
 struct LifeTests {
-  @Test("Stopping says 1001 to every member and run() returns")
+  @Test("Stopping closes every member with 1001, and run() returns")
   func stop() throws {
     let server = try TestServer()
     let members = (0..<5).map { _ in Connection(to: .init(port: server.port)) }
@@ -23,7 +23,7 @@ struct LifeTests {
     #expect((0..<11).compactMap { _ in server.probe.next() }.filter { $0 == .closed }.count == 5)
   }
 
-  @Test("A member that never answers delays the end by about a second, not more")
+  @Test("A member that never answers delays the stop by about a second")
   func stopWithStalledMember() throws {
     let server = try TestServer()
     let stalled = RawSocket(port: server.port, receiveBuffer: 4096)
@@ -40,7 +40,7 @@ struct LifeTests {
     #expect(server.probe.next() == .closed)
   }
 
-  @Test("A goodbye leaves the connection open until it is answered")
+  @Test("A close frame leaves the connection open until it is answered")
   func goodbyeIsAnswered() throws {
     let server = try TestServer()
     let client = RawSocket(port: server.port)
@@ -48,7 +48,7 @@ struct LifeTests {
     #expect(server.probe.next() == .opened)
     client.writeFrame(opcode: 1, [65])
     #expect(client.readFrame()?.closeCode == 1003)
-    // What comes meanwhile is neither heard nor held against it.
+    // Input in the meantime is neither passed on nor counted.
     client.writeFrame(opcode: 2, [1])
     #expect(server.probe.next(timeout: 0.1) == nil)
     client.writeFrame(opcode: 8, [3, 0xeb])
@@ -56,7 +56,7 @@ struct LifeTests {
     #expect(client.isHungUp())
   }
 
-  @Test("An idle server ends at once, and may be stopped before it runs")
+  @Test("An idle server stops immediately, and can be stopped before it runs")
   func stopIdle() throws {
     let server = try TestServer()
     server.stop()
@@ -83,7 +83,7 @@ struct LifeTests {
     #expect(server.probe.next(timeout: 0.2) == nil)
   }
 
-  @Test("A port in use and a bad address are named")
+  @Test("A port in use and an invalid address are named")
   func listenFailures() throws {
     let server = try TestServer()
     let port = server.port
@@ -109,7 +109,7 @@ struct LifeTests {
     ) { try TestServer { $0.staticRoot = "/nowhere" } }
   }
 
-  @Test("IPv6 is listened on, and its members echo")
+  @Test("The server listens on IPv6, and members can connect")
   func ipv6() throws {
     let server: TestServer
     do {

@@ -3,14 +3,14 @@ import Testing
 
 @testable import WebServer
 
-/// What one address may hold, and what is left for the others.
+/// The resources that one address can use, and those left for others.
 @Suite("Limits of one address")
 struct LimitTests {
   private func isServed(_ server: TestServer, from source: String) -> Bool {
     RawSocket(port: server.port, from: source).request("GET", "/healthz")?.status == 200
   }
 
-  @Test("Silent connections of two addresses keep no third from being served")
+  @Test("Silent connections of two addresses do not prevent a third from being served")
   func silence() throws {
     let server = try TestServer {
       $0.limits.connections = 16
@@ -22,7 +22,7 @@ struct LimitTests {
     #expect(silent.count == 40)
   }
 
-  @Test("Idle pages of who holds the most make room for others")
+  @Test("Idle pages of the household with the most connections make room for others")
   func idle() throws {
     let server = try TestServer {
       $0.limits.connections = 8
@@ -33,12 +33,12 @@ struct LimitTests {
     let other = RawSocket(port: server.port, from: "127.0.0.9")
     #expect(other.request("GET", "/healthz")?.status == 200)
     #expect(server.counted("connections_displaced_total") == ["": 1])
-    // Who holds them all displaces nobody.
+    // The household with the most displaces nobody.
     #expect(RawSocket(port: server.port, from: "127.0.0.2").request("GET", "/healthz") == nil)
     #expect(other.request("GET", "/healthz")?.status == 200)
   }
 
-  @Test("Who never ends its first request is hung up on in time, and others are read meanwhile")
+  @Test("A client that never ends its first request is disconnected in time, and others are served")
   func unfinishedHeads() throws {
     let server = try TestServer {
       $0.limits.requestSeconds = 1
@@ -54,7 +54,7 @@ struct LimitTests {
     #expect(slow[4].isHungUp())
   }
 
-  @Test("So many WebSockets a second open, and no more at a time than one address may hold")
+  @Test("The rate and the number of WebSockets of one address are limited")
   func handshakes() throws {
     let server = try TestServer { $0.limits.handshakes = .init(perSecond: 0.001, burst: 3) }
     func status(_ source: String) -> Int? {
@@ -65,7 +65,7 @@ struct LimitTests {
     #expect(server.counted("handshakes_rejected_total") == ["rate": 1])
   }
 
-  @Test("Behind a proxy that is trusted the limits hold for whom it names")
+  @Test("Behind a trusted proxy the limits apply to the clients that it names")
   func proxied() throws {
     let server = try TestServer {
       $0.trustsProxy = true
@@ -84,7 +84,7 @@ struct LimitTests {
     #expect(pages.count == 5)
   }
 
-  @Test("A body has a time in all, however often a byte of it comes")
+  @Test("A body has a total time limit, however often a byte of it arrives")
   func slowBody() throws {
     let server = try TestServer {
       $0.limits.bodySeconds = 0.4
@@ -104,7 +104,7 @@ struct LimitTests {
     }
   }
 
-  @Test("A body that rests because the server wants it to loses no time")
+  @Test("A body that is paused by the server loses no time")
   func restingBody() throws {
     let server = try TestServer {
       $0.limits.bodySeconds = 0.4
@@ -119,7 +119,7 @@ struct LimitTests {
     #expect(client.readResponse()?.body == [1, 2, 3])
   }
 
-  @Test("An answer has a time in all, too")
+  @Test("A response also has a total time limit")
   func slowAnswer() throws {
     let server = try TestServer {
       $0.limits.answerSeconds = 0.3
@@ -136,7 +136,7 @@ struct LimitTests {
     #expect(left == 0)
   }
 
-  @Test("Bodies are taken while other clients send requests without waiting")
+  @Test("Bodies are accepted while other clients send requests without waiting")
   func pipelining() throws {
     let server = try TestServer()
     let request = "GET /question HTTP/1.1\r\nHost: a\r\n\r\n"
@@ -152,7 +152,7 @@ struct LimitTests {
     }
   }
 
-  @Test("Long answers of one address leave connections for its pages")
+  @Test("Long responses to one address leave connections for its pages")
   func longAnswers() throws {
     let server = try TestServer { $0.limits.longAnswersPerAddress = 3 }
     let slow = (0..<3).map { _ in RawSocket(port: server.port, receiveBuffer: 2048) }
@@ -166,7 +166,7 @@ struct LimitTests {
     #expect(RawSocket(port: server.port).request("GET", "/large")?.status == 200)
   }
 
-  @Test("Descriptors are shared out so that something is left for everything")
+  @Test("Descriptors are divided so that something is left for everything")
   func descriptors() {
     for limit in [3, 16, 64, 256, 1024, 4096, .max] {
       let shares = FileDescriptors(connections: 2048, of: limit)
@@ -178,8 +178,8 @@ struct LimitTests {
   }
 }
 
-/// The head of a first request, as it is seen before anybody reads it.
-@Suite("Heads that are looked at")
+/// The head of a first request, before libwebsockets reads it.
+@Suite("Examining heads")
 struct RequestPeekTests {
   private func peek(_ text: String) -> RequestPeek { RequestPeek(Array(text.utf8)) }
 
@@ -194,7 +194,7 @@ struct RequestPeekTests {
     #expect(peek("GET / HTTP/1.0\n\nx").count == 16)
   }
 
-  @Test("A WebSocket is asked for by one field with one word")
+  @Test("A request for a WebSocket has one field with one word")
   func upgrades() {
     func isForWebSocket(_ field: String) -> Bool {
       peek("GET /ws HTTP/1.1\r\nHost: a\r\n\(field)\r\n\r\n").isForWebSocket

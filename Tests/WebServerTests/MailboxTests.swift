@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 import WebServer
 
-/// Numbers brought from another thread.
+/// Numbers sent from another thread.
 final class Counts: Sendable {
   private let numbers = Mutex<[Int]>([])
   private let arrivals = DispatchSemaphore(value: 0)
@@ -14,7 +14,7 @@ final class Counts: Sendable {
     arrivals.signal()
   }
 
-  /// The first so many, as soon as they are there.
+  /// Returns the first numbers as soon as they have arrived.
   func wait(for count: Int) -> [Int] {
     for _ in 0..<count {
       guard arrivals.wait(timeout: .now() + 10) == .success else { break }
@@ -23,7 +23,7 @@ final class Counts: Sendable {
   }
 }
 
-/// Resumes a body again and again, from a thread of its own.
+/// Resumes a body repeatedly, from a thread of its own.
 final class Resumer: Sendable {
   private let isStopped = Atomic(false)
 
@@ -35,7 +35,7 @@ final class Resumer: Sendable {
           $0.resumeBody(path)
           turn.signal()
         }
-        // A server that has ended drops the work.
+        // A server that has stopped drops the work.
         _ = turn.wait(timeout: .now() + 1)
       }
     }
@@ -46,7 +46,7 @@ final class Resumer: Sendable {
 
 @Suite("Work from other threads")
 struct MailboxTests {
-  @Test("All of it is done, that of one thread in order")
+  @Test("All of it is done, in order for each thread")
   func manyThreads() throws {
     let server = try TestServer()
     let threads = 8
@@ -65,7 +65,7 @@ struct MailboxTests {
     }
   }
 
-  @Test("An answer made on another thread reaches its request")
+  @Test("A response created on another thread reaches its request")
   func answers() throws {
     let server = try TestServer()
     let clients = (0..<8).map { _ in RawSocket(port: server.port) }
@@ -86,7 +86,7 @@ struct MailboxTests {
     }
   }
 
-  @Test("Work that makes more work lets the server live")
+  @Test("Work that creates more work does not block the server")
   func chain() throws {
     let server = try TestServer()
     let counts = Counts()
@@ -99,7 +99,7 @@ struct MailboxTests {
     #expect(counts.wait(for: 1001).last == 0)
   }
 
-  @Test("After the end it is dropped, with all it holds")
+  @Test("After the stop it is dropped, with everything it holds")
   func afterwards() throws {
     final class Held: Sendable {}
     let server = try TestServer()

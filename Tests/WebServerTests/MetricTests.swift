@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A server's metrics and log", .timeLimit(.minutes(1)))
 struct MetricTests {
-  @Test("however many codes clients close with, a bounded number of them is told apart")
+  @Test("a bounded number of close codes is distinguished, however many clients send")
   func codes() {
     let registry = MetricRegistry()
     var metrics = ServerMetrics(in: registry)
@@ -19,7 +19,7 @@ struct MetricTests {
     #expect(lines.contains(#"lectern_disconnects_total{code="other"} 3936"#))
   }
 
-  @Test("open connections are told by their kind")
+  @Test("open connections are counted by kind")
   func connections() throws {
     let server = try TestServer()
     let member = RawSocket(port: server.port)
@@ -30,7 +30,7 @@ struct MetricTests {
     #expect(server.counted("connections") == ["websocket": 1, "page": 1])
   }
 
-  @Test("a line of libwebsockets shows no query, which may hold a pass")
+  @Test("a message of libwebsockets contains no query, which may contain a pass")
   func queries() {
     #expect(
       LibwebsocketsLog.withoutQueries("bad uri /b/k3/p/1?pass=secret&v=2 (len 9)\n")

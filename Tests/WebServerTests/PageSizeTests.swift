@@ -3,7 +3,7 @@ import Testing
 
 @testable import WebServer
 
-/// The page's own limits, in bytes as they are sent: each file as gzip where that is smaller.
+/// The page's own limits, in bytes as sent: each file with gzip if that is smaller.
 @Suite("The size of the page")
 struct PageSizeTests {
   private static let web = URL(filePath: #filePath).deletingLastPathComponent()
@@ -34,7 +34,7 @@ struct PageSizeTests {
     return loaded
   }
 
-  @Test("Before its first picture the page takes at most 25,000 bytes, its fonts apart")
+  @Test("Before its first picture the page loads at most 25,000 bytes, without fonts")
   func start() throws {
     let start = try Self.loadedAtStart()
     #expect(start.isSuperset(of: ["js/wire.js", "js/words/start.js", "css/lectern.css"]))
@@ -43,7 +43,7 @@ struct PageSizeTests {
     #expect(bytes <= 25_000, "\(bytes) bytes: \(sizes.sorted { $0.1 > $1.1 })")
   }
 
-  /// What is fetched after the first picture, by what it is for.
+  /// Files that are loaded after the first picture, by their purpose.
   enum Later: String, CaseIterable {
     case session, together, demo, controls
 
@@ -70,7 +70,7 @@ struct PageSizeTests {
     }
   }
 
-  @Test("What it loads later stays small as well", arguments: Later.allCases)
+  @Test("What it loads later is also small", arguments: Later.allCases)
   func later(_ part: Later) throws {
     let start = try Self.loadedAtStart()
     var paths = ["demo.html"]

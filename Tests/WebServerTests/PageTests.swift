@@ -19,7 +19,7 @@ struct PageTests {
   }
 
   @Test(
-    "A file has the type and the caching of its name",
+    "The name of a file determines its type and caching",
     arguments: [
       ("a.css", "text/css; charset=utf-8", "no-cache"),
       ("a.mjs", "text/javascript; charset=utf-8", "no-cache"),
@@ -59,7 +59,7 @@ struct PageTests {
     #expect(third.text == "export default 1")
   }
 
-  @Test("HEAD gives the fields of GET and no body, and the connection stays in step")
+  @Test("HEAD gives the fields of GET without a body, and the connection stays in step")
   func head() throws {
     let server = try TestServer()
     let client = RawSocket(port: server.port)
@@ -95,7 +95,7 @@ struct PageTests {
     #expect(response?.text.contains("secret") != true)
   }
 
-  @Test("What does not exist is 404, and what is not read is 405")
+  @Test("A missing path is 404, and an unsupported method 405")
   func refusals() throws {
     let server = try TestServer()
     let client = RawSocket(port: server.port)
@@ -113,7 +113,7 @@ struct PageTests {
   }
 
   @Test(
-    "CONNECT and noise end the connection",
+    "CONNECT and invalid input end the connection",
     arguments: ["CONNECT a:1 HTTP/1.1\r\n\r\n", "\u{16}\u{3}\u{1}\r\n\r\n"]
   )
   func noise(text: String) throws {
@@ -124,7 +124,7 @@ struct PageTests {
     #expect(client.isHungUp())
   }
 
-  @Test("The application answers first, sees the query, and a large answer arrives whole")
+  @Test("The application responds first, sees the query, and a large response arrives complete")
   func application() throws {
     let server = try TestServer()
     let client = RawSocket(port: server.port)
@@ -143,7 +143,7 @@ struct PageTests {
     #expect(client.request("GET", "/large", fields: [("If-None-Match", tag)])?.status == 304)
   }
 
-  @Test("Requests sent at once are answered in order")
+  @Test("Pipelined requests are answered in order")
   func pipelining() throws {
     let server = try TestServer()
     let client = RawSocket(port: server.port)
@@ -156,7 +156,7 @@ struct PageTests {
   }
 
   @Test(
-    "A file of any date is served, and its tag tells dates apart",
+    "A file with any date is served, and its tag distinguishes dates",
     arguments: [-1.0, -2_000_000_000, 0, 5_000_000_000, 12_000_000_000]
   )
   func dates(time: Double) throws {

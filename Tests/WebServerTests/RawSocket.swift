@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A blocking TCP client that says exactly what a test wants said.
+/// A blocking TCP client that sends exactly what a test wants.
 final class RawSocket {
   struct Response: Equatable {
     var status: Int
@@ -10,7 +10,7 @@ final class RawSocket {
     var text: String { String(decoding: body, as: UTF8.self) }
   }
 
-  /// A frame of a WebSocket as it came.
+  /// A received WebSocket frame.
   struct Frame: Equatable {
     var opcode: UInt8
     var payload: [UInt8]
@@ -19,7 +19,7 @@ final class RawSocket {
     }
   }
 
-  /// How long something may take to come, in seconds; sanitizers make a server slow.
+  /// The timeout in seconds; sanitizers make a server slow.
   private static let patience =
     ProcessInfo.processInfo.environment["LECTERN_SANITIZER"] == nil ? 10 : 90
 
@@ -27,8 +27,8 @@ final class RawSocket {
   private var buffered: [UInt8] = []
   private var isOpen = true
 
-  /// A receive buffer given here is what a reader that takes nothing can hold; an address, of
-  /// 127.0.0.0/8, is where it comes from.
+  /// A receive buffer bounds what a reader that accepts nothing can hold; an address of 127.0.0.0/8
+  /// is the source address.
   init(port: Int, receiveBuffer: Int32? = nil, from source: String? = nil) {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var patience = timeval(tv_sec: Self.patience, tv_usec: 0)
@@ -65,7 +65,7 @@ final class RawSocket {
 
   deinit { hangUp() }
 
-  /// Ends the connection: with a FIN, or, if something is unread or it is to be so, with a reset.
+  /// Closes the connection with a FIN, or with a reset if input is unread or a reset is requested.
   func hangUp(reset: Bool = false) {
     guard isOpen else { return }
     isOpen = false
@@ -90,7 +90,7 @@ final class RawSocket {
     }
   }
 
-  /// Sends a request and reads its answer; nil when the server hung up without one.
+  /// Sends a request and reads its response; nil if the server hung up without one.
   func request(
     _ method: String = "GET",
     _ path: String,
@@ -113,7 +113,7 @@ final class RawSocket {
     write(text + "\r\n")
   }
 
-  /// Sends as much as goes without waiting, and gives how much that was.
+  /// Sends as much as possible without waiting, and returns how much that was.
   func writeWithoutWaiting(_ bytes: [UInt8]) -> Int {
     var sent = 0
     while sent < bytes.count {
@@ -144,7 +144,7 @@ final class RawSocket {
     return Response(status: status, fields: fields, body: body)
   }
 
-  /// Asks for a WebSocket.
+  /// Requests a WebSocket.
   func upgrade(
     path: String = "/ws",
     subprotocol: String? = "lectern.v1",
@@ -171,7 +171,7 @@ final class RawSocket {
     } else {
       frame += [0x80 | 126, UInt8(payload.count >> 8), UInt8(payload.count & 0xff)]
     }
-    // A mask of zeros leaves the payload as it is.
+    // A mask of zeros does not change the payload.
     write(frame + [0, 0, 0, 0] + payload)
   }
 
@@ -185,7 +185,7 @@ final class RawSocket {
     return read(count).map { Frame(opcode: head[0] & 0x0f, payload: $0) }
   }
 
-  /// Whether the server ends the connection.
+  /// Returns whether the server closes the connection.
   func isHungUp() -> Bool {
     var byte: UInt8 = 0
     return buffered.isEmpty && recv(descriptor, &byte, 1, 0) <= 0

@@ -1,6 +1,6 @@
 import WebServer
 
-/// Echoes the messages it gets, but obeys a few words, and answers a few addresses.
+/// Echoes messages, obeys a few commands, and responds to a few addresses.
 final class TestApplication: WebApplication {
   weak var server: WebServer?
   private let probe: Probe
@@ -97,7 +97,7 @@ final class TestApplication: WebApplication {
     paths[id] = nil
     bodies[id] = nil
     server?.answer(id, response)
-    // Only the first answer counts.
+    // Only the first response counts.
     server?.answer(id, .text(status: 500, "again"))
   }
 

@@ -5,7 +5,7 @@ import Telemetry
 import TestLogs
 import WebServer
 
-/// What an application was told, for a test to wait for.
+/// The events of an application, for a test to wait for.
 final class Probe: Sendable {
   enum Event: Equatable, Sendable {
     case opened, closed, stopping, ticked
@@ -26,13 +26,13 @@ final class Probe: Sendable {
     arrivals.signal()
   }
 
-  /// A WebSocket opened: its peer is told by ``peers``.
+  /// A WebSocket opened; see ``peers`` for its peer.
   func opened(by peer: String) {
     seen.withLock { $0.append(peer) }
     report(.opened)
   }
 
-  /// Who opened WebSockets, in order.
+  /// The peers of opened WebSockets, in order.
   var peers: [String] { seen.withLock { $0 } }
 
   func next(timeout: Double = 10) -> Event? {
@@ -41,7 +41,7 @@ final class Probe: Sendable {
   }
 }
 
-/// A server on a thread of its own, with a directory of files that goes away with it.
+/// A server on a thread of its own, with a temporary directory of files.
 final class TestServer: Sendable {
   let port: Int
   let probe = Probe()
@@ -100,15 +100,15 @@ final class TestServer: Sendable {
 
   func stop() { stopper.stop() }
 
-  /// Does something with the application on the server's thread.
+  /// Runs a closure with the application on the server's thread.
   func perform(_ work: @escaping @Sendable (TestApplication) -> Void) {
     mailbox.perform { server in
       if let application = server.application as? TestApplication { work(application) }
     }
   }
 
-  /// What the server has counted so far under a name, without what it never counted: by label, or
-  /// by the empty text where there is none.
+  /// Returns the counts of a metric, without zeros: by label, or by the empty text if there is
+  /// none.
   func counted(_ name: String) -> [String: Int]? {
     ask { [registry] server in
       server.measure()
@@ -120,7 +120,7 @@ final class TestServer: Sendable {
     }
   }
 
-  /// Asks the server on its thread; nil when it does not answer.
+  /// Runs a closure on the server's thread; nil if it does not respond.
   func ask<Value: Sendable>(_ question: @escaping @Sendable (WebServer) -> Value) -> Value? {
     let found = Box(Mutex<Value?>(nil))
     let told = DispatchSemaphore(value: 0)
@@ -132,7 +132,7 @@ final class TestServer: Sendable {
     return told.wait(timeout: .now() + 10) == .success ? found.value.withLock { $0 } : nil
   }
 
-  /// The seconds of processor time that the server's thread took within so many seconds.
+  /// Returns the CPU time of the server's thread within a number of seconds.
   func processorTime(within seconds: Double) -> Double? {
     guard let began = ask({ _ in Self.threadTime() }) else { return nil }
     _ = DispatchSemaphore(value: 0).wait(timeout: .now() + seconds)
@@ -145,16 +145,16 @@ final class TestServer: Sendable {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// Answers the request of a path with its own words.
+  /// Responds to the request of a path with a text.
   func answer(_ path: String) { perform { $0.answer(path, .text(status: 200, "to \(path)")) } }
 
-  /// Whether `run()` returns in time.
+  /// Returns whether `run()` returns in time.
   func ends(within seconds: Double) -> Bool {
     ending.wait(timeout: .now() + seconds) == .success
   }
 }
 
-/// Shares what cannot be copied.
+/// Shares a value that cannot be copied.
 final class Box<Value: ~Copyable & Sendable>: Sendable {
   let value: Value
   init(_ value: consuming Value) { self.value = value }

@@ -5,7 +5,7 @@ import WebServer
 
 @Suite("WebSockets")
 struct WebSocketTests {
-  @Test("Messages of up to 512 bytes come to the application whole, and back")
+  @Test("Messages of up to 512 bytes reach the application complete, and return")
   func echo() throws {
     let server = try TestServer()
     let connection = Connection(to: .init(port: server.port))
@@ -26,14 +26,14 @@ struct WebSocketTests {
     #expect(server.probe.next() == .closed)
   }
 
-  @Test("Many messages that come at once are told one by one, wherever a read ends")
+  @Test("Many messages that arrive together are passed on one by one, wherever a read ends")
   func burst() throws {
     let server = try TestServer()
     let client = RawSocket(port: server.port)
     #expect(client.upgrade()?.status == 101)
     #expect(server.probe.next() == .opened)
     let messages = (0..<100).map { [UInt8](repeating: UInt8($0), count: 1 + $0 * 37 % 125) }
-    // Binary frames under masks of zeros, in one piece.
+    // Binary frames with masks of zeros, in one piece.
     client.write(messages.flatMap { [0x82, 0x80 | UInt8($0.count), 0, 0, 0, 0] + $0 })
     for message in messages { #expect(server.probe.next() == .received(message)) }
   }
@@ -54,7 +54,7 @@ struct WebSocketTests {
     #expect(RawSocket(port: server.port).request("GET", "/ws")?.status == 426)
   }
 
-  @Test("A page of another origin may not connect")
+  @Test("A page of another origin cannot connect")
   func origins() throws {
     let server = try TestServer()
     func status(_ origin: String?) -> Int? {
@@ -75,7 +75,7 @@ struct WebSocketTests {
     #expect(RawSocket(port: listed.port).upgrade(origin: "http://127.0.0.1")?.status == 403)
   }
 
-  @Test("A refused connection tells the reader")
+  @Test("A rejected connection explains itself to the reader")
   func readerIsRefused() throws {
     let server = try TestServer()
     let connection = Connection(to: .init(port: server.port, origin: "http://evil.example"))
@@ -88,7 +88,7 @@ struct WebSocketTests {
   }
 
   @Test(
-    "An upgrade to anything else is refused",
+    "An upgrade to anything else is rejected",
     arguments: ["h2c", "H2C", "websocket, h2c", "TLS/1.0"]
   )
   func otherUpgrades(word: String) throws {
@@ -107,7 +107,7 @@ struct WebSocketTests {
     #expect(RawSocket(port: server.port).request("GET", "/")?.status == 200)
   }
 
-  @Test("The preface of HTTP/2 is refused")
+  @Test("The preface of HTTP/2 is rejected")
   func preface() throws {
     let server = try TestServer()
     let client = RawSocket(port: server.port)
@@ -116,7 +116,7 @@ struct WebSocketTests {
     #expect(client.isHungUp())
   }
 
-  @Test("Text is closed with 1003, too much with 1009")
+  @Test("Text is closed with 1003, and overlong messages with 1009")
   func unwantedMessages() throws {
     let server = try TestServer()
     func closeCode(_ speak: (RawSocket) -> Void) -> UInt16? {
@@ -144,7 +144,7 @@ struct WebSocketTests {
     #expect(connection.receive(timeout: 10) == .closed(code: 4000, reason: "as you wish"))
   }
 
-  @Test("A reader that takes nothing is refused more, holds up nobody, and later gets it all")
+  @Test("A reader that accepts nothing is sent no more, delays nobody, and later gets everything")
   func stalledReader() throws {
     let server = try TestServer()
     let stalled = RawSocket(port: server.port, receiveBuffer: 4096)
@@ -177,7 +177,7 @@ struct WebSocketTests {
     #expect(stalled.readFrame() == .init(opcode: 2, payload: [9]))
   }
 
-  @Test("A reader that takes nothing, and then is gone, holds up nobody")
+  @Test("A reader that accepts nothing and then disappears delays nobody")
   func stalledReaderGoes() throws {
     let server = try TestServer()
     var stalled: RawSocket? = RawSocket(port: server.port, receiveBuffer: 4096)
@@ -200,7 +200,7 @@ struct WebSocketTests {
     }
   }
 
-  @Test("Connections beyond the bound are hung up, and room is made again")
+  @Test("Connections beyond the limit are closed, and later there is room again")
   func bounds() throws {
     let server = try TestServer { $0.limits.connectionsPerAddress = 2 }
     var first: RawSocket? = RawSocket(port: server.port)
@@ -211,7 +211,7 @@ struct WebSocketTests {
     #expect(RawSocket(port: server.port).upgrade() == nil)
     first = nil
     #expect(server.probe.next() == .closed)
-    // The socket itself goes right after the event, on the same turn of the server's loop.
+    // The socket itself is freed right after the event, in the same turn of the server's loop.
     #expect(second.request("GET", "/")?.status == 200)
     #expect(RawSocket(port: server.port).upgrade()?.status == 101)
   }
@@ -224,13 +224,13 @@ struct WebSocketTests {
       "GET /ws HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
       + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
       + "Sec-WebSocket-Protocol: lectern.v1\r\n\r\n"
-    // A binary frame of one byte, under a mask of zeros, in the same segment.
+    // A binary frame of one byte with a mask of zeros, in the same segment.
     client.write(Array(handshake.utf8) + [0x82, 0x81, 0, 0, 0, 0, 5])
     #expect(client.readResponse()?.status == 101)
     #expect(client.readFrame() == .init(opcode: 2, payload: [5]))
   }
 
-  @Test("Silence is pinged; who answers stays, who does not is hung up")
+  @Test("Silent members are pinged; those that answer stay, and others are disconnected")
   func silence() throws {
     let server = try TestServer {
       $0.limits.secondsUntilPing = 1
@@ -249,7 +249,7 @@ struct WebSocketTests {
     #expect(server.probe.next() == .received([1]))
   }
 
-  @Test("A message too large to be sent closes its connection, and nothing else")
+  @Test("A message too large to be sent closes its connection and no other")
   func oversized() throws {
     let server = try TestServer()
     let (first, other) = (RawSocket(port: server.port), RawSocket(port: server.port))

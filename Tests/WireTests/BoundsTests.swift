@@ -5,8 +5,9 @@ import Testing
 
 @testable import Wire
 
-@Suite struct `The longest messages of a server` {
-  /// A text far longer than a text may be, of characters of one to four bytes or with marks.
+@Suite("The longest messages of a server")
+struct BoundsTests {
+  /// A text far longer than allowed, with characters of one to four bytes or with marks.
   private static func longText(_ dice: inout SplitMix64) -> String {
     let letter = ["a", "é", "…", "🦦", "e\u{301}", "👩‍👩‍👧"].randomElement(using: &dice) ?? "a"
     return String(repeating: letter, count: Int.random(in: 600...4000, using: &dice))
@@ -35,7 +36,7 @@ import Testing
     return FrameUpdate(number: number, time: 1, screen: .book, isSettled: false, entries: entries)
   }
 
-  /// One message of each kind that grows with what it is given, as large as anything makes it.
+  /// One message of each growing kind, with the maximum contents.
   private static func huge(_ dice: inout SplitMix64) -> [ServerMessage] {
     let text = longText(&dice)
     let count = [200, 5000, 70_000].randomElement(using: &dice) ?? 200
@@ -73,7 +74,8 @@ import Testing
     ]
   }
 
-  @Test func `hold no more than a message may, and are understood`() throws {
+  @Test("do not exceed the maximum length, and can be decoded")
+  func maximumLength() throws {
     var dice = SplitMix64(seed: 61)
     for _ in 0..<6 {
       for message in Self.huge(&dice) {
@@ -85,7 +87,8 @@ import Testing
     }
   }
 
-  @Test func `introduce every element, in messages of a bounded length`() throws {
+  @Test("introduce every element, in messages of a bounded length")
+  func introductions() throws {
     var dice = SplitMix64(seed: 62)
     for count in [1, 75, 300, 1200] {
       let elements = (0..<count).map { Self.element($0, &dice) }
@@ -103,13 +106,14 @@ import Testing
     }
   }
 
-  @Test func `bring all frames of a flight, in as many batches as they take`() throws {
+  @Test("contain all frames of a flight, in as many batches as necessary")
+  func flightFrames() throws {
     var encoder = FrameEncoder()
     var decoder = FrameDecoder()
     var bytes: [UInt8] = []
     let keys = (0..<600).map { ElementKey(kind: .page, item: 0, page: $0) }
     func frame(_ number: Int) -> Frame {
-      // Every entry of every matrix is another in each frame; of too many elements the first count.
+      // Every matrix entry differs in each frame; of too many elements the first count.
       let spin = Transform3D(
         1,
         2,
@@ -156,8 +160,10 @@ import Testing
   }
 }
 
-@Suite struct `A text on the wire` {
-  @Test func `is cut between two characters`() {
+@Suite("A text on the wire")
+struct TextTests {
+  @Test("is truncated between two characters")
+  func betweenCharacters() {
     var dice = SplitMix64(seed: 63)
     let letters = ["a", "é", "…", "🦦", "e\u{301}", "👩‍👩‍👧", "\r\n"]
     for _ in 0..<2000 {
@@ -166,14 +172,15 @@ import Testing
       let limit = Int.random(in: 25...60, using: &dice)
       let cut = text.prefix(bytes: limit)
       #expect(cut.utf8.count <= limit && text.hasPrefix(cut))
-      // The next character would not have fitted.
+      // The next character would not fit.
       if cut.endIndex < text.endIndex {
         #expect(cut.utf8.count + text[cut.endIndex].utf8.count > limit)
       }
     }
   }
 
-  @Test func `is cut inside a character that alone is longer than a text may be`() throws {
+  @Test("is truncated inside a single character that is longer than a text may be")
+  func insideCharacter() throws {
     let text = "e" + String(repeating: "\u{301}", count: 5000)
     #expect(text.count == 1)
     let message = ServerMessage.error(code: 0, message: text)

@@ -3,11 +3,11 @@ import Scene
 import Wire
 
 extension Samples {
-  /// One of each message of a client.
+  /// One of each message from a client.
   static let client: [(name: String, packet: ClientPacket)] =
     told.map { ($0, ClientPacket($1)) } + done.map { ($0, ClientPacket($1, role: $2)) }
 
-  /// Messages that say how things are, or that the room decides about by itself.
+  /// Messages about a state, or that the room decides on its own.
   private static let told: [(String, ClientMessage)] = [
     ("hello to a new room", .hello(Hello(viewport: viewport))),
     (
@@ -81,7 +81,7 @@ extension Samples {
     ("lower a hand", .lowerHand(4_000_000_001)),
   ]
 
-  /// Messages that a role allows, with its number.
+  /// Messages that act in a role, with its number.
   private static let done: [(String, ClientMessage, UInt16)] = [
     ("pointers without samples", .pointers(Pointers(target: 12.25)), 1),
     (

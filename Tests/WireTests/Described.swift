@@ -2,7 +2,7 @@ import Geometry
 import Scene
 import Wire
 
-/// A packet's fields by the names that the page gives them, its role's number if it carries one.
+/// Returns a packet's fields with the names that the page uses, and the number of its role.
 func described(_ packet: ClientPacket) -> [String: Any] {
   let fields = described(packet.message)
   return packet.role == 0 ? fields : fields.merging(["role": packet.role]) { $1 }
@@ -62,7 +62,7 @@ private func described(
   ]
 }
 
-/// A message's fields by the names that the page gives them.
+/// Returns a message's fields with the names that the page uses.
 func described(_ message: ServerMessage) -> [String: Any] {
   switch message {
   case .welcome(let welcome):

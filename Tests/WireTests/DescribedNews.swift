@@ -3,7 +3,7 @@ import Geometry
 import Scene
 import Wire
 
-/// The fields of what a member says about itself.
+/// Returns the fields of messages about a member itself.
 func presence(_ message: ClientMessage) -> [String: Any] {
   switch message {
   case .persona(let persona):
@@ -32,7 +32,7 @@ func presence(_ message: ClientMessage) -> [String: Any] {
   }
 }
 
-/// The fields of what a host decides.
+/// Returns the fields of messages of hosts.
 func affair(_ message: ClientMessage) -> [String: Any] {
   switch message {
   case .share: ["type": "share"]
@@ -57,7 +57,7 @@ func affair(_ message: ClientMessage) -> [String: Any] {
   }
 }
 
-/// The fields of what the server says about those who read along.
+/// Returns the fields of the server's messages about the room.
 func news(_ message: ServerMessage) -> [String: Any] {
   switch message {
   case .role(let news):
@@ -136,7 +136,7 @@ private func described(_ person: PersonEvent) -> [String: Any] {
   ]) { $1 }
 }
 
-/// The items of a set by their names, in the order of their numbers.
+/// Returns the items of a set by name, in the order of their numbers.
 func named<Items: OptionSet>(_ items: Items, _ names: [String]) -> [String: Any]
 where Items.RawValue: FixedWidthInteger {
   Dictionary(

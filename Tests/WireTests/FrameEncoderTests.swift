@@ -4,7 +4,8 @@ import TestVectors
 import Testing
 import Wire
 
-@Suite struct `The frame encoder` {
+@Suite("The frame encoder")
+struct FrameEncoderTests {
   private static func key(_ page: Int) -> ElementKey {
     ElementKey(kind: .page, item: 0, page: page)
   }
@@ -22,7 +23,7 @@ import Wire
     return Frame(screen: .book, isSettled: false, placements: placements)
   }
 
-  /// Frames in which elements come, go, stay as they are and change in any of their values.
+  /// Frames in which elements appear, disappear, stay unchanged and change in any of their values.
   private static func randomFrame(_ numbers: inout SplitMix64, after last: Frame) -> Frame {
     var placements = last.placements.filter { _ in Int.random(in: 0..<8, using: &numbers) > 0 }
     for index in placements.indices where Bool.random(using: &numbers) {
@@ -69,7 +70,8 @@ import Wire
     }
   }
 
-  @Test func `sends deltas that add up to the snapshot of each frame`() throws {
+  @Test("encodes deltas that add up to the snapshot of each frame")
+  func deltasAddUp() throws {
     var numbers = SplitMix64(seed: 11)
     var encoder = FrameEncoder()
     var follower = FrameDecoder()
@@ -102,7 +104,8 @@ import Wire
     }
   }
 
-  @Test func `sends at most 400 bytes a frame for a dozen turning pages`() throws {
+  @Test("encodes at most 400 bytes per frame for a dozen turning pages")
+  func deltaSize() throws {
     var encoder = FrameEncoder()
     var buffer: [UInt8] = []
     let pages = Array(0..<12)
@@ -119,13 +122,14 @@ import Wire
     #expect(buffer.count <= 400)
   }
 
-  @Test func `sends nothing but the head if no byte differs`() {
+  @Test("encodes only the head if no byte differs")
+  func unchangedFrame() {
     var encoder = FrameEncoder()
     var buffer: [UInt8] = []
     _ = encoder.introduce([Samples.element(Self.key(1))])
     var frame = Self.frame([1], angle: 0.5)
     encoder.snapshot(of: frame, number: 1, time: 1, into: &buffer)
-    // Less than Float32 and 16 bits can tell, and a zero of the other sign.
+    // Less than Float32 and 16 bits can distinguish, and a zero of the other sign.
     frame.placements[0].transform.m11 += 1e-12
     frame.placements[0].transform.m12 = -0.0
     frame.placements[0].shade = 1e-7
@@ -134,7 +138,8 @@ import Wire
     #expect(buffer.count == 17)
   }
 
-  @Test func `writes deltas into a buffer that does not grow`() {
+  @Test("writes deltas into a buffer that does not grow")
+  func bufferCapacity() {
     var encoder = FrameEncoder()
     var buffer: [UInt8] = []
     buffer.reserveCapacity(1024)
@@ -151,7 +156,8 @@ import Wire
     #expect(buffer.withUnsafeBytes { $0.baseAddress } == start)
   }
 
-  @Test func `recalls flown frames by a snapshot`() throws {
+  @Test("cancels flown frames with a snapshot")
+  func snapshotCancelsFlownFrames() throws {
     var encoder = FrameEncoder()
     var decoder = FrameDecoder()
     var buffer: [UInt8] = []
@@ -182,7 +188,8 @@ import Wire
     #expect(decoder.take(at: 9)?.number == 12)
   }
 
-  @Test func `names elements that were not introduced, once they are in a frame`() {
+  @Test("returns the elements of a frame that were not introduced, once each")
+  func unknownElements() {
     var encoder = FrameEncoder()
     let frame = Self.frame([4, 9], angle: 0)
     #expect(encoder.unknown(in: frame) == [Self.key(4), Self.key(9)])
@@ -190,7 +197,8 @@ import Wire
     #expect(encoder.unknown(in: frame) == [Self.key(9)])
   }
 
-  @Test func `names an element by the same number whenever it is introduced`() throws {
+  @Test("identifies an element by the same number each time it is introduced")
+  func stableNumbers() throws {
     var encoder = FrameEncoder()
     let first = encoder.introduce([Samples.element(Self.key(4))])
     #expect(encoder.introduce([Samples.element(Self.key(4))]) == first)
@@ -203,7 +211,8 @@ import Wire
     #expect(other.introduce([Samples.element(Self.key(4))]) == first)
   }
 
-  @Test func `retires what is neither shown nor wanted, and introduces it again`() throws {
+  @Test("retires elements that are neither shown nor wanted, and introduces them again")
+  func retires() throws {
     var encoder = FrameEncoder()
     var decoder = FrameDecoder()
     var buffer: [UInt8] = []
@@ -232,7 +241,8 @@ import Wire
     #expect(decoder.latest?.shown.map(\.id) == [8, 9].map { Self.key($0).number })
   }
 
-  @Test func `moves the parts of an element apart`() throws {
+  @Test("moves the parts of an element independently")
+  func parts() throws {
     var encoder = FrameEncoder()
     var decoder = FrameDecoder()
     var buffer: [UInt8] = []
@@ -261,8 +271,10 @@ import Wire
   }
 }
 
-@Suite struct `The frame decoder` {
-  @Test func `refuses a delta that does not follow`() throws {
+@Suite("The frame decoder")
+struct FrameDecoderTests {
+  @Test("rejects a delta that does not follow")
+  func brokenChain() throws {
     var decoder = FrameDecoder()
     let delta = FrameUpdate(number: 3, time: 0, screen: .book, isSettled: false, entries: [])
     #expect(throws: WireError.brokenChain(last: nil, number: 3)) {
@@ -272,7 +284,8 @@ import Wire
     #expect(throws: WireError.brokenChain(last: 3, number: 3)) { try decoder.apply(.delta(delta)) }
   }
 
-  @Test func `refuses elements that nobody introduced`() {
+  @Test("rejects elements that were not introduced")
+  func unknownElements() {
     var decoder = FrameDecoder()
     let update = Samples.server.compactMap { sample in
       if case .snapshot(let update) = sample.message { update } else { nil }
@@ -280,7 +293,8 @@ import Wire
     #expect(throws: WireError.unknownElement(id: 3)) { try decoder.apply(.snapshot(update[0])) }
   }
 
-  @Test func `holds no more than its limit for one that takes nothing`() throws {
+  @Test("keeps at most its limit of frames if none are taken")
+  func queueLimit() throws {
     var decoder = FrameDecoder()
     for number in UInt32(0)..<600 {
       let update = FrameUpdate(

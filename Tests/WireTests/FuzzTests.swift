@@ -2,8 +2,10 @@ import TestVectors
 import Testing
 import Wire
 
-@Suite struct `Hostile bytes` {
-  @Test func `never stop the decoders`() {
+@Suite("Hostile bytes")
+struct FuzzTests {
+  @Test("never make the decoders trap")
+  func decodersNeverTrap() {
     var numbers = SplitMix64(seed: 2)
     let messages =
       Samples.client.map { $0.packet.encoded() } + Samples.server.map { $0.message.encoded() }
@@ -29,11 +31,12 @@ import Wire
         try? decoder.apply(message)
       }
     }
-    // Mutations that change only numbers are messages still: the fuzz reaches past the first check.
+    // Mutations that change only numbers are valid messages: the fuzzing passes the first check.
     #expect(understood > 1000)
   }
 
-  @Test func `that are understood are understood again as they are written`() throws {
+  @Test("that are decoded can be encoded and decoded again")
+  func roundTrip() throws {
     var numbers = SplitMix64(seed: 3)
     for _ in 0..<5000 {
       let (_, packet) = Samples.client[Int.random(in: 0..<Samples.client.count, using: &numbers)]

@@ -3,20 +3,22 @@ import Scene
 import Testing
 import Wire
 
-@Suite struct `Messages` {
-  @Test(arguments: Samples.client.indices)
-  func `of a client read back as they were written`(index: Int) throws {
+@Suite("Messages")
+struct MessageTests {
+  @Test("from a client are decoded as they were encoded", arguments: Samples.client.indices)
+  func clientRoundTrip(index: Int) throws {
     let packet = Samples.client[index].packet
     #expect(try ClientPacket(decoding: packet.encoded()) == packet)
   }
 
-  @Test(arguments: Samples.server.indices)
-  func `of a server read back as they were written`(index: Int) throws {
+  @Test("from a server are decoded as they were encoded", arguments: Samples.server.indices)
+  func serverRoundTrip(index: Int) throws {
     let message = Samples.server[index].message
     #expect(try ServerMessage(decoding: message.encoded()) == message)
   }
 
-  @Test func `are refused at every length but their own`() {
+  @Test("are rejected at every length except their own")
+  func wrongLength() {
     for (_, packet) in Samples.client {
       let bytes = packet.encoded()
       for length in 0..<bytes.count {
@@ -37,7 +39,8 @@ import Wire
     }
   }
 
-  @Test func `name the number that is not finite`() {
+  @Test("report the number that is not finite")
+  func notFinite() {
     let lost = ClientMessage.wheel(dx: 0, dy: .nan, at: Point(x: 0, y: 0), ctrl: false)
     #expect(throws: WireError.notFinite(field: "dy")) {
       try ClientPacket(decoding: lost.encoded())
@@ -48,7 +51,8 @@ import Wire
     }
   }
 
-  @Test func `are refused outside of the limits`() {
+  @Test("are rejected outside the limits")
+  func outsideLimits() {
     let flat = Viewport(size: Size(width: 0, height: 10))
     let tooFar = ClientMessage.zoom(.began, scale: 1, at: Point(x: 2e6, y: 0))
     let inverted = ClientMessage.zoom(.began, scale: 0, at: Point(x: 0, y: 0))
@@ -63,7 +67,8 @@ import Wire
     }
   }
 
-  @Test func `are refused with values that mean nothing`() {
+  @Test("are rejected with values without a meaning")
+  func invalidValues() {
     #expect(throws: WireError.empty) { try ClientPacket(decoding: []) }
     #expect(throws: WireError.unknownType(0x83)) { try ClientPacket(decoding: [0x83]) }
     #expect(throws: WireError.unknownType(1)) { try ServerMessage(decoding: [1]) }
@@ -76,7 +81,8 @@ import Wire
     #expect(throws: WireError.wrongVersion(9)) { try ClientPacket(decoding: [1, 9]) }
   }
 
-  @Test func `that act carry the number of a role behind their type, and no others do`() {
+  @Test("that act carry the number of a role after their type, and no others do")
+  func actionsCarryRole() {
     let acting: Set<UInt8> = [
       0x02, 0x03, 0x04, 0x07, 0x0a, 0x0b, 0x0c, 0x0d, 0x0e, 0x11,
     ]
@@ -88,7 +94,8 @@ import Wire
     }
   }
 
-  @Test func `are refused with names and choices that there are not`() {
+  @Test("are rejected with unknown names and choices")
+  func unknownChoices() {
     let long = String(repeating: "k", count: 65)
     let hellos = [
       Hello(key: long, viewport: Samples.viewport), Hello(resume: long, viewport: Samples.viewport),
@@ -117,7 +124,8 @@ import Wire
     }
   }
 
-  @Test func `ignore the items of a set that they do not know, and items that come twice`() throws {
+  @Test("ignore unknown and repeated items of a set")
+  func setItems() throws {
     let packet = try ClientPacket(decoding: [0x16, 1, 4, 2, 3, 255, 2])
     let settings = RoomSettings(policy: .hostLeads, mayWander: false, sharesShelf: true)
     #expect(packet == ClientPacket(.settings(settings)))
@@ -125,14 +133,16 @@ import Wire
     #expect(role == .role(RoleEvent(number: 7, role: .follower, rights: .mayAsk)))
   }
 
-  @Test func `of the most elements that are ready fit the limit`() throws {
+  @Test("with the maximum number of ready elements fit the limit")
+  func mostReadyElements() throws {
     let ids = [UInt64](repeating: ElementNumbers.max, count: WireLimits.readyElements)
     let bytes = ClientMessage.ready(ids).encoded()
     #expect(bytes.count <= WireLimits.clientMessageBytes)
     #expect(try ClientPacket(decoding: bytes).message == .ready(ids))
   }
 
-  @Test func `of the longest hello fit the limit`() {
+  @Test("with the longest hello fit the limit")
+  func longestHello() {
     let longest = Hello(
       room: String(repeating: "r", count: WireLimits.roomNameBytes),
       key: String(repeating: "k", count: WireLimits.keyBytes),
@@ -144,27 +154,33 @@ import Wire
     #expect(ClientMessage.hello(longest).encoded().count <= WireLimits.clientMessageBytes)
   }
 
-  @Test(arguments: ["a b", "Zürich", "../x", String(repeating: "a", count: 33)])
-  func `refuse a room of that name`(name: String) {
+  @Test(
+    "reject an invalid room name",
+    arguments: ["a b", "Zürich", "../x", String(repeating: "a", count: 33)]
+  )
+  func invalidRoomName(name: String) {
     let hello = ClientMessage.hello(Hello(room: name, viewport: Samples.viewport))
     #expect(throws: WireError.badRoomName(String(name.prefix(32)))) {
       try ClientPacket(decoding: hello.encoded())
     }
   }
 
-  @Test func `refuse text that is not UTF-8`() {
+  @Test("reject text that is not UTF-8")
+  func invalidUTF8() {
     #expect(throws: WireError.notUTF8(field: "room", offset: 2)) {
       try ClientPacket(decoding: [1, WireVersion.current, 2, 0, 0xc3, 0x28])
     }
   }
 
-  @Test func `cut long texts between two characters`() throws {
+  @Test("truncate long texts between two characters")
+  func longTexts() throws {
     let message = ServerMessage.error(code: 1, message: String(repeating: "é", count: 1500))
     let cut = ServerMessage.error(code: 1, message: String(repeating: "é", count: 1024))
     #expect(try ServerMessage(decoding: message.encoded()) == cut)
   }
 
-  @Test func `with errors say what to do and how to close`() {
+  @Test("with errors say what to do and how to close")
+  func errors() {
     let errors: [WireError] = [
       .empty, .tooLong(bytes: 513, limit: 512), .wrongVersion(9), .badRoomName("a b"),
       .brokenChain(last: nil, number: 3),

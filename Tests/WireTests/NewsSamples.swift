@@ -2,7 +2,7 @@ import Scene
 import Wire
 
 extension Samples {
-  /// One of each message of a server.
+  /// One of each message from a server.
   static let server: [(name: String, message: ServerMessage)] = frames + news
 
   private static let news: [(name: String, message: ServerMessage)] = [

@@ -4,12 +4,14 @@ import Scene
 import Testing
 import Wire
 
-/// The bytes that the page's wire.js is held to as well.
-@Suite struct `The vectors` {
+/// The bytes that wire.js of the page must match as well.
+@Suite("The vectors")
+struct VectorTests {
   private static let file = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "Vectors/wire.json")
 
-  @Test func `are what is written today`() throws {
+  @Test("match the present encoding")
+  func encoding() throws {
     let vectors: [String: Any] = [
       "client": Samples.client.map { name, packet in
         ["name": name, "hex": hex(packet.encoded()), "message": described(packet)]
@@ -33,7 +35,8 @@ import Wire
     )
   }
 
-  @Test func `are read as what they were written from`() throws {
+  @Test("are decoded to the messages from which they were encoded")
+  func decoding() throws {
     let stored = try JSONSerialization.jsonObject(with: Data(contentsOf: Self.file))
     let vectors = try #require(stored as? [String: Any])
     let client = try #require(vectors["client"] as? [[String: Any]])
@@ -49,7 +52,7 @@ import Wire
     }
   }
 
-  /// A short story of one room: messages and what is shown after each frame.
+  /// A short story of one room: messages, and what is shown after each frame.
   private func chain() throws -> [[String: Any]] {
     var encoder = FrameEncoder()
     var decoder = FrameDecoder()

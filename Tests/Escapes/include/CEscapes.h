@@ -1,4 +1,4 @@
-// What a process that was taken over might try. Each attempt does little harm where it succeeds.
+// Escapes that a process might try after it was taken over. Each does little harm if it succeeds.
 #pragma once
 
 /* How many attempts there are. */
