@@ -68,7 +68,7 @@ extension Room {
     if stage.openBook == nil, person.grant == .host, wanderers.setChoosing(true, id) {
       roster.noteChange(of: id)
     }
-    guard shared.playback == nil, passage == nil, wanderer.catchUpLimit == nil,
+    guard !shared.isPlayback, passage == nil, wanderer.catchUpLimit == nil,
       stage.openBook == record?.book, stage.staysOpen, !stage.isDriven
     else { return }
     catchUp(id, now: now, into: &effects)
@@ -100,7 +100,7 @@ extension Room {
   /// Opens the shared book in the shared session if it is not open: it may have been gone from the
   /// library for a while, or a recording was put away.
   mutating func tendBook(now: Double, into effects: inout Effects) {
-    guard let record, shared.playback == nil, passage == nil, !shared.selection.isWaiting
+    guard let record, !shared.isPlayback, passage == nil, !shared.selection.isWaiting
     else { return }
     if shared.stage.openBook != record.book, !shared.stage.isDriven,
       library.shelf(of: record.book) != nil
@@ -127,7 +127,7 @@ extension Room {
   /// What other members read outside, hosts too, leaves the owner's places as they are.
   var bookmarks: [BookPlace] {
     let own = wanderers.ids.filter { isOut($0) && person($0)?.reader == owner }
-    let shown = shared.playback == nil ? [shared.stage] : []
+    let shown = !shared.isPlayback ? [shared.stage] : []
     return (shown + own.compactMap { wanderers[$0]?.session.stage }).compactMap(\.bookmark)
   }
 

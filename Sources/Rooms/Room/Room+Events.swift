@@ -12,7 +12,7 @@ extension Room {
     var state: RoomEvent.State = []
     if isShared { state.insert(.isShared) }
     if recording.isRecorded { state.insert(.isRecorded) }
-    if shared.playback != nil { state.insert(.isPlayback) }
+    if shared.isPlayback { state.insert(.isPlayback) }
     // To a reader alone this is no news, and costs a message at each touch.
     if roster.count > 1, shared.stage.isDriven { state.insert(.isHeld) }
     if leadership.isPresenterAway { state.insert(.isPresenterAway) }
@@ -52,7 +52,7 @@ extension Room {
   func roleEvent(of person: Person) -> RoleEvent {
     let id = person.id
     var rights: RoleEvent.Rights = []
-    if shared.playback == nil, passage == nil, leadership.mayTurn(id) { rights.insert(.mayTurn) }
+    if !shared.isPlayback, passage == nil, leadership.mayTurn(id) { rights.insert(.mayTurn) }
     if person.grant == .host { rights.formUnion([.isHost, .mayShare]) }
     if leadership.mayTake(id) { rights.insert(.mayTake) }
     if leadership.mayAsk(id) { rights.insert(.mayAsk) }
@@ -74,7 +74,7 @@ extension Room {
     if mayPoint(person) { rights.insert(.mayPoint) }
     if maySteer(id) { rights.insert(.mayPlay) }
     if isHost || (settings.sharesShelf && settings.mayWander) { rights.insert(.mayLeaveBook) }
-    guard shared.playback == nil else { return rights }
+    guard !shared.isPlayback else { return rights }
     if leadership.mayOffer(id) { rights.insert(.mayGive) }
     if isHost, settings.policy != .anyoneTurns { rights.insert(.mayGrant) }
     if settings.policy != .anyoneTurns, leadership.presenter == id, roster.count > 1 {

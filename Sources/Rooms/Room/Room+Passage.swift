@@ -36,7 +36,7 @@ extension Room {
     guard let shelf = library.shelf(of: book), !book.isEmpty else {
       return tell(id, Answers.bookGone, into: &effects)
     }
-    guard shared.playback == nil else {
+    guard !shared.isPlayback else {
       return tell(id, Answers.closeRecordingFirst, into: &effects)
     }
     if passage != nil { endPassage(now: now, into: &effects) }

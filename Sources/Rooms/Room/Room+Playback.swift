@@ -18,7 +18,7 @@ extension Room {
   ) {
     guard isOn != recording.isRecorded else { return }
     let reason: String? =
-      if shared.playback != nil {
+      if shared.isPlayback {
         Answers.recordingPlays
       } else if recording.notesAll {
         Answers.recordsAll
@@ -84,7 +84,7 @@ extension Room {
     now: Double,
     into effects: inout Effects
   ) {
-    guard shared.playback != nil else { return }
+    guard shared.isPlayback else { return }
     guard maySteer(id) else {
       return tell(id, Answers.holdersOnly, into: &effects)
     }

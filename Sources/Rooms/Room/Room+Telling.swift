@@ -24,7 +24,7 @@ extension Room {
     }
     told.leadership = leadership
     let turning: Turning =
-      shared.playback != nil || passage != nil
+      shared.isPlayback || passage != nil
       ? .only(nil) : settings.policy == .anyoneTurns ? .anyone : .only(leadership.presenter)
     if turning != shared.control.turning {
       if let holder = shared.holder, turning != .anyone, turning != .only(holder) {

@@ -36,7 +36,7 @@ extension Room {
     guard var own = shared.fork(id, now: now) else { return }
     effects.messages.append(.fork(own.stream.id, from: shared.stream.id, for: id))
     effects.messages.append(.setDelay(0, of: own.stream.id))
-    if shared.playback != nil {
+    if shared.isPlayback {
       own.stand(now: now, into: &effects)
       // A recording may stand on its shelf, where there is no book to stay in.
       own.control.keepsBook = own.control.keepsBook && own.stage.openBook != nil

@@ -105,7 +105,7 @@ extension StageSession {
     }
     captions.openBook = stage.openBook
     guard key != captions.key else { return }
-    if key.screen == .collections, captions.key?.screen == .shelf, playback == nil {
+    if key.screen == .collections, captions.key?.screen == .shelf, !isPlayback {
       selection.openList(at: time)
     }
     captions.key = key

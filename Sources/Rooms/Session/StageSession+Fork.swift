@@ -46,7 +46,7 @@ extension StageSession {
   /// member that may leave it.
   func wouldMove(_ inputs: [TimedInput], mayLeave: Bool) -> Bool {
     // A member that touches a recording that is played wants to leaf in the book.
-    guard playback == nil else { return true }
+    guard !isPlayback else { return true }
     var probe = self
     probe.abandonGesture()
     let before = probe.stage

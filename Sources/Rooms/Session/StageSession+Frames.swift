@@ -47,7 +47,7 @@ extension StageSession {
     let isDue = pacing.wakeTime.map { $0 <= now } ?? false
     guard isDue || selection.isWaiting else { return }
     let before = stage
-    if playback == nil { advanceStage(to: now) }
+    if !isPlayback { advanceStage(to: now) }
     // What happens by itself was foreseen in the frames sent ahead, if any were.
     if before != stage {
       updateCaption(at: now, into: &effects)
@@ -56,7 +56,7 @@ extension StageSession {
     if refreshLibrary(now: now, into: &effects) { return }
     guard isDue else { return }
     pacing.wakeTime = nil
-    if playback != nil { return flyPlayback(now: now, into: &effects) }
+    if isPlayback { return flyPlayback(now: now, into: &effects) }
     if !stage.isDriven {
       pacing.owesFlight ? redirect(now: now, into: &effects) : fly(now: now, into: &effects)
     } else if pacing.owesFrame || stage.isFlying(at: now) {
@@ -124,7 +124,7 @@ extension StageSession {
   /// that is for later than this one.
   mutating func emit(at time: Double, now: Double, into effects: inout Effects) {
     let isSnapshot = stream.recalls(at: time, now: now)
-    if let playback {
+    if isPlayback, let playback {
       stream.frame = playedFrame(playback, at: time)
     } else {
       stage.render(at: time, into: &stream.frame)

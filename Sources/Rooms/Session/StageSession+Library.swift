@@ -17,7 +17,7 @@ extension StageSession {
     now: Double,
     into effects: inout Effects
   ) {
-    let waits = !isReadingAlone && playback == nil
+    let waits = !isReadingAlone && !isPlayback
     guard selection.replace(library, waits: waits, at: now) else { return }
     refreshLibrary(now: now, into: &effects)
   }
@@ -35,7 +35,7 @@ extension StageSession {
     into effects: inout Effects
   ) {
     selection.exchange(library)
-    guard playback == nil else { return }
+    guard !isPlayback else { return }
     show(library, keepsFingers: keepsFingers, now: now, into: &effects)
   }
 
@@ -60,7 +60,7 @@ extension StageSession {
   /// - Returns: Whether it was shown, or an open book closes for it.
   @discardableResult
   mutating func refreshLibrary(now: Double, into effects: inout Effects) -> Bool {
-    guard selection.isWaiting, playback == nil else { return false }
+    guard selection.isWaiting, !isPlayback else { return false }
     let step = selection.step(
       at: now,
       over: stage,

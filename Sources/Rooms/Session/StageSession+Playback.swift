@@ -87,12 +87,12 @@ extension StageSession {
     updateCaption(at: now, into: &effects)
     updateZooms(at: now, into: &effects)
     // A recording knows what comes, and what was sent ahead of now may be beyond its next library.
-    emit(at: playback == nil ? max(now, stream.time) : now, now: now, into: &effects)
+    emit(at: !isPlayback ? max(now, stream.time) : now, now: now, into: &effects)
     retireMissing(into: &effects)
     introduceUpcoming(at: now, into: &effects)
     pacing.isAtRest = false
     scheduleWake(now: now)
-    if playback != nil { flyPlayback(now: now, into: &effects) }
+    if isPlayback { flyPlayback(now: now, into: &effects) }
   }
 
   // MARK: The flight of a recording

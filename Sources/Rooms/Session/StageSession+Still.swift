@@ -27,8 +27,9 @@ extension StageSession {
   /// While a finger holds something nobody knows where that is: they get nothing until it is let
   /// go.
   mutating func cut(at now: Double, into effects: inout Effects) {
+    guard members.contains(where: \.reducesMotion) else { return }
     let isHeld = playback?.stage.isDriven ?? stage.isDriven
-    guard !isHeld, members.contains(where: \.reducesMotion) else { return }
+    guard !isHeld else { return }
     publishStill(at: now, into: &effects)
   }
 

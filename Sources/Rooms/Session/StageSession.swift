@@ -45,7 +45,7 @@ struct StageSession: Sendable {
   /// Which pages the members have decoded.
   var images = ImageReadiness()
   /// The recording that is played.
-  var playback: Playback?
+  private var played: Boxed<Playback>?
   private var lastBookmark: Bookmark
 
   /// Opens a session.
@@ -62,19 +62,30 @@ struct StageSession: Sendable {
     notes: Bool = false,
     places: [BookPlace] = []
   ) {
-    selection = LibrarySelection(library)
-    self.notes = notes
-    stage = Stage(library: library.layout)
+    var stage = Stage(library: library.layout)
     stage.restore(places: places)
-    stream = FrameStream(StreamID(room: room), frame: stage.frame(at: time), at: time)
-    lastInputTime = time
-    lastBookmark = Bookmark(stage)
+    let selection = LibrarySelection(library)
     let key = CaptionKey(stage, selection.arrangement, at: time)
     captions = ToldCaption(current: key.caption(of: library), key: key)
+    stream = FrameStream(StreamID(room: room), frame: stage.frame(at: time), at: time)
+    lastBookmark = Bookmark(stage)
+    self.selection = selection
+    self.stage = stage
+    self.notes = notes
+    lastInputTime = time
   }
 
   /// The name of the room.
   var room: String { stream.id.room }
+
+  /// The recording that is played instead of the stage; nil if there is none.
+  var playback: Playback? {
+    get { played?.wrappedValue }
+    set { played = newValue.map { Boxed(wrappedValue: $0) } }
+  }
+
+  /// Whether a recording is played.
+  var isPlayback: Bool { played != nil }
 
   /// The caption that the members were told last.
   var caption: Caption { captions.current }

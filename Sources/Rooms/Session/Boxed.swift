@@ -1,0 +1,25 @@
+/// A large value in storage of its own, copied when it is changed while others share it.
+///
+/// A value of several kilobytes that is a stored property makes its owner as large, and the owner is
+/// copied on the stack again and again where its methods are called. Boxed, it costs a pointer. It
+/// keeps the meaning of a value.
+@propertyWrapper
+struct Boxed<Value: Sendable>: Sendable {
+  /// Changed only by the one box that refers to it.
+  private final class Storage: @unchecked Sendable {
+    var value: Value
+    init(_ value: Value) { self.value = value }
+  }
+
+  private var storage: Storage
+
+  init(wrappedValue: Value) { storage = Storage(wrappedValue) }
+
+  var wrappedValue: Value {
+    _read { yield storage.value }
+    _modify {
+      if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.value) }
+      yield &storage.value
+    }
+  }
+}
