@@ -17,9 +17,9 @@ final class MemberInput {
   private var bytes: Throttle
 
   init(limits: ServerOptions.Limits, now: Double) {
-    frames = FrameReader(limit: limits.receivedMessage)
-    idle = Throttle(limits.controlFrames, now: now)
-    bytes = Throttle(limits.receivedBytes, now: now)
+    frames = FrameReader(limit: limits.webSockets.receivedMessageBytes)
+    idle = Throttle(limits.webSockets.controlFrames, now: now)
+    bytes = Throttle(limits.webSockets.receivedBytes, now: now)
   }
 
   /// Whether the rate limit admits a control frame or a fragment.

@@ -73,7 +73,7 @@ struct Visitors {
   /// Begins a request or a WebSocket of a client; false at the limit.
   mutating func beginUse(_ client: String, now: Double) -> Bool {
     change(client, now) { [limits] in
-      guard $0.uses < limits.connectionsPerAddress else { return false }
+      guard $0.uses < limits.connections.perAddress else { return false }
       $0.uses += 1
       return true
     }
@@ -83,13 +83,13 @@ struct Visitors {
 
   /// Whether a client may begin another request or WebSocket.
   func mayUse(_ client: String) -> Bool {
-    holdings[client].map { $0.uses < limits.connectionsPerAddress } ?? true
+    holdings[client].map { $0.uses < limits.connections.perAddress } ?? true
   }
 
   /// Begins a response that does not fit into a packet or two; false at the limit.
   mutating func beginLongAnswer(_ client: String, now: Double) -> Bool {
     change(client, now) { [limits] in
-      guard $0.longAnswers < limits.longAnswersPerAddress else { return false }
+      guard $0.longAnswers < limits.responses.longPerAddress else { return false }
       $0.longAnswers += 1
       return true
     }
@@ -99,13 +99,13 @@ struct Visitors {
 
   /// Whether another request of a client may wait for the application.
   func mayWait(_ client: String) -> Bool {
-    holdings[client].map { $0.waiting < limits.waitingRequestsPerAddress } ?? true
+    holdings[client].map { $0.waiting < limits.requests.waitingPerAddress } ?? true
   }
 
   /// Begins to wait for the application; false at the limit.
   mutating func beginWaiting(_ client: String, now: Double) -> Bool {
     change(client, now) { [limits] in
-      guard $0.waiting < limits.waitingRequestsPerAddress else { return false }
+      guard $0.waiting < limits.requests.waitingPerAddress else { return false }
       $0.waiting += 1
       return true
     }
@@ -133,8 +133,8 @@ struct Visitors {
       &holdings[
         household,
         default: Holding(
-          handshakes: Throttle(limits.handshakes, now: now),
-          bytes: Throttle(limits.receivedBytesPerAddress, now: now)
+          handshakes: Throttle(limits.webSockets.handshakesPerAddress, now: now),
+          bytes: Throttle(limits.webSockets.receivedBytesPerAddress, now: now)
         )
       ]
     )

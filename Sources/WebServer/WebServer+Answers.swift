@@ -38,7 +38,7 @@ extension WebServer {
   /// Makes a request wait for the application.
   func awaitAnswer(_ exchange: Exchange) -> Int32 {
     if let response = exchange.response { return begin(response, of: exchange) }
-    guard exchanges.waitingCount < options.limits.waitingRequests,
+    guard exchanges.waitingCount < options.limits.requests.waiting,
       visitors.mayWait(exchange.peer)
     else {
       count(.waiting, exchange)
@@ -167,7 +167,7 @@ extension WebServer {
     lws_set_timeout(
       exchange.socket,
       PENDING_TIMEOUT_HTTP_CONTENT,
-      Int32(clamping: options.limits.keepAliveSeconds)
+      Int32(clamping: options.limits.connections.keepAliveSeconds)
     )
     // An unwanted body is still read, because its sender may not listen before its end.
     lws_rx_flow_control(exchange.socket, exchange.awaitsBody ? 1 : 0)
@@ -193,7 +193,7 @@ extension WebServer {
     exchange.phase = .lingering
     lws_rx_flow_control(exchange.socket, 1)
     shutdown(lws_get_socket_fd(exchange.socket), Int32(SHUT_WR))
-    lws_set_timer_usecs(exchange.socket, Int64(options.limits.forgettingSeconds * 1e6))
+    lws_set_timer_usecs(exchange.socket, Int64(options.limits.bodies.discardingSeconds * 1e6))
     finishIfIdle()
     return 0
   }

@@ -8,7 +8,7 @@ extension WebServer {
   /// Pauses reading the body of a request until `resumeBody`.
   ///
   /// At most one read of 128 KiB still arrives; the rest waits in the kernel and at the client. A
-  /// body that is paused for `limits.waitingSeconds` is given up.
+  /// body that is paused for `limits.requests.waitingSeconds` is given up.
   public func pauseBody(_ id: RequestID) {
     checkThread()
     guard let exchange = exchanges[id], exchange.isOpen, !exchange.isPaused else { return }
@@ -46,9 +46,7 @@ extension WebServer {
       exchange.phase = .receiving
       let expects = header(exchange.socket, WSI_TOKEN_HTTP_EXPECT)?.lowercased()
       if expects == "100-continue", !writeBuffer.writeContinue(to: exchange.socket) { return -1 }
-      let limits = options.limits
-      exchange.bodyDeadline =
-        Self.now() + limits.bodySeconds + Double(count) / limits.bodyBytesPerSecond
+      exchange.bodyDeadline = Self.now() + options.limits.bodies.time.seconds(for: count)
       if exchange.isPaused { limitWaiting(exchange) } else { limitBody(exchange) }
       lws_rx_flow_control(exchange.socket, exchange.isPaused ? 0 : 1)
       return 0
@@ -68,7 +66,7 @@ extension WebServer {
     case .receiving: application.bodyReceived(exchange.id, bytes)
     case .lingering:
       exchange.forgotten += bytes.count
-      if exchange.forgotten > options.limits.forgottenBody { return -1 }
+      if exchange.forgotten > options.limits.bodies.discardedBytes { return -1 }
     case .asked, .waiting, .sending: break
     }
     return 0
@@ -160,7 +158,7 @@ extension WebServer {
   /// Sets the time limit of the application in place of the client's.
   func limitWaiting(_ exchange: Exchange) {
     lws_set_timeout(exchange.socket, NO_PENDING_TIMEOUT, 0)
-    lws_set_timer_usecs(exchange.socket, Int64(options.limits.waitingSeconds * 1e6))
+    lws_set_timer_usecs(exchange.socket, Int64(options.limits.requests.waitingSeconds * 1e6))
   }
 
   /// Sets the remaining time of the client for its body.
@@ -173,7 +171,7 @@ extension WebServer {
   func limitSending(_ exchange: Exchange, count: Int) {
     guard !exchange.isTimed else { return }
     exchange.isTimed = true
-    let seconds = options.limits.answerSeconds + Double(count) / options.limits.answerBytesPerSecond
+    let seconds = options.limits.responses.time.seconds(for: count)
     lws_set_timer_usecs(exchange.socket, Int64(min(seconds, 1e9) * 1e6))
   }
 
@@ -187,7 +185,7 @@ extension WebServer {
     lws_set_timeout(
       exchange.socket,
       PENDING_TIMEOUT_HTTP_CONTENT,
-      Int32(clamping: options.limits.requestSeconds)
+      Int32(clamping: options.limits.requests.arrivalSeconds)
     )
     lws_rx_flow_control(exchange.socket, 1)
   }

@@ -11,7 +11,7 @@ extension WebServer {
     lws_rx_flow_control(socket, 0)
     lectern_limit_unsent(
       lws_get_socket_fd(socket),
-      Int32(clamping: options.limits.unsentBytes)
+      Int32(clamping: options.limits.webSockets.unsentBytes)
     )
     let now = Self.now()
     let peer = peer(of: socket)

@@ -29,7 +29,7 @@ extension WebServer {
         descriptor,
         of: household,
         isAdmin: listener == adminListener,
-        deadline: Self.now() + Double(options.limits.requestSeconds)
+        deadline: Self.now() + Double(options.limits.requests.arrivalSeconds)
       )
       watch.watch(newcomer)
       keepHouse(within: 1)
@@ -69,32 +69,27 @@ extension WebServer {
   /// Whether a household may have another connection, for which an idle one may be closed.
   private func makeRoom(for household: String) -> Bool {
     let limits = options.limits
-    if !isProxy(household) {
+    if !options.isProxy(household) {
       let count = visitors.connections(of: household) + newcomers.count(of: household)
-      guard count < limits.connectionsPerAddress else { return false }
-      if newcomers.count(of: household) >= limits.newcomersPerAddress,
+      guard count < limits.connections.perAddress else { return false }
+      if newcomers.count(of: household) >= limits.connections.pendingPerAddress,
         let oldest = newcomers.oldest(of: household)
       {
         dismiss(oldest)
       }
     }
-    guard visitors.count + newcomers.count >= limits.connections else { return true }
+    guard visitors.count + newcomers.count >= limits.connections.total else { return true }
     if let oldest = newcomers.oldestOfLargest() {
       dismiss(oldest)
       return true
     }
-    guard let idle = visitors.idleConnection(ofMoreThan: household, except: isProxy) else {
+    guard let idle = visitors.idleConnection(ofMoreThan: household, except: options.isProxy) else {
       return false
     }
     metrics.displaced.add()
     visitors.remove(idle)
     settle(-1, idle)
     return true
-  }
-
-  /// Whether an address is that of a trusted proxy.
-  func isProxy(_ household: String) -> Bool {
-    options.trustsProxy && PeerAddress(household)?.isLoopback == true
   }
 
   /// Handles input of a newcomer, or its end.
@@ -121,7 +116,7 @@ extension WebServer {
   }
 
   /// The number of bytes that are searched for the end of a head.
-  private var headPeek: Int { min(options.limits.requestHeader + 1024, WriteBuffer.minimum) }
+  private var headPeek: Int { min(options.limits.requests.headerBytes + 1024, WriteBuffer.minimum) }
 
   /// Lets libwebsockets read the head of a WebSocket request, and not a byte after it.
   ///

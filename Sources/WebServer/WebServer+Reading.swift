@@ -91,7 +91,7 @@ extension WebServer {
   /// Reads on after the close frame, so that the client receives it.
   private func forget(_ count: Int, of connection: ConnectionID, _ input: MemberInput) {
     input.forgotten += count
-    if input.forgotten > options.limits.forgottenBody { cut(connection) }
+    if input.forgotten > options.limits.bodies.discardedBytes { cut(connection) }
   }
 
   /// Whether libwebsockets has read bytes of a connection that it has not processed.

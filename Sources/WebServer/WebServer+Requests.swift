@@ -93,13 +93,13 @@ extension WebServer {
     path: String
   ) -> HTTPResponse? {
     guard let method else { return Self.notAllowed(HTTPRequest.Method.allCases) }
-    guard answers(host: host) else {
+    guard options.answers(host: host) else {
       return .text(status: 421, Self.unservedHost + "\n")
     }
     // System calls would end the path there.
     guard !path.utf8.contains(0) else { return Self.nothingHere }
     if !method.isSafe, let origin = header(socket, WSI_TOKEN_ORIGIN),
-      !admits(origin: origin, host: host)
+      !options.admits(origin: origin, host: host)
     {
       return .text(status: 403, "Pages of the origin \(origin) must not change anything here.\n")
     }

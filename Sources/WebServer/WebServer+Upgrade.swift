@@ -65,8 +65,8 @@ extension WebServer {
       return (.proto, 400, "The subprotocol must be \(Self.subprotocol).")
     }
     let host = header(socket, WSI_TOKEN_HOST) ?? ""
-    guard answers(host: host) else { return (.host, 421, Self.unservedHost) }
-    if let origin = header(socket, WSI_TOKEN_ORIGIN), !admits(origin: origin, host: host) {
+    guard options.answers(host: host) else { return (.host, 421, Self.unservedHost) }
+    if let origin = header(socket, WSI_TOKEN_ORIGIN), !options.admits(origin: origin, host: host) {
       return (.origin, 403, "Pages of this origin may not connect.")
     }
     return nil
@@ -87,26 +87,11 @@ extension WebServer {
   /// The response to a request for an unknown host.
   static let unservedHost = "This server does not accept this host name; start it with --host NAME."
 
-  func answers(host: String) -> Bool {
-    guard let names = options.hosts else { return true }
-    let host = HostName(host)
-    return host.isNumeric || host.name == "localhost" || names.contains(host.name)
-  }
-
-  func admits(origin: String, host: String) -> Bool {
-    let isSame = !host.isEmpty && (origin == "http://\(host)" || origin == "https://\(host)")
-    return switch options.origins {
-    case .sameHost: isSame
-    case .listed(let origins): origins.contains(origin)
-    case .sameHostOrListed(let origins): isSame || origins.contains(origin)
-    }
-  }
-
   /// Returns the client of a connection; see ``HTTPRequest/peer``.
   func peer(of socket: OpaquePointer) -> String {
     let household = visitors.household(of: socket)
     // The proxy adds the last entry; entries before it may be forged.
-    if isProxy(household),
+    if options.isProxy(household),
       let told = header(socket, WSI_TOKEN_X_FORWARDED_FOR)?.split(separator: ",").last,
       let client = PeerAddress(withPort: told[...].trimmingSpaces)
     {

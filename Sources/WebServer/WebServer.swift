@@ -91,16 +91,14 @@ public final class WebServer {
     stopper = Stopper(waker: waker)
     mailbox = Mailbox(waker: waker)
     files = try StaticFiles(root: options.staticRoot)
-    let descriptors = FileDescriptors(connections: options.limits.connections)
+    let descriptors = FileDescriptors(connections: options.limits.connections.total)
     var options = options
     options.limits.fit(descriptors)
     self.options = options
     visitors = Visitors(limits: options.limits)
     openFiles = OpenFiles(limit: descriptors.files)
-    readBuffer = .allocate(
-      byteCount: options.limits.receivedMessage + FrameReader.headerMax + Self.readTurn,
-      alignment: 16
-    )
+    let frameMax = options.limits.webSockets.receivedMessageBytes + FrameReader.headerMax
+    readBuffer = .allocate(byteCount: frameMax + Self.readTurn, alignment: 16)
     listener = try Listener.open(address: options.listenAddress, port: options.port)
     port = Int(lectern_bound_port(listener))
     let listener = listener
@@ -116,7 +114,8 @@ public final class WebServer {
     adminPort = adminListener < 0 ? nil : Int(lectern_bound_port(adminListener))
     timer = lectern_timer()
     signals = options.stopsOnSignals ? lectern_signals() : -1
-    writeBuffer = WriteBuffer(capacity: max(options.limits.sentMessage, WriteBuffer.minimum))
+    let messageMax = options.limits.webSockets.sentMessageBytes
+    writeBuffer = WriteBuffer(capacity: max(messageMax, WriteBuffer.minimum))
     definitions = ContextDefinitions(limits: options.limits, writeCapacity: writeBuffer.capacity)
     LibwebsocketsLog.send(to: log)
     // libwebsockets also does this, but only for its own writes.
@@ -172,17 +171,19 @@ public final class WebServer {
   ///
   /// Returns false if nothing of it was accepted because the connection is still busy with an
   /// earlier message; `becameWritable` reports when it is ready. Also returns false for an unknown
-  /// connection, and for a message above `limits.sentMessage`, which closes the connection.
+  /// connection, and for a message above `limits.webSockets.sentMessageBytes`, which closes the
+  /// connection.
   @discardableResult
   public func send(_ connection: ConnectionID, _ bytes: UnsafeRawBufferPointer) -> Bool {
     checkThread()
     guard let member = members[connection], !member.isClosing else { return false }
-    guard bytes.count <= options.limits.sentMessage else {
+    let limit = options.limits.webSockets.sentMessageBytes
+    guard bytes.count <= limit else {
       metrics.oversized.add()
       log.error(
         .messageOversized,
         "A message is too large to be sent; its connection is closed.",
-        ["bytes": .count(bytes.count), "limit": .count(options.limits.sentMessage)],
+        ["bytes": .count(bytes.count), "limit": .count(limit)],
         collapsing: "message.oversized"
       )
       close(connection, code: Self.oversizedCode, reason: "A message was too large to be sent.")
