@@ -197,7 +197,7 @@ struct ServeProgramTests {
   private func matrices(_ frame: DecodedFrame, _ reader: HeadlessReader) -> [String: [Float]] {
     var found: [String: [Float]] = [:]
     for shown in frame.shown {
-      guard let element = reader.element(shown.id) else { continue }
+      guard let element = reader.elements[shown.id] else { continue }
       found["\(element.kind) \(element.index)"] = (0..<16).map { shown.matrix[$0] }
     }
     return found
@@ -263,13 +263,13 @@ struct ServeProgramTests {
 
     let server = try ServingThread(folder, data: data)
     let guest = try HeadlessReader(port: server.port, room: host.room, key: links.follow)
-    #expect(guest.roomNews?.settings.policy == .passTheBook)
+    #expect(guest.roomState?.settings.policy == .passTheBook)
     let again = try HeadlessReader(port: server.port, reader: host.reader)
     #expect(again.room == host.room && again.role.rights.contains(.isHost))
   }
 
   private func shown(_ reader: HeadlessReader) -> [String]? {
-    reader.latest?.shown.compactMap { reader.element($0.id) }.map { "\($0.kind) \($0.index)" }
+    reader.latest?.shown.compactMap { reader.elements[$0.id] }.map { "\($0.kind) \($0.index)" }
       .sorted()
   }
 }
