@@ -50,45 +50,34 @@ enum ServeCommand {
   ) throws(CommandError) -> ReadingServer.Options {
     var arguments = Arguments(words)
     var options = ReadingServer.Options(library: "", web: "")
-    options.port = try arguments.integer("--port", default: options.port, in: 0...65535)
-    options.listen = try arguments.value("--listen") ?? options.listen
-    let library = try arguments.value("--library")
-    options.data = try arguments.value("--data") ?? DataFolder.standard
-    let cache = try arguments.integer("--cache-size", default: 2048, in: 16...1 << 20)
-    options.cacheBytes = cache << 20
-    let upload = try arguments.integer("--upload-limit", default: 1024, in: 1...1 << 20)
-    options.uploadMax = upload << 20
-    options.adminToken = try KeySource(option: "--admin-token", variable: "LECTERN_ADMIN_TOKEN")
-      .take(from: &arguments, environment: environment)
-    if let token = options.adminToken, token.utf8.count < Access.tokenMin {
-      throw .usage("--admin-token is too easy to guess; use \(Access.tokenMin) characters or more")
-    }
-    try readAccess(&arguments, environment, into: &options)
-    options.audit = try arguments.value("--audit")
+    options.network = try network(&arguments)
+    options.keys = try keys(&arguments, environment)
+    options.storage = try storage(&arguments)
     options.log = try LogOptions(&arguments)
-    let told = try arguments.value("--web")
     options.record = try arguments.value("--record")
-    // What a word says wrong comes before what the world lacks.
+    let library = try arguments.value("--library")
+    let web = try arguments.value("--web")
+    // Mistakes in the arguments are reported before missing files.
     try arguments.finish()
-    options.web = try webFolder(told)
+    options.web = try webFolder(web)
     options.library = library ?? options.web + "/library"
     options.stopsOnSignals = true
     return options
   }
 
-  /// Who may come, and by which name.
-  private static func readAccess(
-    _ arguments: inout Arguments,
-    _ environment: [String: String],
-    into options: inout ReadingServer.Options
-  ) throws(CommandError) {
+  private static func network(
+    _ arguments: inout Arguments
+  ) throws(CommandError) -> ReadingServer.Options.Network {
+    var network = ReadingServer.Options.Network()
+    network.port = try arguments.integer("--port", default: network.port, in: 0...65535)
+    network.listen = try arguments.value("--listen") ?? network.listen
     if let text = try arguments.value("--admin-listen") {
       guard let endpoint = Endpoint(text) else {
         throw .usage(
           "--admin-listen is \"\(text)\", but must be like 127.0.0.1:9464, [::1]:9464 or 9464"
         )
       }
-      options.adminListen = endpoint
+      network.adminListen = endpoint
     }
     if let text = try arguments.value("--public-url") {
       guard PublicURL(text) != nil else {
@@ -96,21 +85,47 @@ enum ServeCommand {
           "--public-url is \"\(text)\", but must be like https://books.example, without a path"
         )
       }
-      options.publicURL = text
+      network.publicURL = text
     }
-    options.hosts = try arguments.values("--host")
-    options.trustsProxy = arguments.flag("--trust-proxy")
-    options.opensLibrary = arguments.flag("--open-library")
-    options.libraryKey = try KeySource(option: "--library-key", variable: "LECTERN_LIBRARY_KEY")
+    network.hosts = try arguments.values("--host")
+    network.trustsProxy = arguments.flag("--trust-proxy")
+    return network
+  }
+
+  private static func keys(
+    _ arguments: inout Arguments,
+    _ environment: [String: String]
+  ) throws(CommandError) -> ReadingServer.Options.Keys {
+    var keys = ReadingServer.Options.Keys()
+    keys.admin = try KeySource(option: "--admin-token", variable: "LECTERN_ADMIN_TOKEN")
       .take(from: &arguments, environment: environment)
-    if let key = options.libraryKey, !LibraryAccess.isFit(key) {
+    if let token = keys.admin, token.utf8.count < Access.tokenMin {
+      throw .usage("--admin-token is too easy to guess; use \(Access.tokenMin) characters or more")
+    }
+    keys.opensLibrary = arguments.flag("--open-library")
+    keys.library = try KeySource(option: "--library-key", variable: "LECTERN_LIBRARY_KEY")
+      .take(from: &arguments, environment: environment)
+    if let key = keys.library, !LibraryAccess.isFit(key) {
       throw .usage(
         "--library-key needs \(LibraryAccess.keyMin) to \(LibraryAccess.keyMax) letters, digits "
           + "or any of - . _ ~"
       )
     }
+    return keys
+  }
+
+  private static func storage(
+    _ arguments: inout Arguments
+  ) throws(CommandError) -> ReadingServer.Options.Storage {
+    var storage = ReadingServer.Options.Storage()
+    storage.data = try arguments.value("--data") ?? DataFolder.standard
+    let cache = try arguments.integer("--cache-size", default: 2048, in: 16...1 << 20)
+    storage.cacheBytes = cache << 20
+    let upload = try arguments.integer("--upload-limit", default: 1024, in: 1...1 << 20)
+    storage.uploadBytes = upload << 20
     let days = try arguments.number("--keep-rooms", default: 30, in: 0.01...36_500)
-    options.keepRooms = days * 86_400
+    storage.keepRooms = days * 86_400
+    return storage
   }
 
   static func run(_ words: [String]) throws(CommandError) {
@@ -120,7 +135,7 @@ enum ServeCommand {
       to: LogFile(descriptor: STDERR_FILENO),
       format: options.log.format,
       level: options.log.level,
-      showsAudit: options.audit == "-"
+      showsAudit: options.log.audit == "-"
     )
     defer { writer.finish() }
     do throws(CommandError) {
@@ -133,11 +148,12 @@ enum ServeCommand {
     }
   }
 
-  /// Finds the page's files: as told, in the package that the program was built in, or installed.
-  private static func webFolder(_ told: String?) throws(CommandError) -> String {
-    if let told {
-      if isWebFolder(told) { return told }
-      throw .failed("--web is \"\(told)\", but there is no index.html in it")
+  /// Finds the page's files: in the given folder, in the package that the program was built in, or
+  /// installed.
+  private static func webFolder(_ chosen: String?) throws(CommandError) -> String {
+    if let chosen {
+      if isWebFolder(chosen) { return chosen }
+      throw .failed("--web is \"\(chosen)\", but there is no index.html in it")
     }
     let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     var folder = program.deletingLastPathComponent()

@@ -54,16 +54,16 @@ struct ServeProgramTests {
       "--web", folder.web, "--log-format", "json", "--log-level=warning",
     ])
     var expected = ReadingServer.Options(library: "L", web: folder.web)
-    expected.port = 0
-    expected.listen = "::1"
-    expected.data = "D"
+    expected.network.port = 0
+    expected.network.listen = "::1"
+    expected.storage.data = "D"
     expected.record = "R"
     expected.stopsOnSignals = true
     expected.log.format = .json
     expected.log.level = .warning
     #expect(options == expected)
     let defaults = try ServeCommand.options(["--web", folder.web])
-    #expect(defaults.port == 8080 && defaults.library == folder.web + "/library")
+    #expect(defaults.network.port == 8080 && defaults.library == folder.web + "/library")
   }
 
   @Test("health, page, pictures and ledges are served, and what is not there is 404")
