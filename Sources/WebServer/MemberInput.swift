@@ -11,7 +11,7 @@ final class MemberInput {
   /// the close frame.
   var isDeaf = false
   /// The number of discarded bytes.
-  var forgotten = 0
+  var discardedBytes = 0
   /// Pings, pongs and fragments: frames that cost work without a message.
   private var idle: Throttle
   private var bytes: Throttle

@@ -85,6 +85,9 @@ public struct ServerOptions: Sendable {
 }
 
 extension ServerOptions {
+  /// The response to a request for an unknown host.
+  static let unservedHost = "This server does not accept this host name; start it with --host NAME."
+
   /// Whether a `Host` header names this server.
   func answers(host: String) -> Bool {
     guard let hosts else { return true }
