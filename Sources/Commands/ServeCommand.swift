@@ -5,42 +5,42 @@ internal import Telemetry
 enum ServeCommand {
   static let help = """
     lectern serve [options]
-    Serves the library to browsers and prints the address to open. Ctrl-C or SIGTERM ends it.
+    Serves the library to browsers and prints the address to open. Ctrl-C or SIGTERM stops it.
 
-      --port N             the port (8080); 0 takes any that is free
-      --listen ADDR        the address to listen on (127.0.0.1); 0.0.0.0 lets others in
-      --library DIR        a folder of books, which is watched: PDF, CBZ, CBR, CB7, CBT, EPUB of
-                           fixed layout, and folders of images; a folder of books is a collection
-                           (the sample library)
-      --data DIR           where the catalogue, imported books, pictures of pages and places in
-                           books are kept ($XDG_DATA_HOME/lectern or ~/.local/share/lectern)
-      --cache-size MIB     the most that pictures of pages take on the disk (2048)
-      --upload-limit MIB   the largest file that the page may bring (1024)
-      --public-url URL     the address under which others find this server, such as a proxy's;
-                           links that are shared begin with it
-      --host NAME          a name that the server also answers to, beside its machine's own; may be
-                           given more than once
-      --trust-proxy        a proxy on this machine says who connects (X-Forwarded-For)
-      --library-key WORD   who shows it sees the library, \(LibraryAccess.keyMin) letters or more;
-                           without it the one that is kept in the data folder, and none at all while
-                           only this machine reaches the server
+      --port N             the port (8080); 0 for any free port
+      --listen ADDR        the address to listen on (127.0.0.1); 0.0.0.0 admits other machines
+      --library DIR        the folder of books, which is watched for changes: PDF, CBZ, CBR, CB7,
+                           CBT, EPUB of fixed layout, and folders of images; a folder of books is
+                           a collection (the sample library)
+      --data DIR           the folder for the catalogue, imported books, page images and places in
+                           books ($XDG_DATA_HOME/lectern or ~/.local/share/lectern)
+      --cache-size MIB     the maximum size of the page images on the disk (2048)
+      --upload-limit MIB   the maximum size of an uploaded file (1024)
+      --public-url URL     the address under which others reach this server, such as that of a
+                           proxy; shared links begin with it
+      --host NAME          an additional host name that the server answers to; may be repeated
+      --trust-proxy        trust the X-Forwarded-For header of a proxy on this machine
+      --library-key WORD   the key required to see the library, \(LibraryAccess.keyMin) or more
+                           characters (one in the data folder, required only if other machines
+                           reach the server)
       --library-key-file FILE, --admin-token-file FILE
-                           the same from a file's first line, which no list of processes shows;
-                           $LECTERN_LIBRARY_KEY and $LECTERN_ADMIN_TOKEN are taken as well
+                           read the key or token from the first line of a file, so that it does
+                           not appear in the list of processes; $LECTERN_LIBRARY_KEY and
+                           $LECTERN_ADMIN_TOKEN also work
       --admin-listen ADDR:PORT
-                           answers /healthz, /readyz and /metrics there, without a key, and nowhere
-                           else; PORT alone is on this machine (off)
-      --audit FILE         writes there too what hosts did and who was refused (audit.ndjson in
-                           the data folder); - is only the log
-      --log-format FORMAT  how lines on the standard error look: text or json (text)
-      --log-level LEVEL    the least that is written: debug, info, warning or error (info)
-      --open-library       whoever reaches the server sees the library
-      --admin-token WORD   who shows it may bring and correct books; without it the library's key,
-                           and nothing at all while only this machine reaches the server
-      --keep-rooms DAYS    how long a room is kept that nobody uses (30)
-      --web DIR            the page's files (found beside the program)
-      --record FILE        writes what the rooms do to FILE, for `lectern replay`
-      --help               this text
+                           serve /healthz, /readyz and /metrics at this address only, without a
+                           key; PORT alone listens on this machine (off)
+      --audit FILE         also write the actions of hosts and rejected requests to FILE
+                           (audit.ndjson in the data folder); - for the log only
+      --log-format FORMAT  the format of log lines on standard error: text or json (text)
+      --log-level LEVEL    the lowest level to log: debug, info, warning or error (info)
+      --open-library       show the library to everybody who reaches the server
+      --admin-token WORD   the token required to add and correct books (the library's key, or
+                           nothing while only this machine reaches the server)
+      --keep-rooms DAYS    how long an unused room is kept (30)
+      --web DIR            the folder of the page's files (found beside the program)
+      --record FILE        log all room input to FILE, for `lectern replay`
+      --help               print this text
 
     """
 
