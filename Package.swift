@@ -186,6 +186,7 @@ let package = Package(
         "TestVectors", "lectern-press", "stand-in-press",
       ]
     ),
+    tests("HeadlessReader", ["Scene", "Wire"]),
     tests("WebServer", ["CZlib", "HeadlessReader", "Telemetry", "TestLogs"]),
     tests(
       "Commands",

@@ -122,7 +122,7 @@ enum FloodLibrary {
   /// Prints the port and serves until it is stopped.
   static func serve(_ folder: String) throws {
     var options = ReadingServer.Options(library: folder, web: "")
-    options.port = 0
+    options.network.port = 0
     options.stopsOnSignals = true
     let server = try ReadingServer(options: options)
     print(server.port)

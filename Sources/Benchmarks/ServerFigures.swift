@@ -93,8 +93,8 @@ private final class RunningServer: Sendable {
     Thread.detachNewThread {
       do throws(CommandError) {
         var options = ReadingServer.Options(library: library, web: "")
-        options.port = 0
-        options.adminListen = Endpoint("127.0.0.1:0")
+        options.network.port = 0
+        options.network.adminListen = Endpoint("127.0.0.1:0")
         let server = try ReadingServer(options: options)
         let running = (server.port, server.adminPort ?? 0, server.stop)
         start.result.withLock { $0 = .success(running) }

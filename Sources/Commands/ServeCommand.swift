@@ -5,42 +5,42 @@ internal import Telemetry
 enum ServeCommand {
   static let help = """
     lectern serve [options]
-    Serves the library to browsers and prints the address to open. Ctrl-C or SIGTERM ends it.
+    Serves the library to browsers and prints the address to open. Ctrl-C or SIGTERM stops it.
 
-      --port N             the port (8080); 0 takes any that is free
-      --listen ADDR        the address to listen on (127.0.0.1); 0.0.0.0 lets others in
-      --library DIR        a folder of books, which is watched: PDF, CBZ, CBR, CB7, CBT, EPUB of
-                           fixed layout, and folders of images; a folder of books is a collection
-                           (the sample library)
-      --data DIR           where the catalogue, imported books, pictures of pages and places in
-                           books are kept ($XDG_DATA_HOME/lectern or ~/.local/share/lectern)
-      --cache-size MIB     the most that pictures of pages take on the disk (2048)
-      --upload-limit MIB   the largest file that the page may bring (1024)
-      --public-url URL     the address under which others find this server, such as a proxy's;
-                           links that are shared begin with it
-      --host NAME          a name that the server also answers to, beside its machine's own; may be
-                           given more than once
-      --trust-proxy        a proxy on this machine says who connects (X-Forwarded-For)
-      --library-key WORD   who shows it sees the library, \(LibraryAccess.keyMin) letters or more;
-                           without it the one that is kept in the data folder, and none at all while
-                           only this machine reaches the server
+      --port N             the port (8080); 0 for any free port
+      --listen ADDR        the address to listen on (127.0.0.1); 0.0.0.0 admits other machines
+      --library DIR        the folder of books, which is watched for changes: PDF, CBZ, CBR, CB7,
+                           CBT, EPUB of fixed layout, and folders of images; a folder of books is
+                           a collection (the sample library)
+      --data DIR           the folder for the catalogue, imported books, page images and places in
+                           books ($XDG_DATA_HOME/lectern or ~/.local/share/lectern)
+      --cache-size MIB     the maximum size of the page images on the disk (2048)
+      --upload-limit MIB   the maximum size of an uploaded file (1024)
+      --public-url URL     the address under which others reach this server, such as that of a
+                           proxy; shared links begin with it
+      --host NAME          an additional host name that the server answers to; may be repeated
+      --trust-proxy        trust the X-Forwarded-For header of a proxy on this machine
+      --library-key WORD   the key required to see the library, \(LibraryAccess.keyMin) or more
+                           characters (one in the data folder, required only if other machines
+                           reach the server)
       --library-key-file FILE, --admin-token-file FILE
-                           the same from a file's first line, which no list of processes shows;
-                           $LECTERN_LIBRARY_KEY and $LECTERN_ADMIN_TOKEN are taken as well
+                           read the key or token from the first line of a file, so that it does
+                           not appear in the list of processes; $LECTERN_LIBRARY_KEY and
+                           $LECTERN_ADMIN_TOKEN also work
       --admin-listen ADDR:PORT
-                           answers /healthz, /readyz and /metrics there, without a key, and nowhere
-                           else; PORT alone is on this machine (off)
-      --audit FILE         writes there too what hosts did and who was refused (audit.ndjson in
-                           the data folder); - is only the log
-      --log-format FORMAT  how lines on the standard error look: text or json (text)
-      --log-level LEVEL    the least that is written: debug, info, warning or error (info)
-      --open-library       whoever reaches the server sees the library
-      --admin-token WORD   who shows it may bring and correct books; without it the library's key,
-                           and nothing at all while only this machine reaches the server
-      --keep-rooms DAYS    how long a room is kept that nobody uses (30)
-      --web DIR            the page's files (found beside the program)
-      --record FILE        writes what the rooms do to FILE, for `lectern replay`
-      --help               this text
+                           serve /healthz, /readyz and /metrics at this address only, without a
+                           key; PORT alone listens on this machine (off)
+      --audit FILE         also write the actions of hosts and rejected requests to FILE
+                           (audit.ndjson in the data folder); - for the log only
+      --log-format FORMAT  the format of log lines on standard error: text or json (text)
+      --log-level LEVEL    the lowest level to log: debug, info, warning or error (info)
+      --open-library       show the library to everybody who reaches the server
+      --admin-token WORD   the token required to add and correct books (the library's key, or
+                           nothing while only this machine reaches the server)
+      --keep-rooms DAYS    how long an unused room is kept (30)
+      --web DIR            the folder of the page's files (found beside the program)
+      --record FILE        log all room input to FILE, for `lectern replay`
+      --help               print this text
 
     """
 
@@ -50,45 +50,34 @@ enum ServeCommand {
   ) throws(CommandError) -> ReadingServer.Options {
     var arguments = Arguments(words)
     var options = ReadingServer.Options(library: "", web: "")
-    options.port = try arguments.integer("--port", default: options.port, in: 0...65535)
-    options.listen = try arguments.value("--listen") ?? options.listen
-    let library = try arguments.value("--library")
-    options.data = try arguments.value("--data") ?? DataFolder.standard
-    let cache = try arguments.integer("--cache-size", default: 2048, in: 16...1 << 20)
-    options.cacheBytes = cache << 20
-    let upload = try arguments.integer("--upload-limit", default: 1024, in: 1...1 << 20)
-    options.uploadMax = upload << 20
-    options.adminToken = try KeySource(option: "--admin-token", variable: "LECTERN_ADMIN_TOKEN")
-      .take(from: &arguments, environment: environment)
-    if let token = options.adminToken, token.utf8.count < Access.tokenMin {
-      throw .usage("--admin-token is too easy to guess; use \(Access.tokenMin) characters or more")
-    }
-    try readAccess(&arguments, environment, into: &options)
-    options.audit = try arguments.value("--audit")
+    options.network = try network(&arguments)
+    options.keys = try keys(&arguments, environment)
+    options.storage = try storage(&arguments)
     options.log = try LogOptions(&arguments)
-    let told = try arguments.value("--web")
     options.record = try arguments.value("--record")
-    // What a word says wrong comes before what the world lacks.
+    let library = try arguments.value("--library")
+    let web = try arguments.value("--web")
+    // Mistakes in the arguments are reported before missing files.
     try arguments.finish()
-    options.web = try webFolder(told)
+    options.web = try webFolder(web)
     options.library = library ?? options.web + "/library"
     options.stopsOnSignals = true
     return options
   }
 
-  /// Who may come, and by which name.
-  private static func readAccess(
-    _ arguments: inout Arguments,
-    _ environment: [String: String],
-    into options: inout ReadingServer.Options
-  ) throws(CommandError) {
+  private static func network(
+    _ arguments: inout Arguments
+  ) throws(CommandError) -> ReadingServer.Options.Network {
+    var network = ReadingServer.Options.Network()
+    network.port = try arguments.integer("--port", default: network.port, in: 0...65535)
+    network.listen = try arguments.value("--listen") ?? network.listen
     if let text = try arguments.value("--admin-listen") {
       guard let endpoint = Endpoint(text) else {
         throw .usage(
           "--admin-listen is \"\(text)\", but must be like 127.0.0.1:9464, [::1]:9464 or 9464"
         )
       }
-      options.adminListen = endpoint
+      network.adminListen = endpoint
     }
     if let text = try arguments.value("--public-url") {
       guard PublicURL(text) != nil else {
@@ -96,21 +85,47 @@ enum ServeCommand {
           "--public-url is \"\(text)\", but must be like https://books.example, without a path"
         )
       }
-      options.publicURL = text
+      network.publicURL = text
     }
-    options.hosts = try arguments.values("--host")
-    options.trustsProxy = arguments.flag("--trust-proxy")
-    options.opensLibrary = arguments.flag("--open-library")
-    options.libraryKey = try KeySource(option: "--library-key", variable: "LECTERN_LIBRARY_KEY")
+    network.hosts = try arguments.values("--host")
+    network.trustsProxy = arguments.flag("--trust-proxy")
+    return network
+  }
+
+  private static func keys(
+    _ arguments: inout Arguments,
+    _ environment: [String: String]
+  ) throws(CommandError) -> ReadingServer.Options.Keys {
+    var keys = ReadingServer.Options.Keys()
+    keys.admin = try KeySource(option: "--admin-token", variable: "LECTERN_ADMIN_TOKEN")
       .take(from: &arguments, environment: environment)
-    if let key = options.libraryKey, !LibraryAccess.isFit(key) {
+    if let token = keys.admin, token.utf8.count < Access.tokenMin {
+      throw .usage("--admin-token is too easy to guess; use \(Access.tokenMin) characters or more")
+    }
+    keys.opensLibrary = arguments.flag("--open-library")
+    keys.library = try KeySource(option: "--library-key", variable: "LECTERN_LIBRARY_KEY")
+      .take(from: &arguments, environment: environment)
+    if let key = keys.library, !LibraryAccess.isFit(key) {
       throw .usage(
         "--library-key needs \(LibraryAccess.keyMin) to \(LibraryAccess.keyMax) letters, digits "
           + "or any of - . _ ~"
       )
     }
+    return keys
+  }
+
+  private static func storage(
+    _ arguments: inout Arguments
+  ) throws(CommandError) -> ReadingServer.Options.Storage {
+    var storage = ReadingServer.Options.Storage()
+    storage.data = try arguments.value("--data") ?? DataFolder.standard
+    let cache = try arguments.integer("--cache-size", default: 2048, in: 16...1 << 20)
+    storage.cacheBytes = cache << 20
+    let upload = try arguments.integer("--upload-limit", default: 1024, in: 1...1 << 20)
+    storage.uploadBytes = upload << 20
     let days = try arguments.number("--keep-rooms", default: 30, in: 0.01...36_500)
-    options.keepRooms = days * 86_400
+    storage.keepRooms = days * 86_400
+    return storage
   }
 
   static func run(_ words: [String]) throws(CommandError) {
@@ -120,7 +135,7 @@ enum ServeCommand {
       to: LogFile(descriptor: STDERR_FILENO),
       format: options.log.format,
       level: options.log.level,
-      showsAudit: options.audit == "-"
+      showsAudit: options.log.audit == "-"
     )
     defer { writer.finish() }
     do throws(CommandError) {
@@ -133,11 +148,12 @@ enum ServeCommand {
     }
   }
 
-  /// Finds the page's files: as told, in the package that the program was built in, or installed.
-  private static func webFolder(_ told: String?) throws(CommandError) -> String {
-    if let told {
-      if isWebFolder(told) { return told }
-      throw .failed("--web is \"\(told)\", but there is no index.html in it")
+  /// Finds the page's files: in the given folder, in the package that the program was built in, or
+  /// installed.
+  private static func webFolder(_ chosen: String?) throws(CommandError) -> String {
+    if let chosen {
+      if isWebFolder(chosen) { return chosen }
+      throw .failed("--web is \"\(chosen)\", but there is no index.html in it")
     }
     let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     var folder = program.deletingLastPathComponent()

@@ -13,75 +13,31 @@ public import Wire
 ///
 /// Use it on one thread. It reads messages only while it waits for something.
 public final class HeadlessReader {
-  /// A received frame.
-  public struct ReceivedFrame: Equatable, Sendable {
-    /// The decoded frame.
-    public let frame: DecodedFrame
-    /// The whole message that contained it, including other frames of a batch.
-    public let bytes: [UInt8]
-    /// When it arrived, in seconds of CLOCK_MONOTONIC.
-    public let receivedAt: Double
-    /// Whether it was a snapshot, which cancels frames sent before.
-    public let isSnapshot: Bool
-  }
-
   /// The default timeout of a wait, in seconds.
   public static let patience = 10.0
 
-  /// The room, including one that the server chose.
-  public private(set) var room = ""
-  /// The member id that the server assigned.
-  public private(set) var memberID: UInt32 = 0
   /// The window.
   public private(set) var viewport: Viewport
   /// The matrix of the stage's root, from the server.
   public private(set) var camera = WireMatrix.identity
-  /// The present caption.
-  public private(set) var caption: Caption?
-  /// Every frame, oldest first.
-  public private(set) var frames: [ReceivedFrame] = []
-  /// The errors that the server sent: code and text.
-  public private(set) var errors: [(code: UInt16, message: String)] = []
   /// The number of received messages of any kind.
   public private(set) var messageCount = 0
-  /// The difference of the server's clock and this machine's, from the fastest exchange so far, in
-  /// seconds.
-  public private(set) var clockOffset = 0.0
-
-  /// The token with which hello rejoins as the same member.
-  public private(set) var resume = ""
   /// The reader's secret, as it was sent or received.
-  public private(set) var reader = ""
-  /// The secret that opens the room again, if it was joined with a code.
-  public private(set) var key = ""
+  public private(set) var reader: String
   /// What this member is and may do.
   public private(set) var role = RoleEvent(number: 0, role: .presenter, rights: [])
   /// The state of the room.
-  public private(set) var roomNews: RoomEvent?
-  /// The members of the room, by id.
-  public private(set) var people: [UInt32: PersonEvent] = [:]
+  public private(set) var roomState: RoomEvent?
   /// The room's links, once they have arrived.
   public private(set) var links: LinksEvent?
-  /// Where the others read while this member wanders.
-  public private(set) var place: PlaceEvent?
   /// The state of the recording that is being played.
   public private(set) var playback: PlaybackEvent?
-  /// How well members keep time, by member id.
-  public private(set) var sync: [UInt32: SyncEvent] = [:]
-  /// The pointers of other members, oldest first.
-  public private(set) var pointers: [PointerEvent] = []
-  /// The delay in goodbye, in seconds; nil before a goodbye.
-  public private(set) var comeBackAfter: Double?
-
-  /// The pass for the addresses of images and books; see ``Wire/Welcome/pass``.
-  public private(set) var pass = ""
 
   private let connection: Connection
-  private var decoder = FrameDecoder()
-  private var cursor = 0
-  private var isWelcome = false
-  private var lastClock: (client: Double, server: Double)?
-  private var bestRoundTrip = Double.infinity
+  private var welcome: Welcome?
+  private var received = ReceivedFrames()
+  private var clock = ServerClock()
+  private var errors: [(code: UInt16, message: String)] = []
 
   /// Joins a room and waits for its first frame.
   /// - Parameters:
@@ -119,22 +75,30 @@ public final class HeadlessReader {
     )
     send(.hello(hello))
     try wait(for: "the first frame", timeout: timeout) {
-      $0.isWelcome && !$0.frames.isEmpty ? true : nil
+      $0.welcome != nil && !$0.frames.isEmpty ? true : nil
     }
-    cursor = 0
   }
 
-  /// Returns the element with an id.
-  public func element(_ id: UInt64) -> WireElement? { decoder.elements[id] }
+  /// The room, including one that the server chose.
+  public var room: String { welcome?.room ?? "" }
+
+  /// The member id that the server assigned.
+  public var memberID: UInt32 { welcome?.memberID ?? 0 }
+
+  /// The pass for the addresses of images and books; see ``Wire/Welcome/pass``.
+  public var pass: String { welcome?.pass ?? "" }
 
   /// All known elements, by id.
-  public var elements: [UInt64: WireElement] { decoder.elements }
+  public var elements: [UInt64: WireElement] { received.elements }
+
+  /// Every frame, oldest first.
+  public var frames: [ReceivedFrame] { received.all }
 
   /// The newest frame.
-  public var latest: DecodedFrame? { frames.last?.frame }
+  public var latest: DecodedFrame? { received.all.last?.frame }
 
   /// The estimated time of the server's clock, in seconds.
-  public var serverNow: Double { Self.now() + clockOffset }
+  public var serverNow: Double { Self.now() + clock.offset }
 
   /// Sends a message with the number of the last role received.
   public func send(_ message: ClientMessage) {
@@ -166,9 +130,8 @@ extension HeadlessReader {
     where isWanted: (ReceivedFrame) -> Bool
   ) throws(ReaderError) -> ReceivedFrame {
     try wait(for: "the frame", timeout: timeout) { reader in
-      while reader.cursor < reader.frames.count {
-        defer { reader.cursor += 1 }
-        if isWanted(reader.frames[reader.cursor]) { return reader.frames[reader.cursor] }
+      while let frame = reader.received.next() {
+        if isWanted(frame) { return frame }
       }
       return nil
     }
@@ -205,13 +168,9 @@ extension HeadlessReader {
     let sent = Self.now()
     send(.clock(clientTime: sent))
     let server: Double = try wait(for: "the server's time", timeout: timeout) { reader in
-      reader.lastClock.flatMap { $0.client == sent ? $0.server : nil }
+      reader.clock.answer(to: sent)
     }
-    let roundTrip = Self.now() - sent
-    if roundTrip < bestRoundTrip {
-      bestRoundTrip = roundTrip
-      clockOffset = server - (sent + roundTrip / 2)
-    }
+    clock.correct(sent: sent, server: server, received: Self.now())
     return server
   }
 
@@ -280,51 +239,24 @@ extension HeadlessReader {
     bytes: [UInt8],
     receivedAt: Double
   ) throws(WireError) {
+    try received.take(message, bytes: bytes, receivedAt: receivedAt)
     switch message {
     case .welcome(let welcome):
-      (room, memberID, isWelcome) = (welcome.room, welcome.memberID, true)
-      (resume, key) = (welcome.resume, welcome.key)
-      pass = welcome.pass
+      self.welcome = welcome
       if !welcome.reader.isEmpty { reader = welcome.reader }
-      clockOffset = welcome.serverTime - receivedAt
+      clock.start(serverTime: welcome.serverTime, receivedAt: receivedAt)
     case .camera(let matrix): camera = matrix
     case .cameras(let cameras): camera = cameras.last?.matrix ?? camera
-    case .caption(let caption): self.caption = caption
-    case .clock(let client, let server): lastClock = (client, server)
+    case .clock(let client, let server): clock.take(client: client, server: server)
     case .error(let code, let message): errors.append((code, message))
-    case .elements, .retired: try decoder.apply(message)
-    case .snapshot, .delta:
-      try decoder.apply(message)
-      note(bytes, receivedAt: receivedAt, isSnapshot: bytes.first == 0x83)
-    case .batch(let updates):
-      for update in updates {
-        try decoder.apply(.delta(update))
-        note(bytes, receivedAt: receivedAt, isSnapshot: false)
-      }
     case .role(let event): role = event
-    case .room(let event): roomNews = event
-    case .people(let event): hear(event)
+    case .room(let event): roomState = event
     case .links(let event): links = event
-    case .place(let event): place = event
     case .playback(let event): playback = event
-    case .sync(let members):
-      for member in members { sync[member.member] = member }
-    case .pointer(let event): pointers.append(event)
-    case .goodbye(let seconds): comeBackAfter = seconds
+    case .elements, .retired, .snapshot, .delta, .batch, .caption, .people, .place, .sync,
+      .pointer, .goodbye:
+      break
     }
-  }
-
-  private func note(_ bytes: [UInt8], receivedAt: Double, isSnapshot: Bool) {
-    guard let frame = decoder.latest else { return }
-    frames.append(
-      ReceivedFrame(frame: frame, bytes: bytes, receivedAt: receivedAt, isSnapshot: isSnapshot)
-    )
-  }
-
-  private func hear(_ event: PeopleEvent) {
-    if event.isWhole { people = [:] }
-    for person in event.people { people[person.id] = person }
-    for id in event.gone { people[id] = nil }
   }
 
   func resized(to viewport: Viewport) { self.viewport = viewport }

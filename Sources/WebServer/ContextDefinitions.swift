@@ -26,8 +26,9 @@ final class ContextDefinitions {
     protocols[1].tx_packet_size = writeCapacity
     idlePolicy = .allocate(capacity: 1)
     idlePolicy.initialize(to: lws_retry_bo_t())
-    idlePolicy.pointee.secs_since_valid_ping = UInt16(clamping: limits.secondsUntilPing)
-    idlePolicy.pointee.secs_since_valid_hangup = UInt16(clamping: limits.secondsUntilHangup)
+    let silence = limits.webSockets
+    idlePolicy.pointee.secs_since_valid_ping = UInt16(clamping: silence.secondsUntilPing)
+    idlePolicy.pointee.secs_since_valid_hangup = UInt16(clamping: silence.secondsUntilHangup)
   }
 
   deinit {
@@ -45,11 +46,11 @@ final class ContextDefinitions {
     info.gid = -1
     info.uid = -1
     info.pt_serv_buf_size = 131_072
-    info.timeout_secs = UInt32(clamping: limits.requestSeconds)
-    info.timeout_secs_ah_idle = UInt32(clamping: limits.requestSeconds)
-    info.keepalive_timeout = Int32(clamping: limits.keepAliveSeconds)
-    info.max_http_header_data2 = UInt32(clamping: limits.requestHeader)
-    info.max_http_header_pool2 = UInt32(clamping: limits.concurrentHeaders)
+    info.timeout_secs = UInt32(clamping: limits.requests.arrivalSeconds)
+    info.timeout_secs_ah_idle = UInt32(clamping: limits.requests.arrivalSeconds)
+    info.keepalive_timeout = Int32(clamping: limits.connections.keepAliveSeconds)
+    info.max_http_header_data2 = UInt32(clamping: limits.requests.headerBytes)
+    info.max_http_header_pool2 = UInt32(clamping: limits.requests.concurrentHeaders)
     info.retry_and_idle_policy = UnsafePointer(idlePolicy)
     return lws_create_context(&info)
   }

@@ -34,9 +34,6 @@ struct FileDescriptors {
     files = min(Self.filesMax, room / 4)
     connections = max(1, min(wanted, room - files))
   }
-
-  /// A reserve descriptor; closing it makes room to accept a connection and close it.
-  static func spare() -> Int32 { open("/dev/null", O_RDONLY | O_CLOEXEC) }
 }
 
 /// The number of files that are open because they are being sent.

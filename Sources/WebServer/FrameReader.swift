@@ -107,7 +107,7 @@ struct FrameReader {
     switch opcode {
     case .ping: return .ping(payload)
     case .pong: return .pong
-    case .close: return Self.goodbye(bytes[payload])
+    case .close: return Self.close(bytes[payload])
     case .text:
       isInside = !isLast
       return .text
@@ -122,7 +122,7 @@ struct FrameReader {
   }
 
   /// Validates a close frame (RFC 6455, sections 5.5.1 and 7.4).
-  private static func goodbye(_ payload: Slice<UnsafeMutableRawBufferPointer>) -> Step {
+  private static func close(_ payload: Slice<UnsafeMutableRawBufferPointer>) -> Step {
     guard !payload.isEmpty else { return .close(code: 1005) }
     guard payload.count >= 2 else {
       return .violation(code: 1002, reason: "a close code has two bytes")

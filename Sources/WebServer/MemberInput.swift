@@ -11,15 +11,15 @@ final class MemberInput {
   /// the close frame.
   var isDeaf = false
   /// The number of discarded bytes.
-  var forgotten = 0
+  var discardedBytes = 0
   /// Pings, pongs and fragments: frames that cost work without a message.
   private var idle: Throttle
   private var bytes: Throttle
 
   init(limits: ServerOptions.Limits, now: Double) {
-    frames = FrameReader(limit: limits.receivedMessage)
-    idle = Throttle(limits.controlFrames, now: now)
-    bytes = Throttle(limits.receivedBytes, now: now)
+    frames = FrameReader(limit: limits.webSockets.receivedMessageBytes)
+    idle = Throttle(limits.webSockets.controlFrames, now: now)
+    bytes = Throttle(limits.webSockets.receivedBytes, now: now)
   }
 
   /// Whether the rate limit admits a control frame or a fragment.

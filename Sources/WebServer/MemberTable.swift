@@ -2,13 +2,12 @@
 struct MemberTable {
   struct Member {
     let socket: OpaquePointer
-    /// The client for limits; see ``HTTPRequest/peer``.
-    let peer: String
+    /// What the WebSocket counts against its client's limits.
+    let share: ClientShare
     let input: MemberInput
-    var isCounted = false
     var awaitsWritable = false
     var isClosing = false
-    var hasSaidGoodbye = false
+    var hasSentClose = false
     var closeCode: UInt16 = 1006
     var closeReason = ""
   }
@@ -71,17 +70,13 @@ struct MemberTable {
     return awaited
   }
 
-  mutating func setCounted(_ connection: ConnectionID, _ isCounted: Bool) {
-    slots[Int(connection.slot)].member?.isCounted = isCounted
-  }
-
   mutating func beginClosing(_ connection: ConnectionID, code: UInt16, reason: String) {
     slots[Int(connection.slot)].member?.isClosing = true
     slots[Int(connection.slot)].member?.closeCode = code
     slots[Int(connection.slot)].member?.closeReason = reason
   }
 
-  mutating func sayGoodbye(_ connection: ConnectionID) {
-    slots[Int(connection.slot)].member?.hasSaidGoodbye = true
+  mutating func setSentClose(_ connection: ConnectionID) {
+    slots[Int(connection.slot)].member?.hasSentClose = true
   }
 }

@@ -1,7 +1,8 @@
 internal import CLibwebsockets
 internal import Glibc
 
-/// Watches the sockets that libwebsockets does not read: those of exchanges, members and newcomers.
+/// Watches the sockets that libwebsockets does not read: those of exchanges, members and pending
+/// connections.
 ///
 /// libwebsockets notices a hang-up only by reading, which it must not do while a request waits for
 /// its response. It also does not report that such a socket is writable again. This watch uses its
@@ -22,7 +23,7 @@ final class SocketWatch {
   enum Subject: Equatable {
     case exchange(RequestID)
     case member(ConnectionID)
-    case newcomer(NewcomerID)
+    case pending(PendingConnectionID)
   }
 
   /// The number of sockets that are reported before other work gets its turn.
@@ -63,14 +64,14 @@ final class SocketWatch {
     )
   }
 
-  /// Watches for input of a newcomer.
-  func watch(_ newcomer: Newcomers.Newcomer) {
-    let token = Self.token(2, newcomer.id.slot, newcomer.id.generation)
-    change(newcomer.descriptor, from: nil, to: .moreInput, token)
+  /// Watches for input of a pending connection.
+  func watch(_ connection: PendingConnection) {
+    let token = Self.token(2, connection.id.slot, connection.id.generation)
+    change(connection.descriptor, from: nil, to: .moreInput, token)
   }
 
-  func unwatch(_ newcomer: Newcomers.Newcomer) {
-    change(newcomer.descriptor, from: .moreInput, to: nil, 0)
+  func unwatch(_ connection: PendingConnection) {
+    change(connection.descriptor, from: .moreInput, to: nil, 0)
   }
 
   /// Reports up to ``batch`` sockets with events; the next call reports the others.
@@ -87,7 +88,7 @@ final class SocketWatch {
       switch token >> 62 {
       case 0: body(.exchange(RequestID(slot: slot, generation: generation)))
       case 1: body(.member(ConnectionID(slot: slot, generation: generation)))
-      default: body(.newcomer(NewcomerID(slot: slot, generation: generation)))
+      default: body(.pending(PendingConnectionID(slot: slot, generation: generation)))
       }
     }
   }

@@ -9,7 +9,7 @@ struct StaticFiles {
   init?(root: String) throws(ServerError) {
     guard !root.isEmpty else { return nil }
     guard let resolved = Self.resolve(root) else {
-      throw .cannotReadStaticRoot(path: root, reason: Listener.text(of: errno))
+      throw .cannotReadStaticRoot(path: root, reason: Listeners.text(of: errno))
     }
     self.root = resolved
     compressed.compressFiles(below: resolved)

@@ -11,13 +11,32 @@ struct Visitors {
 
   private struct Holding {
     var connections = 0
-    var uses = 0
+    var exchanges = 0
     var waiting = 0
-    var longAnswers = 0
+    var longResponses = 0
     var handshakes: Throttle
     var bytes: Throttle
 
-    var isEmpty: Bool { connections == 0 && uses == 0 && waiting == 0 && longAnswers == 0 }
+    var isEmpty: Bool {
+      connections == 0 && exchanges == 0 && waiting == 0 && longResponses == 0
+    }
+
+    subscript(_ use: ClientUse) -> Int {
+      get {
+        switch use {
+        case .exchange: exchanges
+        case .waiting: waiting
+        case .longResponse: longResponses
+        }
+      }
+      set {
+        switch use {
+        case .exchange: exchanges = newValue
+        case .waiting: waiting = newValue
+        case .longResponse: longResponses = newValue
+        }
+      }
+    }
   }
 
   /// The maximum number of remembered households that use nothing.
@@ -70,48 +89,44 @@ struct Visitors {
     return visits.first { $0.value.isIdle && $0.value.household == most.key }?.key
   }
 
-  /// Begins a request or a WebSocket of a client; false at the limit.
-  mutating func beginUse(_ client: String, now: Double) -> Bool {
-    change(client, now) { [limits] in
-      guard $0.uses < limits.connectionsPerAddress else { return false }
-      $0.uses += 1
+  /// Whether a client is below its limit.
+  func mayBegin(_ use: ClientUse, of client: String) -> Bool {
+    holdings[client].map { $0[use] < limit(of: use) } ?? true
+  }
+
+  /// Counts a use by the client of a share; returns false, without counting, at the limit.
+  @discardableResult
+  mutating func begin(_ use: ClientUse, for share: inout ClientShare, now: Double) -> Bool {
+    let limit = limit(of: use)
+    let isBegun = change(share.client, now) {
+      guard $0[use] < limit else { return false }
+      $0[use] += 1
       return true
     }
+    if isBegun { share.add(use) }
+    return isBegun
   }
 
-  mutating func endUse(_ client: String) { holdings[client]?.uses -= 1 }
-
-  /// Whether a client may begin another request or WebSocket.
-  func mayUse(_ client: String) -> Bool {
-    holdings[client].map { $0.uses < limits.connectionsPerAddress } ?? true
+  /// Ends a use, if the share counts it.
+  mutating func end(_ use: ClientUse, of share: inout ClientShare) {
+    guard share.remove(use) else { return }
+    holdings[share.client]?[use] -= 1
   }
 
-  /// Begins a response that does not fit into a packet or two; false at the limit.
-  mutating func beginLongAnswer(_ client: String, now: Double) -> Bool {
-    change(client, now) { [limits] in
-      guard $0.longAnswers < limits.longAnswersPerAddress else { return false }
-      $0.longAnswers += 1
-      return true
+  /// Ends all uses of a share.
+  mutating func endAll(of share: inout ClientShare) {
+    end(.exchange, of: &share)
+    end(.waiting, of: &share)
+    end(.longResponse, of: &share)
+  }
+
+  private func limit(of use: ClientUse) -> Int {
+    switch use {
+    case .exchange: limits.connections.perAddress
+    case .waiting: limits.requests.waitingPerAddress
+    case .longResponse: limits.responses.longPerAddress
     }
   }
-
-  mutating func endLongAnswer(_ client: String) { holdings[client]?.longAnswers -= 1 }
-
-  /// Whether another request of a client may wait for the application.
-  func mayWait(_ client: String) -> Bool {
-    holdings[client].map { $0.waiting < limits.waitingRequestsPerAddress } ?? true
-  }
-
-  /// Begins to wait for the application; false at the limit.
-  mutating func beginWaiting(_ client: String, now: Double) -> Bool {
-    change(client, now) { [limits] in
-      guard $0.waiting < limits.waitingRequestsPerAddress else { return false }
-      $0.waiting += 1
-      return true
-    }
-  }
-
-  mutating func endWaiting(_ client: String) { holdings[client]?.waiting -= 1 }
 
   /// Whether the rate limit admits another WebSocket of a client.
   mutating func admitsHandshake(_ client: String, now: Double) -> Bool {
@@ -133,8 +148,8 @@ struct Visitors {
       &holdings[
         household,
         default: Holding(
-          handshakes: Throttle(limits.handshakes, now: now),
-          bytes: Throttle(limits.receivedBytesPerAddress, now: now)
+          handshakes: Throttle(limits.webSockets.handshakesPerAddress, now: now),
+          bytes: Throttle(limits.webSockets.receivedBytesPerAddress, now: now)
         )
       ]
     )

@@ -8,15 +8,13 @@ extension WebServer {
   private static let turn = 131_072
   /// The maximum size of a body that is sent together with the head, in bytes.
   private static let small = 16_384
-  /// The sizes of JSON that is compressed on sending, in bytes.
-  private static let compressible = 1024...131_072
   static let stopping = HTTPResponse.text(status: 503, "The server is stopping.\n")
 
   /// Responds to a request that waits; ignores any other.
   ///
   /// A response before the whole body has arrived is the last on its connection.
   public func answer(_ id: RequestID, _ response: HTTPResponse) {
-    checkThread()
+    loop.checkThread()
     guard let exchange = exchanges[id], exchange.isOpen else { return }
     // During the callback, the caller takes the response from here.
     guard exchange.phase != .asked else {
@@ -32,14 +30,14 @@ extension WebServer {
     guard result != 0 else { return }
     // A broken socket stays ready for everything until it is closed, which happens later.
     if let exchange = exchanges[socket] { abandon(exchange) }
-    lws_set_timeout(socket, PENDING_TIMEOUT_KILLED_BY_PARENT, Int32(LWS_TO_KILL_ASYNC))
+    ServiceLoop.closeSoon(socket)
   }
 
   /// Makes a request wait for the application.
   func awaitAnswer(_ exchange: Exchange) -> Int32 {
     if let response = exchange.response { return begin(response, of: exchange) }
-    guard exchanges.waitingCount < options.limits.waitingRequests,
-      visitors.mayWait(exchange.peer)
+    guard exchanges.waitingCount < options.limits.requests.waiting,
+      connections.visitors.mayBegin(.waiting, of: exchange.share.client)
     else {
       count(.waiting, exchange)
       application.requestGone(exchange.id)
@@ -56,23 +54,23 @@ extension WebServer {
   func wait(_ exchange: Exchange) {
     exchange.phase = .waiting
     exchanges.waitingCount += 1
-    exchange.isCountedWaiting = visitors.beginWaiting(exchange.peer, now: Self.now())
+    connections.visitors.begin(.waiting, for: &exchange.share, now: Self.now())
     lws_rx_flow_control(exchange.socket, 0)
     // The memory of the head is no longer needed, unless a body follows: libwebsockets would
     // allocate another when reading it.
-    if !exchange.awaitsBody { lws_http_headers_detach(exchange.socket) }
+    if !exchange.body.isExpected { lws_http_headers_detach(exchange.socket) }
     limitWaiting(exchange)
     watch.watch(exchange, for: .hangup)
   }
 
   /// Writes the head of a response and as much of its body as the socket accepts.
   func begin(_ response: HTTPResponse, of exchange: Exchange) -> Int32 {
-    let coded = coded(response, for: exchange)
+    let coded = exchange.conditions.coded(response)
     guard let (response, transfer) = transfer(of: coded, in: exchange) else { return -1 }
     exchange.phase = .sending
-    exchange.isLast = exchange.isLast || exchange.awaitsBody || isStopping
+    exchange.isLast = exchange.isLast || exchange.body.isExpected || loop.isStopping
     let tag = tag(of: response, transfer)
-    let isUnchanged = tag.map { Self.matches(exchange.knownTags, $0) } ?? false
+    let isUnchanged = tag.map { exchange.conditions.isKnown($0) } ?? false
     var head = ResponseHead(
       exchange.socket,
       status: isUnchanged ? 304 : response.status,
@@ -87,32 +85,13 @@ extension WebServer {
     }
     if exchange.isLast { head.add("connection:", "close") }
     let isWhole =
-      isUnchanged || exchange.isHead || transfer.count == 0 || response.status == 204
+      isUnchanged || exchange.conditions.isHead || transfer.count == 0 || response.status == 204
     let together = isWhole ? [] : transfer.smallBytes(limit: Self.small)
     guard let rest = head.write(body: together) else { return -1 }
     if rest.isEmpty, together != nil { return finish(exchange) }
     transfer.keep(rest, isFollowed: together == nil)
     exchange.transfer = transfer
     return continueSending(exchange)
-  }
-
-  /// Returns JSON in the coding that the client accepts, and everything else unchanged.
-  ///
-  /// Compressing small responses gains nothing, and compressing large ones would delay other
-  /// clients.
-  private func coded(_ response: HTTPResponse, for exchange: Exchange) -> HTTPResponse {
-    guard response.contentType == "application/json", case .bytes(let bytes) = response.body,
-      !response.fields.contains(.gzip), Self.compressible ~= bytes.count
-    else { return response }
-    var response = response
-    response.fields.append(.variesByCoding)
-    guard exchange.acceptsGzip, let packed = Gzip.compressed(bytes, level: 1) else {
-      return response
-    }
-    response.body = .bytes(packed)
-    response.entityTag = response.entityTag.map { $0 + "-gzip" }
-    response.fields.append(.gzip)
-    return response
   }
 
   /// Returns the transfer of a response, which may be replaced by an error response.
@@ -123,27 +102,26 @@ extension WebServer {
     var response = response
     var found: Transfer?
     do throws(Transfer.Fault) {
-      found = try Transfer(response.body, openFiles)
+      found = try Transfer(response.body, exchanges.openFiles)
     } catch {
       // The file is gone or a directory, or too many files are open.
       response = error == .missing ? Self.nothingHere : Self.busy
     }
-    if let transfer = found, transfer.count > Self.small, !exchange.isHead {
-      exchange.isCountedLong = visitors.beginLongAnswer(exchange.peer, now: Self.now())
-      if !exchange.isCountedLong {
+    if let transfer = found, transfer.count > Self.small, !exchange.conditions.isHead {
+      if !connections.visitors.begin(.longResponse, for: &exchange.share, now: Self.now()) {
         count(.answers, exchange)
         exchange.isLast = true
         (response, found) = (Self.busy, nil)
       }
     }
-    guard let transfer = found ?? (try? Transfer(response.body, openFiles)) else { return nil }
-    return (response, transfer)
+    let transfer = found ?? (try? Transfer(response.body, exchanges.openFiles))
+    return transfer.map { (response, $0) }
   }
 
   /// Records that a request exceeded a limit.
   func count(_ excess: ServerMetrics.Excess, _ exchange: Exchange) {
     metrics.refused[excess].add()
-    application.refused(excess.rawValue, to: exchange.peer)
+    application.refused(excess.rawValue, to: exchange.share.client)
   }
 
   private static var busy: HTTPResponse {
@@ -167,10 +145,10 @@ extension WebServer {
     lws_set_timeout(
       exchange.socket,
       PENDING_TIMEOUT_HTTP_CONTENT,
-      Int32(clamping: options.limits.keepAliveSeconds)
+      Int32(clamping: options.limits.connections.keepAliveSeconds)
     )
     // An unwanted body is still read, because its sender may not listen before its end.
-    lws_rx_flow_control(exchange.socket, exchange.awaitsBody ? 1 : 0)
+    lws_rx_flow_control(exchange.socket, exchange.body.isExpected ? 1 : 0)
     watch.watch(exchange, for: .room)
     return 0
   }
@@ -181,7 +159,7 @@ extension WebServer {
     exchange.transfer = nil
     watch.watch(exchange, for: nil)
     endSendingLimit(exchange)
-    if exchange.isLast, exchange.awaitsBody { return linger(exchange) }
+    if exchange.isLast, exchange.body.isExpected { return linger(exchange) }
     end(exchange)
     if exchange.isLast { return -1 }
     lws_rx_flow_control(socket, 1)
@@ -193,7 +171,7 @@ extension WebServer {
     exchange.phase = .lingering
     lws_rx_flow_control(exchange.socket, 1)
     shutdown(lws_get_socket_fd(exchange.socket), Int32(SHUT_WR))
-    lws_set_timer_usecs(exchange.socket, Int64(options.limits.forgettingSeconds * 1e6))
+    lws_set_timer_usecs(exchange.socket, Int64(options.limits.bodies.discardingSeconds * 1e6))
     finishIfIdle()
     return 0
   }
@@ -203,16 +181,5 @@ extension WebServer {
       return nil
     }
     return "\"\(response.entityTag ?? transfer.entityTag)\""
-  }
-
-  /// Whether an `If-None-Match` field contains a tag, weak or strong.
-  ///
-  /// See RFC 9110, section 13.1.2.
-  private static func matches(_ known: String?, _ tag: String) -> Bool {
-    guard let known else { return false }
-    return known.split(separator: ",").contains { candidate in
-      let candidate = candidate.trimmingSpaces
-      return candidate == "*" || candidate == tag || candidate == "W/" + tag
-    }
   }
 }

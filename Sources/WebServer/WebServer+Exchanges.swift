@@ -8,16 +8,16 @@ extension WebServer {
   /// Pauses reading the body of a request until `resumeBody`.
   ///
   /// At most one read of 128 KiB still arrives; the rest waits in the kernel and at the client. A
-  /// body that is paused for `limits.waitingSeconds` is given up.
+  /// body that is paused for `limits.requests.waitingSeconds` is given up.
   public func pauseBody(_ id: RequestID) {
-    checkThread()
-    guard let exchange = exchanges[id], exchange.isOpen, !exchange.isPaused else { return }
-    exchange.pausedAt = Self.now()
+    loop.checkThread()
+    guard let exchange = exchanges[id], exchange.isOpen, !exchange.body.isPaused else { return }
+    exchange.body.pause(at: Self.now())
     guard exchange.phase == .receiving else { return }
     lws_rx_flow_control(exchange.socket, 0)
     // After the callback that may be running, libwebsockets sets a timeout for the next bytes.
     mailbox.perform { server in
-      if let exchange = server.exchanges[id], exchange.isPaused, exchange.phase == .receiving {
+      if let exchange = server.exchanges[id], exchange.body.isPaused, exchange.phase == .receiving {
         server.limitWaiting(exchange)
       }
     }
@@ -25,13 +25,10 @@ extension WebServer {
 
   /// Continues to read the body of a request.
   public func resumeBody(_ id: RequestID) {
-    checkThread()
-    guard let exchange = exchanges[id], exchange.isOpen, let pausedAt = exchange.pausedAt else {
-      return
-    }
-    exchange.pausedAt = nil
-    // The pause does not count against the client.
-    exchange.bodyDeadline += Self.now() - pausedAt
+    loop.checkThread()
+    guard let exchange = exchanges[id], exchange.isOpen,
+      exchange.body.resume(at: Self.now())
+    else { return }
     if exchange.phase == .receiving { readBody(of: exchange) }
   }
 
@@ -44,13 +41,11 @@ extension WebServer {
       return result
     case .counted(let count) where count <= limit:
       exchange.phase = .receiving
-      let expects = header(exchange.socket, WSI_TOKEN_HTTP_EXPECT)?.lowercased()
+      let expects = RequestHead(of: exchange.socket)[WSI_TOKEN_HTTP_EXPECT]?.lowercased()
       if expects == "100-continue", !writeBuffer.writeContinue(to: exchange.socket) { return -1 }
-      let limits = options.limits
-      exchange.bodyDeadline =
-        Self.now() + limits.bodySeconds + Double(count) / limits.bodyBytesPerSecond
-      if exchange.isPaused { limitWaiting(exchange) } else { limitBody(exchange) }
-      lws_rx_flow_control(exchange.socket, exchange.isPaused ? 0 : 1)
+      exchange.body.setDeadline(Self.now() + options.limits.bodies.time.seconds(for: count))
+      if exchange.body.isPaused { limitWaiting(exchange) } else { limitBody(exchange) }
+      lws_rx_flow_control(exchange.socket, exchange.body.isPaused ? 0 : 1)
       return 0
     case .counted(let count):
       application.requestGone(exchange.id)
@@ -67,8 +62,8 @@ extension WebServer {
     switch exchange.phase {
     case .receiving: application.bodyReceived(exchange.id, bytes)
     case .lingering:
-      exchange.forgotten += bytes.count
-      if exchange.forgotten > options.limits.forgottenBody { return -1 }
+      let limit = options.limits.bodies.discardedBytes
+      if !exchange.body.discard(bytes.count, limit: limit) { return -1 }
     case .asked, .waiting, .sending: break
     }
     return 0
@@ -76,8 +71,8 @@ extension WebServer {
 
   func bodyCompleted(_ socket: OpaquePointer) -> Int32 {
     // libwebsockets also reports this for an empty body of a request that was answered already.
-    guard let exchange = exchanges[socket], exchange.awaitsBody else { return 0 }
-    exchange.awaitsBody = false
+    guard let exchange = exchanges[socket], exchange.body.isExpected else { return 0 }
+    exchange.body.isExpected = false
     if exchange.phase == .lingering { return -1 }
     // It would report this again with every byte of the next request.
     lws_rx_flow_control(socket, 0)
@@ -92,8 +87,8 @@ extension WebServer {
     guard let exchange = exchanges[socket] else { return 0 }
     switch exchange.phase {
     case .lingering, .sending: return -1
-    case .receiving where !exchange.isPaused:
-      application.refused("slow body", to: exchange.peer)
+    case .receiving where !exchange.body.isPaused:
+      application.refused("slow body", to: exchange.share.client)
       fail(exchange, .text(status: 408, "The body took too long. Send it faster.\n"))
       return 0
     case .asked, .receiving, .waiting: break
@@ -110,7 +105,7 @@ extension WebServer {
         guard let exchange = exchanges[id] else { return }
         settle(exchange.phase == .sending ? continueSending(exchange) : -1, exchange.socket)
       case .member(let connection): memberBecameReadable(connection)
-      case .newcomer(let newcomer): newcomerSpoke(newcomer)
+      case .pending(let id): pendingBecameReadable(id)
       }
     }
   }
@@ -133,25 +128,22 @@ extension WebServer {
 
   func end(_ exchange: Exchange) {
     exchanges.end(exchange)
-    visitors.note(exchange.socket, isIdle: true)
-    if exchange.isCounted { visitors.endUse(exchange.peer) }
-    if exchange.isCountedLong { visitors.endLongAnswer(exchange.peer) }
-    (exchange.isCounted, exchange.isCountedLong) = (false, false)
+    connections.visitors.note(exchange.socket, isIdle: true)
+    connections.visitors.endAll(of: &exchange.share)
     finishIfIdle()
   }
 
   func socketDestroyed(_ socket: OpaquePointer) {
     if let exchange = exchanges[socket] { abandon(exchange) }
-    doors.removeValue(forKey: socket)?.close()
-    visitors.remove(socket)
+    connections.endHandshake(socket)?.closeRest()
+    connections.visitors.remove(socket)
   }
 
   /// Reverts the changes for waiting, except that reading stays stopped.
   func stopWaiting(_ exchange: Exchange) {
     if exchange.phase == .waiting {
       exchanges.waitingCount -= 1
-      if exchange.isCountedWaiting { visitors.endWaiting(exchange.peer) }
-      exchange.isCountedWaiting = false
+      connections.visitors.end(.waiting, of: &exchange.share)
     }
     watch.watch(exchange, for: nil)
     lws_set_timer_usecs(exchange.socket, Self.never)
@@ -160,12 +152,12 @@ extension WebServer {
   /// Sets the time limit of the application in place of the client's.
   func limitWaiting(_ exchange: Exchange) {
     lws_set_timeout(exchange.socket, NO_PENDING_TIMEOUT, 0)
-    lws_set_timer_usecs(exchange.socket, Int64(options.limits.waitingSeconds * 1e6))
+    lws_set_timer_usecs(exchange.socket, Int64(options.limits.requests.waitingSeconds * 1e6))
   }
 
   /// Sets the remaining time of the client for its body.
   private func limitBody(_ exchange: Exchange) {
-    let seconds = max(0.001, exchange.bodyDeadline - Self.now())
+    let seconds = exchange.body.secondsLeft(at: Self.now())
     lws_set_timer_usecs(exchange.socket, Int64(min(seconds, 1e9) * 1e6))
   }
 
@@ -173,7 +165,7 @@ extension WebServer {
   func limitSending(_ exchange: Exchange, count: Int) {
     guard !exchange.isTimed else { return }
     exchange.isTimed = true
-    let seconds = options.limits.answerSeconds + Double(count) / options.limits.answerBytesPerSecond
+    let seconds = options.limits.responses.time.seconds(for: count)
     lws_set_timer_usecs(exchange.socket, Int64(min(seconds, 1e9) * 1e6))
   }
 
@@ -187,7 +179,7 @@ extension WebServer {
     lws_set_timeout(
       exchange.socket,
       PENDING_TIMEOUT_HTTP_CONTENT,
-      Int32(clamping: options.limits.requestSeconds)
+      Int32(clamping: options.limits.requests.arrivalSeconds)
     )
     lws_rx_flow_control(exchange.socket, 1)
   }

@@ -11,18 +11,18 @@ extension WebServer {
     lws_rx_flow_control(socket, 0)
     lectern_limit_unsent(
       lws_get_socket_fd(socket),
-      Int32(clamping: options.limits.unsentBytes)
+      Int32(clamping: options.limits.webSockets.unsentBytes)
     )
     let now = Self.now()
-    let peer = peer(of: socket)
+    var share = ClientShare(client: client(of: socket))
+    connections.visitors.begin(.exchange, for: &share, now: now)
+    connections.visitors.note(socket, isIdle: false)
     let input = MemberInput(limits: options.limits, now: now)
-    let connection = members.insert(.init(socket: socket, peer: peer, input: input))
+    let connection = members.insert(.init(socket: socket, share: share, input: input))
     user.storeBytes(of: connection.slot + 1, as: UInt32.self)
-    visitors.note(socket, isIdle: false)
-    members.setCounted(connection, visitors.beginUse(peer, now: now))
     metrics.opened.add()
     watch.watch(connection, socket, isWanted: true)
-    application.opened(connection, from: peer, now: now)
+    application.opened(connection, from: share.client, now: now)
     if stopper.isStopRequested { close(connection, code: 1001, reason: "the server is stopping") }
     // Only now libwebsockets reports whether it has read more than the head.
     mailbox.perform { $0.checkSilence(connection) }
@@ -32,7 +32,7 @@ extension WebServer {
   ///
   /// libwebsockets has read that input and does not return it, so it is lost. RFC 6455, section
   /// 4.1, forbids clients to send it. Input right after the first request of a connection is not
-  /// lost; see ``bringIn(_:)``.
+  /// lost; see ``HandshakeSockets``.
   private func checkSilence(_ connection: ConnectionID) {
     guard let member = members[connection], !member.isClosing else { return }
     lws_rx_flow_control(member.socket, 1)
@@ -45,7 +45,7 @@ extension WebServer {
   func memberBecameWritable(_ socket: OpaquePointer, _ user: UnsafeMutableRawPointer?) -> Int32 {
     guard let connection = connection(user), let member = members[connection] else { return -1 }
     guard !member.isClosing else {
-      sayGoodbye(connection)
+      sendClose(connection)
       return 0
     }
     answerPing(connection)
@@ -60,7 +60,8 @@ extension WebServer {
     user?.storeBytes(of: 0, as: UInt32.self)
     metrics.countClosing(member.closeCode)
     members.remove(connection)
-    if member.isCounted { visitors.endUse(member.peer) }
+    var share = member.share
+    connections.visitors.endAll(of: &share)
     application.closed(connection, code: member.closeCode, now: Self.now())
     finishIfIdle()
   }
@@ -69,48 +70,48 @@ extension WebServer {
   ///
   /// `closed` follows later.
   public func close(_ connection: ConnectionID, code: UInt16, reason: String) {
-    checkThread()
+    loop.checkThread()
     guard let member = members[connection], !member.isClosing else { return }
     members.beginClosing(connection, code: code, reason: reason)
     // Limits how long the server waits for a client that accepts nothing or does not answer.
-    lws_set_timeout(member.socket, PENDING_TIMEOUT_CLOSE_ACK, Self.goodbyeSeconds)
-    sayGoodbye(connection)
+    lws_set_timeout(member.socket, PENDING_TIMEOUT_CLOSE_ACK, Self.closeSeconds)
+    sendClose(connection)
   }
 
-  private static let goodbyeSeconds: Int32 = 5
+  private static let closeSeconds: Int32 = 5
 
   /// Closes a connection whose framing is lost.
   func fail(_ connection: ConnectionID, code: UInt16, reason: String) {
     guard let member = members[connection] else { return }
-    if !member.isClosing { application.refused("frames: \(code)", to: member.peer) }
+    if !member.isClosing { application.refused("frames: \(code)", to: member.share.client) }
     member.input.isDeaf = true
-    if member.hasSaidGoodbye {
-      finishGoodbye(member)
+    if member.hasSentClose {
+      endSending(member)
     } else {
       close(connection, code: code, reason: reason)
     }
   }
 
   /// Handles a close frame of the client.
-  func memberSaidGoodbye(_ connection: ConnectionID, code: UInt16) {
+  func memberSentClose(_ connection: ConnectionID, code: UInt16) {
     guard let member = members[connection] else { return }
     if !member.isClosing {
       members.beginClosing(connection, code: code, reason: "")
-      sayGoodbye(connection)
+      sendClose(connection)
     }
     // If unread bytes were left, the close frame would not arrive.
-    writeBuffer.forget(from: member.socket)
+    writeBuffer.discardInput(of: member.socket)
     cut(connection)
   }
 
   /// Writes the close frame, unless it was written already or a partial message is in the way.
-  private func sayGoodbye(_ connection: ConnectionID) {
-    guard let member = members[connection], !member.hasSaidGoodbye else { return }
+  private func sendClose(_ connection: ConnectionID) {
+    guard let member = members[connection], !member.hasSentClose else { return }
     guard lws_partial_buffered(member.socket) == 0 else {
       lws_callback_on_writable(member.socket)
       return
     }
-    members.sayGoodbye(connection)
+    members.setSentClose(connection)
     var payload: [UInt8] = []
     if member.closeCode != 1005 {
       payload = [UInt8(member.closeCode >> 8), UInt8(member.closeCode & 0xff)]
@@ -121,11 +122,11 @@ extension WebServer {
     guard writeBuffer.write(frame, to: member.socket, as: LWS_WRITE_HTTP) else {
       return cut(connection)
     }
-    if member.input.isDeaf { finishGoodbye(member) }
+    if member.input.isDeaf { endSending(member) }
   }
 
   /// Ends the sending side if the answer to the close frame could not be parsed.
-  private func finishGoodbye(_ member: MemberTable.Member) {
+  private func endSending(_ member: MemberTable.Member) {
     guard lws_partial_buffered(member.socket) == 0 else { return }
     shutdown(lws_get_socket_fd(member.socket), Int32(SHUT_WR))
   }
@@ -134,7 +135,7 @@ extension WebServer {
   func cut(_ connection: ConnectionID) {
     guard let member = members[connection] else { return }
     if !member.isClosing { members.beginClosing(connection, code: 1006, reason: "") }
-    members.sayGoodbye(connection)
+    members.setSentClose(connection)
     watch.watch(connection, member.socket, isWanted: false)
     settle(-1, member.socket)
   }

@@ -1,37 +1,25 @@
 internal import CLibwebsockets
-internal import Glibc
 
 // Reading the input of members.
 extension WebServer {
-  /// The maximum number of bytes read from one member before others get their turn.
-  static let readTurn = 4096
-
   /// Reads the input of a member and passes complete messages to the application.
   func memberBecameReadable(_ connection: ConnectionID) {
     guard let member = members[connection] else { return }
     let input = member.input
-    let kept = input.restore(into: readBuffer)
-    let count = recv(
-      lws_get_socket_fd(member.socket),
-      readBuffer.baseAddress.map { $0 + kept },
-      Self.readTurn,
-      Int32(MSG_DONTWAIT)
-    )
-    let bytes = UnsafeMutableRawBufferPointer(rebasing: readBuffer[..<(kept + max(0, count))])
-    guard count > 0 else {
-      input.keep(bytes[...])
-      if count == 0 || errno != EAGAIN && errno != EINTR { cut(connection) }
-      return
+    switch inputBuffer.receive(from: lws_get_socket_fd(member.socket), after: input) {
+    case .nothing: break
+    case .ended: cut(connection)
+    case .bytes(_, let count) where input.isDeaf: discard(count, of: connection, input)
+    case .bytes(let bytes, let count):
+      let now = Self.now()
+      guard input.admits(bytes: count, at: now),
+        connections.visitors.admits(bytes: count, of: member.share.client, now: now)
+      else {
+        return fail(connection, code: 1008, reason: "too much data; send less at a time")
+      }
+      take(bytes, from: connection, input, now)
+      answerPing(connection)
     }
-    if input.isDeaf { return forget(count, of: connection, input) }
-    let now = Self.now()
-    guard input.admits(bytes: count, at: now),
-      visitors.admits(bytes: count, of: member.peer, now: now)
-    else {
-      return fail(connection, code: 1008, reason: "too much data; send less at a time")
-    }
-    take(bytes, from: connection, input, now)
-    answerPing(connection)
   }
 
   private func take(
@@ -63,7 +51,7 @@ extension WebServer {
       case .pong:
         takeIdleFrame(of: connection, input, now)
         lws_validity_confirmed(member.socket)
-      case .close(let code): return memberSaidGoodbye(connection, code: code)
+      case .close(let code): return memberSentClose(connection, code: code)
       case .violation(let code, let reason): fail(connection, code: code, reason: reason)
       }
     }
@@ -88,10 +76,10 @@ extension WebServer {
     if !writeBuffer.write(pong, to: member.socket, as: LWS_WRITE_PONG) { cut(connection) }
   }
 
-  /// Reads on after the close frame, so that the client receives it.
-  private func forget(_ count: Int, of connection: ConnectionID, _ input: MemberInput) {
-    input.forgotten += count
-    if input.forgotten > options.limits.forgottenBody { cut(connection) }
+  /// Counts input after the close frame, which is read so that the client receives the frame.
+  private func discard(_ count: Int, of connection: ConnectionID, _ input: MemberInput) {
+    input.discardedBytes += count
+    if input.discardedBytes > options.limits.bodies.discardedBytes { cut(connection) }
   }
 
   /// Whether libwebsockets has read bytes of a connection that it has not processed.
@@ -99,13 +87,13 @@ extension WebServer {
   /// It reports this for all connections together, except those that are not being read.
   /// - Complexity: O(connections), if any connection has such bytes.
   func keepsUnread(_ socket: OpaquePointer) -> Bool {
-    guard lws_service_adjust_timeout(context, 1, 0) == 0 else { return false }
-    let others = visitors.all.filter { $0 != socket }
+    guard loop.hasUnread else { return false }
+    let others = connections.visitors.all.filter { $0 != socket }
     // A separate reason to stop reading, in addition to existing ones.
     let reason = Int32(1 << 1)
     for other in others { lws_rx_flow_control(other, Self.stopsReading | reason) }
     defer { for other in others { lws_rx_flow_control(other, Self.readsOn | reason) } }
-    return lws_service_adjust_timeout(context, 1, 0) == 0
+    return loop.hasUnread
   }
 
   private static let stopsReading = Int32(LWS_RXFLOW_REASON_APPLIES)

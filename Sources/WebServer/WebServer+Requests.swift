@@ -5,12 +5,13 @@ extension WebServer {
   func requestArrived(_ socket: OpaquePointer, path: UnsafeRawBufferPointer) -> Int32 {
     // This "request" is the rest of a body that was not parsed.
     guard exchanges[socket] == nil else { return -1 }
-    bringIn(socket)
-    let method = method(of: socket)
+    endHandshake(socket)
+    let head = RequestHead(of: socket)
+    let method = head.method
     let framing = BodyFraming(
       method: method,
-      contentLength: header(socket, WSI_TOKEN_HTTP_CONTENT_LENGTH),
-      transferEncoding: header(socket, WSI_TOKEN_HTTP_TRANSFER_ENCODING)
+      contentLength: head[WSI_TOKEN_HTTP_CONTENT_LENGTH],
+      transferEncoding: head[WSI_TOKEN_HTTP_TRANSFER_ENCODING]
     )
     if let reason = framing.refusal {
       refuse(socket, status: reason.status, reason.words)
@@ -22,20 +23,26 @@ extension WebServer {
       refuse(socket, status: 503, "A request with a body must wait for earlier responses.")
       return -1
     }
-    let exchange = exchanges.begin(socket)
-    exchange.isHead = method == .head
-    exchange.awaitsBody = framing != .none
-    exchange.peer = peer(of: socket)
-    visitors.note(socket, isIdle: false)
-    let host = header(socket, WSI_TOKEN_HOST) ?? ""
-    let path = String(decoding: path, as: UTF8.self)
-    if let refusal = refusal(method: method, socket, host: host, path: path) {
+    let exchange = exchanges.begin(socket, of: client(of: socket))
+    exchange.conditions.isHead = method == .head
+    exchange.body.isExpected = framing != .none
+    connections.visitors.note(socket, isIdle: false)
+    let request = HTTPRequest(
+      method: method ?? .get,
+      path: String(decoding: path, as: UTF8.self),
+      query: head.query,
+      host: head.host,
+      fields: head.fields(adding: options.requestFields),
+      contentLength: framing.count,
+      peer: exchange.share.client,
+      isForAdmin: connections.visitors.isAdmin(socket)
+    )
+    if let refusal = refusal(of: request, method: method) {
       // After such a head, the next request cannot be found.
       exchange.isLast = true
       return begin(refusal, of: exchange)
     }
-    exchange.isCounted = visitors.beginUse(exchange.peer, now: Self.now())
-    guard exchange.isCounted else {
+    guard connections.visitors.begin(.exchange, for: &exchange.share, now: Self.now()) else {
       count(.requests, exchange)
       exchange.isLast = true
       return begin(
@@ -43,18 +50,17 @@ extension WebServer {
         of: exchange
       )
     }
-    exchange.knownTags = header(socket, WSI_TOKEN_HTTP_IF_NONE_MATCH)
-    exchange.acceptsGzip = Gzip.isAccepted(by: header(socket, WSI_TOKEN_HTTP_ACCEPT_ENCODING))
-    let request = HTTPRequest(
-      method: method ?? .get,
-      path: path,
-      query: query(socket),
-      host: host,
-      fields: fields(of: socket),
-      contentLength: framing.count,
-      peer: exchange.peer,
-      isForAdmin: visitors.isAdmin(socket)
-    )
+    exchange.conditions.knownTags = head[WSI_TOKEN_HTTP_IF_NONE_MATCH]
+    exchange.conditions.acceptsGzip = Gzip.isAccepted(by: head[WSI_TOKEN_HTTP_ACCEPT_ENCODING])
+    return pass(request, in: exchange, framing)
+  }
+
+  /// Passes a request to the application and does what it decides.
+  private func pass(
+    _ request: HTTPRequest,
+    in exchange: Exchange,
+    _ framing: BodyFraming
+  ) -> Int32 {
     switch application.respond(to: request, as: exchange.id) {
     case .now(let response): return begin(response, of: exchange)
     case .nothing: return begin(ownResponse(to: request, in: exchange), of: exchange)
@@ -80,30 +86,28 @@ extension WebServer {
     head.add("connection:", "close")
     head.addSecurity(and: fields)
     _ = head.write(body: body)
-    writeBuffer.forget(from: socket)
+    writeBuffer.discardInput(of: socket)
   }
 
   static let nothingHere = HTTPResponse.text(status: 404, "Not found. Check the address.\n")
 
   /// Returns the response to a request that the application need not see, or nil.
   private func refusal(
-    method: HTTPRequest.Method?,
-    _ socket: OpaquePointer,
-    host: String,
-    path: String
+    of request: HTTPRequest,
+    method: HTTPRequest.Method?
   ) -> HTTPResponse? {
     guard let method else { return Self.notAllowed(HTTPRequest.Method.allCases) }
-    guard answers(host: host) else {
-      return .text(status: 421, Self.unservedHost + "\n")
+    guard options.answers(host: request.host) else {
+      return .text(status: 421, ServerOptions.unservedHost + "\n")
     }
     // System calls would end the path there.
-    guard !path.utf8.contains(0) else { return Self.nothingHere }
-    if !method.isSafe, let origin = header(socket, WSI_TOKEN_ORIGIN),
-      !admits(origin: origin, host: host)
+    guard !request.path.utf8.contains(0) else { return Self.nothingHere }
+    if !method.isSafe, let origin = request.fields["origin"],
+      !options.admits(origin: origin, host: request.host)
     {
       return .text(status: 403, "Pages of the origin \(origin) must not change anything here.\n")
     }
-    return isStopping ? Self.stopping : nil
+    return loop.isStopping ? Self.stopping : nil
   }
 
   /// Returns the response if the application does not respond.
@@ -114,9 +118,10 @@ extension WebServer {
         "Upgrade to a WebSocket with the subprotocol \(Self.subprotocol).\n"
       )
     }
-    guard
-      let response = files?.response(path: request.path, acceptsGzip: exchange.acceptsGzip)
-    else { return Self.nothingHere }
+    let acceptsGzip = exchange.conditions.acceptsGzip
+    guard let response = files?.response(path: request.path, acceptsGzip: acceptsGzip) else {
+      return Self.nothingHere
+    }
     return request.method.isSafe ? response : Self.notAllowed([.get, .head])
   }
 
@@ -125,30 +130,5 @@ extension WebServer {
     var response = HTTPResponse.text(status: 405, "Method not allowed; use \(names).\n")
     response.fields = [HTTPField("allow", names)]
     return response
-  }
-
-  private func fields(of socket: OpaquePointer) -> [String: String] {
-    var fields: [String: String] = [:]
-    for (name, token) in [
-      ("origin", WSI_TOKEN_ORIGIN), ("authorization", WSI_TOKEN_HTTP_AUTHORIZATION),
-      ("content-type", WSI_TOKEN_HTTP_CONTENT_TYPE),
-    ] {
-      if let value = header(socket, token) { fields[name] = value }
-    }
-    for name in options.requestFields {
-      if let value = customHeader(socket, name) { fields[name] = value }
-    }
-    return fields
-  }
-
-  private func method(of socket: OpaquePointer) -> HTTPRequest.Method? {
-    for (token, method) in [
-      (WSI_TOKEN_GET_URI, HTTPRequest.Method.get), (WSI_TOKEN_HEAD_URI, .head),
-      (WSI_TOKEN_POST_URI, .post), (WSI_TOKEN_PUT_URI, .put), (WSI_TOKEN_PATCH_URI, .patch),
-      (WSI_TOKEN_DELETE_URI, .delete),
-    ] where lws_hdr_total_length(socket, token) > 0 {
-      return method
-    }
-    return nil
   }
 }

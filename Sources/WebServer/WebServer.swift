@@ -15,52 +15,31 @@ public final class WebServer {
   /// The close code of a connection whose next message is too large to be sent.
   public static let oversizedCode: UInt16 = 4014
 
-  /// The port on which the server listens.
-  public let port: Int
-  /// The port of the admin endpoint, if there is one.
-  public let adminPort: Int?
-  /// Stops the server, from any thread.
-  public let stopper: Stopper
-  /// Passes work to the server's thread, from any thread.
-  public let mailbox: Mailbox
-
-  let options: ServerOptions
   /// The application.
   public let application: any WebApplication
+  let options: ServerOptions
+  let log: Log
+  var metrics: ServerMetrics
+  let loop: ServiceLoop
+  let listeners: Listeners
+  var connections: ConnectionTable
+  var exchanges: ExchangeTable
+  var members = MemberTable()
+  let watch = SocketWatch()
+  var housekeeping = HousekeepingTimer()
+  private let tickTimer: TickTimer
   let files: StaticFiles?
   let writeBuffer: WriteBuffer
-  var members = MemberTable()
-  var exchanges = ExchangeTable()
-  let watch = SocketWatch()
-  var visitors: Visitors
-  var newcomers = Newcomers()
-  /// WebSockets whose head libwebsockets is reading.
-  var doors: [OpaquePointer: Door] = [:]
-  let openFiles: OpenFiles
-  /// The buffer for input of members: the largest frame, which may be partial, and one turn.
-  let readBuffer: UnsafeMutableRawBufferPointer
-  /// The metrics.
-  var metrics: ServerMetrics
-  let log: Log
+  let inputBuffer: InputBuffer
 
-  private let definitions: ContextDefinitions
-  private let waker = Waker()
-  private(set) var context: OpaquePointer?
-  private var thread = pthread_self()
-  private let listener: Int32
-  /// The listener of the admin endpoint, or -1.
-  let adminListener: Int32
-  private let timer: Int32
-  private let signals: Int32
-  private(set) var listenerConnections: [OpaquePointer] = []
-  private(set) var watchConnection: OpaquePointer?
-  /// A reserve descriptor; see FileDescriptors.
-  var spare = FileDescriptors.spare()
-  var areListenersResting = false
-  var isHouseKept = false
-  private var scheduled: Int64 = 0
-  private(set) var isStopping = false
-  private var isFinished = false
+  /// The port on which the server listens.
+  public var port: Int { listeners.port }
+  /// The port of the admin endpoint, if there is one.
+  public var adminPort: Int? { listeners.adminPort }
+  /// Stops the server, from any thread.
+  public var stopper: Stopper { loop.stopper }
+  /// Passes work to the server's thread, from any thread.
+  public var mailbox: Mailbox { loop.mailbox }
 
   /// The server's clock in seconds, which starts at an arbitrary moment and never jumps.
   public static func now() -> Double {
@@ -88,78 +67,64 @@ public final class WebServer {
     self.application = application
     self.log = log
     metrics = ServerMetrics(in: registry)
-    stopper = Stopper(waker: waker)
-    mailbox = Mailbox(waker: waker)
     files = try StaticFiles(root: options.staticRoot)
-    let descriptors = FileDescriptors(connections: options.limits.connections)
+    let descriptors = FileDescriptors(connections: options.limits.connections.total)
     var options = options
     options.limits.fit(descriptors)
     self.options = options
-    visitors = Visitors(limits: options.limits)
-    openFiles = OpenFiles(limit: descriptors.files)
-    readBuffer = .allocate(
-      byteCount: options.limits.receivedMessage + FrameReader.headerMax + Self.readTurn,
-      alignment: 16
+    connections = ConnectionTable(options: options)
+    exchanges = ExchangeTable(openFiles: OpenFiles(limit: descriptors.files))
+    let messages = options.limits.webSockets
+    inputBuffer = InputBuffer(messageBytes: messages.receivedMessageBytes)
+    writeBuffer = WriteBuffer(capacity: max(messages.sentMessageBytes, WriteBuffer.minimum))
+    listeners = try Listeners(options)
+    tickTimer = TickTimer()
+    loop = ServiceLoop(
+      limits: options.limits,
+      writeCapacity: writeBuffer.capacity,
+      stopsOnSignals: options.stopsOnSignals
     )
-    listener = try Listener.open(address: options.listenAddress, port: options.port)
-    port = Int(lectern_bound_port(listener))
-    let listener = listener
-    do throws(ServerError) {
-      adminListener =
-        try options.adminEndpoint.map { endpoint throws(ServerError) in
-          try Listener.open(address: endpoint.address, port: endpoint.port)
-        } ?? -1
-    } catch {
-      Glibc.close(listener)
-      throw error
-    }
-    adminPort = adminListener < 0 ? nil : Int(lectern_bound_port(adminListener))
-    timer = lectern_timer()
-    signals = options.stopsOnSignals ? lectern_signals() : -1
-    writeBuffer = WriteBuffer(capacity: max(options.limits.sentMessage, WriteBuffer.minimum))
-    definitions = ContextDefinitions(limits: options.limits, writeCapacity: writeBuffer.capacity)
+    try start()
+  }
+
+  private func start() throws(ServerError) {
     LibwebsocketsLog.send(to: log)
     // libwebsockets also does this, but only for its own writes.
     signal(SIGPIPE, SIG_IGN)
-    context = definitions.makeContext(user: Unmanaged.passUnretained(self).toOpaque())
-    guard context != nil, timer >= 0, watch.descriptor >= 0 else {
-      for descriptor in [listener, adminListener] where descriptor >= 0 { Glibc.close(descriptor) }
+    guard tickTimer.descriptor >= 0, watch.descriptor >= 0,
+      loop.open(user: Unmanaged.passUnretained(self).toOpaque())
+    else {
       throw .cannotStart(reason: "libwebsockets could not create a context")
     }
-    let listeners = [listener, adminListener].filter { $0 >= 0 }
-    listenerConnections = listeners.compactMap(adopt)
-    watchConnection = adopt(watch.descriptor)
-    guard listenerConnections.count == listeners.count, adopt(timer) != nil,
-      watchConnection != nil, signals < 0 || adopt(signals) != nil
+    guard listeners.adopt(into: loop), let watched = loop.adopt(file: watch.descriptor),
+      loop.adopt(file: tickTimer.descriptor) != nil
     else {
       throw .cannotStart(reason: "libwebsockets did not accept the listener")
     }
-    waker.attach(context)
+    housekeeping.attach(to: watched)
+    loop.attach()
   }
 
   deinit {
-    destroyContext()
-    readBuffer.deallocate()
-    if spare >= 0 { Glibc.close(spare) }
+    closeLoop()
   }
 
   /// Serves until it is stopped.
   ///
   /// Call it once; the thread may differ from the one that created the server.
   public func run() {
-    precondition(context != nil, "A server can run only once")
-    thread = pthread_self()
-    while !isFinished {
+    loop.enter()
+    while !loop.isFinished {
       if stopper.isStopRequested { beginStop(because: "request") }
-      if isFinished || lws_service(context, 0) < 0 { break }
+      if loop.isFinished || !loop.serve() { break }
     }
-    destroyContext()
+    closeLoop()
   }
 
   /// Updates the gauges before somebody reads them.
   public func measure() {
-    checkThread()
-    metrics.note(webSockets: members.count, connections: visitors.count + newcomers.count)
+    loop.checkThread()
+    metrics.note(webSockets: members.count, connections: connections.count)
   }
 
   /// The version of the linked libwebsockets, such as `4.1.6`.
@@ -172,17 +137,19 @@ public final class WebServer {
   ///
   /// Returns false if nothing of it was accepted because the connection is still busy with an
   /// earlier message; `becameWritable` reports when it is ready. Also returns false for an unknown
-  /// connection, and for a message above `limits.sentMessage`, which closes the connection.
+  /// connection, and for a message above `limits.webSockets.sentMessageBytes`, which closes the
+  /// connection.
   @discardableResult
   public func send(_ connection: ConnectionID, _ bytes: UnsafeRawBufferPointer) -> Bool {
-    checkThread()
+    loop.checkThread()
     guard let member = members[connection], !member.isClosing else { return false }
-    guard bytes.count <= options.limits.sentMessage else {
+    let limit = options.limits.webSockets.sentMessageBytes
+    guard bytes.count <= limit else {
       metrics.oversized.add()
       log.error(
         .messageOversized,
         "A message is too large to be sent; its connection is closed.",
-        ["bytes": .count(bytes.count), "limit": .count(options.limits.sentMessage)],
+        ["bytes": .count(bytes.count), "limit": .count(limit)],
         collapsing: "message.oversized"
       )
       close(connection, code: Self.oversizedCode, reason: "A message was too large to be sent.")
@@ -206,9 +173,9 @@ public final class WebServer {
   ///
   /// A time in the past ticks immediately.
   public func schedule(at time: Double?) {
-    checkThread()
+    loop.checkThread()
     // The last second is reserved for close frames.
-    if !isStopping { setTimer(time) }
+    if !loop.isStopping { tickTimer.set(time) }
   }
 
   /// Runs a closure on this thread soon, from any thread; other threads use `Mailbox.perform`,
@@ -217,42 +184,10 @@ public final class WebServer {
     mailbox.perform(work)
   }
 
-  private func setTimer(_ time: Double?) {
-    // A time that is not a number ticks immediately, so that nobody waits forever.
-    let nanoseconds = time.map { $0 > 1e-9 ? Int64(min($0, 4e9) * 1e9) : 1 } ?? 0
-    guard nanoseconds != scheduled else { return }
-    scheduled = nanoseconds
-    _ = lectern_timer_set(timer, nanoseconds)
-  }
-
-  func checkThread() {
-    precondition(
-      pthread_equal(thread, pthread_self()) != 0,
-      "The server must be used on its own thread"
-    )
-  }
-
-  private func adopt(_ descriptor: Int32) -> OpaquePointer? {
-    var union = lws_sock_file_fd_type()
-    union.filefd = descriptor
-    return definitions.withProtocolName { name in
-      lws_adopt_descriptor_vhost(
-        lws_get_vhost_by_name(context, "default"),
-        LWS_ADOPT_RAW_FILE_DESC,
-        union,
-        name,
-        nil
-      )
-    }
-  }
-
-  private func destroyContext() {
-    guard let context else { return }
-    mailbox.close()
-    waker.attach(nil)
-    forgetNewcomers()
-    lws_context_destroy(context)
-    self.context = nil
+  private func closeLoop() {
+    loop.detach()
+    forgetPending()
+    loop.close()
   }
 }
 
@@ -260,21 +195,15 @@ public final class WebServer {
 extension WebServer {
   func descriptorBecameReadable(_ descriptor: Int32) {
     switch descriptor {
-    case listener, adminListener:
-      acceptConnections(from: descriptor)
-    case timer:
-      var expirations: UInt64 = 0
-      guard read(timer, &expirations, 8) == 8 else { return }
-      scheduled = 0
-      if isStopping { isFinished = true } else { application.tick(now: Self.now()) }
+    case tickTimer.descriptor:
+      guard tickTimer.take() else { return }
+      if loop.isStopping { loop.finish() } else { application.tick(now: Self.now()) }
     case watch.descriptor:
       socketsChanged()
+    case _ where listeners.contains(descriptor):
+      acceptConnections(from: descriptor)
     default:
-      var info = [UInt8](repeating: 0, count: 128)
-      guard read(descriptor, &info, info.count) > 0 else { return }
-      // The structure begins with the number of the signal (signalfd_siginfo).
-      let signal = info.withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) }
-      beginStop(because: signal == UInt32(SIGINT) ? "SIGINT" : "SIGTERM")
+      if let signal = loop.takeSignal(from: descriptor) { beginStop(because: signal) }
     }
   }
 
@@ -285,18 +214,18 @@ extension WebServer {
   }
 
   private func beginStop(because cause: String) {
-    guard !isStopping else { return }
+    guard !loop.isStopping else { return }
     log.info(
       .serverStopping,
       "The server is stopping.",
       ["cause": .text(cause), "websockets": .count(members.count)]
     )
     application.willStop(now: Self.now())
-    isStopping = true
+    loop.beginStop()
     for exchange in exchanges.all { fail(exchange, Self.stopping) }
-    setTimer(Self.now() + 1)
-    for connection in listenerConnections { settle(-1, connection) }
-    forgetNewcomers()
+    tickTimer.set(Self.now() + 1)
+    listeners.close()
+    forgetPending()
     for connection in members.connections {
       close(connection, code: 1001, reason: "the server is stopping")
     }
@@ -305,21 +234,17 @@ extension WebServer {
 
   /// Ends `run()` early when a stopping server has no more close frames to send.
   func finishIfIdle() {
-    if isStopping, !isFinished, members.count == 0,
+    if loop.isStopping, !loop.isFinished, members.count == 0,
       exchanges.all.allSatisfy({ $0.phase == .lingering })
     {
-      isFinished = true
-      // Otherwise libwebsockets may wait again before run() checks.
-      lws_cancel_service(context)
+      loop.finish()
     }
   }
 
   /// Handles a timeout of a request or of the whole server: -1 closes the connection.
   func timeCame(for socket: OpaquePointer) -> Int32 {
-    if socket == watchConnection {
-      keepHouse()
-      return 0
-    }
-    return exchangeTimedOut(socket)
+    guard housekeeping.isTimer(of: socket) else { return exchangeTimedOut(socket) }
+    housekeep()
+    return 0
   }
 }

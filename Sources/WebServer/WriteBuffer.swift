@@ -59,7 +59,7 @@ final class WriteBuffer {
   }
 
   /// Reads and discards input, up to a megabyte.
-  func forget(from socket: OpaquePointer) {
+  func discardInput(of socket: OpaquePointer) {
     let size = min(capacity, 65_536)
     for _ in 0..<16
     where recv(lws_get_socket_fd(socket), payload, size, Int32(MSG_DONTWAIT)) < size {

@@ -10,7 +10,7 @@ import WebServer
   private func access(_ change: (inout ReadingServer.Options) -> Void) -> Access {
     var options = ReadingServer.Options(library: "", web: "")
     change(&options)
-    return options.access(key: options.libraryKey ?? key)
+    return options.access(key: options.keys.library ?? key)
   }
 
   /// Whether who shows something may see, and may change.
@@ -33,10 +33,10 @@ import WebServer
   func `elsewhere, or when a key was chosen, the key is asked for`(why: String) {
     let access = access {
       switch why {
-      case "listen": $0.listen = "0.0.0.0"
-      case "public": $0.publicURL = "https://books.example"
-      case "proxy": $0.trustsProxy = true
-      default: $0.libraryKey = key
+      case "listen": $0.network.listen = "0.0.0.0"
+      case "public": $0.network.publicURL = "https://books.example"
+      case "proxy": $0.network.trustsProxy = true
+      default: $0.keys.library = key
       }
     }
     #expect(rights(access, nil) == [false, false])
@@ -49,8 +49,8 @@ import WebServer
 
   @Test func `an open library can be seen by all, and changed with the key`() {
     let access = access {
-      $0.listen = "0.0.0.0"
-      $0.opensLibrary = true
+      $0.network.listen = "0.0.0.0"
+      $0.keys.opensLibrary = true
     }
     #expect(rights(access, nil) == [true, false])
     #expect(rights(access, "Bearer \(key)") == [true, true])
@@ -58,13 +58,13 @@ import WebServer
 
   @Test func `with an admin's token that alone lets change, and lets see, too`() {
     let elsewhere = access {
-      $0.listen = "0.0.0.0"
-      $0.adminToken = token
+      $0.network.listen = "0.0.0.0"
+      $0.keys.admin = token
     }
     #expect(rights(elsewhere, "Bearer \(key)") == [true, false])
     #expect(rights(elsewhere, "Bearer \(token)") == [true, true])
     #expect(!elsewhere.library.isKey(token))
-    let here = access { $0.adminToken = token }
+    let here = access { $0.keys.admin = token }
     #expect(rights(here, nil) == [true, false])
     #expect(rights(here, "Bearer \(token)") == [true, true])
   }

@@ -52,11 +52,12 @@ struct AdminTests {
       try ServeCommand.options(["--web", folder.web] + words, environment: environment)
     }
     let plain = try options([])
-    #expect(plain.libraryKey == "key-of-the-environment")
-    #expect(plain.adminToken == "token-of-environment")
+    #expect(plain.keys.library == "key-of-the-environment")
+    #expect(plain.keys.admin == "token-of-environment")
     let filed = try options(["--library-key-file", path, "--admin-token-file", path])
-    #expect(filed.libraryKey == "key-of-the-file-1234" && filed.adminToken == filed.libraryKey)
-    #expect(try options(["--library-key", "key-of-the-option"]).libraryKey == "key-of-the-option")
+    #expect(filed.keys.library == "key-of-the-file-1234" && filed.keys.admin == filed.keys.library)
+    let chosen = try options(["--library-key", "key-of-the-option"])
+    #expect(chosen.keys.library == "key-of-the-option")
     #expect(throws: CommandError.self) {
       try options(["--library-key", "key-of-the-option", "--library-key-file", path])
     }
@@ -86,7 +87,9 @@ struct AdminTests {
       withIntermediateDirectories: true,
       attributes: [.posixPermissions: 0o755]
     )
-    let server = try ServingThread(folder, data: data) { $0.libraryKey = "the-key-of-the-library" }
+    let server = try ServingThread(folder, data: data) {
+      $0.keys.library = "the-key-of-the-library"
+    }
     #expect(try mode(data) == 0o700)
     let wrong = "a-wrong-key-of-a-library"
     let url = "http://127.0.0.1:\(server.port)/api/books"
@@ -109,8 +112,8 @@ struct AdminTests {
     let folder = try SampleFolder()
     let path = folder.root.appendingPathComponent("audit").path
     let server = try ServingThread(folder) {
-      $0.libraryKey = "the-key-of-the-library"
-      $0.audit = path
+      $0.keys.library = "the-key-of-the-library"
+      $0.log.audit = path
     }
     for path in ["/b/some-book/p/0/screen?pass=guess", "/ledges/some-shelf.svg"] {
       #expect(try await server.get(path).status == 403)

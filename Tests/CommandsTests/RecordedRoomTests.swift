@@ -24,14 +24,14 @@ struct RecordedRoomTests {
 
   /// Records a reading that was open already, and hears of its frames.
   /// - Returns: What was sent while it was recorded.
-  private func record(in room: String) throws -> [HeadlessReader.ReceivedFrame] {
+  private func record(in room: String) throws -> [ReceivedFrame] {
     let reader = try server.reader(room)
     try reader.openFirstBook()
     reader.press(.arrowRight)
     try reader.waitUntilSettled()
     reader.send(.record(true))
     try reader.exchangeClock()
-    #expect(reader.roomNews?.state.contains(.isRecorded) == true)
+    #expect(reader.roomState?.state.contains(.isRecorded) == true)
     let before = reader.frames.count
     reader.drag(from: Point(x: 300, y: 0), to: Point(x: -250, y: 10))
     try reader.waitUntilSettled()
@@ -41,7 +41,7 @@ struct RecordedRoomTests {
     try reader.waitUntilSettled()
     reader.send(.record(false))
     try reader.exchangeClock()
-    #expect(reader.roomNews?.state.contains(.isRecorded) == false)
+    #expect(reader.roomState?.state.contains(.isRecorded) == false)
     reader.close()
     return Array(reader.frames[before...])
   }

@@ -55,10 +55,10 @@ final class ServingThread: Sendable {
     let ready = DispatchSemaphore(value: 0)
     let box = Box(started)
     var options = ReadingServer.Options(library: folder.library, web: folder.web)
-    options.port = 0
-    options.adminListen = Endpoint("127.0.0.1:0")
+    options.network.port = 0
+    options.network.adminListen = Endpoint("127.0.0.1:0")
     options.record = record
-    options.data = data
+    options.storage.data = data
     change(&options)
     Thread.detachNewThread { [options, ending] in
       do throws(CommandError) {

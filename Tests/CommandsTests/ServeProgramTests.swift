@@ -54,16 +54,16 @@ struct ServeProgramTests {
       "--web", folder.web, "--log-format", "json", "--log-level=warning",
     ])
     var expected = ReadingServer.Options(library: "L", web: folder.web)
-    expected.port = 0
-    expected.listen = "::1"
-    expected.data = "D"
+    expected.network.port = 0
+    expected.network.listen = "::1"
+    expected.storage.data = "D"
     expected.record = "R"
     expected.stopsOnSignals = true
     expected.log.format = .json
     expected.log.level = .warning
     #expect(options == expected)
     let defaults = try ServeCommand.options(["--web", folder.web])
-    #expect(defaults.port == 8080 && defaults.library == folder.web + "/library")
+    #expect(defaults.network.port == 8080 && defaults.library == folder.web + "/library")
   }
 
   @Test("health, page, pictures and ledges are served, and what is not there is 404")
@@ -197,7 +197,7 @@ struct ServeProgramTests {
   private func matrices(_ frame: DecodedFrame, _ reader: HeadlessReader) -> [String: [Float]] {
     var found: [String: [Float]] = [:]
     for shown in frame.shown {
-      guard let element = reader.element(shown.id) else { continue }
+      guard let element = reader.elements[shown.id] else { continue }
       found["\(element.kind) \(element.index)"] = (0..<16).map { shown.matrix[$0] }
     }
     return found
@@ -263,13 +263,13 @@ struct ServeProgramTests {
 
     let server = try ServingThread(folder, data: data)
     let guest = try HeadlessReader(port: server.port, room: host.room, key: links.follow)
-    #expect(guest.roomNews?.settings.policy == .passTheBook)
+    #expect(guest.roomState?.settings.policy == .passTheBook)
     let again = try HeadlessReader(port: server.port, reader: host.reader)
     #expect(again.room == host.room && again.role.rights.contains(.isHost))
   }
 
   private func shown(_ reader: HeadlessReader) -> [String]? {
-    reader.latest?.shown.compactMap { reader.element($0.id) }.map { "\($0.kind) \($0.index)" }
+    reader.latest?.shown.compactMap { reader.elements[$0.id] }.map { "\($0.kind) \($0.index)" }
       .sorted()
   }
 }

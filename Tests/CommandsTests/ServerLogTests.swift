@@ -49,8 +49,8 @@ struct ServerLogTests {
     let data = folder.root.appendingPathComponent("data").path
     let key = "the-key-of-the-library"
     let server = try ServingThread(folder, data: data, writer: captured.writer) {
-      $0.libraryKey = key
-      $0.adminToken = "the-token-of-the-admin"
+      $0.keys.library = key
+      $0.keys.admin = "the-token-of-the-admin"
     }
     for word in ["a-wrong-key-that-somebody-tries", key, "the-token-of-the-admin"] {
       try ask(
@@ -135,14 +135,14 @@ struct ServerLogTests {
   func configuration() throws {
     let captured = try CapturedLog()
     var options = ReadingServer.Options(library: "", web: "")
-    options.listen = "0.0.0.0"
-    options.opensLibrary = true
-    options.trustsProxy = true
-    options.publicURL = "http://books.example"
-    options.adminListen = Endpoint("0.0.0.0:1")
+    options.network.listen = "0.0.0.0"
+    options.keys.opensLibrary = true
+    options.network.trustsProxy = true
+    options.network.publicURL = "http://books.example"
+    options.network.adminListen = Endpoint("0.0.0.0:1")
     let address = ServerAddress(
       publicURL: PublicURL("http://books.example"),
-      listen: options.listen,
+      listen: options.network.listen,
       port: 1,
       machine: []
     )
@@ -150,7 +150,7 @@ struct ServerLogTests {
     #expect(captured.lines(of: "configuration.warning").count == 4)
     let quiet = try CapturedLog()
     options = ReadingServer.Options(library: "", web: "")
-    let own = ServerAddress(publicURL: nil, listen: options.listen, port: 1, machine: [])
+    let own = ServerAddress(publicURL: nil, listen: options.network.listen, port: 1, machine: [])
     quiet.log.configured(options, options.access(key: "k"), own)
     #expect(quiet.lines.isEmpty)
   }

@@ -51,7 +51,7 @@ struct SiteTests {
   }
 
   private func locked() throws -> ServingThread {
-    try ServingThread(folder) { $0.libraryKey = Self.key }
+    try ServingThread(folder) { $0.keys.library = Self.key }
   }
 
   @Test("the whole library is open with its key alone")
@@ -212,8 +212,8 @@ struct SiteTests {
   func token() throws {
     let token = "the-token-of-the-admin"
     let server = try ServingThread(folder) {
-      $0.libraryKey = Self.key
-      $0.adminToken = token
+      $0.keys.library = Self.key
+      $0.keys.admin = token
     }
     let file = ["-d", #"{"name":"a.pdf","size":3}"#]
     #expect(try ask(server, "/api/uploads", file, key: Self.key).status == 401)
@@ -227,8 +227,8 @@ struct SiteTests {
   func rooms() throws {
     let token = "the-token-of-the-admin"
     let server = try ServingThread(folder) {
-      $0.libraryKey = Self.key
-      $0.adminToken = token
+      $0.keys.library = Self.key
+      $0.keys.admin = token
     }
     for (key, isLetIn) in [("", false), ("wrong", false), (Self.key, true), (token, true)] {
       let connection = Connection(to: Connection.Target(port: server.port))
@@ -265,7 +265,7 @@ struct SiteTests {
     let server = try ServingThread(folder)
     let own = #"{"base":"http://127.0.0.1:\#(server.port)","reach":"machine"}"#
     #expect(try ask(server, "/api/address").body == own + "\n")
-    let known = try ServingThread(folder) { $0.publicURL = "https://books.example/" }
+    let known = try ServingThread(folder) { $0.network.publicURL = "https://books.example/" }
     #expect(
       try ask(known, "/api/address").body
         == #"{"base":"https://books.example","reach":"public"}"# + "\n"
@@ -277,7 +277,7 @@ struct SiteTests {
 
   @Test("a server answers to its own names and to those it was given")
   func hosts() throws {
-    let server = try ServingThread(folder) { $0.hosts = ["Shelf.example"] }
+    let server = try ServingThread(folder) { $0.network.hosts = ["Shelf.example"] }
     for name in HostNames.own() + ["shelf.example:99", "localhost:1"] {
       #expect(try ask(server, "/api/address", ["-H", "Host: \(name)"]).status == 200, "\(name)")
     }

@@ -222,7 +222,7 @@ struct BodyTests {
 
   @Test("A paused body that is never resumed is given up")
   func pausedForGood() throws {
-    let server = try TestServer { $0.limits.waitingSeconds = 0.05 }
+    let server = try TestServer { $0.limits.requests.waitingSeconds = 0.05 }
     let client = RawSocket(port: server.port)
     client.writeHead("PUT", "/early/pause", fields: [("Content-Length", "1000000")])
     client.write([1])
@@ -297,8 +297,8 @@ struct BodyTests {
   func many() throws {
     // The responses wait for one another to be read, which takes long under a sanitizer.
     let server = try TestServer {
-      $0.limits.bodySeconds = 600
-      $0.limits.answerSeconds = 600
+      $0.limits.bodies.time.seconds = 600
+      $0.limits.responses.time.seconds = 600
     }
     let body = Self.bytes(50_000)
     let clients = (0..<30).map { _ in RawSocket(port: server.port) }

@@ -101,7 +101,9 @@ struct FrameTests {
 
   @Test("A client that sends far more than a reader does is closed with 1008")
   func bytes() throws {
-    let server = try TestServer { $0.limits.receivedBytes = .init(perSecond: 100, burst: 9000) }
+    let server = try TestServer {
+      $0.limits.webSockets.receivedBytes = .init(perSecond: 100, burst: 9000)
+    }
     let client = try opened(server)
     let message = FrameBytes(first: 0x82, payload: [UInt8](repeating: 1, count: 500)).bytes
     for _ in 0..<30 { client.write(message) }

@@ -73,7 +73,7 @@ struct LaterTests {
 
   @Test("A client that hangs up while waiting is reported at once, and its response is ignored")
   func hangup() throws {
-    let server = try TestServer { $0.limits.connectionsPerAddress = 3 }
+    let server = try TestServer { $0.limits.connections.perAddress = 3 }
     for round in 0..<10 {
       var client: RawSocket? = RawSocket(port: server.port)
       client?.writeHead("GET", "/later/\(round)")
@@ -88,7 +88,7 @@ struct LaterTests {
 
   @Test("A client that waits too long gets 503 with an explanation")
   func timeout() throws {
-    let server = try TestServer { $0.limits.waitingSeconds = 0.05 }
+    let server = try TestServer { $0.limits.requests.waitingSeconds = 0.05 }
     let client = RawSocket(port: server.port)
     let response = try #require(client.request("GET", "/later/never"))
     #expect(response.status == 503)
@@ -101,7 +101,7 @@ struct LaterTests {
 
   @Test("The number of waiting requests is limited")
   func bound() throws {
-    let server = try TestServer { $0.limits.waitingRequests = 2 }
+    let server = try TestServer { $0.limits.requests.waiting = 2 }
     let clients = (0..<3).map { _ in RawSocket(port: server.port) }
     for (index, client) in clients.enumerated() {
       client.writeHead("GET", "/later/\(index)")
@@ -119,7 +119,7 @@ struct LaterTests {
 
   @Test("More requests can wait than can arrive at one time")
   func manyWait() throws {
-    let server = try TestServer { $0.limits.concurrentHeaders = 4 }
+    let server = try TestServer { $0.limits.requests.concurrentHeaders = 4 }
     let clients = (0..<40).map { _ in RawSocket(port: server.port) }
     for (index, client) in clients.enumerated() {
       client.writeHead("GET", "/later/\(index)")

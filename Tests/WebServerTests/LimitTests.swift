@@ -13,8 +13,8 @@ struct LimitTests {
   @Test("Silent connections of two addresses do not prevent a third from being served")
   func silence() throws {
     let server = try TestServer {
-      $0.limits.connections = 16
-      $0.limits.connectionsPerAddress = 12
+      $0.limits.connections.total = 16
+      $0.limits.connections.perAddress = 12
     }
     let silent = (0..<40).map { RawSocket(port: server.port, from: "127.0.0.\(2 + $0 % 2)") }
     for client in silent.suffix(10) { client.write("GET / HT") }
@@ -25,8 +25,8 @@ struct LimitTests {
   @Test("Idle pages of the household with the most connections make room for others")
   func idle() throws {
     let server = try TestServer {
-      $0.limits.connections = 8
-      $0.limits.connectionsPerAddress = 8
+      $0.limits.connections.total = 8
+      $0.limits.connections.perAddress = 8
     }
     let idle = (0..<8).map { _ in RawSocket(port: server.port, from: "127.0.0.2") }
     for client in idle { #expect(client.request("GET", "/healthz")?.status == 200) }
@@ -41,8 +41,8 @@ struct LimitTests {
   @Test("A client that never ends its first request is disconnected in time, and others are served")
   func unfinishedHeads() throws {
     let server = try TestServer {
-      $0.limits.requestSeconds = 1
-      $0.limits.newcomersPerAddress = 4
+      $0.limits.requests.arrivalSeconds = 1
+      $0.limits.connections.pendingPerAddress = 4
     }
     let slow = (0..<6).map { _ in RawSocket(port: server.port) }
     for client in slow { client.write("GET /healthz HTTP/1.1\r\nHost") }
@@ -56,7 +56,9 @@ struct LimitTests {
 
   @Test("The rate and the number of WebSockets of one address are limited")
   func handshakes() throws {
-    let server = try TestServer { $0.limits.handshakes = .init(perSecond: 0.001, burst: 3) }
+    let server = try TestServer {
+      $0.limits.webSockets.handshakesPerAddress = .init(perSecond: 0.001, burst: 3)
+    }
     func status(_ source: String) -> Int? {
       RawSocket(port: server.port, from: source).upgrade()?.status
     }
@@ -69,7 +71,7 @@ struct LimitTests {
   func proxied() throws {
     let server = try TestServer {
       $0.trustsProxy = true
-      $0.limits.connectionsPerAddress = 2
+      $0.limits.connections.perAddress = 2
     }
     var kept: [RawSocket] = []
     func status(_ client: String) -> Int? {
@@ -87,8 +89,7 @@ struct LimitTests {
   @Test("A body has a total time limit, however often a byte of it arrives")
   func slowBody() throws {
     let server = try TestServer {
-      $0.limits.bodySeconds = 0.4
-      $0.limits.bodyBytesPerSecond = 1e6
+      $0.limits.bodies.time = .init(seconds: 0.4, bytesPerSecond: 1e6)
     }
     let client = RawSocket(port: server.port)
     client.writeHead("POST", "/upload/slow", fields: [("Content-Length", "1000")])
@@ -107,8 +108,7 @@ struct LimitTests {
   @Test("A body that is paused by the server loses no time")
   func restingBody() throws {
     let server = try TestServer {
-      $0.limits.bodySeconds = 0.4
-      $0.limits.bodyBytesPerSecond = 1e9
+      $0.limits.bodies.time = .init(seconds: 0.4, bytesPerSecond: 1e9)
     }
     let client = RawSocket(port: server.port)
     client.writeHead("POST", "/upload/rest?paused", fields: [("Content-Length", "3")])
@@ -122,8 +122,7 @@ struct LimitTests {
   @Test("A response also has a total time limit")
   func slowAnswer() throws {
     let server = try TestServer {
-      $0.limits.answerSeconds = 0.3
-      $0.limits.answerBytesPerSecond = 1e9
+      $0.limits.responses.time = .init(seconds: 0.3, bytesPerSecond: 1e9)
     }
     let client = RawSocket(port: server.port, receiveBuffer: 2048)
     client.writeHead("GET", "/large")
@@ -154,7 +153,7 @@ struct LimitTests {
 
   @Test("Long responses to one address leave connections for its pages")
   func longAnswers() throws {
-    let server = try TestServer { $0.limits.longAnswersPerAddress = 3 }
+    let server = try TestServer { $0.limits.responses.longPerAddress = 3 }
     let slow = (0..<3).map { _ in RawSocket(port: server.port, receiveBuffer: 2048) }
     for client in slow { client.writeHead("GET", "/large") }
     #expect(isServed(server, from: "127.0.0.1"))

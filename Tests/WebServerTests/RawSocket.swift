@@ -187,9 +187,11 @@ final class RawSocket {
 
   /// Returns whether the server closes the connection.
   func isHungUp() -> Bool {
+    guard buffered.isEmpty else { return false }
     var byte: UInt8 = 0
-    return buffered.isEmpty && recv(descriptor, &byte, 1, 0) <= 0
-      && errno != EAGAIN && errno != EWOULDBLOCK
+    let count = recv(descriptor, &byte, 1, 0)
+    // Without an error, errno is that of an earlier call.
+    return count == 0 || count < 0 && errno != EAGAIN && errno != EWOULDBLOCK
   }
 
   private func read(_ count: Int) -> [UInt8]? {

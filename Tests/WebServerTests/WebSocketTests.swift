@@ -202,7 +202,7 @@ struct WebSocketTests {
 
   @Test("Connections beyond the limit are closed, and later there is room again")
   func bounds() throws {
-    let server = try TestServer { $0.limits.connectionsPerAddress = 2 }
+    let server = try TestServer { $0.limits.connections.perAddress = 2 }
     var first: RawSocket? = RawSocket(port: server.port)
     #expect(first?.upgrade()?.status == 101)
     #expect(server.probe.next() == .opened)
@@ -233,8 +233,8 @@ struct WebSocketTests {
   @Test("Silent members are pinged; those that answer stay, and others are disconnected")
   func silence() throws {
     let server = try TestServer {
-      $0.limits.secondsUntilPing = 1
-      $0.limits.secondsUntilHangup = 2
+      $0.limits.webSockets.secondsUntilPing = 1
+      $0.limits.webSockets.secondsUntilHangup = 2
     }
     let alive = Connection(to: .init(port: server.port))
     #expect(alive.receive(timeout: 10) == .opened)

@@ -6,69 +6,19 @@ internal import Staging
 package import Telemetry
 internal import WebServer
 
-/// A library, the rooms it is read in and the server that shows them: all of `lectern serve` but
-/// its words.
+/// A library, the rooms in which it is read, and the web server: everything of `lectern serve`
+/// except its command line.
 ///
-/// Create it and run it on one thread; any other may stop it.
+/// Create it and run it on one thread; any thread may stop it.
 package final class ReadingServer {
-  /// Where it listens and what it serves.
-  package struct Options: Equatable, Sendable {
-    /// The port; 0 takes any that is free.
-    package var port = 8080
-    /// The address to listen on.
-    package var listen = "127.0.0.1"
-    /// The folder of books; it is watched.
-    package var library: String
-    /// The data folder; nil for one that goes with the server.
-    package var data: String?
-    /// The most that pictures of pages take on the disk, in bytes.
-    package var cacheBytes = 2 << 30
-    /// The largest file that the page may bring, in bytes.
-    package var uploadMax = 1 << 30
-    /// What who brings or corrects books has to show; nil for the library's key.
-    package var adminToken: String?
-    /// The address under which others find it, such as `https://books.example`.
-    package var publicURL: String?
-    /// Names it answers to, beside its machine's own.
-    package var hosts: [String] = []
-    /// Whether a proxy on this machine says who connects.
-    package var trustsProxy = false
-    /// Whether who reaches it sees the library without its key.
-    package var opensLibrary = false
-    /// The library's key; nil for the one that the data folder keeps, which is asked for only when
-    /// others than this machine reach the server.
-    package var libraryKey: String?
-    /// Where those who run it ask how it is; nil for nowhere.
-    package var adminListen: Endpoint?
-    /// The file that notes what hosts did and who was refused; nil for one in the data folder, if
-    /// that is told.
-    package var audit: String?
-    /// How long rooms are kept that nobody uses, in seconds.
-    package var keepRooms = 30 * 86_400.0
-    /// The folder of the page's files; empty for none.
-    package var web: String
-    /// The file that a recording is written to.
-    package var record: String?
-    /// Whether SIGINT and SIGTERM stop it.
-    package var stopsOnSignals = false
-    /// What is logged, and how it looks.
-    package var log = LogOptions()
-
-    /// Options with a library and the page's files, and defaults for the rest.
-    package init(library: String, web: String) {
-      self.library = library
-      self.web = web
-    }
-  }
-
-  /// The port that is listened on.
+  /// The port on which the server listens.
   package var port: Int { server.port }
-  /// The port for those who run it, if there is one.
+  /// The port of the admin endpoint, if there is one.
   package var adminPort: Int? { server.adminPort }
   /// Stops the server, from any thread: every member gets a close frame.
   package let stop: @Sendable () -> Void
 
-  /// What to say to whoever started it: its addresses, with the library's key if one is needed.
+  /// The text to print at the start: the addresses, with the library's key if one is required.
   package let greeting: String
 
   private let server: WebServer
@@ -78,13 +28,13 @@ package final class ReadingServer {
   private let recorder: Recorder?
   private let writer: LogWriter
 
-  /// Opens the library and listens; nobody is answered before ``run()``.
+  /// Opens the library and listens; requests are answered once ``run()`` is called.
   ///
-  /// Blocks until the folder of books was looked through once, for ``firstScanSeconds`` at most.
+  /// Blocks until the folder of books is scanned once, for ``firstScanSeconds`` at most.
   /// - Parameters:
-  ///   - options: Where it listens and what it serves.
-  ///   - writer: What it logs to; without one it writes nothing but the audit.
-  /// - Throws: ``CommandError/failed(_:)`` where a folder, a file or an address cannot be used.
+  ///   - options: The options.
+  ///   - writer: The destination of the log; by default, only the audit is written.
+  /// - Throws: ``CommandError/failed(_:)`` if a folder, a file or an address cannot be used.
   package init(
     options: Options,
     writer: LogWriter = LogWriter(to: nil)
@@ -92,7 +42,7 @@ package final class ReadingServer {
     self.writer = writer
     let log = writer.log
     log.starting(options)
-    // Threads of the library inherit what of signals is blocked, so that is settled first.
+    // The threads of the library inherit the blocked signals, so signals are blocked first.
     if options.stopsOnSignals { Self.blockStoppingSignals() }
     let thread = HostThread()
     let feed = LibraryFeed(thread: thread)
@@ -103,11 +53,11 @@ package final class ReadingServer {
     recorder = try options.record.map { path throws(CommandError) in
       try Recorder(path: path, library: shown.layout.outline, log: log)
     }
-    if let data = options.data { Self.closeToOthers(data, log) }
+    if let data = options.storage.data { Self.closeToOthers(data, log) }
     try writer.keepAudit(options)
     let registry = MetricRegistry()
     ProcessMetrics.register(in: registry, of: writer)
-    let key = options.libraryKey ?? library.key
+    let key = options.keys.library ?? library.key
     let sources = options.sources(library, key: key, metrics: ServiceMetrics(in: registry), log)
     let recorders = RoomRecorders(
       recordings: sources.recordings,
@@ -124,7 +74,7 @@ package final class ReadingServer {
       thread: thread
     )
     gateway = WebGateway(sources, host: host)
-    let publicURL = options.publicURL.flatMap(PublicURL.init)
+    let publicURL = options.network.publicURL.flatMap(PublicURL.init)
     do {
       server = try WebServer(
         options: options.serverOptions(publicURL),
@@ -149,10 +99,11 @@ package final class ReadingServer {
     adminURL.map { "Health and metrics are at \($0)/readyz and \($0)/metrics\n" } ?? ""
   }
 
-  /// How long a start waits for the books of the folder, in seconds; the others come in meanwhile.
+  /// The maximum time that a start waits for the first scan of the folder, in seconds; further
+  /// books are imported afterwards.
   private static let firstScanSeconds = 2.0
 
-  /// Keeps SIGINT and SIGTERM from the threads that start from here on: the server hears them.
+  /// Blocks SIGINT and SIGTERM in threads that start from now on, so that the server receives them.
   private static func blockStoppingSignals() {
     var signals = sigset_t()
     sigemptyset(&signals)
@@ -161,8 +112,8 @@ package final class ReadingServer {
     pthread_sigmask(SIG_BLOCK, &signals, nil)
   }
 
-  /// Takes from everybody else what they may do with the data folder, which may be older than this
-  /// program's care for it: it holds books, keys and rooms.
+  /// Removes the permissions of other users on the data folder, which contains books, keys and
+  /// rooms; an older version may have granted them.
   private static func closeToOthers(_ folder: String, _ log: Log) {
     var facts = stat()
     guard stat(folder, &facts) == 0, facts.st_mode & 0o077 != 0 else { return }
@@ -175,7 +126,7 @@ package final class ReadingServer {
     }
   }
 
-  /// Serves until stopped, on the calling thread; the log is then finished.
+  /// Serves on the calling thread until it is stopped, and then finishes the log.
   package func run() {
     let began = WebServer.now()
     server.run()
@@ -198,11 +149,11 @@ extension ReadingServer.Options {
     onChange: @escaping @Sendable () -> Void
   ) throws(CommandError) -> BookLibrary {
     let options = BookLibrary.Options(
-      data: data,
+      data: storage.data,
       directory: library,
       press: try PressProgram.path(),
-      cacheBytes: cacheBytes,
-      keepRooms: keepRooms,
+      cacheBytes: storage.cacheBytes,
+      keepRooms: storage.keepRooms,
       ownsData: true
     )
     do throws(LibraryError) {
@@ -210,7 +161,7 @@ extension ReadingServer.Options {
     } catch { throw .failed("\(error)") }
   }
 
-  /// What the site of a library answers from.
+  /// Returns what the site of a library works with.
   fileprivate func sources(
     _ library: BookLibrary,
     key: String,
@@ -219,7 +170,7 @@ extension ReadingServer.Options {
   ) -> Site.Sources {
     Site.Sources(
       library: library,
-      uploads: Uploads(library: library, sizeMax: uploadMax, log: log),
+      uploads: Uploads(library: library, sizeMax: storage.uploadBytes, log: log),
       recordings: Recordings(folder: library.recordingsFolder),
       access: access(key: key),
       audit: Audit(log: log),
@@ -228,7 +179,7 @@ extension ReadingServer.Options {
     )
   }
 
-  /// What a room host works with, beside the site of the same library.
+  /// Returns what the room host of the same library works with.
   fileprivate func hostResources(
     _ site: Site.Sources,
     _ recorders: RoomRecorders,
@@ -249,50 +200,50 @@ extension ReadingServer.Options {
     )
   }
 
-  /// Where the server listens and what it accepts.
+  /// Returns the options of the web server.
   fileprivate func serverOptions(_ publicURL: PublicURL?) -> ServerOptions {
     ServerOptions(
-      listenAddress: listen,
-      port: port,
+      listenAddress: network.listen,
+      port: network.port,
       staticRoot: web,
       origins: .sameHostOrListed(publicURL.map { [$0.base] } ?? []),
       hosts: HostNames.own() + (publicURL.map { [$0.host] } ?? [])
-        + hosts.map { $0.lowercased() },
+        + network.hosts.map { $0.lowercased() },
       requestFields: ["upload-offset"],
-      trustsProxy: trustsProxy,
+      trustsProxy: network.trustsProxy,
       stopsOnSignals: stopsOnSignals,
-      adminEndpoint: adminListen.map { .init(address: $0.address, port: $0.port) }
+      adminEndpoint: network.adminListen.map { .init(address: $0.address, port: $0.port) }
     )
   }
 
-  /// The address to hand out of a server that listens on a port.
+  /// Returns the address to give to readers.
   fileprivate func address(_ publicURL: PublicURL?, port: Int) -> ServerAddress {
     ServerAddress(
       publicURL: publicURL,
-      listen: listen,
+      listen: network.listen,
       port: port,
       machine: NetworkAddress.all()
     )
   }
 
-  /// The address of health and metrics; nil if they are nowhere.
+  /// Returns the address of health and metrics; nil for none.
   fileprivate func adminURL(port: Int?) -> String? {
-    guard let adminListen, let port else { return nil }
-    return "http://\(Endpoint.text(adminListen.address, port))"
+    guard let endpoint = network.adminListen, let port else { return nil }
+    return "http://\(Endpoint.text(endpoint.address, port))"
   }
 
-  /// Who may see and change the library.
+  /// Returns who may see and change the library.
   ///
-  /// A proxy in front brings others to a server that listens on this machine alone.
+  /// Through a proxy, other machines reach a server that listens on this machine only.
   func access(key: String) -> Access {
     let isForThisMachine =
-      ServerAddress.isLoopback(listen) && publicURL == nil && !trustsProxy
+      ServerAddress.isLoopback(network.listen) && network.publicURL == nil && !network.trustsProxy
     return Access(
       library: LibraryAccess(
-        isOpen: opensLibrary || isForThisMachine && libraryKey == nil,
+        isOpen: keys.opensLibrary || isForThisMachine && keys.library == nil,
         key: key
       ),
-      adminToken: adminToken,
+      adminToken: keys.admin,
       isForThisMachine: isForThisMachine
     )
   }

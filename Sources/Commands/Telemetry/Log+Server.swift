@@ -4,19 +4,19 @@ internal import WebServer
 internal import Wire
 
 extension LogWriter {
-  /// Keeps the audit where it is told to be, or in the data folder, if that is told.
+  /// Writes the audit to the file of the options, or else to the data folder, if there is one.
   func keepAudit(_ options: ReadingServer.Options) throws(CommandError) {
-    guard let path = options.audit ?? options.data.map({ $0 + "/audit.ndjson" }), path != "-"
-    else { return }
+    let usual = options.storage.data.map { $0 + "/audit.ndjson" }
+    guard let path = options.log.audit ?? usual, path != "-" else { return }
     do throws(LogFileError) {
       keepAudit(in: try LogFile(path: path))
     } catch { throw .failed("The audit \(error)") }
   }
 }
 
-// What is logged of a server's start. Never a key: who may know one reads it in the greeting.
+// The log of a server's start. It never contains a key; keys are printed in the greeting only.
 extension Log {
-  /// Reports what is going to be served where.
+  /// Reports what the server is about to serve, and where.
   func starting(_ options: ReadingServer.Options) {
     info(
       .serverStarting,
@@ -24,14 +24,14 @@ extension Log {
       [
         "wire": .text("\(WireVersion.current)"),
         "libwebsockets": .text(WebServer.libraryVersion),
-        "listen": .text(Endpoint.text(options.listen, options.port)),
-        "library": .text(options.library), "data": options.data.map { .text($0) },
-        "web": .text(options.web), "audit": options.audit.map { .text($0) },
+        "listen": .text(Endpoint.text(options.network.listen, options.network.port)),
+        "library": .text(options.library), "data": options.storage.data.map { .text($0) },
+        "web": .text(options.web), "audit": options.log.audit.map { .text($0) },
       ]
     )
   }
 
-  /// Reports that connections are taken.
+  /// Reports that the server accepts connections.
   func ready(_ address: ServerAddress, adminURL: String?, needsKey: Bool, library: BookLibrary) {
     info(
       .serverReady,
@@ -45,30 +45,31 @@ extension Log {
     )
   }
 
-  /// Reports what somebody who runs the server should know of how it is set.
+  /// Warns about options that make the server unsafe.
   func configured(
     _ options: ReadingServer.Options,
     _ access: Access,
     _ address: ServerAddress
   ) {
+    let network = options.network
     func warn(_ message: String) { warning(.configurationWarning, message) }
-    let isBehindProxy = options.trustsProxy || options.publicURL != nil
-    if !ServerAddress.isLoopback(options.listen), !isBehindProxy {
+    let isBehindProxy = network.trustsProxy || network.publicURL != nil
+    if !ServerAddress.isLoopback(network.listen), !isBehindProxy {
       warn(
         "What goes over the network is not encrypted, keys and pages alike. Put a proxy with TLS "
           + "in front, or let only a network that you trust reach the server."
       )
     }
-    if let url = options.publicURL, url.lowercased().hasPrefix("http://") {
+    if let url = network.publicURL, url.lowercased().hasPrefix("http://") {
       warn("--public-url begins with http://: links and keys are sent without encryption.")
     }
     if address.reach != .machine, access.library.isOpen {
       warn("Whoever reaches the server sees the whole library, because it asks for no key.")
     }
-    if options.trustsProxy, !ServerAddress.isLoopback(options.listen) {
+    if network.trustsProxy, !ServerAddress.isLoopback(network.listen) {
       warn("--trust-proxy believes only a proxy on this machine, but others can connect directly.")
     }
-    if let admin = options.adminListen, !ServerAddress.isLoopback(admin.address) {
+    if let admin = network.adminListen, !ServerAddress.isLoopback(admin.address) {
       warn("Health and metrics ask for no key, and others than this machine can read them.")
     }
   }

@@ -1,24 +1,28 @@
 package import Telemetry
 
-/// What is logged, and how it looks.
+/// What a server logs, where and in which format.
 package struct LogOptions: Equatable, Sendable {
-  /// How the lines look.
+  /// The format of the lines.
   package var format = LogFormat.text
-  /// The least level that is written.
+  /// The lowest level that is written.
   package var level = LogLevel.info
+  /// The file for the audit, which lists the actions of hosts and rejected requests; nil for one in
+  /// the data folder, if there is one; `-` for the log only.
+  package var audit: String?
 
-  /// Lines for people, from `info` on.
+  /// Creates options for readable lines of the level `info` and above.
   package init() {}
 
-  /// Takes `--log-format` and `--log-level` out of the arguments.
+  /// Takes `--log-format`, `--log-level` and `--audit` out of the arguments.
   init(_ arguments: inout Arguments) throws(CommandError) {
     format = try arguments.choice("--log-format", default: format)
     level = try arguments.choice("--log-level", default: level)
+    audit = try arguments.value("--audit")
   }
 }
 
 extension Arguments {
-  /// Takes an option whose value is one of a few words.
+  /// Takes an option whose value is one of several choices.
   fileprivate mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _ name: String,
     default value: Choice

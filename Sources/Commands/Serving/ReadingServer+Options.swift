@@ -1,0 +1,69 @@
+extension ReadingServer {
+  /// The options of a server: what it serves, to whom, and where it keeps its data.
+  package struct Options: Equatable, Sendable {
+    /// The folder of books, which the server watches for changes.
+    package var library: String
+    /// The folder of the page's files; empty for none.
+    package var web: String
+    /// The addresses.
+    package var network = Network()
+    /// The keys to the library.
+    package var keys = Keys()
+    /// What the server stores on the disk.
+    package var storage = Storage()
+    /// What the server logs.
+    package var log = LogOptions()
+    /// The file to which all input of the rooms is recorded; nil for none.
+    package var record: String?
+    /// Whether SIGINT and SIGTERM stop the server.
+    package var stopsOnSignals = false
+
+    /// Creates options with a library and the page's files, and defaults for the rest.
+    package init(library: String, web: String) {
+      self.library = library
+      self.web = web
+    }
+  }
+}
+
+extension ReadingServer.Options {
+  /// The addresses on which a server listens and under which others reach it.
+  package struct Network: Equatable, Sendable {
+    /// The port; 0 for any free one.
+    package var port = 8080
+    /// The numeric address to listen on.
+    package var listen = "127.0.0.1"
+    /// The address under which others reach the server, such as `https://books.example`; nil if
+    /// there is no special one.
+    package var publicURL: String?
+    /// The additional host names that the server answers to.
+    package var hosts: [String] = []
+    /// Whether a proxy on this machine reports its clients.
+    package var trustsProxy = false
+    /// The admin endpoint for health and metrics; nil for none.
+    package var adminListen: Endpoint?
+  }
+
+  /// The keys that readers and admins must present.
+  package struct Keys: Equatable, Sendable {
+    /// The library's key; nil for the one in the data folder, which is required only if other
+    /// machines reach the server.
+    package var library: String?
+    /// The token required to add or correct books; nil for the library's key.
+    package var admin: String?
+    /// Whether the library is visible without its key.
+    package var opensLibrary = false
+  }
+
+  /// What a server stores on the disk.
+  package struct Storage: Equatable, Sendable {
+    /// The data folder; nil for a temporary one, which is deleted with the server.
+    package var data: String?
+    /// The maximum size of the cache of page images, in bytes.
+    package var cacheBytes = 2 << 30
+    /// The maximum size of an uploaded file, in bytes.
+    package var uploadBytes = 1 << 30
+    /// How long an unused room is kept, in seconds.
+    package var keepRooms = 30 * 86_400.0
+  }
+}

@@ -1,0 +1,55 @@
+public import Wire
+
+/// A received frame.
+public struct ReceivedFrame: Equatable, Sendable {
+  /// The decoded frame.
+  public let frame: DecodedFrame
+  /// The whole message that contained it, including other frames of a batch.
+  public let bytes: [UInt8]
+  /// When it arrived, in seconds of CLOCK_MONOTONIC.
+  public let receivedAt: Double
+}
+
+/// Every frame that a server has sent, decoded, and how many of them were taken.
+struct ReceivedFrames {
+  /// Every frame, oldest first.
+  private(set) var all: [ReceivedFrame] = []
+  private var decoder = FrameDecoder()
+  private var takenCount = 0
+
+  /// The known elements, by id.
+  var elements: [UInt64: WireElement] { decoder.elements }
+
+  /// Takes a message; ignores those that contain neither frames nor elements.
+  /// - Throws: An error if the message does not follow from earlier ones; the frames of a batch
+  ///   before the wrong one are kept.
+  mutating func take(
+    _ message: ServerMessage,
+    bytes: [UInt8],
+    receivedAt: Double
+  ) throws(WireError) {
+    switch message {
+    case .snapshot, .delta:
+      try decoder.apply(message)
+      keep(bytes, receivedAt)
+    case .batch(let updates):
+      for update in updates {
+        try decoder.apply(.delta(update))
+        keep(bytes, receivedAt)
+      }
+    default: try decoder.apply(message)
+    }
+  }
+
+  private mutating func keep(_ bytes: [UInt8], _ receivedAt: Double) {
+    guard let frame = decoder.latest else { return }
+    all.append(ReceivedFrame(frame: frame, bytes: bytes, receivedAt: receivedAt))
+  }
+
+  /// Returns the next frame; nil if it has not arrived.
+  mutating func next() -> ReceivedFrame? {
+    guard takenCount < all.count else { return nil }
+    defer { takenCount += 1 }
+    return all[takenCount]
+  }
+}

@@ -1,0 +1,37 @@
+/// The progress of the body of a request.
+///
+/// Times are in seconds of the server's clock.
+struct RequestBody: Equatable {
+  /// Whether libwebsockets still reads a body.
+  var isExpected = false
+  private var deadline = 0.0
+  private var pausedAt: Double?
+  private var discardedBytes = 0
+
+  /// Whether reading the body is paused.
+  var isPaused: Bool { pausedAt != nil }
+
+  /// Sets the deadline, which does not include pauses.
+  mutating func setDeadline(_ deadline: Double) { self.deadline = deadline }
+
+  /// Returns the seconds until the deadline, above zero.
+  func secondsLeft(at now: Double) -> Double { max(0.001, deadline - now) }
+
+  /// Pauses reading.
+  mutating func pause(at now: Double) { pausedAt = now }
+
+  /// Continues to read; returns false if reading was not paused.
+  mutating func resume(at now: Double) -> Bool {
+    guard let pausedAt else { return false }
+    self.pausedAt = nil
+    // The pause does not count against the client.
+    deadline += now - pausedAt
+    return true
+  }
+
+  /// Counts unwanted bytes; returns false above the limit.
+  mutating func discard(_ count: Int, limit: Int) -> Bool {
+    discardedBytes += count
+    return discardedBytes <= limit
+  }
+}

@@ -1,0 +1,147 @@
+extension ServerOptions {
+  /// The limits that protect clients from one another.
+  public struct Limits: Equatable, Sendable {
+    /// The limits on open sockets.
+    public var connections = Connections()
+    /// The limits on requests until the application responds.
+    public var requests = Requests()
+    /// The limits on the bodies of requests.
+    public var bodies = Bodies()
+    /// The limits on responses.
+    public var responses = Responses()
+    /// The limits on WebSockets.
+    public var webSockets = WebSockets()
+
+    /// Creates the default limits.
+    public init() {}
+  }
+
+  /// A rate limit: a number per second, and a burst after a pause.
+  public struct Rate: Equatable, Sendable {
+    /// The number per second.
+    public var perSecond: Double
+    /// The maximum burst after a pause.
+    public var burst: Double
+
+    /// Creates a rate limit.
+    public init(perSecond: Double, burst: Double) {
+      self.perSecond = perSecond
+      self.burst = burst
+    }
+  }
+
+  /// The time that a transfer may take, which grows with its size.
+  public struct TransferTime: Equatable, Sendable {
+    /// The seconds for a transfer of any size.
+    public var seconds: Double
+    /// The number of bytes that extend the time by one second; above zero.
+    public var bytesPerSecond: Double
+
+    /// Creates a time limit.
+    public init(seconds: Double, bytesPerSecond: Double) {
+      self.seconds = seconds
+      self.bytesPerSecond = bytesPerSecond
+    }
+
+    /// Returns the seconds for a number of bytes.
+    func seconds(for count: Int) -> Double { seconds + Double(count) / bytesPerSecond }
+  }
+}
+
+extension ServerOptions.Limits {
+  /// The limits on open sockets, of pages and WebSockets together.
+  public struct Connections: Equatable, Sendable {
+    /// The number of open sockets.
+    public var total = 2048
+    /// The number of open sockets of one IPv4 address or one IPv6 /64.
+    public var perAddress = 512
+    /// The number of open sockets of one address whose first request is incomplete.
+    public var pendingPerAddress = 64
+    /// The seconds that an idle connection of a page is kept.
+    public var keepAliveSeconds = 30
+
+    /// Creates the default limits.
+    public init() {}
+  }
+
+  /// The limits on requests until the application responds.
+  public struct Requests: Equatable, Sendable {
+    /// The bytes of the header of one request.
+    public var headerBytes = 4096
+    /// The number of requests whose headers are being read at the same time.
+    public var concurrentHeaders = 2048
+    /// The seconds for a request to arrive.
+    public var arrivalSeconds = 10
+    /// The number of requests that wait for the application at the same time.
+    public var waiting = 512
+    /// The number of requests of one address that wait for the application at the same time.
+    public var waitingPerAddress = 128
+    /// The seconds that a request waits for the application's response, or that a body may be
+    /// paused.
+    public var waitingSeconds = 120.0
+
+    /// Creates the default limits.
+    public init() {}
+  }
+
+  /// The limits on the bodies of requests.
+  public struct Bodies: Equatable, Sendable {
+    /// The time for a body to arrive.
+    public var time = ServerOptions.TransferTime(seconds: 30, bytesPerSecond: 16_384)
+    /// The bytes of unwanted input, in a body or after a WebSocket failed, that are read so that
+    /// the client receives the reason.
+    public var discardedBytes = 64 << 20
+    /// The seconds for reading an unwanted body.
+    public var discardingSeconds = 5.0
+
+    /// Creates the default limits.
+    public init() {}
+  }
+
+  /// The limits on responses.
+  public struct Responses: Equatable, Sendable {
+    /// The number of concurrent responses of more than a packet or two to one address.
+    public var longPerAddress = 256
+    /// The time for a response to be sent.
+    public var time = ServerOptions.TransferTime(seconds: 60, bytesPerSecond: 8192)
+
+    /// Creates the default limits.
+    public init() {}
+  }
+
+  /// The limits on WebSockets.
+  public struct WebSockets: Equatable, Sendable {
+    /// The WebSockets that one address opens.
+    public var handshakesPerAddress = ServerOptions.Rate(perSecond: 32, burst: 512)
+    /// The bytes of one message from a client.
+    public var receivedMessageBytes = 512
+    /// The bytes from one WebSocket.
+    public var receivedBytes = ServerOptions.Rate(perSecond: 131_072, burst: 524_288)
+    /// The bytes from all WebSockets of one address.
+    public var receivedBytesPerAddress = ServerOptions.Rate(perSecond: 2_097_152, burst: 8_388_608)
+    /// The pings, pongs and empty fragments from one WebSocket.
+    public var controlFrames = ServerOptions.Rate(perSecond: 4, burst: 20)
+    /// The bytes of one message to a client.
+    public var sentMessageBytes = 262_144
+    /// The bytes that may wait unsent in the kernel for one WebSocket.
+    public var unsentBytes = 1024
+    /// The seconds of silence after which a WebSocket is pinged.
+    public var secondsUntilPing = 5
+    /// The seconds of silence after which a WebSocket is considered dead: other members notice
+    /// within twelve seconds that a member is gone.
+    public var secondsUntilHangup = 11
+
+    /// Creates the default limits.
+    public init() {}
+  }
+
+  /// Reduces the limits to the available descriptors and gives each address a fraction of them.
+  mutating func fit(_ descriptors: FileDescriptors) {
+    guard connections.total > descriptors.connections else { return }
+    let total = descriptors.connections
+    connections.total = total
+    connections.perAddress = min(connections.perAddress, max(1, total * 3 / 4))
+    connections.pendingPerAddress = min(connections.pendingPerAddress, max(1, total / 4))
+    responses.longPerAddress = min(responses.longPerAddress, max(1, connections.perAddress / 2))
+  }
+}

@@ -1,0 +1,130 @@
+import Testing
+
+@testable import WebServer
+
+@Suite("The room for connections")
+struct ConnectionTableTests {
+  private func table(
+    total: Int = 100,
+    perAddress: Int = 100,
+    pendingPerAddress: Int = 100,
+    trustsProxy: Bool = false
+  ) -> ConnectionTable {
+    var options = ServerOptions(trustsProxy: trustsProxy)
+    options.limits.connections.total = total
+    options.limits.connections.perAddress = perAddress
+    options.limits.connections.pendingPerAddress = pendingPerAddress
+    return ConnectionTable(options: options)
+  }
+
+  /// A number from 1 that stands for a connection; nothing is read from it.
+  private func socket(_ number: Int) -> OpaquePointer {
+    guard let socket = OpaquePointer(bitPattern: number) else { preconditionFailure("0") }
+    return socket
+  }
+
+  private func add(_ count: Int, pending household: String, to table: inout ConnectionTable) {
+    for _ in 0..<count {
+      _ = table.pending.add(-1, of: household, isAdmin: false, deadline: 0)
+    }
+  }
+
+  private func add(_ numbers: Range<Int>, of household: String, to table: inout ConnectionTable) {
+    for number in numbers {
+      table.visitors.add(socket(number), of: household, isAdmin: false, now: 0)
+    }
+  }
+
+  @Test("A household has a number of connections, pending or not, unless it is a proxy")
+  func perAddress() {
+    for trustsProxy in [false, true] {
+      var table = table(perAddress: 3, trustsProxy: trustsProxy)
+      add(2, pending: "127.0.0.1", to: &table)
+      #expect(table.room(for: "127.0.0.1") == .free)
+      add(1..<2, of: "127.0.0.1", to: &table)
+      #expect(table.room(for: "127.0.0.1") == (trustsProxy ? .free : .none))
+      #expect(table.room(for: "192.0.2.1") == .free)
+    }
+  }
+
+  @Test("The oldest pending connection of a household makes room for its newest")
+  func pending() {
+    var table = table(pendingPerAddress: 2)
+    let oldest = table.pending.add(-1, of: "a", isAdmin: false, deadline: 0)
+    add(1, pending: "a", to: &table)
+    #expect(table.room(for: "a") == .replacing(oldest))
+    #expect(table.room(for: "b") == .free)
+    table.pending.remove(oldest)
+    #expect(table.room(for: "a") == .free && table.pending[oldest.id] == nil)
+  }
+
+  @Test("When all connections are open, the household with the most pending ones gives one up")
+  func full() {
+    var table = table(total: 5)
+    add(1, pending: "a", to: &table)
+    let oldest = table.pending.add(-1, of: "b", isAdmin: false, deadline: 0)
+    add(2, pending: "b", to: &table)
+    #expect(table.room(for: "c") == .free)
+    add(1..<2, of: "c", to: &table)
+    #expect(table.count == 5)
+    #expect(table.room(for: "c") == .replacing(oldest))
+  }
+
+  @Test("Idle connections make room only for a household that has fewer")
+  func idle() {
+    var table = table(total: 4)
+    add(1..<4, of: "a", to: &table)
+    add(4..<5, of: "b", to: &table)
+    for number in [1, 3] { table.visitors.note(socket(number), isIdle: false) }
+    #expect(table.room(for: "c") == .replacingIdle(socket(2)))
+    #expect(table.room(for: "b") == .replacingIdle(socket(2)))
+    #expect(table.room(for: "a") == .none)
+    table.visitors.note(socket(2), isIdle: false)
+    #expect(table.room(for: "c") == .none)
+  }
+}
+
+@Suite("The limits of a client")
+struct ClientShareTests {
+  private func visitors() -> Visitors {
+    var limits = ServerOptions.Limits()
+    limits.connections.perAddress = 2
+    limits.requests.waitingPerAddress = 1
+    limits.responses.longPerAddress = 1
+    return Visitors(limits: limits)
+  }
+
+  @Test(
+    "Each use has its limit, and ends with the share",
+    arguments: [(ClientUse.exchange, 2), (.waiting, 1), (.longResponse, 1)]
+  )
+  func limits(use: ClientUse, limit: Int) {
+    var visitors = visitors()
+    var shares = (0...limit).map { _ in ClientShare(client: "a") }
+    #expect(visitors.mayBegin(use, of: "a"))
+    let begun = shares.indices.map { visitors.begin(use, for: &shares[$0], now: 0) }
+    #expect(begun == Array(repeating: true, count: limit) + [false])
+    #expect(!visitors.mayBegin(use, of: "a") && visitors.mayBegin(use, of: "b"))
+    // The rejected share holds nothing that could end.
+    visitors.endAll(of: &shares[limit])
+    #expect(!visitors.mayBegin(use, of: "a"))
+    visitors.end(use, of: &shares[0])
+    visitors.endAll(of: &shares[0])
+    #expect(visitors.mayBegin(use, of: "a"))
+    visitors.begin(use, for: &shares[limit], now: 0)
+    #expect(!visitors.mayBegin(use, of: "a"))
+  }
+
+  @Test("A share may have several uses, which end one by one or together")
+  func several() {
+    var visitors = visitors()
+    var share = ClientShare(client: "a")
+    visitors.begin(.waiting, for: &share, now: 0)
+    visitors.begin(.longResponse, for: &share, now: 0)
+    visitors.end(.waiting, of: &share)
+    #expect(visitors.mayBegin(.waiting, of: "a") && !visitors.mayBegin(.longResponse, of: "a"))
+    visitors.begin(.waiting, for: &share, now: 0)
+    visitors.endAll(of: &share)
+    #expect(visitors.mayBegin(.waiting, of: "a") && visitors.mayBegin(.longResponse, of: "a"))
+  }
+}

@@ -1,0 +1,48 @@
+import Testing
+
+@testable import WebServer
+
+@Suite("The options of a server")
+struct OptionsTests {
+  @Test("The time for a transfer grows with its size")
+  func transferTime() {
+    let time = ServerOptions.TransferTime(seconds: 30, bytesPerSecond: 1000)
+    #expect(time.seconds(for: 0) == 30 && time.seconds(for: 5000) == 35)
+  }
+
+  @Test("Limits shrink to the available descriptors, and each address gets a fraction")
+  func fit() {
+    var limits = ServerOptions.Limits()
+    limits.fit(FileDescriptors(connections: 2048, of: .max))
+    #expect(limits == ServerOptions.Limits())
+    limits.fit(FileDescriptors(connections: 2048, of: 200))
+    let total = limits.connections.total
+    #expect(total < 200)
+    #expect(limits.connections.perAddress == total * 3 / 4)
+    #expect(limits.connections.pendingPerAddress == total / 4)
+    #expect(limits.responses.longPerAddress == total * 3 / 8)
+    #expect(limits.requests == .init() && limits.webSockets == .init())
+  }
+
+  @Test("A page may come from the host itself, from a list, or from either")
+  func origins() {
+    func admitted(_ rule: ServerOptions.OriginRule) -> [Bool] {
+      let options = ServerOptions(origins: rule)
+      return ["http://desk:80", "https://desk:80", "http://desk", "https://books.example"].map {
+        options.admits(origin: $0, host: "desk:80")
+      }
+    }
+    #expect(admitted(.sameHost) == [true, true, false, false])
+    #expect(admitted(.listed(["https://books.example"])) == [false, false, false, true])
+    #expect(admitted(.sameHostOrListed(["http://desk"])) == [true, true, true, false])
+    #expect(!ServerOptions().admits(origin: "http://", host: ""))
+  }
+
+  @Test("Only a proxy on this machine is trusted, and only if the options say so")
+  func proxies() {
+    let trusting = ServerOptions(trustsProxy: true)
+    #expect(trusting.isProxy("127.0.0.1") && trusting.isProxy("::1"))
+    #expect(!trusting.isProxy("192.0.2.1") && !trusting.isProxy("nobody"))
+    #expect(!ServerOptions().isProxy("127.0.0.1"))
+  }
+}
