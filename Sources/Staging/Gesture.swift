@@ -57,6 +57,9 @@ struct Wheel: Equatable, Sendable {
   /// The maximum of one event in CSS pixels.
   static let pixelsMax = 2000.0
 
+  /// Returns the factor of a zoom for a step of the wheel: 10 px of a trackpad are a tenth.
+  static func zoomFactor(pixels dy: Double) -> Double { exp(-dy / 100) }
+
   var gathered = 0.0
   var lastTime = -Double.infinity
   var zoomScale = 1.0

@@ -29,15 +29,10 @@ extension Stage {
     frame.screen = screen
     frame.isSettled = isSettled(at: time)
     frame.placements.removeAll(keepingCapacity: true)
-    let slide = self.slide.value(at: time)
+    let slide = position.slide.value(at: time)
     if slide < 1 { placeLedges(at: time, slide: slide, into: &frame) }
     if slide > 0 { placeCovers(at: time, slide: slide, into: &frame) }
-    if isBookOut(at: time) { placePages(at: time, into: &frame) }
-  }
-
-  /// Whether the book has left its shelf, where its cover is then hidden.
-  func isBookOut(at time: Double) -> Bool {
-    !(opening.isSettled(at: time) && opening.target == 0)
+    if taken.isOut(at: time) { placePages(at: time, into: &frame) }
   }
 
   /// The maximum distance of a visible element from the centre of the stage, beyond the width of
@@ -46,10 +41,9 @@ extension Stage {
   private static let sightY = 1536.0
 
   private func placeLedges(at time: Double, slide: Double, into frame: inout Frame) {
-    // On the way there they fade out in the first half; on the way back they fade in in that half.
-    let opacity = clamp(slidesBack ? 2 * (1 - slide) : 1 - 2 * slide)
+    let opacity = position.listOpacity(slide: slide)
     guard opacity > 0 else { return }
-    let scroll = self.scroll.value(at: time)
+    let scroll = position.scroll.value(at: time)
     for index in list.indices(within: Self.sightY, scroll: scroll) {
       let y = list.y(of: index, scroll: scroll)
       guard abs(y) < Self.sightY else { continue }
@@ -65,22 +59,15 @@ extension Stage {
     }
   }
 
-  /// Returns how far right of its place the shelf is while it slides in or out.
-  func shelfShift(at time: Double) -> Double { Self.size.width * (1 - slide.value(at: time)) }
-
-  /// On the way there the shelf fades in in the first half; on the way back it fades out all the
-  /// way.
-  private func shelfOpacity(slide: Double) -> Double { clamp(slidesBack ? slide : 2 * slide) }
-
   private func placeCovers(at time: Double, slide: Double, into frame: inout Frame) {
     guard let shelf else { return }
-    let collection = self.collection
-    let arriving = shelfOpacity(slide: slide)
-    let isOut = isBookOut(at: time)
-    let opacity = arriving * (isOut ? clamp(1 - opening.value(at: time)) : 1)
+    let (collection, book) = (self.collection, self.book)
+    let arriving = position.shelfOpacity(slide: slide)
+    let isOut = taken.isOut(at: time)
+    let opacity = arriving * (isOut ? clamp(1 - taken.opening.value(at: time)) : 1)
     guard opacity > 0 else { return }
-    let offset = carousel.value(at: time)
-    let x = shelfShift(at: time)
+    let offset = position.carousel.value(at: time)
+    let x = position.shelfShift(at: time)
     let reach = Int(Self.sightX / shelf.pitch) + 1
     let middle = shelf.nearestItem(offset: offset)
     for index in max(0, middle - reach)..<min(shelf.count, middle + reach + 1)
@@ -102,17 +89,18 @@ extension Stage {
 
   private func placePages(at time: Double, into frame: inout Frame) {
     guard let shelf else { return }
-    let openness = opening.value(at: time)
+    let openness = taken.opening.value(at: time)
     // A book taken while its shelf still moves starts where its cover is, with the same opacity.
-    let distance = shelf.distance(of: book, offset: carousel.value(at: time))
-    let place = distance + shelfShift(at: time)
-    let opacity = shelfOpacity(slide: slide.value(at: time))
+    let distance = shelf.distance(of: book, offset: position.carousel.value(at: time))
+    let place = distance + position.shelfShift(at: time)
+    let opacity = position.shelfOpacity(slide: position.slide.value(at: time))
     guard opacity > 0 else { return }
     let first = library.key(.page, of: Place(collection: collection, book: book))
-    let offset = turn.value(at: time)
+    let leaves = taken.leaves.layout
+    let offset = taken.leaves.turn.value(at: time)
     let shift = place * (1 - openness)
     let closedScale = shelf.scale(distance: distance)
-    let flatness = clamp(lay.value(at: time))
+    let flatness = clamp(taken.lay.value(at: time))
     leaves.forEachVisiblePage(
       offset: offset,
       openness: openness,

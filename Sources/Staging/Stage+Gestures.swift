@@ -11,8 +11,8 @@ extension Stage {
   /// list; stage points.
   static let edgeZone = 44.0
 
-  private static let slideTrack = progressTrack(tolerance: slideTolerance)
-  private static let openingTrack = progressTrack(tolerance: openingTolerance)
+  private static let slideTrack = progressTrack(tolerance: LibraryPosition.slideTolerance)
+  private static let openingTrack = progressTrack(tolerance: TakenBook.openingTolerance)
 
   /// A track from 0 to 1 with hard ends.
   private static func progressTrack(tolerance: Double) -> Track {
@@ -42,10 +42,10 @@ extension Stage {
   /// One leaf per stage width, so the band of one width is one leaf long.
   private var leavesTrack: Track {
     Track(
-      range: 0...Double(leaves.maximumOffset),
+      range: 0...taken.leaves.layout.maximumOffset,
       bandLength: 1,
       velocityLimit: Self.flingMax / Self.size.width,
-      tolerance: Self.leafTolerance
+      tolerance: TurningLeaves.tolerance
     )
   }
 
@@ -79,37 +79,39 @@ extension Stage {
   private func take(at point: Point, time: Double) -> Gesture {
     let perWidth = -1 / Self.size.width
     // While a book is out, its shelf may still slide in but must not be sent away.
-    if !slide.isSettled(at: time), !isBookOut(at: time) {
+    if !position.slide.isSettled(at: time), !taken.isOut(at: time) {
       return .slide(
-        Grab(slide, on: Self.slideTrack, finger: point.x, gain: perWidth, at: time)
+        Grab(position.slide, on: Self.slideTrack, finger: point.x, gain: perWidth, at: time)
       )
     }
     switch destination {
     case .collections:
-      return .list(Grab(scroll, on: listTrack, finger: point.y, gain: -1, at: time))
-    case .shelf where isBookOut(at: time):
+      return .list(Grab(position.scroll, on: listTrack, finger: point.y, gain: -1, at: time))
+    case .shelf where taken.isOut(at: time):
       return .cover(
-        Grab(opening, on: Self.openingTrack, finger: point.x, gain: perWidth, at: time)
+        Grab(taken.opening, on: Self.openingTrack, finger: point.x, gain: perWidth, at: time)
       )
     case .shelf where point.x <= Self.edgeZone - Self.size.width / 2:
       return .slide(
-        Grab(slide, on: Self.slideTrack, finger: point.x, gain: perWidth, at: time)
+        Grab(position.slide, on: Self.slideTrack, finger: point.x, gain: perWidth, at: time)
       )
     case .shelf:
-      return .carousel(Grab(carousel, on: carouselTrack, finger: point.x, gain: -1, at: time))
+      return .carousel(
+        Grab(position.carousel, on: carouselTrack, finger: point.x, gain: -1, at: time)
+      )
     case .book:
-      let goal = turnGoal.rounded()
+      let goal = taken.leaves.goal
       let grab = Grab(
-        turn,
+        taken.leaves.turn,
         on: leavesTrack,
         finger: point.x,
         gain: perWidth,
         at: time,
-        goal: turnGoal
+        goal: goal
       )
       // A leaf caught on its way counts as turned; of a long way only the visible part counts.
-      let isNear = abs(grab.value - goal) <= 1
-      return .leaves(grab, start: Int(isNear ? goal : grab.value.rounded()))
+      let isNear = abs(grab.value - goal.rounded()) <= 1
+      return .leaves(grab, start: Int((isNear ? goal : grab.value).rounded()))
     }
   }
 
@@ -117,20 +119,21 @@ extension Stage {
     switch gesture {
     case .list(var grab):
       grab.move(to: point.y, at: time)
-      (gesture, scroll) = (.list(grab), .held(grab.value))
+      (gesture, position.scroll) = (.list(grab), .held(grab.value))
     case .carousel(var grab):
       grab.move(to: point.x, at: time)
-      (gesture, carousel) = (.carousel(grab), .held(grab.value))
+      (gesture, position.carousel) = (.carousel(grab), .held(grab.value))
     case .slide(var grab):
-      if slide.isSettled(at: time) { slidesBack = true }
       grab.move(to: point.x, at: time)
-      (gesture, slide) = (.slide(grab), .held(grab.value))
+      gesture = .slide(grab)
+      position.holdSlide(grab.value, at: time)
     case .leaves(var grab, let start):
       grab.move(to: point.x, at: time)
-      (gesture, turn) = (.leaves(grab, start: start), .held(grab.value))
+      gesture = .leaves(grab, start: start)
+      taken.leaves.hold(at: grab.value)
     case .cover(var grab):
       grab.move(to: point.x, at: time)
-      (gesture, opening) = (.cover(grab), .held(grab.value))
+      (gesture, taken.opening) = (.cover(grab), .held(grab.value))
     case .pinch, nil: break
     }
   }
@@ -149,9 +152,9 @@ extension Stage {
       letGo(cancelled: true, at: time)
       var pinch = PinchGrab(scaleStart: scale, grab: nil)
       // A book that moves stops under the fingers immediately, whatever they do next.
-      if !opening.isSettled(at: time) {
+      if !taken.opening.isSettled(at: time) {
         pinch.grab = takeOpening(at: time)
-      } else if opening.target == 1, !lay.isSettled(at: time) {
+      } else if taken.opening.target == 1, !taken.lay.isSettled(at: time) {
         pinch.grab = takePose(scale: 1, at: time)
         pinch.holdsPose = true
       }
@@ -167,25 +170,25 @@ extension Stage {
   }
 
   private mutating func takeOpening(at time: Double) -> Grab {
-    let grab = Grab(opening, on: Self.openingTrack, finger: 0, gain: 1, at: time)
-    opening = .held(grab.value)
+    let grab = Grab(taken.opening, on: Self.openingTrack, finger: 0, gain: 1, at: time)
+    taken.opening = .held(grab.value)
     return grab
   }
 
   private mutating func takePose(scale: Double, at time: Double) -> Grab {
     let finger = PinchGrab.pose(scale)
-    let grab = Grab(lay, on: Self.openingTrack, finger: finger, gain: 1, at: time)
-    lay = .held(grab.value)
+    let grab = Grab(taken.lay, on: Self.openingTrack, finger: finger, gain: 1, at: time)
+    taken.lay = .held(grab.value)
     return grab
   }
 
   private mutating func followPinch(scale: Double, at time: Double) {
     guard case .pinch(var pinch) = gesture else { return }
     // A pinch while the shelf was still sliding moved nothing and must not cause a jump afterwards.
-    if pinch.grab == nil, !slide.isSettled(at: time) { pinch.scaleStart = scale }
+    if pinch.grab == nil, !position.slide.isSettled(at: time) { pinch.scaleStart = scale }
     let relative = scale / pinch.scaleStart
     if pinch.grab == nil, abs(relative - 1) > PinchGrab.deadZone,
-      slide.isSettled(at: time), slide.target == 1
+      position.slide.isSettled(at: time), position.slide.target == 1
     {
       // Measured from the edge of the dead zone, so that nothing jumps by it.
       let edge = 1 + (relative > 1 ? PinchGrab.deadZone : -PinchGrab.deadZone)
@@ -194,10 +197,10 @@ extension Stage {
     if var grab = pinch.grab {
       if pinch.holdsPose {
         grab.move(to: PinchGrab.pose(relative), at: time)
-        lay = .held(grab.value)
+        taken.lay = .held(grab.value)
       } else {
         grab.move(to: PinchGrab.change(relative), at: time)
-        opening = .held(grab.value)
+        taken.opening = .held(grab.value)
       }
       pinch.grab = grab
     }
@@ -212,8 +215,8 @@ extension Stage {
     scale: Double,
     at time: Double
   ) {
-    let isOpen = opening.target == 1
-    if isOpen, opens != (lay.target == 1) {
+    let isOpen = taken.opening.target == 1
+    if isOpen, opens != (taken.lay.target == 1) {
       pinch.grab = takePose(scale: scale, at: time)
       pinch.holdsPose = true
     } else if isOpen != opens, isOpen || takeCentreBook(at: time) {
@@ -242,7 +245,7 @@ extension Stage {
       let thrown =
         grab.value + Scrolling.project(velocityPerSecond: velocity, rate: Scrolling.normalRate)
       let target = cancelled ? grab.targetBefore : thrown
-      scroll = grab.flight(
+      position.scroll = grab.flight(
         to: min(max(target, 0), list.maximumScroll),
         velocity: velocity,
         at: time
@@ -256,7 +259,7 @@ extension Stage {
         cancelled: cancelled,
         from: origin != .collections
       )
-      slide = grab.flight(on: .closing, to: target, velocity: velocity, at: time)
+      position.slide = grab.flight(on: .closing, to: target, velocity: velocity, at: time)
     case .leaves(let grab, let start):
       let velocity = cancelled ? 0 : grab.velocity(at: time)
       let target =
@@ -266,9 +269,9 @@ extension Stage {
           offset: grab.value,
           start: start,
           velocityPerMillisecond: velocity * Self.size.width / 1000,
-          maximum: Int(leaves.maximumOffset)
+          maximum: Int(taken.leaves.layout.maximumOffset)
         )
-      turn(to: Double(target), from: grab.value, velocity: velocity, at: time)
+      taken.leaves.turn(to: Double(target), from: grab.value, velocity: velocity, at: time)
     case .cover(let grab): letGoOpening(grab, cancelled: cancelled, at: time)
     case .pinch(let pinch):
       guard let grab = pinch.grab else { break }
@@ -282,7 +285,7 @@ extension Stage {
   }
 
   private mutating func letGoCarousel(_ grab: Grab, cancelled: Bool, at time: Double) {
-    guard let shelf, shelf.count > 0 else { return carousel = .rest(0) }
+    guard let shelf, shelf.count > 0 else { return position.carousel = .rest(0) }
     let velocity = cancelled ? 0 : grab.velocity(at: time)
     let thrown =
       grab.value + Scrolling.project(velocityPerSecond: velocity, rate: Scrolling.fastRate)
@@ -292,7 +295,7 @@ extension Stage {
       count: shelf.count
     )
     let target = cancelled ? grab.targetBefore : Double(index) * shelf.pitch
-    carousel = grab.flight(to: target, velocity: velocity, at: time)
+    position.carousel = grab.flight(to: target, velocity: velocity, at: time)
   }
 
   private mutating func letGoOpening(_ grab: Grab, cancelled: Bool, at time: Double) {
@@ -305,7 +308,7 @@ extension Stage {
     )
     // Only a book that completes its opening overshoots; cancelling or closing does not.
     let springs = target == 1 && origin != .book
-    opening = grab.flight(
+    taken.opening = grab.flight(
       on: springs ? .opening : .closing,
       to: target,
       velocity: velocity,
@@ -315,8 +318,8 @@ extension Stage {
 
   private mutating func letGoPose(_ grab: Grab, cancelled: Bool, at time: Double) {
     let velocity = cancelled ? 0 : grab.velocity(at: time)
-    let target = restAfter(grab, velocity: velocity, cancelled: cancelled, from: restedFlat)
-    lay = grab.flight(to: target, velocity: velocity, at: time)
+    let target = restAfter(grab, velocity: velocity, cancelled: cancelled, from: taken.restedFlat)
+    taken.lay = grab.flight(to: target, velocity: velocity, at: time)
   }
 
   /// Returns where a progress of 0...1 comes to rest, relative to the end that it left; a cancelled

@@ -13,12 +13,12 @@ extension Stage {
   public mutating func apply(_ input: Input, at time: Double) {
     advance(to: time)
     // A moving list or leaf does not change which screen a finger would leave.
-    if slide.isSettled(at: time), opening.isSettled(at: time) { origin = destination }
-    if lay.isSettled(at: time) { restedFlat = isFlat }
-    switch input {
-    case .images(let ready): return showImages(ready, at: time)
-    default: (navigation, queuedJump) = (nil, nil)
+    if position.slide.isSettled(at: time), taken.opening.isSettled(at: time) {
+      origin = destination
     }
+    taken.notePose(at: time)
+    if case .images(let ready) = input { return taken.leaves.showImages(ready, at: time) }
+    cancelNavigation()
     switch input {
     case .tap(let point): tap(point, at: time)
     case .pan(let phase, let point): pan(phase, point, at: time)
@@ -40,7 +40,13 @@ extension Stage {
       guard let deadline, deadline <= time else { return }
       step(at: deadline.isFinite ? deadline : time)
     }
-    (navigation, queuedJump) = (nil, nil)
+    cancelNavigation()
+  }
+
+  /// Cancels the moves that would follow those under way.
+  mutating func cancelNavigation() {
+    navigation = nil
+    taken.leaves.cancelQueuedJump()
   }
 
   private static let stepsMax = 32
@@ -49,11 +55,11 @@ extension Stage {
     if let deadline = wheel.deadline, deadline <= time {
       wheel.deadline = nil
       pinch(.ended, scale: wheel.zoomScale, at: time)
-    } else if let wait, !turn.isHeld, wait.deadline <= time {
-      endWait(at: time)
-    } else if let landing, landing <= time {
-      land()
-      if let page = queuedJump { jump(to: page, at: time) }
+    } else if let deadline = taken.leaves.waitDeadline, deadline <= time {
+      taken.leaves.endWait(at: time)
+    } else if let landing = taken.leaves.landing, landing <= time {
+      taken.leaves.land()
+      if let page = taken.leaves.queuedJump { jump(to: page, at: time) }
     } else {
       pursue(at: time)
     }
@@ -70,19 +76,19 @@ extension Stage {
     guard gesture == nil else { return }
     switch destination {
     case .collections:
-      let inList = Point(x: point.x + Self.size.width * slide.value(at: time), y: point.y)
-      guard let index = list.index(at: inList, scroll: scroll.value(at: time)),
+      let inList = Point(x: point.x + Self.size.width * position.slide.value(at: time), y: point.y)
+      guard let index = list.index(at: inList, scroll: position.scroll.value(at: time)),
         mayChoose(index, at: time)
       else { return }
-      collection = index
-      goToShelf(at: time)
+      position.collection = index
+      position.slide(to: 1, at: time)
     case .shelf:
-      if isBookOut(at: time) { return open(at: time) }
+      if taken.isOut(at: time) { return open(at: time) }
       guard let index = cover(at: point, time: time) else { return }
       index == centreBook(at: time) ? open(at: time) : scrollShelf(to: index, at: time)
     case .book:
       guard turnsByTap(at: point) else { return }
-      turnLeaf(by: point.x > 0 ? 1 : -1, at: time)
+      taken.leaves.turn(by: point.x > 0 ? 1 : -1, at: time)
     }
   }
 
@@ -90,7 +96,8 @@ extension Stage {
   /// it.
   public func turnsByTap(at point: Point) -> Bool {
     let reach = reachNow
-    return abs(point.y) <= reach.height && abs(point.x) <= max(reach.width, leaves.box.size.width)
+    return abs(point.y) <= reach.height
+      && abs(point.x) <= max(reach.width, taken.leaves.layout.box.size.width)
       && abs(point.x) >= reach.width * (1 - Self.tapTurnFraction)
   }
 
@@ -102,12 +109,12 @@ extension Stage {
   }
 
   /// Half the width and height of the pages in their resting pose.
-  private var reachNow: Size { leaves.reach(flatness: clamp(lay.target)) }
+  private var reachNow: Size { taken.leaves.layout.reach(flatness: clamp(taken.lay.target)) }
 
   private func cover(at point: Point, time: Double) -> Int? {
     guard let shelf, shelf.count > 0 else { return nil }
-    let offset = carousel.value(at: time)
-    let x = point.x - shelfShift(at: time)
+    let offset = position.carousel.value(at: time)
+    let x = point.x - position.shelfShift(at: time)
     let index = shelf.nearestItem(offset: offset + x)
     let distance = shelf.distance(of: index, offset: offset)
     let scale = shelf.scale(distance: distance)
@@ -136,21 +143,21 @@ extension Stage {
     case .pageUp: show(collection - 3, at: time)
     case .home: show(0, at: time)
     case .end: show(list.count - 1, at: time)
-    case .enter: goToShelf(at: time)
+    case .enter: position.slide(to: 1, at: time)
     case .escape, .keyF, .plus, .minus, .zero: break
     }
   }
 
   /// A shelf that is still sliding out of sight is not replaced with another.
   private func mayChoose(_ index: Int, at time: Double) -> Bool {
-    index == collection || slide.isSettled(at: time)
+    index == collection || position.slide.isSettled(at: time)
   }
 
   private mutating func show(_ index: Int, at time: Double) {
     let index = min(max(index, 0), list.count - 1)
     guard mayChoose(index, at: time) else { return }
-    collection = index
-    scrollList(to: list.scroll(showing: collection, from: scroll.target), at: time)
+    position.collection = index
+    scrollList(showing: index, at: time)
   }
 
   private mutating func pressOnShelf(_ key: Key, at time: Double) {
@@ -162,19 +169,19 @@ extension Stage {
     case .end: scrollShelf(to: .max, at: time)
     case .enter: open(at: time)
     case .escape:
-      if !isBookOut(at: time) { goToList(at: time) }
+      if !taken.isOut(at: time) { position.slide(to: 0, at: time) }
     case .keyF, .plus, .minus, .zero: break
     }
   }
 
   private mutating func pressInBook(_ key: Key, at time: Double) {
     switch key {
-    case .arrowRight, .arrowDown, .pageDown: turnLeaf(by: 1, at: time)
-    case .arrowLeft, .arrowUp, .pageUp: turnLeaf(by: -1, at: time)
+    case .arrowRight, .arrowDown, .pageDown: taken.leaves.turn(by: 1, at: time)
+    case .arrowLeft, .arrowUp, .pageUp: taken.leaves.turn(by: -1, at: time)
     case .home: jump(to: 0, at: time)
     case .end: jump(to: .max, at: time)
     case .enter, .zero: break
-    case .escape: isFlat ? lay(.standing, at: time) : close(at: time)
+    case .escape: isFlat ? lay(.standing, at: time) : taken.close(at: time)
     case .keyF: lay(.toggle, at: time)
     case .plus: lay(.flat, at: time)
     case .minus: lay(.standing, at: time)
@@ -188,7 +195,9 @@ extension Stage {
   private mutating func turnWheel(_ dx: Double, _ dy: Double, at time: Double) {
     guard gesture == nil, dx.isFinite, dy.isFinite else { return }
     let moved = min(max(abs(dx) > abs(dy) ? dx : dy, -Wheel.pixelsMax), Wheel.pixelsMax)
-    if destination == .collections { return scrollList(to: scroll.target + moved, at: time) }
+    if destination == .collections {
+      return position.scroll(to: position.scroll.target + moved, in: list, at: time)
+    }
     if time - wheel.lastTime > Wheel.memorySeconds { wheel.gathered = 0 }
     wheel.lastTime = time
     wheel.gathered += moved
@@ -196,7 +205,7 @@ extension Stage {
     guard steps != 0 else { return }
     wheel.gathered -= Double(steps) * Wheel.stepPixels
     if destination == .book {
-      turnLeaf(by: steps, at: time)
+      taken.leaves.turn(by: steps, at: time)
     } else if let centre = centreBook(at: time) {
       scrollShelf(to: centre + steps, at: time)
     }
@@ -209,7 +218,7 @@ extension Stage {
       pinch(.began, scale: 1, at: time)
     }
     let step = min(max(dy, -Wheel.zoomPixelsMax), Wheel.zoomPixelsMax)
-    let scale = wheel.zoomScale * zoomFactor(wheelPixels: step)
+    let scale = wheel.zoomScale * Wheel.zoomFactor(pixels: step)
     wheel.zoomScale = min(max(scale, 1 / Wheel.zoomScaleMax), Wheel.zoomScaleMax)
     wheel.deadline = time + Wheel.zoomEndSeconds
     pinch(.changed, scale: wheel.zoomScale, at: time)

@@ -20,40 +20,77 @@ extension Stage {
   /// Starts the next move of the navigation if the previous one has landed.
   mutating func pursue(at time: Double) {
     guard let navigation, gesture == nil else { return }
-    if isBookOut(at: time) { return pursueWithBook(navigation, at: time) }
-    guard slide.isSettled(at: time) else { return }
-    if slide.target == 0 {
+    if taken.isOut(at: time) { return pursueWithBook(navigation, at: time) }
+    guard position.slide.isSettled(at: time) else { return }
+    if position.slide.target == 0 {
       guard library.contains(navigation.place) else {
         return self.navigation = nil
       }
-      collection = navigation.place.collection
-      scrollList(to: list.scroll(showing: collection, from: scroll.target), at: time)
-      goToShelf(at: time)
+      position.collection = navigation.place.collection
+      scrollList(showing: collection, at: time)
+      position.slide(to: 1, at: time)
     } else if collection != navigation.place.collection {
-      goToList(at: time)
+      position.slide(to: 0, at: time)
     } else if centreBook(at: time) != navigation.place.book {
       scrollShelf(to: navigation.place.book, at: time)
-    } else if carousel.isSettled(at: time) {
+    } else if position.carousel.isSettled(at: time) {
       self.navigation = nil
       if navigation.opens { open(at: time, page: navigation.page) }
     }
   }
 
   private mutating func pursueWithBook(_ navigation: Navigation, at time: Double) {
-    guard place == navigation.place, navigation.opens else {
-      if opening.target != 0 { close(at: time) }
+    guard taken.place == navigation.place, navigation.opens else {
+      if taken.opening.target != 0 { taken.close(at: time) }
       return
     }
     self.navigation = nil
-    if opening.target != 1 { open(at: time) }
+    if taken.opening.target != 1 { open(at: time) }
     if let page = navigation.page { jump(to: page, at: time) }
   }
 
   /// Opens the book in the middle at a page.
   private mutating func open(at time: Double, page: Int?) {
     open(at: time)
-    guard let page, isBookOut(at: time) else { return }
-    // In the closed book all leaves lie on one side, so none is seen turning.
-    turn = .rest(min(Double(Self.spread(ofPage: page)), leaves.maximumOffset))
+    if let page, taken.isOut(at: time) { taken.leaves.open(atPage: page) }
+  }
+}
+
+// MARK: - Moves; each keeps the position and velocity of what it interrupts
+
+extension Stage {
+  /// Scrolls the list until a collection is in view.
+  mutating func scrollList(showing index: Int, at time: Double) {
+    let target = list.scroll(showing: index, from: position.scroll.target)
+    position.scroll(to: target, in: list, at: time)
+  }
+
+  /// Moves the carousel of the present shelf to a book.
+  mutating func scrollShelf(to index: Int, at time: Double) {
+    if let shelf { position.scroll(to: index, on: shelf, at: time) }
+  }
+
+  /// Opens the book in the middle, or reverses a closing one.
+  mutating func open(at time: Double) {
+    if takeCentreBook(at: time) { taken.open(at: time) }
+  }
+
+  /// Takes the book in the middle, unless a book is already taken.
+  /// - Returns: False if the shelf is empty.
+  mutating func takeCentreBook(at time: Double) -> Bool {
+    if taken.isOut(at: time) { return true }
+    // For a moving carousel, the book at its target, which is the one that a tap or Enter meant.
+    guard let centre = centreBook(at: time) else { return false }
+    scrollShelf(to: centre, at: time)
+    takeOffShelf(centre)
+    return true
+  }
+
+  /// Turns the open book to a page, unless a finger drives.
+  mutating func jump(to page: Int, at time: Double) {
+    guard destination == .book, gesture == nil, taken.place != nil else {
+      return taken.leaves.cancelQueuedJump()
+    }
+    taken.leaves.jump(to: page, at: time)
   }
 }

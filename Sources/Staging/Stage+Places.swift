@@ -25,7 +25,7 @@ extension Stage {
 
   /// Records where the taken book is open.
   mutating func noteBookmark() {
-    guard let place else { return }
+    guard let place = taken.place else { return }
     let key = key(of: place)
     places[key] = BookPlace(book: key, spread: max(0, spread), isFlat: isFlat)
   }
@@ -36,12 +36,12 @@ extension Stage {
     let asked = Place(collection: collection, book: book)
     guard library.contains(asked) else { return 0 }
     // The place of the book that was taken last.
-    return asked == place ? max(0, spread) : places[key(of: asked)]?.spread ?? 0
+    return asked == taken.place ? max(0, spread) : places[key(of: asked)]?.spread ?? 0
   }
 
   /// Where the taken book is open, or was last; nil if it is not on a shelf.
   public var bookmark: BookPlace? {
-    guard let place else { return nil }
+    guard let place = taken.place else { return nil }
     return BookPlace(book: key(of: place), spread: max(0, spread), isFlat: isFlat)
   }
 
@@ -73,13 +73,14 @@ extension Stage {
 
   /// The id of the book that is open or opening; nil if there is none.
   public var openBook: String? {
-    guard destination == .book, let place else { return nil }
+    guard destination == .book, let place = taken.place else { return nil }
     return library[place].id
   }
 
   /// Whether a book is completely open or is opening, and nobody holds its cover.
   public var staysOpen: Bool {
-    place != nil && slide.target == 1 && opening.target == 1 && !opening.isHeld
+    taken.place != nil && position.slide.target == 1 && taken.opening.target == 1
+      && !taken.opening.isHeld
   }
 
   /// The initial scale of the pinch that holds the book; nil while there is none.
@@ -89,27 +90,50 @@ extension Stage {
 
   /// The first page of the open spread.
   public var firstPage: Int {
-    guard let place else { return 0 }
+    guard let place = taken.place else { return 0 }
     return max(0, min(2 * spread + 1, library[place].pageCount - 1))
   }
+}
+
+// MARK: - Pages and their images
+
+extension Stage {
+  /// Whether a leaf waits for images.
+  public var isWaiting: Bool { taken.leaves.waitDeadline != nil }
+
+  /// The pages of the spread that is open or being turned to.
+  public var spreadPages: [Int] {
+    guard let place = taken.place, spread >= 0 else { return [] }
+    return (2 * spread + 1...2 * spread + 2).filter { $0 < library[place].pageCount }
+  }
+
+  /// The elements of the faces of the spread that is open or being turned to.
+  public var spreadElements: [ElementKey] {
+    guard let place = taken.place else { return [] }
+    return spreadPages.map { library.key(.page, of: place, page: $0) }
+  }
+
+  /// The pages that the presenter can show, as last reported; nil if no leaf has to wait.
+  public var awaitedImages: [Int]? { taken.leaves.readyPages }
 }
 
 // MARK: - The pose
 
 extension Stage {
   /// Whether the open book lies flat, or will; under fingers, whichever pose is closer.
-  public var isFlat: Bool { lay.target >= 0.5 }
+  public var isFlat: Bool { taken.isFlat }
 
   /// Whether a book is open and completely flat, so that a camera may zoom.
   public var isOpenFlat: Bool {
-    opening.target == 1 && !opening.isHeld && slide.target == 1 && lay.target == 1
+    taken.opening.target == 1 && !taken.opening.isHeld && position.slide.target == 1
+      && taken.lay.target == 1
   }
 
   /// Returns whether the open book is completely in one of its poses.
-  public func isPoseSettled(at time: Double) -> Bool { lay.isSettled(at: time) }
+  public func isPoseSettled(at time: Double) -> Bool { taken.lay.isSettled(at: time) }
 
   /// Half the width and height of the flat open book, in stage points.
-  public var flatReach: Size { leaves.reach(flatness: 1) }
+  public var flatReach: Size { taken.leaves.layout.reach(flatness: 1) }
 
   /// Lays the open book flat or stands it up.
   mutating func lay(_ order: LayOrder, at time: Double) {
@@ -120,6 +144,6 @@ extension Stage {
       case .flat: true
       case .standing: false
       }
-    launch(\.lay, to: isFlat ? 1 : 0, tolerance: Self.openingTolerance, at: time)
+    taken.lay(isFlat: isFlat, at: time)
   }
 }

@@ -13,42 +13,23 @@ public struct Stage: Equatable, Sendable {
   /// The size of the stage in stage points; the origin is its centre and the spine of the open
   /// book.
   public static let size = Size(width: 1024, height: 768)
+  /// A list or carousel has landed within a quarter of a stage point, less than a pixel.
+  static let pointTolerance = 0.25
 
   /// The laid-out library.
   public internal(set) var library: LibraryLayout
 
-  /// The collection whose shelf is shown, or that Enter would open.
-  public internal(set) var collection = 0
-  /// The book that is open, opening or closing; valid while a book is off its shelf.
-  public internal(set) var book = 0
-
-  var scroll = Animation.rest(0)
-  /// The positions of the carousels that were moved, by collection; most never are.
-  var carousels: [Int: Animation] = [:]
-  var slide: Animation
-  var slidesBack = false
-  var opening = Animation.rest(0)
-  var turn = Animation.rest(0)
-  /// The pose of the open book: 0 standing, 1 flat.
-  var lay = Animation.rest(0)
-  /// Whether the book last rested flat.
-  var restedFlat = false
-  var leaves: BookLayout
-  /// The place of the taken book; nil before the first was taken.
-  var place: Place?
+  /// What is shown of the library.
+  var position: LibraryPosition
+  /// The book that is off its shelf, or was last.
+  var taken = TakenBook()
   /// The places where books were left, by ``key(of:)``.
   var places: [String: BookPlace] = [:]
-
-  /// The pages whose images can be shown, ascending; nil if no leaf has to wait.
-  var readyPages: [Int]?
-  /// A turn that waits for images.
-  var wait: Wait?
-  /// A jump that follows when the leaf of another has landed.
-  var queuedJump: Int?
   /// The navigation in progress.
   var navigation: Navigation?
 
   var gesture: Gesture?
+  /// The screen that a finger leaves.
   var origin: Screen
   var wheel = Wheel()
 
@@ -62,12 +43,11 @@ public struct Stage: Equatable, Sendable {
     let hasBooks = (library.shelves.first?.count ?? 0) > 0
     let start =
       library.shelves.isEmpty ? .collections : (screen == .book && !hasBooks ? .shelf : screen)
-    slide = .rest(start == .collections ? 0 : 1)
+    position = LibraryPosition(isAtShelf: start != .collections)
     origin = start
-    leaves = BookLayout(pageCount: 1, box: PageBox(fitting: Size(width: 1, height: 1)))
     if start == .book {
       takeOffShelf(0)
-      opening = .rest(1)
+      taken.opening = .rest(1)
     }
   }
 
@@ -93,11 +73,11 @@ public struct Stage: Equatable, Sendable {
   /// The outline of the library; linear in the number of shelves.
   public var outline: LibraryOutline { library.outline }
 
-  /// The carousel of the present shelf.
-  var carousel: Animation {
-    get { carousels[collection] ?? .rest(0) }
-    set { carousels[collection] = newValue }
-  }
+  /// The collection whose shelf is shown, or that Enter would open.
+  public var collection: Int { position.collection }
+
+  /// The book that is open, opening or closing; valid while a book is off its shelf.
+  public var book: Int { taken.place?.book ?? 0 }
 
   /// The layout of the present shelf; nil without collections.
   var shelf: ShelfLayout? {
@@ -110,16 +90,13 @@ public struct Stage: Equatable, Sendable {
   /// Takes a book from the present shelf, at the offset and in the pose where it was left.
   mutating func takeOffShelf(_ index: Int) {
     noteBookmark()
-    let taken = Place(collection: collection, book: index)
-    place = taken
-    book = index
-    leaves = BookLayout(pageCount: library[taken].pageCount, box: library.box(of: taken))
-    let left = places[key(of: taken)]
-    turn = .rest(min(Double(left?.spread ?? 0), leaves.maximumOffset))
-    lay = .rest(left?.isFlat == true ? 1 : 0)
-    restedFlat = lay.target == 1
-    (wait, queuedJump) = (nil, nil)
-    if readyPages != nil { readyPages = [] }
+    let place = Place(collection: collection, book: index)
+    taken.take(place, layout(of: place), left: places[key(of: place)])
+  }
+
+  /// Returns the leaves of a book in the library.
+  func layout(of place: Place) -> BookLayout {
+    BookLayout(pageCount: library[place].pageCount, box: library.box(of: place))
   }
 }
 
@@ -128,41 +105,30 @@ public struct Stage: Equatable, Sendable {
 extension Stage {
   /// The screen at rest; the previous screen while a finger drives; the next screen in flight.
   public var screen: Screen {
-    if slide.isHeld || opening.isHeld { return origin }
+    if position.slide.isHeld || taken.opening.isHeld { return origin }
     return destination
   }
 
   var destination: Screen {
-    if opening.target >= 0.5 { return .book }
-    return slide.target >= 0.5 ? .shelf : .collections
+    if taken.opening.target >= 0.5 { return .book }
+    return position.slide.target >= 0.5 ? .shelf : .collections
   }
 
   /// The time from which nothing moves; +infinity while a finger holds something.
   public var restTime: Double { gesture != nil || deadline != nil ? .infinity : motionEnd }
 
   /// The time when the last motion lands; +infinity while a finger holds something.
-  var motionEnd: Double {
-    max(
-      max(max(scroll.endTime, carousel.endTime), max(slide.endTime, lay.endTime)),
-      max(opening.endTime, turn.endTime)
-    )
-  }
+  var motionEnd: Double { max(position.endTime, taken.endTime) }
 
   /// The time of the next scheduled change; nil if there is none.
   ///
   /// A zooming wheel releases, a leaf has waited long enough, a jump lands, or a move follows
   /// another.
   public var deadline: Double? {
-    var next = min(wheel.deadline ?? .infinity, landing ?? .infinity)
-    if let wait, !turn.isHeld { next = min(next, wait.deadline) }
+    var next = min(wheel.deadline ?? .infinity, taken.leaves.landing ?? .infinity)
+    if let waitDeadline = taken.leaves.waitDeadline { next = min(next, waitDeadline) }
     if navigation != nil, gesture == nil { next = min(next, motionEnd) }
     return next == .infinity ? nil : next
-  }
-
-  /// The time when a jump lands, or when another that follows it starts.
-  var landing: Double? {
-    guard wait == nil, !turn.isHeld, leaves.bundle != nil || queuedJump != nil else { return nil }
-    return turn.endTime
   }
 
   /// Returns whether nothing moves and nobody holds anything.
@@ -179,14 +145,12 @@ extension Stage {
   /// Returns the book in the middle of the present shelf; nil if the shelf is empty.
   public func centreBook(at time: Double) -> Int? {
     guard let shelf, shelf.count > 0 else { return nil }
+    let carousel = position.carousel
     return shelf.nearestItem(offset: carousel.isHeld ? carousel.value(at: time) : carousel.target)
   }
 
   /// The spread that the open book shows or turns to, counted from 0.
-  public var spread: Int { Int(leaves.spread(at: turnGoal)) }
-
-  /// The position of the leaves under a finger, or the target at which they will rest.
-  var turnGoal: Double { turn.isHeld ? turn.target : wait?.target ?? turn.target }
+  public var spread: Int { taken.leaves.spread }
 
   /// Returns the size of an element in stage points; zero for an unknown element.
   public func size(of key: ElementKey) -> Size {
@@ -214,7 +178,7 @@ extension Stage {
     let isOpen = destination == .book
     guard let index = isOpen ? book : centreBook(at: time) else { return [] }
     let place = Place(collection: collection, book: index)
-    let isInHand = place == self.place
+    let isInHand = place == taken.place
     let count = library[place].pageCount
     guard count > 0 else { return [] }
     // A place of another edition, or from a file, may be beyond the last page.
@@ -231,10 +195,6 @@ extension Stage {
 extension Stage {
   /// Returns whether something moves on its own, in addition to what a finger may hold.
   public func isFlying(at time: Double) -> Bool {
-    func flies(_ animation: Animation) -> Bool {
-      !animation.isHeld && !animation.isSettled(at: time)
-    }
-    return flies(scroll) || flies(carousel) || flies(slide) || flies(opening) || flies(turn)
-      || flies(lay)
+    position.isFlying(at: time) || taken.isFlying(at: time)
   }
 }

@@ -21,49 +21,49 @@ import Testing
       name: "list",
       start: .collections,
       launch: [(0, .key(.end))],
-      animation: { $0.scroll },
+      animation: { $0.position.scroll },
       turnRound: .key(.home)
     ),
     Flight(
       name: "carousel",
       start: .shelf,
       launch: [(0, .key(.end))],
-      animation: { $0.carousel },
+      animation: { $0.position.carousel },
       turnRound: .key(.home)
     ),
     Flight(
       name: "slide in",
       start: .collections,
       launch: [(0, .key(.enter))],
-      animation: { $0.slide },
+      animation: { $0.position.slide },
       turnRound: .key(.escape)
     ),
     Flight(
       name: "slide out",
       start: .shelf,
       launch: [(0, .key(.escape))],
-      animation: { $0.slide },
+      animation: { $0.position.slide },
       turnRound: .key(.enter)
     ),
     Flight(
       name: "opening",
       start: .shelf,
       launch: [(0, .key(.enter))],
-      animation: { $0.opening },
+      animation: { $0.taken.opening },
       turnRound: .key(.escape)
     ),
     Flight(
       name: "closing",
       start: .book,
       launch: [(0, .key(.escape))],
-      animation: { $0.opening },
+      animation: { $0.taken.opening },
       turnRound: .key(.enter)
     ),
     Flight(
       name: "turn",
       start: .book,
       launch: [(0, .key(.end))],
-      animation: { $0.turn },
+      animation: { $0.taken.leaves.turn },
       turnRound: .key(.home)
     ),
   ]
@@ -119,10 +119,10 @@ import Testing
   @Test func `a flight keeps the finger's velocity`() {
     var stage = Stage(library: library(), start: .shelf)
     stage.drag(from: Point(x: 0, y: 0), to: Point(x: -250, y: 0), at: 0, seconds: 0.5)
-    #expect(abs(stage.carousel.velocity(at: 0.5) - 500) < 1e-6)
+    #expect(abs(stage.position.carousel.velocity(at: 0.5) - 500) < 1e-6)
     var book = Stage(library: library(), start: .book)
     book.drag(from: Point(x: 0, y: 0), to: Point(x: -256, y: 0), at: 0, seconds: 0.5)
-    #expect(abs(book.turn.velocity(at: 0.5) - 0.5) < 1e-9)
+    #expect(abs(book.taken.leaves.turn.velocity(at: 0.5) - 0.5) < 1e-9)
     // A finger that rests for a while before it lifts hands on none.
     var rested = Stage(library: library(), start: .shelf)
     rested.drag(
@@ -133,7 +133,7 @@ import Testing
       letGo: false
     )
     rested.pan(.ended, -250, 0, at: 0.7)
-    #expect(rested.carousel.velocity(at: 0.7) == 0)
+    #expect(rested.position.carousel.velocity(at: 0.7) == 0)
   }
 
   @Test func `a closing book is dragged open again`() {

@@ -56,10 +56,10 @@ struct FlatTests {
     stage.pinch(.began, 1, at: 0)
     stage.pinch(.changed, 1.03, at: 0.01)
     stage.pinch(.changed, 1.5, at: 0.1)
-    let held = stage.lay.value(at: 0.1)
-    #expect(stage.lay.isHeld && held > 0.5 && held < 0.6)
+    let held = stage.taken.lay.value(at: 0.1)
+    #expect(stage.taken.lay.isHeld && held > 0.5 && held < 0.6)
     stage.pinch(.changed, 5, at: 0.2)
-    #expect(stage.lay.value(at: 0.2) == 1 && stage.pinchBeyondFlat > 2)
+    #expect(stage.taken.lay.value(at: 0.2) == 1 && stage.pinchBeyondFlat > 2)
     stage.pinch(.ended, 5, at: 0.5)
     #expect(stage.frame(at: 1).isSettled && stage.isOpenFlat)
     stage.pinch(to: 0.3, at: 2, seconds: 0.3)
@@ -85,17 +85,17 @@ struct FlatTests {
     for time in [0.02, 0.1, 0.3] {
       var stage = flat()
       let before = stage.frame(at: time)
-      let value = stage.lay.value(at: time)
+      let value = stage.taken.lay.value(at: time)
       stage.pinch(.began, 1, at: time)
-      #expect(stage.lay.isHeld && stage.lay.value(at: time) == value)
+      #expect(stage.taken.lay.isHeld && stage.taken.lay.value(at: time) == value)
       #expect(difference(before, stage.frame(at: time)) < 1e-9)
       stage.pinch(.cancelled, 1, at: time + 0.1)
       #expect(stage.isFlat && stage.frame(at: 5).isSettled)
       var turned = flat()
       turned.press(.keyF, at: time)
       let h = 1e-5
-      let was = (stage.lay.value(at: 9), turned.lay.velocity(at: time))
-      let speed = (turned.lay.value(at: time + h) - turned.lay.value(at: time)) / h
+      let was = (stage.taken.lay.value(at: 9), turned.taken.lay.velocity(at: time))
+      let speed = (turned.taken.lay.value(at: time + h) - turned.taken.lay.value(at: time)) / h
       #expect(was.0 == 1 && abs(was.1 - speed) < 1e-2 * max(1, abs(speed)))
     }
   }
@@ -148,13 +148,13 @@ struct FlatTests {
     let rest = stage.frame(at: 9)
     stage.apply(.wheel(dx: 0, dy: 0, ctrl: false), at: 9)
     var closed = stage
-    closed.close(at: 10)
+    closed.taken.close(at: 10)
     closed.press(.arrowRight, at: 14)
     closed.press(.enter, at: 17)
     #expect(
       !closed.isFlat && closed.bookPlaces == [BookPlace(book: "0/0", spread: 2, isFlat: true)]
     )
-    closed.close(at: 20)
+    closed.taken.close(at: 20)
     closed.press(.arrowLeft, at: 24)
     closed.press(.enter, at: 27)
     #expect(closed.isFlat && closed.frame(at: 31) == rest)

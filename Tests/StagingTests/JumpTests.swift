@@ -87,7 +87,7 @@ struct JumpTests {
       stage.drag(from: Point(x: 0, y: 0), to: Point(x: dx, y: 0), at: 5, seconds: 0.3)
       stage.advance(to: 9)
       #expect(stage.firstPage == page && stage.frame(at: 9).isSettled)
-      #expect(stage.leaves.bundle == nil)
+      #expect(stage.taken.leaves.layout.bundle == nil)
     }
   }
 
@@ -142,7 +142,7 @@ struct WaitTests {
   private func offset(_ stage: Stage, at time: Double) -> Double {
     var later = stage
     later.advance(to: time)
-    return later.turn.value(at: time)
+    return later.taken.leaves.turn.value(at: time)
   }
 
   @Test("a leaf waits upright over the gutter until the pages it turns to can be shown")
@@ -186,7 +186,7 @@ struct WaitTests {
     var stage = open(ready: [])
     stage.press(.arrowRight, at: 0)
     stage.pan(.began, 0, 0, at: 1)
-    #expect(stage.turn.isHeld && stage.deadline == nil && !stage.isWaiting)
+    #expect(stage.taken.leaves.turn.isHeld && stage.deadline == nil && !stage.isWaiting)
     stage.pan(.changed, -100, 0, at: 1.1)
     stage.pan(.ended, -100, 0, at: 2.5)
     #expect(!stage.isWaiting && stage.frame(at: 5).isSettled)

@@ -98,7 +98,7 @@ import Testing
     #expect(stage.frame(at: 1.3).screen == .shelf)
     for sample in try vectors("handover", as: Handover.self).retarget_to_0 {
       let time = 1.25 + sample[0]
-      let animation = stage.opening
+      let animation = stage.taken.opening
       guard time < animation.endTime else { continue }
       #expect(abs(animation.value(at: time) - sample[1]) < 1e-9)
       #expect(abs(animation.velocity(at: time) - sample[2]) < 1e-8)

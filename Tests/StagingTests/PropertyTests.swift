@@ -113,7 +113,7 @@ import Testing
         let frame = stage.frame(at: time)
         check(frame, "seed \(seed) step \(step)")
         #expect(frame == stage.frame(at: time))
-        if !drives(input), !exchanges(input), before.leaves.bundle == nil {
+        if !drives(input), !exchanges(input), before.taken.leaves.layout.bundle == nil {
           let leap = difference(before.frame(at: time), frame)
           #expect(leap < 1e-6, "seed \(seed) step \(step): \(input) leaps by \(leap)")
         }

@@ -1,0 +1,105 @@
+internal import Bookwork
+internal import Motion
+internal import Scene
+
+/// The book that was last taken off its shelf: how far it is open, its leaves and its pose.
+///
+/// It keeps its state after it has closed, until another is taken.
+struct TakenBook: Equatable, Sendable {
+  /// The book has landed within a thousandth of its way (the tolerance of UIKit).
+  static let openingTolerance = 1e-3
+  /// Opening by a tap and closing by a key, in seconds.
+  static let openingSeconds = 1.0
+  /// The initial velocity of a tapped book, in whole ways per second.
+  static let openingVelocity = 0.7
+
+  /// The place of the book; nil before the first was taken, or if it is no longer in the library.
+  private(set) var place: Stage.Place?
+  /// How far the book is open: 0 closed on its shelf, 1 open.
+  var opening = Animation.rest(0)
+  var leaves = TurningLeaves()
+  /// The pose of the open book: 0 standing, 1 flat.
+  var lay = Animation.rest(0)
+  /// Whether the book last rested flat.
+  private(set) var restedFlat = false
+
+  /// Takes another book, at the spread and in the pose where it was left.
+  mutating func take(_ place: Stage.Place, _ layout: BookLayout, left: BookPlace?) {
+    self.place = place
+    leaves.replace(with: layout, spread: left?.spread ?? 0)
+    lay = .rest(left?.isFlat == true ? 1 : 0)
+    restedFlat = lay.target == 1
+  }
+
+  /// Moves the book to its place in another layout of the library; call it at rest.
+  mutating func move(to place: Stage.Place, _ layout: BookLayout) {
+    self.place = place
+    leaves.relayout(as: layout)
+  }
+
+  /// Forgets the book, which is no longer in the library; call it at rest.
+  mutating func remove() {
+    place = nil
+    leaves.close()
+    lay = .rest(0)
+  }
+
+  /// Returns whether the book has left its shelf, where its cover is then hidden.
+  func isOut(at time: Double) -> Bool { !(opening.isSettled(at: time) && opening.target == 0) }
+
+  /// Opens the book, or reverses a closing one.
+  mutating func open(at time: Double) {
+    if opening.isSettled(at: time) {
+      opening = .spring(
+        .opening,
+        from: 0,
+        velocity: Self.openingVelocity,
+        to: 1,
+        at: time,
+        duration: Self.openingSeconds,
+        tolerance: Self.openingTolerance
+      )
+    } else {
+      opening.launch(to: 1, spring: .opening, tolerance: Self.openingTolerance, at: time)
+    }
+  }
+
+  /// Closes the book, or reverses an opening one.
+  mutating func close(at time: Double) {
+    leaves.endWait(at: time)
+    if opening.isSettled(at: time) {
+      opening = .eased(.easeInOut, from: 1, to: 0, at: time, duration: Self.openingSeconds)
+    } else {
+      // The spring that opens it also carries it back, with the present position and velocity.
+      opening.launch(to: 0, spring: .opening, tolerance: Self.openingTolerance, at: time)
+    }
+  }
+
+  /// Whether the book lies flat, or will; under fingers, whichever pose is closer.
+  var isFlat: Bool { lay.target >= 0.5 }
+
+  /// Lays the book flat or stands it up.
+  mutating func lay(isFlat: Bool, at time: Double) {
+    lay.launch(to: isFlat ? 1 : 0, tolerance: Self.openingTolerance, at: time)
+  }
+
+  /// Records the pose if the book rests in it.
+  mutating func notePose(at time: Double) {
+    if lay.isSettled(at: time) { restedFlat = isFlat }
+  }
+
+  /// Moves everything to its target.
+  mutating func settle() {
+    leaves.settle()
+    opening = .rest(opening.target)
+    lay = .rest(lay.target)
+  }
+
+  /// The time when the last of its motions lands; +infinity while a finger holds one.
+  var endTime: Double { max(max(opening.endTime, leaves.turn.endTime), lay.endTime) }
+
+  /// Returns whether one of its motions moves on its own.
+  func isFlying(at time: Double) -> Bool {
+    opening.isFlying(at: time) || leaves.turn.isFlying(at: time) || lay.isFlying(at: time)
+  }
+}

@@ -1,0 +1,209 @@
+internal import Bookwork
+internal import Geometry
+internal import Motion
+
+/// The leaves of a book and the turn that moves them.
+///
+/// A turn whose images are missing waits with its leaf upright at the gutter, for at most
+/// ``waitSeconds``. A jump turns all leaves to its spread as one; the jump that follows it starts
+/// when that leaf has landed.
+struct TurningLeaves: Equatable, Sendable {
+  /// A leaf has landed within 0.018 degrees.
+  static let tolerance = 2e-4
+  /// The maximum time that a leaf waits for images, in seconds.
+  static let waitSeconds = 2.0
+
+  /// A turn that waits for images, with its leaf upright at the gutter.
+  private struct Wait: Equatable, Sendable {
+    /// The target offset.
+    var target: Double
+    /// When it continues in any case.
+    var deadline: Double
+  }
+
+  private(set) var layout: BookLayout
+  /// The offset in ``layout``.
+  private(set) var turn = Animation.rest(0)
+  /// The pages whose images can be shown, ascending; nil if no leaf has to wait.
+  private(set) var readyPages: [Int]?
+  private var wait: Wait?
+  /// The page of a jump that follows when the leaf of another has landed.
+  private(set) var queuedJump: Int?
+
+  /// Creates the leaves of no book.
+  init() { layout = BookLayout(pageCount: 1, box: PageBox(fitting: Size(width: 1, height: 1))) }
+
+  /// The position of the leaves under a finger, or the target at which they will rest.
+  var goal: Double { turn.isHeld ? turn.target : wait?.target ?? turn.target }
+
+  /// The spread that the book shows or turns to, counted from 0.
+  var spread: Int { Int(layout.spread(at: goal)) }
+
+  /// The time when a waiting leaf continues in any case; nil while none waits, or under a finger.
+  var waitDeadline: Double? { turn.isHeld ? nil : wait?.deadline }
+
+  /// The time when a jump lands, or when another that follows it starts.
+  var landing: Double? {
+    guard wait == nil, !turn.isHeld, layout.bundle != nil || queuedJump != nil else { return nil }
+    return turn.endTime
+  }
+}
+
+// MARK: - Books
+
+extension TurningLeaves {
+  /// Replaces the leaves with those of another book at a spread, none of whose images can be shown
+  /// yet.
+  mutating func replace(with layout: BookLayout, spread: Int) {
+    self.layout = layout
+    turn = .rest(min(Double(spread), layout.maximumOffset))
+    (wait, queuedJump) = (nil, nil)
+    if readyPages != nil { readyPages = [] }
+  }
+
+  /// Replaces the layout with another edition's; call it at rest.
+  mutating func relayout(as layout: BookLayout) {
+    self.layout = layout
+    turn = .rest(min(turn.target, layout.maximumOffset))
+  }
+
+  /// Puts all leaves back to the first spread without a motion.
+  mutating func close() { turn = .rest(0) }
+
+  /// Opens at a page without a motion: in a closed book all leaves lie on one side, so none is seen
+  /// turning.
+  mutating func open(atPage page: Int) {
+    turn = .rest(min(Double(Self.spread(ofPage: page)), layout.maximumOffset))
+  }
+
+  /// Moves everything to its target.
+  mutating func settle() {
+    queuedJump = nil
+    if let wait { turn = .rest(wait.target) }
+    wait = nil
+    turn = .rest(turn.target)
+    land()
+  }
+
+  /// Returns the spread of a page, wherever the book ends; the cover opens with the first.
+  private static func spread(ofPage page: Int) -> Int { (max(page, 1) - 1) / 2 }
+}
+
+// MARK: - Turns and waiting
+
+extension TurningLeaves {
+  /// Holds the leaves at an offset under a finger.
+  mutating func hold(at offset: Double) { turn = .held(offset) }
+
+  /// Turns by a number of leaves from where they will rest, as far as the book goes.
+  mutating func turn(by count: Int, at time: Double) {
+    turn(to: min(max(goal + Double(count), 0), layout.maximumOffset), at: time)
+  }
+
+  /// Turns the leaves to an offset from their present position.
+  mutating func turn(to offset: Double, at time: Double) {
+    if turn.isSettled(at: time), turn.target == offset, wait == nil { return }
+    turn(to: offset, from: turn.value(at: time), velocity: turn.velocity(at: time), at: time)
+  }
+
+  /// Turns the leaves to an offset, or to the gutter before it while its images are missing.
+  /// - Parameters:
+  ///   - offset: The target offset.
+  ///   - value: The offset at which the turn starts.
+  ///   - velocity: The velocity at the start, in leaves per second.
+  ///   - time: The present time, in seconds.
+  mutating func turn(to offset: Double, from value: Double, velocity: Double, at time: Double) {
+    turn = .spring(
+      .landing,
+      from: value,
+      velocity: velocity,
+      to: admitted(offset, from: value, at: time),
+      at: time,
+      tolerance: Self.tolerance
+    )
+  }
+
+  /// Returns where a turn may go now: to the gutter before its spread while images are missing.
+  private mutating func admitted(_ offset: Double, from value: Double, at time: Double) -> Double {
+    let before = wait
+    wait = nil
+    guard abs(offset - value) > Self.tolerance, lacksImages(of: Int(layout.spread(at: offset)))
+    else { return offset }
+    let deadline = before?.target == offset ? before?.deadline : nil
+    // Waiting under a finger counts as waiting.
+    if let deadline, deadline <= time { return offset }
+    wait = Wait(target: offset, deadline: deadline ?? time + Self.waitSeconds)
+    return value < offset ? offset - 0.5 : offset + 0.5
+  }
+
+  private func lacksImages(of spread: Int) -> Bool {
+    guard let readyPages else { return false }
+    return (2 * spread + 1...2 * spread + 2).contains { page in
+      page < layout.pageCount && !readyPages.contains(page)
+    }
+  }
+
+  /// Replaces the pages whose images can be shown; a leaf that waited for them continues.
+  mutating func showImages(_ ready: [Int]?, at time: Double) {
+    readyPages = ready
+    guard let wait, !lacksImages(of: Int(layout.spread(at: wait.target))) else { return }
+    // Under a finger it need not wait again when it is released.
+    if turn.isHeld { self.wait = nil } else { endWait(at: time) }
+  }
+
+  /// Lets a waiting leaf continue.
+  mutating func endWait(at time: Double) {
+    guard let wait else { return }
+    self.wait = nil
+    turn.launch(to: wait.target, tolerance: Self.tolerance, at: time)
+  }
+}
+
+// MARK: - Jumps
+
+extension TurningLeaves {
+  /// Turns to the spread of a page as one leaf, however far away it is.
+  ///
+  /// While the leaf of another jump is moving, the new jump follows it, unless its target is one of
+  /// the two ends of that jump.
+  mutating func jump(to page: Int, at time: Double) {
+    queuedJump = nil
+    let last = max(0, layout.pageCount / 2 - 1)
+    let spread = min(Self.spread(ofPage: page), last)
+    if let bundle = layout.bundle {
+      let low = bundle.lowerBound
+      if spread == bundle.upperBound { return turn(to: Double(low), at: time) }
+      if spread == low - 1 { return turn(to: Double(low - 1), at: time) }
+    }
+    guard let value = layout.unbundledOffset(turn.value(at: time)) else {
+      return queuedJump = page
+    }
+    let velocity = turn.velocity(at: time)
+    layout = layout.unbundled
+    // Moving leaves land where the jump starts or ends.
+    let low = max(0, Int(value.rounded(.down)))
+    let high = max(0, Int(value.rounded(.up)))
+    if spread > high + 1 {
+      layout = layout.bundling(high + 1...spread)
+      turn(to: Double(high + 1), from: value, velocity: velocity, at: time)
+    } else if spread < low - 1 {
+      layout = layout.bundling(spread + 1...min(low, last))
+      let start = value - Double(layout.bundledCount)
+      turn(to: Double(spread), from: start, velocity: velocity, at: time)
+    } else if value != Double(spread) || velocity != 0 {
+      turn(to: Double(spread), from: value, velocity: velocity, at: time)
+    } else {
+      (turn, wait) = (.rest(value), nil)
+    }
+  }
+
+  /// Cancels a jump that has not started.
+  mutating func cancelQueuedJump() { queuedJump = nil }
+
+  /// Unbundles a bundle that has landed.
+  mutating func land() {
+    guard layout.bundle != nil, !turn.isHeld else { return }
+    turn = .rest(layout.unbundledOffset(turn.target) ?? layout.spread(at: turn.target))
+    layout = layout.unbundled
+  }
+}

@@ -1,0 +1,87 @@
+import Bookwork
+import Motion
+import Scene
+import Testing
+
+@testable import Staging
+
+@Suite("The position in a library")
+struct LibraryPositionTests {
+  private func layout(_ ids: [[String]]) -> LibraryLayout {
+    LibraryLayout(
+      LibraryOutline(
+        collections: ids.enumerated().map { index, ids in
+          CollectionOutline(
+            id: "c\(index)",
+            books: ids.map { BookOutline(id: $0, pageCount: 4, pageSize: referencePage) }
+          )
+        }
+      )
+    )
+  }
+
+  @Test("scrolling to where the carousel rests changes nothing")
+  func unmoved() throws {
+    let shelf = layout([["a", "b"]]).shelves[0].layout
+    let fresh = LibraryPosition(isAtShelf: true)
+    var position = fresh
+    position.scroll(to: 0, on: shelf, at: 5)
+    #expect(position == fresh)
+    position.scroll(to: 9, on: shelf, at: 5)
+    #expect(position.carousel.target == shelf.pitch && position.isFlying(at: 5.1))
+  }
+
+  @Test("each collection has a carousel of its own")
+  func carousels() {
+    let shelf = layout([["a", "b"]]).shelves[0].layout
+    var position = LibraryPosition(isAtShelf: true)
+    position.scroll(to: 1, on: shelf, at: 0)
+    position.collection = 1
+    #expect(position.carousel == .rest(0) && position.endTime < 0)
+    position.collection = 0
+    #expect(position.carousel.target == shelf.pitch)
+  }
+
+  @Test("a slide takes its time from rest, and turns round where it is")
+  func slides() {
+    var position = LibraryPosition(isAtShelf: false)
+    position.slide(to: 1, at: 0)
+    #expect(position.endTime == LibraryPosition.slideSeconds)
+    let before = position.slide.value(at: 0.1)
+    position.slide(to: 0, at: 0.1)
+    #expect(abs(position.slide.value(at: 0.1) - before) < 1e-12 && position.slide.target == 0)
+  }
+
+  @Test("list and shelf are never both opaque, and each is at its own end")
+  func opacities() {
+    var there = LibraryPosition(isAtShelf: false)
+    there.slide(to: 1, at: 0)
+    var back = LibraryPosition(isAtShelf: true)
+    back.slide(to: 0, at: 0)
+    var held = LibraryPosition(isAtShelf: true)
+    held.holdSlide(0.7, at: 0)
+    for position in [there, back, held] {
+      #expect(position.listOpacity(slide: 0) == 1 && position.listOpacity(slide: 1) == 0)
+      #expect(position.shelfOpacity(slide: 0) == 0 && position.shelfOpacity(slide: 1) == 1)
+    }
+    #expect(there.listOpacity(slide: 0.5) == 0 && there.shelfOpacity(slide: 0.5) == 1)
+    #expect(back.listOpacity(slide: 0.5) == 1 && back.shelfOpacity(slide: 0.5) == 0.5)
+    #expect(held.shelfOpacity(slide: 0.5) == back.shelfOpacity(slide: 0.5))
+  }
+
+  @Test("a carousel stays at its book in another layout, and at its index if the book is gone")
+  func moves() {
+    let old = layout([["a", "b", "c", "d"]])
+    func index(in new: LibraryLayout) -> Double {
+      var position = LibraryPosition(isAtShelf: true)
+      position.scroll(to: 2, on: old.shelves[0].layout, at: 0)
+      position.settle()
+      position.moveCarousels(from: old, to: new)
+      return position.carousel.target / old.shelves[0].layout.pitch
+    }
+    #expect(index(in: layout([["c", "a", "b"]])) == 0)
+    #expect(index(in: layout([["a", "b", "x", "d"]])) == 2)
+    #expect(index(in: layout([["a"]])) == 0)
+    #expect(index(in: layout([])) == 0)
+  }
+}

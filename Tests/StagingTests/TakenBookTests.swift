@@ -1,0 +1,80 @@
+import Bookwork
+import Motion
+import Scene
+import Testing
+
+@testable import Staging
+
+@Suite("A taken book")
+struct TakenBookTests {
+  private let layout = BookLayout(pageCount: 40, box: referenceBox)
+  private let place = Stage.Place(collection: 1, book: 2)
+
+  private func taken(spread: Int = 3, isFlat: Bool = true) -> TakenBook {
+    var book = TakenBook()
+    book.take(place, layout, left: BookPlace(book: "b", spread: spread, isFlat: isFlat))
+    return book
+  }
+
+  @Test("it is taken at the spread and in the pose where it was left")
+  func left() {
+    #expect(taken().leaves.spread == 3 && taken().isFlat && taken().restedFlat)
+    var book = taken()
+    book.take(place, layout, left: nil)
+    #expect(book.leaves.spread == 0 && !book.isFlat && !book.restedFlat)
+  }
+
+  @Test("it is off its shelf from the first moment until it has landed")
+  func out() {
+    var book = taken()
+    #expect(!book.isOut(at: 0))
+    book.open(at: 0)
+    #expect(book.isOut(at: 0) && book.isOut(at: 50) && book.isFlying(at: 0.5))
+    book.close(at: 50)
+    #expect(book.isOut(at: 50.9) && !book.isOut(at: book.endTime) && book.place == place)
+  }
+
+  @Test("opening and closing turn round where they are")
+  func reverses() {
+    var book = taken()
+    book.open(at: 0)
+    let before = book.opening.value(at: 0.3)
+    book.close(at: 0.3)
+    #expect(abs(book.opening.value(at: 0.3) - before) < 1e-12 && book.opening.target == 0)
+  }
+
+  @Test("closing lets a waiting leaf continue")
+  func closes() {
+    var book = taken(spread: 0)
+    book.leaves.showImages([1, 2], at: 0)
+    book.opening = .rest(1)
+    book.leaves.turn(by: 1, at: 0)
+    #expect(book.leaves.waitDeadline != nil)
+    book.close(at: 0.5)
+    #expect(book.leaves.waitDeadline == nil && book.leaves.turn.target == 1)
+  }
+
+  @Test("the pose in which it rested changes only at rest")
+  func pose() {
+    var book = taken(isFlat: false)
+    book.lay(isFlat: true, at: 0)
+    book.notePose(at: 0.05)
+    #expect(book.isFlat && !book.restedFlat)
+    book.notePose(at: book.endTime)
+    #expect(book.restedFlat)
+  }
+
+  @Test("a book that is gone leaves nothing behind")
+  func removed() {
+    var book = taken()
+    book.remove()
+    #expect(book.place == nil && book.leaves.spread == 0 && !book.isFlat)
+  }
+
+  @Test("a book moved to a shorter edition opens at its end")
+  func moved() {
+    var book = taken(spread: 15)
+    book.move(to: Stage.Place(collection: 0, book: 0), BookLayout(pageCount: 8, box: referenceBox))
+    #expect(book.leaves.spread == 3 && book.place?.collection == 0 && book.isFlat)
+  }
+}
