@@ -23,15 +23,15 @@ extension BookLibrary {
   public func page(_ page: Int, of id: String) throws(LibraryFault) -> PageText {
     let row = try known(id).row
     // The last leaf has two sides, even if there is no page for its back.
-    let sides = max(2, row.pageCount + row.pageCount % 2)
-    guard 0..<sides ~= page else { throw .noSuchPage(page, count: row.pageCount) }
-    guard page < row.pageCount else {
+    let sides = max(2, row.pages.count + row.pages.count % 2)
+    guard 0..<sides ~= page else { throw .noSuchPage(page, count: row.pages.count) }
+    guard page < row.pages.count else {
       return PageText(page: page, label: "", content: PageContent())
     }
     return try reading { (rows) throws(DatabaseError) in
       PageText(
         page: page,
-        label: row.labels[page],
+        label: row.pages.labels[page],
         content: try rows.content(page: page, of: row.key) ?? PageContent()
       )
     }
@@ -93,7 +93,7 @@ extension BookLibrary {
             book: book.publicID,
             title: book.shownTitle,
             page: TextKey.page(of: found.key),
-            label: book.labels[TextKey.page(of: found.key)],
+            label: book.pages.labels[TextKey.page(of: found.key)],
             snippet: found.matches.snippet(of: body),
             boxes: found.matches.boxes(found.words, in: body)
           )
@@ -106,7 +106,7 @@ extension BookLibrary {
   /// Returns whether a book has text that can be searched.
   public func words(of id: String) throws(LibraryFault) -> KnownWords {
     let row = try known(id).row
-    if row.hasText, row.indexed < row.pageCount { return .some }
+    if row.progress.hasText, row.progress.indexed < row.pages.count { return .some }
     let hasWords = try reading { (rows) throws(DatabaseError) in
       try rows.first(
         "SELECT 1 FROM page_plain WHERE id BETWEEN ? AND ?",
@@ -181,16 +181,18 @@ extension BookLibrary {
 
   /// Tries to read a failed book again.
   public func retry(_ id: String) throws(LibraryFault) {
-    try again(id, password: try known(id).row.password)
+    try again(id, password: try known(id).row.file.password)
   }
 
   private func again(_ id: String, password: String) throws(LibraryFault) {
     let book = try known(id)
-    guard let place = book.place, !book.row.isImages || book.row.pageCount == 0 else {
-      guard book.row.state == .ready else { throw .notReadable("The file of this book is gone.") }
+    guard let place = book.place, !book.row.file.isImages || book.row.pages.count == 0 else {
+      guard book.row.status.state == .ready else {
+        throw .notReadable("The file of this book is gone.")
+      }
       return
     }
-    let path = place.isStored ? files.folder + "/" + place.path : place.path
+    let path = place.isStored ? storage.files.folder + "/" + place.path : place.path
     defer {
       publishNow()
       tidy()
@@ -199,7 +201,7 @@ extension BookLibrary {
       if FileStamp(path)?.isFolder == true {
         throw .press(.unreadable(name: path, reason: "it is a folder; change its images"))
       }
-      _ = try importer.reporting(book.row.fileName) { () throws(ImportFault) in
+      _ = try importer.reporting(book.row.file.name) { () throws(ImportFault) in
         try importer.retry(book.row, path: path, password: password)
       }
     } catch {
@@ -227,8 +229,8 @@ extension BookLibrary {
     cover: Int? = nil
   ) throws(LibraryFault) {
     let row = try known(id).row
-    if let cover, !(0..<max(1, row.pageCount) ~= cover) {
-      throw .noSuchPage(cover, count: row.pageCount)
+    if let cover, !(0..<max(1, row.pages.count) ~= cover) {
+      throw .noSuchPage(cover, count: row.pages.count)
     }
     for text in [title, author] where (text?.utf8.count ?? 0) > TextLimits.title {
       throw .badCorrection("This text is longer than 1,000 bytes. Write a shorter one.")
@@ -267,12 +269,16 @@ extension BookLibrary {
   func reading<T: Sendable>(
     _ work: (Database) throws(DatabaseError) -> T
   ) throws(LibraryFault) -> T {
-    do throws(DatabaseError) { return try store.read(work) } catch { throw LibraryFault(error) }
+    do throws(DatabaseError) { return try storage.store.read(work) } catch {
+      throw LibraryFault(error)
+    }
   }
 
   func writing<T: Sendable>(
     _ work: (Database) throws(DatabaseError) -> T
   ) throws(LibraryFault) -> T {
-    do throws(DatabaseError) { return try store.write(work) } catch { throw LibraryFault(error) }
+    do throws(DatabaseError) { return try storage.store.write(work) } catch {
+      throw LibraryFault(error)
+    }
   }
 }

@@ -18,79 +18,16 @@ public import Telemetry
 /// let library = try BookLibrary(options) { /* catalogue() has changed */ }
 /// ```
 public final class BookLibrary: Sendable {
-  /// The folders and limits of a library.
-  public struct Options: Sendable {
-    /// The data folder; `nil` for a temporary one.
-    public var data: String?
-    /// The folder to scan; `nil` for none.
-    ///
-    /// Without a folder, the books of a previously scanned folder stay unchanged.
-    public var directory: String?
-    /// The path of `lectern-press`.
-    public var press: String
-    /// The maximum size of stored pictures, in bytes.
-    public var cacheBytes: Int
-    /// Whether the folder is watched, or scanned only once.
-    public var watches: Bool
-    /// Whether texts are indexed and small pictures rendered in idle time.
-    public var worksAhead: Bool
-    /// The maximum number of concurrent presses; one per core is a good number.
-    public var cores: Int
-    /// How long an unused room is kept, in seconds.
-    public var keepRooms: Double
-    /// Whether this server must be the only one that uses the data folder.
-    ///
-    /// If false, a second process is a guest, which may only import.
-    public var ownsData: Bool
-
-    /// Creates options with defaults for everything except the press.
-    public init(
-      data: String? = nil,
-      directory: String? = nil,
-      press: String,
-      cacheBytes: Int = RenditionCache.standardBytes,
-      watches: Bool = true,
-      worksAhead: Bool = true,
-      cores: Int = 2,
-      keepRooms: Double = 30 * 86_400,
-      ownsData: Bool = false
-    ) {
-      self.data = data
-      self.directory = directory
-      self.press = press
-      self.cacheBytes = cacheBytes
-      self.watches = watches
-      self.worksAhead = worksAhead
-      self.cores = cores
-      self.keepRooms = keepRooms
-      self.ownsData = ownsData
-    }
-  }
-
-  let folder: DataFolder
-  let files: StoredFiles
-  let store: Store
+  let storage: LibraryStorage
   let importer: Importer
   let pictures: PagePictures
   let isStopped = Flag()
   let keepRooms: Double
-  let log: Log
-  /// The key that a client must send to see the library from another machine: 128 random bits as
-  /// text.
-  ///
-  /// It is stored in the file `library.key` of the data folder; without that file, the library
-  /// generates another key.
-  public let key: String
-  /// What happened to the catalogue before it was opened; nil if nothing did.
-  private let storeNote: String?
-  private let root: String?
   private let publisher: Publisher
-  private let indexer: Indexer?
-  private let intake: FolderIntake?
-  private let guests: GuestWatch?
-  private let ledges = Mutex<[String: (tag: Int, svg: String)]>([:])
-  private let pressroom: Pressroom?
+  private let work: BackgroundWork
   private let housekeeper: Housekeeper?
+  private let pressroom: Pressroom?
+  private let ledges = Mutex<[String: (tag: Int, svg: String)]>([:])
 
   /// Opens a library.
   ///
@@ -138,70 +75,40 @@ public final class BookLibrary: Sendable {
     log: Log = .disabled,
     onChange: @escaping @Sendable () -> Void
   ) throws(LibraryError) {
-    self.folder = folder
-    self.log = log
     self.pressroom = pressroom
     keepRooms = options.keepRooms
-    root = try options.directory.map { path throws(LibraryError) in try Self.root(path) }
-    let secret: FolderSecret
+    let root = try options.directory.map { path throws(LibraryError) in try Self.root(path) }
     do {
-      files = try StoredFiles(folder: folder.path)
-      (store, storeNote) =
-        folder.isOwner
-        ? try Store.opened(in: folder, now: Date().timeIntervalSince1970, log: log)
-        : (try Store(path: folder.database, log: log), nil)
-      secret = try FolderSecret(in: files)
-      key = try files.libraryKey()
-      try store.keyIDs(with: secret)
+      let storage = try LibraryStorage(in: folder, log: log)
       let cache = try RenditionCache(folder: folder.pictures, bytesMax: options.cacheBytes)
-      let publisher = try Publisher(store: store, root: root, onChange: onChange)
-      self.publisher = publisher
+      let publisher = try Publisher(store: storage.store, root: root, onChange: onChange)
+      (self.storage, self.publisher) = (storage, publisher)
       pictures = PagePictures(
-        store: store,
-        files: files,
+        store: storage.store,
+        files: storage.files,
         pressroom: pressroom,
         cache: cache,
         log: log
       ) { publisher.view.books[$0] }
-      if folder.isAlone { try Self.clean(files, store) }
+      if folder.isAlone { try storage.clean() }
     } catch {
       throw .data("\(error)")
     }
-    importer = Importer(
-      store: store,
-      files: files,
-      secret: secret,
-      press: printing,
-      log: log,
+    importer = Importer(storage: storage, press: printing, log: log, isStopped: isStopped)
+    work = BackgroundWork(
+      options,
+      root: root,
+      settle: settle,
+      storage: storage,
+      importer: importer,
+      pictures: pictures,
+      publisher: publisher,
       isStopped: isStopped
     )
-    let isAhead = folder.isOwner && options.worksAhead
-    indexer =
-      isAhead
-      ? Self.indexer(options, folder, store, printing, pictures, publisher, log, isStopped) : nil
-    let (indexer, publisher) = (indexer, publisher)
-    intake = root.map { [importer, isStopped] root in
-      FolderIntake(
-        root: root,
-        importer: importer,
-        watches: options.watches,
-        settle: settle,
-        log: log,
-        isStopped: isStopped
-      ) {
-        publisher.publish()
-        indexer?.kick()
-      }
-    }
-    guests =
-      folder.isOwner
-      ? GuestWatch(folder) {
-        publisher.publish(); indexer?.kick()
-      } : nil
     housekeeper =
-      folder.isOwner ? Housekeeper(store, folder, keepRooms: options.keepRooms, log: log) : nil
-    do throws(DatabaseError) { try intake?.start() } catch { throw .data("\(error)") }
-    indexer?.kick()
+      folder.isOwner
+      ? Housekeeper(storage.store, folder, keepRooms: options.keepRooms, log: log) : nil
+    do throws(DatabaseError) { try work.start() } catch { throw .data("\(error)") }
   }
 
   deinit { stop() }
@@ -212,10 +119,10 @@ public final class BookLibrary: Sendable {
   public func stop() {
     isStopped.set()
     pressroom?.stop()
-    intake?.stop()
-    indexer?.stop()
+    work.stop()
     publisher.stop()
     housekeeper?.stop()
+    let folder = storage.folder
     if !folder.isOwner { try? FileManager.default.removeItem(atPath: folder.pictures) }
     folder.leave()
   }
@@ -223,7 +130,7 @@ public final class BookLibrary: Sendable {
   /// Waits until the folder is scanned and its books are imported, but not until they are indexed.
   /// - Returns: Whether this happened in time.
   @discardableResult public func settle(atMost seconds: Double) -> Bool {
-    let isDone = intake?.waitUntilIdle(seconds: seconds) ?? true
+    let isDone = work.waitForImports(atMost: seconds)
     publisher.publishNow()
     return isDone
   }
@@ -231,10 +138,17 @@ public final class BookLibrary: Sendable {
   /// Waits until the texts are indexed and the small pictures are rendered.
   /// - Returns: Whether this happened in time.
   @discardableResult public func finishWork(atMost seconds: Double) -> Bool {
-    let isDone = indexer?.waitUntilIdle(seconds: seconds) ?? true
+    let isDone = work.waitForIndexing(atMost: seconds)
     publisher.publishNow()
     return isDone
   }
+
+  /// The key that a client must send to see the library from another machine: 128 random bits as
+  /// text.
+  ///
+  /// It is stored in the file `library.key` of the data folder; without that file, the library
+  /// generates another key.
+  public var key: String { storage.key }
 
   // MARK: Contents
 
@@ -257,15 +171,15 @@ public final class BookLibrary: Sendable {
 
   /// The files in the folder that cannot be used, each with its path, the problem and what to do.
   public var notes: [String] {
-    [storeNote, housekeeper?.note].compactMap { $0 } + (intake?.notes ?? [])
+    [storage.note, housekeeper?.note].compactMap { $0 } + work.notes
       + [pictures.note].compactMap { $0 }
   }
 
   /// The number of books in the folder that wait to be imported.
-  public var waiting: Int { intake?.waiting ?? 0 }
+  public var waiting: Int { work.waiting }
 
   /// The duration of the last scan of the folder, in seconds; nil before the first has ended.
-  public var scanSeconds: Double? { intake?.scanSeconds }
+  public var scanSeconds: Double? { work.scanSeconds }
 
   /// Returns the drawing of a ledge with one book; nil if the book is not on the shelf.
   public func ledge(book id: String) -> String? {
@@ -310,7 +224,8 @@ public final class BookLibrary: Sendable {
   /// Makes recent writes visible, in this process and in the owner of the folder.
   func publishNow() {
     publisher.publishNow()
-    indexer?.kick()
+    work.index()
+    let folder = storage.folder
     if !folder.isOwner { try? Data().write(to: URL(fileURLWithPath: folder.announcement)) }
   }
 
@@ -339,7 +254,7 @@ public final class BookLibrary: Sendable {
   /// Removes files of books whose import failed.
   func tidy() {
     importer.tidy {
-      folder.withoutGuests { try? Self.clean(files, store) }
+      storage.folder.withoutGuests { try? storage.clean() }
     }
   }
 
@@ -347,52 +262,12 @@ public final class BookLibrary: Sendable {
     guard FileStamp(path)?.isFolder == true else { throw .notAFolder(path: path) }
     return URL(fileURLWithPath: path, isDirectory: true).standardizedFileURL.path
   }
-
-  private static func clean(_ files: StoredFiles, _ store: Store) throws(DatabaseError) {
-    let (originals, assets) = try store.read { (rows) throws(DatabaseError) in
-      (
-        try rows.rows("SELECT source_sha256 FROM book") { Hexadecimal.text($0.blob(0)) },
-        try rows.rows(
-          "SELECT DISTINCT asset_sha256 FROM page WHERE asset_sha256 IS NOT NULL"
-        ) { Hexadecimal.text($0.blob(0)) }
-      )
-    }
-    let kept: [StoredFiles.Kind: Set<String>] = [.originals: Set(originals), .assets: Set(assets)]
-    files.clean { kind, name in kept[kind]?.contains(name) == true }
-  }
-
-  private static func indexer(
-    _ options: Options,
-    _ folder: DataFolder,
-    _ store: Store,
-    _ printing: any Printing,
-    _ pictures: PagePictures,
-    _ publisher: Publisher,
-    _ log: Log,
-    _ isStopped: Flag
-  ) -> Indexer {
-    Indexer(
-      store: store,
-      press: printing,
-      root: folder.path,
-      // A quarter of the cache, at about 12 KB per thumbnail.
-      thumbsMax: options.cacheBytes / 4 / 12_000,
-      log: log,
-      isStopped: isStopped,
-      thumb: { book, page in
-        // A new book appears on the shelf only after the next publication.
-        if publisher.view.books[book.publicID] == nil { publisher.publishNow() }
-        return pictures.makeThumb(book: book.publicID, page: page)
-      },
-      changed: { publisher.publish() }
-    )
-  }
 }
 
 extension BookLibrary {
   /// The folder for incomplete uploads, in the data folder.
-  public var uploadsFolder: String { folder.path + "/uploads" }
+  public var uploadsFolder: String { storage.folder.path + "/uploads" }
 
   /// The folder for recordings of rooms, in the data folder.
-  public var recordingsFolder: String { folder.path + "/recordings" }
+  public var recordingsFolder: String { storage.folder.path + "/recordings" }
 }

@@ -129,11 +129,11 @@ struct BackupTests {
     #expect(words.contains("process \(getpid())") && words.contains("--data"))
     // One that only imports may come beside it.
     let guest = try Shelves.open(data: data)
-    #expect(!guest.folder.isOwner)
+    #expect(!guest.storage.folder.isOwner)
     guest.stop()
     first.stop()
     let next = try BookLibrary(options) {}
-    #expect(next.folder.isOwner)
+    #expect(next.storage.folder.isOwner)
     next.stop()
   }
 }
@@ -149,7 +149,7 @@ struct FullDiskTests {
     let library = try Shelves.open(folder, data: data)
     let id = try #require(library.books().first?.id)
     // As many pages as there are: SQLite then answers what it does on a full disk.
-    try library.store.write { (rows) throws(DatabaseError) in
+    try library.storage.store.write { (rows) throws(DatabaseError) in
       let count = try rows.first("PRAGMA page_count") { $0.int(0) } ?? 1
       try rows.execute("PRAGMA max_page_count=\(count)")
     }
@@ -163,7 +163,7 @@ struct FullDiskTests {
     #expect(fault == .noRoom(LibraryFault.noRoomText))
     #expect(fault?.canRetry == true && fault?.description.contains("full") == true)
     #expect(library.book(id) != nil)
-    try library.store.write { (rows) throws(DatabaseError) in
+    try library.storage.store.write { (rows) throws(DatabaseError) in
       try rows.execute("PRAGMA max_page_count=1000000")
     }
     try library.edit(id, title: title)

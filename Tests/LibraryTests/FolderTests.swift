@@ -86,7 +86,7 @@ struct FolderTests {
     #expect(book.title == "Alps" && book.pageURLs.count == 4)
     #expect(book.pageSize == Size(width: 300, height: 400))
     let row = try library.known(book.id).row
-    let pages = try library.store.read { (rows) throws(DatabaseError) in
+    let pages = try library.storage.store.read { (rows) throws(DatabaseError) in
       try rows.pages(of: row.key)
     }
     #expect(pages.map(\.file) == ["1.JPEG", "2.png", "10.jpg", "11.tif"])
@@ -133,7 +133,7 @@ struct FolderTests {
     let library = try Shelves.open(folder, press: press)
     #expect(press.state.withLock(\.headerRequests) == [32, 32, 6])
     let row = try library.known(#require(library.books().first?.id)).row
-    let pages = try library.store.read { (rows) throws(DatabaseError) in
+    let pages = try library.storage.store.read { (rows) throws(DatabaseError) in
       try rows.pages(of: row.key)
     }
     #expect(pages.map(\.width) == (3..<73).map(Double.init))

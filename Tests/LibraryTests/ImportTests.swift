@@ -67,7 +67,7 @@ struct ImportTests {
       steps.append($0)
     }
     #expect(steps == [.opening])
-    #expect(try library.known(book.id).row.sourceHash == digest)
+    #expect(try library.known(book.id).row.file.hash == digest)
     let again = try folder.write("b.pdf", bytes)
     #expect(try library.importFile(again, name: "b.pdf").id == book.id)
   }
@@ -308,7 +308,7 @@ struct ImportTests {
     let bell = Bell()
     let owner = try Shelves.open(data: data, bell: bell)
     let guest = try Shelves.open(data: data)
-    #expect(owner.folder.isOwner && !guest.folder.isOwner)
+    #expect(owner.storage.folder.isOwner && !guest.storage.folder.isOwner)
     _ = try guest.importFile(try folder.write("a.pdf", FakeDocument("a", pages: 1)), name: "a.pdf")
     #expect(bell.wait { owner.titles == [["a"]] })
   }

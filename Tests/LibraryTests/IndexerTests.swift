@@ -26,7 +26,7 @@ struct IndexerTests {
     thumb: @escaping @Sendable (BookRow, Int) -> Bool = { _, _ in true }
   ) -> Indexer {
     Indexer(
-      store: library.store,
+      store: library.storage.store,
       press: press,
       root: data.path,
       thumbsMax: 1000,

@@ -112,7 +112,7 @@ struct LibraryLogTests {
   @Test("a full disk, once, however often it is met")
   func fullDisk() throws {
     let library = try open()
-    try library.store.write { (rows) throws(DatabaseError) in
+    try library.storage.store.write { (rows) throws(DatabaseError) in
       let count = try rows.first("PRAGMA page_count") { $0.int(0) } ?? 1
       try rows.execute("PRAGMA max_page_count=\(count)")
     }

@@ -81,8 +81,8 @@ struct PaperCoverTests {
           .map { _ in letters.randomElement(using: &random) ?? "" }.joined()
       }
       var row = BookRow()
-      (row.title, row.failure) = (text(300), text(600))
-      row.state = Bool.random(using: &random) ? .locked : .failed
+      (row.metadata.title, row.status.failure) = (text(300), text(600))
+      row.status.state = Bool.random(using: &random) ? .locked : .failed
       let svg = PaperCover(row).svg
       #expect(WellFormed.fault(in: svg) == nil, "seed \(seed)")
       #expect(svg.components(separatedBy: "<text").count <= 13 && svg.utf8.count < 20_000)

@@ -140,7 +140,7 @@ struct SecretsTests {
       let library = try Shelves.open(data: data)
       id = try library.importFile(file, name: "a.pdf").id
       try library.savePositions(["R": [BookPlace(book: id, spread: 4)]])
-      try library.store.write { (rows) throws(DatabaseError) in
+      try library.storage.store.write { (rows) throws(DatabaseError) in
         try rows.run("UPDATE book SET public_id = 'guessed', has_keyed_id = 0")
       }
       library.stop()

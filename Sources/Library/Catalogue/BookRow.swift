@@ -1,99 +1,37 @@
-public import Scene
-
-/// The state of a book.
-public enum BookState: String, Equatable, Sendable {
-  /// It can be read.
-  case ready
-  /// It needs its password.
-  case locked
-  /// Its file could not be read; ``BookRecord/failure`` says why.
-  case failed
-}
-
-/// The facts about a book, for lists and for the API.
-public struct BookRecord: Equatable, Sendable {
-  /// The permanent id.
-  public var id: String
-  /// The title, as corrected.
-  public var title: String
-  /// The author, as corrected; may be empty.
-  public var author: String
-  /// A language tag such as `ja`; may be empty.
-  public var language: String
-  /// The direction of reading, as corrected.
-  public var direction: Progression
-  /// The number of pages; 0 if the book cannot be read.
-  public var pages: Int
-  /// The format, such as `pdf`, `zip` or `folder`.
-  public var format: String
-  /// When it was added to the library, in Unix seconds.
-  public var added: Double
-  /// When it was last opened, in Unix seconds.
-  public var lastRead: Double?
-  /// The id of its collection; empty if it is not on the shelf.
-  public var collection: String
-  /// Whether it can be read.
-  public var state: BookState
-  /// Why it cannot be read, written for readers.
-  public var failure: String?
-  /// Whether another try, or a password, may succeed with the same file.
-  public var mayRetry: Bool
-  /// The page that the shelf shows, counted from 0.
-  public var cover: Int
-  /// The number of its pages that are indexed for search so far.
-  public var searchable: Int
-}
+internal import Scene
 
 /// A row of `book` with its corrections.
 struct BookRow: Equatable, Sendable {
   var key = 0
   var publicID = ""
-  var sourceHash: [UInt8] = []
-  /// Whether its pages are images from an archive or a folder, not pages of a document.
-  var isImages = false
-  var format = ""
-  var fileName = ""
-  var byteSize = 0
-  var title = ""
-  var author = ""
-  var language = ""
-  var direction: Progression?
-  var pageCount = 0
-  var pageWidth = 1.0
-  var pageHeight = 1.0
-  var blankPages: [Int] = []
-  var widePages: [Int] = []
-  var labels = PageLabels()
-  var cloth: Int?
-  var lettering: Int?
+  var file = BookFile()
+  var metadata = BookMetadata()
+  var pages = PageSummary()
+  /// The colours of the spine; nil to derive them from the title.
+  var colours: SpineColours?
+  /// A number that changes with the book's pages.
   var revision = 1
-  var state = BookState.ready
-  var failure: String?
-  /// Whether another try may succeed in reading a failed book.
-  var mayRetry = true
-  var password = ""
-  var hasText = false
-  var indexed = 0
-  var thumbed = 0
-  var added = 0.0
-  var lastRead: Double?
-  var removed: Double?
+  var status = BookStatus()
+  var progress = BookProgress()
+  var times = BookTimes()
   var correction = Correction()
 
   /// Whether it has pages to show.
-  var isReadable: Bool { state == .ready && pageCount > 0 }
+  var isReadable: Bool { status.state == .ready && pages.count > 0 }
 
   /// The number of faces before the first page.
   ///
   /// The first page of a document is a page like any other, and so is the only page of a book. The
   /// first page of a comic or a picture book is its cover.
-  var lead: Int { isImages && pageCount != 1 ? 0 : CatalogueBook.insideLead }
+  var lead: Int { file.isImages && pages.count != 1 ? 0 : CatalogueBook.insideLead }
 
-  var shownTitle: String { correction.title ?? title }
-  var shownAuthor: String { correction.author ?? author }
-  var shownDirection: Progression { correction.direction ?? direction ?? .leftToRight }
+  var shownTitle: String { correction.title ?? metadata.title }
+  var shownAuthor: String { correction.author ?? metadata.author }
+  var shownDirection: Progression {
+    correction.direction ?? metadata.direction ?? .leftToRight
+  }
   var shownCover: Int {
-    correction.cover.flatMap { 0..<pageCount ~= $0 ? $0 : nil } ?? 0
+    correction.cover.flatMap { 0..<pages.count ~= $0 ? $0 : nil } ?? 0
   }
 
   func record(collection: String) -> BookRecord {
@@ -101,20 +39,82 @@ struct BookRow: Equatable, Sendable {
       id: publicID,
       title: shownTitle,
       author: shownAuthor,
-      language: language,
+      language: metadata.language,
       direction: shownDirection,
-      pages: pageCount,
-      format: format,
-      added: added,
-      lastRead: lastRead,
+      pages: pages.count,
+      format: file.format,
+      added: times.added,
+      lastRead: times.lastRead,
       collection: collection,
-      state: state,
-      failure: failure,
-      mayRetry: state != .ready && mayRetry,
+      state: status.state,
+      failure: status.failure,
+      mayRetry: status.state != .ready && status.mayRetry,
       cover: shownCover,
-      searchable: indexed
+      searchable: progress.indexed
     )
   }
+}
+
+/// The file of a book, or its folder of images.
+struct BookFile: Equatable, Sendable {
+  /// The digest that identifies the book.
+  var hash: [UInt8] = []
+  var name = ""
+  var byteSize = 0
+  /// The format, such as `pdf`, `zip` or `folder`.
+  var format = ""
+  /// Whether its pages are images from an archive or a folder, not pages of a document.
+  var isImages = false
+  /// The password of a document; empty if it has none or it is unknown.
+  var password = ""
+}
+
+/// What the file of a book says about the book.
+struct BookMetadata: Equatable, Sendable {
+  var title = ""
+  var author = ""
+  var language = ""
+  var direction: Progression?
+}
+
+/// The number, the sizes and the labels of a book's pages.
+struct PageSummary: Equatable, Sendable {
+  var count = 0
+  /// The size of most pages.
+  var width = 1.0
+  var height = 1.0
+  /// The pages without an image.
+  var blank: [Int] = []
+  /// The pages in landscape format in a book that is not.
+  var wide: [Int] = []
+  var labels = PageLabels()
+}
+
+/// Whether a book can be read.
+struct BookStatus: Equatable, Sendable {
+  var state = BookState.ready
+  /// Why it cannot be read, written for readers.
+  var failure: String?
+  /// Whether another try may succeed in reading a failed book.
+  var mayRetry = true
+}
+
+/// How far the work in idle time has come with a book.
+struct BookProgress: Equatable, Sendable {
+  /// Whether its pages have text of their own.
+  var hasText = false
+  /// The number of pages whose text is indexed.
+  var indexed = 0
+  /// The number of pages that have a small picture.
+  var thumbed = 0
+}
+
+/// Times in the life of a book, in Unix seconds.
+struct BookTimes: Equatable, Sendable {
+  var added = 0.0
+  var lastRead: Double?
+  /// When it left the shelf; nil if it is there.
+  var removed: Double?
 }
 
 /// The corrections of readers; `nil` for a value that is not corrected.

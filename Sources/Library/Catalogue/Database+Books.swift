@@ -41,13 +41,13 @@ extension Database {
           page_count, state, added_at, has_keyed_id) VALUES(?,?,?,?,?,?,?,0,'failed',?,1)
         """,
         .text(book.publicID),
-        .blob(book.sourceHash),
-        .text(book.isImages ? "images" : "document"),
-        .text(book.format),
-        .text(book.fileName),
-        .integer(book.byteSize),
-        .text(book.title),
-        .real(book.added)
+        .blob(book.file.hash),
+        .text(book.file.isImages ? "images" : "document"),
+        .text(book.file.format),
+        .text(book.file.name),
+        .integer(book.file.byteSize),
+        .text(book.metadata.title),
+        .real(book.times.added)
       )
     }
     let key = book.key == 0 ? lastKey : book.key
@@ -59,31 +59,31 @@ extension Database {
         has_text=?, indexed=?, thumbed=?, may_retry=?, labels=?
       WHERE id=?
       """,
-      .blob(book.sourceHash),
-      .text(book.isImages ? "images" : "document"),
-      .text(book.format),
-      .text(book.fileName),
-      .integer(book.byteSize),
-      .text(book.title),
-      .text(book.author),
-      .text(book.language),
-      SQLValue(book.direction?.code),
-      .integer(book.pageCount),
-      .real(book.pageWidth),
-      .real(book.pageHeight),
-      .blob(PageList.encoded(book.blankPages)),
-      .blob(PageList.encoded(book.widePages)),
-      SQLValue(book.cloth),
-      SQLValue(book.lettering),
+      .blob(book.file.hash),
+      .text(book.file.isImages ? "images" : "document"),
+      .text(book.file.format),
+      .text(book.file.name),
+      .integer(book.file.byteSize),
+      .text(book.metadata.title),
+      .text(book.metadata.author),
+      .text(book.metadata.language),
+      SQLValue(book.metadata.direction?.code),
+      .integer(book.pages.count),
+      .real(book.pages.width),
+      .real(book.pages.height),
+      .blob(PageList.encoded(book.pages.blank)),
+      .blob(PageList.encoded(book.pages.wide)),
+      SQLValue(book.colours?.cloth.hex),
+      SQLValue(book.colours?.lettering.hex),
       .integer(book.revision),
-      .text(book.state.rawValue),
-      SQLValue(book.failure),
-      .text(book.password),
-      SQLValue(book.hasText),
-      .integer(book.indexed),
-      .integer(book.thumbed),
-      SQLValue(book.mayRetry),
-      .text(LabelList.encoded(book.labels)),
+      .text(book.status.state.rawValue),
+      SQLValue(book.status.failure),
+      .text(book.file.password),
+      SQLValue(book.progress.hasText),
+      .integer(book.progress.indexed),
+      .integer(book.progress.thumbed),
+      SQLValue(book.status.mayRetry),
+      .text(LabelList.encoded(book.pages.labels)),
       .integer(key)
     )
     return key
@@ -103,10 +103,10 @@ extension Database {
 
   /// Changes a book's file name, and also its title if the title was derived from that name.
   func rename(_ book: BookRow, to name: String) throws(DatabaseError) {
-    guard name != book.fileName else { return }
-    let titles = book.format == "folder" ? Titles.ofFolder : Titles.ofFile
+    guard name != book.file.name else { return }
+    let titles = book.file.format == "folder" ? Titles.ofFolder : Titles.ofFile
     let name = TextLimits.cut(name, to: TextLimits.fileName)
-    let title = book.title == titles(book.fileName) ? titles(name) : book.title
+    let title = book.metadata.title == titles(book.file.name) ? titles(name) : book.metadata.title
     try run(
       "UPDATE book SET file_name = ?, title = ? WHERE id = ?",
       .text(name),
@@ -182,41 +182,63 @@ extension BookRow {
     self.init()
     key = row.int(0)
     publicID = row.text(1)
-    sourceHash = row.blob(2)
-    isImages = row.text(3) == "images"
-    format = row.text(4)
-    fileName = row.text(5, limit: TextLimits.fileName)
-    byteSize = row.int(6)
-    title = row.text(7, limit: TextLimits.title)
-    author = row.text(8, limit: TextLimits.title)
-    language = row.text(9, limit: TextLimits.language)
-    direction = Progression(code: row.optionalText(10))
-    pageCount = row.int(11)
-    pageWidth = row.real(12)
-    pageHeight = row.real(13)
-    blankPages = PageList.decoded(row.blob(14))
-    widePages = PageList.decoded(row.blob(15))
-    cloth = row.optionalInt(16)
-    lettering = row.optionalInt(17)
+    file = BookFile(
+      hash: row.blob(2),
+      name: row.text(5, limit: TextLimits.fileName),
+      byteSize: row.int(6),
+      format: row.text(4),
+      isImages: row.text(3) == "images",
+      password: row.text(21)
+    )
+    metadata = BookMetadata(
+      title: row.text(7, limit: TextLimits.title),
+      author: row.text(8, limit: TextLimits.title),
+      language: row.text(9, limit: TextLimits.language),
+      direction: Progression(code: row.optionalText(10))
+    )
+    pages = PageSummary(
+      count: row.int(11),
+      width: row.real(12),
+      height: row.real(13),
+      blank: PageList.decoded(row.blob(14)),
+      wide: PageList.decoded(row.blob(15)),
+      labels: LabelList.decoded(row.text(33))
+    )
+    colours = SpineColours(cloth: row.optionalInt(16), lettering: row.optionalInt(17))
     revision = row.int(18)
-    state = BookState(rawValue: row.text(19)) ?? .failed
-    failure = row.optionalText(20, limit: TextLimits.failure)
-    password = row.text(21)
-    hasText = row.bool(22)
-    indexed = row.int(23)
-    thumbed = row.int(24)
-    added = row.real(25)
-    lastRead = row.optionalReal(26)
-    removed = row.optionalReal(27)
+    status = BookStatus(
+      state: BookState(rawValue: row.text(19)) ?? .failed,
+      failure: row.optionalText(20, limit: TextLimits.failure),
+      mayRetry: row.bool(32)
+    )
+    progress = BookProgress(
+      hasText: row.bool(22),
+      indexed: row.int(23),
+      thumbed: row.int(24)
+    )
+    times = BookTimes(
+      added: row.real(25),
+      lastRead: row.optionalReal(26),
+      removed: row.optionalReal(27)
+    )
     correction = Correction(
       title: row.optionalText(28, limit: TextLimits.title),
       author: row.optionalText(29, limit: TextLimits.title),
       direction: Progression(code: row.optionalText(30)),
       cover: row.optionalInt(31)
     )
-    mayRetry = row.bool(32)
-    labels = LabelList.decoded(row.text(33))
     self = bounded
+  }
+}
+
+extension SpineColours {
+  /// Decodes stored colours; nil if one is missing.
+  fileprivate init?(cloth: Int?, lettering: Int?) {
+    guard let cloth, let lettering else { return nil }
+    self.init(
+      cloth: Colour(UInt32(truncatingIfNeeded: cloth)),
+      lettering: Colour(UInt32(truncatingIfNeeded: lettering))
+    )
   }
 }
 

@@ -63,11 +63,11 @@ final class PagePictures: Sendable {
   func cached(_ request: PageRequest) -> PagePicture? {
     guard let book = find(request.book), book.place != nil else { return nil }
     guard book.row.isReadable else { return request.page == 0 ? Self.paper(book.row) : nil }
-    guard 0..<book.row.pageCount ~= request.page else { return nil }
+    guard 0..<book.row.pages.count ~= request.page else { return nil }
     if let found = cache.path(for: key(of: request, book)) {
       return PagePicture(content: .file(found.path), contentType: found.mediaType.name)
     }
-    guard book.row.isImages, let pages = rememberedPages(of: book) else { return nil }
+    guard book.row.file.isImages, let pages = rememberedPages(of: book) else { return nil }
     return plain(pages, request, of: book)
   }
 
@@ -122,11 +122,11 @@ final class PagePictures: Sendable {
     _ request: PageRequest
   ) throws(LibraryFault) -> (book: ShelfView.Book, place: Place) {
     guard let book = find(request.book) else { throw .noSuchBook(request.book) }
-    guard book.row.state == .ready, book.row.pageCount > 0 else {
-      throw .notReadable(book.row.failure ?? "This book cannot be read.")
+    guard book.row.status.state == .ready, book.row.pages.count > 0 else {
+      throw .notReadable(book.row.status.failure ?? "This book cannot be read.")
     }
-    guard 0..<book.row.pageCount ~= request.page else {
-      throw .noSuchPage(request.page, count: book.row.pageCount)
+    guard 0..<book.row.pages.count ~= request.page else {
+      throw .noSuchPage(request.page, count: book.row.pages.count)
     }
     guard let place = book.place else {
       throw .notReadable("The file of this book is gone. Put it back.")
@@ -187,7 +187,7 @@ final class PagePictures: Sendable {
           self.queue.async {
             let result = result.mapError(LibraryFault.press).map { bytes in
               // A file that has changed in the meantime is about to become another book.
-              book.row.isImages || place.isUnchanged
+              book.row.file.isImages || place.isUnchanged
                 ? self.kept(bytes, for: key) : Self.unkept(bytes)
             }
             if ticket.close() { completion(result) }
@@ -205,9 +205,9 @@ final class PagePictures: Sendable {
     _ book: ShelfView.Book,
     at place: Place
   ) throws(LibraryFault) -> Source {
-    guard book.row.isImages else {
+    guard book.row.file.isImages else {
       let path = path(of: place)
-      let password = book.row.password
+      let password = book.row.file.password
       return .press(.page(request.page, of: path, password: password, size: request.size))
     }
     let pages: [PageRow]

@@ -65,7 +65,7 @@ struct ShelfView: Sendable {
 
   private mutating func add(_ shelf: String, _ unsorted: [Book], root: String?) {
     let books = NaturalOrder.sorted(unsorted) { book in
-      book.place.map { $0.isStored ? book.row.fileName : $0.path } ?? ""
+      book.place.map { $0.isStored ? book.row.file.name : $0.path } ?? ""
     }
     for book in books { take(book) }
     guard !books.isEmpty else { return }
@@ -88,10 +88,10 @@ struct ShelfView: Sendable {
     let before = "/b/\(row.publicID)/p/"
     let after = "/screen?v=\(row.revision)"
     let pages = PageAddresses(
-      count: row.pageCount,
+      count: row.pages.count,
       before: before,
       after: after,
-      blank: Set(row.blankPages),
+      blank: Set(row.pages.blank),
       lead: row.lead,
       cover: row.shownCover
     )
@@ -102,12 +102,12 @@ struct ShelfView: Sendable {
       pageURLs: pages,
       coverURL: pages[row.shownCover + row.lead],
       lead: row.lead,
-      labels: row.labels,
-      pageSize: Size(width: row.pageWidth, height: row.pageHeight),
+      labels: row.pages.labels,
+      pageSize: Size(width: row.pages.width, height: row.pages.height),
       progression: row.shownDirection,
-      added: row.added,
-      lastRead: row.lastRead,
-      widePages: Set(row.widePages.map { $0 + row.lead })
+      added: row.times.added,
+      lastRead: row.times.lastRead,
+      widePages: Set(row.pages.wide.map { $0 + row.lead })
     )
   }
 
@@ -125,14 +125,13 @@ struct ShelfView: Sendable {
       ),
       pageSize: PaperCover.size,
       progression: row.shownDirection,
-      added: row.added,
-      lastRead: row.lastRead
+      added: row.times.added,
+      lastRead: row.times.lastRead
     )
   }
 
   static func spine(of row: BookRow) -> Spine {
-    let colours: SpineColours
-    if !row.isReadable {
+    guard row.isReadable else {
       return Spine(
         title: row.shownTitle,
         pageCount: 1,
@@ -140,19 +139,11 @@ struct ShelfView: Sendable {
         colours: PaperCover.colours
       )
     }
-    if let cloth = row.cloth, let lettering = row.lettering {
-      colours = SpineColours(
-        cloth: Colour(UInt32(truncatingIfNeeded: cloth)),
-        lettering: Colour(UInt32(truncatingIfNeeded: lettering))
-      )
-    } else {
-      colours = SpineColours(hashing: row.shownTitle)
-    }
     return Spine(
       title: row.shownTitle,
-      pageCount: row.pageCount,
-      pageSize: Size(width: row.pageWidth, height: row.pageHeight),
-      colours: colours
+      pageCount: row.pages.count,
+      pageSize: Size(width: row.pages.width, height: row.pages.height),
+      colours: row.colours ?? SpineColours(hashing: row.shownTitle)
     )
   }
 

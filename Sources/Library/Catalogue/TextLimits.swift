@@ -61,32 +61,56 @@ extension BookRow {
   /// disk can be damaged or older than the limits.
   var bounded: BookRow {
     var row = self
-    row.title = TextLimits.cut(title, to: TextLimits.title)
-    row.author = TextLimits.cut(author, to: TextLimits.title)
-    row.fileName = TextLimits.cut(fileName, to: TextLimits.fileName)
-    row.language = TextLimits.cut(language, to: TextLimits.language)
-    row.failure = failure.map { TextLimits.cut($0, to: TextLimits.failure) }
-    row.password = password.utf8.count > TextLimits.password ? "" : password
+    row.file.name = TextLimits.cut(file.name, to: TextLimits.fileName)
+    if file.password.utf8.count > TextLimits.password { row.file.password = "" }
+    row.metadata = metadata.bounded
+    row.pages = pages.bounded
+    row.status.failure = status.failure.map { TextLimits.cut($0, to: TextLimits.failure) }
     row.correction = correction.bounded
-    row.pageCount = min(max(0, pageCount), Self.pagesMax)
-    (row.pageWidth, row.pageHeight) = PageRow.boundedSize(pageWidth, pageHeight) ?? (1, 1)
-    row.blankPages = blankPages.filter { 0..<row.pageCount ~= $0 }
-    row.widePages = widePages.filter { 0..<row.pageCount ~= $0 }
     row.revision = min(max(0, revision), Int(UInt32.max))
-    row.indexed = min(max(0, indexed), row.pageCount)
-    row.thumbed = min(max(0, thumbed), row.pageCount)
-    row.added = Self.boundedTime(added) ?? 0
-    row.lastRead = lastRead.flatMap(Self.boundedTime)
-    row.removed = removed.flatMap(Self.boundedTime)
-    if row.state == .ready, row.pageCount == 0 { row.state = .failed }
+    row.progress.indexed = min(max(0, progress.indexed), row.pages.count)
+    row.progress.thumbed = min(max(0, progress.thumbed), row.pages.count)
+    row.times = times.bounded
+    if row.status.state == .ready, row.pages.count == 0 { row.status.state = .failed }
     return row
   }
+}
 
+extension BookMetadata {
+  fileprivate var bounded: BookMetadata {
+    var metadata = self
+    metadata.title = TextLimits.cut(title, to: TextLimits.title)
+    metadata.author = TextLimits.cut(author, to: TextLimits.title)
+    metadata.language = TextLimits.cut(language, to: TextLimits.language)
+    return metadata
+  }
+}
+
+extension PageSummary {
   /// The maximum number of pages in the schema.
-  private static let pagesMax = 20_000
+  private static let countMax = 20_000
+
+  fileprivate var bounded: PageSummary {
+    var pages = self
+    pages.count = min(max(0, count), Self.countMax)
+    (pages.width, pages.height) = PageRow.boundedSize(width, height) ?? (1, 1)
+    pages.blank = blank.filter { 0..<pages.count ~= $0 }
+    pages.wide = wide.filter { 0..<pages.count ~= $0 }
+    return pages
+  }
+}
+
+extension BookTimes {
+  fileprivate var bounded: BookTimes {
+    BookTimes(
+      added: Self.bounded(added) ?? 0,
+      lastRead: lastRead.flatMap(Self.bounded),
+      removed: removed.flatMap(Self.bounded)
+    )
+  }
 
   /// Returns a time in Unix seconds if it is within the range of a calendar.
-  private static func boundedTime(_ time: Double) -> Double? { abs(time) < 1e11 ? time : nil }
+  private static func bounded(_ time: Double) -> Double? { abs(time) < 1e11 ? time : nil }
 }
 
 extension Correction {

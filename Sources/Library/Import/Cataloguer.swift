@@ -44,7 +44,7 @@ struct Cataloguer: Sendable {
         }
       }
       try take(facts, into: &result)
-      result.row.password = password
+      result.row.file.password = password
     } catch {
       switch error {
       case .file(let fault): throw fault
@@ -63,7 +63,7 @@ struct Cataloguer: Sendable {
 
   private static func unread(_ book: BookRow) -> CataloguedBook {
     var result = CataloguedBook(row: book)
-    result.row.title = Titles.ofFile(book.fileName)
+    result.row.metadata.title = Titles.ofFile(book.file.name)
     return result
   }
 
@@ -141,21 +141,21 @@ struct Cataloguer: Sendable {
     guard !result.pages.isEmpty else { throw .press(.noPages(facts.format)) }
     result.pages = result.pages.map(\.bounded)
     let title = Self.trimmed(facts.title)
-    if !title.isEmpty { result.row.title = title }
-    result.row.author = Self.trimmed(facts.author)
-    result.row.language = facts.language
-    result.row.direction = facts.direction.map {
+    if !title.isEmpty { result.row.metadata.title = title }
+    result.row.metadata.author = Self.trimmed(facts.author)
+    result.row.metadata.language = facts.language
+    result.row.metadata.direction = facts.direction.map {
       $0 == .rightToLeft ? .rightToLeft : .leftToRight
     }
-    result.row.format = "\(facts.format)"
-    result.row.isImages = !isDrawn
-    result.row.hasText = isDrawn
-    result.row.pageCount = result.pages.count
-    result.row.labels = PageLabels(printed: result.pages.map(\.label))
-    result.row.state = .ready
-    result.row.failure = nil
-    result.row.indexed = isDrawn ? 0 : result.pages.count
-    result.row.thumbed = 0
+    result.row.file.format = "\(facts.format)"
+    result.row.file.isImages = !isDrawn
+    result.row.progress.hasText = isDrawn
+    result.row.pages.count = result.pages.count
+    result.row.pages.labels = PageLabels(printed: result.pages.map(\.label))
+    result.row.status.state = .ready
+    result.row.status.failure = nil
+    result.row.progress.indexed = isDrawn ? 0 : result.pages.count
+    result.row.progress.thumbed = 0
     PageShapes.settle(&result.row, &result.pages)
   }
 
@@ -165,11 +165,11 @@ struct Cataloguer: Sendable {
 
   private static func refuse(_ fault: PressFault, _ result: inout CataloguedBook) {
     result.fault = fault
-    result.row.state = fault.isLock ? .locked : .failed
-    result.row.failure = fault.message
-    result.row.mayRetry = fault.isLock || !fault.isLasting
-    result.row.pageCount = 0
-    if result.row.format.isEmpty { result.row.format = fault.isLock ? "pdf" : "unknown" }
+    result.row.status.state = fault.isLock ? .locked : .failed
+    result.row.status.failure = fault.message
+    result.row.status.mayRetry = fault.isLock || !fault.isLasting
+    result.row.pages.count = 0
+    if result.row.file.format.isEmpty { result.row.file.format = fault.isLock ? "pdf" : "unknown" }
     result.pages = []
     result.outline = []
   }

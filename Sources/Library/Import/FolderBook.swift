@@ -42,23 +42,23 @@ struct FolderBook {
     }
     describe(found, into: &digest)
     readWords(found, into: &digest)
-    row.sourceHash = digest.finished()
-    row.isImages = true
-    row.format = "folder"
-    row.fileName = found.name
-    row.pageCount = pages.count
+    row.file.hash = digest.finished()
+    row.file.isImages = true
+    row.file.format = "folder"
+    row.file.name = found.name
+    row.pages.count = pages.count
     PageShapes.settle(&row, &pages)
-    if row.blankPages.count == pages.count { refuse() } else { try setColours(found, press) }
+    if row.pages.blank.count == pages.count { refuse() } else { try setColours(found, press) }
   }
 
   private mutating func refuse() {
-    row.state = .failed
-    row.mayRetry = false
-    row.failure =
+    row.status.state = .failed
+    row.status.mayRetry = false
+    row.status.failure =
       "None of the images of this folder can be shown. "
       + (notes.first ?? "Put JPEG, PNG or WebP files into it.")
-    row.pageCount = 0
-    row.blankPages = []
+    row.pages.count = 0
+    row.pages.blank = []
     (pages, contents) = ([], [])
   }
 
@@ -71,8 +71,8 @@ struct FolderBook {
     let file = folder + "/" + name
     let size = FileStamp(file)?.size ?? 0
     // Sparse files can claim any size.
-    let (sum, isOver) = row.byteSize.addingReportingOverflow(size)
-    row.byteSize = isOver ? .max : sum
+    let (sum, isOver) = row.file.byteSize.addingReportingOverflow(size)
+    row.file.byteSize = isOver ? .max : sum
     do throws(FileFault) {
       let head = try InputFile.head(of: file, limit: ImageFolder.headBytes)
       digest.update(name)
@@ -89,23 +89,23 @@ struct FolderBook {
     case .success(let page): pages.append(page)
     case .failure(let fault):
       notes.append("\(file): \(fault.reason). Its page stays blank.")
-      row.blankPages.append(pages.count)
+      row.pages.blank.append(pages.count)
       pages.append(PageRow(width: 0, height: 0))
     }
   }
 
   private mutating func describe(_ found: FoundBook, into digest: inout FileDigest) {
     let file = found.path + "/book.json"
-    row.title = Titles.ofFolder(found.name)
+    row.metadata.title = Titles.ofFolder(found.name)
     guard let bytes = try? InputFile.head(of: file, limit: 1 << 16) else { return }
     digest.update("book.json")
     digest.update(bytes)
     do {
       let description = try JSONDecoder().decode(BookDescription.self, from: Data(bytes))
-      if let title = description.title, !title.isEmpty { row.title = title }
-      row.author = description.author ?? ""
-      row.direction = Progression(code: description.progression)
-      if let value = description.progression, row.direction == nil {
+      if let title = description.title, !title.isEmpty { row.metadata.title = title }
+      row.metadata.author = description.author ?? ""
+      row.metadata.direction = Progression(code: description.progression)
+      if let value = description.progression, row.metadata.direction == nil {
         notes.append(
           "\(file): the progression is \"\(value)\" which is unknown, so \"ltr\" is used; "
             + "write \"ltr\" or \"rtl\"."
@@ -148,9 +148,7 @@ struct FolderBook {
       if error.isLibrarys { throw error }
       return
     }
-    guard let colours = SpineColours(fills: fills.map(Colour.init)) else { return }
-    row.cloth = colours.cloth.hex
-    row.lettering = colours.lettering.hex
+    row.colours = SpineColours(fills: fills.map(Colour.init))
   }
 }
 
@@ -176,14 +174,14 @@ enum PageShapes {
       // stable.
       if count > best.count { best = (size, count) }
     }
-    row.pageWidth = best.size.width
-    row.pageHeight = best.size.height
+    row.pages.width = best.size.width
+    row.pages.height = best.size.height
     for index in pages.indices where !(pages[index].width > 0 && pages[index].height > 0) {
-      pages[index].width = row.pageWidth
-      pages[index].height = row.pageHeight
+      pages[index].width = row.pages.width
+      pages[index].height = row.pages.height
     }
-    row.widePages =
-      row.pageWidth > row.pageHeight
+    row.pages.wide =
+      row.pages.width > row.pages.height
       ? [] : pages.indices.filter { pages[$0].width > pages[$0].height }
   }
 }

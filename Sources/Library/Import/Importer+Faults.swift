@@ -24,7 +24,7 @@ extension Importer {
     log.info(.importStarted, "The import of a book begins.", ["file": .text(file)])
     do throws(ImportFault) {
       let book = try work()
-      guard book.state != .locked else {
+      guard book.status.state != .locked else {
         report(.encrypted, file: file)
         return book
       }
@@ -32,7 +32,7 @@ extension Importer {
         .importFinished,
         "A book was imported.",
         [
-          "file": .text(file), "format": .text(book.format), "pages": .count(book.pageCount),
+          "file": .text(file), "format": .text(book.file.format), "pages": .count(book.pages.count),
           "seconds": .seconds(ProcessInfo.processInfo.systemUptime - began),
         ]
       )

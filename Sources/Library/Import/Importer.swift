@@ -23,17 +23,8 @@ final class Importer: Sendable {
   /// The maximum size of a document; a press reads no larger one.
   private static let sizeMax = PressLimits.standard.fileBytes
 
-  init(
-    store: Store,
-    files: StoredFiles,
-    secret: FolderSecret,
-    press: any Printing,
-    log: Log,
-    isStopped: Flag
-  ) {
-    self.store = store
-    self.files = files
-    self.secret = secret
+  init(storage: LibraryStorage, press: any Printing, log: Log, isStopped: Flag) {
+    (store, files, secret) = (storage.store, storage.files, storage.secret)
     self.log = log
     self.isStopped = isStopped
     cataloguer = Cataloguer(press: press, files: files)
@@ -81,7 +72,7 @@ final class Importer: Sendable {
       isStored: false,
       stamp: found.stamp
     )
-    let hash = read.row.sourceHash
+    let hash = read.row.file.hash
     return try busy.with(hash) { () throws(ImportFault) in
       let (known, here, isShared) = try catalogued { (rows) throws(DatabaseError) in
         let key = try rows.first("SELECT book_id FROM place WHERE path = ?", .text(found.path)) {
@@ -100,17 +91,17 @@ final class Importer: Sendable {
       var result = CataloguedBook(row: read.row, pages: read.pages, contents: read.contents)
       // The book that was at this place is the same book with other pages. That is also true if its
       // files were only touched, because only their beginnings were compared.
-      if let here, here.isImages, !isShared || known != nil {
+      if let here, here.file.isImages, !isShared || known != nil {
         result.row.key = here.key
         result.row.publicID = here.publicID
-        result.row.added = here.added
+        result.row.times.added = here.times.added
         result.row.revision = here.revision + 1
       } else {
-        let fresh = newBook(hash, name: found.name, size: read.row.byteSize)
+        let fresh = newBook(hash, name: found.name, size: read.row.file.byteSize)
         result.row.publicID = fresh.publicID
-        result.row.added = fresh.added
+        result.row.times.added = fresh.times.added
       }
-      result.row.indexed = result.row.pageCount
+      result.row.progress.indexed = result.row.pages.count
       return Shelved(place: try save(result, at: place), notes: read.notes)
     }
   }
@@ -145,14 +136,14 @@ final class Importer: Sendable {
     let hash = if let known { known } else { try digest(path, stamp, progress) }
     return try busy.with(hash) { () throws(ImportFault) in
       var book = try catalogued { (rows) throws(DatabaseError) in try rows.book(source: hash) }
-      if var known = book, known.state == .ready {
+      if var known = book, known.status.state == .ready {
         try keepOriginal(path, hash, isMove: isMove)
         known.key = try shelveCopy(of: known, at: shelf, name: name)
         return known
       }
-      book?.fileName = name
+      book?.file.name = name
       let base = book ?? newBook(hash, name: name, size: stamp.size)
-      let password = password.isEmpty ? base.password : password
+      let password = password.isEmpty ? base.file.password : password
       let result = try catalogue(path, as: base, password: password, progress: progress)
       if let fault = result.fault, fault.isLasting, fault != .encrypted { throw .press(fault) }
       try keepOriginal(path, hash, isMove: isMove)
@@ -223,8 +214,10 @@ final class Importer: Sendable {
     }
     let read = try folderBook(found)
     found.shelf = shelf ?? Shelf.imported
-    let hash = read.row.sourceHash
-    guard read.row.pageCount > 0 else { throw .file(read.row.failure ?? "\(path) is empty.") }
+    let hash = read.row.file.hash
+    guard read.row.pages.count > 0 else {
+      throw .file(read.row.status.failure ?? "\(path) is empty.")
+    }
     return try busy.with(hash) { () throws(ImportFault) in
       let known = try catalogued { (rows) throws(DatabaseError) in try rows.book(source: hash) }
       var result = CataloguedBook(row: read.row, pages: read.pages, contents: read.contents)
@@ -234,10 +227,10 @@ final class Importer: Sendable {
           try files.copy(root + "/" + file, as: .assets) { _ in }
         }
       }
-      let base = known ?? newBook(hash, name: name, size: read.row.byteSize)
+      let base = known ?? newBook(hash, name: name, size: read.row.file.byteSize)
       (result.row.key, result.row.publicID) = (base.key, base.publicID)
-      (result.row.added, result.row.revision) = (base.added, base.revision)
-      result.row.indexed = result.row.pageCount
+      (result.row.times.added, result.row.revision) = (base.times.added, base.revision)
+      result.row.progress.indexed = result.row.pages.count
       let place = storedPlace("images/" + Hexadecimal.text(hash), found.shelf)
       return try row(of: try save(result, at: place).book)
     }
@@ -259,11 +252,11 @@ final class Importer: Sendable {
   /// Tries a locked or failed book again.
   /// - Throws: ``ImportFault/press(_:)`` if it still cannot be read; the reason is stored.
   func retry(_ book: BookRow, path: String, password: String) throws(ImportFault) -> BookRow {
-    try busy.with(book.sourceHash) { () throws(ImportFault) in
+    try busy.with(book.file.hash) { () throws(ImportFault) in
       // A file that has replaced the book's file is another book, and is imported as one.
       let size = FileStamp(path)?.size ?? 0
       let hash = try digest(path, size: size)
-      guard hash == book.sourceHash else { throw .changed(path: path) }
+      guard hash == book.file.hash else { throw .changed(path: path) }
       guard size <= Self.sizeMax else {
         throw .press(.fileTooLarge(bytes: size, limit: Self.sizeMax))
       }
@@ -306,10 +299,10 @@ final class Importer: Sendable {
   private func newBook(_ hash: [UInt8], name: String, size: Int) -> BookRow {
     var row = BookRow()
     row.publicID = secret.bookID(of: hash)
-    row.sourceHash = hash
-    row.fileName = name
-    row.byteSize = size
-    row.added = Date().timeIntervalSince1970
+    row.file.hash = hash
+    row.file.name = name
+    row.file.byteSize = size
+    row.times.added = Date().timeIntervalSince1970
     return row
   }
 
@@ -323,7 +316,7 @@ final class Importer: Sendable {
       var tries = 0
       while row.key == 0, try rows.book(publicID: row.publicID) != nil {
         tries += 1
-        row.publicID = secret.bookID(of: row.sourceHash + [UInt8(tries)])
+        row.publicID = secret.bookID(of: row.file.hash + [UInt8(tries)])
       }
       row.key = try rows.save(row)
       try rows.replacePages(of: row.key, with: result.pages, outline: result.outline)
@@ -358,15 +351,15 @@ final class Importer: Sendable {
     name: String
   ) throws(ImportFault) -> Int {
     let path =
-      book.format == "folder"
-      ? "images/" + Hexadecimal.text(book.sourceHash)
-      : StoredFiles.name(.originals, book.sourceHash)
+      book.file.format == "folder"
+      ? "images/" + Hexadecimal.text(book.file.hash)
+      : StoredFiles.name(.originals, book.file.hash)
     let before = try catalogued { (rows) throws(DatabaseError) in try rows.places(of: book.key) }
     let old = before.first { $0.path == path }
     _ = try put(
       storedPlace(path, shelf ?? old?.shelf ?? Shelf.imported),
       of: book,
-      name: before.isEmpty ? name : book.fileName
+      name: before.isEmpty ? name : book.file.name
     )
     return book.key
   }

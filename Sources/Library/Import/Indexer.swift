@@ -174,15 +174,15 @@ final class Indexer: Sendable {
   private func index(_ book: BookRow) -> Indexing {
     guard let place = place(of: book) else { return .later }
     let path = place.isStored ? root + "/" + place.path : place.path
-    var start = book.indexed
-    while start < book.pageCount {
-      let end = min(start + Self.batch, book.pageCount)
+    var start = book.progress.indexed
+    while start < book.pages.count {
+      let end = min(start + Self.batch, book.pages.count)
       var contents: [PageContent] = []
       for page in start..<end {
         guard !isStopped.isSet else { return .later }
         do throws(PressFault) {
           contents.append(
-            try press.content(of: path, password: book.password, page: page)
+            try press.content(of: path, password: book.file.password, page: page)
           )
         } catch {
           // A page that cannot be read has no text; a book that cannot be opened is skipped.
@@ -236,8 +236,8 @@ final class Indexer: Sendable {
 
   private func makeThumbs(_ book: BookRow) -> Bool {
     var isMade = true
-    var made = book.thumbed
-    while made < book.pageCount, isMade, !isStopped.isSet, !isDue.withLock({ $0 }) {
+    var made = book.progress.thumbed
+    while made < book.pages.count, isMade, !isStopped.isSet, !isDue.withLock({ $0 }) {
       isMade = thumb(book, made)
       if isMade { made += 1 }
     }

@@ -14,8 +14,8 @@ struct PaperCover {
 
   init(_ row: BookRow) {
     title = row.shownTitle
-    state = row.state
-    reason = row.failure ?? "This book cannot be read."
+    state = row.status.state
+    reason = row.status.failure ?? "This book cannot be read."
   }
 
   /// A tag that changes with anything that is drawn.

@@ -1,0 +1,101 @@
+/// What a library does by itself: it reads its folder, indexes texts, and takes note of imports by
+/// other processes.
+final class BackgroundWork: Sendable {
+  private let intake: FolderIntake?
+  private let indexer: Indexer?
+  private let guests: GuestWatch?
+
+  /// Creates idle work; call ``start()`` to begin.
+  ///
+  /// Only the owner of the data folder indexes and takes note of other processes.
+  /// - Parameters:
+  ///   - options: The options of the library.
+  ///   - root: The folder to read; nil for none.
+  ///   - settle: How old the last change of a complete file is, in seconds.
+  ///   - storage: The library's storage.
+  ///   - importer: The importer of the books in the folder.
+  ///   - pictures: The source of the small pictures.
+  ///   - publisher: Publishes the results.
+  ///   - isStopped: Ends the work when it is set.
+  init(
+    _ options: BookLibrary.Options,
+    root: String?,
+    settle: Double,
+    storage: LibraryStorage,
+    importer: Importer,
+    pictures: PagePictures,
+    publisher: Publisher,
+    isStopped: Flag
+  ) {
+    let folder = storage.folder
+    let indexer =
+      folder.isOwner && options.worksAhead
+      ? Indexer(
+        store: storage.store,
+        press: importer.cataloguer.press,
+        root: folder.path,
+        // A quarter of the cache, at about 12 KB per thumbnail.
+        thumbsMax: options.cacheBytes / 4 / 12_000,
+        log: importer.log,
+        isStopped: isStopped,
+        thumb: { book, page in
+          // A new book appears on the shelf only after the next publication.
+          if publisher.view.books[book.publicID] == nil { publisher.publishNow() }
+          return pictures.makeThumb(book: book.publicID, page: page)
+        },
+        changed: { publisher.publish() }
+      ) : nil
+    let publish = { @Sendable in
+      publisher.publish()
+      indexer?.kick()
+    }
+    self.indexer = indexer
+    intake = root.map { root in
+      FolderIntake(
+        root: root,
+        importer: importer,
+        watches: options.watches,
+        settle: settle,
+        isStopped: isStopped,
+        changed: publish
+      )
+    }
+    guests = folder.isOwner ? GuestWatch(folder, heard: publish) : nil
+  }
+
+  /// Starts with a scan of the folder and a search for unfinished work.
+  func start() throws(DatabaseError) {
+    try intake?.start()
+    indexer?.kick()
+  }
+
+  /// Looks for new texts and pages soon.
+  func index() { indexer?.kick() }
+
+  /// Stops and waits for work in progress; set the flag first.
+  func stop() {
+    intake?.stop()
+    indexer?.stop()
+  }
+
+  /// Waits until the folder is scanned and its books are imported.
+  /// - Returns: Whether this happened in time.
+  func waitForImports(atMost seconds: Double) -> Bool {
+    intake?.waitUntilIdle(seconds: seconds) ?? true
+  }
+
+  /// Waits until texts are indexed and small pictures are rendered.
+  /// - Returns: Whether this happened in time.
+  func waitForIndexing(atMost seconds: Double) -> Bool {
+    indexer?.waitUntilIdle(seconds: seconds) ?? true
+  }
+
+  /// The notes on unusable files in the folder.
+  var notes: [String] { intake?.notes ?? [] }
+
+  /// The number of books in the folder that wait to be imported.
+  var waiting: Int { intake?.waiting ?? 0 }
+
+  /// The duration of the last scan of the folder, in seconds; nil before the first has ended.
+  var scanSeconds: Double? { intake?.scanSeconds }
+}

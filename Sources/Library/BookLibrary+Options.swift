@@ -1,0 +1,50 @@
+extension BookLibrary {
+  /// The folders and limits of a library.
+  public struct Options: Sendable {
+    /// The data folder; `nil` for a temporary one.
+    public var data: String?
+    /// The folder to scan; `nil` for none.
+    ///
+    /// Without a folder, the books of a previously scanned folder stay unchanged.
+    public var directory: String?
+    /// The path of `lectern-press`.
+    public var press: String
+    /// The maximum size of stored pictures, in bytes.
+    public var cacheBytes: Int
+    /// Whether the folder is watched, or scanned only once.
+    public var watches: Bool
+    /// Whether texts are indexed and small pictures rendered in idle time.
+    public var worksAhead: Bool
+    /// The maximum number of concurrent presses; one per core is a good number.
+    public var cores: Int
+    /// How long an unused room is kept, in seconds.
+    public var keepRooms: Double
+    /// Whether this server must be the only one that uses the data folder.
+    ///
+    /// If false, a second process is a guest, which may only import.
+    public var ownsData: Bool
+
+    /// Creates options with defaults for everything except the press.
+    public init(
+      data: String? = nil,
+      directory: String? = nil,
+      press: String,
+      cacheBytes: Int = RenditionCache.standardBytes,
+      watches: Bool = true,
+      worksAhead: Bool = true,
+      cores: Int = 2,
+      keepRooms: Double = 30 * 86_400,
+      ownsData: Bool = false
+    ) {
+      self.data = data
+      self.directory = directory
+      self.press = press
+      self.cacheBytes = cacheBytes
+      self.watches = watches
+      self.worksAhead = worksAhead
+      self.cores = cores
+      self.keepRooms = keepRooms
+      self.ownsData = ownsData
+    }
+  }
+}

@@ -1,0 +1,42 @@
+internal import Foundation
+internal import Telemetry
+
+/// What a library stores: its data folder, opened, with the files and the catalogue in it.
+struct LibraryStorage: Sendable {
+  let folder: DataFolder
+  let files: StoredFiles
+  let store: Store
+  let secret: FolderSecret
+  /// The key that a client must send to see the library from another machine.
+  let key: String
+  /// What happened to the catalogue before it was opened; nil if nothing did.
+  let note: String?
+
+  /// Opens the files and the catalogue of a data folder; its owner restores a damaged catalogue.
+  /// - Throws: ``StoreError``, ``DatabaseError`` or ``FileFault`` if one of them cannot be used.
+  init(in folder: DataFolder, log: Log) throws {
+    self.folder = folder
+    files = try StoredFiles(folder: folder.path)
+    (store, note) =
+      folder.isOwner
+      ? try Store.opened(in: folder, now: Date().timeIntervalSince1970, log: log)
+      : (try Store(path: folder.database, log: log), nil)
+    secret = try FolderSecret(in: files)
+    key = try files.libraryKey()
+    try store.keyIDs(with: secret)
+  }
+
+  /// Removes the files to which no row of the catalogue refers.
+  func clean() throws(DatabaseError) {
+    let (originals, assets) = try store.read { (rows) throws(DatabaseError) in
+      (
+        try rows.rows("SELECT source_sha256 FROM book") { Hexadecimal.text($0.blob(0)) },
+        try rows.rows(
+          "SELECT DISTINCT asset_sha256 FROM page WHERE asset_sha256 IS NOT NULL"
+        ) { Hexadecimal.text($0.blob(0)) }
+      )
+    }
+    let kept: [StoredFiles.Kind: Set<String>] = [.originals: Set(originals), .assets: Set(assets)]
+    files.clean { kind, name in kept[kind]?.contains(name) == true }
+  }
+}

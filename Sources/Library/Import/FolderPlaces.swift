@@ -1,0 +1,92 @@
+/// The differences between a scan of a folder and the catalogue.
+struct FolderChanges {
+  /// The paths of books that are no longer there.
+  var gone: [String] = []
+  var moved: [(from: String, to: FoundBook)] = []
+  /// Books that are now on another shelf.
+  var reshelved: [FoundBook] = []
+  /// Books to import.
+  var new: [FoundBook] = []
+
+  /// Whether the catalogue stays as it is, apart from new books.
+  var isEmpty: Bool { gone.isEmpty && moved.isEmpty && reshelved.isEmpty }
+
+  /// The paths at which there is no longer a book.
+  var leaving: [String] { gone + moved.map(\.from) }
+}
+
+/// The places of the books in a folder, as the catalogue knows them.
+struct FolderPlaces {
+  private var places: [String: Place]
+
+  /// Creates the places of a folder's books; stored copies are not in the folder.
+  init(_ known: [Place] = []) {
+    places = [:]
+    for place in known where !place.isStored { places[place.path] = place }
+  }
+
+  /// Compares a scan with the catalogue.
+  ///
+  /// - Complexity: O(n log n) in the number of books, if no folder is unread.
+  /// - Parameters:
+  ///   - scan: The scan.
+  ///   - pending: The books that wait to be imported already.
+  ///   - secondsLeft: Returns how many seconds to wait for a new book that is being written; nil if
+  ///     it is complete.
+  /// - Returns: The differences, with all new books that are complete, and how many seconds to wait
+  ///   for the next of the others; nil if there are no others.
+  func differences(
+    from scan: FolderScan,
+    besides pending: PendingImports,
+    secondsLeft: (FoundBook) -> Double?
+  ) -> (changes: FolderChanges, wait: Double?) {
+    var changes = FolderChanges()
+    var missing = Set(places.keys)
+    var wait: Double?
+    for book in scan.books {
+      missing.remove(book.path)
+      if let place = places[book.path], place.stamp == book.stamp {
+        if place.shelf != book.shelf { changes.reshelved.append(book) }
+      } else if let seconds = secondsLeft(book) {
+        wait = min(wait ?? .infinity, seconds)
+      } else if !pending.contains(book) {
+        changes.new.append(book)
+      }
+    }
+    missing = missing.filter { path in
+      !scan.unread.contains { path == $0 || path.hasPrefix($0 + "/") }
+    }
+    // The stamp contains the inode number: the same inode under another name is a moved file.
+    var candidates: [Int: String] = [:]
+    for path in missing { if let place = places[path] { candidates[place.stamp] = path } }
+    changes.new.removeAll { book in
+      guard let from = candidates.removeValue(forKey: book.stamp) else { return false }
+      missing.remove(from)
+      changes.moved.append((from, book))
+      return true
+    }
+    changes.gone = missing.sorted()
+    return (changes, wait)
+  }
+
+  /// Returns the new places of the books that changed their place or shelf.
+  func places(after changes: FolderChanges) -> [Place] {
+    let reshelved = changes.reshelved.compactMap { book -> Place? in
+      guard var place = places[book.path] else { return nil }
+      place.shelf = book.shelf
+      return place
+    }
+    let moved = changes.moved.compactMap { from, book -> Place? in
+      guard var place = places[from] else { return nil }
+      (place.path, place.shelf) = (book.path, book.shelf)
+      return place
+    }
+    return reshelved + moved
+  }
+
+  /// Takes note that a book is at a place.
+  mutating func put(_ place: Place) { places[place.path] = place }
+
+  /// Takes note that there is no longer a book at a path.
+  mutating func remove(_ path: String) { places[path] = nil }
+}

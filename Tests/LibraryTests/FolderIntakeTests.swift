@@ -1,0 +1,218 @@
+import Dispatch
+import Testing
+
+@testable import Library
+
+@Suite("Files that are being written")
+struct FileWritesTests {
+  private func book(_ path: String, images: [String]? = nil, changed: Double = 0) -> FoundBook {
+    FoundBook(path: path, shelf: "", images: images, stamp: 1, changed: changed)
+  }
+
+  private func wait(
+    _ writes: inout FileWrites,
+    for book: FoundBook,
+    at now: Double,
+    isWatched: Bool = true
+  ) -> Double? {
+    writes.secondsLeft(for: book, at: now, unixTime: 1000 + now, isWatched: isWatched)
+  }
+
+  @Test("a file that is written waits until it is closed, or silent for long")
+  func writing() {
+    var writes = FileWrites(settleSeconds: 0.5)
+    let isDue = writes.note([.writing("/a.pdf")], at: 0)
+    #expect(!isDue)
+    #expect(wait(&writes, for: book("/a.pdf"), at: 4) == FileWrites.patience - 4)
+    #expect(wait(&writes, for: book("/b.pdf"), at: 4) == nil)
+    var closed = writes
+    #expect(closed.note([.complete("/a.pdf")], at: 4) && closed.isEmpty)
+    #expect(wait(&closed, for: book("/a.pdf"), at: 4) == nil)
+    #expect(wait(&writes, for: book("/a.pdf"), at: FileWrites.patience) == nil && writes.isEmpty)
+  }
+
+  @Test("a folder of images waits for any file in it, but not for its neighbours")
+  func folders() {
+    var writes = FileWrites(settleSeconds: 0)
+    _ = writes.note([.writing("/comic/1.png")], at: 0)
+    #expect(wait(&writes, for: book("/comic", images: ["1.png"]), at: 1) == 9)
+    #expect(wait(&writes, for: book("/com", images: ["1.png"]), at: 1) == nil)
+  }
+
+  @Test("a file that just changed waits, unless its writer closed it or nobody watches")
+  func settling() {
+    var writes = FileWrites(settleSeconds: 0.5)
+    let fresh = book("/a.pdf", changed: 1000)
+    let left = wait(&writes, for: fresh, at: 0.25) ?? 0
+    #expect(left > 0.25 && left < 0.3)
+    #expect(wait(&writes, for: fresh, at: 0.25, isWatched: false) == nil)
+    #expect(wait(&writes, for: fresh, at: 0.5) == nil)
+    // A date in the future says nothing.
+    #expect(wait(&writes, for: fresh, at: -1) == nil)
+    _ = writes.note([.complete("/a.pdf")], at: 0.25)
+    #expect(wait(&writes, for: fresh, at: 0.25) == nil)
+    writes.endScan()
+    #expect(wait(&writes, for: fresh, at: 0.25) != nil)
+  }
+}
+
+@Suite("Notes on a folder")
+struct FolderNotesTests {
+  @Test("only notes that are new are returned to be logged")
+  func news() {
+    var notes = FolderNotes()
+    #expect(notes.replace(["one", "two"], of: "/b") == ["one", "two"])
+    #expect(notes.replace(["two", "three"], of: "/b") == ["three"])
+    #expect(notes.replace(["scan"], of: FolderNotes.ofScan) == ["scan"])
+    #expect(notes.all == ["scan", "two", "three"])
+    #expect(notes.replace([], of: "/b") == [] && notes.all == ["scan"])
+  }
+
+  @Test("a book that keeps failing is reported once, until it succeeds or is gone")
+  func failures() {
+    var notes = FolderNotes()
+    #expect(notes.fail("/a", "broken") && !notes.fail("/a", "worse"))
+    #expect(notes.all == ["worse"] && notes.isFailing("/a"))
+    notes.succeed("/a")
+    let isFirst = notes.fail("/a", "broken")
+    #expect(isFirst)
+    notes.forget("/a")
+    #expect(notes.all == [] && !notes.isFailing("/a"))
+  }
+}
+
+@Suite("Places in a folder")
+struct FolderPlacesTests {
+  private let folder = TemporaryFolder()
+
+  private func scan() -> FolderScan { FolderScan(root: folder.path) }
+
+  private func known() -> FolderPlaces {
+    FolderPlaces(
+      scan().books.map {
+        Place(path: $0.path, book: 1, shelf: $0.shelf, isStored: false, stamp: $0.stamp)
+      }
+    )
+  }
+
+  private func differences(
+    _ places: FolderPlaces,
+    besides pending: PendingImports = PendingImports(),
+    left: (FoundBook) -> Double? = { _ in nil }
+  ) -> (changes: FolderChanges, wait: Double?) {
+    places.differences(from: scan(), besides: pending, secondsLeft: left)
+  }
+
+  @Test("a renamed file is a moved book, not a new one and a missing one")
+  func moved() throws {
+    try folder.write("a.pdf", [1])
+    try folder.write("b.pdf", [2])
+    let places = known()
+    #expect(differences(places).changes.isEmpty)
+    try folder.move("a.pdf", to: "Whales/c.pdf")
+    try folder.remove("b.pdf")
+    try folder.write("d.pdf", [3])
+    let changes = differences(places).changes
+    #expect(changes.moved.map(\.from) == [folder.path + "/a.pdf"])
+    #expect(changes.moved.map(\.to.name) == ["c.pdf"] && changes.new.map(\.name) == ["d.pdf"])
+    #expect(changes.gone == [folder.path + "/b.pdf"])
+    let moved = try #require(places.places(after: changes).first)
+    #expect(moved.path == folder.path + "/Whales/c.pdf" && moved.shelf == Shelf.folder("Whales"))
+  }
+
+  @Test("a new book waits while it is written, and is found once while it is imported")
+  func new() throws {
+    try folder.write("a.pdf", [1])
+    try folder.write("b.pdf", [2])
+    let (none, wait) = differences(FolderPlaces()) { $0.name == "a.pdf" ? 3 : 2 }
+    #expect(none.new.isEmpty && wait == 2)
+    let (changes, end) = differences(FolderPlaces())
+    #expect(changes.new.count == 2 && end == nil)
+    var pending = PendingImports()
+    pending.add(try #require(changes.new.first), isRetry: false, at: 0)
+    #expect(differences(FolderPlaces(), besides: pending).changes.new.map(\.name) == ["b.pdf"])
+  }
+}
+
+@Suite("Pending imports")
+struct PendingImportsTests {
+  private func book(_ path: String, stamp: Int = 1) -> FoundBook {
+    FoundBook(path: path, shelf: "", images: nil, stamp: stamp, changed: 0)
+  }
+
+  @Test("a batch lasts from the first book until none waits")
+  func batch() throws {
+    var imports = PendingImports()
+    imports.add(book("/a"), isRetry: false, at: 5)
+    imports.add(book("/b"), isRetry: false, at: 6)
+    imports.remove(book("/a"))
+    imports.count(isFailed: true)
+    #expect(imports.endBatch() == nil && imports.count == 1)
+    imports.remove(book("/b"))
+    imports.count(isFailed: false)
+    let ended = imports.endBatch()
+    let batch = try #require(ended)
+    #expect(batch.began == 5 && batch.books == 2 && batch.failed == 1)
+    #expect(imports.endBatch() == nil)
+  }
+
+  @Test("a newer version of a book waits on when the older is done")
+  func versions() {
+    var imports = PendingImports()
+    imports.add(book("/a"), isRetry: false, at: 0)
+    imports.add(book("/a", stamp: 2), isRetry: false, at: 1)
+    imports.remove(book("/a"))
+    #expect(imports.count == 1 && imports.contains(book("/a", stamp: 2)))
+  }
+
+  @Test("another try of a book that failed begins no batch")
+  func retries() {
+    var imports = PendingImports()
+    imports.add(book("/a"), isRetry: true, at: 0)
+    imports.remove(book("/a"))
+    imports.count(isFailed: true)
+    #expect(imports.endBatch() == nil)
+  }
+}
+
+@Suite("Scan timer", .timeLimit(.minutes(2)))
+struct ScanTimerTests {
+  private let queue = DispatchQueue(label: "test.scans")
+  private let work = WorkCount()
+  private let isStopped = Flag()
+
+  /// Returns how many scans there were when a timer was used, and whether they were timed.
+  private func scans(_ use: (ScanTimer) -> Void) -> (count: Int, isTimed: Bool) {
+    let timer = ScanTimer(queue: queue, work: work, isStopped: isStopped)
+    var count = 0
+    queue.sync {
+      timer.start { count += 1 }
+      use(timer)
+    }
+    #expect(work.wait(seconds: 60))
+    return queue.sync { (count, timer.scanSeconds != nil) }
+  }
+
+  @Test("requests until a scan are answered by that scan")
+  func once() {
+    #expect(scans { for _ in 0..<9 { $0.scanSoon(after: 0) } } == (1, true))
+  }
+
+  @Test("a cancelled scan does not happen")
+  func cancelled() { #expect(scans { $0.cancel() } == (0, false)) }
+
+  @Test("waiting for a file to settle counts as work, and ends with a scan")
+  func settled() {
+    let scans = scans { timer in
+      timer.cancel()
+      timer.scanWhenSettled(after: 0.01)
+    }
+    #expect(scans == (1, true))
+  }
+
+  @Test("nothing is scanned once the library is stopped")
+  func stopped() {
+    isStopped.set()
+    #expect(scans { $0.scanSoon(after: 0) } == (0, false))
+  }
+}
