@@ -24,7 +24,7 @@ enum Confinement {
   ) -> PressFault? {
     let kept = descriptors.sorted()
     guard lectern_close_others(kept, kept.count) == 0 else { return failed("close_range") }
-    let memory = kind == .pdf ? limits.memoryBytes : limits.imageMemoryBytes
+    let memory = kind == .pdf ? limits.memory.pdfBytes : limits.memory.imageBytes
     guard lectern_limit_memory(UInt64(memory)) == 0 else { return failed("setrlimit") }
     let paths = readable.map { strdup($0) }
     defer { for path in paths { free(path) } }

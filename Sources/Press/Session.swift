@@ -32,27 +32,27 @@ final class Session {
   private func answer(_ request: PressRequest, _ pipe: ReplyPipe) {
     do throws(PressFault) {
       if let confinement { throw confinement }
-      Confinement.allow(seconds: limits.pageSeconds)
+      Confinement.allow(seconds: limits.time.pageSeconds)
       switch request {
       case .open(let password):
-        Confinement.allow(seconds: limits.openSeconds)
+        Confinement.allow(seconds: limits.time.openSeconds)
         pipe.send(.opened(try open(password)))
       case .outline:
         let document = try opened()
-        Confinement.allow(seconds: limits.openingSeconds(pages: document.facts.pages.count))
+        Confinement.allow(seconds: limits.time.openingSeconds(pages: document.facts.pages.count))
         pipe.send(.outline(try document.outline()))
       case .page(let page):
         pipe.send(.page(try checked(page).content(of: page)))
       case .render(let page, let height, let effort):
         let document = try checked(page)
         let picture = try document.rendition(of: page, height: height, effort: effort)
-        guard picture.bytes.count <= limits.pictureBytes else { throw .pageTooLarge(page) }
+        guard picture.bytes.count <= limits.picture.bytes else { throw .pageTooLarge(page) }
         pipe.send(.rendition(picture))
       case .extract:
         let document = try opened()
         try document.extract { asset in
           pipe.send(.asset(asset))
-          Confinement.allow(seconds: self.limits.pageSeconds)
+          Confinement.allow(seconds: self.limits.time.pageSeconds)
         }
         pipe.send(.opened(document.facts))
         pipe.send(.done)
@@ -99,7 +99,7 @@ final class Session {
   }
 }
 
-extension PressLimits {
+extension TimeLimits {
   /// The limit of CPU seconds for work on a whole document.
   func openingSeconds(pages: Int) -> Int { openSeconds + secondsPerHundredPages * (pages / 100) }
 }

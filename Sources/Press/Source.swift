@@ -40,8 +40,8 @@ struct Source {
   /// Opens the document.
   func open(password: String, _ limits: PressLimits) throws(PressFault) -> any Document {
     guard let descriptor else { throw .badRequest("there is no document at descriptor 3") }
-    guard size <= limits.fileBytes else {
-      throw .fileTooLarge(bytes: size, limit: limits.fileBytes)
+    guard size <= limits.document.bytes else {
+      throw .fileTooLarge(bytes: size, limit: limits.document.bytes)
     }
     switch kind {
     case .pdf: return try PDFDocument(descriptor, password: password, limits)
@@ -55,8 +55,8 @@ struct Source {
   }
 
   private func wholeFile(_ descriptor: Int32, _ limits: PressLimits) throws(PressFault) -> [UInt8] {
-    guard size <= limits.entryBytes else {
-      throw .entryTooLarge(name: "The image", limit: limits.entryBytes)
+    guard size <= limits.archive.entryBytes else {
+      throw .entryTooLarge(name: "The image", limit: limits.archive.entryBytes)
     }
     var done = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, initialized in

@@ -28,7 +28,7 @@ extension PressReply {
     case .page: self = .page(try reader.pageContent(limits))
     case .rendition: self = .rendition(try reader.rendition(limits))
     case .asset:
-      let page = try reader.count("page", below: limits.pages)
+      let page = try reader.count("page", below: limits.document.pages)
       let name = try reader.line("name", PressText.name)
       let facts = try reader.imageFacts()
       let bytes = try reader.byteArray("image")
@@ -66,9 +66,9 @@ extension ByteReader {
   fileprivate mutating func outline(
     _ limits: PressLimits
   ) throws(PressProtocolError) -> [OutlineEntry] {
-    try list("outline", atMost: limits.outlineEntries, bytesEach: 12) {
+    try list("outline", atMost: limits.content.outlineEntries, bytesEach: 12) {
       reader throws(PressProtocolError) in
-      let depth = try reader.count("depth", below: limits.outlineDepth)
+      let depth = try reader.count("depth", below: limits.content.outlineDepth)
       let title = try reader.line("title", PressText.entry)
       return OutlineEntry(depth: depth, title: title, page: try reader.page("page"))
     }
@@ -81,7 +81,7 @@ extension ByteReader {
     let kind = try choice(RenditionBytes.Kind.self, "kind")
     let width = try count("width")
     let height = try count("height")
-    let sides = 1...limits.outputSide
+    let sides = 1...limits.picture.side
     guard sides.contains(width), sides.contains(height) else { throw .outOfRange(field: "picture") }
     let bytes = try byteArray("picture")
     return RenditionBytes(
@@ -108,7 +108,7 @@ extension ByteReader {
       }
     }
     facts.needsExtraction = try bool("needs extraction")
-    facts.pages = try list("pages", atMost: limits.pages, bytesEach: 20) {
+    facts.pages = try list("pages", atMost: limits.document.pages, bytesEach: 20) {
       reader throws(PressProtocolError) in
       let width = try reader.size("width")
       let height = try reader.size("height")
@@ -123,18 +123,18 @@ extension ByteReader {
     var content = PageContent(text: try string("text"))
     let size = content.text.utf8.count
     // Words point into the text, so it cannot be sanitised here.
-    guard size <= limits.textBytes,
+    guard size <= limits.content.textBytes,
       content.text.unicodeScalars.allSatisfy({ PressText.inPage($0) == $0 })
     else { throw .outOfRange(field: "text") }
     content.cut = try bool("cut")
-    content.words = try list("words", atMost: limits.words, bytesEach: 16) {
+    content.words = try list("words", atMost: limits.content.words, bytesEach: 16) {
       reader throws(PressProtocolError) in
       let start = try reader.count("start")
       let length = try reader.count("length")
       guard start + length <= size else { throw .outOfRange(field: "word") }
       return WordBox(start: start, length: length, box: try reader.box("word"))
     }
-    content.links = try list("links", atMost: limits.links, bytesEach: 13) {
+    content.links = try list("links", atMost: limits.content.links, bytesEach: 13) {
       reader throws(PressProtocolError) in
       let box = try reader.box("link")
       if try reader.bool("kind of link") {

@@ -5,8 +5,8 @@ internal import Motion
 /// The leaves of a book and the turn that moves them.
 ///
 /// A turn whose images are missing waits with its leaf upright at the gutter, for at most
-/// ``waitSeconds``. A jump turns all leaves to its spread as one, and the jump that follows it waits
-/// until that leaf has landed.
+/// ``waitSeconds``. A jump turns all leaves to its spread as one; the jump that follows it starts
+/// when that leaf has landed.
 struct TurningLeaves: Equatable, Sendable {
   /// A leaf has landed within 0.018 degrees.
   static let tolerance = 2e-4

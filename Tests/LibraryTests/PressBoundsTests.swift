@@ -46,8 +46,8 @@ extension PressesTests {
     func bytes() throws {
       let limits = PressLimits()
       let all = try extract("entries 5000 8000000")
-      #expect(all.end == .archiveTooLarge(limit: limits.ratioFreeBytes))
-      #expect(all.bytes <= limits.ratioFreeBytes)
+      #expect(all.end == .archiveTooLarge(limit: limits.archive.ratioFreeBytes))
+      #expect(all.bytes <= limits.archive.ratioFreeBytes)
     }
 
     @Test(
@@ -57,7 +57,7 @@ extension PressesTests {
     func senseless(_ orders: String) throws {
       let all = try extract(orders)
       #expect(all.end == .stopped(page: nil))
-      #expect(all.images <= PressLimits().pages)
+      #expect(all.images <= PressLimits().document.pages)
       #expect(all.log.count == 1 && all.log[0]["cause"]?.isEmpty == false)
     }
 

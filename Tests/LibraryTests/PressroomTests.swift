@@ -30,7 +30,7 @@ extension PressesTests {
 
     @Test("a press has its document, three pipes, a minimal environment and nothing else")
     func bare() throws {
-      let room = try Pressroom.standIn(change: { $0.press.pages = 77 })
+      let room = try Pressroom.standIn(change: { $0.press.document.pages = 77 })
       // Open in this process, but not in the press.
       let stray = open("/dev/null", O_RDONLY)
       defer { close(stray) }
@@ -199,8 +199,8 @@ extension PressesTests {
     func hanging() throws {
       let captured = try CapturedLog()
       let room = try Pressroom.standIn(log: captured.log) {
-        $0.press.pageSeconds = 1
-        $0.press.wallFactor = 1
+        $0.press.time.pageSeconds = 1
+        $0.press.time.wallFactor = 1
       }
       let book = try folder.write("book\n\u{202E}", "pages 3\nhang 1")
       for page in 0..<3 {

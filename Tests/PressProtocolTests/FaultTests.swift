@@ -66,8 +66,8 @@ struct LimitTests {
   func arguments() {
     #expect(PressLimits.standard.arguments == [])
     var limits = PressLimits()
-    limits.pages = 10
-    limits.archiveBytes = 1 << 20
+    limits.document.pages = 10
+    limits.archive.bytes = 1 << 20
     #expect(limits.arguments == ["--pages=10", "--archive-bytes=1048576"])
     var taken = PressLimits()
     for argument in limits.arguments {
@@ -75,6 +75,20 @@ struct LimitTests {
       #expect(isTaken)
     }
     #expect(taken == limits)
+  }
+
+  @Test func `each have an argument of their own`() {
+    let names = [
+      "file-bytes", "pages", "page-side", "page-aspect", "output-pixels", "output-side",
+      "image-pixels", "entries", "entry-bytes", "archive-bytes", "ratio", "ratio-free-bytes",
+      "open-seconds", "seconds-per-hundred-pages", "page-seconds", "wall-factor", "memory-bytes",
+      "image-memory-bytes", "outline-entries", "outline-depth", "links", "words", "text-bytes",
+      "picture-bytes",
+    ]
+    let arguments = names.enumerated().map { "--\($1)=\(1001 + $0)" }
+    var limits = PressLimits()
+    let taken = arguments.map { limits.take($0) }
+    #expect(taken.allSatisfy { $0 } && limits.arguments == arguments)
   }
 
   @Test(

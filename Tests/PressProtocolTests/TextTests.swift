@@ -92,7 +92,8 @@ struct HostileReplyTests {
   @Test("are rejected if they exceed the limits")
   func tooManyItems() {
     var limits = PressLimits()
-    (limits.pages, limits.outlineEntries, limits.words, limits.links) = (2, 2, 2, 2)
+    limits.document.pages = 2
+    (limits.content.outlineEntries, limits.content.words, limits.content.links) = (2, 2, 2)
     let page = PageFacts(width: 1, height: 1)
     let box = Box(x0: 0, y0: 0, x1: 1, y1: 1)
     let image = ImageFacts(format: .png, width: 1, height: 1)
@@ -106,7 +107,7 @@ struct HostileReplyTests {
       .page(
         PageContent(links: [LinkBox](repeating: LinkBox(box: box, target: .page(0)), count: 3))
       ),
-      .page(PageContent(text: String(repeating: "a", count: limits.textBytes + 1))),
+      .page(PageContent(text: String(repeating: "a", count: limits.content.textBytes + 1))),
       .page(PageContent(text: "a\0b")), .page(PageContent(text: "\u{202E}ab")),
       .page(PageContent(links: [LinkBox(box: box, target: .uri("a\nb"))])),
       .asset(Asset(page: 2, name: "", bytes: [], facts: image)),
@@ -136,10 +137,10 @@ struct HostileReplyTests {
   @Test("may contain as many bytes of images as the archive can unpack to")
   func imageBytes() {
     let limits = PressLimits()
-    #expect(limits.assetBytes(ofFile: 1) == limits.ratioFreeBytes)
+    #expect(limits.assetBytes(ofFile: 1) == limits.archive.ratioFreeBytes)
     #expect(limits.assetBytes(ofFile: 1 << 20) == 200 << 20)
-    #expect(limits.assetBytes(ofFile: 1 << 30) == limits.archiveBytes)
-    #expect(limits.assetBytes(ofFile: .max) == limits.archiveBytes)
-    #expect(limits.assetBytes(ofFile: -1) == limits.ratioFreeBytes)
+    #expect(limits.assetBytes(ofFile: 1 << 30) == limits.archive.bytes)
+    #expect(limits.assetBytes(ofFile: .max) == limits.archive.bytes)
+    #expect(limits.assetBytes(ofFile: -1) == limits.archive.ratioFreeBytes)
   }
 }

@@ -11,12 +11,6 @@ struct SizeTests {
   /// entries.
   static let largeTypes = ["Geometry.Transform3D": 16]
 
-  /// The functions that are longer, by their files, and how long they may be at most.
-  static let longFunctions = [
-    "Sources/Benchmarks/FrameBytes.swift report": 85,
-    "Sources/Library/BookLibrary.swift init": 66,
-  ]
-
   @Test("a type has at most fifteen stored properties")
   func types() throws {
     var large: [String: Int] = [:]
@@ -35,10 +29,7 @@ struct SizeTests {
   func functions() throws {
     let long = try Repository.swift(under: "Sources").flatMap { file in
       SourceOutline(file.lines.joined(separator: "\n")).functions
-        .filter { function in
-          let known = Self.longFunctions["\(file.path) \(function.name)"]
-          return function.length > known ?? Self.functionLinesMax
-        }
+        .filter { $0.length > Self.functionLinesMax }
         .map { "\(file.path):\($0.line) \($0.name) has \($0.length)" }
     }
     #expect(long == [])

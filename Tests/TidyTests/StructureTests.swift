@@ -35,7 +35,8 @@ struct StructureTests {
 
   @Test("the architecture article names only types that exist")
   func article() throws {
-    let article = try Repository.read("Sources/Commands/Commands.docc/Architecture.md").lines.joined()
+    let path = "Sources/Commands/Commands.docc/Architecture.md"
+    let article = try Repository.read(path).lines.joined()
     let named = Set(article.matches(of: /``(\w+)``/).map { String($0.1) })
     let declared = try Repository.swift(under: "Sources").flatMap { file in
       file.lines.flatMap { line in

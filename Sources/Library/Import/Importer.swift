@@ -21,7 +21,7 @@ final class Importer: Sendable {
   /// Whether images may be left over from a failed import.
   private let hasLeftovers = Mutex(false)
   /// The maximum size of a document; a press reads no larger one.
-  private static let sizeMax = PressLimits.standard.fileBytes
+  private static let sizeMax = PressLimits.standard.document.bytes
 
   init(storage: LibraryStorage, press: any Printing, log: Log, isStopped: Flag) {
     (store, files, secret) = (storage.store, storage.files, storage.secret)

@@ -33,8 +33,8 @@ struct Extraction {
   /// Checks an image.
   mutating func take(_ asset: Asset) -> Verdict {
     guard facts == nil, pages.insert(asset.page).inserted else { return .senseless }
-    guard pages.count <= limits.pages else {
-      return .refused(.tooManyPages(pages.count, limit: limits.pages))
+    guard pages.count <= limits.document.pages else {
+      return .refused(.tooManyPages(pages.count, limit: limits.document.pages))
     }
     bytes += asset.bytes.count
     guard bytes <= bytesMax else { return .refused(.archiveTooLarge(limit: bytesMax)) }

@@ -83,15 +83,16 @@ struct ScheduleLimits: Sendable {
   func seconds(for task: PressTask) -> Double {
     switch task {
     case .facts, .outline, .extract: openingSeconds
-    case .page, .render, .image, .headers, .colours: Double(press.pageSeconds * press.wallFactor)
+    case .page, .render, .image, .headers, .colours:
+      Double(press.time.pageSeconds * press.time.wallFactor)
     }
   }
 
   /// The time limit for opening a document, in elapsed seconds.
   var openingSeconds: Double {
     Double(
-      (press.openSeconds + press.secondsPerHundredPages * press.pages / 100)
-        * press.wallFactor
+      (press.time.openSeconds + press.time.secondsPerHundredPages * press.document.pages / 100)
+        * press.time.wallFactor
     )
   }
 }

@@ -130,7 +130,7 @@ final class PressroomLoop {
   /// Reads an image file in the background and posts the result.
   func load(_ path: String, for press: UInt64) {
     let isOwn = options.ownFolder.map { path.hasPrefix($0 + "/") } ?? false
-    let limit = options.limits.press.entryBytes
+    let limit = options.limits.press.archive.entryBytes
     files.async { [inbox] in
       let result = Result { () throws(PressFault) in
         try OpenFile(path, followsLink: !isOwn).contents(limit: limit)

@@ -33,8 +33,8 @@ struct ArchiveContents {
         try keepText(entry, head, pass, limits)
       }
       if let format = Magic.image(head[...]) {
-        guard entry.size <= limits.entryBytes else {
-          throw .entryTooLarge(name: entry.title, limit: limits.entryBytes)
+        guard entry.size <= limits.archive.entryBytes else {
+          throw .entryTooLarge(name: entry.title, limit: limits.archive.entryBytes)
         }
         images[entry.ordinal] = Image(name: entry.name, format: format)
       } else if nested == nil, Magic.archive(head[...]) != nil {

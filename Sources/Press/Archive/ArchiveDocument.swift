@@ -21,15 +21,15 @@ final class ArchiveDocument: Document {
       if let inner = contents.nested { throw .nestedArchive(name: inner) }
       throw .noPages(plan.facts.format)
     }
-    guard plan.pages.count <= limits.pages else {
-      throw .tooManyPages(plan.pages.count, limit: limits.pages)
+    guard plan.pages.count <= limits.document.pages else {
+      throw .tooManyPages(plan.pages.count, limit: limits.document.pages)
     }
     self.file = file
     self.limits = limits
     self.contents = contents
     facts = plan.facts.fit
     facts.needsExtraction = true
-    entries = plan.outline.prefix(limits.outlineEntries).map { entry in
+    entries = plan.outline.prefix(limits.content.outlineEntries).map { entry in
       var entry = entry
       entry.title = PressText.line(entry.title, PressText.entry)
       return entry

@@ -76,7 +76,9 @@ final class ArchivePass {
       // A warning is about a name in another encoding, for example.
       guard status == ARCHIVE_OK || status == ARCHIVE_WARN, let header else { throw failure() }
       ordinal += 1
-      guard ordinal < limits.entries else { throw .tooManyEntries(limit: limits.entries) }
+      guard ordinal < limits.archive.entries else {
+        throw .tooManyEntries(limit: limits.archive.entries)
+      }
       guard archive_entry_is_encrypted(header) == 0 else { throw .encryptedArchive(file.format) }
       guard archive_entry_filetype(header) & 0o170000 == 0o100000,
         archive_entry_hardlink(header) == nil, archive_entry_symlink(header) == nil
@@ -104,17 +106,17 @@ final class ArchivePass {
 
   /// Reads the rest of the entry after its head.
   func rest(of entry: Entry) throws(PressFault) -> [UInt8] {
-    try read(entry, upTo: limits.entryBytes + 1)
+    try read(entry, upTo: limits.archive.entryBytes + 1)
   }
 
   /// Reads the whole entry.
   func contents(of entry: Entry) throws(PressFault) -> [UInt8] {
-    guard entry.size <= limits.entryBytes else {
-      throw .entryTooLarge(name: entry.title, limit: limits.entryBytes)
+    guard entry.size <= limits.archive.entryBytes else {
+      throw .entryTooLarge(name: entry.title, limit: limits.archive.entryBytes)
     }
-    let bytes = try read(entry, upTo: limits.entryBytes + 1)
-    guard bytes.count <= limits.entryBytes else {
-      throw .entryTooLarge(name: entry.title, limit: limits.entryBytes)
+    let bytes = try read(entry, upTo: limits.archive.entryBytes + 1)
+    guard bytes.count <= limits.archive.entryBytes else {
+      throw .entryTooLarge(name: entry.title, limit: limits.archive.entryBytes)
     }
     return bytes
   }
@@ -140,11 +142,11 @@ final class ArchivePass {
   /// Counts unpacked bytes and stops an archive that expands too much.
   private func count(_ bytes: Int, _ entry: Entry) throws(PressFault) {
     unpacked = unpacked.addingReportingOverflow(bytes).overflow ? .max : unpacked + bytes
-    guard unpacked <= limits.archiveBytes else {
-      throw .archiveTooLarge(limit: limits.archiveBytes)
+    guard unpacked <= limits.archive.bytes else {
+      throw .archiveTooLarge(limit: limits.archive.bytes)
     }
-    if unpacked > limits.ratioFreeBytes, unpacked / limits.ratio > file.size {
-      throw .ratio(name: entry.title, limit: limits.ratio)
+    if unpacked > limits.archive.ratioFreeBytes, unpacked / limits.archive.ratio > file.size {
+      throw .ratio(name: entry.title, limit: limits.archive.ratio)
     }
   }
 

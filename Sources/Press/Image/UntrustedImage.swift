@@ -23,7 +23,7 @@ struct UntrustedImage {
     }
     if format == .svg {
       guard let drawing = SVG(bytes) else { throw .imageDamaged(name: name) }
-      let sides = 1...Double(limits.outputSide)
+      let sides = 1...Double(limits.picture.side)
       facts = ImageFacts(
         format: .svg,
         width: Int(min(max(drawing.width, sides.lowerBound), sides.upperBound)),
@@ -38,12 +38,12 @@ struct UntrustedImage {
       isCMYK = header.isCMYK
     }
     let (pixels, isOver) = facts.width.multipliedReportingOverflow(by: facts.height)
-    guard !isOver, pixels <= limits.imagePixels else {
+    guard !isOver, pixels <= limits.picture.sourcePixels else {
       throw .imageTooLarge(
         name: name,
         width: facts.width,
         height: facts.height,
-        limit: limits.imagePixels
+        limit: limits.picture.sourcePixels
       )
     }
   }
@@ -100,8 +100,8 @@ struct UntrustedImage {
   /// Returns the file itself if it is not higher than requested and well compressed, so that
   /// nothing is lost.
   private func original(fitting height: Int) -> RenditionBytes? {
-    guard isPlain, facts.height <= height, facts.width <= limits.outputSide,
-      facts.width * facts.height <= limits.outputPixels,
+    guard isPlain, facts.height <= height, facts.width <= limits.picture.side,
+      facts.width * facts.height <= limits.picture.pixels,
       // Half a byte per pixel; the encoders here need less for everything but noise.
       bytes.count <= facts.width * facts.height / 2
     else { return nil }

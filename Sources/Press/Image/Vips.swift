@@ -17,23 +17,9 @@ final class Vips: @unchecked Sendable {
   private static let folder = "/usr/lib/x86_64-linux-gnu"
   #endif
 
-  private let operationNew: @convention(c) (UnsafePointer<CChar>) -> Object?
-  private let setArgument:
-    @convention(c) (Object, UnsafePointer<CChar>, UnsafePointer<CChar>) -> Int32
-  private let build: @convention(c) (Object) -> Object?
-  private let unrefOutputs: @convention(c) (Object) -> Void
-  private let blobNew: @convention(c) (Object?, UnsafeRawPointer?, Int) -> Object?
-  private let blobUnref: @convention(c) (Object) -> Void
-  private let imageType: @convention(c) () -> GType
-  private let blobType: @convention(c) () -> GType
+  private let operations: VipsOperations
+  private let images: VipsImages
   private let errorClear: @convention(c) () -> Void
-  private let imageWidth: @convention(c) (Object) -> Int32
-  private let imageHeight: @convention(c) (Object) -> Int32
-  private let imageColours: @convention(c) (Object) -> Int32
-  private let imageBands: @convention(c) (Object) -> Int32
-  private let imagePages: @convention(c) (Object) -> Int32
-  private let imageOrientation: @convention(c) (Object) -> Int32
-  private let toMemory: @convention(c) (Object, UnsafeMutablePointer<Int>) -> Object?
 
   private init?() {
     // Loading the modules for unused formats would take longer than everything else.
@@ -44,48 +30,13 @@ final class Vips: @unchecked Sendable {
       let initialize: @convention(c) (UnsafePointer<CChar>) -> Int32 =
         library.function("vips_init"),
       initialize("lectern-press") == 0,
-      let operationNew: @convention(c) (UnsafePointer<CChar>) -> Object? =
-        library.function("vips_operation_new"),
-      let setArgument: @convention(c) (Object, UnsafePointer<CChar>, UnsafePointer<CChar>) -> Int32
-      =
-        library.function("vips_object_set_argument_from_string"),
-      let build: @convention(c) (Object) -> Object? =
-        library.function("vips_cache_operation_build"),
-      let unrefOutputs: @convention(c) (Object) -> Void =
-        library.function("vips_object_unref_outputs"),
-      let blobNew: @convention(c) (Object?, UnsafeRawPointer?, Int) -> Object? =
-        library.function("vips_blob_new"),
-      let blobUnref: @convention(c) (Object) -> Void = library.function("vips_area_unref"),
-      let imageType: @convention(c) () -> GType = library.function("vips_image_get_type"),
-      let blobType: @convention(c) () -> GType = library.function("vips_blob_get_type"),
-      let errorClear: @convention(c) () -> Void = library.function("vips_error_clear"),
-      let imageWidth: @convention(c) (Object) -> Int32 = library.function("vips_image_get_width"),
-      let imageHeight: @convention(c) (Object) -> Int32 = library.function("vips_image_get_height"),
-      let imageColours: @convention(c) (Object) -> Int32 =
-        library.function("vips_image_get_interpretation"),
-      let imageBands: @convention(c) (Object) -> Int32 = library.function("vips_image_get_bands"),
-      let imagePages: @convention(c) (Object) -> Int32 = library.function("vips_image_get_n_pages"),
-      let imageOrientation: @convention(c) (Object) -> Int32 =
-        library.function("vips_image_get_orientation"),
-      let toMemory: @convention(c) (Object, UnsafeMutablePointer<Int>) -> Object? =
-        library.function("vips_image_write_to_memory")
+      let operations = VipsOperations(in: library),
+      let images = VipsImages(in: library),
+      let errorClear: @convention(c) () -> Void = library.function("vips_error_clear")
     else { return nil }
-    self.operationNew = operationNew
-    self.setArgument = setArgument
-    self.build = build
-    self.unrefOutputs = unrefOutputs
-    self.blobNew = blobNew
-    self.blobUnref = blobUnref
-    self.imageType = imageType
-    self.blobType = blobType
+    self.operations = operations
+    self.images = images
     self.errorClear = errorClear
-    self.imageWidth = imageWidth
-    self.imageHeight = imageHeight
-    self.imageColours = imageColours
-    self.imageBands = imageBands
-    self.imagePages = imagePages
-    self.imageOrientation = imageOrientation
-    self.toMemory = toMemory
     prepare(library)
   }
 
@@ -118,21 +69,21 @@ final class Vips: @unchecked Sendable {
 
     deinit { g_object_unref(object) }
 
-    var width: Int { Int(vips.imageWidth(object)) }
-    var height: Int { Int(vips.imageHeight(object)) }
+    var width: Int { Int(vips.images.width(object)) }
+    var height: Int { Int(vips.images.height(object)) }
     /// The number of bands: 1 grey, 3 colours, 4 colours with alpha, or CMYK.
-    var bands: Int { Int(vips.imageBands(object)) }
+    var bands: Int { Int(vips.images.bands(object)) }
     /// Whether the bands are CMYK (VIPS_INTERPRETATION_CMYK).
-    var isCMYK: Bool { vips.imageColours(object) == 15 }
+    var isCMYK: Bool { vips.images.interpretation(object) == 15 }
     /// The number of images in the file; more than one is an animation, or many scans.
-    var pages: Int { Int(vips.imagePages(object)) }
+    var pages: Int { Int(vips.images.pages(object)) }
     /// The EXIF orientation: 1 is upright, 5 to 8 are on the side.
-    var orientation: Int { Int(vips.imageOrientation(object)) }
+    var orientation: Int { Int(vips.images.orientation(object)) }
 
     /// Computes all pixels, row by row without padding.
     func withPixels<T>(_ work: (UnsafeRawBufferPointer) -> T) -> T? {
       var count = 0
-      guard let memory = vips.toMemory(object, &count) else {
+      guard let memory = vips.images.writeToMemory(object, &count) else {
         vips.errorClear()
         return nil
       }
@@ -147,10 +98,10 @@ final class Vips: @unchecked Sendable {
     on bytes: UnsafeRawBufferPointer,
     _ options: [(String, String)] = []
   ) -> Image? {
-    guard let blob = blobNew(nil, bytes.baseAddress, bytes.count) else { return nil }
-    defer { blobUnref(blob) }
+    guard let blob = operations.newBlob(nil, bytes.baseAddress, bytes.count) else { return nil }
+    defer { operations.releaseBlob(blob) }
     return run(name, options) { value in
-      g_value_init(&value, self.blobType())
+      g_value_init(&value, self.operations.blobType())
       g_value_set_boxed(&value, blob)
       return "buffer"
     }
@@ -163,7 +114,7 @@ final class Vips: @unchecked Sendable {
     _ options: [(String, String)] = []
   ) -> Image? {
     run(name, options) { value in
-      g_value_init(&value, self.imageType())
+      g_value_init(&value, self.images.type())
       g_value_set_object(&value, image.object)
       return "in"
     }
@@ -176,27 +127,27 @@ final class Vips: @unchecked Sendable {
     input: (inout GValue) -> String
   ) -> Image? {
     defer { errorClear() }
-    guard let operation = operationNew(name) else { return nil }
+    guard let operation = operations.new(name) else { return nil }
     var value = GValue()
     let property = input(&value)
     let object = operation.assumingMemoryBound(to: GObject.self)
     g_object_set_property(object, property, &value)
     g_value_unset(&value)
-    for (key, text) in options where setArgument(operation, key, text) != 0 {
+    for (key, text) in options where operations.setArgument(operation, key, text) != 0 {
       g_object_unref(operation)
       return nil
     }
-    guard let built = build(operation) else {
-      unrefOutputs(operation)
+    guard let built = operations.build(operation) else {
+      operations.releaseOutputs(operation)
       g_object_unref(operation)
       return nil
     }
     var result = GValue()
-    g_value_init(&result, imageType())
+    g_value_init(&result, images.type())
     g_object_get_property(built.assumingMemoryBound(to: GObject.self), "out", &result)
     let image = g_value_dup_object(&result).map { Image($0, self) }
     g_value_unset(&result)
-    unrefOutputs(built)
+    operations.releaseOutputs(built)
     g_object_unref(built)
     return image
   }

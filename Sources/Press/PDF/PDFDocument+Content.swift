@@ -49,7 +49,7 @@ extension PDFDocument {
       guard let mapping = link.pointee.data?.assumingMemoryBound(to: PopplerLinkMapping.self),
         let action = mapping.pointee.action, let target = target(of: action)
       else { continue }
-      guard content.links.count < limits.links else {
+      guard content.links.count < limits.content.links else {
         content.cut = true
         return
       }

@@ -13,7 +13,7 @@ extension PDFDocument {
   /// Adds the entries of a level and its sublevels, up to the limits.
   private func collect(_ level: OpaquePointer, depth: Int, _ entries: inout [OutlineEntry]) {
     repeat {
-      guard entries.count < limits.outlineEntries else { return }
+      guard entries.count < limits.content.outlineEntries else { return }
       if let action = poppler_index_iter_get_action(level) {
         let title = action.pointee.any.title.map { String(cString: $0) } ?? ""
         entries.append(
@@ -25,7 +25,7 @@ extension PDFDocument {
         )
         poppler_action_free(action)
       }
-      if depth + 1 < limits.outlineDepth, let child = poppler_index_iter_get_child(level) {
+      if depth + 1 < limits.content.outlineDepth, let child = poppler_index_iter_get_child(level) {
         collect(child, depth: depth + 1, &entries)
         poppler_index_iter_free(child)
       }

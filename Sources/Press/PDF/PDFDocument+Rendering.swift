@@ -11,7 +11,9 @@ extension PDFDocument {
       var width = 0.0
       var length = 0.0
       poppler_page_get_size(page, &width, &length)
-      guard limits.allowsPage(width: width, height: length) else { throw .pageTooLarge(index) }
+      guard limits.document.allowsPage(width: width, height: length) else {
+        throw .pageTooLarge(index)
+      }
       let size = OutputSize(width: width, height: length, fitting: height, limits)
       guard let bitmap = Bitmap(size) else { throw .neededTooMuchMemory(page: index) }
       let isDrawn = bitmap.draw { context in
@@ -34,7 +36,7 @@ extension PDFDocument {
   }
 }
 
-extension PressLimits {
+extension DocumentLimits {
   /// Whether a page of this size, in points, can be shown.
   func allowsPage(width: Double, height: Double) -> Bool {
     guard width >= 1, height >= 1 else { return false }

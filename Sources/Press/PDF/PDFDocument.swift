@@ -78,8 +78,10 @@ final class PDFDocument: Document {
     let count = Int(poppler_document_get_n_pages(document))
     guard count > 0 else { throw .noPages(.pdf) }
     // Checked before the pages are read: a file of 24 MB can have 300,000.
-    guard count <= limits.pages else { throw .tooManyPages(count, limit: limits.pages) }
-    Confinement.allow(seconds: limits.openingSeconds(pages: count))
+    guard count <= limits.document.pages else {
+      throw .tooManyPages(count, limit: limits.document.pages)
+    }
+    Confinement.allow(seconds: limits.time.openingSeconds(pages: count))
     var known = DocumentFacts(
       format: .pdf,
       title: GText.taken(poppler_document_get_title(document)),
@@ -107,7 +109,7 @@ final class PDFDocument: Document {
     var height = 0.0
     poppler_page_get_size(page, &width, &height)
     let label = GText.taken(poppler_page_get_label(page))
-    let sides = 1...Double(limits.pageSide)
+    let sides = 1...Double(limits.document.pageSide)
     return PageFacts(
       width: width.isFinite ? min(max(width, sides.lowerBound), sides.upperBound) : 595,
       height: height.isFinite ? min(max(height, sides.lowerBound), sides.upperBound) : 842,

@@ -36,7 +36,7 @@ struct WordBuilder {
     let standsAlone = Self.standsAlone(scalar)
     if isSpace || standsAlone { endWord() }
     if let start, end - start > PressText.wordBytes { endWord() }
-    guard isSpace || words.count < limits.words, end <= limits.textBytes else {
+    guard isSpace || words.count < limits.content.words, end <= limits.content.textBytes else {
       isCut = true
       return false
     }

@@ -16,11 +16,7 @@ extension RoomRegistry {
     let digest = environment.digest(resume)
     switch admission(of: hello, as: who, from: address, now: now) {
     case .refused(let code):
-      if code == .keyNeeded, !hello.key.isEmpty { keyAttempts.note(address, at: now) }
-      if code == .keyNeeded, hello.room.isEmpty, hello.key.count == RoomCode.letterCount {
-        let text = ServerMessage.error(code: code.rawValue, message: Answers.unknownCode)
-        effects.send(to: id) { text.encode(into: &$0) }
-      }
+      if code == .keyNeeded { noteWrongKey(hello, of: id, from: address, now: now, into: &effects) }
       refuse(id, code, into: &effects)
     case .back(let name, let member):
       effects.messages.append(.adopt(id, as: member))
@@ -69,6 +65,23 @@ extension RoomRegistry {
         now: now,
         into: &effects
       )
+    }
+  }
+
+  /// Counts a key that opens nothing, and says so if it looks like a code.
+  private mutating func noteWrongKey(
+    _ hello: Hello,
+    of id: MemberID,
+    from address: String,
+    now: Double,
+    into effects: inout Effects
+  ) {
+    guard !hello.key.isEmpty else { return }
+    keyAttempts.note(address, at: now)
+    guard hello.room.isEmpty, hello.key.count == RoomCode.letterCount else { return }
+    let code = CloseCode.keyNeeded.rawValue
+    effects.send(to: id) {
+      ServerMessage.error(code: code, message: Answers.unknownCode).encode(into: &$0)
     }
   }
 

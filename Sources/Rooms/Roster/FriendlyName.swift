@@ -20,8 +20,8 @@ enum FriendlyName {
   /// The longest name, in characters.
   private static let charactersMax = 40
 
-  /// A name as it is shown: one line, without characters that are invisible or that turn the writing
-  /// around.
+  /// Returns a name as it is shown: one line, without characters that are invisible or that turn
+  /// the direction of the text around.
   static func cleaned(_ name: String) -> String {
     var text = ""
     for scalar in name.unicodeScalars {

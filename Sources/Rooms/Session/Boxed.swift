@@ -1,9 +1,8 @@
 /// A large value in storage of its own, copied when it is changed while others share it.
 ///
-/// A value of several kilobytes that is a stored property makes its owner as large, and the owner is
-/// copied on the stack again and again where its methods are called. Boxed, it costs a pointer. It
-/// keeps the meaning of a value.
-@propertyWrapper
+/// A stored property of several kilobytes makes its owner as large, and the owner is copied on the
+/// stack again and again where its methods are called. Boxed, it costs a pointer, and it keeps the
+/// meaning of a value.
 struct Boxed<Value: Sendable>: Sendable {
   /// Changed only by the one box that refers to it.
   private final class Storage: @unchecked Sendable {
@@ -13,9 +12,9 @@ struct Boxed<Value: Sendable>: Sendable {
 
   private var storage: Storage
 
-  init(wrappedValue: Value) { storage = Storage(wrappedValue) }
+  init(_ value: Value) { storage = Storage(value) }
 
-  var wrappedValue: Value {
+  var value: Value {
     _read { yield storage.value }
     _modify {
       if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.value) }

@@ -80,8 +80,8 @@ struct StageSession: Sendable {
 
   /// The recording that is played instead of the stage; nil if there is none.
   var playback: Playback? {
-    get { played?.wrappedValue }
-    set { played = newValue.map { Boxed(wrappedValue: $0) } }
+    get { played?.value }
+    set { played = newValue.map { Boxed($0) } }
   }
 
   /// Whether a recording is played.
