@@ -26,6 +26,29 @@ enum Books {
       ])
   }
 
+  /// Returns a library of shelves with as many books each.
+  static func library(shelves: Int, books: Int) -> Catalogue {
+    Catalogue(
+      collections: (0..<shelves).map { shelf in
+        CatalogueCollection(
+          id: "\(shelf)",
+          title: "Shelf \(shelf)",
+          ledgeURL: "/ledges/\(shelf).svg",
+          books: (0..<books).map { book in
+            CatalogueBook(
+              id: "\(shelf)/\(book)",
+              title: "Book \(book)",
+              author: "Nobody",
+              pageURLs: (0..<20).map { "/b/\(shelf)/\(book)/p/\($0)" },
+              pageSize: pageSize,
+              progression: .leftToRight
+            )
+          }
+        )
+      }
+    )
+  }
+
   /// Returns a stage with an open book in its middle.
   static func openStage(pages: Int) -> Stage {
     var stage = Stage(library: catalogue(pages: pages).outline, start: .book)

@@ -22,6 +22,7 @@ do {
   }
   FrameCost.report()
   FrameBytes.report()
+  OpeningCost.report()
   TelemetryCost.report()
   try ServerFigures.report()
   try ServingFigures.report()

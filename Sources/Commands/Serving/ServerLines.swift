@@ -1,5 +1,4 @@
 internal import Gateway
-internal import Telemetry
 internal import WebServer
 internal import Wire
 
@@ -32,7 +31,7 @@ final class ServerLines: Lines {
 
   func send(_ bytes: UnsafeRawBufferPointer, over line: LineID) -> Bool {
     guard let server, server.send(ConnectionID(line), bytes) else {
-      metrics.choked.add()
+      metrics.noteRefused(bytes)
       return false
     }
     metrics.noteSent(bytes)

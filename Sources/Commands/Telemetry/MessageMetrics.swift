@@ -17,7 +17,7 @@ struct MessageMetrics: Sendable {
   private let sent: [Counter?]
   private let bytesSent: Counter
   /// Frames that a member was not sent, because its connection took nothing at the moment.
-  let choked: Counter
+  private let choked: Counter
   /// Messages of members.
   let received: Counter
   /// Members that came back.
@@ -90,6 +90,14 @@ struct MessageMetrics: Sendable {
 
   /// How many messages were sent.
   var messagesSent: UInt64 { sent.reduce(0) { $0 + ($1?.value ?? 0) } }
+
+  /// Counts a frame that a connection did not take.
+  func noteRefused(_ bytes: UnsafeRawBufferPointer) {
+    guard let kind = bytes.first.flatMap({ ServerMessage.kind(ofFirstByte: $0) }),
+      Self.frames.contains(kind)
+    else { return }
+    choked.add()
+  }
 
   /// Counts a message to one member.
   func noteSent(_ bytes: UnsafeRawBufferPointer) {

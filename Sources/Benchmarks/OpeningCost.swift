@@ -1,0 +1,36 @@
+internal import Scene
+
+/// Measures what opening a book costs the thread that sends frames, in a small and a large library.
+enum OpeningCost {
+  private static let turns = 60
+
+  static func report() {
+    let small = Presenter(Books.library(shelves: 1, books: 10))
+    let large = Presenter(Books.library(shelves: 100, books: 100))
+    for presenter in [small, large] { presenter.enterShelf() }
+    var costs: (small: [Double], large: [Double]) = ([], [])
+    // In turns, so that what disturbs the machine disturbs both.
+    for turn in 1...turns {
+      costs.small.append(seconds(small, turn, Books.library(shelves: 1, books: 10)))
+      costs.large.append(seconds(large, turn, Books.library(shelves: 100, books: 100)))
+    }
+    let ratio = costs.large.median / costs.small.median
+    Table.row(
+      "opening a book, 10,000 books against 10: time on the frame thread",
+      asked: "<= 1.2x",
+      "\(Table.number(ratio, 2))x (\(Table.number(costs.large.median * 1e6, 0)) us against "
+        + "\(Table.number(costs.small.median * 1e6, 0)) us, medians of \(turns))"
+    )
+  }
+
+  /// The time to open a book, which changes when it was read last, and to close it again.
+  private static func seconds(_ presenter: Presenter, _ turn: Int, _ library: Catalogue) -> Double {
+    var library = library
+    library.collections[0].books[0].lastRead = Double(turn)
+    presenter.forget()
+    presenter.openBook()
+    presenter.replace(library)
+    presenter.closeBook()
+    return presenter.spent
+  }
+}

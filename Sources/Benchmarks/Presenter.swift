@@ -1,0 +1,176 @@
+internal import Fabric
+internal import Gateway
+internal import Geometry
+internal import Rooms
+internal import Scene
+internal import Wire
+
+/// A presenter who opens books and turns their pages, and the rooms and the gateway that answer.
+final class Presenter {
+  /// The bytes of each frame that was received.
+  private(set) var sizes: [Int] = []
+  /// The number of elements that moved in each frame.
+  private(set) var faces: [Int] = []
+  /// The duration of handling each message that was sent, in nanoseconds.
+  private(set) var costs: [Double] = []
+
+  /// The time that the rooms and the gateway have taken, in seconds.
+  private(set) var spent = 0.0
+
+  private static let reader = "the-secret-of-the-reader"
+
+  private var rooms: RoomRegistry
+  private var gateway = Gateway()
+  private let lines = KeptLines()
+  private let line = LineID(1)
+  private var effects = Effects()
+  private var inbox: [GatewayMessage] = []
+  private var decoder = FrameDecoder()
+  private var now = 100.0
+  private var tracker: LibraryTracker
+
+  /// Joins a room of a library whose first book was left at a spread.
+  init(_ catalogue: Catalogue, leftAt spread: Int = 0) {
+    let library = ShownLibrary(catalogue)
+    tracker = LibraryTracker(library)
+    rooms = RoomRegistry(
+      library: library,
+      environment: RoomEnvironment(
+        freshName: { "R" },
+        secret: { "secret" },
+        code: { "ABCDEF" },
+        digest: { Array($0.utf8) },
+        unixOffset: 0
+      ),
+      readers: [
+        ReaderRecord(
+          id: ReaderID(digest: Array(Self.reader.utf8)),
+          room: "R",
+          places: [BookPlace(book: "0/0", spread: spread)]
+        )
+      ]
+    )
+    gateway.opened(line, as: MemberID(1), from: "", now: now)
+    let window = Viewport(size: Size(width: 1024, height: 768))
+    send(.hello(Hello(reader: Self.reader, viewport: window)))
+  }
+
+  /// Goes from the list of collections to the first shelf.
+  func enterShelf() {
+    send(.key(.enter))
+    rest()
+  }
+
+  /// Opens the book in the middle of the shelf and waits until it is open.
+  func openBook() {
+    send(.key(.enter))
+    rest()
+  }
+
+  /// Closes the open book and waits until it is back on its shelf.
+  func closeBook() {
+    send(.key(.escape))
+    rest()
+  }
+
+  /// Changes the library, whose differences are found on another thread.
+  func replace(_ catalogue: Catalogue) {
+    guard let update = tracker.update(to: catalogue) else { return }
+    timed {
+      rooms.replace(update, now: now, into: &effects)
+      exchange()
+    }
+    rest()
+  }
+
+  /// Forgets what was measured.
+  func forget() { (sizes, faces, costs, spent) = ([], [], [], 0) }
+
+  /// Drags one leaf across the window and waits until it has landed.
+  func flip() {
+    touch(.down, x: 980)
+    for step in 0..<120 { touch(.move, x: 970 - 8 * Double(step)) }
+    touch(.up, x: 10)
+    rest()
+  }
+
+  private func touch(_ phase: PointerPhase, x: Double) {
+    let sample = PointerSample(id: 0, phase: phase, x: x, y: 400)
+    send(.pointers(Pointers(target: now + 1.0 / 60, samples: [sample])))
+  }
+
+  private func send(_ message: ClientMessage) {
+    let bytes = message.encoded()
+    lines.removeAll()
+    let seconds = timed {
+      bytes.withUnsafeBytes { gateway.received($0, over: line, now: now, lines: lines) }
+      exchange()
+    }
+    costs.append(seconds * 1e9)
+    for message in lines.messages { receive(message) }
+    now += 1.0 / 60
+  }
+
+  /// Adds the time that work takes to ``spent``.
+  /// - Returns: That time, in seconds.
+  @discardableResult
+  private func timed(_ work: () -> Void) -> Double {
+    let seconds = secondsEach(turns: 1) { _ in work() }
+    spent += seconds
+    return seconds
+  }
+
+  /// Passes messages between the gateway and the rooms until there are none left.
+  private func exchange() {
+    repeat {
+      gateway.takeMessages(into: &inbox)
+      for message in inbox { rooms.receive(message, now: now, into: &effects) }
+      gateway.deliver(effects.messages, now: now, lines: lines)
+      effects.removeAll()
+    } while gateway.hasMessages
+  }
+
+  private func receive(_ bytes: [UInt8]) {
+    guard let message = try? ServerMessage(decoding: bytes) else { return }
+    try? decoder.apply(message)
+    guard case .delta(let update) = message else { return }
+    sizes.append(bytes.count)
+    faces.append(update.entries.filter { $0.matrixMask != 0 }.count)
+  }
+
+  /// Lets the rooms wake until nothing moves.
+  private func rest() {
+    while let wake = rooms.wakeTime {
+      now = wake
+      timed {
+        rooms.wake(now: now, into: &effects)
+        exchange()
+      }
+    }
+    now += 1
+  }
+}
+
+/// Lines that take everything, and keep it until it is removed.
+private final class KeptLines: Lines {
+  private var bytes: [UInt8] = []
+  private var ends: [Int] = []
+
+  /// The messages, in order.
+  var messages: [[UInt8]] {
+    zip([0] + ends, ends).map { Array(bytes[$0..<$1]) }
+  }
+
+  func send(_ message: UnsafeRawBufferPointer, over line: LineID) -> Bool {
+    bytes.append(contentsOf: message)
+    ends.append(bytes.count)
+    return true
+  }
+
+  func close(_ line: LineID, code: UInt16, reason: String) {}
+
+  func removeAll() {
+    bytes.removeAll(keepingCapacity: true)
+    ends.removeAll(keepingCapacity: true)
+  }
+}
