@@ -308,7 +308,9 @@ def test_a_code_leads_into_the_room_and_a_wrong_one_is_shown(
     for letter in links["code"]:
         guest.key(letter.lower())
     press(guest, "Join", "dialog")
-    guest.wait_for(f"__lectern.roomCode === '{view.room}' && __lectern.settled")
+    # The room is known before its first frame is shown.
+    joined = f"__lectern.roomCode === '{view.room}' && __lectern.screen === 'book'"
+    guest.wait_for(f"{joined} && __lectern.settled")
     assert guest.evaluate("location.pathname").startswith(f"/r/{view.room}")
     assert_same(guest.look(), view)
     assert not guest.evaluate("!!document.getElementById('state')")
