@@ -28,6 +28,8 @@ final class Presenter {
   private var decoder = FrameDecoder()
   private var now = 100.0
   private var tracker: LibraryTracker
+  /// Libraries that the server frees on another thread.
+  private var released: [ShownLibrary] = []
 
   /// Joins a room of a library whose first book was left at a spread.
   init(_ catalogue: Catalogue, leftAt spread: Int = 0) {
@@ -84,7 +86,10 @@ final class Presenter {
   }
 
   /// Forgets what was measured.
-  func forget() { (sizes, faces, costs, spent) = ([], [], [], 0) }
+  func forget() {
+    (sizes, faces, costs, spent) = ([], [], [], 0)
+    released = []
+  }
 
   /// Drags one leaf across the window and waits until it has landed.
   func flip() {
@@ -126,6 +131,7 @@ final class Presenter {
       gateway.takeMessages(into: &inbox)
       for message in inbox { rooms.receive(message, now: now, into: &effects) }
       gateway.deliver(effects.messages, now: now, lines: lines)
+      for case .release(let library) in effects.list { released.append(library) }
       effects.removeAll()
     } while gateway.hasMessages
   }

@@ -38,6 +38,7 @@ final class RoomHost {
   private var loading: Set<String> = []
   private let loader = WorkerPool(width: 1)
   private let arranger = Arranger()
+  private let releaser = LibraryReleaser()
   private let numbers: ElementNumbers
 
   /// Opens the rooms of a library, which is shown with its numbers.
@@ -131,9 +132,12 @@ final class RoomHost {
     var list: [Effects.Effect] = []
     swap(&list, &spareList)
     swap(&list, &effects.list)
+    var released: [ShownLibrary] = []
     defer {
       list.removeAll(keepingCapacity: true)
       swap(&list, &spareList)
+      // Now that the list holds them no more.
+      releaser.release(&released)
     }
     for effect in list {
       switch effect {
@@ -145,6 +149,7 @@ final class RoomHost {
       case .keepRoom(let record): records.keep(record)
       case .forgetRoom(let name): records.forget(name)
       case .arrange(let request, let stream): arrange(request, for: stream)
+      case .release(let library): released.append(library)
       case .noteComeback: metrics.messages.resumed.add()
       case .beginRecording(let room, let title, let book, let library, let time):
         let facts = LogHeader.RoomFacts(

@@ -43,6 +43,9 @@ public struct Effects: Sendable {
     /// Arrange a library, away from the thread that sends frames, and give it to
     /// ``RoomRegistry/take(_:for:stream:now:into:)``.
     case arrange(ArrangementRequest, for: StreamID)
+    /// Free a library that is shown no more, away from the thread that sends frames: this takes
+    /// time that grows with the library.
+    case release(ShownLibrary)
     /// Note that a room's library was exchanged.
     case noteLibrary(LibraryOutline, room: String, time: Double)
     /// A book was opened in a room.

@@ -221,6 +221,7 @@ public struct RoomRegistry: Sendable {
     now: Double,
     into effects: inout Effects
   ) {
+    effects.list.append(.release(library))
     library = update.library
     isReplaced = true
     for name in rooms.keys.sorted() {

@@ -93,8 +93,10 @@ extension StageSession {
     now: Double,
     into effects: inout Effects
   ) {
+    let before = selection.shown
     let isOther = selection.show(next)
     if isOther {
+      effects.list.append(.release(before))
       lastInputTime = max(lastInputTime, now)
       stage.replace(library: next.layout, at: lastInputTime)
       if notes {

@@ -203,6 +203,21 @@ struct RoomRegistryTests {
     #expect(rooms.wakeTime == nil)
   }
 
+  @Test(
+    "a library that is replaced is handed over to be freed, and so is one that is shown no more"
+  )
+  mutating func releasing() throws {
+    rooms.join(a, room: "R", now: 0, into: &effects)
+    let before = rooms.library
+    effects.removeAll()
+    var next = Catalogue.varied
+    next.collections[0].books.removeLast()
+    rooms.replace(catalogue: next, now: 1, into: &effects)
+    while let wake = rooms.wakeTime { rooms.wake(now: wake, into: &effects) }
+    #expect(effects.list.count { $0 == .release(before) } == 2)
+    #expect(rooms.room(named: "R")?.shared.selection.shown == rooms.library)
+  }
+
   @Test("a room that is made is noted once, before its first frame, with what it restored")
   mutating func openings() {
     rooms = ServedRooms(
