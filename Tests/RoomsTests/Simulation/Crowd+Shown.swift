@@ -23,7 +23,7 @@ extension Crowd {
         let person = room.person(id), person.grant < .host
       else { continue }
       var allowed = shared(in: room).books.union(sharedBefore[room.name] ?? [])
-      if room.isOut(id) {
+      if room.isOut(id) || outBefore.contains(id) {
         allowed.formUnion(shared(in: room).shelf)
         // The ledge on which that shelf's books stand.
         if let record = room.record { allowed.insert("/ledges/\(record.collection).svg") }
@@ -45,6 +45,13 @@ extension Crowd {
     let books = shared(in: room).books
     if room.passage != nil, sharedBefore[room.name] != books { counts.brought += 1 }
     sharedBefore[room.name] = books
+    for person in room.roster.people {
+      if room.isOut(person.id) {
+        outBefore.insert(person.id)
+      } else {
+        outBefore.remove(person.id)
+      }
+    }
   }
 
   /// Sees what the readings of a shared room are made of.

@@ -62,6 +62,8 @@ final class Crowd {
   var transcripts: [Transcript] = []
   /// What guests might see when the last step was over, by the room's name.
   var sharedBefore: [String: Set<String>] = [:]
+  /// The members that were outside the shared book when the last step was over.
+  var outBefore: Set<MemberID> = []
   var counts = Counts()
   /// All that was sent, when and to whom, in one number.
   var trace = Trace()
@@ -338,7 +340,12 @@ final class Crowd {
     if (0x83...0x85).contains(parcel.bytes[0]) {
       parcel.truths = try truths(for: connection.member)
     }
-    try checkIntroduced(parcel, to: [connection.member])
+    // What waited was for the member's eyes when it was said.
+    if lines.waitingCount > 0 {
+      lines.waitingCount -= 1
+    } else {
+      try checkIntroduced(parcel, to: [connection.member])
+    }
     if let time = connection.line.send(parcel.bytes.count, at: now) {
       agenda.add(.down(connection, parcel), at: time)
     }
@@ -352,7 +359,9 @@ final class Crowd {
     let waiting = gateway.waiting(for: connection.member)
     counts.waitingBytes = max(counts.waitingBytes, waiting.bytes)
     counts.waitingMessages = max(counts.waitingMessages, waiting.messages)
+    lines.waitingCount = waiting.messages
     gateway.writable(connection.id, now: now, lines: lines)
+    lines.waitingCount = 0
     if let fault = lines.takeFault() { throw fault }
     try carryOut()
   }

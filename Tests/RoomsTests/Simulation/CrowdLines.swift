@@ -5,6 +5,8 @@ import Gateway
 final class CrowdLines: Lines {
   weak var crowd: Crowd?
   var connections: [LineID: CrowdConnection] = [:]
+  /// How many of the next messages have waited for their connection.
+  var waitingCount = 0
   private var fault: (any Error)?
 
   func send(_ bytes: UnsafeRawBufferPointer, over line: LineID) -> Bool {
