@@ -20,7 +20,9 @@ extension Crowd {
     guard case .elements(let elements) = parcel.message else { return }
     for id in ids {
       guard let room = room(of: id), room.record != nil, room.shared.playback == nil,
-        let person = room.person(id), person.grant < .host
+        let person = room.person(id), person.grant < .host,
+        // Out of a recording a member goes on in the library that the recording shows.
+        !(room.wanderers.contains(id) && room.recording.hasPlayed)
       else { continue }
       var allowed = shared(in: room).books.union(sharedBefore[room.name] ?? [])
       if room.isOut(id) || outBefore.contains(id) {
