@@ -90,9 +90,7 @@ extension StageSession {
     case .zoom(let phase, let scale, let place):
       let before = members[index].view.zoom.view
       let focus = members[index].view.windowPoint(place)
-      let mayAct = mayAct(id)
-      let inputs = members[index].view
-        .pinch(phase, scale: scale, at: place, mayAct: mayAct, over: stage, at: now)
+      let inputs = members[index].view.pinch(phase, scale: scale, at: place, over: stage, at: now)
       obey(inputs, from: id, at: now, now: now, into: &effects)
       pinchBeyondFlat(about: focus, memberAt: index, at: now)
       sendCamera(of: id, ifChangedFrom: before, now: now, into: &effects)

@@ -16,7 +16,7 @@ struct MemberView: Sendable {
   /// Where the member's first finger is; nil when it is not down.
   private(set) var finger: Point?
   private var recognizer = Recognizer()
-  /// A zoom gesture of the browser's own is under way and holds the stage.
+  /// A zoom gesture that the browser recognizes is under way.
   private var holdsPinch = false
   private var wheel = WheelRecognizer()
   private var flight = CameraFlight()
@@ -77,7 +77,6 @@ extension MemberView {
   ///   - phase: How far the gesture is.
   ///   - scale: How far apart the fingers are; 1 where they began.
   ///   - place: The middle between them.
-  ///   - mayAct: Whether the member may move the stage; only then it holds what is everybody's.
   ///   - stage: The stage.
   ///   - now: When, in seconds.
   /// - Returns: What the gesture means to the stage.
@@ -85,13 +84,13 @@ extension MemberView {
     _ phase: GesturePhase,
     scale: Double,
     at place: Point,
-    mayAct: Bool,
     over stage: borrowing Stage,
     at now: Double
   ) -> [Input] {
     let inputs = zoom.take(.pinch(phase, scale: scale, windowPoint(place)), over: stage, at: now)
     switch phase {
-    case .began: holdsPinch = inputs.isEmpty || mayAct
+    // Also without the right to: the gesture may have been carried to a stage of the member's own.
+    case .began: holdsPinch = true
     case .changed: break
     case .ended, .cancelled: holdsPinch = false
     }

@@ -140,6 +140,18 @@ struct WanderingTests {
     #expect(!company.page(of: company.ben).role.rights.contains(.catchesUp))
   }
 
+  @Test("a zoom gesture that makes a follower wander ends when its page is hidden")
+  func hidingInMidZoom() throws {
+    var company = try Company(.hostLeads, .follow)
+    let middle = Point(x: 600, y: 300)
+    try company.say(.zoom(.began, scale: 1, at: middle), company.ben)
+    #expect(company.room?.role(of: company.ben) == .wanderer)
+    #expect(company.room?.stage(of: company.ben).isDriven == true)
+    try company.say(.visibility(isVisible: false), company.ben, pause: 3)
+    #expect(company.room?.stage(of: company.ben).isDriven == false)
+    #expect(company.rooms.wakeTime == nil)
+  }
+
   @Test("who pinches a page small and catches up meanwhile sees it at its size again")
   func lettingGoOfZoom() throws {
     var company = try Company(.hostLeads, .follow)
