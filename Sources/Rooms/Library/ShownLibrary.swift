@@ -81,19 +81,39 @@ extension ShownLibrary {
     layout.shelves.indices.contains(index) ? layout.shelves[index].count : 0
   }
 
-  /// What a ledge says and shows; nil for a collection that is not here.
-  func ledge(_ index: Int) -> (title: String, url: String)? {
+  /// The title of a collection; nil for one that is not here.
+  func title(ofCollection index: Int) -> String? {
     guard layout.shelves.indices.contains(index) else { return nil }
     switch contents {
-    case .shelves(let shelves):
-      return (shelves[index].content.title, shelves[index].content.ledgeURL)
+    case .shelves(let shelves): return shelves[index].content.title
     case .recorded(let library):
-      let id = layout.shelves[index].outline.id
-      guard let shelf = library.layout.collection(named: id).map({ library.shelves[$0] }) else {
-        return (Words.recordedShelf, "")
-      }
-      return (shelf.content.title, shelf.content.ledgeURL)
+      return library.shelf(layout.shelves[index].outline)?.content.title ?? Words.recordedShelf
     }
+  }
+
+  /// The address of the drawing of a collection's ledge; nil for a collection that is not here.
+  ///
+  /// For a recording this costs as much as the collection has books: the drawing shows their
+  /// spines, so a recording that lacks some of them shows the ledge of a single book instead.
+  func ledgeURL(ofCollection index: Int) -> String? {
+    guard layout.shelves.indices.contains(index) else { return nil }
+    switch contents {
+    case .shelves(let shelves): return shelves[index].content.ledgeURL
+    case .recorded(let library):
+      let recorded = layout.shelves[index].outline
+      guard let content = library.shelf(recorded)?.content else { return "" }
+      let ids = Set(recorded.books.map(\.id))
+      if content.books.allSatisfy({ ids.contains($0.id) }) { return content.ledgeURL }
+      let last = recorded.books.last { library.book(named: $0.id) != nil }
+      return last.map { Self.ledgeURL(ofBook: $0.id) } ?? ""
+    }
+  }
+
+  private static func ledgeURL(ofBook id: String) -> String { "/ledges/book/\(id).svg" }
+
+  /// The shelf that was recorded, as it is now; nil if it is gone.
+  private func shelf(_ recorded: CollectionOutline) -> ShownShelf? {
+    layout.collection(named: recorded.id).map { shelves[$0] }
   }
 
   /// The book at a place; nil if there is none.
@@ -130,7 +150,7 @@ extension ShownLibrary {
     }
     content.books = ids.compactMap { book(named: $0) }
     // The ledge of the shelf would show the spines of its other books.
-    content.ledgeURL = "/ledges/book/\(last).svg"
+    content.ledgeURL = Self.ledgeURL(ofBook: last)
     let shelf = ShownShelf(content, at: 0, numbers: numbers)
     return ShownLibrary(shelves: [shelf], numbers: numbers)
   }

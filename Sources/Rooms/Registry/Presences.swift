@@ -86,9 +86,7 @@ extension ShownLibrary {
   ///
   /// Where a single book is shared, its shelf is drawn with that book alone.
   fileprivate func showsLedge(of collection: String) -> Bool {
-    guard let index = layout.collection(named: collection), let ledge = ledge(index) else {
-      return false
-    }
-    return ledge.url.hasPrefix("/ledges/\(collection).")
+    guard let index = layout.collection(named: collection) else { return false }
+    return ledgeURL(ofCollection: index)?.hasPrefix("/ledges/\(collection).") ?? false
   }
 }

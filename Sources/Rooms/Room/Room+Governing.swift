@@ -129,7 +129,7 @@ extension Room {
 
   /// Takes another state of the library; it is shown when the stage rests.
   ///
-  /// Costs as much as there are wanderers.ids, however large the library is.
+  /// The cost grows with the wanderers and not with the library.
   mutating func replace(_ update: LibraryUpdate, now: Double, into effects: inout Effects) {
     library = update.library
     let books = record.map { [$0.book] + (passage.map { [$0.from] } ?? []) }
@@ -224,6 +224,12 @@ extension Room {
         rejoin(guest, now: now, into: &effects)
       } else if !settings.mayWander {
         catchUp(guest, now: now, into: &effects)
+      }
+    } else if isOut(guest) {
+      // A guest outside sees the shared shelf alone, a host the whole library.
+      let library = library
+      withSession(of: guest) { own in
+        own.replace(library: library, isReadingAlone: false, now: now, into: &effects)
       }
     }
     roster.noteChange(of: guest)

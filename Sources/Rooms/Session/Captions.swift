@@ -30,15 +30,15 @@ struct CaptionKey: Equatable, Sendable {
 
   /// Everything that the caption says; the ids of the spread's elements are the caller's to add.
   func caption(of library: ShownLibrary) -> Caption {
-    guard let ledge = library.ledge(collection) else { return emptyCaption }
+    guard let shelf = library.title(ofCollection: collection) else { return emptyCaption }
     let count = library.bookCount(ofCollection: collection)
     let place = Stage.Place(collection: collection, book: index)
     guard screen != .collections, let book = library.book(at: place) else {
-      return listCaption(of: ledge.title, bookCount: count, among: library.count)
+      return listCaption(of: shelf, bookCount: count, among: library.count)
     }
     return screen == .shelf
-      ? shelfCaption(of: book, on: ledge.title, bookCount: count)
-      : bookCaption(of: book, on: ledge.title)
+      ? shelfCaption(of: book, on: shelf, bookCount: count)
+      : bookCaption(of: book, on: shelf)
   }
 
   private var emptyCaption: Caption {

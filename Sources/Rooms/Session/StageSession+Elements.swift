@@ -27,9 +27,8 @@ extension StageSession {
       subtitle: ""
     )
     if let collection = selection.shown.layout.collection(of: key) {
-      guard let ledge = selection.shown.ledge(collection) else { return element }
-      element.imageURL = ledge.url
-      element.title = ledge.title
+      element.imageURL = selection.shown.ledgeURL(ofCollection: collection) ?? ""
+      element.title = selection.shown.title(ofCollection: collection) ?? ""
       element.subtitle = Words.books(selection.shown.bookCount(ofCollection: collection))
       return element
     }

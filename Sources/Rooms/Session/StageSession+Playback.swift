@@ -29,12 +29,16 @@ extension StageSession {
     let way = playback.stage.way(at: playback.stageTime(at: now))
     self.playback = nil
     _ = selection.replace(library, waits: false, at: now)
-    let next = selection.arranged(keeping: playback.stage.openBook) ?? library
+    let arranged = selection.arranged(keeping: playback.stage.openBook)
+    let next = arranged ?? library
     stage = Stage(library: next.layout)
     stage.restore(places: playback.stage.bookPlaces)
     for input in way { stage.apply(input, at: now - Stage.standingSeconds) }
     stage.advance(to: now)
     present(next, now: now, into: &effects)
+    guard arranged == nil, selection.replace(library, waits: true, at: now) else { return }
+    // The members' order of the books is worked out first, and shown when the stage rests.
+    refreshLibrary(now: now, into: &effects)
   }
 
   /// Opens a book at once, as if it had been open for long.

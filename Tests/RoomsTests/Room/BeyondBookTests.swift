@@ -169,6 +169,18 @@ struct BeyondBookTests {
     #expect(company.introducedBooks(company.ben) == ["0/4"])
   }
 
+  @Test("a guest on the shared shelf that becomes a host sees the whole library")
+  func promoted() throws {
+    var company = try Company(.hostLeads, .follow)
+    let settings = RoomSettings(policy: .hostLeads, sharesShelf: true)
+    try company.say(.settings(settings), company.anna, pause: 1)
+    try company.say(.key(.escape), company.ben, pause: 3)
+    #expect(company.books(of: company.ben) != Self.all)
+    try company.say(.grant(2, .host), company.anna, pause: 3)
+    #expect(company.books(of: company.ben) == Self.all)
+    #expect(company.room?.isOut(company.ben) == true)
+  }
+
   @Test("a host that opens the shared book again is back among the others, and leads them")
   func comesBack() throws {
     var company = try Company(.hostLeads, .follow)

@@ -56,6 +56,39 @@ struct PlayedRoomTests {
     try company.checkLibrary()
   }
 
+  @Test("the order and the filter of before hold again when it is put away")
+  func arrangedBefore() throws {
+    var company = try Company()
+    try company.say(.key(.escape), company.anna, pause: 3)
+    try company.say(.arrange(Arrangement(filter: "book 1")), company.anna, pause: 3)
+    let filtered = company.books(of: company.anna)
+    #expect(filtered == ["0/1", "2/1"])
+    try company.say(.record(true), company.anna, pause: 0.5)
+    try company.say(.record(false), company.anna)
+    try company.play(try company.recorded())
+    // Books are altered meanwhile, so what was worked out before holds no more.
+    var next = Catalogue.varied
+    next.collections[0].books[2].title = "Another"
+    company.rooms.replace(catalogue: next, now: company.now, into: &company.effects)
+    try company.carryOut()
+    try company.say(.play(.close), company.anna, pause: 5)
+    #expect(company.books(of: company.anna) == filtered)
+  }
+
+  @Test("a recorded shelf shows no spine of a book that was not on it")
+  func recordedLedge() throws {
+    let now = ShownLibrary(.varied)
+    func ledge(of books: [Int]) -> String? {
+      var outline = Catalogue.varied.outline
+      outline.collections[0].books = books.map { outline.collections[0].books[$0] }
+      let recorded = ShownLibrary(recorded: LibraryLayout(outline), in: now)
+      return recorded.ledgeURL(ofCollection: 0)
+    }
+    #expect(ledge(of: [4, 3, 2, 1, 0]) == "/ledges/0.svg")
+    #expect(ledge(of: [1, 4]) == "/ledges/book/0/4.svg")
+    #expect(ledge(of: []) == "")
+  }
+
   @Test(
     "whatever is recorded, shared, played, wound and changed, nothing is out of place",
     arguments: seeds(1...24)

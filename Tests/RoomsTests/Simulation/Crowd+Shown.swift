@@ -75,10 +75,14 @@ extension Crowd {
         guard seen.isSubset(of: books) else { throw Violation("\(id.rawValue) is out secretly") }
       } else if isHost {
         // Until the library's last change is shown, or while a filter is set, it has others.
+        let all = Set(room.library.catalogue.collections.flatMap(\.books).map(\.id))
         guard
-          own.selection.isWaiting || !own.selection.arrangement.filter.isEmpty
-            || seen == Set(room.library.catalogue.collections.flatMap(\.books).map(\.id))
-        else { throw Violation("host \(id.rawValue) does not see its library") }
+          own.selection.isWaiting || !own.selection.arrangement.filter.isEmpty || seen == all
+        else {
+          throw Violation(
+            "host \(id.rawValue) sees \(seen.sorted()) of \(all.sorted()) in \(room.name)"
+          )
+        }
         counts.hostsOut += 1
       } else {
         guard own.selection.isWaiting || seen.isSubset(of: shelf), room.settings.sharesShelf
