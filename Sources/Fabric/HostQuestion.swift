@@ -1,6 +1,7 @@
-/// A question about rooms that HTTP asks; the answer is yes or no.
+/// A question about rooms that must be answered to serve an HTTP request; the answer is yes or no.
 ///
-/// A *pass* is the secret that opens to a member, over HTTP, what its room shows it.
+/// A *pass* is a secret that a member gets from its room. HTTP requests that contain it may read
+/// the books that the room shows to this member.
 public enum HostQuestion: Equatable, Sendable {
   /// Whether a pass belongs to a member of any room.
   case isPass(String)

@@ -1,6 +1,7 @@
 internal import Fabric
 
-/// One connection of a gateway: who speaks over it, what it may say, and what it still has to get.
+/// One connection of a gateway: its member, the limits on what it sends, and what it has not
+/// received yet.
 struct Connection: Sendable {
   let line: LineID
   /// The address that it comes from, in digits; of IPv6 the /64.

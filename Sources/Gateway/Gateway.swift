@@ -1,14 +1,14 @@
 public import Fabric
 internal import Wire
 
-/// The connections of a process: what they may say, who speaks over them, and what each still has
-/// to get.
+/// Manages the connections of a process: limits what they send, knows the member behind each, and
+/// delivers what each has not received yet.
 ///
-/// A gateway knows no rooms. It forwards what members say as ``GatewayMessage`` values, which
-/// ``takeMessages(into:)`` hands out, and carries out the ``HostMessages`` of a room host. Of each
-/// stream it keeps the current picture, so that it brings members up to date by itself. Time is
-/// handed in, and sockets are behind ``Lines``; the same value serves real connections and
-/// simulated ones.
+/// A gateway knows no rooms. It forwards the members' messages as ``GatewayMessage`` values, which
+/// ``takeMessages(into:)`` returns, and carries out the ``HostMessages`` of a room host. It keeps
+/// the current picture of each stream, so it can bring members up to date by itself. The caller
+/// passes the time in, and sockets are behind ``Lines``; the same value serves real and simulated
+/// connections.
 public struct Gateway: Sendable {
   var connections: [Connection?] = []
   var streams: [StreamID: WatchedStream] = [:]

@@ -1,13 +1,13 @@
 internal import Fabric
 
-/// What one connection still has to get.
+/// The messages that one connection has not received yet.
 ///
-/// Messages for its member alone wait in order until the connection takes them. Published messages
-/// never wait, because the latest one wins: while the connection takes nothing, and between two
-/// frames of a member that gets few, the outbox only notes what the member misses. The gateway
-/// makes that up from its replica of the stream.
+/// Messages for its member alone are queued until the connection can take them. Published messages
+/// are never queued, because only the latest one matters: while the connection is busy, and between
+/// the frames of a member on a slow connection, the outbox only notes what the member lacks. The
+/// gateway sends that later from its replica of the stream.
 struct Outbox: Sendable {
-  /// The most that waits, in bytes; a member that never reads asks for no more than that.
+  /// The size limit of the queue, in bytes; it bounds what a member that never reads can use.
   static let queuedBytesMax = 4 << 20
 
   /// What a member missed while its connection took nothing.

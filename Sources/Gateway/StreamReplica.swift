@@ -4,9 +4,9 @@ internal import Wire
 
 /// The current picture of one stream, put together from what its host publishes.
 ///
-/// It serves members that come late or were slow, without a word to the host. Frames are kept as
-/// they came and decoded only when a member needs them, or when ``pendingMax`` messages wait; while
-/// a finger drives the stage, the host's keyframes keep them from ever getting that far.
+/// It serves members that join late or fell behind, without asking the host. Messages are kept as
+/// bytes and decoded only when a member needs them, or when ``pendingMax`` of them are pending.
+/// While a finger drives the stage, the host's keyframes prevent the latter.
 struct StreamReplica: Sendable {
   /// How many messages wait to be decoded at most.
   static let pendingMax = 128

@@ -83,7 +83,7 @@ struct Leadership: Equatable, Sendable {
     isPresent(id) && (policy == .anyoneTurns || id == presenter)
   }
 
-  /// Whether a member may have the book without a word.
+  /// Whether a member may take the book without asking.
   func mayTake(_ id: MemberID) -> Bool {
     guard policy != .anyoneTurns, id != presenter, isPresent(id) else { return false }
     guard let person = people[id] else { return false }
