@@ -67,7 +67,9 @@ extension Crowd {
         settled \(member.decoder.latest?.isSettled ?? false), \(session.stream.frame.isSettled), \
         \(session.pacing.isAtRest), \(session.stage.isSettled(at: now)), wanders \
         \(room.wanderers.contains(me)), plays \(room.shared.playback != nil), \
-        time \(session.stream.time), it is \(now)
+        time \(session.stream.time), it is \(now), driven \(session.stage.isDriven) \
+        by \(session.holder as Any), fingers \(session.members.map(\.view.isTouched)), \
+        awaits \(session.stage.awaitedImages as Any)
         """
       )
     }

@@ -58,12 +58,11 @@ extension CrowdMember {
 
   private func bookDeed(now: Double) -> ClientMessage {
     while true {
+      let before = hand
       let message = hand.act(now: now, using: &random)
-      if case .visibility = message {
-        hand.isVisible = true
-        continue
-      }
-      return message
+      guard case .visibility = message else { return message }
+      // The message is not sent, so the fingers stay where the server knows them.
+      hand = before
     }
   }
 
