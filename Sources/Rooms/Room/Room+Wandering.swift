@@ -55,7 +55,10 @@ extension Room {
   /// A member that is on its way already is sent to where they are by now, and has no more time for
   /// it than it had.
   mutating func catchUp(_ id: MemberID, now: Double, into effects: inout Effects) {
-    guard let person = person(id), let wanderer = wanderers[id] else { return }
+    guard let person = person(id) else { return }
+    // On the way back nothing that its fingers do counts, so they let go of what they hold now.
+    wanderers.update(id) { $0.takeAway(from: id, now: now, into: &effects) }
+    guard let wanderer = wanderers[id] else { return }
     let own = wanderer.session
     let stands = own.stands(where: shared)
     guard person.isHere, let book = shared.stage.openBook,
@@ -71,10 +74,7 @@ extension Room {
       inputs.insert(.lay(LayOrder(isFlat: shared.stage.isFlat)), at: 0)
     }
     let timed = inputs.map { TimedInput(input: $0, time: now) }
-    wanderers.update(id) { own in
-      own.takeAway(from: id, now: now, into: &effects)
-      own.makeUp(for: timed, of: id, now: now, into: &effects)
-    }
+    wanderers.update(id) { $0.makeUp(for: timed, of: id, now: now, into: &effects) }
   }
 
   /// Puts a wanderer back among the others.

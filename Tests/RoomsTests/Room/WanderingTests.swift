@@ -129,6 +129,23 @@ struct WanderingTests {
     #expect(company.seeTheSame(company.anna, company.ben))
   }
 
+  @Test("a wanderer that has to come back while it holds a leaf lets go of it at once")
+  func calledBackWhileHolding() throws {
+    var company = try Company(.hostLeads, .follow)
+    try company.drag(company.ben, to: 830)
+    #expect(company.room?.role(of: company.ben) == .wanderer)
+    #expect(company.room?.stage(of: company.ben).isDriven == true)
+    try company.say(.settings(RoomSettings(policy: .hostLeads, mayWander: false)), company.anna)
+    #expect(company.room?.stage(of: company.ben).isDriven == false)
+    // The finger is lifted on the way, where it does not count, and wandering is allowed again.
+    try company.finger(.up, 820, company.ben)
+    try company.say(.settings(RoomSettings(policy: .hostLeads)), company.anna)
+    try company.say(.jump(page: 60), company.ben, pause: 5)
+    #expect(company.room?.role(of: company.ben) == .wanderer)
+    #expect(company.room?.stage(of: company.ben).isDriven == false)
+    #expect(company.rooms.wakeTime == nil)
+  }
+
   @Test("who touches the book on the way back stays, and is told so")
   func staying() throws {
     var company = try Company(.hostLeads, .follow)
