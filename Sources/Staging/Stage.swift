@@ -32,6 +32,7 @@ public struct Stage: Equatable, Sendable {
   /// The screen that a finger leaves.
   var origin: Screen
   var wheel = Wheel()
+  private var addressOnly = AddressOnly()
 
   /// Creates a stage.
   /// - Parameters:

@@ -146,7 +146,7 @@ extension LibrarySelection {
   /// - Returns: What the stage has to do.
   mutating func step(
     at now: Double,
-    over stage: borrowing Stage,
+    over stage: Stage,
     rests: Bool,
     isTouched: Bool
   ) -> Step {

@@ -55,7 +55,7 @@ extension MemberView {
   /// - Returns: What it means, in points of the window: for ``ZoomControl/take(_:over:at:)``.
   mutating func recognize(
     _ sample: PointerSample,
-    over stage: borrowing Stage,
+    over stage: Stage,
     at time: Double
   ) -> [Input] {
     let place = Point(x: sample.x, y: sample.y)
@@ -84,7 +84,7 @@ extension MemberView {
     _ phase: GesturePhase,
     scale: Double,
     at place: Point,
-    over stage: borrowing Stage,
+    over stage: Stage,
     at now: Double
   ) -> [Input] {
     let inputs = zoom.take(.pinch(phase, scale: scale, windowPoint(place)), over: stage, at: now)
@@ -99,7 +99,7 @@ extension MemberView {
 
   /// Lifts all fingers of a member that can no longer lift them itself.
   /// - Returns: What that means to the stage.
-  mutating func liftFingers(over stage: borrowing Stage, at now: Double) -> [Input] {
+  mutating func liftFingers(over stage: Stage, at now: Double) -> [Input] {
     var lifted = recognizer.cancelAll(camera: zoom.window)
     if holdsPinch {
       holdsPinch = false
@@ -134,7 +134,7 @@ extension MemberView {
     dy: Double,
     at place: Point,
     isZoom: Bool,
-    over stage: borrowing Stage,
+    over stage: Stage,
     at now: Double
   ) -> [Input] {
     let isForZoom = zoom.takeWheel(

@@ -35,7 +35,7 @@ struct ZoomControl: Sendable {
   var window: Camera { Camera(viewport: viewport) }
 
   /// What the zoom is held within over a stage.
-  private func bounds(over stage: borrowing Stage) -> ZoomView.Bounds {
+  private func bounds(over stage: Stage) -> ZoomView.Bounds {
     let scale = window.scale
     let size = viewport.size
     return ZoomView.Bounds(
@@ -70,7 +70,7 @@ struct ZoomControl: Sendable {
 extension ZoomControl {
   /// Gives an input, in points of the window, to the zoom or to the stage.
   /// - Returns: What it means to the stage, in stage points.
-  mutating func take(_ input: Input, over stage: borrowing Stage, at time: Double) -> [Input] {
+  mutating func take(_ input: Input, over stage: Stage, at time: Double) -> [Input] {
     switch input {
     case .tap(let point): return tap(point, over: stage, at: time)
     case .pan(let phase, let point):
@@ -87,7 +87,7 @@ extension ZoomControl {
   private mutating func pan(
     _ phase: GesturePhase,
     _ point: Point,
-    over stage: borrowing Stage,
+    over stage: Stage,
     at time: Double
   ) {
     switch phase {
@@ -103,7 +103,7 @@ extension ZoomControl {
     _ phase: GesturePhase,
     _ scale: Double,
     _ middle: Point,
-    over stage: borrowing Stage,
+    over stage: Stage,
     at time: Double
   ) -> [Input] {
     let input = Input.pinch(phase, scale: scale, middle)
@@ -150,7 +150,7 @@ extension ZoomControl {
   mutating func pinchBeyondFlat(
     about middle: Point,
     isHolder: Bool,
-    over stage: borrowing Stage,
+    over stage: Stage,
     at time: Double
   ) {
     guard target != .zoom else { return }
@@ -165,7 +165,7 @@ extension ZoomControl {
 
   private mutating func tap(
     _ point: Point,
-    over stage: borrowing Stage,
+    over stage: Stage,
     at time: Double
   ) -> [Input] {
     let scale = window.scale
@@ -203,7 +203,7 @@ extension ZoomControl {
     dy: Double,
     about focus: Point,
     isZoom: Bool,
-    over stage: borrowing Stage,
+    over stage: Stage,
     at now: Double
   ) -> Bool {
     guard isZoom else {
@@ -227,7 +227,7 @@ extension ZoomControl {
 
   /// Obeys a key that zooms; any other is for the stage.
   /// - Returns: What the key means to the stage.
-  mutating func take(_ key: Key, over stage: borrowing Stage, at now: Double) -> [Input] {
+  mutating func take(_ key: Key, over stage: Stage, at now: Double) -> [Input] {
     let middle = Point(x: 0, y: 0)
     switch key {
     case .plus: return zoom(by: Self.keyFactor, about: middle, over: stage, at: now)
@@ -249,7 +249,7 @@ extension ZoomControl {
   mutating func zoom(
     by factor: Double?,
     about focus: Point,
-    over stage: borrowing Stage,
+    over stage: Stage,
     at now: Double
   ) -> [Input] {
     guard !view.isHeld else { return [] }
@@ -275,7 +275,7 @@ extension ZoomControl {
   ///   - turned: How many leaves were turned, negative for backwards.
   ///   - now: When, in seconds.
   /// - Returns: Whether the zoom has changed.
-  mutating func follow(_ stage: borrowing Stage, turned: Int, at now: Double) -> Bool {
+  mutating func follow(_ stage: Stage, turned: Int, at now: Double) -> Bool {
     guard !view.isAway else { return false }
     let before = view
     if !stage.isOpenFlat {
@@ -291,7 +291,7 @@ extension ZoomControl {
   }
 
   /// Flies back to where the zoom may be, as after the window has changed its size.
-  mutating func stayWithinBounds(over stage: borrowing Stage, at now: Double) {
+  mutating func stayWithinBounds(over stage: Stage, at now: Double) {
     view.stayWithin(bounds(over: stage), at: now)
   }
 }
