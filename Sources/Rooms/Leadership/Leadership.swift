@@ -96,7 +96,7 @@ struct Leadership: Equatable, Sendable {
     policy != .anyoneTurns && id != presenter && isPresent(id)
   }
 
-  /// Whether a member may offer the book to others, and refuse it to those who ask.
+  /// Whether a member may offer the book to others, and reject the requests of others.
   func mayOffer(_ id: MemberID) -> Bool {
     guard policy != .anyoneTurns, isPresent(id) else { return false }
     return id == presenter || people[id]?.grant == .host

@@ -11,7 +11,7 @@ struct Identity: Sendable {
   let freshSecret: String
   /// The pass that the reader sends with the addresses of pictures and books, see ``Welcome/pass``.
   let pass: String
-  /// Whether the reader may open the library: the library has no key, or the hello carries one.
+  /// Whether the reader may open the library: the library has no key, or the hello carries it.
   let opensLibrary: Bool
 
   /// Whether the reader has been here before, as far as is known.

@@ -37,7 +37,7 @@ extension Room {
     if case .pinch(let phase, _, let middle) = inputs.first?.input, phase != .began,
       let time = inputs.first?.time
     {
-      // The fingers began on the other stage the gesture that they continue here.
+      // The gesture that the fingers continue here began on the other stage.
       let began = Input.pinch(.began, scale: pinchStart ?? 1, middle)
       inputs.insert(TimedInput(input: began, time: time), at: 0)
     }

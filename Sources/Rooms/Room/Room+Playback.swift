@@ -72,7 +72,7 @@ extension Room {
     conclude(now: now, into: &effects)
   }
 
-  /// Announces that a recording has reached its end without a request.
+  /// Announces that a recording has played to its end.
   mutating func notePlaybackEnd(now: Double, into effects: inout Effects) {
     guard recording.toldPlaying, shared.playback?.isPlaying == false else { return }
     tellPlayback(at: now, into: &effects)

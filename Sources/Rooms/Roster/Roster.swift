@@ -160,7 +160,7 @@ extension Roster {
   /// Records that the states of some people may have to be sent to the others.
   mutating func noteChanges(of ids: some Sequence<MemberID>) { changed.formUnion(ids) }
 
-  /// Makes all pending changes be sent even if they are reverted: a member that has just received
+  /// Ensures that pending changes are sent even if they are reverted: a member that just received
   /// the current state would otherwise not receive the state after it.
   mutating func retellChanged() {
     for index in people.indices where changed.contains(people[index].id) {
