@@ -1,19 +1,19 @@
 public import Fabric
 public import Scene
 
-/// Something only a host may do.
+/// An action that only a host may perform.
 public enum HostAct: Equatable, Sendable {
-  /// Share the room, or have its links told again.
+  /// Share the room, or request its links again.
   case share
-  /// Decide how it is read.
+  /// Change the settings of the room.
   case settings
-  /// Give new links in the place of those before.
+  /// Replace the links with new ones.
   case renewLinks
-  /// End the reading for all others.
+  /// End the session for all other members.
   case end
-  /// Show a member out.
+  /// Remove a member.
   case showOut(MemberID)
-  /// Let a member do what a grant allows.
+  /// Give a member a grant.
   case grant(MemberID, Grant)
   /// Begin or end a recording.
   case record(Bool)
@@ -21,45 +21,45 @@ public enum HostAct: Equatable, Sendable {
   case play(String)
 }
 
-/// What rooms want done: messages for a gateway, and work for the process that holds the rooms.
+/// The work that rooms request: messages for a gateway, and tasks for the process that owns the
+/// rooms.
 ///
-/// One value is used again and again; it keeps its capacity, so that the path of a frame allocates
-/// nothing.
+/// One value is reused and keeps its capacity, so that the path of a frame allocates nothing.
 public struct Effects: Sendable {
-  /// One thing to do for the process that holds the rooms.
+  /// One task for the process that owns the rooms.
   public enum Effect: Equatable, Sendable {
-    /// Keep where a reader left a book.
+    /// Store where a reader left a book.
     case keepPlace(BookPlace, of: ReaderID)
-    /// Keep that a reader is here, in a room of its own.
+    /// Store that a reader is in its own room.
     case keepReader(ReaderID, room: String)
-    /// Note that a room was made, with its books where they were left before, and of another
-    /// library than the first, if it has changed.
+    /// Record that a room was created, with the places where its books were left. `library` is set
+    /// if the library is no longer the first one, or if the room shows only a part of it.
     case noteOpening(
       places: [BookPlace],
       library: LibraryOutline?,
       room: String,
       time: Double
     )
-    /// Arrange a library, away from the thread that sends frames, and give it to
+    /// Arrange a library, away from the thread that sends frames, and pass it to
     /// ``RoomRegistry/take(_:for:stream:now:into:)``.
     case arrange(ArrangementRequest, for: StreamID)
-    /// Free a library that is shown no more, away from the thread that sends frames: this takes
+    /// Free a library that is no longer shown, away from the thread that sends frames: this takes
     /// time that grows with the library.
     case release(ShownLibrary)
-    /// Note that a room's library was exchanged.
+    /// Record that a room's library was exchanged.
     case noteLibrary(LibraryOutline, room: String, time: Double)
     /// A book was opened in a room.
     case bookOpened(book: String, room: String)
-    /// Note an input that the stage took.
+    /// Record an input that the stage accepted.
     case noteInput(Input, room: String, time: Double)
-    /// Note a frame that was sent.
+    /// Record a frame that was sent.
     case noteFrame(room: String, time: Double)
-    /// Keep what is to be kept of a shared room.
+    /// Store the record of a shared room.
     case keepRoom(RoomRecord)
-    /// Forget what was kept of a room.
+    /// Delete the stored record of a room.
     case forgetRoom(String)
-    /// Begin a recording of a room; notes of what brings a stage to where it stands follow, dated
-    /// before.
+    /// Begin a recording of a room. Records that bring a new stage to the state of the room's stage
+    /// follow; they are dated earlier.
     case beginRecording(
       room: String,
       title: String,
@@ -67,21 +67,21 @@ public struct Effects: Sendable {
       library: LibraryOutline,
       time: Double
     )
-    /// End it.
+    /// End the recording of a room.
     case endRecording(room: String, time: Double)
-    /// Fetch a recording, by its id, and give it to ``RoomRegistry/play(_:in:for:now:into:)``.
+    /// Load a recording by its id, and pass it to ``RoomRegistry/play(_:in:for:now:into:)``.
     case loadRecording(String, room: String, MemberID)
-    /// Note what a host did, and the address that it did it from, for whoever has to know it later.
+    /// Write to the audit log what a host did, and from which address.
     case audit(HostAct, room: String, by: MemberID, from: String)
-    /// A member came back over a new connection.
+    /// A member rejoined over a new connection.
     case noteComeback
-    /// How frames came to a member, in seconds, for the figures.
+    /// Add a member's frame timing to the metrics, in seconds.
     case noteAck(lateness: Double, syncError: Double, roundTrip: Double)
   }
 
-  /// Messages for the gateway.
+  /// The messages for the gateway.
   public var messages = HostMessages()
-  /// What else to do, in order.
+  /// The other tasks, in order.
   public var list: [Effect] = []
 
   /// Creates an empty list.

@@ -1,20 +1,22 @@
-/// How fast frames go out to one member: slower, the further it is behind.
+/// The rate at which one member receives frames: the further the member is behind, the lower the
+/// rate.
 ///
-/// Its lag is how old the last frame is that it acknowledged, while newer ones were sent. Lagging
-/// for ``steadySeconds`` makes it slower; having caught up for as long makes it faster, a step at
-/// a time. Who falls back soon after a step up waits twice as long for the next, so that a line
-/// that carries half the frames and not all does not swing between them.
+/// The lag of a member is the age of the last frame that it acknowledged, while newer ones were
+/// sent. A member that lags for ``steadySeconds`` receives fewer frames; a member that has caught
+/// up for as long receives more, one step at a time. A member that falls back soon after a step up
+/// waits twice as long for the next one, so that a connection that can carry half of the frames but
+/// not all does not alternate between the two.
 struct Pace: Equatable, Sendable {
-  /// How many frames.
+  /// The share of the frames that a member receives.
   enum Step: UInt8, Comparable, Sendable, CaseIterable {
-    /// All.
+    /// All frames.
     case full
-    /// 30 a second.
+    /// 30 frames a second.
     case half
-    /// 10 a second.
+    /// 10 frames a second.
     case slow
 
-    /// The least time between two frames, in seconds; 0: none.
+    /// The least time between two frames, in seconds; 0 if there is no limit.
     var interval: Double {
       switch self {
       case .full: 0
@@ -23,54 +25,57 @@ struct Pace: Equatable, Sendable {
       }
     }
 
-    /// Slower is more.
+    /// Orders the steps from fast to slow: a slower step is greater.
     static func < (one: Step, other: Step) -> Bool { one.rawValue < other.rawValue }
   }
 
-  /// The lag beyond which a member gets half of the frames, in seconds.
+  /// The lag beyond which a member receives 30 frames a second, in seconds.
   static let halfLag = 0.3
-  /// The lag beyond which it gets few, in seconds.
+  /// The lag beyond which a member receives 10 frames a second, in seconds.
   static let slowLag = 1.0
-  /// The lag below which it has caught up: with room to the first, lest it swings; in seconds.
+  /// The lag below which a member has caught up, in seconds; it is well below ``halfLag``, so that
+  /// the rate does not oscillate.
   static let goodLag = 0.2
   /// How long a lag lasts before it counts, in seconds.
   static let steadySeconds = 3.0
-  /// The longest that who fell back waits for the next step up, in seconds.
+  /// The longest time that a member that fell back waits for the next step up, in seconds.
   static let patienceSeconds = 48.0
-  /// Notes further apart than this are not of one stretch: at rest nothing is sent, nor
-  /// acknowledged; in seconds.
+  /// Reports further apart than this, in seconds, do not count as continuous: at rest nothing is
+  /// sent or acknowledged.
   static let gapSeconds = 2.0
-  /// So many refusals within ``refusedSeconds`` say sooner than any lag that a line does not carry
-  /// all frames.
+  /// This many refusals within ``refusedSeconds`` show, sooner than any lag, that a connection
+  /// cannot carry all frames.
   static let refusalsMax = 3
-  /// The time in which refusals count together, in seconds.
+  /// The time over which refusals are counted, in seconds.
   static let refusedSeconds = 1.0
-  /// How long a connection may take nothing before it is given up, in seconds.
+  /// How long a connection may accept nothing before it is closed, in seconds.
   static let blockedSeconds = 10.0
 
-  /// How many frames the member gets.
+  /// The share of the frames that the member receives.
   private(set) var step = Step.full
 
-  /// Since when its lag is beyond each step's bound, and since when it has caught up.
+  /// The times since which the lag has been beyond each step's limit, and since which it has been
+  /// good.
   private var halfSince: Double?
   private var slowSince: Double?
   private var goodSince: Double?
   private var noteTime = -Double.infinity
-  /// How long it has to have caught up before the next step up.
+  /// How long the member must have caught up before the next step up, in seconds.
   private var patience = Self.steadySeconds
   private var stepUpTime = -Double.infinity
   private var blockedSince: Double?
   private var refusals = 0
   private var refusedSince = -Double.infinity
 
-  /// The least time between two frames to the member, in seconds; 0: none.
+  /// The least time between two frames to the member, in seconds; 0 if there is no limit.
   var interval: Double { step.interval }
 
-  /// Notes a lag.
+  /// Records a lag.
   /// - Parameters:
-  ///   - lag: The age of the last frame that was acknowledged, in seconds; negative: none.
-  ///   - now: An instant in seconds, not before the last.
-  /// - Returns: Whether ``step`` is another now.
+  ///   - lag: The age of the last frame that was acknowledged, in seconds; negative if there is
+  ///     none.
+  ///   - now: The current time in seconds; it never decreases.
+  /// - Returns: Whether ``step`` has changed.
   @discardableResult
   mutating func note(lag: Double, at now: Double) -> Bool {
     if now - noteTime > Self.gapSeconds { (halfSince, slowSince, goodSince) = (nil, nil, nil) }
@@ -92,14 +97,14 @@ struct Pace: Equatable, Sendable {
   }
 
   private mutating func fall(to step: Step, at now: Double) {
-    // Having kept the last step up for longer than it was waited for is no falling back.
+    // A step down long after the last step up does not count as falling back.
     let hasFallenBack = now - stepUpTime <= patience + 2 * Self.steadySeconds
     patience = hasFallenBack ? min(2 * patience, Self.patienceSeconds) : Self.steadySeconds
     self.step = step
   }
 
-  /// The connection takes nothing more: what is written to it waits.
-  /// - Returns: Whether ``step`` is another now.
+  /// Records that the connection accepts nothing more, so that what is written to it waits.
+  /// - Returns: Whether ``step`` has changed.
   @discardableResult
   mutating func block(at now: Double) -> Bool {
     blockedSince = blockedSince ?? now
@@ -110,12 +115,12 @@ struct Pace: Equatable, Sendable {
     return true
   }
 
-  /// The connection takes messages again.
+  /// Records that the connection accepts messages again.
   mutating func unblock() { blockedSince = nil }
 
-  /// When a connection that goes on taking nothing is to be given up; nil while it takes.
+  /// When a connection that still accepts nothing is to be closed; nil while it accepts messages.
   var deadline: Double? { blockedSince.map { $0 + Self.blockedSeconds } }
 
-  /// Whether a connection took nothing for so long that it is to be closed.
+  /// Whether a connection has accepted nothing for so long that it is to be closed.
   func isTooSlow(at now: Double) -> Bool { deadline.map { $0 <= now } ?? false }
 }

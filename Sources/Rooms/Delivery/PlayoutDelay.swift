@@ -1,42 +1,42 @@
 internal import Fabric
 
-/// How long after its time a frame is shown by all who follow: one value for a room.
+/// The delay with which all followers show a frame after its time: one value for a room.
 ///
-/// Were it each member's own, their pages would turn at different moments. It is the least that
-/// lets 95 of 100 keep up, within bounds: those who come so late that more than ``most`` would be
-/// needed lag, and the others do not wait for them. It moves in steps; pages draw near to a new
-/// value slowly, so that nobody sees it.
+/// If each member had its own delay, their pages would turn at different moments. The delay is the
+/// least, within limits, with which 95 of 100 members keep up: members that would need more than
+/// ``most`` lag, and the others do not wait for them. The delay changes in steps; pages approach a
+/// new value slowly, so that nobody notices.
 ///
-/// Each member's lateness is the second largest of its last 20 reports, which is their 95th
-/// percentile: at two reports a second one hiccup in ten seconds is forgiven. Reports of whoever
-/// presents are not to be noted, since it shows its frames at once.
+/// The lateness of a member is the second largest of its last 20 reports, which is their 95th
+/// percentile: at two reports a second, one hiccup in ten seconds is ignored. The reports of the
+/// presenter must not be recorded, because it shows its frames at once.
 struct PlayoutDelay: Equatable, Sendable {
-  /// The least delay, two frames of 60 a second, in seconds.
+  /// The least delay in seconds: two frames at 60 frames a second.
   static let least = 0.033
-  /// The most, in seconds: what holds 95 of 100 frames of a line of 160 ms there and back that
-  /// loses two segments of a hundred, each of which holds up those behind it for a round trip or
-  /// more.
+  /// The greatest delay in seconds. It covers 95 of 100 frames on a connection with a round trip of
+  /// 160 ms that loses two segments of a hundred, each of which holds up those behind it for a
+  /// round trip or more.
   static let most = 0.250
-  /// Before anything is known, in seconds.
+  /// The delay before any report, in seconds.
   static let initial = 0.050
-  /// What is added to the lateness, half a frame, in seconds.
+  /// The margin that is added to the lateness, in seconds: half a frame.
   static let margin = 0.008
-  /// A member that lags keeps up again below this lateness, in seconds.
+  /// A member that lags counts again below this lateness, in seconds.
   static let recovered = 0.200
-  /// How often the delay is computed while there are reports, in seconds.
+  /// How often the delay is computed while members report, in seconds.
   static let period = 2.0
-  /// A delay that differs by less stays as it is: no news for what nobody sees; in seconds.
+  /// The least change of the delay, in seconds; nobody would notice a smaller one.
   static let grain = 0.001
-  /// How many reports of a member count.
+  /// How many reports of a member are kept.
   static let reportsKept = 20
-  /// How many reports a member is judged by at least.
+  /// How many reports of a member are needed before it is judged.
   static let reportsNeeded = 4
-  /// After so long without a report those before are of another time, in seconds.
+  /// After this many seconds without a report, earlier reports no longer count.
   static let staleSeconds = 30.0
 
   /// The delay, in seconds.
   private(set) var value = Self.initial
-  /// When ``advance(to:)`` will have something to do; nil without new reports.
+  /// When ``advance(to:)`` will have something to do; nil if there are no new reports.
   private(set) var deadline: Double?
 
   private var computedTime = -Double.infinity
@@ -45,10 +45,10 @@ struct PlayoutDelay: Equatable, Sendable {
   /// The last reports of one member.
   private struct Reports: Equatable {
     var lateness: [Double] = []
-    /// Where the next report goes once there are enough.
+    /// The index that the next report replaces once there are enough.
     var place = 0
     var time = -Double.infinity
-    /// The 95th percentile; nil while there are too few.
+    /// The 95th percentile; nil while there are too few reports.
     var percentile: Double?
     var lags = false
 
@@ -65,12 +65,12 @@ struct PlayoutDelay: Equatable, Sendable {
     }
   }
 
-  /// Notes how late frames came to a member that follows.
+  /// Records how late frames reached a member that follows.
   /// - Parameters:
-  ///   - lateness: How long after its time the latest of them came, in seconds; negative: before.
-  ///     What is not finite is ignored.
+  ///   - lateness: How long after its time the latest frame arrived, in seconds; negative if it
+  ///     arrived earlier. Values that are not finite are ignored.
   ///   - id: The member.
-  ///   - now: When it was reported, in seconds.
+  ///   - now: When the member reported it, in seconds.
   mutating func note(lateness: Double, of id: MemberID, at now: Double) {
     guard lateness.isFinite else { return }
     var reports = members[id] ?? Reports()
@@ -82,14 +82,14 @@ struct PlayoutDelay: Equatable, Sendable {
     deadline = next > now ? next : now + Self.period
   }
 
-  /// A member is gone, or presents: what it reported no longer counts.
+  /// Discards the reports of a member that is gone or presents.
   mutating func forget(_ id: MemberID) { members[id] = nil }
 
-  /// Whether a member comes so late that the others do not wait for it.
+  /// Whether a member is so late that the others do not wait for it.
   func lags(_ id: MemberID) -> Bool { members[id]?.lags ?? false }
 
-  /// Computes the delay, when it is time to.
-  /// - Returns: Whether ``value`` or the answer of ``lags(_:)`` to some member is another now.
+  /// Computes the delay if it is due.
+  /// - Returns: Whether ``value``, or the result of ``lags(_:)`` for any member, has changed.
   mutating func advance(to now: Double) -> Bool {
     guard let deadline, deadline <= now else { return false }
     self.deadline = nil
@@ -101,7 +101,7 @@ struct PlayoutDelay: Equatable, Sendable {
     if let place = percentilePlace(of: healthy.count) {
       late = healthy[place]
     } else if known.contains(where: \.lags) {
-      // Nobody is kept waiting, and those who lag see the more.
+      // The longest delay keeps nobody waiting, and members that lag can show more frames on time.
       late = Self.most
     } else {
       return haveChanged
@@ -112,7 +112,7 @@ struct PlayoutDelay: Equatable, Sendable {
     return true
   }
 
-  /// Tells apart who lags: sooner than it recovers, so that nobody swings.
+  /// Decides which members lag. The limit for recovery is lower, so that no member alternates.
   private mutating func judge() -> Bool {
     var haveChanged = false
     for (id, reports) in members {
@@ -126,9 +126,9 @@ struct PlayoutDelay: Equatable, Sendable {
   }
 }
 
-/// Where the 95th percentile is among values in ascending order, by the nearest rank; nil if there
-/// are none.
+/// Returns the index of the 95th percentile among values in ascending order, by the nearest rank;
+/// nil if there are none.
 private func percentilePlace(of count: Int) -> Int? {
-  // Whole numbers, since 0.95 of 20 is a little more than 19.
+  // Integers, because 0.95 of 20 is slightly more than 19 in floating point.
   count > 0 ? (count * 95 + 99) / 100 - 1 : nil
 }

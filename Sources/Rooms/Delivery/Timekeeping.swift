@@ -1,17 +1,17 @@
 internal import Fabric
 internal import Wire
 
-/// How well the members of a room keep time, and the delay that makes up for their lateness.
+/// How closely the members of a room keep time, and the delay that compensates for their lateness.
 ///
 /// Times are seconds of the room's clock.
 struct Timekeeping: Sendable {
-  /// How often the presenter and hosts are told of the others, in seconds.
+  /// How often the presenter and the hosts receive reports about the other members, in seconds.
   static let reportSeconds = 1.0
 
   /// How long after its time a frame is shown by members that do not present.
   private(set) var delay = PlayoutDelay()
   private var reports: [MemberID: SyncEvent] = [:]
-  /// The members whose reports have not been told.
+  /// The members whose reports have not been sent.
   private var untold: Set<MemberID> = []
   private var reportTime = -Double.infinity
   private var reportWake: Double?
@@ -20,12 +20,12 @@ struct Timekeeping: Sendable {
   /// When something is due; +infinity if nothing is.
   var wakeTime: Double { min(reportWake ?? .infinity, delayWake ?? .infinity) }
 
-  /// Notes a member's report.
+  /// Records a member's report.
   /// - Parameters:
   ///   - ack: The report.
   ///   - id: The member.
-  ///   - hasOthers: Whether there is anybody else to be told.
-  ///   - now: When it came.
+  ///   - hasOthers: Whether there are other members that could receive it.
+  ///   - now: When it was received.
   mutating func note(_ ack: Ack, of id: MemberID, hasOthers: Bool, at now: Double) {
     reports[id] = SyncEvent(
       member: id.rawValue,
@@ -36,33 +36,32 @@ struct Timekeeping: Sendable {
     if reportWake == nil, hasOthers { reportWake = max(now, reportTime + Self.reportSeconds) }
   }
 
-  /// Notes how late frames came to a member that follows.
+  /// Records how late frames reached a member that follows.
   mutating func note(lateness: Double, of id: MemberID, at now: Double) {
     delay.note(lateness: lateness, of: id, at: now)
     planDelay()
   }
 
-  /// Plans when the delay is computed next, if there are reports.
+  /// Schedules the next computation of the delay, if there are reports.
   mutating func planDelay() {
     if delayWake == nil { delayWake = delay.deadline }
   }
 
-  /// Forgets how late a member was that is away, presents or looks at another stage.
+  /// Discards the lateness of a member that is away, presents or watches another stage.
   mutating func forgetLateness(of id: MemberID) { delay.forget(id) }
 
-  /// Forgets a member that has left.
+  /// Removes a member that has left.
   mutating func remove(_ id: MemberID) {
     delay.forget(id)
     reports[id] = nil
     untold.remove(id)
   }
 
-  /// Computes the delay, if it is due.
+  /// Computes the delay if it is due.
   /// - Parameters:
   ///   - ids: The members of the room.
-  ///   - now: When.
-  /// - Returns: The members that lag now and did not, or the other way round; nil if nothing has
-  ///   changed.
+  ///   - now: The current time.
+  /// - Returns: The members that began or ceased to lag; nil if nothing has changed.
   mutating func judgeDelay(of ids: [MemberID], at now: Double) -> Set<MemberID>? {
     guard let wake = delayWake, wake <= now else { return nil }
     delayWake = nil
@@ -71,11 +70,11 @@ struct Timekeeping: Sendable {
     return before.symmetricDifference(ids.filter { delay.lags($0) })
   }
 
-  /// Takes the reports that are to be told, if they are due.
+  /// Returns the reports to send, if they are due, and marks them as sent.
   /// - Parameters:
   ///   - ids: The members of the room, in the order of the reports.
-  ///   - now: When.
-  /// - Returns: The last report of each member that has reported since this was last called.
+  ///   - now: The current time.
+  /// - Returns: The last report of each member that has reported since the reports were last due.
   mutating func takeReports(of ids: [MemberID], at now: Double) -> [SyncEvent] {
     guard let wake = reportWake, wake <= now else { return [] }
     reportWake = nil

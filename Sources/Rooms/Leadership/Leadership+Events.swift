@@ -2,10 +2,10 @@ internal import Fabric
 internal import Scene
 
 extension Leadership {
-  /// A member joins, or one that was away comes back.
+  /// Adds a member that joins, or one that rejoins.
   ///
-  /// A member that comes back within ``graceSeconds`` keeps its place among those that are here for
-  /// longest; later it is the last of them.
+  /// A member that rejoins within ``graceSeconds`` keeps its seniority; later it becomes the member
+  /// that has been here for the shortest time.
   mutating func come(_ id: MemberID, grant: Grant, at now: Double) {
     advance(to: now)
     let known = people[id]
@@ -17,9 +17,9 @@ extension Leadership {
     normalize()
   }
 
-  /// A member's connection is lost; it may come back.
+  /// Records that a member's connection is lost; the member may rejoin.
   ///
-  /// What was offered to it no longer is; what it asks for it still does.
+  /// An offer to the member ends; its request for the book stays.
   mutating func lose(_ id: MemberID, at now: Double) {
     advance(to: now)
     guard isPresent(id) else { return }
@@ -29,7 +29,7 @@ extension Leadership {
     normalize()
   }
 
-  /// A member goes for good: nobody waits for it.
+  /// Removes a member for good: nobody waits for it.
   mutating func leave(_ id: MemberID, at now: Double) {
     advance(to: now)
     guard let person = people.removeValue(forKey: id) else { return }
@@ -40,11 +40,11 @@ extension Leadership {
     normalize()
   }
 
-  /// A member is allowed more, or less.
+  /// Changes a member's grant.
   ///
-  /// Where the host leads, a presenter that no longer may hands the book to the longest-connected
-  /// host, or else co-presenter; and who now may gets it from one that only had it for want of
-  /// another.
+  /// Where the host leads, a presenter that is no longer entitled loses the book to the host that
+  /// has been here longest, or else to such a co-presenter. A member that becomes entitled gets the
+  /// book from a presenter that only had it because no entitled member was present.
   mutating func setGrant(_ grant: Grant, of id: MemberID, at now: Double) {
     advance(to: now)
     guard let person = people[id], person.grant != grant else { return }
@@ -53,11 +53,11 @@ extension Leadership {
     normalize()
   }
 
-  /// The rules change.
+  /// Changes the rules.
   ///
-  /// An offer ends, askings where they mean nothing. The presenter stays if it may present under
-  /// the new rules, else it is the host; what was lent under others does not count. What nobody
-  /// had goes to the heir.
+  /// An offer ends; where anyone turns, requests end too. The presenter stays if it may present
+  /// under the new rules; otherwise a host or co-presenter gets the book. A loan under the previous
+  /// rules does not count. If nobody has the book, the heir gets it, except where anyone turns.
   mutating func setPolicy(_ policy: Policy, at now: Double) {
     advance(to: now)
     guard policy != self.policy else { return }
@@ -70,19 +70,19 @@ extension Leadership {
     normalize()
   }
 
-  /// A member touches the shared book: where anyone turns, it presents from now on, unless
-  /// somebody else holds something of it.
+  /// Handles a touch of the shared book: where anyone turns, the member becomes presenter, unless
+  /// another member holds something.
   mutating func touch(by id: MemberID, isHeld: Bool, at now: Double) {
     advance(to: now)
     guard policy == .anyoneTurns, !isHeld, isPresent(id) else { return }
     pass(to: id)
   }
 
-  /// A member leaves the shared book, or is back in it.
+  /// Records that a member leaves the shared book, or is back in it.
   ///
-  /// A presenter outside keeps the book; where anyone turns it is nobody's then. One that comes
-  /// back is as one that comes: where the host leads it gets what nobody has, or has for want of
-  /// another.
+  /// A presenter outside keeps the book; where anyone turns, nobody has it then. A member that is
+  /// back is treated like a member that joins: where the host leads, an entitled one gets the book
+  /// if nobody has it, or if the presenter only has it because no entitled member was present.
   mutating func setOut(_ isOut: Bool, of id: MemberID, at now: Double) {
     advance(to: now)
     guard let person = people[id], person.isOut != isOut else { return }
@@ -92,13 +92,13 @@ extension Leadership {
     normalize()
   }
 
-  /// A host brings all along, and leads them.
+  /// Makes a host that brings everybody along the presenter.
   mutating func lead(_ id: MemberID, at now: Double) {
     advance(to: now)
     if isPresent(id) { pass(to: id) }
   }
 
-  /// Lets time pass: the book goes on when its presenter has been away for too long.
+  /// Advances the time: the heir gets the book when the presenter has been away for too long.
   mutating func advance(to now: Double) {
     guard let deadline, deadline <= now else { return }
     pass(to: heir())

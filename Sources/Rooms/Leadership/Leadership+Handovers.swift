@@ -2,9 +2,10 @@ internal import Fabric
 internal import Scene
 
 extension Leadership {
-  /// Hears what a member does to get the book or to hand it on.
+  /// Handles what a member does to get the book or to hand it on.
   ///
-  /// What is so already, or no longer matters, is done: two may decide at the same moment.
+  /// A request that is already fulfilled or no longer applies succeeds without any effect, because
+  /// two members can decide at the same moment.
   /// - Returns: Whether the member may do that; if not, nothing has changed.
   mutating func handle(_ handover: Handover, from id: MemberID, at now: Double) -> Bool {
     advance(to: now)
@@ -32,7 +33,7 @@ extension Leadership {
     return true
   }
 
-  /// Takes back what a member asks for; if it asks for nothing and may offer, what is offered.
+  /// Withdraws a member's request; if it has none and may offer, withdraws the current offer.
   private mutating func withdraw(_ id: MemberID) -> Bool {
     if let place = asking.firstIndex(of: id) {
       asking.remove(at: place)
@@ -42,7 +43,7 @@ extension Leadership {
     return true
   }
 
-  /// Who asks has accepted before it is offered.
+  /// Offers the book to a member; a member that asks for it gets it at once.
   private mutating func offer(to other: MemberID, from id: MemberID) -> Bool {
     guard mayOffer(id), other != id, other != presenter, isPresent(other) else { return false }
     if asking.contains(other) {
@@ -76,10 +77,10 @@ extension Leadership {
     return true
   }
 
-  /// The book goes where it would go if the presenter left.
+  /// Gives the book to the member that would get it if the presenter left.
   ///
-  /// Where it is passed, it goes to the first to ask before all others. A member that is alone
-  /// keeps it.
+  /// Where the book is passed, the member that asked first comes before all others. A member that
+  /// is alone keeps the book.
   private mutating func layDown(_ id: MemberID) -> Bool {
     guard id == presenter, presentCount > 1 else { return false }
     let first = policy == .passTheBook ? firstAsking : nil

@@ -1,29 +1,29 @@
 internal import Fabric
 internal import Scene
 
-/// Where the book goes.
+/// The rules for which member gets the book.
 extension Leadership {
-  /// The member that gets the book when nobody keeps it: the host that is here for longest, else
-  /// such a co-presenter, else the first to ask, else, where the book is passed, the member that is
-  /// here for longest.
+  /// Returns the member that gets the book when nobody keeps it: the host that has been here
+  /// longest, else such a co-presenter, else the member that asked first, else, where the book is
+  /// passed, the member that has been here longest.
   func heir(besides leaver: MemberID? = nil) -> MemberID? {
     eldest(.host, besides: leaver) ?? eldest(.present, besides: leaver) ?? firstAsking
       ?? (policy == .passTheBook ? eldest(.follow, besides: leaver) : nil)
   }
 
-  /// The first to ask of those present.
+  /// The present member that asked first; nil if there is none.
   var firstAsking: MemberID? { asking.first { isPresent($0) } }
 
-  /// The member with at least a grant that is here for longest, of those present in the shared
-  /// book.
+  /// Returns the member that has been here longest of those that are present in the shared book and
+  /// have at least a given grant.
   private func eldest(_ grant: Grant, besides leaver: MemberID? = nil) -> MemberID? {
     people.lazy.filter { $1.attends && $1.grant >= grant && $0 != leaver }
       .min { $0.value.arrival < $1.value.arrival }?.key
   }
 
-  /// Gives the book to a member that is present, or to nobody; what was offered no longer is.
+  /// Gives the book to a member that is present, or to nobody, and ends the offer.
   ///
-  /// It is handed if its presenter, or a host, wanted this.
+  /// The book counts as handed if its presenter or a host wanted this.
   mutating func pass(to id: MemberID?, isHanded: Bool = false) {
     guard id != presenter else { return }
     let isGiven = isHanded && holdsByRight
@@ -34,11 +34,11 @@ extension Leadership {
     isLent = isGuest && (isGiven || eldest(.present) != nil)
   }
 
-  /// Draws the conclusions from a member's grant, which is new, or the member is.
+  /// Applies the rules to a member that is new or has a new grant.
   ///
-  /// Where the host leads, an entitled member gets the book that nobody has, and the book of a
-  /// presenter that is not entitled and was not lent it; a presenter that is no longer entitled
-  /// gives it to the host.
+  /// Where the host leads, an entitled member gets the book if nobody has it, or if the presenter
+  /// is not entitled and the book was not lent to it; a presenter that is no longer entitled gives
+  /// the book to the host.
   mutating func regrade(_ id: MemberID) {
     guard let person = people[id] else { return }
     if id == presenter {
@@ -49,7 +49,7 @@ extension Leadership {
     }
   }
 
-  /// Where the host leads, takes the book from a presenter that neither is entitled nor was lent
+  /// Where the host leads, takes the book from a presenter that is neither entitled nor was lent
   /// it, if an entitled member is present.
   mutating func yieldToEntitled() {
     guard policy == .hostLeads, presenter != nil, !holdsByRight else { return }
@@ -62,7 +62,8 @@ extension Leadership {
     return isLent || people[presenter]?.isEntitled == true
   }
 
-  /// Gives the book that nobody has to a member that is alone, or to the first to ask.
+  /// Gives the book, if nobody has it, to a member that is alone, or to the member that asked
+  /// first.
   mutating func normalize() {
     guard presenter == nil, presentCount > 0 else { return }
     let attending = people.lazy.filter { $1.attends }.map(\.key).prefix(2)

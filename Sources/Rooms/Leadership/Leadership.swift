@@ -1,53 +1,54 @@
 internal import Fabric
 internal import Scene
 
-/// The member that has the book, those that ask for it, and the one that gets it next.
+/// The member that has the book, the members that ask for it, and the member that it is offered to.
 ///
-/// Exactly one member presents or nobody does. This value hears what happens to the members and
-/// what they do about the book, and draws the conclusions; it knows neither stages nor wires.
-/// *Present* is a member whose connection stands, *away* one that may come back, *entitled* one
-/// whose grant is `present` or `host`. The table is in full, policy by policy, in
-/// <doc:Roles>:
+/// At most one member presents. This value handles what happens to the members and what they do
+/// about the book; it knows neither stages nor connections. A member is *present* while its
+/// connection is open, *away* while it may rejoin, and *entitled* if its grant is `present` or
+/// `host`. <doc:Roles> contains the complete tables for each policy; in short:
 ///
-/// | state | the presenter is lost | grace is over, or it goes for good | it returns |
+/// | state | the presenter is lost | grace is over, or it is gone | it rejoins |
 /// | --- | --- | --- | --- |
-/// | somebody presents | waits for it 10 s | the book goes to the heir | is presenter still |
+/// | somebody presents | the book waits 10 s | the book goes to the heir | is still presenter |
 /// | the presenter is away | | the book goes to the heir | presents again |
 /// | nobody presents | | | the first to ask gets it, or a member that is alone |
 ///
-/// Time is handed in, never goes back, and is in seconds of the room's clock. Each event first
-/// lets the time come that it names, so that a late call has the same result as a punctual one.
+/// The caller passes the time in, in seconds of the room's clock; it never decreases. Each event
+/// first advances to its own time, so that a late call has the same result as a punctual one.
 struct Leadership: Equatable, Sendable {
   /// How long the book waits for a presenter whose connection is lost, in seconds.
   static let graceSeconds = 10.0
 
   /// The rules.
   var policy: Policy
-  /// The member that has the book, present or away for less than ``graceSeconds``; nil: nobody.
+  /// The member that has the book, present or away for less than ``graceSeconds``; nil if nobody
+  /// has it.
   var presenter: MemberID?
-  /// The member that the book is offered to: one that is present and does not have it.
+  /// The member that the book is offered to; it is present and does not have the book.
   var offered: MemberID?
-  /// The members that ask for the book, in the order of asking; some may be away.
+  /// The members that ask for the book, in the order in which they asked; some may be away.
   var asking: [MemberID] = []
 
-  /// Whether a presenter that is not entitled got the book from one that was, or in front of one.
+  /// Whether a presenter that is not entitled got the book from an entitled member, or while one
+  /// was present.
   ///
   /// It then keeps the book when an entitled member joins. Otherwise it only has the book because
-  /// nobody else is there to lead.
+  /// no entitled member was there to lead.
   var isLent = false
   var people: [MemberID: Attendee] = [:]
   /// How many of `people` are present.
   var presentCount = 0
   private var arrivals: UInt64 = 0
 
-  /// Someone present or away.
+  /// A member that is present or away.
   struct Attendee: Equatable, Sendable {
     var grant: Grant
-    /// Smaller for a member that has been here for longer; no two are the same.
+    /// Smaller for a member that has been here for longer; unique.
     var arrival: UInt64
-    /// When the connection was lost; nil while it stands.
+    /// When the connection was lost; nil while it is open.
     var lostAt: Double?
-    /// Reads outside the shared book, and gets it only if it wants to.
+    /// Whether the member reads outside the shared book; it then gets the book only if it wants to.
     var isOut = false
 
     var isEntitled: Bool { grant >= .present }
@@ -55,23 +56,23 @@ struct Leadership: Equatable, Sendable {
     var attends: Bool { isPresent && !isOut }
   }
 
-  /// Begins with nobody.
+  /// Creates a leadership without members.
   init(policy: Policy) { self.policy = policy }
 
-  /// When ``advance(to:)`` will have something to do: the end of the presenter's grace.
+  /// When ``advance(to:)`` will have something to do: the end of the presenter's grace period.
   var deadline: Double? {
     presenter.flatMap { people[$0]?.lostAt }.map { $0 + Self.graceSeconds }
   }
 
-  /// The presenter's connection is lost, and the book waits.
+  /// Whether the presenter's connection is lost and the book waits.
   var isPresenterAway: Bool { deadline != nil }
 
-  /// What a member's way in allows; nil for one that is not here.
+  /// Returns the grant of a member; nil if the member is not here.
   func grant(of id: MemberID) -> Grant? { people[id]?.grant }
 
-  /// What a member is: the presenter, one that may take the book from it, or one that follows.
+  /// Returns the role of a member: presenter, co-presenter (it may take the book), or follower.
   ///
-  /// Whether a member wanders is known to the room alone.
+  /// Only the room knows whether a member wanders.
   func role(of id: MemberID) -> Role {
     guard id != presenter else { return .presenter }
     guard let grant = people[id]?.grant else { return .follower }
@@ -90,24 +91,24 @@ struct Leadership: Equatable, Sendable {
     return person.grant >= takingGrant || (presenter == nil && person.isEntitled)
   }
 
-  /// Whether a member may ask for the book, and take its asking back.
+  /// Whether a member may ask for the book, and withdraw its request.
   func mayAsk(_ id: MemberID) -> Bool {
     policy != .anyoneTurns && id != presenter && isPresent(id)
   }
 
-  /// Whether a member may offer the book to others, and refuse it to those who ask.
+  /// Whether a member may offer the book to others, and reject the requests of others.
   func mayOffer(_ id: MemberID) -> Bool {
     guard policy != .anyoneTurns, isPresent(id) else { return false }
     return id == presenter || people[id]?.grant == .host
   }
 
-  /// Whether a member's connection stands.
+  /// Whether a member's connection is open.
   func isPresent(_ id: MemberID) -> Bool { people[id]?.isPresent == true }
 
-  /// The least grant that takes the book from another member.
+  /// The least grant that allows a member to take the book from another member.
   private var takingGrant: Grant { policy == .passTheBook ? .host : .present }
 
-  /// A number larger than all before.
+  /// Returns a number larger than all before.
   mutating func nextArrival() -> UInt64 {
     arrivals += 1
     return arrivals

@@ -1,98 +1,100 @@
 internal import Scene
 internal import Staging
 
-/// What of the library a stage shows, in which order, and when it shows a change.
+/// The part of the library that a stage shows, its order, and when changes to it are shown.
 ///
-/// A change waits until the stage rests, so that nothing is taken out of anybody's hand. An order
-/// or a filter is worked out elsewhere first: ``step(at:over:rests:isTouched:)`` tells what to do
+/// A change waits until the stage rests, so that nothing disappears while a member holds it. An
+/// order or a filter is first computed elsewhere; ``step(at:over:rests:isTouched:)`` returns what
+/// to do next. Times are seconds of the room's clock.
 /// next. Times are seconds of the room's clock.
 struct LibrarySelection: Sendable {
   /// How long a change waits for the stage to rest, in seconds.
   static let restSeconds = 2.0
-  /// How long it waits for fingers to be lifted, in seconds: longer than anybody holds a leaf.
+  /// How long a change waits for fingers to be lifted, in seconds: longer than anybody holds a
+  /// leaf.
   static let heldSeconds = 30.0
-  /// The least time between two changes that are shown, in seconds: a filter keeps up with typing,
-  /// and nobody keeps a server busy sorting.
+  /// The least time between two changes that are shown, in seconds: short enough for a filter to
+  /// keep up with typing, and long enough that nobody can keep a server busy sorting.
   static let changeSeconds = 0.2
 
   /// What is shown: the library in the members' arrangement.
   private(set) var shown: ShownLibrary
-  /// The library as it is.
+  /// The current state of the library.
   private(set) var library: ShownLibrary
   /// The order and the filter that the members have chosen.
   private(set) var arrangement = Arrangement()
-  /// The library when its books were last put in the order in which they were read.
+  /// The library as it was when its books were last sorted by reading time.
   private var timed: ShownLibrary?
-  /// Whether the books are to be put in that order anew.
+  /// Whether to sort by the latest reading times when the next change is shown.
   private var ordersAnew = false
-  /// The arrangement that is being worked out.
+  /// The arrangement that was requested and is being computed.
   private var asked: ArrangementRequest?
-  /// The last arrangement that was worked out.
+  /// The last arrangement that was computed.
   private var prepared: (request: ArrangementRequest, library: ShownLibrary)?
-  /// A change that waits to be shown.
+  /// The change that waits to be shown.
   private var change: Change?
   /// When a change was shown last.
   private var changeTime = -Double.infinity
 
   private struct Change: Sendable {
-    /// Since when it waits.
+    /// When the wait began.
     var since: Double
-    /// When it is shown even over fingers that hold something.
+    /// When it is shown even if fingers hold something.
     var limit: Double
-    /// When it may be shown; nil while its arrangement is being worked out.
+    /// When to try to show it; nil while its arrangement is being computed.
     var wakeTime: Double?
   }
 
-  /// What a stage has to do for a change that waits.
+  /// What a stage has to do for a waiting change.
   enum Step {
     /// Nothing until ``LibrarySelection/wakeTime``.
     case wait
-    /// Work out an arrangement and give it to ``LibrarySelection/take(_:for:)``.
+    /// Compute an arrangement and pass it to ``LibrarySelection/take(_:for:)``.
     case ask(ArrangementRequest)
-    /// Close the open book, which this library does not have; if there is nothing to close, show
+    /// Close the open book, which this library does not contain; if there is nothing to close, show
     /// the library.
     case closeBook(before: ShownLibrary)
     /// Show this library.
     case show(ShownLibrary)
   }
 
-  /// Shows a whole library, as it is.
+  /// Creates a selection that shows a whole library in its own order.
   init(_ library: ShownLibrary) { (shown, self.library) = (library, library) }
 
   /// Whether a change waits to be shown.
   var isWaiting: Bool { change != nil }
 
-  /// When ``step(at:over:rests:isTouched:)`` has something to do; nil if only ``take(_:for:)`` goes
-  /// on, or nothing waits.
+  /// When ``step(at:over:rests:isTouched:)`` has something to do; nil if nothing waits, or if
+  /// ``take(_:for:)`` has to be called first.
   var wakeTime: Double? { change?.wakeTime }
 }
 
 // MARK: - Changes
 
 extension LibrarySelection {
-  /// Takes another state of the library.
+  /// Stores another state of the library.
   /// - Parameters:
-  ///   - library: The library as it is now.
-  ///   - waits: Whether the change waits to be shown; otherwise it shows with the next one.
-  ///   - now: When, in seconds.
-  /// - Returns: Whether it waits.
+  ///   - library: The current state of the library.
+  ///   - waits: Whether the change waits to be shown; otherwise it is shown with the next change.
+  ///   - now: The current time, in seconds.
+  /// - Returns: Whether the change waits.
   mutating func replace(_ library: ShownLibrary, waits: Bool, at now: Double) -> Bool {
     self.library = library
     if waits { wait(from: now) }
     return waits
   }
 
-  /// Takes another library in its own order, which is to be shown at once.
+  /// Stores another library in its own order, which is to be shown at once.
   mutating func exchange(_ library: ShownLibrary) {
     self.library = library
     arrangement = Arrangement()
     change = nil
   }
 
-  /// Takes another order or filter.
-  /// - Returns: Whether anything is to change.
+  /// Stores another order or filter.
+  /// - Returns: Whether anything has to change.
   mutating func arrange(_ arrangement: Arrangement, at now: Double) -> Bool {
-    // The arrangement of before changes nothing, except that books were read meanwhile.
+    // The same arrangement changes nothing, unless books may have been read in the meantime.
     guard arrangement != self.arrangement || arrangement.order == .lastRead else { return false }
     ordersAnew = true
     self.arrangement = arrangement
@@ -100,7 +102,7 @@ extension LibrarySelection {
     return true
   }
 
-  /// Puts the books in the order in which they were read, because their list comes into view.
+  /// Sorts the books by reading time again, because their list comes into view.
   mutating func openList(at now: Double) {
     guard arrangement.order == .lastRead, library != timed else { return }
     ordersAnew = true
@@ -113,21 +115,21 @@ extension LibrarySelection {
     self.change = change
   }
 
-  /// Notes that the change that waited is shown.
+  /// Records that the waiting change is shown.
   mutating func endWait(at now: Double) {
     change = nil
     changeTime = now
   }
 
-  /// Notes that a library is shown.
-  /// - Returns: Whether it is another than before.
+  /// Records that a library is shown.
+  /// - Returns: Whether it differs from the library before.
   mutating func show(_ library: ShownLibrary) -> Bool {
     guard library != shown else { return false }
     shown = library
     return true
   }
 
-  /// Notes that a library is shown with another stage, whatever waited to be shown.
+  /// Records that a library is shown with another stage, and discards the waiting change.
   mutating func present(_ library: ShownLibrary) {
     shown = library
     change = nil
@@ -137,12 +139,12 @@ extension LibrarySelection {
 // MARK: - Showing them
 
 extension LibrarySelection {
-  /// Tells what the change that waits needs next.
+  /// Returns what the waiting change needs next.
   /// - Parameters:
-  ///   - now: When, in seconds.
+  ///   - now: The current time, in seconds.
   ///   - stage: The stage that shows the library.
-  ///   - rests: Whether nothing moves on it, and its last frame is seen.
-  ///   - isTouched: Whether a finger lies on it, which may yet become a tap on what is seen.
+  ///   - rests: Whether nothing moves on the stage, and its last frame has been seen.
+  ///   - isTouched: Whether a finger is on it, which may still become a tap on what is visible.
   /// - Returns: What the stage has to do.
   mutating func step(
     at now: Double,
@@ -178,9 +180,9 @@ extension LibrarySelection {
     return .show(next)
   }
 
-  /// The library as it is to be shown.
-  /// - Parameter kept: The id of a book that is shown whatever the filter says; nil for none.
-  /// - Returns: The library; nil if its arrangement has not been worked out.
+  /// Returns the library in the arrangement that is to be shown.
+  /// - Parameter kept: The id of a book that is shown regardless of the filter; nil for none.
+  /// - Returns: The library; nil if its arrangement has not been computed.
   func arranged(keeping kept: String?) -> ShownLibrary? {
     if arrangement.isPlain { return library }
     guard let prepared, prepared.request == request(keeping: kept) else { return nil }
@@ -203,8 +205,8 @@ extension LibrarySelection {
     return .ask(request)
   }
 
-  /// Takes an arrangement that was worked out.
-  /// - Returns: Whether it is the one that was last asked for; any other is ignored.
+  /// Stores an arrangement that was computed.
+  /// - Returns: Whether it is the one that was requested last; any other is ignored.
   mutating func take(_ library: ShownLibrary, for request: ArrangementRequest) -> Bool {
     guard request == asked else { return false }
     asked = nil
@@ -212,6 +214,6 @@ extension LibrarySelection {
     return true
   }
 
-  /// Forgets the arrangements that were asked for in the name of another stage.
+  /// Discards the arrangements that were requested for another stage.
   mutating func forgetRequests() { (asked, prepared) = (nil, nil) }
 }

@@ -1,20 +1,20 @@
 public import Scene
 
-/// What changed in a library since the update before.
+/// The changes of a library since the previous update.
 public struct LibraryUpdate: Sendable {
-  /// The library as it is now; shelves that did not change are the same objects as before.
+  /// The current library; shelves that did not change are the same objects as before.
   public let library: ShownLibrary
-  /// The ids of books that are new.
+  /// The ids of new books.
   public let added: Set<String>
   /// The ids of books that are gone.
   public let removed: Set<String>
-  /// The ids of books that look different: by a title, a cover or a page, or on another shelf.
+  /// The ids of books with another title, cover or page, or on another shelf.
   public let altered: Set<String>
-  /// The ids of collections that are new or gone, have another title or ledge, or whose books are
-  /// others or in another order.
+  /// The ids of collections that are new, moved or gone, that have another title or ledge, or whose
+  /// books are different ones or in another order.
   public let rearranged: Set<String>
 
-  /// Whether books differ in nothing but when they were read last.
+  /// Whether the books differ only in when they were last read.
   public var isReadingAlone: Bool {
     added.isEmpty && removed.isEmpty && altered.isEmpty && rearranged.isEmpty
   }
@@ -25,16 +25,17 @@ public struct LibraryUpdate: Sendable {
   }
 }
 
-/// Follows a library, away from the thread that sends frames: finds what changed and lays out only
+/// Tracks a library, away from the thread that sends frames: finds what changed and lays out only
 /// that.
 public struct LibraryTracker: Sendable {
-  /// The library as it was tracked last.
+  /// The library after the last update.
   public private(set) var library: ShownLibrary
 
-  /// Begins with a library.
+  /// Creates a tracker of a library.
   public init(_ library: ShownLibrary) { self.library = library }
 
-  /// Takes another state of the library; costs as much as it has books.
+  /// Compares the library with its current catalogue; the cost is proportional to the number of
+  /// books.
   /// - Returns: What changed; nil if nothing did.
   public mutating func update(to catalogue: Catalogue) -> LibraryUpdate? {
     let before = library.shelves
@@ -70,7 +71,7 @@ public struct LibraryTracker: Sendable {
     collection.id.isEmpty ? "\(index)" : collection.id
   }
 
-  /// A book on its shelf, as if it had never been read.
+  /// A book on its shelf, regardless of when it was read.
   private struct Standing: Equatable {
     let book: CatalogueBook
     let shelf: String
@@ -106,20 +107,20 @@ extension CatalogueBook {
   }
 }
 
-/// A library that a room wants in another order, or of which it wants a part.
+/// A request to sort or filter the library of a room.
 ///
-/// Sorting grows with the library, so it is done away from the thread that sends frames.
+/// The time to sort grows with the library, so it is done away from the thread that sends frames.
 public struct ArrangementRequest: Equatable, Sendable {
-  /// The library.
+  /// The library to arrange.
   let library: ShownLibrary
-  /// The library by whose times of reading the books are put in order.
+  /// The library whose reading times determine the order; nil if they are not needed.
   let timed: ShownLibrary?
   /// The order and the filter.
   public let arrangement: Arrangement
-  /// The id of a book that stays in any case; nil for none.
+  /// The id of a book that is kept regardless of the filter; nil for none.
   let kept: String?
 
-  /// Does what is asked for, on any thread; costs n log n in the books of the library.
+  /// Computes the arrangement, on any thread; the cost is n log n for n books.
   public func arranged() -> ShownLibrary {
     var catalogue = library.catalogue
     if let timed { catalogue = catalogue.read(at: timed.catalogue.lastReadTimes) }
@@ -131,6 +132,6 @@ public struct ArrangementRequest: Equatable, Sendable {
 }
 
 extension Arrangement {
-  /// Whether it is that of the library itself, so that nothing has to be sorted.
+  /// Whether it is the library's own arrangement, so that nothing has to be sorted.
   var isPlain: Bool { order == .shelved && filter.allSatisfy(\.isWhitespace) }
 }

@@ -1,41 +1,41 @@
 public import Scene
 public import Staging
 
-/// A shelf as rooms show it: its contents and how it is laid out.
+/// A shelf as rooms show it: its contents and its layout.
 ///
-/// It never changes.
+/// It is immutable.
 public final class ShownShelf: Sendable {
-  /// What is on it.
+  /// Its contents.
   public let content: CatalogueCollection
-  /// How it is laid out.
+  /// Its layout.
   public let plan: ShelfPlan
 
-  /// Lays out a shelf; costs as much as it has books.
+  /// Lays out a shelf; the cost is proportional to its number of books.
   /// - Parameters:
-  ///   - content: What is on it.
-  ///   - index: Where it is in its library.
-  ///   - numbers: What gives numbers to its elements.
+  ///   - content: Its contents.
+  ///   - index: Its index in its library.
+  ///   - numbers: Assigns the numbers of its elements.
   init(_ content: CatalogueCollection, at index: Int, numbers: ElementNumbers) {
     self.content = content
     plan = ShelfPlan(content.outline, at: index, numbers: numbers)
   }
 }
 
-/// What of a library is shown: its contents, and how it is laid out for the stage.
+/// The part of a library that is shown: its contents, and its layout for the stage.
 ///
-/// Constant, and shared by the rooms that show it: a copy is a handful of references. It is made
-/// away from the thread that sends frames, but for what shows a single book or shelf.
+/// It is immutable and shared by the rooms that show it; a copy is a handful of references. It is
+/// created away from the thread that sends frames, unless it shows a single book or shelf.
 public struct ShownLibrary: Sendable {
-  /// The shelves, in list order, and what a recording shows of books that may be gone.
+  /// The shelves, in list order, or what a recording shows of books that may be gone.
   private enum Contents: Sendable {
     case shelves([ShownShelf])
-    /// Books are looked up in a library that may have changed since.
+    /// The books are looked up in a library that may have changed since the recording.
     indirect case recorded(ShownLibrary)
   }
 
-  /// How it is laid out.
+  /// Its layout.
   public let layout: LibraryLayout
-  /// What gives numbers to its elements.
+  /// Assigns the numbers of its elements.
   let numbers: ElementNumbers
   private let contents: Contents
 
@@ -45,7 +45,7 @@ public struct ShownLibrary: Sendable {
     self.numbers = numbers
   }
 
-  /// Lays out a catalogue; costs as much as it has books.
+  /// Lays out a catalogue; the cost is proportional to its number of books.
   public init(_ catalogue: Catalogue, numbers: ElementNumbers = ElementNumbers()) {
     let shelves = catalogue.collections.enumerated().map { index, collection in
       ShownShelf(collection, at: index, numbers: numbers)
@@ -53,35 +53,35 @@ public struct ShownLibrary: Sendable {
     self.init(shelves: shelves, numbers: numbers)
   }
 
-  /// What a recording shows: the books of its layout as this library has them, and blank paper for
-  /// those that are gone.
+  /// Creates what a recording shows: the books of its layout as a library has them, and blank paper
+  /// for those that are gone.
   init(recorded layout: LibraryLayout, in library: ShownLibrary) {
     self.layout = layout
     numbers = library.numbers
     contents = .recorded(library)
   }
 
-  /// The shelves; none of a recording.
+  /// The shelves; empty for a recording.
   var shelves: [ShownShelf] {
     if case .shelves(let shelves) = contents { shelves } else { [] }
   }
 
-  /// The contents, for tests and tools; costs as much as there are shelves.
+  /// The contents, for tests and tools; the cost is proportional to the number of shelves.
   public var catalogue: Catalogue { Catalogue(collections: shelves.map(\.content)) }
 }
 
 // MARK: - What is where
 
 extension ShownLibrary {
-  /// How many collections there are.
+  /// The number of collections.
   var count: Int { layout.shelves.count }
 
-  /// How many books a collection has; 0 for one that is not here.
+  /// Returns the number of books of a collection; 0 if there is no such collection.
   func bookCount(ofCollection index: Int) -> Int {
     layout.shelves.indices.contains(index) ? layout.shelves[index].count : 0
   }
 
-  /// The title of a collection; nil for one that is not here.
+  /// Returns the title of a collection; nil if there is no such collection.
   func title(ofCollection index: Int) -> String? {
     guard layout.shelves.indices.contains(index) else { return nil }
     switch contents {
@@ -91,10 +91,12 @@ extension ShownLibrary {
     }
   }
 
-  /// The address of the drawing of a collection's ledge; nil for a collection that is not here.
+  /// Returns the address of the drawing of a collection's ledge; nil if there is no such
+  /// collection.
   ///
-  /// For a recording this costs as much as the collection has books: the drawing shows their
-  /// spines, so a recording that lacks some of them shows the ledge of a single book instead.
+  /// For a recording the cost is proportional to the collection's number of books: the drawing
+  /// shows their spines, so a recording that lacks some of them shows the ledge of a single book
+  /// instead.
   func ledgeURL(ofCollection index: Int) -> String? {
     guard layout.shelves.indices.contains(index) else { return nil }
     switch contents {
@@ -111,12 +113,12 @@ extension ShownLibrary {
 
   private static func ledgeURL(ofBook id: String) -> String { "/ledges/book/\(id).svg" }
 
-  /// The shelf that was recorded, as it is now; nil if it is gone.
+  /// Returns the current state of a shelf that was recorded; nil if the shelf is gone.
   private func shelf(_ recorded: CollectionOutline) -> ShownShelf? {
     layout.collection(named: recorded.id).map { shelves[$0] }
   }
 
-  /// The book at a place; nil if there is none.
+  /// Returns the book at a place; nil if there is none.
   func book(at place: Stage.Place) -> CatalogueBook? {
     guard layout.contains(place) else { return nil }
     switch contents {
@@ -127,12 +129,12 @@ extension ShownLibrary {
     }
   }
 
-  /// A book by its id; nil if it is not here.
+  /// Returns the book with an id; nil if it is not here.
   func book(named id: String) -> CatalogueBook? {
     layout.place(of: id).flatMap { book(at: $0) }
   }
 
-  /// The shelf that a book stands on; nil if it stands nowhere, and in a recording.
+  /// Returns the shelf that contains a book; nil if none does, and for a recording.
   func shelf(of book: String) -> ShownShelf? {
     let shelves = shelves
     guard !shelves.isEmpty, let place = layout.place(of: book) else { return nil }
@@ -143,7 +145,7 @@ extension ShownLibrary {
 // MARK: - Parts of it
 
 extension ShownLibrary {
-  /// Some books alone, in this order, on the shelf of the last of them; without them, nothing.
+  /// Returns some books alone, in this order, on the shelf of the last; empty if that has no shelf.
   func only(_ ids: [String]) -> ShownLibrary {
     guard let last = ids.last, var content = shelf(of: last)?.content else {
       return ShownLibrary(shelves: [], numbers: numbers)
@@ -155,14 +157,14 @@ extension ShownLibrary {
     return ShownLibrary(shelves: [shelf], numbers: numbers)
   }
 
-  /// The shelf of a book alone; nil if it stands nowhere.
+  /// Returns the shelf of a book alone; nil if no shelf contains the book.
   func onlyShelf(of book: String) -> ShownLibrary? {
     shelf(of: book).map { ShownLibrary(shelves: [$0], numbers: numbers) }
   }
 }
 
 extension ShownLibrary: Equatable {
-  /// Whether both show the same objects; two that were laid out apart are not the same.
+  /// Whether both show the same objects; two libraries that were laid out separately are not equal.
   public static func == (one: ShownLibrary, other: ShownLibrary) -> Bool {
     switch (one.contents, other.contents) {
     case (.shelves(let some), .shelves(let others)):
@@ -175,13 +177,13 @@ extension ShownLibrary: Equatable {
 }
 
 extension CatalogueBook {
-  /// The book with as many pages, of the shape, that it had when it was recorded.
+  /// Returns the book with the number of pages and the shape that it had when it was recorded.
   fileprivate func shaped(as outline: BookOutline) -> CatalogueBook {
     var book = self
     book.pageSize = outline.pageSize
     book.progression = outline.progression
     if pageURLs.count != outline.pageCount {
-      // Before first pages were read inside, a book had a face for each page and no more.
+      // Before first pages were also read inside, a book had exactly one face for each page.
       if lead > 0, outline.pageCount == pageCount {
         book.lead = 0
         book.pageURLs = pageURLs.pages
@@ -191,7 +193,7 @@ extension CatalogueBook {
     return book
   }
 
-  /// Blank paper in the shape of a book that is not here any more.
+  /// Creates blank paper in the shape of a book that is gone.
   fileprivate init(lost outline: BookOutline) {
     self.init(
       id: outline.id,

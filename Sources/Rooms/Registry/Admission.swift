@@ -2,27 +2,28 @@ internal import Fabric
 internal import Scene
 internal import Wire
 
-/// How somebody may come in.
+/// The decision on a hello: how its sender may enter, if at all.
 enum Admission: Equatable, Sendable {
-  /// As the member that it was.
+  /// Rejoins as the same member.
   case back(room: String, MemberID)
-  /// Into a room that is known, which is opened if need be.
+  /// Joins a known room, which is opened if necessary.
   case into(room: String, Grant, key: String)
-  /// Into a new room of its own.
+  /// Joins a new room of its own.
   case alone
-  /// Not.
+  /// Is rejected.
   case refused(CloseCode)
 }
 
-/// Who has shown wrong keys, by the address they came from.
+/// Counts the wrong keys from each address.
 ///
-/// Six letters are 190 million codes, and a secret has 128 bits: five tries a minute find neither.
+/// A code of six letters has 190 million values and a secret has 128 bits: five tries a minute find
+/// neither.
 struct RateLimiter: Equatable, Sendable {
-  /// So many wrong keys within ``seconds`` are too many.
+  /// The number of wrong keys within ``seconds`` after which an address has to wait.
   static let max = 5
-  /// The time that they are counted over, and that an address then waits, in seconds.
+  /// The time over which wrong keys are counted, and for which an address then waits, in seconds.
   static let seconds = 60.0
-  /// How many addresses are remembered.
+  /// The maximum number of addresses that are remembered.
   private static let addressesMax = 10_000
 
   private struct Count: Equatable, Sendable {
@@ -38,11 +39,12 @@ struct RateLimiter: Equatable, Sendable {
     counts[address].map { $0.bannedUntil > now } ?? false
   }
 
-  /// A wrong key came.
+  /// Records a wrong key from an address.
   mutating func note(_ address: String, at now: Double) {
     if counts.count >= Self.addressesMax {
       counts = counts.filter { $0.value.since + Self.seconds > now || $0.value.bannedUntil > now }
-      // Whoever has so many addresses has more; nobody else shall wait for that.
+      // An attacker with this many addresses has more; nobody else should have to wait because of
+      // it.
       if counts.count >= Self.addressesMax { counts.removeAll() }
     }
     var count = counts[address] ?? Count(since: now)
@@ -54,7 +56,7 @@ struct RateLimiter: Equatable, Sendable {
 }
 
 extension RoomRegistry {
-  /// Decides how a hello comes in.
+  /// Decides whether and how the sender of a hello may enter.
   func admission(
     of hello: Hello,
     as who: Identity,
@@ -62,11 +64,11 @@ extension RoomRegistry {
     now: Double
   ) -> Admission {
     if !hello.resume.isEmpty, let known = resumed(hello.resume) { return known }
-    // A room that is gone is told so, and is no new one: whoever has its address was to see one
-    // book, and not a library.
+    // A hello to a room that is gone is rejected and does not create a room: its address was meant
+    // to show one book, and not a library.
     if !hello.room.isEmpty, !isKnown(hello.room) { return .refused(.roomGone) }
-    // Nobody finds a secret of 128 bits by trying: whoever has one is let in, however many wrong
-    // codes a class behind the same address has typed.
+    // A secret of 128 bits cannot be guessed, so its holder is admitted, however many wrong codes a
+    // class behind the same address has typed.
     if owner(of: hello.room) == who.reader, isShared(hello.room) || who.opensLibrary {
       return .into(room: hello.room, .host, key: "")
     }
@@ -93,10 +95,10 @@ extension RoomRegistry {
       return room.settings.isLocked
         ? .refused(.locked) : .into(room: name, .follow, key: code.secret)
     }
-    // In an open house a word that opens nothing is a code that was mistyped, or is over.
+    // If the library is open, a key that opens nothing is a code that was mistyped or has expired.
     let isCode = environment.libraryKey == nil && !hello.key.isEmpty
     guard who.opensLibrary, !isCode else { return .refused(.keyNeeded) }
-    // Who has a room goes on there.
+    // A reader that has a room continues there.
     guard let own = readers[who.reader]?.room, isKnown(own) else { return .alone }
     return .into(room: own, .host, key: "")
   }
@@ -126,7 +128,7 @@ extension RoomRegistry {
 }
 
 extension RoomRecord {
-  /// What a secret allows; nil if it opens nothing.
+  /// Returns what a secret grants; nil if it opens nothing.
   func grant(of key: String, environment: RoomEnvironment, now: Double) -> Grant? {
     guard !key.isEmpty else { return nil }
     let digest = environment.digest(key)

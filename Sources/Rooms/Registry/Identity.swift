@@ -1,20 +1,20 @@
 internal import Scene
 internal import Wire
 
-/// Who says hello.
+/// The sender of a hello.
 struct Identity: Sendable {
-  /// The shortest secret of a reader, in bytes: what is shorter could be found by trying.
+  /// The least length of a reader's secret, in bytes: a shorter one could be guessed.
   static let secretMin = 22
 
   let reader: ReaderID
-  /// The secret that the reader shall show from now on; empty if it has shown one.
+  /// The secret that the reader is to send from now on; empty if it has sent one.
   let freshSecret: String
-  /// What the reader shows with the addresses of pictures and books, see ``Welcome/pass``.
+  /// The pass that the reader sends with the addresses of pictures and books, see ``Welcome/pass``.
   let pass: String
-  /// Whether it shows what the library asks for, if that asks for anything.
+  /// Whether the reader may open the library: the library has no key, or the hello carries it.
   let opensLibrary: Bool
 
-  /// Whether the reader has been here before, as far as that can be told.
+  /// Whether the reader has been here before, as far as is known.
   var hasReturned: Bool { freshSecret.isEmpty }
 
   init(of hello: Hello, environment: RoomEnvironment) {
@@ -26,8 +26,10 @@ struct Identity: Sendable {
     opensLibrary = environment.opensLibrary(hello.key)
   }
 
-  /// The first 128 bits of another digest, in hexadecimal digits: it stays the same for a reader,
-  /// so that a browser finds the pictures that it has, and does not tell the secret.
+  /// Returns the first 128 bits of another digest, in hexadecimal digits.
+  ///
+  /// A pass stays the same for a reader, so that a browser finds the pictures in its cache, and it
+  /// does not reveal the secret.
   private static func pass(of secret: String, environment: RoomEnvironment) -> String {
     environment.digest("pass " + secret).prefix(16)
       .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()

@@ -1,14 +1,16 @@
 internal import Fabric
 
-/// How many rooms each address has opened and shares.
+/// The number of rooms that each address has opened and shares.
 ///
-/// A class behind one address has room enough; whoever wants to fill the house from one does not.
+/// The limits are sufficient for a class behind one address, but keep one address from filling the
+/// server.
 struct Origins: Sendable {
-  /// The most rooms that are kept open for one address; after that one of its own goes for each.
+  /// The maximum number of rooms open for one address; beyond it, each new one replaces an empty
+  /// one.
   static let roomsMax = 256
-  /// The most rooms that are shared from one address.
+  /// The maximum number of rooms shared from one address.
   static let sharedMax = 64
-  /// New rooms: so many a second, and so many at once.
+  /// The limits on new rooms: the number per second, and the number at once.
   static let rate = 0.5
   static let burst = 120.0
   /// How many addresses are remembered.
@@ -26,10 +28,11 @@ struct Origins: Sendable {
   func roomCount(of address: String) -> Int { all[address]?.rooms ?? 0 }
   func sharedCount(of address: String) -> Int { all[address]?.shared ?? 0 }
 
-  /// Whether another room may be made for an address; takes of what it may make.
+  /// Returns whether another room may be created for an address, and takes it from its allowance.
   mutating func mayMake(_ address: String, at now: Double) -> Bool {
     if all[address] == nil, all.count >= Self.max {
-      // Who has no room open and was not here for as long as it takes to fill the bucket is as new.
+      // An address without rooms that has been away for the time to fill the bucket is like a new
+      // one.
       let full = Self.burst / Self.rate
       all = all.filter { $0.value.rooms > 0 || $0.value.shared > 0 || $0.value.last + full > now }
       guard all.count < 2 * Self.max else { return false }

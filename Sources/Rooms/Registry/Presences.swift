@@ -4,7 +4,7 @@ internal import Staging
 
 /// The members of all rooms, by their resume tokens and by the passes that open books over HTTP.
 ///
-/// Members whose connection is lost are included for as long as they may come back.
+/// Members whose connection is lost are included for as long as they may rejoin.
 struct Presences: Sendable {
   struct Presence: Sendable {
     let room: String
@@ -43,7 +43,7 @@ struct Presences: Sendable {
 }
 
 extension RoomRegistry {
-  /// Answers a question of HTTP.
+  /// Answers a question that an HTTP request requires.
   public func answer(_ question: HostQuestion) -> Bool {
     switch question {
     case .isPass(let pass): !presences.all(with: pass).isEmpty
@@ -55,18 +55,18 @@ extension RoomRegistry {
 
   /// Whether a pass opens a book.
   ///
-  /// The pass of a member that has shown the library's key opens every book. Any other opens the
-  /// books that its room shows the member, for as long as it is one. Costs the number of that
-  /// reader's windows.
+  /// The pass of a member that has sent the library's key opens every book. Any other pass opens
+  /// the books that the room shows to its member, until the member leaves. The cost is proportional
+  /// to the number of that reader's windows.
   func opens(book: String, to pass: String) -> Bool {
     opens(to: pass) { $0.book(named: book) != nil }
   }
 
   /// Whether a pass opens the drawing of a collection's ledge, which names all its books.
   ///
-  /// The pass of a member that has shown the library's key opens every ledge. Any other opens those
-  /// that its room shows the member whole, for as long as it is one. Costs the number of that
-  /// reader's windows.
+  /// The pass of a member that has sent the library's key opens every ledge. Any other pass opens
+  /// those of the collections that the room shows to its member in full, until the member leaves.
+  /// The cost is proportional to the number of that reader's windows.
   func opens(collection: String, to pass: String) -> Bool {
     opens(to: pass) { $0.showsLedge(of: collection) }
   }
@@ -82,9 +82,9 @@ extension RoomRegistry {
 }
 
 extension ShownLibrary {
-  /// Whether the ledge that stands for a collection is the collection's own.
+  /// Whether the ledge that is shown for a collection is the collection's own.
   ///
-  /// Where a single book is shared, its shelf is drawn with that book alone.
+  /// If a single book is shared, the ledge of its shelf shows that book alone.
   fileprivate func showsLedge(of collection: String) -> Bool {
     guard let index = layout.collection(named: collection) else { return false }
     return ledgeURL(ofCollection: index)?.hasPrefix("/ledges/\(collection).") ?? false

@@ -1,29 +1,29 @@
 internal import Scene
 
-/// The readers who are known: which room is each one's own, and where each left its books.
+/// The known readers: the room that each one owns, and where each one left its books.
 ///
-/// Bounded in all it keeps. When there are too many readers, those go first who were here but
-/// once, and then those who were not here for longest: nobody makes the house forget somebody else
-/// by coming often under new names.
+/// All that it keeps is bounded. If there are too many readers, those that came only once are
+/// forgotten first, then those that have not been here for longest: nobody can make the server
+/// forget somebody else by coming often under new names.
 struct Readers: Sendable {
-  /// The most readers that are known, and books of one of them that have places.
+  /// The maximum number of known readers, and of books with places of one reader.
   static let max = 10_000
   static let placesMax = 200
-  /// The most places of all readers.
+  /// The maximum number of places of all readers.
   static let allPlacesMax = 200_000
 
   struct Reader: Sendable {
     var room: String
-    /// The place that was left last is at the end.
+    /// The places in books; the last one that was left is at the end.
     var places: [BookPlace] = []
-    /// When the reader was last here, in seconds of the house's clock.
+    /// When the reader was last here, in seconds of the server's clock.
     var seen: Double
-    /// Whether the reader has shown its secret, and not only been given one.
+    /// Whether the reader has sent its secret, and not only received one.
     var hasReturned = false
   }
 
   private var all: [ReaderID: Reader] = [:]
-  /// Whose a room is.
+  /// The owner of each room, by the room's name.
   private var owners: [String: ReaderID] = [:]
   private var placeCount = 0
 
@@ -42,7 +42,7 @@ struct Readers: Sendable {
 
   func owner(of room: String) -> ReaderID? { owners[room] }
 
-  /// A reader is in a room of its own.
+  /// Records that a reader is in its own room.
   mutating func came(_ id: ReaderID, room: String, hasReturned: Bool, at now: Double) {
     var reader = all[id] ?? Reader(room: room, seen: now)
     if reader.room != room { owners[reader.room] = nil }
@@ -54,13 +54,13 @@ struct Readers: Sendable {
     thin()
   }
 
-  /// A reader left a book somewhere.
-  /// - Returns: Whether it was elsewhere before; what was never opened is at its beginning.
+  /// Records where a reader left a book.
+  /// - Returns: Whether the place has changed; a book that was never opened is at its beginning.
   mutating func note(_ place: BookPlace, of id: ReaderID, at now: Double) -> Bool {
     guard var reader = all[id] else { return false }
     let before = reader.places.last { $0.book == place.book }
     guard place != before ?? BookPlace(book: place.book, spread: 0) else { return false }
-    // The list is not copied while it is changed.
+    // This avoids a copy of the list when it is changed.
     all[id] = nil
     placeCount -= reader.places.count
     reader.places.removeAll { $0.book == place.book }
@@ -73,7 +73,7 @@ struct Readers: Sendable {
     return true
   }
 
-  /// Forgets readers, a sixteenth at once, so that many newcomers cost little each.
+  /// Forgets readers, a sixteenth at once, so that each of many newcomers costs little.
   private mutating func thin() {
     guard all.count > Self.max || placeCount > Self.allPlacesMax else { return }
     let inOrder = all.sorted {

@@ -1,22 +1,22 @@
-/// What rooms need of the world and a pure value cannot have: names that nobody guesses, and the
+/// What rooms need from outside and a pure value cannot have: names that cannot be guessed, and the
 /// date.
 public struct RoomEnvironment: Sendable {
-  /// Makes a name for a new room.
+  /// Creates a name for a new room.
   public var freshName: @Sendable () -> String
-  /// Makes a secret: 22 characters of base64url, 128 bits.
+  /// Creates a secret: 22 characters of base64url, 128 bits.
   public var secret: @Sendable () -> String
-  /// Makes a code: six letters that cannot be taken for one another.
+  /// Creates a code: six letters that cannot be confused with one another.
   public var code: @Sendable () -> String
   /// The SHA-256 of a text's UTF-8: 32 bytes.
   public var digest: @Sendable (String) -> [UInt8]
-  /// Unix time less the clock that times are handed in by, in seconds.
+  /// The Unix time minus the time of the clock that callers use, in seconds.
   public var unixOffset: Double
-  /// The digest of the key to the library; nil where everybody may open it.
+  /// The digest of the key to the library; nil if everybody may open it.
   public var libraryKey: [UInt8]?
-  /// The digest of another that opens it as well, the admin's; nil for none.
+  /// The digest of a second key that opens the library, the administrator's; nil for none.
   public var adminKey: [UInt8]?
 
-  /// Creates means.
+  /// Creates an environment.
   public init(
     freshName: @escaping @Sendable () -> String,
     secret: @escaping @Sendable () -> String,
@@ -43,6 +43,6 @@ public struct RoomEnvironment: Sendable {
     return digest == libraryKey || digest == adminKey
   }
 
-  /// Whether a key is the library's own, where it has one.
+  /// Whether the library has a key, and this one opens it.
   func isLibraryKey(_ key: String) -> Bool { libraryKey != nil && opensLibrary(key) }
 }

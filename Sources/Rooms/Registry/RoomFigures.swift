@@ -1,27 +1,27 @@
-/// How the rooms of a process stand, in numbers.
+/// The state of the rooms of a process, in numbers.
 public struct RoomFigures: Equatable, Sendable {
-  /// Rooms with somebody in them.
+  /// Rooms with at least one member present.
   public var active = 0
-  /// Rooms that are kept for who comes back.
+  /// Empty rooms that are kept for members that return.
   public var idle = 0
-  /// Members of all rooms, also those whose line is lost for the moment.
+  /// Members of all rooms, including those whose connection is lost.
   public var members = 0
   /// How many members each of the active rooms has, the smallest first.
   public var sizes: [Int] = []
-  /// Members that are later than the room's delay makes up for.
+  /// Members that are later than the room's delay can compensate.
   public var lagging = 0
   /// The longest delay of all rooms with several members, in seconds.
   public var longestDelay = 0.0
-  /// Rooms whose presenter's line is lost.
+  /// Rooms whose presenter has lost the connection.
   public var presenterAbsent = 0
-  /// What came with a role that its sender no longer had, since the start.
+  /// Inputs with a role that their sender no longer had, since the start.
   public var staleInputs = 0
-  /// How often a book came into other hands, since the start.
+  /// How often a book changed hands, since the start.
   public var roleChanges: [RoleChange: Int] = [:]
 }
 
 extension RoomRegistry {
-  /// How the rooms stand; costs as much as there are members.
+  /// The state of the rooms; the cost is proportional to the number of members.
   public var figures: RoomFigures {
     var figures = RoomFigures(idle: emptySince.count)
     var tally = tally

@@ -2,7 +2,7 @@ internal import Fabric
 internal import Scene
 internal import Wire
 
-/// Who says hello.
+/// Handles hellos.
 extension RoomRegistry {
   mutating func enter(
     _ id: MemberID,
@@ -68,7 +68,7 @@ extension RoomRegistry {
     }
   }
 
-  /// Counts a key that opens nothing, and says so if it looks like a code.
+  /// Counts a key that opens nothing, and informs the sender if it looks like a code.
   private mutating func noteWrongKey(
     _ hello: Hello,
     of id: MemberID,
@@ -89,7 +89,7 @@ extension RoomRegistry {
     close(id, code, into: &effects)
   }
 
-  /// Takes a member into a room, which is opened if need be.
+  /// Adds a member to a room, which is opened if necessary.
   private mutating func join(
     _ id: MemberID,
     _ name: String,
@@ -109,7 +109,7 @@ extension RoomRegistry {
       else {
         return refuse(id, .tooManyRooms, into: &effects)
       }
-      // A room that nobody knows is made for its first member.
+      // The first member of an unknown room becomes its owner.
       let owner = owner(of: name) ?? who.reader
       rooms[name] = open(name, owner: owner, from: address, now: now, into: &effects)
       origins.opened(address)
@@ -151,19 +151,19 @@ extension RoomRegistry {
     notePendingWork(of: name, now: now)
   }
 
-  // MARK: Whose a room is
+  // MARK: Owners of rooms
 
-  /// Whose a room of a name is; nil if there is none.
+  /// Returns the owner of the room with a name; nil if there is no such room.
   func owner(of name: String) -> ReaderID? {
     rooms[name]?.owner ?? records[name]?.owner ?? readers.owner(of: name)
   }
 
-  /// Whether there is a room of a name, open or not.
+  /// Whether there is a room with a name, open or not.
   func isKnown(_ name: String) -> Bool { owner(of: name) != nil }
 
   // MARK: Sharing
 
-  /// Why a room may not be shared just now, in words; nil if it may.
+  /// Returns why a room may not be shared at present, as text for the member; nil if it may.
   func refusalToShare(_ name: String) -> String? {
     guard let room = rooms[name], !room.isShared else { return nil }
     if origins.sharedCount(of: room.origin) >= Origins.sharedMax {
@@ -174,10 +174,10 @@ extension RoomRegistry {
 
   // MARK: Forgetting
 
-  /// Forgets the room that is empty for longest, if there are too many.
+  /// Forgets the room that has been empty for longest, if there are too many.
   mutating func forgetSurplus(into effects: inout Effects) {
     guard emptySince.count > Self.emptyRoomsMax else { return }
-    // The rooms of readers who come back go last: they are not in the way of strangers' rooms.
+    // Rooms of readers that have returned go last, so that strangers' rooms do not displace them.
     let oldest = emptySince.min { one, other in
       let (isKept, isOtherKept) = (hasReturned(one.key), hasReturned(other.key))
       guard isKept == isOtherKept else { return isOtherKept }
@@ -186,7 +186,7 @@ extension RoomRegistry {
     if let oldest { forget(oldest.key, into: &effects) }
   }
 
-  /// Forgets the room of an address that is empty for longest.
+  /// Forgets the room of an address that has been empty for longest.
   /// - Returns: Whether there was one.
   private mutating func forgetRoom(of address: String, into effects: inout Effects) -> Bool {
     let empty = emptySince.filter { rooms[$0.key]?.origin == address }
@@ -202,7 +202,7 @@ extension RoomRegistry {
     rooms[name].flatMap { readers[$0.owner] }?.hasReturned ?? false
   }
 
-  /// Forgets how an empty room stood; whose it is, and where its books were left, are known on.
+  /// Forgets the state of an empty room; its owner, and where its books were left, remain known.
   private mutating func forget(_ name: String, into effects: inout Effects) {
     noteBookmarks(of: name, into: &effects)
     guard let room = rooms.removeValue(forKey: name) else { return }

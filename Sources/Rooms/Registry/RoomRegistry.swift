@@ -3,21 +3,21 @@ public import Scene
 public import Staging
 internal import Wire
 
-/// All rooms of a process and who is in which; two rooms never see each other's frames.
+/// All rooms of a process, and the room of each member; two rooms never see each other's frames.
 ///
-/// A room is its owner's: the reader for whom it was made. Empty rooms are kept, so that a reader
-/// whose line broke finds everything as it was; when there are more than ``emptyRoomsMax`` of them,
-/// the one empty for longest goes, those of strangers first, and what is remembered is whose it is
-/// and where that reader left its books.
+/// A room belongs to its owner, the reader for whom it was created. Empty rooms are kept, so that a
+/// reader whose connection was lost finds everything unchanged. If there are more than
+/// ``emptyRoomsMax`` of them, the one that has been empty for longest is forgotten, those of
+/// strangers first; its owner and the places of its books remain known.
 public struct RoomRegistry: Sendable {
-  /// How many empty rooms are remembered.
+  /// The maximum number of empty rooms that are kept.
   public static let emptyRoomsMax = 1000
-  /// The most rooms that are shared.
+  /// The maximum number of shared rooms.
   static let recordsMax = 10_000
-  /// How long a place that has changed may wait to be kept, in seconds.
+  /// How long a place that has changed may wait to be stored, in seconds.
   static let placeSeconds = 0.1
-  /// The time within which all come back that a server sent away, in seconds, and the time between
-  /// two of them when they are few.
+  /// The time over which the members rejoin after a goodbye, and the time between two of them if
+  /// they are few, in seconds.
   static let goodbyeSeconds = 5.0
   static let goodbyeApart = 0.01
 
@@ -27,29 +27,29 @@ public struct RoomRegistry: Sendable {
   private let notes: Bool
   var rooms: [String: Room] = [:]
   var names: [MemberID: String] = [:]
-  /// What is kept of shared rooms, by their names, whether they are open or not.
+  /// The stored records of shared rooms by name, whether the rooms are open or not.
   private(set) var records: [String: RoomRecord]
-  /// Who is where, by what they show.
+  /// The members by their resume tokens and passes.
   var presences = Presences()
   var keyAttempts = RateLimiter()
-  /// Who has been here, with a room of its own and places in books.
+  /// The known readers, each with its own room and its places in books.
   var readers: Readers
-  /// Where rooms are opened from.
+  /// The number of rooms that were opened from each address.
   var origins = Origins()
-  /// When the place in a room's open book is to be kept, by the room's name.
+  /// When the place in a room's open book is to be stored, by the room's name.
   private var placeTimes: [String: Double] = [:]
   var wakeTimes: [String: Double] = [:]
   var emptySince: [String: Double] = [:]
-  /// What was counted in rooms that are gone.
+  /// The counts of rooms that are gone.
   var tally = RoomTally()
 
   /// Creates the room registry.
   /// - Parameters:
-  ///   - library: What there is to read.
+  ///   - library: The library.
   ///   - environment: Names, secrets and the date.
-  ///   - notes: Whether inputs and frames shall be noted for a recording.
-  ///   - readers: What was kept of readers.
-  ///   - records: What was kept of shared rooms.
+  ///   - notes: Whether to record inputs and frames.
+  ///   - readers: The stored records of readers.
+  ///   - records: The stored records of shared rooms.
   public init(
     library: ShownLibrary,
     environment: RoomEnvironment,
@@ -64,28 +64,28 @@ public struct RoomRegistry: Sendable {
     self.readers = Readers(readers, unixOffset: environment.unixOffset)
   }
 
-  /// Where a reader left its books, the last at the end.
+  /// Returns where a reader left its books; the last one is at the end.
   public func places(of reader: ReaderID) -> [BookPlace] { readers[reader]?.places ?? [] }
 
-  /// How many rooms have somebody in them.
+  /// The number of rooms with at least one member present.
   public var roomCount: Int { rooms.count - emptySince.count }
-  /// How many members there are.
+  /// The number of members that are present.
   public var memberCount: Int { names.count }
 
-  /// When to wake the rooms; nil when all rest and all places are kept.
+  /// When to wake the rooms; nil if all of them rest and all places are stored.
   ///
-  /// Costs as much as there are rooms in motion, not as there are rooms.
+  /// The cost is proportional to the number of rooms in motion, not to the number of rooms.
   public var wakeTime: Double? {
     let soonest = min(wakeTimes.values.min() ?? .infinity, placeTimes.values.min() ?? .infinity)
     return soonest.isFinite ? soonest : nil
   }
 
-  /// A room as it stands, for tests and observers; nil if there is none of that name.
+  /// Returns a room, for tests and observers; nil if there is none with that name.
   public func room(named name: String) -> Room? { rooms[name] }
 
-  /// Whether somebody has a book open at a page, or is turning to it.
+  /// Whether a member has a book open at a page, or is turning to it.
   ///
-  /// Costs as much as there are rooms and wanderers.
+  /// The cost is proportional to the number of rooms and wanderers.
   func shows(book: String, page: Int) -> Bool {
     rooms.values.contains { room in
       ([room.shared] + room.wanderers.sessions).contains { session in
@@ -95,11 +95,11 @@ public struct RoomRegistry: Sendable {
     }
   }
 
-  /// Hears a gateway.
+  /// Handles a message from a gateway.
   /// - Parameters:
-  ///   - message: What it says.
-  ///   - now: When it came, in seconds.
-  ///   - effects: Takes what is to be done.
+  ///   - message: The message.
+  ///   - now: When it was received, in seconds.
+  ///   - effects: Receives the work to be done.
   public mutating func receive(
     _ message: GatewayMessage,
     now: Double,
@@ -132,14 +132,14 @@ public struct RoomRegistry: Sendable {
     if case .share = packet.message, let words = refusalToShare(name) {
       return tell(id, words, into: &effects)
     }
-    // In its place: to move a room out of the dictionary and back costs more than what it does.
+    // In place, because moving a room out of the dictionary and back costs more than the handling.
     guard let place = rooms.index(forKey: name) else { return }
     rooms.values[place]
       .receive(packet, from: id, environment: environment, now: now, into: &effects)
     notePendingWork(ofRoomAt: place, name, now: now)
   }
 
-  /// Plays a recording in a room, as a member of it wanted.
+  /// Plays a recording in a room, at the request of one of its members.
   public mutating func play(
     _ playback: Playback,
     in name: String,
@@ -152,7 +152,7 @@ public struct RoomRegistry: Sendable {
     notePendingWork(of: name, now: now)
   }
 
-  /// The recording of a room has ended by itself, for a reason.
+  /// Handles the end of a room's recording that no member requested.
   public mutating func endRecording(
     _ name: String,
     reason: String,
@@ -163,13 +163,13 @@ public struct RoomRegistry: Sendable {
     notePendingWork(of: name, now: now)
   }
 
-  /// Tells a member in words that something was not done.
+  /// Sends a member an explanation of why something was not done.
   public func tell(_ id: MemberID, _ words: String, into effects: inout Effects) {
     if let name = names[id] { rooms[name]?.tell(id, words, into: &effects) }
   }
 
-  /// Tells all members that the server goes, and each a moment of its own to come back, so that
-  /// they do not all come at once.
+  /// Sends a goodbye to all members because the server stops, with a different time to rejoin for
+  /// each, so that they do not all rejoin at once.
   public mutating func sayGoodbye(into effects: inout Effects) {
     keepPlaces(until: .infinity, into: &effects)
     let ids = names.keys.sorted { $0.rawValue < $1.rawValue }
@@ -198,7 +198,7 @@ public struct RoomRegistry: Sendable {
       places: places,
       record: records[name]
     )
-    // Also without places: a room of this name may have been before, and this is another.
+    // Also without places: an earlier room may have had this name, and this is a new one.
     if notes {
       let places = room.stage.bookPlaces
       effects.list.append(
@@ -213,9 +213,9 @@ public struct RoomRegistry: Sendable {
     return room
   }
 
-  /// Takes another state of the library; each room shows it when it rests.
+  /// Stores another state of the library; each room shows it when the room rests.
   ///
-  /// Costs as much as there are rooms, however large the library is.
+  /// The cost is proportional to the number of rooms, regardless of the size of the library.
   public mutating func replace(
     _ update: LibraryUpdate,
     now: Double,
@@ -230,7 +230,7 @@ public struct RoomRegistry: Sendable {
     }
   }
 
-  /// Takes a library that a room asked to be arranged.
+  /// Passes an arranged library to the room that requested it.
   public mutating func take(
     _ library: ShownLibrary,
     for request: ArrangementRequest,
@@ -243,7 +243,8 @@ public struct RoomRegistry: Sendable {
     notePendingWork(of: stream.room, now: now)
   }
 
-  /// Notes what a room that has done something wants later: to be woken, its places to be kept.
+  /// Records what a room needs after it has done something: to be woken, and its places to be
+  /// stored.
   mutating func notePendingWork(of name: String, now: Double) {
     guard let index = rooms.index(forKey: name) else { return }
     notePendingWork(ofRoomAt: index, name, now: now)
@@ -271,7 +272,7 @@ public struct RoomRegistry: Sendable {
     effects.messages.append(.close(id, code: code.rawValue, reason: code.meaning))
   }
 
-  /// A member's connection is gone; only a member whose connection was lost may come back.
+  /// Handles the end of a member's connection; only a member whose connection was lost may rejoin.
   private mutating func leave(
     _ id: MemberID,
     code: UInt16,
@@ -293,7 +294,7 @@ public struct RoomRegistry: Sendable {
     forgetSurplus(into: &effects)
   }
 
-  /// Notes where the owner of a room leaves the books that are open there.
+  /// Records where the owner of a room left the books that are open there.
   mutating func noteBookmarks(of name: String, into effects: inout Effects) {
     placeTimes[name] = nil
     guard let room = rooms[name] else { return }
@@ -308,7 +309,7 @@ public struct RoomRegistry: Sendable {
     }
   }
 
-  /// Wakes the rooms whose time has come, and asks for changed places to be kept.
+  /// Wakes the rooms whose time has come, and requests that changed places are stored.
   public mutating func wake(now: Double, into effects: inout Effects) {
     for name in wakeTimes.filter({ $0.value <= now }).keys.sorted() {
       rooms[name]?.wake(now: now, into: &effects)

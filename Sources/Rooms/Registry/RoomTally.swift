@@ -1,8 +1,8 @@
-/// What is counted in a room, and still counts when the room is gone.
+/// The counts of a room; they remain when the room is gone.
 struct RoomTally: Equatable, Sendable {
-  /// What came with a role that its sender no longer had.
+  /// Inputs with a role that their sender no longer had.
   var stale = 0
-  /// How often the book came into other hands.
+  /// How often the book changed hands.
   var roleChanges: [RoleChange: Int] = [:]
 
   static func += (one: inout RoomTally, other: RoomTally) {
@@ -11,18 +11,19 @@ struct RoomTally: Equatable, Sendable {
   }
 }
 
-/// How the book comes into other hands; raw values are the names in the figures.
+/// The ways in which the book changes hands; raw values are the names in the metrics.
 public enum RoleChange: String, CaseIterable, Sendable {
-  /// Into somebody's, where nobody had it.
+  /// A member got the book when nobody had it.
   case begun
-  /// From one who is still here: handed on, taken, or where anyone turns by being touched.
+  /// A present member gave it up: handed it on, had it taken, or another touched it where anyone
+  /// turns.
   case passed
-  /// From one who left, or whose connection was lost for too long.
+  /// The previous presenter left, or its connection was lost for too long.
   case inherited
-  /// Nobody has it any more.
+  /// Nobody has the book any more.
   case lapsed
 
-  /// What happened between two states of a leadership; nil if the presenter is the same.
+  /// Creates the change between two states of a leadership; nil if the presenter is the same.
   init?(from before: Leadership, to after: Leadership) {
     guard before.presenter != after.presenter else { return nil }
     switch (before.presenter, after.presenter) {

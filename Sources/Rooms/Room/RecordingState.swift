@@ -1,6 +1,6 @@
 /// Whether a room is recorded, and which recording it plays.
 struct RecordingState: Sendable {
-  /// Whether all that happens in the room is noted anyway, so that members cannot record it.
+  /// Whether everything in the room is recorded anyway, so that members cannot record it.
   let notesAll: Bool
   /// Whether members record the room.
   private(set) var isRecorded = false
@@ -8,7 +8,7 @@ struct RecordingState: Sendable {
   private(set) var title = ""
   /// Whether a recording was ever played in the room.
   private(set) var hasPlayed = false
-  /// Whether the members were last told that a recording goes on.
+  /// Whether the members were last told that a recording is playing.
   var toldPlaying = false
 
   /// Creates the state of a room that is not recorded by its members.
@@ -17,9 +17,9 @@ struct RecordingState: Sendable {
   /// Begins or ends a recording by the members.
   mutating func record(_ isOn: Bool) { isRecorded = isOn }
 
-  /// Notes that a recording is played.
+  /// Stores the title of a recording that is played.
   mutating func play(_ title: String) { (self.title, hasPlayed) = (title, true) }
 
-  /// Whether the session that is shared notes what happens.
+  /// Whether the shared session records what happens.
   var notes: Bool { isRecorded || notesAll }
 }

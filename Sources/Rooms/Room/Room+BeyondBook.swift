@@ -5,14 +5,14 @@ internal import Staging
 internal import Wire
 
 /// Members that leave the shared book for more of the library: hosts for all of it, and guests for
-/// its shelf where that is shared. The shared session stays in the book.
+/// its shelf if that is shared. The shared session stays in the book.
 extension Room {
   /// Whether a member reads outside the shared book.
   func isOut(_ id: MemberID) -> Bool {
     isShared && wanderers[id].map { !$0.session.control.keepsBook } ?? false
   }
 
-  /// What a member sees that leaves the shared book; nil for one that may not.
+  /// Returns what a member sees after it leaves the shared book; nil if it may not leave.
   func libraryBeyondBook(for id: MemberID) -> ShownLibrary? {
     guard let record, let person = person(id) else { return nil }
     if person.grant == .host { return library }
@@ -21,8 +21,8 @@ extension Room {
     return library.onlyShelf(of: record.book)
   }
 
-  /// Carries out what would have left the shared book: on a stage of the member's own, or, for one
-  /// that may not leave it, not at all.
+  /// Applies inputs that would have left the shared book to a stage of the member's own; discards
+  /// them if the member may not leave the book.
   mutating func followLeavings(
     of id: MemberID,
     now: Double,
@@ -37,7 +37,7 @@ extension Room {
     if case .pinch(let phase, _, let middle) = inputs.first?.input, phase != .began,
       let time = inputs.first?.time
     {
-      // The fingers began on the other stage what they go on with here.
+      // The gesture that the fingers continue here began on the other stage.
       let began = Input.pinch(.began, scale: pinchStart ?? 1, middle)
       inputs.insert(TimedInput(input: began, time: time), at: 0)
     }
@@ -60,8 +60,8 @@ extension Room {
     roster.noteChange(of: id)
   }
 
-  /// Brings a member outside back that opens the shared book again; a host on its shelves chooses a
-  /// book.
+  /// Brings a member outside back if it has opened the shared book again; a host that is on its
+  /// shelves begins to choose a book.
   mutating func takeBack(_ id: MemberID, now: Double, into effects: inout Effects) {
     guard let wanderer = wanderers[id], isOut(id), let person = person(id) else { return }
     let stage = wanderer.session.stage
@@ -74,7 +74,7 @@ extension Room {
     catchUp(id, now: now, into: &effects)
   }
 
-  /// Lets a host outside read alone: the book goes to the heir, see <doc:Roles>.
+  /// Lets a host outside read alone: if it presents, the book goes to the heir, see <doc:Roles>.
   mutating func readAlone(_ id: MemberID, now: Double) {
     guard isOut(id), person(id) != nil else { return }
     _ = wanderers.setChoosing(false, id)
@@ -83,8 +83,8 @@ extension Room {
     told.rolesAreStale = true
   }
 
-  /// Keeps a wanderer in the shared book, if it is there when the room is shared; any other is
-  /// outside from then on.
+  /// Keeps a wanderer in the shared book if it is there when the room is shared; any other wanderer
+  /// is outside from then on.
   mutating func keepOut(_ id: MemberID, now: Double, into effects: inout Effects) {
     guard let own = wanderers[id]?.session else { return }
     guard own.stage.openBook == record?.book else {
@@ -97,8 +97,8 @@ extension Room {
     }
   }
 
-  /// Opens the shared book in the shared session if it is not open: it may have been gone from the
-  /// library for a while, or a recording was put away.
+  /// Opens the shared book in the shared session if it is not open: the book may have been missing
+  /// from the library for a while, or a recording was closed.
   mutating func tendBook(now: Double, into effects: inout Effects) {
     guard let record, !shared.isPlayback, passage == nil, !shared.selection.isWaiting
     else { return }
@@ -110,7 +110,7 @@ extension Room {
     }
     guard shared.stage.openBook == record.book else { return }
     for id in wanderers.ids {
-      // A recording, too, may have left a wanderer in another book, or on a shelf.
+      // A recording may also have left a wanderer in another book, or on a shelf.
       let mayStay =
         isOut(id)
         ? libraryBeyondBook(for: id) != nil
@@ -121,18 +121,17 @@ extension Room {
 
   // MARK: Places
 
-  /// Where the books are open that the room's owner has in its hands: in the shared session, and
-  /// outside the shared book.
+  /// The places of the books that the room's owner has open: in the shared session, and outside the
+  /// shared book.
   ///
-  /// What other members read outside, hosts too, leaves the owner's places as they are.
+  /// What other members read outside, including hosts, does not change the owner's places.
   var bookmarks: [BookPlace] {
     let own = wanderers.ids.filter { isOut($0) && person($0)?.reader == owner }
     let shown = !shared.isPlayback ? [shared.stage] : []
     return (shown + own.compactMap { wanderers[$0]?.session.stage }).compactMap(\.bookmark)
   }
 
-  /// Keeps where the owner has left other books than the shared one, before it comes back or
-  /// leaves.
+  /// Stores where the owner has left books other than the shared one, before it returns or leaves.
   mutating func keepPlacesElsewhere(of id: MemberID) {
     guard isOut(id), person(id)?.reader == owner, let own = wanderers[id]?.session else { return }
     wanderers.keep(
@@ -142,7 +141,7 @@ extension Room {
     )
   }
 
-  /// Whether a book may have been left elsewhere since this was last asked.
+  /// Returns whether a place in a book may have changed since the last call.
   mutating func hasMovedBookmark() -> Bool {
     let hasMovedOutside = isShared && wanderers.hasMovedBookmark()
     return shared.hasMovedBookmark() || hasMovedOutside

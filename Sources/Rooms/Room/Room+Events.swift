@@ -3,9 +3,9 @@ internal import Scene
 internal import Staging
 internal import Wire
 
-/// What the room is, and what each member is and may do, as members are told it.
+/// The state of the room and of its members, as it is sent to them.
 ///
-/// A page need not know the rules: what a member may do at the moment is told with its role.
+/// A page need not know the rules: a member's current rights are sent with its role.
 extension Room {
   /// The state of the room.
   var roomEvent: RoomEvent {
@@ -13,7 +13,7 @@ extension Room {
     if isShared { state.insert(.isShared) }
     if recording.isRecorded { state.insert(.isRecorded) }
     if shared.isPlayback { state.insert(.isPlayback) }
-    // To a reader alone this is no news, and costs a message at each touch.
+    // A reader that is alone does not need this, and it would cost a message at each touch.
     if roster.count > 1, shared.stage.isDriven { state.insert(.isHeld) }
     if leadership.isPresenterAway { state.insert(.isPresenterAway) }
     return RoomEvent(
@@ -24,7 +24,7 @@ extension Room {
     )
   }
 
-  /// What a person is to the others.
+  /// Returns the state of a person, as it is sent to all members.
   func personEvent(of person: Person) -> PersonEvent {
     let id = person.id
     var state: PersonEvent.State = []
@@ -48,7 +48,7 @@ extension Room {
     )
   }
 
-  /// What a person is told that it may do.
+  /// Returns the role and the rights of a person, as they are sent to that person.
   func roleEvent(of person: Person) -> RoleEvent {
     let id = person.id
     var rights: RoleEvent.Rights = []
@@ -66,7 +66,7 @@ extension Room {
     return RoleEvent(number: person.role.number, role: role, rights: rights)
   }
 
-  /// The rights that depend on the room's policy, its book and its recording.
+  /// Returns the rights that depend on the room's policy, its book and its recording.
   private func presentRights(of person: Person) -> RoleEvent.Rights {
     let id = person.id
     let isHost = person.grant == .host
@@ -83,7 +83,7 @@ extension Room {
     return rights
   }
 
-  /// Whether a member may lead a recording that is played.
+  /// Whether a member may control a recording that is played.
   func maySteer(_ id: MemberID) -> Bool {
     leadership.mayTurn(id) || person(id)?.grant == .host
   }

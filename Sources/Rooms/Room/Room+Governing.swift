@@ -3,7 +3,7 @@ internal import Scene
 internal import Staging
 internal import Wire
 
-/// What hosts decide: links, settings, guests.
+/// Handles the decisions of hosts: links, settings, guests.
 extension Room {
   mutating func govern(
     _ message: ClientMessage,
@@ -64,7 +64,7 @@ extension Room {
     renewLinks(by: id, environment: environment, now: now, into: &effects)
   }
 
-  /// Makes new links and tells them to the host that wanted them.
+  /// Creates new links and sends them to the host that requested them.
   private mutating func renewLinks(
     by id: MemberID,
     environment: RoomEnvironment,
@@ -87,13 +87,14 @@ extension Room {
     effects.send(to: id) { ServerMessage.links(event).encode(into: &$0) }
   }
 
-  /// Asks for what is kept of the room to be kept anew, as one that is in use now.
+  /// Requests that the room's record is stored, with the current time as its last use.
   mutating func keep(environment: RoomEnvironment, now: Double, into effects: inout Effects) {
     guard let record = sharing.use(environment: environment, now: now) else { return }
     effects.list.append(.keepRoom(record))
   }
 
-  /// Asks for the room to be kept if that was long ago: a server may end at any time.
+  /// Requests that the record is stored if the last time was long ago: a server may end at any
+  /// time.
   mutating func noteUse(environment: RoomEnvironment, now: Double, into effects: inout Effects) {
     guard sharing.isUseOld(environment: environment, now: now) else { return }
     keep(environment: environment, now: now, into: &effects)
@@ -122,14 +123,14 @@ extension Room {
     keep(environment: environment, now: now, into: &effects)
   }
 
-  /// Shows all members of the shared session what they may see.
+  /// Updates the library of the shared session to what its members may see.
   private mutating func narrow(now: Double, into effects: inout Effects) {
     shared.exchange(library: shown, now: now, into: &effects)
   }
 
-  /// Takes another state of the library; it is shown when the stage rests.
+  /// Stores another state of the library; it is shown when the stage rests.
   ///
-  /// The cost grows with the wanderers and not with the library.
+  /// The cost is proportional to the number of wanderers, regardless of the size of the library.
   mutating func replace(_ update: LibraryUpdate, now: Double, into effects: inout Effects) {
     library = update.library
     let books = record.map { [$0.book] + (passage.map { [$0.from] } ?? []) }
@@ -148,7 +149,7 @@ extension Room {
     tendBook(now: now, into: &effects)
   }
 
-  /// Takes a library that one of its stages asked to be arranged.
+  /// Passes an arranged library to the session that requested it.
   mutating func take(
     _ library: ShownLibrary,
     for request: ArrangementRequest,
@@ -165,12 +166,12 @@ extension Room {
     conclude(now: now, into: &effects)
   }
 
-  /// Whether a person remains when the sharing has ended: the owner, who may see the library.
+  /// Whether a person stays when the sharing ends: the owner, if it may see the library.
   private func remains(_ person: Person) -> Bool {
     person.reader == owner && person.opensLibrary
   }
 
-  /// Makes the room its owner's alone again; another host that ends the sharing leaves, too.
+  /// Returns the room to its owner alone; another host that ends the sharing leaves, too.
   private mutating func end(by id: MemberID, now: Double, into effects: inout Effects) {
     guard record != nil else { return }
     for person in roster.people where !remains(person) {
@@ -201,7 +202,7 @@ extension Room {
     remove(guest, now: now, into: &effects)
   }
 
-  /// Takes a hand down; it is no error if its owner has just taken it down.
+  /// Lowers a member's hand; it is no error if the member has just lowered it.
   private mutating func lowerHand(of id: MemberID) {
     if let index = roster.index(of: id) { roster.raise(false, at: index) }
   }
@@ -220,13 +221,13 @@ extension Room {
     told.rolesAreStale = true
     if grant < .host {
       if isOut(guest) {
-        // At once: a guest may not see what it sees.
+        // At once, because a guest may not see this part of the library.
         rejoin(guest, now: now, into: &effects)
       } else if !settings.mayWander {
         catchUp(guest, now: now, into: &effects)
       }
     } else if isOut(guest) {
-      // A guest outside sees the shared shelf alone, a host the whole library.
+      // A guest outside sees only the shared shelf; a host sees the whole library.
       let library = library
       withSession(of: guest) { own in
         own.replace(library: library, isReadingAlone: false, now: now, into: &effects)
@@ -237,7 +238,7 @@ extension Room {
 }
 
 extension HostAct {
-  /// What a message of a host asks for; nil if it is none that only a host may send.
+  /// Creates the act that a host's message requests; nil if the message requests none of them.
   fileprivate init?(_ message: ClientMessage) {
     switch message {
     case .share: self = .share

@@ -2,9 +2,9 @@ internal import Fabric
 internal import Scene
 internal import Wire
 
-/// The messages of members.
+/// Handles the messages of members.
 extension Room {
-  /// Hears a message of a member; what comes too late does nothing.
+  /// Handles a message of a member; an outdated message has no effect.
   mutating func receive(
     _ packet: ClientPacket,
     from id: MemberID,
@@ -49,7 +49,7 @@ extension Room {
     conclude(now: now, into: &effects)
   }
 
-  /// Hears a message that concerns the room and not the book.
+  /// Handles a message that concerns the room and not the book.
   private mutating func hear(
     _ message: ClientMessage,
     from id: MemberID,
@@ -81,7 +81,7 @@ extension Room {
   ) {
     guard !wanderers.contains(id) else {
       if message.isDeed, wanderers[id]?.catchUpLimit != nil {
-        // A member that does something on the way back stays, unless it has to come back.
+        // A member that acts while it catches up wanders again, unless it has to return.
         guard leadership.presenter != id, settings.mayWander || person(id)?.grant == .host
         else { return }
         wanderers.setCatchUpLimit(nil, of: id)
@@ -117,7 +117,7 @@ extension Room {
   ) {
     let wasVisible = session(of: id).isVisible(id)
     if isVisible, !wasVisible { tellAll(to: id, now: now, into: &effects) }
-    // A member that does not look points at nothing.
+    // A member whose page is hidden points at nothing.
     if !isVisible { hidePointer(of: id, now: now, into: &effects) }
     let message = ClientMessage.visibility(isVisible: isVisible)
     withSession(of: id) { $0.receive(message, from: id, now: now, into: &effects) }
@@ -134,20 +134,20 @@ extension Room {
     if !leadership.handle(handover, from: id, at: now) {
       tell(id, Answers.notYours, into: &effects)
     } else if leadership.presenter == id, isOut(id), handover.takesBook {
-      // A host that takes the book from elsewhere goes where it is.
+      // A host outside that takes the book goes to where the book is.
       catchUp(id, now: now, into: &effects)
     }
     told.rolesAreStale = true
   }
 
-  /// Tells a member why something was not done.
+  /// Sends a member an explanation of why something was not done.
   func tell(_ id: MemberID, _ words: String, into effects: inout Effects) {
     effects.send(to: id) { ServerMessage.error(code: 0, message: words).encode(into: &$0) }
   }
 }
 
 extension ClientMessage {
-  /// Whether a person did something; a page that asks for the next frame did nothing.
+  /// Whether a person did something; a page that only requests the next frame does not count.
   fileprivate var isDeed: Bool {
     if case .pointers(let pointers) = self { return !pointers.samples.isEmpty }
     return true
@@ -155,7 +155,7 @@ extension ClientMessage {
 }
 
 extension Handover {
-  /// Whether a member that then has the book has taken it by this.
+  /// Whether it can give the book to its sender.
   fileprivate var takesBook: Bool {
     switch self {
     case .take, .accept, .ask: true

@@ -2,20 +2,20 @@ internal import Fabric
 internal import Scene
 internal import Wire
 
-/// Members that join, come back and leave.
+/// Members that join, rejoin and leave.
 extension Room {
-  /// Takes in a member that may come in: it gets a welcome and sees what all see.
+  /// Adds a member that was admitted: sends it a welcome and shows it the shared session.
   /// - Parameters:
   ///   - id: The member.
-  ///   - hello: What it said.
+  ///   - hello: Its hello.
   ///   - address: The address that it comes from, in digits.
-  ///   - who: Who it is.
-  ///   - grant: What the way it came in allows.
-  ///   - key: The secret that it comes back with, if it came by a code.
-  ///   - resume: The token that brings it back as the same member.
-  ///   - digest: The digest of that.
-  ///   - now: When it came, in seconds.
-  ///   - effects: Takes what is to be sent.
+  ///   - who: Its identity.
+  ///   - grant: What its link, code or key grants.
+  ///   - key: The secret with which it can join again, if it used a code.
+  ///   - resume: The token with which it can rejoin as the same member.
+  ///   - digest: The digest of `resume`.
+  ///   - now: When it joined, in seconds.
+  ///   - effects: Receives the messages to send.
   mutating func join(
     _ id: MemberID,
     hello: Hello,
@@ -38,7 +38,7 @@ extension Room {
       token: digest
     )
     leadership.come(id, grant: grant, at: now)
-    // The new member may get the book from another, which must know.
+    // The new member may get the book from another member, which must be informed.
     told.rolesAreStale = true
     welcome(id, resume: resume, key: key, reader: who.freshSecret, now: now, into: &effects)
     shared.join(Member(id: id, hello: hello), now: now, into: &effects)
@@ -46,16 +46,16 @@ extension Room {
     conclude(now: now, into: &effects)
   }
 
-  /// Takes a member back whose connection was lost, over another one.
+  /// Readmits a member whose connection was lost, over a new connection.
   /// - Parameters:
   ///   - id: The member.
-  ///   - hello: What it said.
+  ///   - hello: Its hello.
   ///   - address: The address that it comes from now, in digits.
-  ///   - used: The digest of the token that it has shown.
-  ///   - resume: The token that brings it back the next time.
-  ///   - digest: The digest of that.
-  ///   - now: When it came, in seconds.
-  ///   - effects: Takes what is to be sent.
+  ///   - used: The digest of the token that it has sent.
+  ///   - resume: The token with which it can rejoin the next time.
+  ///   - digest: The digest of `resume`.
+  ///   - now: When it rejoined, in seconds.
+  ///   - effects: Receives the messages to send.
   mutating func comeBack(
     _ id: MemberID,
     hello: Hello,
@@ -100,9 +100,9 @@ extension Room {
     tellAll(to: id, now: now, into: &effects)
   }
 
-  /// Makes place for a member, if only people that are away are in the way: the one that is away
-  /// for longest is removed.
-  /// - Returns: Whether there is place.
+  /// Makes space for a member: if the room is full, removes the member that has been away for
+  /// longest.
+  /// - Returns: Whether there is space; false if the room is full and nobody is away.
   mutating func makePlace(now: Double, into effects: inout Effects) -> Bool {
     guard roster.count >= Self.membersMax else { return true }
     guard let first = roster.longestAway else { return false }
@@ -110,7 +110,7 @@ extension Room {
     return true
   }
 
-  /// Notes that a member's connection is lost; it may come back for ``Resumption/seconds``.
+  /// Records that a member's connection is lost; it may rejoin for ``Resumption/seconds``.
   mutating func lose(_ id: MemberID, now: Double, into effects: inout Effects) {
     guard let index = roster.index(of: id), roster[index].isHere else { return }
     clock = now

@@ -3,14 +3,14 @@ internal import Scene
 internal import Staging
 internal import Wire
 
-/// The way of all members of the shared session from one book to another.
+/// The transition of all members of the shared session from one book to another.
 struct Passage: Equatable, Sendable {
-  /// How long it takes at most, in seconds; then all are put into the other book.
+  /// The maximum duration in seconds; after it, all members are put into the other book.
   static let seconds = 8.0
-  /// How often it is looked whether all have arrived, in seconds.
+  /// How often to check whether all members have arrived, in seconds.
   static let step = 0.1
 
-  /// The book that they come from, which is seen until they have arrived.
+  /// The previous book, which is visible until all members have arrived.
   var from: String
   /// The page that they go to.
   var page: Int
@@ -21,8 +21,8 @@ struct Passage: Equatable, Sendable {
 }
 
 extension Room {
-  /// Makes another book the shared one, and brings all members of the shared session there; the
-  /// book of before closes for guests.
+  /// Makes another book the shared one, and brings all members of the shared session there; guests
+  /// lose access to the previous book.
   mutating func bring(
     to book: String,
     by id: MemberID,
@@ -45,7 +45,7 @@ extension Room {
     let page = own?.openBook == book ? own?.firstPage ?? 0 : 0
     sharing.share(book, of: shelf.content.id)
     keep(environment: environment, now: now, into: &effects)
-    // Guests elsewhere come along; hosts elsewhere see the library, and stay.
+    // Guests outside come along; hosts outside see the whole library, and stay.
     for other in wanderers.ids where other != id && !(isOut(other) && person(other)?.grant == .host)
     {
       rejoin(other, now: now, into: &effects)
@@ -65,10 +65,10 @@ extension Room {
     told.rolesAreStale = true
   }
 
-  /// Ends the passage when all have arrived in the other book, or it has taken too long.
+  /// Ends the passage when all members have arrived in the other book, or after its time limit.
   mutating func advancePassage(now: Double, into effects: inout Effects) {
     guard let passage else { return }
-    // Those that follow see the landing a little later.
+    // Followers see the landing a little later.
     let hasLanded =
       shared.stage.openBook == record?.book && shared.hasLanded(at: now - timing.delay.value)
     guard hasLanded || now >= passage.limit else {
@@ -78,7 +78,7 @@ extension Room {
     endPassage(now: now, into: &effects)
   }
 
-  /// Ends the passage: the book of before is not seen any more.
+  /// Ends the passage: the previous book is no longer visible.
   private mutating func endPassage(now: Double, into effects: inout Effects) {
     guard let passage else { return }
     self.passage = nil

@@ -3,13 +3,13 @@ internal import Scene
 internal import Staging
 internal import Wire
 
-/// Recordings: of the room, and played in it.
+/// Recordings of the room, and recordings that are played in it.
 extension Room {
   // MARK: Being recorded
 
   /// Begins or ends a recording of the shared session.
   ///
-  /// The member that wants it is told if it cannot be.
+  /// If that is not possible, the member that requested it receives an explanation.
   mutating func record(
     _ isOn: Bool,
     for id: MemberID? = nil,
@@ -47,7 +47,7 @@ extension Room {
     shared.noteStanding(at: now, into: &effects)
   }
 
-  /// Notes that the recording has ended by itself, for a reason that hosts are told.
+  /// Handles the end of a recording that nobody requested, and sends the reason to the hosts.
   mutating func endRecording(reason: String, now: Double, into effects: inout Effects) {
     guard recording.isRecorded else { return }
     clock = now
@@ -72,7 +72,7 @@ extension Room {
     conclude(now: now, into: &effects)
   }
 
-  /// Tells of a recording that has come to its end without being halted.
+  /// Announces that a recording has played to its end.
   mutating func notePlaybackEnd(now: Double, into effects: inout Effects) {
     guard recording.toldPlaying, shared.playback?.isPlaying == false else { return }
     tellPlayback(at: now, into: &effects)

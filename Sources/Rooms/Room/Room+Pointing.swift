@@ -4,10 +4,10 @@ internal import Scene
 internal import Staging
 internal import Wire
 
-/// Where members point, and the hand of the one that moves the book, as seen by all members of the
+/// Shows where members point, and the hand of the member that moves the book, to all members of the
 /// same session.
 extension Room {
-  /// Shows where a member points, on the paper; nil no longer points.
+  /// Shows where a member points, on the paper; nil if it no longer points.
   mutating func point(
     at place: Point?,
     from id: MemberID,
@@ -38,7 +38,7 @@ extension Room {
     settings.policy != .hostLeads || person.grant >= .present || leadership.presenter == person.id
   }
 
-  /// Takes away the lights of people that may not point any more.
+  /// Hides the lights of people that may no longer point.
   mutating func hideForbiddenLights(now: Double, into effects: inout Effects) {
     for person in roster.people where person.pointer?.kind == .laser && !mayPoint(person) {
       hidePointer(of: person.id, now: now, into: &effects)
@@ -72,8 +72,8 @@ extension Room {
     tell(PointerEvent(member: id.rawValue, kind: .gone, time: now), of: id, into: &effects)
   }
 
-  /// Tells a member that joins the shared session where others point: a finger that holds still
-  /// would not be told again.
+  /// Sends a member that joins the shared session the pointers of the others: a finger that holds
+  /// still would not be sent again.
   func tellPointers(to id: MemberID, into effects: inout Effects) {
     guard !wanderers.contains(id) else { return }
     for person in roster.people where person.id != id && !wanderers.contains(person.id) {
@@ -82,7 +82,7 @@ extension Room {
     }
   }
 
-  /// Tells a member that leaves the shared session that it sees the others' fingers no more.
+  /// Hides the others' pointers from a member that leaves the shared session.
   func tellNoPointers(to id: MemberID, now: Double, into effects: inout Effects) {
     for person in roster.people where person.id != id && person.pointer != nil {
       let event = PointerEvent(member: person.id.rawValue, kind: .gone, time: now)
@@ -106,11 +106,11 @@ extension Room {
 }
 
 extension StageSession {
-  /// The point of the stage that a member sees at a place of its window, in CSS pixels.
+  /// Returns the point of the stage that a member sees at a place of its window, in CSS pixels.
   func stagePoint(_ place: Point, of id: MemberID, at time: Double) -> Point? {
     index(of: id).map { members[$0].view.stagePoint(place, at: time) }
   }
 
-  /// Where a member's first finger is, in CSS pixels of its window.
+  /// Returns where a member's first finger is, in CSS pixels of its window.
   func finger(of id: MemberID) -> Point? { index(of: id).flatMap { members[$0].view.finger } }
 }

@@ -3,9 +3,9 @@ internal import Scene
 internal import Staging
 internal import Wire
 
-/// What members are told of the room: roles, settings, people.
+/// Sends members the state of the room: roles, settings, people.
 extension Room {
-  /// Draws all conclusions of what was heard or done, and tells them.
+  /// Applies the consequences of what was received or done, and announces them.
   mutating func conclude(now: Double, into effects: inout Effects) {
     if told.rolesAreStale { applyRoles(now: now, into: &effects) }
     tellRoom(into: &effects)
@@ -15,7 +15,7 @@ extension Room {
     wanderers.noteWakeTimes()
   }
 
-  /// Gives effect to who leads, and tells each member what it is now.
+  /// Applies the current leadership, and sends each member its role.
   private mutating func applyRoles(now: Double, into effects: inout Effects) {
     told.rolesAreStale = false
     noteChanges(since: told.leadership)
@@ -28,7 +28,7 @@ extension Room {
       ? .only(nil) : settings.policy == .anyoneTurns ? .anyone : .only(leadership.presenter)
     if turning != shared.control.turning {
       if let holder = shared.holder, turning != .anyone, turning != .only(holder) {
-        // What is in the air is finished by the server.
+        // The server finishes the motion that the holder has begun.
         shared.takeAway(from: holder, now: now, into: &effects)
       }
       shared.control.turning = turning
@@ -47,8 +47,8 @@ extension Room {
     planDeadline()
   }
 
-  /// Notes of whom a change of the leadership is news: also of those who are away, or to whom
-  /// something was offered by one who left.
+  /// Marks the members that a change of the leadership concerns, including those that are away, and
+  /// those that had an offer from a member that left.
   private mutating func noteChanges(since before: Leadership) {
     if before.policy != leadership.policy { roster.noteChanges(of: roster.people.map(\.id)) }
     let some = [before.presenter, before.offered, leadership.presenter, leadership.offered]
@@ -66,7 +66,7 @@ extension Room {
     effects.send(to: id) { ServerMessage.role(news.event).encode(into: &$0) }
   }
 
-  /// Sends a message to all that look.
+  /// Sends a message to all members whose page is visible.
   func tell(everybody message: ServerMessage, into effects: inout Effects) {
     let start = effects.messages.bytes.count
     message.encode(into: &effects.messages.bytes)
@@ -78,15 +78,16 @@ extension Room {
     }
   }
 
-  /// Tells a member that is here anew, or looks again, all that it may have missed.
+  /// Sends everything to a member that has joined or rejoined, or whose page is visible again.
   mutating func tellAll(to id: MemberID, now: Double, into effects: inout Effects) {
     guard let index = roster.index(of: id) else { return }
     roster[index].role.forget()
     tellRole(at: index, into: &effects)
     let event = roomEvent
-    // A member that then hears what others are no more is told again what they are.
+    // A change that is not announced yet may be reverted; this member would then keep the wrong
+    // state.
     roster.retellChanged()
-    // The first member hears it here, and all others as always.
+    // The only member receives these here, so that they need not be announced to it.
     if roster.count == 1 {
       told.room = event
       roster[index].lastEvent = personEvent(of: roster[index])
@@ -94,7 +95,7 @@ extension Room {
     effects.send(to: id) { ServerMessage.room(event).encode(into: &$0) }
     tell(wholeListTo: id, into: &effects)
     if recording.hasPlayed {
-      // Also that there is none any more: a member that did not look has not heard it.
+      // Also if no recording is open any more: a hidden page was not told that it was closed.
       let playback = playbackEvent(at: now)
       effects.send(to: id) { ServerMessage.playback(playback).encode(into: &$0) }
     }
@@ -119,7 +120,7 @@ extension Room {
     }
   }
 
-  /// Tells of the people who came, changed or left: soon, and of many at once.
+  /// Announces the people that joined, changed or left: soon, and many at once.
   private mutating func tellPeople(now: Double, into effects: inout Effects) {
     guard let indices = roster.beginList(at: now) else { return }
     let events = indices.map { (index: $0, event: personEvent(of: roster[$0])) }

@@ -2,9 +2,9 @@ internal import Fabric
 internal import Scene
 internal import Wire
 
-/// What happens by itself, and how well the members keep time.
+/// What happens without input, and how closely the members keep time.
 extension Room {
-  /// Continues what goes on by itself.
+  /// Continues what happens without input.
   mutating func wake(now: Double, into effects: inout Effects) {
     clock = now
     shared.wake(now: now, into: &effects)
@@ -26,7 +26,7 @@ extension Room {
     conclude(now: now, into: &effects)
   }
 
-  /// Hears how frames came to a member.
+  /// Handles a member's report of how frames reached it.
   mutating func hear(
     _ ack: Ack,
     from id: MemberID,
@@ -40,7 +40,7 @@ extension Room {
     timing.note(ack, of: id, hasOthers: roster.count > 1, at: now)
     guard !wanderers.contains(id), id != leadership.presenter else { return }
     timing.note(lateness: ack.lateness, of: id, at: now)
-    // A member that sees no motion is not behind because it sees none of it.
+    // A member that sees no motion is not behind, because it receives no frames of the motion.
     guard !shared.reducesMotion(id) else { return }
     let isLatest = ack.frame == shared.frameNumber
     let seen = shared.stream.time(of: ack.frame) ?? now
@@ -48,7 +48,7 @@ extension Room {
     effects.messages.append(.setInterval(roster[index].pace.interval, of: id))
   }
 
-  /// Tells gateways how long after its time followers show a frame.
+  /// Sends gateways the delay of the followers: how long after its time they show a frame.
   mutating func tellDelay(into effects: inout Effects) {
     guard told.delay != timing.delay.value else { return }
     told.delay = timing.delay.value
@@ -61,7 +61,7 @@ extension Room {
     roster.noteChanges(of: changed)
   }
 
-  /// Tells the presenter and hosts how well the others keep time.
+  /// Sends the presenter and the hosts reports of how closely the others keep time.
   private mutating func tellSync(now: Double, into effects: inout Effects) {
     let reports = timing.takeReports(of: roster.people.map(\.id), at: now)
     guard !reports.isEmpty else { return }
@@ -75,7 +75,7 @@ extension Room {
 
   // MARK: Connections
 
-  /// Notes that a member's connection takes no more messages for now.
+  /// Records that a member's connection accepts no more messages for now.
   mutating func blocked(_ id: MemberID, now: Double, into effects: inout Effects) {
     guard let index = roster.index(of: id), roster[index].pace.deadline == nil else { return }
     if roster[index].pace.block(at: now), !wanderers.contains(id) {
@@ -84,19 +84,20 @@ extension Room {
     planDeadline()
   }
 
-  /// Notes that a member's connection takes messages again.
+  /// Records that a member's connection accepts messages again.
   mutating func unblocked(_ id: MemberID) {
     if let index = roster.index(of: id) { roster[index].pace.unblock() }
   }
 
-  /// Plans when the next person's time is up.
+  /// Schedules the next deadline of a person.
   mutating func planDeadline() {
     var next = Double.infinity
     for person in roster.people {
       if let until = person.resumption.awayUntil { next = min(next, until) }
       if let deadline = person.pace.deadline { next = min(next, deadline) }
       if let wanderer = wanderers[person.id], let limit = wanderer.catchUpLimit {
-        // The last frame of the way back is known; the member is among the others when it is seen.
+        // The last frame of the way back is known; the member rejoins the others when it has been
+        // shown.
         let own = wanderer.session
         next = min(next, own.pacing.isAtRest ? min(own.stream.time, limit) : limit)
       }
@@ -110,12 +111,12 @@ extension Room {
         remove(person.id, now: now, into: &effects)
       } else if person.pace.isTooSlow(at: now) {
         close(person.id, .tooSlow, into: &effects)
-        // Said once; the end of the connection comes later.
+        // Sent once; the connection ends later.
         if let index = roster.index(of: person.id) { roster[index].pace.unblock() }
       }
     }
     planDeadline()
-    // A way back that has not come to rest is looked at again with the next frames.
+    // A member whose way back has not come to rest is checked again with the next frames.
     if let wake = roster.deadline, wake <= now { roster.deadline = now + 0.05 }
   }
 

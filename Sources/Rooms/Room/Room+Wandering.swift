@@ -3,17 +3,17 @@ internal import Scene
 internal import Staging
 internal import Wire
 
-/// Members that leaf on alone, and come back.
+/// Members that wander, and return.
 extension Room {
-  /// How long the way back may take, in seconds; then the wanderer is put there.
+  /// How long catching up may take, in seconds; after it, the wanderer is put among the others.
   static let catchUpSeconds = 3.0
 
-  /// Gives a follower a session of its own, which begins as what it sees.
+  /// Gives a follower a session of its own, which begins as a copy of what it sees.
   /// - Parameters:
   ///   - id: The follower.
-  ///   - inputs: What it did to the shared book without the right to; it is done to its own.
-  ///   - now: When, in seconds.
-  ///   - effects: Takes what is to be sent.
+  ///   - inputs: What it did to the shared book without the right to; applied to its own stage.
+  ///   - now: The current time, in seconds.
+  ///   - effects: Receives the messages to send.
   mutating func wander(
     _ id: MemberID,
     doing inputs: [TimedInput] = [],
@@ -27,10 +27,10 @@ extension Room {
     wanderers.update(id) { $0.makeUp(for: inputs, of: id, now: now, into: &effects) }
   }
 
-  /// Gives a member a session of its own, which begins as what it sees.
+  /// Gives a member a session of its own, which begins as a copy of what it sees.
   mutating func fork(_ id: MemberID, now: Double, into effects: inout Effects) {
     guard shared.index(of: id) != nil else { return }
-    // While it still is one of the others: they are the ones that see its finger.
+    // This happens while the member is still one of the others, because they see its finger.
     hidePointer(of: id, now: now, into: &effects)
     tellNoPointers(to: id, now: now, into: &effects)
     guard var own = shared.fork(id, now: now) else { return }
@@ -38,7 +38,7 @@ extension Room {
     effects.messages.append(.setDelay(0, of: own.stream.id))
     if shared.isPlayback {
       own.stand(now: now, into: &effects)
-      // A recording may stand on its shelf, where there is no book to stay in.
+      // A recording may be on its shelf, where there is no book to stay in.
       own.control.keepsBook = own.control.keepsBook && own.stage.openBook != nil
     }
     wanderers.add(id, own)
@@ -52,8 +52,8 @@ extension Room {
 
   /// Lets a wanderer fly to where the others are; there it follows again.
   ///
-  /// A member that is on its way already is sent to where they are by now, and has no more time for
-  /// it than it had.
+  /// A member that is already on its way is sent to where the others are now, and its time limit
+  /// stays the same.
   mutating func catchUp(_ id: MemberID, now: Double, into effects: inout Effects) {
     guard let person = person(id) else { return }
     // On the way back nothing that its fingers do counts, so they let go of what they hold now.
@@ -77,7 +77,7 @@ extension Room {
     wanderers.update(id) { $0.makeUp(for: timed, of: id, now: now, into: &effects) }
   }
 
-  /// Puts a wanderer back among the others.
+  /// Returns a wanderer to the shared session.
   mutating func rejoin(_ id: MemberID, now: Double, into effects: inout Effects) {
     guard let index = roster.index(of: id) else { return }
     keepPlacesElsewhere(of: id)
@@ -85,7 +85,7 @@ extension Room {
     defer { effects.messages.append(.end(own.stream.id)) }
     leadership.setOut(false, of: id, at: now)
     roster[index].role.outdate()
-    // Nobody saw where it pointed elsewhere, and nobody shall.
+    // The others have not seen where it pointed in its own session, and must not see it now.
     roster[index].pointer = nil
     told.rolesAreStale = true
     roster.noteChange(of: id)
@@ -96,7 +96,7 @@ extension Room {
     tellPointers(to: id, into: &effects)
   }
 
-  /// Puts back the wanderers that have arrived, or were on the way for too long.
+  /// Returns wanderers that have arrived, or have exceeded their time limit, to the shared session.
   mutating func rejoinArrived(now: Double, into effects: inout Effects) {
     for person in roster.people {
       guard let wanderer = wanderers[person.id], let limit = wanderer.catchUpLimit else { continue }
@@ -105,7 +105,7 @@ extension Room {
     }
   }
 
-  /// Tells wanderers where the others are, when that is news.
+  /// Sends wanderers the place of the others when it has changed.
   mutating func tellPlace(into effects: inout Effects) {
     guard let place = newPlace else { return }
     told.place = place

@@ -2,42 +2,41 @@ internal import Fabric
 internal import Scene
 internal import Staging
 
-/// The members that leaf on alone, each with a session of its own.
+/// The members that wander, each with a session of its own.
 ///
-/// Whatever is done with a session through ``update(_:_:)`` is noted, so that only those that
-/// something was done with are looked at when the room concludes a step. Times are seconds of the
-/// room's clock.
+/// Sessions that are changed through ``update(_:_:)`` are marked, so that only these are examined
+/// when the room concludes a step. Times are seconds of the room's clock.
 struct Wanderers: Sendable {
-  /// One member that leafs on alone.
+  /// A member that wanders.
   struct Wanderer: Sendable {
     fileprivate(set) var session: StageSession
-    /// Until when the member flies to where the others are; nil when it does not.
+    /// By when the member must have flown to where the others are; nil if it does not fly there.
     var catchUpLimit: Double?
-    /// Whether a host has left the shared book and has not said whether the others come along.
+    /// Whether a host has left the shared book and has not said whether to bring the others along.
     var isChoosing = false
   }
 
   private var all: [MemberID: Wanderer] = [:]
-  /// When their sessions want to be woken, as it was last noted.
+  /// The wake times of their sessions, as last recorded.
   private var wakes: [MemberID: Double] = [:]
-  /// Those that something was done with since their wake times were noted.
+  /// The members whose sessions were changed since their wake times were recorded.
   private var moved: Set<MemberID> = []
-  /// Where hosts left books that are not the shared one, by their ids.
+  /// Where books other than the shared one were left outside, by their ids.
   private(set) var places: [String: BookPlace] = [:]
 
-  /// A wanderer; nil for a member that looks at the shared stage.
+  /// The wanderer with an id; nil for a member that watches the shared session.
   subscript(id: MemberID) -> Wanderer? { all[id] }
 
   /// Whether a member wanders.
   func contains(_ id: MemberID) -> Bool { all[id] != nil }
 
-  /// Their members, in the order in which they came.
+  /// The ids of the members, in the order in which they joined.
   var ids: [MemberID] { all.isEmpty ? [] : all.keys.sorted { $0.rawValue < $1.rawValue } }
 
   /// Their sessions, in no particular order.
   var sessions: some Sequence<StageSession> { all.values.lazy.map(\.session) }
 
-  /// How many members look at their own stages.
+  /// The number of members that watch their own stages.
   var memberCount: Int { all.values.reduce(0) { $0 + $1.session.memberCount } }
 
   /// Adds a member with a session of its own.
@@ -53,8 +52,8 @@ struct Wanderers: Sendable {
     return all.removeValue(forKey: id)?.session
   }
 
-  /// Does something with a wanderer's session.
-  /// - Returns: What that returns; nil for a member that does not wander.
+  /// Applies a change to a wanderer's session.
+  /// - Returns: The result of the change; nil for a member that does not wander.
   @discardableResult
   mutating func update<Value>(
     _ id: MemberID,
@@ -65,13 +64,13 @@ struct Wanderers: Sendable {
     return act(&all.values[index].session)
   }
 
-  /// Gives a member on its way back a limit of time, or none.
+  /// Sets the time limit of a member that catches up, or removes it.
   mutating func setCatchUpLimit(_ limit: Double?, of id: MemberID) {
     all[id]?.catchUpLimit = limit
   }
 
-  /// Notes whether a host outside is choosing a book.
-  /// - Returns: Whether that is news.
+  /// Records whether a host outside is choosing a book.
+  /// - Returns: Whether that has changed.
   mutating func setChoosing(_ isChoosing: Bool, _ id: MemberID) -> Bool {
     guard all[id]?.isChoosing == !isChoosing else { return false }
     all[id]?.isChoosing = isChoosing
@@ -80,7 +79,7 @@ struct Wanderers: Sendable {
 
   // MARK: Waking
 
-  /// When the first of them wants to be woken; +infinity if none does.
+  /// The earliest time at which a session has to be woken; +infinity if there is none.
   var wakeTime: Double {
     var next = Double.infinity
     for (id, wake) in wakes where !moved.contains(id) { next = min(next, wake) }
@@ -88,13 +87,13 @@ struct Wanderers: Sendable {
     return next
   }
 
-  /// Those that want to be woken by now, in the order in which they came.
+  /// Returns the members whose sessions have to be woken by now, in the order in which they joined.
   func due(at now: Double) -> [MemberID] {
     let due = moved.union(wakes.lazy.filter { $0.value <= now }.map(\.key))
     return due.sorted { $0.rawValue < $1.rawValue }
   }
 
-  /// Notes the wake times of the sessions that something was done with.
+  /// Records the wake times of the sessions that were changed.
   mutating func noteWakeTimes() {
     for id in moved { wakes[id] = all[id]?.session.wakeTime }
     moved.removeAll(keepingCapacity: true)
@@ -102,10 +101,10 @@ struct Wanderers: Sendable {
 
   // MARK: Places
 
-  /// Keeps where a host has left books.
+  /// Stores where books were left outside.
   mutating func keep(_ left: [String: BookPlace]) { places.merge(left) { $1 } }
 
-  /// Whether a book outside the shared one may have been left elsewhere since this was last asked.
+  /// Returns whether a place in a book outside the shared one may have changed since the last call.
   mutating func hasMovedBookmark() -> Bool {
     var hasMoved = false
     // By index, since a loop over the keys would copy the dictionary when it is changed.

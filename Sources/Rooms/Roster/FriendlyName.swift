@@ -1,4 +1,4 @@
-/// The names of people that give none.
+/// The names of people that have not given one.
 enum FriendlyName {
   private static let names = [
     "Otter", "Heron", "Badger", "Wren", "Hare", "Fox", "Owl", "Swift", "Marten", "Finch", "Seal",
@@ -6,7 +6,7 @@ enum FriendlyName {
     "Vole", "Kestrel", "Toad",
   ]
 
-  /// The first name that is not taken; in the ninth round the first is "Otter 9".
+  /// Returns the first name that is not taken; in the ninth round the first is "Otter 9".
   static func fresh(besides taken: Set<String>) -> String {
     for round in 1... {
       for name in names {
@@ -17,7 +17,7 @@ enum FriendlyName {
     return ""
   }
 
-  /// The longest name, in characters.
+  /// The maximum length of a name, in characters.
   private static let charactersMax = 40
 
   /// Returns a name as it is shown: one line, without characters that are invisible or that turn

@@ -2,57 +2,57 @@ internal import Fabric
 internal import Scene
 internal import Wire
 
-/// A person in a room, also while the connection is lost and may come back.
+/// A person in a room, including one that is away and may rejoin.
 struct Person: Sendable {
   let id: MemberID
-  /// The reader, the same in all windows.
+  /// The reader, which is the same in all windows.
   let reader: ReaderID
   /// The address that its connection comes from, in digits.
   var address: String
-  /// The pass that opens, by HTTP, the books that the person sees.
+  /// The pass that gives HTTP access to the books that the person sees.
   let pass: String
-  /// Whether the person has shown the library's key, where one is needed.
+  /// Whether the person has sent the library's key, if one is needed.
   let opensLibrary: Bool
   var name: String
   var colour: UInt8
   var grant: Grant
-  /// How the person comes back after a lost connection.
+  /// How the person rejoins after a lost connection.
   var resumption: Resumption
   /// Whether the person raises a hand.
   var isRaised = false
-  /// What the person was told that it may do.
+  /// The role that was last sent to the person.
   var role = ToldRole()
-  /// What the others were last told of the person.
+  /// The state of the person that was last sent to the others.
   var lastEvent: PersonEvent?
   var pace = Pace()
-  /// What the others were last told of its pointer; nil when none is seen.
+  /// The pointer that was last sent to the others; nil if none is visible.
   var pointer: PointerEvent?
   var pointerBucket = TokenBucket(rate: 40, burst: 8)
 
-  /// Whether there is a connection.
+  /// Whether the person is connected.
   var isHere: Bool { resumption.awayUntil == nil }
 }
 
-/// What a member was last told that it may do, and the number of that.
+/// The role that was last sent to a member, and its number.
 ///
-/// What a member does carries the number; another than the present one comes too late.
+/// Input from the member carries the number; input with another number is outdated.
 struct ToldRole: Sendable {
-  /// The number that what the member does has to carry.
+  /// The number that input from the member has to carry.
   private(set) var number: UInt16 = 0
   private(set) var last: RoleEvent?
 
-  /// Makes everything that is on its way from the member come too late.
+  /// Makes all input that is on its way from the member outdated.
   mutating func outdate() { number &+= 1 }
 
-  /// Makes the next role be told even if it is the same.
+  /// Ensures that the next role is sent even if it is the same.
   mutating func forget() { last = nil }
 
-  /// Takes the role that the member has now.
+  /// Stores the member's current role.
   /// - Parameters:
   ///   - event: The role; its number is set here.
-  ///   - wanders: Whether the member moves a stage of its own: its number then stays, since a
-  ///     finger that it lifts has to be heard.
-  /// - Returns: The event to send, and whether the role itself is another; nil if the member knows.
+  ///   - wanders: Whether the member moves a stage of its own: its number then stays, because a
+  ///     finger that it lifts must be recognized.
+  /// - Returns: The event to send, and whether the role itself differs; nil if it was sent already.
   mutating func update(
     _ event: RoleEvent,
     wanders: Bool

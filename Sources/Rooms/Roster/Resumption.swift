@@ -1,38 +1,38 @@
-/// How a member whose connection is lost comes back as the same member: by a token, of which the
-/// digest is kept.
+/// How a member whose connection is lost rejoins as the same member: by a token, of which the
+/// digest is stored.
 struct Resumption: Sendable {
-  /// How long a lost connection may come back, in seconds.
+  /// How long a member may rejoin after its connection is lost, in seconds.
   static let seconds = 60.0
 
-  /// The digest of the token that brings the member back; empty if nothing does.
+  /// The digest of the token with which the member can rejoin; empty if it cannot.
   private(set) var token: [UInt8]
-  /// The digest of the token that brought it back last, until it says something: the welcome with
-  /// the newer one may have been lost with its connection.
+  /// The digest of the token with which it last rejoined. It is valid until the member sends
+  /// something, because the welcome with the newer token may have been lost with the connection.
   private(set) var usedToken: [UInt8] = []
-  /// Until when a lost connection may come back, in seconds; nil while there is one.
+  /// Until when the member may rejoin, in seconds; nil while it is connected.
   private(set) var awayUntil: Double?
 
-  /// Creates the resumption of a member that is here.
+  /// Creates the resumption of a member that is connected.
   init(token: [UInt8]) { self.token = token }
 
-  /// The digests of all tokens that bring the member back.
+  /// The digests of all tokens with which the member can rejoin.
   var tokens: [[UInt8]] { [token, usedToken].filter { !$0.isEmpty } }
 
-  /// Notes that the connection is lost.
+  /// Records that the connection is lost.
   mutating func lose(at now: Double) { awayUntil = now + Self.seconds }
 
-  /// Notes that the member is back.
+  /// Records that the member has rejoined.
   /// - Parameters:
-  ///   - used: The digest of the token that it has shown.
-  ///   - token: The digest of the token that brings it back the next time.
-  /// - Returns: The digests of tokens that bring it back no more.
+  ///   - used: The digest of the token that it has sent.
+  ///   - token: The digest of the token with which it can rejoin the next time.
+  /// - Returns: The digests of tokens that are no longer valid.
   mutating func comeBack(by used: [UInt8], next token: [UInt8]) -> [[UInt8]] {
     defer { (self.token, usedToken, awayUntil) = (token, used, nil) }
     return tokens.filter { $0 != used }
   }
 
-  /// Notes that the member has its new token, because it speaks over its new connection.
-  /// - Returns: The digest of the token that is used up; nil if there is none.
+  /// Records that the member has received its new token, because it sends over its new connection.
+  /// - Returns: The digest of the token that is no longer valid; nil if there is none.
   mutating func confirm() -> [UInt8]? {
     guard !usedToken.isEmpty else { return nil }
     defer { usedToken = [] }

@@ -2,29 +2,29 @@ internal import Fabric
 internal import Scene
 internal import Wire
 
-/// The people of a room in the order in which they came, and what the others are to be told of
-/// them.
+/// The people of a room in the order in which they joined, and what the others have to be sent
+/// about them.
 ///
-/// People that are away are included for as long as they may come back. Lists of people go out at
+/// People that are away are included for as long as they may rejoin. Lists of people are sent at
 /// most every ``listSeconds``; times are seconds of the room's clock.
 struct Roster: Sendable {
   /// The least time between two lists of people, in seconds.
   static let listSeconds = 0.25
 
   private(set) var people: [Person] = []
-  /// When the next person's time is up: away, blocked or catching up.
+  /// The next deadline of a person that is away, blocked or catching up.
   var deadline: Double?
-  /// When the next list is due; nil if there is nothing to tell.
+  /// When the next list is due; nil if there is nothing to send.
   private(set) var listWake: Double?
-  /// The people of whom the others may have to be told.
+  /// The people whose state may have to be sent to the others.
   private var changed: Set<MemberID> = []
-  /// The people that have left, and of whom the others have not been told.
+  /// The people that have left, which the others have not been told.
   private var gone: [UInt32] = []
   private var listTime = -Double.infinity
-  /// Digests of resume tokens that bring nobody back any more.
+  /// Digests of resume tokens that are no longer valid.
   private var spentTokens: [[UInt8]] = []
 
-  /// A person; nil for a member that is not in the room.
+  /// The person with an id; nil for a member that is not in the room.
   subscript(id: MemberID) -> Person? { people.first { $0.id == id } }
 
   /// The person at an index of ``people``.
@@ -33,17 +33,17 @@ struct Roster: Sendable {
     _modify { yield &people[index] }
   }
 
-  /// Where a person is in ``people``; costs as much as there are people.
+  /// Returns the index of a person in ``people``; the cost is proportional to the number of people.
   func index(of id: MemberID) -> Int? { people.firstIndex { $0.id == id } }
 
-  /// How many there are.
+  /// The number of people.
   var count: Int { people.count }
 }
 
-// MARK: - Coming and going
+// MARK: - Joining and leaving
 
 extension Roster {
-  /// Adds a person, with a name and a colour if it has said none.
+  /// Adds a person, with a generated name and colour if it has given none.
   mutating func add(
     _ id: MemberID,
     as who: Identity,
@@ -68,20 +68,20 @@ extension Roster {
     changed.insert(id)
   }
 
-  /// Notes that a person's connection is lost.
+  /// Records that a person's connection is lost.
   mutating func lose(at index: Int, now: Double) {
     people[index].resumption.lose(at: now)
     people[index].pace.unblock()
     changed.insert(people[index].id)
   }
 
-  /// Notes that a person is back over another connection; what the lost one still had on its way
-  /// comes too late.
+  /// Records that a person has rejoined over a new connection; input that was on its way over the
+  /// lost one is outdated.
   /// - Parameters:
-  ///   - index: Where the person is.
+  ///   - index: The index of the person.
   ///   - address: The address that it comes from now, in digits.
-  ///   - used: The digest of the token that it has shown.
-  ///   - token: The digest of the token that brings it back the next time.
+  ///   - used: The digest of the token that it has sent.
+  ///   - token: The digest of the token with which it can rejoin the next time.
   mutating func comeBack(
     at index: Int,
     from address: String,
@@ -104,18 +104,18 @@ extension Roster {
     gone.append(person.id.rawValue)
   }
 
-  /// The person that is away for longest; nil if all are here.
+  /// The person that has been away for longest; nil if all are here.
   var longestAway: MemberID? {
     people.filter { !$0.isHere }
       .min { ($0.resumption.awayUntil ?? 0) < ($1.resumption.awayUntil ?? 0) }?.id
   }
 
-  /// Notes that a person speaks: a token that brought it back is used up.
+  /// Records that a person sends something: the token with which it rejoined is no longer valid.
   mutating func confirm(at index: Int) {
     if let token = people[index].resumption.confirm() { spentTokens.append(token) }
   }
 
-  /// Takes the digests of tokens that bring nobody back any more.
+  /// Returns the digests of tokens that are no longer valid, and removes them.
   mutating func takeSpentTokens() -> [[UInt8]] {
     defer { if !spentTokens.isEmpty { spentTokens = [] } }
     return spentTokens
@@ -125,7 +125,7 @@ extension Roster {
 // MARK: - Names and hands
 
 extension Roster {
-  /// Gives a person another name, and another colour if it says one.
+  /// Changes a person's name, and its colour if one is given.
   mutating func rename(at index: Int, to persona: Persona) {
     people[index].name = name(for: persona, besides: people[index].id)
     if let colour = persona.colour { people[index].colour = colour }
@@ -138,7 +138,7 @@ extension Roster {
     changed.insert(people[index].id)
   }
 
-  /// The name that a person gives, or a friendly one that is not taken.
+  /// Returns the name that a person gives, or a generated one that is not taken.
   private func name(for persona: Persona, besides id: MemberID? = nil) -> String {
     let name = FriendlyName.cleaned(persona.name)
     guard name.isEmpty else { return name }
@@ -151,31 +151,31 @@ extension Roster {
   }
 }
 
-// MARK: - What the others are told
+// MARK: - Announcing changes
 
 extension Roster {
-  /// Notes that the others may have to be told of a person.
+  /// Records that a person's state may have to be sent to the others.
   mutating func noteChange(of id: MemberID) { changed.insert(id) }
 
-  /// Notes that the others may have to be told of some.
+  /// Records that the states of some people may have to be sent to the others.
   mutating func noteChanges(of ids: some Sequence<MemberID>) { changed.formUnion(ids) }
 
-  /// Makes all that may have changed be told again: a member that has just been told everything
-  /// then hears of them in their order.
+  /// Ensures that pending changes are sent even if they are reverted: a member that just received
+  /// the current state would otherwise not receive the state after it.
   mutating func retellChanged() {
     for index in people.indices where changed.contains(people[index].id) {
       people[index].lastEvent = nil
     }
   }
 
-  /// Begins the next list, if it is due.
+  /// Begins the next list if it is due.
   /// - Returns: The indices of the people that may have changed; nil if no list is due.
   mutating func beginList(at now: Double) -> [Int]? {
     guard !changed.isEmpty || !gone.isEmpty else {
       listWake = nil
       return nil
     }
-    // Compared as instants, since rounding may leave their distance a little short for ever.
+    // This compares times, because rounding could leave their difference a little short for ever.
     let next = listTime + Self.listSeconds
     guard now >= next else {
       listWake = next
@@ -187,8 +187,8 @@ extension Roster {
   }
 
   /// Ends a list that was begun.
-  /// - Parameter events: What each of the people is now, by their indices.
-  /// - Returns: The messages of the list, each within the limits of the wire.
+  /// - Parameter events: The current state of each of the people, by their indices.
+  /// - Returns: The messages of the list, each within the limits of the protocol.
   mutating func endList(_ events: [(index: Int, event: PersonEvent)]) -> [PeopleEvent] {
     var news: [PersonEvent] = []
     for (index, event) in events where event != people[index].lastEvent {

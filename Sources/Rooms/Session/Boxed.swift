@@ -1,8 +1,8 @@
-/// A large value in storage of its own, copied when it is changed while others share it.
+/// A large value in separate storage, copied when it is changed while others share it.
 ///
 /// A stored property of several kilobytes makes its owner as large, and the owner is copied on the
-/// stack again and again where its methods are called. Boxed, it costs a pointer, and it keeps the
-/// meaning of a value.
+/// stack again and again where its methods are called. A boxed value costs a pointer there and
+/// keeps value semantics.
 struct Boxed<Value: Sendable>: Sendable {
   /// Changed only by the one box that refers to it.
   private final class Storage: @unchecked Sendable {

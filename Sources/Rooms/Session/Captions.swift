@@ -3,7 +3,7 @@ internal import Scene
 internal import Staging
 internal import Wire
 
-/// What a caption depends on; its texts are written only when this changes.
+/// The values that a caption depends on; its texts are written only when these change.
 struct CaptionKey: Equatable, Sendable {
   var screen: Screen
   var collection: Int
@@ -28,7 +28,7 @@ struct CaptionKey: Equatable, Sendable {
     }
   }
 
-  /// Everything that the caption says; the ids of the spread's elements are the caller's to add.
+  /// Returns the complete caption, except the ids of the spread's elements, which the caller adds.
   func caption(of library: ShownLibrary) -> Caption {
     guard let shelf = library.title(ofCollection: collection) else { return emptyCaption }
     let count = library.bookCount(ofCollection: collection)
@@ -118,10 +118,10 @@ struct CaptionKey: Equatable, Sendable {
 }
 
 extension StageSession {
-  /// The ids of the elements that the open spread consists of; none if no book is open.
+  /// The ids of the elements of the open spread; empty if no book is open.
   var spreadIDs: [UInt64] { stage.screen == .book ? stage.spreadElements.map(\.number) : [] }
 
-  /// Sends the caption to everybody on this stage.
+  /// Sends the caption to all members of this stage.
   mutating func tellCaption(into effects: inout Effects) {
     effects.messages.publish(.caption, on: stream.id) {
       ServerMessage.caption(caption).encode(into: &$0)
@@ -129,19 +129,19 @@ extension StageSession {
   }
 }
 
-/// What the members of a stage were told that they see.
+/// The caption that was last sent to the members of a stage.
 struct ToldCaption: Sendable {
   /// The caption.
   var current: Caption
-  /// What it was made from; nil when it is to be made anew.
+  /// The values that it was created from; nil if it has to be created again.
   var key: CaptionKey?
   /// The book that was last reported open.
   var openBook: String?
 }
 
 extension Room {
-  /// Where the shared book is open, or is about to be while everybody is brought to another book;
-  /// nil if that is what was told last.
+  /// The place where the shared book is open, or will be while everybody is brought to another
+  /// book; nil if that is what was sent last.
   var newPlace: PlaceEvent? {
     var (id, spread) = (shared.stage.openBook ?? "", shared.stage.spread)
     var book = shared.openEntry

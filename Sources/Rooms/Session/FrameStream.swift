@@ -2,20 +2,21 @@ internal import Fabric
 internal import Scene
 internal import Wire
 
-/// What has been published of one stage: the last frame, those that were sent ahead of their time,
-/// and the elements that they name.
+/// What has been published of one stage: the last frame, the frames that were sent ahead of their
+/// time, and the elements that frames name.
 struct FrameStream: Sendable {
-  /// How many frames with a flight are sent at first: a narrow connection would take long for all
-  /// that are sent ahead, and the first of them are due at once.
+  /// How many frames of a flight are sent at first: all frames that are sent ahead would take long
+  /// on a narrow connection, and the first of them are due at once.
   static let flownFirst = 4
   /// How long flown frames are remembered, in seconds: longer than any delay of followers.
   static let flownKept = 0.3
-  /// A gateway gets a whole frame after so many deltas, so that it need not keep more of them.
+  /// After this many deltas a gateway receives a whole frame, so that it need not keep more of
+  /// them.
   static let keyframeEvery = 64
 
   /// The stream's name.
   var id: StreamID
-  /// The last frame; it may be ahead of its time.
+  /// The last frame; its time may not have come yet.
   var frame: Frame
   /// The number of the last frame.
   private(set) var number: UInt32 = 0
@@ -28,11 +29,11 @@ struct FrameStream: Sendable {
   private var times = FrameTimes()
   /// The time of the last frame that was sent ahead and not recalled.
   private var flownTime = -Double.infinity
-  /// What members that prefer reduced motion were shown last.
+  /// The last frame that was published for members that prefer reduced motion.
   private var lastStill: Frame?
   private var deltaCount = 0
 
-  /// A stream that has published nothing.
+  /// Creates a stream that has published nothing.
   init(_ id: StreamID, frame: Frame, at time: Double) {
     (self.id, self.frame, self.time) = (id, frame, time)
   }
@@ -43,17 +44,17 @@ struct FrameStream: Sendable {
   /// Whether frames were sent whose time has not come.
   func wasSentAhead(of now: Double) -> Bool { flownTime > now }
 
-  /// Whether a frame for an instant recalls frames that were sent before.
+  /// Whether a frame for a given time recalls frames that were sent before.
   func recalls(at time: Double, now: Double) -> Bool {
     wasSentAhead(of: now) || time < self.time || !isStarted
   }
 
-  /// The time of a frame by its number; nil for one that is not remembered.
+  /// Returns the time of a frame by its number; nil if it is not remembered.
   func time(of number: UInt32) -> Double? { times.time(of: number) }
 
   // MARK: Frames
 
-  /// Publishes ``frame`` as the frame of an instant, instead of all that were sent ahead.
+  /// Publishes ``frame`` for a given time, and recalls all frames that were sent ahead.
   /// - Precondition: All elements of the frame are introduced.
   mutating func publishFrame(
     at time: Double,
@@ -79,7 +80,7 @@ struct FrameStream: Sendable {
     }
   }
 
-  /// Publishes frames ahead of their time, the first few of a flight in a message of their own.
+  /// Publishes frames ahead of their time, the first few of a flight in a separate message.
   /// - Precondition: A frame was published, and all elements are introduced.
   mutating func publishFlight(
     _ frames: [TimedFrame],
@@ -133,32 +134,32 @@ struct FrameStream: Sendable {
 
   // MARK: Elements
 
-  /// The elements of a frame that are not introduced yet.
+  /// Returns the elements of a frame that have not been introduced.
   func unknown(in frame: Frame) -> [ElementKey] { encoder.unknown(in: frame) }
 
   /// Whether an element is introduced.
   func knows(_ key: ElementKey) -> Bool { encoder.knows(key) }
 
-  /// Whether an element is introduced and exactly so.
+  /// Whether an element is introduced with exactly these properties.
   func isCurrent(_ element: Element) -> Bool { encoder.isCurrent(element) }
 
-  /// The element that a number names; nil if it is not introduced.
+  /// Returns the element with a number; nil if it is not introduced.
   func key(of number: UInt64) -> ElementKey? { encoder.key(of: number) }
 
-  /// The elements that are introduced, in no order.
+  /// The elements that are introduced, in no particular order.
   var introduced: [ElementKey] { encoder.introduced }
 
   /// Whether so many elements are introduced that some should be retired.
   var isFull: Bool { encoder.isFull }
 
-  /// Introduces elements, or introduces them anew.
+  /// Introduces elements, or introduces them again.
   mutating func introduce(_ elements: [Element], into messages: inout HostMessages) {
     for message in encoder.introduce(elements) {
       messages.publish(.elements, on: id) { $0 += message }
     }
   }
 
-  /// Retires elements that are not in the last frame and not wanted.
+  /// Retires elements that are neither in the last frame nor wanted.
   mutating func retire(
     keeping isWanted: (ElementKey) -> Bool,
     into messages: inout HostMessages
@@ -180,7 +181,7 @@ private struct FrameTimes: Sendable {
     newest = number
   }
 
-  /// The time of a frame; nil for one that is not remembered.
+  /// Returns the time of a frame; nil if it is not remembered.
   func time(of number: UInt32) -> Double? {
     guard newest &- number < UInt32(Self.count) else { return nil }
     let time = times[Int(number) % Self.count]

@@ -1,24 +1,24 @@
 internal import Fabric
 internal import Scene
 
-/// Which pages the members of a stage have decoded, and for whom the stage was last told.
+/// The pages that the members of a stage have decoded, and what the stage was last told about them.
 ///
 /// A leaf waits only for the member that turns it, and only if that member reports its images.
 struct ImageReadiness: Sendable {
   private var decoded: [MemberID: Set<ElementKey>] = [:]
-  /// What the stage was last told about; nil when it is to be told anew.
+  /// The question that was last answered for the stage; nil if the next one has to be answered.
   private var told: Question?
 
-  /// What the pages that need no waiting depend on.
+  /// What the set of ready pages depends on.
   private struct Question: Equatable, Sendable {
     var member: MemberID
     var book: String?
     var spread: Int
-    /// How many images the member has decoded: they only become more, until some are forgotten.
+    /// How many images the member has decoded; it only increases until images are retired.
     var count: Int
   }
 
-  /// Notes a page that a member has decoded.
+  /// Records a page that a member has decoded.
   mutating func note(_ page: ElementKey, by id: MemberID) {
     decoded[id, default: []].insert(page)
   }
@@ -28,9 +28,11 @@ struct ImageReadiness: Sendable {
     decoded[id]?.contains(page) ?? false
   }
 
-  /// Whether the stage is to be told what a member can show: that may be news since the last time.
+  /// Returns whether the pages that a member can show may have changed since the stage was last
+  /// told.
   ///
-  /// A finger asks with every sample, so that this costs the same however many pages there are.
+  /// This is called for every sample of a finger, so its cost does not depend on the number of
+  /// pages.
   mutating func isNews(of id: MemberID, book: String?, spread: Int) -> Bool {
     let question = Question(
       member: id,
@@ -43,19 +45,19 @@ struct ImageReadiness: Sendable {
     return true
   }
 
-  /// Makes the next question news, because the stage or its elements are others.
+  /// Makes the next question count as news, because the stage or its elements have changed.
   mutating func tellAnew() { told = nil }
 
-  /// Forgets pages that have no element any more.
+  /// Discards pages that no longer have an element.
   mutating func retire(keeping isKnown: (ElementKey) -> Bool) {
     decoded = decoded.mapValues { $0.filter(isKnown) }
     told = nil
   }
 
-  /// Forgets a member that has left.
+  /// Removes a member that has left.
   mutating func remove(_ id: MemberID) { decoded[id] = nil }
 
-  /// What is known of one member alone, for a stage of its own.
+  /// Returns the state of one member alone, for a stage of its own.
   func only(_ id: MemberID) -> ImageReadiness {
     var own = ImageReadiness()
     own.decoded[id] = decoded[id]

@@ -2,18 +2,18 @@ internal import Fabric
 internal import Scene
 internal import Wire
 
-/// A member that looks at a stage, and what has been sent to it.
+/// A member that watches a stage, with its view and the state of its page.
 struct Member: Sendable {
   let id: MemberID
   /// How the member looks at the stage.
   var view: MemberView
-  /// Nothing but errors goes to a hidden window.
+  /// Whether the page is visible; a hidden page receives nothing but errors.
   var isVisible = true
 
-  /// The page says which images it has decoded.
+  /// Whether the page reports which images it has decoded.
   let reportsImages: Bool
 
-  /// Whether the member prefers to see no motion.
+  /// Whether the member prefers reduced motion.
   var reducesMotion: Bool { view.reducesMotion }
 
   init(id: MemberID, hello: Hello) {

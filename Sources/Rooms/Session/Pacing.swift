@@ -1,34 +1,34 @@
 internal import Wire
 
-/// When a stage publishes its next frames: one for each input while a finger drives, batches ahead
-/// of their time while something flies, nothing at rest.
+/// The times at which a stage publishes its next frames: one for each input while a finger drives,
+/// batches ahead of their time during a flight, nothing at rest.
 struct Pacing: Sendable {
   /// How far ahead of now flown frames are sent, in seconds: longer than a network hiccup, short
   /// enough that a recall wastes little.
   static let flownAhead = 0.25
-  /// How often more of them are sent, in seconds.
+  /// How often the next batch is sent, in seconds.
   static let flownEvery = 0.1
-  /// From one flown frame to the next, in seconds.
+  /// The time between two flown frames, in seconds.
   static let flownStep = 1.0 / 60
-  /// How far ahead a holder may ask for a frame, in seconds.
+  /// How far ahead a holder may request a frame, in seconds.
   static let drivenAheadMax = 0.1
-  /// A holder that asks for no frames, while something flies beside its finger, gets them at
-  /// this distance, in seconds.
+  /// The interval of frames for a holder that requests none while something flies beside its
+  /// finger, in seconds.
   static let drivenFallback = 0.05
   /// The least time between two driven frames, in seconds.
   static let drivenStep = 1.0 / Double(WireLimits.pointerMessagesPerSecond)
-  /// The most copies of driven frames a second, to all members of a room together.
+  /// The maximum number of copies of driven frames per second, for all members of a room together.
   static let drivenCopies = 60_000.0
-  /// The most changes of what flies a second, times the members that they are sent to.
+  /// The maximum number of changes of a flight per second, times the members that receive them.
   static let answeredCopies = 10_000.0
 
-  /// When the stage wants to be woken; nil at rest.
+  /// When to wake the stage; nil at rest.
   var wakeTime: Double?
   /// Whether the last frame shows the stage at rest.
   var isAtRest = true
-  /// Whether a driven frame was put off because the last one was too recent.
+  /// Whether a driven frame was postponed because the last one was too recent.
   private(set) var owesFrame = false
-  /// Whether a change of what flies was put off because the last one was too recent.
+  /// Whether a change of a flight was postponed because the last one was too recent.
   private(set) var owesFlight = false
   private var frameTime = -Double.infinity
   private var flightTime = -Double.infinity
@@ -38,39 +38,39 @@ struct Pacing: Sendable {
     max(drivenStep, Double(members) / drivenCopies)
   }
 
-  /// The least time between two changes of what flies, in seconds: however many inputs come at
-  /// once, as after a connection that hung, they are answered together.
+  /// The least time between two changes of a flight, in seconds: all inputs that arrive at once,
+  /// for example after a connection hung, are answered together.
   private static func flightStep(for members: Int) -> Double {
     max(drivenStep, Double(members) / answeredCopies)
   }
 
-  /// Whether a driven frame may go out now; if not, it is owed.
+  /// Returns whether a driven frame may be sent now; if not, it is owed.
   mutating func mayDrive(at now: Double, members: Int, isRecall: Bool) -> Bool {
     guard now - frameTime < Self.drivenStep(for: members), !isRecall else { return true }
     owesFrame = true
     return false
   }
 
-  /// Whether a change of what flies may go out now; if not, it is owed.
+  /// Returns whether a change of a flight may be sent now; if not, it is owed.
   mutating func mayRedirect(at now: Double, members: Int) -> Bool {
     guard now - flightTime < Self.flightStep(for: members) else { return true }
     owesFlight = true
     return false
   }
 
-  /// A driven frame goes out.
+  /// Records that a driven frame is sent.
   mutating func noteDriven(at now: Double) {
     (owesFrame, owesFlight) = (false, false)
     frameTime = now
   }
 
-  /// A change of what flies goes out.
+  /// Records that a change of a flight is sent.
   mutating func noteRedirected(at now: Double) {
     owesFlight = false
     flightTime = now
   }
 
-  /// More of a flight goes out.
+  /// Records that more frames of a flight are sent.
   mutating func noteFlown() { owesFrame = false }
 
   /// Sets ``wakeTime`` for a stage that a finger drives.
@@ -81,13 +81,13 @@ struct Pacing: Sendable {
   }
 
   /// Sets ``wakeTime`` for a stage that nobody drives; `arrival` is the time of its last frame
-  /// while somebody still holds what has come to rest.
+  /// while a member still holds what has come to rest.
   mutating func waitFlying(deadline: Double?, arrival: Double?, members: Int, now: Double) {
     let flight = isAtRest ? arrival ?? .infinity : now + Self.flownEvery
     let owed = owesFlight ? flightTime + Self.flightStep(for: members) : .infinity
     wait(until: min(min(flight, owed), deadline ?? .infinity))
   }
 
-  /// Sets ``wakeTime``; infinity is never.
+  /// Sets ``wakeTime``; infinity means never.
   mutating func wait(until time: Double) { wakeTime = time.isFinite ? time : nil }
 }

@@ -4,7 +4,7 @@ internal import Scene
 internal import Staging
 internal import Wire
 
-/// A session that stays in its book, and one that is let out of it.
+/// A session that stays in its book, and one that may leave it.
 extension StageSession {
   /// Whether an input would take the stage out of its book.
   func leaves(_ input: Input, at time: Double) -> Bool {
@@ -19,8 +19,8 @@ extension StageSession {
     return !probe.staysOpen
   }
 
-  /// Takes out of the stage what a member holds, whose fingers stay down; nobody waits for its
-  /// images any more.
+  /// Releases what a member holds while its fingers stay down; the stage no longer waits for the
+  /// images of that member.
   mutating func letGo(of id: MemberID, now: Double, into effects: inout Effects) {
     guard holder == id else { return }
     var inputs: [Input] = []
@@ -33,13 +33,14 @@ extension StageSession {
     for input in inputs { go(input, now: now, into: &effects) }
   }
 
-  /// Does what no member did.
+  /// Applies an input that does not come from a member.
   mutating func go(_ input: Input, now: Double, into effects: inout Effects) {
     let changed = apply(input, at: max(now, lastInputTime), into: &effects)
     answer(changed: changed, target: now, now: now, into: &effects)
   }
 
-  /// Opens up from its book to more of the library; fingers that are down are understood on.
+  /// Extends the session from its book to more of the library; gestures of fingers that are down
+  /// continue.
   mutating func widen(to library: ShownLibrary, now: Double, into effects: inout Effects) {
     control.keepsBook = false
     exchange(library: library, keepsFingers: true, now: now, into: &effects)

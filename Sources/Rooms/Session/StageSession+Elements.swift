@@ -5,7 +5,7 @@ internal import Staging
 internal import Wire
 
 extension StageSession {
-  /// Where an element is fastened.
+  /// Returns the side at which an element is fastened.
   static func side(of key: ElementKey) -> ElementSide {
     switch key.kind {
     case .collection, .cover: .centre
@@ -14,7 +14,7 @@ extension StageSession {
     }
   }
 
-  /// What an element shows; one that the library does not have is blank paper.
+  /// Returns what an element shows; blank paper if the library does not contain it.
   func element(for key: ElementKey) -> Element {
     var element = Element(
       key: key,
@@ -46,17 +46,17 @@ extension StageSession {
     return element
   }
 
-  /// Introduces what a frame shows for the first time.
+  /// Introduces the elements that a frame shows for the first time.
   mutating func introduce(missingIn frame: Frame, into effects: inout Effects) {
     introduce(stream.unknown(in: frame), into: &effects)
   }
 
-  /// Introduces the pages that may come to light next, so that their images are decoded in time.
+  /// Introduces the pages that may become visible next, so that their images are decoded in time.
   mutating func introduceUpcoming(at time: Double, into effects: inout Effects) {
     introduce(stage.upcoming(at: time).filter { !stream.knows($0) }, into: &effects)
   }
 
-  /// Introduces anew what looks different in another state of the library.
+  /// Introduces again the elements that look different in another state of the library.
   mutating func refreshElements(into effects: inout Effects) {
     let known = stream.introduced.sorted { $0.number < $1.number }
     introduce(
@@ -71,15 +71,16 @@ extension StageSession {
     stream.introduce(keys.map { element(for: $0) }, into: &effects.messages)
   }
 
-  /// Retires what the library does not have, once it is not shown any more: a member that comes
-  /// later must not learn of it.
+  /// Retires elements that the library does not contain, once they are no longer shown: a member
+  /// that joins later must not learn of them.
   mutating func retireMissing(into effects: inout Effects) {
     guard stream.introduced.contains(where: { !selection.shown.layout.has($0) }) else { return }
     let library = selection.shown.layout
     retire(into: &effects) { library.has($0) }
   }
 
-  /// Retires what is neither shown, nor on its way to members, nor may come to light next.
+  /// Retires elements that are neither shown, nor on their way to members, nor among the next
+  /// visible.
   private mutating func retire(into effects: inout Effects) {
     var wanted = Set(stage.upcoming(at: stream.time))
     for timed in stream.flown { wanted.formUnion(timed.frame.placements.map(\.key)) }
@@ -96,7 +97,7 @@ extension StageSession {
     images.retire { stream.knows($0) }
   }
 
-  /// Tells all when the words under the book change, and with them what may come to light next.
+  /// Sends the caption when it changes, and introduces the pages that may become visible next.
   mutating func updateCaption(at time: Double, into effects: inout Effects) {
     let key = CaptionKey(stage, selection.arrangement, at: time)
     if let book = stage.openBook, book != captions.openBook, !book.isEmpty {

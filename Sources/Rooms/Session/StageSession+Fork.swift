@@ -4,10 +4,10 @@ internal import Scene
 internal import Staging
 internal import Wire
 
-/// A session that one member takes along, and what tells whether it stands where another does.
+/// A session that one member takes along, and comparisons between sessions.
 extension StageSession {
-  /// Moves a member to a session of its own, which goes on from what this one shows.
-  /// - Returns: That session; nil if the member is not here.
+  /// Moves a member to a session of its own, which continues from what this one shows.
+  /// - Returns: The new session; nil if the member is not here.
   mutating func fork(_ id: MemberID, now: Double) -> StageSession? {
     guard let member = release(id) else { return nil }
     var own = self
@@ -27,7 +27,7 @@ extension StageSession {
     return own
   }
 
-  /// Shows the stage as it stands, instead of what was on its way.
+  /// Shows the stage in its current state, and recalls frames that were sent ahead.
   mutating func stand(now: Double, into effects: inout Effects) {
     updateCaption(at: now, into: &effects)
     updateZooms(at: now, into: &effects)
@@ -35,17 +35,17 @@ extension StageSession {
     scheduleWake(now: now)
   }
 
-  /// Takes out of the stage what another member holds.
+  /// Releases what another member holds.
   private mutating func abandonGesture() {
     guard stage.isDriven else { return }
     stage.apply(.pan(.cancelled, Point(x: 0, y: 0)), at: lastInputTime)
     stage.apply(.pinch(.cancelled, scale: 1, Point(x: 0, y: 0)), at: lastInputTime)
   }
 
-  /// Whether inputs would do anything if they were allowed; what leaves the book does only for a
-  /// member that may leave it.
+  /// Whether inputs would move anything if they were allowed; an input that leaves the book counts
+  /// only for a member that may leave it.
   func wouldMove(_ inputs: [TimedInput], mayLeave: Bool) -> Bool {
-    // A member that touches a recording that is played wants to leaf in the book.
+    // A member that touches a recording that is played wants to turn pages in the book.
     guard !isPlayback else { return true }
     var probe = self
     probe.abandonGesture()
@@ -71,7 +71,7 @@ extension StageSession {
     pacing.isAtRest && stream.time <= now && stage.isSettled(at: now)
   }
 
-  /// Whether a member looks.
+  /// Whether a member is here and its page is visible.
   func isVisible(_ id: MemberID) -> Bool { index(of: id).map { members[$0].isVisible } ?? false }
 
   /// Whether a member's page is hidden; the page of a member that is just joining is not.

@@ -3,14 +3,14 @@ internal import Scene
 internal import Staging
 internal import Wire
 
-/// The frames that follow from what members do, and from what goes on by itself.
+/// The frames that result from inputs, and from motion without input.
 extension StageSession {
-  /// Sends what follows from inputs: one frame while a finger drives, a flight otherwise.
+  /// Sends the frames that result from inputs: one while a finger drives, a flight otherwise.
   /// - Parameters:
   ///   - changed: Whether the inputs changed the stage.
-  ///   - target: The instant that the holder wants to see, or now.
-  ///   - now: The time, in seconds.
-  ///   - effects: Takes what is to be sent.
+  ///   - target: The time for which the holder requests the frame, or now.
+  ///   - now: The current time, in seconds.
+  ///   - effects: Receives the messages to send.
   mutating func answer(
     changed: Bool,
     target: Double,
@@ -34,21 +34,21 @@ extension StageSession {
     scheduleWake(now: now)
   }
 
-  /// Recalls frames that were sent ahead and are no longer right, and sends the new ones.
+  /// Recalls frames that were sent ahead and are no longer right, and sends new ones.
   private mutating func redirect(now: Double, into effects: inout Effects) {
     pacing.noteRedirected(at: now)
     if stream.wasSentAhead(of: now) { emit(at: now, now: now, into: &effects) }
     fly(now: now, into: &effects)
   }
 
-  /// Continues what goes on by itself: flights, deadlines, a holder that has gone quiet.
+  /// Continues what happens without input: flights, deadlines, a holder that sends nothing.
   mutating func wake(now: Double, into effects: inout Effects) {
     if let wake = cameraWake, wake <= now { flyCameras(now: now, into: &effects) }
     let isDue = pacing.wakeTime.map { $0 <= now } ?? false
     guard isDue || selection.isWaiting else { return }
     let before = stage
     if !isPlayback { advanceStage(to: now) }
-    // What happens by itself was foreseen in the frames sent ahead, if any were.
+    // Frames that were sent ahead, if any, already show what happens without input.
     if before != stage {
       updateCaption(at: now, into: &effects)
       updateZooms(at: now, into: &effects)
@@ -85,7 +85,7 @@ extension StageSession {
     }
   }
 
-  /// Sends the frames of a flight up to ``Pacing/flownAhead``, the last of them at rest.
+  /// Sends the frames of a flight up to ``Pacing/flownAhead``, or up to the first one at rest.
   private mutating func fly(now: Double, into effects: inout Effects) {
     guard !pacing.isAtRest, !stage.isDriven else { return }
     pacing.noteFlown()
@@ -120,8 +120,8 @@ extension StageSession {
     cut(at: min(now, stream.time), into: &effects)
   }
 
-  /// Renders and sends one frame; a snapshot if it recalls what was sent ahead, or a driven frame
-  /// that is for later than this one.
+  /// Renders and sends one frame, as a snapshot if it recalls frames that were sent ahead, or a
+  /// driven frame for a later time.
   mutating func emit(at time: Double, now: Double, into effects: inout Effects) {
     let isSnapshot = stream.recalls(at: time, now: now)
     if isPlayback, let playback {
@@ -136,7 +136,7 @@ extension StageSession {
     cut(at: now, into: &effects)
   }
 
-  /// The frame at an instant, of the stage or of the recording that is played.
+  /// Returns the frame at a given time, of the stage or of the recording that is played.
   func frame(at time: Double) -> Frame {
     playback.map { playedFrame($0, at: time) } ?? stage.frame(at: time)
   }

@@ -5,7 +5,7 @@ internal import Wire
 
 /// Leaves that wait for the images of the member that turns them.
 extension StageSession {
-  /// Hears that a member's page has decoded images.
+  /// Records the images that a member's page has decoded; a leaf that waits for them continues.
   mutating func hear(
     ready ids: [UInt64],
     fromMemberAt index: Int,
@@ -24,8 +24,8 @@ extension StageSession {
     }
   }
 
-  /// Tells the stage what the member that acts can show, if that is news.
-  /// - Returns: Whether a leaf waits or goes on for it.
+  /// Tells the stage which pages the acting member can show, if that may have changed.
+  /// - Returns: Whether a leaf begins or ceases to wait.
   mutating func updateImages(
     for id: MemberID,
     at time: Double,
@@ -41,7 +41,8 @@ extension StageSession {
     return wasWaiting != stage.isWaiting
   }
 
-  /// The pages about the open spread that need no waiting; blank paper never does.
+  /// Returns the pages around the open spread that need no waiting; blank paper is always among
+  /// them.
   private func readyPages(of id: MemberID, at time: Double) -> [Int] {
     guard stage.openBook != nil else { return [] }
     return stage.upcoming(at: time).filter { key in

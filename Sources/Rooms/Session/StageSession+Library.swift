@@ -2,15 +2,15 @@ internal import Scene
 internal import Staging
 internal import Wire
 
-/// A library that changes while it is shown, and the order that the members want it in.
+/// A library that changes while it is shown, and the order that the members choose.
 extension StageSession {
-  /// Takes another state of the library; it is shown when the stage rests.
+  /// Stores another state of the library; it is shown when the stage rests.
   /// - Parameters:
-  ///   - library: The library as it is now.
-  ///   - isReadingAlone: Whether books differ in nothing but when they were read last; they then
-  ///     stay in their order while members look at them.
-  ///   - now: When, in seconds.
-  ///   - effects: Takes what is to be sent.
+  ///   - library: The current state of the library.
+  ///   - isReadingAlone: Whether the books differ only in when they were last read; they then keep
+  ///     their order while members look at them.
+  ///   - now: The current time, in seconds.
+  ///   - effects: Receives the messages to send.
   mutating func replace(
     library: ShownLibrary,
     isReadingAlone: Bool,
@@ -22,12 +22,12 @@ extension StageSession {
     refreshLibrary(now: now, into: &effects)
   }
 
-  /// Takes another state of the library and shows it at once, whatever moves.
+  /// Stores another library and shows it at once, whatever moves.
   /// - Parameters:
-  ///   - library: The library as it is now.
-  ///   - keepsFingers: Whether fingers that are down go on with what they hold.
-  ///   - now: When, in seconds.
-  ///   - effects: Takes what is to be sent.
+  ///   - library: The library to show.
+  ///   - keepsFingers: Whether fingers that are down keep what they hold.
+  ///   - now: The current time, in seconds.
+  ///   - effects: Receives the messages to send.
   mutating func exchange(
     library: ShownLibrary,
     keepsFingers: Bool = false,
@@ -39,13 +39,13 @@ extension StageSession {
     show(library, keepsFingers: keepsFingers, now: now, into: &effects)
   }
 
-  /// Takes another order or filter; it is shown when the stage rests.
+  /// Stores another order or filter; it is shown when the stage rests.
   mutating func arrange(_ arrangement: Arrangement, now: Double, into effects: inout Effects) {
     guard selection.arrange(arrangement, at: now) else { return }
     refreshLibrary(now: now, into: &effects)
   }
 
-  /// Takes a library that was arranged as it was asked for, and shows it when the stage rests.
+  /// Stores a library that was arranged on request, and shows it when the stage rests.
   mutating func take(
     _ library: ShownLibrary,
     for request: ArrangementRequest,
@@ -56,7 +56,7 @@ extension StageSession {
     refreshLibrary(now: now, into: &effects)
   }
 
-  /// Does what the library that waits to be shown needs next.
+  /// Performs the next step for the library that waits to be shown.
   /// - Returns: Whether it was shown, or an open book closes for it.
   @discardableResult
   mutating func refreshLibrary(now: Double, into effects: inout Effects) -> Bool {
@@ -73,7 +73,7 @@ extension StageSession {
       effects.list.append(.arrange(request, for: stream.id))
       return false
     case .closeBook(let next):
-      // The book closes a step at a time, and the library is shown when it rests again.
+      // The book closes one step at a time; the library is shown when the stage rests again.
       if apply(.key(.escape), at: now, into: &effects) {
         answer(changed: true, target: now, now: now, into: &effects)
         return true
@@ -106,7 +106,7 @@ extension StageSession {
       control.release()
       images.tellAnew()
       for index in members.indices where !keepsFingers {
-        // What fingers held is no longer there; they count again when they have been lifted.
+        // What the fingers held is gone; they count again after they have been lifted.
         members[index].view.dropHeld()
       }
       zoomSpread = stage.spread

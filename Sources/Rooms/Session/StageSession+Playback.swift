@@ -2,9 +2,9 @@ internal import Scene
 internal import Staging
 internal import Wire
 
-/// A session that shows a recording, and one that begins to be recorded.
+/// A session that plays a recording, and one that begins to be recorded.
 extension StageSession {
-  /// Shows a recording instead of the stage that hears the members.
+  /// Plays a recording instead of the stage that the members control.
   mutating func play(
     _ playback: Playback,
     library: ShownLibrary,
@@ -19,7 +19,7 @@ extension StageSession {
     present(ShownLibrary(recorded: stage.library, in: library), now: now, into: &effects)
   }
 
-  /// Puts the recording away: the stage stands where it was, and hears the members again.
+  /// Closes the recording: the stage continues where the recording was, controlled by the members.
   mutating func endPlayback(
     library: ShownLibrary,
     now: Double,
@@ -37,11 +37,11 @@ extension StageSession {
     stage.advance(to: now)
     present(next, now: now, into: &effects)
     guard arranged == nil, selection.replace(library, waits: true, at: now) else { return }
-    // The members' order of the books is worked out first, and shown when the stage rests.
+    // The members' order of the books is computed first, and shown when the stage rests.
     refreshLibrary(now: now, into: &effects)
   }
 
-  /// Opens a book at once, as if it had been open for long.
+  /// Opens a book at once, as if it had been open for a long time.
   mutating func open(_ book: String, at now: Double) {
     let go = Input.go(book: book, opens: true, page: nil)
     stage.apply(go, at: now - Stage.standingSeconds)
@@ -54,7 +54,7 @@ extension StageSession {
     zoomSpread = stage.spread
   }
 
-  /// Halts, continues or winds the recording; what was sent ahead is recalled.
+  /// Pauses, continues or seeks the recording, and recalls frames that were sent ahead.
   mutating func steer(
     _ order: PlaybackOrder,
     now: Double,
@@ -73,7 +73,7 @@ extension StageSession {
     flyPlayback(now: now, into: &effects)
   }
 
-  /// Shows another library at once, with the stage as it is.
+  /// Shows another library at once, with the current stage.
   private mutating func present(
     _ next: ShownLibrary,
     now: Double,
@@ -90,7 +90,7 @@ extension StageSession {
     }
     updateCaption(at: now, into: &effects)
     updateZooms(at: now, into: &effects)
-    // A recording knows what comes, and what was sent ahead of now may be beyond its next library.
+    // In a recording, frames that were sent ahead may be later than its next change of library.
     emit(at: !isPlayback ? max(now, stream.time) : now, now: now, into: &effects)
     retireMissing(into: &effects)
     introduceUpcoming(at: now, into: &effects)
@@ -101,7 +101,7 @@ extension StageSession {
 
   // MARK: The flight of a recording
 
-  /// Sends the frames of the recording up to ``Pacing/flownAhead``: what comes is known.
+  /// Sends the frames of the recording up to ``Pacing/flownAhead``, because they are known.
   mutating func flyPlayback(now: Double, into effects: inout Effects) {
     guard var playing = playback else { return }
     var times: [TimedFrame] = []
@@ -109,7 +109,7 @@ extension StageSession {
     while time <= now + Pacing.flownAhead, !pacing.isAtRest || isPlayed(playing, by: time) {
       playing.advance(to: time)
       if playing.library != stage.library {
-        // A library that changed in the recording has other elements: from here on later.
+        // A library that changes in the recording has other elements; its frames are sent later.
         break
       }
       let frame = settled(playing.frame(at: time), playing)
@@ -125,8 +125,8 @@ extension StageSession {
     schedulePlayback(now: now)
   }
 
-  /// The frame of the recording that is played at an instant, or the last one before another
-  /// library replaces the one that is shown: its elements are introduced when its time has come.
+  /// Returns the frame of the recording at a given time, or the last one before another library
+  /// replaces the one that is shown: the new elements are introduced when their time has come.
   func playedFrame(_ playback: Playback, at time: Double) -> Frame {
     var later = playback
     later.advance(to: time)
@@ -138,12 +138,12 @@ extension StageSession {
     return settled(later.frame(at: time), later)
   }
 
-  /// Whether something was recorded up to an instant that the stage has not done yet.
+  /// Whether the recording has an event up to a given time that the stage has not applied yet.
   private func isPlayed(_ playing: Playback, by time: Double) -> Bool {
     playing.nextEvent.map { $0 <= time } ?? false
   }
 
-  /// A frame of a recording that stands still is at rest, whatever hangs in the air.
+  /// Returns the frame as one at rest if the recording is paused, even in the middle of a motion.
   func settled(_ frame: Frame, _ playing: Playback) -> Frame {
     guard !playing.isPlaying else { return frame }
     var frame = frame
@@ -158,7 +158,7 @@ extension StageSession {
     pacing.wait(until: wake)
   }
 
-  /// Tells what is before the readers now, and shows another library when the recording has one.
+  /// Shows the current state of the recording, and another library if the recording has changed it.
   private mutating func showPlayed(now: Double, into effects: inout Effects) {
     guard let playback else { return }
     let isOther = playback.library != stage.library
@@ -173,8 +173,8 @@ extension StageSession {
 
   // MARK: Being recorded
 
-  /// Notes what brings a new stage to where this one stands, and makes this one exactly that: what
-  /// is recorded from here on then has, bit for bit, the frames that are seen now.
+  /// Records what brings a new stage to the state of this one, and sets this one to exactly that
+  /// state: the recording then has, bit for bit, the frames that members see from now on.
   mutating func noteStanding(at now: Double, into effects: inout Effects) {
     let before = now - Stage.standingSeconds
     effects.list.append(

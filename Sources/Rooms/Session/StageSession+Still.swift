@@ -4,11 +4,11 @@ internal import Scene
 internal import Staging
 internal import Wire
 
-/// Members that prefer reduced motion: they get what is seen when all rests, as soon as that is
-/// known, and nothing of the way there.
+/// Members that prefer reduced motion: they receive the final picture as soon as it is known, and
+/// nothing of the way there.
 extension StageSession {
-  /// What is seen when nothing moves any more: what flies where it lands, what is held where it
-  /// would land if it were let go with nothing done.
+  /// Returns the frame in which nothing moves any more: what flies has landed, and what is held is
+  /// where it would land if it were released without any effect.
   func restingFrame(at now: Double) -> Frame {
     var later = playback?.stage ?? stage
     let time = playback?.stageTime(at: now) ?? max(now, lastInputTime)
@@ -16,16 +16,16 @@ extension StageSession {
       later.apply(.pan(.cancelled, Point(x: 0, y: 0)), at: time)
       later.apply(.pinch(.cancelled, scale: 1, Point(x: 0, y: 0)), at: time)
     }
-    // A leaf that waits for images and a way of several moves have ended by then, too.
+    // By then, a leaf that waits for images and a sequence of several moves have ended, too.
     later.advance(to: time + Stage.standingSeconds)
     return later.frame(at: time + Stage.standingSeconds)
   }
 
-  /// Shows members that prefer reduced motion where everything comes to rest, unless they see that
-  /// already.
+  /// Shows members that prefer reduced motion where everything comes to rest, unless they have
+  /// received that already.
   ///
-  /// While a finger holds something nobody knows where that is: they get nothing until it is let
-  /// go.
+  /// While a finger holds something, the final state is not known: they receive nothing until it is
+  /// released.
   mutating func cut(at now: Double, into effects: inout Effects) {
     guard members.contains(where: \.reducesMotion) else { return }
     let isHeld = playback?.stage.isDriven ?? stage.isDriven
@@ -39,8 +39,7 @@ extension StageSession {
     stream.publishStill(frame, at: now, into: &effects.messages)
   }
 
-  /// Gives a member frames or stills, as it prefers; the gateway shows it the last of these at
-  /// once.
+  /// Sends a member frames or stills, as it prefers; the gateway shows it the latest at once.
   mutating func setReducesMotion(
     _ reducesMotion: Bool,
     ofMemberAt index: Int,
@@ -49,7 +48,7 @@ extension StageSession {
   ) {
     members[index].view.reducesMotion = reducesMotion
     guard stream.isStarted else { return }
-    // Also while a finger holds something: a member that comes then has to see where it lands.
+    // Also while a finger holds something: a member that joins then has to see where it would land.
     if reducesMotion { publishStill(at: now, into: &effects) }
     effects.messages.append(.setReducesMotion(reducesMotion, of: members[index].id))
   }

@@ -4,10 +4,10 @@ internal import Scene
 internal import Staging
 internal import Wire
 
-/// The members' views of the stage: what they say to it, and the cameras that follow.
+/// The members' views of the stage: their inputs, and the cameras that follow the stage.
 extension StageSession {
-  /// What a message without fingers means to the stage; what it means to the member's own zoom is
-  /// done.
+  /// Returns what a message without fingers means to the stage, and applies what it means to the
+  /// member's own zoom.
   mutating func orders(of message: ClientMessage, memberAt index: Int, now: Double) -> [Input] {
     switch message {
     case .wheel(let dx, let dy, let place, let ctrl):
@@ -32,7 +32,7 @@ extension StageSession {
     }
   }
 
-  /// Lets a member's zoom follow fingers that have laid the book flat and go on.
+  /// Lets a member's zoom continue a pinch that has laid the book flat.
   mutating func pinchBeyondFlat(about middle: Point, memberAt index: Int, at time: Double) {
     let isHolder = holder == members[index].id
     members[index].view.zoom
@@ -62,10 +62,10 @@ extension StageSession {
     sendCamera(memberAt: index, now: now, into: &effects)
   }
 
-  /// Sends a member its camera, and the beginning of the flight that it is on.
+  /// Sends a member its camera, and the beginning of the flight that follows.
   mutating func sendCamera(memberAt index: Int, now: Double, into effects: inout Effects) {
     members[index].view.endFlight()
-    // A hidden window gets its camera when it is seen again.
+    // A hidden page receives its camera when it is visible again.
     guard members[index].isVisible else { return }
     let (camera, flight) = members[index].view.takeOff(now: now)
     let id = members[index].id
@@ -77,7 +77,7 @@ extension StageSession {
     scheduleCameras(now: now)
   }
 
-  /// Sends more of the flights that zooms are on.
+  /// Sends the next cameras of the zooms that are in flight.
   mutating func flyCameras(now: Double, into effects: inout Effects) {
     for index in members.indices {
       let cameras = members[index].view.continueFlight(now: now)

@@ -4,11 +4,11 @@ internal import Scene
 internal import Staging
 internal import Wire
 
-/// Members that join, speak and leave.
+/// Members that join, send messages and leave.
 extension StageSession {
-  /// Takes in a member, which sees what all see.
+  /// Adds a member, which sees what the others see.
   mutating func join(_ member: Member, now: Double, into effects: inout Effects) {
-    // The first frame goes to nobody: the member learns of it as a later one would.
+    // The first frame is sent to nobody: the member receives it as one that joins later would.
     if !stream.isStarted {
       tellCaption(into: &effects)
       introduceUpcoming(at: now, into: &effects)
@@ -21,7 +21,7 @@ extension StageSession {
     if member.isVisible { show(toMemberAt: members.count - 1, into: &effects) }
   }
 
-  /// Shows a member everything that it needs to stand where all stand; a flight of its zoom ends.
+  /// Sends a member everything that it needs to see what the others see; a flight of its zoom ends.
   private mutating func show(toMemberAt index: Int, into effects: inout Effects) {
     let member = members[index]
     members[index].view.endFlight()
@@ -31,12 +31,12 @@ extension StageSession {
     effects.messages.append(.attach(member.id, to: stream.id))
   }
 
-  /// Lets a member go to another session, with the fingers it has down.
+  /// Removes a member that moves to another session, with the fingers that it has down.
   mutating func release(_ id: MemberID) -> Member? {
     index(of: id).map { members.remove(at: $0) }
   }
 
-  /// Ends what a member holds, as if its fingers were gone.
+  /// Ends what a member holds, as if its fingers were lifted.
   mutating func takeAway(from id: MemberID, now: Double, into effects: inout Effects) {
     guard let index = index(of: id) else { return }
     let before = members[index].view.zoom.view
@@ -46,18 +46,18 @@ extension StageSession {
     _ = control.takeRefused()
   }
 
-  /// Removes a member; what it held is let go.
+  /// Removes a member, and releases what it held.
   mutating func leave(_ id: MemberID, now: Double, into effects: inout Effects) {
     guard let index = index(of: id) else { return }
     var given = members[index].view.liftFingers(over: stage, at: now)
     members.remove(at: index)
     images.remove(id)
-    // A leaf waits for nobody who has left.
+    // A leaf does not wait for a member that has left.
     if holder == id, stage.awaitedImages != nil { given.insert(.images(ready: nil), at: 0) }
     obey(given, from: id, at: now, now: now, into: &effects)
   }
 
-  /// Hears a message of a member, when it came.
+  /// Handles a message of a member when it is received.
   mutating func receive(
     _ message: ClientMessage,
     from id: MemberID,
@@ -122,16 +122,16 @@ extension StageSession {
     let id = members[index].id
     let before = members[index].view.zoom.view
     var changed = false
-    // The target tells when a message was sent that was long on its way: what the fingers did keeps
-    // its own pace, however bunched up messages arrive.
+    // The target shows when a delayed message was sent, so that the motion of the fingers keeps its
+    // pace even if messages arrive in bunches.
     let sent = pointers.target > 0 ? min(pointers.target, now) : now
     for sample in pointers.samples {
-      // A sample older than the last input is taken as just after it: time never goes back.
+      // A sample older than the last input counts as just after it: time never goes back.
       let time = min(max(sent - sample.ageSeconds, lastInputTime), now)
       for input in members[index].view.recognize(sample, over: stage, at: time) {
         let inputs = members[index].view.zoom.take(input, over: stage, at: time)
-        // What a member does while another presents is heard, so that its fingers are known when
-        // they lift, and has no effect.
+        // The input of a member while another presents is recognized, so that its fingers are known
+        // when they lift, and has no effect.
         if mayAct(id) {
           if apply(inputs, from: id, at: time, into: &effects) { changed = true }
         } else {
@@ -147,7 +147,7 @@ extension StageSession {
     answer(changed: changed, target: pointers.target, now: now, into: &effects)
   }
 
-  /// Applies inputs that came with no pointer.
+  /// Applies inputs that do not come from a pointer sample.
   mutating func obey(
     _ inputs: [Input],
     from id: MemberID,
@@ -181,20 +181,20 @@ extension StageSession {
     return changed
   }
 
-  /// Keeps an input for another stage that would take this one out of its book.
-  /// - Returns: Whether it is kept.
+  /// Keeps an input that would take this stage out of its book for another stage.
+  /// - Returns: Whether the input is kept.
   private mutating func divert(_ input: Input, at time: Double) -> Bool {
     guard control.keepsBook, control.isLeaving || leaves(input, at: time) else { return false }
     control.divert(input, at: time)
     return true
   }
 
-  /// Whether what a member does moves the stage now.
+  /// Whether a member's input moves the stage now.
   func mayAct(_ id: MemberID) -> Bool {
     control.mayAct(id, isDriven: stage.isDriven)
   }
 
-  /// Does for the member of this session what another session refused it.
+  /// Applies inputs of this session's member that another session refused.
   mutating func makeUp(
     for inputs: [TimedInput],
     of id: MemberID,

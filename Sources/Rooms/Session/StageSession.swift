@@ -4,20 +4,20 @@ internal import Scene
 internal import Staging
 internal import Wire
 
-/// One stage, the members that look at it, and what each of them has been sent.
+/// One stage, the members that watch it, and what they have been sent.
 ///
-/// A room has one that all share, and one more for each wanderer. Time is handed in; nothing
-/// here reads a clock or knows a socket. While a finger drives, every message of the holder is
-/// answered with one frame. What flies is sent ahead in batches, and recalled by a snapshot when
-/// a finger catches it. At rest nothing is computed and nothing sent.
+/// A room has one session that all members share, and one more for each wanderer. The caller passes
+/// the time in; nothing here reads a clock or knows a socket. While a finger drives, every message
+/// of the holder is answered with one frame. The frames of a flight are sent ahead in batches, and
+/// a snapshot recalls them when a finger catches what flies. At rest nothing is computed or sent.
 struct StageSession: Sendable {
-  /// The stage that all of them see.
+  /// The stage that all these members see.
   var stage: Stage
-  /// Who may move the stage, and what it refused.
+  /// Who may move the stage, and the inputs that it refused.
   var control = TurnControl()
   /// The number of the last frame.
   var frameNumber: UInt32 { stream.number }
-  /// When the room wants to be woken; nil at rest.
+  /// When to wake the session; nil at rest.
   var wakeTime: Double? {
     let next = min(
       pacing.wakeTime ?? .infinity,
@@ -28,33 +28,33 @@ struct StageSession: Sendable {
 
   /// What has been published.
   var stream: FrameStream
-  /// When the next frames go out.
+  /// When the next frames are sent.
   var pacing = Pacing()
-  /// When the members' cameras want the room to be woken.
+  /// When the members' cameras have to be continued; nil if none is in flight.
   var cameraWake: Double?
-  /// What of the library is shown.
+  /// The part of the library that is shown.
   var selection: LibrarySelection
-  /// The spread that zooms have followed.
+  /// The spread that the members' zooms have followed.
   var zoomSpread = 0
-  /// Whether inputs and frames are noted for a recording.
+  /// Whether inputs and frames are recorded.
   var notes: Bool
   var members: [Member] = []
-  /// What the members were told that they see.
+  /// The caption that was last sent to the members.
   var captions: ToldCaption
   var lastInputTime: Double
-  /// Which pages the members have decoded.
+  /// The pages that the members have decoded.
   var images = ImageReadiness()
   /// The recording that is played.
   private var played: Boxed<Playback>?
   private var lastBookmark: Bookmark
 
-  /// Opens a session.
+  /// Creates a session.
   /// - Parameters:
   ///   - room: The room's name.
-  ///   - library: What there is to read.
-  ///   - time: Now, in seconds.
-  ///   - notes: Whether inputs and frames shall be noted for a recording.
-  ///   - places: Where the room's books were left, as ``Stage/bookPlaces`` tells it.
+  ///   - library: The library to show.
+  ///   - time: The current time, in seconds.
+  ///   - notes: Whether to record inputs and frames.
+  ///   - places: Where the room's books were left, as ``Stage/bookPlaces`` returns it.
   init(
     room: String,
     library: ShownLibrary,
@@ -87,22 +87,22 @@ struct StageSession: Sendable {
   /// Whether a recording is played.
   var isPlayback: Bool { played != nil }
 
-  /// The caption that the members were told last.
+  /// The caption that was last sent to the members.
   var caption: Caption { captions.current }
 
-  /// The member that holds a gesture, until what it began has settled.
+  /// The member that holds a gesture, until the resulting motion has settled.
   var holder: MemberID? { control.holder }
 
-  /// How many members look at the stage.
+  /// The number of members that watch the stage.
   var memberCount: Int { members.count }
 
-  /// How a member's window looks at the stage once its zoom rests; nil for
-  /// one that is not here.
+  /// Returns the camera through which a member's window shows the stage once its zoom rests; nil
+  /// for a member that is not here.
   func camera(of id: MemberID) -> Transform3D? {
     index(of: id).map { members[$0].view.camera.transform }
   }
 
-  /// Applies an input of the holder and tells whether the stage changed.
+  /// Applies an input to the stage, and returns whether the stage changed.
   mutating func apply(_ input: Input, at time: Double, into effects: inout Effects) -> Bool {
     lastInputTime = max(lastInputTime, time)
     let before = stage
@@ -111,7 +111,7 @@ struct StageSession: Sendable {
     return before != stage
   }
 
-  /// Lets the stage let go of what it held for too long.
+  /// Advances the stage to a given time; it releases what it has held for too long.
   mutating func advanceStage(to time: Double) {
     if let deadline = stage.deadline, deadline <= time {
       lastInputTime = max(lastInputTime, deadline)
@@ -119,9 +119,10 @@ struct StageSession: Sendable {
     stage.advance(to: time)
   }
 
-  /// Tells whether a book may have been left elsewhere since this was last asked.
+  /// Returns whether a place in a book may have changed since the last call.
   ///
-  /// Only the book in the hand goes anywhere, so this costs nothing; ``Stage/bookPlaces`` does.
+  /// Only the book that was last opened can have moved, so this costs nothing, unlike
+  /// ``Stage/bookPlaces``.
   mutating func hasMovedBookmark() -> Bool {
     let bookmark = Bookmark(stage)
     defer { lastBookmark = bookmark }
@@ -131,7 +132,7 @@ struct StageSession: Sendable {
   func index(of id: MemberID) -> Int? { members.firstIndex { $0.id == id } }
 }
 
-/// Where the book that was last in the hand is open.
+/// Where the book that was last opened is open.
 private struct Bookmark: Equatable, Sendable {
   let collection, book, spread: Int
   let isFlat: Bool

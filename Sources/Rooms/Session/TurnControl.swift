@@ -1,27 +1,27 @@
 internal import Fabric
 internal import Scene
 
-/// Who may move a stage, and what members did that it did not do.
+/// Decides who may move a stage, and keeps the inputs that the stage did not apply.
 ///
-/// What was done without the right to move the stage, and what would have left a book that the
-/// stage stays in, is kept until the room takes it and decides about it.
+/// Inputs of members without the right to move the stage, and inputs that would have left a book
+/// that the stage stays in, are kept until the room takes them and decides about them.
 struct TurnControl: Sendable {
   /// The members that may move the stage.
   var turning = Turning.anyone
   /// Whether the stage stays in the open book.
   var keepsBook = false
-  /// The member that holds a gesture, until what it began has settled; nil if nobody does.
+  /// The member that holds a gesture, until the resulting motion has settled; nil if there is none.
   private(set) var holder: MemberID?
-  /// What would have left the book.
+  /// Inputs that would have left the book.
   private var leavings: [TimedInput] = []
-  /// What was done without the right to.
+  /// Inputs of members without the right to move the stage.
   private var refused: [TimedInput] = []
 
-  /// Whether what a member does moves the stage.
+  /// Whether a member's input moves the stage.
   /// - Parameters:
   ///   - id: The member.
   ///   - isDriven: Whether a gesture holds something of the stage.
-  /// - Returns: Whether it does.
+  /// - Returns: Whether the member may move the stage.
   func mayAct(_ id: MemberID, isDriven: Bool) -> Bool {
     switch turning {
     case .anyone: holder == nil || holder == id || !isDriven
@@ -32,27 +32,27 @@ struct TurnControl: Sendable {
   /// Makes the member that has moved the stage its holder.
   mutating func hold(_ id: MemberID) { holder = id }
 
-  /// Takes the stage from its holder: what it began has settled, or is gone.
+  /// Releases the stage from its holder: the motion that it began has settled, or is gone.
   mutating func release() { holder = nil }
 
-  /// Keeps what a member did without the right to.
+  /// Keeps inputs of a member without the right to move the stage.
   ///
-  /// Where anyone turns, nothing is kept: another member was only quicker.
+  /// Where anyone turns, nothing is kept, because another member was merely quicker.
   mutating func refuse(_ inputs: [Input], at time: Double) {
     guard turning != .anyone else { return }
     for input in inputs { refused.append(TimedInput(input: input, time: time)) }
   }
 
-  /// Takes what was done without the right to since this was last called.
+  /// Returns the refused inputs since the last call, and removes them.
   mutating func takeRefused() -> [TimedInput] {
     defer { if !refused.isEmpty { refused = [] } }
     return refused
   }
 
-  /// Whether something would have left the book and has not been taken yet.
+  /// Whether an input would have left the book and has not been taken yet.
   ///
-  /// What follows in a gesture belongs to the stage that the gesture is carried to, so that it is
-  /// kept as well, whatever it is.
+  /// The rest of its gesture belongs to the stage that the gesture is carried to, so all inputs
+  /// that follow are kept as well.
   var isLeaving: Bool { !leavings.isEmpty }
 
   /// Keeps an input that would leave the book, or follows one that would.
@@ -60,13 +60,13 @@ struct TurnControl: Sendable {
     leavings.append(TimedInput(input: input, time: time))
   }
 
-  /// Takes what would have left the book since this was last called.
+  /// Returns the inputs that would have left the book since the last call, and removes them.
   mutating func takeLeavings() -> [TimedInput] {
     defer { if !leavings.isEmpty { leavings = [] } }
     return leavings
   }
 
-  /// The control of a stage that one member takes along from this one, and nobody holds.
+  /// Returns the control of a stage that one member takes along from this one, without a holder.
   func only(_ id: MemberID) -> TurnControl {
     var own = self
     own.turning = .only(id)
@@ -80,13 +80,13 @@ struct TurnControl: Sendable {
 enum Turning: Equatable, Sendable {
   /// Any member, while no other holds something.
   case anyone
-  /// One member; nil: nobody.
+  /// One member; nobody if nil.
   case only(MemberID?)
 }
 
-/// Something that a member did, and when.
+/// An input of a member, and its time.
 struct TimedInput: Equatable, Sendable {
   var input: Input
-  /// In seconds of the room's clock.
+  /// The time, in seconds of the room's clock.
   var time: Double
 }

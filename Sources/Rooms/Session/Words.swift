@@ -1,13 +1,13 @@
 internal import Scene
 
-/// Every text about books and places in books that a reader sees, except what books say themselves.
+/// Every text about books and places in books that a reader sees, except the books' own texts.
 ///
-/// Each function gives a whole text: nobody joins, cuts or re-cases them.
+/// Each function returns a complete text, which callers do not join, cut or change in case.
 enum Words {
   /// The name of the program.
   static let program = "Lectern"
   static let emptyLibrary = "Your library is empty"
-  /// A shelf and a book of a recording that the library does not have any more.
+  /// The titles of a shelf and of a book in a recording that are no longer in the library.
   static let recordedShelf = "A recorded shelf"
   static let lostBook = "A book that is no longer here"
 
@@ -20,17 +20,17 @@ enum Words {
     return book.author.isEmpty ? pages : "\(book.author). \(pages)"
   }
 
-  /// What is said about a book that was left open.
+  /// Returns the text about a book that was left open.
   static func continuing(_ about: String, at range: PageRange) -> String {
     "\(about). Continue on \(range.text(.sentence, .withTotal))"
   }
 
-  /// An open book with the place where it is open, for the title of a window.
+  /// Returns the text for an open book and the place where it is open, for the title of a window.
   static func open(_ title: String, _ place: String) -> String {
     title.isEmpty ? place : "\(title), \(place)"
   }
 
-  /// The title of a window that shows something; without marks that turn the direction of writing.
+  /// Returns the title of a window, without characters that change the direction of writing.
   static func windowTitle(_ name: String) -> String {
     var text = ""
     for scalar in name.unicodeScalars {
@@ -42,12 +42,12 @@ enum Words {
     return text.isEmpty ? program : "\(text) · \(program)"
   }
 
-  /// What is read aloud when a reader arrives somewhere.
+  /// Returns the text that is read aloud when a reader arrives somewhere.
   static func announcement(_ name: String, _ detail: String) -> String {
     name.isEmpty ? detail : detail.isEmpty ? name : "\(name). \(detail)"
   }
 
-  /// The alternative text of a face.
+  /// Returns the alternative text of a face.
   static func title(ofFace face: Int, of book: CatalogueBook) -> String {
     if face == 0 { return book.title }
     return book.page(ofFace: face).map { "Page \(book.labels[$0])" } ?? ""
@@ -84,9 +84,9 @@ enum Answers {
   }
 }
 
-/// The pages that lie open together, as readers call them.
+/// The pages of an open spread, as readers call them.
 public struct PageRange: Equatable, Sendable {
-  /// Where a text stands.
+  /// The context in which a text is used.
   public enum Form: Sendable {
     /// On its own: "Pages 4–5".
     case heading
@@ -102,10 +102,10 @@ public struct PageRange: Equatable, Sendable {
   }
 
   private var labels: [String]
-  /// What the last page is called, where that says how many there are.
+  /// The label of the last page; nil if it does not say how many pages there are.
   private var total: String?
 
-  /// Creates the words of a place from what its pages are called, in order; none are the inside of
+  /// Creates the range from the labels of its pages, in order; without labels it is the inside of
   /// the cover.
   public init(labels: [String]) { self.labels = labels }
 
@@ -113,11 +113,11 @@ public struct PageRange: Equatable, Sendable {
     labels = book.pages(ofSpread: spread).map { book.labels[$0] }
     guard !labels.isEmpty else { return }
     let last = book.labels[book.pageCount - 1]
-    // A last page called "B-7" does not say how many there are.
+    // A last page with the label "B-7" does not say how many there are.
     if last.utf8.allSatisfy({ (0x30...0x39).contains($0) }) { total = last }
   }
 
-  /// The words for the place.
+  /// Returns the text for the pages.
   public func text(_ form: Form, _ extent: Extent = .alone) -> String {
     guard !labels.isEmpty else {
       return form == .heading ? "The inside of the cover" : "the inside of the cover"

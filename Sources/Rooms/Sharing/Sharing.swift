@@ -3,29 +3,29 @@ internal import Wire
 
 /// Whether a room is shared, and how: its settings, its links and its code.
 ///
-/// Of each link only a digest is kept, so that it is told when it is made and never again. Times
-/// are seconds of the room's clock; those of the record are Unix times.
+/// Only a digest of each link is stored, so a link is sent when it is created and never again.
+/// Times are seconds of the room's clock; those of the record are Unix times.
 struct Sharing: Sendable {
-  /// How long a link opens its room, in seconds.
+  /// How long a link is valid, in seconds.
   static let linkSeconds = 30.0 * 86_400
-  /// How exactly it is kept when a room was last used, in seconds.
+  /// How precisely the last use of the room is stored, in seconds.
   static let useSeconds = 3600.0
 
-  /// What is kept of the room; nil for one that is not shared.
+  /// The room's record; nil for a room that is not shared.
   private(set) var record: RoomRecord? { didSet { hasNewRecord = true } }
   private(set) var settings: RoomSettings
-  /// The code that opens the room for a while; nil if none was made.
+  /// The code that opens the room for a limited time; nil if there is none.
   private(set) var code: RoomCode?
   private var hasNewRecord = false
 
-  /// The secrets of a room's links; empty where they are not known.
+  /// The secrets of a room's links; empty if they are not known.
   struct Links {
     var follow = ""
     var present = ""
     var host = ""
   }
 
-  /// Continues with what was kept; nil for a room that was never shared.
+  /// Continues with a stored record; nil for a room that was never shared.
   init(_ record: RoomRecord?) {
     self.record = record
     settings = record?.settings ?? RoomSettings()
@@ -37,7 +37,7 @@ struct Sharing: Sendable {
   /// Shares the room, which has no links yet.
   mutating func begin(_ record: RoomRecord) { self.record = record }
 
-  /// Ends the sharing: no link opens the room any more, and its settings are those of a new one.
+  /// Ends the sharing: links no longer open the room, and its settings are the defaults.
   mutating func end() {
     record = nil
     code = nil
@@ -50,16 +50,16 @@ struct Sharing: Sendable {
     record?.collection = collection
   }
 
-  /// Takes other settings.
+  /// Stores other settings.
   mutating func decide(_ settings: RoomSettings) {
     self.settings = settings
     record?.settings = settings
   }
 
-  // MARK: Keeping
+  // MARK: Storing
 
-  /// Notes that the room is in use.
-  /// - Returns: What is to be kept of it; nil for a room that is not shared.
+  /// Records that the room is in use.
+  /// - Returns: The record to store; nil for a room that is not shared.
   mutating func use(environment: RoomEnvironment, now: Double) -> RoomRecord? {
     guard var record else { return nil }
     record.settings = settings
@@ -68,12 +68,12 @@ struct Sharing: Sendable {
     return record
   }
 
-  /// Whether the use that was kept last is so long ago that another is to be kept.
+  /// Whether the last use that was stored is so long ago that the current one has to be stored.
   func isUseOld(environment: RoomEnvironment, now: Double) -> Bool {
     record.map { now + environment.unixOffset - $0.lastUsed > Self.useSeconds } ?? false
   }
 
-  /// Tells whether the record has changed since this was last asked.
+  /// Returns whether the record has changed since the last call.
   mutating func hasChanged() -> Bool {
     defer { hasNewRecord = false }
     return hasNewRecord
@@ -81,7 +81,7 @@ struct Sharing: Sendable {
 
   // MARK: Links
 
-  /// Makes new links and a new code; those before open nothing any more.
+  /// Creates new links and a new code; the previous ones are no longer valid.
   mutating func renewLinks(environment: RoomEnvironment, now: Double) -> Links {
     record?.keys = []
     let links = Links(
@@ -94,14 +94,14 @@ struct Sharing: Sendable {
     return links
   }
 
-  /// Lets the code open the room for as long as a new one would; one that has expired is replaced.
+  /// Extends the code to the validity of a new one; a code that has expired is replaced.
   mutating func renewCode(environment: RoomEnvironment, now: Double) {
     let until = now + RoomCode.seconds
     if let old = code {
       let letters = old.until <= now ? environment.code() : old.letters
       code = RoomCode(letters: letters, secret: old.secret, until: until)
     } else {
-      // The secrets of the links are not known any more, so that the code gets one of its own.
+      // The secrets of the links are no longer known, so the code gets one of its own.
       let secret = makeKey(.follow, environment: environment, now: now)
       code = RoomCode(letters: environment.code(), secret: secret, until: until)
     }
@@ -119,7 +119,7 @@ struct Sharing: Sendable {
     return secret
   }
 
-  /// What a host is told of links and of the code.
+  /// Returns the links and the code, as they are sent to a host.
   func event(_ links: Links, now: Double) -> LinksEvent {
     LinksEvent(
       follow: links.follow,
@@ -130,21 +130,21 @@ struct Sharing: Sendable {
     )
   }
 
-  /// What a secret allows; nil if it opens nothing.
+  /// Returns what a secret grants; nil if it opens nothing.
   func grant(of key: String, environment: RoomEnvironment, now: Double) -> Grant? {
     record?.grant(of: key, environment: environment, now: now)
   }
 }
 
-/// Six letters that open a room for a while.
+/// Six letters that open a room for a limited time.
 struct RoomCode: Equatable, Sendable {
-  /// How long a code opens a room, in seconds.
+  /// How long a code is valid, in seconds.
   static let seconds = 900.0
-  /// How many letters it has.
+  /// The number of letters.
   static let letterCount = 6
 
   var letters: String
-  /// The secret of a link, with which whoever used the code comes back.
+  /// The secret of a link, with which a member that used the code can join again.
   var secret: String
   var until: Double
 }

@@ -5,8 +5,8 @@ internal import Wire
 
 /// The cameras of a zoom in flight, which are sent ahead of their time.
 ///
-/// A flight begins when a zoom sets off, and each call of ``next(of:in:now:)`` returns the cameras
-/// up to ``StageSession/flownAhead`` seconds from then. Times are seconds of the room's clock.
+/// A flight begins when a zoom starts to move, and each call of ``next(of:in:now:)`` returns the
+/// cameras up to ``Pacing/flownAhead`` seconds from then. Times are seconds of the room's clock.
 struct CameraFlight: Sendable {
   /// The time of the last camera that was returned; nil when nothing is in flight.
   private var lastTime: Double?
@@ -20,7 +20,7 @@ struct CameraFlight: Sendable {
   /// Ends the flight where it is.
   mutating func end() { lastTime = nil }
 
-  /// Returns the cameras that follow, and ends the flight with the one that is at rest.
+  /// Returns the next cameras, and ends the flight with the first one at rest.
   mutating func next(of zoom: ZoomView, in viewport: Viewport, now: Double) -> [TimedCamera] {
     guard let lastTime else { return [] }
     var cameras: [TimedCamera] = []

@@ -1,22 +1,22 @@
 internal import Geometry
 internal import Glibc
 
-/// Recognizes two taps that follow each other at one place.
+/// Recognizes two taps in quick succession at one place.
 struct DoubleTap: Sendable {
   /// The longest time between two taps that count as one double tap, in seconds.
   static let seconds = 0.3
   /// The greatest distance between them, in CSS pixels.
   static let reach = 24.0
 
-  /// The tap that waits for its second.
+  /// The first tap, while a second one may follow.
   private var first: (place: Point, time: Double)?
 
-  /// Hears of a tap and tells whether it is the second of two.
+  /// Handles a tap, and returns whether it is the second of two.
   ///
-  /// A tap that is to be the first of the next two has to be remembered with ``expect(_:at:)``.
+  /// A tap that may be the first of the next two must be recorded with ``expect(_:at:)``.
   /// - Parameters:
-  ///   - place: Where, in CSS pixels.
-  ///   - time: When, in seconds.
+  ///   - place: The place of the tap, in CSS pixels.
+  ///   - time: The time of the tap, in seconds.
   /// - Returns: Whether it is the second of two.
   mutating func isSecond(_ place: Point, at time: Double) -> Bool {
     defer { first = nil }
@@ -25,6 +25,6 @@ struct DoubleTap: Sendable {
       && hypot(place.x - first.place.x, place.y - first.place.y) <= Self.reach
   }
 
-  /// Waits for a second tap after one.
+  /// Records a tap that a second one may follow.
   mutating func expect(_ place: Point, at time: Double) { first = (place, time) }
 }

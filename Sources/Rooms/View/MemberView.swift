@@ -3,25 +3,25 @@ internal import Scene
 internal import Staging
 internal import Wire
 
-/// How one member looks at a stage: its window, its zoom, and what its fingers and wheel do.
+/// How one member looks at a stage: its window, its zoom, and the effects of its fingers and wheel.
 ///
-/// The view hears pointers and messages as they come, moves the member's own zoom, and returns the
-/// inputs that are meant for the stage; it changes no stage. Places are CSS pixels from the
-/// window's top left, times seconds of the room's clock.
+/// The view handles pointers and messages as they are received, moves the member's own zoom, and
+/// returns the inputs that are for the stage; it changes no stage. Places are in CSS pixels from
+/// the window's top left, and times in seconds of the room's clock.
 struct MemberView: Sendable {
   /// Whether the member prefers to see no motion.
   var reducesMotion: Bool
-  /// How near the member looks, and where.
+  /// The member's zoom and pan.
   var zoom: ZoomControl
-  /// Where the member's first finger is; nil when it is not down.
+  /// Where the member's first finger is; nil if it is not down.
   private(set) var finger: Point?
   private var recognizer = Recognizer()
-  /// A zoom gesture that the browser recognizes is under way.
+  /// Whether a zoom gesture that the browser recognizes is in progress.
   private var holdsPinch = false
   private var wheel = WheelRecognizer()
   private var flight = CameraFlight()
 
-  /// Creates the view of a member that says hello.
+  /// Creates the view of a member from its hello.
   init(_ hello: Hello) {
     zoom = ZoomControl(viewport: hello.viewport)
     reducesMotion = hello.reducesMotion
@@ -36,12 +36,12 @@ struct MemberView: Sendable {
   /// What the window shows once the zoom has come to rest.
   var camera: Camera { Camera(viewport: viewport, view: zoom.view.goal) }
 
-  /// The point of the stage that is seen at a place of the window.
+  /// Returns the point of the stage that is visible at a place of the window.
   func stagePoint(_ place: Point, at time: Double) -> Point {
     Camera(viewport: viewport, view: zoom.view.view(at: time)).stagePoint(place)
   }
 
-  /// The point of the window, in stage points from its middle, at a place.
+  /// Returns the point of the window at a place, in stage points from the window's middle.
   func windowPoint(_ place: Point) -> Point { zoom.window.viewPoint(place) }
 }
 
@@ -51,8 +51,8 @@ extension MemberView {
   /// Whether a finger is down.
   var isTouched: Bool { recognizer.isTouched }
 
-  /// Hears of a pointer.
-  /// - Returns: What it means, in points of the window: for ``ZoomControl/take(_:over:at:)``.
+  /// Handles a pointer sample.
+  /// - Returns: The inputs that it means, in window points, for ``ZoomControl/take(_:over:at:)``.
   mutating func recognize(
     _ sample: PointerSample,
     over stage: Stage,
@@ -72,14 +72,14 @@ extension MemberView {
     )
   }
 
-  /// Hears of a zoom gesture that the browser recognized.
+  /// Handles a zoom gesture that the browser recognized.
   /// - Parameters:
-  ///   - phase: How far the gesture is.
-  ///   - scale: How far apart the fingers are; 1 where they began.
+  ///   - phase: The phase of the gesture.
+  ///   - scale: The distance between the fingers, relative to where they began.
   ///   - place: The middle between them.
   ///   - stage: The stage.
-  ///   - now: When, in seconds.
-  /// - Returns: What the gesture means to the stage.
+  ///   - now: The current time, in seconds.
+  /// - Returns: The inputs for the stage.
   mutating func pinch(
     _ phase: GesturePhase,
     scale: Double,
@@ -89,7 +89,7 @@ extension MemberView {
   ) -> [Input] {
     let inputs = zoom.take(.pinch(phase, scale: scale, windowPoint(place)), over: stage, at: now)
     switch phase {
-    // Also without the right to: the gesture may have been carried to a stage of the member's own.
+    // Also without the right: the gesture may have been carried to a stage of the member's own.
     case .began: holdsPinch = true
     case .changed: break
     case .ended, .cancelled: holdsPinch = false
@@ -98,7 +98,7 @@ extension MemberView {
   }
 
   /// Lifts all fingers of a member that can no longer lift them itself.
-  /// - Returns: What that means to the stage.
+  /// - Returns: The resulting inputs for the stage.
   mutating func liftFingers(over stage: Stage, at now: Double) -> [Input] {
     var lifted = recognizer.cancelAll(camera: zoom.window)
     if holdsPinch {
@@ -110,10 +110,10 @@ extension MemberView {
     return inputs
   }
 
-  /// Ends what the fingers hold, because it is gone; they count again when they have been lifted.
+  /// Ends what the fingers hold, because it is gone; they count again after they have been lifted.
   mutating func dropHeld() { recognizer.forget() }
 
-  /// Forgets everything that belongs to the stage looked at before; the window and the zoom stay.
+  /// Discards everything that belongs to the previous stage; the window and the zoom stay.
   mutating func changeStage() {
     recognizer = Recognizer()
     zoom.forgetGesture()
@@ -126,9 +126,9 @@ extension MemberView {
 // MARK: - Wheel
 
 extension MemberView {
-  /// Hears of a wheel.
-  /// - Returns: What it means to the stage: a list follows the wheel, leaves and books turn by
-  ///   steps, and nothing where the wheel moves the zoom.
+  /// Handles a wheel event.
+  /// - Returns: The inputs for the stage: a list follows the wheel, and leaves and books move in
+  ///   steps; none if the wheel moves the zoom.
   mutating func takeWheel(
     dx: Double,
     dy: Double,
@@ -161,9 +161,11 @@ extension MemberView {
 // MARK: - Camera
 
 extension MemberView {
-  /// The camera for now, and the first cameras of the flight that follows; nil if none does.
+  /// Returns the current camera, and the first cameras of the flight that follows; nil if none
+  /// does.
   ///
-  /// A member that prefers no motion gets the camera at rest, but for what its fingers hold.
+  /// A member that prefers reduced motion receives the camera at rest, except while its fingers
+  /// hold the zoom.
   mutating func takeOff(now: Double) -> (camera: Camera, flight: [TimedCamera]?) {
     flight.end()
     let isCut = reducesMotion && !zoom.view.isHeld
@@ -176,14 +178,14 @@ extension MemberView {
     return (camera, continueFlight(now: now))
   }
 
-  /// The cameras that follow in the flight under way; none if there is no flight.
+  /// Returns the next cameras of the current flight; none if there is no flight.
   mutating func continueFlight(now: Double) -> [TimedCamera] {
     flight.next(of: zoom.view, in: viewport, now: now)
   }
 
-  /// Ends the flight: the member is to get a camera anew.
+  /// Ends the flight, because the member is to receive a new camera.
   mutating func endFlight() { flight.end() }
 
-  /// Whether a flight is under way.
+  /// Whether a flight is in progress.
   var isFlying: Bool { flight.isUnderWay }
 }

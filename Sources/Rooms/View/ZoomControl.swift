@@ -3,25 +3,25 @@ internal import Glibc
 internal import Scene
 internal import Staging
 
-/// One member's zoom, and which of its gestures move the zoom and which the stage.
+/// Controls one member's zoom, and decides which gestures move the zoom and which the stage.
 ///
-/// Fingers zoom where the book lies flat and is looked at from near; all else they do is for the
-/// stage. Points are those of the window in stage points from its middle, unless they are called
-/// places: these are CSS pixels. Times are seconds of the room's clock.
+/// Fingers move the zoom where the book lies flat or is zoomed; everything else is for the stage.
+/// Points are points of the window, in stage points from its middle; places are in CSS pixels.
+/// Times are seconds of the room's clock.
 struct ZoomControl: Sendable {
   /// The factor of one step of zoom by a key.
   private static let keyFactor = 1.5
-  /// How long a wheel that has zoomed out rests before it stands the book up, in seconds.
+  /// How long a wheel that has zoomed out must rest before it makes the book stand up, in seconds.
   private static let wheelPause = 0.25
-  /// The most of one wheel event that counts, and what it takes to zoom e times, in CSS pixels.
+  /// The maximum of one wheel event that counts, and the distance for a factor of e, in CSS pixels.
   private static let wheelPixelsMax = 50.0
   private static let wheelPixels = 100.0
-  /// How far a scale changes before two fingers over a flat book have a direction.
+  /// How far the scale must change before two fingers over a flat book have a direction.
   private static let deadZone = 0.02
 
   /// The member's window.
   var viewport: Viewport
-  /// How near the member looks, and where.
+  /// The current zoom and pan.
   private(set) var view = ZoomView()
   private var target = GestureTarget.nobody
   private var taps = DoubleTap()
@@ -31,10 +31,10 @@ struct ZoomControl: Sendable {
   /// Creates a zoom that shows the whole stage.
   init(viewport: Viewport) { self.viewport = viewport }
 
-  /// The window as it is without the zoom: pointers are heard in its points.
+  /// The window without the zoom: pointers are given in its points.
   var window: Camera { Camera(viewport: viewport) }
 
-  /// What the zoom is held within over a stage.
+  /// Returns the bounds of the zoom over a stage.
   private func bounds(over stage: Stage) -> ZoomView.Bounds {
     let scale = window.scale
     let size = viewport.size
@@ -49,10 +49,10 @@ struct ZoomControl: Sendable {
     return Point(x: (point.x - seen.x) / seen.zoom, y: (point.y - seen.y) / seen.zoom)
   }
 
-  /// Forgets the gesture under way, because another stage is shown; the zoom stays.
+  /// Discards the gesture in progress, because another stage is shown; the zoom stays.
   mutating func forgetGesture() { target = .nobody }
 
-  /// Which of a member's own things a gesture moves.
+  /// What a gesture of the member moves.
   private enum GestureTarget: Equatable, Sendable {
     /// There is no gesture.
     case nobody
@@ -60,7 +60,7 @@ struct ZoomControl: Sendable {
     case stage
     /// The member's own zoom.
     case zoom
-    /// Two fingers over a flat book: apart they zoom, together they stand it up.
+    /// Two fingers over a flat book: spreading them zooms, pinching them makes the book stand up.
     case undecided(scale: Double)
   }
 }
@@ -68,8 +68,8 @@ struct ZoomControl: Sendable {
 // MARK: - Fingers
 
 extension ZoomControl {
-  /// Gives an input, in points of the window, to the zoom or to the stage.
-  /// - Returns: What it means to the stage, in stage points.
+  /// Applies an input, in points of the window, to the zoom, or passes it to the stage.
+  /// - Returns: The inputs for the stage, in stage points.
   mutating func take(_ input: Input, over stage: Stage, at time: Double) -> [Input] {
     switch input {
     case .tap(let point): return tap(point, over: stage, at: time)
@@ -141,12 +141,12 @@ extension ZoomControl {
     }
   }
 
-  /// Zooms by what fingers that have laid the book flat go on to do.
+  /// Lets the zoom continue a pinch that has laid the book flat.
   /// - Parameters:
   ///   - middle: The point between the fingers.
   ///   - isHolder: Whether the member holds the stage's gesture.
   ///   - stage: The stage after the fingers' input.
-  ///   - time: When, in seconds.
+  ///   - time: The time of the input, in seconds.
   mutating func pinchBeyondFlat(
     about middle: Point,
     isHolder: Bool,
@@ -178,7 +178,7 @@ extension ZoomControl {
     let inStage = stagePoint(point, at: time)
     guard stage.openBook != nil else { return [.tap(inStage)] }
     if stage.turnsByTap(at: inStage) {
-      // A double tap where a tap turns is meant to turn one leaf.
+      // A double tap where a single tap turns is meant to turn one leaf.
       if isDouble { return [] }
       taps.expect(place, at: time)
       return [.tap(inStage)]
@@ -196,7 +196,7 @@ extension ZoomControl {
 // MARK: - Wheels, keys and controls
 
 extension ZoomControl {
-  /// Zooms or scrolls by a wheel.
+  /// Zooms or scrolls by a wheel event.
   /// - Returns: Whether the wheel moves the zoom; if not, it is for the stage.
   mutating func takeWheel(
     dx: Double,
@@ -225,8 +225,8 @@ extension ZoomControl {
     return true
   }
 
-  /// Obeys a key that zooms; any other is for the stage.
-  /// - Returns: What the key means to the stage.
+  /// Applies a key that zooms; any other key is for the stage.
+  /// - Returns: The inputs for the stage.
   mutating func take(_ key: Key, over stage: Stage, at now: Double) -> [Input] {
     let middle = Point(x: 0, y: 0)
     switch key {
@@ -238,14 +238,16 @@ extension ZoomControl {
     }
   }
 
-  /// Zooms by a factor, or back to the whole stage; a book that does not lie flat is laid flat
-  /// first, and one that is seen whole is stood up.
+  /// Zooms by a factor, or back to the whole stage.
+  ///
+  /// Instead of zooming, a step in lays a standing book flat, and a step out makes a book that is
+  /// seen whole stand up.
   /// - Parameters:
-  ///   - factor: The factor; nil zooms out to the whole.
-  ///   - focus: The point that stays where it is seen.
+  ///   - factor: The factor; nil zooms out to the whole stage.
+  ///   - focus: The point that keeps its position.
   ///   - stage: The stage.
-  ///   - now: When, in seconds.
-  /// - Returns: What it means to the stage.
+  ///   - now: The current time, in seconds.
+  /// - Returns: The inputs for the stage.
   mutating func zoom(
     by factor: Double?,
     about focus: Point,
@@ -268,12 +270,12 @@ extension ZoomControl {
 // MARK: - What the stage does
 
 extension ZoomControl {
-  /// Follows a change of the stage: the zoom moves on with the page that is turned, and ends with
-  /// the flat book.
+  /// Follows a change of the stage: the zoom moves to the page that is turned to, and ends when the
+  /// book no longer lies flat.
   /// - Parameters:
-  ///   - stage: The stage as it is now.
+  ///   - stage: The current stage.
   ///   - turned: How many leaves were turned, negative for backwards.
-  ///   - now: When, in seconds.
+  ///   - now: The current time, in seconds.
   /// - Returns: Whether the zoom has changed.
   mutating func follow(_ stage: Stage, turned: Int, at now: Double) -> Bool {
     guard !view.isAway else { return false }
@@ -284,13 +286,14 @@ extension ZoomControl {
     } else if turned != 0, view.isZoomed {
       view.showTop(forwards: turned > 0, over: bounds(over: stage), at: now)
     } else if view.isHeld, target == .nobody, !stage.isDriven {
-      // A wheel that laid the book flat and went on has let go.
+      // The wheel that laid the book flat and continued has ended.
       view.letGo(cancelled: true, over: bounds(over: stage), at: now)
     }
     return view != before
   }
 
-  /// Flies back to where the zoom may be, as after the window has changed its size.
+  /// Flies back to within the bounds of the zoom, for example after the window has changed its
+  /// size.
   mutating func stayWithinBounds(over stage: Stage, at now: Double) {
     view.stayWithin(bounds(over: stage), at: now)
   }
