@@ -151,7 +151,7 @@ extension OutlineEntry {
 }
 
 extension PageContent {
-  /// The content within the limits of the catalogue; what is beyond them is omitted.
+  /// The content within the limits of the catalogue; content beyond them is omitted.
   var bounded: PageContent {
     var content = self
     let length = text.utf8.count

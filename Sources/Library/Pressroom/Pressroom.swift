@@ -64,7 +64,7 @@ final class Pressroom: Sendable {
 
   /// Renders a page for a ticket.
   ///
-  /// Equal work is done once; every ticket that waits for it is answered.
+  /// Requests for equal work are coalesced; every ticket that waits for the work is answered.
   /// - Parameters:
   ///   - work: The page and its size.
   ///   - ticket: The waiter and the priority.

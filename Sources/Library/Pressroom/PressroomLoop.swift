@@ -111,7 +111,7 @@ final class PressroomLoop {
     }
   }
 
-  /// Passes an image to the ticket of the extraction.
+  /// Forwards an image to the ticket of the extraction.
   func deliver(_ asset: Asset, of extraction: UInt64) {
     tickets[extraction]?.parts?.put(.asset(asset))
   }
