@@ -97,8 +97,8 @@ struct UntrustedImage {
     return try encoder.encode(drawn, hasImages: { facts.format != .svg })
   }
 
-  /// Returns the file itself if it is not higher than requested and well compressed, so that
-  /// nothing is lost.
+  /// Returns the file itself if it is not higher than requested and is well compressed, so that no
+  /// quality is lost.
   private func original(fitting height: Int) -> RenditionBytes? {
     guard isPlain, facts.height <= height, facts.width <= limits.picture.side,
       facts.width * facts.height <= limits.picture.pixels,
