@@ -157,7 +157,7 @@ public final class BookLibrary: Sendable {
   /// A book that cannot be read is included, with one page that says why.
   public func catalogue() -> Catalogue { publisher.view.catalogue }
 
-  /// Returns all books: those on the shelf in its order, then those whose files are gone.
+  /// Returns all books: those on the shelf in its order, then those whose files are missing.
   public func books() -> [BookRecord] {
     let view = publisher.view
     return view.order.compactMap { view.books[$0]?.record }

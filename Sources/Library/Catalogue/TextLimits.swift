@@ -3,7 +3,7 @@ internal import PressProtocol
 /// Limits of texts from outside, in bytes of UTF-8.
 ///
 /// The catalogue applies them to every text it receives, and again to texts that an earlier version
-/// stored. Titles are folded, compared and sent to everybody each time the shelf changes.
+/// stored. Titles are folded, compared and sent to all readers each time the shelf changes.
 enum TextLimits {
   /// A title or an author, from a file or a correction.
   static let title = 1000

@@ -65,7 +65,7 @@ final class PressProcess {
 
   /// Writes as much as the pipe accepts.
   ///
-  /// If the press is gone, the pipe for replies reports it.
+  /// If the press has ended, the pipe for replies reports it.
   func flush() {
     while hasUnsent, input >= 0 {
       let count = unsent.withUnsafeBytes { bytes in
@@ -129,7 +129,7 @@ final class PressProcess {
 
   /// Kills the process.
   ///
-  /// ``reap()`` reports when it is gone.
+  /// ``reap()`` reports when it has ended.
   func kill() {
     _ = Glibc.kill(pid, SIGKILL)
     for end in [input, output] where end >= 0 { close(end) }

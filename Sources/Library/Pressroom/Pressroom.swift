@@ -135,7 +135,7 @@ final class Pressroom: Sendable {
 
   /// Ends all presses and answers all open requests with ``PressFault/closing``.
   ///
-  /// Blocks until the presses are gone, for about 10 ms. May be called more than once.
+  /// Blocks until the presses have ended, for about 10 ms. May be called more than once.
   func stop() {
     inbox.post(.stop)
     ended.wait()

@@ -63,7 +63,7 @@ final class PressroomInbox: Sendable {
     }
   }
 
-  /// Removes the last messages and closes the inbox, which accepts no more.
+  /// Removes the last messages and closes the inbox, which then rejects further messages.
   func close() -> [PressroomMessage] {
     state.withLock { state in
       state.isOpen = false

@@ -16,7 +16,7 @@ extension PressroomLoop {
         workers[id]?.process.send(.open(password: password))
       }
     } catch {
-      // Without a process, the schedule is informed immediately that the press is gone.
+      // Without a process, the schedule is informed immediately that the press has ended.
       if case .document = source { schedule.refused(id, fault: error, at: now) }
       schedule.exited(id, fault: error, at: now)
     }
@@ -90,7 +90,7 @@ extension PressroomLoop {
     worker.process.kill()
   }
 
-  /// Reaps the presses that are gone and informs the schedule.
+  /// Reaps the presses that have ended and informs the schedule.
   func reap() {
     for (id, worker) in workers where worker.isLeaving {
       guard let ending = worker.process.reap() else { continue }
@@ -134,7 +134,7 @@ extension PressroomLoop {
     }
   }
 
-  /// Kills a press that has failed; the schedule is informed once it is gone.
+  /// Kills a press that has failed; the schedule is informed once it has ended.
   private func lose(_ id: UInt64, because cause: String? = nil) {
     guard let worker = workers[id], !worker.isLeaving else { return }
     workers[id]?.isLeaving = true

@@ -24,7 +24,7 @@ struct SearchQuery: Equatable {
       for piece in isQuoted ? [part] : part.split(whereSeparator: \.isWhitespace)
       where phrases.count + runs.count < Self.termsMax {
         if piece.contains(where: Script.isUnspaced) {
-          // Words of another script inside the run have no boundaries of their own either.
+          // Words of another script inside the run also have no boundaries.
           runs.append(piece.filter { $0 != "\0" })
         } else if piece.contains(where: { $0.isLetter || $0.isNumber }) {
           let isLast = piece.endIndex == text.endIndex

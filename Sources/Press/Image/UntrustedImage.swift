@@ -125,7 +125,7 @@ struct UntrustedImage {
   /// Decodes only as much as the size needs, turns the image upright and converts its colours to
   /// sRGB.
   private func decoded(_ size: OutputSize, _ page: Int) throws(PressFault) -> Bitmap {
-    // Without a profile of its own, CMYK is interpreted as the most common print profile.
+    // Without an embedded profile, CMYK is interpreted as the most common print profile.
     let profile = isCMYK ? [("import-profile", "cmyk")] : []
     let options =
       profile + [
