@@ -1,4 +1,4 @@
-// Reading of archives.
+// Reads archives, with libarchive.
 #pragma once
 #include <archive.h>
 #include <archive_entry.h>

@@ -1,4 +1,4 @@
-// The digests of libcrypto, which uses what the processor has for them.
+// The digests of libcrypto, which uses the processor's instructions for them.
 #pragma once
 #include <openssl/evp.h>
 #include <openssl/hmac.h>

@@ -1,5 +1,5 @@
-// What Swift's importer cannot see by itself: macros of libwebsockets, and the Linux calls that
-// its Glibc module leaves out. Everything is static inline, so there is no C target to build.
+// Declarations that Swift's importer cannot see: macros of libwebsockets, and the Linux calls that
+// its Glibc module omits. Every function is static inline, so there is no C target to build.
 #pragma once
 #include <arpa/inet.h>
 #include <errno.h>
@@ -24,14 +24,15 @@
 #define TCP_NOTSENT_LOWAT 25
 #endif
 
-/* Declared by sys/socket.h only under _GNU_SOURCE. Defining that here would give the system's types
-   another shape than in Swift's own module of them, which the compiler refuses. */
+/* sys/socket.h declares this only under _GNU_SOURCE. Defining that macro here would give the
+   system's types another layout than Swift's own module of them, which the compiler rejects. */
 extern int accept4(int, struct sockaddr *, socklen_t *, int);
 
-/* Bytes that lws_write needs free in front of the payload. */
+/* The number of free bytes that lws_write needs before the payload. */
 static const size_t lectern_write_margin = LWS_PRE;
 
-/* A listener on a literal address. -1: see errno. -2: the address is not a literal. */
+/* Creates a listener on a literal address. Returns its descriptor; -1 with errno; or -2 if the
+   address is not a literal. */
 static inline int lectern_listen(const char *address, uint16_t port, int backlog) {
   struct addrinfo hints, *found = NULL;
   memset(&hints, 0, sizeof hints);
@@ -58,7 +59,7 @@ static inline int lectern_listen(const char *address, uint16_t port, int backlog
   return fd;
 }
 
-/* The port a socket is bound to, or -1. */
+/* Returns the port to which a socket is bound, or -1. */
 static inline int lectern_bound_port(int fd) {
   struct sockaddr_storage address;
   socklen_t length = sizeof address;
@@ -67,8 +68,8 @@ static inline int lectern_bound_port(int fd) {
   return ntohs(((struct sockaddr_in *)&address)->sin_port);
 }
 
-/* Accepts one connection. *text, of INET6_ADDRSTRLEN bytes unless it is NULL, gets the address at
-   the other end in numbers; one of IPv4 that is written as one of IPv6 is taken for what it is. */
+/* Accepts one connection. Unless text is NULL, writes the numeric address of the peer to it, in at
+   most INET6_ADDRSTRLEN bytes; an IPv4-mapped IPv6 address is written as IPv4. */
 static inline int lectern_accept(int listener, char *text) {
   struct sockaddr_storage address;
   socklen_t length = sizeof address;
@@ -93,12 +94,12 @@ static inline int lectern_accept(int listener, char *text) {
   return fd;
 }
 
-/* Bounds the bytes that wait unsent in the kernel, so that a slow reader gets fresh frames. */
+/* Limits the bytes that wait unsent in the kernel, so that a slow reader gets recent frames. */
 static inline void lectern_limit_unsent(int fd, int bytes) {
   setsockopt(fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &bytes, sizeof bytes);
 }
 
-/* A timer of CLOCK_MONOTONIC, disarmed. */
+/* Creates a disarmed timer of CLOCK_MONOTONIC. */
 static inline int lectern_timer(void) {
   return timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
 }
@@ -112,7 +113,8 @@ static inline int lectern_timer_set(int fd, int64_t nanoseconds) {
   return timerfd_settime(fd, TFD_TIMER_ABSTIME, &when, NULL);
 }
 
-/* Blocks SIGINT and SIGTERM in this thread (and those it starts) and makes them readable. */
+/* Blocks SIGINT and SIGTERM in this thread and in threads that it starts. Returns a descriptor from
+   which they can be read. */
 static inline int lectern_signals(void) {
   sigset_t set;
   sigemptyset(&set);
@@ -122,17 +124,18 @@ static inline int lectern_signals(void) {
   return signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
 }
 
-/* Sends a part of a file from the kernel's cache. Bytes taken, or -1: see errno. */
+/* Sends a part of a file from the kernel's cache. Returns the number of bytes sent, or -1 with
+   errno. */
 static inline ssize_t lectern_send_file(int socket, int file, int64_t offset, size_t count) {
   off_t position = offset;
   return sendfile(socket, file, &position, count);
 }
 
-/* A list of sockets to watch; a descriptor, readable when something happened to one. */
+/* Creates a list of sockets to watch. Returns a descriptor, readable when a socket has an event. */
 static inline int lectern_watch_open(void) { return epoll_create1(EPOLL_CLOEXEC); }
 
-/* Takes a socket into the list or changes what is looked for. Kinds: 0 a hang-up, 1 room to write,
-   2 input, 3 more input than there was; below 0 takes it out. */
+/* Adds a socket to the list or changes the events to watch for. Kinds: 0 a hang-up, 1 room to
+   write, 2 input, 3 new input only; a kind below 0 removes the socket. */
 static inline int lectern_watch(int watch, int fd, bool is_known, int kind, uint64_t token) {
   static const uint32_t kinds[] = {EPOLLRDHUP, EPOLLOUT, EPOLLIN | EPOLLRDHUP,
                                    EPOLLIN | EPOLLRDHUP | EPOLLET};
@@ -144,7 +147,7 @@ static inline int lectern_watch(int watch, int fd, bool is_known, int kind, uint
   return epoll_ctl(watch, what, fd, &event);
 }
 
-/* Two sockets, each the other end of the other. */
+/* Creates two connected sockets. Returns 0, or -1 with errno. */
 static inline int lectern_socket_pair(int *near, int *far) {
   int pair[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, pair) != 0) return -1;
@@ -153,7 +156,7 @@ static inline int lectern_socket_pair(int *near, int *far) {
   return 0;
 }
 
-/* Up to count, at most 64, of the sockets that something happened to, by their tokens; how many. */
+/* Stores the tokens of at most count sockets with events, at most 64. Returns their number. */
 static inline int lectern_watch_take(int watch, uint64_t *tokens, int count) {
   struct epoll_event events[64];
   int found = epoll_wait(watch, events, count < 64 ? count : 64, 0);

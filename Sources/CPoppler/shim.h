@@ -1,4 +1,4 @@
-// PDF documents, and the surfaces that they are drawn on.
+// Reads PDF documents, and draws them on the surfaces of Cairo.
 #pragma once
 #include <cairo.h>
 #include <poppler.h>

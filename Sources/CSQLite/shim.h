@@ -2,5 +2,5 @@
 #pragma once
 #include <sqlite3.h>
 
-/* Tells sqlite3_bind_text and its kin to copy what they are given before they return. */
+/* Makes sqlite3_bind_text and similar functions copy their value before they return. */
 static inline sqlite3_destructor_type lectern_sqlite_transient(void) { return SQLITE_TRANSIENT; }

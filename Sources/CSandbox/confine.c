@@ -13,10 +13,10 @@
 
 #include "parts.h"
 
-// A thread that is there already would stay outside of Landlock.
+// Checks that there is one thread, because Landlock does not confine other existing threads.
 static int has_one_thread(void) {
   DIR *tasks = opendir("/proc/self/task");
-  if (!tasks) return 1;  // No /proc: nothing to ask.
+  if (!tasks) return 1;  // Without /proc, this cannot be checked.
   int count = 0;
   for (struct dirent *task; (task = readdir(tasks));) count += task->d_name[0] != '.';
   closedir(tasks);
@@ -81,7 +81,7 @@ int lectern_allow_seconds(unsigned seconds) {
   struct rusage used;
   struct rlimit limit;
   if (getrusage(RUSAGE_SELF, &used) || getrlimit(RLIMIT_CPU, &limit)) return -1;
-  // The kernel counts whole seconds; one more, so that none is lost to rounding.
+  // The kernel counts whole seconds. One is added, so that rounding takes none away.
   limit.rlim_cur = used.ru_utime.tv_sec + used.ru_stime.tv_sec + seconds + 1;
   if (limit.rlim_cur > limit.rlim_max) limit.rlim_cur = limit.rlim_max;
   return setrlimit(RLIMIT_CPU, &limit);

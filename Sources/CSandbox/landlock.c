@@ -1,4 +1,5 @@
-// The headers of a system may be older than its kernel, so what they may lack is numbered here.
+// The headers of a system may be older than its kernel, so values that they may lack are written as
+// numbers here.
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <linux/landlock.h>
@@ -9,16 +10,16 @@
 
 #include "parts.h"
 
-// What a kernel of an ABI is asked to refuse wherever no rule allows it.
+// The accesses that a kernel with a given ABI is to deny unless a rule allows them.
 struct handled {
   uint64_t files, ports, scopes;
 };
 
 static size_t handled_by(int abi, struct handled *handled) {
-  // All rights that a kernel of this ABI knows. Later ones are not known here.
+  // All file access rights of this ABI. Rights that later ABIs add are not known here.
   int bits = abi == 1 ? 13 : abi == 2 ? 14 : abi < 5 ? 15 : 16;
   handled->files = (1ULL << bits) - 1;
-  handled->ports = 3;   // To bind and to connect, TCP: since 4.
+  handled->ports = 3;   // Binding and connecting of TCP sockets: since 4.
   handled->scopes = 3;  // Abstract sockets and signals: since 6.
   return abi < 4 ? 8 : abi < 6 ? 16 : 24;
 }
@@ -29,7 +30,7 @@ static int allow_reading(int rules, const char *path) {
   if (rule.parent_fd < 0) return 0;  // Not every system has every folder.
   struct stat facts;
   rule.allowed_access = LANDLOCK_ACCESS_FS_READ_FILE;
-  // The right to list is refused for what is no folder.
+  // The kernel rejects the right to list for anything except a folder.
   if (fstat(rule.parent_fd, &facts) == 0 && S_ISDIR(facts.st_mode))
     rule.allowed_access |= LANDLOCK_ACCESS_FS_READ_DIR;
   int added = syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
@@ -46,7 +47,7 @@ int lectern_restrict_files(const char *const *readable, size_t count) {
   if (rules < 0) return -1;
   for (size_t i = 0; i < count; i++)
     if (allow_reading(rules, readable[i]) < 0) return -1;
-  // Since 7 a kernel that keeps an audit writes down each refusal, which would be a way to fill it.
+  // From ABI 7 on, a kernel with auditing logs each denial, so a process could fill the log.
   unsigned unlogged = abi < 7 ? 0 : 1;
   int done = syscall(SYS_landlock_restrict_self, rules, unlogged);
   close(rules);

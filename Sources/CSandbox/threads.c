@@ -1,9 +1,9 @@
 // The threads of a confined process.
 //
-// The filter cannot count, so it lets no thread be made: 20,000 of them would take the system's
-// process numbers from everybody else. Libraries want some, though. Those are started before, wait
-// here, and are handed out by this pthread_create, which the libraries find in the place of the C
-// library's. Until they are started it is the C library's.
+// The filter cannot count, so it allows no new threads: 20,000 of them would exhaust the system's
+// process numbers. Libraries need some threads, however. These threads are started before the
+// filter is loaded and wait here. The pthread_create of this file, which the libraries call instead
+// of the C library's, assigns them. Before they are started, it calls that of the C library.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -14,7 +14,7 @@
 #include "parts.h"
 
 #define THREADS_MAX 32
-// How long a library waits for a thread that another one has done with, in seconds.
+// How long a library waits for a thread to become idle, in seconds.
 #define PATIENCE 10
 
 struct worker {
@@ -28,17 +28,17 @@ struct worker {
 
 static struct worker workers[THREADS_MAX];
 static atomic_uint worker_count;
-// Those that have begun: a thread makes calls of its own then, which the filter does not allow.
+// The number of threads that have begun. A beginning thread makes calls that the filter denies.
 static unsigned begun;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-// Some worker has begun, or has done its work, or was let go of.
+// Signalled when a worker has begun, has finished its work, or was joined or detached.
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 
-// What is done once the work is, also by pthread_exit.
+// Records that a worker has finished, also by pthread_exit.
 static void finish(struct worker *worker, void *result, int is_gone) {
   pthread_mutex_lock(&lock);
   worker->result = result;
-  // The thread itself ends with pthread_exit, and nobody else gets it.
+  // After pthread_exit the thread itself ends and is never assigned again.
   worker->state = is_gone ? GONE : worker->is_detached ? IDLE : DONE;
   pthread_cond_broadcast(&changed);
   pthread_mutex_unlock(&lock);
@@ -68,7 +68,7 @@ typedef int creator(pthread_t *, const pthread_attr_t *, void *(*)(void *), void
 typedef int joiner(pthread_t, void **);
 typedef int detacher(pthread_t);
 
-// A sanitizer has functions of its own between these and the C library's.
+// A sanitizer has its own functions between these and the C library's.
 creator __interceptor_pthread_create __attribute__((weak));
 joiner __interceptor_pthread_join __attribute__((weak));
 detacher __interceptor_pthread_detach __attribute__((weak));
@@ -104,7 +104,7 @@ static struct worker *worker_of(pthread_t thread) {
   return NULL;
 }
 
-// A worker without work, as soon as there is one; NULL if there is none for too long.
+// Waits for an idle worker and returns it; NULL after PATIENCE seconds. The lock must be held.
 static struct worker *idle_worker(unsigned count) {
   struct timespec end;
   clock_gettime(CLOCK_REALTIME, &end);

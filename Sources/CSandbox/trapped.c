@@ -1,9 +1,9 @@
-// Asks about files by their paths, answered by opening them.
+// Answers queries about files by path, by opening the files.
 //
-// The kernel tells anybody the size, the owner and the times of every file, whether or not it may
-// be opened; Landlock does not change that. The filter traps these calls. What is answered here is
-// what the process could find out anyway: the facts of a file that it may open. Nothing is trusted
-// to this code, which runs with the rights of the process itself.
+// The kernel reports the size, the owner and the times of every file to any process, even one that
+// may not open the file; Landlock does not change that. The filter therefore traps these calls.
+// This code answers them only with facts that the process can get anyway: those of a file that it
+// may open. The code needs no trust, because it runs with the rights of the process itself.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -25,7 +25,7 @@ static long opened(int folder, const char *path, int flags) {
 }
 
 static long stat_path(int folder, const char *path, void *facts, int flags) {
-  // The C library asks this way about a descriptor.
+  // The C library implements fstat in this way.
   if (flags & AT_EMPTY_PATH && *path == 0) return facts_of(folder, facts);
   long descriptor = opened(folder, path, flags & AT_SYMLINK_NOFOLLOW ? O_NOFOLLOW : 0);
   if (descriptor < 0) return descriptor;
@@ -64,7 +64,7 @@ static long answer(int call, const unsigned long long *arguments) {
   }
 }
 
-// On the stack of the thread that made the call; nothing here is shared.
+// Runs on the stack of the thread that made the call, and shares no data.
 static void on_trap(int signal, siginfo_t *info, void *context) {
   (void)signal;
   int code = errno;

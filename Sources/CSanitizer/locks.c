@@ -1,9 +1,9 @@
-// Tells the thread sanitizer when a Mutex of Swift is locked and unlocked.
+// Informs the thread sanitizer when a Mutex of Swift is locked and unlocked.
 //
-// The quick ways in and out of a Mutex are compiled into the program and instrumented with it. The
-// slow ones, for a Mutex that another thread holds, are in Swift's own library, which is not: the
-// sanitizer would take what two threads do one after the other for a race. These functions take the
-// place of the library's, do what they do and say so.
+// The fast paths of a Mutex are compiled into the program and instrumented with it. The slow paths,
+// for a Mutex that another thread holds, are in Swift's own library, which is not instrumented: the
+// sanitizer would report consecutive accesses by two threads as a race. These functions replace
+// those of the library, call them and inform the sanitizer.
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
 #define _GNU_SOURCE

@@ -1,3 +1,3 @@
-// Encoding of JPEG.
+// Encodes JPEG.
 #pragma once
 #include <turbojpeg.h>

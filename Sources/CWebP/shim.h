@@ -1,3 +1,3 @@
-// Encoding of WebP.
+// Encodes WebP.
 #pragma once
 #include <webp/encode.h>

@@ -1,3 +1,3 @@
-// Compression of what is sent over HTTP.
+// Compresses HTTP responses.
 #pragma once
 #include <zlib.h>

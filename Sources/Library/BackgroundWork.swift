@@ -1,5 +1,5 @@
-/// What a library does by itself: it reads its folder, indexes texts, and takes note of imports by
-/// other processes.
+/// The background work of a library: reading its folder, indexing texts, and watching for imports
+/// by other processes.
 final class BackgroundWork: Sendable {
   private let intake: FolderIntake?
   private let indexer: Indexer?
@@ -7,11 +7,11 @@ final class BackgroundWork: Sendable {
 
   /// Creates idle work; call ``start()`` to begin.
   ///
-  /// Only the owner of the data folder indexes and takes note of other processes.
+  /// Only the owner of the data folder indexes texts and watches for other processes.
   /// - Parameters:
   ///   - options: The options of the library.
   ///   - root: The folder to read; nil for none.
-  ///   - settle: How old the last change of a complete file is, in seconds.
+  ///   - settle: The age of a file's last change at which the file counts as complete, in seconds.
   ///   - storage: The library's storage.
   ///   - importer: The importer of the books in the folder.
   ///   - pictures: The source of the small pictures.
@@ -69,10 +69,10 @@ final class BackgroundWork: Sendable {
     indexer?.kick()
   }
 
-  /// Looks for new texts and pages soon.
+  /// Schedules a search for texts to index and pages to render.
   func index() { indexer?.kick() }
 
-  /// Stops and waits for work in progress; set the flag first.
+  /// Stops and waits until work in progress has ended; the caller sets the flag first.
   func stop() {
     intake?.stop()
     indexer?.stop()

@@ -42,7 +42,7 @@ extension BookLibrary {
   /// Reads memory only and can be called on any thread.
   public func cachedPicture(_ request: PageRequest) -> PagePicture? { pictures.cached(request) }
 
-  /// Forgets a picture whose file is gone, so that the next request renders it again.
+  /// Removes a picture whose file is missing, so that the next request renders it again.
   public func forgetPicture(_ request: PageRequest) { pictures.forget(request) }
 
   /// Requests the picture of a page and renders it if necessary; requesters take turns.
@@ -216,7 +216,7 @@ extension BookLibrary {
 
   // MARK: Corrections
 
-  /// Corrects what a file says about itself.
+  /// Corrects the metadata that comes from a book's file.
   ///
   /// A correction is stored separately from the file's own data, so that it survives a change of
   /// the file. A value of `nil` changes nothing; an empty title or author removes the correction.
@@ -251,7 +251,7 @@ extension BookLibrary {
     return words.isEmpty ? nil : words
   }
 
-  /// Records that a book was opened, in Unix seconds.
+  /// Records the time at which a book was opened, in Unix seconds.
   public func noteRead(_ id: String, at time: Double) throws(LibraryFault) {
     try set("last_read", .real(time), of: id)
   }

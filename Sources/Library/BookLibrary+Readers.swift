@@ -15,7 +15,7 @@ extension BookLibrary {
     try reading { (rows) throws(DatabaseError) in try rows.allReaders() }
   }
 
-  /// Stores that a reader was in a room of its own.
+  /// Records that a reader was in its own room.
   /// - Precondition: The reader's digest has 32 bytes.
   public func saveReader(_ id: ReaderID, room: String) throws(LibraryFault) {
     precondition(id.digest.count == 32, "A reader's digest has 32 bytes")

@@ -36,7 +36,7 @@ extension BookLibrary {
   }
 }
 
-/// Deletes what has been unused for long, and backs up the catalogue.
+/// Deletes rooms and readers that are long unused, and backs up the catalogue.
 ///
 /// Unused data is deleted at the start and then once a day. If anything has changed, a backup is
 /// written a minute after the start, every hour and at the end.
@@ -53,7 +53,7 @@ final class Housekeeper: @unchecked Sendable {
   init(_ store: Store, _ folder: DataFolder, keepRooms: Double, log: Log) {
     let forget = { @Sendable in
       let time = Date().timeIntervalSince1970 - keepRooms
-      // What cannot be deleted today can be deleted tomorrow.
+      // After a failure, the run on the next day tries again.
       _ = try? store.write { (rows) throws(DatabaseError) in
         _ = try rows.forgetRooms(unusedSince: time)
         try rows.forgetReaders(
@@ -127,7 +127,7 @@ private final class BackupKeeper: Sendable {
 }
 
 extension Store {
-  /// Replaces ids of books that can be guessed from their files, which earlier versions assigned.
+  /// Replaces book ids that earlier versions assigned and that can be guessed from the files.
   func keyIDs(with secret: FolderSecret) throws(DatabaseError) {
     try write { (rows) throws(DatabaseError) in
       let old = try rows.rows("SELECT id, source_sha256 FROM book WHERE has_keyed_id = 0") {

@@ -11,7 +11,7 @@ public import Telemetry
 ///
 /// ``catalogue()``, ``book(_:)``, ``books()``, ``bookCount``, ``ledge(collection:)``,
 /// ``ledge(book:)``, ``cachedPicture(_:)`` and ``picture(_:completion:)`` do not block. All other
-/// methods may access the disk: call them on a thread that nobody waits for.
+/// methods may access the disk: call them on a thread for which no other thread waits.
 ///
 /// ```swift
 /// let options = BookLibrary.Options(data: "/var/lib/lectern", directory: "/books", press: path)
@@ -34,7 +34,7 @@ public final class BookLibrary: Sendable {
   /// Known books are available at once; the folder is scanned in the background.
   /// - Parameters:
   ///   - options: The folders and limits.
-  ///   - log: Receives imports, notes about unusable files, and failures.
+  ///   - log: Receives events about imports, unusable files and failures.
   ///   - onChange: Called on any thread when the result of ``catalogue()`` has changed.
   /// - Throws: ``LibraryError`` if a folder or the catalogue cannot be used.
   public convenience init(
@@ -152,12 +152,12 @@ public final class BookLibrary: Sendable {
 
   // MARK: Contents
 
-  /// Returns what the shelf shows: titles, addresses, shapes.
+  /// Returns the contents of the shelf: titles, addresses, shapes.
   ///
   /// A book that cannot be read is included, with one page that says why.
   public func catalogue() -> Catalogue { publisher.view.catalogue }
 
-  /// Returns all books: those on the shelf in its order, then those whose files are gone.
+  /// Returns all books: those on the shelf in its order, then those whose files are missing.
   public func books() -> [BookRecord] {
     let view = publisher.view
     return view.order.compactMap { view.books[$0]?.record }
@@ -166,7 +166,7 @@ public final class BookLibrary: Sendable {
   /// The number of books.
   public var bookCount: Int { publisher.view.order.count }
 
-  /// Returns what is known about a book.
+  /// Returns the facts about a book; nil if there is no such book.
   public func book(_ id: String) -> BookRecord? { publisher.view.books[id]?.record }
 
   /// The files in the folder that cannot be used, each with its path, the problem and what to do.
@@ -205,7 +205,7 @@ public final class BookLibrary: Sendable {
     return svg
   }
 
-  /// Returns the books that are drawn on a collection's ledge, and where; nil for no such ledge.
+  /// Returns the books on a collection's ledge and their spots; nil if there is no such ledge.
   public func spines(
     ofCollection id: String
   ) -> [(book: String, title: String, spot: SpineSpot)]? {
@@ -221,7 +221,7 @@ public final class BookLibrary: Sendable {
     return book
   }
 
-  /// Makes recent writes visible, in this process and in the owner of the folder.
+  /// Makes recent writes visible to this process and to the owner of the folder.
   func publishNow() {
     publisher.publishNow()
     work.index()

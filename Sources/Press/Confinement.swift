@@ -15,7 +15,7 @@ enum Confinement {
   /// At most 13 were seen, which Pango uses to look for fonts; AVIF uses 5.
   private static let imageThreads: UInt32 = 24
 
-  /// Closes all descriptors except these and confines this process irrevocably.
+  /// Closes all descriptors except the given ones and confines this process irrevocably.
   /// - Returns: The fault with which to answer all requests if this failed.
   static func enter(
     _ limits: PressLimits,

@@ -4,7 +4,7 @@ internal import PressProtocol
 ///
 /// Pages are numbered from 0 and have been checked to exist.
 protocol Document: AnyObject {
-  /// What the document says about itself.
+  /// The facts that the document states about itself.
   var facts: DocumentFacts { get }
 
   /// The table of contents.

@@ -18,8 +18,8 @@ public enum DocumentPress {
     exit(0)
   }
 
-  /// Confines this process exactly like a press before its first request, so that tests can try
-  /// what is still possible.
+  /// Confines this process exactly like a press before its first request, so that tests can check
+  /// which operations remain possible.
   /// - Returns: Whether this worked. Afterwards, printed text goes to the standard error.
   package static func confine() -> Bool { begin(PressLimits()).session.confinement == nil }
 
@@ -29,7 +29,7 @@ public enum DocumentPress {
       exit(1)
     }
     heedSignals()
-    // Files cannot grow here; this must not end the press when its diagnostics go to a file.
+    // Files cannot grow here. SIGXFSZ must not end the press when its diagnostics go to a file.
     signal(SIGXFSZ, SIG_IGN)
     // The locale determines how names in archives are converted.
     setlocale(LC_ALL, "C.UTF-8")

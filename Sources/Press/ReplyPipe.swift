@@ -8,7 +8,7 @@ struct ReplyPipe {
   /// Reserves the standard output for replies: printed text of libraries goes to the standard
   /// error.
   init?() {
-    // Above the descriptor of the document, which may be absent.
+    // Uses a number above the descriptor of the document, which may be absent.
     descriptor = fcntl(1, F_DUPFD, 10)
     guard descriptor >= 0, dup2(2, 1) == 1 else { return nil }
   }

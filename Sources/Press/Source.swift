@@ -3,7 +3,7 @@ internal import PressProtocol
 
 /// The file of the press, and the kind that its first bytes indicate.
 struct Source {
-  /// What to open.
+  /// The kind of the document to open.
   enum Kind: Equatable {
     case pdf
     case archive(DocumentFormat)

@@ -22,7 +22,7 @@ public enum DocumentFormat: UInt8, CaseIterable, Sendable {
   }
 }
 
-/// What a document says about itself.
+/// The facts that a document states about itself.
 public struct DocumentFacts: Equatable, Sendable {
   /// The reading direction of the pages.
   public enum Direction: UInt8, CaseIterable, Sendable {

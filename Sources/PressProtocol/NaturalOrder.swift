@@ -41,7 +41,7 @@ public struct NaturalOrder: Sendable {
 }
 
 extension NaturalOrder: Comparable {
-  /// Whether a name comes before another: a strict total order on distinct names.
+  /// Returns whether a name comes before another: a strict total order on distinct names.
   public static func < (a: NaturalOrder, b: NaturalOrder) -> Bool {
     var i = 0
     var j = 0

@@ -58,7 +58,7 @@ public struct Box: Hashable, Sendable {
   public var y1: Double { Double(bottom) / 65_535 }
 
   private static func quantised(_ fraction: Double) -> UInt16 {
-    // A value that is not a number becomes the edge.
+    // A value that is not a number becomes 0.
     fraction > 0 ? UInt16((min(1, fraction) * 65_535).rounded()) : 0
   }
 }

@@ -48,7 +48,8 @@ public struct PressFrameBuffer: Sendable {
 
   /// Appends bytes that were read.
   public mutating func append(_ new: some Collection<UInt8>) {
-    // Returned bytes are dropped when they are most of the buffer, so that each byte moves once.
+    // Returned bytes are dropped once they are most of the buffer, so that on average each byte
+    // moves at most once.
     if start > bytes.count / 2 {
       bytes.removeSubrange(..<start)
       start = 0

@@ -20,7 +20,8 @@ extension PressLimits {
     ]
   }
 
-  /// The arguments that tell a press which limits differ from the standard, such as `--pages=100`.
+  /// The command-line arguments for the limits that differ from the standard, such as
+  /// `--pages=100`.
   public var arguments: [String] {
     Self.named.compactMap { name, path in
       self[keyPath: path] == Self.standard[keyPath: path] ? nil : "--\(name)=\(self[keyPath: path])"

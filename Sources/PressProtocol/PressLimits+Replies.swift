@@ -1,4 +1,4 @@
-// Limits of replies. A press that its document has taken over does not respect them, so the server
+// Limits of replies. A press that its document controls does not respect them, so the server
 // enforces them and kills a press that exceeds one.
 extension PressLimits {
   /// Returns the maximum size of all images of an archive, for the size of its file, in bytes.

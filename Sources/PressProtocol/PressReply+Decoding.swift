@@ -1,7 +1,7 @@
 extension PressReply {
   /// Decodes a reply.
   ///
-  /// The bytes are not trusted, because a press may have been taken over by its document. Lines of
+  /// The bytes are not trusted, because a document may have taken control of its press. Lines of
   /// text are sanitised; see ``PressText``.
   /// - Parameters:
   ///   - bytes: One frame without its header.

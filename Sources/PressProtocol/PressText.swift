@@ -73,7 +73,7 @@ public enum PressText {
     return isTag && tag.utf8.count <= languageBytes ? tag : ""
   }
 
-  /// Whether a text can be the address of a link: short enough and on one line.
+  /// Returns whether a text can be the address of a link: short enough and on one line.
   public static func isAddress(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.count <= addressBytes
       && text.unicodeScalars.allSatisfy { $0 != "\n" && inPage($0) == $0 }

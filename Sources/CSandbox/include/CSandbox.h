@@ -1,4 +1,4 @@
-// Confinement of a process that is about to read something it does not trust. Linux only.
+// Confines a process before it reads untrusted data. Linux only.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
@@ -7,27 +7,28 @@
 extern "C" {
 #endif
 
-// Confines the calling process for good: from now on it can read the files under the given
-// folders (and what it has open), compute, and write to what it has open; nothing else. It must
-// have one thread, and dies with the thread that started it.
+// Confines the calling process irrevocably: from now on it can only compute, read the files under
+// the given folders, and read and write its open descriptors. It must have one thread, and the
+// kernel kills it when the thread that started it ends.
 //
-// No thread can be made any more. So many are started here instead, and wait for what
-// pthread_create is asked for: the libraries in the process get theirs from them.
+// The process can create no more threads. This function starts the given number of threads
+// instead, which wait for work; pthread_create then assigns them to the libraries in the process.
 //
-// Returns 0; 1 if the kernel has no Landlock, so that reading of files is not confined; or -1 if
-// a call failed, whose name is then in *failed. errno says why.
+// Returns 0; 1 if the kernel has no Landlock, so that the reading of files is not confined; or -1
+// with errno if a call failed, whose name is then in *failed.
 int lectern_confine(const char *const *readable, size_t count, unsigned threads,
                     const char **failed);
 
-// Closes all descriptors but these, which ascend. Returns 0, or -1 with errno.
+// Closes all descriptors except the given ones, which are in ascending order. Returns 0, or -1 with
+// errno.
 int lectern_close_others(const int *kept, size_t count);
 
-// Limits the address space to so many bytes, forbids files to grow and core files, and allows 64
-// descriptors. Returns 0, or -1 with errno.
+// Limits the address space to this many bytes, forbids core files and the growth of files, and
+// allows at most 64 descriptors. Returns 0, or -1 with errno.
 int lectern_limit_memory(uint64_t bytes);
 
-// Allows so many seconds of the processor from now on; then SIGXCPU ends the process. May be
-// called again, also when confined. Returns 0, or -1 with errno.
+// Allows this many more seconds of CPU time, after which SIGXCPU ends the process. May be called
+// again, even in a confined process. Returns 0, or -1 with errno.
 int lectern_allow_seconds(unsigned seconds);
 
 #ifdef __cplusplus

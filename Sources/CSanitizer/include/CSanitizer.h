@@ -1,2 +1,3 @@
-// Nothing to call: what is here takes effect in programs built with the thread sanitizer.
+// Declares nothing: the functions of this module replace others in programs that are built with the
+// thread sanitizer.
 #pragma once

@@ -91,7 +91,7 @@ public final class RenditionCache: Sendable {
     return rendition(name)
   }
 
-  /// Forgets a picture because its file was missing or incomplete.
+  /// Removes a picture because its file was missing or incomplete.
   public func remove(_ key: RenditionKey) {
     disk.withLock { _ in
       if let name = index.withLock({ $0.remove(key) }) { unlink(folder + "/" + name.path) }

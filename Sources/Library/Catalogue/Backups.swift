@@ -4,8 +4,8 @@ internal import Telemetry
 
 /// Backups of the catalogue, in case its file is damaged or missing.
 ///
-/// There are two: the latest one, and one that is at least a day older. A backup omits what can be
-/// read from the books again, mainly their texts, and contains what people did.
+/// There are two: the latest one, and one that is at least a day older. A backup contains what
+/// people did, and omits data that can be read from the books again, mainly their texts.
 struct Backups: Sendable {
   /// The path of the catalogue.
   let database: String

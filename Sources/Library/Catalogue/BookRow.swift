@@ -69,7 +69,7 @@ struct BookFile: Equatable, Sendable {
   var password = ""
 }
 
-/// What the file of a book says about the book.
+/// The metadata in the file of a book.
 struct BookMetadata: Equatable, Sendable {
   var title = ""
   var author = ""
@@ -99,9 +99,9 @@ struct BookStatus: Equatable, Sendable {
   var mayRetry = true
 }
 
-/// How far the work in idle time has come with a book.
+/// The progress of the background work on a book.
 struct BookProgress: Equatable, Sendable {
-  /// Whether its pages have text of their own.
+  /// Whether its pages contain text.
   var hasText = false
   /// The number of pages whose text is indexed.
   var indexed = 0

@@ -39,7 +39,7 @@ final class DataFolder: Sendable {
     // Every later process sees that it is not alone.
     flock(users, LOCK_SH)
     if isOwner {
-      // Tells a later process who owns the folder; the lock itself decides.
+      // Names the owner for the message of a later process; only the lock decides.
       ftruncate(owner, 0)
       let text = Array("\(getpid())\n".utf8)
       _ = pwrite(owner, text, text.count, 0)
@@ -51,7 +51,7 @@ final class DataFolder: Sendable {
     if isTemporary { try? FileManager.default.removeItem(atPath: path) }
   }
 
-  /// Releases the folder to other processes; this process no longer uses it.
+  /// Releases the folder to other processes; this process must not use it any longer.
   func leave() {
     locks.withLock { locks in
       for lock in locks { close(lock) }

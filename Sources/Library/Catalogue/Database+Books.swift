@@ -27,7 +27,7 @@ extension Database {
     try first("SELECT \(Self.columns) WHERE b.source_sha256 = ?", .blob(source), read: BookRow.init)
   }
 
-  /// Adds a book, or updates the data from its file if it has a key.
+  /// Adds a book or, if it has a key, updates the data from its file.
   ///
   /// Corrections, positions and the time at which it was added stay unchanged.
   /// - Returns: The key of the book.
@@ -129,7 +129,7 @@ extension Database {
     )
   }
 
-  /// Puts a book at a place, replaces the book that was there, and returns it to the shelf.
+  /// Stores the place of a book, replaces any other book there, and returns the book to the shelf.
   func put(_ place: Place) throws(DatabaseError) {
     let before = try first("SELECT book_id FROM place WHERE path = ?", .text(place.path)) {
       $0.int(0)
@@ -153,7 +153,7 @@ extension Database {
     try leaveShelf(key)
   }
 
-  /// Takes a book that has no place off the shelf.
+  /// Removes a book that has no place from the shelf.
   ///
   /// A book that could never be read and was never corrected is deleted.
   private func leaveShelf(_ key: Int) throws(DatabaseError) {
@@ -270,7 +270,7 @@ enum LabelList {
     labels.runs.map { "\($0.page)\u{1F}\($0.label)" }.joined(separator: "\u{1E}")
   }
 
-  /// Skips what it cannot parse.
+  /// Decodes labels; skips runs that it cannot parse.
   static func decoded(_ text: String) -> PageLabels {
     if text.isEmpty { return PageLabels() }
     return PageLabels(

@@ -45,7 +45,7 @@ extension Database {
     )
   }
 
-  /// Stores a place of a stored reader; ignores a place in a book that is gone.
+  /// Stores a place of a stored reader; ignores a place in a book that no longer exists.
   func save(_ place: BookPlace, of id: ReaderID, at time: Double) throws(DatabaseError) {
     try run(
       """

@@ -81,7 +81,7 @@ extension Grant {
 }
 
 extension Policy {
-  /// Reads a value from a row; an unknown value gives away the least.
+  /// Reads a value from a row; an unknown value becomes the policy that grants the least.
   fileprivate init(_ number: Int) {
     self = UInt8(exactly: number).flatMap(Policy.init) ?? .hostLeads
   }

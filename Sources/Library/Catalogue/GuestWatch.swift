@@ -1,6 +1,6 @@
 internal import Dispatch
 
-/// Notices when another process has imported something into the same data folder.
+/// Reports imports by other processes into the same data folder.
 final class GuestWatch: @unchecked Sendable {
   // Unchecked Sendable: the watch is created once and used on the queue only.
   private let queue = DispatchQueue(label: "lectern.guests")

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Telemetry
 
-/// What a library stores: its data folder, opened, with the files and the catalogue in it.
+/// The storage of a library: its open data folder, with the files and the catalogue in it.
 struct LibraryStorage: Sendable {
   let folder: DataFolder
   let files: StoredFiles
@@ -9,7 +9,7 @@ struct LibraryStorage: Sendable {
   let secret: FolderSecret
   /// The key that a client must send to see the library from another machine.
   let key: String
-  /// What happened to the catalogue before it was opened; nil if nothing did.
+  /// The note on the restoration of the catalogue from a backup; nil if it was not restored.
   let note: String?
 
   /// Opens the files and the catalogue of a data folder; its owner restores a damaged catalogue.

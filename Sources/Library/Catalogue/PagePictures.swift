@@ -90,7 +90,7 @@ final class PagePictures: Sendable {
     )
   }
 
-  /// Forgets a rendered picture.
+  /// Removes a rendered picture from the cache.
   func forget(_ request: PageRequest) {
     guard let book = find(request.book) else { return }
     cache.remove(key(of: request, book))
@@ -135,7 +135,7 @@ final class PagePictures: Sendable {
   }
 
   /// Renders a small picture in advance and waits for it.
-  /// - Returns: Whether there is one now, or there never will be one.
+  /// - Returns: Whether the picture exists now or can never be rendered.
   func makeThumb(book: String, page: Int) -> Bool {
     guard pressroom != nil else { return false }
     let done = DispatchSemaphore(value: 0)

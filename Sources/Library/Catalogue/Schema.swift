@@ -1,6 +1,6 @@
 /// The tables of the catalogue, and the steps that migrate an older file.
 ///
-/// What a file says about itself is in `book`; the corrections of readers are separate, in
+/// Metadata from a book's file is in `book`. The corrections of readers are separate, in
 /// `correction`, so that reading the file again does not change them. A book is on the shelf while
 /// it has a `place`. Without a place it keeps its row and therefore the position of every reader.
 enum Schema {
@@ -167,8 +167,8 @@ enum Schema {
 
   /// Places belong to readers, and rooms to their owners.
   ///
-  /// Older rooms get an owner whose secret nobody knows: their links still open them, and their
-  /// places stay theirs.
+  /// Older rooms get an owner whose secret nobody knows: their links still open them, and they keep
+  /// their places.
   private static let readers = """
     CREATE TABLE reader(
       digest BLOB PRIMARY KEY CHECK(length(digest)=32),
@@ -194,7 +194,8 @@ enum Schema {
 
     """
 
-  /// Whether another try may succeed in reading a failed book; unknown for older rows.
+  /// Whether another try may succeed in reading a failed book; true for older rows, in which this
+  /// is unknown.
   private static let retries = """
     ALTER TABLE book ADD COLUMN may_retry INTEGER NOT NULL DEFAULT 1;
 

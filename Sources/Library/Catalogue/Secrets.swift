@@ -1,7 +1,7 @@
 internal import CCrypto
 internal import Glibc
 
-/// Functions for secrets that are handed out, and for their stored digests.
+/// Creates secrets, and creates and compares their stored digests.
 public enum Secrets {
   /// Returns a new secret of 128 random bits, as 22 characters that need no escaping in an address.
   public static func fresh() -> String { Base64URL.text(randomBytes(16)) }
@@ -28,7 +28,7 @@ public enum Secrets {
 
 /// The secret of a data folder, from which unguessable names are derived.
 ///
-/// The same thing has the same name in the same folder and another name in any other folder.
+/// Equal content has the same name within one folder, and different names in different folders.
 struct FolderSecret: Sendable {
   private static let length = 32
   private let bytes: [UInt8]

@@ -82,7 +82,8 @@ struct ShelfView: Sendable {
     )
   }
 
-  /// Returns a book as readers see it; a book that cannot be read has one page that says so.
+  /// Returns a book as readers see it; a book that cannot be read has one page that gives the
+  /// reason.
   static func entry(_ row: BookRow) -> CatalogueBook {
     guard row.isReadable else { return paper(row) }
     let before = "/b/\(row.publicID)/p/"
@@ -111,7 +112,7 @@ struct ShelfView: Sendable {
     )
   }
 
-  /// Returns a book that cannot be read, as one page that says so.
+  /// Returns a book that cannot be read, with one page that gives the reason.
   private static func paper(_ row: BookRow) -> CatalogueBook {
     CatalogueBook(
       id: row.publicID,

@@ -2,8 +2,7 @@ internal import Dispatch
 internal import Foundation
 internal import Telemetry
 
-/// The catalogue's file, opened once for writing, on a queue of its own, and several times for
-/// reading.
+/// The catalogue's file, opened once for writing, on its own queue, and several times for reading.
 ///
 /// Every call blocks until SQLite has answered, so never call it on a service thread. Readers see
 /// the latest committed state and never wait for the writer (WAL).

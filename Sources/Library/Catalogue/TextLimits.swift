@@ -3,7 +3,7 @@ internal import PressProtocol
 /// Limits of texts from outside, in bytes of UTF-8.
 ///
 /// The catalogue applies them to every text it receives, and again to texts that an earlier version
-/// stored. Titles are folded, compared and sent to everybody each time the shelf changes.
+/// stored. Titles are folded, compared and sent to all readers each time the shelf changes.
 enum TextLimits {
   /// A title or an author, from a file or a correction.
   static let title = 1000
@@ -151,7 +151,7 @@ extension OutlineEntry {
 }
 
 extension PageContent {
-  /// The content within the limits of the catalogue; what is beyond them is omitted.
+  /// The content within the limits of the catalogue; content beyond them is omitted.
   var bounded: PageContent {
     var content = self
     let length = text.utf8.count

@@ -6,7 +6,7 @@ final class ExclusiveKeys<Key: Hashable & Sendable>: @unchecked Sendable {
   fileprivate let condition = NSCondition()
   fileprivate var taken: Set<Key> = []
 
-  /// Waits until nobody works on the key, then runs the closure.
+  /// Waits until no other thread works on the key, then runs the closure.
   func with<T, Fault: Error>(_ key: Key, _ work: () throws(Fault) -> T) throws(Fault) -> T {
     condition.lock()
     while taken.contains(key) { condition.wait() }
@@ -23,7 +23,7 @@ final class ExclusiveKeys<Key: Hashable & Sendable>: @unchecked Sendable {
 }
 
 extension ExclusiveKeys {
-  /// Runs a closure if nobody works on any key; newcomers wait until it has ended.
+  /// Runs a closure if no thread works on any key; other threads wait until it has ended.
   func whileIdle(_ work: () -> Void) {
     condition.withLock { if taken.isEmpty { work() } }
   }

@@ -2,10 +2,11 @@
 ///
 /// All times are in seconds of a monotonic clock, unless they are in Unix seconds.
 struct FileWrites {
-  /// How long a file can be silent while it is written before it is imported as it is, in seconds.
+  /// The time without a write after which an unclosed file is imported as it is, in seconds.
   static let patience = 10.0
 
-  /// How old the last change of a complete file is, unless its writer closed it, in seconds.
+  /// The age of its last change at which a file that its writer has not closed counts as complete,
+  /// in seconds.
   private let settleSeconds: Double
   /// Files that are being written, with the time of the last write.
   private var writing: [String: Double] = [:]
@@ -18,7 +19,7 @@ struct FileWrites {
   /// Whether nothing is being written.
   var isEmpty: Bool { writing.isEmpty }
 
-  /// Takes note of events.
+  /// Records events.
   /// - Returns: Whether a scan is due.
   mutating func note(_ events: [FolderEvent], at now: Double) -> Bool {
     var isDue = false
@@ -40,8 +41,8 @@ struct FileWrites {
   ///   - book: The book, a file or a folder of images.
   ///   - now: The present time.
   ///   - unixTime: The present time in Unix seconds.
-  ///   - isWatched: Whether events report all writes since a scan. A file that was complete before
-  ///     is not being written; if somebody writes to one now, an event reports it.
+  ///   - isWatched: Whether events have reported all writes since an earlier scan. If not, every
+  ///     file counts as complete; an event reports a file that is still being written.
   /// - Returns: How many seconds to wait for the book; nil if it is complete.
   mutating func secondsLeft(
     for book: FoundBook,
@@ -61,6 +62,6 @@ struct FileWrites {
     return age >= 0 && age < settleSeconds ? settleSeconds - age + 0.01 : nil
   }
 
-  /// Forgets which files were reported as complete, because a scan has found them.
+  /// Clears the record of complete files, because a scan has found them.
   mutating func endScan() { complete = [] }
 }

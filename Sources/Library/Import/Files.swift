@@ -41,7 +41,7 @@ struct InputFile: ~Copyable {
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw FileFault(path: path, code: errno) }
     var facts = stat()
-    // A value whose initialiser throws is closed like any other.
+    // If the initialiser throws from here on, `deinit` closes the descriptor.
     guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG,
       !FileSystem.isKernels(descriptor)
     else { throw FileFault(path: path, code: EINVAL) }

@@ -21,20 +21,20 @@ struct FolderNotes {
     return notes.filter { !old.contains($0) }
   }
 
-  /// Replaces the notes on a book with the reason why its import failed.
-  /// - Returns: Whether the import before did not fail.
+  /// Replaces the notes on a book with the reason that its import failed.
+  /// - Returns: Whether the previous import did not fail.
   mutating func fail(_ path: String, _ reason: String) -> Bool {
     notes[path] = [reason]
     return failing.insert(path).inserted
   }
 
-  /// Takes note that the import of a book succeeded.
+  /// Records that the import of a book succeeded.
   mutating func succeed(_ path: String) { failing.remove(path) }
 
   /// Returns whether the last import of a book failed.
   func isFailing(_ path: String) -> Bool { failing.contains(path) }
 
-  /// Forgets a book that is gone.
+  /// Removes the notes on a book that no longer exists.
   mutating func forget(_ path: String) {
     notes[path] = nil
     failing.remove(path)

@@ -30,7 +30,7 @@ struct FolderPlaces {
   /// - Complexity: O(n log n) in the number of books, if no folder is unread.
   /// - Parameters:
   ///   - scan: The scan.
-  ///   - pending: The books that wait to be imported already.
+  ///   - pending: The books that already wait to be imported.
   ///   - secondsLeft: Returns how many seconds to wait for a new book that is being written; nil if
   ///     it is complete.
   /// - Returns: The differences, with all new books that are complete, and how many seconds to wait
@@ -84,9 +84,9 @@ struct FolderPlaces {
     return reshelved + moved
   }
 
-  /// Takes note that a book is at a place.
+  /// Records that a book is at a place.
   mutating func put(_ place: Place) { places[place.path] = place }
 
-  /// Takes note that there is no longer a book at a path.
+  /// Records that there is no longer a book at a path.
   mutating func remove(_ path: String) { places[path] = nil }
 }

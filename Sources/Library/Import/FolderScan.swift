@@ -80,7 +80,7 @@ struct FolderScan {
 
   private struct Folder {
     var hasBooks = false
-    /// The folder's own images, as a book on the shelf of its own.
+    /// The folder's own images, as a book on the folder's own shelf.
     var book: FoundBook?
   }
 

@@ -81,7 +81,7 @@ final class FolderWatch {
     guard let folder = paths[event.wd], !has(Int32(IN_ISDIR)) else { return .changed }
     let path = folder + "/" + name
     if has(Int32(IN_CLOSE_WRITE)) || has(Int32(IN_MOVED_TO)) { return .complete(path) }
-    // Not after a creation alone: a link never gets an event that says it is complete.
+    // A creation alone does not count, because no event reports that a link is complete.
     if has(Int32(IN_MODIFY)) { return .writing(path) }
     return .changed
   }

@@ -30,7 +30,7 @@ enum FolderWords {
     }
   }
 
-  /// Returns the text of up to a number of pages.
+  /// Returns the texts of at most the given number of pages.
   static func contents(_ bytes: [UInt8], pages: Int) throws -> [PageContent] {
     let told = try JSONDecoder().decode([Page].self, from: Data(bytes))
     return told.prefix(pages).map { page in

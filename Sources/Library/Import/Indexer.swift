@@ -30,7 +30,7 @@ final class Indexer: Sendable {
     var unreadable: Set<Int> = []
     /// Books whose text, and books whose small pictures, failed for now.
     ///
-    /// The sets are separate, because one says nothing about the other.
+    /// The sets are separate, because a failure of one kind says nothing about the other kind.
     var unread: Set<Int> = []
     var unpictured: Set<Int> = []
     var isRetryDue = false
@@ -41,8 +41,8 @@ final class Indexer: Sendable {
   /// Creates an indexer.
   ///
   /// Stored copies are in the root folder. The thumb closure renders one small picture and returns
-  /// whether this is settled; `changed` is called when a book becomes searchable. Work that failed
-  /// for now is tried again after `retrySeconds`.
+  /// whether no further try is needed; `changed` is called when a book becomes searchable. Work
+  /// that failed for now is tried again after `retrySeconds`.
   init(
     store: Store,
     press: any Printing,
@@ -65,7 +65,7 @@ final class Indexer: Sendable {
     self.changed = changed
   }
 
-  /// Looks for work soon.
+  /// Schedules a search for work.
   func kick() {
     let isFirst = isDue.withLock { isDue in
       defer { isDue = true }
@@ -143,7 +143,7 @@ final class Indexer: Sendable {
     }
   }
 
-  /// Returns the first book with remaining work, except some.
+  /// Returns the first book with remaining work, except the given books.
   private func next(_ condition: String, besides some: Set<Int>) -> BookRow? {
     let keys = try? store.read { (rows) throws(DatabaseError) in
       try rows.rows(

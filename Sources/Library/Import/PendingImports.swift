@@ -7,7 +7,7 @@ struct PendingImports {
   /// The number of books that wait, or are being imported.
   var count: Int { stamps.count }
 
-  /// Returns whether this version of a book waits already.
+  /// Returns whether this version of a book is already waiting.
   func contains(_ book: FoundBook) -> Bool { stamps[book.path] == book.stamp }
 
   /// Adds a book; one whose last import failed begins no batch.

@@ -4,7 +4,7 @@ internal import PressProtocol
 ///
 /// These requests have the lowest priority: pages that a reader looks at come first.
 protocol Printing: Sendable {
-  /// Returns what a document says about itself.
+  /// Returns the facts that a document states about itself.
   func facts(of path: String, password: String) throws(PressFault) -> DocumentFacts
 
   /// Returns the table of contents of a document.

@@ -18,7 +18,7 @@ final class ScanTimer: @unchecked Sendable {
 
   /// Creates a timer without a scan; call ``start(_:)`` to begin.
   ///
-  /// A planned scan counts as work, except one that is planned for later.
+  /// A planned scan counts as work, unless it was planned with ``scanLater(after:)``.
   init(queue: DispatchQueue, work: WorkCount, isStopped: Flag) {
     self.queue = queue
     self.work = work
@@ -64,7 +64,7 @@ final class ScanTimer: @unchecked Sendable {
     }
   }
 
-  /// Scans at a later time, when something may have become due.
+  /// Scans after a delay, in seconds, when something may have become due.
   func scanLater(after seconds: Double) {
     guard !isLookDue else { return }
     isLookDue = true

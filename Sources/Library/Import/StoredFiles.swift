@@ -4,9 +4,9 @@ internal import Glibc
 /// content.
 ///
 /// A file is written under a temporary name, flushed to the disk and then renamed, so that a name
-/// always refers to a complete file. ``clean(keeping:)`` removes what a crash left behind.
+/// always refers to a complete file. ``clean(keeping:)`` removes files that a crash left behind.
 struct StoredFiles: Sendable {
-  /// The kinds of files; each has a folder of its own.
+  /// The kinds of files; each has its own folder.
   enum Kind: String, CaseIterable {
     case originals
     case assets
@@ -110,8 +110,8 @@ struct StoredFiles: Sendable {
 
   /// Removes unneeded files: incomplete ones left by a crash, and those that are not listed.
   ///
-  /// Only for the one process that owns the folder, because another may be about to list the files
-  /// that it stores.
+  /// Only the process that owns the folder may call this, because another process may be about to
+  /// list the files that it stores.
   func clean(keeping isKept: (Kind, String) -> Bool) {
     for name in Self.names(in: unfinished) { unlink(unfinished + "/" + name) }
     for kind in Kind.allCases {

@@ -4,7 +4,7 @@ internal import Geometry
 ///
 /// With it, the book stands on the shelf like any other.
 struct PaperCover {
-  /// The size of its page, in units of its own.
+  /// The size of its page, in its own units.
   static let size = Size(width: 400, height: 600)
   static let colours = SpineColours(cloth: Colour(0xD9D2C0), lettering: Colour(0x4A4438))
 

@@ -2,8 +2,8 @@ internal import PressProtocol
 
 /// The images that a press has sent from an archive, and the limits that it must respect.
 ///
-/// An archive can take over its press, which could then send images forever, and each of them is
-/// written to the disk.
+/// A malicious archive can take control of its press, which could then send images without end, and
+/// each image is written to the disk.
 struct Extraction {
   private let limits: PressLimits
   /// The maximum size of all images together, in bytes.
@@ -15,7 +15,7 @@ struct Extraction {
   /// The last reply of the press.
   private(set) var facts: PressReply?
 
-  /// Begins to extract an archive of the given size.
+  /// Creates the state of an extraction from an archive of the given size.
   init(_ limits: PressLimits, fileBytes: Int) {
     self.limits = limits
     bytesMax = limits.assetBytes(ofFile: fileBytes)
@@ -26,7 +26,7 @@ struct Extraction {
     case accepted
     /// A limit is exceeded.
     case refused(PressFault)
-    /// A press never sends this here.
+    /// A correct press never sends this here.
     case senseless
   }
 

@@ -65,7 +65,7 @@ final class PressProcess {
 
   /// Writes as much as the pipe accepts.
   ///
-  /// If the press is gone, the pipe for replies reports it.
+  /// If the press has ended, the pipe for replies reports it.
   func flush() {
     while hasUnsent, input >= 0 {
       let count = unsent.withUnsafeBytes { bytes in
@@ -110,7 +110,8 @@ final class PressProcess {
     return try PressReply(decoding: message, limits)
   }
 
-  /// Whether it wrote more diagnostics than a reasonable press: 16 MiB.
+  /// Whether the press has written more than 16 MiB of diagnostics, more than any correct press
+  /// writes.
   var isDeafening: Bool { muttered > 16 << 20 }
 
   /// Reads diagnostics and keeps their end.
@@ -128,7 +129,7 @@ final class PressProcess {
 
   /// Kills the process.
   ///
-  /// ``reap()`` reports when it is gone.
+  /// ``reap()`` reports when it has ended.
   func kill() {
     _ = Glibc.kill(pid, SIGKILL)
     for end in [input, output] where end >= 0 { close(end) }
@@ -146,9 +147,9 @@ final class PressProcess {
     }
   }
 
-  /// Checks whether the process is gone, and then lets the kernel forget it.
+  /// Reaps the process if it has ended; returns nil while it runs.
   ///
-  /// Must not be called again after that.
+  /// Must not be called again after it has returned how the process ended.
   func reap() -> Ending? {
     var status: Int32 = 0
     let found = waitpid(pid, &status, WNOHANG)

@@ -2,7 +2,7 @@ internal import PressProtocol
 
 // Assignment of jobs to presses, and the effects of time.
 extension PressSchedule {
-  /// Performs what is due: kills presses that took too long, ends idle ones, and lets jobs that
+  /// Performs due actions: kills presses that took too long, ends idle ones, and lets jobs that
   /// waited long enough go first.
   mutating func advance(to time: Double) {
     for id in presses.keys.sorted() {

@@ -21,8 +21,9 @@ extension PressSchedule {
     assign(at: time)
   }
 
-  /// Handles a press that cannot open its document; since no other press could, all waiters get the
-  /// reason.
+  /// Handles a press that cannot open its document.
+  ///
+  /// All waiters get the reason, because no other press could open it either.
   mutating func refused(_ id: PressID, fault: PressFault, at time: Double) {
     guard let press = presses[id], press.phase == .opening else { return }
     if let job = press.job { finish(job, .failure(fault)) }
@@ -76,8 +77,10 @@ extension PressSchedule {
     assign(at: time)
   }
 
-  /// A job that used up its time would use it up again; a job that crashed may have been the victim
-  /// of earlier pages.
+  /// Returns whether a job may run again after its press has ended.
+  ///
+  /// A job that exceeded its time limit would exceed it again. A job that crashed may have failed
+  /// because of earlier pages.
   private func mayTryAgain(_ id: JobID, after fault: PressFault) -> Bool {
     guard let job = jobs[id], job.deaths < 2, !job.hasBegun, !job.waiters.isEmpty else {
       return false

@@ -32,11 +32,11 @@ struct PressSchedule<Answer: Sendable>: Sendable {
 
   /// An action to carry out.
   enum Effect: Sendable {
-    /// Start a press and, if its source is a document, ask it to open it.
+    /// Start a press and, if its source is a document, request that it open the document.
     case spawn(PressID, PressSource)
     /// Send a request to a press that is idle.
     case send(PressTask, PrintPriority, to: PressID)
-    /// Kill a press; ``PressSchedule/exited(_:fault:at:)`` follows when it is gone.
+    /// Kill a press; ``PressSchedule/exited(_:fault:at:)`` follows when it has ended.
     case kill(PressID)
     /// Answer a waiter; occurs once for each waiter that did not cancel.
     case answer(Waiter.ID, Result<Answer, PressFault>)
@@ -63,7 +63,7 @@ struct PressSchedule<Answer: Sendable>: Sendable {
       case opening
       /// Open, either idle or with a job.
       case ready
-      /// Being killed; its slot is taken until it is gone.
+      /// Being killed; its slot is taken until it has ended.
       case ending
     }
 

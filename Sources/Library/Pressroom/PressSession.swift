@@ -5,7 +5,7 @@ internal import PressProtocol
 /// All methods block. They wait behind every page that a reader looks at, and use at most all
 /// presses but one. The press may be ended and restarted between two calls.
 final class PressSession: Sendable {
-  /// What the document says about itself.
+  /// The facts that the document states about itself.
   let facts: DocumentFacts
 
   private let pressroom: Pressroom
@@ -35,8 +35,8 @@ final class PressSession: Sendable {
   /// Extracts the images of an archive.
   ///
   /// If the press ends after the first image, the extraction fails; no image is sent twice.
-  /// - Parameter sink: Receives each image in the order of the archive, on this thread; may take
-  ///   its time. An error that it throws ends the extraction.
+  /// - Parameter sink: Receives each image in the order of the archive, on this thread; may block.
+  ///   An error that it throws ends the extraction.
   /// - Returns: The facts that became known on the way: pages, title, direction.
   /// - Throws: ``PressFault``, or the error of the sink.
   @discardableResult func extract(

@@ -55,7 +55,7 @@ struct ImageBytes: Hashable, Sendable {
 
 /// A task and its source.
 ///
-/// Equal work is done once.
+/// Requests for equal work are coalesced.
 struct PressWork: Hashable, Sendable {
   var source: PressSource
   var task: PressTask
@@ -120,7 +120,7 @@ extension PressWork {
 }
 
 extension PressFault {
-  /// The fault of a press that sent a wrong reply; the press is killed for it, so no reader sees
+  /// The fault of a press that sent a wrong reply; the press is then killed, so no reader sees
   /// this.
   static var noReply: PressFault { .badRequest("it sent another kind of reply") }
 }
@@ -133,7 +133,7 @@ extension RenditionBytes {
 
   /// Whether the first bytes match the media type.
   ///
-  /// A press may have been taken over, and browsers receive what it sends.
+  /// A document may have taken control of its press, and browsers receive the bytes.
   var isWhatItSays: Bool {
     switch mediaType {
     case .webp: bytes.starts(with: "RIFF".utf8) && bytes.dropFirst(8).starts(with: "WEBP".utf8)

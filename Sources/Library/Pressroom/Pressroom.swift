@@ -64,7 +64,7 @@ final class Pressroom: Sendable {
 
   /// Renders a page for a ticket.
   ///
-  /// Equal work is done once; every ticket that waits for it is answered.
+  /// Requests for equal work are coalesced; every ticket that waits for the work is answered.
   /// - Parameters:
   ///   - work: The page and its size.
   ///   - ticket: The waiter and the priority.
@@ -135,7 +135,7 @@ final class Pressroom: Sendable {
 
   /// Ends all presses and answers all open requests with ``PressFault/closing``.
   ///
-  /// Blocks until the presses are gone, for about 10 ms. May be called more than once.
+  /// Blocks until the presses have ended, for about 10 ms. May be called more than once.
   func stop() {
     inbox.post(.stop)
     ended.wait()

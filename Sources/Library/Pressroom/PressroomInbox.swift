@@ -39,7 +39,7 @@ final class PressroomInbox: Sendable {
   }
 
   /// Posts a message.
-  /// - Returns: `false` if the thread has ended and nobody will read it.
+  /// - Returns: `false` if the thread has ended and no longer reads messages.
   @discardableResult func post(_ message: PressroomMessage) -> Bool {
     state.withLock { state in
       guard state.isOpen else { return false }
@@ -63,7 +63,7 @@ final class PressroomInbox: Sendable {
     }
   }
 
-  /// Removes the last messages and closes the inbox, which accepts no more.
+  /// Removes the last messages and closes the inbox, which then rejects further messages.
   func close() -> [PressroomMessage] {
     state.withLock { state in
       state.isOpen = false

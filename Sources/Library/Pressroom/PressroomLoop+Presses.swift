@@ -16,7 +16,7 @@ extension PressroomLoop {
         workers[id]?.process.send(.open(password: password))
       }
     } catch {
-      // Without a process, the schedule is told immediately that it is gone.
+      // Without a process, the schedule is informed immediately that the press has ended.
       if case .document = source { schedule.refused(id, fault: error, at: now) }
       schedule.exited(id, fault: error, at: now)
     }
@@ -90,7 +90,7 @@ extension PressroomLoop {
     worker.process.kill()
   }
 
-  /// Reaps the presses that are gone and informs the schedule.
+  /// Reaps the presses that have ended and informs the schedule.
   func reap() {
     for (id, worker) in workers where worker.isLeaving {
       guard let ending = worker.process.reap() else { continue }
@@ -134,7 +134,7 @@ extension PressroomLoop {
     }
   }
 
-  /// Kills a press that has failed; the schedule is informed once it is gone.
+  /// Kills a press that has failed; the schedule is informed once it has ended.
   private func lose(_ id: UInt64, because cause: String? = nil) {
     guard let worker = workers[id], !worker.isLeaving else { return }
     workers[id]?.isLeaving = true
@@ -173,7 +173,7 @@ extension PressroomLoop {
     return true
   }
 
-  /// Passes on an image, or kills the press if it exceeds a limit.
+  /// Forwards an image, or kills the press if it exceeds a limit.
   /// - Returns: `false` if a press would never send it.
   private func take(_ asset: Asset, of extraction: UInt64, from id: UInt64) -> Bool {
     schedule.sentPart(id, at: now)
@@ -206,7 +206,7 @@ extension PressroomLoop {
 }
 
 extension PressReply {
-  /// Whether this answers a task and can be passed on.
+  /// Returns whether this reply answers a task and can be forwarded.
   fileprivate func meets(_ task: PressTask) -> Bool {
     switch (task, self) {
     case (.outline, .outline), (.page, .page), (.image(_, _, 0), .imageFacts): true

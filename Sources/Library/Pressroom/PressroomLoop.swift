@@ -46,7 +46,7 @@ final class PressroomLoop {
   var workers: [UInt64: WorkerState] = [:]
   /// The waiting tickets, by the numbers of their waiters.
   private var tickets: [UInt64: PrintTicket] = [:]
-  /// How long to sleep before checking again whether a killed press is gone, in seconds.
+  /// How long to sleep before checking again whether a killed press has ended, in seconds.
   private var reapingPause = 0.001
 
   init(_ options: Options, inbox: PressroomInbox) {
@@ -62,10 +62,10 @@ final class PressroomLoop {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// Runs until it is stopped and every press is gone.
+  /// Runs until it is stopped and every press has ended.
   func run() {
-    // A press that is gone causes EPIPE. The mask applies to this thread only; presses start
-    // without it.
+    // Writing to a press that has ended causes EPIPE. The mask applies to this thread only; presses
+    // start without it.
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGPIPE)
@@ -99,7 +99,7 @@ final class PressroomLoop {
     carryOut()
   }
 
-  /// Carries out what the schedule decides, including its reactions to the results.
+  /// Carries out the effects of the schedule, including its reactions to the results.
   func carryOut() {
     while let effect = schedule.nextEffect() {
       switch effect {
@@ -111,7 +111,7 @@ final class PressroomLoop {
     }
   }
 
-  /// Passes an image to the ticket of the extraction.
+  /// Forwards an image to the ticket of the extraction.
   func deliver(_ asset: Asset, of extraction: UInt64) {
     tickets[extraction]?.parts?.put(.asset(asset))
   }

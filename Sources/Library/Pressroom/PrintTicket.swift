@@ -33,9 +33,8 @@ public final class PrintTicket: Sendable {
 
   /// Cancels the request.
   ///
-  /// The completion is not called, unless it is running already.
-  ///
-  /// Does nothing once the request is answered.
+  /// The completion is not called, unless it is already running. Does nothing once the request is
+  /// answered.
   public func cancel() {
     let inbox = state.withLock { state -> PressroomInbox? in
       defer { (state.isOpen, state.completion) = (false, nil) }
@@ -72,7 +71,7 @@ public final class PrintTicket: Sendable {
     if isRejected { answer(.failure(.closing)) }
   }
 
-  /// Passes on the answer of the press, unless the ticket is closed.
+  /// Forwards the answer of the press to the completion, unless the ticket is closed.
   func answer(_ answer: Result<PressReply, PressFault>) {
     let completion = state.withLock { state in
       defer { (state.completion, state.inbox) = (nil, nil) }

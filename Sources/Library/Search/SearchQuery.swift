@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A parsed search query, in which no character is taken for an operator.
+/// A parsed search query, in which no character is treated as an operator.
 ///
 /// Words are matched as words, the last one as a prefix; text in quotes is matched as a phrase.
 /// Scripts without spaces between words are matched letter by letter.
@@ -24,7 +24,7 @@ struct SearchQuery: Equatable {
       for piece in isQuoted ? [part] : part.split(whereSeparator: \.isWhitespace)
       where phrases.count + runs.count < Self.termsMax {
         if piece.contains(where: Script.isUnspaced) {
-          // Words of another script inside the run have no boundaries of their own either.
+          // Words of another script inside the run also have no boundaries.
           runs.append(piece.filter { $0 != "\0" })
         } else if piece.contains(where: { $0.isLetter || $0.isNumber }) {
           let isLast = piece.endIndex == text.endIndex
@@ -60,7 +60,8 @@ enum Script {
     return isUnspaced(scalar)
   }
 
-  /// Thai and its neighbours, kana, Han, Hangul (whose words carry endings) and their wide forms.
+  /// Returns whether a scalar belongs to Thai and its neighbours, kana, Han, Hangul (whose words
+  /// carry endings) or their wide forms.
   static func isUnspaced(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1100...0x11FF, 0x1780...0x17FF,

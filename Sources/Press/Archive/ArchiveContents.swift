@@ -56,7 +56,7 @@ struct ArchiveContents {
     texts[entry.title] = bytes
   }
 
-  /// Whether a file is clutter that programs leave in archives.
+  /// Returns whether a file is clutter that programs leave in archives.
   private static func isClutter(_ name: [UInt8]) -> Bool {
     let parts = name.split(separator: UInt8(ascii: "/"))
     guard let last = parts.last else { return false }

@@ -29,7 +29,7 @@ final class ArchivePass {
     /// The unpacked size that it claims, in bytes; it may be wrong.
     let size: Int
 
-    /// The name to show, with a mark for what is not UTF-8.
+    /// The name to show, with replacement characters for bytes that are not UTF-8.
     var title: String { String(decoding: name, as: UTF8.self) }
   }
 
@@ -159,8 +159,8 @@ final class ArchivePass {
   /// Returns the fault for an error of libarchive in a file that could not be opened.
   ///
   /// Calls no function except the one for the error. Until a format is chosen, libarchive's pointer
-  /// to it is one behind the last format that it tried, and other functions would call what they
-  /// find there.
+  /// to it is one element past the last format that it tried, and other functions would use
+  /// whatever is there.
   private func refusal() -> PressFault {
     let text = errorText
     if file.format == .tar, text.contains("unrecognized") {

@@ -2,10 +2,10 @@ internal import PressProtocol
 
 /// An EPUB whose pages are images.
 enum EPUB {
-  /// A page with more letters is text, not a drawing, unless the book says otherwise.
+  /// A page with more letters is text, not a drawing, unless the book declares a fixed layout.
   private static let lettersMax = 200
 
-  /// Returns the images of the spine in order, and what the package says about the book.
+  /// Returns the images of the spine in order, with the package's description of the book.
   static func plan(_ contents: ArchiveContents) throws(PressFault) -> ArchivePlan {
     try checkLocks(contents)
     guard let container = contents.texts["META-INF/container.xml"].flatMap(XMLElement.init),

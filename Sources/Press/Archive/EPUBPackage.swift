@@ -5,13 +5,13 @@ struct EPUBPackage {
   private let path: String
   /// The names of the texts in the archive, in reading order.
   private(set) var spine: [String] = []
-  /// Whether the book says that its layout is fixed.
+  /// Whether the book declares a fixed layout.
   private(set) var isFixed = false
   private(set) var facts = DocumentFacts(format: .epub)
   /// The name of the table of contents in the archive.
   private var navigation: String?
 
-  /// Reads the package document with a name in the archive.
+  /// Reads the package document at a path in the archive.
   init(_ package: XMLElement, path: String) {
     self.path = path
     let metadata = package.first("metadata")?.children ?? []

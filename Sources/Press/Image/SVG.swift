@@ -63,7 +63,7 @@ final class SVG {
     else { return nil }
     var width = 0.0
     var height = 0.0
-    // A size that is not a number does not count.
+    // A size that is not a positive, finite number is ignored.
     let hasSize = library.pixelSize(handle, &width, &height) != 0
     if !hasSize || !(width > 0 && width.isFinite && height > 0 && height.isFinite) {
       width = Self.defaultSide

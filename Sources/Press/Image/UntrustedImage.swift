@@ -97,8 +97,8 @@ struct UntrustedImage {
     return try encoder.encode(drawn, hasImages: { facts.format != .svg })
   }
 
-  /// Returns the file itself if it is not higher than requested and well compressed, so that
-  /// nothing is lost.
+  /// Returns the file itself if it is not higher than requested and is well compressed, so that no
+  /// quality is lost.
   private func original(fitting height: Int) -> RenditionBytes? {
     guard isPlain, facts.height <= height, facts.width <= limits.picture.side,
       facts.width * facts.height <= limits.picture.pixels,
@@ -125,7 +125,7 @@ struct UntrustedImage {
   /// Decodes only as much as the size needs, turns the image upright and converts its colours to
   /// sRGB.
   private func decoded(_ size: OutputSize, _ page: Int) throws(PressFault) -> Bitmap {
-    // Without a profile of its own, CMYK is interpreted as the most common print profile.
+    // Without an embedded profile, CMYK is interpreted as the most common print profile.
     let profile = isCMYK ? [("import-profile", "cmyk")] : []
     let options =
       profile + [

@@ -3,7 +3,7 @@ internal import Glibc
 
 /// The functions of libvips that are used.
 ///
-/// A press has one thread of its own, and only that thread calls them.
+/// A press has one thread besides those of its libraries, and only that thread calls them.
 final class Vips: @unchecked Sendable {
   typealias Object = UnsafeMutableRawPointer
 

@@ -43,8 +43,9 @@ final class Bitmap {
     return status == CAIRO_STATUS_SUCCESS
   }
 
-  /// Copies pixels of bytes: red, green, blue, and with four bands the opacity over white.
-  /// - Returns: Whether their number is that of the picture.
+  /// Copies pixels with one byte per band: red, green, blue and, with four bands, the opacity, with
+  /// which the colours are blended over white.
+  /// - Returns: Whether the number of bytes matches the picture.
   func fill(from source: UnsafeRawBufferPointer, bands: Int) -> Bool {
     guard bands == 3 || bands == 4, source.count == pixels.count * bands else { return false }
     var offset = 0

@@ -26,7 +26,7 @@ extension PDFDocument {
     }
   }
 
-  /// Whether a page contains an image.
+  /// Returns whether a page contains an image.
   ///
   /// Processes the page's drawing operations once more.
   private static func hasImages(_ page: OpaquePointer) -> Bool {
@@ -37,7 +37,7 @@ extension PDFDocument {
 }
 
 extension DocumentLimits {
-  /// Whether a page of this size, in points, can be shown.
+  /// Returns whether a page of this size, in points, can be shown.
   func allowsPage(width: Double, height: Double) -> Bool {
     guard width >= 1, height >= 1 else { return false }
     let longer = max(width, height)

@@ -129,7 +129,7 @@ final class PDFDocument: Document {
     return try work(page)
   }
 
-  /// Returns the page to which an action leads, counted from 0; `nil` if it leads to none in this
+  /// Returns the target page of an action, counted from 0; `nil` if it has no target in this
   /// document.
   func page(of action: UnsafeMutablePointer<PopplerAction>) -> Int? {
     guard action.pointee.type == POPPLER_ACTION_GOTO_DEST,

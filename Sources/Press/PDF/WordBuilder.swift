@@ -3,8 +3,8 @@ internal import PressProtocol
 
 /// Groups the characters of a page into words.
 ///
-/// A word ends at white space. Characters of Chinese and Japanese, which are written without
-/// spaces, are words of their own, so that search can mark the exact characters.
+/// A word ends at white space. Each character of Chinese and Japanese, which are written without
+/// spaces, is a separate word, so that search can mark the exact characters.
 struct WordBuilder {
   private let width: Double
   private let height: Double
