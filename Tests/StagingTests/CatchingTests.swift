@@ -159,7 +159,7 @@ struct CatchingTests {
     #expect(rest.isSettled)
   }
 
-  @Test("a finger that closes the book keeps it on the screen, even if a leaf never came to rest before")
+  @Test("a finger that closes a book keeps it on screen, even if a leaf never came to rest before")
   func closingFingerLeavesBook() {
     var stage = Stage(library: library(), start: .shelf)
     stage.press(.enter, at: 0)

@@ -14,7 +14,7 @@ extension Pace {
 
 @Suite("The pace of frames to a member")
 struct PaceTests {
-  @Test("A line that refuses three times in a second gets half of the frames at once")
+  @Test("a line that refuses three times in a second gets half of the frames at once")
   func refusals() {
     var pace = Pace()
     func refused(at now: Double) -> Bool {
