@@ -222,7 +222,7 @@ private struct CodeText: Sequence, IteratorProtocol {
     text[place...].prefix(word.count).elementsEqual(word)
   }
 
-  /// Skips a string. The line ends inside it do not count, because no limit needs them.
+  /// Skips a string; the line ends inside it do not count, because no limit needs them.
   private mutating func skipString(to end: String) -> Character {
     place += end.count
     let isRaw = end.hasSuffix("#")

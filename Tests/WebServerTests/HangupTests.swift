@@ -13,7 +13,7 @@ struct HangupTests {
     #expect(server.ends(within: 5))
   }
 
-  @Test("clients that hang up in the middle of a response disturb nobody", arguments: [true, false])
+  @Test("clients that hang up during a response disturb nobody", arguments: [true, false])
   func inAnAnswer(reset: Bool) throws {
     let server = try TestServer()
     let clients = (0..<4).map { _ in RawSocket(port: server.port, receiveBuffer: 2048) }
@@ -38,7 +38,7 @@ struct HangupTests {
     try expectHealth(of: server)
   }
 
-  @Test("clients that hang up in the middle of a body disturb nobody", arguments: [true, false])
+  @Test("clients that hang up during a body disturb nobody", arguments: [true, false])
   func inABody(reset: Bool) throws {
     let server = try TestServer()
     let client = RawSocket(port: server.port)

@@ -119,7 +119,7 @@ struct PointingTests {
     )
   }
 
-  @Test("belongs to the foremost or the later of equal elements, and to no invisible or edge-on one")
+  @Test("belongs to the foremost or the later of equal elements, and to no unseen or edge-on one")
   func order() {
     func key(_ page: Int) -> ElementKey { ElementKey(kind: .page, item: 0, page: page) }
     func placement(_ page: Int, z: Int, opacity: Double = 1, _ transform: Transform3D) -> Placement

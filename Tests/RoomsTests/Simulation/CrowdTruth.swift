@@ -31,8 +31,9 @@ final class CrowdTruth {
     last = number
   }
 
-  /// Records the frames that a session has sent since the previous call. The last of the frames
-  /// that a recording noted is the last frame that was sent.
+  /// Records the frames that a session has sent since the previous call.
+  ///
+  /// The last of the frames that a recording noted is the last frame that was sent.
   func note(_ session: StageSession, noted: [TimedFrame] = []) throws {
     guard session.frameNumber != last else { return }
     if session.selection.shown != library {
