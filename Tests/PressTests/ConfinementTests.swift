@@ -3,7 +3,7 @@ import Foundation
 import TestDocuments
 import Testing
 
-// A sanitizer makes system calls of its own and has no memory limit.
+// A sanitizer makes its own system calls and has no memory limit.
 @Suite(
   "A compromised press",
   .enabled(if: ProcessInfo.processInfo.environment["LECTERN_SANITIZER"] == nil)

@@ -2,7 +2,7 @@ import Foundation
 import PressProtocol
 import Testing
 
-/// A press in a process of its own, as the server runs it.
+/// A press in a separate process, as the server runs it.
 final class PressProcess {
   private let process: pid_t
   private let requests: Int32

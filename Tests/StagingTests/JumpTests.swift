@@ -207,7 +207,7 @@ struct WaitTests {
     #expect(stage.frame(at: 4).isSettled)
   }
 
-  @Test("a jump waits for the pages of its own spread")
+  @Test("a jump waits for the pages of its target spread")
   func jump() {
     var stage = open(ready: [1, 2, 3, 4])
     stage.apply(.jump(page: 31), at: 0)

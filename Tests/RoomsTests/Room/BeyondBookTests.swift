@@ -107,7 +107,7 @@ struct BeyondBookTests {
   }
 
   @Test(
-    "a guest closes no book of the others, whoever turns and whatever it does",
+    "a guest never closes the others' book, whoever turns",
     arguments: [Policy.anyoneTurns, .hostLeads, .passTheBook]
   )
   func guestStays(policy: Policy) throws {

@@ -24,7 +24,7 @@ extension Crowd {
     return nil
   }
 
-  // MARK: What frames are
+  // MARK: Frames
 
   func note(_ effect: Effects.Effect) throws {
     switch effect {
@@ -116,7 +116,7 @@ extension Crowd {
     }
   }
 
-  // MARK: Who may do what
+  // MARK: Permissions
 
   /// Delivers a message to the rooms, and checks that it does no more than it may.
   func hear(_ message: ClientMessage, role: UInt16, _ connection: CrowdConnection) throws {

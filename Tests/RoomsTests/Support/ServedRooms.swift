@@ -45,7 +45,7 @@ struct ServedRooms {
 
   func room(named name: String) -> Room? { registry.room(named: name) }
 
-  // MARK: What happens
+  // MARK: Events
 
   mutating func opened(_ id: MemberID, from address: String = "", now: Double) {
     gateway.opened(id.line, as: id, from: address, now: now)
