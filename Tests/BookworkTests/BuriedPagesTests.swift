@@ -2,8 +2,8 @@ import Bookwork
 import Geometry
 import Testing
 
-/// Computes the visible pages independently, from where the corners of every leaf are seen and not
-/// from the formulas of the layout.
+/// Computes the visible pages independently: from the visible corners of every leaf, not from the
+/// formulas of the layout.
 @Suite("Buried pages")
 struct BuriedPagesTests {
   private struct Face {
@@ -46,7 +46,7 @@ struct BuriedPagesTests {
   }
 
   @Test(
-    "a page is hidden exactly when all of it is under another",
+    "a page is hidden exactly when another page covers all of it",
     arguments: [1, 2, 3, 7, 8, 24, 47]
   )
   func hiddenPages(pageCount: Int) {

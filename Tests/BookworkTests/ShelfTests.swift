@@ -21,7 +21,7 @@ struct ShelfTests {
 
   private let shelf = ShelfLayout(boxes: Array(repeating: pageBox, count: 5))
 
-  @Test("covers are where those of the reference are")
+  @Test("covers have the positions of the reference")
   func covers() throws {
     for each in try vectors("shelf", as: [Reference].self) {
       // The reference counts from the left edge of the view, the shelf from its first cover.
@@ -30,8 +30,8 @@ struct ShelfTests {
         let distance = shelf.distance(of: item.item, offset: offset)
         #expect(agrees(abs(distance), item.distance))
         #expect(agrees(each.view[0] / 2 + distance, item.screenCenterX))
-        // Covers of the reference shrink with the width of the view, those of the shelf with the
-        // stage's.
+        // In the reference, covers shrink with the width of the view; on the shelf, with the width
+        // of the stage.
         #expect(agrees(shelf.scale(distance: distance * 1024 / each.view[0]), item.scale))
         guard each.view[0] == 1024 else { continue }
         let matrix = shelf.transform(of: item.item, offset: offset)

@@ -3,7 +3,7 @@ import Geometry
 import TestVectors
 import Testing
 
-/// A page as it was shown.
+/// A visible page as the layout describes it.
 struct Shown: Equatable {
   let page: Int
   let transform: Transform3D
@@ -11,7 +11,7 @@ struct Shown: Equatable {
   let z: Int
 }
 
-/// A moment of a book.
+/// The state of a book at one moment.
 struct Moment: CustomStringConvertible {
   let offset, openness, shift, closedScale: Double
   var description: String { "offset \(offset), openness \(openness), shift \(shift)" }
@@ -29,7 +29,8 @@ struct Moment: CustomStringConvertible {
     return pages
   }
 
-  /// Many moments: at rest, turning, pulled beyond the ends, opening, overshooting, and off centre.
+  /// Returns many moments: at rest, turning, pulled beyond the ends, opening, overshooting, and off
+  /// centre.
   static func all(upTo last: Double) -> [Moment] {
     let offsets = Array(stride(from: -0.35, through: last + 0.35, by: 0.0625)) + [0, last]
     var moments: [Moment] = []
@@ -105,7 +106,7 @@ struct VisiblePagesTests {
     }
   }
 
-  @Test("a visible page is exactly where its transform says")
+  @Test("a visible page lies exactly where its transform puts it")
   func transforms() {
     for moment in Moment.all(upTo: 11) {
       for shown in moment.pages(of: book) {
@@ -191,7 +192,7 @@ struct VisiblePagesTests {
     }
   }
 
-  @Test("a book without pages shows none, and a book of one page its blank back")
+  @Test("a book without pages shows no page, and a book of one page shows its blank back")
   func fewPages() {
     let moment = Moment(offset: 0, openness: 1, shift: 0, closedScale: 0.7)
     #expect(moment.pages(of: BookLayout(pageCount: 0, box: pageBox)).isEmpty)

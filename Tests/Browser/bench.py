@@ -54,7 +54,7 @@ FIRST_FRAME = """new MutationObserver((changes, observer) => {
 
 
 def first_frames(chromium, url):
-    """Milliseconds from the start of the navigation to the first frame applied."""
+    """Returns the milliseconds from the start of the navigation to the first frame applied."""
     times = []
     for _ in range(OPENINGS):
         reader = chromium.reader()
@@ -66,7 +66,7 @@ def first_frames(chromium, url):
 
 
 def uneven_share(watched):
-    """The share of animation frames that repeated a frame or skipped one, in percent.
+    """Returns the share of animation frames that repeated a frame or skipped one, in percent.
 
     An animation frame that the browser itself has delayed does not count, and neither does the one
     after it, which catches up.
@@ -98,8 +98,8 @@ def drag(reader):
 
 
 def messages_at_rest(server):
-    """How many messages a member gets in a room at rest."""
-    # Version 2, to a new room, without key, token or name, in any colour.
+    """Returns the number of messages that a member gets in a room at rest."""
+    # Protocol version 3, a new room, and no key, token or name, in any colour.
     hello = struct.pack("<BBHHHHHBfffB", 1, 3, 0, 0, 0, 0, 0, 255, 1024, 768, 1, 0)
     address = f"ws://127.0.0.1:{server.port}/ws"
     with connect(
@@ -113,7 +113,7 @@ def messages_at_rest(server):
 
 
 def received(socket, seconds):
-    """The number of messages that arrive within a time."""
+    """Returns the number of messages that arrive within a time."""
     count = 0
     until = time.monotonic() + seconds
     while (left := until - time.monotonic()) > 0:
@@ -126,7 +126,7 @@ def received(socket, seconds):
 
 
 def health(server):
-    """The server's report about its health."""
+    """Returns the server's report about its health."""
     with urllib.request.urlopen(f"{server.admin_url}healthz", timeout=5) as answer:
         return json.load(answer)
 

@@ -27,7 +27,7 @@ IMPORT_SECONDS = 60
 
 @contextlib.contextmanager
 def plain_library():
-    """A server with two books that are quick to draw."""
+    """Starts a server with two books that are quick to draw."""
     with tempfile.TemporaryDirectory(prefix="lectern-bench-") as folder:
         server = Server("--library", str(make_library(pathlib.Path(folder) / "library")))
         try:
@@ -40,7 +40,7 @@ def plain_library():
 
 
 def ready_books(server):
-    """The number of books that can be read."""
+    """Returns the number of books that can be read."""
     with urllib.request.urlopen(f"{server.url}api/books", timeout=5) as answer:
         return answer.read().count(b'"ready"')
 

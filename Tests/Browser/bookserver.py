@@ -37,7 +37,7 @@ def books(tmp_path_factory):
 
 
 def ready_books(server):
-    """The number of books that can be read."""
+    """Returns the number of books that can be read."""
     with urllib.request.urlopen(f"{server.url}api/books", timeout=5) as answer:
         return answer.read().count(b'"ready"')
 
@@ -49,7 +49,7 @@ def drop(reader, data, name):
 
 
 def archive(folder, pages, note):
-    """The bytes of a comic with a number of pages; each note gives other bytes."""
+    """Returns the bytes of a comic with a number of pages; each note gives other bytes."""
     path = folder / f"{pages}.cbz"
     comic(path, pages, note)
     return path.read_bytes()

@@ -9,13 +9,13 @@ from reader import FINGER_MOVE_SECONDS, HEIGHT, INSTRUMENT, WIDTH, Reader, betwe
 
 # Draws a quarter of the pixels, in half the time. Pages do not notice, and screenshots have all pixels.
 COARSE = "--force-device-scale-factor=0.5"
-# Without this, Chromium loads the lists below its address bar in processes of their own for each window.
-# The option replaces that of Playwright, so all other features have Chromium's defaults.
+# Without this option, Chromium loads the lists below its address bar in separate processes for each window. The option
+# replaces Playwright's, so all other features have Chromium's defaults.
 NO_LISTS = "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup"
 
 
 class Chromium:
-    """The browser process; each of its readers is a window with storage of its own.
+    """The browser process; each of its readers is a window with its own storage.
 
     With `is_coarse` it is faster, for tests that do not measure drawing.
     """
@@ -29,7 +29,7 @@ class Chromium:
         )
 
     def reader(self, width=WIDTH, height=HEIGHT, reduces_motion=False):
-        """A new reader with storage of its own."""
+        """Opens a new reader with its own storage."""
         return ChromiumReader(
             self._browser.new_context(
                 viewport={"width": width, "height": height},
@@ -76,7 +76,7 @@ class ChromiumReader(Reader):
         self.page.add_init_script(js)
 
     def evaluate(self, js):
-        """The value of an expression in the page."""
+        """Returns the value of an expression in the page."""
         return self.page.evaluate(f"async () => await ({js})")
 
     def key(self, name):
@@ -99,7 +99,7 @@ class ChromiumReader(Reader):
             self._stamp = time.time()
 
     def move(self, points, steps):
-        """Moves what is down in steps of a sixtieth of a second."""
+        """Moves the fingers that are down, or the mouse, in steps of a sixtieth of a second."""
         for now in between(self._points, points, steps):
             self._stamp += FINGER_MOVE_SECONDS
             # An event must not have a time in the future.

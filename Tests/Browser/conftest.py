@@ -41,7 +41,7 @@ def pytest_addoption(parser):
 
 
 def part_of(test):
-    """The part that a test belongs to."""
+    """Returns the part that a test belongs to."""
     params = test.callspec.params.values() if hasattr(test, "callspec") else ()
     needs = {*test.fixturenames, *(param for param in params if isinstance(param, str))}
     if "firefox" in needs:

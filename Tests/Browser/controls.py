@@ -41,17 +41,17 @@ def typed(reader, words):
 
 
 def text_of(reader, selector):
-    """The text of an element; empty if there is no such element."""
+    """Returns the text of an element; empty if there is no such element."""
     return reader.evaluate(f"document.querySelector({json.dumps(selector)})?.textContent ?? ''")
 
 
 def caption(reader):
-    """The last caption from the server."""
+    """Returns the last caption from the server."""
     return reader.evaluate("__lectern.caption")
 
 
 def camera(reader):
-    """The reader's zoom, and the position of the camera in CSS px."""
+    """Returns the reader's zoom, and the position of the camera in CSS px."""
     return reader.evaluate(CAMERA)
 
 

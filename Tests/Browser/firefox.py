@@ -52,7 +52,7 @@ KEYS = {
 
 
 class Firefox:
-    """The browser process with a profile of its own, and the socket to it.
+    """The browser process with its own profile, and the socket to it.
 
     With `is_coarse` it is faster, for tests that do not measure drawing.
     """
@@ -68,7 +68,7 @@ class Firefox:
                 for name, value in chosen.items()
             )
         )
-        # A process group of its own, so that the children can be ended with it.
+        # A separate process group, so that the children can be ended with it.
         self._process = subprocess.Popen(
             [
                 "/usr/bin/firefox-esr",
@@ -127,7 +127,7 @@ class Firefox:
                 return message["result"]
 
     def reader(self, width=WIDTH, height=HEIGHT):
-        """A new reader in a window of its own, in which animation frames run."""
+        """Opens a new reader in its own window, in which animation frames run."""
         return FirefoxReader(self, width, height)
 
     def close(self):
@@ -155,12 +155,12 @@ class FirefoxReader(Reader):
 
     def __init__(self, firefox, width, height):
         self._firefox = firefox
-        # A user context has storage of its own, as the windows of Chromium have.
+        # A user context has its own storage, as the windows of Chromium have.
         self._user = firefox.command("browser.createUserContext")["userContext"]
         self._context = firefox.command(
             "browsingContext.create", type="window", userContext=self._user
         )["context"]
-        # Pages do not notice the fewer pixels of a coarse browser.
+        # Pages do not notice that a coarse browser has fewer pixels.
         self._command(
             "browsingContext.setViewport",
             viewport={"width": width, "height": height},
@@ -195,7 +195,7 @@ class FirefoxReader(Reader):
         )
 
     def evaluate(self, js):
-        """The value of an expression in the page."""
+        """Returns the value of an expression in the page."""
         answer = self._firefox.command(
             "script.evaluate",
             expression=f"(async () => JSON.stringify(await ({js})))()",
@@ -237,7 +237,7 @@ class FirefoxReader(Reader):
         )
 
     def move(self, points, steps):
-        """Moves what is down in steps of a sixtieth of a second."""
+        """Moves the fingers that are down, or the mouse, in steps of a sixtieth of a second."""
         ways = zip(*between(self._points, points, steps), strict=True)
         milliseconds = round(FINGER_MOVE_SECONDS * 1000)
         self._hand([[_to(point, milliseconds) for point in way] for way in ways])

@@ -19,7 +19,7 @@ WIDTH, HEIGHT = 362, 568
 
 
 def pdf(pages=PDF_PAGES, title=PDF_TITLE, rare_page=RARE_PAGE):
-    """A PDF whose pages show their numbers; one page has a word that no other has."""
+    """Returns a PDF whose pages show their numbers; one page has a word that no other has."""
     font, info, root, tree, outlines = 1, 2, 3, 4, 5
     first_page = 6
     first_chapter = first_page + 2 * pages
@@ -82,7 +82,7 @@ def pdf(pages=PDF_PAGES, title=PDF_TITLE, rare_page=RARE_PAGE):
 
 
 def png(width, height, colour):
-    """A PNG of one colour."""
+    """Returns a PNG of one colour."""
 
     def chunk(kind, data):
         check = zlib.crc32(kind + data)
@@ -107,7 +107,7 @@ def comic(path, pages=COMIC_PAGES, note=""):
         for page in range(pages):
             shade = 40 + 20 * page % 200
             width = 560 if page == 3 else 280
-            # Without a date, the entry would have the present one.
+            # Without a date, the entry would have the current date.
             entry = zipfile.ZipInfo(f"{page:03}.png")
             archive.writestr(entry, png(width, 400, (shade, 90, 200 - shade % 120)))
 

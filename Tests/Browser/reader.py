@@ -120,7 +120,7 @@ class View:
         self.applied = dict(answer["applied"])
 
     def of(self, kind):
-        """The visible faces of a kind, by index."""
+        """Returns the visible faces of a kind, by index."""
         return {face["index"]: face for face in self.faces if face["kind"] == kind}
 
     @property
@@ -141,7 +141,7 @@ class View:
         return {(face["kind"], face["index"]): face["matrix"] for face in self.faces}
 
     def centre(self, kind, index=None):
-        """The centre of a face on the screen, in CSS px.
+        """Returns the centre of a face on the screen, in CSS px.
 
         Without an index it is that of the face nearest to the centre of the stage.
         """
@@ -190,7 +190,7 @@ class Reader:
         return self.look()
 
     def look(self):
-        """The present view of the page."""
+        """Returns the current view of the page."""
         return View(self.evaluate(LOOK))
 
     @contextlib.contextmanager
@@ -260,13 +260,13 @@ class Reader:
 
 
 def fingers(centre, distance):
-    """Two fingers to the left and right of a centre."""
+    """Returns two fingers to the left and right of a centre."""
     x, y = centre
     return [(x - distance, y), (x + distance, y)]
 
 
 def between(starts, ends, steps):
-    """The points of a straight movement, except the first."""
+    """Returns the points of a straight movement, except the first."""
     for step in range(1, steps + 1):
         share = step / steps
         yield [

@@ -70,7 +70,7 @@ class Server:
         return "".join(self._lines)
 
     def stop(self):
-        """Asks the server to end, and returns its exit status."""
+        """Ends the server, and returns its exit status."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
         try:
@@ -84,7 +84,7 @@ class Server:
 
 
 class Line:
-    """A TCP relay to the server, on a port of its own, which can be cut.
+    """A TCP relay to the server, on its own port, which can be cut.
 
     For both ends a cut is like a lost network, without a close frame or a goodbye.
     """

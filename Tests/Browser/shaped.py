@@ -17,7 +17,7 @@ RELAY = pathlib.Path(__file__).resolve().with_name("shaped_relay.py")
 class Shaped:
     """A shaped connection to a port of this machine.
 
-    It runs in a process of its own, so that the work of a test or a benchmark does not disturb it.
+    It runs in a separate process, so that the work of a test or a benchmark does not disturb it.
     """
 
     def __init__(self, port, shape=Shape(), seed=1, is_clear=False):
@@ -75,7 +75,7 @@ class Shaped:
 
 
 def has_netem():
-    """Whether this kernel can shape connections itself."""
+    """Returns whether this kernel can shape connections itself."""
     try:
         probe = "ip link set lo up && tc qdisc add dev lo root netem delay 1ms"
         asked = subprocess.run(["unshare", "--net", "sh", "-c", probe], capture_output=True)

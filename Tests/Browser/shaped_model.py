@@ -26,7 +26,7 @@ DUPLICATES = 3
 
 @dataclasses.dataclass(frozen=True)
 class Shape:
-    """The faults of a connection in each direction: seconds, a share from 0 to 1, and bit/s."""
+    """The faults of a connection in each direction, in seconds, shares from 0 to 1, and bit/s."""
 
     delay: float = 0.0
     jitter: float = 0.0
@@ -44,7 +44,7 @@ class Shape:
 
 @dataclasses.dataclass
 class Weather:
-    """The present faults of a connection."""
+    """The current faults of a connection."""
 
     shape: Shape
 
@@ -57,7 +57,7 @@ class Bottleneck:
         self._free = 0.0
 
     def leave(self, now, size):
-        """When the last bit of so many bytes has left, which then occupy the line until then."""
+        """Returns the time at which the last bit of this many bytes leaves; they occupy the connection until then."""
         rate = self._weather.shape.rate
         if not rate:
             return now
@@ -67,7 +67,7 @@ class Bottleneck:
 
 @dataclasses.dataclass
 class Segment:
-    """Bytes under way: they arrive, or, lost, are sent again at the deadline or before."""
+    """Bytes under way: they arrive, or they are lost and sent again at the deadline or earlier."""
 
     data: bytes
     sent: float
@@ -78,7 +78,7 @@ class Segment:
 
 
 class Course:
-    """One direction of one connection, behind the bottleneck. Knows no clock: it is told."""
+    """One direction of one connection, behind the bottleneck. It has no clock: callers pass the time."""
 
     def __init__(self, weather, chance):
         self._weather = weather
@@ -87,7 +87,7 @@ class Course:
         self.sent = self.lost = self.held = 0
 
     def send(self, now, data):
-        """Takes a segment whose last bit left at a time."""
+        """Sends a segment whose last bit left at a given time."""
         self.sent += 1
         self.held += len(data)
         for other in self._queue:
@@ -98,7 +98,7 @@ class Course:
         self._fly(segment, now)
 
     def _fly(self, segment, now):
-        """Sends, or sends again; it is lost by chance."""
+        """Sends a segment for the first time or again; it is lost at random."""
         if self._chance.random() < self._weather.shape.loss:
             self.lost += 1
             segment.arrival = None
@@ -122,14 +122,14 @@ class Course:
         return max(0.0, shape.delay + self._chance.uniform(-shape.jitter, shape.jitter))
 
     def due(self):
-        """When to ask again for what arrives; None while nothing is under way."""
+        """Returns the time at which bytes may arrive next; None while nothing is under way."""
         if not self._queue:
             return None
         head = self._queue[0]
         return head.deadline if head.arrival is None else head.arrival
 
     def take(self, now):
-        """What has arrived, in order, as one piece of bytes."""
+        """Returns the bytes that have arrived, in order, as one piece."""
         taken = []
         while self._queue:
             for segment in self._queue:

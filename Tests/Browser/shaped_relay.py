@@ -108,7 +108,7 @@ class Relay:
     def _socket(self):
         end = socket.socket()
         end.setblocking(False)
-        # Before the handshake, which tells both to the other side.
+        # This is set before the handshake, which announces it to the other side.
         end.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, self._socket_bytes)
         end.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, SEGMENT_BYTES)
         return end
@@ -171,11 +171,11 @@ class Relay:
         self._flowing.clear()
 
     def flow(self):
-        """Carries again."""
+        """Carries bytes again."""
         self._flowing.set()
 
     def clear(self):
-        """Carries everything at once."""
+        """Carries all waiting bytes at once."""
         self._weather.shape = Shape()
 
     def worsen(self):
@@ -183,7 +183,7 @@ class Relay:
         self._weather.shape = self._shape
 
     def count(self):
-        """The numbers of segments sent and lost so far."""
+        """Returns the numbers of segments sent and lost so far."""
         return {
             "sent": sum(course.sent for course in self._courses),
             "lost": sum(course.lost for course in self._courses),

@@ -21,7 +21,7 @@ FEW = (620, 384)
 
 
 def to_shelf(reader, address):
-    """Opens the page and taps on a ledge."""
+    """Opens the page and taps a ledge."""
     view = reader.open(address)
     assert view.screen == "collections"
     with reader.settling("shelf"):
@@ -57,7 +57,7 @@ class OpenBooks:
             return opener.reader
 
     def take(self):
-        """The secret of a reader that has an open book, another one each time."""
+        """Returns the secret of a reader that has an open book, a different one each time."""
         self._made.append(self._threads.submit(self._make))
         return self._made.popleft().result()
 
@@ -75,7 +75,7 @@ def in_book(reader, open_books, url=None):
 
 
 def room_address(url, view):
-    """The address that joins the room of a view."""
+    """Returns the address that joins the room of a view."""
     return f"{url}r/{view.room}"
 
 
@@ -94,7 +94,7 @@ def open_beside(other, reader, url, view, path=""):
 
 
 def is_close(ours, theirs):
-    """Whether two matrices agree within 1e-5 of their entries."""
+    """Returns whether two matrices agree within 1e-5 of their entries."""
     return len(ours) == len(theirs) == 16 and all(
         math.isclose(a, b, rel_tol=1e-5, abs_tol=1e-9)
         for a, b in zip(ours, theirs, strict=True)

@@ -31,7 +31,7 @@ def open_at_links(reader, url):
 
 
 def faces(page):
-    """The spread of the PDF that shows a page with an odd number, as indices of elements."""
+    """Returns the spread of the PDF that shows a page with an odd number, as indices of elements."""
     return [page + LEAD, page + 1 + LEAD]
 
 
@@ -215,7 +215,7 @@ def test_a_wide_page_is_shown_whole_on_paper(reader, books):
     open_title(reader, books.url, COMIC_TITLE)
     with reader.settling("book"):
         reader.key("ArrowRight")
-    # The hidden pages of the other book are there as well.
+    # The hidden pages of the other book are also on the stage.
     picture = (
         "[...document.querySelectorAll(\"[data-kind=page][data-index='3']\")]"
         ".find(page => page.style.visibility !== 'hidden')?.querySelector('.face img')"

@@ -6,7 +6,7 @@ from steps import BOTH
 
 FRAMES = 2
 PAGES = f"Array.from({{ length: {FRAMES} }}, (_, n) => frames[n]?.__lectern)"
-# For each screen what it shows, and its box in the window.
+# What each screen shows, and its box in the window.
 SCREENS = PAGES + """.map((page, n) => {
   const { left, top, width, height } = document.querySelectorAll('iframe')[n].getBoundingClientRect()
   return {
@@ -17,7 +17,7 @@ SCREENS = PAGES + """.map((page, n) => {
 
 
 def place(screen, x, y):
-    """A point of a screen, given as shares of its width and height, in the window."""
+    """Returns a point of a screen, given as shares of its width and height, in the window."""
     left, top, width, height = screen["box"]
     return (left + x * width, top + y * height)
 
@@ -45,10 +45,10 @@ def test_all_screens_show_what_one_does(demo, out):
     demo.tap(place(first, 0.5, 0.2), touch=False)
     first, second = all_are(demo, "page.screen === 'shelf'")
     assert first["book"] == second["book"] != ""
-    # The other screen opens it: a touch takes the book if nobody has it.
+    # The other screen opens the book: a touch takes the book if nobody has it.
     demo.tap(place(second, 0.5, 0.45), touch=False)
     first, second = all_are(demo, "page.screen === 'book'")
-    # Over more than half of the stage, so that the speed has no effect.
+    # The drag covers more than half of the stage, so the speed has no effect.
     demo.press([place(first, 0.75, 0.5)])
     demo.move([place(first, 0.2, 0.5)], 24)
     demo.lift()

@@ -1,4 +1,4 @@
-"""Books that cannot be read: the shelf has them, says why, and offers what helps."""
+"""Books that cannot be read: the shelf shows them with the reason and offers a remedy."""
 
 import base64
 import time
@@ -50,7 +50,7 @@ def faults(tmp_path):
 
 
 def books_of(server):
-    """The list of books, as it is sent."""
+    """Returns the list of books, as the server sends it."""
     with urllib.request.urlopen(f"{server.url}api/books", timeout=5) as answer:
         return answer.read()
 

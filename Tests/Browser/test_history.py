@@ -50,7 +50,7 @@ def wait_for_page(reader, name):
 
 
 def path(reader):
-    """The path of the page's address."""
+    """Returns the path of the page's address."""
     return reader.evaluate("location.pathname")
 
 

@@ -1,4 +1,4 @@
-"""The instrument itself: the events that the browsers report for the gestures of these tests."""
+"""The instrument: the events that the browsers report for the gestures of these tests."""
 
 import functools
 import http.server
@@ -33,7 +33,7 @@ def pointers():
 
 
 def of_type(log, kind):
-    """The events of a type."""
+    """Returns the events of a type."""
     return [event for event in log if event["type"] == kind]
 
 

@@ -86,7 +86,7 @@ def test_the_focus_is_never_lost(reader, server):
     with reader.settling("book"):
         reader.key("Enter")
     reader.wait_for("document.activeElement === document.getElementById('table')")
-    # The control that had the focus before the sheet goes while the sheet is open.
+    # The control that had the focus before the sheet disappears while the sheet is open.
     click(reader, "#desk [aria-label=Contents]")
     reader.wait_for("document.querySelector('dialog[open]')")
     reader.evaluate("void (document.querySelector('[aria-label=Contents]').hidden = true)")

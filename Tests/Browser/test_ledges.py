@@ -6,7 +6,7 @@ from steps import BOTH
 pytestmark = BOTH
 
 SPINES = "[...document.querySelectorAll('.ledge svg text')]"
-# The elements at points of the bar between its texts.
+# The elements under the points of the bar between its texts.
 UNDER_BAR = """(() => {
   const bar = document.getElementById('top').getBoundingClientRect()
   return [...document.querySelectorAll('.ledge')].filter(ledge => ledge.style.visibility === 'visible')

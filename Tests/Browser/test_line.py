@@ -1,4 +1,4 @@
-"""Connections that fall silent: the page notices, says so, and recovers without a reload."""
+"""Connections that fall silent: the page notices, reports it, and recovers without a reload."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def pair(browser, server, open_books):
 
 
 def meet(stays, away):
-    """Waits until the one window shows the page of the other."""
+    """Waits until the first window shows the page of the second one."""
     stays.wait_for("__lectern.isAtRest", 30)
     page = stays.evaluate("__lectern.caption.page")
     away.wait_for(f"__lectern.caption.page === {page} && __lectern.isAtRest && !({SAID})", 30)

@@ -1,4 +1,4 @@
-"""The list of shelves, uploads, and answers that are not the library's."""
+"""The list of shelves, uploads, and responses that are not the library's."""
 
 import json
 import urllib.request
@@ -127,7 +127,7 @@ def test_an_arrow_of_the_list_is_disabled_at_the_end(reader, tmp_path):
         server.stop()
 
 
-# Answers that are not the library's.
+# Responses that are not the library's.
 
 
 @pytest.mark.parametrize("answer", STRANGE)

@@ -41,14 +41,14 @@ def long(tmp_path_factory):
 
 
 def mebibytes(process):
-    """The peak memory of a process."""
+    """Returns the peak memory of a process."""
     status = pathlib.Path(f"/proc/{process}/status").read_text()
     line = next(line for line in status.splitlines() if line.startswith("VmHWM"))
     return int(line.split()[1]) / 1024
 
 
 def counts(reader):
-    """The number of elements on the stage, and of the images in them."""
+    """Returns the number of elements on the stage, and of the images in them."""
     return reader.evaluate(
         "[document.querySelectorAll('#stage > [data-kind]').length,"
         " document.querySelectorAll('#stage img').length]"

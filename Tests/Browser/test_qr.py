@@ -21,7 +21,7 @@ def served():
 
 
 def drawn(server, link):
-    """The server's QR code for a link, as SVG."""
+    """Returns the server's QR code for a link, as SVG."""
     request = urllib.request.Request(
         f"{server.url}api/qr", data=link.encode(), headers={"Content-Type": "text/plain"}
     )
@@ -31,7 +31,7 @@ def drawn(server, link):
 
 
 def read(svg):
-    """The text that a QR reader finds in the drawing, in black on white."""
+    """Returns the text that a QR reader finds in the drawing, in black on white."""
     size = int(re.search(r'viewBox="0 0 (\d+) \1"', svg)[1])
     side = size * MODULE
     grey = bytearray(b"\xff" * side * side)

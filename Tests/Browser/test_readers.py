@@ -19,7 +19,7 @@ def test_the_root_address_leads_back_to_the_readers_room_and_page(browser, reade
     again = reader.open(server.url)
     assert again.room == before.room
     assert again.spread == left.spread
-    # For another reader it leads elsewhere.
+    # For another reader the address leads elsewhere.
     other = browser.reader()
     try:
         assert other.open(server.url).room != before.room

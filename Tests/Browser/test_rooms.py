@@ -24,7 +24,7 @@ def two(request):
 
 
 def caught_up(reader, view):
-    """The view of a reader at rest, once it has reached the frame of another view."""
+    """Returns the view of a reader at rest, once it has reached the frame of another view."""
     reader.wait_for(f"__lectern.frame >= {view.frame} && __lectern.settled")
     return reader.look()
 

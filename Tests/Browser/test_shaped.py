@@ -26,7 +26,7 @@ def arrivals(shape, count, seed=1, gap=TICK):
 
 
 def taken(course, until):
-    """The segments that arrive until a time, each with its time."""
+    """Returns the segments that arrive until a time, each with its time."""
     came = []
     while (due := course.due()) is not None and due <= until:
         came += [(due, byte) for byte in course.take(due)]
@@ -95,7 +95,7 @@ class Rigged(random.Random):
         self._losses, self._turn = losses, -1
 
     def random(self):
-        """A number below every share for a loss, and above every share otherwise."""
+        """Returns a number below every share for a loss, and above every share otherwise."""
         self._turn += 1
         return -1.0 if self._turn in self._losses else 1.0
 
@@ -163,7 +163,7 @@ def line(echo):
 
 
 def read(peer, count):
-    """A number of bytes from a socket."""
+    """Reads a number of bytes from a socket."""
     data = b""
     while len(data) < count and (more := peer.recv(count - len(data))):
         data += more
@@ -171,7 +171,7 @@ def read(peer, count):
 
 
 def connected(line):
-    """A socket to the relay."""
+    """Connects a socket to the relay."""
     return socket.create_connection(("127.0.0.1", line.port), timeout=15)
 
 

@@ -24,12 +24,12 @@ SHELF = "__lectern.screen === 'shelf' && __lectern.isAtRest"
 
 
 def shown(reader, selector):
-    """Whether a control is visible."""
+    """Returns whether a control is visible."""
     return reader.evaluate(f"!!document.querySelector('{selector}')?.getClientRects().length")
 
 
 def books_of(reader):
-    """The books that a page has elements of, by the addresses of their images."""
+    """Returns the books that a page has elements of, by the addresses of their images."""
     return set(
         reader.evaluate(
             "[...document.querySelectorAll('#stage img')].map(one =>"

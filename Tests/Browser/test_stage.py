@@ -1,10 +1,10 @@
-"""The stage: the elements, images and matrices that it makes of the server's messages."""
+"""The stage: the elements, images and matrices that it creates from the server's messages."""
 
 import pytest
 
 from steps import BEFORE
 
-# A stage in an empty document, with functions that make its messages and frames.
+# A stage in an empty document, with functions that create its messages and frames.
 SETUP = """await (async () => {
   const { Stage } = await import('/js/stage.js')
   const { KIND, SIDE, keyOf } = await import('/js/wire.js')
@@ -61,7 +61,7 @@ def test_a_connection_with_the_same_ids_keeps_every_node_and_image(run):
         return [now.length === before.length && now.every((node, n) => node === before[n]), again]
     """)
     assert kept
-    # A new connection is told again which images are ready.
+    # A new connection is informed again which images are ready.
     assert again == [3, 4]
 
 
@@ -96,7 +96,7 @@ def test_an_id_introduced_again_keeps_its_node_and_shows_its_new_content_in_plac
         return [kept, early, late, node.querySelector('img').getAttribute('src')]
     """)
     assert kept
-    # It is not ready before its new image is decoded.
+    # The element is not ready before its new image is decoded.
     assert early == []
     assert late == [1]
     assert address == "/favicon.svg?page=11&v=2"

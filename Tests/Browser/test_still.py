@@ -32,7 +32,7 @@ def test_reduced_motion_shows_two_views_of_a_turn_that_others_see_as_motion(chro
             mover.key("ArrowRight")
         still.wait_for(f"{PICTURES} === 2 && __lectern.settled")
         assert mover.evaluate(PICTURES) > 5
-        # During a drag of its own nothing changes, until the leaf has fallen.
+        # During the reader's own drag nothing changes until the leaf has fallen.
         before = still.look().spread
         still.press([RIGHT])
         still.move([LEFT], 24)

@@ -11,7 +11,7 @@ from steps import LEFT, RIGHT, OpenBooks, assert_same, in_book, open_beside, roo
 from wireclient import Client
 
 PRESENTER, COPRESENTER, FOLLOWER, WANDERER = range(4)
-# How often two windows are looked at until no frame comes between the looks.
+# The maximum number of times that two windows are compared until no frame arrives in between.
 LOOKS = 20
 ROLE = "__lectern.session.role?.role"
 # Marks the button with a text, so that a selector finds it.
@@ -42,7 +42,7 @@ SPOT = """(() => {
 
 
 def faults(reader):
-    """The errors of a window, except those about a missing connection."""
+    """Returns the errors of a window, except those about a missing connection."""
     return [error for error in reader.errors if "/ws" not in error]
 
 
@@ -64,7 +64,7 @@ def window():
 
 @pytest.fixture(scope="module")
 def pair(chromium, firefox, server, open_books):
-    """A leading host in Chromium and a follower in Firefox, for all tests that leave them so."""
+    """A leading host in Chromium and a follower in Firefox, for all tests that keep this arrangement."""
     readers = [chromium.reader(), firefox.reader()]
     host, view, links = hosting(lambda _: readers[0], chromium, open_books)
     following(lambda _: readers[1], firefox, server, view, links)
@@ -94,7 +94,7 @@ def press(reader, words, within="body"):
 
 
 def hosting(window, chromium, open_books, leads=True):
-    """A window of Chromium that has shared a book by the page's controls, and the links."""
+    """Opens a window of Chromium that shares a book by the page's controls; returns it with the links."""
     host = window(chromium)
     view = in_book(host, open_books)
     host.wait_for("document.getElementById('share')")
@@ -112,7 +112,7 @@ def hosting(window, chromium, open_books, leads=True):
 
 
 def following(window, firefox, server, view, links, grant="follow"):
-    """A window of Firefox that has opened a link."""
+    """Opens a link in a window of Firefox."""
     follower = window(firefox)
     follower.open(f"{room_address(server.url, view)}#{links[grant]}")
     follower.wait_for("__lectern.isReady && __lectern.session.people.size > 1")
@@ -125,7 +125,7 @@ def same(one, other):
         frame = other.evaluate("__lectern.frame")
         one.wait_for(f"__lectern.frame >= {frame}")
         views = one.look(), other.look()
-        # A frame may have come between the looks.
+        # A frame may have arrived between the two queries.
         if {reader.evaluate("__lectern.frame") for reader in (one, other)} == {frame}:
             return assert_same(*views)
     raise AssertionError(f"{one.name} and {other.name} never showed one frame in {LOOKS} looks")

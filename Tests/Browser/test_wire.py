@@ -24,7 +24,7 @@ PLAIN = {
 
 
 def values_of(told):
-    """The arguments of `encode` for a message of the vectors."""
+    """Returns the arguments of `encode` for a message of the vectors."""
     kind = told["type"]
     if kind in PLAIN:
         return [told[name] for name in PLAIN[kind].split()]

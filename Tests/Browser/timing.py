@@ -1,8 +1,8 @@
-"""The server's clock as a client sees it, and the frame that it would show at any instant.
+"""The server's clock as a client sees it, and the frame that it would show at any time.
 
-Both keep their history, so that what a reader saw can be computed afterwards for any number of instants,
-and the computation delays nothing. Times are seconds: `now` is this machine's monotonic clock, and
-`server` times are on the server's clock.
+Both keep their history, so that what a reader saw can be computed afterwards for any number of times, and the
+computation delays nothing. Times are in seconds: `now` is this machine's monotonic clock, and `server` times are on
+the server's clock.
 """
 
 import bisect
@@ -28,13 +28,13 @@ class Slewed:
         self._starts, self._moves = [], []
 
     def aim(self, now, value, steps=False):
-        """Follows a value from now on; takes it at once if `steps` is true or there is none yet."""
+        """Follows a value from now on; adopts it at once if `steps` is true or if there is no value yet."""
         start = value if steps or not self._starts else self.at(now)
         self._starts.append(now)
         self._moves.append((start, value))
 
     def at(self, now):
-        """The value at an instant; before the first aim it is the first value."""
+        """Returns the value at a given time; before the first aim it is the first value."""
         place = max(0, bisect.bisect_right(self._starts, now) - 1)
         since, (start, aim) = max(0.0, now - self._starts[place]), self._moves[place]
         way = self._pace * since
@@ -61,7 +61,7 @@ class Clock:
         self._count = 0
 
     def due(self):
-        """The time of the next probe; None before the welcome."""
+        """Returns the time of the next probe; None before the welcome."""
         if self._began is None:
             return None
         if self._asked < BURST:
@@ -70,16 +70,16 @@ class Clock:
         return self._last + gap
 
     def begin(self, now):
-        """Called after the welcome."""
+        """Starts the probes, after the welcome."""
         self._began = now
 
     def note_asked(self, now):
-        """Called after a probe was sent."""
+        """Records that a probe was sent."""
         self._asked += 1
         self._last = now
 
     def add(self, sent, received, server):
-        """Takes an answer. In the first burst it steps to a better estimate, later it slews."""
+        """Adds an answer. In the first burst the clock steps to a better estimate, later it slews."""
         self._count += 1
         self._answers.append((sent, received, server))
         least = max(told - came - CLOCK_DRIFT * (received - came) for _, came, told in self._answers)
@@ -99,17 +99,17 @@ class Clock:
         return min((came - asked for asked, came, _ in self._answers), default=0.0)
 
     def server(self, now):
-        """The server's time at an instant of this machine."""
+        """Returns the server's time at a given time of this machine."""
         return now + self.offset.at(now)
 
 
-# A frame that has arrived: when, its number, its time, how it was sent ("snapshot", "delta", or "flown" for
-# ahead of its time), and whether it is at rest.
+# A frame that has arrived: the time of arrival, its number, its own time, the way it was sent ("snapshot", "delta", or
+# "flown" for ahead of its time), and whether it is at rest.
 Arrival = collections.namedtuple("Arrival", "at number time kind settled")
 
 
 def shown(arrivals, instants, due):
-    """The frame on the screen at each of some ascending instants: an `Arrival`, or None before the first.
+    """Returns the frame on the screen at each of some ascending times: an `Arrival`, or None before the first.
 
     The page's rule: the newest frame whose time is at most half a frame after `due(instant)`, the server's
     time less the room's delay. A snapshot replaces the frames that wait for a later time; the first one is
@@ -137,6 +137,6 @@ def shown(arrivals, instants, due):
 
 
 def percentile(values, share):
-    """The percentile of values for a share, by the nearest rank."""
+    """Returns the percentile of values for a share, by the nearest rank."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, max(0, round(share * len(ordered) + 0.5) - 1))]

@@ -11,7 +11,7 @@ NO_PAGE = 0xFFFFFFFF
 
 
 def numbered(names, first):
-    """Consecutive numbers for names, from the first one on."""
+    """Returns consecutive numbers for names, from the first one on."""
     return {name: first + place for place, name in enumerate(names.split())}
 
 
@@ -119,7 +119,7 @@ def encode(name, *values, role=0):
 
 
 def numbers(names, **items):
-    """The numbers of the items in a set, given by their names."""
+    """Returns the numbers of the items in a set, given by their names."""
     return [place for place, name in enumerate(names) if items.get(name)]
 
 
@@ -135,7 +135,7 @@ class Reader:
         self._end = len(data) if end is None else end
 
     def read(self, letter):
-        """One field."""
+        """Reads one field."""
         if letter == "s":
             size = self.read("h")
             start = self._offset
@@ -159,22 +159,22 @@ class Reader:
             raise Malformed(f"{self._data[0]:#x} ends at {self._end} inside of a field")
 
     def fields(self, form, names):
-        """Named fields."""
+        """Reads named fields."""
         return {name: self.read(k) for k, name in zip(form, names.split(), strict=True)}
 
     def set(self, names):
-        """Whether each named item is in a set; unknown numbers are ignored."""
+        """Reads a set, and returns whether it has each named item; unknown numbers are ignored."""
         found = {self.read("b") for _ in range(self.read("b"))}
         return {name: place in found for place, name in enumerate(names)}
 
     def floats(self, count):
-        """A number of f32 values."""
+        """Reads a number of f32 values."""
         start = self._offset
         self.skip(4 * count)
         return struct.unpack_from(f"<{count}f", self._data, start)
 
     def part(self, size):
-        """A reader of the next bytes."""
+        """Returns a reader of the next bytes."""
         start = self._offset
         self.skip(size)
         return Reader(self._data, start, self._offset)
@@ -186,7 +186,7 @@ class Reader:
 
 
 def message(type, **fields):
-    """A message of the server, whose fields are attributes."""
+    """Creates a message of the server, whose fields are attributes."""
     return types.SimpleNamespace(type=type, **fields)
 
 
@@ -208,7 +208,7 @@ def decode(data):
 
 
 def frame_update(type, reader):
-    """The body of a snapshot or a delta."""
+    """Reads the body of a snapshot or a delta."""
     update = message(type, **reader.fields("idbb", "number time screen flags"))
     update.settled = bool(update.flags & 1)
     update.entries, id = [], 0
@@ -220,7 +220,7 @@ def frame_update(type, reader):
 
 
 def entry(reader, id):
-    """The change of an element: id, mask, flags, entries of the matrix, opacity, shade, z."""
+    """Reads the change of an element: id, mask, flags, entries of the matrix, opacity, shade, z."""
     mask, flags = reader.read("h"), reader.read("b")
     if flags & ENTRY_PART:
         id = (id, reader.read("b"))
@@ -234,7 +234,7 @@ def entry(reader, id):
 
 
 def batch(reader):
-    """Deltas that are sent ahead of their time."""
+    """Reads deltas that are sent ahead of their time."""
     frames = []
     for _ in range(reader.read("b")):
         part = reader.part(reader.read("h"))
@@ -244,7 +244,7 @@ def batch(reader):
 
 
 def elements(reader):
-    """Elements by id."""
+    """Reads elements by id."""
     names = "id kind index side width height cornerRadius imageURL title subtitle"
     all = [message("element", **reader.fields("nbibfffsss", names)) for _ in many(reader)]
     for one in all:
@@ -258,7 +258,7 @@ def many(reader):
 
 
 def caption(reader):
-    """A caption: the place of the stage, as data and as texts."""
+    """Reads a caption: the place of the stage, as data and as texts."""
     texts = "heading title detail position label windowTitle announcement book"
     news = message("caption", **reader.fields("bii" + "s" * 8, f"screen index count {texts}"))
     vars(news).update(reader.set(CAPTION))
@@ -268,13 +268,13 @@ def caption(reader):
 
 
 def role(reader):
-    """A member's role and rights."""
+    """Reads a member's role and rights."""
     number, kind = reader.read("h"), ROLE[reader.read("b")]
     return message("role", number=number, role=kind, **reader.set(RIGHTS))
 
 
 def room(reader):
-    """The state of a room."""
+    """Reads the state of a room."""
     news = message("room", policy=list(POLICY)[reader.read("b")], **reader.set(SETTINGS))
     vars(news).update(reader.set(ROOM_STATE))
     news.presenter, news.delay = reader.read("i"), reader.read("f")
@@ -282,7 +282,7 @@ def room(reader):
 
 
 def people(reader):
-    """The members that have joined, changed or left."""
+    """Reads the members that have joined, changed or left."""
     news = message("people", isWhole=bool(reader.read("b")), people=[], gone=[])
     for _ in many(reader):
         id, kind = reader.read("i"), ROLE[reader.read("b")]
@@ -296,7 +296,7 @@ def people(reader):
 
 
 def pointer(reader):
-    """A member's pointer."""
+    """Reads a member's pointer."""
     member, kind, is_on_element = reader.read("i"), reader.read("b"), reader.read("b")
     time = reader.read("d")
     element = reader.read("n") if is_on_element else None
@@ -307,7 +307,7 @@ def pointer(reader):
 
 
 def playback(reader):
-    """The state of a playback; without fields if it has been closed."""
+    """Reads the state of a playback; without fields if it has been closed."""
     state = reader.read("b")
     news = message("playback", isOpen=state > 0, isPlaying=state == 2)
     if state > 0:
@@ -348,7 +348,7 @@ class Frame:
 
 
 def folded(frame, update):
-    """The frame that results from an update; None if the update does not follow the frame."""
+    """Returns the frame that results from an update; None if the update does not follow the frame."""
     is_whole = update.type == "snapshot"
     if not is_whole and (frame is None or update.number != (frame.number + 1) % 2**32):
         return None

@@ -1,4 +1,4 @@
-"""A client without a browser, which joins a room, keeps time as the page does, acts, and keeps a history.
+"""A client without a browser, which joins a room, keeps time as the page does, acts, and records a history.
 
 A thread reads the socket, probes the clock and reports how frames have arrived. The user of the client
 reads its state, or waits for a condition.
@@ -67,7 +67,7 @@ class Client:
             self.wait(lambda: self.frame and self.role and self.room and self.caption, "joined")
 
     def _line(self, address):
-        """A TCP connection from one of this machine's addresses."""
+        """Connects to the server from one of this machine's addresses."""
         host, port = self._base[7:].split(":")
         line = sockets.create_connection((host, int(port)), source_address=(address, 0))
         line.setsockopt(sockets.IPPROTO_TCP, sockets.TCP_NODELAY, 1)
@@ -203,7 +203,7 @@ class Client:
             self._socket.send(wire.encode(name, *values, role=role))
 
     def do(self, name, *values, role=None):
-        """Sends a message, with the number of the present role unless another is given."""
+        """Sends a message, with the number of the current role unless another one is given."""
         number = self.role.number if role is None and self.role else role or 0
         self._send(name, *values, role=number)
 
@@ -212,7 +212,7 @@ class Client:
         self.do("key", wire.KEY[name])
 
     def point(self, phase, x, y, id=0, age=0.0):
-        """Puts a finger down, moves, lifts or cancels it; in CSS px of the window."""
+        """Puts a finger down, moves, lifts or cancels it, in CSS px of the window."""
         target = self.server_now() + PERIOD if self.clock.is_compared else 0.0
         self.do("pointers", target, (id, phase, age, x, y))
 
@@ -267,7 +267,7 @@ class Client:
         self.wait(lambda: self.server_now() >= self.frame.time, "at its time")
 
     def server_now(self):
-        """The server's time now, by this client's clock."""
+        """Returns the server's time now, by this client's clock."""
         return self.clock.server(time.monotonic())
 
     @property
@@ -286,7 +286,7 @@ class Client:
         return self.caption.page
 
     def faces(self, frame=None):
-        """The content of a frame, the newest by default: (kind, index, side) -> placement.
+        """Returns the content of a frame, by default the newest: (kind, index, side) -> placement.
 
         Members can compare it, whereas their ids differ.
         """
@@ -297,7 +297,7 @@ class Client:
         }
 
     def seen(self, instants, delay=True):
-        """The frame on the screen at each of some instants; needs `keeps`."""
+        """Returns the frame on the screen at each of some times; needs `keeps`."""
         def due(now):
             return self.clock.server(now) - (self.delay.at(now) if delay else 0.0)
 

@@ -13,7 +13,7 @@ import WebServer
     return options.access(key: options.keys.library ?? key)
   }
 
-  /// Whether who shows something may see, and may change.
+  /// Returns whether a request with these credentials may read, and whether it may write.
   private func rights(_ access: Access, _ authorization: String?) -> [Bool] {
     let fields = authorization.map { ["authorization": $0] } ?? [:]
     let request = HTTPRequest(path: "/", fields: fields)

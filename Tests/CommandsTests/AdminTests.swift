@@ -8,9 +8,9 @@ import Testing
 @testable import Commands
 @testable import Rooms
 
-@Suite("What those who run a server have", .timeLimit(.minutes(2)))
+@Suite("What a server offers its operators", .timeLimit(.minutes(2)))
 struct AdminTests {
-  @Test("health, readiness and metrics are at an address of their own, and nowhere else")
+  @Test("health, readiness and metrics have a separate address, and no other")
   func admin() async throws {
     let folder = try SampleFolder()
     let server = try ServingThread(folder)
@@ -25,7 +25,7 @@ struct AdminTests {
     #expect(FileManager.default.fileExists(atPath: folder.web))
   }
 
-  @Test("an address to listen on is read, or refused")
+  @Test("an address to listen on is parsed or rejected")
   func endpoints() {
     for (text, address, port) in [
       ("127.0.0.1:9464", "127.0.0.1", 9464), ("9464", "127.0.0.1", 9464), ("[::1]:0", "::1", 0),
@@ -78,7 +78,7 @@ struct AdminTests {
     return (facts[.posixPermissions] as? NSNumber)?.intValue
   }
 
-  @Test("wrong keys are noted without the keys, and the data folder is closed to others")
+  @Test("rejected keys are logged without the keys, and the data folder is closed to other users")
   func refusals() async throws {
     let folder = try SampleFolder()
     let data = folder.root.appendingPathComponent("data").path
@@ -107,7 +107,7 @@ struct AdminTests {
     #expect(try mode(path) == 0o600)
   }
 
-  @Test("a request for a book that is not open is noted, without the pass or the book")
+  @Test("a request for a book that is not open is logged, without the pass or the book")
   func closedBooks() async throws {
     let folder = try SampleFolder()
     let path = folder.root.appendingPathComponent("audit").path
@@ -128,7 +128,7 @@ struct AdminTests {
     #expect(!text.contains("guess") && !text.contains("some-book"))
   }
 
-  @Test("what hosts did is noted, each as one line that a program reads")
+  @Test("each action of a host is logged as one machine-readable line")
   func hosts() throws {
     let captured = try CapturedLog()
     let audit = Audit(log: captured.log)
@@ -151,7 +151,7 @@ struct AdminTests {
     #expect(!captured.text.contains("secret"))
   }
 
-  @Test("the same refusal of the same address is one line in a while")
+  @Test("repeated rejections of the same address are one line per period")
   func repeatedRefusals() throws {
     let captured = try CapturedLog()
     let audit = Audit(log: captured.log)

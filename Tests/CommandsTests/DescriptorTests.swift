@@ -2,7 +2,7 @@ import Foundation
 import HeadlessReader
 import Testing
 
-/// Connections that ask for something and take nothing of it.
+/// Connections that request something and read nothing of the response.
 private final class SlowDownloads {
   private var sockets: [Int32] = []
 
@@ -31,7 +31,7 @@ private final class SlowDownloads {
 
 @Suite("A server with few descriptors", .timeLimit(.minutes(2)))
 struct DescriptorTests {
-  @Test("many slow downloads leave pages, pictures and readers served", arguments: [128, 256])
+  @Test("slow downloads leave descriptors for pages, pictures and readers", arguments: [128, 256])
   func slowDownloads(files: Int) throws {
     let folder = try SampleFolder()
     try Data(count: 5_000_000).write(to: URL(fileURLWithPath: folder.web + "/large.bin"))

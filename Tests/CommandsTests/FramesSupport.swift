@@ -38,7 +38,8 @@ func printedFrames(_ words: [String], _ log: String) throws -> [PrintedFrame] {
   }
 }
 
-/// The line with its fractions rounded to six places, so that a golden file shows what matters.
+/// Returns the line with its fractions rounded to six places, so that a golden file shows only what
+/// matters.
 func rounded(_ line: String) -> String {
   var text = ""
   var token = ""

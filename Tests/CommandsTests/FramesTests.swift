@@ -46,7 +46,7 @@ import Testing
       ["--start", "shelf", "--until", "1", "--rate", "1000"],
       #"{"t":0.023,"input":"tap","x":0,"y":0}"#
     )
-    // Frame 30 is 0.377 s after the one tap, frame 400 after the other.
+    // Frame 30 is 0.377 s after the first tap, frame 400 after the second one.
     let (a, b) = (frames[30].elements, shifted[400].elements)
     #expect(a.count == b.count && !a.isEmpty)
     for (one, other) in zip(a, b) {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Metrics of a server", .timeLimit(.minutes(2)))
 struct MetricNamesTests {
-  /// What dashboards and alerts are made of: a name that goes from this list breaks them.
+  /// The names that dashboards and alerts use: removing a name from this list breaks them.
   private static let names = """
     lectern_books gauge
     lectern_build_info gauge
@@ -46,7 +46,7 @@ struct MetricNamesTests {
     process_start_time_seconds gauge
     """
 
-  @Test("all names are there from the start, each with a type and a help")
+  @Test("all names exist from the start, each with a type and a help text")
   func names() async throws {
     let server = try ServingThread(SampleFolder())
     let text = try await server.get("/metrics", isForAdmin: true).body
@@ -79,7 +79,7 @@ struct MetricNamesTests {
     }
   }
 
-  @Test("what rooms count is taken over")
+  @Test("the counts of rooms become metrics")
   func rooms() {
     let registry = MetricRegistry()
     let metrics = ServiceMetrics(in: registry)
@@ -101,7 +101,7 @@ struct MetricNamesTests {
     )
   }
 
-  @Test("messages are counted by their kind, and whatever a page measures does no harm")
+  @Test("messages are counted by their kind, and no measurement of a page does harm")
   func messages() {
     let registry = MetricRegistry()
     let metrics = ServiceMetrics(in: registry).messages

@@ -12,7 +12,7 @@ import Wire
 
 @testable import Commands
 
-/// Rooms that are recorded as the server records them, beside the frames that they showed.
+/// Rooms that are recorded as the server records them, together with the frames that they showed.
 private struct RecordedRooms {
   private(set) var rooms: RoomRegistry
   private var tracker: LibraryTracker
@@ -74,7 +74,7 @@ private struct RecordedRooms {
     record()
   }
 
-  /// The library changes: a book goes, or all are there again.
+  /// Changes the library: removes a book, or restores all books.
   mutating func replace(_ catalogue: Catalogue, without book: Int) {
     var next = catalogue
     if book < 3 { next.collections[0].books.remove(at: book) }
@@ -154,7 +154,8 @@ struct RecordedPlacesTests {
       let message = Self.messages.randomElement(using: &random) ?? .key(.enter)
       recorded.say(message, UInt32.random(in: 1...2, using: &random))
       if step.isMultiple(of: 17) { recorded.replace(Self.catalogue, without: step / 17 % 4) }
-      // Once, since it takes a thousand others: both rooms are given up, and open again.
+      // This happens once, because it takes a thousand other rooms: both rooms are closed and open
+      // again.
       if seed == 1, step == 60 {
         for id in 1...2 as ClosedRange<UInt32> { recorded.leave(id) }
         for other in 0...UInt32(RoomRegistry.emptyRoomsMax + 1) {
@@ -172,7 +173,7 @@ struct RecordedPlacesTests {
     #expect(replayed.count > 500)
     #expect(replayed.contains { $0.contains(#""screen":"book""#) })
     #expect(recorded.text.contains(#""event":"library""#))
-    // Not compared by the macro, which would print them all.
+    // The macro does not compare them, because it would print them all.
     let isSame = replayed == recorded.shown
     #expect(isSame, "SEED=\(seed)")
   }

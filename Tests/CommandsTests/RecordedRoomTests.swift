@@ -9,7 +9,7 @@ import Wire
 
 @testable import Commands
 
-@Suite("A room that was recorded", .timeLimit(.minutes(2)))
+@Suite("A recorded room", .timeLimit(.minutes(2)))
 struct RecordedRoomTests {
   private let folder: SampleFolder
   private let server: ServingThread
@@ -22,8 +22,8 @@ struct RecordedRoomTests {
     recordings = Recordings(folder: folder.root.path + "/data/recordings")
   }
 
-  /// Records a reading that was open already, and hears of its frames.
-  /// - Returns: What was sent while it was recorded.
+  /// Records a session that was already open, and receives its frames.
+  /// - Returns: The frames that were sent during the recording.
   private func record(in room: String) throws -> [ReceivedFrame] {
     let reader = try server.reader(room)
     try reader.openFirstBook()
@@ -46,7 +46,7 @@ struct RecordedRoomTests {
     return Array(reader.frames[before...])
   }
 
-  @Test("replays, frame for frame, what was sent while it was")
+  @Test("replays, frame for frame, what was sent during the recording")
   func replay() throws {
     let sent = try record(in: "TAPE")
     server.stop()
@@ -58,7 +58,7 @@ struct RecordedRoomTests {
     let log = URL(fileURLWithPath: data + "/recordings/\(facts.id).ndjson")
     var shown: [ReplayCommand.ShownFrame] = []
     try ReplayCommand.replay(LogReader.recording(of: Data(contentsOf: log))) { shown.append($0) }
-    // The first frame is that of the beginning, which was sent before if nothing moved.
+    // The first frame is that of the beginning; if nothing moved, it was sent earlier.
     let replayed = shown.drop { $0.time < sent[0].frame.time }
     #expect(replayed.map(\.time) == sent.map(\.frame.time))
     for (one, other) in zip(replayed, sent) { expectSame(one.frame, other.frame) }
@@ -67,7 +67,7 @@ struct RecordedRoomTests {
     expectSame(playback.frame(at: 0), try #require(sent.last).frame)
   }
 
-  @Test("is played to all who are there, halted, wound and put away")
+  @Test("is played to all members, paused, sought and closed")
   func playing() throws {
     let sent = try record(in: "TAPE")
     let last = try #require(sent.last).frame
@@ -80,7 +80,7 @@ struct RecordedRoomTests {
       try reader.exchangeClock()
       #expect(reader.playback?.isPlaying == true && reader.playback?.length == facts.seconds)
     }
-    // Wound to its end it stands as the reading stood.
+    // After a seek to its end it looks as the session looked at its end.
     first.send(.play(.seek(facts.seconds)))
     for reader in [first, second] {
       let end = try reader.waitForFrame { $0.frame.isSettled && $0.frame.screen == last.screen }
@@ -101,7 +101,7 @@ struct RecordedRoomTests {
     #expect(first.playback == nil && second.playback == nil)
   }
 
-  /// Looks until there is something to see: the disk is written to behind the server's back.
+  /// Polls until there is a value, because the server writes to the disk in the background.
   private func wait<Value>(for look: () -> Value?) -> Value? {
     let end = Date(timeIntervalSinceNow: 10)
     while Date() < end {

@@ -12,11 +12,11 @@ import Testing
 
 @testable import Commands
 
-/// A folder for recordings, gone with the value.
+/// A folder for recordings, deleted together with the value.
 private final class RecordingsFolder: Sendable {
   let path = FileManager.default.temporaryDirectory.appending(path: "lectern-\(UUID())").path
   let recordings: Recordings
-  /// What ended by itself.
+  /// The reasons of the recordings that ended automatically.
   let stops = Box(Mutex<[RecordingStop]>([]))
 
   let captured: CapturedLog
@@ -98,7 +98,7 @@ private func facts(
     stage.advance(to: 1100.7)
     let id = recorders.begin(room: "R", facts: facts(), library: outline, at: 1100.7)
     #expect(recorders.isRecording("R") && !recorders.isRecording("S"))
-    // The scene: a stage that is new is brought to where the room's is.
+    // The initial state: these lines bring a new stage to the state of the room's stage.
     recorders.write(
       .noteOpening(places: stage.bookPlaces, library: outline, room: "R", time: 1040.7)
     )
@@ -124,7 +124,7 @@ private func facts(
       playback.seek(to: time - transcript.beginning, at: 0)
       #expect(playback.stage.frame(at: time) == frame)
     }
-    // That of the whole server knows nothing of the scene.
+    // The recording of the whole server contains nothing of the initial state.
     let text = try String(contentsOfFile: wholePath, encoding: .utf8)
     #expect(text.components(separatedBy: #""event":"opened""#).count == 3)
     var replayed: [String] = []
@@ -133,7 +133,7 @@ private func facts(
       replayed.append($0)
     }
     #expect(replayed == lines)
-    // And the room's own prints the frames that were seen while it was recorded.
+    // The room's own recording prints the frames that were seen while it was recorded.
     let own = try LogReader.recording(of: Data(contentsOf: folder.file(id)))
     var frames: [String] = []
     ReplayCommand.frames(of: own) { frames.append($0) }
@@ -164,7 +164,7 @@ private func facts(
           at: start
         )
       )
-      // Begun again it goes on.
+      // A second start continues the same recording.
       #expect(
         recorders.begin(room: "R", facts: facts("?"), library: outline, at: start) == ids[index]
       )
@@ -177,7 +177,7 @@ private func facts(
     #expect(listed.map(\.id) == ids.reversed() && listed.map(\.title) == ["Persuasion", "Emma"])
     #expect(listed.map(\.seconds) == [7.5, 7.5] && listed.map(\.recorded) == [5100, 5000])
     #expect(folder.recordings.list() == listed)
-    // Broken off, as by a server that was killed, it is as long as what is whole of it.
+    // An interrupted recording, as after a killed server, is as long as its complete lines.
     let file = folder.file(ids[0])
     let text = try String(contentsOf: file, encoding: .utf8)
     try Data(text.dropLast(20).utf8).write(to: file)
@@ -215,7 +215,7 @@ private func facts(
       #expect(throws: RecordingFault.unknown(id)) { try folder.recordings.load(id) }
     }
     #expect(FileManager.default.fileExists(atPath: secret))
-    // A file that is none is not listed, and says why it cannot be played.
+    // An invalid file is not listed, and its error explains why it cannot be played.
     try Data("hello\n".utf8).write(to: folder.file("hello"))
     #expect(folder.recordings.list().count == 1)
     let error = #expect(throws: RecordingFault.self) { try folder.recordings.load("hello") }

@@ -47,8 +47,8 @@ import Testing
   @Test func `a recording of it replays the same frames`() throws {
     let options = try FramesCommand.options(Self.words)
     let inputs = try LogReader.lines(of: Data(Self.log.utf8))
-    // As the server would write it: each input, and each frame that was sent, in that order. The
-    // recording starts on the list, so the first key goes to the shelf.
+    // The log that the server would write: each input and each frame that was sent, in that order.
+    // The recording starts on the list, so the first key goes to the shelf.
     var all = [LogLine(time: -1, event: .input(.key(.enter)))]
     var rest = inputs[...]
     for number in 0...34 {

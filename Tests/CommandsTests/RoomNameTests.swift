@@ -6,7 +6,7 @@ import Wire
 
 @Suite("Names of rooms")
 struct RoomNameTests {
-  @Test("they are names that the wire takes, and no codes")
+  @Test("fresh names are valid on the wire and are not codes")
   func shape() {
     for _ in 0..<500 {
       let name = RoomName.fresh()
@@ -17,7 +17,7 @@ struct RoomNameTests {
     }
   }
 
-  @Test("there are as many of them as of codes")
+  @Test("there are at least as many names as codes")
   func number() {
     #expect(RoomName.count >= 24 * 24 * 24 * 24 * 24 * 24)
   }

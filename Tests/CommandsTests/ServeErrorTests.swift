@@ -4,7 +4,7 @@ import Scene
 import Testing
 import Wire
 
-@Suite("What is wrong is answered", .timeLimit(.minutes(2)))
+@Suite("The server's answers to errors", .timeLimit(.minutes(2)))
 struct ServeErrorTests {
   let folder: SampleFolder
   let server: ServingThread
@@ -14,14 +14,14 @@ struct ServeErrorTests {
     server = try ServingThread(folder)
   }
 
-  /// The server answers a new member as if nothing had been.
+  /// Checks that the server answers a new member as if nothing had happened.
   func expectLife() throws {
     let reader = try server.reader("ALIVE")
     reader.press(.enter)
     try reader.waitUntilSettled()
   }
 
-  @Test("a malformed message is told, and its sender stays")
+  @Test("a malformed message is answered with an error, and its sender stays")
   func malformed() throws {
     let reader = try server.reader("R")
     reader.send(bytes: [0x04, 0, 0, 200])
@@ -32,7 +32,7 @@ struct ServeErrorTests {
     try expectLife()
   }
 
-  @Test("a ninth malformed message closes with 4003")
+  @Test("a ninth malformed message closes the connection with 4003")
   func tooMany() throws {
     let reader = try server.reader("R")
     for _ in 0..<9 { reader.send(bytes: [0x99]) }
@@ -40,7 +40,7 @@ struct ServeErrorTests {
     try expectLife()
   }
 
-  @Test("a message above 512 bytes closes with 1009")
+  @Test("a message above 512 bytes closes the connection with 1009")
   func oversized() throws {
     let reader = try server.reader("R")
     reader.send(bytes: [UInt8](repeating: 2, count: 513))
@@ -48,7 +48,7 @@ struct ServeErrorTests {
     try expectLife()
   }
 
-  @Test("a wrong version is closed with 4001, a bad room name with 4002")
+  @Test("a wrong version closes the connection with 4001, a bad room name with 4002")
   func hello() throws {
     var bytes = ClientMessage.hello(Hello(viewport: .plain)).encoded()
     bytes[1] = 1
@@ -58,7 +58,7 @@ struct ServeErrorTests {
     try expectLife()
   }
 
-  @Test("a missing hello is closed with 1008, a broken one with 4000, a second one with 1008")
+  @Test("a missing or a second hello closes the connection with 1008, a broken one with 4000")
   func noHello() throws {
     #expect(try closeCode(sending: ClientMessage.key(.enter).encoded()) == 1008)
     #expect(try closeCode(sending: [0x01]) == 4000)
@@ -77,7 +77,7 @@ struct ServeErrorTests {
     return nil
   }
 
-  @Test("a stranger's subprotocol or origin opens nothing")
+  @Test("an unknown subprotocol or a foreign origin opens no connection")
   func refusals() throws {
     let targets = [
       Connection.Target(port: server.port, subprotocol: "chat"),
@@ -93,7 +93,7 @@ struct ServeErrorTests {
     try expectLife()
   }
 
-  @Test("thousands of odd bytes later the server lives")
+  @Test("the server is healthy after thousands of random bytes")
   func oddBytes() throws {
     var random = SystemRandomNumberGenerator()
     for _ in 0..<30 {

@@ -9,13 +9,13 @@ import Telemetry
 import Testing
 import Wire
 
-/// A folder with a small library and a page, gone with the value.
+/// A folder with a small library and a page, deleted together with the value.
 final class SampleFolder: Sendable {
   let root: URL
   var library: String { root.appendingPathComponent("library").path }
   var web: String { root.appendingPathComponent("web").path }
 
-  /// Makes a library of books with these numbers of pages, shelf by shelf.
+  /// Creates a library of books with these numbers of pages, shelf by shelf.
   init(books: [[Int]] = [[12, 3, 1], [40]]) throws {
     root = FileManager.default.temporaryDirectory
       .appendingPathComponent("lectern-\(UUID().uuidString)")
@@ -36,10 +36,10 @@ final class SampleFolder: Sendable {
   deinit { try? FileManager.default.removeItem(at: root) }
 }
 
-/// A whole server on a thread of its own, on a free port of this machine.
+/// A whole server on its own thread, on a free port of this machine.
 final class ServingThread: Sendable {
   let port: Int
-  /// The port for those who run it.
+  /// The port for administrators.
   let adminPort: Int
   private let stopper: @Sendable () -> Void
   private let ending = DispatchSemaphore(value: 0)
@@ -82,17 +82,18 @@ final class ServingThread: Sendable {
 
   func stop() { stopper() }
 
-  /// Whether it ends in time.
+  /// Returns whether the server ends in time.
   func ends(within seconds: Double) -> Bool {
     ending.wait(timeout: .now() + seconds) == .success
   }
 
-  /// Joins a room that these tests call so: the first makes it, and others are the same reader.
+  /// Joins a room by the name that the tests give it: the first call creates the room, and later
+  /// calls join as the same reader.
   func reader(_ room: String, viewport: Viewport = .plain) throws -> HeadlessReader {
     try HeadlessReader(port: port, reader: .secret(of: room), viewport: viewport)
   }
 
-  /// Asks for a path over HTTP.
+  /// Requests a path over HTTP.
   func get(_ path: String, isForAdmin: Bool = false) async throws -> (status: Int, body: String) {
     let port = isForAdmin ? adminPort : port
     let (code, output) = try run(
@@ -105,15 +106,15 @@ final class ServingThread: Sendable {
   }
 }
 
-/// The program itself, serving in a process of its own.
+/// The program itself, serving in its own process.
 final class ServingProcess {
   let process = Process()
   let port: Int
 
-  /// Starts it and waits until it listens.
+  /// Starts the program and waits until it listens.
   ///
-  /// Its data are in the folder, unless it is told where. It may open so many files, and its log
-  /// can be had.
+  /// The data are in the folder, unless the arguments name another place. The number of open files
+  /// can be limited, and the log can be captured.
   init(
     _ folder: SampleFolder,
     _ words: [String] = [],
@@ -139,7 +140,7 @@ final class ServingProcess {
   deinit { if process.isRunning { process.terminate() } }
 }
 
-/// Runs a program to its end.
+/// Runs a program until it exits.
 func run(_ program: String, _ words: [String]) throws -> (code: Int32, output: String) {
   let process = Process()
   process.executableURL = URL(fileURLWithPath: program)
@@ -153,18 +154,18 @@ func run(_ program: String, _ words: [String]) throws -> (code: Int32, output: S
   return (process.terminationStatus, String(decoding: data, as: UTF8.self))
 }
 
-/// The program as it was built beside these tests.
+/// The program that was built together with these tests.
 let lecternProgram = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
   .appendingPathComponent("lectern").path
 
-/// Shares what cannot be copied.
+/// Shares a value that cannot be copied.
 final class Box<Value: ~Copyable & Sendable>: Sendable {
   let value: Value
   init(_ value: consuming Value) { self.value = value }
 }
 
 extension String {
-  /// The secret of the reader whose own room the tests call so.
+  /// Returns the secret of the reader whose own room has this name in the tests.
   static func secret(of room: String) -> String { room + "-is-the-room-of-its-reader" }
 }
 

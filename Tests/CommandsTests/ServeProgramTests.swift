@@ -12,7 +12,7 @@ import Wire
 @Suite("lectern serve", .timeLimit(.minutes(2)))
 struct ServeProgramTests {
   @Test(
-    "a bad option is one line and exit code 2",
+    "a bad option gives one line and exit code 2",
     arguments: [
       ["serve", "--port", "70000"], ["serve", "--port", "http"], ["serve", "--port"],
       ["serve", "--prot", "80"], ["serve", "--log-level", "loud"],
@@ -27,7 +27,7 @@ struct ServeProgramTests {
   }
 
   @Test(
-    "what the world lacks is said in one line, and gives exit code 1",
+    "a missing or unusable resource gives one line and exit code 1",
     arguments: [
       ["--library", "/nowhere"], ["--web", "/nowhere"], ["--record", "/nowhere/log"],
       ["--listen", "999.0.0.1"], ["--data", "/proc/nowhere"],
@@ -46,7 +46,7 @@ struct ServeProgramTests {
     #expect(reasons.count == 1 && reasons == output.split(separator: "\n").suffix(1), "\(output)")
   }
 
-  @Test("options are read as they are written")
+  @Test("options are parsed as they are written")
   func options() throws {
     let folder = try SampleFolder()
     let options = try ServeCommand.options([
@@ -66,7 +66,7 @@ struct ServeProgramTests {
     #expect(defaults.network.port == 8080 && defaults.library == folder.web + "/library")
   }
 
-  @Test("health, page, pictures and ledges are served, and what is not there is 404")
+  @Test("health, page, pictures and ledges are served, and missing paths are 404")
   func http() async throws {
     let folder = try SampleFolder()
     let server = try ServingThread(folder)
@@ -122,7 +122,7 @@ struct ServeProgramTests {
     }
   }
 
-  @Test("a recording replayed gives the frames that were sent")
+  @Test("a replayed recording gives the frames that were sent")
   func replay() throws {
     let folder = try SampleFolder()
     let log = folder.root.appendingPathComponent("log.ndjson")
@@ -140,7 +140,7 @@ struct ServeProgramTests {
     try expectReplay(of: LogReader.recording(of: Data(contentsOf: log)), asSeenBy: reader)
   }
 
-  @Test("a recording made with places from before replays the frames that were sent")
+  @Test("a replayed recording with places from an earlier run gives the frames that were sent")
   func replayWithPlaces() throws {
     let folder = try SampleFolder()
     let data = folder.root.path + "/data"
@@ -173,7 +173,7 @@ struct ServeProgramTests {
     for (line, received) in zip(lines, reader.frames) {
       let object = try JSONSerialization.jsonObject(with: Data(line.utf8))
       let fields = try #require(object as? [String: Any])
-      // Read by Swift: Foundation's reader of JSON misses the last bit of such numbers.
+      // Parsed by Swift, because Foundation's JSON parser loses the last bit of such numbers.
       let time = line.dropFirst("{\"t\":".count).prefix { $0 != "," }
       #expect(Double(time) == received.frame.time)
       #expect(fields["settled"] as? Bool == received.frame.isSettled)
@@ -203,7 +203,7 @@ struct ServeProgramTests {
     return found
   }
 
-  @Test("places in books are kept between runs where they are told to be")
+  @Test("places in books are kept between runs with the same data folder")
   func places() throws {
     let folder = try SampleFolder()
     let data = folder.root.path + "/data"
@@ -225,7 +225,7 @@ struct ServeProgramTests {
     }
   }
 
-  @Test("a book left a fifth of a second before the server is killed is where it was left")
+  @Test("a book left 0.2 s before the server is killed opens where it was left")
   func crash() throws {
     let folder = try SampleFolder()
     let data = folder.root.path + "/data"
@@ -245,7 +245,7 @@ struct ServeProgramTests {
     #expect(shown(again)?.contains("page 11") == true)
   }
 
-  @Test("a shared room outlives a server that is killed after its settings were changed")
+  @Test("a shared room survives if the server is killed after a change of its settings")
   func sharedRoomAfterCrash() throws {
     let folder = try SampleFolder()
     let data = folder.root.path + "/data"
@@ -274,7 +274,7 @@ struct ServeProgramTests {
   }
 }
 
-/// What the list of books says of one.
+/// A book in the list of books.
 private struct ListedBook: Decodable {
   var id: String
   var pages: Int

@@ -16,7 +16,7 @@ struct ServeTests {
     server = try ServingThread(folder)
   }
 
-  /// The frame messages of a reader from a number on, byte for byte.
+  /// Returns the frame messages of a reader from a number on, byte for byte.
   func messages(_ reader: HeadlessReader, from number: UInt32) -> [[UInt8]] {
     reader.frames.filter { $0.frame.number >= number }.map(\.bytes)
   }
@@ -54,7 +54,7 @@ struct ServeTests {
     #expect(second.latest == last)
   }
 
-  @Test("two rooms never see each other")
+  @Test("two rooms never see each other's frames")
   func separateRooms() throws {
     let east = try server.reader("EAST")
     let west = try server.reader("WEST")
@@ -65,7 +65,7 @@ struct ServeTests {
     #expect(west.latest?.screen == .collections)
   }
 
-  @Test("a reader that names no room gets one of its own, and nobody else joins it by its name")
+  @Test("a reader that names no room gets its own, and no other reader joins it by its name")
   func freshRoom() throws {
     let first = try HeadlessReader(port: server.port)
     #expect(Hello.isRoomName(first.room) && first.reader.utf8.count == 22)
@@ -99,7 +99,7 @@ struct ServeTests {
     #expect(try reader.waitUntilSettled().shown != before?.shown)
     reader.wheel(dy: -30, ctrl: true)
     #expect(try reader.waitUntilSettled().screen == .book)
-    // Further apart they would lay it flat, if only they were quick enough.
+    // Fingers further apart would lay the book flat if they were fast enough.
     reader.pinch(from: 2, to: 2.02)
     #expect(try reader.waitUntilSettled().screen == .book)
     reader.pinch(from: 3, to: 0.4)
@@ -108,7 +108,7 @@ struct ServeTests {
     #expect(try reader.waitUntilSettled().screen == .collections)
   }
 
-  @Test("a driven frame is for the vsync that the presenter named")
+  @Test("a driven frame is computed for the vsync that the presenter named")
   func drivenTime() throws {
     let reader = try server.reader("VSYNC")
     try reader.openFirstBook()
@@ -136,11 +136,11 @@ struct ServeTests {
     #expect((reader.messageCount, other.messageCount) == (counts.0 + 1, counts.1 + 1))
   }
 
-  @Test("a resized window gets its camera, the others nothing")
+  @Test("a resized window receives its camera, and the others receive nothing")
   func cameras() throws {
     let reader = try server.reader("LENS")
     let other = try server.reader("LENS")
-    // Those who are here have heard of one another.
+    // By then the members have received each other's names.
     try other.collect(for: 0.4)
     let count = other.messageCount
     reader.resize(to: Viewport(size: Size(width: 512, height: 768)))

@@ -9,11 +9,11 @@ import Wire
 
 @testable import Commands
 
-/// Puts replayed frames into the messages that a room's members were sent.
+/// Encodes replayed frames as the messages that a room's members received.
 private struct Resender {
   private var encoder = FrameEncoder()
 
-  /// Names the elements as they were named to a member.
+  /// Introduces the elements by the ids that a member received.
   init(elements: [UInt64: WireElement]) {
     let named = elements.values.sorted { $0.id < $1.id }.map { element -> Element in
       let index = Int(element.index)
@@ -37,7 +37,7 @@ private struct Resender {
     _ = encoder.introduce(named)
   }
 
-  /// The message of some frames, of the type that a message has that was sent.
+  /// Returns the message of some frames, of the same type as a message that was sent.
   mutating func message(
     of frames: [ReplayCommand.ShownFrame],
     like sent: [UInt8]
@@ -56,9 +56,10 @@ private struct Resender {
   }
 }
 
-@Suite("The replay of what a server recorded", .timeLimit(.minutes(2)))
+@Suite("The replay of a server's recording", .timeLimit(.minutes(2)))
 struct ServedReplayTests {
-  /// Reads a little in a room, in company: leaves turned, caught, dragged, and the book closed.
+  /// Reads a little in a room with two members: leaves are turned, caught and dragged, and the book
+  /// is closed.
   private func read(_ room: String, on server: ServingThread) throws -> [HeadlessReader] {
     let first = try server.reader(room)
     let second = try server.reader(room)
@@ -74,7 +75,7 @@ struct ServedReplayTests {
     return [first, second]
   }
 
-  @Test("is, byte for byte, what its members were sent")
+  @Test("equals, byte for byte, the messages that the members received")
   func messages() throws {
     let folder = try SampleFolder()
     let log = folder.root.appendingPathComponent("log.ndjson")
@@ -96,14 +97,14 @@ struct ServedReplayTests {
     var rest = members[0].frames[...]
     var replayed: [[UInt8]] = []
     while let bytes = rest.first?.bytes {
-      // The frames of a batch came in one message.
+      // The frames of a batch arrived in one message.
       let count = rest.prefix { $0.bytes == bytes }.count
       let start = rest.startIndex
       try replayed.append(resender.message(of: Array(shown[start..<start + count]), like: bytes))
       #expect(replayed.last == bytes, "frames \(start)..<\(start + count)")
       rest = rest.dropFirst(count)
     }
-    // Who came second was sent the rest of the same, after a snapshot of its own.
+    // The second member received the remaining messages, after its own snapshot.
     var sent: [[UInt8]] = []
     for frame in members[1].frames.dropFirst() where sent.last != frame.bytes {
       sent.append(frame.bytes)
@@ -112,7 +113,8 @@ struct ServedReplayTests {
     try expectPlayback(of: Data(contentsOf: log), in: members[0].room, shows: shown, as: recording)
   }
 
-  /// Played, a reading shows all frames but those that were sent ahead and recalled.
+  /// Checks that playing a recording shows all frames except those that were sent ahead and
+  /// recalled.
   private func expectPlayback(
     of log: Data,
     in room: String,
@@ -138,7 +140,7 @@ struct ServedReplayTests {
     #expect(count > 60)
   }
 
-  @Test("of one room, from here to there, is that part of it")
+  @Test("is the requested part if it is limited to one room and a range of times")
   func part() throws {
     let folder = try SampleFolder()
     let log = folder.root.appendingPathComponent("log.ndjson")
@@ -180,7 +182,7 @@ struct ServedReplayTests {
     }
   }
 
-  @Test("of a server that was killed is as far as it was written")
+  @Test("reaches as far as a killed server has written")
   func killed() throws {
     let folder = try SampleFolder()
     let log = folder.root.appendingPathComponent("log.ndjson")
@@ -191,7 +193,7 @@ struct ServedReplayTests {
     try reader.waitForFrame { !$0.frame.isSettled && $0.frame.number > 5 }
     kill(program.process.processIdentifier, SIGKILL)
     program.process.waitUntilExit()
-    // Wherever the last write broke off.
+    // The last write may have stopped anywhere.
     let data = try Data(contentsOf: log)
     for missing in [0, 1, 9, 30] {
       try data.dropLast(missing).write(to: log)

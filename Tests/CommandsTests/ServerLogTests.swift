@@ -8,14 +8,14 @@ import Wire
 
 @testable import Commands
 
-@Suite("What a server logs", .timeLimit(.minutes(2)))
+@Suite("A server's log", .timeLimit(.minutes(2)))
 struct ServerLogTests {
   private func ask(_ server: ServingThread, _ path: String, _ words: [String] = []) throws {
     let url = "http://127.0.0.1:\(server.port)\(path)"
     _ = try run("/usr/bin/env", ["curl", "-s", "-o", "/dev/null"] + words + [url])
   }
 
-  @Test("a life from its start to its end, with the books that came in and those that did not")
+  @Test("reports a server's life from start to end, with the imported books and the failed ones")
   func life() throws {
     let folder = try SampleFolder(books: [[3]])
     let bad = folder.library + "/Shelf 0/bad\u{1B}[31m\u{202E}.pdf"
@@ -42,7 +42,7 @@ struct ServerLogTests {
     #expect(!captured.text.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" })
   }
 
-  @Test("no secret is in it, whatever level: no key, no pass, no query, no reader, no link")
+  @Test("contains no secret at any level: no key, no pass, no query, no reader, no link")
   func secrets() throws {
     let folder = try SampleFolder(books: [[3]])
     let captured = try CapturedLog(level: .debug)
@@ -96,7 +96,7 @@ struct ServerLogTests {
     }
   }
 
-  @Test("lines of JSON are all that the standard error has, also where a start fails")
+  @Test("is the only output on the standard error, as lines of JSON, even if a start fails")
   func json() throws {
     let folder = try SampleFolder()
     let (code, output) = try run(
@@ -117,7 +117,7 @@ struct ServerLogTests {
     #expect(lines.last?.contains(#""level":"error","event":"server.failed""#) == true)
   }
 
-  @Test("the cause of a stop is the signal")
+  @Test("names the signal as the cause of a stop")
   func signals() throws {
     let folder = try SampleFolder()
     let log = folder.root.appendingPathComponent("log").path
@@ -131,7 +131,7 @@ struct ServerLogTests {
     #expect(text.hasSuffix("\n") && text.contains(" info server.stopped: "))
   }
 
-  @Test("what is dangerous about how a server is set is said")
+  @Test("warns about dangerous settings")
   func configuration() throws {
     let captured = try CapturedLog()
     var options = ReadingServer.Options(library: "", web: "")

@@ -6,7 +6,7 @@ import Wire
 
 @testable import Commands
 
-@Suite("What is asked of a server over HTTP", .timeLimit(.minutes(2)))
+@Suite("A server's answers over HTTP", .timeLimit(.minutes(2)))
 struct SiteTests {
   static let key = "the-key-of-the-library"
 
@@ -18,7 +18,7 @@ struct SiteTests {
     try Data("<!doctype html><title>demo".utf8).write(to: demo)
   }
 
-  /// An answer with its head.
+  /// A response with its head.
   private struct Answer {
     var status: Int
     var head: String
@@ -43,7 +43,7 @@ struct SiteTests {
       ["curl", "-s", "-i"] + words + bearer + ["http://127.0.0.1:\(port ?? server.port)\(path)"]
     )
     #expect(code == 0)
-    // Through a pipe read as text the line ends stay as they are.
+    // Text read from a pipe keeps its line ends.
     let end = try #require(output.range(of: "\r\n\r\n"))
     let head = String(output[..<end.lowerBound])
     let status = head.split(separator: " ").dropFirst().first.flatMap { Int($0) }
@@ -54,7 +54,7 @@ struct SiteTests {
     try ServingThread(folder) { $0.keys.library = Self.key }
   }
 
-  @Test("the whole library is open with its key alone")
+  @Test("only its key opens the whole library")
   func key() throws {
     let server = try locked()
     for path in ["/api/books", "/api/search?q=x", "/api/uploads", "/api/recordings"] {
@@ -69,7 +69,7 @@ struct SiteTests {
     }
   }
 
-  /// What shows a book, and nothing else.
+  /// Returns the paths that show a book and nothing else.
   private func paths(of book: Substring) -> [String] {
     [
       "/api/books/\(book)", "/api/books/\(book)/outline", "/api/books/\(book)/pages",
@@ -93,7 +93,7 @@ struct SiteTests {
     )
   }
 
-  @Test("a book is open with the library's key, and to a guest while it is shown that book")
+  @Test("the library's key opens a book, and so does the pass of a guest that is shown that book")
   func passes() throws {
     let server = try locked()
     let list = try ask(server, "/api/books", key: Self.key).body
@@ -123,7 +123,7 @@ struct SiteTests {
     #expect(try statuses(server, shown, pass: owner.pass) == [200])
   }
 
-  @Test("where the library is open its books are")
+  @Test("an open library opens all its books")
   func openBooks() throws {
     let server = try ServingThread(folder)
     let list = try ask(server, "/api/books").body
@@ -146,7 +146,7 @@ struct SiteTests {
     #expect(metrics.contains("lectern_pages_awaited 0\n"), "\(metrics)")
   }
 
-  @Test("the library's key is asked for to change a book")
+  @Test("changing a book requires the library's key")
   func changing() throws {
     let server = try locked()
     let list = try ask(server, "/api/books", key: Self.key).body
@@ -157,7 +157,7 @@ struct SiteTests {
     #expect(try ask(server, "/ledges/book/nobody.svg", key: Self.key).status == 404)
   }
 
-  @Test("a ledge is open with the library's key, and to a guest while its shelf is shared")
+  @Test("the library's key opens a ledge, and so does a guest's pass while its shelf is shared")
   func ledge() throws {
     let server = try locked()
     let list = try ask(server, "/api/books", key: Self.key).body
@@ -190,7 +190,7 @@ struct SiteTests {
     #expect(try statuses("?pass=\(guest.pass)") == [403])
   }
 
-  @Test("images with a version are kept for good, and by shared caches in an open library alone")
+  @Test("versioned images are cached permanently, and by shared caches only in an open library")
   func caching() throws {
     for (server, key, scope) in [
       (try ServingThread(folder), nil, "public"), (try locked(), Self.key, "private"),
@@ -199,7 +199,7 @@ struct SiteTests {
       let shelf = try #require(list.firstMatch(of: /"collection":"([^"]+)"/)?.output.1)
       let book = try #require(list.firstMatch(of: /"id":"([0-9a-z]{24})"/)?.output.1)
       let image = "/b/\(book)/p/0/screen"
-      // The first time it is printed, the second time it is in the cache.
+      // The first request renders the image, the second one finds it in the cache.
       for path in [image, image, "/ledges/\(shelf).svg", "/ledges/book/\(book).svg"] {
         let lasting = try ask(server, path + "?v=1", key: key)
         #expect(lasting.field("cache-control") == "\(scope), max-age=31536000, immutable")
@@ -208,7 +208,7 @@ struct SiteTests {
     }
   }
 
-  @Test("an admin's token is asked for what changes the library, and shows it, too")
+  @Test("an admin's token is required to change the library, and also shows it")
   func token() throws {
     let token = "the-token-of-the-admin"
     let server = try ServingThread(folder) {
@@ -223,7 +223,7 @@ struct SiteTests {
     #expect(try ask(server, "/api/uploads", key: token).body.contains(#""needsToken":false"#))
   }
 
-  @Test("rooms open with the library's key or the admin's token, and with nothing else")
+  @Test("only the library's key or the admin's token opens rooms")
   func rooms() throws {
     let token = "the-token-of-the-admin"
     let server = try ServingThread(folder) {
@@ -245,7 +245,7 @@ struct SiteTests {
     }
   }
 
-  @Test("every room has an address, whose page nobody keeps, lists or frames elsewhere")
+  @Test("every room has an address whose page is not cached, indexed or framed by other sites")
   func roomPages() throws {
     let server = try locked()
     let page = try ask(server, "/r/ABCDEF")
@@ -260,7 +260,7 @@ struct SiteTests {
     #expect(try ask(server, "/r/").status == 404)
   }
 
-  @Test("the address to hand out says who can reach it")
+  @Test("the address to share states who can reach it")
   func address() throws {
     let server = try ServingThread(folder)
     let own = #"{"base":"http://127.0.0.1:\#(server.port)","reach":"machine"}"#
@@ -275,7 +275,7 @@ struct SiteTests {
     #expect(try ask(known, "/api/address", ["-H", "Host: evil.example"]).status == 421)
   }
 
-  @Test("a server answers to its own names and to those it was given")
+  @Test("a server accepts its own names and the configured ones")
   func hosts() throws {
     let server = try ServingThread(folder) { $0.network.hosts = ["Shelf.example"] }
     for name in HostNames.own() + ["shelf.example:99", "localhost:1"] {
@@ -284,7 +284,7 @@ struct SiteTests {
     #expect(try ask(server, "/api/address", ["-H", "Host: rebound.example"]).status == 421)
   }
 
-  @Test("a QR code is drawn of this server's links and of nothing else")
+  @Test("QR codes are drawn only for this server's links")
   func qrCode() throws {
     let server = try locked()
     func draw(_ text: String) throws -> Answer {
@@ -300,7 +300,7 @@ struct SiteTests {
     #expect(try draw(link + String(repeating: "x", count: 512)).status == 413)
   }
 
-  @Test("recordings are listed, and deleted by those that may change the library")
+  @Test("recordings are listed, and deleted only with the right to change the library")
   func recordings() throws {
     let server = try locked()
     #expect(try ask(server, "/api/recordings", key: Self.key).body == "[]\n")
@@ -309,7 +309,7 @@ struct SiteTests {
     #expect(try ask(server, "/api/recordings/x", delete, key: Self.key).status == 404)
   }
 
-  @Test("what is measured is there for Prometheus")
+  @Test("metrics are available for Prometheus")
   func metrics() throws {
     let server = try ServingThread(folder)
     let reader = try server.reader("R")

@@ -7,7 +7,8 @@ import Testing
 
 @testable import Commands
 
-/// A folder of parts, and the files that were brought into a library that takes or refuses them.
+/// A folder of partial files, and the files that were imported into a library that accepts or
+/// rejects them.
 private final class Desk: @unchecked Sendable {
   let folder = NSTemporaryDirectory() + "lectern-uploads-" + UUID().uuidString
   private let lock = NSLock()
@@ -20,7 +21,7 @@ private final class Desk: @unchecked Sendable {
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   var imported: [[UInt8]] { lock.withLock { files } }
-  /// The digests that came with the files.
+  /// The digests that were passed with the files.
   var hashed: [[UInt8]?] { lock.withLock { digests } }
   var names: [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
@@ -44,7 +45,7 @@ private final class Desk: @unchecked Sendable {
 }
 
 extension Uploads {
-  /// Calls something that answers later and waits for the answer.
+  /// Calls an asynchronous function and waits for its answer.
   fileprivate func wait<Answer: Sendable>(
     _ ask: (@escaping @Sendable (Answer) -> Void) -> Void
   ) async -> Answer {
@@ -72,7 +73,7 @@ extension Uploads {
     await wait { find(id, then: $0) }
   }
 
-  /// Asks until the library has said what it makes of a file.
+  /// Polls until the library has accepted or rejected a file.
   fileprivate func outcome(of id: String) async throws -> Upload.State {
     while true {
       let state = try await found(id).get().state
@@ -137,7 +138,7 @@ extension Uploads {
     #expect(try await second.found(id).get().offset == 1234)
     _ = await second.send(Array(bytes[1234...]), of: id, at: 1234)
     #expect(try await second.outcome(of: id) == .done(book: "book of a.pdf"))
-    // Its beginning was hashed by the server before, so the library reads it.
+    // The server hashed its beginning before the restart, so the library reads the file.
     #expect(desk.imported == [bytes] && desk.hashed == [nil])
   }
 
@@ -205,7 +206,7 @@ extension Uploads {
     var disk = UploadDisk()
     disk.free = { _ in 1 << 40 }
     disk.write = { handle, bytes in
-      // What fits is written, as a disk does.
+      // Writes the bytes that fit, as a disk does.
       try handle.write(contentsOf: bytes.prefix(3))
       throw NSError(domain: NSPOSIXErrorDomain, code: Int(ENOSPC))
     }
@@ -227,7 +228,7 @@ extension Uploads {
     #expect(!captured.text.contains(upload.id))
   }
 
-  @Test("a file that the disk has no room for is refused before it comes, with what is promised")
+  @Test("a file is rejected in advance if the disk has no room for it beside the files in progress")
   func noRoom() async throws {
     let desk = Desk()
     var disk = UploadDisk()
@@ -241,7 +242,7 @@ extension Uploads {
     #expect(desk.names.count == 4)
   }
 
-  @Test("a name is kept as far as names go")
+  @Test("the name of a file is limited in length")
   func longName() async throws {
     let desk = Desk()
     let upload = try await desk.uploads().begun(String(repeating: "e\u{301}", count: 100_000), 10)

@@ -37,7 +37,7 @@ public enum Archives {
     }
   }
 
-  /// A comic of pages of 300 x 400 pixels, each of one colour, from blue to red.
+  /// Returns a comic whose pages have 300 x 400 pixels, each of one colour, from blue to red.
   public static func comic(pages: Int, format: Format = .zip, info: String? = nil) -> [UInt8] {
     var entries = (1...pages).map { page in
       Entry(
@@ -49,7 +49,7 @@ public enum Archives {
     return make(entries, format)
   }
 
-  /// An archive with entries in their order; a ZIP archive can have a password.
+  /// Returns an archive with entries in their order; a ZIP archive can have a password.
   public static func make(
     _ entries: [Entry],
     _ format: Format = .zip,
@@ -95,13 +95,13 @@ public enum Archives {
     if entry.link == nil { archive_write_data(archive, entry.bytes, entry.bytes.count) }
   }
 
-  /// An EPUB.
+  /// Returns an EPUB.
   ///
   /// - Parameters:
   ///   - pages: The body of each page.
   ///   - metadata: Elements of the metadata.
   ///   - progression: Attributes of the spine.
-  ///   - files: Additional files, besides the package.
+  ///   - files: Additional files.
   /// - Returns: The file.
   public static func epub(
     pages: [String],

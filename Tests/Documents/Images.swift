@@ -1,6 +1,6 @@
 /// Images for tests.
 public enum Images {
-  /// A PNG of one colour.
+  /// Returns a PNG of one colour.
   public static func png(
     width: Int,
     height: Int,
@@ -15,7 +15,7 @@ public enum Images {
     return png(width: width, height: height, depth: 8, type: 2, rows: rows)
   }
 
-  /// A PNG of random colours.
+  /// Returns a PNG of random colours.
   public static func noisePNG(width: Int, height: Int) -> [UInt8] {
     let noise = noise(count: width * height * 3)
     var rows: [UInt8] = []
@@ -31,7 +31,7 @@ public enum Images {
     png(width: 60_000, height: 60_000, depth: 1, type: 0, rows: [UInt8](repeating: 0, count: 7_501))
   }
 
-  /// An SVG drawing, with elements inside before the circle that every drawing has.
+  /// Returns an SVG drawing with a circle, and with additional elements before the circle.
   public static func svg(width: Int = 300, height: Int = 400, inside: String = "") -> [UInt8] {
     Array(
       """
@@ -45,7 +45,7 @@ public enum Images {
     )
   }
 
-  /// Random bytes, always the same.
+  /// Returns random bytes, always the same.
   static func noise(count: Int) -> [UInt8] {
     var state: UInt64 = 1
     return (0..<count).map { _ in
@@ -73,7 +73,7 @@ public enum Images {
     return big32(UInt32(data.count)) + body + big32(Checksum.crc32(body))
   }
 
-  /// The zlib format, without compression.
+  /// Returns data in the zlib format, without compression.
   private static func zlib(_ data: [UInt8]) -> [UInt8] {
     var bytes: [UInt8] = [0x78, 0x01]
     for start in stride(from: 0, to: data.count, by: 65_535) {

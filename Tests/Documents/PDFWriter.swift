@@ -5,7 +5,7 @@ public struct PDFWriter {
   /// Creates an empty writer.
   public init() {}
 
-  /// Reserves an object, so that others can refer to it before it is known.
+  /// Reserves an object, so that others can refer to it before its contents are known.
   public mutating func reserve() -> Int {
     objects.append([])
     return objects.count
@@ -29,7 +29,7 @@ public struct PDFWriter {
     return number
   }
 
-  /// Returns the file; its trailer contains, besides its size, a text such as `/Root 1 0 R`.
+  /// Returns the file; besides its size, the trailer contains a text such as `/Root 1 0 R`.
   public func finished(trailer: String) -> [UInt8] {
     var bytes = Array("%PDF-1.7\n".utf8)
     var offsets: [Int] = []

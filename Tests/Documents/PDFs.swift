@@ -14,7 +14,7 @@ public enum PDFs {
     }
   }
 
-  /// A book whose pages contain `Page N of the book` and one unique word, `wordN`.
+  /// Returns a book whose pages contain `Page N of the book` and one unique word, `wordN`.
   ///
   /// - Parameters:
   ///   - pages: The number of pages.
@@ -27,7 +27,7 @@ public enum PDFs {
     )
   }
 
-  /// A book with the given pages.
+  /// Returns a book with the given pages.
   ///
   /// - Parameters:
   ///   - pages: The pages.
@@ -73,13 +73,13 @@ public enum PDFs {
     return Array(text.joined(separator: "\n").utf8)
   }
 
-  /// Many pages that refer to the same object: a small file with an endless book.
+  /// Returns many pages that refer to the same object: a small file with an endless book.
   public static func endless(pages: Int) -> [UInt8] {
     var writer = PDFWriter()
     let root = writer.reserve()
     let tree = writer.reserve()
     var leaves: [String] = []
-    // Each contains 1,000 pages; a flat list would also do, but real books have trees.
+    // Each node contains 1,000 pages; a flat list would also work, but real books have trees.
     for start in stride(from: 0, to: pages, by: 1_000) {
       let leaf = writer.reserve()
       let kids = (start..<min(pages, start + 1_000)).map { _ in
@@ -100,7 +100,7 @@ public enum PDFs {
     return writer.finished(trailer: "/Root \(root) 0 R")
   }
 
-  /// One page that draws a form ten times, which draws another one ten times, and so on.
+  /// Returns one page that draws a form ten times, which draws another one ten times, and so on.
   public static func nestedForms(depth: Int) -> [UInt8] {
     var writer = PDFWriter()
     let root = writer.reserve()
@@ -121,7 +121,7 @@ public enum PDFs {
     return writer.finished(trailer: "/Root \(root) 0 R")
   }
 
-  /// One page that is covered by an image of grey or coloured noise.
+  /// Returns one page that an image of grey or coloured noise covers.
   public static func noise(side: Int) -> [UInt8] {
     var writer = PDFWriter()
     let root = writer.reserve()

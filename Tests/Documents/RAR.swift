@@ -5,7 +5,7 @@ enum RAR {
     // Main header: no flags.
     bytes += header([1, 0, 0])
     for entry in entries {
-      // A file with data after the header and with a checksum; stored, on Unix.
+      // A file: data follow the header, it has a checksum, and it is stored, on Unix.
       var fields: [UInt8] = [2, 2]
       fields += number(entry.bytes.count) + [4] + number(entry.bytes.count) + number(0o100644)
       fields += little32(Checksum.crc32(entry.bytes)) + [0, 1]
@@ -15,13 +15,13 @@ enum RAR {
     return bytes + header([5, 0, 0])
   }
 
-  /// A header preceded by its checksum and its length.
+  /// Returns a header preceded by its checksum and its length.
   private static func header(_ fields: [UInt8]) -> [UInt8] {
     let body = number(fields.count) + fields
     return little32(Checksum.crc32(body)) + body
   }
 
-  /// A number with seven bits per byte, lowest first.
+  /// Returns a number with seven bits per byte, lowest first.
   private static func number(_ value: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     var rest = value

@@ -1,4 +1,4 @@
-/// Small files of formats that are not worth a writer of their own.
+/// Small files of formats for which a writer is not worth its code.
 ///
 /// Each contains a gradient.
 public enum Vectors {

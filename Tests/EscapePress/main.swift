@@ -2,12 +2,12 @@ import CEscapes
 import Glibc
 import Press
 
-// A press that was taken over: it confines itself like the real one and then tries one thing.
+// A compromised press: it confines itself like the real one and then makes one attempt.
 //
-// Arguments: what to try, and a folder of the server. Writes the result as the last line of the
-// standard error: `succeeded`, or the number of the error.
+// Arguments: the attempt, and a folder of the server. The last line of the standard error is the
+// result: `succeeded`, or the number of the error.
 
-/// Actions that must stay possible; each returns 0 if it is.
+/// Actions that must stay possible; each returns 0 if it succeeds.
 let deeds: [String: () -> Int32] = [
   "use-24-threads": { escape_use_threads(24) == 24 ? 0 : EAGAIN },
   "use-no-thread": { escape_use_threads(1) == 0 ? 0 : EEXIST },
@@ -30,7 +30,7 @@ let deeds: [String: () -> Int32] = [
   "spare-descriptor": { fcntl(17, F_GETFD) < 0 ? errno : 0 },
 ]
 
-// This cannot be queried afterwards.
+// A confined process cannot query this later.
 let server = getppid()
 guard CommandLine.arguments.count == 3, DocumentPress.confine() else { exit(2) }
 let name = CommandLine.arguments[1]

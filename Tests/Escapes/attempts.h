@@ -5,11 +5,11 @@
 
 // The targets of the attempts.
 extern pid_t server;        // the process that started this one
-extern const char *victim; // a folder of it
+extern const char *victim; // a folder of that process
 
 struct attempt {
   const char *name;
-  long (*make)(void);  // -1 with errno if it is refused
+  long (*make)(void);  // returns -1 and sets errno if the attempt is rejected
 };
 
 // Lists that end with a NULL name.

@@ -83,7 +83,7 @@ static long take_huge_pages(void) {
 }
 static long lock_memory(void) { return mlockall(MCL_FUTURE); }
 
-// Calls by the numbers of other architectures, for which the process is killed.
+// System calls by the numbers of other architectures, for which the kernel kills the process.
 static long call_x32(void) { return syscall(0x40000000 | 39); }
 static long call_386(void) {
 #if defined(__x86_64__)

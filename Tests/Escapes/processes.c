@@ -119,7 +119,7 @@ static long make_process_by_clone3(void) {
   return child;
 }
 
-// The first rejected one stands for all.
+// The first rejected attempt ends the series.
 static long many(long (*make)(void), int count) {
   int made = 0;
   while (made < count && make() != -1) made++;

@@ -30,7 +30,7 @@ static long talk_to_self(void) {
   int both[2];
   return socketpair(AF_UNIX, SOCK_STREAM, 0, both);
 }
-// Whatever descriptor 0 is: a confined process is rejected before that is checked.
+// Any descriptor 0 will do: a confined process is rejected before the kernel checks it.
 static long connect_abstract(void) {
   struct sockaddr_un address = {AF_UNIX, "\0lectern"};
   return connect(0, (struct sockaddr *)&address, sizeof address);

@@ -3,7 +3,7 @@ import TestVectors
 import Testing
 
 extension TokenBucket {
-  /// How many of a number of tries at one instant succeed.
+  /// Returns how many of a number of attempts at one time succeed.
   fileprivate mutating func taken(of tries: Int, at now: Double) -> Int {
     (0..<tries).filter { _ in take(at: now) }.count
   }
@@ -11,13 +11,13 @@ extension TokenBucket {
 
 @Suite("A token bucket")
 struct TokenBucketTests {
-  @Test("lets through a burst, and then no more at that instant")
+  @Test("admits a burst, and nothing more at the same time")
   func burst() {
     var bucket = TokenBucket(rate: 10, burst: 30)
     #expect(bucket.taken(of: 100, at: 5) == 30)
   }
 
-  @Test("fills at its rate, and not beyond its burst")
+  @Test("fills at its rate, and at most to its burst")
   func filling() {
     var bucket = TokenBucket(rate: 10, burst: 30)
     #expect(bucket.taken(of: 100, at: 0) == 30)
@@ -25,7 +25,7 @@ struct TokenBucketTests {
     #expect(bucket.taken(of: 100, at: 1000) == 30)
   }
 
-  @Test("takes all that is asked for or nothing")
+  @Test("grants a whole request or nothing")
   func amounts() {
     var bucket = TokenBucket(rate: 32_000, burst: 64_000)
     let first = bucket.take(60_000, at: 0)
@@ -34,7 +34,7 @@ struct TokenBucketTests {
     #expect([first, second, third] == [true, false, true])
   }
 
-  @Test("gains nothing by a clock that goes back")
+  @Test("gains nothing from a clock that runs backwards")
   func backwards() {
     var bucket = TokenBucket(rate: 10, burst: 1)
     #expect(bucket.taken(of: 2, at: 10) == 1)
@@ -43,7 +43,7 @@ struct TokenBucketTests {
     #expect(bucket.taken(of: 2, at: 10.5) == 1)
   }
 
-  @Test("never lets through more than a burst and the rate, and a steady rate always")
+  @Test("never admits more than its burst and rate allow, and always admits a steady rate")
   func bounds() {
     for seed in UInt64(0)..<100 {
       var random = SplitMix64(seed: seed)

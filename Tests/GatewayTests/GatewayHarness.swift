@@ -6,14 +6,14 @@ import Wire
 
 @testable import Gateway
 
-/// A stream as a host publishes it: leaves that turn, a few of them at a time.
+/// A stream as a host publishes it: leaves that turn, a few at a time.
 struct PublishedStream {
   let id = StreamID(room: "R")
   var encoder = FrameEncoder()
   var messages = HostMessages()
   private(set) var number: UInt32 = 0
 
-  /// A frame of some leaves at an angle.
+  /// Returns a frame of some leaves at an angle.
   func frame(_ leaves: [Int], angle: Double) -> Frame {
     let placements = leaves.map { leaf in
       Placement(
@@ -77,14 +77,14 @@ struct PublishedStream {
     number += UInt32(frames.count)
   }
 
-  /// The messages since this was last called.
+  /// Returns the messages since the previous call.
   mutating func take() -> HostMessages {
     defer { messages.removeAll() }
     return messages
   }
 }
 
-/// Connections that take everything but when they are full.
+/// Connections that accept every message unless they are full.
 final class KeptLines: Lines {
   var full: Set<LineID> = []
   var sent: [LineID: [[UInt8]]] = [:]
@@ -98,7 +98,8 @@ final class KeptLines: Lines {
 
   func close(_ line: LineID, code: UInt16, reason: String) { closed[line] = code }
 
-  /// The kinds of the messages that a connection got, by their first bytes; none from then on.
+  /// Returns the kinds of the messages that a connection received, by their first bytes, and
+  /// removes the messages.
   func takeKinds(_ line: LineID) -> [UInt8] { (sent.removeValue(forKey: line) ?? []).map { $0[0] } }
 }
 

@@ -56,7 +56,7 @@ struct GatewayTests {
     return messages
   }
 
-  @Test("a member that begins to watch gets the caption, all elements and the frame")
+  @Test("a member that begins to watch receives the caption, all elements and the frame")
   mutating func attaching() throws {
     stream.messages.append(.attach(a, to: stream.id))
     deliver(now: 2)
@@ -66,7 +66,7 @@ struct GatewayTests {
     #expect(lines.takeKinds(lineA) == [0x84] && lines.takeKinds(lineB) == [0x84])
   }
 
-  @Test("a blocked member misses frames, is reported once, and is shown the picture afterwards")
+  @Test("a blocked member misses frames, is reported once, and then receives the current picture")
   mutating func blocking() throws {
     lines.full = [lineB]
     for step in 1...5 { turn(Double(step) / 10, at: 2 + Double(step) / 60) }
@@ -92,7 +92,7 @@ struct GatewayTests {
     #expect(page.latest?.number == 3)
   }
 
-  @Test("what is for a blocked member alone waits in order, and nothing passes it")
+  @Test("messages for a blocked member alone wait in order, and no message overtakes them")
   mutating func waiting() throws {
     lines.full = [lineB]
     for code in UInt16(1)...3 {
@@ -112,7 +112,7 @@ struct GatewayTests {
     #expect(lines.takeKinds(lineB).suffix(2) == [0x89, 0x83])
   }
 
-  @Test("a member that reads nothing and asks for megabytes is closed")
+  @Test("the connection of a member that reads nothing and requests megabytes is closed")
   mutating func overflow() {
     lines.full = [lineB]
     for _ in 0..<40 {
@@ -123,7 +123,7 @@ struct GatewayTests {
     #expect(lines.closed[lineA] == nil)
   }
 
-  @Test("a member that gets few frames sees each as a snapshot, and the last one")
+  @Test("a member with a reduced frame rate receives snapshots, the last frame among them")
   mutating func fewFrames() throws {
     stream.messages.append(.setInterval(0.1, of: b))
     deliver(now: 2)
@@ -136,7 +136,7 @@ struct GatewayTests {
       return
     }
     #expect(update.number == stream.number)
-    // All frames again, and the picture at once.
+    // At an interval of 0 the member receives all frames again, and the picture immediately.
     stream.messages.append(.setInterval(0, of: b))
     deliver(now: 4)
     lines.sent = [:]
@@ -144,7 +144,7 @@ struct GatewayTests {
     #expect(lines.takeKinds(lineB) == [0x84])
   }
 
-  @Test("a member that prefers reduced motion gets stills and no frame between")
+  @Test("a member that prefers reduced motion receives stills and no frames between them")
   mutating func reducedMotion() throws {
     let still = stream.frame([2], angle: 1)
     func publishStill(_ stream: inout PublishedStream) {
@@ -164,7 +164,7 @@ struct GatewayTests {
     #expect(!lines.takeKinds(lineA).contains(0x83))
   }
 
-  @Test("a fork goes on from the picture, and its watcher does not notice")
+  @Test("a fork continues from the picture without a message to its watcher")
   mutating func forking() throws {
     var own = stream
     let id = StreamID(room: "R", wanderer: b)
@@ -183,7 +183,7 @@ struct GatewayTests {
     #expect(lines.takeKinds(lineB) == [0x84] && lines.takeKinds(lineA) == [])
   }
 
-  @Test("a pointer is for the others, and not for connections that are slow")
+  @Test("a pointer event reaches the other members, but no connection with a reduced frame rate")
   mutating func pointers() {
     let event = PointerEvent(member: 1, kind: .laser, time: 2)
     func point(_ stream: inout PublishedStream) {
@@ -202,7 +202,7 @@ struct GatewayTests {
     #expect(lines.takeKinds(lineB) == [])
   }
 
-  @Test("a connection that is adopted speaks for the other member, whose own is closed")
+  @Test("an adopted connection speaks for the other member, whose own connection is closed")
   mutating func adopting() {
     let lineC = LineID(13)
     gateway.opened(lineC, as: MemberID(3), from: "", now: 2)
@@ -220,7 +220,7 @@ struct GatewayTests {
     #expect(gateway.connectionCount == 1)
   }
 
-  @Test("nothing is remembered of a connection that is gone, and its place is used again")
+  @Test("a closed connection leaves no state behind, and its slot is reused")
   mutating func leaving() {
     for turn in 0..<100 {
       let line = LineID(UInt64(100 + turn))

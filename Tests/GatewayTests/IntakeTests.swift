@@ -6,7 +6,7 @@ import Wire
 
 @testable import Gateway
 
-@Suite("What a connection may say")
+@Suite("The intake of a gateway")
 struct IntakeTests {
   private let line = LineID(1)
   private let lines = KeptLines()
@@ -24,14 +24,14 @@ struct IntakeTests {
     return messages
   }
 
-  @Test("hello is forwarded with the address that it comes from")
+  @Test("a hello is forwarded with the address of its sender")
   mutating func hello() {
     say(ClientMessage.hello(Hello(room: "R", viewport: .plain)).encoded())
     #expect(taken() == [.hello(MemberID(1), Hello(room: "R", viewport: .plain), peer: "10.0.0.1")])
     #expect(gateway.wakeTime == nil)
   }
 
-  @Test("anything before hello closes the connection, and so does a second hello")
+  @Test("a message before hello closes the connection, and so does a second hello")
   mutating func order() {
     say(ClientMessage.key(.enter).encoded())
     #expect(lines.closed[line] == CloseCode.policyViolation.rawValue)
@@ -55,7 +55,7 @@ struct IntakeTests {
     #expect(gateway.wakeTime == nil)
   }
 
-  @Test("a malformed message is answered, and the ninth closes the connection")
+  @Test("a malformed message is answered with an error, and the ninth closes the connection")
   mutating func malformed() throws {
     say(ClientMessage.hello(Hello(viewport: .plain)).encoded())
     for _ in 0..<Intake.errorsMax { say([0x04, 99]) }
@@ -64,7 +64,7 @@ struct IntakeTests {
     #expect(lines.closed[line] == CloseCode.tooManyErrors.rawValue)
   }
 
-  @Test("no bytes whatever trap a gateway, and nothing malformed is forwarded")
+  @Test("no sequence of bytes traps a gateway, and no malformed message is forwarded")
   mutating func anyBytes() throws {
     var random = SplitMix64(seed: 3)
     for turn in 0..<5000 {
@@ -86,7 +86,7 @@ struct IntakeTests {
     }
   }
 
-  @Test("what came too often and holds in the end is forwarded later")
+  @Test("a message over the quota is forwarded later if it reports the last state")
   mutating func later() {
     say(ClientMessage.hello(Hello(viewport: .plain)).encoded())
     for _ in 0..<20 { say(ClientMessage.visibility(isVisible: false).encoded()) }

@@ -16,7 +16,7 @@ struct StreamReplicaTests {
     }
   }
 
-  @Test("gives a late member the frame of an instant and all later ones, bit for bit")
+  @Test("gives a late member the frame at a given time and all later ones, bit for bit")
   func picture() throws {
     var (stream, replica, early) = (PublishedStream(), StreamReplica(), FrameDecoder())
     stream.introduce([1, 2, 3])
@@ -44,7 +44,7 @@ struct StreamReplicaTests {
     }
   }
 
-  @Test("keeps no more than what may still be seen, however long a stream goes on")
+  @Test("keeps only frames that may still be shown, however long a stream lasts")
   func bounded() throws {
     var (stream, replica) = (PublishedStream(), StreamReplica())
     stream.introduce([1])
@@ -62,7 +62,7 @@ struct StreamReplicaTests {
     #expect(late.latest?.number == 2001)
   }
 
-  @Test("begins anew with a keyframe")
+  @Test("starts again with a keyframe")
   func keyframe() throws {
     var (stream, replica) = (PublishedStream(), StreamReplica())
     stream.introduce([1])
@@ -79,7 +79,7 @@ struct StreamReplicaTests {
     #expect(late.queue.map(\.number) == [2, 3])
   }
 
-  @Test("shows a late member no frame with an element that was retired")
+  @Test("shows a late member no frame with a retired element")
   func retired() throws {
     var (stream, replica) = (PublishedStream(), StreamReplica())
     stream.introduce([1, 2])
@@ -94,7 +94,7 @@ struct StreamReplicaTests {
     #expect(late.queue.map(\.number) == [2])
   }
 
-  @Test("survives any bytes, and is right again with the next snapshot")
+  @Test("survives any bytes, and is correct again after the next snapshot")
   func anyBytes() throws {
     var random = SplitMix64(seed: 4)
     var (stream, replica) = (PublishedStream(), StreamReplica())

@@ -42,7 +42,7 @@ struct BackupTests {
   @Test("a missing, empty, truncated or overwritten catalogue is restored, with a note")
   func broken() throws {
     let id = try prepared()
-    // A backup is one file; the catalogue may have a write-ahead log beside it.
+    // A backup is one file; the catalogue may have a write-ahead log next to it.
     let copy = Backups(database: database, folder: data.path + "/backups").recent
     let whole = try Data(contentsOf: URL(fileURLWithPath: copy))
     for (word, bytes) in [
@@ -111,7 +111,7 @@ struct BackupTests {
     let kept = FileStamp(backups.recent)
     #expect(throws: StoreError.self) { try backups.make() }
     #expect(FileStamp(backups.recent) == kept)
-    // The latest backup is damaged, too, so the older one is used.
+    // The latest backup is also damaged, so the older one is used.
     try Data(repeating: 7, count: 9000).write(to: URL(fileURLWithPath: backups.recent))
     try expectBack(id, "was damaged")
     for path in [backups.recent, backups.earlier] {

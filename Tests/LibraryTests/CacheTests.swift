@@ -71,7 +71,7 @@ struct CacheTests {
     #expect(folder.files().count == 3)
   }
 
-  @Test("they are also evicted when they exceed the maximum number")
+  @Test("the least recently used pictures are also evicted when they exceed the maximum number")
   func entryLimit() throws {
     let cache = try cache(bytes: 1000, entries: 3)
     for page in 0..<5 { try cache.store(picture(1), for: key(page)) }

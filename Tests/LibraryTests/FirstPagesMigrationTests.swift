@@ -5,8 +5,8 @@ import Testing
 
 @Suite("Migration of first pages that are now inside")
 struct FirstPagesMigrationTests {
-  /// Creates a catalogue of the previous version with books of a kind and a number of pages, each
-  /// left at a place.
+  /// Creates a catalogue of the previous version with books of one kind with these numbers of
+  /// pages, each left at a place.
   private func old(_ path: String, spread: Int) throws {
     let rows = try Database(path: path, isReader: false)
     try Schema.migrate(rows, path: path, steps: Array(Schema.steps.prefix(4)))
@@ -41,7 +41,7 @@ struct FirstPagesMigrationTests {
   }
 
   @Test(
-    "keeps every place, which in a document is one spread further",
+    "keeps every place, which in a document is one spread later",
     arguments: [0, 1, 2, Int.max]
   )
   func places(spread: Int) throws {

@@ -18,7 +18,7 @@ struct FileWritesTests {
     writes.secondsLeft(for: book, at: now, unixTime: 1000 + now, isWatched: isWatched)
   }
 
-  @Test("a file that is written waits until it is closed, or silent for long")
+  @Test("a file that is being written waits until it is closed or unchanged for a long time")
   func writing() {
     var writes = FileWrites(settleSeconds: 0.5)
     let isDue = writes.note([.writing("/a.pdf")], at: 0)
@@ -39,7 +39,7 @@ struct FileWritesTests {
     #expect(wait(&writes, for: book("/com", images: ["1.png"]), at: 1) == nil)
   }
 
-  @Test("a file that just changed waits, unless its writer closed it or nobody watches")
+  @Test("a file that just changed waits, unless its writer closed it or nobody watches the folder")
   func settling() {
     var writes = FileWrites(settleSeconds: 0.5)
     let fresh = book("/a.pdf", changed: 1000)
@@ -47,7 +47,7 @@ struct FileWritesTests {
     #expect(left > 0.25 && left < 0.3)
     #expect(wait(&writes, for: fresh, at: 0.25, isWatched: false) == nil)
     #expect(wait(&writes, for: fresh, at: 0.5) == nil)
-    // A date in the future says nothing.
+    // A date in the future means nothing.
     #expect(wait(&writes, for: fresh, at: -1) == nil)
     _ = writes.note([.complete("/a.pdf")], at: 0.25)
     #expect(wait(&writes, for: fresh, at: 0.25) == nil)
@@ -58,7 +58,7 @@ struct FileWritesTests {
 
 @Suite("Notes on a folder")
 struct FolderNotesTests {
-  @Test("only notes that are new are returned to be logged")
+  @Test("only new notes are returned for the log")
   func news() {
     var notes = FolderNotes()
     #expect(notes.replace(["one", "two"], of: "/b") == ["one", "two"])
@@ -68,7 +68,7 @@ struct FolderNotesTests {
     #expect(notes.replace([], of: "/b") == [] && notes.all == ["scan"])
   }
 
-  @Test("a book that keeps failing is reported once, until it succeeds or is gone")
+  @Test("a book that keeps failing is reported once, until it succeeds or disappears")
   func failures() {
     var notes = FolderNotes()
     #expect(notes.fail("/a", "broken") && !notes.fail("/a", "worse"))
@@ -140,7 +140,7 @@ struct PendingImportsTests {
     FoundBook(path: path, shelf: "", images: nil, stamp: stamp, changed: 0)
   }
 
-  @Test("a batch lasts from the first book until none waits")
+  @Test("a batch lasts from the first book until no book waits")
   func batch() throws {
     var imports = PendingImports()
     imports.add(book("/a"), isRetry: false, at: 5)
@@ -156,7 +156,7 @@ struct PendingImportsTests {
     #expect(imports.endBatch() == nil)
   }
 
-  @Test("a newer version of a book waits on when the older is done")
+  @Test("a newer version of a book keeps waiting when the older one is done")
   func versions() {
     var imports = PendingImports()
     imports.add(book("/a"), isRetry: false, at: 0)
@@ -165,7 +165,7 @@ struct PendingImportsTests {
     #expect(imports.count == 1 && imports.contains(book("/a", stamp: 2)))
   }
 
-  @Test("another try of a book that failed begins no batch")
+  @Test("a retry of a failed book starts no batch")
   func retries() {
     var imports = PendingImports()
     imports.add(book("/a"), isRetry: true, at: 0)
@@ -181,7 +181,7 @@ struct ScanTimerTests {
   private let work = WorkCount()
   private let isStopped = Flag()
 
-  /// Returns how many scans there were when a timer was used, and whether they were timed.
+  /// Returns the number of scans while a timer was used, and whether they were timed.
   private func scans(_ use: (ScanTimer) -> Void) -> (count: Int, isTimed: Bool) {
     let timer = ScanTimer(queue: queue, work: work, isStopped: isStopped)
     var count = 0
@@ -193,7 +193,7 @@ struct ScanTimerTests {
     return queue.sync { (count, timer.scanSeconds != nil) }
   }
 
-  @Test("requests until a scan are answered by that scan")
+  @Test("one scan serves all requests before it")
   func once() {
     #expect(scans { for _ in 0..<9 { $0.scanSoon(after: 0) } } == (1, true))
   }
@@ -210,7 +210,7 @@ struct ScanTimerTests {
     #expect(scans == (1, true))
   }
 
-  @Test("nothing is scanned once the library is stopped")
+  @Test("no scan runs after the library is stopped")
   func stopped() {
     isStopped.set()
     #expect(scans { $0.scanSoon(after: 0) } == (0, false))

@@ -9,7 +9,7 @@ import Testing
 struct FolderWordsTests {
   private let folder = TemporaryFolder()
 
-  @Test("its words are found, with their boxes on the page")
+  @Test("the words of the file are found, with their boxes on the page")
   func found() throws {
     try folder.write("C/B/1.png", ImageHeads.png(3, 4))
     try folder.write("C/B/2.png", ImageHeads.png(3, 4))
@@ -30,7 +30,7 @@ struct FolderWordsTests {
     #expect(try library.words(of: book.id) == .all && library.notes.isEmpty)
   }
 
-  @Test("a book without it is read and has no text to search")
+  @Test("a book without the file is readable and has no text to search")
   func none() throws {
     try folder.write("C/B/1.png", ImageHeads.png(3, 4))
     let library = try Shelves.open(folder)
@@ -39,7 +39,7 @@ struct FolderWordsTests {
   }
 
   @Test(
-    "an invalid file is reported and ignored, and the book is read",
+    "an invalid file is reported and ignored, and the book stays readable",
     arguments: [
       "", "{", "[1]", "[{\"words\": [[1, 2, 3]]}]", "[{\"text\": 7}]", "{\"text\": \"x\"}",
     ]

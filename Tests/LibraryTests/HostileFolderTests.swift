@@ -17,7 +17,7 @@ struct HostileFolderTests {
   /// 1 January 2300, beyond the range of nanoseconds of Unix time in 64 bits.
   private static let far = 10_413_792_000
 
-  @Test("a file of the year 2300 or 1600 is a normal book at every start")
+  @Test("a file dated 2300 or 1600 is a normal book at every start")
   func dates() throws {
     let (folder, data) = (TemporaryFolder(), TemporaryFolder())
     let document = try folder.write("a/far.pdf", FakeDocument("far", pages: 1))
@@ -38,7 +38,7 @@ struct HostileFolderTests {
     #expect(try Shelves.open(folder, data: data).named("far")?.pages == 3)
   }
 
-  @Test("no time of a file system stops the scan, and all times are distinguished")
+  @Test("no timestamp of a file system stops the scan, and all timestamps are distinguished")
   func extremes() {
     for seconds in [Int.min, Int.min / 2, -1, 0, 9_223_372_036, 9_223_372_037, Int.max - 1] {
       var facts = stat()

@@ -34,7 +34,7 @@ struct ImportTests {
     let shown = try #require(shelf.books.first)
     #expect(shown.id == book.id && shown.pageSize == Size(width: 300, height: 400))
     let pages = (0..<3).map { "/b/\(book.id)/p/\($0)/screen?v=1" }
-    // The cover, its blank inside, and the first page as a normal page.
+    // The cover, the blank inside of the cover, and the first page as a normal page.
     #expect(Array(shown.pageURLs) == [pages[0], ""] + pages && shown.pageCount == 3)
     #expect(shown.coverURL == pages[0])
     #expect(shown.widePages == [2 + CatalogueBook.insideLead])
@@ -188,7 +188,7 @@ struct ImportTests {
       let copy = TemporaryFolder()
       let press = FakePress()
       let library = try Shelves.open(data: data, press: press)
-      // The disk as it would be after a crash at this image.
+      // Restores the disk to its state after a crash at this image.
       press.state.withLock { state in
         state.beforeImage = { number in
           guard number == cut else { return }
@@ -305,7 +305,7 @@ struct ImportTests {
     }
   }
 
-  @Test("shows the owner of a data folder what a guest imports into it")
+  @Test("books that a guest imports into a data folder appear to its owner")
   func guests() throws {
     let bell = Bell()
     let owner = try Shelves.open(data: data, bell: bell)

@@ -50,13 +50,13 @@ struct IndexerTests {
     indexer.kick()
     #expect(indexer.waitUntilIdle(seconds: 60))
     #expect(library.books().count == 2)
-    // The import reports the book only now.
+    // The import reports the book only at this point.
     indexer.kick()
     #expect(indexer.waitUntilIdle(seconds: 60))
     #expect(Set(try library.search("whale").map(\.title)) == ["A", "B"])
   }
 
-  @Test("work that failed for now waits for its retry, whatever changes in the meantime")
+  @Test("work that failed temporarily waits for its retry, whatever changes in the meantime")
   func waits() throws {
     let library = try library()
     try add("A", to: library)
@@ -74,7 +74,7 @@ struct IndexerTests {
     #expect(pictures.load(ordering: .relaxed) == 1)
   }
 
-  @Test("work that failed for now is retried on its own")
+  @Test("work that failed temporarily is retried automatically")
   func later() throws {
     let library = try library()
     try add("A", to: library)

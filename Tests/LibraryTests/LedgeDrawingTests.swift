@@ -12,7 +12,7 @@ struct LedgeDrawingTests {
   }
 
   @Test(
-    "is well-formed and contains the title, whatever it is",
+    "is well-formed and contains the title, whatever the title is",
     arguments: [
       "The Night Ferry", "", " ", "<script>&\"'", "]]>", "ירח", "القمر", "夜の船",
       "👩‍👩‍👧 e\u{301}\u{0}\u{1}",
@@ -72,7 +72,7 @@ struct LedgeDrawingTests {
     #expect(landscape.height < Self.spine("A").height - 40)
   }
 
-  @Test("takes the cloth from the first fill of the cover, and legible lettering")
+  @Test("takes the cloth from the first fill of the cover, and uses legible lettering")
   func colours() throws {
     let fills: [UInt32] = [0x0F2238, 0xF3E6C2]
     let colours = try #require(SpineColours(fills: fills.map(Colour.init)))

@@ -118,7 +118,7 @@ struct LiveTests {
   }
 }
 
-/// A folder that changes, and what a library of it should show.
+/// A folder that changes, and the shelves that its library should show.
 private struct FolderPlay {
   let folder = TemporaryFolder()
   var random: SplitMix64
@@ -135,7 +135,7 @@ private struct FolderPlay {
 
   init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
-  /// Collections as titles of books by title, in order.
+  /// The collections in order, each as the titles of its books, sorted by title.
   var expected: [String] {
     var first: [Int: String] = [:]
     for path in documents.keys {
@@ -222,7 +222,7 @@ private struct FolderPlay {
     documents[path] = content
   }
 
-  /// Leaves a place in a document; the same content must always be the same book.
+  /// Stores a position in a document; the same content must always be the same book.
   mutating func leavePosition(_ library: BookLibrary) throws {
     for (path, content) in documents.sorted(by: { $0.key < $1.key }) {
       guard let id = library.named("T\(content)")?.id else { continue }

@@ -8,7 +8,7 @@ import Testing
 @testable import Library
 
 extension PressesTests {
-  /// A press that its document has taken over sends anything, for as long as it likes.
+  /// A press that its document has compromised sends anything, for as long as it likes.
   @Suite("Limits of a press's replies")
   struct PressBoundsTests {
     let folder = TemporaryFolder()

@@ -19,14 +19,14 @@ extension PressesTests {
       }
     }
 
-    @Test("the same holds for the real press")
+    @Test("every request to the real press is answered, and nothing is left behind")
     func real() async {
       await #expect(processExitsWith: .success) {
         try PressesTests.PressKillTests.kill("lectern-press")
       }
     }
 
-    /// Runs in a process of its own, because other tests start processes and open pipes too.
+    /// Runs in a separate process, because other tests also start processes and open pipes.
     private static func kill(_ program: String) throws {
       let books = TemporaryFolder()
       let pictures = TemporaryFolder()
@@ -66,7 +66,7 @@ extension PressesTests {
             }
           }
           try answers.wait(4)
-          // Only presses: earlier children belong to others.
+          // Only presses count: earlier children belong to other tests.
           let presses = Belongings(folder: books.path).children.filter { !others.contains($0) }
           if let victim = presses.randomElement(using: &random) {
             Glibc.kill(victim, SIGKILL)
@@ -83,7 +83,7 @@ extension PressesTests {
       let allowed = all.values.compactMap { answer -> PressFault? in
         if case .failure(let fault) = answer[0] { fault } else { nil }
       }
-      // Two kills may affect both tries of one job; nothing else may go wrong.
+      // Two kills may affect both attempts at one job; no other failure is allowed.
       try #require(
         allowed.allSatisfy { if case .stopped = $0 { true } else { false } },
         "\(allowed)"

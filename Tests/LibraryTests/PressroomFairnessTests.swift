@@ -9,7 +9,7 @@ struct PressroomFairnessTests {
   private let ann = Requester("ann")
   private let bob = Requester("bob")
 
-  /// Lets the only busy press with this book answer until nothing waits; returns the order of
+  /// Completes jobs on the only press with this book until no job waits; returns the order of
   /// pages.
   private func drain(_ shop: Shop, atMost count: Int = 1000) -> [String] {
     var order: [String] = []
@@ -63,7 +63,7 @@ struct PressroomFairnessTests {
   }
 
   @Test(
-    "a job that is requested again is the newest, and loses its urgency when that waiter leaves"
+    "a job that is requested again is the newest, and loses that request's urgency with its waiter"
   )
   func renewing() {
     let shop = Shop()
@@ -114,7 +114,7 @@ struct PressroomFairnessTests {
     #expect(shop.schedule.jobs.values.contains { $0.waiters.map(\.id) == [10] })
   }
 
-  @Test("nobody waits for more than everybody's share, however many requests there are")
+  @Test("no requester waits for more than an equal share, however many requests there are")
   func shares() {
     for seed in UInt64(0)..<60 {
       var random = SplitMix64(seed: seed)
@@ -131,7 +131,7 @@ struct PressroomFairnessTests {
           shop.ask("x", Int(waiter), priority ?? .next, as: waiter, for: requester)
         }
       }
-      // Some have been served for a while before the modest one arrives.
+      // Some requesters have been served for a while before the modest one arrives.
       _ = drain(shop, atMost: Int.random(in: 0...15, using: &random))
       for round in 0..<5 {
         let page = 100_000 + round

@@ -130,7 +130,7 @@ struct PressroomScheduleTests {
     #expect(shop.take() == ["kill 1"])
   }
 
-  @Test("a request that takes too long kills its press, is answered and is not tried again")
+  @Test("a request that takes too long kills its press, is answered and is not retried")
   func deadlines() {
     let shop = Shop()
     shop.busy(with: ["x", "y"])
@@ -146,7 +146,7 @@ struct PressroomScheduleTests {
     )
   }
 
-  @Test("a press that crashes costs its job one of two tries, and the second uses a new press")
+  @Test("a crash of a press uses up one of its job's two attempts, and the second uses a new press")
   func deaths() {
     let shop = Shop()
     shop.busy(with: ["x", "x"])
@@ -160,7 +160,7 @@ struct PressroomScheduleTests {
     #expect(shop.take() == ["send x99 to 3", "answer 1 \(PressFault.stopped(page: nil))"])
   }
 
-  @Test("a job that used up its CPU time is not tried again")
+  @Test("a job that used up its CPU time is not retried")
   func spent() {
     let shop = Shop()
     shop.busy(with: ["x", "y"])
@@ -184,7 +184,7 @@ struct PressroomScheduleTests {
     #expect(shop.schedule.jobs.isEmpty)
   }
 
-  @Test("the background never has all presses")
+  @Test("the background never occupies all presses")
   func reserve() {
     let shop = Shop()
     for page in 0..<3 { shop.ask("a", page, .background, as: UInt64(page)) }
@@ -240,7 +240,7 @@ struct PressroomScheduleTests {
     #expect((20...23).contains(ahead))
   }
 
-  @Test("when there are too many jobs, the oldest thumbnail is dropped and its waiter is told")
+  @Test("when there are too many jobs, the oldest thumbnail is dropped and its waiter is informed")
   func bounded() {
     var limits = ScheduleLimits()
     limits.queue = 3
@@ -275,7 +275,7 @@ struct PressroomScheduleTests {
     #expect(shop.take() == ["kill 1"])
   }
 
-  @Test("after a stop everything is answered and nothing begins")
+  @Test("after a stop every request is answered and no job starts")
   func stopping() {
     let shop = Shop()
     shop.busy(with: ["x", "y"])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Library
 
-/// Presses that are slow, crash, hang and fail; waiters that come and cancel.
+/// Presses that are slow, crash, hang and fail; waiters that arrive and cancel.
 @Suite("Press schedule, simulated")
 struct PressroomSimulationTests {
   @Test("whatever happens, each waiter is answered once, and everything comes to rest")
@@ -24,7 +24,7 @@ private struct World {
   private var schedule: PressSchedule<String>
   private var random: SplitMix64
   private var time = 0.0
-  /// Violations that were observed.
+  /// The violations that were observed.
   private(set) var faults: [String] = []
 
   private enum Doing: Equatable { case opening, idle, working(PressTask), leaving }
@@ -56,7 +56,7 @@ private struct World {
     check()
   }
 
-  /// Nobody sends requests any more, and presses only succeed.
+  /// Stops all further requests and lets presses only succeed.
   mutating func finish() {
     isMild = true
     var rounds = 0

@@ -46,7 +46,7 @@ final class Answers: Sendable {
 
   var all: [Int: [Answer]] { given.withLock { $0 } }
 
-  /// The words in a picture of the fake press: process, page, height, effort.
+  /// Returns the words in a picture of the fake press: process, page, height, effort.
   func words(_ number: Int) throws -> [String] {
     let rendition = try #require(self[number].first).get()
     return String(decoding: rendition.bytes.dropFirst(12).prefix { $0 != 0 }, as: UTF8.self)

@@ -31,7 +31,7 @@ extension PressesTests {
     @Test("a press has its document, three pipes, a minimal environment and nothing else")
     func bare() throws {
       let room = try Pressroom.standIn(change: { $0.press.document.pages = 77 })
-      // Open in this process, but not in the press.
+      // This descriptor is open in this process but must not be in the press.
       let stray = open("/dev/null", O_RDONLY)
       defer { close(stray) }
       let session = try room.session(folder.write("book", "pages 1"))
@@ -101,7 +101,7 @@ extension PressesTests {
       #expect(answers.all.keys.sorted() == [2])
     }
 
-    @Test("hundreds of pages of one requester delay another only by a few")
+    @Test("hundreds of pages of one requester delay another requester by only a few")
     func fairness() throws {
       let room = try Pressroom.standIn(change: { $0.slots = 2 })
       let book = try folder.write("book", "pages 1000\nslow 5")
@@ -127,7 +127,7 @@ extension PressesTests {
       room.stop()
     }
 
-    @Test("a file that replaces another is another document with its own press")
+    @Test("a file that replaces another is a separate document with its own press")
     func replaced() throws {
       let room = try Pressroom.standIn()
       let book = try folder.write("book", "pages 3")
@@ -195,7 +195,7 @@ extension PressesTests {
       #expect(captured.lines(of: "press.killed").isEmpty)
     }
 
-    @Test("a page that never ends is given up, and the next one is rendered")
+    @Test("a page that never ends is abandoned, and the next one is rendered")
     func hanging() throws {
       let captured = try CapturedLog()
       let room = try Pressroom.standIn(log: captured.log) {
@@ -318,7 +318,7 @@ extension PressesTests {
 
     @Test("after a stop there is no press and no open pipe, and every request is answered")
     func stopping() async {
-      // In a process of its own, because other tests start processes and open pipes too.
+      // Runs in a separate process, because other tests also start processes and open pipes.
       await #expect(processExitsWith: .success) {
         try PressesTests.PressroomTests.stopAndLook()
       }
@@ -361,7 +361,7 @@ extension PressesTests {
       room.stop()
     }
 
-    @Test("a missing program does not cause waiting")
+    @Test("a missing program causes no wait")
     func missing() throws {
       let room = try Pressroom(press: "/nowhere/press", cores: 2)
       let book = try folder.write("book", "pages 1")

@@ -28,7 +28,7 @@ struct RoomRecordTests {
     )
   }
 
-  /// A library that deletes nothing on its own.
+  /// Opens a library that deletes nothing automatically.
   private func open() throws -> BookLibrary {
     let options = BookLibrary.Options(data: data.path, press: "", keepRooms: 1e12)
     return try BookLibrary(
@@ -132,7 +132,7 @@ struct SecretsTests {
     #expect(FolderSecret(bytes: []).bookID(of: bare) != ids[0])
   }
 
-  @Test("a book from before such ids gets one and keeps everything else")
+  @Test("a book from an earlier version gets an unguessable id and keeps everything else")
   func oldIDs() throws {
     let file = try folder.write("a.pdf", FakeDocument("a", pages: 30))
     let id: String

@@ -30,7 +30,7 @@ struct SearchTests {
     #expect(hits[1].boxes.count == 2)
     #expect(hits[0].snippet.filter(\.isMatch).map(\.text) == ["Café"])
     #expect(hits[0].snippet.map(\.text).joined() == "the Café is open ")
-    // The second word of the page: one tenth of it to the right, at its top.
+    // The second word of the page begins one tenth from its left edge, at its top.
     #expect(abs(hits[0].boxes[0].x0 - 0.1) < 1e-4 && hits[0].boxes[0].y0 == 0)
   }
 
@@ -49,7 +49,7 @@ struct SearchTests {
     #expect(try library.search("old man").count == 3)
   }
 
-  @Test("finds runs of two and more letters in text without spaces")
+  @Test("finds runs of at least two letters in text without spaces")
   func unspaced() throws {
     let library = try Self.library([
       ("Reference", ["この設定を変更", "パッケージ管理システム", "環境の設定", "設", "水 定"])
@@ -100,7 +100,7 @@ struct SearchTests {
     }
   }
 
-  @Test("treats everything typed as words, never as operators")
+  @Test("treats all input as words, never as operators")
   func neverAnError() throws {
     let library = try Self.library([("Odd", ["NEAR and OR \"quotes\" don't a-b c++ *"])])
     let typed = [

@@ -6,7 +6,7 @@ import Telemetry
 @testable import Library
 
 extension TemporaryFolder {
-  /// Writes a file of bytes and creates its folder.
+  /// Writes a file of bytes, creating its folder if necessary.
   @discardableResult
   func write(_ name: String, _ bytes: [UInt8]) throws -> String {
     let file = URL(fileURLWithPath: path + "/" + name)

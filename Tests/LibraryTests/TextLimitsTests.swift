@@ -29,7 +29,7 @@ struct TextLimitsTests {
     }
   }
 
-  @Test("the catalogue stores as much of a document's texts as can be shown")
+  @Test("the catalogue stores at most as much of a document's texts as can be shown")
   func documents() throws {
     let folder = TemporaryFolder()
     let long = String(repeating: "Very long ", count: 100_000)

@@ -3,10 +3,10 @@ public import Telemetry
 
 /// A log in a temporary file, for a test to read.
 public final class CapturedLog: Sendable {
-  /// A line, as a program reads it.
+  /// The fields of a line.
   public typealias Line = [String: String]
 
-  /// What writes it.
+  /// The writer of the log.
   public let writer: LogWriter
   private let file: URL
 
@@ -22,16 +22,16 @@ public final class CapturedLog: Sendable {
     try? FileManager.default.removeItem(at: file)
   }
 
-  /// What is handed to those who write.
+  /// The log, for the code under test.
   public var log: Log { writer.log }
 
-  /// Everything that was logged so far.
+  /// All text that was logged so far.
   public var text: String {
     writer.flush()
     return (try? String(contentsOf: file, encoding: .utf8)) ?? ""
   }
 
-  /// The lines so far, with all values as text; a line that is no JSON is missing.
+  /// The lines so far, with all values as text; lines that are not JSON are left out.
   public var lines: [Line] {
     text.split(separator: "\n").compactMap { line in
       let object = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
@@ -39,6 +39,6 @@ public final class CapturedLog: Sendable {
     }
   }
 
-  /// The lines of an event so far.
+  /// Returns the lines of an event so far.
   public func lines(of event: String) -> [Line] { lines.filter { $0["event"] == event } }
 }

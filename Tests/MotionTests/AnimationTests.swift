@@ -47,7 +47,7 @@ struct AnimationTests {
     }
   }
 
-  @Test("the way back is the sum of both springs where they are the same")
+  @Test("the way back is the sum of both springs if they are the same")
   func sumOfSprings() throws {
     let reference = try vectors("handover", as: Handover.self)
     for sample in reference.additive {

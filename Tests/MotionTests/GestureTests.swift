@@ -74,7 +74,7 @@ struct VelocityTests {
     #expect(abs(tracker.slope(at: 1.1, limit: 1000)) < 1e-9)
   }
 
-  @Test("fewer than three samples are no movement")
+  @Test("fewer than three samples have no velocity")
   func fewSamples() {
     #expect(VelocityTracker().slope(at: 0, limit: 10) == 0)
     #expect(tracker(2, every: 0.01) { $0 }.slope(at: 0.01, limit: 10) == 0)

@@ -20,7 +20,7 @@ class Pair {
   }
 }
 
-/** A probe sent at a page time, with a path of `out` ms to the server and `back` ms from it. */
+/** Returns a probe sent at a page time, with a path of `out` ms to the server and `back` ms from it. */
 function probe(clock, sent, out, back) {
   clock.add(sent, sent + out + back, TRUE_OFFSET + (sent + out) / 1000);
 }
@@ -44,7 +44,7 @@ test('the error is at most half the round trip, however asymmetric the path is',
   }
 });
 
-test('the fastest way there and the fastest way back may belong to two probes', () => {
+test('the fastest way there and the fastest way back may come from two probes', () => {
   const clock = new Pair();
   probe(clock, 0, 60, 2);
   assert.ok(errorInMs(clock) > 28);
@@ -91,7 +91,7 @@ test('the server time is null before the welcome, then that of the welcome, then
   assert.ok(Math.abs(clock.clock.serverTime(3000) - 5003) < 1e-9);
 });
 
-/** A clock after the first eight answers, which no longer takes each estimate at once. */
+/** Returns a clock after the first eight answers, which no longer adopts each estimate at once. */
 function settled() {
   const clock = new Pair();
   for (let i = 0; i < 8; i += 1) probe(clock, 60 * i, 5, 5);
@@ -101,7 +101,7 @@ function settled() {
 /** Answers a probe as if the server's clock were ahead by more ms. */
 function ahead(clock, now, ms) { clock.add(now, now + 2, TRUE_OFFSET + ms / 1000 + (now + 1) / 1000); }
 
-test('at first the clock takes a better sample at once', () => {
+test('at first the clock adopts a better sample at once', () => {
   const clock = new Pair();
   clock.clock.guess(TRUE_OFFSET - .03, 0);
   probe(clock, 0, 40, 2);

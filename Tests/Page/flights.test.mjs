@@ -5,7 +5,7 @@ import { Flights } from '../../Web/js/session/flights.js';
 const PERIOD = 1 / 60;
 const step = (time, zoom) => ({ time, matrix: [zoom] });
 
-/** A flight with a number of steps, one per period, each of which zooms by one. */
+/** Returns a flight with a number of steps, one per period, each of which zooms by one. */
 const flight = (count, from = 0) =>
   Array.from({ length: count }, (_, i) => step(from + (i + 1) * PERIOD, i + 1));
 
@@ -33,7 +33,7 @@ test('a flight shows nothing before its time', () => {
   assert.equal(flights.isMoving, true);
 });
 
-test('a matrix for now discards what waits', () => {
+test('a matrix for now discards the steps that wait', () => {
   const flights = new Flights();
   flights.fly(flight(9));
   flights.advance(2 * PERIOD);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Heartbeat } from '../../Web/js/session/heartbeat.js';
 
-/** Advances the time up to an instant as a timer does, which may be late. */
+/** Advances the time to a given value as a timer does, which may be late. */
 function run(heartbeat, state, until) {
   while (heartbeat.next <= until) {
     state.now = Math.max(state.now, heartbeat.next);

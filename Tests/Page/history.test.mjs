@@ -46,7 +46,7 @@ class Kept {
   }
 }
 
-test('after any steps the entry has the present depth, and Back goes one step outwards', () => {
+test('after any steps the entry has the current depth, and Back goes one step outwards', () => {
   let seed = 7;
   const random = (count) => (seed = (seed * 48271) % 2147483647) % count;
   for (let round = 0; round < 200; round += 1) {
@@ -62,7 +62,7 @@ test('after any steps the entry has the present depth, and Back goes one step ou
   }
 });
 
-test('Back leaves the page for a reader that entered at an open book, also after closing it', () => {
+test('Back leaves the page if the reader entered at an open book, even after closing it', () => {
   const kept = new Kept(DEPTH.standing);
   kept.go(DEPTH.shelf);
   assert.equal(kept.at, 0);
@@ -70,7 +70,7 @@ test('Back leaves the page for a reader that entered at an open book, also after
   assert.equal(kept.at, 2);
 });
 
-test('a state that another script has written is no entry', () => {
+test('a state that another script wrote is no entry', () => {
   const entry = { depth: 1, below: [0], book: 'b', page: null };
   assert.deepEqual(entryIn({ lectern: entry }), entry);
   const strange = [null, 1, 'x', {}, { lectern: 1 }, { lectern: { depth: 9, below: [] } }, { lectern: { depth: 1 } },

@@ -9,7 +9,7 @@ class Store extends Map {
   removeItem(name) { this.delete(name); }
 }
 
-/** A window at an address; its storage can be passed to the next one. */
+/** Opens a window at an address; its storage can be passed to the next one. */
 function open(t, address, { session = new Store(), local = new Store(), name = '' } = {}) {
   const { pathname, hash } = new URL(address, 'http://127.0.0.1');
   const page = { left: null };
@@ -20,7 +20,7 @@ function open(t, address, { session = new Store(), local = new Store(), name = '
   return Object.assign(page, { session, local });
 }
 
-test('the room is that of the address alone', (t) => {
+test('only the address determines the room', (t) => {
   const all = [['/r/k7-X', 'k7-X'], ['/', ''], ['/r/', ''], ['/r/a/b', 'a'], ['/r/a/b/9', 'a'], ['/r/a/b/c', ''],
     ['/r/a%20b', '']];
   for (const [address, room] of all) {

@@ -82,7 +82,7 @@ test('place, sync and playback are stored until they end', () => {
   assert.equal(session.place, null);
 });
 
-test('each page that is open while another member is there counts once', () => {
+test('each page that is open while another member is present counts once', () => {
   const { participants, hear } = start();
   const caption = { type: 'caption', screen: 2, book: 'b', spread: [9, 10] };
   participants.hear(caption);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Playout } from '../../Web/js/playout.js';
 
-/** Stands in for FrameState and records which frames are applied. */
+/** A replacement for FrameState that records which frames are applied. */
 class State {
   folded = [];
   number = -1;
@@ -122,7 +122,7 @@ test('frames before the snapshot of a connection are ignored', () => {
   assert.deepEqual(playout.state.folded, [1]);
 });
 
-/** The playout of a follower with a delay of 50 ms. */
+/** Returns the playout of a follower with a delay of 50 ms. */
 function follower(time = 0) {
   const playout = new Playout(new State());
   playout.isPrompt = false;

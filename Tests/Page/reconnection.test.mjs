@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Reconnection, isFinal } from '../../Web/js/session/reconnection.js';
 
-/** A page whose time, random numbers, timers and visibility the test controls. */
+/** Returns a page whose time, random numbers, timers and visibility the test controls. */
 function start(t, luck = .5) {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const world = { now: 0, isHidden: false, opened: 0 };
@@ -74,7 +74,7 @@ test('a page that is hidden while it waits makes no attempt', (t) => {
   assert.equal(world.opened, 1);
 });
 
-test('after a goodbye the page reconnects when the server has said, not before', (t) => {
+test('after a goodbye the page reconnects at the time that the server named, not before', (t) => {
   const { reconnection, world, pass } = start(t);
   reconnection.goodbye(2.5);
   assert.equal(reconnection.lost(), 2500);

@@ -14,7 +14,7 @@ const BOOK = { screen: 2, book: 'ferry', page: 9, position: 'pages 10–11' };
 
 const person = (id, name, more = {}) => ({ id, name, role: ROLE.follower, colour: 0, ...more });
 
-/** Maren, a host, has the book; Theo and Nadia are there; I am Nadia. */
+/** Returns a room in which Maren, a host, has the book, Theo is present, and this member is Nadia. */
 function room(more = {}) {
   const people = [person(1, 'Maren', { isHost: true, role: ROLE.presenter }), person(2, 'Theo'), person(3, 'Nadia')];
   return {
@@ -109,7 +109,7 @@ test('the strip names the place of the reader and that of the book', () => {
   assert.equal(strip(room({ role: ROLE.wanderer, rights: { catchesUp: true } })), null);
 });
 
-/** I am Maren, a host outside the shared book. */
+/** Returns a room in which this member is Maren, a host outside the shared book. */
 function outside(more = {}) {
   const own = person(1, 'Maren', { isHost: true, role: ROLE.wanderer, isChoosing: true, ...more.own });
   return room({
@@ -167,7 +167,7 @@ test('the strip shows a request to the presenter and an offer to another member'
   assert.equal(text(strip(room({ rights: { isOffered: true } })).words), 'Maren hands you the book.');
 });
 
-test('a member that gets the book after its presenter has left sees that', () => {
+test('a member that gets the book because its presenter has left is informed', () => {
   const before = { ...room(), holder: { id: 1, name: 'Maren' } };
   const left = room({ people: [person(2, 'Theo'), person(3, 'Nadia')], room: { presenter: 3 } });
   assert.equal(text(news(before, left)), 'Maren has left. You have the book now.');
@@ -203,7 +203,7 @@ test('the presenter sees that its offer was declined', () => {
   assert.equal(text(news(before, after)), 'Theo leaves the book with you.');
 });
 
-test('only letters of codes remain of a typed text', () => {
+test('a typed text is reduced to the letters of codes', () => {
   assert.equal(codeIn(' hfk-mpw '), 'HFKMPW');
   assert.equal(codeIn('h1f0kioMPWXYZ'), 'HFKMPW');
 });

@@ -38,7 +38,7 @@ class FakeLibrary {
   }
 }
 
-/** Puts the library behind the page's fetch and XMLHttpRequest. */
+/** Serves the library through the page's fetch and XMLHttpRequest. */
 function serve(library) {
   globalThis.sessionStorage ??= { getItem: () => null, setItem() {} };
   globalThis.addEventListener ??= () => {};

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { wayBack } from '../../Web/js/wayback.js';
 
-/** The text of the way back, and what its action does. */
+/** Returns the text of the way back, and the effect of its action. */
 function back({ screen = 2, isFlat = false, rights = {}, room = {} }) {
   const done = [];
   const context = {

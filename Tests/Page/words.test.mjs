@@ -6,7 +6,7 @@ const top = new URL('../../Web/js/', import.meta.url);
 const files = readdirSync(top, { recursive: true }).filter((path) => path.endsWith('.js'));
 const tables = files.filter((path) => path.startsWith('words/'));
 
-/** The literals of a script: the content of quotation marks, and the fixed parts of templates. */
+/** Returns the literals of a script: the content of quotation marks, and the fixed parts of templates. */
 function literals(code) {
   const found = [];
   const closers = [];
@@ -67,13 +67,13 @@ const NAMES = new Set([
   '1em "EB Garamond"', 'italic 1em "EB Garamond"',
 ]);
 
-/** Whether a literal is a text for the reader: it has a capitalized word, or several words in sequence. */
+/** Returns whether a literal is a text for the reader: a capitalized word, or several words in sequence. */
 function isSaid(literal) {
   if (NAMES.has(literal) || /^[MmLlHhVvCcSsQqTtAaZz][\d\s.,+-]/.test(literal)) return false;
   return /(^|[^\w./#-])\p{Lu}\p{Ll}+/u.test(literal) || /\p{L}{2,} \p{L}+ \p{L}{2,}/u.test(literal);
 }
 
-/** Messages for developers, and lists of names for the protocol and for selectors. */
+/** Returns whether a line holds a message for developers, or names for the protocol or for selectors. */
 const isForMachines = (line) => /RangeError|console\.warn|numbered\(|querySelector|closest|checkVisibility/.test(line);
 
 test('all texts for the reader are in the tables of texts', () => {

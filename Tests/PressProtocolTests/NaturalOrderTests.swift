@@ -4,7 +4,7 @@ import Testing
 @Suite("Natural order of names")
 struct NaturalOrderTests {
   @Test(
-    "sorts like people do",
+    "sorts names as people do",
     arguments: [
       ["1.png", "2.png", "10.png"], ["a1b2", "a1b10", "a2b1"], ["Page 9", "page 10"],
       ["a/2.png", "a/10.png", "a b/1.png"], ["001", "2", "003"], ["x", "x1", "x2"],

@@ -134,7 +134,7 @@ struct Samples {
     ImageFacts(format: one(ImageFormat.self), width: int(0...99_999), height: int(0...99_999))
   }
 
-  /// Every fault once.
+  /// Returns every fault once.
   mutating func faults() -> [PressFault] {
     let format = one(DocumentFormat.self)
     return [

@@ -42,7 +42,7 @@ struct TextTests {
   }
 
   @Test(
-    "are language tags only if they look like one",
+    "are language tags only if they have the form of one",
     arguments: [
       ("ja", "ja"), ("pt_BR", "pt-BR"), (" en ", "en"), ("", ""), ("<b>", ""),
       (String(repeating: "a", count: 36), ""), ("日本語", ""),
@@ -60,7 +60,7 @@ struct TextTests {
   }
 }
 
-@Suite("Replies of a press that was taken over")
+@Suite("Replies of a compromised press")
 struct HostileReplyTests {
   private func read(_ reply: PressReply, _ limits: PressLimits = .standard) throws -> PressReply {
     try PressReply(decoding: Array(reply.encoded().dropFirst(PressFrame.headerBytes)), limits)

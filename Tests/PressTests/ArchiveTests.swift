@@ -176,7 +176,7 @@ struct HostileArchiveTests {
     try Self.open([inner, Self.page])
   }
 
-  @Test("reports that there are no images or too many")
+  @Test("reports an archive without images or with too many")
   func imageCount() {
     let text = Archives.Entry("a.txt", Array("text".utf8))
     #expect(throws: PressFault.noPages(.zip)) { try Self.open([text]) }
@@ -184,14 +184,14 @@ struct HostileArchiveTests {
     #expect(throws: PressFault.tooManyPages(9, limit: 8)) { try Self.open(many, ["--pages=8"]) }
   }
 
-  @Test("reports that it is encrypted")
+  @Test("reports an encrypted archive")
   func encrypted() throws {
     let locked = Archives.make([Self.page], password: "secret")
     #expect(throws: PressFault.encryptedArchive(.zip)) { try PressProcess(locked).open() }
   }
 
   @Test(
-    "reports that it is truncated",
+    "reports a truncated archive",
     arguments: [Archives.Format.zip, .sevenZip, .tar, .packedTar, .rar]
   )
   func truncated(_ format: Archives.Format) throws {
@@ -203,7 +203,7 @@ struct HostileArchiveTests {
     }
   }
 
-  @Test("reports that a packed file contains no tar archive", arguments: Vectors.packedText)
+  @Test("reports a packed file that contains no tar archive", arguments: Vectors.packedText)
   func packedText(_ bytes: [UInt8]) throws {
     let fault = PressFault.unsupported("a packed file without a tar archive in it")
     #expect(throws: fault) { try PressProcess(bytes).open() }
@@ -213,7 +213,7 @@ struct HostileArchiveTests {
   func beginning(_ bytes: [UInt8]) throws {
     let press = try PressProcess(bytes + [UInt8](repeating: 0x78, count: 90))
     #expect(throws: PressFault.self) { try press.open() }
-    // A second try is answered as well, so the press is still running.
+    // A second attempt also gets an answer, so the press is still running.
     #expect(throws: PressFault.self) { try press.open() }
     #expect(press.end().signal == nil)
   }

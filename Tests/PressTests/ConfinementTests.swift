@@ -3,9 +3,9 @@ import Foundation
 import TestDocuments
 import Testing
 
-// A sanitizer makes system calls of its own and has no memory limit.
+// A sanitizer makes its own system calls and has no memory limit.
 @Suite(
-  "A press that was taken over",
+  "A compromised press",
   .enabled(if: ProcessInfo.processInfo.environment["LECTERN_SANITIZER"] == nil)
 )
 struct ConfinementTests {
@@ -15,7 +15,7 @@ struct ConfinementTests {
   /// that the kernel carried out.
   private static let refusals = [EPERM, EACCES, ENOSYS, ENOTTY]
 
-  /// The result of an attempt; nil if it ended the process.
+  /// Returns the result of an attempt; nil if the attempt ended the process.
   private static func result(
     of attempt: String,
     _ document: [UInt8]?,
@@ -39,19 +39,19 @@ struct ConfinementTests {
     }
   }
 
-  @Test("is refused, with a PDF,", arguments: attempts)
+  @Test("is denied every attempt with a PDF", arguments: attempts)
   func isRefused(_ attempt: String) throws {
     try Self.isRefused(attempt, PDFs.book(pages: 1))
   }
 
-  @Test("is refused, with the libraries for images,", arguments: attempts)
+  @Test("is denied every attempt with the libraries for images", arguments: attempts)
   func isRefusedWithImages(_ attempt: String) throws {
-    // The document is there to be tried on; an unknown one has the same libraries.
+    // The attempts only need some document; one of unknown format loads the same libraries.
     try Self.isRefused(attempt, Vectors.jpeg)
   }
 
   @Test(
-    "can still read fonts and ask about what it has",
+    "can still list fonts and query its descriptors",
     arguments: ["list-fonts", "stat-fonts", "stat-descriptor"]
   )
   func isAllowed(_ deed: String) throws {

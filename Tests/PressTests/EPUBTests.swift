@@ -74,7 +74,7 @@ struct EPUBTests {
     #expect(try book("http://www.idpf.org/2008/embedding").title == "Boats")
   }
 
-  @Test("reports that one without its parts is damaged")
+  @Test("reports that an EPUB without its parts is damaged")
   func missingParts() throws {
     let broken = Archives.make([
       Archives.Entry("mimetype", Array("application/epub+zip".utf8)),

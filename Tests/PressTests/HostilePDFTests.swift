@@ -14,7 +14,7 @@ struct HostilePDFTests {
     #expect(try press.content(0).text.contains("A locked page"))
   }
 
-  @Test("reports that a truncated or invalid one is damaged")
+  @Test("reports that a truncated or invalid document is damaged")
   func truncatedOrInvalid() throws {
     let cut = Array(PDFs.book(pages: 3).prefix(60))
     #expect(throws: PressFault.damaged(.pdf)) { try PressProcess(cut).open() }
@@ -22,7 +22,7 @@ struct HostilePDFTests {
     #expect(throws: PressFault.damaged(.pdf)) { try PressProcess(noise).open() }
   }
 
-  @Test("reports that one without pages is damaged")
+  @Test("reports that a document without pages is damaged")
   func withoutPages() throws {
     var writer = PDFWriter()
     _ = writer.add("<< /Type /Catalog /Pages 2 0 R >>")

@@ -10,7 +10,7 @@ struct ImageTests {
     (.svg, Images.svg(width: 48, height: 32)),
   ]
 
-  @Test("reads headers and renders", arguments: vectors)
+  @Test("reads the header of an image and renders it", arguments: vectors)
   func formats(_ format: ImageFormat, _ bytes: [UInt8]) throws {
     let press = try PressProcess()
     let facts = try press.ask(.image(bytes: bytes, height: 0, effort: .onDemand))
@@ -21,7 +21,7 @@ struct ImageTests {
     #expect(try press.draw(bytes, 64).height == (format == .svg ? 64 : 32))
   }
 
-  @Test("opens as documents of one page", arguments: vectors)
+  @Test("opens images as documents of one page", arguments: vectors)
   func documents(_ format: ImageFormat, _ bytes: [UInt8]) throws {
     let press = try PressProcess(bytes)
     let facts = try press.open()
@@ -32,7 +32,7 @@ struct ImageTests {
     #expect(try press.outline() == [])
   }
 
-  @Test("rotates an image as its camera says")
+  @Test("rotates an image as its camera recorded it")
   func rotation() throws {
     let press = try PressProcess()
     let facts = try press.ask(.image(bytes: Vectors.turnedJPEG, height: 0, effort: .onDemand))
@@ -49,7 +49,7 @@ struct ImageTests {
     #expect(picture.bytes != Vectors.inkJPEG)
   }
 
-  @Test("passes on a file that fits unchanged")
+  @Test("returns a file that fits unchanged")
   func fittingFile() throws {
     let picture = try PressProcess().draw(Vectors.webp, 32)
     #expect(picture.bytes == Vectors.webp)

@@ -2,7 +2,7 @@ import Foundation
 import PressProtocol
 import Testing
 
-/// A press in a process of its own, as the server runs it.
+/// A press in a separate process, as the server runs it.
 final class PressProcess {
   private let process: pid_t
   private let requests: Int32
@@ -64,10 +64,10 @@ final class PressProcess {
 
   deinit { _ = end() }
 
-  /// Returns a descriptor of a file without a name.
+  /// Returns a descriptor of an unnamed file with these bytes.
   private static func opened(_ bytes: [UInt8]) throws -> Int32 {
     let stream = try #require(tmpfile())
-    // Above the press's own descriptors, so that each can be put in its place.
+    // The number is above the press's own descriptors, so that each can be moved to its place.
     let file = fcntl(fileno(stream), F_DUPFD_CLOEXEC, 10)
     fclose(stream)
     try #require(file >= 0)
@@ -82,7 +82,8 @@ final class PressProcess {
     return file
   }
 
-  /// Creates a pipe that other children do not inherit: its reading end, then its writing end.
+  /// Creates a pipe that other children do not inherit and returns its reading end, then its
+  /// writing end.
   private static func pipe() throws -> (Int32, Int32) {
     var ends: [Int32] = [-1, -1]
     try #require(Foundation.pipe(&ends) == 0)
@@ -125,13 +126,13 @@ final class PressProcess {
     return try PressReply(decoding: read(PressFrame.length(header), from: replies))
   }
 
-  /// Sends a request and waits for its reply, or the first part of it.
+  /// Sends a request and returns its reply, or the first part of it.
   func ask(_ request: PressRequest) throws -> PressReply? {
     send(request.encoded())
     return try receive()
   }
 
-  /// Ends the press by closing its input and waits for it.
+  /// Ends the press by closing its input and waits for it to exit.
   /// - Returns: The signal or exit code, and its output and diagnostics.
   @discardableResult
   func end() -> (signal: Int32?, code: Int32, output: String, errors: String) {
@@ -187,7 +188,7 @@ extension PressProcess {
     }
   }
 
-  /// The table of contents.
+  /// Returns the table of contents.
   func outline() throws -> [OutlineEntry] {
     switch try ask(.outline) {
     case .outline(let entries)?: return entries

@@ -11,7 +11,7 @@ struct SessionTests {
     #expect(end.errors == "")
   }
 
-  @Test("reports what it cannot read")
+  @Test("reports a document that it cannot read")
   func unreadable() throws {
     #expect(throws: PressFault.djvu) {
       try PressProcess(Array("AT&TFORM\0\0\0\0DJVUINFO".utf8)).open()

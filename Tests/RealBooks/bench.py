@@ -1,4 +1,4 @@
-"""Prints the figures of the library, with real books.
+"""Prints the measurements of the library, with real books.
 
 Usage: Scripts/python Tests/RealBooks/bench.py
 """
@@ -34,20 +34,20 @@ def row(figure, asked, measured):
 
 
 def fetch(url, method="GET", body=None, fields=None):
-    """The body of an answer."""
+    """Requests an address, and returns the body of the response."""
     request = urllib.request.Request(url, data=body, method=method, headers=fields or {})
     with urllib.request.urlopen(request, timeout=120) as answer:
         return answer.read()
 
 
 def cpu_seconds(process):
-    """CPU time of one process: user and system, in seconds."""
+    """Returns the CPU time of one process, user and system, in seconds."""
     fields = pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / TICKS
 
 
 def presses(process):
-    """The presses of a server."""
+    """Returns the presses of a server."""
     found = subprocess.run(
         ["pgrep", "--parent", str(process), "lectern-press"], capture_output=True, text=True
     )
@@ -55,14 +55,14 @@ def presses(process):
 
 
 def memory(process):
-    """The resident memory of a process, in MiB."""
+    """Returns the resident memory of a process, in MiB."""
     status = pathlib.Path(f"/proc/{process}/status").read_text()
     line = next(line for line in status.splitlines() if line.startswith("VmRSS"))
     return int(line.split()[1]) / 1024
 
 
 def upload(server, path):
-    """Sends a file as the page does and gives the book's id when it is on the shelf."""
+    """Uploads a file as the page does, and returns the book's id when the book is on the shelf."""
     body = path.read_bytes()
     words = json.dumps({"name": path.name, "size": len(body)}).encode()
     url = f"{server.url}api/uploads"
@@ -78,7 +78,7 @@ def upload(server, path):
 
 
 def rested(server):
-    """Waits until a server has read its books' words and drawn small pictures: it does no more."""
+    """Waits until a server has indexed its books and rendered small pictures, and is idle."""
     used = None
     while True:
         now = {press: cpu_seconds(press) for press in presses(server.process.pid)}
@@ -89,20 +89,20 @@ def rested(server):
 
 
 def importing(zsh, data):
-    """Seconds from the first byte of a PDF to the bytes of its cover, in a server that runs."""
+    """Measures the seconds from the first byte of a PDF to the bytes of its cover, in a running server."""
     server = Server("--data", str(data))
     began = time.monotonic()
     book = upload(server, zsh)
     fetch(f"{server.url}b/{book}/p/0/screen")
     seconds = time.monotonic() - began
-    # What follows is measured without the work that is done ahead.
+    # The next measurements exclude the work that is done in advance.
     rested(server)
     server.stop()
     return book, seconds
 
 
 def cold_pages(book, data):
-    """Milliseconds to a page that nobody has asked for, by a server that has just started."""
+    """Measures the milliseconds to a page that was not requested before, from a server that has just started."""
     times = []
     for run in range(COLD_RUNS):
         server = Server("--data", str(data))
@@ -114,7 +114,7 @@ def cold_pages(book, data):
 
 
 def printing(book, data):
-    """Pages a second of a press's own CPU time, and of the clock, one asked after another."""
+    """Measures the pages per second of a press's CPU time, and of the clock, with one request after another."""
     server = Server("--data", str(data))
     fetch(f"{server.url}b/{book}/p/50/screen")
     rested(server)
@@ -130,7 +130,7 @@ def printing(book, data):
 
 
 def memory_of_import(zsh, folder):
-    """The most that the server grows by, in MiB, while a long PDF comes in and is read."""
+    """Measures the maximum growth of the server, in MiB, during the import and indexing of a long PDF."""
     long = folder / "long.pdf"
     subprocess.run(["pdfunite", zsh, zsh, zsh, long], check=True)
     server = Server("--data", str(folder / "memory"))
@@ -146,7 +146,7 @@ def memory_of_import(zsh, folder):
     watcher = threading.Thread(target=watch)
     watcher.start()
     book = upload(server, long)
-    # The words come last, and the last page's at the end.
+    # The text is indexed last, and the last page's text at the end.
     pages = json.loads(fetch(f"{server.url}api/books/{book}"))["pages"]
     until = time.monotonic() + 180
     url = f"{server.url}api/books/{book}/pages/{pages - 1}/text"
@@ -159,7 +159,7 @@ def memory_of_import(zsh, folder):
 
 
 def many_books(folder):
-    """A folder of ten collections of small comics, each with content of its own."""
+    """Writes ten collections of small comics, each with different content."""
     for index in range(BOOKS_SCANNED):
         path = folder / f"collection-{index % 10}" / f"book-{index}.cbz"
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -168,7 +168,7 @@ def many_books(folder):
 
 
 def png(number):
-    """A small picture that no other number has."""
+    """Returns a small picture that is different for each number."""
 
     def chunk(kind, data):
         body = kind + data
@@ -185,7 +185,7 @@ def png(number):
 
 
 def scanning(folder):
-    """Seconds to scan a folder of a thousand books: when new, and when nothing has changed."""
+    """Measures the seconds to scan a folder of a thousand books, when new and when unchanged."""
     books = folder / "many"
     many_books(books)
     began = time.monotonic()
@@ -201,7 +201,7 @@ def scanning(folder):
 
 
 def scanned(folder, books):
-    """A server that has looked through the folder and knows all that is in it."""
+    """Starts a server, and waits until it has scanned and indexed the folder; returns it with its health."""
     server = Server("--data", str(folder / "scanned"), "--library", str(books))
     until = time.monotonic() + 300
     while True:

@@ -1,4 +1,4 @@
-"""What the tests with real books share: the books, and the server of the browser tests."""
+"""The fixtures of the tests with real books: the books, and the server of the browser tests."""
 
 import gzip
 import pathlib
@@ -14,7 +14,7 @@ from corpora import DEBIAN, PYPI, fetched_from_debian, fetched_from_pypi  # noqa
 
 @pytest.fixture(scope="session")
 def manuals():
-    """The PDFs by the name of their package."""
+    """The PDFs, by the name of their package."""
     found = {}
     for package, path in DEBIAN.items():
         book = fetched_from_debian(package) / path

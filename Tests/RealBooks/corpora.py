@@ -1,4 +1,4 @@
-"""Books that nobody here wrote: fetched once from Debian and PyPI, unpacked, never installed."""
+"""Books from outside the project: fetched once from Debian and PyPI, unpacked, never installed."""
 
 import pathlib
 import subprocess
@@ -12,12 +12,12 @@ DEBIAN = {
     "debian-reference-ja": "usr/share/debian-reference/debian-reference.ja.pdf",
     "debian-policy": "usr/share/doc/debian-policy/policy.pdf.gz",
 }
-# Source archives whose test files are damaged, locked and odd in every way.
+# Source archives whose test files are damaged, locked or unusual in many ways.
 PYPI = ["pypdf", "rarfile"]
 
 
 def fetched_from_debian(package):
-    """The folder of an unpacked Debian package."""
+    """Fetches a Debian package, and returns its unpacked folder."""
     folder = BOOKS / package
     if not folder.is_dir():
         BOOKS.mkdir(parents=True, exist_ok=True)
@@ -28,7 +28,7 @@ def fetched_from_debian(package):
 
 
 def fetched_from_pypi(project):
-    """The folder of an unpacked source archive."""
+    """Fetches a source archive, and returns its unpacked folder."""
     folder = BOOKS / project
     if not folder.is_dir():
         BOOKS.mkdir(parents=True, exist_ok=True)

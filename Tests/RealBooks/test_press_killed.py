@@ -1,4 +1,4 @@
-"""The press is killed at random moments, and the server goes on answering."""
+"""The press is killed at random moments, and the server continues to answer."""
 
 import json
 import os
@@ -20,7 +20,7 @@ SIZES = ["thumb", "screen", "zoom"]
 
 
 def presses(process):
-    """The living presses of a server."""
+    """Returns the running presses of a server."""
     found = subprocess.run(
         ["pgrep", "--parent", str(process), "--full", "lectern-press"],
         capture_output=True,
@@ -30,7 +30,7 @@ def presses(process):
 
 
 class Readers:
-    """Threads that ask for pages at random until it is over, and count what they are told."""
+    """Threads that request random pages until a given time, and count the status codes."""
 
     def __init__(self, url, seed):
         self.told = {}
@@ -56,13 +56,13 @@ class Readers:
                     self.wrong.append((page, body))
 
     def join(self):
-        """Waits for all of them."""
+        """Waits for all threads."""
         for thread in self._threads:
             thread.join()
 
 
 def fetched(url):
-    """The status and the body of an answer."""
+    """Requests an address, and returns the status and the body of the response."""
     try:
         with urllib.request.urlopen(url, timeout=60) as answer:
             return answer.status, answer.read()
@@ -93,7 +93,7 @@ def test_every_request_is_answered_and_nothing_is_left_behind(manuals, tmp_path)
     assert readers.wrong == []
     assert set(readers.told) <= {200, 422}, readers.told
     assert readers.told[200] > 50
-    # Nothing lasting came of it: each page can be had now.
+    # The kills have no lasting effect: each page can be fetched now.
     assert fetched(f"{server.url}b/{book['id']}/p/0/screen")[0] == 200
     assert json.loads(fetched(f"{server.admin_url}healthz")[1])["status"] == "ok"
     assert server.stop() == 0, server.output

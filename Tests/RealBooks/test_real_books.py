@@ -1,4 +1,4 @@
-"""Real books: each imports, has the pages it has, shows them, and its words are found."""
+"""Real books: each can be imported, has the right pages, shows them, and its words are found."""
 
 import json
 import re
@@ -12,7 +12,7 @@ import pytest
 
 from server import PROGRAM, Server
 
-# A word that stands in the book, and one of a script without spaces of only two characters.
+# Words that are in each book, and two words of only two characters in a script without spaces.
 WORDS = {
     "zsh-doc": ["compinit", "parameter expansion"],
     "debian-reference-ja": ["パッケージ", "設定"],
@@ -21,27 +21,27 @@ WORDS = {
 
 
 def pages_by_pdfinfo(path):
-    """How many pages poppler's own tool counts."""
+    """Returns the number of pages that Poppler's own tool counts."""
     told = subprocess.run(["pdfinfo", path], capture_output=True, text=True, check=True).stdout
     return int(re.search(r"^Pages:\s+(\d+)", told, re.MULTILINE)[1])
 
 
 def run_import(data, *paths):
-    """`lectern import` into a folder."""
+    """Runs `lectern import` into a folder."""
     return subprocess.run(
         [PROGRAM, "import", "--data", data, *paths], capture_output=True, text=True, timeout=600
     )
 
 
 def fetch(url):
-    """The body of an address."""
+    """Requests an address, and returns the body of the response."""
     with urllib.request.urlopen(url, timeout=60) as answer:
         return answer.read()
 
 
 @pytest.fixture(scope="module")
 def library(manuals, tmp_path_factory):
-    """A data folder with the manuals, and what was printed as they came in."""
+    """A data folder with the manuals, and the output of their import."""
     data = tmp_path_factory.mktemp("data")
     done = run_import(data, *manuals.values())
     assert done.returncode == 0, done.stderr
@@ -50,7 +50,7 @@ def library(manuals, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def server(library):
-    """A server of that library, and what it says of its books."""
+    """A server of that library."""
     server = Server("--data", library[0])
     yield server
     assert server.stop() == 0, server.output
@@ -58,7 +58,7 @@ def server(library):
 
 @pytest.fixture(scope="module")
 def books(server, manuals):
-    """The books by the name of their package, told apart by their pages."""
+    """The books by the name of their package, identified by their page counts."""
     listed = json.loads(fetch(server.url + "api/books"))
     counts = {pages_by_pdfinfo(path): package for package, path in manuals.items()}
     assert len(counts) == len(manuals)
@@ -98,7 +98,7 @@ def test_its_words_are_found_where_they_stand(server, books, package):
 
 
 def wait_for_hits(url, seconds=120):
-    """Asks until the words are in: they are read in the background."""
+    """Polls until the words are found, because they are indexed in the background."""
     import time
 
     until = time.monotonic() + seconds
@@ -120,7 +120,7 @@ def test_outlines_lead_to_pages(server, books):
 
 
 def test_damaged_and_locked_files_say_what_is_wrong(corpus, tmp_path):
-    """Of each file of the corpora: it is a book, or there is one line that says why not."""
+    """Each file of the corpora either becomes a book, or gets one line that says why not."""
     assert len(corpus) > 100
     said = []
     for path in corpus:

@@ -83,7 +83,7 @@ struct HostileTests {
     }
   }
 
-  @Test("can be sought as fast if everything happens at one time")
+  @Test("can be sought equally fast if all its events have the same time")
   func simultaneousEvents() throws {
     let events = (0..<100_000).map { _ in
       Transcript.Event(time: 1, action: .input(.key(.arrowRight)))

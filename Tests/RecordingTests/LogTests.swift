@@ -84,7 +84,7 @@ struct LogTests {
     let lines = Self.inputs.enumerated().map { index, input in
       LogLine(time: Double(index) / 7, room: "r", event: .input(input))
     }
-    // Frames may be written ahead of the inputs that come after them.
+    // Frames may be written ahead of inputs with earlier times.
     let all = [LogLine(time: 100, room: "r", event: .frame)] + lines
     let text = ([LogHeader(library: library).text] + all.map(\.text)).joined(separator: "\n")
     let recording = try LogReader.recording(of: data(text))
@@ -134,7 +134,7 @@ struct LogTests {
   }
 
   @Test(
-    "an invalid line is named, with its field and value",
+    "the error for an invalid line names the line, its field and its value",
     arguments: [
       (#"{"t":1,"input":"tap","x":"a","y":2}"#, [#""x" is "a""#, "number"]),
       (#"{"t":1,"input":"tap","x":true,"y":2}"#, [#""x" is true"#, "number"]),

@@ -30,7 +30,7 @@ struct TranscriptTests {
 
   private static let places = [BookPlace(book: "b0", spread: 2)]
 
-  /// A room recorded from 100.1 on, in the middle of a session.
+  /// A room's recording that starts at 100.1, in the middle of a session.
   private static let lines = [
     LogLine(time: 40, room: "R", event: .opened(places: places, library: library(1))),
     LogLine(time: 40, room: "R", event: .input(.go(book: "b0", opens: true, page: nil))),
@@ -71,7 +71,7 @@ struct TranscriptTests {
     #expect(try LogSummary(of: Self.log([])).seconds == 0)
   }
 
-  @Test("ignores an incomplete end of a file")
+  @Test("ignores an incomplete line at the end of a file")
   func incompleteEnd() throws {
     let whole = Self.log(Self.lines)
     let header = try #require(whole.firstIndex(of: UInt8(ascii: "\n")))
@@ -100,7 +100,7 @@ struct TranscriptTests {
     }
   }
 
-  @Test("is read for one room of several")
+  @Test("contains one room of a recording with several")
   func severalRooms() throws {
     let lines = [
       LogLine(time: 1, room: "A \"a\"", event: .input(.key(.enter))),
@@ -122,7 +122,7 @@ struct TranscriptTests {
     }
     #expect(none?.reason.contains(#"no room "C"; it has "A \"a\"", "B""#) == true)
     #expect(throws: RecordingError.self) { try LogSummary(of: log) }
-    // Lines written by hand have no room, or spaces.
+    // Lines written by hand have no room, or contain spaces.
     let text =
       LogHeader(library: Self.library(1)).text + "\n"
       + #"{"t":1, "input":"key", "key":"Enter"}"# + "\n" + #"{ "t": 4, "event": "frame" }"#

@@ -43,7 +43,8 @@ struct BrowsingTests {
     stage.pan(.changed, -112, 40, at: 0.1)
     #expect(stage.frame(at: 0.1)[.cover, 0, in: stage.library]?.transform.m41 == -112)
     #expect(stage.frame(at: 0.1)[.cover, 1, in: stage.library]?.transform.m41 == 260)
-    // Beyond the first it stretches like the reference's rubber band: 100 points show as 52.2.
+    // Beyond the first cover it stretches like the reference's rubber band: 100 points show as
+    // 52.2.
     var back = shelf()
     back.pan(.began, 0, 0, at: 0)
     back.pan(.changed, 100, 0, at: 0.1)
@@ -79,7 +80,7 @@ struct BrowsingTests {
   func releasedCarousel() throws {
     var stage = shelf()
     stage.drag(from: Point(x: 0, y: 0), to: Point(x: -300, y: 0), at: 0, seconds: 1)
-    // 300 points per second come to 329.7, so it goes to the next cover.
+    // A velocity of 300 points per second ends at 329.7, so the carousel goes to the next cover.
     for step in 0...30 {
       let t = Double(step) / 60
       let y = Spring.landing.state(displacement: 300 - 372, velocity: 300, after: t).displacement
@@ -123,7 +124,7 @@ struct BrowsingTests {
     #expect(stage.frame(at: 101).screen == .collections)
   }
 
-  @Test("a wheel steps once per hundred pixels, and forgets after a pause")
+  @Test("a wheel steps once per hundred pixels, and a pause discards the remainder")
   func wheelSteps() {
     var stage = shelf()
     stage.apply(.wheel(dx: 0, dy: 60, ctrl: false), at: 0)
@@ -170,7 +171,7 @@ struct BrowsingTests {
     #expect(stage.frame(at: 2.3).indices(of: .cover, in: stage.library).isEmpty)
   }
 
-  @Test("a drag from the left edge goes back beyond the half, or before it with velocity")
+  @Test("a drag from the left edge goes back beyond the middle, or before it with velocity")
   func edgeDragGoesBack() {
     // Distance, seconds, and whether it goes back.
     let swipes = [(400.0, 4.0, false), (600, 4, true), (200, 0.2, true), (100, 1, false)]
@@ -191,7 +192,7 @@ struct BrowsingTests {
       #expect(rest.isSettled)
       #expect(rest.screen == (goesBack ? .collections : .shelf), "\(dx) in \(seconds) s")
     }
-    // Beyond the half, but moving back when it is released.
+    // The finger is beyond the middle but moves back when it is lifted.
     var stage = shelf()
     stage.drag(
       from: Point(x: -500, y: 0),
@@ -248,7 +249,7 @@ struct BrowsingTests {
     )
   }
 
-  @Test("the list follows a drag, continues, and stretches at its ends")
+  @Test("the list follows a drag, continues after it, and stretches at its ends")
   func listDrag() throws {
     var stage = Stage(library: library(collections: 9))
     let y = try #require(stage.frame(at: 0)[.collection, 0, in: stage.library]?.transform.m42)
@@ -264,7 +265,7 @@ struct BrowsingTests {
         < 1e-9
     )
     stage.pan(.ended, 0, 100, at: 0.5)
-    // 200 points per second continue for 99.8.
+    // A velocity of 200 points per second continues for 99.8 points.
     let thrown = try #require(stage.frame(at: 5)[.collection, 0, in: stage.library]?.transform.m42)
     #expect(abs(thrown - (y - 199.8)) < 1e-6)
     stage.drag(

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Staging
 
-@Suite("Catching what moves")
+@Suite("Catching a motion")
 struct CatchingTests {
-  /// A motion, the animation that moves, and the input that interrupts it.
+  /// A motion, its animation, and the input that interrupts it.
   private struct Flight: CustomTestStringConvertible {
     let name: String
     let start: Screen
@@ -128,7 +128,7 @@ struct CatchingTests {
     var book = Stage(library: library(), start: .book)
     book.drag(from: Point(x: 0, y: 0), to: Point(x: -256, y: 0), at: 0, seconds: 0.5)
     #expect(abs(book.taken.leaves.turn.velocity(at: 0.5) - 0.5) < 1e-9)
-    // A finger that rests for a while before it is lifted passes on none.
+    // A finger that rests for a while before it is lifted passes on no velocity.
     var rested = Stage(library: library(), start: .shelf)
     rested.drag(
       from: Point(x: 0, y: 0),
@@ -149,7 +149,7 @@ struct CatchingTests {
     #expect(stage.frame(at: 0.71).screen == .book && stage.frame(at: 6).isSettled)
   }
 
-  @Test("a leaf that is caught can be turned further from where it is")
+  @Test("a caught leaf can be turned further from its position")
   func caughtLeaf() {
     var stage = Stage(library: library(), start: .book)
     stage.press(.arrowRight, at: 0)
@@ -159,7 +159,7 @@ struct CatchingTests {
     #expect(rest.isSettled)
   }
 
-  @Test("a finger that closes leaves the book, even if a leaf never came to rest before")
+  @Test("a finger that closes a book keeps it on screen, even if a leaf never came to rest before")
   func closingFingerLeavesBook() {
     var stage = Stage(library: library(), start: .shelf)
     stage.press(.enter, at: 0)
@@ -168,7 +168,7 @@ struct CatchingTests {
     #expect(stage.frame(at: 1.15).screen == .book)
   }
 
-  @Test("a slide is caught and goes where the finger moves it")
+  @Test("a caught slide goes where the finger moves it")
   func caughtSlide() {
     var stage = Stage(library: library(collections: 2), start: .collections)
     stage.press(.enter, at: 0)
@@ -203,7 +203,7 @@ func difference(_ a: Frame, _ b: Frame) -> Double {
       a.placements.first { $0.key == key }, b.placements.first { $0.key == key }
     )
     guard let one, let other else {
-      // A cover that is taken off its shelf is the book's first page from then on.
+      // A cover that leaves its shelf becomes the book's first page.
       let isTaken =
         key.kind == .cover && [a, b].contains { $0.placements.contains { $0.key.kind == .page } }
       let isBook = key.kind == .page

@@ -53,7 +53,7 @@ struct JumpTests {
     }
   }
 
-  @Test("it begins and ends without a discontinuity in what is visible")
+  @Test("a jump begins and ends without a visible discontinuity")
   func noLeap() {
     for (from, to) in [(0, 61), (61, 3), (1, 7), (99, 0)] {
       var stage = open(at: from)
@@ -65,7 +65,7 @@ struct JumpTests {
     }
   }
 
-  @Test("to the next spread it is a turn like any other")
+  @Test("a jump to the next spread is a turn like any other")
   func neighbour() {
     var (jumped, turned) = (open(), open())
     jumped.apply(.jump(page: 3), at: 0)
@@ -91,7 +91,7 @@ struct JumpTests {
     }
   }
 
-  @Test("another jump during a jump reverses it to either end, or follows when it has landed")
+  @Test("a second jump during a jump reverses it to either end, or follows after it lands")
   func again() {
     var stage = open()
     stage.apply(.key(.end), at: 0)
@@ -119,7 +119,7 @@ struct JumpTests {
     }
   }
 
-  @Test("nothing jumps outside an open book")
+  @Test("a jump has no effect outside an open book")
   func elsewhere() {
     for start in [Screen.collections, .shelf] {
       var stage = Stage(library: library(), start: start)
@@ -138,7 +138,7 @@ struct WaitTests {
     return stage
   }
 
-  /// The position of the turning leaf, as an offset.
+  /// Returns the position of the turning leaf, as an offset.
   private func offset(_ stage: Stage, at time: Double) -> Double {
     var later = stage
     later.advance(to: time)
@@ -155,7 +155,7 @@ struct WaitTests {
     #expect(!stage.isWaiting && stage.frame(at: 4).isSettled && offset(stage, at: 4) == 1)
   }
 
-  @Test("it waits for at most 2 seconds, and not at all for members that report nothing")
+  @Test("a leaf waits for at most 2 seconds, and not at all for members that report nothing")
   func atMost() {
     var stage = open(ready: [])
     stage.press(.arrowRight, at: 10)
@@ -166,7 +166,7 @@ struct WaitTests {
     #expect(!silent.isWaiting && silent.frame(at: 12).isSettled)
   }
 
-  @Test("pages that are available cost nothing: the frames are equal to the last bit")
+  @Test("available pages cause no delay: the frames are equal to the last bit")
   func ready() {
     var (knows, silent) = (open(ready: Array(0..<40)), open(ready: nil))
     for stage in [\Pair.knows, \Pair.silent] {
@@ -181,7 +181,7 @@ struct WaitTests {
 
   private struct Pair { var knows, silent: Stage }
 
-  @Test("a finger can hold a waiting leaf, and that time counts")
+  @Test("a finger can hold a waiting leaf, and the time under the finger counts")
   func held() {
     var stage = open(ready: [])
     stage.press(.arrowRight, at: 0)
@@ -198,7 +198,7 @@ struct WaitTests {
     #expect(!back.isWaiting && back.spread == 1)
   }
 
-  @Test("when turned back, it waits for missing pages of that spread")
+  @Test("a leaf that is turned back waits for the missing pages of that spread")
   func turnedBack() {
     var stage = open(ready: [1, 2])
     stage.press(.arrowRight, at: 0)
@@ -207,7 +207,7 @@ struct WaitTests {
     #expect(stage.frame(at: 4).isSettled)
   }
 
-  @Test("a jump waits for its own spread")
+  @Test("a jump waits for the pages of its target spread")
   func jump() {
     var stage = open(ready: [1, 2, 3, 4])
     stage.apply(.jump(page: 31), at: 0)

@@ -31,7 +31,7 @@ struct LibraryPositionTests {
     #expect(position.carousel.target == shelf.pitch && position.isFlying(at: 5.1))
   }
 
-  @Test("each collection has a carousel of its own")
+  @Test("each collection has its own carousel")
   func carousels() {
     let shelf = layout([["a", "b"]]).shelves[0].layout
     var position = LibraryPosition(isAtShelf: true)
@@ -42,7 +42,7 @@ struct LibraryPositionTests {
     #expect(position.carousel.target == shelf.pitch)
   }
 
-  @Test("a slide takes its time from rest, and turns round where it is")
+  @Test("a slide from rest takes its full time, and a reversed slide turns round at its position")
   func slides() {
     var position = LibraryPosition(isAtShelf: false)
     position.slide(to: 1, at: 0)

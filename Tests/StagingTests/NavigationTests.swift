@@ -5,7 +5,7 @@ import Testing
 
 @testable import Staging
 
-/// Three shelves of books with ids: "0/0", "0/1" ...
+/// Returns a library of shelves with books of these ids.
 private func named(_ shelves: [[String]] = [["a", "b", "c"], ["d", "e"], []]) -> LibraryOutline {
   LibraryOutline(
     collections: shelves.enumerated().map { index, ids in
@@ -23,7 +23,7 @@ struct NavigationTests {
     stage.apply(.go(book: id, opens: opens, page: page), at: 10)
   }
 
-  @Test("from any state of the stage it ends in the open book at its page")
+  @Test("a navigation from any state of the stage ends in the open book at its page")
   func everywhere() {
     for start in Screen.allCases {
       for id in ["a", "c", "e"] {
@@ -37,7 +37,7 @@ struct NavigationTests {
     }
   }
 
-  @Test("without opening, it brings the book into the middle and closes another")
+  @Test("a navigation that does not open its book brings it into the middle and closes another")
   func shown() {
     var stage = Stage(library: named(), start: .book)
     go(&stage, "e", opens: false)
@@ -47,7 +47,7 @@ struct NavigationTests {
   }
 
   @Test(
-    "any other input cancels it",
+    "any other input cancels a navigation",
     arguments: [10.05, 10.3, 10.9, 11.5, 12.4]
   )
   func caught(time: Double) {
@@ -72,13 +72,13 @@ struct NavigationTests {
 
 @Suite("A library that changes")
 struct ChangingLibraryTests {
-  @Test("books and shelves are found again by their ids")
+  @Test("books and shelves keep their identity by their ids")
   func mapped() {
     var stage = Stage(library: named(), start: .shelf)
     stage.apply(.go(book: "e", opens: true, page: 9), at: 0)
     let page = stage.frame(at: 20).placements.map(\.transform)
     stage.replace(library: LibraryLayout(named([["x"], ["a", "c"], ["y", "e", "d"]])), at: 20)
-    // The shelf with that id no longer has the book; another has.
+    // The shelf with that id no longer has the book; another shelf does.
     #expect(stage.openBook == "e" && stage.firstPage == 9 && stage.collection == 2)
     #expect(stage.frame(at: 20).placements.map(\.transform) == page)
     stage.press(.escape, at: 20)
@@ -105,7 +105,7 @@ struct ChangingLibraryTests {
     #expect(stage.firstPage == 9)
   }
 
-  @Test("whatever moves is put at its target")
+  @Test("everything that moves is put at its target")
   func settles() {
     var stage = Stage(library: named(), start: .book)
     stage.press(.arrowRight, at: 0)

@@ -29,7 +29,7 @@ struct OpeningTests {
     Stage(library: library(pages: pages), start: start)
   }
 
-  /// How open the book is, read from the size of a page.
+  /// Returns how open the book is, derived from the size of a page.
   private func openness(_ frame: Frame) -> Double? {
     frame.placements.first { $0.key.kind == .page }.map { ($0.transform.m22 - 0.7) / 0.3 }
   }
@@ -159,7 +159,7 @@ struct OpeningTests {
     #expect(stage.frame(at: 3).isSettled && stage.frame(at: 3).screen == .book)
   }
 
-  @Test("a book opened while its shelf still slides in moves with it")
+  @Test("a book that opens while its shelf still slides in moves with the shelf")
   func openedWhileShelfSlides() throws {
     var stage = Stage(library: library(collections: 2))
     stage.press(.enter, at: 0)

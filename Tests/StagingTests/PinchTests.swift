@@ -15,7 +15,7 @@ struct PinchTests {
 
   private func stage(_ start: Screen = .shelf) -> Stage { Stage(library: library(), start: start) }
 
-  /// How open the book is, read from the size of a page; closed when no page is shown.
+  /// Returns how open the book is, derived from the size of a page; closed if no page is shown.
   private func openness(_ frame: Frame) -> Double {
     frame.placements.first { $0.key.kind == .page }.map { ($0.transform.m22 - 0.7) / 0.3 } ?? 0
   }
@@ -62,16 +62,16 @@ struct PinchTests {
     }
   }
 
-  @Test("with velocity the projected position decides")
+  @Test("if the fingers have a velocity, the projected position decides")
   func projectedPosition() {
-    // A fifth open: at 0.5 a second it would come to 0.45, at 0.8 to 0.6.
+    // The book is a fifth open: at 0.5 per second the projection is 0.45, at 0.8 it is 0.6.
     for (speed, opens) in [(0.5, false), (0.8, true)] {
       var stage = stage()
       stage.pinch(to: 2, at: 0, seconds: 0.2 / speed)
       #expect(stage.frame(at: 1.5).screen == (opens ? .book : .shelf), "\(speed) a second")
       #expect(stage.frame(at: 6).isSettled)
     }
-    // Three quarters open, and closing again at more than 0.5 a second.
+    // The book is three quarters open and closes at more than 0.5 per second.
     var back = stage()
     back.pinch(to: 5, at: 0, seconds: 0.5, letGo: false)
     for step in 1...10 {
@@ -146,7 +146,7 @@ struct PinchTests {
     #expect(abs(openness(stage.frame(at: peak + 0.01)) - before) < 0.002)
     stage.pinch(.changed, 1.5, at: peak + 0.1)
     let pulled = openness(stage.frame(at: peak + 0.1))
-    // Beyond its end it follows the rubber band, so it moves less than the fingers.
+    // Beyond its end the book follows the rubber band, so it moves less than the fingers.
     #expect(pulled > before && pulled < before + 0.1)
     stage.pinch(.ended, 1.5, at: peak + 0.3)
     #expect(stage.frame(at: peak + 5).screen == .book)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Staging
 
-/// A recorded session, with frames that were shown.
+/// A recorded session, with the frames that it showed.
 private struct Reading {
   let transcript: Transcript
   let frames: [(time: Double, frame: Frame)]
@@ -32,13 +32,13 @@ private struct Reading {
     for step in 0..<steps {
       time = instant(time + (Self.gaps.randomElement(using: &dice) ?? 0))
       if step > 3 { time = max(time, beginning) }
-      // As when a room wakes on time, late, or not at all.
+      // A room may wake on time, late, or not at all.
       if Bool.random(using: &dice) { stage.advance(to: time) }
       let event = Transcript.Event(time: time, action: Self.action(&dice))
       events.append(event)
       Self.take(event, on: &stage, of: library, numbers)
       guard time >= beginning else { continue }
-      // Of several frames with the same time the last is shown.
+      // Of several frames with the same time, only the last one is shown.
       if frames.last?.time == time { frames.removeLast() }
       frames.append((time, stage.frame(at: time)))
     }
@@ -119,7 +119,7 @@ struct PlaybackTests {
       let reading = Reading(seed: seed, exact: true)
       let transcript = reading.transcript
       var playback = Playback(transcript, numbers: reading.numbers, at: Self.noon)
-      // Frames sent ahead include future events, and are the same.
+      // Frames sent ahead include future events and equal the recorded frames.
       let ahead = playback
       for (time, frame) in reading.frames {
         let now = Self.noon + (time - transcript.beginning)
@@ -207,7 +207,7 @@ struct PlaybackTests {
     var unhalted = Playback(transcript, at: Self.noon)
     unhalted.advance(to: Self.noon + 4)
     #expect(playback.stage == unhalted.stage && playback.position(at: Self.noon + 501) == 4)
-    // Sought while paused, it stays paused; sought while playing, it plays.
+    // A seek keeps a paused recording paused and a playing one playing.
     playback.seek(to: 2, at: Self.noon + 501)
     #expect(playback.isPlaying && playback.position(at: Self.noon + 502) == 3)
     #expect(playback.stage == halted.stageWound(to: 2))
@@ -226,7 +226,7 @@ struct PlaybackTests {
     playback.play(at: end + 9)
     #expect(playback.isPlaying && playback.position(at: end + 10) == 1)
     #expect(playback == Playback(transcript, at: end + 9))
-    // Sought to the end, it has ended too; NaN is ignored.
+    // A seek to the end also ends the recording; NaN is ignored.
     playback.seek(to: .infinity, at: end)
     #expect(!playback.isPlaying && playback.frame(at: end) == last)
     playback.seek(to: .nan, at: end)

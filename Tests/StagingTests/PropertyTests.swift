@@ -70,7 +70,7 @@ struct PropertyTests {
     }
   }
 
-  /// Whether an input may move something immediately.
+  /// Returns whether an input may move something immediately.
   private func drives(_ input: Input) -> Bool {
     switch input {
     case .pan(let phase, _): return phase == .changed || phase == .ended
@@ -80,7 +80,7 @@ struct PropertyTests {
     }
   }
 
-  /// Whether pages may replace others: a jump skips those between.
+  /// Returns whether pages may replace others: a jump skips the pages in between.
   private func exchanges(_ input: Input) -> Bool {
     switch input {
     case .jump, .key(.home), .key(.end): true
@@ -126,8 +126,8 @@ struct PropertyTests {
     }
   }
 
-  /// Bounds far above the motion of any spring in a small library and far below a discontinuity:
-  /// 60,000 points and 250 units of a matrix per second.
+  /// Checks bounds far above the motion of any spring in a small library and far below a
+  /// discontinuity: 60,000 points and 250 units of a matrix per second.
   private func expectSlow(_ a: Frame, _ b: Frame, _ what: String) {
     for one in a.placements {
       guard let other = b.placements.first(where: { $0.key == one.key }) else { continue }
@@ -188,7 +188,7 @@ struct PropertyTests {
     }
   }
 
-  @Test("a frame changes nothing, and equal input gives equal frames")
+  @Test("computing a frame changes no state, and equal input gives equal frames")
   func framesArePure() {
     for seed in seeds(1000..<1040) {
       var dice = SplitMix64(seed: seed)

@@ -52,7 +52,7 @@ struct RecognizerTests {
     #expect(hand.hear(1, .up, 100, 100, at: 0.6) == [])
   }
 
-  @Test("beyond the slop it drags, from where it is then")
+  @Test("a touch beyond the slop drags from its position at that moment")
   func dragBeyondSlop() {
     var hand = Hand()
     _ = hand.hear(1, .down, 100, 100, at: 0)
@@ -175,7 +175,7 @@ struct RecognizerTests {
     )
     _ = hand.hear(1, .down, 100, 100, at: 1, isMoving: true)
     _ = hand.hear(1, .move, 150, 100, at: 1.1)
-    // Back at its start, but it moved too far on the way.
+    // The touch is back at its start, but it moved too far on the way.
     _ = hand.hear(1, .move, 100, 100, at: 1.2)
     #expect(hand.hear(1, .up, 100, 100, at: 1.3) == [.pan(.ended, stage(100, 100))])
     _ = hand.hear(1, .down, 100, 100, at: 2, isMoving: true)

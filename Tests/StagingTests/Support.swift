@@ -34,7 +34,8 @@ extension Stage {
     apply(.pinch(phase, scale: scale, Point(x: 0, y: 0)), at: time)
   }
 
-  /// A drag at constant speed from one point to another, one sample per 10 ms, released at the end.
+  /// Drags at constant speed from one point to another, with one sample per 10 ms, and releases at
+  /// the end.
   mutating func drag(
     from start: Point,
     to end: Point,
@@ -55,7 +56,7 @@ extension Stage {
     if letGo { apply(.pan(.ended, end), at: time + seconds) }
   }
 
-  /// A pinch at constant speed to a scale, one sample per 10 ms.
+  /// Pinches at constant speed to a scale, with one sample per 10 ms.
   mutating func pinch(to scale: Double, at time: Double, seconds: Double, letGo: Bool = true) {
     pinch(.began, 1, at: time)
     let count = max(1, Int((seconds * 100).rounded()))
@@ -82,7 +83,7 @@ extension Frame {
     placements.filter { $0.key.kind == kind }.map { library.index(of: $0.key) }
   }
 
-  /// The pages that it shows.
+  /// The indices of the pages in the frame.
   var pages: [Int] { placements.filter { $0.key.kind == .page }.map(\.key.page) }
 }
 

@@ -16,7 +16,7 @@ struct TakenBookTests {
     return book
   }
 
-  @Test("it is taken at the spread and in the pose where it was left")
+  @Test("a book is taken at the spread and in the pose in which it was left")
   func left() {
     #expect(taken().leaves.spread == 3 && taken().isFlat && taken().restedFlat)
     var book = taken()
@@ -24,7 +24,7 @@ struct TakenBookTests {
     #expect(book.leaves.spread == 0 && !book.isFlat && !book.restedFlat)
   }
 
-  @Test("it is off its shelf from the first moment until it has landed")
+  @Test("a book is off its shelf from the first moment until it has landed")
   func out() {
     var book = taken()
     #expect(!book.isOut(at: 0))
@@ -34,7 +34,7 @@ struct TakenBookTests {
     #expect(book.isOut(at: 50.9) && !book.isOut(at: book.endTime) && book.place == place)
   }
 
-  @Test("opening and closing turn round where they are")
+  @Test("opening and closing reverse at their position")
   func reverses() {
     var book = taken()
     book.open(at: 0)
@@ -54,7 +54,7 @@ struct TakenBookTests {
     #expect(book.leaves.waitDeadline == nil && book.leaves.turn.target == 1)
   }
 
-  @Test("the pose in which it rested changes only at rest")
+  @Test("the pose in which a book rested changes only at rest")
   func pose() {
     var book = taken(isFlat: false)
     book.lay(isFlat: true, at: 0)
@@ -64,7 +64,7 @@ struct TakenBookTests {
     #expect(book.restedFlat)
   }
 
-  @Test("a book that is gone leaves nothing behind")
+  @Test("a removed book leaves no state behind")
   func removed() {
     var book = taken()
     book.remove()

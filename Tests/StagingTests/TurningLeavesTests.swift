@@ -13,7 +13,7 @@ struct TurningLeavesTests {
     return leaves
   }
 
-  @Test("a turn goes as far as the book, and no further")
+  @Test("a turn goes at most to the ends of the book")
   func ends() {
     var turned = leaves(pages: 8)
     turned.turn(by: 100, at: 0)
@@ -22,7 +22,7 @@ struct TurningLeavesTests {
     #expect(turned.goal == 0)
   }
 
-  @Test("a turn without its images stops upright at the gutter, until they come or time is up")
+  @Test("a turn without images stops upright at the gutter until they arrive or the wait times out")
   func waits() throws {
     var waiting = leaves(ready: [1, 2])
     waiting.turn(by: 1, at: 10)
@@ -37,7 +37,7 @@ struct TurningLeavesTests {
     #expect(waiting.turn.target == 1 && waiting.waitDeadline == nil)
   }
 
-  @Test("a finger ends no wait, and the time under it counts")
+  @Test("a finger does not end a wait, and the time under it counts")
   func held() {
     var leaves = leaves(ready: [1, 2])
     leaves.turn(by: 1, at: 0)
@@ -64,7 +64,7 @@ struct TurningLeavesTests {
     #expect(leaves.spread == 4 && leaves.queuedJump == nil)
   }
 
-  @Test("leaves settle at the target of what moves, waits or jumps")
+  @Test("leaves settle at the target of a motion, a wait or a jump")
   func settles() {
     var jumping = leaves(ready: [])
     jumping.jump(to: 30, at: 0)
@@ -73,7 +73,7 @@ struct TurningLeavesTests {
     #expect(jumping.turn == .rest(14) && jumping.landing == nil && jumping.waitDeadline == nil)
   }
 
-  @Test("another book has none of the waits, jumps and images of the one before")
+  @Test("another book inherits no wait, jump or image from the previous one")
   func replaced() {
     var leaves = leaves(ready: [1, 2])
     leaves.turn(by: 1, at: 0)

@@ -6,7 +6,7 @@ import Testing
 struct Fling {
   /// The maximum event, in CSS pixels.
   var peak = 78.0
-  /// Seconds until the fingers leave, and the time constant in which the rest fades.
+  /// Seconds until the fingers leave, and the time constant with which the rest fades.
   var rise = 0.13
   var fade = 0.21
   var interval = 1 / 60.0
@@ -93,7 +93,7 @@ struct WheelRecognizerTests {
     #expect(steps(events, sideways: 0.97) == [1])
   }
 
-  /// A fling of any strength, length and rate that turns a leaf at all.
+  /// Returns a fling of any strength, length and rate, or nil if it is too weak to turn a leaf.
   private func anyFling(_ seed: UInt64, isUneven: Bool) -> [(time: Double, dy: Double)]? {
     var random = SplitMix64(seed: seed)
     var fling = Fling()
@@ -117,7 +117,7 @@ struct WheelRecognizerTests {
 
   @Test("turns one leaf per fling even if a page holds back four events and a connection 30 ms")
   func unevenFlings() {
-    // A few of ten thousand cannot be distinguished from two flings: they turn two leaves, never
+    // A few in ten thousand cannot be distinguished from two flings: they turn two leaves, never
     // more.
     var doubled: [UInt64] = []
     for seed in UInt64(0)..<1000 {

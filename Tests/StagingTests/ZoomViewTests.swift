@@ -12,7 +12,7 @@ struct ZoomViewTests {
     window: Size(width: 512, height: 384)
   )
 
-  /// The stage's point under a point of the window.
+  /// Returns the point of the stage under a point of the window.
   private func under(_ zoomView: ZoomView, _ point: Point, at time: Double) -> Point {
     let view = zoomView.view(at: time)
     return Point(x: (point.x - view.x) / view.zoom, y: (point.y - view.y) / view.zoom)
@@ -108,7 +108,7 @@ struct ZoomViewTests {
     }
   }
 
-  @Test("a camera's pointers invert its matrix")
+  @Test("the pointer mapping of a camera inverts its matrix")
   func inverse() {
     let view = ZoomTransform(zoom: 3, x: 40, y: -70)
     let camera = Camera(viewport: Viewport(size: Size(width: 1500, height: 900)), view: view)

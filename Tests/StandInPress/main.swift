@@ -18,7 +18,7 @@ struct StandInPress {
   var orders: [String: [String]] = [:]
   var isOpen = false
 
-  /// The number after an order.
+  /// Returns a number that follows an order.
   func number(_ order: String, _ index: Int = 0) -> Int? {
     orders[order].flatMap { $0.indices.contains(index) ? Int($0[index]) : nil }
   }
@@ -81,7 +81,7 @@ struct StandInPress {
     return .opened(facts())
   }
 
-  /// Facts about how the press was started.
+  /// Returns facts about how the press was started.
   func confession() -> String {
     var descriptors: [String] = []
     for descriptor in 0..<Int32(256) where fcntl(descriptor, F_GETFD) >= 0 {
@@ -116,7 +116,7 @@ struct StandInPress {
     if let milliseconds = number("slow") { usleep(UInt32(milliseconds) * 1000) }
   }
 
-  /// Not a picture, but begins like one; the rest says which press made it and why.
+  /// Returns bytes that only begin like a picture; the rest states which press made them and why.
   func rendition(_ page: Int, _ height: Int, _ effort: Effort) -> PressReply {
     var bytes = Array("RIFF....WEBP".utf8)
     if number("liar") == page { bytes = Array("<script>".utf8) }

@@ -152,7 +152,7 @@ struct LogWriterTests {
   private let event = LogEvent("test.event")
   private let audited = LogEvent("test.audited", isAudited: true)
 
-  /// A pipe that nobody reads until it is told to.
+  /// A pipe that nobody reads until the test does.
   private final class BlockedPipe {
     let reading: Int32
     let writing: Int32

@@ -1,16 +1,16 @@
 internal import Foundation
 
-/// Reads one table of the reference vectors, which were worked out by other code.
+/// Reads one table of the reference vectors, which other code computed.
 /// - Parameters:
 ///   - name: The table's name.
-///   - type: What its rows are read as.
+///   - type: The type of the table.
 /// - Returns: The table.
-/// - Throws: What reading and decoding throw.
+/// - Throws: The errors of reading and decoding the file.
 package func vectors<Table: Decodable>(
   _ name: String,
   as type: Table.Type = Table.self
 ) throws -> Table {
-  // From where it lies, so that no test needs it as a resource of its own.
+  // Reads the file next to this source, so that no test needs it as a resource.
   let file = URL(filePath: #filePath)
     .deletingLastPathComponent().appending(path: "oracle.json")
   let decoder = JSONDecoder()
@@ -18,7 +18,7 @@ package func vectors<Table: Decodable>(
   return try decoder.decode(Named<Table>.self, from: Data(contentsOf: file)).table
 }
 
-/// One table out of the file's dictionary of unlike ones.
+/// One table of the file's dictionary, whose tables have different types.
 private struct Named<Table: Decodable>: Decodable {
   struct Key: CodingKey {
     let stringValue: String
@@ -42,7 +42,7 @@ extension CodingUserInfoKey {
   }
 }
 
-/// Whether a number is the reference's to nine digits.
+/// Returns whether a number equals the reference to nine digits.
 package func agrees(_ value: Double, _ reference: Double) -> Bool {
   abs(value - reference) <= max(1e-9 * abs(reference), 1e-12)
 }

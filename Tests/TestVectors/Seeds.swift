@@ -1,9 +1,10 @@
 internal import Foundation
 
-/// The seeds of a simulation: the given ones and, so that each run also tries something new, a
-/// random one that the run prints.
+/// Returns the seeds of a simulation: the given ones and a random one, so that each run also tries
+/// something new.
 ///
-/// The environment variable `SEED` replays one alone: `SEED=1234 swift test --filter Crowd`.
+/// The run prints the random seed. The environment variable `SEED` replays one seed alone:
+/// `SEED=1234 swift test --filter Crowd`.
 /// - Parameter fixed: The seeds that every run tries.
 /// - Returns: The fixed seeds and the random one, or the one to replay.
 package func seeds(_ fixed: some Sequence<UInt64>) -> [UInt64] {
@@ -19,7 +20,7 @@ private let replayedSeed: UInt64? = {
   return seed
 }()
 
-/// Printed before its first use, because a simulation that crashes names no seed.
+/// The random seed, printed before its first use because a simulation that crashes reports no seed.
 private let randomSeed: UInt64 = {
   let seed = UInt64.random(in: 1_000_000..<10_000_000)
   print("Simulations also run with a random seed; SEED=\(seed) replays them with that one alone")

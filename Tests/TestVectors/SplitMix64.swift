@@ -1,12 +1,12 @@
-/// Random numbers that a seed gives again (Steele, Lea and Flood, 2014).
+/// A random number generator whose seed reproduces its numbers (Steele, Lea and Flood, 2014).
 package struct SplitMix64: RandomNumberGenerator {
   private var state: UInt64
 
   /// Starts a sequence.
-  /// - Parameter seed: What tells it from others.
+  /// - Parameter seed: The number that determines the sequence.
   package init(seed: UInt64) { state = seed }
 
-  /// The next number of the sequence.
+  /// Returns the next number of the sequence.
   package mutating func next() -> UInt64 {
     state &+= 0x9e37_79b9_7f4a_7c15
     var z = state
@@ -15,9 +15,9 @@ package struct SplitMix64: RandomNumberGenerator {
     return z ^ (z >> 31)
   }
 
-  /// Throws for something that happens by chance.
-  /// - Parameter chance: From 0 (never) to 1 (always).
-  /// - Returns: Whether it happens.
+  /// Returns whether a random event occurs.
+  /// - Parameter chance: Its probability, from 0 (never) to 1 (always).
+  /// - Returns: Whether it occurs.
   package mutating func happens(_ chance: Double) -> Bool {
     Double.random(in: 0..<1, using: &self) < chance
   }

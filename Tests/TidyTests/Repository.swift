@@ -111,7 +111,7 @@ extension TextFile {
     "struct", "class", "enum", "func", "protocol", "var", "let", "typealias",
   ]
 
-  /// Returns the path and line number of the lines that satisfy a condition.
+  /// Returns the path and line number of each line that satisfies a condition.
   func places(where isHit: (String) -> Bool) -> [String] {
     zip(1..., lines).filter { isHit($0.1) }.map { "\(path):\($0.0)" }
   }

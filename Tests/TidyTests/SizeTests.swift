@@ -2,13 +2,12 @@ import Testing
 
 @Suite("Sizes of types and functions")
 struct SizeTests {
-  /// The most stored properties of a type.
+  /// The maximum number of stored properties of a type.
   static let propertiesMax = 15
-  /// The most lines of a function's body, its braces included.
+  /// The maximum number of lines of a function's body, including its braces.
   static let functionLinesMax = 60
 
-  /// The types that have more stored properties, and how many they may have: a matrix has its
-  /// entries.
+  /// The limits of the types that may have more stored properties: a matrix has its entries.
   static let largeTypes = ["Geometry.Transform3D": 16]
 
   @Test("a type has at most fifteen stored properties")
@@ -42,7 +41,7 @@ struct SourceOutlineTests {
     SourceOutline(lines.joined(separator: "\n")).storedProperties
   }
 
-  @Test("properties count for each name, whatever their values are")
+  @Test("each name of a property counts, whatever its value is")
   func stored() {
     let properties = count(
       "public struct A<T: B>: Sendable {",

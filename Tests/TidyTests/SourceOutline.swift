@@ -1,7 +1,7 @@
 /// The types and functions of a Swift source, as far as counting needs them.
 ///
-/// The outline follows braces and parentheses, and knows comments and strings; it knows no more of
-/// the language.
+/// The outline follows braces and parentheses, and recognises comments and strings, but nothing
+/// else of the language.
 struct SourceOutline {
   /// A function or an initializer.
   struct Function {
@@ -12,7 +12,7 @@ struct SourceOutline {
     let length: Int
   }
 
-  /// How many stored properties each type declares; types are named by their path.
+  /// The number of stored properties that each type declares, by the type's path.
   private(set) var storedProperties: [String: Int] = [:]
   private(set) var functions: [Function] = []
 
@@ -29,13 +29,13 @@ struct SourceOutline {
   private struct Block {
     let kind: Kind
     let line: Int
-    /// What was open where the block began.
+    /// The unfinished statement at the beginning of the block.
     let statement: Statement
   }
 
   private struct Statement {
     var text = ""
-    /// How many parentheses and brackets are open.
+    /// The number of open parentheses and brackets.
     var depth = 0
   }
 
@@ -108,7 +108,7 @@ struct SourceOutline {
     statement = Statement()
   }
 
-  /// Whether a line's end does not end the statement, because a body may follow.
+  /// Whether the end of a line does not end the statement, because a body may follow.
   private var continues: Bool {
     blocks.last?.kind != .requirements
       && !["", "var", "let"].contains(Declaration(statement.text).keyword)
@@ -126,7 +126,7 @@ struct SourceOutline {
 
 /// The beginning of a declaration.
 private struct Declaration {
-  /// The word that tells what is declared; empty if nothing is.
+  /// The keyword of the declaration; empty if the text declares nothing.
   let keyword: Substring
   let name: String
   let isStatic: Bool
@@ -163,16 +163,17 @@ private struct Declaration {
     self.name = name.isEmpty ? String(keyword) : String(name)
   }
 
-  /// Whether what follows `class` is the name of one, and not what the modifier is of.
+  /// Returns whether the text after `class` begins with a class's name, so that `class` is no
+  /// modifier.
   private static func isName(_ text: Substring) -> Bool {
     let word = text.prefix { $0.isLetter }
     return !keywords.contains(word) && !modifiers.contains(word)
   }
 
-  /// Whether it has a value, and so no accessors.
+  /// Whether the declaration has a value, and therefore no accessors.
   var hasValue: Bool { rest.contains("=") }
 
-  /// How many names a property declaration binds.
+  /// The number of names that a property declaration binds.
   var boundNames: Int {
     var depth = 0
     var count = 0
@@ -192,7 +193,7 @@ private struct Declaration {
   }
 }
 
-/// The characters of a Swift source that are code: comments are left out, and strings are empty.
+/// The characters of a Swift source that are code, without comments and with empty strings.
 private struct CodeText: Sequence, IteratorProtocol {
   private let text: [Character]
   private var place = 0
@@ -221,7 +222,7 @@ private struct CodeText: Sequence, IteratorProtocol {
     text[place...].prefix(word.count).elementsEqual(word)
   }
 
-  /// Skips a string; the lines of a long one are not counted, which no limit needs.
+  /// Skips a string; the line ends inside it do not count, because no limit needs them.
   private mutating func skipString(to end: String) -> Character {
     place += end.count
     let isRaw = end.hasSuffix("#")

@@ -9,7 +9,8 @@ struct StructureTests {
   ]
 
   /// The libraries that a pure target may import: other pure targets, and mathematics in C.
-  // A lock starts nothing and reads nothing: numbers are assigned on several threads.
+  // Synchronization is allowed because several threads assign numbers; a lock starts no thread and
+  // reads no clock.
   static let pureImports = Set(pureTargets + ["Glibc", "Musl", "Synchronization"])
 
   @Test("a pure target imports neither Foundation nor an impure target", arguments: pureTargets)
@@ -90,7 +91,7 @@ struct StructureTests {
     }
   }
 
-  @Test("every event of the log and every metric is explained in the article Operations")
+  @Test("the article Operations explains every event of the log and every metric")
   func operations() throws {
     let article = try Repository.read("Sources/Commands/Commands.docc/Operations.md").lines
     let words = Set(article.flatMap { $0.split(separator: "`").map(String.init) })

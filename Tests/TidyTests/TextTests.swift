@@ -35,7 +35,7 @@ struct TextTests {
     #expect(untidy.map(\.path) == [])
   }
 
-  @Test("nothing is left to be done later")
+  @Test("no file contains a marker for unfinished work")
   func leftovers() throws {
     // Split in two, so that this file passes its own test.
     let words = ["FIX" + "ME", "TO" + "DO", "XX" + "X", "HA" + "CK:"]

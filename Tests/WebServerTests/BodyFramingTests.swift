@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Framing of bodies")
 struct BodyFramingTests {
-  @Test("A length is one number of at most fifteen digits")
+  @Test("a length is one number of at most fifteen digits")
   func lengths() {
     func framing(_ length: String?, _ method: HTTPRequest.Method? = .post) -> BodyFraming {
       BodyFraming(method: method, contentLength: length, transferEncoding: nil)
@@ -27,7 +27,7 @@ struct BodyFramingTests {
     }
   }
 
-  @Test("A transfer encoding overrides every length")
+  @Test("a transfer encoding overrides every length")
   func chunks() {
     for length in [nil, "0", "5", "x"] {
       let framing = BodyFraming(

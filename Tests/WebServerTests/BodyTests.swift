@@ -12,7 +12,7 @@ struct BodyTests {
     }
   }
 
-  /// Describes how two bodies differ, since a failed comparison would print both.
+  /// Describes the difference between two bodies, because a failed comparison would print both.
   private static func difference(_ body: [UInt8], _ expected: [UInt8]) -> String? {
     guard body != expected else { return nil }
     let place = zip(body, expected).enumerated().first { $1.0 != $1.1 }?.offset
@@ -21,7 +21,7 @@ struct BodyTests {
   }
 
   @Test(
-    "A body arrives as it was sent, in any parts",
+    "a body arrives as it was sent, in any parts",
     arguments: [1, 7, 1460, 65_537, 300_000]
   )
   func parts(size: Int) throws {
@@ -37,7 +37,7 @@ struct BodyTests {
   }
 
   @Test(
-    "A connection continues after a body, even an empty one",
+    "a connection continues after a body, even an empty one",
     arguments: ["POST", "PUT", "PATCH"]
   )
   func keepsAlive(method: String) throws {
@@ -51,7 +51,7 @@ struct BodyTests {
     }
   }
 
-  @Test("The usual fields and those that the application requested are read")
+  @Test("the application reads the usual fields and those that it requested")
   func fields() throws {
     let server = try TestServer { $0.requestFields = ["upload-offset", "x-part"] }
     let client = RawSocket(port: server.port)
@@ -73,7 +73,7 @@ struct BodyTests {
     )
   }
 
-  @Test("A page of another origin can read, but change nothing")
+  @Test("a page of another origin can read but cannot change anything")
   func origins() throws {
     let server = try TestServer()
     func status(_ method: String, _ origin: String?) -> Int? {
@@ -91,7 +91,7 @@ struct BodyTests {
     #expect(status("GET", "http://evil.example") == 200)
   }
 
-  @Test("A body above the limit is rejected before it is read, and the client receives the reason")
+  @Test("a body above the limit is rejected before it is read, and the client receives the reason")
   func tooLarge() throws {
     let server = try TestServer()
     let client = RawSocket(port: server.port)
@@ -108,7 +108,7 @@ struct BodyTests {
   }
 
   @Test(
-    "A body without a length, with chunks or with an invalid length is rejected with an explanation"
+    "a body without a length, with chunks or with an invalid length is rejected with an explanation"
   )
   func framing() throws {
     let server = try TestServer()
@@ -133,7 +133,7 @@ struct BodyTests {
     #expect(RawSocket(port: server.port).request("GET", "/healthz")?.status == 200)
   }
 
-  @Test("A write without a body and without a length is answered, then the connection ends")
+  @Test("a write without a body and without a length is answered, then the connection ends")
   func unannounced() throws {
     let server = try TestServer()
     let client = RawSocket(port: server.port)
@@ -144,7 +144,7 @@ struct BodyTests {
     #expect(client.isHungUp())
   }
 
-  @Test("An unwanted body is not passed on, and ends the connection after the response")
+  @Test("an unwanted body is not passed on, and ends the connection after the response")
   func unwanted() throws {
     let server = try TestServer()
     for method in ["POST", "PUT", "GET"] {
@@ -163,7 +163,7 @@ struct BodyTests {
     #expect(late.isHungUp())
   }
 
-  @Test("A client that expects \"100 Continue\" gets it, or the reason why not")
+  @Test("a client that expects \"100 Continue\" receives it, or the reason for the rejection")
   func expectation() throws {
     let server = try TestServer()
     let client = RawSocket(port: server.port)
@@ -179,7 +179,7 @@ struct BodyTests {
     #expect(client.isHungUp())
   }
 
-  @Test("A paused body waits at the client and later arrives complete")
+  @Test("a paused body waits at the client and later arrives complete")
   func backPressure() throws {
     // Created before the client connects, whose request has a time limit.
     let body = Self.bytes(16_000_000)
@@ -191,7 +191,7 @@ struct BodyTests {
     #expect(server.probe.next() == .bodyPart)
     sent += client.writeWithoutWaiting(Array(body[sent...]))
     #expect(sent < body.count)
-    // Each resumption passes on one read.
+    // Each call to resume passes on one read.
     let counts = Counts()
     for _ in 0..<20 {
       server.perform {
@@ -208,7 +208,7 @@ struct BodyTests {
     resumer.stop()
   }
 
-  @Test("A body can be paused before its first byte")
+  @Test("a body can be paused before its first byte")
   func pausedFirst() throws {
     let server = try TestServer()
     let client = RawSocket(port: server.port)
@@ -220,7 +220,7 @@ struct BodyTests {
     #expect(client.readResponse()?.body == [1, 2, 3])
   }
 
-  @Test("A paused body that is never resumed is given up")
+  @Test("a paused body that is never resumed is abandoned")
   func pausedForGood() throws {
     let server = try TestServer { $0.limits.requests.waitingSeconds = 0.05 }
     let client = RawSocket(port: server.port)
@@ -232,7 +232,7 @@ struct BodyTests {
     #expect(server.probe.next() == .gone("/early/pause"))
   }
 
-  @Test("A response before the end of a body ends the connection")
+  @Test("a response before the end of a body ends the connection")
   func early() throws {
     let server = try TestServer()
     for path in ["/early/answer", "/spoiled"] {
@@ -245,7 +245,7 @@ struct BodyTests {
     }
   }
 
-  @Test("A client that hangs up in the middle of a body is reported as gone")
+  @Test("a client that hangs up in the middle of a body is reported as gone")
   func hangup() throws {
     let server = try TestServer()
     var client: RawSocket? = RawSocket(port: server.port)
@@ -257,7 +257,7 @@ struct BodyTests {
     #expect(server.probe.next() == .gone("/upload/h"))
   }
 
-  @Test("Bytes beyond the announced length are the next request")
+  @Test("bytes beyond the announced length are the next request")
   func surplus() throws {
     let server = try TestServer()
     let client = RawSocket(port: server.port)
@@ -270,7 +270,7 @@ struct BodyTests {
   }
 
   @Test(
-    "A body that follows other requests in one piece is rejected and delays nobody",
+    "a body that follows other requests in one piece is rejected and delays nobody",
     arguments: [
       "POST /upload/x HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc",
       "GET /healthz HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc",
@@ -293,7 +293,7 @@ struct BodyTests {
     }
   }
 
-  @Test("Many concurrent bodies and readers all arrive")
+  @Test("many concurrent bodies and readers all arrive")
   func many() throws {
     // The responses wait for one another to be read, which takes long under a sanitizer.
     let server = try TestServer {

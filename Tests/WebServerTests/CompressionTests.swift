@@ -31,7 +31,7 @@ struct CompressionTests {
     Data(String(repeating: "let a\n", count: count).utf8)
   }
 
-  @Test("Text is compressed for a client that accepts gzip, and unchanged for others")
+  @Test("text is compressed for a client that accepts gzip, and unchanged for others")
   func text() throws {
     let server = try TestServer()
     let code = script(500)
@@ -51,7 +51,7 @@ struct CompressionTests {
   }
 
   @Test(
-    "A compressed file gives 304 until it changes, then its new bytes"
+    "a compressed file gives 304 until it changes, then its new bytes"
   )
   func changes() throws {
     let server = try TestServer()
@@ -68,7 +68,7 @@ struct CompressionTests {
   }
 
   @Test(
-    "Pictures, fonts, incompressible files and large files are sent uncompressed",
+    "pictures, fonts, incompressible files and large files are sent uncompressed",
     arguments: [("a.png", 500), ("a.woff2", 500), ("a.svg", 500), ("b.js", 1), ("c.js", 50_000)]
   )
   func plain(name: String, count: Int) throws {
@@ -94,7 +94,7 @@ struct CompressionTests {
   }
 
   @Test(
-    "A client accepts gzip if its field says so",
+    "a client accepts gzip if its field says so",
     arguments: [
       ("gzip", true), ("br, gzip;q=0.5", true), ("GZIP", true), ("*", true), ("x-gzip", true),
       ("gzip;q=0", false), ("gzip; q=0.000", false), ("br", false), ("*;q=0", false), ("", false),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import WebServer
 
-@Suite("The room for connections")
+@Suite("The table of connections")
 struct ConnectionTableTests {
   private func table(
     total: Int = 100,
@@ -17,7 +17,7 @@ struct ConnectionTableTests {
     return ConnectionTable(options: options)
   }
 
-  /// A number from 1 that stands for a connection; nothing is read from it.
+  /// Returns a number, from 1, that stands for a connection; nothing is read from it.
   private func socket(_ number: Int) -> OpaquePointer {
     guard let socket = OpaquePointer(bitPattern: number) else { preconditionFailure("0") }
     return socket
@@ -35,7 +35,7 @@ struct ConnectionTableTests {
     }
   }
 
-  @Test("A household has a number of connections, pending or not, unless it is a proxy")
+  @Test("a household has a limited number of connections, pending or not, unless it is a proxy")
   func perAddress() {
     for trustsProxy in [false, true] {
       var table = table(perAddress: 3, trustsProxy: trustsProxy)
@@ -47,7 +47,7 @@ struct ConnectionTableTests {
     }
   }
 
-  @Test("The oldest pending connection of a household makes room for its newest")
+  @Test("the oldest pending connection of a household makes room for its newest")
   func pending() {
     var table = table(pendingPerAddress: 2)
     let oldest = table.pending.add(-1, of: "a", isAdmin: false, deadline: 0)
@@ -58,7 +58,7 @@ struct ConnectionTableTests {
     #expect(table.room(for: "a") == .free && table.pending[oldest.id] == nil)
   }
 
-  @Test("When all connections are open, the household with the most pending ones gives one up")
+  @Test("when all connections are open, the household with the most pending ones loses one")
   func full() {
     var table = table(total: 5)
     add(1, pending: "a", to: &table)
@@ -70,7 +70,7 @@ struct ConnectionTableTests {
     #expect(table.room(for: "c") == .replacing(oldest))
   }
 
-  @Test("Idle connections make room only for a household that has fewer")
+  @Test("idle connections make room only for a household that has fewer")
   func idle() {
     var table = table(total: 4)
     add(1..<4, of: "a", to: &table)
@@ -95,7 +95,7 @@ struct ClientShareTests {
   }
 
   @Test(
-    "Each use has its limit, and ends with the share",
+    "each use has its limit, and ends with the share",
     arguments: [(ClientUse.exchange, 2), (.waiting, 1), (.longResponse, 1)]
   )
   func limits(use: ClientUse, limit: Int) {
@@ -115,7 +115,7 @@ struct ClientShareTests {
     #expect(!visitors.mayBegin(use, of: "a"))
   }
 
-  @Test("A share may have several uses, which end one by one or together")
+  @Test("a share may have several uses, which end one by one or together")
   func several() {
     var visitors = visitors()
     var share = ClientShare(client: "a")

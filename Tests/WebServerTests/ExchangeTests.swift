@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The body of a request")
 struct RequestBodyTests {
-  @Test("A pause moves the deadline by its length")
+  @Test("a pause moves the deadline by its length")
   func pauses() {
     var body = RequestBody()
     body.setDeadline(100)
@@ -17,14 +17,14 @@ struct RequestBodyTests {
     #expect(!isResumedAgain && body.secondsLeft(at: 75) == 40)
   }
 
-  @Test("After the deadline there is still a moment, because a timer of zero never ends")
+  @Test("a moment is left after the deadline, because a timer of zero never ends")
   func late() {
     var body = RequestBody()
     body.setDeadline(100)
     #expect(body.secondsLeft(at: 200) > 0)
   }
 
-  @Test("Unwanted bytes are discarded up to a limit")
+  @Test("unwanted bytes are discarded up to a limit")
   func discards() {
     var body = RequestBody()
     let isWithin = [60, 40, 1].map { body.discard($0, limit: 100) }
@@ -44,7 +44,7 @@ struct ResponseConditionsTests {
   }
 
   @Test(
-    "A tag is known if the client lists it, weak or strong",
+    "a tag is known if the client lists it, weak or strong",
     arguments: [
       ("\"a\"", true), ("W/\"a\"", true), ("*", true), ("\"b\", \"a\"", true), ("\"b\"", false),
       ("a", false), ("", false),
@@ -54,7 +54,7 @@ struct ResponseConditionsTests {
     #expect(ResponseConditions(knownTags: field).isKnown("\"a\"") == isKnown)
   }
 
-  @Test("Without the field, no tag is known")
+  @Test("without the field, no tag is known")
   func noTags() {
     #expect(!ResponseConditions().isKnown("\"a\""))
   }

@@ -7,7 +7,7 @@ struct FrameBytes {
   var first: UInt8
   var payload: [UInt8] = []
   var mask: [UInt8]? = [1, 2, 3, 4]
-  /// The encoded length: its size in bytes, and its value if it differs from the true one.
+  /// The encoded length: its size in bytes, and its value if the value differs from the true one.
   var lengthBytes: Int?
   var length: UInt64?
 
@@ -58,7 +58,7 @@ struct FrameReaderTests {
     return found
   }
 
-  @Test("A violation of RFC 6455 has its code as soon as its header has arrived")
+  @Test("a violation of RFC 6455 has its code as soon as its header has arrived")
   func violations() {
     let long = [UInt8](repeating: 7, count: 126)
     let table: [(String, FrameBytes, Int)] = [
@@ -102,7 +102,7 @@ struct FrameReaderTests {
     #expect(steps(FrameBytes(first: 0x88).bytes) == ["close(code: 1005)"])
   }
 
-  @Test("A fragmented message is one message, up to the limit, whatever interrupts it")
+  @Test("a fragmented message is one message, up to the limit, whatever interrupts it")
   func parts() {
     let half = [UInt8](repeating: 9, count: 256)
     let begin = FrameBytes(first: 0x02, payload: half).bytes
@@ -115,7 +115,7 @@ struct FrameReaderTests {
     #expect(steps(begin + end + end) == ["message \(half + half)", "violation 1002"])
   }
 
-  @Test("The result does not depend on where reads end or how messages are framed")
+  @Test("the result does not depend on where reads end or how messages are framed")
   func pieces() {
     for seed in UInt64(0)..<200 {
       var random = SystemLike(state: seed)
@@ -139,7 +139,7 @@ struct FrameReaderTests {
     }
   }
 
-  @Test("No bytes make it trap")
+  @Test("no bytes make the reader trap")
   func fuzz() {
     for seed in UInt64(0)..<2000 {
       var random = SystemLike(state: seed)
@@ -149,7 +149,7 @@ struct FrameReaderTests {
   }
 }
 
-/// The same numbers for the same seed.
+/// A generator with the same numbers for the same seed.
 struct SystemLike: RandomNumberGenerator {
   var state: UInt64
 

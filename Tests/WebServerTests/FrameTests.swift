@@ -2,7 +2,7 @@ import Testing
 import WebServer
 
 /// Responses to clients that violate RFC 6455, over real sockets.
-@Suite("Frames of a client, as the server handles them")
+@Suite("The server's handling of a client's frames")
 struct FrameTests {
   private func opened(_ server: TestServer) throws -> RawSocket {
     let client = RawSocket(port: server.port)
@@ -10,7 +10,7 @@ struct FrameTests {
     return client
   }
 
-  @Test("A frame without a mask is closed with 1002, even if more frames follow")
+  @Test("a frame without a mask closes the connection with 1002, even if more frames follow")
   func unmasked() throws {
     let server = try TestServer()
     for count in [1, 1000] {
@@ -25,7 +25,7 @@ struct FrameTests {
     #expect(server.counted("disconnects_total") == ["1002": 2])
   }
 
-  @Test("A message that is too long is closed with 1009, and the client receives the code")
+  @Test("a message that is too long closes the connection with 1009, which the client receives")
   func tooLong() throws {
     let server = try TestServer()
     for count in [513, 4096, 5000, 65_535, 300_000] {
@@ -38,7 +38,7 @@ struct FrameTests {
     }
   }
 
-  @Test("A fragmented message is accepted, with a ping between its fragments")
+  @Test("a fragmented message is accepted, with a ping between its fragments")
   func parts() throws {
     let server = try TestServer()
     let client = try opened(server)
@@ -49,7 +49,7 @@ struct FrameTests {
     #expect(client.readFrame() == .init(opcode: 2, payload: [1, 2, 3]))
   }
 
-  @Test("A close frame is answered with its own code, an invalid one with 1002 or 1007")
+  @Test("a close frame is answered with its own code, an invalid one with 1002 or 1007")
   func goodbyes() throws {
     let server = try TestServer()
     for (payload, code) in [
@@ -65,7 +65,7 @@ struct FrameTests {
     }
   }
 
-  @Test("A version other than 13 is answered with 426, and an invalid key with 400")
+  @Test("a version other than 13 is answered with 426, and an invalid key with 400")
   func handshakes() throws {
     let server = try TestServer()
     let old = try #require(RawSocket(port: server.port).upgrade(version: "8"))
@@ -77,7 +77,7 @@ struct FrameTests {
     #expect(server.counted("handshakes_rejected_total") == ["version": 1, "key": 4])
   }
 
-  @Test("A few pings are answered; a flood of control frames is closed with 1008")
+  @Test("a few pings are answered; a flood of control frames closes the connection with 1008")
   func pings() throws {
     let server = try TestServer()
     let client = try opened(server)
@@ -99,7 +99,7 @@ struct FrameTests {
     #expect(parts.readFrame()?.closeCode == 1008)
   }
 
-  @Test("A client that sends far more than a reader does is closed with 1008")
+  @Test("a client that sends far more than a reader does is closed with 1008")
   func bytes() throws {
     let server = try TestServer {
       $0.limits.webSockets.receivedBytes = .init(perSecond: 100, burst: 9000)
@@ -112,7 +112,7 @@ struct FrameTests {
     #expect(frame?.closeCode == 1008)
   }
 
-  @Test("On a reused connection, no input may precede the response to the handshake")
+  @Test("on a reused connection, no input may precede the response to the handshake")
   func earlyOnUsedConnection() throws {
     let server = try TestServer()
     let client = RawSocket(port: server.port)

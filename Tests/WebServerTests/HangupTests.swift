@@ -4,28 +4,28 @@ import WebServer
 /// Clients that hang up at inconvenient moments.
 @Suite("Clients that hang up")
 struct HangupTests {
-  /// Checks that others are answered, the thread rests, and the server still stops.
+  /// Checks that other clients are answered, the thread rests, and the server still stops.
   private func expectHealth(of server: TestServer) throws {
     #expect(RawSocket(port: server.port).request("GET", "/healthz")?.status == 200)
-    // A thread that spins uses all of it.
+    // A spinning thread uses all of this time.
     #expect(try #require(server.processorTime(within: 0.4)) < 0.2)
     server.stop()
     #expect(server.ends(within: 5))
   }
 
-  @Test("In the middle of a response they disturb nobody", arguments: [true, false])
+  @Test("clients that hang up during a response disturb nobody", arguments: [true, false])
   func inAnAnswer(reset: Bool) throws {
     let server = try TestServer()
     let clients = (0..<4).map { _ in RawSocket(port: server.port, receiveBuffer: 2048) }
     for client in clients { client.writeHead("GET", "/large") }
-    // Once this is answered, those before it have begun to be answered.
+    // When this request is answered, the server has begun to answer the earlier ones.
     #expect(RawSocket(port: server.port).request("GET", "/healthz")?.status == 200)
     for client in clients { client.hangUp(reset: reset) }
     try expectHealth(of: server)
   }
 
   @Test(
-    "While the application handles their request they disturb nobody",
+    "clients that hang up while the application handles their request disturb nobody",
     arguments: [true, false]
   )
   func whileAsked(reset: Bool) throws {
@@ -38,7 +38,7 @@ struct HangupTests {
     try expectHealth(of: server)
   }
 
-  @Test("In the middle of a body they disturb nobody", arguments: [true, false])
+  @Test("clients that hang up during a body disturb nobody", arguments: [true, false])
   func inABody(reset: Bool) throws {
     let server = try TestServer()
     let client = RawSocket(port: server.port)
@@ -51,7 +51,7 @@ struct HangupTests {
     try expectHealth(of: server)
   }
 
-  @Test("As members, with messages unread, they disturb nobody", arguments: [true, false])
+  @Test("members that hang up with unread messages disturb nobody", arguments: [true, false])
   func asMembers(reset: Bool) throws {
     let server = try TestServer()
     let client = RawSocket(port: server.port, receiveBuffer: 2048)

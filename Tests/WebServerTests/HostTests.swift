@@ -5,7 +5,7 @@ import Testing
 @Suite("Peers and host names", .timeLimit(.minutes(1)))
 struct HostTests {
   @Test(
-    "A numeric address is parsed however a proxy writes it",
+    "a numeric address is parsed in every form that proxies write",
     arguments: [
       ("192.0.2.7", "192.0.2.7"), ("192.0.2.7:8080", "192.0.2.7"), (" 10.0.0.1", "10.0.0.1"),
       ("::ffff:192.0.2.7", "192.0.2.7"), ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
@@ -17,7 +17,7 @@ struct HostTests {
     #expect(PeerAddress(withPort: text)?.household == household)
   }
 
-  @Test("Loopback addresses are recognised")
+  @Test("loopback addresses are recognised")
   func loopback() {
     for own in ["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"] {
       #expect(PeerAddress(own)?.isLoopback == true, "\(own)")
@@ -34,7 +34,7 @@ struct HostTests {
     return client.readResponse()?.status
   }
 
-  @Test("Only listed names are accepted, with any port; numeric addresses always are")
+  @Test("only listed names are accepted, with any port; numeric addresses always are")
   func hosts() throws {
     let server = try TestServer { $0.hosts = ["books.example", "desk.local"] }
     for host in [
@@ -59,7 +59,7 @@ struct HostTests {
     #expect(open("desk.local:8080") == 101)
   }
 
-  @Test("A page can come from the server's own host or from its public address")
+  @Test("a page can come from the server's own host or from its public address")
   func origins() throws {
     let server = try TestServer { $0.origins = .sameHostOrListed(["https://books.example"]) }
     func status(_ origin: String) -> Int? {
@@ -90,7 +90,7 @@ struct HostTests {
     #expect(peer(trusting, forwarded: "6.6.6.6, nonsense") == "127.0.0.1")
   }
 
-  @Test("A WebSocket is reported with the address of its client")
+  @Test("a WebSocket is reported with the address of its client")
   func webSocketPeer() throws {
     let server = try TestServer { $0.trustsProxy = true }
     let plain = RawSocket(port: server.port)
@@ -102,7 +102,7 @@ struct HostTests {
     #expect(server.probe.peers == ["127.0.0.1", "203.0.113.9"])
   }
 
-  @Test("Connections, rejections and close codes are counted by their reasons")
+  @Test("connections, rejections and close codes are counted by their reasons")
   func counts() throws {
     let server = try TestServer { $0.hosts = [] }
     for words in [

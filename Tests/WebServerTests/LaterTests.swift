@@ -3,7 +3,7 @@ import WebServer
 
 @Suite("Deferred responses")
 struct LaterTests {
-  @Test("Each request gets its own response, in any order")
+  @Test("each request gets its own response, in any order")
   func outOfOrder() throws {
     let server = try TestServer()
     let clients = (0..<6).map { _ in RawSocket(port: server.port) }
@@ -19,7 +19,7 @@ struct LaterTests {
     for client in clients { #expect(client.request("GET", "/healthz")?.text == "{}") }
   }
 
-  @Test("Pipelined requests on one connection are handled one after another")
+  @Test("pipelined requests on one connection are handled one after another")
   func inOrder() throws {
     let server = try TestServer()
     let client = RawSocket(port: server.port)
@@ -38,7 +38,7 @@ struct LaterTests {
     #expect(client.readResponse()?.text == "to /later/c")
   }
 
-  @Test("A request that follows while the response is sent waits for it")
+  @Test("a request that follows while the response is sent waits for it")
   func followsTransfer() throws {
     let server = try TestServer()
     let client = RawSocket(port: server.port, receiveBuffer: 4096)
@@ -52,7 +52,7 @@ struct LaterTests {
     #expect(client.readResponse()?.text == "last|127.0.0.1")
   }
 
-  @Test("The application can respond while it handles the request")
+  @Test("the application can respond while it handles the request")
   func atOnce() throws {
     let server = try TestServer()
     let client = RawSocket(port: server.port)
@@ -60,7 +60,7 @@ struct LaterTests {
     #expect(client.request("GET", "/healthz")?.text == "{}")
   }
 
-  @Test("HEAD can also be answered later")
+  @Test("a HEAD request can also be answered later")
   func head() throws {
     let server = try TestServer()
     let client = RawSocket(port: server.port)
@@ -71,7 +71,7 @@ struct LaterTests {
     #expect(client.request("GET", "/healthz")?.text == "{}")
   }
 
-  @Test("A client that hangs up while waiting is reported at once, and its response is ignored")
+  @Test("a client that hangs up while waiting is reported at once, and its response is ignored")
   func hangup() throws {
     let server = try TestServer { $0.limits.connections.perAddress = 3 }
     for round in 0..<10 {
@@ -82,11 +82,11 @@ struct LaterTests {
       #expect(server.probe.next() == .gone("/later/\(round)"))
       server.answer("/later/\(round)")
     }
-    // Nothing is left of them.
+    // The server keeps nothing of them.
     #expect(RawSocket(port: server.port).request("GET", "/healthz")?.text == "{}")
   }
 
-  @Test("A client that waits too long gets 503 with an explanation")
+  @Test("a client that waits too long gets 503 with an explanation")
   func timeout() throws {
     let server = try TestServer { $0.limits.requests.waitingSeconds = 0.05 }
     let client = RawSocket(port: server.port)
@@ -99,7 +99,7 @@ struct LaterTests {
     #expect(client.request("GET", "/healthz")?.text == "{}")
   }
 
-  @Test("The number of waiting requests is limited")
+  @Test("the number of waiting requests is limited")
   func bound() throws {
     let server = try TestServer { $0.limits.requests.waiting = 2 }
     let clients = (0..<3).map { _ in RawSocket(port: server.port) }
@@ -117,7 +117,7 @@ struct LaterTests {
     #expect(clients[2].readResponse()?.text == "to /later/2")
   }
 
-  @Test("More requests can wait than can arrive at one time")
+  @Test("more requests can wait than can arrive at one time")
   func manyWait() throws {
     let server = try TestServer { $0.limits.requests.concurrentHeaders = 4 }
     let clients = (0..<40).map { _ in RawSocket(port: server.port) }
@@ -132,7 +132,7 @@ struct LaterTests {
     }
   }
 
-  @Test("Stopping answers waiting requests with 503, and run() returns")
+  @Test("stopping answers waiting requests with 503, and run() returns")
   func stop() throws {
     let server = try TestServer()
     let client = RawSocket(port: server.port)
@@ -151,7 +151,7 @@ struct LaterTests {
     #expect(client.isHungUp())
   }
 
-  @Test("Clients that never read their response do not prevent the server from stopping")
+  @Test("clients that never read their response do not prevent the server from stopping")
   func stopWithStalledReader() throws {
     let server = try TestServer()
     let client = RawSocket(port: server.port, receiveBuffer: 4096)
@@ -180,7 +180,7 @@ struct HeadTests {
     for other in ["\"book-2\"", "book-1", "\"a-book-1\""] { #expect(status(other) == 200) }
   }
 
-  @Test("Fields of the application are added and replace the server's own")
+  @Test("fields of the application are added and replace the server's own")
   func fields() throws {
     let server = try TestServer()
     let response = try #require(RawSocket(port: server.port).request("GET", "/tagged"))
@@ -193,7 +193,7 @@ struct HeadTests {
   }
 
   @Test(
-    "A field with a line end or NUL is a programming error",
+    "a field with a line end or NUL is a programming error",
     arguments: ["a\r\nb: c", "a\u{0}"]
   )
   func injection(value: String) async {

@@ -5,7 +5,7 @@ import WebServer
 
 @Suite("The life of a server")
 struct LifeTests {
-  @Test("Stopping closes every member with 1001, and run() returns")
+  @Test("stopping closes every member with 1001, and run() returns")
   func stop() throws {
     let server = try TestServer()
     let members = (0..<5).map { _ in Connection(to: .init(port: server.port)) }
@@ -23,7 +23,7 @@ struct LifeTests {
     #expect((0..<11).compactMap { _ in server.probe.next() }.filter { $0 == .closed }.count == 5)
   }
 
-  @Test("A member that never answers delays the stop by about a second")
+  @Test("a member that never answers delays the stop by about a second")
   func stopWithStalledMember() throws {
     let server = try TestServer()
     let stalled = RawSocket(port: server.port, receiveBuffer: 4096)
@@ -40,7 +40,7 @@ struct LifeTests {
     #expect(server.probe.next() == .closed)
   }
 
-  @Test("A close frame leaves the connection open until it is answered")
+  @Test("a close frame leaves the connection open until it is answered")
   func goodbyeIsAnswered() throws {
     let server = try TestServer()
     let client = RawSocket(port: server.port)
@@ -56,7 +56,7 @@ struct LifeTests {
     #expect(client.isHungUp())
   }
 
-  @Test("An idle server stops immediately, and can be stopped before it runs")
+  @Test("an idle server stops immediately, and can be stopped before it runs")
   func stopIdle() throws {
     let server = try TestServer()
     server.stop()
@@ -69,7 +69,7 @@ struct LifeTests {
     early.run()
   }
 
-  @Test("The timer ticks once when armed, and not when disarmed")
+  @Test("the timer ticks once when armed, and never when disarmed")
   func timer() throws {
     let server = try TestServer()
     let connection = Connection(to: .init(port: server.port))
@@ -83,7 +83,7 @@ struct LifeTests {
     #expect(server.probe.next(timeout: 0.2) == nil)
   }
 
-  @Test("A port in use and an invalid address are named")
+  @Test("the error names a port in use and an invalid address")
   func listenFailures() throws {
     let server = try TestServer()
     let port = server.port
@@ -109,13 +109,13 @@ struct LifeTests {
     ) { try TestServer { $0.staticRoot = "/nowhere" } }
   }
 
-  @Test("The server listens on IPv6, and members can connect")
+  @Test("the server listens on IPv6, and members can connect")
   func ipv6() throws {
     let server: TestServer
     do {
       server = try TestServer { $0.listenAddress = "::1" }
     } catch ServerError.cannotListen {
-      return  // A machine without IPv6.
+      return  // This machine has no IPv6.
     }
     let connection = Connection(to: .init(host: "::1", port: server.port))
     #expect(connection.receive(timeout: 10) == .opened)

@@ -10,7 +10,7 @@ struct LimitTests {
     RawSocket(port: server.port, from: source).request("GET", "/healthz")?.status == 200
   }
 
-  @Test("Silent connections of two addresses do not prevent a third from being served")
+  @Test("silent connections of two addresses do not prevent a third from being served")
   func silence() throws {
     let server = try TestServer {
       $0.limits.connections.total = 16
@@ -22,7 +22,7 @@ struct LimitTests {
     #expect(silent.count == 40)
   }
 
-  @Test("Idle pages of the household with the most connections make room for others")
+  @Test("idle pages of the household with the most connections make room for others")
   func idle() throws {
     let server = try TestServer {
       $0.limits.connections.total = 8
@@ -33,12 +33,12 @@ struct LimitTests {
     let other = RawSocket(port: server.port, from: "127.0.0.9")
     #expect(other.request("GET", "/healthz")?.status == 200)
     #expect(server.counted("connections_displaced_total") == ["": 1])
-    // The household with the most displaces nobody.
+    // The household with the most connections displaces nobody.
     #expect(RawSocket(port: server.port, from: "127.0.0.2").request("GET", "/healthz") == nil)
     #expect(other.request("GET", "/healthz")?.status == 200)
   }
 
-  @Test("A client that never ends its first request is disconnected in time, and others are served")
+  @Test("a client that never ends its first request is disconnected in time, and others are served")
   func unfinishedHeads() throws {
     let server = try TestServer {
       $0.limits.requests.arrivalSeconds = 1
@@ -47,14 +47,14 @@ struct LimitTests {
     let slow = (0..<6).map { _ in RawSocket(port: server.port) }
     for client in slow { client.write("GET /healthz HTTP/1.1\r\nHost") }
     #expect(isServed(server, from: "127.0.0.1"))
-    // The oldest made room for the newest.
+    // The oldest connection made room for the newest one.
     #expect(slow[0].isHungUp())
     slow[5].write(": a\r\n\r\n")
     #expect(slow[5].readResponse()?.status == 200)
     #expect(slow[4].isHungUp())
   }
 
-  @Test("The rate and the number of WebSockets of one address are limited")
+  @Test("the rate and the number of WebSockets of one address are limited")
   func handshakes() throws {
     let server = try TestServer {
       $0.limits.webSockets.handshakesPerAddress = .init(perSecond: 0.001, burst: 3)
@@ -67,7 +67,7 @@ struct LimitTests {
     #expect(server.counted("handshakes_rejected_total") == ["rate": 1])
   }
 
-  @Test("Behind a trusted proxy the limits apply to the clients that it names")
+  @Test("behind a trusted proxy the limits apply to the clients that it names")
   func proxied() throws {
     let server = try TestServer {
       $0.trustsProxy = true
@@ -86,7 +86,7 @@ struct LimitTests {
     #expect(pages.count == 5)
   }
 
-  @Test("A body has a total time limit, however often a byte of it arrives")
+  @Test("a body has a total time limit, however often a byte of it arrives")
   func slowBody() throws {
     let server = try TestServer {
       $0.limits.bodies.time = .init(seconds: 0.4, bytesPerSecond: 1e6)
@@ -105,7 +105,7 @@ struct LimitTests {
     }
   }
 
-  @Test("A body that is paused by the server loses no time")
+  @Test("a body that is paused by the server loses no time")
   func restingBody() throws {
     let server = try TestServer {
       $0.limits.bodies.time = .init(seconds: 0.4, bytesPerSecond: 1e9)
@@ -119,7 +119,7 @@ struct LimitTests {
     #expect(client.readResponse()?.body == [1, 2, 3])
   }
 
-  @Test("A response also has a total time limit")
+  @Test("a response also has a total time limit")
   func slowAnswer() throws {
     let server = try TestServer {
       $0.limits.responses.time = .init(seconds: 0.3, bytesPerSecond: 1e9)
@@ -135,7 +135,7 @@ struct LimitTests {
     #expect(left == 0)
   }
 
-  @Test("Bodies are accepted while other clients send requests without waiting")
+  @Test("bodies are accepted while other clients send requests without waiting")
   func pipelining() throws {
     let server = try TestServer()
     let request = "GET /question HTTP/1.1\r\nHost: a\r\n\r\n"
@@ -151,7 +151,7 @@ struct LimitTests {
     }
   }
 
-  @Test("Long responses to one address leave connections for its pages")
+  @Test("long responses to one address leave connections for its pages")
   func longAnswers() throws {
     let server = try TestServer { $0.limits.responses.longPerAddress = 3 }
     let slow = (0..<3).map { _ in RawSocket(port: server.port, receiveBuffer: 2048) }
@@ -165,7 +165,7 @@ struct LimitTests {
     #expect(RawSocket(port: server.port).request("GET", "/large")?.status == 200)
   }
 
-  @Test("Descriptors are divided so that something is left for everything")
+  @Test("descriptors are divided so that each purpose has some")
   func descriptors() {
     for limit in [3, 16, 64, 256, 1024, 4096, .max] {
       let shares = FileDescriptors(connections: 2048, of: limit)
@@ -178,11 +178,11 @@ struct LimitTests {
 }
 
 /// The head of a first request, before libwebsockets reads it.
-@Suite("Examining heads")
+@Suite("The examination of heads")
 struct RequestPeekTests {
   private func peek(_ text: String) -> RequestPeek { RequestPeek(Array(text.utf8)) }
 
-  @Test("A head ends with an empty line, and not before")
+  @Test("a head ends with an empty line, and not before")
   func ends() {
     let head = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
     for count in 0..<head.utf8.count {
@@ -193,7 +193,7 @@ struct RequestPeekTests {
     #expect(peek("GET / HTTP/1.0\n\nx").count == 16)
   }
 
-  @Test("A request for a WebSocket has one field with one word")
+  @Test("a request for a WebSocket has one field with one word")
   func upgrades() {
     func isForWebSocket(_ field: String) -> Bool {
       peek("GET /ws HTTP/1.1\r\nHost: a\r\n\(field)\r\n\r\n").isForWebSocket

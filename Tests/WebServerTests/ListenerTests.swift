@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Listening")
 struct ListenerTests {
-  @Test("Connections are accepted with their household, and none is invented")
+  @Test("connections are accepted with their household, and only real ones")
   func accepting() throws {
     let options = ServerOptions(adminEndpoint: .init(address: "127.0.0.1", port: 0))
     let listeners = try Listeners(options)
@@ -23,7 +23,7 @@ struct ListenerTests {
     #expect(client.isHungUp())
   }
 
-  @Test("A port that is in use is an error, for readers and for admins")
+  @Test("a port that is in use is an error, for readers and for admins")
   func portInUse() throws {
     let taken = try Listeners(ServerOptions())
     #expect(throws: ServerError.self) { try Listeners(ServerOptions(port: taken.port)) }
@@ -36,13 +36,13 @@ struct ListenerTests {
 
 @Suite("The timer of the application")
 struct TickTimerTests {
-  /// Whether the timer's descriptor becomes readable in time.
+  /// Returns whether the timer's descriptor becomes readable in time.
   private func isReadable(_ timer: TickTimer, milliseconds: Int32) -> Bool {
     var event = pollfd(fd: timer.descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&event, 1, milliseconds) == 1
   }
 
-  @Test("A time that has passed, or is not a number, has come", arguments: [-1, 0, .nan, 1e-3])
+  @Test("a timer for a time in the past, or for NaN, is due", arguments: [-1, 0, .nan, 1e-3])
   func past(time: Double) {
     let timer = TickTimer()
     timer.set(time)
@@ -53,7 +53,7 @@ struct TickTimerTests {
     close(timer.descriptor)
   }
 
-  @Test("No time and a far time have not come", arguments: [nil, Double.infinity])
+  @Test("a timer for no time or for a far time is not due", arguments: [nil, Double.infinity])
   func future(time: Double?) {
     let timer = TickTimer()
     timer.set(-1)

@@ -23,7 +23,7 @@ final class Counts: Sendable {
   }
 }
 
-/// Resumes a body repeatedly, from a thread of its own.
+/// Resumes a body repeatedly, from a separate thread.
 final class Resumer: Sendable {
   private let isStopped = Atomic(false)
 
@@ -35,7 +35,7 @@ final class Resumer: Sendable {
           $0.resumeBody(path)
           turn.signal()
         }
-        // A server that has stopped drops the work.
+        // A stopped server drops the work.
         _ = turn.wait(timeout: .now() + 1)
       }
     }
@@ -46,7 +46,7 @@ final class Resumer: Sendable {
 
 @Suite("Work from other threads")
 struct MailboxTests {
-  @Test("All of it is done, in order for each thread")
+  @Test("all work is done, in order for each thread")
   func manyThreads() throws {
     let server = try TestServer()
     let threads = 8
@@ -65,7 +65,7 @@ struct MailboxTests {
     }
   }
 
-  @Test("A response created on another thread reaches its request")
+  @Test("a response created on another thread reaches its request")
   func answers() throws {
     let server = try TestServer()
     let clients = (0..<8).map { _ in RawSocket(port: server.port) }
@@ -86,7 +86,7 @@ struct MailboxTests {
     }
   }
 
-  @Test("Work that creates more work does not block the server")
+  @Test("work that creates more work does not block the server")
   func chain() throws {
     let server = try TestServer()
     let counts = Counts()
@@ -99,7 +99,7 @@ struct MailboxTests {
     #expect(counts.wait(for: 1001).last == 0)
   }
 
-  @Test("After the stop it is dropped, with everything it holds")
+  @Test("work after the stop is dropped, with everything that it holds")
   func afterwards() throws {
     final class Held: Sendable {}
     let server = try TestServer()

@@ -4,13 +4,13 @@ import Testing
 
 @Suite("The options of a server")
 struct OptionsTests {
-  @Test("The time for a transfer grows with its size")
+  @Test("the time for a transfer grows with its size")
   func transferTime() {
     let time = ServerOptions.TransferTime(seconds: 30, bytesPerSecond: 1000)
     #expect(time.seconds(for: 0) == 30 && time.seconds(for: 5000) == 35)
   }
 
-  @Test("Limits shrink to the available descriptors, and each address gets a fraction")
+  @Test("limits shrink to the available descriptors, and each address gets a fraction of them")
   func fit() {
     var limits = ServerOptions.Limits()
     limits.fit(FileDescriptors(connections: 2048, of: .max))
@@ -24,7 +24,7 @@ struct OptionsTests {
     #expect(limits.requests == .init() && limits.webSockets == .init())
   }
 
-  @Test("A page may come from the host itself, from a list, or from either")
+  @Test("a page may come from the host itself, from a list, or from either")
   func origins() {
     func admitted(_ rule: ServerOptions.OriginRule) -> [Bool] {
       let options = ServerOptions(origins: rule)
@@ -38,7 +38,7 @@ struct OptionsTests {
     #expect(!ServerOptions().admits(origin: "http://", host: ""))
   }
 
-  @Test("Only a proxy on this machine is trusted, and only if the options say so")
+  @Test("only a proxy on this machine is trusted, and only if the options say so")
   func proxies() {
     let trusting = ServerOptions(trustsProxy: true)
     #expect(trusting.isProxy("127.0.0.1") && trusting.isProxy("::1"))

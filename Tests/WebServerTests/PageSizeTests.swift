@@ -18,8 +18,8 @@ struct PageSizeTests {
     return min(bytes.count, Gzip.compressed(bytes, level: 9)?.count ?? .max)
   }
 
-  /// The files that are loaded before the first picture: index.html, its styles, and the modules
-  /// that main.js imports.
+  /// Returns the files that the page loads before the first picture: index.html, its styles, and
+  /// the modules that main.js imports.
   private static func loadedAtStart() throws -> Set<String> {
     let index = try text("index.html")
     var loaded: Set = ["index.html"]
@@ -34,7 +34,7 @@ struct PageSizeTests {
     return loaded
   }
 
-  @Test("Before its first picture the page loads at most 25,000 bytes, without fonts")
+  @Test("before its first picture the page loads at most 25,000 bytes, without fonts")
   func start() throws {
     let start = try Self.loadedAtStart()
     #expect(start.isSuperset(of: ["js/wire.js", "js/words/start.js", "css/lectern.css"]))
@@ -70,7 +70,7 @@ struct PageSizeTests {
     }
   }
 
-  @Test("What it loads later is also small", arguments: Later.allCases)
+  @Test("the files that the page loads later are also small", arguments: Later.allCases)
   func later(_ part: Later) throws {
     let start = try Self.loadedAtStart()
     var paths = ["demo.html"]

@@ -4,7 +4,7 @@ import WebServer
 
 @Suite("Pages and files")
 struct PageTests {
-  @Test("The root is index.html, with its type and the security fields")
+  @Test("the root is index.html, with its type and the security fields")
   func rootIsIndex() throws {
     let server = try TestServer()
     let response = try #require(RawSocket(port: server.port).request("GET", "/"))
@@ -19,7 +19,7 @@ struct PageTests {
   }
 
   @Test(
-    "The name of a file determines its type and caching",
+    "the name of a file determines its type and caching",
     arguments: [
       ("a.css", "text/css; charset=utf-8", "no-cache"),
       ("a.mjs", "text/javascript; charset=utf-8", "no-cache"),
@@ -41,7 +41,7 @@ struct PageTests {
     #expect(response.fields["cache-control"] == caching)
   }
 
-  @Test("One connection answers many requests, and an unchanged file with 304 until it changes")
+  @Test("one connection answers many requests, and an unchanged file with 304 until it changes")
   func unchangedFile() throws {
     let server = try TestServer()
     let client = RawSocket(port: server.port)
@@ -59,7 +59,7 @@ struct PageTests {
     #expect(third.text == "export default 1")
   }
 
-  @Test("HEAD gives the fields of GET without a body, and the connection stays in step")
+  @Test("a HEAD request gives the fields of GET without a body, and the connection stays in step")
   func head() throws {
     let server = try TestServer()
     let client = RawSocket(port: server.port)
@@ -70,7 +70,7 @@ struct PageTests {
   }
 
   @Test(
-    "No path leads out of the directory",
+    "no path leads out of the directory",
     arguments: [
       "/../secret.txt", "/js/../../secret.txt", "/%2e%2e/secret.txt", "/..%2fsecret.txt",
       "/%2e%2e%2fsecret.txt", "/js/..%2f..%2fsecret.txt", "/....//secret.txt", "//secret.txt",
@@ -95,7 +95,7 @@ struct PageTests {
     #expect(response?.text.contains("secret") != true)
   }
 
-  @Test("A missing path is 404, and an unsupported method 405")
+  @Test("a missing path gives 404, and an unsupported method 405")
   func refusals() throws {
     let server = try TestServer()
     let client = RawSocket(port: server.port)
@@ -124,7 +124,7 @@ struct PageTests {
     #expect(client.isHungUp())
   }
 
-  @Test("The application responds first, sees the query, and a large response arrives complete")
+  @Test("the application responds first, sees the query, and a large response arrives complete")
   func application() throws {
     let server = try TestServer()
     let client = RawSocket(port: server.port)
@@ -143,7 +143,7 @@ struct PageTests {
     #expect(client.request("GET", "/large", fields: [("If-None-Match", tag)])?.status == 304)
   }
 
-  @Test("Pipelined requests are answered in order")
+  @Test("pipelined requests are answered in order")
   func pipelining() throws {
     let server = try TestServer()
     let client = RawSocket(port: server.port)
@@ -156,7 +156,7 @@ struct PageTests {
   }
 
   @Test(
-    "A file with any date is served, and its tag distinguishes dates",
+    "a file with any date is served, and its tag distinguishes dates",
     arguments: [-1.0, -2_000_000_000, 0, 5_000_000_000, 12_000_000_000]
   )
   func dates(time: Double) throws {

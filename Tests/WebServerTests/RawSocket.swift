@@ -27,8 +27,10 @@ final class RawSocket {
   private var buffered: [UInt8] = []
   private var isOpen = true
 
-  /// A receive buffer bounds what a reader that accepts nothing can hold; an address of 127.0.0.0/8
-  /// is the source address.
+  /// Connects to a port.
+  ///
+  /// A receive buffer bounds the bytes that a reader that accepts nothing can hold. The source
+  /// address is one of 127.0.0.0/8.
   init(port: Int, receiveBuffer: Int32? = nil, from source: String? = nil) {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var patience = timeval(tv_sec: Self.patience, tv_usec: 0)
@@ -113,7 +115,7 @@ final class RawSocket {
     write(text + "\r\n")
   }
 
-  /// Sends as much as possible without waiting, and returns how much that was.
+  /// Sends as many bytes as possible without waiting, and returns their number.
   func writeWithoutWaiting(_ bytes: [UInt8]) -> Int {
     var sent = 0
     while sent < bytes.count {

@@ -5,7 +5,7 @@ import Telemetry
 import TestLogs
 import WebServer
 
-/// The events of an application, for a test to wait for.
+/// The events of an application, which a test can wait for.
 final class Probe: Sendable {
   enum Event: Equatable, Sendable {
     case opened, closed, stopping, ticked
@@ -26,7 +26,7 @@ final class Probe: Sendable {
     arrivals.signal()
   }
 
-  /// A WebSocket opened; see ``peers`` for its peer.
+  /// Records that a WebSocket opened; see ``peers`` for its peer.
   func opened(by peer: String) {
     seen.withLock { $0.append(peer) }
     report(.opened)
@@ -41,7 +41,7 @@ final class Probe: Sendable {
   }
 }
 
-/// A server on a thread of its own, with a temporary directory of files.
+/// A server on its own thread, with a temporary directory of files.
 final class TestServer: Sendable {
   let port: Int
   let probe = Probe()
@@ -132,7 +132,7 @@ final class TestServer: Sendable {
     return told.wait(timeout: .now() + 10) == .success ? found.value.withLock { $0 } : nil
   }
 
-  /// Returns the CPU time of the server's thread within a number of seconds.
+  /// Returns the CPU time that the server's thread uses in a number of seconds.
   func processorTime(within seconds: Double) -> Double? {
     guard let began = ask({ _ in Self.threadTime() }) else { return nil }
     _ = DispatchSemaphore(value: 0).wait(timeout: .now() + seconds)

@@ -21,13 +21,13 @@ struct UpgradeRequestTests {
     return request.refusal(by: options)?.cause
   }
 
-  @Test("A complete request is accepted, with or without an origin")
+  @Test("a complete request is accepted, with or without an origin")
   func complete() {
     #expect(cause() == nil)
     #expect(cause { $0.origin = nil } == nil)
   }
 
-  @Test("Each mistake has its cause")
+  @Test("each invalid request is rejected with its cause")
   func mistakes() {
     #expect(cause { $0.path = "/" } == .path)
     #expect(cause { $0.path = nil } == .path)
@@ -40,7 +40,7 @@ struct UpgradeRequestTests {
     #expect(cause { $0.origin = "https://evil.example" } == .origin)
   }
 
-  @Test("A response to a wrong version names the right one, and a limit says when to come back")
+  @Test("a response to a wrong version names the right one, and a limit says when to come back")
   func fields() {
     func names(_ cause: ServerMetrics.Rejection) -> [String] {
       UpgradeRequest.Refusal(cause, 400, "").fields.map(\.name)

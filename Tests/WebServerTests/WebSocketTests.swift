@@ -5,7 +5,7 @@ import WebServer
 
 @Suite("WebSockets")
 struct WebSocketTests {
-  @Test("Messages of up to 512 bytes reach the application complete, and return")
+  @Test("messages of up to 512 bytes reach the application complete, and return")
   func echo() throws {
     let server = try TestServer()
     let connection = Connection(to: .init(port: server.port))
@@ -26,7 +26,7 @@ struct WebSocketTests {
     #expect(server.probe.next() == .closed)
   }
 
-  @Test("Many messages that arrive together are passed on one by one, wherever a read ends")
+  @Test("many messages that arrive together are passed on one by one, wherever a read ends")
   func burst() throws {
     let server = try TestServer()
     let client = RawSocket(port: server.port)
@@ -38,7 +38,7 @@ struct WebSocketTests {
     for message in messages { #expect(server.probe.next() == .received(message)) }
   }
 
-  @Test("A WebSocket opens only for the subprotocol, at the path")
+  @Test("a WebSocket opens only for the subprotocol, at the path")
   func subprotocol() throws {
     let server = try TestServer()
     func status(path: String = "/ws", _ subprotocol: String?) -> Int? {
@@ -54,7 +54,7 @@ struct WebSocketTests {
     #expect(RawSocket(port: server.port).request("GET", "/ws")?.status == 426)
   }
 
-  @Test("A page of another origin cannot connect")
+  @Test("a page of another origin cannot connect")
   func origins() throws {
     let server = try TestServer()
     func status(_ origin: String?) -> Int? {
@@ -75,7 +75,7 @@ struct WebSocketTests {
     #expect(RawSocket(port: listed.port).upgrade(origin: "http://127.0.0.1")?.status == 403)
   }
 
-  @Test("A rejected connection explains itself to the reader")
+  @Test("a rejected connection explains itself to the reader")
   func readerIsRefused() throws {
     let server = try TestServer()
     let connection = Connection(to: .init(port: server.port, origin: "http://evil.example"))
@@ -88,7 +88,7 @@ struct WebSocketTests {
   }
 
   @Test(
-    "An upgrade to anything else is rejected",
+    "an upgrade to anything else is rejected",
     arguments: ["h2c", "H2C", "websocket, h2c", "TLS/1.0"]
   )
   func otherUpgrades(word: String) throws {
@@ -107,7 +107,7 @@ struct WebSocketTests {
     #expect(RawSocket(port: server.port).request("GET", "/")?.status == 200)
   }
 
-  @Test("The preface of HTTP/2 is rejected")
+  @Test("the preface of HTTP/2 is rejected")
   func preface() throws {
     let server = try TestServer()
     let client = RawSocket(port: server.port)
@@ -116,7 +116,7 @@ struct WebSocketTests {
     #expect(client.isHungUp())
   }
 
-  @Test("Text is closed with 1003, and overlong messages with 1009")
+  @Test("a text message closes the connection with 1003, and an overlong message with 1009")
   func unwantedMessages() throws {
     let server = try TestServer()
     func closeCode(_ speak: (RawSocket) -> Void) -> UInt16? {
@@ -129,13 +129,13 @@ struct WebSocketTests {
     #expect(closeCode { $0.writeFrame(opcode: 1, Array("hello".utf8)) } == 1003)
     #expect(closeCode { $0.writeFrame(opcode: 2, [UInt8](repeating: 0, count: 513)) } == 1009)
     #expect(closeCode { $0.writeFrame(opcode: 2, [UInt8](repeating: 0, count: 60_000)) } == 1009)
-    // The next may open before the last is gone.
+    // The next connection may open before the last one is gone.
     let events = (0..<6).compactMap { _ in server.probe.next() }
     #expect(events.filter { $0 == .opened }.count == 3)
     #expect(events.filter { $0 == .closed }.count == 3)
   }
 
-  @Test("The application closes with its own code and reason")
+  @Test("the application closes with its own code and reason")
   func applicationCloses() throws {
     let server = try TestServer()
     let connection = Connection(to: .init(port: server.port))
@@ -144,7 +144,7 @@ struct WebSocketTests {
     #expect(connection.receive(timeout: 10) == .closed(code: 4000, reason: "as you wish"))
   }
 
-  @Test("A reader that accepts nothing is sent no more, delays nobody, and later gets everything")
+  @Test("a reader that accepts nothing is sent no more, delays nobody, and later gets everything")
   func stalledReader() throws {
     let server = try TestServer()
     let stalled = RawSocket(port: server.port, receiveBuffer: 4096)
@@ -177,7 +177,7 @@ struct WebSocketTests {
     #expect(stalled.readFrame() == .init(opcode: 2, payload: [9]))
   }
 
-  @Test("A reader that accepts nothing and then disappears delays nobody")
+  @Test("a reader that accepts nothing and then disappears delays nobody")
   func stalledReaderGoes() throws {
     let server = try TestServer()
     var stalled: RawSocket? = RawSocket(port: server.port, receiveBuffer: 4096)
@@ -200,7 +200,7 @@ struct WebSocketTests {
     }
   }
 
-  @Test("Connections beyond the limit are closed, and later there is room again")
+  @Test("connections beyond the limit are closed, and a closed connection makes room again")
   func bounds() throws {
     let server = try TestServer { $0.limits.connections.perAddress = 2 }
     var first: RawSocket? = RawSocket(port: server.port)
@@ -216,7 +216,7 @@ struct WebSocketTests {
     #expect(RawSocket(port: server.port).upgrade()?.status == 101)
   }
 
-  @Test("A message that comes with the handshake is not lost")
+  @Test("a message that arrives with the handshake is not lost")
   func earlyMessage() throws {
     let server = try TestServer()
     let client = RawSocket(port: server.port)
@@ -230,7 +230,7 @@ struct WebSocketTests {
     #expect(client.readFrame() == .init(opcode: 2, payload: [5]))
   }
 
-  @Test("Silent members are pinged; those that answer stay, and others are disconnected")
+  @Test("silent members are pinged; those that answer stay, and others are disconnected")
   func silence() throws {
     let server = try TestServer {
       $0.limits.webSockets.secondsUntilPing = 1
@@ -249,7 +249,7 @@ struct WebSocketTests {
     #expect(server.probe.next() == .received([1]))
   }
 
-  @Test("A message too large to be sent closes its connection and no other")
+  @Test("a message too large to be sent closes its own connection only")
   func oversized() throws {
     let server = try TestServer()
     let (first, other) = (RawSocket(port: server.port), RawSocket(port: server.port))

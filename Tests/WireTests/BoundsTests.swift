@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The longest messages of a server")
 struct BoundsTests {
-  /// A text far longer than allowed, with characters of one to four bytes or with marks.
+  /// Returns a text far longer than allowed, with characters of one to four bytes or with marks.
   private static func longText(_ dice: inout SplitMix64) -> String {
     let letter = ["a", "é", "…", "🦦", "e\u{301}", "👩‍👩‍👧"].randomElement(using: &dice) ?? "a"
     return String(repeating: letter, count: Int.random(in: 600...4000, using: &dice))
@@ -36,7 +36,7 @@ struct BoundsTests {
     return FrameUpdate(number: number, time: 1, screen: .book, isSettled: false, entries: entries)
   }
 
-  /// One message of each growing kind, with the maximum contents.
+  /// Returns one message of each kind that can grow, with the maximum contents.
   private static func huge(_ dice: inout SplitMix64) -> [ServerMessage] {
     let text = longText(&dice)
     let count = [200, 5000, 70_000].randomElement(using: &dice) ?? 200
@@ -113,7 +113,8 @@ struct BoundsTests {
     var bytes: [UInt8] = []
     let keys = (0..<600).map { ElementKey(kind: .page, item: 0, page: $0) }
     func frame(_ number: Int) -> Frame {
-      // Every matrix entry differs in each frame; of too many elements the first count.
+      // Every matrix entry differs in each frame. If there are too many elements, the first ones
+      // count.
       let spin = Transform3D(
         1,
         2,

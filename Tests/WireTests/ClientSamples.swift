@@ -7,7 +7,7 @@ extension Samples {
   static let client: [(name: String, packet: ClientPacket)] =
     told.map { ($0, ClientPacket($1)) } + done.map { ($0, ClientPacket($1, role: $2)) }
 
-  /// Messages about a state, or that the room decides on its own.
+  /// Messages that report a state or leave the decision to the room.
   private static let told: [(String, ClientMessage)] = [
     ("hello to a new room", .hello(Hello(viewport: viewport))),
     (

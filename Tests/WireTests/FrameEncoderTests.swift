@@ -23,7 +23,8 @@ struct FrameEncoderTests {
     return Frame(screen: .book, isSettled: false, placements: placements)
   }
 
-  /// Frames in which elements appear, disappear, stay unchanged and change in any of their values.
+  /// Returns a frame in which elements appear, disappear, stay unchanged or change in any of their
+  /// values.
   private static func randomFrame(_ numbers: inout SplitMix64, after last: Frame) -> Frame {
     var placements = last.placements.filter { _ in Int.random(in: 0..<8, using: &numbers) > 0 }
     for index in placements.indices where Bool.random(using: &numbers) {
@@ -129,7 +130,7 @@ struct FrameEncoderTests {
     _ = encoder.introduce([Samples.element(Self.key(1))])
     var frame = Self.frame([1], angle: 0.5)
     encoder.snapshot(of: frame, number: 1, time: 1, into: &buffer)
-    // Less than Float32 and 16 bits can distinguish, and a zero of the other sign.
+    // Smaller changes than Float32 and 16 bits can distinguish, and a zero of the other sign.
     frame.placements[0].transform.m11 += 1e-12
     frame.placements[0].transform.m12 = -0.0
     frame.placements[0].shade = 1e-7

@@ -81,7 +81,7 @@ struct MessageTests {
     #expect(throws: WireError.wrongVersion(9)) { try ClientPacket(decoding: [1, 9]) }
   }
 
-  @Test("that act carry the number of a role after their type, and no others do")
+  @Test("that act carry the number of a role after their type, and no other messages do")
   func actionsCarryRole() {
     let acting: Set<UInt8> = [
       0x02, 0x03, 0x04, 0x07, 0x0a, 0x0b, 0x0c, 0x0d, 0x0e, 0x11,

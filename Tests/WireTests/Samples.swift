@@ -103,9 +103,9 @@ enum Samples {
     )
   }
 
-  /// A page turned about the spine under the perspective.
+  /// Returns the transform of a page turned about the spine under the perspective.
   static func turn(_ angle: Double, x: Double = 0) -> Transform3D {
-    // The first terms of sine and cosine: no test depends on the turn being a circle's.
+    // The first terms of sine and cosine suffice: no test depends on an exact circle.
     let sine = angle - angle * angle * angle / 6
     let cosine = 1 - angle * angle / 2
     let m34 = -1.0 / 2000

@@ -4,13 +4,13 @@ import Scene
 import Testing
 import Wire
 
-/// The bytes that wire.js of the page must match as well.
+/// The bytes that the page's wire.js must match as well.
 @Suite("The vectors")
 struct VectorTests {
   private static let file = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "Vectors/wire.json")
 
-  @Test("match the present encoding")
+  @Test("match the current encoding")
   func encoding() throws {
     let vectors: [String: Any] = [
       "client": Samples.client.map { name, packet in
@@ -52,7 +52,7 @@ struct VectorTests {
     }
   }
 
-  /// A short story of one room: messages, and what is shown after each frame.
+  /// Returns a short story of one room: messages, and the elements shown after each frame.
   private func chain() throws -> [[String: Any]] {
     var encoder = FrameEncoder()
     var decoder = FrameDecoder()

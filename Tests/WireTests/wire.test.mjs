@@ -44,7 +44,7 @@ const encode = {
   play: ({ act, seconds }) => together.encodePlay(act, seconds)
 }
 
-/** The messages that wire.js leaves to the module of those who read together. */
+/** The messages that wire.js leaves to the module for reading together. */
 const LATER = new Set(['people', 'pointer', 'place', 'links', 'sync', 'playback'])
 
 function decode(hex) {
@@ -52,7 +52,7 @@ function decode(hex) {
   return LATER.has(message.type) ? together.decodeNews(message) : message
 }
 
-/** A decoded message as the vectors describe it: without views, with arrays that are arrays. */
+/** Returns a decoded message as the vectors describe it: without views, and with plain arrays. */
 function plain(message) {
   const { view, offset, ...rest } = message
   if (rest.matrix) rest.matrix = [...rest.matrix]
@@ -61,7 +61,7 @@ function plain(message) {
   return rest
 }
 
-/** What a state shows, as the vectors describe it. */
+/** Returns the visible items of a state as the vectors describe them. */
 function shown(state) {
   return [...state.items.values()].filter(item => item.visible).sort((a, b) => a.id - b.id).map(item => ({
     id: item.id, m: [...item.m], opacity: Math.round(item.opacity * 65535), shade: Math.round(item.shade * 65535),
@@ -76,7 +76,7 @@ for (const { name, hex: expected, message } of vectors.client) {
 }
 
 for (const { name, hex: bytes, message } of vectors.server) {
-  test(`server: ${name} is read as the vectors say`, () => assert.deepEqual(plain(decode(bytes)), message))
+  test(`server: ${name} is decoded as the vectors say`, () => assert.deepEqual(plain(decode(bytes)), message))
 }
 
 test('frames add up to what the vectors show', () => {
@@ -86,13 +86,13 @@ test('frames add up to what the vectors show', () => {
     assert.equal(state.apply(wire.decode(buffer(step.hex))), true)
     assert.deepEqual(shown(state), step.shown)
     state.flush(item => seen.set(item.id, { ...item, m: [...item.m] }))
-    // What the page was told of adds up as well: the dirty items are enough.
+    // The items reported to the page add up as well: the dirty items are enough.
     assert.deepEqual(shown({ items: seen }), step.shown)
   }
   state.flush(() => assert.fail('nothing changed since'))
 })
 
-test('a delta that does not follow is refused and changes nothing', () => {
+test('a delta that does not follow is rejected and changes nothing', () => {
   const state = new wire.FrameState()
   const messages = vectors.chain.map(step => wire.decode(buffer(step.hex)))
   assert.equal(state.apply(messages[1]), false)
@@ -101,7 +101,7 @@ test('a delta that does not follow is refused and changes nothing', () => {
   assert.deepEqual(shown(state), vectors.chain[0].shown)
 })
 
-test('elements are known by numbers of any size, and their parts apart', () => {
+test('elements are identified by numbers of any size, and their parts separately', () => {
   const state = new wire.FrameState()
   const named = name => wire.decode(buffer(vectors.server.find(vector => vector.name === name).hex))
   state.apply(named('snapshot'))
@@ -116,19 +116,19 @@ test('elements are known by numbers of any size, and their parts apart', () => {
   assert.deepEqual([...state.items.keys()].slice(-2), [3, '3/11'])
 })
 
-test('an element in one piece is named by its id, and no two parts by the same', () => {
+test('an undivided element is named by its id, and no two parts share a name', () => {
   const ids = [0, 1, 65_536, 2 ** 52 - 1]
   assert.deepEqual(ids.map(id => wire.keyOf(id)), ids)
   const keys = ids.flatMap(id => Array.from({ length: 12 }, (_, part) => wire.keyOf(id, part)))
   assert.equal(new Set(keys).size, 48)
 })
 
-test('items of a set that this page does not know are ignored', () => {
+test('unknown items of a set are ignored', () => {
   const role = wire.decode(Uint8Array.of(wire.SERVER.role, 7, 0, 2, 3, 3, 15, 200).buffer)
   assert.deepEqual(Object.keys(role.rights).filter(name => role.rights[name]), ['mayAsk'])
 })
 
-test('a type from the future is null and a cut message throws', () => {
+test('an unknown message type decodes to null, and a truncated message throws', () => {
   assert.equal(wire.decode(Uint8Array.of(0x99).buffer), null)
   assert.throws(() => wire.decode(Uint8Array.of(wire.SERVER.welcome, 1).buffer), RangeError)
   assert.throws(() => wire.encodePointers(0, new Array(17)), RangeError)

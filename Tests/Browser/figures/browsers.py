@@ -70,12 +70,12 @@ WATCH = """await (async () => {
 
 
 def watched(reader):
-    """The records of WATCH: (epoch seconds, server time, frame time, frame number) each."""
+    """Returns the records of WATCH, each as (epoch seconds, server time, frame time, frame number)."""
     return [(at / MILLISECONDS, *rest) for at, *rest in reader.evaluate("unwatch()")]
 
 
 def follow(browser, address, size=SMALL):
-    """A browser's window in the room, whose images have loaded."""
+    """Opens a browser's window in the room and waits until its images have loaded."""
     reader = browser.reader(*size)
     reader.goto(address)
     reader.wait_for(READY, 60)
@@ -86,7 +86,7 @@ def follow(browser, address, size=SMALL):
 
 
 def screen_of(noted, presenter):
-    """What a browser has shown, on this machine's clock."""
+    """Returns what a browser has shown, on this machine's clock."""
     epoch = time.time() - time.monotonic()
     settled = {frame.number: frame.settled for frame in presenter.arrivals}
     return [(at - epoch, when, settled.get(number, False)) for at, _, when, number in noted]
@@ -135,7 +135,7 @@ def figure_apart_browsers(server, chromium, firefox):
 
 
 def pace_of(noted):
-    """The pace of a browser's animation frames, as text."""
+    """Returns the pace of a browser's animation frames, as text."""
     gaps = [later[0] - earlier[0] for earlier, later in zip(noted, noted[1:], strict=False)]
     long = sum(gap > LONGEST_GAP for gap in gaps)
     return (
@@ -145,7 +145,7 @@ def pace_of(noted):
 
 
 def uneven(noted, presenter):
-    """The share of repeated and skipped frames in flights, and the number of frames counted.
+    """Returns the share of repeated and skipped frames in flights, and the number of frames counted.
 
     It compares, from one animation frame to the next during a flight, the passed frames with the passed
     time. Gaps of the browser itself do not count.

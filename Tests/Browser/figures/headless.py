@@ -18,13 +18,13 @@ PAIR_SECONDS = 8
 
 
 def seen_by(client, began, ended, phase):
-    """What a client's screen has shown."""
+    """Returns what a client's screen has shown."""
     instants = vsyncs(began, ended, phase)
     return steps(instants, client.seen(instants))
 
 
 def headless_apart(server, shape):
-    """The distance between two clients, during drags and during flights."""
+    """Measures the distance between two clients, during drags and during flights."""
     lines = [Shaped(server.port, shape, seed) for seed in (1, 2)] if shape else []
     reading = Reading(server)
     urls = [line.url for line in lines] or [server.url] * 2
@@ -137,7 +137,7 @@ def figure_narrow(server):
 
 
 def lateness(server, is_stalled):
-    """How late each frame reaches the members, with or without one that does not read."""
+    """Measures how late each frame reaches the members, with or without one that does not read."""
     reading = Reading(server)
     followers = [reading.join() for _ in range(3)]
     line = Shaped(server.port)

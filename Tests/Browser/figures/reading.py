@@ -10,7 +10,7 @@ FAR = Shape(delay=0.080, jitter=0.040, loss=0.02, rate=400_000)
 NEAR = Shape(delay=0.040, jitter=0.020, loss=0.02, rate=400_000)
 DRAG_SECONDS = 20
 FLIGHTS = 14
-# The time for the room to measure its members' lateness and to adjust its delay.
+# The time in which the room measures its members' lateness and adjusts its delay.
 WARM_SECONDS = 40
 # The finger is on a page of the book, and swings its leaf to and fro.
 FINGER = (760, 384)
@@ -18,7 +18,7 @@ REACH = 600
 
 
 def swing(elapsed):
-    """The position of a finger that swings a leaf without a pause."""
+    """Returns the position of a finger that swings a leaf without a pause."""
     return FINGER[0] - REACH * (1 - math.cos(4 * elapsed)) / 2, FINGER[1]
 
 
@@ -36,7 +36,7 @@ class Reading:
         self.address = f"{server.url}r/{self.name}"
 
     def join(self, url=None, **options):
-        """Another client in the room."""
+        """Joins the room with another client."""
         return Client(url or self.server.url, room=self.name, reader=self.presenter.reader, keeps=True, **options)
 
     def drag(self, seconds=DRAG_SECONDS):

@@ -6,12 +6,12 @@ GRID = 0.001
 
 
 def vsyncs(began, ended, phase):
-    """The instants at which a screen with a phase of its own shows something new."""
+    """Returns the times at which a screen with its own phase shows something new."""
     return [began + phase + k * PERIOD for k in range(round((ended - began) / PERIOD))]
 
 
 def steps(instants, frames):
-    """What a screen has shown, as (since, frame time, whether it is at rest)."""
+    """Returns what a screen has shown, as (since, frame time, whether it is at rest)."""
     return [
         (at, frame.time, frame.settled)
         for at, frame in zip(instants, frames, strict=True) if frame
@@ -19,7 +19,7 @@ def steps(instants, frames):
 
 
 def apart(one, other, began, ended):
-    """The distance in time between two screens, at each millisecond while either moved."""
+    """Returns the distance in time between two screens, at each millisecond while either moved."""
     places, differences = [0, 0], []
     for step in range(round((ended - began) / GRID)):
         instant, now = began + step * GRID, []
@@ -34,7 +34,7 @@ def apart(one, other, began, ended):
 
 
 def apart_when_drawn(one, other):
-    """The distance between two screens whenever both had just drawn, which excludes their own gaps."""
+    """Returns the distance between two screens whenever both had just drawn, which excludes their own gaps."""
     differences, place = [], 0
     for at, when, settled in one:
         while place + 1 < len(other) and abs(other[place + 1][0] - at) <= abs(other[place][0] - at):

@@ -18,12 +18,12 @@ def note(text):
 
 
 def ms(seconds):
-    """A time in milliseconds, as text."""
+    """Returns a time in milliseconds, as text."""
     return f"{MILLISECONDS * seconds:.1f} ms"
 
 
 def said(values, asked=0.95):
-    """A distribution, as text."""
+    """Returns a distribution, as text."""
     return (
         f"{ms(percentile(values, asked))} (p50 {ms(percentile(values, 0.5))},"
         f" p99 {ms(percentile(values, 0.99))})"

@@ -1,6 +1,6 @@
 """The fixtures that the tests of the protocol share: one server, and a room for each test that needs one.
 
-The tests are about reading together, between clients without a browser.
+The tests cover reading together, between clients without a browser.
 """
 
 import pytest
@@ -20,7 +20,7 @@ def house():
 
 @pytest.fixture(scope="session")
 def hosts(house, request):
-    """Hosts with an open book, one for each test of a room. They open at once, since one takes long."""
+    """Hosts with an open book, one for each test of a room. They open concurrently, because one takes long."""
     rooms = sum("hosts" in test.fixturenames for test in request.session.items)
     hosts = [Client(house.url, key=KEY, name="Maren", keeps=True) for _ in range(rooms)]
     for host in hosts:

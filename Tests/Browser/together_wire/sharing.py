@@ -11,7 +11,7 @@ KEY = "a-key-for-the-tests-of-rooms"
 KEY_NEEDED, LOCKED, SHOWN_OUT, ENDED, TOO_MANY_TRIES, REPLACED = 4005, 4006, 4007, 4009, 4010, 4011
 ROOM_GONE, MALFORMED, GOING_AWAY = 4012, 4000, 1001
 RIGHT, LEFT, Y = 760, 160, 384
-# Clients with wrong keys have to wait, so each of them uses an address of its own.
+# Clients with wrong keys have to wait, so each of them uses its own address.
 elsewhere = (f"127.0.0.{number}" for number in range(2, 250))
 
 
@@ -25,7 +25,7 @@ class Reading:
         self.links = host.links
 
     def guest(self, secret=None, **options):
-        """A member that has joined by a link, which is that of followers by default."""
+        """Joins by a link, by default that of followers, and returns the member."""
         return self._join(room=self.name, key=secret or self.links.follow, **options)
 
     def leads(self):
@@ -45,7 +45,7 @@ class Reading:
 
 
 def status(url, key=None):
-    """The status and the body of an answer."""
+    """Requests an address, and returns the status and the body of the response."""
     fields = {"Authorization": f"Bearer {key}"} if key else {}
     try:
         with urllib.request.urlopen(urllib.request.Request(url, headers=fields)) as answer:
@@ -60,7 +60,7 @@ def is_role(client, role):
 
 
 def swing(elapsed):
-    """The position of a finger that moves a leaf to and fro."""
+    """Returns the position of a finger that moves a leaf to and fro."""
     return RIGHT - (RIGHT - LEFT) * (1 - math.cos(4 * elapsed)) / 2, Y
 
 

@@ -60,7 +60,7 @@ def test_a_guests_link_opens_only_the_shared_book(reading, house):
     outline = f"{house.url}api/books/{book}/outline"
     assert status(outline)[0] == 403
     assert status(f"{outline}?pass={guest.welcome.pass_}")[0] == 200
-    # The book cannot be left, since its shelf is not shared.
+    # The book cannot be left, because its shelf is not shared.
     guest.key("Escape")
     echoed(guest)
     assert (guest.caption.book, guest.role.role) == (book, "follower")
@@ -80,7 +80,7 @@ def test_a_guests_link_opens_only_the_shared_book(reading, house):
 
 
 def books(house):
-    """All books, requested with the library's key."""
+    """Returns all books, requested with the library's key."""
     answer = json.loads(status(house.url + "api/books", KEY)[1])
     return answer if isinstance(answer, list) else answer["books"]
 

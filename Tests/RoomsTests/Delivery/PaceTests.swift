@@ -4,7 +4,7 @@ import Testing
 @testable import Rooms
 
 extension Pace {
-  /// Notes one lag twice a second for some seconds, and says when that was over.
+  /// Records one lag twice a second for a number of seconds, and returns the time of the end.
   @discardableResult
   fileprivate mutating func hold(_ lag: Double, from start: Double, seconds: Double) -> Double {
     for step in 0...Int(seconds * 2) { note(lag: lag, at: start + Double(step) / 2) }
@@ -14,7 +14,7 @@ extension Pace {
 
 @Suite("The pace of frames to a member")
 struct PaceTests {
-  @Test("A line that refuses three times in a second gets half of the frames at once")
+  @Test("a connection that rejects three messages in a second gets half of the frames at once")
   func refusals() {
     var pace = Pace()
     func refused(at now: Double) -> Bool {
@@ -29,7 +29,7 @@ struct PaceTests {
     #expect(pace.step == .full)
   }
 
-  @Test("is full for who keeps up, however long")
+  @Test("is full for a member that keeps up, however long")
   func keepingUp() {
     var pace = Pace()
     pace.hold(0.3, from: 0, seconds: 60)
@@ -50,7 +50,7 @@ struct PaceTests {
     #expect(pace.step == .half)
   }
 
-  @Test("falls to ten a second for who is more than a second behind")
+  @Test("falls to ten frames a second for a member that is more than a second behind")
   func slowing() {
     var pace = Pace()
     pace.hold(1.1, from: 0, seconds: 3)
@@ -68,7 +68,7 @@ struct PaceTests {
     #expect(pace.step == .full)
   }
 
-  @Test("does not take two hiccups with a rest between for one long lag")
+  @Test("does not mistake two hiccups with a rest between them for one long lag")
   func rest() {
     var pace = Pace()
     pace.note(lag: 2, at: 0)
@@ -77,7 +77,7 @@ struct PaceTests {
     #expect(pace.step == .full)
   }
 
-  @Test("comes back a step at a time")
+  @Test("recovers one step at a time")
   func recovering() {
     var pace = Pace()
     var now = pace.hold(2, from: 0, seconds: 3)
@@ -89,7 +89,7 @@ struct PaceTests {
     #expect(pace.step == .full)
   }
 
-  @Test("does not swing on a line that carries half the frames")
+  @Test("does not oscillate on a connection that carries half of the frames")
   func swinging() {
     var pace = Pace()
     var changes = 0
@@ -104,7 +104,7 @@ struct PaceTests {
     #expect(pace.step == .full, "who falls back for the first time is soon forgiven")
   }
 
-  @Test("gives up a connection that took nothing for ten seconds")
+  @Test("rejects a connection that accepted nothing for ten seconds")
   func blocked() {
     var pace = Pace()
     #expect(pace.deadline == nil && !pace.isTooSlow(at: 1000))
@@ -116,7 +116,7 @@ struct PaceTests {
     #expect(pace.deadline == nil && !pace.isTooSlow(at: 15))
   }
 
-  @Test("goes down any way, but up only by a step")
+  @Test("falls by any number of steps, but rises by one step at a time")
   func steps() {
     for seed in UInt64(0)..<100 {
       var random = SplitMix64(seed: seed)

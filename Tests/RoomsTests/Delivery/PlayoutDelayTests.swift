@@ -7,7 +7,8 @@ import Testing
 private func near(_ value: Double, _ other: Double) -> Bool { abs(value - other) < 1e-12 }
 
 extension PlayoutDelay {
-  /// Members report, twice a second for some seconds, as late as this each, from the first up.
+  /// Makes members report these latenesses, twice a second for a number of seconds, in order of
+  /// their ids.
   fileprivate mutating func report(_ lateness: [Double], from start: Double, seconds: Double) {
     for step in 0..<Int(seconds * 2) {
       let now = start + Double(step) / 2
@@ -21,7 +22,7 @@ extension PlayoutDelay {
 
 @Suite("The playout delay")
 struct PlayoutDelayTests {
-  @Test("is 50 ms before anything is known, and wants nothing")
+  @Test("is 50 ms before the first report, and needs no wake-up")
   func initial() {
     var delay = PlayoutDelay()
     #expect(delay.value == 0.050)
@@ -30,21 +31,21 @@ struct PlayoutDelayTests {
     #expect(!hasChanged && delay.value == 0.050)
   }
 
-  @Test("is the lateness of the members and 8 ms", arguments: [0.030, 0.061, 0.112])
+  @Test("is the lateness of the members plus 8 ms", arguments: [0.030, 0.061, 0.112])
   func lateness(_ late: Double) {
     var delay = PlayoutDelay()
     delay.report([late, 0.001], from: 0, seconds: 10)
     #expect(near(delay.value, late + 0.008))
   }
 
-  @Test("is never less than 33 ms nor more than 250", arguments: [-0.5, 0.0, 0.245, 0.249, 0.3, 9])
+  @Test("is at least 33 ms and at most 250 ms", arguments: [-0.5, 0.0, 0.245, 0.249, 0.3, 9])
   func bounds(_ late: Double) {
     var delay = PlayoutDelay()
     delay.report([late], from: 0, seconds: 10)
     #expect(near(delay.value, late > 0.1 ? 0.250 : 0.033))
   }
 
-  @Test("is computed every two seconds while there are reports, and then no more")
+  @Test("is computed every two seconds while reports arrive")
   func schedule() {
     var delay = PlayoutDelay()
     delay.note(lateness: 0.1, of: MemberID(1), at: 10)
@@ -63,7 +64,7 @@ struct PlayoutDelayTests {
     #expect(delay.deadline == 102)
   }
 
-  @Test("forgives one hiccup in ten seconds, and not two")
+  @Test("ignores one hiccup in ten seconds, but not two")
   func hiccups() {
     var delay = PlayoutDelay()
     delay.report([0.040], from: 0, seconds: 10)
@@ -75,14 +76,14 @@ struct PlayoutDelayTests {
     #expect(delay.lags(MemberID(0)))
   }
 
-  @Test("does not wait for the last of twenty")
+  @Test("does not wait for the slowest of twenty members")
   func crowd() {
     var delay = PlayoutDelay()
     delay.report(Array(repeating: 0.040, count: 19) + [0.110], from: 0, seconds: 10)
     #expect(near(delay.value, 0.048))
   }
 
-  @Test("does not wait for who lags, whom it tells apart")
+  @Test("does not wait for a member that lags, and identifies it")
   func lagging() {
     var delay = PlayoutDelay()
     delay.report([0.040, 0.251], from: 0, seconds: 10)
@@ -90,7 +91,7 @@ struct PlayoutDelayTests {
     #expect(!delay.lags(MemberID(0)) && delay.lags(MemberID(1)) && !delay.lags(MemberID(2)))
   }
 
-  @Test("lets who lagged count again only well below the bound")
+  @Test("counts a member that lagged again only when it is well below the bound")
   func hysteresis() {
     var delay = PlayoutDelay()
     delay.report([0.040, 0.260], from: 0, seconds: 10)
@@ -103,14 +104,14 @@ struct PlayoutDelayTests {
     #expect(!delay.lags(MemberID(1)))
   }
 
-  @Test("is the most when all lag")
+  @Test("has its maximum when all members lag")
   func allLag() {
     var delay = PlayoutDelay()
     delay.report([0.3, 0.5], from: 0, seconds: 10)
     #expect(delay.value == 0.250)
   }
 
-  @Test("judges nobody by less than four reports, nor by nonsense")
+  @Test("needs four finite reports of a member to judge it")
   func fewReports() {
     var delay = PlayoutDelay()
     for late in [0.110, 0.110, 0.110, .nan, .infinity] {
@@ -120,7 +121,7 @@ struct PlayoutDelayTests {
     #expect(!hasChanged && delay.value == 0.050)
   }
 
-  @Test("forgets who is gone, and what was reported long ago")
+  @Test("forgets members that have left, and old reports")
   func forgetting() {
     var delay = PlayoutDelay()
     delay.report([0.040, 0.090], from: 0, seconds: 10)
@@ -134,7 +135,7 @@ struct PlayoutDelayTests {
     #expect(near(delay.value, 0.048))
   }
 
-  @Test("stays within its bounds whatever is reported, and is the same for the same reports")
+  @Test("stays within its bounds for any reports, and equal reports give equal delays")
   func properties() {
     func run(_ seed: UInt64) -> PlayoutDelay {
       var random = SplitMix64(seed: seed)

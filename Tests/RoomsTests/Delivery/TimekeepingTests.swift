@@ -13,7 +13,7 @@ struct TimekeepingTests {
   let a = MemberID(1)
   let b = MemberID(2)
 
-  @Test("reports are told a second apart, the last of each member, in the order of the members")
+  @Test("reports are sent a second apart, the last of each member, in the order of the members")
   func reports() {
     var timing = Timekeeping()
     timing.note(ack(0.001), of: b, hasOthers: true, at: 10)
@@ -30,7 +30,7 @@ struct TimekeepingTests {
     #expect(reports.map(\.member) == [2] && timing.wakeTime == .infinity)
   }
 
-  @Test("nothing is due to a member alone, nor of one that has left")
+  @Test("no report is due to a lone member, or about a member that has left")
   func alone() {
     var timing = Timekeeping()
     timing.note(ack(0.001), of: a, hasOthers: false, at: 10)
@@ -41,7 +41,7 @@ struct TimekeepingTests {
     #expect(reports.map(\.member) == [1])
   }
 
-  @Test("the delay follows the lateness of the members, and tells which of them lag")
+  @Test("the delay follows the lateness of the members, and identifies those that lag")
   func delay() throws {
     var timing = Timekeeping()
     for step in 0..<10 {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Rooms
 
-/// Something that happens to who has the book.
+/// An event that may move the book.
 private enum Event: Equatable {
   case come(Grant), lose, leave, grant(Grant), policy(Policy), touch(isHeld: Bool), pass
   case handover(Handover)
@@ -33,20 +33,21 @@ private enum Event: Equatable {
   }
 }
 
-/// Leadership beside what a bystander knows of the connections.
+/// The leadership of a room, and an independent record of who is connected.
 private struct Bystander {
   var room: Leadership
   var now = 100.0
-  /// Who is here, and since when not.
+  /// The members in the room; nil for a connected one, otherwise the time of its loss.
   var lostAt: [MemberID: Double?] = [:]
-  /// How often somebody got the book.
+  /// The number of times that the book changed hands.
   var passages = 0
   var faults: [String] = []
 
   var present: [MemberID] { lostAt.filter { $0.value == nil }.map(\.key) }
 
   mutating func hear(_ event: Event, of id: MemberID) {
-    // Else the book may go, at an end of grace that is over, to one who is lost only now.
+    // Otherwise the end of an expired grace period could give the book to a member that is lost
+    // only now.
     room.advance(to: now)
     let before = room
     switch event {
@@ -72,7 +73,7 @@ private struct Bystander {
     check(before, after: event, of: id)
   }
 
-  /// What may be true of any state, and of any step.
+  /// Checks the invariants of every state and of every step.
   mutating func check(_ before: Leadership, after event: Event, of id: MemberID) {
     func claim(_ isTrue: Bool, _ text: String) {
       if !isTrue { faults.append("\(text) after \(event) of \(id.rawValue)") }
@@ -138,15 +139,15 @@ private struct Bystander {
   }
 }
 
-@Suite("Who has the book, by chance")
+@Suite("Random changes of the presenter")
 struct LeadershipPropertyTests {
-  /// What happens in a room of up to ten, from a seed.
+  /// Runs random events in a room of up to ten members, derived from a seed.
   private func run(_ seed: UInt64, steps: Int = 400) -> Bystander {
     var random = SplitMix64(seed: seed)
     let policy = Policy.allCases[Int(seed % 3)]
     var bystander = Bystander(room: Leadership(policy: policy))
     for _ in 0..<steps where bystander.faults.isEmpty {
-      // Some steps fall upon one instant, and some upon the very end of a grace.
+      // Some steps happen at the same time, and some at the very end of a grace period.
       let pauses = [0, 0.25, 1, 3, 10, 12]
       let pause = pauses.randomElement(using: &random) ?? 0
       bystander.now += pause
@@ -156,7 +157,7 @@ struct LeadershipPropertyTests {
     return bystander
   }
 
-  @Test("whatever happens, one who is here presents or nobody does, by the rules")
+  @Test("after any events a connected member or nobody presents, according to the rules")
   func invariants() {
     var passages = 0
     let chosen = seeds(0..<200)
@@ -168,7 +169,7 @@ struct LeadershipPropertyTests {
     #expect(passages >= 10 * (chosen.count - 1), "a chance that moves no book tests nothing")
   }
 
-  @Test("the same events lead to the same, and who calls late gets what the punctual get")
+  @Test("equal events lead to equal states, and a late call has the same result as a punctual one")
   func determinism() {
     for seed in seeds(0..<100) {
       #expect(run(seed).room == run(seed).room, "SEED=\(seed)")

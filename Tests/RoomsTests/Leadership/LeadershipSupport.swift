@@ -9,7 +9,7 @@ let ben = MemberID(2)
 let cleo = MemberID(3)
 let dora = MemberID(4)
 
-/// A room in which everybody came a second after the one before, the first at 0 s.
+/// Returns a room whose members joined one second apart, the first at 0 s.
 func gathered(_ policy: Policy, _ grants: [Grant]) -> Leadership {
   var room = Leadership(policy: policy)
   for (index, grant) in grants.enumerated() {
@@ -19,12 +19,12 @@ func gathered(_ policy: Policy, _ grants: [Grant]) -> Leadership {
 }
 
 extension Leadership {
-  /// A member does something at 20 s, which is after all have come.
+  /// Applies a handover of a member, by default at 20 s, when all members have joined.
   mutating func hear(_ handover: Handover, from id: MemberID, at now: Double = 20) {
     _ = handle(handover, from: id, at: now)
   }
 
-  /// The same, which it may do.
+  /// Applies a handover and expects that the member is allowed to make it.
   mutating func grants(
     _ handover: Handover,
     from id: MemberID,
@@ -35,7 +35,7 @@ extension Leadership {
     #expect(isDone, sourceLocation: sourceLocation)
   }
 
-  /// The same, which it may do, and which is so already.
+  /// Applies a handover and expects that it is allowed and changes nothing.
   mutating func shrugs(
     _ handover: Handover,
     from id: MemberID,
@@ -46,7 +46,7 @@ extension Leadership {
     #expect(self == before, sourceLocation: sourceLocation)
   }
 
-  /// The same, which it may not do, and which changes nothing.
+  /// Applies a handover and expects that it is rejected and changes nothing.
   mutating func denies(
     _ handover: Handover,
     from id: MemberID,

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Rooms
 
-@Suite("Who has the book")
+@Suite("The presenter")
 struct LeadershipTests {
   @Test("an empty room has no presenter", arguments: Policy.allCases)
   func empty(_ policy: Policy) {
@@ -16,7 +16,7 @@ struct LeadershipTests {
     #expect(room.grant(of: anna) == nil)
   }
 
-  @Test("who is alone presents", arguments: Policy.allCases, Grant.allCases)
+  @Test("a member that is alone presents", arguments: Policy.allCases, Grant.allCases)
   func alone(_ policy: Policy, _ grant: Grant) {
     let room = gathered(policy, [grant])
     #expect(room.presenter == anna)
@@ -25,14 +25,14 @@ struct LeadershipTests {
     #expect(room.grant(of: anna) == grant)
   }
 
-  @Test("who is alone cannot lay the book down", arguments: Policy.allCases)
+  @Test("a member that is alone cannot lay the book down", arguments: Policy.allCases)
   func aloneLaysDown(_ policy: Policy) {
     var room = gathered(policy, [.host])
     room.denies(.layDown, from: anna)
     #expect(room.presenter == anna)
   }
 
-  @Test("who comes second finds the first presenting", arguments: Policy.allCases)
+  @Test("a second member joins with the first one presenting", arguments: Policy.allCases)
   func second(_ policy: Policy) {
     let room = gathered(policy, [.host, .host])
     #expect(room.presenter == anna)
@@ -40,7 +40,7 @@ struct LeadershipTests {
     #expect(room.mayTurn(ben) == (policy == .anyoneTurns))
   }
 
-  @Test("a host who comes where it leads gets the book from one that was only first")
+  @Test("a host that joins where the host leads gets the book from a member that was just first")
   func hostComes() {
     #expect(gathered(.hostLeads, [.follow, .host]).presenter == ben)
     #expect(gathered(.hostLeads, [.follow, .present]).presenter == ben)
@@ -49,7 +49,7 @@ struct LeadershipTests {
     #expect(gathered(.anyoneTurns, [.follow, .host]).presenter == anna)
   }
 
-  @Test("where the host leads a follower may neither turn nor take, but ask")
+  @Test("where the host leads a follower may neither turn nor take, but may ask")
   func followerRights() {
     let room = gathered(.hostLeads, [.host, .follow, .present])
     #expect(!room.mayTurn(ben) && !room.mayTake(ben) && room.mayAsk(ben) && !room.mayOffer(ben))
@@ -59,7 +59,7 @@ struct LeadershipTests {
     #expect(room.mayTurn(anna) && !room.mayTake(anna) && !room.mayAsk(anna) && room.mayOffer(anna))
   }
 
-  @Test("where the book is passed only a host takes it from its holder")
+  @Test("where the book is passed on only a host takes the book from its holder")
   func passingRights() {
     var room = gathered(.passTheBook, [.follow, .present, .host])
     #expect(!room.mayTake(ben) && room.role(of: ben) == .follower)
@@ -98,7 +98,7 @@ struct LeadershipTests {
     #expect(room.presenter == anna)
   }
 
-  @Test("an offer ends when the book goes elsewhere, and when its member is away")
+  @Test("an offer ends when the book changes hands, and when its recipient is away")
   func offerEnds() {
     var room = gathered(.passTheBook, [.follow, .follow, .host])
     room.hear(.offer(2), from: anna)
@@ -112,7 +112,7 @@ struct LeadershipTests {
     room.denies(.offer(9), from: cleo, at: 22)
   }
 
-  @Test("what is so already, or no longer matters, is no mistake")
+  @Test("a handover that is redundant or outdated is no error")
   func idle() {
     var room = gathered(.passTheBook, [.host, .follow, .follow])
     for handover in [Handover.ask, .take, .withdraw, .decline, .refuse(2)] {
@@ -124,7 +124,7 @@ struct LeadershipTests {
     room.shrugs(.decline, from: cleo)
   }
 
-  @Test("only who has the book and hosts offer it, and not to themselves or its holder")
+  @Test("only the presenter and hosts offer the book, and not to themselves or to its holder")
   func whoOffers() {
     var room = gathered(.hostLeads, [.host, .follow, .present, .host])
     room.denies(.offer(2), from: cleo)
@@ -135,7 +135,7 @@ struct LeadershipTests {
     #expect(room.presenter == ben)
   }
 
-  @Test("what is asked for waits until it is granted or refused")
+  @Test("a request for the book waits until it is granted or refused")
   func asking() {
     var room = gathered(.passTheBook, [.follow, .follow, .follow, .follow])
     room.grants(.ask, from: cleo)
@@ -151,7 +151,7 @@ struct LeadershipTests {
     #expect(room.presenter == anna)
   }
 
-  @Test("offering the book to who asks hands it over at once")
+  @Test("an offer to a member that has asked hands the book over at once")
   func granting() {
     var room = gathered(.hostLeads, [.host, .follow, .follow])
     room.hear(.ask, from: ben)
@@ -161,7 +161,7 @@ struct LeadershipTests {
     #expect(room.asking == [ben])
   }
 
-  @Test("asking for what is offered accepts it")
+  @Test("a request for a book that is already offered accepts the offer")
   func askingAccepts() {
     var room = gathered(.passTheBook, [.follow, .follow])
     room.hear(.offer(2), from: anna)
@@ -169,7 +169,7 @@ struct LeadershipTests {
     #expect(room.presenter == ben)
   }
 
-  @Test("a book that nobody has goes at once to whoever asks")
+  @Test("the first request for a book without a presenter is granted at once")
   func askingForNobodys() {
     var room = gathered(.hostLeads, [.host, .follow, .follow])
     room.grants(.layDown, from: anna)
@@ -179,7 +179,7 @@ struct LeadershipTests {
     #expect(room.presenter == cleo)
   }
 
-  @Test("a host takes back what it gave, and what it did not")
+  @Test("a host takes the book back, whether or not it gave it")
   func takingBack() {
     var room = gathered(.hostLeads, [.host, .follow, .host])
     room.hear(.offer(2), from: anna)
@@ -191,7 +191,7 @@ struct LeadershipTests {
     #expect(room.presenter == anna)
   }
 
-  @Test("laid down, the book goes to the host, else the co-presenter, else who asks, else nobody")
+  @Test("a laid-down book goes to a host, else a co-presenter, else one that asks, else nobody")
   func layingDown() {
     func laid(_ grants: [Grant], asks: Bool = false) -> MemberID? {
       var room = gathered(.hostLeads, [.host] + grants)
@@ -205,7 +205,7 @@ struct LeadershipTests {
     #expect(laid([.follow, .follow, .follow]) == nil)
   }
 
-  @Test("a book lent by the host comes back to it when laid down")
+  @Test("a book that the host lent returns to the host when it is laid down")
   func lentBook() {
     var room = gathered(.hostLeads, [.host, .present, .follow])
     room.hear(.offer(3), from: anna)
@@ -215,7 +215,7 @@ struct LeadershipTests {
     #expect(room.presenter == anna)
   }
 
-  @Test("where it is passed, a book laid down goes first to who asks")
+  @Test("where the book is passed on, a book that is laid down goes first to a member that asks")
   func passedBook() {
     var room = gathered(.passTheBook, [.follow, .host, .follow])
     room.hear(.ask, from: cleo)
@@ -226,9 +226,9 @@ struct LeadershipTests {
   }
 }
 
-@Suite("Where anyone turns")
+@Suite("The rule that anyone turns")
 struct AnyoneTurnsTests {
-  @Test("everybody may turn, and the last to touch presents")
+  @Test("every member may turn, and the last one to touch the book presents")
   func touching() {
     var room = gathered(.anyoneTurns, [.host, .follow, .follow])
     #expect(room.mayTurn(anna) && room.mayTurn(ben) && room.mayTurn(cleo))
@@ -239,14 +239,14 @@ struct AnyoneTurnsTests {
     #expect(room.role(of: cleo) == .follower)
   }
 
-  @Test("what somebody else holds stays with who presents")
+  @Test("touching a book that another member holds does not change the presenter")
   func held() {
     var room = gathered(.anyoneTurns, [.follow, .follow])
     room.touch(by: ben, isHeld: true, at: 20)
     #expect(room.presenter == anna)
   }
 
-  @Test("who is away or unknown touches nothing")
+  @Test("a member that is away or unknown touches nothing")
   func pendingConnections() {
     var room = gathered(.anyoneTurns, [.follow, .follow])
     room.lose(ben, at: 20)
@@ -256,7 +256,7 @@ struct AnyoneTurnsTests {
     #expect(room.presenter == anna)
   }
 
-  @Test("asking, offering and taking mean nothing")
+  @Test("asking, offering and taking have no effect")
   func handovers() {
     var room = gathered(.anyoneTurns, [.host, .host])
     let before = room
@@ -268,7 +268,7 @@ struct AnyoneTurnsTests {
     #expect(!room.mayAsk(ben) && !room.mayTake(ben))
   }
 
-  @Test("who has lost its presenter need not wait to turn")
+  @Test("members can turn without a wait when their presenter is lost")
   func presenterAway() {
     var room = gathered(.anyoneTurns, [.follow, .follow])
     room.lose(anna, at: 20)
@@ -278,7 +278,7 @@ struct AnyoneTurnsTests {
     #expect(room.deadline == nil)
   }
 
-  @Test("touching moves nothing under other rules", arguments: [Policy.hostLeads, .passTheBook])
+  @Test("a touch changes nothing under other rules", arguments: [Policy.hostLeads, .passTheBook])
   func otherRules(_ policy: Policy) {
     var room = gathered(policy, [.host, .host])
     room.touch(by: ben, isHeld: false, at: 20)

@@ -5,9 +5,9 @@ import Wire
 
 @testable import Rooms
 
-@Suite("Who has the book after its presenter")
+@Suite("The succession of presenters")
 struct SuccessionTests {
-  @Test("a presenter that is lost is waited for ten seconds", arguments: Policy.allCases)
+  @Test("a lost presenter keeps the book for ten seconds", arguments: Policy.allCases)
   func grace(_ policy: Policy) {
     var room = gathered(policy, [.host, .present, .follow])
     room.lose(anna, at: 20)
@@ -23,7 +23,7 @@ struct SuccessionTests {
     #expect(room.deadline == nil)
   }
 
-  @Test("the figures tell how the book came into other hands")
+  @Test("the metrics state how the book changed hands")
   func figures() throws {
     var company = try Company(.hostLeads, .present, .follow)
     #expect(company.rooms.figures.roleChanges == [.begun: 1])
@@ -42,7 +42,7 @@ struct SuccessionTests {
     #expect(all == [.begun: 1, .passed: 1, .inherited: 1, .lapsed: 1])
   }
 
-  @Test("who returns in time presents still, and who returns late follows")
+  @Test("a presenter that returns in time still presents, and one that returns late follows")
   func returning() {
     var room = gathered(.passTheBook, [.follow, .follow, .follow])
     room.lose(anna, at: 20)
@@ -55,7 +55,7 @@ struct SuccessionTests {
     #expect(room.presenter == cleo, "who was away for long is no longer here for longest")
   }
 
-  @Test("who returns in time is here for as long as before")
+  @Test("a member that returns in time keeps its seniority")
   func seniority() {
     var room = gathered(.passTheBook, [.follow, .follow, .follow])
     room.lose(ben, at: 20)
@@ -64,14 +64,14 @@ struct SuccessionTests {
     #expect(room.presenter == ben)
   }
 
-  @Test("nobody waits for a presenter that goes for good")
+  @Test("a presenter that leaves for good is replaced at once")
   func leaving() {
     var room = gathered(.hostLeads, [.host, .follow, .present])
     room.leave(anna, at: 20)
     #expect(room.presenter == cleo)
   }
 
-  @Test("a presenter's heir is the host, the co-presenter, who asks, and where it is passed anyone")
+  @Test("the heir is a host, else a co-presenter, else one that asks, else anyone when passing on")
   func heirs() {
     func heir(_ policy: Policy, _ grants: [Grant], asks: Bool = false) -> MemberID? {
       var room = gathered(policy, [.host] + grants)
@@ -91,7 +91,7 @@ struct SuccessionTests {
     #expect(heir(.hostLeads, [.follow]) == ben, "who is left alone presents")
   }
 
-  @Test("the book is never left to who is away")
+  @Test("the book never goes to a member that is away")
   func awayHeirs() {
     var room = gathered(.hostLeads, [.host, .host, .present, .follow])
     room.lose(ben, at: 19)
@@ -103,7 +103,7 @@ struct SuccessionTests {
     #expect(!room.mayAsk(dora))
   }
 
-  @Test("when all are away nobody presents, and the first to return does")
+  @Test("when all members are away nobody presents, and the first one to return does")
   func allAway() {
     var room = gathered(.hostLeads, [.host, .follow])
     room.lose(ben, at: 20)
@@ -116,7 +116,7 @@ struct SuccessionTests {
     #expect(room.presenter == anna, "ben had the book only because nobody else was there")
   }
 
-  @Test("while the presenter is away only who may take the book gets it, and whom it was offered")
+  @Test("while the presenter is away, only a member that may take or was offered the book gets it")
   func meanwhile() {
     var lost = gathered(.hostLeads, [.host, .host, .follow])
     lost.hear(.offer(3), from: anna)
@@ -129,7 +129,7 @@ struct SuccessionTests {
     #expect(lost.presenter == cleo)
   }
 
-  @Test("what was lent stays lent when a host comes, what lay about does not")
+  @Test("a lent book stays lent when a host joins, but an inherited one does not")
   func lending() {
     var lent = gathered(.hostLeads, [.host, .follow, .follow])
     lent.hear(.offer(2), from: anna)
@@ -146,7 +146,7 @@ struct SuccessionTests {
     #expect(found.presenter == dora)
   }
 
-  @Test("a grant that is given or taken moves the book where the host leads")
+  @Test("a grant that is given or revoked moves the book where the host leads")
   func grants() {
     var room = gathered(.hostLeads, [.host, .host, .follow])
     room.setGrant(.follow, of: anna, at: 20)
@@ -158,7 +158,7 @@ struct SuccessionTests {
     #expect(room.presenter == cleo && room.mayTake(cleo) == false)
   }
 
-  @Test("under new rules the presenter stays if it may, else it is the host")
+  @Test("under a new rule the presenter stays if it may, otherwise the host presents")
   func policies() {
     var room = gathered(.anyoneTurns, [.host, .present, .follow])
     room.touch(by: ben, isHeld: false, at: 20)
@@ -176,7 +176,7 @@ struct SuccessionTests {
     #expect(room.presenter == anna && room.asking == [])
   }
 
-  @Test("a book that nobody has finds somebody under new rules")
+  @Test("a new rule finds a presenter for a book that has none")
   func policyForNobody() {
     var room = gathered(.hostLeads, [.host, .follow])
     room.hear(.layDown, from: anna)

@@ -39,7 +39,7 @@ private let shelves = Catalogue(collections: [
   CatalogueCollection(id: "y", title: "Y", ledgeURL: "", books: [book("d", "Deich")]),
 ])
 
-/// A reader alone in a room of those shelves.
+/// A reader alone in a room with these shelves.
 private struct Desk {
   var rooms = ServedRooms(catalogue: shelves, notes: true)
   var effects = Sent()
@@ -48,7 +48,7 @@ private struct Desk {
   init() { rooms.join(id, room: "R", now: 10, into: &effects) }
 
   var stage: Stage? { rooms.room(named: "R")?.stage }
-  /// The libraries that were shown since the effects were taken away.
+  /// The libraries that were shown since the effects were last cleared.
   var exchanges: [LibraryOutline] {
     effects.list.compactMap {
       if case .noteLibrary(let library, _, _) = $0 { library } else { nil }
@@ -70,7 +70,7 @@ private struct Desk {
     arrange(now: now)
   }
 
-  /// Lets everything happen that is due by then.
+  /// Runs everything that is due by a given time.
   mutating func pass(_ end: Double) {
     while let wake = rooms.wakeTime, wake <= end {
       rooms.wake(now: wake, into: &effects)
@@ -89,7 +89,7 @@ struct ArrangementTests {
     catalogue.collections.map { $0.books.map(\.id) }
   }
 
-  @Test("books are sorted on their shelves, each order its own way")
+  @Test("books are sorted on their shelves, in the way of each order")
   func orders() {
     let wanted: [(Arrangement.Order, [String])] = [
       (.shelved, ["c", "a", "b"]), (.title, ["a", "b", "c"]), (.added, ["a", "b", "c"]),
@@ -100,7 +100,7 @@ struct ArrangementTests {
     }
   }
 
-  @Test("a filter finds capitals and accents alike, each word of it, and drops empty shelves")
+  @Test("a filter ignores case and accents, requires every word, and removes empty shelves")
   func filters() {
     let wanted = [
       ("", [["c", "a", "b"], ["d"]]), ("ARGER", [["a"]]), ("ärg", [["a"]]), ("ase", [["b"]]),
@@ -112,7 +112,7 @@ struct ArrangementTests {
     #expect(ids(shelves.arranged(Arrangement(filter: "deich"), keeping: "c")) == [["c"], ["d"]])
   }
 
-  @Test("a room shows what was found, says when that is nothing, and all again")
+  @Test("a room shows the books found, says if there are none, and then shows all again")
   func room() throws {
     var desk = Desk()
     var decoder = FrameDecoder()
@@ -138,7 +138,7 @@ struct ArrangementTests {
     #expect(desk.rooms.wakeTime == nil)
   }
 
-  @Test("session does not put books in another order under the reader, coming to the list does")
+  @Test("reading does not reorder the books in front of the reader, returning to the list does")
   func lastRead() {
     var desk = Desk()
     func orders() -> [[String]] { desk.exchanges.map { $0.collections[0].books.map(\.id) } }
@@ -156,7 +156,7 @@ struct ArrangementTests {
     #expect(orders() == [["a", "b", "c"]])
   }
 
-  @Test("a book that is taken away is closed before its shelf is shown without it")
+  @Test("a book that is removed is closed before its shelf is shown without it")
   func vanished() {
     var desk = Desk()
     desk.say(.go(book: "c", opens: true, page: 3), now: 11)
@@ -172,7 +172,7 @@ struct ArrangementTests {
     #expect(!desk.exchanges.isEmpty)
   }
 
-  @Test("a library that changes while a finger holds something waits for it, 30 seconds at most")
+  @Test("a library that changes while a finger holds something waits for at most 30 seconds")
   func late() {
     var desk = Desk()
     desk.touch(.down, y: 300, now: 11)
@@ -189,7 +189,7 @@ struct ArrangementTests {
     #expect(desk.stage?.isSettled(at: time) == true)
   }
 
-  @Test("a library that changes between a tap's touch and its lift does not take the tap")
+  @Test("a library that changes between a tap's touch and its lift does not redirect the tap")
   func tapped() {
     var desk = Desk()
     desk.touch(.down, y: 200, now: 11)
@@ -202,7 +202,7 @@ struct ArrangementTests {
     #expect(desk.exchanges == [more.outline] && desk.rooms.wakeTime == nil)
   }
 
-  @Test("a finger that lies still and moves nothing holds a library up for 30 seconds at most")
+  @Test("a finger that rests and moves nothing delays a library for at most 30 seconds")
   func still() {
     var desk = Desk()
     desk.touch(.down, y: 200, now: 11)

@@ -8,7 +8,7 @@ private let library = ShownLibrary(.varied)
 private let other = ShownLibrary(.sample([[12], [3]]))
 private let filter = Arrangement(filter: "Book 1")
 
-/// A selection over a stage, and what becomes of changes.
+/// A selection over a stage, and the outcome of changes.
 private struct Shelf {
   var selection = LibrarySelection(library)
   var stage = Stage(library: library.layout)
@@ -21,7 +21,7 @@ private struct Shelf {
     selection.step(at: now, over: stage, rests: rests, isTouched: isTouched)
   }
 
-  /// Opens the first book, which rests by then.
+  /// Opens the first book, at rest.
   mutating func openBook(_ id: String = "0/0") {
     stage.apply(.go(book: id, opens: true, page: nil), at: 0)
     stage.advance(to: 9)
@@ -36,16 +36,16 @@ extension LibrarySelection.Step {
   }
 }
 
-@Suite("What of the library a stage shows")
+@Suite("The part of the library that a stage shows")
 struct LibrarySelectionTests {
-  @Test("nothing waits at first")
+  @Test("nothing waits initially")
   func rest() {
     var shelf = Shelf()
     let waits = shelf.step(10).waits
     #expect(waits && !shelf.selection.isWaiting && shelf.selection.wakeTime == nil)
   }
 
-  @Test("a change is shown at once on a stage that rests, and ends the wait")
+  @Test("a change is shown at once on a stage at rest, and ends the wait")
   func change() {
     var shelf = Shelf()
     let waits = shelf.selection.replace(other, waits: true, at: 10)
@@ -66,7 +66,7 @@ struct LibrarySelectionTests {
     #expect(shelf.selection.arranged(keeping: nil) == other)
   }
 
-  @Test("a change waits two seconds for a stage that moves, and no longer")
+  @Test("a change waits for a moving stage for at most two seconds")
   func moving() {
     var shelf = Shelf()
     _ = shelf.selection.replace(other, waits: true, at: 10)
@@ -78,7 +78,7 @@ struct LibrarySelectionTests {
     #expect(next == other)
   }
 
-  @Test("a finger keeps a change waiting for half a minute, and no longer")
+  @Test("a finger delays a change for at most half a minute")
   func touched() {
     var shelf = Shelf()
     _ = shelf.selection.replace(other, waits: true, at: 10)
@@ -126,7 +126,7 @@ struct LibrarySelectionTests {
     #expect(next == other)
   }
 
-  @Test("an arrangement is asked for once, and shown when it has been worked out")
+  @Test("an arrangement is requested once, and shown when it has been computed")
   func arranging() throws {
     var shelf = Shelf()
     let changes = shelf.selection.arrange(filter, at: 10)
@@ -142,7 +142,7 @@ struct LibrarySelectionTests {
     #expect(!isTakenAgain)
   }
 
-  @Test("an arrangement of a library that has changed meanwhile is ignored, and asked for anew")
+  @Test("an arrangement of a library that has changed since is ignored and requested again")
   func outdated() throws {
     var shelf = Shelf()
     _ = shelf.selection.arrange(filter, at: 10)
@@ -156,7 +156,7 @@ struct LibrarySelectionTests {
     #expect(next?.catalogue == newer.arranged().catalogue)
   }
 
-  @Test("the same arrangement again changes nothing, but by reading it puts the books in order")
+  @Test("a repeated arrangement changes nothing, except that the order by reading is updated")
   func again() {
     var shelf = Shelf()
     var changes = shelf.selection.arrange(Arrangement(), at: 10)
@@ -168,7 +168,7 @@ struct LibrarySelectionTests {
     #expect(changes)
   }
 
-  @Test("a list by reading is put in order when it comes into view, if books were read since")
+  @Test("a list in the order of reading is sorted when it is shown, if books were read since")
   func list() {
     var shelf = Shelf()
     shelf.selection.openList(at: 10)
@@ -183,7 +183,7 @@ struct LibrarySelectionTests {
     #expect(shelf.selection.isWaiting)
   }
 
-  @Test("an exchange ends the wait and the arrangement")
+  @Test("an exchange of the library ends the wait and the arrangement")
   func exchange() {
     var shelf = Shelf()
     _ = shelf.selection.arrange(filter, at: 10)

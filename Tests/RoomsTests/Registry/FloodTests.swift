@@ -9,7 +9,7 @@ import Wire
 @Suite("Limits of rooms per address")
 struct FloodTests {
   @Test(
-    "a member closed for cause, or that said goodbye, is gone for good",
+    "a member that was closed for cause, or that said goodbye, has left for good",
     arguments: [
       UInt16(1000), 1003, 1008, 1009, 4000, 4003,
     ]
@@ -25,7 +25,7 @@ struct FloodTests {
   }
 
   @Test(
-    "a member whose line was lost, or that was too slow, is away",
+    "a member that lost its connection, or that was too slow, is away",
     arguments: [
       UInt16(1001), 1005, 1006, 4008,
     ]
@@ -39,7 +39,7 @@ struct FloodTests {
     #expect(company.room?.person(company.ben)?.isHere == true)
   }
 
-  @Test("members that are away keep nobody out: the one away for longest goes")
+  @Test("members that are away keep nobody out: the one that has been away for longest is removed")
   func awayMakesPlace() throws {
     var company = try Company(.hostLeads)
     let key = company.link(.follow)
@@ -59,8 +59,8 @@ struct FloodTests {
     #expect(company.rooms.presences.count == Room.membersMax)
   }
 
-  /// Comes as a stranger and goes again.
-  /// - Returns: With what code the door was shut.
+  /// Connects as a new reader and disconnects.
+  /// - Returns: The close code; nil if the room opened.
   private func visit(
     _ number: Int,
     from address: String,
@@ -75,7 +75,7 @@ struct FloodTests {
     return company.page(of: id).closed
   }
 
-  @Test("an address makes so many rooms at once and then one now and then")
+  @Test("an address creates a burst of rooms, and then one room at a time")
   func rate() throws {
     var company = try Company()
     let codes = try (0..<300).map { try visit($0, from: "203.0.113.9", &company) }
@@ -89,10 +89,10 @@ struct FloodTests {
     #expect(again == nil)
   }
 
-  @Test("no flood of pendingConnections takes away the room of a reader who comes back")
+  @Test("a flood of new readers does not remove the room of a reader that returns")
   func flood() throws {
     var company = try Company()
-    // She has been here before.
+    // Anna has returned once before.
     try company.lose(company.anna)
     try company.come(MemberID(9), reader: company.secret(of: company.anna))
     try company.lose(MemberID(9))
@@ -105,7 +105,7 @@ struct FloodTests {
     #expect(company.room?.stage.openBook == "0/4" && company.page == page)
   }
 
-  @Test("an address keeps so many rooms open; for each further one an empty one of its own goes")
+  @Test("an address keeps a limited number of rooms open; a further one replaces an empty one")
   func total() throws {
     var company = try Company()
     for number in 0..<400 {
@@ -117,7 +117,7 @@ struct FloodTests {
     #expect(company.room != nil)
   }
 
-  @Test("an address shares so many rooms and no more, until one has ended")
+  @Test("an address shares a limited number of rooms until one session ends")
   func shared() throws {
     var company = try Company()
     var hosts: [MemberID] = []

@@ -10,12 +10,12 @@ import Wire
 struct OwnershipTests {
   private let late = MemberID(9)
 
-  /// Whether somebody is a host of the room.
+  /// Returns whether a member is a host of the room.
   private func isHost(_ id: MemberID, _ company: Company) -> Bool {
     company.room?.person(id)?.grant == .host
   }
 
-  @Test("when a session has ended its room opens to its owner, and to no guest or former host")
+  @Test("the room of a session that has ended opens to its owner, and to no guest or former host")
   func ended() throws {
     var company = try Company(.hostLeads, .follow, .host)
     let (follow, host) = (company.link(.follow), company.link(.host))
@@ -32,7 +32,7 @@ struct OwnershipTests {
     #expect(isHost(window, company))
   }
 
-  @Test("another host that ends a session goes as well, and the owner stays alone")
+  @Test("another host that ends a session also leaves, and the owner stays alone")
   func endedByAnother() throws {
     var company = try Company(.hostLeads, .follow, .host)
     try company.say(.endReading, company.cleo, pause: 1)
@@ -43,7 +43,7 @@ struct OwnershipTests {
     #expect(company.room?.isShared == false)
   }
 
-  @Test("where the library has a key, the owner too has to show it to stay with all of it")
+  @Test("if the library has a key, the owner also needs it to stay with the whole library")
   func endedWithoutKey() throws {
     var company = try Company(libraryKey: "the key of the library")
     try company.say(.share, company.anna)
@@ -59,7 +59,7 @@ struct OwnershipTests {
     #expect(isHost(MemberID(11), company))
   }
 
-  @Test("no other host shows the owner out, or takes its rights")
+  @Test("no other host removes the owner or its rights")
   func owner() throws {
     var company = try Company(.hostLeads, .host)
     try company.say(.showOut(company.anna.rawValue), company.ben)
@@ -68,7 +68,7 @@ struct OwnershipTests {
     #expect(company.errors(company.ben).count == 2)
   }
 
-  @Test("a name alone opens no room of somebody else, shared or not")
+  @Test("a name alone opens no room of another reader, shared or not")
   func nameAlone() throws {
     var company = try Company()
     try company.come(company.ben)
@@ -79,7 +79,7 @@ struct OwnershipTests {
     #expect(company.room?.peopleCount == 1)
   }
 
-  @Test("a reader who comes to the house without a room's name goes on in its own")
+  @Test("a reader that connects without a room's name continues in its own room")
   func continues() throws {
     var company = try Company()
     try company.lose(company.anna)
@@ -93,7 +93,7 @@ struct OwnershipTests {
     #expect(company.page == 19 || company.page == 20)
   }
 
-  @Test("the book in the middle of the shelf says where it goes on, and goes on there")
+  @Test("the book in the middle of the shelf names its page to continue on, and opens there")
   func begun() throws {
     var company = try Company()
     try company.say(.key(.escape), company.anna, pause: 5)
@@ -110,7 +110,7 @@ struct OwnershipTests {
     #expect(company.page == 19)
   }
 
-  @Test("who shows no secret, or one that could be guessed, is given one and a room of its own")
+  @Test("a reader without a secret, or with a guessable one, gets a secret and its own room")
   func newReaders() throws {
     var company = try Company()
     for (number, secret) in [(UInt32(20), ""), (21, "guess"), (22, "guess")] {
@@ -124,7 +124,7 @@ struct OwnershipTests {
     #expect(company.rooms.roomCount == 4)
   }
 
-  @Test("a room that is gone, or never was, is told so, whatever is shown, and is not made")
+  @Test("a reader of a missing room is informed, whatever it shows, and the room is not created")
   func gone() throws {
     var company = try Company(.hostLeads)
     for (place, key) in ["", company.link(.follow), "nonsense"].enumerated() {
@@ -136,7 +136,7 @@ struct OwnershipTests {
     #expect(company.rooms.room(named: "NOWHERE") == nil)
   }
 
-  @Test("whatever is decided about a shared room, what is kept of it says that it is in use")
+  @Test("after any decision about a shared room, its stored record says that it is in use")
   func kept() throws {
     var company = try Company(.hostLeads, .follow)
     try company.say(.settings(RoomSettings(policy: .hostLeads, isLocked: true)), company.anna)
@@ -151,7 +151,7 @@ struct OwnershipTests {
     #expect(records.allSatisfy { $0.lastUsed >= start && $0.owner == .of("R") })
   }
 
-  @Test("a room that is entered again after long is kept as one in use")
+  @Test("a room that is entered again after a long time is stored as one in use")
   func keptAtEntry() throws {
     var company = try Company(.hostLeads, .follow)
     try company.pass(7200)

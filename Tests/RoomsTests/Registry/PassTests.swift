@@ -6,12 +6,12 @@ import Wire
 
 @testable import Rooms
 
-@Suite("What a member's pass opens")
+@Suite("A member's pass")
 struct PassTests {
   private let shared = "0/4"
   private let other = "2/1"
 
-  /// A library whose key Anna has shown; she shares a book, and Ben joined by a link.
+  /// Returns a library whose key Anna has shown; she shares a book, and Ben joined by a link.
   private func locked() throws -> Company {
     var company = try Company(libraryKey: "the key of the library")
     try company.say(.share, company.anna, pause: 1)
@@ -28,7 +28,7 @@ struct PassTests {
     company.rooms.registry.opens(book: book, to: company.page(of: id).welcome.pass)
   }
 
-  @Test("a guest's opens the shared book, and the pass of a member with the key every book")
+  @Test("a guest's pass opens the shared book, and that of a member with the key every book")
   func scope() throws {
     let company = try locked()
     #expect(opens(shared, company.ben, company))
@@ -43,7 +43,7 @@ struct PassTests {
     }
   }
 
-  @Test("it is the same for a reader whenever it comes, and nobody else's")
+  @Test("a reader has the same pass at every visit, and no other reader has it")
   func lasting() throws {
     var company = try locked()
     let pass = company.page(of: company.ben).welcome.pass
@@ -56,7 +56,7 @@ struct PassTests {
     #expect(company.page(of: MemberID(9)).welcome.pass == pass)
   }
 
-  @Test("it opens nothing any more once the session has ended")
+  @Test("a pass opens nothing once the session has ended")
   func ended() throws {
     var company = try locked()
     try company.say(.endReading, company.anna, pause: 1)
@@ -65,14 +65,14 @@ struct PassTests {
     #expect(opens(shared, company.anna, company))
   }
 
-  @Test("it opens nothing any more once its member is removed")
+  @Test("a pass opens nothing once its member is removed")
   func shownOut() throws {
     var company = try locked()
     try company.say(.showOut(company.ben.rawValue), company.anna, pause: 1)
     #expect(!opens(shared, company.ben, company))
   }
 
-  @Test("one whose line was lost keeps it for as long as it may come back")
+  @Test("a member that lost its connection keeps its pass for as long as it may return")
   func lost() throws {
     var company = try locked()
     try company.lose(company.ben)
@@ -82,7 +82,7 @@ struct PassTests {
     #expect(!opens(shared, company.ben, company))
   }
 
-  @Test("with one window of a reader gone another still shows it")
+  @Test("a pass stays valid while another window of its reader is open")
   func windows() throws {
     var company = try locked()
     let ben = company.secret(of: company.ben)
@@ -91,7 +91,7 @@ struct PassTests {
     #expect(opens(shared, company.ben, company))
   }
 
-  @Test("where the shelf is shared it opens that shelf to a guest that looks at it")
+  @Test("a pass opens a shared shelf to a guest that looks at it")
   func shelf() throws {
     var company = try locked()
     #expect(!opens("0/0", company.ben, company))
@@ -114,7 +114,7 @@ struct PassTests {
     }
   }
 
-  @Test("when all go on to another book it opens that one, and the one before no more")
+  @Test("when all members move to another book, a pass opens that book only")
   func passage() throws {
     var company = try locked()
     try company.say(.go(book: other, opens: true, page: 1), company.anna, pause: 5)

@@ -9,9 +9,9 @@ import Wire
 @testable import Gateway
 @testable import Rooms
 
-@Suite("How much a member may send")
+@Suite("The quotas of a member")
 struct QuotaTests {
-  /// A message of each kind of quota.
+  /// One message for each quota.
   private static let samples: [Quota: ClientMessage] = [
     .inputs: .wheel(dx: 0, dy: 1, at: Point(x: 1, y: 1), ctrl: false), .orders: .key(.home),
     .lights: .point(at: nil), .windows: .viewport(.plain, reducesMotion: false),
@@ -21,7 +21,7 @@ struct QuotaTests {
     .words: .raise(true), .affairs: .share,
   ]
 
-  @Test("of each kind no more is heard than its rate and its burst", arguments: Quota.allCases)
+  @Test("messages are limited to a burst and a rate", arguments: Quota.allCases)
   func rates(quota: Quota) throws {
     let message = try #require(Self.samples[quota])
     #expect(Quota(of: message) == quota)
@@ -38,7 +38,7 @@ struct QuotaTests {
     #expect(!quotas.isOver)
   }
 
-  @Test("who sends far more is closed, of whatever kind it is", arguments: Quota.allCases)
+  @Test("a member that sends far more of any kind is closed", arguments: Quota.allCases)
   func excess(quota: Quota) throws {
     let message = try #require(Self.samples[quota])
     var company = try Company(.hostLeads, .host)
@@ -48,13 +48,13 @@ struct QuotaTests {
     }
     #expect(company.page(of: company.ben).closed == CloseCode.tooManyErrors.rawValue)
     #expect(company.page(of: company.anna).closed == nil)
-    // What it says until its connection is gone has no effect.
+    // Its messages have no effect until its connection is closed.
     company.forget()
     try company.say(.clock(clientTime: 2), company.ben)
     #expect(company.page(of: company.ben).heard.isEmpty)
   }
 
-  @Test("of a window's sizes the last holds, however fast they came")
+  @Test("the last of many window sizes applies, however fast they arrived")
   func windows() throws {
     var company = try Company(.hostLeads, .follow)
     for width in 1...400 {
@@ -70,7 +70,7 @@ struct QuotaTests {
     #expect(company.rooms.wakeTime == nil)
   }
 
-  @Test("a page that is hidden and seen all the time costs few snapshots, and is right in the end")
+  @Test("a page that is hidden and shown continually costs few snapshots, and ends up correct")
   func looks() throws {
     var company = try Company(.hostLeads, .follow)
     for turn in 1...300 {
@@ -82,7 +82,7 @@ struct QuotaTests {
     #expect(company.seeTheSame(company.anna, company.ben))
   }
 
-  @Test("of what a host decides the last holds, unless it is no host by then")
+  @Test("the last of a host's decisions applies, unless the member is no longer a host")
   func settings() throws {
     var company = try Company(.hostLeads, .host)
     for turn in 1...40 {
@@ -100,7 +100,7 @@ struct QuotaTests {
     #expect(company.room?.settings.isLocked == true)
   }
 
-  @Test("of many arrangements few are shown, the last of them in the end")
+  @Test("few of many arrangements are shown, the last one among them")
   func arranging() throws {
     var company = try Company()
     try company.say(.key(.escape), company.anna, pause: 3)
@@ -118,7 +118,7 @@ struct QuotaTests {
     #expect(company.rooms.wakeTime == nil)
   }
 
-  @Test("in a room of hundreds what is sent grows no faster than a bound")
+  @Test("in a room of hundreds the number of messages stays within a bound")
   func largeRoom() throws {
     var rooms = ServedRooms(catalogue: .varied)
     var effects = Sent()
@@ -144,7 +144,8 @@ struct QuotaTests {
       pass(0.01)
     }
     let copies = effects.messages.count { (0x83...0x85).contains($0.bytes[0]) }
-    // 33 changes a second, each a snapshot and two batches, and the batches of what flies on.
+    // 33 changes a second, each a snapshot and two batches, and the batches of the continuing
+    // flight.
     #expect(copies < 2 * 300 * 33 * 4 + 300 * 200)
     pass(5)
     #expect(rooms.room(named: "R")?.stage.isSettled(at: now) == true)

@@ -15,7 +15,7 @@ struct RoomRegistryTests {
   var rooms = ServedRooms(catalogue: .varied)
   var effects = Sent()
 
-  /// The code and words of the last error message to a member.
+  /// Returns the code and the text of the last error message to a member.
   func error(to id: MemberID) throws -> (code: UInt16, message: String)? {
     for bytes in effects.messages(to: id).reversed() {
       if case .error(let code, let message) = try ServerMessage(decoding: bytes) {
@@ -25,14 +25,14 @@ struct RoomRegistryTests {
     return nil
   }
 
-  @Test("hello comes first")
+  @Test("the first message is hello")
   mutating func helloFirst() {
     rooms.opened(a, now: 0)
     rooms.hear(.key(.enter), from: a, now: 0, into: &effects)
     #expect(effects.closes(of: a) == [1008])
   }
 
-  @Test("hello comes once")
+  @Test("a second hello closes the connection")
   mutating func helloOnce() {
     rooms.join(a, room: "R", now: 0, into: &effects)
     #expect(effects.closes(of: a) == [])
@@ -40,7 +40,7 @@ struct RoomRegistryTests {
     #expect(effects.closes(of: a) == [1008])
   }
 
-  @Test("hello comes within ten seconds")
+  @Test("a hello arrives within ten seconds")
   mutating func helloInTime() {
     rooms.opened(a, now: 5)
     #expect(rooms.wakeTime == 15)
@@ -49,7 +49,7 @@ struct RoomRegistryTests {
     #expect(rooms.wakeTime == nil)
   }
 
-  @Test("who has said hello, or has gone, is not waited for")
+  @Test("no deadline remains for a member that has said hello or has left")
   mutating func noStranger() {
     rooms.join(a, room: "R", now: 0, into: &effects)
     rooms.opened(MemberID(2), now: 0)
@@ -57,7 +57,7 @@ struct RoomRegistryTests {
     #expect(rooms.wakeTime == nil)
   }
 
-  @Test("a bad room name is told and closed with 4002")
+  @Test("a bad room name is reported and closes the connection with 4002")
   mutating func badName() throws {
     rooms.join(a, room: "no spaces", now: 0, into: &effects)
     #expect(effects.closes(of: a) == [4002])
@@ -65,7 +65,7 @@ struct RoomRegistryTests {
     #expect(try error(to: a)?.message.contains("\"no spaces\"") == true)
   }
 
-  @Test("another version is told and closed with 4001")
+  @Test("another version is reported and closes the connection with 4001")
   mutating func wrongVersion() throws {
     var hello = ClientMessage.hello(Hello(viewport: .plain)).encoded()
     hello[1] = 9
@@ -75,7 +75,7 @@ struct RoomRegistryTests {
     #expect(try error(to: a)?.message.contains("9") == true)
   }
 
-  @Test("a malformed message is told eight times and closed with 4003 the ninth")
+  @Test("eight malformed messages are reported, and the ninth closes the connection with 4003")
   mutating func tooManyErrors() throws {
     rooms.join(a, room: "R", now: 0, into: &effects)
     for _ in 0..<Intake.errorsMax {
@@ -87,7 +87,7 @@ struct RoomRegistryTests {
     #expect(effects.closes(of: a) == [4003])
   }
 
-  @Test("a malformed first message is told and closed with 4000")
+  @Test("a malformed first message is reported and closes the connection with 4000")
   mutating func malformedHello() throws {
     rooms.opened(a, now: 0)
     rooms.hear(bytes: [0x01, WireVersion.current], from: a, now: 0, into: &effects)
@@ -95,7 +95,7 @@ struct RoomRegistryTests {
     #expect(try error(to: a)?.message.contains("room") == true)
   }
 
-  @Test("no bytes whatever trap the house")
+  @Test("no sequence of bytes traps the registry")
   mutating func anyBytes() {
     var random = SplitMix64(seed: 3)
     for turn in 0..<5000 {
@@ -110,7 +110,7 @@ struct RoomRegistryTests {
     }
   }
 
-  @Test("a full room closes with 4004 and keeps its members")
+  @Test("a full room rejects a member with 4004 and keeps its members")
   mutating func roomFull() {
     for number in 1...UInt32(Room.membersMax) {
       rooms.join(MemberID(number), room: "R", now: 0, into: &effects)
@@ -122,7 +122,7 @@ struct RoomRegistryTests {
     #expect(rooms.memberCount == Room.membersMax)
   }
 
-  @Test("who names no room gets a fresh one")
+  @Test("a member that names no room gets a new one")
   mutating func freshRoom() {
     rooms.join(a, room: "", now: 0, into: &effects)
     rooms.join(MemberID(2), room: "", now: 0, into: &effects)
@@ -130,7 +130,7 @@ struct RoomRegistryTests {
     #expect(rooms.roomCount == 2)
   }
 
-  @Test("a room outlives its last member, until a thousand others are emptier for shorter")
+  @Test("an empty room is kept until a thousand other rooms became empty later")
   mutating func eviction() {
     rooms.join(a, room: "FIRST", now: 0, into: &effects)
     _ = press([.enter, .enter, .arrowRight], from: 1, until: 6)
@@ -157,15 +157,15 @@ struct RoomRegistryTests {
     #expect(rooms.room(named: "FIRST")?.stage.bookPlaces == [BookPlace(book: "0/0", spread: 1)])
   }
 
-  @Test("a room begins where its books were left")
+  @Test("a room starts with its books where they were left")
   mutating func places() {
     rooms = ServedRooms(catalogue: .varied, places: ["R": [BookPlace(book: "0/0", spread: 3)]])
     rooms.join(a, room: "R", now: 0, into: &effects)
     #expect(rooms.registry.places(in: "R") == ["R": [BookPlace(book: "0/0", spread: 3)]])
   }
 
-  /// Hears keys, each a second after the one before, waking as asked, and tells when places were
-  /// to be kept.
+  /// Sends keys, one second apart, wakes the rooms when due, and returns the times at which places
+  /// were to be stored.
   mutating func press(_ keys: [Key], from start: Double, until end: Double) -> [Double] {
     var asked: [Double] = []
     func note(_ time: Double, _ effects: inout Sent) {
@@ -190,7 +190,7 @@ struct RoomRegistryTests {
     return asked
   }
 
-  @Test("a place that changes is kept within a fifth of a second, and no other")
+  @Test("a changed place is stored within a fifth of a second, and no other place is")
   mutating func keepingPlaces() {
     rooms.join(a, room: "R", now: 0, into: &effects)
     #expect(press([.enter, .end, .home, .enter], from: 1, until: 10) == [])
@@ -204,7 +204,7 @@ struct RoomRegistryTests {
   }
 
   @Test(
-    "a library that is replaced is handed over to be freed, and so is one that is shown no more"
+    "a library that was replaced, or is no longer shown, is passed out for release"
   )
   mutating func releasing() throws {
     rooms.join(a, room: "R", now: 0, into: &effects)
@@ -218,7 +218,7 @@ struct RoomRegistryTests {
     #expect(rooms.room(named: "R")?.shared.selection.shown == rooms.library)
   }
 
-  @Test("a room that is made is noted once, before its first frame, with what it restored")
+  @Test("a new room is recorded once, before its first frame, with its restored places")
   mutating func openings() {
     rooms = ServedRooms(
       catalogue: .varied,
@@ -231,8 +231,8 @@ struct RoomRegistryTests {
       ]
     )
     rooms.join(a, room: "R", now: 5, into: &effects)
-    // A place beyond a book's end is at its end, one in no book is none.
-    // A book that is not there may come back.
+    // A place beyond a book's end becomes the end. A place in a missing book is kept, because the
+    // book may return.
     let places = [
       BookPlace(book: "0/0", spread: 5), BookPlace(book: "0/4", spread: 7),
       BookPlace(book: "9/9", spread: 9),

@@ -8,18 +8,18 @@ import Wire
 @testable import Rooms
 
 extension Company {
-  /// The ids of the books that somebody's stage has.
+  /// Returns the ids of the books on a member's stage.
   func books(of id: MemberID) -> [String] {
     room?.stage(of: id).outline.collections.flatMap(\.books).map(\.id) ?? []
   }
 
-  /// The books of which somebody was introduced anything since this was last forgotten.
+  /// Returns the books of which a member received elements since the last call of ``forget()``.
   func introducedBooks(_ id: MemberID) -> Set<String> {
     let elements = heard(id) { if case .elements(let some) = $0 { some } else { nil } }
     return Set(elements.flatMap { $0 }.compactMap { Self.book(in: $0.imageURL) })
   }
 
-  /// The book of an image's address in the sample catalogue; nil for another ledge.
+  /// Returns the book of an image's address in the sample catalogue, or the address itself.
   static func book(in url: String) -> String? {
     let parts = url.split(separator: "/")
     guard let start = parts.firstIndex(where: { $0 == "books" || $0 == "book" }),
@@ -28,7 +28,7 @@ extension Company {
     return "\(parts[start + 1])/\(parts[start + 2].prefix { $0 != "." })"
   }
 
-  /// A person as another page knows it.
+  /// Returns a person as another member's page knows it.
   func person(_ id: MemberID, to other: MemberID) -> PersonEvent? {
     page(of: other).people[id.rawValue]
   }
@@ -38,7 +38,7 @@ extension Company {
 struct BeyondBookTests {
   static let all = Catalogue.varied.collections.flatMap(\.books).map(\.id)
 
-  @Test("a host that goes back to the shelf sees its whole library; guests stay with the book")
+  @Test("a host that returns to the shelf sees its whole library, and guests stay with the book")
   func hostLeaves() throws {
     var company = try Company(.hostLeads, .follow)
     let (page, frame) = (company.page, company.room?.frameNumber)
@@ -55,7 +55,7 @@ struct BeyondBookTests {
     #expect(company.page(of: company.anna).decoder.latest?.screen == .collections)
   }
 
-  @Test("so it is after a reload, and when the server was started again")
+  @Test("a host outside the book stays outside after a reload, and can leave it after a restart")
   func reloaded() throws {
     var company = try Company(.hostLeads, .follow)
     let link = company.link(.host)
@@ -68,7 +68,7 @@ struct BeyondBookTests {
       #expect(company.room?.isOut(company.anna) == isOut)
     }
     #expect(company.books(of: company.anna) == Self.all)
-    // All come back to a server that knows no more than what was kept.
+    // All members return to a server that has only the stored record.
     let record = try #require(company.room?.record)
     company.rooms = ServedRooms(catalogue: .varied, records: [record])
     try company.come(company.anna, key: link)
@@ -78,7 +78,7 @@ struct BeyondBookTests {
     #expect(company.books(of: company.anna) == Self.all)
   }
 
-  @Test("a host alone in its shared room leaves the book as any host")
+  @Test("a host alone in its shared room leaves the book like any host")
   func alone() throws {
     var company = try Company()
     try company.say(.share, company.anna, pause: 1)
@@ -88,7 +88,7 @@ struct BeyondBookTests {
     #expect(company.room?.presenter == company.anna)
   }
 
-  @Test("a pinch leads a host out of the book under its fingers, and comes to an end")
+  @Test("a pinch takes a host out of the book under its fingers, and completes")
   func pinched() throws {
     var company = try Company(.hostLeads, .follow)
     let place = Point(x: 512, y: 384)
@@ -107,7 +107,7 @@ struct BeyondBookTests {
   }
 
   @Test(
-    "a guest closes nobody's book, whoever turns and whatever it does",
+    "a guest never closes the others' book, whoever turns",
     arguments: [Policy.anyoneTurns, .hostLeads, .passTheBook]
   )
   func guestStays(policy: Policy) throws {
@@ -140,7 +140,7 @@ struct BeyondBookTests {
   }
 
   @Test(
-    "where the shelf is shared a guest leaves for it, and sees no other; taken back, it is back"
+    "a guest can leave for a shared shelf, and returns when the shelf is no longer shared"
   )
   func sharedShelf() throws {
     var company = try Company(.hostLeads, .follow)
@@ -157,7 +157,7 @@ struct BeyondBookTests {
     #expect(company.seeTheSame(company.anna, company.ben))
   }
 
-  @Test("a host that is a host no more sees no more of the library, at once")
+  @Test("a former host loses sight of the library at once")
   func demoted() throws {
     var company = try Company(.hostLeads, .host)
     try company.say(.key(.escape), company.ben, pause: 3)
@@ -181,7 +181,7 @@ struct BeyondBookTests {
     #expect(company.room?.isOut(company.ben) == true)
   }
 
-  @Test("a host that opens the shared book again is back among the others, and leads them")
+  @Test("a host that reopens the shared book is back among the others, and leads them")
   func comesBack() throws {
     var company = try Company(.hostLeads, .follow)
     try company.say(.key(.escape), company.anna, pause: 3)
@@ -193,7 +193,7 @@ struct BeyondBookTests {
     #expect(company.page == page + 2 && company.seeTheSame(company.anna, company.ben))
   }
 
-  @Test("a host on its shelf flies back to the others when it wants to")
+  @Test("a host on its shelf flies back to the others when it catches up")
   func catchesUp() throws {
     var company = try Company(.hostLeads, .follow)
     try company.say(.key(.escape), company.anna, pause: 3)
@@ -204,7 +204,7 @@ struct BeyondBookTests {
     #expect(company.seeTheSame(company.anna, company.ben))
   }
 
-  @Test("what a host reads elsewhere is remembered with the room's places")
+  @Test("the pages that a host reads elsewhere are kept with the room's places")
   func placesElsewhere() throws {
     var company = try Company(.hostLeads, .follow)
     try company.say(.go(book: "2/1", opens: true, page: 41), company.anna, pause: 6)
@@ -218,7 +218,7 @@ struct BeyondBookTests {
     #expect(company.room?.stage(of: company.anna).firstPage == 41)
   }
 
-  @Test("a shared book that vanishes from the library and returns is open again")
+  @Test("a shared book that disappears from the library and returns is open again")
   func vanished() throws {
     var company = try Company(.hostLeads, .follow)
     var without = Catalogue.varied

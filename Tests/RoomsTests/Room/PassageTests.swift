@@ -8,7 +8,7 @@ import Wire
 
 @Suite("Bringing all members to another book")
 struct PassageTests {
-  /// Anna has left the shared book and opened another at page 41.
+  /// Returns a room whose host, Anna, has left the shared book and opened another one at page 41.
   private func elsewhere(_ policy: Policy, _ grants: Grant...) throws -> Company {
     var company = try Company(policy, .follow)
     for (place, grant) in grants.enumerated() {
@@ -21,7 +21,7 @@ struct PassageTests {
   }
 
   @Test(
-    "all are brought along to the page where the host is, and the book before closes to guests",
+    "all members move to the host's page, and the previous book closes to guests",
     arguments: [Policy.anyoneTurns, .hostLeads, .passTheBook]
   )
   func brought(policy: Policy) throws {
@@ -45,7 +45,7 @@ struct PassageTests {
       if case .keepRoom(let record) = effect { record.book } else { nil }
     }
     #expect(kept.contains("2/1"))
-    // The link that was given before leads there, too.
+    // The earlier link leads to the new book as well.
     let late = MemberID(9)
     try company.come(late, key: company.link(.follow))
     #expect(company.seeTheSame(company.anna, late) && company.introducedBooks(late) == ["2/1"])
@@ -53,7 +53,7 @@ struct PassageTests {
     #expect(company.page == 43 && company.seeTheSame(company.anna, company.ben))
   }
 
-  @Test("a guest that leafs on alone in the book before is brought along, a host elsewhere is not")
+  @Test("a guest that wanders in the previous book is brought along, but a host elsewhere is not")
   func wanderers() throws {
     var company = try elsewhere(.hostLeads, .host)
     try company.say(.jump(page: 60), company.ben, pause: 3)
@@ -68,7 +68,7 @@ struct PassageTests {
     #expect(company.room?.isOut(company.cleo) == true)
   }
 
-  @Test("nobody holds the book on the way, and nothing keeps it from getting there")
+  @Test("no member holds the book on the way, and nothing prevents its arrival")
   func onTheWay() throws {
     var company = try elsewhere(.anyoneTurns)
     try company.say(.bring(book: "2/1"), company.anna, pause: 0.5)
@@ -84,7 +84,7 @@ struct PassageTests {
     #expect(company.page(of: company.ben).role.rights.contains(.mayTurn))
   }
 
-  @Test("where the host leads, one that reads alone leaves the book to who asks, and has it back")
+  @Test("a host that leads but reads alone leaves the book to a member that asks, and gets it back")
   func readsAlone() throws {
     var company = try elsewhere(.hostLeads, .follow)
     try company.say(.bring(book: nil), company.anna, pause: 1)
@@ -101,7 +101,7 @@ struct PassageTests {
     #expect(company.seeTheSame(company.anna, company.ben))
   }
 
-  @Test("the only guest left has the book of a host that reads alone; another host has it first")
+  @Test("a host that reads alone passes the book to another host, or to the only guest")
   func heirs() throws {
     var company = try elsewhere(.hostLeads)
     try company.say(.bring(book: nil), company.anna, pause: 1)
@@ -111,7 +111,7 @@ struct PassageTests {
     #expect(three.room?.presenter == three.cleo)
   }
 
-  @Test("a host that takes the book from elsewhere goes where it is")
+  @Test("a host that takes the book from elsewhere goes to the book")
   func takes() throws {
     var company = try elsewhere(.hostLeads)
     try company.say(.bring(book: nil), company.anna, pause: 1)
@@ -120,7 +120,7 @@ struct PassageTests {
     #expect(company.seeTheSame(company.anna, company.ben))
   }
 
-  @Test("a host that is back on its shelf after session alone chooses again")
+  @Test("a host that returns to its shelf after reading alone is choosing again")
   func choosesAgain() throws {
     var company = try elsewhere(.hostLeads)
     try company.say(.bring(book: nil), company.anna, pause: 1)
@@ -128,7 +128,7 @@ struct PassageTests {
     #expect(company.person(company.anna, to: company.ben)?.state.contains(.isChoosing) == true)
   }
 
-  @Test("guests bring nobody, and no host brings others to what is not there")
+  @Test("guests bring nobody along, and no host brings others to a missing book")
   func refused() throws {
     var company = try elsewhere(.hostLeads, .present)
     try company.say(.bring(book: "2/0"), company.ben)
@@ -139,7 +139,7 @@ struct PassageTests {
     #expect(company.errors(company.ben).count == 1 && company.errors(company.cleo).count == 1)
   }
 
-  @Test("a host may change its mind on the way")
+  @Test("a host can choose another book on the way")
   func twice() throws {
     var company = try elsewhere(.hostLeads)
     try company.say(.bring(book: "2/1"), company.anna, pause: 0.7)
@@ -148,7 +148,7 @@ struct PassageTests {
     #expect(company.introducedBooks(company.ben).isSubset(of: ["0/4", "2/1", "0/0"]))
   }
 
-  @Test("a session that is ended while its owner is elsewhere goes where the owner is")
+  @Test("a session that ends while its owner is elsewhere moves to the owner's book")
   func ended() throws {
     var company = try elsewhere(.hostLeads)
     try company.say(.endReading, company.anna, pause: 6)

@@ -8,9 +8,9 @@ import Wire
 
 @testable import Rooms
 
-@Suite("A recording whose library was another")
+@Suite("A recording with another library")
 struct PlayedRoomTests {
-  @Test("a recording of a shared book, ended as such in it, is played while a leaf flies")
+  @Test("a recording in which the sharing of a book ended is played while a leaf flies")
   func endedInIt() throws {
     var company = try Company(.hostLeads, .follow)
     try company.say(.record(true), company.anna, pause: 0.05)
@@ -26,7 +26,7 @@ struct PlayedRoomTests {
     try company.pass(transcript.length + 1)
     try company.checkLibrary()
     #expect(company.room?.stage.openBook == "2/1")
-    // Wound back and forth over the change, while frames are on their way and while it stands.
+    // Seeks back and forth across the change, while frames are on their way and while it is paused.
     for order in [PlaybackOrder.play, .seek(0.01), .pause, .seek(9), .play, .seek(0), .seek(0.04)] {
       try company.say(.play(order), company.anna, pause: 0.03)
       try company.say(.point(at: Point(x: 600, y: 300)), company.anna)
@@ -36,7 +36,7 @@ struct PlayedRoomTests {
     try company.checkLibrary()
   }
 
-  @Test("books that are put in order by session wait until it is put away")
+  @Test("an update of the order of reading waits until the recording is closed")
   func orderedByReading() throws {
     var company = try Company()
     try company.say(.arrange(Arrangement(order: .lastRead)), company.anna, pause: 3)
@@ -56,7 +56,7 @@ struct PlayedRoomTests {
     try company.checkLibrary()
   }
 
-  @Test("the order and the filter of before hold again when it is put away")
+  @Test("the previous order and filter apply again when the recording is closed")
   func arrangedBefore() throws {
     var company = try Company()
     try company.say(.key(.escape), company.anna, pause: 3)
@@ -66,7 +66,7 @@ struct PlayedRoomTests {
     try company.say(.record(true), company.anna, pause: 0.5)
     try company.say(.record(false), company.anna)
     try company.play(try company.recorded())
-    // Books are altered meanwhile, so what was worked out before holds no more.
+    // The books change in the meantime, so the previously computed arrangement is outdated.
     var next = Catalogue.varied
     next.collections[0].books[2].title = "Another"
     company.rooms.replace(catalogue: next, now: company.now, into: &company.effects)
@@ -75,7 +75,7 @@ struct PlayedRoomTests {
     #expect(company.books(of: company.anna) == filtered)
   }
 
-  @Test("a recorded shelf shows no spine of a book that was not on it")
+  @Test("a recorded shelf shows only spines of books that were on it")
   func recordedLedge() throws {
     let now = ShownLibrary(.varied)
     func ledge(of books: [Int]) -> String? {
@@ -90,7 +90,7 @@ struct PlayedRoomTests {
   }
 
   @Test(
-    "whatever is recorded, shared, played, wound and changed, nothing is out of place",
+    "after any recording, sharing, playing, seeking and changing, the library matches the stage",
     arguments: seeds(1...24)
   )
   func whatever(seed: UInt64) throws {
@@ -113,7 +113,7 @@ extension Company {
     try carryOut()
   }
 
-  /// What is shown has the shapes of what moves.
+  /// Checks that every shown catalogue has the layout of its stage.
   func checkLibrary() throws {
     for session in room.map({ [$0.shared] + $0.wanderers.sessions }) ?? [] {
       guard session.selection.shown.layout == session.stage.library else {
@@ -123,7 +123,8 @@ extension Company {
   }
 }
 
-/// Two who do whatever can be done with recordings, and a library that changes meanwhile.
+/// Two members that do anything possible with recordings, and a library that changes in the
+/// meantime.
 struct PlayedWalk {
   var company: Company
   private var random: SplitMix64

@@ -15,7 +15,7 @@ private let outline = LibraryOutline(
   }
 )
 
-/// A stage, and what of its elements a spot is found by.
+/// A stage, and the sizes and sides of its elements, which locate a spot.
 private struct Table {
   var stage = Stage(library: outline)
 
@@ -25,7 +25,7 @@ private struct Table {
     return (stage.size(of: key), side)
   }
 
-  /// The first book open, standing up, its third leaf under way.
+  /// Returns the first book, open and upright or flat, with its third leaf in mid-turn.
   static func turning(to x: Double, isFlat: Bool = false) -> (Table, Frame) {
     var table = Table()
     for (index, key) in [Key.enter, .enter, .arrowRight, .arrowRight].enumerated() {
@@ -39,10 +39,10 @@ private struct Table {
   }
 }
 
-@Suite("Pointing at the paper")
+@Suite("A spot on the paper")
 struct PointingTests {
-  /// Checks that each spot of a grid over each element is found again where it is seen, or
-  /// something in front of it, and counts those found.
+  /// Checks that each spot of a grid over each element is found where it is seen, or something in
+  /// front of it, and returns the number of spots found.
   private func check(_ frame: Frame, _ table: Table, _ note: String) throws -> Int {
     var found = 0
     for placement in frame.placements where placement.opacity > 0 {
@@ -69,7 +69,7 @@ struct PointingTests {
     return found
   }
 
-  @Test("is found again where it is seen, on pages at any angle", arguments: [false, true])
+  @Test("is found where it is seen, on pages at any angle", arguments: [false, true])
   func roundTrip(isFlat: Bool) throws {
     for x in stride(from: 230.0, through: -260, by: -7) {
       let (table, frame) = Table.turning(to: x, isFlat: isFlat)
@@ -78,7 +78,7 @@ struct PointingTests {
     }
   }
 
-  @Test("is found on a leaf that stands up, which is seen in perspective")
+  @Test("is found on an upright leaf, which is seen in perspective")
   func perspective() throws {
     let (table, frame) = Table.turning(to: 60)
     let turned = frame.placements.filter { abs($0.transform.m14) > 1e-5 }
@@ -92,7 +92,7 @@ struct PointingTests {
     }
   }
 
-  @Test("is found in the list, on a shelf, in a book as it opens, and when it is turned at random")
+  @Test("is found in the list, on a shelf, in a book that opens, and in random turns")
   func anyFrame() throws {
     let keys: [Key] = [.arrowRight, .arrowLeft, .enter, .escape, .pageDown, .end, .home]
     for seed in UInt64(1)...60 {
@@ -106,7 +106,7 @@ struct PointingTests {
     }
   }
 
-  @Test("is on the table where no element is, in points of the stage")
+  @Test("is on the table, in points of the stage, where there is no element")
   func table() {
     let (table, frame) = Table.turning(to: 60)
     for point in [Point(x: 0, y: 383), Point(x: -511, y: -380), Point(x: 5000, y: 0)] {
@@ -119,7 +119,7 @@ struct PointingTests {
     )
   }
 
-  @Test("is the foremost's, of equals the later's, and of nothing unseen or edge on")
+  @Test("belongs to the foremost or the later of equal elements, and to no unseen or edge-on one")
   func order() {
     func key(_ page: Int) -> ElementKey { ElementKey(kind: .page, item: 0, page: page) }
     func placement(_ page: Int, z: Int, opacity: Double = 1, _ transform: Transform3D) -> Placement
@@ -140,13 +140,13 @@ struct PointingTests {
     (upright.m11, upright.m33) = (0, 0)
     upright = upright.concatenating(.perspective())
     #expect(spot([placement(4, z: 2, upright)]).element == nil)
-    // Its middle lies 100 points behind the eye, where what is seen would be upside down.
+    // Its middle is 100 points behind the eye, where the projection is upside down.
     let behind = Transform3D.translation(x: -100, y: 0, z: 2100).concatenating(.perspective())
     #expect(spot([placement(4, z: 2, behind)]).element == nil)
     #expect(spot([placement(2, z: 1, flat)]) == Spot(element: key(2), x: 0.5, y: 0.5))
   }
 
-  @Test("is measured from the edge at which its element begins, whichever is fastened")
+  @Test("is measured from the edge at which its element begins, whichever edge is fastened")
   func sides() {
     let key = ElementKey(kind: .cover, item: 0)
     let placement = Placement(key: key, transform: .identity, opacity: 1, shade: 0, z: 0)

@@ -6,7 +6,7 @@ import Wire
 @testable import Rooms
 
 extension Company {
-  /// What was noted for a recording, as one, with what it showed.
+  /// Returns the recorded events as one transcript.
   func recorded() throws -> Transcript {
     var recorder: CrowdRecorder?
     for effect in wants {
@@ -26,7 +26,7 @@ extension Company {
     throw Violation("nothing was recorded")
   }
 
-  /// Records two turns of a leaf, and plays them.
+  /// Records two turns of a leaf and plays them.
   mutating func playTurns() throws {
     wants = []
     try say(.record(true), anna, pause: 1)
@@ -37,9 +37,9 @@ extension Company {
   }
 }
 
-@Suite("Recording a room, and playing it in one")
+@Suite("Recording a room and playing the recording in it")
 struct RecordedRoomTests {
-  @Test("what was recorded gives the frames that were seen, begun in mid-turn")
+  @Test("a recording that starts in mid-turn gives the frames that were seen")
   func replay() throws {
     var company = try Company(.hostLeads, .follow)
     try company.drag(company.anna)
@@ -60,7 +60,7 @@ struct RecordedRoomTests {
     #expect(company.room?.roomEvent.state.contains(.isRecorded) == false)
   }
 
-  @Test("a recording is played before all, and nobody turns its pages")
+  @Test("a recording is played to all members, and no member turns its pages")
   func playing() throws {
     var company = try Company(.hostLeads, .follow)
     let page = company.page ?? 0
@@ -78,7 +78,7 @@ struct RecordedRoomTests {
     #expect(company.page(of: company.ben).decoder.latest?.isSettled == true)
   }
 
-  @Test("all are told when it has come to its end, once, and it is played again from there")
+  @Test("all members are informed once that a recording has ended, and it can be played again")
   func ending() throws {
     var company = try Company(.hostLeads, .follow)
     try company.playTurns()
@@ -100,7 +100,7 @@ struct RecordedRoomTests {
     #expect(company.playbacks(company.ben).isEmpty)
   }
 
-  @Test("who may not record is told why: a recording is played, or the server records all")
+  @Test("a member that may not record learns why: a recording plays, or the server records all")
   func refused() throws {
     var company = try Company(.hostLeads, .follow)
     try company.playTurns()
@@ -118,7 +118,7 @@ struct RecordedRoomTests {
     #expect(recorded.room?.recording.isRecorded == false)
   }
 
-  @Test("paused it stands still, wound it shows that instant, and goes on from there")
+  @Test("a paused recording stands still, and after a seek it continues from the new time")
   func pausing() throws {
     var company = try Company(.hostLeads, .follow)
     let page = company.page ?? 0
@@ -139,7 +139,7 @@ struct RecordedRoomTests {
     #expect(company.playbacks(company.ben).count == 3)
   }
 
-  @Test("who did not look when it was put away learns so when it looks again")
+  @Test("a member with a hidden page learns of a closed recording when the page is visible again")
   func closedUnseen() throws {
     var company = try Company(.hostLeads, .follow)
     try company.playTurns()
@@ -150,7 +150,7 @@ struct RecordedRoomTests {
     #expect(company.playbacks(company.ben) == [nil])
   }
 
-  @Test("only who has the book, or a host, winds it")
+  @Test("only the presenter or a host controls a recording")
   func rights() throws {
     var company = try Company(.hostLeads, .follow)
     try company.playTurns()
@@ -160,7 +160,7 @@ struct RecordedRoomTests {
     #expect(company.errors(company.ben) == ["Only a reader that has the book can do that."])
   }
 
-  @Test("put away it leaves the book where it stood, and the pages turn again")
+  @Test("a closed recording leaves the book at its last page, and the pages can be turned again")
   func closing() throws {
     var company = try Company(.hostLeads, .follow)
     let page = company.page ?? 0

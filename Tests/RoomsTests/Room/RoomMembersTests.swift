@@ -9,7 +9,7 @@ import Wire
 
 @Suite("The members of a room")
 struct RoomMembersTests {
-  @Test("what carries a role's old number does nothing at all")
+  @Test("a message with an outdated role number has no effect")
   func stale() throws {
     var company = try Company(.passTheBook, .follow)
     let old = company.page(of: company.anna).role.number
@@ -38,7 +38,7 @@ struct RoomMembersTests {
     #expect(company.page(of: company.ben).decoder.latest?.number == company.room?.frameNumber)
   }
 
-  @Test("all are told that the presenter is lost, that it is waited for, and who follows it")
+  @Test("all members learn that the presenter is lost, that the book waits for it, and who follows")
   func grace() throws {
     var company = try Company(.hostLeads, .follow, .present)
     try company.lose(company.anna)
@@ -60,10 +60,10 @@ struct RoomMembersTests {
     #expect(company.page(of: company.ben).people.keys.sorted() == [2, 3])
   }
 
-  @Test("news of people that wait a moment are told at the moment, whatever the clock rounds to")
+  @Test("delayed news of people are sent at their time, whatever the clock rounds to")
   func rounding() throws {
     var company = try Company(.hostLeads, .follow)
-    // Beyond a power of two a clock is half as fine.
+    // Beyond a power of two the clock has half the resolution.
     try company.pass(127.9 - company.now)
     for place in 0..<40 {
       try company.say(.raise(place.isMultiple(of: 2)), company.ben, pause: 0.0123)
@@ -75,7 +75,7 @@ struct RoomMembersTests {
     }
   }
 
-  @Test("who comes between two changes that cancel out is told of both")
+  @Test("a member that joins between two changes that cancel out is informed of both")
   func betweenChanges() throws {
     var company = try Company(.hostLeads, .present)
     try company.say(.raise(true), company.ben, pause: 0.01)
@@ -87,7 +87,7 @@ struct RoomMembersTests {
     #expect(company.page(of: company.anna).people[2]?.state == [])
   }
 
-  @Test("who is alone hears what it is called and raises")
+  @Test("a lone member receives its own name and raised hand")
   func alone() throws {
     var company = try Company()
     try company.say(.persona(Persona(name: " Ada  L. ", colour: 3)), company.anna)
@@ -96,7 +96,7 @@ struct RoomMembersTests {
     #expect(anna?.name == "Ada L." && anna?.colour == 3 && anna?.state.contains(.isRaised) == true)
   }
 
-  @Test("an offer that ends with its giver is told to have ended")
+  @Test("the end of an offer is reported when its giver leaves")
   func offerEnds() throws {
     var company = try Company(.passTheBook, .follow, .follow)
     try company.say(.grant(3, .host), company.anna)
@@ -108,7 +108,7 @@ struct RoomMembersTests {
     #expect(company.page(of: company.cleo).people[2]?.state.contains(.isOffered) == false)
   }
 
-  @Test("who resumes within a minute is the same, in its role, with another token")
+  @Test("a member that resumes within a minute keeps its identity and role, with a new token")
   func resume() throws {
     var company = try Company(.hostLeads, .follow)
     let before = company.page(of: company.anna)
@@ -122,7 +122,7 @@ struct RoomMembersTests {
     #expect(company.seeTheSame(company.anna, company.ben))
     try company.pass(1)
     #expect(company.page(of: company.ben).people[1]?.state.contains(.isAway) == false)
-    // What was used once is used up when its owner speaks, and after a minute all is over.
+    // A token is used up when its owner sends a message, and all tokens expire after a minute.
     try company.say(.clock(clientTime: 1), company.anna)
     try company.come(MemberID(51), resume: before.welcome.resume)
     #expect(company.page(of: MemberID(51)).closed == CloseCode.keyNeeded.rawValue)
@@ -132,7 +132,7 @@ struct RoomMembersTests {
     #expect(company.page(of: MemberID(52)).closed == CloseCode.keyNeeded.rawValue)
   }
 
-  @Test("a member whose welcome was lost with its new line comes back by the same token again")
+  @Test("a member whose welcome was lost with its new connection resumes by the same token again")
   func lostWelcome() throws {
     var company = try Company(.hostLeads, .follow)
     let resume = company.page(of: company.anna).welcome.resume
@@ -146,7 +146,7 @@ struct RoomMembersTests {
       #expect(company.room?.peopleCount == 2)
       #expect(company.rooms.presences.count == 3)
     }
-    // Neither of the two that it was given meanwhile is kept.
+    // Neither of the two intermediate tokens is kept.
     let last = company.page(of: company.anna).welcome.resume
     try company.say(.clock(clientTime: 1), company.anna)
     #expect(company.rooms.presences.count == 2)
@@ -155,7 +155,7 @@ struct RoomMembersTests {
     #expect(company.page(of: company.anna).welcome.memberID == 1)
   }
 
-  @Test("who resumes before its old line is known to be gone takes its place")
+  @Test("a member that resumes before its old connection is known to be lost replaces it")
   func replaced() throws {
     var company = try Company(.hostLeads, .follow)
     let resume = company.page(of: company.ben).welcome.resume
@@ -164,7 +164,7 @@ struct RoomMembersTests {
     #expect(company.room?.memberCount == 2 && company.room?.peopleCount == 2)
   }
 
-  @Test("a wanderer that resumes finds the place where it was")
+  @Test("a wanderer that resumes is at its previous place")
   func wanderingResume() throws {
     var company = try Company(.hostLeads, .follow)
     try company.say(.jump(page: 60), company.ben, pause: 3)
@@ -178,7 +178,7 @@ struct RoomMembersTests {
     #expect(page.decoder.latest?.shown.map(\.matrix) == before.decoder.latest?.shown.map(\.matrix))
   }
 
-  @Test("who comes while a leaf flies sees the frame that the others see, and all that follow")
+  @Test("a member that joins in a flight sees the frame that the others see, and all later ones")
   func lateJoin() throws {
     var company = try Company(.hostLeads, .follow)
     try company.say(.jump(page: 40), company.anna, pause: 0.12)
@@ -198,7 +198,7 @@ struct RoomMembersTests {
     #expect(cleo.latest == ben.latest && cleo.latest?.isSettled == true)
   }
 
-  @Test("the goodbye of a server gives each member a moment of its own to come back")
+  @Test("the goodbye of a server gives each member a different time to reconnect")
   func goodbye() throws {
     var company = try Company(.hostLeads, .follow, .follow)
     company.rooms.host(now: company.now, into: &company.effects) { $0.sayGoodbye(into: &$1) }
@@ -221,7 +221,8 @@ struct RoomMembersTests {
     try company.come(company.cleo, key: company.link(.follow), viewport: narrow)
     try company.pass(1)
     company.forget()
-    // On the right page, in points from the middle of the stage, and where two windows show it.
+    // A spot on the right page, in points from the middle of the stage, and its position in two
+    // windows.
     let spot = Point(x: 120, y: -80)
     let places = [(512.0, 384.0, 1.0), (210.0, 450.0, 420.0 / 1024)].map { x, y, scale in
       Point(x: x + scale * spot.x, y: y + scale * spot.y)
@@ -240,7 +241,7 @@ struct RoomMembersTests {
     #expect(company.pointers(company.ben).last?.kind == .gone)
   }
 
-  @Test("who leafs on alone takes its light along, and brings none back")
+  @Test("a member that starts to wander takes its pointer along, and returns without it")
   func wanderingPointer() throws {
     var company = try Company(.passTheBook, .follow)
     let place = ClientMessage.point(at: Point(x: 632, y: 304))
@@ -257,7 +258,7 @@ struct RoomMembersTests {
     #expect(company.pointers(company.anna).map(\.kind) == [.laser, .gone])
   }
 
-  @Test("a light goes out when its page is hidden, and when who pointed may not any more")
+  @Test("a pointer disappears when its page is hidden, or its member loses the right to point")
   func endedPointer() throws {
     var company = try Company(.passTheBook, .follow)
     let place = ClientMessage.point(at: Point(x: 632, y: 304))
@@ -272,7 +273,7 @@ struct RoomMembersTests {
     #expect(company.pointers(company.anna).count == 4)
   }
 
-  @Test("a light that holds still is seen by who comes, looks again, or comes back from elsewhere")
+  @Test("a resting pointer is shown to a member that joins, becomes visible again or returns")
   func stillPointer() throws {
     var company = try Company(.hostLeads, .follow)
     try company.say(.point(at: Point(x: 632, y: 304)), company.anna)
@@ -294,9 +295,9 @@ struct RoomMembersTests {
   }
 }
 
-@Suite("Slow lines")
+@Suite("Slow connections")
 struct SlowLineTests {
-  /// Anna drags to and fro for a while; Ben acknowledges frames that are so old.
+  /// Makes Anna drag to and fro for a while, and Ben acknowledge frames with this lag in seconds.
   private func drag(_ company: inout Company, seconds: Double, lag: Double) throws {
     var seen: [(time: Double, number: UInt32)] = []
     for step in 0..<Int(seconds * 60) {
@@ -312,7 +313,7 @@ struct SlowLineTests {
   }
 
   @Test(
-    "who lags gets 30 or 10 frames a second, and in the end the last one",
+    "a member that lags gets 30 or 10 frames a second, and finally the last one",
     arguments: [(0.5, 30), (1.4, 10)]
   )
   func thinned(lag: Double, frames: Int) throws {
@@ -328,7 +329,7 @@ struct SlowLineTests {
     #expect(company.seeTheSame(company.anna, company.ben))
   }
 
-  @Test("who gets few frames gets none twice while a finger holds still")
+  @Test("a member with a reduced rate gets no frame twice while a finger rests")
   func thinnedAndStill() throws {
     var company = try Company(.hostLeads, .follow)
     try company.finger(.down, 850, company.anna)
@@ -343,7 +344,7 @@ struct SlowLineTests {
     #expect(company.room?.stage.isDriven == true && company.frameCount(of: company.ben) == 0)
   }
 
-  @Test("who gets few frames sees the last one also after a line that took nothing for a moment")
+  @Test("a member with a reduced rate gets the last frame even after its connection was blocked")
   func thinnedAndBlocked() throws {
     var company = try Company(.hostLeads, .follow)
     try company.finger(.down, 850, company.anna)
@@ -358,7 +359,7 @@ struct SlowLineTests {
   }
 
   @Test(
-    "a line that takes nothing for ten seconds is closed, also while nothing else happens",
+    "a connection that accepts nothing for ten seconds is closed, even in a room at rest",
     arguments: [0, 600.0]
   )
   func blocked(afterRest rest: Double) throws {
@@ -373,7 +374,7 @@ struct SlowLineTests {
     #expect(company.page(of: company.ben).closed == CloseCode.tooSlow.rawValue)
   }
 
-  @Test("a line that takes messages again in time is not closed")
+  @Test("a connection that accepts messages again in time is not closed")
   func unblocked() throws {
     var company = try Company(.hostLeads, .follow)
     company.rooms.block(company.ben)

@@ -11,7 +11,7 @@ struct RoomTests {
   let a = MemberID(1)
   let b = MemberID(2)
 
-  /// A room with two members in it, at rest, at 10 s.
+  /// Returns a room with two members, at rest, at 10 s.
   func pair() -> (ServedRooms, Sent) {
     var rooms = ServedRooms(catalogue: .varied, notes: true)
     var effects = Sent()
@@ -21,7 +21,7 @@ struct RoomTests {
     return (rooms, effects)
   }
 
-  @Test("a joiner gets welcome, role, room, people, camera, caption, elements and a snapshot")
+  @Test("a new member gets welcome, role, room, people, camera, caption, elements and a snapshot")
   func join() throws {
     var rooms = ServedRooms(catalogue: .varied)
     var effects = Sent()
@@ -38,7 +38,7 @@ struct RoomTests {
     #expect(rooms.wakeTime == nil)
   }
 
-  @Test("of a second member the first hears a name, a delay and nothing else")
+  @Test("the first member learns a second member's name and delay, and nothing else")
   func secondJoin() {
     var rooms = ServedRooms(catalogue: .varied)
     var effects = Sent()
@@ -53,7 +53,7 @@ struct RoomTests {
     #expect(effects.messages(to: a).map { $0[0] } == [0x8c, 0x8d])
   }
 
-  @Test("a key is answered with frames for a quarter of a second, the first apart, alike for all")
+  @Test("a key gives all members the same frames for 0.25 s, the first ones separately")
   func flight() throws {
     var (rooms, effects) = pair()
     rooms.hear(.key(.enter), from: a, now: 11, into: &effects)
@@ -70,7 +70,7 @@ struct RoomTests {
     #expect((0.18...0.26).contains((updates.last?.time ?? 0) - 11))
   }
 
-  @Test("who catches what flies recalls it by a snapshot at that instant")
+  @Test("a member that catches a flight recalls it with a snapshot for that time")
   func recall() throws {
     var (rooms, effects) = pair()
     rooms.hear(.key(.enter), from: a, now: 11, into: &effects)
@@ -108,7 +108,7 @@ struct RoomTests {
     #expect(rooms.wakeTime == nil)
   }
 
-  @Test("pointers faster than 240 a second are answered together")
+  @Test("pointer messages faster than 240 a second are answered together")
   func coalescing() {
     var (rooms, effects) = pair()
     var answers = 0
@@ -138,7 +138,7 @@ struct RoomTests {
     #expect((150...242).contains(answers))
   }
 
-  @Test("a swipe whose messages come bunched up keeps its speed")
+  @Test("a swipe whose messages arrive together keeps its speed")
   func bunched() throws {
     var rooms = ServedRooms(catalogue: .sample([[40]]))
     var effects = Sent()
@@ -149,7 +149,7 @@ struct RoomTests {
       while let wake = rooms.wakeTime { rooms.wake(now: wake, into: &effects) }
     }
     #expect(rooms.room(named: "R")?.stage.openBook == "0/0")
-    // Seven frames of a finger, each meant for its own instant, that all arrive a while later.
+    // Seven frames of a finger, each with its own target time, that all arrive later.
     let late = 30.4
     for step in 0..<7 {
       let phase: PointerPhase = step == 0 ? .down : step == 6 ? .up : .move
@@ -163,7 +163,7 @@ struct RoomTests {
     #expect(!rooms.registry.answer(.shows(page: 3, book: "0/1")))
   }
 
-  @Test("while one holds something the other is obeyed in nothing, and at once afterwards")
+  @Test("while one member holds something, another's input is ignored, but not afterwards")
   func holding() {
     var (rooms, effects) = pair()
     func zoom(_ phase: GesturePhase, _ scale: Double, now: Double) {
@@ -180,7 +180,7 @@ struct RoomTests {
     #expect(effects.inputs.isEmpty)
     zoom(.ended, 2, now: 13.3)
     effects.removeAll()
-    // The leaf still flies: whoever likes catches it.
+    // The leaf still flies, so any member can catch it.
     let place = Point(x: 512, y: 384)
     rooms.hear(.zoom(.began, scale: 1, at: place), from: b, now: 13.35, into: &effects)
     #expect(effects.inputs.count == 1)
@@ -188,7 +188,7 @@ struct RoomTests {
     #expect(rooms.room(named: "R")?.presenter == b)
   }
 
-  @Test("a finger that is lifted while another holds something is lifted")
+  @Test("a finger that is lifted while another member holds something counts as lifted")
   func liftedMeanwhile() {
     var (rooms, effects) = pair()
     func touch(_ phase: PointerPhase, now: Double) {
@@ -219,7 +219,7 @@ struct RoomTests {
     #expect(rooms.room(named: "R")?.stage.screen == .book)
   }
 
-  @Test("who leaves lets go of what it held")
+  @Test("a member that leaves releases what it held")
   func leaving() {
     var (rooms, effects) = pair()
     rooms.hear(.key(.enter), from: a, now: 11, into: &effects)
@@ -248,7 +248,7 @@ struct RoomTests {
     #expect(rooms.room(named: "R")?.holder == nil)
   }
 
-  @Test("who began a zoom while another held something holds nothing, and lets nothing go")
+  @Test("a zoom that starts while another member holds something holds and releases nothing")
   func deniedZoom() {
     var (rooms, effects) = pair()
     let middle = Point(x: 500, y: 300)
@@ -266,7 +266,7 @@ struct RoomTests {
   }
 
   @Test(
-    "a room with nobody in it encodes frames and sends nothing; who comes gets what is to be seen"
+    "an empty room computes frames and sends nothing, and a new member gets the current state"
   )
   func emptyRoom() {
     var (rooms, effects) = pair()
@@ -282,7 +282,7 @@ struct RoomTests {
     #expect(types == [0x81, 0x8b, 0x8c, 0x8d, 0x86, 0x89, 0x82, 0x83, 0x85])
   }
 
-  @Test("a hidden window gets nothing, and a snapshot when it is seen again")
+  @Test("a hidden window gets nothing, and a snapshot when it is visible again")
   func hidden() {
     var (rooms, effects) = pair()
     rooms.hear(.visibility(isVisible: false), from: b, now: 11, into: &effects)
@@ -295,7 +295,7 @@ struct RoomTests {
   }
 
   @Test(
-    "a member that refused a frame catches up by a snapshot, one that knows all without elements"
+    "a member that missed a frame catches up by a snapshot, with elements only if it missed any"
   )
   func refusal() {
     var (rooms, effects) = pair()
@@ -318,7 +318,7 @@ struct RoomTests {
     #expect(types == [0x89, 0x82, 0x83, 0x85])
   }
 
-  @Test("an empty library is an empty table and no trap")
+  @Test("an empty library is an empty table and causes no trap")
   func emptyLibrary() {
     var rooms = ServedRooms(catalogue: Catalogue(collections: []))
     var effects = Sent()

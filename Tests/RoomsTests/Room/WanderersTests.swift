@@ -9,12 +9,12 @@ private func session() -> StageSession {
   StageSession(room: "R", library: ShownLibrary(.varied), at: 10)
 }
 
-@Suite("Members that leaf on alone")
+@Suite("Members that wander")
 struct WanderersTests {
   let a = MemberID(1)
   let b = MemberID(2)
 
-  @Test("a wanderer is there from when it is added until it is removed")
+  @Test("a wanderer exists from its addition until its removal")
   func membership() {
     var wanderers = Wanderers()
     wanderers.add(b, session())
@@ -25,7 +25,7 @@ struct WanderersTests {
     #expect(wanderers.update(b) { $0.frameNumber } == nil)
   }
 
-  @Test("a session that something was done with counts at once, and from then on as it was noted")
+  @Test("a changed session is due at once, and afterwards at its recorded wake time")
   func wakeTimes() {
     var wanderers = Wanderers()
     wanderers.add(a, session())
@@ -41,7 +41,7 @@ struct WanderersTests {
     #expect(wanderers.wakeTime == .infinity)
   }
 
-  @Test("a limit of time and a choice belong to one stretch of wandering")
+  @Test("a time limit and a choice belong to one period of wandering")
   func stretch() {
     var wanderers = Wanderers()
     var isNews = wanderers.setChoosing(true, a)

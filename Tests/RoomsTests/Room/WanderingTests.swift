@@ -6,16 +6,16 @@ import Wire
 
 @testable import Rooms
 
-@Suite("Leafing on alone")
+@Suite("Wandering")
 struct WanderingTests {
-  @Test("where the host leads, touching the book leafs on alone, from where it was")
+  @Test("where the host leads a follower that touches the book wanders from its current place")
   func byTouch() throws {
     var company = try Company(.hostLeads, .follow)
     let (page, number) = (company.page, company.room?.frameNumber)
     let before = company.page(of: company.ben).decoder.latest
     try company.drag(company.ben)
     #expect(company.room?.role(of: company.ben) == .wanderer)
-    // The first frame follows the last one: nothing jumps and nothing is told anew.
+    // The first frame follows the last one: nothing jumps, and nothing is introduced again.
     let first = company.heard(company.ben) { message -> FrameUpdate? in
       if case .delta(let update) = message { update } else { nil }
     }.first
@@ -26,7 +26,7 @@ struct WanderingTests {
     #expect(company.frameCount(of: company.anna) == 0)
   }
 
-  @Test("where anyone turns, touching the book turns it for all")
+  @Test("where anyone turns a touch turns the book for all")
   func anyoneTurns() throws {
     var company = try Company(.anyoneTurns, .follow)
     let page = company.page
@@ -37,7 +37,7 @@ struct WanderingTests {
     #expect(company.seeTheSame(company.anna, company.ben))
   }
 
-  @Test("a tap that would do nothing does not lead astray")
+  @Test("a tap without an effect makes no member wander")
   func idleTap() throws {
     var company = try Company(.hostLeads, .follow)
     for place in [Point(x: 512, y: 20), Point(x: 505, y: 384)]
@@ -50,7 +50,7 @@ struct WanderingTests {
     #expect(company.roles(company.ben).isEmpty)
   }
 
-  @Test("where nobody may wander, a follower's fingers do nothing")
+  @Test("a follower's fingers have no effect where nobody may wander")
   func forbidden() throws {
     var company = try Company(.hostLeads, .follow)
     try company.say(.settings(RoomSettings(policy: .hostLeads, mayWander: false)), company.anna)
@@ -62,7 +62,7 @@ struct WanderingTests {
     #expect(!company.page(of: company.ben).role.rights.contains(.mayWander))
   }
 
-  @Test("when nobody may wander any more, those who do come back, whatever they touch")
+  @Test("wanderers return when nobody may wander any more, whatever they touch")
   func calledBack() throws {
     var company = try Company(.hostLeads, .follow)
     try company.say(.jump(page: 60), company.ben, pause: 3)
@@ -74,7 +74,7 @@ struct WanderingTests {
     #expect(company.seeTheSame(company.anna, company.ben))
   }
 
-  @Test("a leaf that a wanderer holds lands when it is let go, whatever is decided meanwhile")
+  @Test("a leaf that a wanderer holds lands on its release, whatever is decided in the meantime")
   func heldMeanwhile() throws {
     var company = try Company(.hostLeads, .follow)
     try company.drag(company.ben)
@@ -87,7 +87,7 @@ struct WanderingTests {
     #expect(company.page(of: company.ben).role.number == old + 1)
   }
 
-  @Test("a host who wanders where others may not comes back when it is a host no more")
+  @Test("a host that wanders where others may not returns when it is no longer a host")
   func demoted() throws {
     var company = try Company(.hostLeads, .host)
     try company.say(.settings(RoomSettings(policy: .hostLeads, mayWander: false)), company.anna)
@@ -97,7 +97,7 @@ struct WanderingTests {
     #expect(company.room?.role(of: company.ben) == .follower)
   }
 
-  @Test("who catches up flies there, lands within three seconds and follows")
+  @Test("a member that catches up flies there, lands within three seconds and follows")
   func catchingUp() throws {
     var company = try Company(.hostLeads, .follow)
     try company.say(.jump(page: 60), company.ben, pause: 3)
@@ -116,7 +116,7 @@ struct WanderingTests {
     #expect(company.seeTheSame(company.anna, company.ben))
   }
 
-  @Test("who wants to catch up again and again is there in the same three seconds")
+  @Test("repeated requests to catch up do not extend the three seconds")
   func impatient() throws {
     var company = try Company(.hostLeads, .follow)
     try company.say(.jump(page: 60), company.ben, pause: 3)
@@ -146,7 +146,7 @@ struct WanderingTests {
     #expect(company.rooms.wakeTime == nil)
   }
 
-  @Test("who touches the book on the way back stays, and is told so")
+  @Test("a member that touches the book on the way back keeps wandering and is informed")
   func staying() throws {
     var company = try Company(.hostLeads, .follow)
     try company.say(.jump(page: 60), company.ben, pause: 3)
@@ -169,7 +169,7 @@ struct WanderingTests {
     #expect(company.rooms.wakeTime == nil)
   }
 
-  @Test("who pinches a page small and catches up meanwhile sees it at its size again")
+  @Test("a follower that pinches the page small and then catches up sees it at normal size again")
   func lettingGoOfZoom() throws {
     var company = try Company(.hostLeads, .follow)
     let middle = Point(x: 600, y: 300)
@@ -190,13 +190,13 @@ struct WanderingTests {
     }
     #expect(camera().map { $0[0] < 1 } == true)
     try company.say(.wander(false), company.ben, pause: 0.2)
-    // It does something else on the way, and stays.
+    // It does something else on the way and keeps wandering.
     try company.say(.jump(page: 70), company.ben, pause: 5)
     #expect(company.room?.role(of: company.ben) == .wanderer)
     #expect(camera() == company.room?.camera(of: company.ben).map { WireMatrix($0) })
   }
 
-  @Test("a wanderer is told where the others are, whenever they go on")
+  @Test("a wanderer is informed of the others' place whenever that changes")
   func place() throws {
     var company = try Company(.hostLeads, .follow)
     try company.say(.wander(true), company.ben)
@@ -207,13 +207,13 @@ struct WanderingTests {
     #expect(company.places(company.anna).isEmpty)
   }
 
-  @Test("a wanderer who is given the book comes back to it")
+  @Test("a wanderer that is given the book returns to it")
   func givenTheBook() throws {
     var company = try Company(.hostLeads, .follow)
     try company.say(.jump(page: 60), company.ben, pause: 3)
     try company.say(.handover(.offer(2)), company.anna)
     try company.say(.handover(.accept), company.ben, pause: 0.1)
-    // Its fingers do not keep it from there.
+    // Its fingers do not prevent its return.
     try company.say(.key(.arrowRight), company.ben, pause: 3.1)
     #expect(company.page(of: company.ben).role.role == .presenter)
     #expect(company.seeTheSame(company.anna, company.ben))
@@ -222,7 +222,7 @@ struct WanderingTests {
     #expect(company.page == page + 2)
   }
 
-  @Test("who looks on while a recording stands still leafs on in a book that stands still")
+  @Test("a member that starts to wander from a paused recording gets a book at rest")
   func outOfStillRecording() throws {
     var company = try Company(.hostLeads, .follow)
     try company.playTurns()

@@ -5,7 +5,7 @@ import Wire
 
 @testable import Rooms
 
-/// A roster of people that say nothing about themselves.
+/// Returns a roster of people without personas, except for the given ones.
 private func roster(_ count: Int, personas: [Persona] = []) -> Roster {
   var roster = Roster()
   let environment = RoomEnvironment.counted()
@@ -26,7 +26,7 @@ private func roster(_ count: Int, personas: [Persona] = []) -> Roster {
 }
 
 extension Roster {
-  /// What the others are told by now; nil if no list is due.
+  /// Returns the list that is due to the others; nil if none is due.
   fileprivate mutating func list(at now: Double) -> [PeopleEvent]? {
     guard let indices = beginList(at: now) else { return nil }
     return endList(
@@ -59,7 +59,7 @@ struct RosterTests {
     #expect(!all[3].name.isEmpty && all[3].name != "Ada" && all[3].colour == 2)
   }
 
-  @Test("the first list is told at once, the next a quarter of a second later")
+  @Test("the first list is sent at once, the next one a quarter of a second later")
   func rate() {
     var all = roster(2)
     var list = all.list(at: 10)
@@ -73,7 +73,7 @@ struct RosterTests {
     #expect(list?.flatMap(\.people).map(\.id) == [2] && all.listWake == nil)
   }
 
-  @Test("a change that comes to nothing is not told, and a person that has left is told once")
+  @Test("a change that is reverted is not sent, and a person that has left is reported once")
   func changes() {
     var all = roster(3)
     _ = all.list(at: 10)
@@ -89,7 +89,7 @@ struct RosterTests {
     #expect(list == nil)
   }
 
-  @Test("what may have changed is told again when a member has heard of it otherwise")
+  @Test("a possible change is sent again when a member has received it in another way")
   func retelling() {
     var all = roster(2)
     _ = all.list(at: 10)
@@ -99,7 +99,7 @@ struct RosterTests {
     #expect(list?.flatMap(\.people).map(\.id) == [1])
   }
 
-  @Test("a long list is told in messages that the wire takes")
+  @Test("a long list is split into messages within the limits of the wire")
   func longLists() {
     var all = roster(WireLimits.peoplePerMessage + 1)
     let list = all.list(at: 10)
@@ -107,7 +107,7 @@ struct RosterTests {
     #expect(list?.allSatisfy { !$0.isWhole } == true)
   }
 
-  @Test("the one that is away for longest makes place for others")
+  @Test("the person that has been away for longest makes room for others")
   func away() {
     var all = roster(3)
     #expect(all.longestAway == nil)
@@ -117,7 +117,7 @@ struct RosterTests {
     #expect(all[2].resumption.awayUntil == 10 + Resumption.seconds)
   }
 
-  @Test("a token is spent when its bearer speaks again, has a newer one, or has left")
+  @Test("a token is spent when its bearer sends a message, has a newer token, or has left")
   func tokens() {
     var all = roster(2)
     all.lose(at: 0, now: 10)
@@ -136,13 +136,13 @@ struct RosterTests {
   }
 }
 
-@Suite("What a member is told that it may do")
+@Suite("The role that a member was sent")
 struct ToldRoleTests {
   private func event(_ role: Role, _ rights: RoleEvent.Rights = []) -> RoleEvent {
     RoleEvent(number: 0, role: role, rights: rights)
   }
 
-  @Test("a role is told once, and its number changes with the right to turn")
+  @Test("a role is sent once, and its number changes with the right to turn")
   func number() {
     var told = ToldRole()
     let first = told.update(event(.follower), wanders: false)
@@ -152,7 +152,7 @@ struct ToldRoleTests {
     #expect(next?.event.number == 1 && next?.isOtherRole == false)
   }
 
-  @Test("a wanderer keeps its number, so that a finger that it lifts is heard")
+  @Test("a wanderer keeps its number, so that the lift of its finger is accepted")
   func wanderer() {
     var told = ToldRole()
     _ = told.update(event(.follower, .mayTurn), wanders: false)
@@ -160,7 +160,7 @@ struct ToldRoleTests {
     #expect(next?.event.number == 0 && next?.isOtherRole == true)
   }
 
-  @Test("a role that was forgotten is told again with the same number")
+  @Test("a role that was forgotten is sent again with the same number")
   func forgotten() {
     var told = ToldRole()
     _ = told.update(event(.presenter, .mayTurn), wanders: false)

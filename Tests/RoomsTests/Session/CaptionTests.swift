@@ -8,7 +8,7 @@ import Wire
 
 @Suite("Captions")
 struct CaptionTests {
-  @Test("say where pages lie open on their own, within a sentence and in a narrow place")
+  @Test("name the open pages on their own, within a sentence and in a narrow place")
   func ranges() {
     let one = PageRange(labels: ["xii"])
     #expect(one.text(.heading) == "Page xii")
@@ -23,7 +23,7 @@ struct CaptionTests {
     #expect(none.text(.sentence) == "the inside of the cover")
   }
 
-  @Test("of an open book hold every text of the page, and the elements of the open spread")
+  @Test("contain every text of an open book's page, and the elements of the open spread")
   func openBook() throws {
     var company = try Company(.hostLeads, .follow)
     try company.say(.jump(page: 5), company.anna, pause: 3)
@@ -40,13 +40,13 @@ struct CaptionTests {
     #expect(spread.map(\.title) == ["Page 6", "Page 7"])
   }
 
-  @Test("of a window leave out what turns the direction of writing")
+  @Test("contain no characters of a window that change the direction of writing")
   func directions() {
     #expect(Words.windowTitle("A\u{202e}B\u{2067}C") == "ABC · Lectern")
     #expect(Words.windowTitle("\u{202e}") == "Lectern")
   }
 
-  @Test("of a library without books, and of one in which nothing is found, say so")
+  @Test("state that a library has no books, or that a search found none")
   func nothing() {
     let empty = CaptionKey(Stage(library: Catalogue(collections: []).outline), Arrangement(), at: 0)
       .caption(of: ShownLibrary(Catalogue(collections: [])))
@@ -57,7 +57,7 @@ struct CaptionTests {
     #expect(none.title == "No book here is called “geese”" && none.flags == .findsNothing)
   }
 
-  @Test("give the way on for a book that was left open")
+  @Test("offer to continue a book that was left open")
   func begun() {
     let words = Words.continuing("Ilse Marow. 32 pages", at: PageRange(labels: ["4", "5"]))
     #expect(words == "Ilse Marow. 32 pages. Continue on pages 4–5")
@@ -66,7 +66,7 @@ struct CaptionTests {
 
 @Suite("Rights")
 struct RightsTests {
-  @Test("of who has the book, of who follows, and of a host say what each may do")
+  @Test("of the presenter, a follower and a host name their permissions")
   func leading() throws {
     var company = try Company(.hostLeads, .follow)
     func rights(_ id: MemberID) -> RoleEvent.Rights { company.page(of: id).role.rights }

@@ -8,7 +8,7 @@ import Wire
 
 @Suite("Waiting for a page's images")
 struct ImageTests {
-  @Test("the presenter's leaf waits until its page is ready, and nobody else's is waited for")
+  @Test("a leaf waits until the presenter's page is ready, and for no other member")
   func waits() throws {
     var rooms = ServedRooms(catalogue: .varied, notes: true)
     var effects = Sent()
@@ -38,12 +38,12 @@ struct ImageTests {
     rooms.hear(.ready(ids), from: a, now: 20.3, into: &effects)
     #expect(rooms.room(named: "R")?.stage.isWaiting == false)
     for step in 0..<30 { rooms.wake(now: 20.3 + Double(step) / 10, into: &effects) }
-    // The one who tells nothing turns at once.
+    // A member that reports no images turns at once.
     rooms.hear(.key(.arrowRight), from: b, now: 25, into: &effects)
     #expect(rooms.room(named: "R")?.stage.isWaiting == false)
   }
 
-  @Test("a presenter who leaves is not waited for any more")
+  @Test("a presenter that leaves is not waited for")
   func leaves() {
     var rooms = ServedRooms(catalogue: .varied, notes: true)
     var effects = Sent()
@@ -59,13 +59,13 @@ struct ImageTests {
   }
 }
 
-@Suite("Which images members have decoded")
+@Suite("The images that members have decoded")
 struct DecodedImagesTests {
   let a = MemberID(1)
   let b = MemberID(2)
   let page = ElementKey(kind: .page, item: 8, page: 3)
 
-  @Test("the same question is news once, and again after each image, spread or member")
+  @Test("the same question is new once, and again after each image, spread or member")
   func news() {
     var images = ImageReadiness()
     var news = images.isNews(of: a, book: "x", spread: 3)
@@ -85,7 +85,7 @@ struct DecodedImagesTests {
     #expect(news)
   }
 
-  @Test("a page counts for the member that decoded it until that leaves or the page is retired")
+  @Test("a page counts for the member that decoded it until it is retired or the member leaves")
   func decoded() {
     var images = ImageReadiness()
     images.note(page, by: a)

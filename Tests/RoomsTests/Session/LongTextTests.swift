@@ -8,7 +8,7 @@ import Wire
 
 @Suite("Books with very long titles")
 struct LongTextTests {
-  /// So many books on one shelf, with titles and authors of 1.9 KB each.
+  /// Returns a number of books on one shelf, with titles and authors of 1.9 KB each.
   private static func catalogue(_ count: Int) -> Catalogue {
     var catalogue = Catalogue.sample([[Int](repeating: 3, count: count)])
     for book in catalogue.collections[0].books.indices {
@@ -18,7 +18,7 @@ struct LongTextTests {
     return catalogue
   }
 
-  @Test("a reader who joins after all of them were seen gets them in messages of bounded length")
+  @Test("a reader that joins after all books were seen gets them in messages of bounded length")
   func joining() throws {
     var rooms = ServedRooms(catalogue: Self.catalogue(150))
     var effects = Sent()

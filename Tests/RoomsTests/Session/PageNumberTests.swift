@@ -7,8 +7,8 @@ import Wire
 
 @testable import Rooms
 
-/// Books as they may be bound: with and without their first page inside, counted or with labels of
-/// their own, of any length.
+/// Returns a book of any length, with or without its first page inside, and with numbers or its own
+/// labels.
 private func book(pages: Int, lead: Int, labels: PageLabels) -> CatalogueBook {
   CatalogueBook(
     id: "b",
@@ -37,7 +37,7 @@ private func shapes() -> [CatalogueBook] {
 @Suite("Numbers of pages")
 struct PageNumberTests {
   @Test(
-    "are the same in the caption, on the pages and for those who wander, in every shape of book"
+    "are the same in the caption, on the pages and for wanderers, in every shape of book"
   )
   func agreement() throws {
     for book in shapes() {
@@ -56,7 +56,7 @@ struct PageNumberTests {
         }
         let titles = [face, face + 1].map { Words.title(ofFace: $0, of: book) }
         #expect(titles.filter { !$0.isEmpty } == pages.map { "Page \(book.labels[$0])" }, "\(what)")
-        // The address of what is seen names the page that the words name.
+        // The address of each visible page names the page that the text names.
         for page in pages {
           #expect(book.pageURLs[book.face(ofPage: page)] == "/b/b/p/\(page)/screen", "\(what)")
         }
@@ -79,7 +79,7 @@ struct PageNumberTests {
   }
 
   @Test(
-    "every page of a book with its first page inside is read on a spread, and the first opens it"
+    "every page of a book with its first page inside is on a spread, and the first one opens it"
   )
   func everyPage() {
     for book in shapes() where book.lead > 0 {
@@ -97,7 +97,7 @@ struct PageNumberTests {
         var company = try Company(catalogue(book))
         try company.say(.go(book: "b", opens: true, page: UInt32(page)), company.anna, pause: 5)
         let shared = try #require(company.room?.shared)
-        // A cover that is nothing but the cover opens with what follows it.
+        // A cover that is only a cover opens with the page after it.
         let wanted = book.lead == 0 && page == 0 ? 1 : page
         if book.pageCount > 1 || book.lead > 0 {
           #expect(shared.openPages.contains(wanted), "\(what)")
@@ -114,7 +114,7 @@ struct PageNumberTests {
     }
   }
 
-  @Test("a recording made before first pages were read inside shows its pages where they were")
+  @Test("a recording made before first pages were inside shows its pages where they were")
   func recordedBefore() throws {
     let now = book(pages: 6, lead: CatalogueBook.insideLead, labels: PageLabels())
     let then = BookOutline(id: "b", pageCount: 6, pageSize: now.pageSize)
@@ -134,7 +134,7 @@ struct PageNumberTests {
 
 @Suite("Labels of pages")
 struct PageLabelsTests {
-  @Test("are what is printed, else the place from 1, whatever is printed")
+  @Test("are the printed labels, otherwise the position from 1, whatever is printed")
   func property() {
     let printed = [
       "", "1", "2", "i", "ii", "007", "008", "A-9", "A-10", "99999999999", "–", "٣", "x\u{7}",
@@ -153,13 +153,13 @@ struct PageLabelsTests {
     }
   }
 
-  @Test("that count on are one run")
+  @Test("that count on form one run")
   func runs() {
     #expect(PageLabels(printed: (1...5000).map { "\($0)" }).runs.isEmpty)
     #expect(PageLabels(printed: ["i", "ii"] + (1...5000).map { "\($0)" }).runs.count == 3)
   }
 
-  @Test("are bounded: no page is called by a novel, and none is out of reach")
+  @Test("are bounded: no label is as long as a novel, and every page can be reached")
   func bounds() {
     let long = PageLabels(printed: ["a", String(repeating: "x", count: 25)])
     #expect(long[0] == "a" && long[1] == "2")

@@ -9,7 +9,8 @@ import Wire
 @testable import Rooms
 
 extension Company {
-  /// Anna has shared a book, Ben has come by a link and prefers reduced motion.
+  /// Returns a room in which Anna has shared a book, and Cleo joined by a link and prefers reduced
+  /// motion.
   fileprivate static func still(_ policy: Policy, _ grant: Grant) throws -> Company {
     var company = try Company(policy, .follow)
     try company.lose(company.ben)
@@ -19,7 +20,7 @@ extension Company {
     return company
   }
 
-  /// The frames that somebody was sent, all of one message counted.
+  /// Returns the frames that a member received, including all of a batch.
   fileprivate func updates(_ id: MemberID) -> [FrameUpdate] {
     page(of: id).heard.flatMap { message -> [FrameUpdate] in
       switch message {
@@ -30,7 +31,7 @@ extension Company {
     }
   }
 
-  /// Whether somebody was sent nothing but whole pictures of what rests.
+  /// Returns whether a member received only snapshots of a stage at rest.
   fileprivate func sawOnlyRest(_ id: MemberID) -> Bool {
     page(of: id).heard.allSatisfy { message in
       switch message {
@@ -41,7 +42,7 @@ extension Company {
     }
   }
 
-  /// Whether two see the same elements at the same places.
+  /// Returns whether two members see the same elements at the same places.
   fileprivate func seeTheSamePicture(_ one: MemberID, _ other: MemberID) -> Bool {
     func shown(_ id: MemberID) -> [String: ShownElement]? {
       let decoder = page(of: id).decoder
@@ -56,7 +57,7 @@ extension Company {
 
 @Suite("A member that prefers reduced motion")
 struct ReducedMotionTests {
-  @Test("gets one picture of a turned leaf, at once, while the others see it turn")
+  @Test("gets one snapshot of a turned leaf, at once, while the others see it turn")
   func turning() throws {
     var company = try Company.still(.hostLeads, .follow)
     try company.say(.key(.arrowRight), company.anna)
@@ -67,7 +68,7 @@ struct ReducedMotionTests {
     #expect(company.seeTheSamePicture(company.anna, company.cleo))
   }
 
-  @Test("gets nothing while a leaf is held, and where it falls when it is let go")
+  @Test("gets nothing while a leaf is held, and its landing place when it is released")
   func dragging() throws {
     var company = try Company.still(.hostLeads, .follow)
     try company.drag(company.anna)
@@ -79,7 +80,7 @@ struct ReducedMotionTests {
     #expect(company.seeTheSamePicture(company.anna, company.cleo))
   }
 
-  @Test("turns a leaf with its own finger, which is a cut when it lets go")
+  @Test("turns a leaf with its own finger, and sees the result at once when it lets go")
   func ownDrag() throws {
     var company = try Company.still(.anyoneTurns, .present)
     let page = company.page ?? 0
@@ -91,7 +92,7 @@ struct ReducedMotionTests {
     #expect(company.seeTheSamePicture(company.anna, company.cleo))
   }
 
-  @Test("that comes while a leaf is in the air, or held, sees it where it will lie")
+  @Test("sees a leaf that flies or is held at its landing place when it joins")
   func joining() throws {
     for isHeld in [false, true] {
       var company = try Company(.hostLeads, .follow)
@@ -105,7 +106,7 @@ struct ReducedMotionTests {
     }
   }
 
-  @Test("sees a recording as pictures")
+  @Test("sees a recording as snapshots")
   func playing() throws {
     var company = try Company.still(.hostLeads, .follow)
     try company.playTurns()
@@ -116,7 +117,7 @@ struct ReducedMotionTests {
     #expect(company.seeTheSamePicture(company.anna, company.cleo))
   }
 
-  @Test("sees motion again when it no longer prefers to have none, and the other way round")
+  @Test("sees motion again when it no longer prefers reduced motion, and the other way round")
   func changing() throws {
     var company = try Company.still(.hostLeads, .follow)
     try company.say(.viewport(.plain, reducesMotion: false), company.cleo)
@@ -131,7 +132,7 @@ struct ReducedMotionTests {
     #expect(company.seeTheSamePicture(company.anna, company.cleo))
   }
 
-  @Test("never gets a picture of anything in motion, whatever is done", arguments: seeds(1...12))
+  @Test("never gets a snapshot of anything in motion, whatever happens", arguments: seeds(1...12))
   func whatever(seed: UInt64) throws {
     var company = try Company.still(.anyoneTurns, .host)
     var random = SplitMix64(seed: seed)

@@ -4,12 +4,12 @@ import Testing
 
 @testable import Rooms
 
-@Suite("Who may move a stage")
+@Suite("The control of a stage")
 struct TurnControlTests {
   let a = MemberID(1)
   let b = MemberID(2)
 
-  @Test("where anyone turns, the one that holds something is not disturbed")
+  @Test("where anyone turns the holder of something is not disturbed")
   func anyone() {
     var control = TurnControl()
     #expect(control.mayAct(a, isDriven: false) && control.mayAct(b, isDriven: true))
@@ -20,7 +20,7 @@ struct TurnControlTests {
     #expect(control.holder == nil && control.mayAct(b, isDriven: true))
   }
 
-  @Test("where one turns nobody else does, even if nothing is held")
+  @Test("if only one member turns, no other member does, even if nothing is held")
   func one() {
     var control = TurnControl()
     control.turning = .only(a)
@@ -30,7 +30,7 @@ struct TurnControlTests {
     #expect(!control.mayAct(a, isDriven: false))
   }
 
-  @Test("what is refused is kept until it is taken, and not at all where anyone turns")
+  @Test("rejected inputs are kept until they are taken, but not where anyone turns")
   func refused() {
     var control = TurnControl()
     control.refuse([.key(.enter)], at: 1)
@@ -42,7 +42,7 @@ struct TurnControlTests {
     #expect(control.takeRefused() == [])
   }
 
-  @Test("what would leave the book is kept in order until it is taken")
+  @Test("inputs that would leave the book are kept in order until they are taken")
   func leavings() {
     var control = TurnControl()
     #expect(!control.isLeaving)
@@ -52,7 +52,7 @@ struct TurnControlTests {
     #expect(!control.isLeaving && control.takeLeavings() == [])
   }
 
-  @Test("a member that goes on alone may turn there, and nobody holds or was refused anything")
+  @Test("a member that wanders may turn there, without a holder and without rejected inputs")
   func alone() {
     var control = TurnControl()
     (control.turning, control.keepsBook) = (.only(a), true)

@@ -24,7 +24,7 @@ struct LinksTests {
     #expect(!sharing.isUseOld(environment: environment, now: 1e9))
   }
 
-  @Test("each link grants what it says for thirty days, and new links replace all before")
+  @Test("each link gives its grant for thirty days, and new links replace all earlier ones")
   func links() {
     var sharing = Sharing(nil)
     sharing.begin(record)
@@ -39,7 +39,7 @@ struct LinksTests {
     #expect(grant(links.host) == nil && grant(next.host) == .host)
   }
 
-  @Test("a code lives for fifteen minutes, longer when it is wanted again, and is replaced then")
+  @Test("a code is valid for fifteen minutes after each request, and then replaced")
   func code() throws {
     var sharing = Sharing(nil)
     sharing.begin(record)
@@ -56,7 +56,7 @@ struct LinksTests {
   }
 
   @Test(
-    "a room that is opened again gets a code with a secret of its own, which lets its bearer in"
+    "a room that is opened again gets a code with its own secret, which admits its bearer"
   )
   func codeOfKeptRoom() throws {
     var sharing = Sharing(record)
@@ -66,7 +66,7 @@ struct LinksTests {
     #expect(sharing.grant(of: secret, environment: environment, now: 101) == .follow)
   }
 
-  @Test("the record is kept with the settings and the time of its use, once an hour at most")
+  @Test("the record is stored with the settings and the time of its use, at most once an hour")
   func keeping() {
     var sharing = Sharing(record)
     #expect(!sharing.hasChanged() && sharing.isUseOld(environment: environment, now: 0))
@@ -79,7 +79,7 @@ struct LinksTests {
     #expect(sharing.isUseOld(environment: environment, now: 101 + Sharing.useSeconds))
   }
 
-  @Test("when the sharing ends nothing opens the room, and its settings are the usual ones")
+  @Test("when sharing ends nothing opens the room, and its settings are the usual ones")
   func end() {
     var sharing = Sharing(record)
     sharing.decide(RoomSettings(policy: .passTheBook))

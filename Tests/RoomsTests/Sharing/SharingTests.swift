@@ -7,7 +7,7 @@ import Wire
 @testable import Rooms
 
 extension Company {
-  /// Tries a key, and tells with what code the door was shut.
+  /// Tries a key, and returns the close code; nil if the room opened.
   fileprivate mutating func knock(
     _ number: UInt32,
     _ key: String,
@@ -34,7 +34,7 @@ struct SharingTests {
     #expect(!urls.isEmpty && ofBook == urls)
   }
 
-  @Test("without an open book there is nothing to share")
+  @Test("a room without an open book has nothing to share")
   func nothingOpen() throws {
     var company = try Company()
     for _ in 0..<2 { try company.say(.key(.escape), company.anna, pause: 3) }
@@ -44,7 +44,7 @@ struct SharingTests {
     #expect(company.errors(company.anna) == ["Open the book that you want to share."])
   }
 
-  @Test("each link gives its own grant, and none gives more")
+  @Test("each link gives its own grant and no other")
   func grants() throws {
     var company = try Company(.hostLeads, .follow, .present)
     #expect(company.page(of: company.ben).role.role == .follower)
@@ -67,7 +67,7 @@ struct SharingTests {
     #expect(company.wants.isEmpty)
   }
 
-  @Test("no key, a wrong one and one of before open nothing")
+  @Test("a missing, a wrong and a replaced key open nothing")
   func wrongKeys() throws {
     var company = try Company(.hostLeads)
     let old = company.link(.follow)
@@ -108,7 +108,7 @@ struct SharingTests {
     #expect(company.room?.person(MemberID(4))?.grant == .follow)
   }
 
-  @Test("asking for the links again gives a code and no secrets")
+  @Test("a second request for the links gives a code and no secrets")
   func again() throws {
     var company = try Company(.hostLeads)
     try company.pass(1000)
@@ -119,7 +119,7 @@ struct SharingTests {
     #expect(company.page(of: company.ben).welcome.room == "R")
   }
 
-  @Test("after five wrong keys an address waits for a minute, but for who has a link")
+  @Test("after five wrong keys an address waits for a minute, except for members with a link")
   func tries() throws {
     var company = try Company(.hostLeads)
     let right = company.link(.follow)
@@ -138,7 +138,7 @@ struct SharingTests {
     #expect(later == CloseCode.keyNeeded.rawValue)
   }
 
-  @Test("a locked room takes in hosts, and those back who were in it")
+  @Test("a locked room admits hosts, and members that return")
   func locking() throws {
     var company = try Company(.hostLeads, .follow)
     try company.say(.settings(RoomSettings(policy: .hostLeads, isLocked: true)), company.anna)
@@ -155,7 +155,7 @@ struct SharingTests {
     #expect(company.room?.peopleCount == 3)
   }
 
-  @Test("who is shown out is out, and cannot resume")
+  @Test("a removed member is closed and cannot resume")
   func showingOut() throws {
     var company = try Company(.hostLeads, .follow, .follow)
     try company.say(.showOut(company.ben.rawValue), company.anna, pause: 1)
@@ -168,7 +168,7 @@ struct SharingTests {
     #expect(company.page(of: MemberID(9)).closed == CloseCode.keyNeeded.rawValue)
   }
 
-  @Test("a session that is ended closes to all others, and its owner has the whole library")
+  @Test("a session that has ended closes to all others, and its owner has the whole library")
   func ending() throws {
     var company = try Company(.hostLeads, .follow, .present)
     try company.say(.endReading, company.anna, pause: 1)

@@ -3,7 +3,7 @@ import Scene
 import Staging
 
 extension Input {
-  /// The finger may be elsewhere than before, and what it holds with it.
+  /// Whether the input may move the finger, and the element that it holds.
   var movesFinger: Bool {
     switch self {
     case .pan(.changed, _), .pan(.ended, _), .pinch(.changed, _, _), .pinch(.ended, _, _): true
@@ -12,7 +12,7 @@ extension Input {
     }
   }
 
-  /// Pages may take the places of others: a jump passes over those between, and a key may end one
+  /// Whether pages may replace others: a jump skips the pages in between, and a key may end a jump
   /// before it has begun.
   var exchangesPages: Bool {
     switch self {
@@ -23,15 +23,15 @@ extension Input {
   }
 }
 
-/// Nothing is in two places at once, and nothing gets anywhere without going there.
+/// Checks that nothing is in two places at once, and that nothing moves by a leap.
 enum Continuity {
-  /// Checks that an input that moves no finger moves nothing at its own instant.
+  /// Checks that an input that does not move the finger moves nothing at the time of the input.
   static func check(_ before: Frame, _ after: Frame, after input: Input) throws {
-    // On its way a book that is gone for becomes another element, as one that is tapped does.
+    // The book of a navigation becomes another element on its way, like a book that is tapped.
     if case .go = input { return }
     if input.exchangesPages {
       for new in after.placements {
-        // Under the page on top more leaves may come to light than the passed ones left.
+        // Under the top page, more leaves may appear than the skipped ones left.
         if new.shade < topShade, new.shade > 0 { continue }
         let isThere = before.placements.contains { old in
           old.key.kind == new.key.kind && old.transform.isNear(new.transform)
@@ -48,7 +48,7 @@ enum Continuity {
     }
   }
 
-  /// Checks that in the tick before an instant nothing went further than its own speed explains.
+  /// Checks that in the tick before a given time nothing moved further than its speed explains.
   static func checkSpeed(of stage: Stage, at time: Double) throws {
     let tick = 1.0 / 60
     let parts = 16
@@ -57,7 +57,7 @@ enum Continuity {
     for (old, new) in pairs(first, last) {
       let way = old.transform.maximumDifference(from: new.transform)
       guard way > 2 * landingSlack else { continue }
-      // The greatest step of many small ones; a leap would be one of them, alone.
+      // The greatest of many small steps; a leap would be a single one of them.
       var steps: [Double] = []
       var before = old
       for part in 1...parts {
@@ -82,15 +82,16 @@ enum Continuity {
     }
   }
 
-  /// What is let go or turned round within its tolerance is at rest at once: a quarter of a point.
+  /// An element that is released or turned round within its tolerance is at rest at once: a quarter
+  /// of a point.
   private static let pointSlack = 0.25
-  /// The same for turns and opacities, of which one is the whole: an opening is at rest within a
-  /// thousandth of the half turn that its cover makes.
+  /// The same for turns and opacities, whose whole is 1: an opening is at rest within a thousandth
+  /// of the half turn that its cover makes.
   fileprivate static let progressSlack = 1e-3 * Double.pi
-  /// A page on top of its stack is shaded by a half in the paper pose, those under it less.
+  /// A page on top of its stack has a shade of a half in the paper pose, those under it less.
   private static let topShade = 0.45
-  /// A book lands within a thousandth of its way, and its way may be as long as two stages when its
-  /// shelf still moves under it.
+  /// A book lands within a thousandth of its way, which may be as long as two stages if its shelf
+  /// still moves under it.
   private static let landingSlack = 2.0
 
   private static func pairs(_ a: Frame, _ b: Frame) -> [(Placement, Placement)] {
@@ -109,7 +110,7 @@ extension Transform3D {
 }
 
 extension Placement {
-  /// The entries that turn and scale, all but those that move, are as good as equal.
+  /// Returns whether the entries that turn and scale, without those that move, are almost equal.
   fileprivate func isTurned(like other: Placement) -> Bool {
     (0..<12).allSatisfy { abs(transform[$0] - other.transform[$0]) <= Continuity.progressSlack }
   }

@@ -6,11 +6,11 @@ import Wire
 @testable import Gateway
 @testable import Rooms
 
-/// What has to hold in a crowd, at every step and at the end.
+/// The conditions that hold in a crowd, at every step and at the end.
 extension Crowd {
-  /// The most that may wait for one member beside what its line holds: what is said to it alone
-  /// within the ten seconds after which a line that takes nothing is closed, and the time that
-  /// closing takes.
+  /// The maximum that may wait for one member beyond the buffer of its connection: the messages to
+  /// it alone within the ten seconds after which a blocked connection is closed, and within the
+  /// time that closing takes.
   static let waitingBytesMax = 1 << 20
   static let waitingMessagesMax = 6000
 
@@ -24,7 +24,7 @@ extension Crowd {
     return nil
   }
 
-  // MARK: What frames are
+  // MARK: Frames
 
   func note(_ effect: Effects.Effect) throws {
     switch effect {
@@ -66,9 +66,10 @@ extension Crowd {
     }
   }
 
-  /// Of which readings frames may be that are sent to a member now.
+  /// Returns the sessions that frames sent to a member now may come from.
   ///
-  /// Of two when it goes from one to another, before and after which it may have been sent some.
+  /// There are two if the member moves from one to the other, because it may have been sent frames
+  /// before and after that.
   func truths(for id: MemberID) throws -> [CrowdTruth] {
     if let known = truthsNow[id] { return known }
     guard let room = room(of: id), let house = houses[room.name] else { return [] }
@@ -80,7 +81,7 @@ extension Crowd {
       try truth.note(own)
     }
     truthOf[id] = truth
-    // It may have come back in this very step, and have been sent some alone before.
+    // It may have returned in this very step, after it was sent some frames alone.
     let left = !room.wanderers.contains(id) ? houses[room.name]?.own.removeValue(forKey: id) : nil
     var all = [truth]
     for other in [before, left].compactMap(\.self) where !all.contains(where: { $0 === other }) {
@@ -90,7 +91,7 @@ extension Crowd {
     return all
   }
 
-  /// A message arrives at a page.
+  /// Delivers a message to a page.
   func deliver(_ parcel: CrowdParcel, _ connection: CrowdConnection) throws {
     let member = connection.person
     if case .links(let links) = parcel.message {
@@ -115,14 +116,14 @@ extension Crowd {
     }
   }
 
-  // MARK: Who may do what
+  // MARK: Permissions
 
-  /// Hears a message, and sees that it does no more than it may.
+  /// Delivers a message to the rooms, and checks that it does no more than it may.
   func hear(_ message: ClientMessage, role: UInt16, _ connection: CrowdConnection) throws {
     let id = connection.member
     let before = room(of: id)
     let person = before?.person(id)
-    // The rooms of the crowd have the names that their owners know.
+    // The rooms of the crowd have names that their owners know.
     let name = connection.person.room
     NextNumber.$wantedName.withValue(name) {
       message.encoded(role: role).withUnsafeBytes {
@@ -235,9 +236,10 @@ extension Crowd {
     }
   }
 
-  /// At most one page thinks that it may turn the book and would be heard; where anyone turns, all.
+  /// Checks that at most one page believes, with a current role, that it may turn the book; where
+  /// anyone turns, all may.
   ///
-  /// What a wanderer does moves its own book, whatever it thinks.
+  /// The input of a wanderer moves its own book, whatever the page believes.
   private func checkBelieved(_ room: Room) throws {
     guard room.settings.policy != .anyoneTurns else { return }
     for person in room.roster.people where person.isHere && !room.wanderers.contains(person.id) {
@@ -260,12 +262,12 @@ extension Crowd {
 }
 
 extension Effects {
-  /// Whether a stage took an input.
+  /// Whether a stage accepted an input.
   var hasInputs: Bool { list.contains { if case .noteInput = $0 { true } else { false } } }
 }
 
 extension Gateway {
-  /// What waits for a member beside what its connection has taken.
+  /// Returns the messages that wait for a member, without those that its connection has accepted.
   func waiting(for member: MemberID) -> (messages: Int, bytes: Int) {
     guard let slot = slotsByMember[member], let outbox = connections[slot]?.outbox else {
       return (0, 0)
@@ -275,7 +277,7 @@ extension Gateway {
 }
 
 extension Room {
-  /// Whether what a member does may move the shared book, by the rules in words.
+  /// Returns whether a member's input may move the shared book, according to the rules.
   fileprivate func lets(_ id: MemberID) -> Bool {
     guard shared.playback == nil, !wanderers.contains(id) else { return false }
     switch settings.policy {
@@ -286,7 +288,7 @@ extension Room {
 }
 
 extension ClientMessage {
-  /// Whether the message does something to a book, and so carries the role's number.
+  /// Whether the message acts on a book, and therefore carries the role's number.
   fileprivate var isOfBook: Bool {
     switch self {
     case .pointers, .wheel, .key, .zoom, .zoomStep, .lay, .jump, .go, .arrange, .point: true

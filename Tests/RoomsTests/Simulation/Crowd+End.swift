@@ -7,7 +7,7 @@ import Wire
 @testable import Gateway
 @testable import Rooms
 
-/// How a crowd comes to rest, and what has to be so then.
+/// The end of a crowd, and the conditions that hold when it is at rest.
 extension Crowd {
   func end() throws {
     isEnding = true
@@ -15,7 +15,7 @@ extension Crowd {
       guard member.connection != nil, member.role != nil else { continue }
       for message in member.letGo() { say(message, member) }
     }
-    // Lines are read again, torn ones noticed.
+    // By then, stalled connections are read again and broken ones are noticed.
     try pass(until: now + 20)
     for member in members where member.connection != nil {
       if member.role?.role == .wanderer, random.happens(0.5) {
@@ -24,7 +24,7 @@ extension Crowd {
       }
       if let ack = member.ack() { say(ack, member) }
     }
-    // Who is gone may come back for a minute; the longest recording is shorter.
+    // A lost member may return for a minute; the longest recording is shorter.
     try pass(until: now + 150)
     guard wakeTime == nil else {
       throw Violation("something wants to be woken at \(wakeTime ?? 0), it is \(now)")
@@ -84,7 +84,7 @@ extension Crowd {
       throw Violation("\(member.role as Any) is not \(room.person(me)?.role.last as Any)")
     }
     var news = room.roomEvent
-    // Durations are shorter on the wire.
+    // The wire has a lower precision for durations.
     news.delay = Double(Float(news.delay))
     guard member.news == news else { throw Violation("\(member.news as Any) is not \(news)") }
     for person in room.roster.people {

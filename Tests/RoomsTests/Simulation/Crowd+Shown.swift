@@ -5,9 +5,9 @@ import Wire
 
 @testable import Rooms
 
-/// What of the library is shown to whom: to guests nothing but what is shared, to hosts all.
+/// The part of the library that members see: guests only what is shared, hosts everything.
 extension Crowd {
-  /// The books that the guests of a room may see now, and those of the shelf.
+  /// Returns the books that the guests of a room may see now, and those of the shelf.
   private func shared(in room: Room) -> (books: Set<String>, shelf: Set<String>) {
     guard let record = room.record else { return ([], []) }
     let books = [record.book] + (room.passage.map { [$0.from] } ?? [])
@@ -15,19 +15,20 @@ extension Crowd {
     return (Set(books), Set(shelf))
   }
 
-  /// Sees that elements are introduced to guests only of what is shared, now or before this step.
+  /// Checks that guests receive elements only of books that are shared now or were before this
+  /// step.
   func checkIntroduced(_ parcel: CrowdParcel, to ids: some Sequence<MemberID>) throws {
     guard case .elements(let elements) = parcel.message else { return }
     for id in ids {
       guard let room = room(of: id), room.record != nil, room.shared.playback == nil,
         let person = room.person(id), person.grant < .host,
-        // Out of a recording a member goes on in the library that the recording shows.
+        // A member that wanders out of a recording continues in the library of the recording.
         !(room.wanderers.contains(id) && room.recording.hasPlayed)
       else { continue }
       var allowed = shared(in: room).books.union(sharedBefore[room.name] ?? [])
       if room.isOut(id) || outBefore.contains(id) {
         allowed.formUnion(shared(in: room).shelf)
-        // The ledge on which that shelf's books stand.
+        // The ledge of that shelf.
         if let record = room.record { allowed.insert("/ledges/\(record.collection).svg") }
       }
       for element in elements {
@@ -42,7 +43,7 @@ extension Crowd {
     }
   }
 
-  /// Remembers what was shared when a step was over.
+  /// Records the books that are shared at the end of a step.
   func noteShared(_ room: Room) {
     let books = shared(in: room).books
     if room.passage != nil, sharedBefore[room.name] != books { counts.brought += 1 }
@@ -56,7 +57,7 @@ extension Crowd {
     }
   }
 
-  /// Sees what the readings of a shared room are made of.
+  /// Checks the books in the sessions of a shared room.
   func checkShown(_ room: Room) throws {
     guard let record = room.record, room.shared.playback == nil else { return }
     let (books, shelf) = shared(in: room)
@@ -74,7 +75,8 @@ extension Crowd {
       if !room.isOut(id) {
         guard seen.isSubset(of: books) else { throw Violation("\(id.rawValue) is out secretly") }
       } else if isHost {
-        // Until the library's last change is shown, or while a filter is set, it has others.
+        // Before the library's last change is shown, or while a filter is set, the member sees
+        // others.
         let all = Set(room.library.catalogue.collections.flatMap(\.books).map(\.id))
         guard
           own.selection.isWaiting || !own.selection.arrangement.filter.isEmpty || seen == all
@@ -100,12 +102,13 @@ extension StageSession {
 }
 
 extension Room {
-  /// Whether a member is not shown yet what of the library has changed.
+  /// Returns whether a member does not yet see the last change of the library.
   fileprivate func waitsForLibrary(_ id: MemberID) -> Bool {
     session(of: id).selection.isWaiting
   }
 
-  /// Whether the shared book is shown, or could be: the library has it, and had it a moment ago.
+  /// Whether the shared book is shown, or could be: the library has it and had it at the last
+  /// change.
   fileprivate var hasBook: Bool {
     guard let record else { return false }
     return !shared.selection.isWaiting && library.shelf(of: record.book) != nil

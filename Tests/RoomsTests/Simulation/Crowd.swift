@@ -7,10 +7,10 @@ import Wire
 @testable import Gateway
 @testable import Rooms
 
-/// A house full of people on lines of all kinds, and a server that serves them as the real one
-/// does; everything follows from a seed.
+/// People on connections of all kinds, and a server that serves them as the real one does;
+/// everything follows from a seed.
 ///
-/// What is checked on the way is in `Crowd+Checks.swift`; a fault ends it with a ``Violation``.
+/// The checks are in `Crowd+Checks.swift`; a fault ends the simulation with a ``Violation``.
 final class Crowd {
   enum Event {
     case come(CrowdMember)
@@ -24,7 +24,7 @@ final class Crowd {
     case library
   }
 
-  /// What is known of a room beside what the room knows.
+  /// Knowledge about a room that is independent of the room.
   struct House {
     var truth = CrowdTruth()
     var own: [MemberID: CrowdTruth] = [:]
@@ -32,13 +32,13 @@ final class Crowd {
     var links: LinksEvent?
   }
 
-  /// How far a simulation came; one in which nothing happens tests nothing.
+  /// How far a simulation came; a simulation in which nothing happens tests nothing.
   struct Counts: Equatable {
     var frames = 0, unknownFrames = 0, stale = 0, refused = 0, adopted = 0, wanderers = 0
     var recordings = 0, playbacks = 0, passages = 0, tooSlow = 0, thinned = 0
     var comings = 0, catchUps = 0, presenterLost = 0
     var shownToGuests = 0, hostsOut = 0, guestsOut = 0, brought = 0
-    /// The most that ever waited for one member, beside what its line holds.
+    /// The maximum that ever waited for one member, beyond the buffer of its connection.
     var waitingBytes = 0, waitingMessages = 0
   }
 
@@ -55,22 +55,22 @@ final class Crowd {
   var connections: [MemberID: CrowdConnection] = [:]
   var houses: [String: House] = [:]
   var roomOf: [MemberID: String] = [:]
-  /// In which reading a member was when it was last looked at.
+  /// The session of each member when it was last looked at.
   var truthOf: [MemberID: CrowdTruth] = [:]
-  /// The readings that it may be sent frames of in the present step.
+  /// The sessions whose frames each member may receive in the current step.
   var truthsNow: [MemberID: [CrowdTruth]] = [:]
   var transcripts: [Transcript] = []
-  /// What guests might see when the last step was over, by the room's name.
+  /// The books that guests were allowed to see at the end of the last step, by the room's name.
   var sharedBefore: [String: Set<String>] = [:]
-  /// The members that were outside the shared book when the last step was over.
+  /// The members that were outside the shared book at the end of the last step.
   var outBefore: Set<MemberID> = []
   var counts = Counts()
-  /// All that was sent, when and to whom, in one number.
+  /// A hash of all messages with their times and recipients.
   var trace = Trace()
-  /// Nobody begins anything any more.
+  /// Whether members start nothing new.
   var isEnding = false
   let notes: Bool
-  /// How long people rest between two things they do, in seconds.
+  /// The pause between two actions of a member, in seconds.
   let leisure: Double
   var inbox: [GatewayMessage] = []
   private var lastMember: UInt32 = 0
@@ -95,13 +95,13 @@ final class Crowd {
     try end()
   }
 
-  /// When the rooms or the gateway have something to do; nil at rest.
+  /// The time at which the rooms or the gateway have work to do; nil at rest.
   var wakeTime: Double? {
     let next = min(rooms.wakeTime ?? .infinity, gateway.wakeTime ?? .infinity)
     return next.isFinite ? next : nil
   }
 
-  /// Lets happen what happens until an instant.
+  /// Runs all events until a given time.
   func pass(until end: Double) throws {
     var wakes = 0
     while true {
@@ -180,13 +180,13 @@ final class Crowd {
     lines.connections[connection.id] = connection
     say(member.hello(), member)
     if isByCode { (member.room, member.key) = (name, "") }
-    // The owners share their rooms as soon as they are there; nobody else comes in before.
+    // The owners share their rooms immediately; nobody else can join before that.
     let pause = Double.random(in: 0...leisure, using: &random)
     agenda.add(.act(connection), at: now + (member.place < 2 ? min(pause, 0.2) : pause))
     agenda.add(.ack(connection), at: now + 0.5)
   }
 
-  /// Sends a message with the role's number that the page was last told.
+  /// Sends a message with the role's number that the page last received.
   func say(_ message: ClientMessage, _ member: CrowdMember) {
     guard let connection = member.connection else { return }
     let time = connection.line.say(at: now)
@@ -196,7 +196,7 @@ final class Crowd {
   private func act(_ connection: CrowdConnection) throws {
     let member = connection.person
     guard member.connection === connection, !isEnding else { return }
-    // Those who came first share their rooms before they do anything else.
+    // The owners share their rooms before they do anything else.
     if member.place < 2, houses[member.room]?.links == nil, member.role != nil {
       say(.go(book: "0/4", opens: true, page: 20), member)
       say(.share, member)
@@ -211,7 +211,7 @@ final class Crowd {
     agenda.add(.act(connection), at: now + pause)
   }
 
-  /// Something happens to a line.
+  /// Disturbs a connection in a random way.
   private func disturb(_ connection: CrowdConnection) throws {
     let member = connection.person
     switch Double.random(in: 0..<1, using: &random) {
@@ -226,7 +226,7 @@ final class Crowd {
       agenda.add(.closed(connection, code: nil), at: now + notice)
       comeBack(member)
     default:
-      // A room that has ended is shared again by its owner, who stays in reach.
+      // The owner stays reachable, because it shares a room again after the session has ended.
       member.isGone = random.happens(0.3) && member.place >= 2
       member.connection = nil
       agenda.add(.closed(connection, code: nil), at: now + connection.line.delay)
@@ -240,11 +240,11 @@ final class Crowd {
     let chance = Double.random(in: 0..<1, using: &random)
     let pause: ClosedRange<Double> = chance < 0.7 ? 0.02...3 : chance < 0.95 ? 3...30 : 61...70
     let seconds = Double.random(in: pause, using: &random)
-    // When a reading has ended all others wait for the room's owner.
+    // When a session has ended, all others wait for the room's owner.
     agenda.add(.come(member), at: now + (member.place < 2 ? min(seconds, 1) : seconds))
   }
 
-  /// A page learns why it was closed, a server that a connection is gone.
+  /// Closes a connection: the page learns the reason, and the server that the connection is gone.
   private func closed(_ connection: CrowdConnection, code: UInt16?) throws {
     guard !connection.isOver else { return }
     connection.isOver = true
@@ -267,14 +267,14 @@ final class Crowd {
   private func react(_ member: CrowdMember, to code: CloseCode?) throws {
     switch code {
     case .keyNeeded: (member.key, member.resume) = ("", "")
-    // Its owner has not come yet.
+    // The room's owner has not joined yet.
     case .locked, .roomGone: break
     case .shownOut, .ended: (member.key, member.resume) = ("", "")
     case .tooSlow: counts.tooSlow += 1
     case .tooManyTries: member.isGone = true
     default: throw Violation("member \(member.place) was closed with \(code.map { "\($0)" } ?? "")")
     }
-    // Who waits to be let in at all tries again soon.
+    // Members that wait for a room to be shared try again soon.
     let waits: ClosedRange<Double> = houses[member.room]?.links == nil ? 0.1...0.4 : 1...8
     let soon = code == .tooSlow ? 0.1 : Double.random(in: waits, using: &random)
     agenda.add(.come(member), at: now + soon)
@@ -311,7 +311,7 @@ final class Crowd {
     effects.removeAll()
     guard !done.list.isEmpty || !done.messages.isEmpty else { return }
     trace.add(done, at: now)
-    // Notes first: they tell what the frames must be.
+    // Recorded events first: they determine what the frames must be.
     for effect in done.list { try note(effect) }
     try noteShared()
     truthsNow.removeAll(keepingCapacity: true)
@@ -325,7 +325,7 @@ final class Crowd {
     if rooms.arrange(asked: done.list, now: now, into: &effects) { try deliver() }
   }
 
-  /// Sends a message over a connection, if its line takes it.
+  /// Sends a message over a connection, if its buffer accepts it.
   func send(_ bytes: UnsafeRawBufferPointer, over connection: CrowdConnection) throws -> Bool {
     guard !connection.isClosing else { return false }
     guard connection.line.takes(at: now) else {
@@ -340,7 +340,7 @@ final class Crowd {
     if (0x83...0x85).contains(parcel.bytes[0]) {
       parcel.truths = try truths(for: connection.member)
     }
-    // What waited was for the member's eyes when it was said.
+    // Messages that waited were allowed for their member when they were sent.
     if lines.waitingCount > 0 {
       lines.waitingCount -= 1
     } else {
@@ -369,7 +369,7 @@ final class Crowd {
   func close(_ connection: CrowdConnection?, code: UInt16) {
     guard let connection, !connection.isClosing else { return }
     connection.isClosing = true
-    // A reader that takes nothing never gives the chance to say goodbye.
+    // A reader that reads nothing never leaves room for a goodbye.
     let time = min(connection.line.send(20, at: now) ?? .infinity, now + 5)
     agenda.add(.closed(connection, code: code), at: time)
   }

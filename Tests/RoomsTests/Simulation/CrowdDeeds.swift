@@ -6,10 +6,11 @@ import Wire
 
 @testable import Rooms
 
-/// What people do of their own accord.
+/// The actions of the members.
 extension CrowdMember {
-  /// Something that this person might do now.
-  /// - Returns: What to say, and when the next deed follows in a row; nil: some time.
+  /// Returns a random action of this member.
+  /// - Returns: The messages, and the pause before the next action of a sequence; nil for a random
+  ///   pause.
   func deed(now: Double) -> (messages: [ClientMessage], soon: Double?) {
     guard let role else { return ([], nil) }
     if drag != nil { return ([dragOn(now: now)], .random(in: 0.012...0.035, using: &random)) }
@@ -19,7 +20,8 @@ extension CrowdMember {
       return ([.visibility(isVisible: true)], nil)
     }
     if let me, people[me.rawValue]?.state.contains(.isChoosing) == true, random.happens(0.2) {
-      // A host that has left the shared book opens another, and is asked whether all shall come.
+      // A host that has left the shared book opens another one, and is asked whether to bring all
+      // along.
       guard caption?.screen == .book else {
         return ([.go(book: random.happens(0.7) ? "2/1" : "0/0", opens: true, page: 4)], nil)
       }
@@ -28,7 +30,7 @@ extension CrowdMember {
     let mayTurn = role.rights.contains(.mayTurn) || role.role == .wanderer
     switch Double.random(in: 0..<1, using: &random) {
     case ..<0.5:
-      // Who only follows seldom touches the book.
+      // A follower seldom touches the book.
       guard mayTurn || random.happens(0.12) else { return ([], nil) }
       guard random.happens(0.6) else { return ([bookDeed(now: now)], nil) }
       return ([takeHold()], 0.016)
@@ -49,7 +51,7 @@ extension CrowdMember {
       return ([.visibility(isVisible: false)], nil)
     case ..<0.85: return ([.clock(clientTime: now)], nil)
     case ..<0.95:
-      // Who is no host may try as well, but seldom.
+      // A member that is not a host also tries, but seldom.
       guard role.rights.contains(.isHost) || random.happens(0.05) else { return ([], nil) }
       return ([affair()], nil)
     default: return ([], nil)
@@ -92,12 +94,12 @@ extension CrowdMember {
     return .pointers(Pointers(target: now + 0.02, samples: [sample(phase, drag.x, drag.y)]))
   }
 
-  /// The finger that drags is none of those that the hand knows.
+  /// The finger that drags is none of the hand's own fingers.
   private func sample(_ phase: PointerPhase, _ x: Double, _ y: Double) -> PointerSample {
     PointerSample(id: 7, phase: phase, x: x, y: y)
   }
 
-  /// Takes all fingers off and stops whatever this person was about.
+  /// Lifts all fingers and ends the current action.
   func letGo() -> [ClientMessage] {
     var messages = hand.letGo()
     if let drag {
@@ -118,7 +120,7 @@ extension CrowdMember {
     )
   }
 
-  /// Somebody in the room, by what this page knows.
+  /// Returns a random person in the room, as this page knows it.
   private func other() -> UInt32 {
     people.keys.sorted().randomElement(using: &random) ?? 99_999
   }
@@ -146,7 +148,7 @@ extension CrowdMember {
     }
   }
 
-  /// Something that a host decides.
+  /// Returns a random decision of a host.
   private func affair() -> ClientMessage {
     let first = playback != nil && random.happens(0.5) ? 25 : 0
     switch Int.random(in: first..<33, using: &random) {
@@ -176,7 +178,7 @@ extension CrowdMember {
     case 31: return .bring(book: nil)
     default:
       let books = ["0/4", "2/1", "0/0", "9/9"]
-      // Mostly the book that this page has open.
+      // Usually the book that this page has open.
       let own = caption?.screen == .book ? caption?.book : nil
       return .bring(book: random.happens(0.7) ? own : books.randomElement(using: &random))
     }

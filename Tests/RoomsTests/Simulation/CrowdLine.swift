@@ -1,24 +1,24 @@
 import TestVectors
 
-/// The way between a server and one page, in virtual time: what is sent arrives in order and later,
-/// and no more is taken at once than a small buffer of the kernel holds.
+/// A connection between a server and one page, in virtual time: messages arrive in order and with a
+/// delay, and a small buffer, like the kernel's, bounds what is accepted at once.
 struct CrowdLine {
-  /// The least time a message takes, and what chance adds, in seconds.
+  /// The minimum delay of a message, and the maximum random addition, in seconds.
   let delay, jitter: Double
-  /// How much the page reads, in bytes a second.
+  /// The rate at which the page reads, in bytes a second.
   let rate: Double
-  /// How many bytes may wait in the kernel before it refuses more.
+  /// The number of bytes that may wait in the kernel before it rejects more.
   let buffer: Double
 
   private var random: SplitMix64
-  /// When all that the kernel took has been read.
+  /// The time at which everything that the kernel accepted has been read.
   private var freeAt = -Double.infinity
   private var lastUp = -Double.infinity
   private var lastDown = -Double.infinity
-  /// What a line took since it broke, in bytes; nil while it holds.
+  /// The bytes that the connection accepted since it broke; nil while it works.
   private var lost: Double?
 
-  /// One of three kinds of line.
+  /// Creates a connection of one of three kinds.
   init(seed: UInt64) {
     random = SplitMix64(seed: seed)
     switch Int.random(in: 0..<10, using: &random) {
@@ -30,22 +30,22 @@ struct CrowdLine {
     }
   }
 
-  /// The longest that a message of a size is under way on an idle line, in seconds.
+  /// Returns the maximum time that a message of a size takes on an idle connection, in seconds.
   func longest(for bytes: Double) -> Double { delay + jitter + bytes / rate }
 
-  /// What waits in the kernel, in bytes.
+  /// Returns the number of bytes that wait in the kernel.
   func backlog(at now: Double) -> Double { lost ?? max(0, freeAt - now) * rate }
 
-  /// Whether a message would be taken.
+  /// Returns whether a message would be accepted.
   func takes(at now: Double) -> Bool { backlog(at: now) <= buffer }
 
-  /// When a line that refused a message takes others again; nil for one that is broken.
+  /// Returns the time at which a full connection accepts messages again; nil for a broken one.
   func writableTime(at now: Double) -> Double? {
     lost == nil ? max(now, freeAt - buffer / 2 / rate) : nil
   }
 
-  /// Takes a message of a size.
-  /// - Returns: When it arrives; nil when it never does.
+  /// Accepts a message of a size.
+  /// - Returns: The time of its arrival; nil if it never arrives.
   mutating func send(_ bytes: Int, at now: Double) -> Double? {
     if let lost {
       self.lost = lost + Double(bytes)
@@ -56,20 +56,20 @@ struct CrowdLine {
     return lastDown
   }
 
-  /// When what the page says now is heard.
+  /// Returns the time at which the server receives a message that the page sends now.
   mutating func say(at now: Double) -> Double {
     lastUp = max(lastUp, now + delay + .random(in: 0...jitter, using: &random))
     return lastUp
   }
 
-  /// The page reads nothing for a while.
+  /// Makes the page read nothing for a number of seconds.
   mutating func stall(for seconds: Double, at now: Double) { freeAt = max(freeAt, now) + seconds }
 
-  /// Nothing gets through any more, and neither side knows.
+  /// Breaks the connection, which neither side notices.
   mutating func tear(at now: Double) { lost = lost ?? backlog(at: now) }
 }
 
-/// Events in the order of their times, and of those at one instant in the order they were made.
+/// Events in the order of their times; events with the same time in the order of their creation.
 struct CrowdAgenda<Event> {
   private struct Entry {
     let time: Double
@@ -82,7 +82,7 @@ struct CrowdAgenda<Event> {
   private var heap: [Entry] = []
   private var serial = 0
 
-  /// When the first event is; +infinity when there is none.
+  /// The time of the first event; +infinity if there is none.
   var nextTime: Double { heap.first?.time ?? .infinity }
 
   mutating func add(_ event: Event, at time: Double) {

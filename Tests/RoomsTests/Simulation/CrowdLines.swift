@@ -1,11 +1,11 @@
 import Fabric
 import Gateway
 
-/// The lines of a crowd, as its gateway writes to them.
+/// The connections of a crowd, as its gateway writes to them.
 final class CrowdLines: Lines {
   weak var crowd: Crowd?
   var connections: [LineID: CrowdConnection] = [:]
-  /// How many of the next messages have waited for their connection.
+  /// The number of next messages that have waited for their connection.
   var waitingCount = 0
   private var fault: (any Error)?
 
@@ -23,7 +23,7 @@ final class CrowdLines: Lines {
     crowd?.close(connections[line], code: code)
   }
 
-  /// What was found wrong with a message that was sent.
+  /// Returns and clears the first fault that was found in a message.
   func takeFault() -> (any Error)? {
     defer { fault = nil }
     return fault

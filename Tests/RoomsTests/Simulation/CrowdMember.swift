@@ -7,15 +7,15 @@ import Wire
 
 @testable import Rooms
 
-/// One message on its way to one member or many, understood once.
+/// One message on its way to one or more members, decoded once.
 final class CrowdParcel {
   let bytes: [UInt8]
   let message: ServerMessage
-  /// Of which readings its frames may be: of two when its recipient goes from one to another.
+  /// The sessions that its frames may come from: two if its recipient moves between them.
   var truths: [CrowdTruth] = [] {
     didSet { lasts = truths.map(\.last) }
   }
-  /// The last frames of these when the message was sent.
+  /// The last frames of these sessions when the message was sent.
   private var lasts: [UInt32] = []
 
   init(_ bytes: [UInt8]) throws {
@@ -23,29 +23,29 @@ final class CrowdParcel {
     message = try ServerMessage(decoding: bytes)
   }
 
-  /// Whether each of its readings had a frame when the message was sent, and what it is is known.
+  /// Returns whether each session had this frame when the message was sent, and has a record of it.
   func knows(_ number: UInt32) -> Bool {
     !truths.isEmpty && zip(truths, lasts).allSatisfy { $0.knows(number) && number <= $1 }
   }
 }
 
-/// A page and the person before it: what it was told, and what that makes of the room.
+/// A page and its reader: the messages that it received, and its view of the room.
 final class CrowdMember {
   let place: Int
   let address: String
   var random: SplitMix64
-  /// The fingers and the book; knows nothing of rooms.
+  /// The fingers and the book, without knowledge of rooms.
   var hand: SimulatedClient
   var drag: CrowdDrag?
 
-  /// The connection, while there is one.
+  /// The connection; nil while there is none.
   var connection: CrowdConnection?
-  /// What opens the room to it, and what brings it back as the same.
+  /// The room, the key that opens it, and the token that resumes the member.
   var room: String
   var key = ""
   var resume = ""
   let reader: String
-  /// Goes and does not come back.
+  /// Whether the member has left and does not return.
   var isGone = false
 
   var decoder = FrameDecoder()
@@ -58,10 +58,10 @@ final class CrowdMember {
   var spot: PlaceEvent?
   var links: LinksEvent?
   var playback: PlaybackEvent?
-  /// The last frames were late by as much, at most.
+  /// The maximum lateness of the last frames, in seconds.
   var lateness = -1.0
   var hasNewFrames = false
-  /// What it was told that it should not have done.
+  /// The number of rejected actions.
   var denials = 0
 
   init(place: Int, room: String, seed: UInt64) {
@@ -73,7 +73,7 @@ final class CrowdMember {
     hand = SimulatedClient(id: MemberID(0), room: room, reportsImages: random.happens(0.3))
   }
 
-  /// What the page says first over a new connection.
+  /// Returns the first message of the page over a new connection.
   func hello() -> ClientMessage {
     decoder = FrameDecoder()
     (role, news, me, playback, spot) = (nil, nil, nil, nil, nil)
@@ -85,7 +85,7 @@ final class CrowdMember {
     drag = nil
     return .hello(
       Hello(
-        // The first of a room is its owner, who comes to it from the house's door.
+        // The first member of a room is its owner, which connects without the room's name.
         room: place < 2 && key.isEmpty ? "" : room,
         key: key,
         resume: resume,
@@ -97,8 +97,8 @@ final class CrowdMember {
     )
   }
 
-  /// Understands a message.
-  /// - Returns: The frames it brought.
+  /// Handles a message.
+  /// - Returns: The frames in the message.
   func receive(_ parcel: CrowdParcel, now: Double) throws -> [DecodedFrame] {
     let message = parcel.message
     switch message {
@@ -172,14 +172,14 @@ final class CrowdMember {
   }
 
   private func note(_ frames: [DecodedFrame], now: Double) -> [DecodedFrame] {
-    // What is shown is not what is tested here: nothing has to wait.
+    // The display is not under test, so no frame has to wait.
     if decoder.queue.count > 200 { _ = decoder.take(at: .infinity) }
     hasNewFrames = true
     for frame in frames.prefix(1) { lateness = max(lateness, now - frame.time) }
     return frames
   }
 
-  /// How the frames came since this was last called.
+  /// Returns an ack for the frames since the previous call; nil without new frames.
   func ack() -> ClientMessage? {
     guard hasNewFrames, let latest = decoder.latest, let line = connection?.line else { return nil }
     defer { (hasNewFrames, lateness) = (false, -1) }
@@ -194,24 +194,24 @@ final class CrowdMember {
   }
 }
 
-/// A finger that drags, and how often it still moves.
+/// A finger that drags, and the number of its remaining moves.
 struct CrowdDrag {
   var x, y, dx, dy: Double
   var steps: Int
 }
 
-/// A connection as its server knows it.
+/// A connection as the server knows it.
 final class CrowdConnection {
   let person: CrowdMember
   let id: LineID
   var line: CrowdLine
-  /// For whom it speaks; another one after it was adopted.
+  /// The member that the connection speaks for; it changes when the connection is adopted.
   var member: MemberID
-  /// The server no longer takes what comes over it, and has said or will say why.
+  /// Whether the server ignores its messages, because it closes the connection.
   var isClosing = false
-  /// It is gone, to the server.
+  /// Whether the server knows that the connection is gone.
   var isOver = false
-  /// Its page has lost it.
+  /// Whether the page has lost the connection.
   var isTorn = false
   var awaitsWritable = false
 

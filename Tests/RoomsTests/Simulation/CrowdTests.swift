@@ -3,9 +3,9 @@ import Testing
 
 @testable import Rooms
 
-@Suite("A crowd on lines of all kinds")
+@Suite("A crowd on connections of all kinds")
 struct CrowdTests {
-  @Test("twenty members see, hold and know the same whatever happens", arguments: seeds(1...6))
+  @Test("twenty members see, hold and know the same, whatever happens", arguments: seeds(1...6))
   func twenty(seed: UInt64) {
     let crowd = Crowd(seed: seed, people: 20)
     do {
@@ -15,14 +15,14 @@ struct CrowdTests {
     }
     let counts = crowd.counts
     #expect(counts.frames > 1000 && counts.unknownFrames < counts.frames / 10, "SEED=\(seed)")
-    // Few things happen with some of the random seeds.
+    // Some of the random seeds make few things happen.
     guard seed <= 6 else { return }
     #expect(counts.frames > 5000 && counts.unknownFrames < counts.frames / 20, "SEED=\(seed)")
     #expect(counts.stale > 2 && counts.refused > 2 && counts.adopted > 2, "SEED=\(seed)")
     #expect(counts.wanderers > 5 && counts.passages > 50, "SEED=\(seed)")
   }
 
-  @Test("so do two hundred", arguments: seeds(1...2))
+  @Test("two hundred members also see, hold and know the same", arguments: seeds(1...2))
   func twoHundred(seed: UInt64) {
     let crowd = Crowd(seed: seed, people: 200)
     do {
@@ -37,7 +37,7 @@ struct CrowdTests {
     #expect(counts.stale > 2 && counts.refused > 2 && counts.wanderers > 5, "SEED=\(seed)")
   }
 
-  @Test("a seed gives the same again")
+  @Test("equal seeds give equal results")
   func determinism() throws {
     let (first, second) = (Crowd(seed: 5, people: 12), Crowd(seed: 5, people: 12))
     try first.run(seconds: 12)
@@ -47,10 +47,10 @@ struct CrowdTests {
     #expect(first.trace != Trace())
   }
 
-  @Test("all that may happen in a crowd does happen in a few")
+  @Test("a few crowds together exercise every kind of event")
   func coverage() throws {
     var counts = Crowd.Counts()
-    // In as many as it takes; each brings most of it.
+    // Uses as many crowds as necessary; each one contributes most kinds.
     for seed in UInt64(10)...30 {
       let crowd = Crowd(seed: seed, people: 20)
       try crowd.run(seconds: 32)

@@ -4,18 +4,18 @@ import Wire
 
 @testable import Rooms
 
-/// What the frames of one reading are, whoever is told of them.
+/// The frames of one session, independent of their recipients.
 final class CrowdTruth {
-  /// A frame, when it is for, and the images that its elements show.
+  /// A frame, its time, and the images that its elements show.
   struct Entry {
     let time: Double
     let frame: Frame
     let urls: [ElementKey: String]
-    /// What a page once put together from messages and was found to be this.
+    /// The decoded frame of a page that was found to be equal to this one.
     var proved: DecodedFrame?
   }
 
-  /// How many frames are remembered: more than a line ever keeps to itself.
+  /// The number of frames that are kept: more than a connection ever delays.
   private static let kept: UInt32 = 4000
 
   private(set) var entries: [UInt32: Entry] = [:]
@@ -25,21 +25,22 @@ final class CrowdTruth {
 
   init() {}
 
-  /// Begins with what another one was up to a frame, as the reading of a wanderer does.
+  /// Copies the frames of another session up to a number, as the session of a wanderer does.
   init(after other: CrowdTruth, upTo number: UInt32) {
     entries = other.entries.filter { $0.key <= number }
     last = number
   }
 
-  /// Notes the frames that a reading has sent since this was last called; of those that a recording
-  /// noted the last is the last sent.
+  /// Records the frames that a session has sent since the previous call.
+  ///
+  /// The last of the frames that a recording noted is the last frame that was sent.
   func note(_ session: StageSession, noted: [TimedFrame] = []) throws {
     guard session.frameNumber != last else { return }
     if session.selection.shown != library {
       library = session.selection.shown
       urls = [:]
     }
-    // Of what was sent before within one step only this much is known.
+    // Of the earlier frames within one step, only the following ones are known.
     var number = last &+ 1
     while number <= session.frameNumber {
       entries[number] = nil
@@ -70,7 +71,7 @@ final class CrowdTruth {
     entries = entries.filter { $0.key &+ Self.kept > last }
   }
 
-  /// Notes that the last frame shows the stage as it stands.
+  /// Records that the last frame shows the current state of the stage.
   func noteRest(of session: StageSession, at now: Double) {
     let frame = session.stage.frame(at: now)
     note(session.frameNumber, session.stream.time, frame, session)
@@ -85,8 +86,8 @@ final class CrowdTruth {
     entries[number] = Entry(time: time, frame: frame, urls: urls)
   }
 
-  /// Compares what a page has put together.
-  /// - Returns: What is wrong with it; nil if nothing is.
+  /// Compares a frame that a page has decoded.
+  /// - Returns: A description of the difference; nil if there is none.
   func fault(of seen: DecodedFrame, in decoder: FrameDecoder) -> String? {
     guard let entry = entries[seen.number] else { return nil }
     if let proved = entry.proved, proved == seen, seen.number % 8 != 0 { return nil }
@@ -118,18 +119,19 @@ final class CrowdTruth {
     return nil
   }
 
-  /// Whether anything is known of a frame.
+  /// Returns whether a frame is recorded.
   func knows(_ number: UInt32) -> Bool { entries[number] != nil }
 }
 
-/// A recording as it is made: a stage that hears what was noted, and what it showed.
+/// A recording in progress: a stage that receives the recorded events, and the frames that it
+/// showed.
 struct CrowdRecorder {
   private(set) var stage: Stage
   private let outline: LibraryOutline
   private let numbers: ElementNumbers
   private let beginning: Double
   private var events: [Transcript.Event] = []
-  /// The frames noted since they were last taken, and some of all of them.
+  /// The frames since they were last taken, and a sample of all frames.
   private(set) var fresh: [TimedFrame] = []
   private(set) var samples: [TimedFrame] = []
   private var count = 0
@@ -150,7 +152,7 @@ struct CrowdRecorder {
     case .noteLibrary(let library, _, let time):
       stage.replace(library: LibraryLayout(library, numbers: numbers), at: time)
       forget(from: time)
-      // Those before it had other elements, which nobody knows any more.
+      // The earlier frames had other elements, which are no longer known.
       fresh.removeAll()
       events.append(Transcript.Event(time: time, action: .library(library)))
     case .noteInput(let input, _, let time):
@@ -167,16 +169,16 @@ struct CrowdRecorder {
     }
   }
 
-  /// What was sent ahead of what happens now is recalled and not seen.
+  /// Removes the frames from a time on: they were sent ahead, recalled and not seen.
   private mutating func forget(from time: Double) { samples.removeAll { $0.time >= time } }
 
-  /// The frames noted since this was last called.
+  /// Returns and clears the frames since the previous call.
   mutating func takeFresh() -> [TimedFrame] {
     defer { fresh.removeAll() }
     return fresh
   }
 
-  /// Ends the recording, and sees that it gives the same frames again.
+  /// Ends the recording, and checks that it gives the same frames again.
   func end(at time: Double) throws -> Transcript {
     for (one, next) in zip(events, events.dropFirst()) where one.time > next.time {
       throw Violation("a recording goes back from \(one.time) to \(next.time)")
@@ -191,7 +193,7 @@ struct CrowdRecorder {
     var playback = Playback(transcript, numbers: numbers, at: beginning)
     for sample in samples where sample.time <= time && sample.time >= beginning {
       playback.seek(to: sample.time - beginning, at: beginning)
-      // The way to seconds from the beginning and back may cost a bit.
+      // Converting the time to seconds from the beginning and back may lose a bit.
       guard playback.stageTime(at: beginning) == sample.time else { continue }
       guard playback.frame(at: beginning) == sample.frame else {
         throw Violation("a recording does not show again what was seen at \(sample.time)")

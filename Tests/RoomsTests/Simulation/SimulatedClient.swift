@@ -5,7 +5,7 @@ import Scene
 import TestVectors
 import Wire
 
-/// A member of a simulated room: its line, what it has understood, and its fingers.
+/// A member of a simulated room: its connection, its decoded state, and its fingers.
 struct SimulatedClient {
   let id: MemberID
   let room: String
@@ -13,12 +13,12 @@ struct SimulatedClient {
   var isVisible = true
   var fingers: [UInt8: Point] = [:]
   var isZooming = false
-  /// The house has closed the line.
+  /// Whether the server has closed the connection.
   var isOver = false
   var isWelcome = false
-  /// The last camera, those ahead of their time included.
+  /// The last camera, including those sent ahead of their time.
   var camera = WireMatrix.identity
-  /// Pages whose images are not decoded yet; nil for a client that does not tell.
+  /// The pages whose images are not decoded yet; nil for a client that does not report them.
   var undecoded: [UInt64]?
 
   init(id: MemberID, room: String, reportsImages: Bool = false) {
@@ -27,8 +27,8 @@ struct SimulatedClient {
     self.room = room
   }
 
-  /// Understands a message.
-  /// - Returns: The frames it brought.
+  /// Handles a message.
+  /// - Returns: The frames in the message.
   mutating func receive(_ bytes: [UInt8]) throws -> [DecodedFrame] {
     let message = try ServerMessage(decoding: bytes)
     switch message {
@@ -54,7 +54,7 @@ struct SimulatedClient {
     return []
   }
 
-  /// Something that a person might do.
+  /// Returns a random action of a reader.
   mutating func act(now: Double, using random: inout SplitMix64) -> ClientMessage {
     switch Int.random(in: 0..<24, using: &random) {
     case 20: return order(using: &random)

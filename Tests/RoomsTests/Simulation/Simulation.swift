@@ -7,24 +7,24 @@ import Wire
 
 @testable import Rooms
 
-/// What a simulation found wrong.
+/// A fault that a simulation found.
 struct Violation: Error, CustomStringConvertible {
   let description: String
   init(_ description: String) { self.description = description }
 }
 
-/// Two rooms, their members and a clock that is no clock: everything follows from a seed.
+/// Two rooms, their members and a virtual clock: everything follows from a seed.
 ///
-/// Beside each room runs a stage that hears only what the room noted for a recording. What every
-/// member has put together from its messages must be that stage's frame, bit for bit at wire
-/// precision.
+/// A separate stage for each room receives only the events that the room noted for a recording. The
+/// state that every member has decoded from its messages must be that stage's frame, bit for bit at
+/// wire precision.
 struct Simulation {
   static let roomNames = ["EAST", "WEST"]
 
   private var catalogue = Catalogue.varied
   private var outlines: [String: LibraryLayout] = [:]
   private var shown: [String: [LibraryLayout]] = [:]
-  /// How often a room's library was exchanged.
+  /// The number of times that a room's library was exchanged.
   private(set) var exchanges = 0
   private var random: SplitMix64
   private(set) var now = 100.0
@@ -35,16 +35,16 @@ struct Simulation {
   private var times: [String: [Double]] = [:]
   private var effects = Sent()
   private var lastID: UInt32 = 0
-  /// How many frames members have put together; a simulation that tells nothing tests nothing.
+  /// The number of frames that members have decoded; a simulation that sends nothing tests nothing.
   private(set) var framesSeen = 0
   private(set) var recalls = 0
-  /// All that was sent, when and to whom, in one number.
+  /// A hash of all messages with their times and recipients.
   var trace: Trace { rooms.trace }
   private(set) var bookFramesSeen = 0
 
   init(seed: UInt64) {
     random = SplitMix64(seed: seed)
-    // The first collection's last book was left somewhere in one of the rooms.
+    // A reader left the first collection's last book at some spread in one of the rooms.
     let spread = Int.random(in: 1..<60, using: &random)
     let left = BookPlace(book: "0/4", spread: spread, isFlat: random.happens(0.5))
     rooms = ServedRooms(catalogue: catalogue, notes: true, places: ["EAST": [left]])
@@ -73,7 +73,7 @@ struct Simulation {
     try say(message, index)
   }
 
-  /// Lets time pass, waking the rooms when they asked for it.
+  /// Advances the time, and wakes the rooms when they are due.
   private mutating func pass(_ seconds: Double) throws {
     let end = now + seconds
     while let wake = rooms.wakeTime, wake <= end {
@@ -96,7 +96,7 @@ struct Simulation {
     }
   }
 
-  /// Books come, go and are read.
+  /// Adds, removes and reads books.
   private mutating func changeLibrary() throws {
     var next = Catalogue.varied
     for shelf in next.collections.indices {
@@ -146,7 +146,7 @@ struct Simulation {
     if room != nil, !done.addressees.isSubset(of: inRoom) {
       throw Violation("a message of room \(room ?? "") went to another")
     }
-    // Notes first: they tell what the frames must be.
+    // Recorded events first: they determine what the frames must be.
     for effect in done.list { try note(effect) }
     for (id, bytes) in done.messages {
       guard let index = clients.firstIndex(where: { $0.id == id }) else {
@@ -155,7 +155,7 @@ struct Simulation {
       try deliver(bytes, index)
     }
     for (id, code) in done.closes {
-      // Its connection took nothing for ten seconds.
+      // Its connection accepted nothing for ten seconds.
       guard code == CloseCode.tooSlow.rawValue else {
         throw Violation("\(id) was closed with \(code)")
       }
@@ -226,7 +226,7 @@ struct Simulation {
     }
   }
 
-  /// What a member put together against what the stage shows.
+  /// Compares a frame that a member decoded with the frame of the stage.
   private func compare(_ seen: DecodedFrame, _ client: SimulatedClient) throws {
     let place = Int(seen.number) - 1
     guard let all = frames[client.room], let times = times[client.room],
@@ -261,7 +261,7 @@ struct Simulation {
         try say(.visibility(isVisible: true), index)
       }
     }
-    // Who is gone may come back for a minute.
+    // A lost member may return for a minute.
     let end = now + 90
     while let wake = rooms.wakeTime {
       guard wake < end else { throw Violation("something never settles") }
@@ -283,7 +283,7 @@ struct Simulation {
 }
 
 extension LibraryLayout {
-  /// The image's address of an element, as the sample library has it.
+  /// Returns the address of an element's image, as in the sample library.
   fileprivate func url(of key: ElementKey) -> String {
     if let index = collection(of: key) { return "/ledges/\(shelves[index].outline.id).svg" }
     guard let place = place(of: key) else { return "?" }

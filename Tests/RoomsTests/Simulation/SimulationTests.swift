@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Simulated rooms")
 struct SimulationTests {
-  @Test("members see the stage's own frames whatever happens", arguments: seeds(1...60))
+  @Test("members see the stage's own frames, whatever happens", arguments: seeds(1...60))
   func simulation(seed: UInt64) {
     var simulation = Simulation(seed: seed)
     do {
@@ -16,7 +16,7 @@ struct SimulationTests {
     }
   }
 
-  @Test("a seed gives the same again")
+  @Test("equal seeds give equal results")
   func determinism() throws {
     var (first, second) = (Simulation(seed: 7), Simulation(seed: 7))
     try first.run(steps: 200)

@@ -2,7 +2,7 @@ import Fabric
 
 @testable import Rooms
 
-/// A number that depends on every byte, every member and every instant of what rooms sent (FNV-1a).
+/// A hash of every byte, every recipient and every time of the messages that rooms sent (FNV-1a).
 struct Trace: Equatable {
   private var value: UInt64 = 0xcbf2_9ce4_8422_2325
 

@@ -7,7 +7,7 @@ import Wire
 
 @testable import Rooms
 
-/// Some people in one house on perfect lines: what each was told, and a clock that is no clock.
+/// Some people on perfect connections: the messages that each received, and a virtual clock.
 struct Company {
   let anna = MemberID(1)
   let ben = MemberID(2)
@@ -17,19 +17,19 @@ struct Company {
   var now = 100.0
   var pages: [MemberID: Page] = [:]
   var effects = Sent()
-  /// What was wanted since this was last emptied, but messages.
+  /// The effects since the last call of ``forget()``, without messages.
   var wants: [Effects.Effect] = []
-  /// The connections that were closed since then, and why.
+  /// The connections that were closed since then, and the close codes.
   var closes: [(MemberID, UInt16)] = []
 
-  /// What one of them was told.
+  /// The state of one member's page.
   struct Page {
     var decoder = FrameDecoder()
     var role = RoleEvent(number: 0, role: .follower, rights: [])
     var welcome = Welcome(room: "", memberID: 0, serverTime: 0)
     var people: [UInt32: PersonEvent] = [:]
     var links: LinksEvent?
-    /// All since this was last emptied.
+    /// All messages since the last call of ``forget()``.
     var heard: [ServerMessage] = []
     var closed: UInt16?
 
@@ -49,7 +49,7 @@ struct Company {
     }
   }
 
-  /// Anna is in a room of a library, before its shelves.
+  /// Creates a room with Anna, in front of the shelves of a library.
   init(_ catalogue: Catalogue) throws {
     rooms = ServedRooms(
       RoomRegistry(library: ShownLibrary(catalogue), environment: .counted())
@@ -57,7 +57,7 @@ struct Company {
     try come(anna)
   }
 
-  /// Anna is in a room with a book open.
+  /// Creates a room with Anna and an open book.
   init(libraryKey: String? = nil) throws {
     rooms = ServedRooms(
       RoomRegistry(
@@ -69,7 +69,8 @@ struct Company {
     try say(.go(book: "0/4", opens: true, page: 20), anna, pause: 5)
   }
 
-  /// Anna has shared it, Ben and Cleo came by the links of these grants.
+  /// Creates a room with a book that Anna has shared, and with Ben and Cleo, who joined by the
+  /// links of these grants.
   init(_ policy: Policy, _ grants: Grant...) throws {
     try self.init()
     try say(.share, anna)
@@ -80,7 +81,7 @@ struct Company {
   }
 
   var room: Room? { rooms.room(named: "R") }
-  /// The page that is open before all who share the reading.
+  /// The page that is open for all members of the session.
   var page: Int? { room?.stage.firstPage }
 
   func page(of id: MemberID) -> Page { pages[id] ?? Page() }
@@ -94,7 +95,7 @@ struct Company {
     }
   }
 
-  /// Forgets what was heard, not what it came to.
+  /// Clears the received messages but keeps the state that they led to.
   mutating func forget() {
     for id in pages.keys { pages[id]?.heard = [] }
     (wants, closes) = ([], [])
@@ -123,12 +124,12 @@ struct Company {
     try NextNumber.$wantedName.withValue(room) { try say(.hello(hello), id) }
   }
 
-  /// The reader's secret of one of them; the room is Anna's.
+  /// Returns a member's reader secret; the room is Anna's.
   func secret(of id: MemberID) -> String {
     ReaderID.secret(of: id == anna ? "R" : "own-\(id.rawValue)")
   }
 
-  /// Says something with the role that was last told, or another.
+  /// Sends a message with the role's number that the member last received, or another one.
   mutating func say(
     _ message: ClientMessage,
     _ id: MemberID,
@@ -153,7 +154,7 @@ struct Company {
     try say(.pointers(Pointers(target: 0, samples: [sample])), id, role: role, pause: pause)
   }
 
-  /// Drags a leaf from the right to the left as far as is said, and holds it.
+  /// Drags a leaf from the right to the left up to a position, and holds it.
   mutating func drag(_ id: MemberID, to end: Double = 500) throws {
     try finger(.down, 850, id)
     for step in 1...10 { try finger(.move, 850 + (end - 850) * Double(step) / 10, id) }
@@ -187,7 +188,7 @@ struct Company {
     if rooms.arrange(asked: done.list, now: now, into: &effects) { try carryOut() }
   }
 
-  /// What of one kind somebody heard, oldest first.
+  /// Returns the messages of one kind that a member received, oldest first.
   func heard<BroadcastKind>(
     _ id: MemberID,
     _ pick: (ServerMessage) -> BroadcastKind?
@@ -219,7 +220,8 @@ struct Company {
     heard(id) { if case .error(_, let words) = $0 { words } else { nil } }
   }
 
-  /// How many frames somebody was sent since this was last forgotten, all of one message counted.
+  /// Returns the number of frames that a member received since the last call of ``forget()``,
+  /// including all of a batch.
   func frameCount(of id: MemberID) -> Int {
     page(of: id).heard.reduce(0) { count, message in
       switch message {
@@ -230,7 +232,7 @@ struct Company {
     }
   }
 
-  /// Whether two see the same last frame, down to the last bit.
+  /// Returns whether two members see the same last frame, down to the last bit.
   func seeTheSame(_ one: MemberID, _ other: MemberID) -> Bool {
     guard let first = page(of: one).decoder.latest, let second = page(of: other).decoder.latest
     else { return false }

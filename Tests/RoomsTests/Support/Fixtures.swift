@@ -7,7 +7,7 @@ import Wire
 @testable import Rooms
 
 extension Catalogue {
-  /// Collections of books of these numbers of pages, in turns portrait and landscape.
+  /// Returns collections of books with these numbers of pages, alternately portrait and landscape.
   static func sample(_ shelves: [[Int]]) -> Catalogue {
     Catalogue(
       collections: shelves.enumerated().map { c, books in
@@ -39,7 +39,7 @@ extension Viewport {
 }
 
 extension RoomEnvironment {
-  /// Names and secrets that are counted, digests that nobody has to trust.
+  /// Returns an environment with counted names and secrets, and with digests for tests only.
   static func counted(libraryKey: String? = nil) -> RoomEnvironment {
     let (names, next) = (NextNumber(), NextNumber())
     return RoomEnvironment(
@@ -61,18 +61,18 @@ extension RoomEnvironment {
 }
 
 extension ReaderID {
-  /// The secret of the reader whose own room has a name.
+  /// Returns the secret of the reader whose own room has a name.
   static func secret(of room: String) -> String { room + "-is-the-room-of-its-reader" }
 
-  /// The reader whose own room has a name.
+  /// Returns the reader whose own room has a name.
   static func of(_ room: String) -> ReaderID {
     ReaderID(digest: RoomEnvironment.digest(secret(of: room)))
   }
 }
 
-/// Numbers that go up.
+/// A sequence of increasing numbers.
 final class NextNumber: Sendable {
-  /// What the next room shall be called; empty for the next name in turn.
+  /// The name of the next room; empty for a counted name.
   @TaskLocal static var wantedName = ""
 
   private let last = Mutex(0)
@@ -84,7 +84,7 @@ final class NextNumber: Sendable {
     }
   }
 
-  /// The next number in six letters.
+  /// Returns the next number as six letters.
   func letters() -> String {
     var number = self()
     var text = ""
@@ -112,15 +112,15 @@ extension RoomRegistry {
     )
   }
 
-  /// Takes another state of the library.
+  /// Replaces the state of the library.
   mutating func replace(catalogue: Catalogue, now: Double, into effects: inout Effects) {
     var tracker = LibraryTracker(library)
     guard let update = tracker.update(to: catalogue) else { return }
     replace(update, now: now, into: &effects)
   }
 
-  /// Arranges what rooms want arranged by effects that were carried out, as if it took no time.
-  /// - Returns: Whether there was anything to do.
+  /// Computes at once the arrangements that effects requested.
+  /// - Returns: Whether there were any.
   @discardableResult
   mutating func arrange(
     asked: [Effects.Effect],
@@ -141,7 +141,7 @@ extension RoomRegistry {
     return hasAsked
   }
 
-  /// Where the books of a room's owner were left, and where nothing was left, nothing.
+  /// Returns the places at which the owners of these rooms left their books.
   func places(in rooms: String...) -> [String: [BookPlace]] {
     rooms.reduce(into: [:]) { $0[$1] = places(of: .of($1)) }
   }

@@ -6,7 +6,8 @@ import Wire
 
 @testable import Rooms
 
-/// Rooms behind a gateway, with connections that take everything but those of ``blocked`` members.
+/// Rooms behind a gateway, with connections that accept everything except those after
+/// ``block(_:)``.
 ///
 /// A member's connection has the member's number.
 @dynamicMemberLookup
@@ -15,9 +16,9 @@ struct ServedRooms {
   var gateway = Gateway()
   private let lines = TestLines()
   private var effects = Effects()
-  /// All that was sent, when and to whom, in one number.
+  /// A hash of all messages with their times and recipients.
   private(set) var trace = Trace()
-  /// Who spoke over each connection last.
+  /// The member that last spoke over each connection.
   private var speakers: [LineID: MemberID] = [:]
   private var messages: [GatewayMessage] = []
 
@@ -36,7 +37,7 @@ struct ServedRooms {
     registry[keyPath: path]
   }
 
-  /// When the rooms or the gateway have something to do; nil at rest.
+  /// The time at which the rooms or the gateway have work to do; nil at rest.
   var wakeTime: Double? {
     let next = min(registry.wakeTime ?? .infinity, gateway.wakeTime ?? .infinity)
     return next.isFinite ? next : nil
@@ -44,7 +45,7 @@ struct ServedRooms {
 
   func room(named name: String) -> Room? { registry.room(named: name) }
 
-  // MARK: What happens
+  // MARK: Events
 
   mutating func opened(_ id: MemberID, from address: String = "", now: Double) {
     gateway.opened(id.line, as: id, from: address, now: now)
@@ -59,7 +60,7 @@ struct ServedRooms {
     into sent: inout Sent
   ) {
     opened(id, from: "the address of \(room)", now: now)
-    // The owner of a room comes to it by the library; what is no name is said as it is.
+    // A room's owner connects without the room's name; an invalid name is sent unchanged.
     let isName = Hello.isRoomName(room)
     let hello = Hello(
       room: isName ? "" : room,
@@ -72,7 +73,7 @@ struct ServedRooms {
     }
   }
 
-  /// Hears a message as its bytes.
+  /// Receives a message as its bytes.
   mutating func hear(
     _ message: ClientMessage,
     from id: MemberID,
@@ -105,23 +106,23 @@ struct ServedRooms {
     exchange(now: now, into: &sent)
   }
 
-  /// A member's connection takes nothing from now on.
+  /// Makes a member's connection accept nothing.
   mutating func block(_ id: MemberID) { lines.full.insert(line(of: id)) }
 
-  /// It takes messages again.
+  /// Makes a member's connection accept messages again.
   mutating func unblock(_ id: MemberID, now: Double, into sent: inout Sent) {
     guard lines.full.remove(line(of: id)) != nil else { return }
     gateway.writable(line(of: id), now: now, lines: lines)
     exchange(now: now, into: &sent)
   }
 
-  /// Takes another state of the library.
+  /// Replaces the state of the library.
   mutating func replace(catalogue: Catalogue, now: Double, into sent: inout Sent) {
     registry.replace(catalogue: catalogue, now: now, into: &effects)
     exchange(now: now, into: &sent)
   }
 
-  /// Does something with the rooms alone.
+  /// Changes the rooms directly, without the gateway.
   mutating func host(
     now: Double,
     into sent: inout Sent,
@@ -131,8 +132,8 @@ struct ServedRooms {
     exchange(now: now, into: &sent)
   }
 
-  /// Arranges what rooms want arranged by effects that were carried out, as if it took no time.
-  /// - Returns: Whether there was anything to do.
+  /// Computes at once the arrangements that effects requested.
+  /// - Returns: Whether there were any.
   @discardableResult
   mutating func arrange(asked: [Effects.Effect], now: Double, into sent: inout Sent) -> Bool {
     defer { exchange(now: now, into: &sent) }
@@ -170,31 +171,31 @@ struct ServedRooms {
 }
 
 extension MemberID {
-  /// The connection that a member comes by in tests.
+  /// The first connection of a member in tests.
   var line: LineID { LineID(UInt64(rawValue)) }
 }
 
-/// What rooms wanted, and what their members got.
+/// The effects of rooms, and the messages to their members.
 struct Sent {
   var list: [Effects.Effect] = []
   var messages: [(member: MemberID, bytes: [UInt8])] = []
   var closes: [(member: MemberID, code: UInt16)] = []
-  /// Members by the numbers of their newer connections, and who they are.
+  /// The members that newer connections were adopted by, with the connections' own numbers.
   var adoptions: [(newer: MemberID, member: MemberID)] = []
 
   mutating func removeAll() { self = Sent() }
 
-  /// The messages to a member, in order.
+  /// Returns the messages to a member, in order.
   func messages(to id: MemberID) -> [[UInt8]] {
     messages.filter { $0.member == id }.map(\.bytes)
   }
 
-  /// The codes with which a member is closed.
+  /// Returns the codes with which a member is closed.
   func closes(of id: MemberID) -> [UInt16] {
     closes.filter { $0.member == id }.map(\.code)
   }
 
-  /// The members that get anything.
+  /// The members that receive anything.
   var addressees: Set<MemberID> { Set(messages.map(\.member)) }
 
   var inputs: [Input] {
@@ -202,7 +203,7 @@ struct Sent {
   }
 }
 
-/// Connections that take everything, or nothing.
+/// Connections that accept everything, or nothing.
 private final class TestLines: Lines {
   var full: Set<LineID> = []
   var sent: [(line: LineID, bytes: [UInt8])] = []

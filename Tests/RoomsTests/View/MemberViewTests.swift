@@ -6,7 +6,7 @@ import Wire
 
 @testable import Rooms
 
-/// One member's view of a stage with an open book, and a clock that goes by hand.
+/// One member's view of a stage with an open book, and a virtual clock.
 private struct Desk {
   var stage = Stage(library: ShownLibrary(.varied).layout)
   var view = MemberView(Hello(room: "R", viewport: .plain))
@@ -19,10 +19,10 @@ private struct Desk {
     if isFlat { act([.lay(.flat)], pause: 3) }
   }
 
-  /// The zoom that the window comes to.
+  /// The final zoom of the window.
   var zoom: Double { view.zoom.view.goal.zoom }
 
-  /// Does to the stage what the view has made of something.
+  /// Applies the inputs of the view to the stage.
   mutating func act(_ inputs: [Input], pause: Double = 0) {
     for input in inputs { stage.apply(input, at: now) }
     pass(pause)
@@ -65,7 +65,7 @@ private struct Desk {
     pass(pause)
   }
 
-  /// Two fingers move from one distance of the middle to another.
+  /// Moves two fingers from one distance from the middle to another.
   mutating func pinch(from start: Double, to end: Double) {
     finger(.down, -start, 0, id: 0, pause: 0.001)
     finger(.down, start, 0, id: 1, pause: 0.02)
@@ -100,7 +100,7 @@ private struct Desk {
 
 @Suite("A member's view")
 struct MemberViewTests {
-  @Test("a double tap on paper lays the book flat, the next zooms in about the point, then out")
+  @Test("a double tap lays the book flat, the next one zooms in about the point, then out again")
   func doubleTaps() {
     var desk = Desk(isFlat: false)
     desk.tap(80, times: 2)
@@ -121,7 +121,7 @@ struct MemberViewTests {
     #expect(desk.zoom == 1 && desk.stage.spread == 0)
   }
 
-  @Test("a double tap where a tap turns turns one leaf, slower taps one each")
+  @Test("a double tap where a tap turns turns one leaf, and slower taps turn one each")
   func turningTaps() {
     var desk = Desk()
     desk.tap(390, times: 2)
@@ -133,7 +133,7 @@ struct MemberViewTests {
     #expect(desk.stage.spread == 3)
   }
 
-  @Test("over a flat book two fingers zoom and mean nothing to the stage")
+  @Test("two fingers on a flat book zoom, without an effect on the stage")
   func pinches() {
     var desk = Desk()
     let before = desk.stage
@@ -141,7 +141,7 @@ struct MemberViewTests {
     #expect(abs(desk.zoom - 2.5) < 0.1 && desk.stage == before)
   }
 
-  @Test("one pinch goes from paper through flat into the zoom; back it is a step a pinch")
+  @Test("one pinch goes from paper through flat into the zoom, and each pinch back is one step")
   func steps() {
     var desk = Desk(isFlat: false)
     desk.pinch(from: 40, to: 240)
@@ -152,7 +152,7 @@ struct MemberViewTests {
     #expect(!desk.stage.isFlat && desk.stage.screen == .book)
   }
 
-  @Test("a zoomed view moves by one finger and by wheels, and nothing turns")
+  @Test("one finger and wheels move a zoomed view, and nothing turns")
   func moves() {
     var desk = Desk()
     desk.zoom(by: 4)
@@ -167,7 +167,7 @@ struct MemberViewTests {
     #expect(before.transform != after && after.m41 < -200 && after.m42 < -200)
   }
 
-  @Test("the zoom stays on a turn and shows the top of the next page")
+  @Test("the zoom persists through a turn and shows the top of the next page")
   func turning() {
     var desk = Desk()
     desk.zoom(by: 2, at: Point(x: 512, y: 700))
@@ -203,7 +203,7 @@ struct MemberViewTests {
     #expect(!desk.stage.isFlat && desk.stage.screen == .book)
   }
 
-  @Test("a zooming wheel lays the book flat, zooms on, and comes back a step at a time")
+  @Test("a zooming wheel lays the book flat, zooms further, and returns step by step")
   func wheel() {
     var desk = Desk(isFlat: false)
     for _ in 0..<30 { desk.wheel(-10, isZoom: true) }
@@ -217,7 +217,7 @@ struct MemberViewTests {
     #expect(!desk.stage.isFlat && desk.stage.screen == .book)
   }
 
-  @Test("a notch of a wheel turns one leaf, and moves a list by as much as it says")
+  @Test("a notch of a wheel turns one leaf, or moves a list by its distance")
   func notches() {
     var desk = Desk()
     desk.wheel(100, pause: 3)
@@ -229,7 +229,7 @@ struct MemberViewTests {
     #expect(inputs == [.wheel(dx: 3, dy: 40, ctrl: false)])
   }
 
-  @Test("fingers that the member cannot lift any more are lifted for it")
+  @Test("fingers that the member can no longer lift are lifted automatically")
   func lifting() {
     var desk = Desk(isFlat: false)
     desk.finger(.down, 300, 0)
@@ -271,7 +271,7 @@ struct MemberViewTests {
     #expect(desk.view.takeOff(now: desk.now + 0.25).flight == nil)
   }
 
-  @Test("a member that prefers no motion gets the camera at rest at once")
+  @Test("a member that prefers reduced motion gets the camera at rest at once")
   func cut() {
     var desk = Desk()
     desk.view.reducesMotion = true

@@ -7,7 +7,7 @@ import Staging
 import Testing
 import Wire
 
-/// A room with two members that look at its first book.
+/// A room with two members in its first book.
 private struct Desk {
   let a = MemberID(1)
   let b = MemberID(2)
@@ -24,7 +24,7 @@ private struct Desk {
 
   var stage: Stage? { rooms.room(named: "R")?.stage }
 
-  /// The zoom that a member's window comes to.
+  /// Returns the final zoom of a member's window.
   func zoom(_ id: MemberID) -> Double { rooms.room(named: "R")?.camera(of: id)?.m11 ?? 0 }
 
   mutating func say(_ message: ClientMessage, from id: MemberID? = nil, pause: Double = 0) {
@@ -53,7 +53,7 @@ private struct Desk {
     say(.pointers(Pointers(target: 0, samples: [sample])), pause: pause)
   }
 
-  /// Two fingers from one distance of the middle to another.
+  /// Moves two fingers from one distance from the middle to another.
   mutating func pinch(from start: Double, to end: Double, lifts: Bool = true) {
     finger(.down, -start, 0, id: 0, pause: 0.001)
     finger(.down, start, 0, id: 1, pause: 0.02)
@@ -72,7 +72,7 @@ private struct Desk {
 
 @Suite("Zooming in a room")
 struct ZoomTests {
-  @Test("over a flat book fingers zoom for their own member, and nobody else hears of it")
+  @Test("fingers on a flat book zoom for their own member only")
   func own() {
     var desk = Desk()
     let frames = desk.rooms.room(named: "R")?.frameNumber
@@ -83,7 +83,7 @@ struct ZoomTests {
     #expect(desk.rooms.wakeTime == nil)
   }
 
-  @Test("one gesture goes from paper through flat into the zoom, back it is a step a gesture")
+  @Test("one gesture goes from paper through flat into the zoom, and each gesture back is one step")
   func steps() {
     var desk = Desk(isFlat: false)
     desk.pinch(from: 40, to: 240)
@@ -96,7 +96,7 @@ struct ZoomTests {
     #expect(desk.stage?.screen == .shelf)
   }
 
-  @Test("a fling's cameras go ahead in flights, and a camera recalls them")
+  @Test("the cameras of a fling are sent ahead in flights, and a new camera recalls them")
   func flights() throws {
     var desk = Desk()
     desk.say(.zoomStep(factor: 4, at: Point(x: 512, y: 384)))
@@ -111,7 +111,7 @@ struct ZoomTests {
     #expect(types.first == 0x86 && !types.contains(0x8A))
   }
 
-  @Test("a fling of a trackpad turns one leaf for all, and each member has a wheel of its own")
+  @Test("a fling of a trackpad turns one leaf for all, and each member has its own wheel")
   func flings() {
     var desk = Desk(isFlat: false)
     func fling(from id: MemberID, over other: MemberID? = nil) {
@@ -119,7 +119,7 @@ struct ZoomTests {
         let pixels = step < 8 ? 10.0 * Double(step) : 70 * exp(-Double(step - 8) / 13)
         let at = Point(x: 512, y: 384)
         desk.say(.wheel(dx: 0, dy: pixels, at: at, ctrl: false), from: id)
-        // What another one's wheel says in between is no part of it.
+        // The events of another member's wheel in between are not part of the fling.
         if let other { desk.say(.wheel(dx: 0, dy: 1, at: at, ctrl: false), from: other) }
         desk.pass(0.016)
       }
@@ -133,7 +133,7 @@ struct ZoomTests {
     #expect(desk.stage?.spread == 1)
   }
 
-  @Test("a wheel with the control key lays flat, zooms on, and comes back a step at a time")
+  @Test("a wheel with the control key lays the book flat, zooms further, and returns step by step")
   func wheel() {
     var desk = Desk(isFlat: false)
     let middle = Point(x: 512, y: 384)
@@ -148,7 +148,7 @@ struct ZoomTests {
     #expect(desk.stage?.isFlat == false && desk.stage?.screen == .book)
   }
 
-  @Test("the browser's own zoom gestures go the same ways")
+  @Test("the browser's own zoom gestures have the same effects")
   func gestures() {
     var desk = Desk()
     let place = Point(x: 600, y: 300)
