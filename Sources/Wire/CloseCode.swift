@@ -49,13 +49,13 @@ public enum CloseCode: UInt16, Equatable, Sendable, CaseIterable {
   public static func mayComeBack(after code: UInt16) -> Bool {
     switch CloseCode(rawValue: code) {
     case .goingAway, .tooSlow, .replaced: true
-    // Not a code of this table: a page that closes sends 1001 or, like a lost connection, nothing.
+    // Codes outside this table: a page that closes sends 1001 or, like a lost connection, no code.
     case nil: code == lost || code == 1005
     default: false
     }
   }
 
-  /// The meaning and what to do, as the reason in the close frame: at most 123 bytes.
+  /// The meaning and what to do, as the reason in the close frame; at most 123 bytes.
   public var meaning: String {
     switch self {
     case .normal: "Goodbye."
