@@ -25,8 +25,8 @@ public struct TokenBucket: Equatable, Sendable {
 
   /// Takes tokens if there are enough.
   /// - Parameters:
-  ///     - amount: The number of tokens, at least 0; a message costs one.
-  ///     - now: The time in seconds; a time before that of the last call counts as the latter.
+  ///   - amount: The number of tokens, at least 0; a message costs one.
+  ///   - now: The time in seconds; a time before that of the last call counts as the latter.
   /// - Returns: Whether the tokens were taken; a call that returns false takes none.
   public mutating func take(_ amount: Double = 1, at now: Double) -> Bool {
     if now > time {
