@@ -90,7 +90,7 @@ struct StreamReplica: Sendable {
     return picture
   }
 
-  /// The largest sizes of a frame's head and of an entry in a batch, in bytes.
+  /// Upper bounds on the sizes of a frame's head and of an entry in a batch, in bytes.
   private static let (headBytes, entryBytes) = (22, 84)
 
   private mutating func append(_ bytes: UnsafeRawBufferPointer) {
