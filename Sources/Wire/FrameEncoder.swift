@@ -165,8 +165,8 @@ public struct FrameEncoder: Sendable {
     return count
   }
 
-  /// The maximum size in bytes of the head of a frame in a batch, of an element that is shown, and
-  /// of one that is hidden.
+  /// Upper bounds on the sizes of a frame's head in a batch, of an element that is shown, and of an
+  /// element that is hidden, in bytes.
   private static let (headBytes, entryBytes, hiddenBytes) = (19, 82, 12)
 
   /// Appends a snapshot message for all members and makes this frame the last.
