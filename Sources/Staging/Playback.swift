@@ -17,8 +17,8 @@ public struct Playback: Equatable, Sendable {
   public static let checkpointSeconds = 10.0
   /// The maximum number of checkpoints by time; in a long recording they are farther apart.
   public static let checkpointsMax = 256
-  /// The maximum number of events between checkpoints; it is greater if a recording has so many
-  /// events that half of ``checkpointsMax`` do not suffice.
+  /// The maximum number of events between checkpoints. It is greater if a recording has more events
+  /// than half of ``checkpointsMax`` allow for.
   public static let checkpointEvents = 2048
 
   /// The recording.

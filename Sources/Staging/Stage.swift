@@ -114,7 +114,8 @@ extension Stage {
     return position.slide.target >= 0.5 ? .shelf : .collections
   }
 
-  /// The time from which nothing moves, in seconds; +infinity while a finger holds something.
+  /// The time from which nothing moves, in seconds; +infinity while a finger holds something or a
+  /// change is scheduled.
   public var restTime: Double { gesture != nil || deadline != nil ? .infinity : motionEnd }
 
   /// The time when the last motion lands, in seconds; +infinity while a finger holds something.

@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// Recognises steps in the wheel events of one member: one per notch of a mouse, and one per fling
-/// of a trackpad, however long its momentum lasts.
+/// of a trackpad, regardless of the duration of its momentum.
 ///
 /// A mouse reports a whole notch at once, and the same amount for each further notch. A trackpad
 /// begins with small events, and after the fingers have left, its momentum only fades. A stream of

@@ -79,7 +79,7 @@ public struct ZoomView: Equatable, Sendable {
     ZoomTransform(zoom: max(zoom.target, Self.zoomMin), x: x.target, y: y.target)
   }
 
-  /// The minimum zoom, which keeps it positive however fast the fingers are.
+  /// The minimum zoom, which stays positive regardless of the speed of the fingers.
   private static let zoomMin = 0.1
   /// The tolerance of the zoom, at which the window's edge moves by less than a quarter of a point.
   private static let zoomTolerance = 5e-4
