@@ -116,7 +116,7 @@ extension Key {
     }
   }
 
-  /// Creates a key from its DOM name, for which "F" and "KeyF" also mean "f"; nil for an unused key.
+  /// Creates a key from its DOM name, where "F" and "KeyF" also mean "f"; nil for an unused key.
   public init?(name: String) {
     let name = name == "F" || name == "KeyF" ? "f" : name
     guard let key = Key.allCases.first(where: { $0.name == name }) else { return nil }
