@@ -7,9 +7,9 @@ extension BookLayout {
   /// Returns the transform of the board behind the last leaf, in the same pose as the pages; nil
   /// where it is not visible.
   ///
-  /// The board lies on the right like an additional leaf, and is never lifted further than a
-  /// resting one: the book does not close at its end. Pages lie above it and are not affected by
-  /// it.
+  /// The board lies on the right like an additional leaf, and is never lifted farther than a
+  /// resting leaf, because the book does not close at its end. Pages lie above the board and are
+  /// not affected by it.
   public func backBoard(
     offset: Double,
     openness: Double,

@@ -1,12 +1,12 @@
-/// Leaves that a jump skips turn as one bundle: in front of them is the page that is left, behind
-/// them the target page, and the pages between are not seen.
+/// Bundles of leaves. Leaves that a jump skips turn as one bundle: its front is the page that the
+/// jump leaves, its back is the target page, and the pages between are not seen.
 ///
 /// With a bundle, the layout counts leaves and offsets as if the bundle were a single leaf at its
 /// lower end; pages keep their numbers.
 extension BookLayout {
-  /// Returns the layout with bundled leaves.
+  /// Returns the layout in which the given leaves form a bundle.
   ///
-  /// - Precondition: The leaves exist.
+  /// - Precondition: The leaves exist in the book without a bundle.
   public func bundling(_ leaves: ClosedRange<Int>) -> BookLayout {
     precondition(leaves.lowerBound >= 0 && leaves.upperBound < (pageCount + 1) / 2)
     var bundled = self
@@ -21,10 +21,10 @@ extension BookLayout {
     return loose
   }
 
-  /// The number of leaves that are not counted.
+  /// The number of leaves that the layout does not count because of the bundle.
   public var bundledCount: Int { bundle.map { $0.count - 1 } ?? 0 }
 
-  /// Returns the spread at an offset of this layout, in the book without a bundle; between two
+  /// Returns the spread at an offset of this layout, as counted without a bundle; between two
   /// spreads, the nearer one.
   public func spread(at offset: Double) -> Double {
     guard let bundle else { return offset.rounded() }
@@ -32,7 +32,7 @@ extension BookLayout {
     return whole >= Double(bundle.lowerBound) ? whole + Double(bundledCount) : whole
   }
 
-  /// Returns the same offset in the book without a bundle; nil while the bundle is moving.
+  /// Returns an offset of this layout as counted without a bundle; nil while the bundle is moving.
   public func unbundledOffset(_ offset: Double) -> Double? {
     guard let bundle else { return offset }
     if offset <= Double(bundle.lowerBound - 1) { return offset }

@@ -6,7 +6,7 @@ extension BookLayout {
   /// and half the height at the fore-edge, which is nearer to the eye than the spine.
   ///
   /// - Parameter flatness: 0 for the standing pose, 1 for flat.
-  /// - Returns: Stage points.
+  /// - Returns: The extent in stage points.
   public func reach(flatness: Double) -> Size {
     let elevation = (1 - flatness) * .pi / 4
     let width = Pose.scale(flatness: flatness) * box.size.width

@@ -1,8 +1,8 @@
 public import Geometry
 
 extension BookLayout {
-  /// Only leaves whose ratio is within this are examined; the others lie flat under the first of
-  /// them.
+  /// The maximum absolute ratio of the leaves that are examined; the others lie flat under the
+  /// first of these.
   private static let reach = 1.2
 
   /// A leaf within reach, with the trapezoid of its visible face from the spine outwards.
@@ -12,15 +12,16 @@ extension BookLayout {
     var extent = 0.0
     var rise = 0.0
 
-    /// Returns whether this face, when painted above another of its side, hides it completely.
+    /// Returns whether this face completely hides another of its side over which it is painted.
     func covers(_ other: Candidate) -> Bool { extent >= other.extent && rise >= other.rise }
   }
 
-  /// Calls `body` for each visible page, in page order: page, transform, shade and paint order.
+  /// Calls `body` for each visible page, in page order, with the page, its transform, shade and
+  /// paint order.
   ///
   /// A page is visible if it faces the reader and is not completely under another. The cost does
   /// not depend on the number of pages, and nothing is allocated. In a book with an odd number of
-  /// pages the blank verso of the last leaf may be among them; it has the index `pageCount`.
+  /// pages, the blank verso of the last leaf may be among them; its index is `pageCount`.
   public func forEachVisiblePage(
     offset: Double,
     openness: Double,
@@ -41,7 +42,7 @@ extension BookLayout {
     for place in 0..<count {
       let candidate = candidates[place]
       let isRecto = candidate.leaf.isRectoFacing
-      // Rectos lie under the leaves before them, versos under those after them.
+      // Rectos lie under the rectos of earlier leaves, versos under those of later leaves.
       let above = isRecto ? 0..<place : (place + 1)..<count
       var isBuried = false
       for other in above where candidates[other].leaf.isRectoFacing == isRecto {
@@ -61,8 +62,8 @@ extension BookLayout {
     }
   }
 
-  /// Collects leaf 0 and the leaves within reach, in order, and returns their number: at most 1 +
-  /// 17.
+  /// Collects leaf 0 and the leaves within reach, in order, and returns their number, which is at
+  /// most 1 + 17.
   private func gather(
     _ candidates: inout InlineArray<18, Candidate>,
     offset: Double,
@@ -70,7 +71,7 @@ extension BookLayout {
   ) -> Int {
     guard leafCount > 0, offset.isFinite else { return 0 }
     // Beyond a resting leaf, ratios grow by a tenth per leaf. The clamp prevents extreme offsets
-    // from trapping, and keeps the last leaf, the top of the left stack, within reach.
+    // from trapping, and keeps the last leaf, which is the top of the left stack, within reach.
     let spread = (Self.reach - 0.5) * 10
     let low = min(max(offset - spread, -1), Double(leafCount - 1))
     let high = min(max(offset + spread + 1, 0), Double(leafCount - 1))
@@ -89,7 +90,7 @@ extension BookLayout {
       )
       count += 1
     }
-    // The cover is on top of all leaves that opening or closing returns to the right.
+    // The cover is on top of all leaves that opening or closing moves back to the right.
     if first > 0 { add(0) }
     for index in first...last { add(index) }
     return count

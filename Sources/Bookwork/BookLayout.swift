@@ -2,33 +2,33 @@ public import Geometry
 
 /// The leaves of a book about its spine; the offset counts turned spreads.
 ///
-/// Page 2j is the recto of leaf j, page 2j + 1 its verso. Offset 0 is the first open spread, pages
-/// 1 and 2: leaf 0 is turned whenever the book is open.
+/// Page 2j is the recto of leaf j, and page 2j + 1 is its verso. Offset 0 is the first open spread,
+/// pages 1 and 2, so leaf 0 is turned whenever the book is open.
 public struct BookLayout: Equatable, Sendable {
-  /// A verso is tilted by this much, so that each face is in front of its own back.
+  /// The tilt of a verso, in radians, which puts each face in front of its own back.
   static let versoTilt = 0.001
 
   /// The number of pages.
   public let pageCount: Int
-  /// The box of a page.
+  /// The box of each page on the stage.
   public let box: PageBox
-  /// The leaves that turn as one during a jump; at least two.
+  /// The leaves that turn as one during a jump, at least two; nil without a jump.
   public internal(set) var bundle: ClosedRange<Int>?
 
-  /// Creates a book.
+  /// Creates the layout of a book without a bundle.
   public init(pageCount: Int, box: PageBox) {
     self.pageCount = max(0, pageCount)
     self.box = box
   }
 
-  /// The number of leaves; the verso of the last may be blank.
+  /// The number of leaves; the verso of the last leaf may be blank.
   public var leafCount: Int { (pageCount + 1) / 2 - bundledCount }
 
   /// The offset of the last spread.
   public var maximumOffset: Double { Double(max(0, pageCount / 2 - 1 - bundledCount)) }
 
-  /// Returns how far right a leaf is: 0 upright, ±1/2 resting open, ±1 and beyond flat in its
-  /// stack.
+  /// Returns how far right a leaf is: 0 if upright, ±1/2 if resting open, ±1 and beyond if flat in
+  /// its stack.
   public func ratio(ofLeaf leaf: Int, offset: Double) -> Double {
     let ratio = -0.5 + Double(leaf) - offset
     if ratio > 0.5 { return 0.5 + 0.1 * (ratio - 0.5) }
@@ -36,11 +36,11 @@ public struct BookLayout: Equatable, Sendable {
     return ratio
   }
 
-  /// Returns the angle between a leaf and the right side of the open book: 0...pi.
+  /// Returns the angle between a leaf and the right side of the open book, 0...pi.
   ///
   /// - Parameters:
   ///   - leaf: The leaf, counted from the front.
-  ///   - offset: The open spread.
+  ///   - offset: The open spread, counted from 0; fractional while a leaf turns.
   ///   - flatness: 0 for the standing pose, in which a leaf rests at 45 degrees; 1 for flat on the
   ///     table.
   /// - Returns: The angle in radians.
@@ -53,7 +53,7 @@ public struct BookLayout: Equatable, Sendable {
     return paper * (1 - flatness) + flat * flatness
   }
 
-  /// Returns the angle of a page about the spine.
+  /// Returns the angle of a page about the spine, in radians.
   public func angle(ofPage page: Int, offset: Double) -> Double {
     let elevation = elevation(ofLeaf: page / 2, offset: offset)
     return page.isMultiple(of: 2) ? -elevation : .pi - elevation + Self.versoTilt
@@ -71,8 +71,8 @@ public struct BookLayout: Equatable, Sendable {
   /// - Parameters:
   ///   - page: The page, in 0...pageCount.
   ///   - offset: The spread at which the book opens.
-  ///   - openness: 0 closed, 1 open; a spring may leave that range.
-  ///   - shift: How far right of the stage's centre the book is.
+  ///   - openness: 0 for closed, 1 for open; a spring may leave that range.
+  ///   - shift: How far right of the stage's centre the book is, in stage points.
   ///   - closedScale: The scale of the closed book.
   ///   - flatness: 0 for the standing pose, 1 for flat on the table.
   /// - Returns: The matrix of a page whose spine edge is the origin.
@@ -96,7 +96,7 @@ public struct BookLayout: Equatable, Sendable {
     return page.isMultiple(of: 2) ? pose.rectoTransform(leaf) : pose.versoTransform(leaf)
   }
 
-  /// Returns whether the recto of a leaf faces the reader, not its verso.
+  /// Returns whether the recto of a leaf faces the reader, rather than its verso.
   public func isRectoFacing(
     leaf: Int,
     offset: Double,
@@ -108,13 +108,13 @@ public struct BookLayout: Equatable, Sendable {
     return pose.leaf(elevation: elevation(ofLeaf: leaf, offset: offset)).isRectoFacing
   }
 
-  /// Returns the strength of a page's shadow: 1 upright, 0 flat.
+  /// Returns the strength of a page's shadow, which is 1 upright and 0 flat.
   public func shade(ofPage page: Int, offset: Double, openness: Double = 1) -> Double {
     Pose.shade(elevation: openness * elevation(ofLeaf: page / 2, offset: offset))
   }
 
-  /// Returns the paint order of a page: on the right, lower pages are on top; on the left, higher
-  /// ones.
+  /// Returns the paint order of a page: on the right, pages with lower numbers are on top; on the
+  /// left, those with higher numbers.
   public func z(ofPage page: Int) -> Int {
     page.isMultiple(of: 2) ? pageCount - page : page
   }

@@ -1,20 +1,20 @@
 public import Geometry
 
-/// The box of a page on the stage.
+/// The size of a page on the stage.
 public struct PageBox: Equatable, Sendable {
-  /// The maximum size of a box.
+  /// The maximum size of a box, in stage points.
   private static let room = Size(width: 460, height: 568)
 
-  /// The width and height in points.
+  /// The width and height, in stage points.
   public let size: Size
 
-  /// The maximum ratio of the sides of a page.
+  /// The maximum ratio between the sides of a page.
   private static let proportionMax = 1e4
 
-  /// Creates the largest box with the aspect of a page; it is not rounded to whole points.
+  /// Creates the largest box with the aspect ratio of a page; it is not rounded to whole points.
   ///
-  /// An invalid page, with a side that is not positive or ten thousand times the other, gets the
-  /// maximum size.
+  /// An invalid page gets the maximum size. A page is invalid if a side is not positive or is more
+  /// than ten thousand times the other.
   public init(fitting pageSize: Size) {
     let proportion = pageSize.width / pageSize.height
     guard pageSize.width < .infinity, pageSize.height < .infinity,
@@ -32,6 +32,6 @@ public struct PageBox: Equatable, Sendable {
       }
   }
 
-  /// The radius of the outer corners.
+  /// The radius of the outer corners, in stage points.
   public var cornerRadius: Double { size.width * 20 / 362 }
 }

@@ -1,30 +1,30 @@
 import Geometry
 import Glibc
 
-/// The openness and position of a book, which all its leaves share at a time.
+/// The openness and position of a book at a given time, which all its leaves share.
 struct Pose {
-  /// A leaf in the pose: the sine and cosine of its elevation, and the direction of its face.
+  /// A leaf in the pose, with the sine and cosine of its elevation and the direction of its face.
   struct Leaf {
     var elevation = 0.0
     var sine = 0.0
     var cosine = 0.0
-    /// Positive if the recto is visible, negative if the verso is: 2000 times the cosine towards
-    /// the eye.
+    /// The direction of the face: positive if the recto is visible, negative if the verso is. Its
+    /// amount is 2000 times the cosine towards the eye.
     var facing = 0.0
 
     var isRectoFacing: Bool { facing >= 0 }
   }
 
-  /// The scale of the flat book: its pages keep 64 points clear above and below on a stage 768
-  /// high, and the widest still fit its width of 1024.
+  /// The scale of the flat book, at which its pages leave 64 points free above and below on a stage
+  /// 768 high, and the widest pages still fit its width of 1024.
   static let flatScale = 1.112
 
   let openness: Double
   let flatness: Double
   let scale: Double
-  /// The position of the spine, right of the stage's centre.
+  /// The position of the spine, in stage points to the right of the stage's centre.
   let spine: Double
-  /// The width of a scaled page.
+  /// The width of a scaled page, in stage points.
   let width: Double
   private let tiltSine: Double
   private let tiltCosine: Double
@@ -38,7 +38,7 @@ struct Pose {
   ) {
     self.openness = openness
     self.flatness = flatness
-    // Weighted sums instead of a start and a difference, because they are exact at both ends.
+    // Weighted sums are exact at both ends, unlike a start plus a difference.
     scale = closedScale * (1 - openness) + openness * Self.scale(flatness: flatness)
     spine = shift - closedScale / 2 * box.size.width * (1 - openness)
     width = scale * box.size.width
@@ -49,13 +49,13 @@ struct Pose {
   /// Returns the scale of the open book.
   static func scale(flatness: Double) -> Double { (1 - flatness) + flatScale * flatness }
 
-  /// Returns a leaf with an elevation in the open book.
+  /// Returns a leaf that has a given elevation in the open book.
   ///
   /// Opening lifts each leaf from flat on the right to its elevation, so elevations grow with the
   /// openness.
   func leaf(elevation: Double) -> Leaf {
     let now = openness * elevation
-    // A flat leaf on the left is turned by exactly half a circle, which no Double represents.
+    // A flat leaf on the left is turned by exactly half a circle, which no Double can represent.
     let isTurned = flatness == 1 && now == .pi
     let (sine, cosine) = isTurned ? (0, -1) : sineAndCosine(now)
     return Leaf(
@@ -66,14 +66,14 @@ struct Pose {
     )
   }
 
-  /// Returns the scale, the rotation by minus the elevation, the translation to the spine and the
-  /// perspective.
+  /// Returns the transform of a leaf's recto: the scale, the rotation by minus the elevation, the
+  /// translation to the spine and the perspective.
   func rectoTransform(_ leaf: Leaf) -> Transform3D {
     transform(sine: leaf.sine, cosine: leaf.cosine)
   }
 
-  /// The same for a rotation by half a turn less the verso's elevation, which is the leaf's less
-  /// the tilt.
+  /// Returns the transform of a leaf's verso: the same with a rotation by half a turn less the
+  /// verso's elevation, which is that of the leaf less the tilt.
   func versoTransform(_ leaf: Leaf) -> Transform3D {
     transform(
       sine: leaf.cosine * tiltSine - leaf.sine * tiltCosine,
@@ -82,7 +82,7 @@ struct Pose {
   }
 
   private func transform(sine: Double, cosine: Double) -> Transform3D {
-    // Adding 0 turns -0 into 0, which is the same number with different bytes.
+    // Adding 0 turns -0 into 0, which is an equal number with different bytes.
     let (across, deep) = (scale * cosine + 0, scale * sine + 0)
     // The third row has no effect on a page, which has no depth. For a flat page it omits the
     // perspective, because browsers rasterise elements without perspective at the size at which
@@ -96,7 +96,7 @@ struct Pose {
       spine, 0, 0, 1)
   }
 
-  /// Returns the visible distance of a leaf's outer edge from the spine.
+  /// Returns the visible distance of a leaf's outer edge from the spine, in stage points.
   func extent(_ leaf: Leaf) -> Double {
     width * abs(leaf.facing) / (Perspective.distance - width * leaf.sine)
   }
@@ -106,7 +106,7 @@ struct Pose {
     leaf.sine / abs(leaf.facing)
   }
 
-  /// Returns the strength of a leaf's shadow: 1 upright, 0 flat.
+  /// Returns the strength of a leaf's shadow, which is 1 upright and 0 flat.
   static func shade(elevation: Double) -> Double {
     max(0, 1 - abs(1 - elevation * (2 / .pi)))
   }

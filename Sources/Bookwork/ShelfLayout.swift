@@ -1,12 +1,12 @@
 public import Geometry
 
-/// A row of covers; the offset is in points, and item i is centred at i times the pitch.
+/// A row of covers; the offset is in stage points, and item i is centred at i times the pitch.
 public struct ShelfLayout: Equatable, Sendable {
-  /// The width of the stage, over which covers shrink with their distance.
+  /// The width of the stage in points, over which covers shrink with their distance.
   private static let stageWidth = 1024.0
   private static let gap = 10.0
 
-  /// The distance from one cover's centre to the next.
+  /// The distance from one cover's centre to the next, in stage points.
   public let pitch: Double
   /// The number of covers.
   public let count: Int
@@ -17,12 +17,12 @@ public struct ShelfLayout: Equatable, Sendable {
     count = boxes.count
   }
 
-  /// Returns how far right of the stage's centre an item's centre is.
+  /// Returns how far right of the stage's centre an item's centre is, in stage points.
   public func distance(of item: Int, offset: Double) -> Double {
     Double(item) * pitch - offset
   }
 
-  /// Returns the scale of a cover at a distance.
+  /// Returns the scale of a cover at a distance from the stage's centre.
   public func scale(distance: Double) -> Double {
     0.7 * min(max(1 - abs(distance) / Self.stageWidth, 0.75), 1)
   }
@@ -41,6 +41,6 @@ public struct ShelfLayout: Equatable, Sendable {
     return place > 0 ? Int(place) : 0
   }
 
-  /// The offset at which the last item is centred.
+  /// The offset at which the last item is centred, in stage points.
   public var maximumOffset: Double { Double(max(0, count - 1)) * pitch }
 }

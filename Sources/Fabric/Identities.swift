@@ -1,9 +1,9 @@
-/// One member of a room, for as long as it is a member: over one connection or several in turn.
+/// The identity of a room's member while it is a member, over one connection or several in turn.
 public struct MemberID: Hashable, Sendable {
-  /// The number, unique as long as the process lives.
+  /// The number, unique for the lifetime of the process.
   public let rawValue: UInt32
 
-  /// Creates an identity.
+  /// Creates an identity from its number.
   public init(_ rawValue: UInt32) { self.rawValue = rawValue }
 }
 
@@ -14,7 +14,7 @@ public struct StreamID: Hashable, Sendable {
   /// The member whose own stage it is; nil for the stage that the room shares.
   public let wanderer: MemberID?
 
-  /// Names the stream of a room, or of one wanderer in it.
+  /// Creates the identity of a room's shared stream or of one wanderer's stream.
   public init(room: String, wanderer: MemberID? = nil) {
     (self.room, self.wanderer) = (room, wanderer)
   }

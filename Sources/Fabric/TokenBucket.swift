@@ -1,4 +1,4 @@
-/// A limit on how often something happens: a bucket of tokens that fills at a steady rate.
+/// A rate limit, implemented as a bucket of tokens that fills at a steady rate.
 ///
 /// ```swift
 /// var control = TokenBucket(rate: 10, burst: 30)
@@ -6,9 +6,9 @@
 /// ```
 /// Every operation takes constant time, and a bucket stores four numbers.
 public struct TokenBucket: Equatable, Sendable {
-  /// Tokens a second.
+  /// The number of tokens that are added each second.
   public let rate: Double
-  /// The most tokens that may be saved up.
+  /// The capacity of the bucket, in tokens.
   public let burst: Double
 
   private var tokens: Double
@@ -25,9 +25,9 @@ public struct TokenBucket: Equatable, Sendable {
 
   /// Takes tokens if there are enough.
   /// - Parameters:
-  ///   - amount: The number of tokens, not negative; a message costs one.
-  ///   - now: An instant in seconds; one before the last call counts as the last.
-  /// - Returns: Whether the tokens were taken. A refusal costs nothing.
+  ///   - amount: The number of tokens, at least 0; a message costs one.
+  ///   - now: The time in seconds; a time before that of the last call counts as the latter.
+  /// - Returns: Whether the tokens were taken; a call that returns false takes none.
   public mutating func take(_ amount: Double = 1, at now: Double) -> Bool {
     if now > time {
       tokens = min(burst, tokens + (now - time) * rate)
@@ -38,10 +38,10 @@ public struct TokenBucket: Equatable, Sendable {
     return true
   }
 
-  /// The instant of the next whole token, in seconds; in the past if there is one now.
+  /// The time of the next whole token, in seconds; in the past if there is one now.
   public var nextTime: Double {
     guard tokens < 1, time > -.infinity else { return -.infinity }
-    // Rounding must not give an instant a moment too early, at which there is no token yet.
+    // Rounding must not give a time that is slightly too early, when there is no token yet.
     var next = time + (1 - tokens) / rate
     while tokens + (next - time) * rate < 1 { next = next.nextUp }
     return next

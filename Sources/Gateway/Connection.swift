@@ -4,18 +4,18 @@ internal import Fabric
 /// received yet.
 struct Connection: Sendable {
   let line: LineID
-  /// The address that it comes from, in digits; of IPv6 the /64.
+  /// The peer's address in digits; for IPv6 its /64 prefix.
   let peer: String
-  /// The member that it speaks for; nil once another connection speaks for that member.
+  /// The member behind the connection; nil once another connection has taken over that member.
   var member: MemberID?
   var intake: Intake
   var outbox = Outbox()
   /// The stream that the member watches.
   var stream: StreamID?
-  /// Nothing is heard or said any more.
+  /// Whether the connection is closing; nothing more is received or sent over it.
   var isClosing = false
 
-  /// When there is something to do by itself; nil if there is nothing.
+  /// When the connection needs attention without input, in seconds; nil if it does not.
   var wakeTime: Double? {
     guard !isClosing else { return nil }
     let next = min(intake.wakeTime ?? .infinity, outbox.wakeTime ?? .infinity)
@@ -23,9 +23,9 @@ struct Connection: Sendable {
   }
 }
 
-/// A stream and who watches it.
+/// A stream and the connections that watch it.
 struct WatchedStream: Sendable {
   var replica = StreamReplica()
-  /// The slots of the connections, in the order in which they began to watch.
+  /// The slots of the watching connections, in the order in which they began to watch.
   var watchers: [Int] = []
 }

@@ -1,9 +1,9 @@
 public import Fabric
 internal import Wire
 
-/// Carrying out the messages of a room host.
+/// Execution of a room host's messages.
 extension Gateway {
-  /// Carries out messages, in order.
+  /// Executes messages in order.
   /// - Returns: Whether a frame was published.
   @discardableResult
   public mutating func deliver(
@@ -145,7 +145,7 @@ extension Gateway {
     bytes.withUnsafeBytes { send($0, to: slot, lines: lines) }
   }
 
-  /// Sends a message to one connection, after all that waits for it.
+  /// Sends a message to one connection, after everything that is queued for it.
   private mutating func send(_ bytes: UnsafeRawBufferPointer, to slot: Int, lines: some Lines) {
     guard let line = connections[slot]?.line, connections[slot]?.isClosing == false,
       let wasBlocked = connections[slot]?.outbox.isBlocked
@@ -159,7 +159,7 @@ extension Gateway {
     noteWakeTime(of: slot)
   }
 
-  /// Shows a member the picture that the others see now, and the frames that they see next.
+  /// Sends a member the picture that the others see now, and the frames that they see next.
   mutating func showPicture(
     to slot: Int,
     withElements: Bool,
@@ -189,7 +189,7 @@ extension Gateway {
     }
   }
 
-  /// Shows the frame for now to members that get few, if one is due.
+  /// Sends the current frame to members that get few frames, wherever one is due.
   mutating func showOwedFrames(now: Double, lines: some Lines) {
     var pictures: [StreamID: StreamReplica.Picture] = [:]
     for slot in dueSlots(at: now) {

@@ -5,8 +5,8 @@ internal import Wire
 /// delivers what each has not received yet.
 ///
 /// A gateway knows no rooms. It forwards the members' messages as ``GatewayMessage`` values, which
-/// ``takeMessages(into:)`` returns, and carries out the ``HostMessages`` of a room host. It keeps
-/// the current picture of each stream, so it can bring members up to date by itself. The caller
+/// ``takeMessages(into:)`` returns, and executes the ``HostMessages`` of a room host. It keeps the
+/// current picture of each stream, so it can bring members up to date without the host. The caller
 /// passes the time in, and sockets are behind ``Lines``; the same value serves real and simulated
 /// connections.
 public struct Gateway: Sendable {
@@ -15,42 +15,42 @@ public struct Gateway: Sendable {
   private var freeSlots: [Int] = []
   private var slotsByLine: [LineID: Int] = [:]
   var slotsByMember: [MemberID: Int] = [:]
-  /// When connections have something to do by themselves, by their slots.
+  /// When each connection needs attention without input, by slot.
   private var wakeTimes: [Int: Double] = [:]
   var outgoing: [GatewayMessage] = []
-  /// How many messages came too often and were dropped, or were forwarded only later.
+  /// The number of messages over their quota that were dropped or forwarded later.
   public internal(set) var droppedCount = 0
 
   /// Creates a gateway without connections.
   public init() {}
 
-  /// How many connections there are.
+  /// The number of connections.
   public var connectionCount: Int { slotsByLine.count }
 
   /// When ``wake(now:lines:)`` has something to do, in seconds; nil at rest.
   public var wakeTime: Double? { wakeTimes.isEmpty ? nil : wakeTimes.values.min() }
 
-  /// Hands out what a room host has to hear, in order.
+  /// Removes and returns the messages for the room host, in order.
   public mutating func takeMessages(into messages: inout [GatewayMessage]) {
     messages.removeAll(keepingCapacity: true)
     swap(&messages, &outgoing)
   }
 
-  /// Whether a room host has to hear something.
+  /// Whether there are messages for the room host.
   public var hasMessages: Bool { !outgoing.isEmpty }
 
-  /// The member that speaks over a connection; nil if none does.
+  /// Returns the member behind a connection; nil if there is none.
   public func member(of line: LineID) -> MemberID? {
     slotsByLine[line].flatMap { connections[$0]?.member }
   }
 
   // MARK: Connections
 
-  /// A connection opened; it has ``Intake/helloSeconds`` to say hello.
+  /// Handles a connection that opened; it has ``Intake/helloSeconds`` to send hello.
   /// - Parameters:
   ///   - line: The connection.
-  ///   - member: A new number, under which a room host will know whoever speaks over it.
-  ///   - peer: The address that it comes from, in digits; of IPv6 the /64.
+  ///   - member: A new number, by which a room host identifies the member behind the connection.
+  ///   - peer: The peer's address in digits; for IPv6 its /64 prefix.
   ///   - now: The time, in seconds.
   public mutating func opened(
     _ line: LineID,
@@ -71,9 +71,9 @@ public struct Gateway: Sendable {
     noteWakeTime(of: slot)
   }
 
-  /// A connection sent a message.
+  /// Handles a message that a connection received.
   /// - Parameters:
-  ///   - bytes: The whole message, any bytes at all; valid during the call.
+  ///   - bytes: The whole message, which may be any bytes; valid during the call.
   ///   - line: The connection.
   ///   - now: The time, in seconds.
   ///   - lines: The connections.
@@ -108,7 +108,7 @@ public struct Gateway: Sendable {
     noteWakeTime(of: slot)
   }
 
-  /// A connection that refused a message takes messages again.
+  /// Handles a connection that rejected a message and accepts messages again.
   public mutating func writable(_ line: LineID, now: Double, lines: some Lines) {
     guard let slot = slotsByLine[line], connections[slot]?.isClosing == false else { return }
     connections[slot]?.outbox.drain { lines.send($0, over: line) }
@@ -123,10 +123,10 @@ public struct Gateway: Sendable {
     noteWakeTime(of: slot)
   }
 
-  /// A connection is gone.
+  /// Handles a connection that closed.
   /// - Parameters:
   ///   - line: The connection.
-  ///   - code: The code that it was closed with; 1006 if it was lost.
+  ///   - code: The code with which it was closed; 1006 if it was lost.
   public mutating func closed(_ line: LineID, code: UInt16) {
     guard let slot = slotsByLine.removeValue(forKey: line) else { return }
     unwatch(slot)
@@ -139,8 +139,8 @@ public struct Gateway: Sendable {
     freeSlots.append(slot)
   }
 
-  /// Closes connections without a hello, forwards messages that had to wait, and shows frames to
-  /// members that get few.
+  /// Closes connections that sent no hello in time, forwards held messages, and sends frames to
+  /// members that get few frames.
   public mutating func wake(now: Double, lines: some Lines) {
     for slot in wakeTimes.filter({ $0.value <= now }).keys.sorted() {
       if connections[slot]?.intake.isLate(at: now) == true {
@@ -153,9 +153,9 @@ public struct Gateway: Sendable {
     showOwedFrames(now: now, lines: lines)
   }
 
-  // MARK: For its own use
+  // MARK: Internal helpers
 
-  /// Notes when a connection has something to do by itself.
+  /// Updates the time at which a connection next needs attention.
   mutating func noteWakeTime(of slot: Int) {
     guard let time = connections[slot]?.wakeTime else {
       if !wakeTimes.isEmpty { wakeTimes[slot] = nil }
@@ -164,7 +164,7 @@ public struct Gateway: Sendable {
     if wakeTimes[slot] != time { wakeTimes[slot] = time }
   }
 
-  /// The connections that have something to do by an instant, in the order of their slots.
+  /// Returns the slots of the connections that need attention by a given time, in ascending order.
   func dueSlots(at now: Double) -> [Int] {
     wakeTimes.isEmpty ? [] : wakeTimes.filter { $0.value <= now }.keys.sorted()
   }

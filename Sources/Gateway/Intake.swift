@@ -1,39 +1,39 @@
 internal import Wire
 
-/// What one connection may say: hello first and in time, then what the protocol and the rate limits
-/// allow.
+/// The checks on what one connection sends: hello first and in time, then what the protocol and the
+/// rate limits allow.
 struct Intake: Sendable {
-  /// How long a connection may take to say hello, in seconds.
+  /// How long after opening a connection may send hello, in seconds.
   static let helloSeconds = 10.0
-  /// After so many messages in error a connection is closed.
+  /// The number of messages in error that a connection may send; the next one closes it.
   static let errorsMax = 8
 
-  /// What becomes of a message.
+  /// The outcome for a message.
   enum Verdict: Equatable {
-    /// It is the hello.
+    /// The message is the hello.
     case hello(Hello)
-    /// It is forwarded.
+    /// The message is forwarded.
     case forward
-    /// It is dropped, or forwarded later.
+    /// The message is dropped, or forwarded later.
     case drop
-    /// It is dropped, and its sender is told that it came too often.
+    /// The message is dropped, and its sender is informed that it sends too often.
     case tooOften
     /// The connection is closed.
     case close(CloseCode)
   }
 
-  /// Until when hello may come; nil once it has.
+  /// The time by which hello must arrive; nil once it has.
   private var helloDeadline: Double?
   private var errors = 0
   private var quotas = Quotas()
 
-  /// A connection that opens now.
+  /// Creates the checks for a connection that opens now.
   init(at now: Double) { helloDeadline = now + Self.helloSeconds }
 
-  /// When there is something to do; nil if there is nothing.
+  /// When there is something to do, in seconds; nil if there is nothing.
   var wakeTime: Double? { helloDeadline ?? quotas.wakeTime }
 
-  /// Whether hello has not come in time.
+  /// Returns whether hello has not arrived in time.
   func isLate(at now: Double) -> Bool { helloDeadline.map { $0 <= now } ?? false }
 
   /// Decides about a message.
@@ -61,6 +61,6 @@ struct Intake: Sendable {
     return helloDeadline == nil ? nil : .malformed
   }
 
-  /// Takes messages that came too often and may be heard by now.
+  /// Removes and returns the messages over their quota that may be forwarded by now.
   mutating func due(at now: Double) -> [ClientPacket] { quotas.due(at: now) }
 }

@@ -4,46 +4,47 @@ internal import Fabric
 ///
 /// Messages for its member alone are queued until the connection can take them. Published messages
 /// are never queued, because only the latest one matters: while the connection is busy, and between
-/// the frames of a member on a slow connection, the outbox only notes what the member lacks. The
+/// the frames of a member on a slow connection, the outbox only records what the member lacks. The
 /// gateway sends that later from its replica of the stream.
 struct Outbox: Sendable {
   /// The size limit of the queue, in bytes; it bounds what a member that never reads can use.
   static let queuedBytesMax = 4 << 20
 
-  /// What a member missed while its connection took nothing.
+  /// What a member missed while its connection accepted nothing.
   enum Missed: Int, Comparable, Sendable {
     /// Nothing.
     case nothing
     /// Frames or a caption.
     case picture
-    /// Elements: a snapshot would name what the member does not know.
+    /// Elements; without them a snapshot would name elements that the member does not know.
     case elements
 
     static func < (one: Missed, other: Missed) -> Bool { one.rawValue < other.rawValue }
   }
 
-  /// Whether the connection refused a message and has not been writable since.
+  /// Whether the connection rejected a message and has not been writable since.
   private(set) var isBlocked = false
-  /// What was missed since ``takeMissed()``.
+  /// What the member missed since the last call of ``takeMissed()``.
   private(set) var missed = Missed.nothing
   /// Whether the member prefers reduced motion and gets stills instead of frames.
   var reducesMotion = false
-  /// The least time between two frames, in seconds; 0 for all frames.
+  /// The shortest time between two frames, in seconds; 0 for all frames.
   private(set) var interval = 0.0
 
   private var queue: [[UInt8]] = []
-  /// How much waits, in bytes.
+  /// The size of the queue, in bytes.
   private(set) var queuedBytes = 0
-  /// Whether the member has not seen the last frame, and when it gets one.
+  /// Whether the member has not seen the last frame and is owed one at ``nextFrameTime``.
   private var owesFrame = false
   private var nextFrameTime = -Double.infinity
 
-  /// How many messages wait.
+  /// The number of queued messages.
   var queuedCount: Int { queue.count }
 
   // MARK: Published messages
 
-  /// Decides whether a published message goes out now, and notes what is missed if it does not.
+  /// Decides whether a published message is sent now, and records what the member misses if it is
+  /// not.
   mutating func takes(_ publication: Publication, by member: MemberID) -> Bool {
     let isWanted: Bool =
       switch publication {
@@ -63,7 +64,7 @@ struct Outbox: Sendable {
     return false
   }
 
-  /// The connection refused a published message.
+  /// Marks the connection as blocked after it rejected a published message.
   mutating func block(refusing publication: Publication) {
     isBlocked = true
     miss(publication)
@@ -77,7 +78,7 @@ struct Outbox: Sendable {
     }
   }
 
-  /// What was missed; nothing from then on.
+  /// Returns what the member missed, and resets it.
   mutating func takeMissed() -> Missed {
     defer { missed = .nothing }
     return missed
@@ -85,8 +86,8 @@ struct Outbox: Sendable {
 
   // MARK: Messages for one member
 
-  /// Keeps a message until the connection takes it.
-  /// - Returns: Whether there was room for it.
+  /// Queues a message until the connection can take it.
+  /// - Returns: Whether the message fitted into the queue.
   mutating func enqueue(_ bytes: UnsafeRawBufferPointer) -> Bool {
     isBlocked = true
     guard queuedBytes + bytes.count <= Self.queuedBytesMax else { return false }
@@ -95,7 +96,7 @@ struct Outbox: Sendable {
     return true
   }
 
-  /// Sends what waits, and ends the block if the connection takes all of it.
+  /// Sends queued messages, and ends the block if the connection accepts all of them.
   mutating func drain(_ send: (UnsafeRawBufferPointer) -> Bool) {
     var sent = 0
     for message in queue {
@@ -109,11 +110,11 @@ struct Outbox: Sendable {
 
   // MARK: Members that get few frames
 
-  /// When the next frame is due; nil if none is owed.
+  /// When the next frame is due; nil if the member is owed none.
   var wakeTime: Double? { owesFrame && interval > 0 && !isBlocked ? nextFrameTime : nil }
 
-  /// Sets the least time between two frames.
-  /// - Returns: Whether the member gets all frames again, and has to be shown the picture for it.
+  /// Sets the shortest time between two frames.
+  /// - Returns: Whether the member gets all frames again and therefore needs the current picture.
   mutating func setInterval(_ seconds: Double) -> Bool {
     let before = interval
     interval = seconds
@@ -121,16 +122,16 @@ struct Outbox: Sendable {
     return before > 0 && seconds == 0 && !isBlocked
   }
 
-  /// Whether a frame is due.
+  /// Returns whether a frame is due.
   func isDue(at now: Double) -> Bool { wakeTime.map { $0 <= now } ?? false }
 
-  /// Notes that the member was shown a frame; another is owed if that was not the last.
+  /// Records that the member was shown a frame; unless it was the last one, another is owed.
   mutating func noteShown(isLast: Bool, now: Double) {
     owesFrame = !isLast
     nextFrameTime = now + interval
   }
 
-  /// Forgets what belongs to a stream that the member no longer watches.
+  /// Discards the state of a stream that the member no longer watches.
   mutating func leaveStream() {
     missed = .nothing
     owesFrame = false

@@ -1,33 +1,34 @@
 internal import Fabric
 internal import Wire
 
-/// The kinds of messages that a member may send so often and no more.
+/// The kinds of messages, each with its own rate limit for every member.
 enum Quota: Int, CaseIterable, Sendable {
-  /// What fingers and wheels do.
+  /// Pointer, wheel and zoom input.
   case inputs
   /// Keys and other orders to the stage.
   case orders
-  /// Where the member points.
+  /// The position at which the member points.
   case lights
-  /// The size of its window.
+  /// The size of the member's window.
   case windows
-  /// Whether the page is seen; each time that it is costs a snapshot with all elements.
+  /// Whether the page is visible; each change to visible costs a snapshot with all elements.
   case looks
-  /// Leafing on alone, and coming back; each costs a stage and a snapshot.
+  /// Starting and ending a member's wandering; each costs a stage and a snapshot.
   case wanderings
-  /// What a host decides about the room.
+  /// The host's decisions about the room.
   case settings
-  /// Pausing and winding a recording.
+  /// Pausing and seeking in a recording.
   case windings
-  /// Questions for the time.
+  /// Requests for the server's time.
   case probes
-  /// How frames came.
+  /// Reports of how frames arrived.
   case acks
-  /// Which images are decoded.
+  /// Reports of which images are decoded.
   case images
-  /// Names, hands and the passing of the book.
+  /// Names, raised hands, removals, rights, and the passing of the book.
   case words
-  /// Links, recordings, other books for all, the end of a reading: what makes secrets and files.
+  /// Orders that create secrets or files or that affect the whole room: links, recordings, another
+  /// book for all, the end of a session.
   case affairs
 
   init(of message: ClientMessage) {
@@ -48,7 +49,7 @@ enum Quota: Int, CaseIterable, Sendable {
     }
   }
 
-  /// How many a second, and how many at once.
+  /// The rate a second and the burst.
   var bucket: TokenBucket {
     switch self {
     case .inputs: TokenBucket(rate: 400, burst: 800)
@@ -63,8 +64,8 @@ enum Quota: Int, CaseIterable, Sendable {
     }
   }
 
-  /// Whether the last of those that came too often is heard when it may be: how something is to be
-  /// in the end, and not what was done on the way.
+  /// Whether the last message over the quota is forwarded once the quota allows it. This suits
+  /// messages that describe a final state rather than a step on the way.
   var keepsLast: Bool {
     switch self {
     case .windows, .looks, .wanderings, .settings, .windings: true
@@ -72,44 +73,44 @@ enum Quota: Int, CaseIterable, Sendable {
     }
   }
 
-  /// Whether its sender is told of what was not heard.
+  /// Whether the gateway informs the sender that a message was dropped.
   var complains: Bool { self == .words || self == .affairs }
 }
 
-/// What a member may still send, and what of it waits.
+/// What a member may still send, and which of its messages are held for later.
 struct Quotas: Sendable {
-  /// The most messages beyond the others that are put up with: at once, and a second.
+  /// The most messages over the quotas that are tolerated: a rate a second and a burst.
   static let excess = TokenBucket(rate: 500, burst: 5000)
 
   private var allowances = Quota.allCases.map(\.bucket)
   private var excess = Self.excess
   private var complaints = TokenBucket(rate: 1, burst: 3)
-  /// The last of each kind that came too often, for when it may be heard.
+  /// The last message over the quota of each kind, to be forwarded once the quota allows it.
   private(set) var held: [Quota: ClientPacket] = [:]
-  /// Its sender is being closed: nothing is heard any more.
+  /// Whether the connection is being closed, so that every further message is dropped.
   private(set) var isOver = false
 
-  /// When something that is held may be heard; nil if nothing is.
+  /// When a held message may be forwarded; nil if none is held.
   private(set) var wakeTime: Double?
 
-  /// What becomes of a message.
+  /// The outcome for a message.
   enum Verdict: Equatable {
-    /// It is heard.
+    /// The message is forwarded.
     case heard
-    /// It is not heard, or later.
+    /// The message is dropped, or forwarded later.
     case dropped
-    /// It is not heard, and its sender is to know.
+    /// The message is dropped, and the sender is informed.
     case complained
-    /// It is one too many, and the sender is closed.
+    /// The message exceeds the excess limit, and the connection is closed.
     case over
   }
 
-  /// Decides about a message that came.
+  /// Decides about a received message.
   mutating func take(_ packet: ClientPacket, at now: Double) -> Verdict {
     guard !isOver else { return .dropped }
     let quota = Quota(of: packet.message)
     if allowances[quota.rawValue].take(at: now) {
-      // What came before it, and is held, is no longer wanted.
+      // This message supersedes the held one.
       if held.removeValue(forKey: quota) != nil { noteWake() }
       return .heard
     }
@@ -126,7 +127,7 @@ struct Quotas: Sendable {
     return quota.complains && complaints.take(at: now) ? .complained : .dropped
   }
 
-  /// Takes what was held and may be heard by now.
+  /// Removes and returns the held messages that may be forwarded by now.
   mutating func due(at now: Double) -> [ClientPacket] {
     guard let wakeTime, wakeTime <= now else { return [] }
     var due: [ClientPacket] = []
@@ -139,7 +140,7 @@ struct Quotas: Sendable {
     return due
   }
 
-  /// Forgets what its lost connection said.
+  /// Discards what the lost connection left, namely held messages and a pending close.
   mutating func forget() {
     (held, wakeTime, isOver) = ([:], nil, false)
   }

@@ -2,32 +2,32 @@ internal import Fabric
 internal import Scene
 internal import Wire
 
-/// The current picture of one stream, put together from what its host publishes.
+/// The current picture of one stream, assembled from what its host publishes.
 ///
-/// It serves members that join late or fell behind, without asking the host. Messages are kept as
-/// bytes and decoded only when a member needs them, or when ``pendingMax`` of them are pending.
-/// While a finger drives the stage, the host's keyframes prevent the latter.
+/// It serves members that join late or fall behind, without a request to the host. Messages are
+/// kept as bytes and decoded only when a member needs them, or when ``pendingMax`` of them are
+/// pending. While a finger drives the stage, the host's keyframes prevent the latter.
 struct StreamReplica: Sendable {
-  /// How many messages wait to be decoded at most.
+  /// The most messages that may wait to be decoded.
   static let pendingMax = 128
-  /// How long a frame is kept after its time, in seconds: longer than any delay of followers.
+  /// How long a frame is kept after its time, in seconds; longer than any delay of followers.
   static let keptSeconds = 0.3
 
-  /// Followers show each frame so many seconds after its time.
+  /// How long after its time followers show each frame, in seconds.
   var delay = 0.0
-  /// The last caption; empty before the first.
+  /// The last caption; empty before the first one.
   private(set) var caption: [UInt8] = []
-  /// The last still; empty before the first.
+  /// The last still; empty before the first one.
   private(set) var still: [UInt8] = []
 
   private var elements: [UInt64: WireElement] = [:]
-  /// Consecutive frames, the oldest first.
+  /// Consecutive frames, oldest first.
   private var frames: [DecodedFrame] = []
-  /// Messages with frames that follow, one after another, and where each ends.
+  /// Undecoded messages with later frames, back to back, and the offset at which each ends.
   private var pending: [UInt8] = []
   private var ends: [Int] = []
 
-  /// Notes what is published.
+  /// Records a published message.
   mutating func note(_ bytes: UnsafeRawBufferPointer, _ publication: Publication, now: Double) {
     switch publication {
     case .snapshot, .keyframe:
@@ -45,8 +45,8 @@ struct StreamReplica: Sendable {
     }
   }
 
-  /// The messages that introduce all elements, those of the last frame first: all of them, because
-  /// the next frame may show any.
+  /// Returns the messages that introduce all elements, beginning with those of the last frame. The
+  /// next frame may show any element, so none can be left out.
   mutating func elementsMessages(now: Double) -> [[UInt8]] {
     decode(now: now)
     let shown = Set(frames.last?.shown.map(\.id) ?? [])
@@ -56,16 +56,16 @@ struct StreamReplica: Sendable {
     )
   }
 
-  /// What a member needs to see what others see at an instant.
+  /// What a member needs to see the same as others at a given time.
   struct Picture {
-    /// The frame of that instant; empty before the first frame.
+    /// The frame at that time; empty before the first frame.
     var snapshot: [UInt8] = []
-    /// All frames after it.
+    /// All later frames.
     var rest: [[UInt8]] = []
   }
 
-  /// The picture of an instant, in seconds of the stream's clock: the newest frame whose time has
-  /// come, or the oldest that is kept.
+  /// Returns the picture at a given time, in seconds of the stream's clock: the newest frame whose
+  /// time has come, or else the oldest frame that is kept.
   mutating func picture(at time: Double, now: Double) -> Picture {
     decode(now: now)
     guard let first = frames.first else { return Picture() }
@@ -90,7 +90,7 @@ struct StreamReplica: Sendable {
     return picture
   }
 
-  /// The most that the head of a frame and an entry take in a batch, in bytes.
+  /// Upper bounds on the sizes of a frame's head and of an entry in a batch, in bytes.
   private static let (headBytes, entryBytes) = (22, 84)
 
   private mutating func append(_ bytes: UnsafeRawBufferPointer) {
@@ -104,7 +104,7 @@ struct StreamReplica: Sendable {
     case .retired(let numbers):
       for number in numbers { elements[number] = nil }
       decode(now: now)
-      // A member that comes from here on cannot be shown a frame with one of them.
+      // A member that joins after this cannot be shown a frame with a retired element.
       let known = elements
       let last = frames.lastIndex { $0.shown.contains { known[$0.id] == nil } }
       if let last { frames.removeFirst(last + 1) }
@@ -112,7 +112,7 @@ struct StreamReplica: Sendable {
     }
   }
 
-  /// Decodes what waits, and drops frames that nobody sees any more.
+  /// Decodes the pending messages, and drops frames that no member displays any more.
   private mutating func decode(now: Double) {
     if !ends.isEmpty {
       var start = 0
@@ -129,7 +129,7 @@ struct StreamReplica: Sendable {
 
   /// Decodes one message.
   ///
-  /// After one that does not fit, frames are missing until the next snapshot.
+  /// If a message does not fit the last frame, frames are missing until the next snapshot.
   private mutating func decode(_ bytes: ArraySlice<UInt8>) {
     do {
       switch try bytes.withUnsafeBytes({ bytes throws(WireError) in

@@ -1,8 +1,9 @@
-/// A point in stage points from the centre of the stage: x right, y down.
+/// A point with x to the right and y down: on the stage, in stage points from its centre; in a
+/// window, in CSS pixels from its upper left corner.
 public struct Point: Hashable, Sendable {
-  /// The distance to the right.
+  /// The distance to the right of the origin.
   public var x: Double
-  /// The distance downwards.
+  /// The distance downwards from the origin.
   public var y: Double
 
   /// Creates a point.
@@ -12,11 +13,11 @@ public struct Point: Hashable, Sendable {
   }
 }
 
-/// A width and a height.
+/// A width and a height, in any unit.
 public struct Size: Hashable, Sendable {
-  /// The width.
+  /// The horizontal extent.
   public var width: Double
-  /// The height.
+  /// The vertical extent.
   public var height: Double
 
   /// Creates a size.

@@ -1,5 +1,5 @@
 extension Transform3D {
-  /// The entry at an index in reading order.
+  /// The entry at an index in reading order, 0..<16.
   public subscript(index: Int) -> Double {
     get {
       switch index {
@@ -51,7 +51,7 @@ extension Transform3D {
     return true
   }
 
-  /// Returns the largest difference between corresponding entries; NaN if one is.
+  /// Returns the largest difference between corresponding entries; NaN if any difference is NaN.
   public func maximumDifference(from other: Transform3D) -> Double {
     var largest = 0.0
     for index in 0..<16 {

@@ -12,9 +12,10 @@ public struct Animation: Equatable, Sendable {
 
   private let shape: Shape
   private let start: Double
-  /// The final value, or the present value if it does not move.
+  /// The final value, or the present value of a scalar that does not move.
   public let target: Double
-  /// The end of the animation; always past at rest, never reached while held.
+  /// The time at which the animation ends, in seconds; -infinity for a value at rest, +infinity for
+  /// a held one.
   public let endTime: Double
 
   /// Creates a constant value.
@@ -29,8 +30,8 @@ public struct Animation: Equatable, Sendable {
 
   /// Creates a spring from a value and a velocity (per second) to a target.
   ///
-  /// It ends after `duration`; without one, as soon as it stays within `tolerance` of its target.
-  /// From its end on it equals its target exactly.
+  /// The spring ends after `duration`; without a duration, as soon as it stays within `tolerance`
+  /// of its target. From its end on it equals its target exactly.
   public static func spring(
     _ spring: Spring,
     from: Double,
@@ -52,7 +53,7 @@ public struct Animation: Equatable, Sendable {
     )
   }
 
-  /// Creates an animation with a timing curve from one value to another.
+  /// Creates an animation from one value to another with a timing curve.
   public static func eased(
     _ curve: CubicBezier,
     from: Double,
@@ -68,7 +69,7 @@ public struct Animation: Equatable, Sendable {
     )
   }
 
-  /// Returns the value at `t`; before the start, the initial value.
+  /// Returns the value at `t`; before the start, this is the initial value.
   public func value(at t: Double) -> Double {
     if isSettled(at: t) { return target }
     let elapsed = max(t - start, 0)

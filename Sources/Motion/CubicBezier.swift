@@ -9,15 +9,15 @@ public struct CubicBezier: Equatable, Sendable {
     y = Cubic(y1, y2)
   }
 
-  /// UIKit's default: slow at both ends.
+  /// The default curve of UIKit, slow at both ends.
   public static let easeInOut = CubicBezier(0.42, 0, 0.58, 1)
-  /// Slow at the start.
+  /// A curve that is slow at the start.
   public static let easeIn = CubicBezier(0.42, 0, 1, 1)
-  /// Slow at the end.
+  /// A curve that is slow at the end.
   public static let easeOut = CubicBezier(0, 0, 0.58, 1)
-  /// No easing.
+  /// A straight line, without easing.
   public static let linear = CubicBezier(0, 0, 1, 1)
-  /// The default of CSS, which differs from that of UIKit.
+  /// The default curve of CSS, which differs from that of UIKit.
   public static let cssEase = CubicBezier(0.25, 0.1, 0.25, 1)
 
   /// Returns the height of the curve at `progress`; 0 before the curve and 1 after it.
@@ -28,7 +28,7 @@ public struct CubicBezier: Equatable, Sendable {
     return y.value(at: parameter(at: progress))
   }
 
-  /// Returns the slope dy/dx at `progress`, one-sided at the ends; 0 outside.
+  /// Returns the slope dy/dx at `progress`, one-sided at the ends and 0 outside.
   public func slope(at progress: Double) -> Double {
     guard progress >= 0, progress <= 1 else { return 0 }
     if x == y { return 1 }
@@ -49,7 +49,7 @@ public struct CubicBezier: Equatable, Sendable {
       t -= error / slope
     }
     if t >= 0, t <= 1, abs(x.value(at: t) - progress) <= 1e-12 { return t }
-    // Newton's method can leave steep curves; bisection cannot.
+    // Newton's method can leave the range on steep curves; bisection cannot.
     var (low, high) = (0.0, 1.0)
     for _ in 0..<80 {
       let middle = (low + high) / 2
@@ -59,7 +59,7 @@ public struct CubicBezier: Equatable, Sendable {
   }
 }
 
-/// One axis of the curve, as a polynomial without constant term.
+/// One axis of the curve, as a polynomial without a constant term.
 private struct Cubic: Equatable, Sendable {
   let a, b, c: Double
 

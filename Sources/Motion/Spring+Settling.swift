@@ -5,14 +5,14 @@ extension Spring {
   ///
   /// The result is exact: between two turning points the displacement is monotonic, so after the
   /// last turning point outside the tolerance it crosses the tolerance once, and bisection finds
-  /// where.
+  /// that time.
   public func settlingTime(
     displacement y0: Double,
     velocity v0: Double,
     tolerance: Double
   ) -> Double {
     guard y0.isFinite, v0.isFinite else { return 0 }
-    // A tolerance of zero is never reached, so the smallest distinguishable tolerance replaces it.
+    // A tolerance of zero is never reached, so a tiny one replaces it.
     let tolerance = max(tolerance, 1e-300)
     func isOutside(_ t: Double) -> Bool {
       abs(state(displacement: y0, velocity: v0, after: t).displacement) > tolerance
@@ -25,7 +25,8 @@ extension Spring {
       if height <= tolerance {
         inside = turn
       } else if regime == .underdamped {
-        // Turning points are half an oscillation apart, and each is smaller by the same factor.
+        // Turning points are half an oscillation apart, and each is smaller than the previous by
+        // the same factor.
         let half = Double.pi / ringing
         let lower = dampingRatio * omega * half
         let last = max(0, (log(height / tolerance) / lower).rounded(.up) - 1)
@@ -48,7 +49,7 @@ extension Spring {
     }
   }
 
-  /// Returns the first time after 0 at which the velocity is zero, if there is one.
+  /// Returns the first time after 0 at which the velocity is zero; nil if there is none.
   private func firstTurn(displacement y0: Double, velocity v0: Double) -> Double? {
     let turn: Double
     switch regime {

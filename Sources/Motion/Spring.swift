@@ -4,7 +4,7 @@ import Glibc
 public struct Spring: Equatable, Sendable {
   /// The undamped angular frequency, in radians per second; positive.
   public var omega: Double
-  /// 1 is critical; below 1 the motion overshoots; positive.
+  /// The damping ratio, positive; 1 is critical, and below 1 the motion overshoots.
   public var dampingRatio: Double
 
   /// Creates a spring from its frequency and damping.
@@ -15,9 +15,9 @@ public struct Spring: Equatable, Sendable {
 
   /// Creates the spring of UIKit's `usingSpringWithDamping:initialSpringVelocity:`.
   ///
-  /// UIKit searches the frequency whose sine term has decayed to a thousandth at `duration`. It
+  /// UIKit searches for the frequency whose sine term has decayed to a thousandth at `duration`. It
   /// takes exactly twelve Newton steps from 5 / duration and uses the result, so the steps are part
-  /// of the definition. For large velocities they do not converge: create a spring with the
+  /// of the definition. For large velocities they do not converge, so create a spring with the
   /// velocity of a design, not with that of a finger.
   public init(uikitDuration duration: Double, dampingRatio: Double, velocity: Double) {
     let time = min(max(duration, 0.01), 10)
@@ -45,15 +45,15 @@ public struct Spring: Equatable, Sendable {
     self.init(omega: abs(omega), dampingRatio: zeta)
   }
 
-  /// Opens a book: one second, damping 0.7, starting at 0.7 of the way per second.
+  /// The spring that opens a book: one second, damping 0.7, starting at 0.7 of the way per second.
   public static let opening = Spring(uikitDuration: 1, dampingRatio: 0.7, velocity: 0.7)
-  /// Closes a book: the frequency of opening, without overshoot.
+  /// The spring that closes a book: the frequency of opening, without overshoot.
   public static let closing = Spring(omega: opening.omega, dampingRatio: 1)
-  /// Brings a scroll to rest on its item, and back from beyond an edge.
+  /// The spring that brings a scroll to rest on its item, and back from beyond an edge.
   public static let landing = Spring(omega: 2 * .pi / 0.575, dampingRatio: 1)
 
-  /// Returns the state of the spring `t` seconds after it had the given displacement from its
-  /// target and velocity.
+  /// Returns the state of the spring `t` seconds after it had the given velocity and the given
+  /// displacement from its target.
   public func state(
     displacement y0: Double,
     velocity v0: Double,
@@ -95,8 +95,8 @@ public struct Spring: Equatable, Sendable {
     return dampingRatio < 1 ? .underdamped : .overdamped
   }
 
-  /// The frequency of the oscillation; for an overdamped spring, half the difference of its two
-  /// rates.
+  /// The frequency of the oscillation, in radians per second; for an overdamped spring, half the
+  /// difference of its two rates.
   var ringing: Double {
     omega * sqrt(abs((1 - dampingRatio) * (1 + dampingRatio)))
   }

@@ -1,10 +1,11 @@
-/// Estimates the velocity of a finger from its last samples.
+/// An estimate of a finger's velocity from its last samples.
 public struct VelocityTracker: Equatable, Sendable {
-  /// Older samples say nothing about the present velocity; seconds.
+  /// The maximum age of the samples used, in seconds; older ones say nothing about the present
+  /// velocity.
   private static let window = 0.1
   private static let capacity = 32
 
-  // SIMD vectors instead of arrays, because every gesture has a tracker, which must not allocate.
+  // SIMD vectors replace arrays here, because every gesture has a tracker, which must not allocate.
   private var values = SIMD32<Double>()
   private var times = SIMD32<Double>()
   private var count = 0
@@ -13,7 +14,7 @@ public struct VelocityTracker: Equatable, Sendable {
   /// Creates a tracker without samples.
   public init() {}
 
-  /// Adds a sample; a second one at the same time replaces the first.
+  /// Adds a sample; a second sample at the same time replaces the first.
   public mutating func add(_ value: Double, at t: Double) {
     guard value.isFinite, t.isFinite else { return }
     if count == 0 || times[newest] != t {
@@ -27,7 +28,7 @@ public struct VelocityTracker: Equatable, Sendable {
   /// Returns the slope of the least-squares line through the samples of the last 100 ms, within
   /// ±`limit`.
   ///
-  /// Fewer than three samples mean no movement: the finger rested before it was lifted.
+  /// With fewer than three samples it returns 0, because the finger rested before it was lifted.
   public func slope(at t: Double, limit: Double) -> Double {
     var used = 0.0
     var (time, value) = (0.0, 0.0)

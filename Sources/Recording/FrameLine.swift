@@ -6,11 +6,11 @@ public enum FrameLine {
   /// Returns the line, without the line break.
   /// - Parameters:
   ///   - frame: The frame.
-  ///   - number: Its number.
-  ///   - time: Its time, in seconds.
+  ///   - number: The number of the frame.
+  ///   - time: The time of the frame, in seconds.
   ///   - room: The room of the frame; nil to omit it.
-  ///   - index: Returns the index of an element within its kind.
-  /// - Returns: One JSON object.
+  ///   - index: A function that returns the index of an element within its kind.
+  /// - Returns: One JSON object, on one line.
   public static func text(
     of frame: Frame,
     number: Int,

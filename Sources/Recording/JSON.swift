@@ -1,7 +1,7 @@
-/// Encodes numbers and strings as JSON, identically on every machine.
+/// Encoding of numbers and strings as JSON, identically on every machine.
 public enum JSON {
-  /// Encodes a number so that decoding returns the same Double; whole numbers have no point, and
-  /// there is no "-0".
+  /// Returns the encoding of a number, from which decoding restores the same Double. Whole numbers
+  /// have no point, and there is no "-0".
   ///
   /// A number that is not finite becomes `null`.
   public static func number(_ value: Double) -> String {
@@ -10,7 +10,7 @@ public enum JSON {
     return "\(value)"
   }
 
-  /// Encodes a string with quotes and escapes.
+  /// Returns the encoding of a string, with quotes and escapes.
   public static func string(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {

@@ -2,7 +2,8 @@ internal import Foundation
 internal import Geometry
 internal import Scene
 
-/// The outline of a library as JSON: a list of collections, each with its id and its books.
+/// The outline of a library as JSON, which is a list of collections, each with its id and its
+/// books.
 ///
 /// `[{"id":"c1","books":[{"id":"b7","pages":32,"width":362,"height":568,"progression":"ltr"}]}]`
 enum LibraryFields {

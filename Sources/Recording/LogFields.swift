@@ -25,10 +25,10 @@ struct LogFields {
     self.line = line
   }
 
-  /// The maximum distance of a time from 0, in seconds: beyond any clock, but small enough that
-  /// sums are accurate to less than a millisecond.
+  /// The maximum distance of a time from 0, in seconds. It is beyond any clock, but small enough
+  /// that sums are accurate to less than a millisecond.
   static let secondsMax = 1e11
-  /// The maximum whole number: beyond the pages of any book.
+  /// The maximum whole number, which is beyond the pages of any book.
   static let countMax = 1 << 32
 
   func error(_ reason: String) -> RecordingError { RecordingError(line: line, reason: reason) }
@@ -157,7 +157,7 @@ struct LogFields {
 }
 
 extension NSNumber {
-  /// The Double nearest to the written number.
+  /// The Double nearest to the number as written.
   ///
   /// Foundation decodes numbers with many digits as exact decimals, but converts them to Double
   /// with multiplications that lose the last bits. A replay would then differ from the recording.

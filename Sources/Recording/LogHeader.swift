@@ -1,26 +1,26 @@
 internal import Foundation
 public import Scene
 
-/// The first line of a recording: the outline of its library and, for the recording of one room,
-/// its facts.
+/// The first line of a recording, with the outline of its library and, for the recording of one
+/// room, the facts about it.
 ///
 /// `{"lectern":1,"title":"Emma","book":"b7","recorded":1735689600.5,"library":[...]}`
 public struct LogHeader: Equatable, Sendable {
-  /// The version of the log that this code writes and reads.
+  /// The version of the log format that this code writes and reads.
   public static let version = 1
 
   /// The outline of the library.
   public var library: LibraryOutline
-  /// The facts of a room's recording; nil for a recording of all rooms.
+  /// The facts about a room's recording; nil for a recording of all rooms.
   public var room: RoomFacts?
 
-  /// The facts of a room's recording.
+  /// The facts about a room's recording.
   public struct RoomFacts: Equatable, Sendable {
     /// The title, usually that of the book.
     public var title: String
     /// The id of the book.
     public var book: String
-    /// When the recording began, in Unix seconds.
+    /// The time when the recording began, in Unix seconds.
     public var recorded: Double
 
     /// Creates the facts.
@@ -48,7 +48,7 @@ public struct LogHeader: Equatable, Sendable {
   }
 
   /// Decodes a header.
-  /// - Throws: ``RecordingError`` if it is not a header, or has another version.
+  /// - Throws: ``RecordingError`` if the text is not a header, or has another version.
   public init(text: some StringProtocol) throws(RecordingError) {
     let object = try? JSONSerialization.jsonObject(with: Data(String(text).utf8))
     guard let fields = object as? [String: Any], let version = fields["lectern"] as? Int else {

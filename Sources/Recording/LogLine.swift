@@ -2,10 +2,10 @@ internal import Foundation
 internal import Geometry
 public import Scene
 
-/// One line of an input log: a room that opened, an input, or the time of a frame that was sent.
+/// One line of an input log: the opening of a room, an input, or the time of a frame that was sent.
 ///
-/// The log is NDJSON, with one object per line. Times are seconds from any zero and never decrease;
-/// positions of fingers are stage points from the centre of the stage.
+/// The log is NDJSON, with one object per line. Times are seconds from any origin and never
+/// decrease; positions of fingers are stage points from the centre of the stage.
 ///
 /// ```
 /// {"t":1,"room":"ABC","event":"opened","places":[{"book":"b7","spread":5,"flat":true}]}
@@ -13,15 +13,15 @@ public import Scene
 /// {"t":2.5,"room":"ABC","input":"key","key":"Enter"}
 /// ```
 ///
-/// A room that opens shows the list of collections, whatever a room of the same name showed before.
-/// Its places say where its books were left: the id, the spread counted from 0, and the pose of
-/// each. A room without an opening line begins with every book at its beginning. An event "library"
-/// replaces the room's library, in the form of the header; an opening can contain one too. An input
-/// "images" says which pages the presenter can show, so that leaves wait in a replay as they did in
-/// the room.
+/// A room that opens shows the list of collections, regardless of what a room of the same name
+/// showed before. Its places state where its books were left: the id, the spread counted from 0,
+/// and the pose of each. A room without an opening line starts with every book at its beginning. An
+/// event "library" replaces the room's library, in the form of the header; an opening can also
+/// contain a library. An input "images" states which pages the presenter can show, so that leaves
+/// wait in a replay as they did in the room.
 ///
 /// The recording of one room can begin in the middle of a session: lines before the event "began"
-/// restore the state, and nobody saw them. The event "ended" is its last.
+/// restore the state and were not seen by anybody. The event "ended" is the last line.
 public struct LogLine: Equatable, Sendable {
   /// The content of a line.
   public enum Event: Equatable, Sendable {
@@ -32,7 +32,7 @@ public struct LogLine: Equatable, Sendable {
     case library(LibraryOutline)
     /// An input of a member.
     case input(Input)
-    /// A frame was sent for this time.
+    /// A frame was sent for the time of the line.
     case frame
     /// The recording begins here.
     case began
@@ -40,7 +40,7 @@ public struct LogLine: Equatable, Sendable {
     case ended
   }
 
-  /// The time, in seconds.
+  /// The time of the event, in seconds.
   public var time: Double
   /// The room; nil in logs written by hand.
   public var room: String?
@@ -103,7 +103,7 @@ public struct LogLine: Equatable, Sendable {
 }
 
 extension Key {
-  /// The key's name as the DOM spells it: "ArrowRight", "f".
+  /// The key's name as in the DOM, for example "ArrowRight" or "f".
   public var name: String {
     switch self {
     case .keyF: return "f"
@@ -116,7 +116,7 @@ extension Key {
     }
   }
 
-  /// Creates a key from a DOM name, ignoring case; nil for an unused key.
+  /// Creates a key from its DOM name, where "F" and "KeyF" also mean "f"; nil for an unused key.
   public init?(name: String) {
     let name = name == "F" || name == "KeyF" ? "f" : name
     guard let key = Key.allCases.first(where: { $0.name == name }) else { return nil }
@@ -125,7 +125,7 @@ extension Key {
 }
 
 extension LogLine {
-  /// Decodes a line; nil for an unused key, which is ignored.
+  /// Creates a line from its text; nil for an unused key, which is ignored.
   ///
   /// - Parameters:
   ///   - text: One JSON object; unknown fields are ignored.

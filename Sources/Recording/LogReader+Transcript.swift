@@ -2,14 +2,14 @@ public import Foundation
 public import Scene
 
 extension LogReader {
-  /// Reads the events of one room from a recording.
+  /// Returns the events of one room of a recording.
   ///
-  /// Takes about ten microseconds per line, so read long recordings on a worker thread.
+  /// Reading takes about ten microseconds per line, so read long recordings on a worker thread.
   /// - Parameters:
   ///   - data: The log; an incomplete last line is ignored.
   ///   - room: The room; nil if the log has only one.
-  /// - Returns: The events in order of time.
-  /// - Throws: ``RecordingError`` for the first line that cannot be decoded, and if the room is
+  /// - Returns: The events, ordered by time.
+  /// - Throws: ``RecordingError`` for the first line that cannot be decoded, or if the room is
   ///   missing or ambiguous.
   public static func transcript(
     of data: Data,
@@ -32,7 +32,7 @@ extension LogReader {
   /// Collects the events of one room from its lines.
   private struct Gathering {
     private let wanted: String?
-    /// The room, from its first line on.
+    /// The name of the room, once its first line is read.
     private var room: String?
     private var others: Set<String> = []
     private var events: [Transcript.Event] = []
@@ -47,8 +47,8 @@ extension LogReader {
 
     var isOver: Bool { ended != nil }
 
-    /// Returns the time of a frame line of this room that is written exactly as ``LogLine`` writes
-    /// it: most lines are, and need no full decoding.
+    /// Returns the time of a frame line of this room if the line is written exactly as ``LogLine``
+    /// writes it. Most lines are frame lines, and this avoids decoding them fully.
     func frameTime(of place: LogText.Line, in text: LogText) -> Double? {
       guard !frameEnd.isEmpty else { return nil }
       return text.middle(of: place, after: Self.frameStart, before: frameEnd)

@@ -1,16 +1,16 @@
 public import Foundation
 
-/// Reads whole logs.
+/// Functions that read whole logs.
 public enum LogReader {
-  /// A recording: its library and its lines.
+  /// The content of a recording.
   public struct Recording: Sendable {
     /// The header, with the outline of the library.
     public var header: LogHeader
-    /// Openings, inputs and frames in the order in which they were written.
+    /// The openings, inputs and frames, in the order in which they were written.
     public var lines: [LogLine]
   }
 
-  /// Reads a log without a header and skips empty lines and unused keys.
+  /// Returns the lines of a log without a header; empty lines and unused keys are skipped.
   /// - Throws: ``RecordingError`` for the first line that cannot be decoded or goes back in time.
   public static func lines(of data: Data) throws(RecordingError) -> [LogLine] {
     var order = TimeOrder()
@@ -24,7 +24,7 @@ public enum LogReader {
     return lines
   }
 
-  /// Reads a recording: its header, then its lines.
+  /// Returns the header and the lines of a recording.
   ///
   /// An incomplete last line is ignored.
   /// - Throws: ``RecordingError`` for the first line that cannot be decoded.
@@ -36,14 +36,14 @@ public enum LogReader {
     var lines: [LogLine] = []
     for place in places.dropFirst() {
       guard let line = try read(place, of: text) else { continue }
-      // Frames are written ahead of their time, so only other lines are in order of time.
+      // Frames are written ahead of their time, so only the other lines are in order of time.
       if line.event != .frame { try order.check(line, number: place.number) }
       lines.append(line)
     }
     return Recording(header: header, lines: lines)
   }
 
-  /// Decodes a line; nil for an empty line and for an unused key.
+  /// Returns a decoded line; nil for an empty line and for an unused key.
   static func read(
     _ place: LogText.Line,
     of text: LogText
@@ -54,11 +54,11 @@ public enum LogReader {
   }
 }
 
-/// Checks that the times of each room do not decrease.
+/// A check that the times of each room do not decrease.
 struct TimeOrder {
   private var latest: [String: Double] = [:]
 
-  /// Checks the next line.
+  /// Checks the next line, and throws an error if it goes back in time.
   mutating func check(_ line: LogLine, number: Int) throws(RecordingError) {
     let before = latest[line.room ?? ""] ?? -.infinity
     guard line.time >= before else {

@@ -1,16 +1,17 @@
 public import Foundation
 
-/// The summary of a room's recording, from its beginning and its end only.
+/// The summary of a room's recording, which is read only from the beginning and the end of the
+/// recording.
 public struct LogSummary: Equatable, Sendable {
-  /// The facts in its header.
+  /// The facts in the header.
   public var facts: LogHeader.RoomFacts
-  /// Its length in seconds.
+  /// The length of the recording, in seconds.
   public var seconds: Double
 
-  /// Reads a summary.
+  /// Creates a summary of a recording.
   ///
-  /// If the file is memory-mapped, this reads few of its pages, however long it is.
-  /// - Throws: ``RecordingError`` if it is not a room's recording.
+  /// If the file is memory-mapped, this reads few of its pages, regardless of its length.
+  /// - Throws: ``RecordingError`` if the log is not the recording of one room.
   public init(of data: Data) throws(RecordingError) {
     let text = LogText(data)
     guard let head = text.line(from: 0, number: 1) else {
@@ -34,9 +35,9 @@ public struct LogSummary: Equatable, Sendable {
     seconds = max(0, end - beginning)
   }
 
-  /// Frames are written ahead of their time.
+  /// The number of last lines that contain the latest time of a recording without an end.
   ///
-  /// In a recording without an end, the latest time is therefore among this many last lines.
+  /// The latest time need not be in the last line, because frames are written ahead of their time.
   private static let framesAheadMax = 64
 
   private static func beginning(
@@ -51,7 +52,7 @@ public struct LogSummary: Equatable, Sendable {
       guard let line = try LogReader.read(place, of: text) else { continue }
       if line.event == .began { return line.time }
       first = first ?? line.time
-      // Frames were shown; the lines before "began" were not.
+      // A frame was shown, and the lines before "began" were not, so there is no "began" after it.
       if line.event == .frame { break }
     }
     return first

@@ -1,9 +1,9 @@
 internal import Foundation
 
-/// The lines of a log in its bytes, without copying them in advance.
+/// The lines of a log, located in its bytes without copying them in advance.
 ///
-/// The writer of a log can be killed in the middle of a line. A last line that has no line break
-/// and is not a JSON object is ignored.
+/// The writer of a log can be killed in the middle of a line. Therefore a last line that has no
+/// line break and is not a JSON object is ignored.
 struct LogText {
   private let data: Data
   private let mayBeTorn: Bool
@@ -13,20 +13,20 @@ struct LogText {
     self.mayBeTorn = mayBeTorn
   }
 
-  /// A line: its range without the line break, and its number.
+  /// The position of one line in the log.
   struct Line {
-    /// Its range in bytes.
+    /// The range in bytes, without the line break.
     let range: Range<Int>
-    /// Its number, from 1.
+    /// The number of the line, from 1; 0 if it is unknown.
     let number: Int
   }
 
-  /// The text of a line.
+  /// Returns the text of a line.
   func text(of line: Line) -> String {
     String(decoding: bytes(line.range), as: UTF8.self)
   }
 
-  /// All lines, from the first.
+  /// Returns all lines, in order.
   func lines() -> [Line] {
     var lines: [Line] = []
     var start = 0
@@ -39,14 +39,14 @@ struct LogText {
     return lines
   }
 
-  /// Returns the line that begins at a position; nil beyond the last.
+  /// Returns the line that begins at a position; nil after the last line.
   func line(from start: Int, number: Int) -> Line? {
     guard start < data.count else { return nil }
     let line = Line(range: start..<(lineBreak(from: start) ?? data.count), number: number)
     return isTorn(line) ? nil : line
   }
 
-  /// Returns the last lines after a position, the last first; their numbers are unknown and 0.
+  /// Returns the last lines after a position, last line first; their numbers are unknown and 0.
   func lastLines(_ count: Int, after first: Int) -> [Line] {
     var lines: [Line] = []
     var end = data.count
@@ -61,7 +61,7 @@ struct LogText {
     return lines
   }
 
-  /// Returns the text between a prefix and a suffix of a line, if it has both.
+  /// Returns the text between a prefix and a suffix of a line; nil if the line lacks one of them.
   func middle(of line: Line, after prefix: [UInt8], before suffix: [UInt8]) -> Substring? {
     let bytes = bytes(line.range)
     guard bytes.count >= prefix.count + suffix.count, bytes.starts(with: prefix),

@@ -1,6 +1,6 @@
-/// A line of a log that cannot be decoded, with the reason.
+/// An error in a line of a log that cannot be decoded, with the reason.
 public struct RecordingError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The line's number, from 1.
+  /// The number of the line, from 1.
   public let line: Int
   /// What is wrong, with the value, and what is expected.
   public let reason: String

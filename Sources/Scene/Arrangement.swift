@@ -6,7 +6,7 @@ public struct Arrangement: Equatable, Sendable {
     case shelved = 0
     /// By title, ignoring case and accents.
     case title = 1
-    /// The newest first.
+    /// The most recently added first.
     case added = 2
     /// The most recently read first, then those never read.
     case lastRead = 3
@@ -14,7 +14,7 @@ public struct Arrangement: Equatable, Sendable {
 
   /// The order of the books on each shelf.
   public var order: Order
-  /// The text that a book's title or author must contain, as typed; empty shows all.
+  /// The words that a book's title or author must contain, as typed; empty shows all.
   public var filter: String
 
   /// Creates an arrangement; the default is that of the library itself.

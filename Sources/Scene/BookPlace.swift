@@ -1,4 +1,4 @@
-/// The place where a reader left a book.
+/// The spread and the pose in which a reader left a book.
 public struct BookPlace: Equatable, Hashable, Codable, Sendable {
   /// The book's id.
   public var book: String

@@ -4,7 +4,7 @@ extension Catalogue {
   ///
   /// - Parameters:
   ///   - arrangement: The order and the filter; each word of the filter must match.
-  ///   - kept: The id of a book that always stays, such as an open one; nil for none.
+  ///   - kept: The id of a book that is never excluded, such as an open one; nil for none.
   /// - Returns: The catalogue to show; it may be empty.
   public func arranged(_ arrangement: Arrangement, keeping kept: String? = nil) -> Catalogue {
     let words = SearchKey.folded(arrangement.filter).split(whereSeparator: \.isWhitespace)
@@ -28,9 +28,9 @@ extension Catalogue {
     return arranged
   }
 
-  /// Returns the catalogue with other times of reading.
+  /// Returns the catalogue with new times of reading.
   ///
-  /// - Parameter times: When each book was last read, by its id.
+  /// - Parameter times: The time when each book was last read, in Unix seconds, by its id.
   /// - Returns: The same books; a book without a time was never read.
   public func read(at times: [String: Double]) -> Catalogue {
     var changed = self
@@ -43,7 +43,8 @@ extension Catalogue {
     return changed
   }
 
-  /// When each book was last read, by its id; books that were never read are missing.
+  /// The time when each book was last read, in Unix seconds, by its id; books that were never read
+  /// are omitted.
   public var lastReadTimes: [String: Double] {
     var times: [String: Double] = [:]
     for shelf in collections {

@@ -1,6 +1,6 @@
 public import Geometry
 
-/// The library as it is shown: outlines for the stage, and the texts and images for readers.
+/// The library as it is shown, with outlines for the stage, and texts and images for readers.
 public struct Catalogue: Equatable, Sendable {
   /// The collections, parallel to those of the outline.
   public var collections: [CatalogueCollection]
@@ -14,9 +14,9 @@ public struct Catalogue: Equatable, Sendable {
   }
 }
 
-/// One collection.
+/// One collection of books.
 public struct CatalogueCollection: Equatable, Sendable {
-  /// The permanent id, unique in its catalogue; empty if nothing is stored.
+  /// The permanent id, unique in its catalogue; empty if the collection has none.
   public var id: String
   /// The title.
   public var title: String
@@ -39,9 +39,9 @@ public struct CatalogueCollection: Equatable, Sendable {
   }
 }
 
-/// One book.
+/// One book, with its texts, its images and the facts by which it is arranged.
 public struct CatalogueBook: Equatable, Sendable {
-  /// The permanent id, unique in its catalogue; empty if nothing is stored.
+  /// The permanent id, unique in its catalogue; empty if the book has none.
   public var id: String
   /// The title.
   public var title: String
@@ -60,13 +60,13 @@ public struct CatalogueBook: Equatable, Sendable {
   public var pageSize: Size
   /// The reading direction.
   public var progression: Progression
-  /// When it was added to the library, in Unix seconds; 0 if unknown.
+  /// The time when the book was added to the library, in Unix seconds; 0 if unknown.
   public var added: Double
-  /// When it was last opened, in Unix seconds; nil if never.
+  /// The time when the book was last opened, in Unix seconds; nil if never.
   public var lastRead: Double?
   /// The text that a filter searches: title and author, folded by ``SearchKey/folded(_:)``.
   public var searchKey: String
-  /// The faces that are wider than high, by index; their images are fitted to their paper.
+  /// The indices of the faces that are wider than high; their images are fitted to their paper.
   public var widePages: Set<Int>
 
   /// Creates a book.
@@ -103,7 +103,7 @@ public struct CatalogueBook: Equatable, Sendable {
     self.progression = progression
   }
 
-  /// Creates a book from a list of addresses.
+  /// Creates a book from a list of image addresses.
   public init(
     id: String = "",
     title: String,

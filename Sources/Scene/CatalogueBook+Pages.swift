@@ -1,15 +1,15 @@
 // Pages and faces. A page is a page of the file, counted from 0. A face is a side of a leaf of the
-// bound book: the cover first, then two per spread. They are the same if the first page is only the
-// cover.
+// bound book: the cover first, then two faces per spread. Pages and faces are the same if the first
+// page is only the cover.
 extension CatalogueBook {
-  /// The number of faces before the first page of a book whose first page is also read inside: its
+  /// The number of faces before the first page of a book whose first page is also read inside: the
   /// cover and the blank inside of the cover.
   public static let insideLead = 2
 
   /// The number of pages.
   public var pageCount: Int { max(pageURLs.count - lead, 0) }
 
-  /// Returns the face of a page, or the nearest for a page that does not exist.
+  /// Returns the face of a page; for a page that does not exist, that of the nearest page.
   public func face(ofPage page: Int) -> Int {
     min(max(page, 0), max(pageCount - 1, 0)) + lead
   }

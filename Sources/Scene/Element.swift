@@ -1,19 +1,19 @@
 public import Geometry
 
-/// The side at which an element is attached, where its transform-origin is; raw values are wire
-/// bytes.
+/// The side at which an element is attached, where its transform-origin is; raw values are the
+/// bytes of the wire.
 public enum ElementSide: UInt8, Equatable, Sendable, CaseIterable {
-  /// At its own centre, which is at the centre of the stage: covers and collections.
+  /// Attached at its own centre, which is at the centre of the stage: covers and collections.
   case centre = 0
-  /// A right-hand page: left edge on the spine, origin 0 50 %.
+  /// Attached as a right-hand page: left edge on the spine, origin 0 50 %.
   case right = 1
-  /// A left-hand page: right edge on the spine, origin 100 % 50 %.
+  /// Attached as a left-hand page: right edge on the spine, origin 100 % 50 %.
   case left = 2
 }
 
-/// The content of an element, introduced once and named by its number afterwards.
+/// The content of an element, which is introduced once and afterwards referred to by its number.
 public struct Element: Equatable, Sendable {
-  /// The identity.
+  /// The identity, which determines the number.
   public var key: ElementKey
   /// The index within the kind: of the collection in the list, of the book on its shelf, or of the
   /// face in its book.

@@ -7,13 +7,13 @@ internal import Synchronization
 /// book are consecutive. All rooms use the same numbers: a reader who moves between the shared book
 /// and another stage, or whose library changes, keeps the known elements.
 ///
-/// Can be used on any thread. A lookup costs a lock and a hash; it happens when a library is laid
-/// out, never when a frame is computed.
+/// An instance can be used on any thread. A lookup costs a lock and a hash; it happens when a
+/// library is laid out, never when a frame is computed.
 public final class ElementNumbers: Sendable {
-  /// The maximum number: a JavaScript number holds the distance of any two exactly.
+  /// The maximum number; a JavaScript number holds the distance between any two exactly.
   public static let max: UInt64 = (1 << 52) - 1
 
-  /// The maximum number of faces after the last page: the spread of a book of one page has two.
+  /// The maximum number of faces after the last page; the spread of a book of one page has two.
   private static let blankFaces: UInt64 = 2
 
   private struct Book: Hashable {
@@ -27,7 +27,7 @@ public final class ElementNumbers: Sendable {
     var books: [Book: UInt64] = [:]
   }
 
-  /// Distinguishes these numbers from those of another process.
+  /// A number that distinguishes these numbers from those of another process.
   public let numbering: UInt32
 
   private let state = Mutex(State())
@@ -36,8 +36,8 @@ public final class ElementNumbers: Sendable {
   /// - Parameter numbering: Any number that another process is unlikely to use.
   public init(numbering: UInt32 = 0) { self.numbering = numbering }
 
-  /// Returns the number of a collection and assigns one if necessary.
-  /// - Parameter id: The permanent id.
+  /// Returns the number of a collection; assigns one if necessary.
+  /// - Parameter id: The permanent id of the collection.
   /// - Returns: The number.
   public func collection(_ id: String) -> UInt64 {
     state.withLock { state in
@@ -48,12 +48,12 @@ public final class ElementNumbers: Sendable {
     }
   }
 
-  /// Returns the first number of a book, that of its cover, and assigns numbers if necessary; see
-  /// ``ElementKey/number``.
+  /// Returns the first number of a book, which is that of its cover; assigns numbers if necessary.
+  /// See ``ElementKey/number``.
   ///
   /// A book whose number of faces has changed gets new numbers.
   /// - Parameters:
-  ///   - id: The permanent id.
+  ///   - id: The permanent id of the book.
   ///   - faces: The number of faces; a negative number counts as 0.
   /// - Returns: The first number.
   public func book(_ id: String, faces: Int) -> UInt64 {

@@ -12,18 +12,18 @@ public enum ElementKind: UInt8, Equatable, Hashable, Sendable, CaseIterable {
   case board = 3
 }
 
-/// The identity of an element: the thing of the library that it shows.
+/// The identity of an element, which is the item of the library that it shows.
 public struct ElementKey: Hashable, Sendable {
-  /// The kind.
+  /// The kind, such as a cover or a page.
   public var kind: ElementKind
   /// The first number of the collection or book; see ``ElementNumbers``.
   public var item: UInt64
-  /// The face of the book; 0 for other kinds.
+  /// The index of the face in its book; 0 for other kinds.
   public var page: Int
   /// The strip of the element, from 0; an element that does not bend has one part.
   public var part: UInt8
 
-  /// The first number of a face, after those of the cover and the board.
+  /// The offset of the first face's number, after those of the cover and the board.
   static let pagesFrom: UInt64 = 2
 
   /// Creates a key.
@@ -34,8 +34,8 @@ public struct ElementKey: Hashable, Sendable {
     self.part = part
   }
 
-  /// The element's number, the same in all rooms for the lifetime of the process; its parts share
-  /// it.
+  /// The element's number, the same in all rooms for the lifetime of the process; all parts of an
+  /// element share it.
   public var number: UInt64 {
     switch kind {
     case .collection, .cover: item
@@ -80,11 +80,12 @@ public struct Placement: Equatable, Sendable {
 
 /// Everything that is visible at one time.
 public struct Frame: Equatable, Sendable {
-  /// At rest the present screen; driven the previous one; in flight the next one.
+  /// The screen: at rest the present one; while a finger drives, the previous one; in flight, the
+  /// next one.
   public var screen: Screen
-  /// Whether there is no finger, no motion, and the pose is exactly at rest.
+  /// Whether no finger and no motion is active and the pose is exactly at rest.
   public var isSettled: Bool
-  /// The visible elements in a stable order.
+  /// The visible elements, in a stable order.
   public var placements: [Placement]
 
   /// Creates a frame.

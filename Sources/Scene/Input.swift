@@ -2,24 +2,25 @@ public import Geometry
 
 /// A recognised input of a reader, in stage points from the centre of the stage.
 public enum Input: Equatable, Sendable {
-  /// A touch or click without movement and of short duration.
+  /// A short touch or click without movement.
   case tap(Point)
-  /// A one-finger drag with the position of the finger.
+  /// A one-finger drag, with the position of the finger.
   case pan(GesturePhase, Point)
-  /// A two-finger pinch; the scale is relative to the initial distance of the fingers.
+  /// A two-finger pinch; the scale is relative to the initial distance between the fingers.
   case pinch(GesturePhase, scale: Double, Point)
   /// A key, by its DOM name.
   case key(Key)
-  /// A wheel notch or trackpad step in CSS pixels; with ctrl it zooms.
+  /// A wheel notch or trackpad step, in CSS pixels; with ctrl it zooms.
   case wheel(dx: Double, dy: Double, ctrl: Bool)
   /// Lays the open book flat or stands it up.
   case lay(LayOrder)
   /// Turns one leaf to the spread of a page, counted from 0.
   case jump(page: Int)
-  /// Goes to a book by its id, and optionally opens it; without a page, where it was left.
+  /// Goes to a book by its id, and optionally opens it at a page; without a page, it opens where it
+  /// was left.
   case go(book: String, opens: Bool, page: Int?)
-  /// The pages of the taken book whose images the presenter can show: a leaf waits for others. Nil
-  /// if no leaf has to wait.
+  /// Sets the pages of the taken book whose images the presenter can show; a leaf waits for the
+  /// images of other pages. Nil if no leaf has to wait.
   case images(ready: [Int]?)
 }
 
@@ -27,33 +28,33 @@ public enum Input: Equatable, Sendable {
 public enum GesturePhase: UInt8, Equatable, Sendable, CaseIterable {
   /// The gesture was recognised.
   case began = 0
-  /// It moved.
+  /// The fingers moved.
   case changed = 1
   /// The fingers were lifted.
   case ended = 2
-  /// The system cancelled it; it must have no effect.
+  /// The system cancelled the gesture, which must have no effect.
   case cancelled = 3
 }
 
 /// The phase of one pointer; raw values are the bytes of the wire.
 public enum PointerPhase: UInt8, Equatable, Sendable, CaseIterable {
-  /// It touched.
+  /// The pointer touched the surface.
   case down = 0
-  /// It moved.
+  /// The pointer moved.
   case move = 1
-  /// It was lifted.
+  /// The pointer was lifted.
   case up = 2
-  /// The system cancelled it.
+  /// The system cancelled the pointer.
   case cancel = 3
 }
 
 /// A change of the open book's pose; raw values are the bytes of the wire.
 public enum LayOrder: UInt8, Equatable, Sendable, CaseIterable {
-  /// The other pose.
+  /// Changes to the other pose.
   case toggle = 0
-  /// Flat on the table.
+  /// Lays the book flat on the table.
   case flat = 1
-  /// With its pages standing up.
+  /// Stands its pages up.
   case standing = 2
 }
 
@@ -75,17 +76,17 @@ public enum Key: UInt8, Equatable, Sendable, CaseIterable {
   case home = 7
   /// End.
   case end = 8
-  /// Enter opens.
+  /// Enter, which opens.
   case enter = 9
-  /// Escape goes back.
+  /// Escape, which goes back.
   case escape = 10
-  /// F lays the open book flat or stands it up.
+  /// F, which lays the open book flat or stands it up.
   case keyF = 11
-  /// Plus zooms in.
+  /// Plus, which zooms in.
   case plus = 12
-  /// Minus zooms out.
+  /// Minus, which zooms out.
   case minus = 13
-  /// Zero shows the whole stage.
+  /// Zero, which shows the whole stage.
   case zero = 14
 }
 
@@ -93,13 +94,13 @@ public enum Key: UInt8, Equatable, Sendable, CaseIterable {
 public struct Viewport: Equatable, Sendable {
   /// The size in CSS pixels; both sides are positive and finite.
   public var size: Size
-  /// Device pixels per CSS pixel; positive.
+  /// The number of device pixels per CSS pixel; positive.
   public var pixelRatio: Double
 
   /// Creates a viewport.
   /// - Parameters:
   ///   - size: The size in CSS pixels.
-  ///   - pixelRatio: Device pixels per CSS pixel.
+  ///   - pixelRatio: The number of device pixels per CSS pixel.
   public init(size: Size, pixelRatio: Double = 1) {
     self.size = size
     self.pixelRatio = pixelRatio

@@ -1,7 +1,7 @@
 public import Geometry
 
-/// The data of a library that the stage needs: the number of its collections and books and their
-/// shapes.
+/// The data of a library that the stage needs: the number and the shapes of its collections and
+/// books.
 public struct LibraryOutline: Equatable, Sendable {
   /// The collections in the order of the list.
   public var collections: [CollectionOutline]
@@ -12,7 +12,7 @@ public struct LibraryOutline: Equatable, Sendable {
 
 /// The outline of one collection.
 public struct CollectionOutline: Equatable, Sendable {
-  /// The permanent id of the collection; empty if nothing is stored.
+  /// The permanent id of the collection; empty if it has none.
   public var id: String
   /// The books in shelf order.
   public var books: [BookOutline]
@@ -26,13 +26,13 @@ public struct CollectionOutline: Equatable, Sendable {
 
 /// The outline of one book.
 public struct BookOutline: Equatable, Sendable {
-  /// The permanent id of the book; empty if nothing is stored.
+  /// The permanent id of the book; empty if it has none.
   public var id: String
   /// The number of pages including both covers; at least 1.
   public var pageCount: Int
-  /// The size of a page in its own units; only the aspect matters.
+  /// The size of a page in its own units; only the aspect ratio matters.
   public var pageSize: Size
-  /// The direction of the pages.
+  /// The direction in which the pages are read.
   public var progression: Progression
 
   /// Creates an outline.
@@ -49,10 +49,10 @@ public struct BookOutline: Equatable, Sendable {
   }
 }
 
-/// The direction of pages (EPUB page-progression-direction).
+/// The direction in which pages are read (EPUB page-progression-direction).
 public enum Progression: UInt8, Equatable, Sendable {
-  /// Western order.
+  /// From left to right, as in Western books.
   case leftToRight = 0
-  /// As in Arabic, Hebrew and much Japanese print.
+  /// From right to left, as in Arabic, Hebrew and much Japanese print.
   case rightToLeft = 1
 }

@@ -27,9 +27,10 @@ public struct PageAddresses: RandomAccessCollection, Equatable, Sendable {
   ///   - count: The number of pages.
   ///   - before: The text before the number.
   ///   - after: The text after the number.
-  ///   - blank: The numbers of pages that are blank paper.
-  ///   - lead: The number of faces before page 0: a picture of the cover, then blank paper.
-  ///   - cover: The page whose picture is that cover.
+  ///   - blank: The numbers of the pages that are blank paper.
+  ///   - lead: The number of faces before page 0, which are a picture of the cover and then blank
+  ///     paper.
+  ///   - cover: The page whose picture is on the cover.
   public init(
     count: Int,
     before: String,
@@ -56,12 +57,12 @@ public struct PageAddresses: RandomAccessCollection, Equatable, Sendable {
 
   /// Returns the same addresses for another number of faces; additional faces are blank paper.
   ///
-  /// The cost does not depend on the number, which may come from a file.
+  /// The cost does not depend on that number, which may come from a file.
   public func resized(to count: Int) -> PageAddresses {
     PageAddresses(form, count: Swift.max(0, count))
   }
 
-  /// The addresses of the pages, without the faces before the first.
+  /// The addresses of the pages, without the faces before the first page.
   public var pages: PageAddresses {
     guard case .numbered(var pages) = form, pages.lead > 0 else { return self }
     let count = Swift.max(0, shown - pages.lead)
@@ -69,10 +70,10 @@ public struct PageAddresses: RandomAccessCollection, Equatable, Sendable {
     return PageAddresses(.numbered(pages), count: count)
   }
 
-  /// The first face, 0.
+  /// The index of the first face, 0.
   public var startIndex: Int { 0 }
 
-  /// The position after the last face.
+  /// The index after the last face.
   public var endIndex: Int { shown }
 
   /// The address of a face; empty for blank paper and outside the book.

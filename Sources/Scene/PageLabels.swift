@@ -1,10 +1,10 @@
-/// The labels of a book's pages: the printed number if the book declares one, otherwise the
-/// position, counted from 1 like in document viewers.
+/// The labels of a book's pages. A label is the printed number if the book declares one, otherwise
+/// the page's position, counted from 1 as in document viewers.
 ///
 /// Consecutive labels, such as "12", "13" and "14", are stored as one run, so that a library of ten
 /// thousand books contains few of them.
 public struct PageLabels: Equatable, Sendable {
-  /// Pages whose labels continue from that of the first.
+  /// Consecutive pages whose labels continue from that of the first.
   public struct Run: Equatable, Sendable {
     /// The first page, counted from 0.
     public var page: Int
@@ -18,14 +18,14 @@ public struct PageLabels: Equatable, Sendable {
     }
   }
 
-  /// The maximum length of a label in Unicode scalars; a page with a longer one is called by its
-  /// position.
+  /// The maximum length of a label in Unicode scalars; a page with a longer label is labelled with
+  /// its position.
   public static let lengthMax = 24
 
-  /// The runs, by their first pages; empty if pages are simply counted.
+  /// The runs, by their first pages; empty if all pages are labelled with their positions.
   public let runs: [Run]
 
-  /// Creates labels of pages that are simply counted.
+  /// Creates the labels of pages that are labelled with their positions.
   public init() { runs = [] }
 
   /// Creates labels from runs and omits invalid ones.
@@ -34,7 +34,7 @@ public struct PageLabels: Equatable, Sendable {
     for run in runs.sorted(by: { $0.page < $1.page })
     where run.page >= 0 && run.page != kept.last?.page {
       let label = Self.shown(run.label) ?? Self.counted(run.page)
-      // A run that only continues the previous one is not needed.
+      // A run that only continues the previous run is not needed.
       if let last = kept.last, last.label(at: run.page) == label { continue }
       if kept.isEmpty, label == Self.counted(run.page) { continue }
       kept.append(Run(page: run.page, label: label))
@@ -42,12 +42,13 @@ public struct PageLabels: Equatable, Sendable {
     self.runs = kept
   }
 
-  /// Creates labels from the printed numbers of all pages, in order; an empty one means none.
+  /// Creates labels from the printed numbers of all pages, in order; an empty string means that
+  /// there is none.
   public init(printed: [String]) {
     self.init(runs: printed.enumerated().map { Run(page: $0.offset, label: $0.element) })
   }
 
-  /// The label of a page, counted from 0; empty before the first page.
+  /// The label of a page, counted from 0; a page before the first gets the label of the first.
   public subscript(page: Int) -> String {
     let page = max(page, 0)
     var (low, high) = (0, runs.count)
@@ -60,7 +61,7 @@ public struct PageLabels: Equatable, Sendable {
 
   private static func counted(_ page: Int) -> String { "\(page.addingReportingOverflow(1).0)" }
 
-  /// Returns a label that can be shown; nil if it cannot.
+  /// Returns the form of a label for display; nil if the label cannot be shown.
   private static func shown(_ label: String) -> String? {
     let words = label.split { $0.isWhitespace || $0.isNewline }.joined(separator: " ")
     let isPlain = words.unicodeScalars.allSatisfy {
@@ -72,7 +73,7 @@ public struct PageLabels: Equatable, Sendable {
 }
 
 extension PageLabels.Run {
-  /// The maximum number of digits of a label that continues.
+  /// The maximum number of digits in a label that continues.
   private static let digitsMax = 9
 
   /// Returns the label of a page from the first one on; nil if the label does not continue.

@@ -15,7 +15,7 @@ public struct ReaderRecord: Equatable, Codable, Sendable {
   public var room: String
   /// The places where the reader left books, with the most recent at the end.
   public var places: [BookPlace]
-  /// When the reader was last seen, in seconds of Unix time.
+  /// The time when the reader was last seen, in Unix seconds.
   public var lastSeen: Double
 
   /// Creates a record.

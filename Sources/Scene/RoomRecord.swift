@@ -1,12 +1,12 @@
-/// The stored data of a room, so that it can be entered again.
+/// The stored data of a room, with which members can enter it again later.
 public struct RoomRecord: Equatable, Codable, Sendable {
   /// A key of the room; the secret itself is not stored.
   public struct Key: Equatable, Codable, Sendable {
     /// The SHA-256 digest of the secret, 32 bytes.
     public var digest: [UInt8]
-    /// What the secret grants.
+    /// The rights that the secret grants.
     public var grant: Grant
-    /// When it expires, in seconds of Unix time.
+    /// The time when the key expires, in Unix seconds.
     public var expires: Double
 
     /// Creates a key from the digest of its secret.
@@ -17,19 +17,19 @@ public struct RoomRecord: Equatable, Codable, Sendable {
     }
   }
 
-  /// The room's name, as in its address.
+  /// The room's name, as in the room's address.
   public var name: String
-  /// The owner of the room.
+  /// The reader who owns the room.
   public var owner: ReaderID
-  /// The settings of its hosts.
+  /// The settings that hosts chose.
   public var settings: RoomSettings
-  /// The id of the book that its guests may see.
+  /// The id of the book that guests may see.
   public var book: String
   /// The id of the collection that contains the book.
   public var collection: String
-  /// Its keys.
+  /// The keys that open the room.
   public var keys: [Key]
-  /// When the room was last used, in seconds of Unix time.
+  /// The time when the room was last used, in Unix seconds.
   public var lastUsed: Double
 
   /// Creates a record.

@@ -4,9 +4,9 @@
 public enum SearchKey {
   /// Folds a text; folding a folded text changes nothing.
   ///
-  /// Decomposes letters, removes their marks, and converts the rest to lower case.
-  /// - Complexity: O(n) for any text: each letter is decomposed by itself. The order of marks, for
-  ///   which a text would have to be sorted, does not matter once they are removed.
+  /// The function decomposes letters, removes their marks, and converts the rest to lower case.
+  /// - Complexity: O(n) for any text, because each letter is decomposed separately. The order of
+  ///   marks, for which a text would have to be sorted, does not matter once they are removed.
   public static func folded(_ text: String) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count)

@@ -1,13 +1,15 @@
 public import Geometry
 
-/// A position on the paper: the same for all members, at any angle of the page and in any window.
+/// A position on the paper, which is the same for all members, at any angle of the page and in any
+/// window.
 public struct Spot: Equatable, Sendable {
   /// The element; nil for the table.
   public var element: ElementKey?
-  /// On an element, the fraction of its width from its left edge, 0...1; on the table, stage points
-  /// to the right of its centre.
+  /// On an element, the fraction of its width from its left edge, 0...1; on the table, the distance
+  /// to the right of the stage's centre, in stage points.
   public var x: Double
-  /// The same from the upper edge, or from the centre, downwards.
+  /// On an element, the fraction of its height from its upper edge, 0...1; on the table, the
+  /// distance downwards from the stage's centre, in stage points.
   public var y: Double
 
   /// Creates a spot.
@@ -19,18 +21,18 @@ public struct Spot: Equatable, Sendable {
 }
 
 extension Frame {
-  /// Returns the spot at a point of the stage: on the foremost element there, or on the table.
+  /// Returns the spot at a point of the stage, on the foremost element there or on the table.
   ///
   /// Corners count as square, and elements with an opacity of 0 do not count.
   /// - Parameters:
   ///   - point: A point in stage points, without a member's camera.
-  ///   - size: Returns the size of an element in stage points, and its side.
+  ///   - size: A function that returns the size of an element in stage points, and its side.
   /// - Returns: The spot; every point has one.
-  /// - Complexity: O(*n*) in the elements of the frame; allocates nothing.
+  /// - Complexity: O(*n*) in the number of elements of the frame; nothing is allocated.
   public func spot(at point: Point, size: (ElementKey) -> (Size, ElementSide)) -> Spot {
     var spot = Spot(x: point.x, y: point.y)
     var front = Int.min
-    // At the same paint order, browsers paint later elements over earlier ones.
+    // Among elements with the same paint order, browsers paint later ones over earlier ones.
     for placement in placements where placement.z >= front && placement.opacity > 0 {
       let (box, side) = size(placement.key)
       guard let place = placement.transform.place(seenAt: point),
@@ -42,8 +44,8 @@ extension Frame {
     return spot
   }
 
-  /// Returns the point of a spot in stage points, the inverse operation; nil if its element is not
-  /// shown.
+  /// Returns the point at which a spot is seen, in stage points; nil if its element is not shown.
+  /// This is the inverse of ``spot(at:size:)``.
   public func point(of spot: Spot, size: (ElementKey) -> (Size, ElementSide)) -> Point? {
     guard let key = spot.element else { return Point(x: spot.x, y: spot.y) }
     guard let placement = placements.first(where: { $0.key == key }) else { return nil }
@@ -52,11 +54,11 @@ extension Frame {
   }
 }
 
-/// The box of an element before its transform, about the transform's origin, which is the centre of
-/// the stage for all three sides.
+/// The box of an element before its transform, relative to the transform's origin, which is at the
+/// centre of the stage for all three sides.
 private struct Box {
-  /// The distance beyond an edge that still counts as inside, as a fraction, because of rounding:
-  /// no point may fall between two pages.
+  /// The distance beyond an edge that still counts as inside, as a fraction; without it, a point
+  /// could fall between two pages because of rounding.
   static let tolerance = 1e-9
 
   let size: Size
@@ -86,13 +88,13 @@ private struct Box {
 }
 
 extension Transform3D {
-  /// Returns the point in the plane z = 0 that is seen at a point: the inverse of
+  /// Returns the point in the plane z = 0 that is seen at a given point; the inverse of
   /// ``transformed(_:)``.
   ///
-  /// The plane is seen through the homography of the first, second and fourth row and column, (u,
-  /// v, 1)·H. That it maps to (X, Y) means u·(m11 - X·m14) + v·(m21 - X·m24) = X·m44 - m41, and the
-  /// same for Y.
-  /// - Returns: The point; nil if the plane is seen edge on, or the point is behind the eye.
+  /// The plane is seen through the homography H of the first, second and fourth rows and columns,
+  /// (u, v, 1)·H. The point (u, v) maps to (X, Y) if u·(m11 - X·m14) + v·(m21 - X·m24) = X·m44 -
+  /// m41, and the same holds for Y.
+  /// - Returns: The point; nil if the plane is seen edge on, or if the point is behind the eye.
   fileprivate func place(seenAt point: Point) -> Point? {
     let (a, b) = (m11 - point.x * m14, m21 - point.x * m24)
     let (c, d) = (m12 - point.y * m14, m22 - point.y * m24)
@@ -102,7 +104,7 @@ extension Transform3D {
       x: (right * d - b * down) / determinant,
       y: (a * down - right * c) / determinant
     )
-    // Not finite if the determinant is 0.
+    // The coordinates are not finite if the determinant is 0.
     guard place.x.isFinite, place.y.isFinite else { return nil }
     return place.x * m14 + place.y * m24 + m44 > 0 ? place : nil
   }

@@ -3,9 +3,9 @@ public struct Persona: Equatable, Hashable, Codable, Sendable {
   /// The number of colours, which the page's style defines: 0 to 5.
   public static let colourCount: UInt8 = 6
 
-  /// The name, plain text; empty requests a friendly one.
+  /// The name, plain text; empty requests a friendly name.
   public var name: String
-  /// The colour, from 0; nil requests one that few members have.
+  /// The colour, from 0; nil requests a colour that few members have.
   public var colour: UInt8?
 
   /// Creates a persona.
@@ -17,48 +17,48 @@ public struct Persona: Equatable, Hashable, Codable, Sendable {
 
 /// The rights that a link or code grants; raw values are the bytes of the wire.
 public enum Grant: UInt8, Comparable, Codable, Sendable, CaseIterable {
-  /// To follow.
+  /// The member may follow.
   case follow = 0
-  /// To take the book and lead.
+  /// The member may also take the book and lead.
   case present = 1
-  /// Everything, including control of the room.
+  /// The member has all rights, including control of the room.
   case host = 2
 
-  /// A grant includes those before it.
+  /// Returns whether a grant is lower than another; a higher grant includes all lower ones.
   public static func < (one: Grant, other: Grant) -> Bool { one.rawValue < other.rawValue }
 }
 
 /// The present role of a member; raw values are the bytes of the wire.
 public enum Role: UInt8, Equatable, Sendable, CaseIterable {
-  /// Leads; at most one member of a room.
+  /// The member leads; a room has at most one presenter.
   case presenter = 0
-  /// Follows, and may take the book.
+  /// The member follows, and may take the book.
   case copresenter = 1
-  /// Sees what the presenter sees.
+  /// The member sees what the presenter sees.
   case follower = 2
-  /// Reads elsewhere: in the same book, or outside it.
+  /// The member reads elsewhere, in the same book or outside it.
   case wanderer = 3
 }
 
-/// The rule who turns the pages; raw values are the bytes of the wire.
+/// The rule that decides which member turns the pages; raw values are the bytes of the wire.
 public enum Policy: UInt8, Equatable, Codable, Sendable, CaseIterable {
-  /// Any member that touches a leaf that nobody holds.
+  /// Any member may turn, by touching a leaf that nobody holds.
   case anyoneTurns = 0
-  /// The host, or the member to whom the host gives the book, which returns to the host.
+  /// The host turns, or the member to whom the host gives the book, which returns to the host.
   case hostLeads = 1
-  /// The member that has the book, who passes it on.
+  /// The member that has the book turns, and passes it on.
   case passTheBook = 2
 }
 
 /// The settings that hosts choose for a room.
 public struct RoomSettings: Equatable, Codable, Sendable {
-  /// The rule who turns the pages.
+  /// The rule that decides which member turns the pages.
   public var policy: Policy
-  /// Whether the room is locked for newcomers.
+  /// Whether the room is locked to new members.
   public var isLocked: Bool
   /// Whether followers may wander.
   public var mayWander: Bool
-  /// Whether guests see the whole shelf of the book, not only the book.
+  /// Whether guests see the whole shelf of the book, rather than only the book.
   public var sharesShelf: Bool
 
   /// Creates settings.
@@ -75,13 +75,13 @@ public struct RoomSettings: Equatable, Codable, Sendable {
   }
 }
 
-/// An action about who has the book.
+/// An action that requests, offers, passes on, refuses or lays down the book.
 public enum Handover: Equatable, Sendable {
-  /// A member without the book requests it.
+  /// A member without the book asks for it.
   case ask
   /// The member withdraws the request.
   case withdraw
-  /// The presenter or a host offers it to a member.
+  /// The presenter or a host offers the book to a member.
   case offer(UInt32)
   /// The member with the offer accepts it.
   case accept
@@ -89,20 +89,20 @@ public enum Handover: Equatable, Sendable {
   case decline
   /// The request of a member is refused.
   case refuse(UInt32)
-  /// A co-presenter or host takes it.
+  /// A co-presenter or host takes the book.
   case take
-  /// The presenter lays it down.
+  /// The presenter lays the book down.
   case layDown
 }
 
 /// An action on a recording that is being played.
 public enum PlaybackOrder: Equatable, Sendable {
-  /// Pauses it.
+  /// Pauses the recording.
   case pause
-  /// Plays it.
+  /// Plays the recording.
   case play
-  /// Seeks to a position, in seconds from its beginning, and keeps playing or pausing.
+  /// Seeks to a position, in seconds from the beginning, and keeps playing or stays paused.
   case seek(Double)
-  /// Closes it, and returns to the room's own session.
+  /// Closes the recording, and returns to the room's own session.
   case close
 }

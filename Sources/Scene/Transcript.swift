@@ -1,12 +1,12 @@
 /// The recorded events of one room, with their times.
 ///
-/// Times are unrounded seconds of the clock at the recording, so that a stage to which the events
-/// are applied at their times has bit for bit the recorded state. Events before ``beginning``
-/// restore the initial state.
+/// Times are unrounded seconds of the recorded clock, so that a stage to which the events are
+/// applied at their times has the recorded state bit for bit. Events before ``beginning`` restore
+/// the initial state.
 public struct Transcript: Equatable, Sendable {
-  /// An event.
+  /// One event and its time.
   public struct Event: Equatable, Sendable {
-    /// The action of an event.
+    /// What happens at an event.
     public enum Action: Equatable, Sendable {
       /// The room was created, with the places of its books, and with a library if it differs from
       /// that of the transcript.
@@ -35,7 +35,7 @@ public struct Transcript: Equatable, Sendable {
   public var book: String
   /// The outline of the library at the beginning.
   public var outline: LibraryOutline
-  /// The events, in order of time.
+  /// The events, ordered by time.
   public var events: [Event]
   /// The length in seconds.
   public var length: Double
@@ -49,7 +49,7 @@ public struct Transcript: Equatable, Sendable {
   ///   - outline: The outline of the library at the beginning.
   ///   - events: The events, whose times never decrease.
   ///   - length: The length in seconds; a negative length counts as 0.
-  ///   - beginning: The time of the events' clock at which it begins.
+  ///   - beginning: The time of the events' clock at which the recording begins.
   public init(
     title: String = "",
     book: String = "",
@@ -66,6 +66,7 @@ public struct Transcript: Equatable, Sendable {
     self.beginning = beginning
   }
 
-  /// Returns the position of an event in seconds from the beginning; negative before it.
+  /// Returns the position of an event, in seconds from the beginning; negative before the
+  /// beginning.
   public func position(of event: Event) -> Double { event.time - beginning }
 }

@@ -1,9 +1,9 @@
 internal import Motion
 
-// The transitions between animations.
+// Transitions from one animation to the next.
 extension Animation {
-  /// Returns the spring that moves this animation on to a target, with its present position and
-  /// velocity; nil if it rests there already.
+  /// Returns the spring that moves this animation on to a target from its present position and
+  /// velocity; nil if it already rests there.
   func relaunched(
     to target: Double,
     spring: Spring = .landing,
@@ -21,7 +21,7 @@ extension Animation {
     )
   }
 
-  /// Moves on to a target with the present position and velocity, unless it rests there already.
+  /// Moves on to a target from the present position and velocity, unless it already rests there.
   mutating func launch(
     to target: Double,
     spring: Spring = .landing,
@@ -32,6 +32,6 @@ extension Animation {
     if let next { self = next }
   }
 
-  /// Returns whether it moves on its own.
+  /// Returns whether the scalar moves without a finger.
   func isFlying(at time: Double) -> Bool { !isHeld && !isSettled(at: time) }
 }

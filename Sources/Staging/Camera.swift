@@ -4,7 +4,7 @@ public import Scene
 /// A member's view of the stage: the whole stage, centred and as large as fits, and magnified by
 /// the member's zoom.
 public struct Camera: Equatable, Sendable {
-  /// CSS pixels per stage point, without the zoom.
+  /// The number of CSS pixels per stage point, without the zoom.
   public let scale: Double
   /// The zoom and pan of the member.
   public let view: ZoomTransform
@@ -25,7 +25,7 @@ public struct Camera: Equatable, Sendable {
     middle = Point(x: size.width / 2, y: size.height / 2)
   }
 
-  /// Prevents infinite points in a window without a size.
+  /// The minimum scale, which prevents infinite points in a window without a size.
   private static let scaleMin = 0.01
 
   /// The matrix of the stage's root about its centre, which the page places at the centre of the
@@ -57,7 +57,7 @@ public struct ZoomTransform: Equatable, Sendable {
   public var zoom: Double
   /// The shift of the stage's centre to the right, in stage points of the window.
   public var x: Double
-  /// The shift of the stage's centre downwards.
+  /// The shift of the stage's centre downwards, in stage points of the window.
   public var y: Double
 
   /// Creates a zoom and pan.

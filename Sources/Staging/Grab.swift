@@ -1,10 +1,10 @@
 internal import Motion
 
-/// A scalar that a finger holds: where both were when the finger took it, and the velocity.
+/// A scalar that a finger holds, with the positions of both at the start and the velocity.
 ///
 /// The scalar follows the finger with the factor `gain` and stretches beyond the ends of `track`.
-/// Grabbing it in mid-flight keeps its position; releasing it passes on its position and the
-/// measured velocity.
+/// Grabbing the scalar in mid-flight keeps its position; releasing it passes on its position and
+/// the measured velocity.
 struct Grab: Equatable, Sendable {
   private let track: Track
   private let rawStart: Double
@@ -44,19 +44,19 @@ struct Grab: Equatable, Sendable {
     tracker.add(value, at: time)
   }
 
-  /// Follows the finger.
+  /// Moves the scalar with the finger.
   mutating func move(to finger: Double, at time: Double) {
     raw = rawStart + gain * (finger - fingerStart)
     value = track.value(of: raw, grabbedAt: rawStart)
     tracker.add(value, at: time)
   }
 
-  /// Returns the velocity of a release, in units per second.
+  /// Returns the velocity at a release, in units per second.
   func velocity(at time: Double) -> Double {
     tracker.slope(at: time, limit: track.velocityLimit)
   }
 
-  /// Returns the animation after a release: from the position and velocity of the finger to rest.
+  /// Returns the animation after a release, from the position and velocity of the finger to rest.
   func flight(
     on spring: Spring = .landing,
     to target: Double,
@@ -92,8 +92,8 @@ struct Track: Equatable, Sendable {
   func raw(of value: Double) -> Double {
     let bandLength = self.bandLength ?? 1
     if value < range.lowerBound {
-      // The band never stretches by its whole length, so a value beyond is treated as just short of
-      // it.
+      // The band never stretches by its whole length, so a value beyond that is treated as slightly
+      // less.
       let over = max(value - range.lowerBound, -0.999 * bandLength)
       return range.lowerBound + Scrolling.rubberBandInverse(over, dimension: bandLength)
     }
@@ -104,10 +104,10 @@ struct Track: Equatable, Sendable {
     return value
   }
 
-  /// Returns where an unclamped position is shown; `grabbedAt` lets hard ends accept an overshoot
-  /// that was caught in mid-flight.
+  /// Returns the value that is shown for an unclamped position; with `grabbedAt`, hard ends accept
+  /// an overshoot that was caught in mid-flight.
   func value(of raw: Double, grabbedAt start: Double) -> Double {
-    // A finger at the greatest Double would make the band infinity divided by infinity.
+    // A finger at the greatest Double would make the band calculate infinity divided by infinity.
     let raw = min(max(raw, -Self.rawMax), Self.rawMax)
     let overshootCaught = !range.contains(start)
     guard let length = bandLength ?? (overshootCaught ? 1 : nil) else {

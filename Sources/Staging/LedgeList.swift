@@ -4,7 +4,8 @@ internal import Geometry
 ///
 /// All lengths are in stage points. At scroll 0 the first ledge is below the top bar.
 struct LedgeList: Equatable, Sendable {
-  /// The size of one ledge: wide enough for a title and a row of spines on a stage of 1024.
+  /// The size of one ledge, which is wide enough for a title and a row of spines on a stage of
+  /// 1024.
   static let ledge = Size(width: 944, height: 190)
   /// The distance from the top of one ledge to the top of the next.
   static let pitch = 224.0
@@ -38,7 +39,7 @@ struct LedgeList: Equatable, Sendable {
     return max(0, index(-reach) - 1)..<min(count, index(reach) + 1)
   }
 
-  /// Returns the ledge at a point of the stage, if there is one.
+  /// Returns the index of the ledge at a point of the stage; nil if there is none.
   func index(at point: Point, scroll: Double) -> Int? {
     guard abs(point.x) <= Self.ledge.width / 2 else { return nil }
     let fromFirst = (point.y - y(of: 0, scroll: scroll)) / Self.pitch
@@ -50,7 +51,7 @@ struct LedgeList: Equatable, Sendable {
     return index
   }
 
-  /// Returns the smallest change of scroll that brings a ledge completely into view.
+  /// Returns the scroll nearest to the present one at which a ledge is completely in view.
   func scroll(showing index: Int, from scroll: Double) -> Double {
     let top = Double(index) * Self.pitch
     let bottom =

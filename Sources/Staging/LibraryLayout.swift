@@ -3,8 +3,8 @@ public import Scene
 
 /// The layout of a collection as a shelf: the positions and sizes of its covers.
 ///
-/// Immutable, and shared by all stages that show it. Laying it out is linear in its books, so this
-/// happens outside the thread that sends frames.
+/// The plan is immutable and is shared by all stages that show it. Laying it out is linear in the
+/// number of its books, so this happens outside the thread that sends frames.
 public final class ShelfPlan: Sendable {
   /// The outline of the collection.
   public let outline: CollectionOutline
@@ -14,15 +14,15 @@ public final class ShelfPlan: Sendable {
   let numbers: [UInt64]
   let boxes: [PageBox]
   let layout: ShelfLayout
-  /// The index of each book by its id; books without an id are missing.
+  /// The index of each book by its id; books without an id are omitted.
   private let indices: [String: Int]
   /// The index of each book by its first number.
   private let items: [UInt64: Int]
 
-  /// Lays out a collection.
+  /// Creates the layout of a collection.
   /// - Parameters:
   ///   - outline: The outline of the collection.
-  ///   - index: Its index in the library, which identifies it if it has no id.
+  ///   - index: The index of the collection in the library, which identifies it if it has no id.
   ///   - numbers: The source of element numbers.
   public init(_ outline: CollectionOutline, at index: Int, numbers: ElementNumbers) {
     self.outline = outline
@@ -55,7 +55,7 @@ public final class ShelfPlan: Sendable {
   /// Returns the index of the book with a first number; nil if it is not on this shelf.
   func index(ofItem item: UInt64) -> Int? { items[item] }
 
-  /// Returns the index of a book of another layout of this collection.
+  /// Returns the index here of a book in another layout of this collection; nil if it is not here.
   func index(of index: Int, in old: ShelfPlan) -> Int? {
     guard old.outline.books.indices.contains(index) else { return nil }
     let id = old.outline.books[index].id
@@ -66,8 +66,8 @@ public final class ShelfPlan: Sendable {
 
 /// The layout of a library: its shelves, and the place of each book.
 ///
-/// Immutable, and shared by all stages that show it. Creating it from existing shelves is linear in
-/// the number of shelves and, unless there is only one, of books.
+/// The layout is immutable and is shared by all stages that show it. Creating it from existing
+/// shelves is linear in the number of shelves and, unless there is only one, of books.
 public final class LibraryLayout: Sendable {
   /// The shelves, in the order of the list.
   public let shelves: [ShelfPlan]
@@ -75,7 +75,7 @@ public final class LibraryLayout: Sendable {
   private let collections: [String: Int]
   /// The index of each collection by the number of its element.
   private let ledges: [UInt64: Int]
-  /// The place of each book by its id; empty for a single shelf, which has its own index.
+  /// The place of each book by its id; empty for a single shelf, which has an index itself.
   private let places: [String: Stage.Place]
   /// The place of each book by its first number; empty for a single shelf.
   private let items: [UInt64: Stage.Place]
@@ -104,7 +104,7 @@ public final class LibraryLayout: Sendable {
     (self.places, self.items) = (places, items)
   }
 
-  /// Lays out a library.
+  /// Creates the layout of a library and all its shelves.
   /// - Parameters:
   ///   - outline: The outline of the library.
   ///   - numbers: The source of element numbers.
@@ -131,12 +131,12 @@ public final class LibraryLayout: Sendable {
       && shelves[place.collection].boxes.indices.contains(place.book)
   }
 
-  /// The outline of a book in the library.
+  /// The outline of the book at a place.
   subscript(place: Stage.Place) -> BookOutline {
     shelves[place.collection].outline.books[place.book]
   }
 
-  /// Returns the box of a book's pages.
+  /// Returns the page box of a book.
   func box(of place: Stage.Place) -> PageBox { shelves[place.collection].boxes[place.book] }
 
   /// Returns the key of a collection's ledge.
@@ -181,7 +181,7 @@ public final class LibraryLayout: Sendable {
     }
   }
 
-  /// Returns the index of a collection of another layout.
+  /// Returns the index here of a collection in another layout; nil if it is not here.
   func index(of index: Int, in old: LibraryLayout) -> Int? {
     guard old.shelves.indices.contains(index) else { return nil }
     let id = old.shelves[index].outline.id
@@ -189,7 +189,8 @@ public final class LibraryLayout: Sendable {
     return collections[id]
   }
 
-  /// Returns the place of a book of another layout, even on another shelf.
+  /// Returns the place here of a book in another layout, even on another shelf; nil if it is not
+  /// here.
   func place(of place: Stage.Place, in old: LibraryLayout) -> Stage.Place? {
     if let collection = index(of: place.collection, in: old),
       let book = shelves[collection].index(of: place.book, in: old.shelves[place.collection])
@@ -201,7 +202,7 @@ public final class LibraryLayout: Sendable {
 }
 
 extension LibraryLayout: Equatable {
-  /// Returns whether two layouts have the same outlines with the same numbers.
+  /// Returns whether two layouts have equal outlines with equal numbers.
   public static func == (one: LibraryLayout, other: LibraryLayout) -> Bool {
     if one === other { return true }
     return one.shelves.count == other.shelves.count

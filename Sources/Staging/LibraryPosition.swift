@@ -7,23 +7,23 @@ internal import Motion
 ///
 /// All motions are functions of absolute time; see `Animation`.
 struct LibraryPosition: Equatable, Sendable {
-  /// The slide has landed within a quarter of a stage point; its way is the width of the stage.
+  /// The tolerance of the slide: a quarter of a stage point as a fraction of the stage's width.
   static let slideTolerance = Stage.pointTolerance / Stage.size.width
-  /// The slide between list and shelf, in seconds (the duration of a navigation bar).
+  /// The duration of the slide between list and shelf, in seconds (that of a navigation bar).
   static let slideSeconds = 0.2
 
-  /// The collection whose shelf is shown, or that Enter would open.
+  /// The index of the collection whose shelf is shown, or that Enter would open.
   var collection = 0
   /// The scroll of the list, in stage points.
   var scroll = Animation.rest(0)
-  /// The positions of the carousels that were moved, by collection; most never are.
+  /// The positions of the carousels that were moved, by collection; most carousels are never moved.
   private var carousels: [Int: Animation] = [:]
   /// The slide between the list, at 0, and the shelf, at 1.
   var slide: Animation
-  /// Whether the last slide went, or was held, on the way back to the list.
+  /// Whether the last slide moved, or was held, on the way back to the list.
   private var slidesBack = false
 
-  /// Creates the position at rest at the list or at the first shelf.
+  /// Creates a position at rest, at the list or at the first shelf.
   init(isAtShelf: Bool) { slide = .rest(isAtShelf ? 1 : 0) }
 
   /// The carousel of the present shelf, in stage points.
@@ -32,10 +32,10 @@ struct LibraryPosition: Equatable, Sendable {
     set { carousels[collection] = newValue }
   }
 
-  /// The time when the last of its motions lands; +infinity while a finger holds one.
+  /// The time when the last of its motions lands, in seconds; +infinity while a finger holds one.
   var endTime: Double { max(max(scroll.endTime, carousel.endTime), slide.endTime) }
 
-  /// Returns whether one of its motions moves on its own.
+  /// Returns whether one of its motions continues without a finger.
   func isFlying(at time: Double) -> Bool {
     scroll.isFlying(at: time) || carousel.isFlying(at: time) || slide.isFlying(at: time)
   }
@@ -72,7 +72,7 @@ extension LibraryPosition {
     }
   }
 
-  /// Holds the slide under a finger, which takes it from rest only on the way back.
+  /// Holds the slide under a finger; from rest, a finger can only move it back to the list.
   mutating func holdSlide(_ value: Double, at time: Double) {
     if slide.isSettled(at: time) { slidesBack = true }
     slide = .held(value)
@@ -85,10 +85,10 @@ extension LibraryPosition {
     slide = .rest(slide.target)
   }
 
-  /// Moves each carousel to the same book in another layout of the library, or to its index if the
-  /// book is gone; call it at rest.
+  /// Moves each carousel to the same book in another layout of the library, or to the same index if
+  /// the book is no longer there; must be called at rest.
   ///
-  /// - Complexity: O(n log n) in the carousels that were moved.
+  /// - Complexity: O(n log n) in the number of carousels that were moved.
   mutating func moveCarousels(from old: LibraryLayout, to new: LibraryLayout) {
     let centres = carousels.keys.sorted().map { index in
       (index, nearestBook(ofCollection: index, in: old))
@@ -114,12 +114,12 @@ extension LibraryPosition {
 // MARK: - Appearance
 
 extension LibraryPosition {
-  /// Returns the opacity of the list, 0...1, at a value of the slide: on the way to the shelf it
-  /// fades out in the first half; on the way back it fades in in that half.
+  /// Returns the opacity of the list, 0...1, at a value of the slide. On the way to the shelf the
+  /// list fades out in the first half; on the way back it fades in during that half.
   func listOpacity(slide: Double) -> Double { clamp(slidesBack ? 2 * (1 - slide) : 1 - 2 * slide) }
 
-  /// Returns the opacity of the shelf, 0...1, at a value of the slide: on the way there it fades in
-  /// in the first half; on the way back it fades out all the way.
+  /// Returns the opacity of the shelf, 0...1, at a value of the slide. On the way to the shelf it
+  /// fades in during the first half; on the way back it fades out all the way.
   func shelfOpacity(slide: Double) -> Double { clamp(slidesBack ? slide : 2 * slide) }
 
   /// Returns how far right of its place the shelf is while it slides in or out, in stage points.

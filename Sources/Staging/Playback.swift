@@ -1,10 +1,10 @@
 public import Scene
 
-/// A recording that is played, paused and sought on a stage of its own.
+/// A recording that can be played, paused and sought, with its own stage.
 ///
 /// It combines two clocks: that of the room that shows it, whose times are called `now`, and the
 /// recorded clock of the stage, which stops while the recording is paused. Every event is applied
-/// to the stage at exactly its recorded time, so the frame of a recorded time is bit for bit the
+/// to the stage at exactly its recorded time, so the frame at a recorded time is bit for bit the
 /// one that was shown. The state at a position does not depend on how the position was reached.
 ///
 /// ```swift
@@ -13,22 +13,22 @@ public import Scene
 /// let frame = playback.stage.frame(at: playback.stageTime(at: now))
 /// ```
 public struct Playback: Equatable, Sendable {
-  /// The distance in seconds of the checkpoints from which seeking starts.
+  /// The distance between the checkpoints from which seeking starts, in seconds.
   public static let checkpointSeconds = 10.0
-  /// The maximum number of checkpoints by time; those of a long recording are farther apart.
+  /// The maximum number of checkpoints by time; in a long recording they are farther apart.
   public static let checkpointsMax = 256
-  /// The maximum number of events between checkpoints; more if a recording has so many events that
-  /// half of ``checkpointsMax`` do not suffice.
+  /// The maximum number of events between checkpoints. It is greater if a recording has more events
+  /// than half of ``checkpointsMax`` allow for.
   public static let checkpointEvents = 2048
 
   /// The recording.
   public let transcript: Transcript
-  /// Whether it is playing; false from the end on.
+  /// Whether the recording is playing; false once it has ended.
   public private(set) var isPlaying: Bool
-  /// The stage at the position that was last advanced to or sought.
+  /// The stage at the position to which it was last advanced or sought.
   public private(set) var stage: Stage
 
-  /// The stage after each event so far and nothing else; ``stage`` is this stage, advanced.
+  /// The stage after the events so far, before ``stage`` is advanced to the position.
   private var base: Stage
   /// The number of events applied to the stage.
   private var taken = 0
@@ -40,13 +40,14 @@ public struct Playback: Equatable, Sendable {
   private var anchor = 0.0
   private var anchorTime: Double
 
-  /// Begins to play at the beginning.
+  /// Creates a playback that plays from the beginning.
   ///
-  /// The cost is that of all events together, so that seeking is cheap. Create long playbacks
+  /// The cost is that of applying all events once, so that seeking is cheap. Create long playbacks
   /// outside the service thread, and call ``restart(at:)`` there.
   /// - Parameters:
   ///   - transcript: The recording.
-  ///   - numbers: The source of element numbers: that of the rooms that show it.
+  ///   - numbers: The source of element numbers, which is that of the rooms that show the
+  ///     recording.
   ///   - now: The room's clock, in seconds.
   public init(
     _ transcript: Transcript,
@@ -66,7 +67,7 @@ public struct Playback: Equatable, Sendable {
   /// The length in seconds.
   public var length: Double { transcript.length }
 
-  /// Returns the position in seconds: 0...``length``.
+  /// Returns the position in seconds, 0...``length``.
   public func position(at now: Double) -> Double {
     isPlaying ? min(anchor + max(now - anchorTime, 0), length) : anchor
   }
@@ -79,7 +80,7 @@ public struct Playback: Equatable, Sendable {
 
   /// The time of the next event in the room's clock; nil while paused or after the end.
   ///
-  /// An event is a recorded event, a change by the stage itself, or the end.
+  /// The event is a recorded event, a change by the stage itself, or the end.
   public var nextEvent: Double? {
     guard isPlaying else { return nil }
     var next = length
@@ -87,7 +88,7 @@ public struct Playback: Equatable, Sendable {
       next = min(next, transcript.position(of: transcript.events[taken]))
     }
     if let deadline = stage.deadline { next = min(next, deadline - transcript.beginning) }
-    // Because of rounding, a timer must not fire a moment too early and find nothing to do.
+    // Despite rounding, a timer must not fire slightly too early and find nothing to do.
     var time = anchorTime + max(next - anchor, 0)
     var step = time.ulp
     while position(at: time) < next {
@@ -104,13 +105,13 @@ public struct Playback: Equatable, Sendable {
     isPlaying = length > 0
   }
 
-  /// Pauses.
+  /// Pauses at the present position.
   public mutating func pause(at now: Double) {
     hold(at: position(at: now), now: now)
     isPlaying = false
   }
 
-  /// Seeks to a position and keeps playing or pausing.
+  /// Seeks to a position, and keeps playing or stays paused.
   ///
   /// The cost is at most that of the events between two checkpoints. A position beyond the ends is
   /// clamped; one that is not a number is ignored.
@@ -141,7 +142,8 @@ public struct Playback: Equatable, Sendable {
   private mutating func show(_ position: Double) {
     let count = transcript.count(upTo: position)
     if count != taken {
-      // The last checkpoint that is not beyond it, unless the stage itself is closer.
+      // The last checkpoint that is not beyond the position is used, unless the stage itself is
+      // closer.
       let index = partitionPoint(of: checkpoints.count) { checkpoints[$0].taken <= count }
       let nearest = checkpoints[index - 1]
       if count < taken || nearest.taken > taken { (base, taken) = (nearest.stage, nearest.taken) }
@@ -158,8 +160,8 @@ public struct Playback: Equatable, Sendable {
 extension Playback {
   /// Returns the frame at a time of the room's clock.
   ///
-  /// Unlike a stage, a recording knows the future: the frame of a later time includes events until
-  /// then, so frames can be sent well ahead until somebody seeks or pauses.
+  /// Unlike a stage, a recording knows the future: the frame of a later time includes the events up
+  /// to then, so frames can be sent well ahead until somebody seeks or pauses.
   public func frame(at now: Double) -> Frame {
     var frame = Frame(screen: stage.screen, isSettled: false, placements: [])
     render(at: now, into: &frame)
@@ -189,7 +191,7 @@ private struct Checkpoint: Equatable, Sendable {
   let taken: Int
   let stage: Stage
 
-  /// Returns the stage before all events, then one for each period in which something happened.
+  /// Returns the stage before all events, then one checkpoint for each period with events.
   static func all(of transcript: Transcript, _ libraries: RecordedLibraries) -> [Checkpoint] {
     let spacing = max(
       Playback.checkpointSeconds,
@@ -202,7 +204,7 @@ private struct Checkpoint: Equatable, Sendable {
     )
     var stage = Stage(library: libraries.first)
     var checkpoints = [Checkpoint(taken: 0, stage: stage)]
-    // The state at the beginning is a checkpoint, because every recording is rewound.
+    // The state at the beginning is a checkpoint, because a recording can be restarted.
     var next = 0.0
     for (index, event) in transcript.events.enumerated() {
       let position = transcript.position(of: event)

@@ -4,14 +4,14 @@ public import Scene
 /// Recognises ``Input`` in the raw pointers of one member: taps, drags and pinches.
 ///
 /// One finger is a tap until it moves by ``slop`` or stays for ``tapSeconds``; two fingers are a
-/// pinch immediately. While the stage moves there is no slop: the finger catches what moves, and a
-/// finger that only tapped lets it continue and then counts as a tap.
+/// pinch immediately. While the stage moves there is no slop: the finger catches what moves. A
+/// finger that only tapped lets the motion continue and then counts as a tap.
 public struct Recognizer: Equatable, Sendable {
   /// The maximum movement of a tap, in CSS pixels.
   public static let slop = 8.0
   /// The maximum duration of a tap, in seconds.
   public static let tapSeconds = 0.5
-  /// The minimum distance of two fingers, so that a scale stays finite; CSS pixels.
+  /// The minimum distance between two fingers, in CSS pixels, so that a scale stays finite.
   private static let spanMin = 10.0
 
   private struct Finger: Equatable {
@@ -22,10 +22,10 @@ public struct Recognizer: Equatable, Sendable {
   private enum State: Equatable {
     case idle
     case touching(from: Point, since: Double)
-    /// `isCatch` while the drag can still become a tap on something that moves.
+    /// `isCatch` is true while the drag can still become a tap on something that moves.
     case dragging(from: Point, since: Double, isCatch: Bool)
     case pinching(span: Double, scale: Double)
-    /// A gesture has ended, or was not recognised; fingers are still down.
+    /// A gesture has ended, or was not recognised, while fingers are still down.
     case waiting
   }
 
@@ -39,7 +39,7 @@ public struct Recognizer: Equatable, Sendable {
   /// Whether a finger is down.
   public var isTouched: Bool { !fingers.isEmpty }
 
-  /// Processes one event of one pointer.
+  /// Processes one event of a pointer.
   /// - Parameters:
   ///   - id: The pointer's number, unique among those that are down.
   ///   - phase: The phase.
@@ -64,10 +64,10 @@ public struct Recognizer: Equatable, Sendable {
     }
   }
 
-  /// Drops the present gesture; the fingers are ignored until they are lifted.
+  /// Drops the present gesture; fingers that are down are ignored until they are lifted.
   public mutating func forget() { state = fingers.isEmpty ? .idle : .waiting }
 
-  /// Cancels all fingers, as when the window loses its focus or its connection.
+  /// Cancels all fingers, for example when the window loses its focus or its connection.
   public mutating func cancelAll(camera: Camera) -> [Input] {
     let inputs = abandon(camera)
     fingers = []
@@ -167,7 +167,7 @@ extension Recognizer {
     return given
   }
 
-  /// Cancels the present gesture.
+  /// Returns the input that cancels the present gesture.
   private func abandon(_ camera: Camera) -> [Input] {
     switch state {
     case .dragging: [.pan(.cancelled, camera.stagePoint(last))]

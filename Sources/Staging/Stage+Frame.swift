@@ -6,7 +6,8 @@ public import Scene
 extension Stage {
   /// Returns the frame at a time.
   ///
-  /// A pure function of the state and the time; times before the last input use the present state.
+  /// The frame is a pure function of the state and the time; times before the last input use the
+  /// present state.
   public func frame(at time: Double) -> Frame {
     var frame = Frame(screen: screen, isSettled: false, placements: [])
     render(at: time, into: &frame)
@@ -15,7 +16,8 @@ extension Stage {
 
   /// Renders the frame at a time into an existing frame, whose storage is reused.
   ///
-  /// The cost does not depend on the length of the book; allocates nothing once `frame` has grown.
+  /// The cost does not depend on the length of the book. Nothing is allocated once `frame` has
+  /// grown.
   public func render(at time: Double, into frame: inout Frame) {
     if let deadline, deadline <= time {
       var later = self
@@ -35,8 +37,8 @@ extension Stage {
     if taken.isOut(at: time) { placePages(at: time, into: &frame) }
   }
 
-  /// The maximum distance of a visible element from the centre of the stage, beyond the width of
-  /// any common window.
+  /// The maximum distances of a visible element from the centre of the stage, in stage points; they
+  /// exceed the width and height of any common window.
   private static let sightX = 2048.0
   private static let sightY = 1536.0
 
@@ -90,7 +92,8 @@ extension Stage {
   private func placePages(at time: Double, into frame: inout Frame) {
     guard let shelf else { return }
     let openness = taken.opening.value(at: time)
-    // A book taken while its shelf still moves starts where its cover is, with the same opacity.
+    // A book taken while its shelf still moves starts at its cover's position, with the same
+    // opacity.
     let distance = shelf.distance(of: book, offset: position.carousel.value(at: time))
     let place = distance + position.shelfShift(at: time)
     let opacity = position.shelfOpacity(slide: position.slide.value(at: time))

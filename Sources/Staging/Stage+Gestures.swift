@@ -7,8 +7,8 @@ internal import Scene
 // MARK: - One finger
 
 extension Stage {
-  /// A drag that begins within this distance of the left edge, or beyond the edge, goes back to the
-  /// list; stage points.
+  /// The distance from the left edge within which a drag goes back to the list, in stage points; a
+  /// drag that begins beyond the edge also does.
   static let edgeZone = 44.0
 
   private static let slideTrack = progressTrack(tolerance: LibraryPosition.slideTolerance)
@@ -39,7 +39,8 @@ extension Stage {
     )
   }
 
-  /// One leaf per stage width, so the band of one width is one leaf long.
+  /// The track of the leaf offset, with one leaf per stage width, so that the band of one width is
+  /// one leaf long.
   private var leavesTrack: Track {
     Track(
       range: 0...taken.leaves.layout.maximumOffset,
@@ -109,7 +110,7 @@ extension Stage {
         at: time,
         goal: goal
       )
-      // A leaf caught on its way counts as turned; of a long way only the visible part counts.
+      // A leaf caught on its way counts as turned; of a longer way only the visible part counts.
       let isNear = abs(grab.value - goal.rounded()) <= 1
       return .leaves(grab, start: Int((isNear ? goal : grab.value).rounded()))
     }
@@ -190,7 +191,7 @@ extension Stage {
     if pinch.grab == nil, abs(relative - 1) > PinchGrab.deadZone,
       position.slide.isSettled(at: time), position.slide.target == 1
     {
-      // Measured from the edge of the dead zone, so that nothing jumps by it.
+      // The scale is measured from the edge of the dead zone, so that nothing jumps by it.
       let edge = 1 + (relative > 1 ? PinchGrab.deadZone : -PinchGrab.deadZone)
       grabByDirection(&pinch, opens: relative > 1, scale: edge, at: time)
     }
@@ -207,7 +208,7 @@ extension Stage {
     gesture = .pinch(pinch)
   }
 
-  /// Starts what a pinch at rest means: outwards it opens the book and lays it flat, inwards it
+  /// Starts the effect of a pinch at rest: outwards it opens the book and lays it flat, inwards it
   /// stands the book up and closes it, with one step per gesture.
   private mutating func grabByDirection(
     _ pinch: inout PinchGrab,
@@ -224,7 +225,7 @@ extension Stage {
     }
   }
 
-  /// How far beyond flat the fingers have pinched the book, as a factor; 1 at most means flat.
+  /// How far beyond flat the fingers have pinched the book, as a factor; 1 if not beyond flat.
   public var pinchBeyondFlat: Double {
     guard case .pinch(let pinch) = gesture, pinch.holdsPose, let grab = pinch.grab else { return 1 }
     return exp2(max(0, grab.raw - 1))
@@ -323,7 +324,7 @@ extension Stage {
   }
 
   /// Returns where a progress of 0...1 comes to rest, relative to the end that it left; a cancelled
-  /// one continues to its previous target.
+  /// progress continues to its previous target.
   private func restAfter(
     _ grab: Grab,
     velocity: Double,

@@ -12,7 +12,7 @@ extension Stage {
   ///   - time: The time in seconds, not before the last input.
   public mutating func apply(_ input: Input, at time: Double) {
     advance(to: time)
-    // A moving list or leaf does not change which screen a finger would leave.
+    // A moving list or leaf does not change the screen that a finger would leave.
     if position.slide.isSettled(at: time), taken.opening.isSettled(at: time) {
       origin = destination
     }
@@ -33,7 +33,7 @@ extension Stage {
     }
   }
 
-  /// Performs scheduled changes, if their ``deadline`` has come.
+  /// Performs the scheduled changes whose ``deadline`` has come.
   public mutating func advance(to time: Double) {
     // Each step ends something or starts a move, and a navigation has only a few of them.
     for _ in 0..<Self.stepsMax {
@@ -43,7 +43,7 @@ extension Stage {
     cancelNavigation()
   }
 
-  /// Cancels the moves that would follow those under way.
+  /// Cancels the moves that would follow the present ones.
   mutating func cancelNavigation() {
     navigation = nil
     taken.leaves.cancelQueuedJump()
@@ -69,7 +69,7 @@ extension Stage {
 // MARK: - Taps and keys
 
 extension Stage {
-  /// Taps on the outer third of a page turn it.
+  /// The outer fraction of a page that a tap turns.
   static let tapTurnFraction = 1.0 / 3
 
   private mutating func tap(_ point: Point, at time: Double) {
@@ -148,7 +148,8 @@ extension Stage {
     }
   }
 
-  /// A shelf that is still sliding out of sight is not replaced with another.
+  /// Returns whether a collection may be chosen: a shelf that is still sliding out of sight is not
+  /// replaced with another.
   private func mayChoose(_ index: Int, at time: Double) -> Bool {
     index == collection || position.slide.isSettled(at: time)
   }

@@ -5,11 +5,11 @@ internal import Scene
 extension Stage {
   /// Replaces the library and moves everything to its target.
   ///
-  /// Collections and books are found again by their ids, or by their indices if they have none. If
-  /// a collection is gone, the stage goes to the list; if a book is gone, to its shelf. Both are
-  /// remembered.
+  /// Collections and books are identified by their ids, or by their indices if they have none. If a
+  /// collection is no longer in the library, the stage goes to the list; if a book is no longer in
+  /// it, to the book's shelf. In both cases the stage keeps the place.
   ///
-  /// - Complexity: O(n) in the shelves that were moved, however large the library is.
+  /// - Complexity: O(n) in the shelves that were moved, regardless of the size of the library.
   public mutating func replace(library: LibraryLayout, at time: Double) {
     advance(to: time)
     settle(at: time)

@@ -2,7 +2,7 @@ internal import Bookwork
 internal import Motion
 internal import Scene
 
-/// The way to a book, as a series of moves; any other input cancels it.
+/// A series of moves that leads to a book; any other input cancels it.
 struct Navigation: Equatable, Sendable {
   var place: Stage.Place
   var opens: Bool
@@ -10,7 +10,7 @@ struct Navigation: Equatable, Sendable {
 }
 
 extension Stage {
-  /// Starts towards a book; ignores an id that is not in the library.
+  /// Starts the navigation to a book; an id that is not in the library is ignored.
   mutating func go(to id: String, opens: Bool, page: Int?, at time: Double) {
     guard gesture == nil, let place = library.place(of: id) else { return }
     navigation = Navigation(place: place, opens: opens, page: page)
@@ -56,7 +56,7 @@ extension Stage {
   }
 }
 
-// MARK: - Moves; each keeps the position and velocity of what it interrupts
+// MARK: - Moves, each of which keeps the position and velocity of what it interrupts
 
 extension Stage {
   /// Scrolls the list until a collection is in view.
@@ -79,7 +79,7 @@ extension Stage {
   /// - Returns: False if the shelf is empty.
   mutating func takeCentreBook(at time: Double) -> Bool {
     if taken.isOut(at: time) { return true }
-    // For a moving carousel, the book at its target, which is the one that a tap or Enter meant.
+    // For a moving carousel, this is the book at its target, which a tap or Enter meant.
     guard let centre = centreBook(at: time) else { return false }
     scrollShelf(to: centre, at: time)
     takeOffShelf(centre)

@@ -6,13 +6,13 @@ public import Scene
 // MARK: - Places in books
 
 extension Stage {
-  /// Returns the key of a place: the book's id, or its indices in a library without ids.
+  /// Returns the key of a place: the book's id, or its two indices in a library without ids.
   func key(of place: Place) -> String {
     let id = library[place].id
     return id.isEmpty ? "\(place.collection)/\(place.book)" : id
   }
 
-  /// Returns the place with a ``key(of:)``; nil if it is not in the library.
+  /// Returns the place with a key from ``key(of:)``; nil if it is not in the library.
   private func place(named key: String) -> Place? {
     if let place = library.place(of: key) { return place }
     let indices = key.split(separator: "/").map { Int($0) }
@@ -23,23 +23,23 @@ extension Stage {
     return library.contains(place) && library[place].id.isEmpty ? place : nil
   }
 
-  /// Records where the taken book is open.
+  /// Records the spread and the pose of the taken book.
   mutating func noteBookmark() {
     guard let place = taken.place else { return }
     let key = key(of: place)
     places[key] = BookPlace(book: key, spread: max(0, spread), isFlat: isFlat)
   }
 
-  /// Returns the spread at which a book of a collection was left; 0 if it is closed at its
+  /// Returns the spread at which a book of a collection was left; 0 if the book is closed at its
   /// beginning.
   public func leftSpread(ofBook book: Int, in collection: Int) -> Int {
     let asked = Place(collection: collection, book: book)
     guard library.contains(asked) else { return 0 }
-    // The place of the book that was taken last.
+    // The place of the book that was taken last is not recorded yet.
     return asked == taken.place ? max(0, spread) : places[key(of: asked)]?.spread ?? 0
   }
 
-  /// Where the taken book is open, or was last; nil if it is not on a shelf.
+  /// The place at which the taken book is open or was last open; nil if it is not on a shelf.
   public var bookmark: BookPlace? {
     guard let place = taken.place else { return nil }
     return BookPlace(book: key(of: place), spread: max(0, spread), isFlat: isFlat)
@@ -54,12 +54,12 @@ extension Stage {
     return later.places.values.filter { $0.spread > 0 || $0.isFlat }.sorted { $0.book < $1.book }
   }
 
-  /// More spreads than any book has.
+  /// An upper bound on the spreads of any book.
   private static let spreadsMax = 1_000_000
 
-  /// Restores places; those of books that are not in the library are kept until they are.
+  /// Restores places; a place whose book is not in the library is kept until it is.
   ///
-  /// - Complexity: O(n) in the places.
+  /// - Complexity: O(n) in the number of places.
   public mutating func restore(places kept: [BookPlace]) {
     for place in kept {
       let last = self.place(named: place.book).map { max(0, library[$0].pageCount / 2 - 1) }
@@ -77,7 +77,7 @@ extension Stage {
     return library[place].id
   }
 
-  /// Whether a book is completely open or is opening, and nobody holds its cover.
+  /// Whether a book is open or is opening, and nobody holds its cover.
   public var staysOpen: Bool {
     taken.place != nil && position.slide.target == 1 && taken.opening.target == 1
       && !taken.opening.isHeld
@@ -88,7 +88,7 @@ extension Stage {
     if case .pinch(let pinch) = gesture { pinch.scaleStart } else { nil }
   }
 
-  /// The first page of the open spread.
+  /// The first page of the open spread, from 0.
   public var firstPage: Int {
     guard let place = taken.place else { return 0 }
     return max(0, min(2 * spread + 1, library[place].pageCount - 1))
@@ -113,14 +113,15 @@ extension Stage {
     return spreadPages.map { library.key(.page, of: place, page: $0) }
   }
 
-  /// The pages that the presenter can show, as last reported; nil if no leaf has to wait.
+  /// The pages whose images the presenter can show, as last reported; nil if no leaf has to wait.
   public var awaitedImages: [Int]? { taken.leaves.readyPages }
 }
 
 // MARK: - The pose
 
 extension Stage {
-  /// Whether the open book lies flat, or will; under fingers, whichever pose is closer.
+  /// Whether the open book lies flat, or will; while fingers hold it, whether flat is the closer
+  /// pose.
   public var isFlat: Bool { taken.isFlat }
 
   /// Whether a book is open and completely flat, so that a camera may zoom.

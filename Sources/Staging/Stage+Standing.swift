@@ -1,12 +1,12 @@
 public import Scene
 
 extension Stage {
-  /// How long before a time a stage was brought to its state at that time, in seconds: longer than
-  /// any motion takes.
+  /// How long before a given time the input of ``way(at:)`` is applied so that the stage is at rest
+  /// at that time, in seconds; longer than any motion takes.
   public static let standingSeconds = 1000.0
 
   /// Returns the input that brings a new stage of this library, with its places, to the state or
-  /// target of this one; apply it ``standingSeconds`` before.
+  /// target of this one; apply it ``standingSeconds`` before the new stage is used.
   public func way(at time: Double) -> [Input] {
     if let openBook { return [.go(book: openBook, opens: true, page: firstPage)] }
     guard screen == .shelf, let index = centreBook(at: time),

@@ -13,15 +13,15 @@ public struct Stage: Equatable, Sendable {
   /// The size of the stage in stage points; the origin is its centre and the spine of the open
   /// book.
   public static let size = Size(width: 1024, height: 768)
-  /// A list or carousel has landed within a quarter of a stage point, less than a pixel.
+  /// The distance within which a list or carousel has landed, in stage points; less than a pixel.
   static let pointTolerance = 0.25
 
   /// The laid-out library.
   public internal(set) var library: LibraryLayout
 
-  /// What is shown of the library.
+  /// What the stage shows of the library.
   var position: LibraryPosition
-  /// The book that is off its shelf, or was last.
+  /// The book that is off its shelf, or the last one that was.
   var taken = TakenBook()
   /// The places where books were left, by ``key(of:)``.
   var places: [String: BookPlace] = [:]
@@ -52,7 +52,7 @@ public struct Stage: Equatable, Sendable {
     }
   }
 
-  /// Creates a stage with a layout of its own.
+  /// Creates a stage and lays out its library.
   public init(library: LibraryOutline, start screen: Screen = .collections) {
     self.init(library: LibraryLayout(library), start: screen)
   }
@@ -74,10 +74,10 @@ public struct Stage: Equatable, Sendable {
   /// The outline of the library; linear in the number of shelves.
   public var outline: LibraryOutline { library.outline }
 
-  /// The collection whose shelf is shown, or that Enter would open.
+  /// The index of the collection whose shelf is shown, or that Enter would open.
   public var collection: Int { position.collection }
 
-  /// The book that is open, opening or closing; valid while a book is off its shelf.
+  /// The index of the book that is open, opening or closing; valid while a book is off its shelf.
   public var book: Int { taken.place?.book ?? 0 }
 
   /// The layout of the present shelf; nil without collections.
@@ -95,7 +95,7 @@ public struct Stage: Equatable, Sendable {
     taken.take(place, layout(of: place), left: places[key(of: place)])
   }
 
-  /// Returns the leaves of a book in the library.
+  /// Returns the layout of the leaves of a book in the library.
   func layout(of place: Place) -> BookLayout {
     BookLayout(pageCount: library[place].pageCount, box: library.box(of: place))
   }
@@ -115,16 +115,17 @@ extension Stage {
     return position.slide.target >= 0.5 ? .shelf : .collections
   }
 
-  /// The time from which nothing moves; +infinity while a finger holds something.
+  /// The time from which nothing moves, in seconds; +infinity while a finger holds something or a
+  /// change is scheduled.
   public var restTime: Double { gesture != nil || deadline != nil ? .infinity : motionEnd }
 
-  /// The time when the last motion lands; +infinity while a finger holds something.
+  /// The time when the last motion lands, in seconds; +infinity while a finger holds something.
   var motionEnd: Double { max(position.endTime, taken.endTime) }
 
-  /// The time of the next scheduled change; nil if there is none.
+  /// The time of the next scheduled change, in seconds; nil if there is none.
   ///
-  /// A zooming wheel releases, a leaf has waited long enough, a jump lands, or a move follows
-  /// another.
+  /// The change is that a zooming wheel releases, that a leaf has waited long enough, that a jump
+  /// lands, or that one move of a navigation follows another.
   public var deadline: Double? {
     var next = min(wheel.deadline ?? .infinity, taken.leaves.landing ?? .infinity)
     if let waitDeadline = taken.leaves.waitDeadline { next = min(next, waitDeadline) }
@@ -140,7 +141,7 @@ extension Stage {
     return time >= later.restTime
   }
 
-  /// Whether a finger, or a zooming wheel, drives.
+  /// Whether a finger, or a zooming wheel, drives the stage.
   public var isDriven: Bool { gesture != nil }
 
   /// Returns the book in the middle of the present shelf; nil if the shelf is empty.
@@ -171,7 +172,7 @@ extension Stage {
   /// Returns the pages that may become visible next: the faces around the open spread, or those to
   /// which the book in the middle of the shelf would open.
   ///
-  /// A page that knows them can decode their images before a leaf turns.
+  /// A client that knows them can decode their images before a leaf turns.
   public func upcoming(at time: Double) -> [ElementKey] {
     guard destination != .collections, library.shelves.indices.contains(collection) else {
       return []
@@ -182,7 +183,7 @@ extension Stage {
     let isInHand = place == taken.place
     let count = library[place].pageCount
     guard count > 0 else { return [] }
-    // A place of another edition, or from a file, may be beyond the last page.
+    // A place of another edition, or one from a file, may be beyond the last page.
     let left = min(max(places[key(of: place)]?.spread ?? 0, 0), count)
     let spread = isInHand ? self.spread : left
     // Two spreads on either side; a spread shows pages 2s + 1 and 2s + 2.

@@ -6,9 +6,9 @@ internal import Scene
 ///
 /// It keeps its state after it has closed, until another is taken.
 struct TakenBook: Equatable, Sendable {
-  /// The book has landed within a thousandth of its way (the tolerance of UIKit).
+  /// The fraction of its way within which the book has landed (the tolerance of UIKit).
   static let openingTolerance = 1e-3
-  /// Opening by a tap and closing by a key, in seconds.
+  /// The duration of opening by a tap and of closing by a key, in seconds.
   static let openingSeconds = 1.0
   /// The initial velocity of a tapped book, in whole ways per second.
   static let openingVelocity = 0.7
@@ -23,7 +23,7 @@ struct TakenBook: Equatable, Sendable {
   /// Whether the book last rested flat.
   private(set) var restedFlat = false
 
-  /// Takes another book, at the spread and in the pose where it was left.
+  /// Replaces the book with another, at the spread and in the pose where that one was left.
   mutating func take(_ place: Stage.Place, _ layout: BookLayout, left: BookPlace?) {
     self.place = place
     leaves.replace(with: layout, spread: left?.spread ?? 0)
@@ -31,13 +31,13 @@ struct TakenBook: Equatable, Sendable {
     restedFlat = lay.target == 1
   }
 
-  /// Moves the book to its place in another layout of the library; call it at rest.
+  /// Moves the book to its place in another layout of the library; must be called at rest.
   mutating func move(to place: Stage.Place, _ layout: BookLayout) {
     self.place = place
     leaves.relayout(as: layout)
   }
 
-  /// Forgets the book, which is no longer in the library; call it at rest.
+  /// Removes the book, which is no longer in the library; must be called at rest.
   mutating func remove() {
     place = nil
     leaves.close()
@@ -75,7 +75,7 @@ struct TakenBook: Equatable, Sendable {
     }
   }
 
-  /// Whether the book lies flat, or will; under fingers, whichever pose is closer.
+  /// Whether the book lies flat, or will; while fingers hold it, whether flat is the closer pose.
   var isFlat: Bool { lay.target >= 0.5 }
 
   /// Lays the book flat or stands it up.
@@ -95,10 +95,10 @@ struct TakenBook: Equatable, Sendable {
     lay = .rest(lay.target)
   }
 
-  /// The time when the last of its motions lands; +infinity while a finger holds one.
+  /// The time when the last of its motions lands, in seconds; +infinity while a finger holds one.
   var endTime: Double { max(max(opening.endTime, leaves.turn.endTime), lay.endTime) }
 
-  /// Returns whether one of its motions moves on its own.
+  /// Returns whether one of its motions continues without a finger.
   func isFlying(at time: Double) -> Bool {
     opening.isFlying(at: time) || leaves.turn.isFlying(at: time) || lay.isFlying(at: time)
   }

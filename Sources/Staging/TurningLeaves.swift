@@ -5,10 +5,10 @@ internal import Motion
 /// The leaves of a book and the turn that moves them.
 ///
 /// A turn whose images are missing waits with its leaf upright at the gutter, for at most
-/// ``waitSeconds``. A jump turns all leaves to its spread as one; the jump that follows it starts
-/// when that leaf has landed.
+/// ``waitSeconds``. A jump turns all leaves up to its spread as one. A second jump starts when the
+/// leaf of the first has landed.
 struct TurningLeaves: Equatable, Sendable {
-  /// A leaf has landed within 0.018 degrees.
+  /// The distance from its target at which a leaf has landed, in leaves; equal to 0.018 degrees.
   static let tolerance = 2e-4
   /// The maximum time that a leaf waits for images, in seconds.
   static let waitSeconds = 2.0
@@ -17,20 +17,20 @@ struct TurningLeaves: Equatable, Sendable {
   private struct Wait: Equatable, Sendable {
     /// The target offset.
     var target: Double
-    /// When it continues in any case.
+    /// The time at which the turn continues in any case, in seconds.
     var deadline: Double
   }
 
   private(set) var layout: BookLayout
-  /// The offset in ``layout``.
+  /// The leaf offset in ``layout``, as an animation.
   private(set) var turn = Animation.rest(0)
   /// The pages whose images can be shown, ascending; nil if no leaf has to wait.
   private(set) var readyPages: [Int]?
   private var wait: Wait?
-  /// The page of a jump that follows when the leaf of another has landed.
+  /// The page of a jump that starts when the leaf of the present jump has landed.
   private(set) var queuedJump: Int?
 
-  /// Creates the leaves of no book.
+  /// Creates placeholder leaves, before a book is taken.
   init() { layout = BookLayout(pageCount: 1, box: PageBox(fitting: Size(width: 1, height: 1))) }
 
   /// The position of the leaves under a finger, or the target at which they will rest.
@@ -39,10 +39,10 @@ struct TurningLeaves: Equatable, Sendable {
   /// The spread that the book shows or turns to, counted from 0.
   var spread: Int { Int(layout.spread(at: goal)) }
 
-  /// The time when a waiting leaf continues in any case; nil while none waits, or under a finger.
+  /// The time when a waiting leaf continues in any case; nil if none waits, and under a finger.
   var waitDeadline: Double? { turn.isHeld ? nil : wait?.deadline }
 
-  /// The time when a jump lands, or when another that follows it starts.
+  /// The time when the present jump lands and a queued jump can start; nil without a jump.
   var landing: Double? {
     guard wait == nil, !turn.isHeld, layout.bundle != nil || queuedJump != nil else { return nil }
     return turn.endTime
@@ -52,7 +52,7 @@ struct TurningLeaves: Equatable, Sendable {
 // MARK: - Books
 
 extension TurningLeaves {
-  /// Replaces the leaves with those of another book at a spread, none of whose images can be shown
+  /// Replaces the leaves with those of another book at a spread; none of its images can be shown
   /// yet.
   mutating func replace(with layout: BookLayout, spread: Int) {
     self.layout = layout
@@ -61,17 +61,17 @@ extension TurningLeaves {
     if readyPages != nil { readyPages = [] }
   }
 
-  /// Replaces the layout with another edition's; call it at rest.
+  /// Replaces the layout with that of another edition; must be called at rest.
   mutating func relayout(as layout: BookLayout) {
     self.layout = layout
     turn = .rest(min(turn.target, layout.maximumOffset))
   }
 
-  /// Puts all leaves back to the first spread without a motion.
+  /// Moves all leaves back to the first spread without a motion.
   mutating func close() { turn = .rest(0) }
 
-  /// Opens at a page without a motion: in a closed book all leaves lie on one side, so none is seen
-  /// turning.
+  /// Opens at a page without a motion: all leaves of a closed book lie on one side, so no leaf is
+  /// seen turning.
   mutating func open(atPage page: Int) {
     turn = .rest(min(Double(Self.spread(ofPage: page)), layout.maximumOffset))
   }
@@ -85,7 +85,8 @@ extension TurningLeaves {
     land()
   }
 
-  /// Returns the spread of a page, wherever the book ends; the cover opens with the first.
+  /// Returns the spread of a page, regardless of the length of the book; the cover belongs to the
+  /// first spread.
   private static func spread(ofPage page: Int) -> Int { (max(page, 1) - 1) / 2 }
 }
 
@@ -95,7 +96,7 @@ extension TurningLeaves {
   /// Holds the leaves at an offset under a finger.
   mutating func hold(at offset: Double) { turn = .held(offset) }
 
-  /// Turns by a number of leaves from where they will rest, as far as the book goes.
+  /// Turns by a number of leaves from their target, within the ends of the book.
   mutating func turn(by count: Int, at time: Double) {
     turn(to: min(max(goal + Double(count), 0), layout.maximumOffset), at: time)
   }
@@ -123,14 +124,15 @@ extension TurningLeaves {
     )
   }
 
-  /// Returns where a turn may go now: to the gutter before its spread while images are missing.
+  /// Returns where a turn may go now, which is the gutter before its spread while images are
+  /// missing.
   private mutating func admitted(_ offset: Double, from value: Double, at time: Double) -> Double {
     let before = wait
     wait = nil
     guard abs(offset - value) > Self.tolerance, lacksImages(of: Int(layout.spread(at: offset)))
     else { return offset }
     let deadline = before?.target == offset ? before?.deadline : nil
-    // Waiting under a finger counts as waiting.
+    // The time under a finger counts as waiting time.
     if let deadline, deadline <= time { return offset }
     wait = Wait(target: offset, deadline: deadline ?? time + Self.waitSeconds)
     return value < offset ? offset - 0.5 : offset + 0.5
@@ -147,7 +149,7 @@ extension TurningLeaves {
   mutating func showImages(_ ready: [Int]?, at time: Double) {
     readyPages = ready
     guard let wait, !lacksImages(of: Int(layout.spread(at: wait.target))) else { return }
-    // Under a finger it need not wait again when it is released.
+    // Under a finger, the leaf need not wait again when it is released.
     if turn.isHeld { self.wait = nil } else { endWait(at: time) }
   }
 
@@ -164,8 +166,8 @@ extension TurningLeaves {
 extension TurningLeaves {
   /// Turns to the spread of a page as one leaf, however far away it is.
   ///
-  /// While the leaf of another jump is moving, the new jump follows it, unless its target is one of
-  /// the two ends of that jump.
+  /// While the leaf of another jump is moving, the new jump starts after it, unless its target is
+  /// one of the two ends of that jump.
   mutating func jump(to page: Int, at time: Double) {
     queuedJump = nil
     let last = max(0, layout.pageCount / 2 - 1)
@@ -200,7 +202,7 @@ extension TurningLeaves {
   /// Cancels a jump that has not started.
   mutating func cancelQueuedJump() { queuedJump = nil }
 
-  /// Unbundles a bundle that has landed.
+  /// Replaces a bundle of leaves that has landed with the single leaves.
   mutating func land() {
     guard layout.bundle != nil, !turn.isHeld else { return }
     turn = .rest(layout.unbundledOffset(turn.target) ?? layout.spread(at: turn.target))

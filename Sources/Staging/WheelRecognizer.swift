@@ -1,47 +1,48 @@
 internal import Glibc
 
 /// Recognises steps in the wheel events of one member: one per notch of a mouse, and one per fling
-/// of a trackpad, however long its momentum lasts.
+/// of a trackpad, regardless of the duration of its momentum.
 ///
 /// A mouse reports a whole notch at once, and the same amount for each further notch. A trackpad
 /// begins with small events, and after the fingers have left, its momentum only fades. A stream of
-/// events therefore makes one step. It makes another one if more arrives than a fading stream can
-/// bring, if it reverses, after a silence, or if it continues without fading.
+/// events therefore makes one step. It makes another if it brings more than a fading stream can, if
+/// it reverses, after a silence, or if it continues without fading.
 public struct WheelRecognizer: Equatable, Sendable {
-  /// The CSS pixels of a stream for one step: one notch of a common mouse.
+  /// The CSS pixels of a stream for one step, which are one notch of a common mouse.
   public static let stepPixels = 100.0
-  /// The CSS pixels of a stream for each further book of a shelf: the distance of two books.
+  /// The CSS pixels of a stream for each further book of a shelf, which are the distance of two
+  /// books.
   public static let bookPixels = 372.0
-  /// Seconds of silence after which events belong to another gesture.
+  /// The silence after which events belong to another gesture, in seconds.
   static let silence = 0.25
-  /// The minimum size of a first event that is a notch, in CSS pixels.
+  /// The minimum size of a first event that counts as a notch, in CSS pixels.
   static let notchMin = 45.0
   /// The maximum number of notches in one event.
   static let notchesMax = 4.0
   /// The maximum size of one event, in CSS pixels.
   static let pixelsMax = 2000.0
-  /// Seconds after a step from which a stream that does not fade makes another.
+  /// The time after a step from which a stream that does not fade makes another, in seconds.
   static let steadySeconds = 0.6
   /// The number of events that are evaluated together, because single ones arrive unevenly.
   static let window = 8
   /// The minimum duration of these events for an estimate of the speed, in seconds.
   static let spanMin = 0.04
-  /// A stream has faded when it is below this fraction of its peak.
+  /// The fraction of its peak speed below which a stream has faded.
   static let faded = 0.5
   /// The bound on a faded stream, as a multiple of its minimum.
   static let slack = 1.6
   /// The excess over that bound that makes another step, in CSS pixels.
   static let excessPixels = 150.0
-  /// How long a bad connection may hold events back, in seconds.
+  /// How long a bad connection may delay events, in seconds.
   static let heldBack = 0.15
 
   private var lastTime = -Double.infinity
-  /// The size of a notch, while all events are of notches.
+  /// The size of a notch while all events are notches; otherwise nil.
   private var notch: Double?
   private var gathered = (x: 0.0, y: 0.0)
   /// The direction of the last step.
   private var heading = (x: 0.0, y: 0.0)
-  /// When the stream made a step; nil before.
+  /// The time when the stream made its step, in seconds; nil before.
   private var stepTime: Double?
   private var hasFaded = false
   /// The maximum and minimum speed since the step, in CSS pixels per second.
@@ -49,7 +50,7 @@ public struct WheelRecognizer: Equatable, Sendable {
   private var least = Double.infinity
   /// The excess over what a fading stream can bring, in CSS pixels.
   private var excess = 0.0
-  /// The last events, with the newest at the end.
+  /// The last events, oldest first.
   private var recent: [Event] = []
 
   private struct Event: Equatable, Sendable {
@@ -60,17 +61,17 @@ public struct WheelRecognizer: Equatable, Sendable {
   /// Creates a recogniser of a wheel at rest.
   public init() {}
 
-  /// Compares the events that two recognisers have processed.
+  /// Returns whether two recognisers have processed equivalent events.
   public static func == (a: WheelRecognizer, b: WheelRecognizer) -> Bool {
     a.lastTime == b.lastTime && a.notch == b.notch && a.gathered == b.gathered
       && a.heading == b.heading && a.stepTime == b.stepTime && a.hasFaded == b.hasFaded
       && a.peak == b.peak && a.least == b.least && a.excess == b.excess && a.recent == b.recent
   }
 
-  /// Processes one event.
+  /// Processes one event of the wheel.
   /// - Parameters:
-  ///   - dx: CSS pixels to the right.
-  ///   - dy: CSS pixels down.
+  ///   - dx: The movement to the right, in CSS pixels.
+  ///   - dy: The movement downwards, in CSS pixels.
   ///   - time: The time, in seconds.
   ///   - onward: The CSS pixels for each further step of the same stream; nil for no further steps.
   /// - Returns: The number of steps, forwards or, if negative, backwards.
@@ -134,7 +135,7 @@ public struct WheelRecognizer: Equatable, Sendable {
     return (abs(way.x) > abs(way.y) ? way.x : way.y) > 0 ? 1 : -1
   }
 
-  /// Returns the further books that a stream has passed.
+  /// Returns the number of further books that a stream has passed, negative backwards.
   private mutating func further(_ event: (x: Double, y: Double), _ onward: Double) -> Int {
     gathered = (gathered.x + event.x, gathered.y + event.y)
     let far = abs(gathered.x) > abs(gathered.y) ? gathered.x : gathered.y
@@ -144,8 +145,8 @@ public struct WheelRecognizer: Equatable, Sendable {
     return Int(steps)
   }
 
-  /// Checks whether a stream that has made its step is still the same; a fading stream makes no
-  /// other step.
+  /// Returns the next step of a stream that has made one, or 0: a fading stream makes no other
+  /// step.
   private mutating func follow(
     _ event: (x: Double, y: Double),
     _ size: Double,
@@ -158,14 +159,14 @@ public struct WheelRecognizer: Equatable, Sendable {
       if hasFaded { least = min(least, speed) }
     }
     guard hasFaded else {
-      // A continuous drag of fingers, or a wheel without notches.
+      // This is a continuous drag of fingers, or a wheel without notches.
       if let stepTime, time - stepTime >= Self.steadySeconds { self.stepTime = nil }
       return 0
     }
     let credit = Self.slack * least
     excess = max(excess + size - credit * pause, -credit * Self.heldBack)
     guard excess >= Self.excessPixels else { return 0 }
-    // Fingers have touched the trackpad again.
+    // The fingers have touched the trackpad again.
     recent = [Event(time: time, size: size)]
     return step(event, at: time)
   }

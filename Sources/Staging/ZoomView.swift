@@ -4,14 +4,15 @@ internal import Motion
 
 /// One member's zoom and pan over the flat book, in closed form of absolute time.
 ///
-/// Points are stage points of the window, from its centre, without the zoom. Fingers drive it, and
-/// springs continue it after a release. Queries for the same time give the same result.
+/// Points are stage points of the window, from its centre, without the zoom. Fingers drive the
+/// view, and springs continue its motion after a release. Queries for the same time give the same
+/// result.
 public struct ZoomView: Equatable, Sendable {
   /// The range in which a zoom rests.
   public static let zooms = 1.0...8.0
-  /// Above this zoom, fingers move the view and turn no leaf.
+  /// The zoom above which fingers move the view and turn no leaf.
   public static let zoomedAbove = 1.01
-  /// The zoom of a double tap.
+  /// The zoom to which a double tap leads.
   public static let tapZoom = 2.0
 
   /// The sizes that bound the view, in stage points.
@@ -50,16 +51,16 @@ public struct ZoomView: Equatable, Sendable {
   /// Creates a view of the whole stage.
   public init() {}
 
-  /// Whether fingers hold it.
+  /// Whether fingers hold the view.
   public var isHeld: Bool { hold != nil }
 
-  /// Whether it is zoomed in, or will be.
+  /// Whether the view is zoomed in, or will be.
   public var isZoomed: Bool { zoom.target > Self.zoomedAbove }
 
-  /// Whether it shows, or will show, the whole stage.
+  /// Whether the view shows, or will show, the whole stage.
   public var isAway: Bool { zoom.target == 1 && x.target == 0 && y.target == 0 && hold == nil }
 
-  /// The time from which it is at rest; +infinity while it is held.
+  /// The time from which the view is at rest, in seconds; +infinity while it is held.
   public var restTime: Double {
     hold != nil ? .infinity : max(zoom.endTime, max(x.endTime, y.endTime))
   }
@@ -73,14 +74,14 @@ public struct ZoomView: Equatable, Sendable {
     )
   }
 
-  /// The zoom and pan at rest.
+  /// The zoom and pan that the view will have at rest.
   public var goal: ZoomTransform {
     ZoomTransform(zoom: max(zoom.target, Self.zoomMin), x: x.target, y: y.target)
   }
 
-  /// Keeps the zoom positive, however fast the fingers are.
+  /// The minimum zoom, which stays positive regardless of the speed of the fingers.
   private static let zoomMin = 0.1
-  /// The zoom has landed when the window's edge moves by less than a quarter of a point.
+  /// The tolerance of the zoom, at which the window's edge moves by less than a quarter of a point.
   private static let zoomTolerance = 5e-4
   /// The maximum factor by which the zoom stretches below 1 and above 8.
   private static let bandFactor = 1.6
@@ -114,8 +115,8 @@ extension ZoomView {
 
   /// Starts a pinch with two fingers.
   /// - Parameters:
-  ///   - middle: The point between them.
-  ///   - scale: Their distance, in any unit.
+  ///   - middle: The point between the fingers.
+  ///   - scale: The distance between the fingers, in any unit.
   ///   - time: The present time, in seconds.
   public mutating func pinch(at middle: Point, scale: Double, at time: Double) {
     let view = view(at: time)
@@ -130,10 +131,10 @@ extension ZoomView {
     (zoom, x, y) = (.held(view.zoom), .held(view.x), .held(view.y))
   }
 
-  /// Moves the fingers.
+  /// Moves the fingers that hold the view.
   /// - Parameters:
-  ///   - point: The finger, or the middle between two.
-  ///   - scale: The distance of two fingers; 1 for one finger.
+  ///   - point: The position of the finger, or the middle between two.
+  ///   - scale: The distance between two fingers; 1 for one finger.
   ///   - time: The present time, in seconds.
   public mutating func move(to point: Point, scale: Double = 1, at time: Double) {
     switch hold {
@@ -160,7 +161,7 @@ extension ZoomView {
     hold = nil
     switch held {
     case .pan(let grabX, let grabY):
-      // A zoom beyond its range that one finger caught returns to the range.
+      // If one finger caught a zoom beyond its range, the zoom returns to the range.
       let rest = Self.rested(zoom.target)
       let limit = field.limit(zoom: rest)
       func thrown(_ grab: Grab, _ limit: Double) -> Animation {
@@ -188,7 +189,7 @@ extension ZoomView {
         x: middle.x - zoom * fixed.x,
         y: middle.y - zoom * fixed.y
       )
-      // Within its range the zoom stays where the fingers left it, and only the view drifts on.
+      // Within its range the zoom stays where the fingers left it, and only the pan continues.
       let isOut = from.zoom != zoom
       let speed = cancelled || !isOut ? 0 : grab.velocity(at: time) * from.zoom * log(2)
       fly(
@@ -210,7 +211,7 @@ extension ZoomView {
     _ window: Double,
     reaching value: Double
   ) -> Track {
-    // Two fingers may have moved the view further than one finger can.
+    // Two fingers may have moved the view farther than one finger can.
     let over = max(0, abs(value) - limit)
     return Track(
       range: -limit...limit,
@@ -231,7 +232,7 @@ extension ZoomView {
 // MARK: - Moves without fingers
 
 extension ZoomView {
-  /// Zooms by a factor with an animation; the point stays where it is.
+  /// Zooms by a factor with an animation; the given point stays where it is.
   public mutating func zoom(
     by factor: Double,
     about point: Point,
@@ -295,7 +296,7 @@ extension ZoomView {
     fly(to: ZoomTransform(zoom: zoom, x: x, y: limit.height), at: time)
   }
 
-  /// Moves into its limits, as when the size of the window changes.
+  /// Moves the view into its limits, for example when the size of the window changes.
   public mutating func stayWithin(_ field: Bounds, at time: Double) {
     guard hold == nil else { return }
     let goal = goal
@@ -303,7 +304,7 @@ extension ZoomView {
     if limited != goal { fly(to: limited, at: time) }
   }
 
-  /// Returns where a zoom comes to rest: within its range, and 1 if it is almost 1.
+  /// Returns where a zoom comes to rest, which is within its range, and 1 if it is almost 1.
   private static func rested(_ zoom: Double) -> Double {
     zoom <= zoomedAbove ? zooms.lowerBound : min(zoom, zooms.upperBound)
   }
@@ -333,7 +334,8 @@ extension ZoomView {
     fly(from: from, velocity: velocity, to: view, at: time)
   }
 
-  /// One spring for all three scalars, so that the point of the zoom stays where it is on the way.
+  /// Starts one spring for all three scalars, so that the fixed point of the zoom stays in place on
+  /// the way.
   private mutating func fly(
     from: ZoomTransform,
     velocity: ZoomTransform,

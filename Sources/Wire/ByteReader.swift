@@ -1,6 +1,6 @@
 internal import Scene
 
-/// Decodes the fields of one message from a peer; every read is checked against its end.
+/// Decodes the fields of one message from a peer; every read is checked against the message's end.
 struct ByteReader {
   private let bytes: UnsafeRawBufferPointer
   /// The offset of the next byte.

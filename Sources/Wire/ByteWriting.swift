@@ -1,4 +1,4 @@
-/// Appends little-endian fields to a buffer, which keeps its capacity.
+/// Encoding of little-endian fields into a buffer, which keeps its capacity.
 extension [UInt8] {
   mutating func append16(_ value: UInt16) {
     append(UInt8(truncatingIfNeeded: value))
@@ -15,7 +15,8 @@ extension [UInt8] {
     append32(UInt32(truncatingIfNeeded: value &>> 32))
   }
 
-  /// Appends a number seven bits at a time, lowest first; the high bit says that more follow.
+  /// Appends a number, seven bits at a time, lowest first; the high bit means that another byte
+  /// follows.
   mutating func appendNumber(_ value: UInt64) {
     var rest = value
     while rest > 0x7f {
@@ -36,16 +37,15 @@ extension [UInt8] {
 
   mutating func appendDouble(_ value: Double) { append64(value.bitPattern) }
 
-  /// Appends a text with its length, truncated between two characters if it is too long.
+  /// Appends a text with its length; a text that is too long is truncated between two characters.
   mutating func appendString(_ text: String, limit: Int = WireLimits.textBytes) {
     let utf8 = text.utf8.count > limit ? text.prefix(bytes: limit).utf8 : text[...].utf8
     append16(UInt16(truncatingIfNeeded: utf8.count))
     append(contentsOf: utf8)
   }
 
-  /// Appends a number of items in two bytes, and as many of the items as end before a position in
-  /// the buffer.
-  /// - Returns: Their number.
+  /// Appends a two-byte count and then as many of the items as end before a position in the buffer.
+  /// - Returns: The number of items written.
   @discardableResult
   mutating func appendList<List: Collection>(
     _ list: List,
@@ -68,7 +68,7 @@ extension [UInt8] {
     return written
   }
 
-  /// Appends a set: the number of items, then the number of each, which is that of its bit.
+  /// Appends a set: the count of its items, then the number of each item, which is that of its bit.
   mutating func appendSet<Items: OptionSet>(_ items: Items)
   where Items.RawValue: FixedWidthInteger {
     var rest = items.rawValue
@@ -79,7 +79,7 @@ extension [UInt8] {
     }
   }
 
-  /// Overwrites two bytes that were reserved.
+  /// Overwrites two bytes that were reserved earlier.
   mutating func set16(_ value: UInt16, at offset: Int) {
     self[offset] = UInt8(truncatingIfNeeded: value)
     self[offset + 1] = UInt8(truncatingIfNeeded: value &>> 8)
@@ -89,7 +89,7 @@ extension [UInt8] {
 extension String {
   /// Returns the longest prefix within a number of bytes of UTF-8 that ends between two characters.
   ///
-  /// A single character that is longer is cut between its scalars.
+  /// If the first character alone is longer, it is cut between its scalars.
   func prefix(bytes limit: Int) -> Substring {
     var (end, bytes) = (startIndex, 0)
     for index in indices {

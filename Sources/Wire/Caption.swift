@@ -1,12 +1,12 @@
 public import Scene
 
-/// The state of a stage as data and as texts that can be shown.
+/// The state of a stage as data and as texts for display.
 ///
 /// The texts are complete: no client needs to join, cut or re-case them.
 public struct Caption: Equatable, Sendable {
   /// The screen that it describes.
   public var screen: Screen
-  /// The position, from 0: the collection, the book, or the stop of the open book.
+  /// The position, from 0, of the collection, the book, or the stop of the open book.
   public var index: UInt32
   /// The number of positions.
   public var count: UInt32
@@ -22,11 +22,11 @@ public struct Caption: Equatable, Sendable {
   public var label: String
   /// The title of the window.
   public var windowTitle: String
-  /// What a screen reader says on arrival here.
+  /// What a screen reader says when this state is reached.
   public var announcement: String
   /// The id of the book that is open or in the middle of the shelf; empty if there is none.
   public var book: String
-  /// The flags.
+  /// Flags about the open book, the book in the middle of the shelf, and the filter.
   public var flags: CaptionFlags
   /// The first page of the open spread, from 0; 0 if no book is open.
   public var page: UInt32

@@ -2,9 +2,9 @@ internal import Geometry
 internal import Scene
 
 extension ClientPacket {
-  /// Decodes a message from a peer.
+  /// Decodes a message from a client.
   ///
-  /// - Parameter bytes: The whole message, which can be anything.
+  /// - Parameter bytes: The whole message, which may be any bytes.
   /// - Throws: The first error in it.
   public init(decoding bytes: UnsafeRawBufferPointer) throws(WireError) {
     guard bytes.count <= WireLimits.clientMessageBytes else {
@@ -19,7 +19,7 @@ extension ClientPacket {
     try reader.finish()
   }
 
-  /// Decodes a message from a peer's bytes.
+  /// Decodes a message from the bytes of a client.
   public init(decoding bytes: [UInt8]) throws(WireError) {
     self = try bytes.withUnsafeBytes { pointer in
       Result { () throws(WireError) in try ClientPacket(decoding: pointer) }
@@ -149,7 +149,7 @@ extension ClientMessage {
 extension Hello {
   fileprivate init(from reader: inout ByteReader) throws(WireError) {
     let version = try reader.uint8("version")
-    // Checked first, because the rest of another version may differ.
+    // The version is checked first, because the rest of another version may differ.
     guard version == WireVersion.current else { throw .wrongVersion(version) }
     let room = try reader.string("room")
     guard room.isEmpty || Hello.isRoomName(room) else {

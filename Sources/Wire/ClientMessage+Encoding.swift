@@ -4,7 +4,7 @@ internal import Scene
 extension ClientPacket {
   /// Returns the bytes to send.
   ///
-  /// Numbers outside their range are sent unchanged and rejected by the other side.
+  /// Numbers outside their range are sent unchanged; the receiver rejects them.
   public func encoded() -> [UInt8] { message.encoded(role: role) }
 }
 
@@ -176,7 +176,7 @@ extension ClientMessage {
 }
 
 extension Handover {
-  /// The byte of the wire.
+  /// The byte of the action on the wire.
   fileprivate var type: UInt8 {
     switch self {
     case .ask: 0
@@ -192,7 +192,7 @@ extension Handover {
 }
 
 extension PlaybackOrder {
-  /// The byte of the wire.
+  /// The byte of the order on the wire.
   fileprivate var type: UInt8 {
     switch self {
     case .pause: 0

@@ -28,18 +28,18 @@ public enum ClientMessage: Equatable, Sendable {
   case pointers(Pointers)
   /// A wheel notch or trackpad step, in CSS pixels, at a point of the viewport.
   case wheel(dx: Double, dy: Double, at: Point, ctrl: Bool)
-  /// A key.
+  /// A key that was pressed.
   case key(Key)
-  /// The window has a new size.
+  /// The size of the window, and whether the reader prefers reduced motion.
   case viewport(Viewport, reducesMotion: Bool)
-  /// Requests the server's time; the answer repeats the client's.
+  /// Requests the server's time; the answer repeats the client's time.
   case clock(clientTime: Double)
   /// Safari's gesture events: the scale since they began, and the middle of the fingers in the
   /// viewport.
   case zoom(GesturePhase, scale: Double, at: Point)
   /// Whether the page is visible; a visible page requests a snapshot.
   case visibility(isVisible: Bool)
-  /// The images of these elements are decoded, or failed for good; at most
+  /// Reports elements whose images are decoded, or failed for good; at most
   /// ``WireLimits/readyElements``.
   case ready([UInt64])
   /// Turns one leaf of the open book to the spread of a page, counted from 0.
@@ -52,9 +52,9 @@ public enum ClientMessage: Equatable, Sendable {
   case lay(LayOrder)
   /// Zooms by a factor about a point of the viewport; nil zooms back to the whole stage.
   case zoomStep(factor: Double?, at: Point)
-  /// The sender changes its name or colour.
+  /// Changes the sender's name or colour.
   case persona(Persona)
-  /// How the frames of the last half second arrived.
+  /// Reports how the frames of the last half second arrived.
   case ack(Ack)
   /// Points at a position of the viewport, in CSS pixels; nil stops pointing.
   case point(at: Point?)
@@ -62,7 +62,7 @@ public enum ClientMessage: Equatable, Sendable {
   case raise(Bool)
   /// Reads on alone, or catches up with the others.
   case wander(Bool)
-  /// An action about who has the book.
+  /// Requests, offers, passes on or takes the book, or answers such a request or offer.
   case handover(Handover)
   /// Shares the room, or requests its links and a new code again.
   case share
@@ -92,7 +92,7 @@ public enum ClientMessage: Equatable, Sendable {
 public struct ClientPacket: Equatable, Sendable {
   /// The message.
   public var message: ClientMessage
-  /// The number of the last ``RoleEvent``; 0 before the first, and in messages that carry none.
+  /// The number of the last ``RoleEvent``; 0 before the first one, and in messages that carry none.
   public var role: UInt16
 
   /// Creates a packet.
@@ -104,7 +104,7 @@ public struct ClientPacket: Equatable, Sendable {
 
 /// How frames arrived at a page, and how well it kept time, since the last ack.
 public struct Ack: Equatable, Sendable {
-  /// The last frame applied.
+  /// The number of the last frame applied.
   public var frame: UInt32
   /// How long after its time the latest driven frame arrived, in seconds; negative if before.
   public var lateness: Double
@@ -127,15 +127,15 @@ public struct Ack: Equatable, Sendable {
 public struct Hello: Equatable, Sendable {
   /// The room to join; empty for a new one, or for the room of a code.
   public var room: String
-  /// A link's secret, a room's six-letter code, the library's key, or nothing.
+  /// A link's secret, a room's six-letter code, or the library's key; empty for none.
   public var key: String
-  /// The token of the last welcome, to rejoin as the same member; or nothing.
+  /// The token of the last welcome, to rejoin as the same member; empty for none.
   public var resume: String
   /// The secret that identifies the reader; empty for a new reader.
   public var reader: String
   /// The name and the colour that the others see.
   public var persona: Persona
-  /// The window.
+  /// The window's size and pixel ratio.
   public var viewport: Viewport
   /// Whether the reader prefers reduced motion.
   public var reducesMotion: Bool
@@ -178,12 +178,12 @@ public struct Hello: Equatable, Sendable {
 
 /// The pointer samples of one member, oldest first.
 public struct Pointers: Equatable, Sendable {
-  /// The server's time of the sender's next vsync in seconds; 0 while it is unknown.
+  /// The server's time at the sender's next vsync, in seconds; 0 while it is unknown.
   public var target: Double
   /// The samples; at most ``WireLimits/pointerSamples``.
   public var samples: [PointerSample]
 
-  /// Creates a message of samples.
+  /// Creates a message with samples.
   public init(target: Double, samples: [PointerSample] = []) {
     self.target = target
     self.samples = samples
@@ -192,15 +192,15 @@ public struct Pointers: Equatable, Sendable {
 
 /// The state of one pointer at a time.
 public struct PointerSample: Equatable, Sendable {
-  /// Distinguishes fingers while they are down.
+  /// The number that distinguishes fingers while they are down.
   public var id: UInt8
-  /// The phase.
+  /// The phase, such as down or move.
   public var phase: PointerPhase
   /// The age of the sample when it was sent, in seconds, with a resolution of 0.1 ms.
   public var ageSeconds: Double
-  /// CSS pixels from the viewport's left edge.
+  /// The distance from the viewport's left edge, in CSS pixels.
   public var x: Double
-  /// CSS pixels from the viewport's upper edge.
+  /// The distance from the viewport's upper edge, in CSS pixels.
   public var y: Double
 
   /// Creates a sample.

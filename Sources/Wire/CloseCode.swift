@@ -34,7 +34,7 @@ public enum CloseCode: UInt16, Equatable, Sendable, CaseIterable {
   case tooManyTries = 4010
   /// The member continues over another connection.
   case replaced = 4011
-  /// The room in hello is gone, or never existed.
+  /// The room in hello no longer exists, or never existed.
   case roomGone = 4012
   /// Too many rooms were opened from the client's address.
   case tooManyRooms = 4013
@@ -44,18 +44,19 @@ public enum CloseCode: UInt16, Equatable, Sendable, CaseIterable {
   /// The code of a connection that was lost without a close frame.
   public static let lost: UInt16 = 1006
 
-  /// Returns whether the member of a closed connection may rejoin as the same: after the connection
-  /// was lost or replaced, but not after a goodbye or an error.
+  /// Returns whether the member of a closed connection may rejoin as the same member: after the
+  /// connection was lost, was too slow or was replaced, or after the page or the server closed it,
+  /// but not after a goodbye or an error.
   public static func mayComeBack(after code: UInt16) -> Bool {
     switch CloseCode(rawValue: code) {
     case .goingAway, .tooSlow, .replaced: true
-    // Not a code of this table: a page that closes sends 1001 or, like a lost connection, nothing.
+    // Codes outside this table: a page that closes sends 1001 or, like a lost connection, no code.
     case nil: code == lost || code == 1005
     default: false
     }
   }
 
-  /// The meaning and what to do, as the reason in the close frame: at most 123 bytes.
+  /// The meaning and what to do, as the reason in the close frame; at most 123 bytes.
   public var meaning: String {
     switch self {
     case .normal: "Goodbye."

@@ -4,23 +4,23 @@ public import Scene
 public struct DecodedFrame: Equatable, Sendable {
   /// The frame's number.
   public var number: UInt32
-  /// The instant at which it is seen, in seconds of the server's clock.
+  /// The time at which the frame is shown, in seconds of the server's clock.
   public var time: Double
   /// The screen.
   public var screen: Screen
-  /// No finger, no motion, exact rest pose.
+  /// Whether no finger and no motion is active and the pose is exactly at rest.
   public var isSettled: Bool
-  /// What is shown, by ascending number and part.
+  /// The elements that are shown, by ascending number and part.
   public var shown: [ShownElement]
 
-  /// Puts a frame together from a snapshot.
+  /// Creates a frame from a snapshot.
   /// - Throws: ``WireError/unknownElement(id:)`` if an entry changes an element that is not shown.
   public init(snapshot update: FrameUpdate) throws(WireError) {
     self.init(update, shown: [])
     for entry in update.entries { try apply(entry) }
   }
 
-  /// The frame that a delta makes of this one.
+  /// Returns the frame that results from applying a delta to this one.
   /// - Throws: ``WireError/brokenChain(last:number:)`` if the delta does not follow this frame, and
   ///   ``WireError/unknownElement(id:)`` if an entry changes an element that is not shown.
   public func followed(by update: FrameUpdate) throws(WireError) -> DecodedFrame {
@@ -32,7 +32,7 @@ public struct DecodedFrame: Equatable, Sendable {
     return next
   }
 
-  /// The shown element of a number; of one in parts the first.
+  /// The shown element with a number; if it has parts, its first part; nil if it is not shown.
   public subscript(id: UInt64) -> ShownElement? {
     let place = place(of: id, part: 0)
     return place < shown.count && shown[place].id == id ? shown[place] : nil
@@ -46,7 +46,7 @@ public struct DecodedFrame: Equatable, Sendable {
     self.shown = shown
   }
 
-  /// The first place whose number and part are not smaller.
+  /// Returns the first index whose number and part are not smaller.
   private func place(of id: UInt64, part: UInt8) -> Int {
     var low = 0
     var high = shown.count
@@ -92,12 +92,12 @@ public struct DecodedFrame: Equatable, Sendable {
 }
 
 extension FrameUpdate {
-  /// The snapshot that a frame is put together from.
+  /// Creates the snapshot of a frame.
   public init(snapshotOf frame: DecodedFrame) {
     self.init(frame, entries: frame.shown.map { FrameEntry(appearing: $0) })
   }
 
-  /// The delta that makes a frame of the one before it.
+  /// Creates the delta that turns one frame into the next.
   public init(from last: DecodedFrame, to frame: DecodedFrame) {
     var entries: [FrameEntry] = []
     var (before, after) = (last.shown[...], frame.shown[...])
@@ -134,7 +134,7 @@ extension FrameEntry {
     isHidden = true
   }
 
-  /// The entry for what differs between two states of an element; nil if nothing does.
+  /// Creates an entry with the differences between two states of an element; nil if there are none.
   fileprivate init?(from old: ShownElement, to new: ShownElement) {
     guard old != new else { return nil }
     self.init(id: new.id)

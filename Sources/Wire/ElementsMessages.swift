@@ -12,7 +12,7 @@ extension ServerMessage {
   /// Returns the messages that introduce elements, each within ``WireLimits/elementsBytes`` and
   /// ``WireLimits/elementsPerMessage``.
   ///
-  /// Titles and addresses come from books: a few elements can be as long as hundreds.
+  /// Titles and addresses come from books, so a few elements can be as long as hundreds of others.
   public static func introducing(_ elements: [WireElement]) -> [[UInt8]] {
     var messages: [[UInt8]] = []
     var rest = elements[...]

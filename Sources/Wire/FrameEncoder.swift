@@ -2,7 +2,7 @@ public import Scene
 
 /// A frame and the time at which it is to be shown.
 public struct TimedFrame: Equatable, Sendable {
-  /// Seconds of the server's clock.
+  /// The time, in seconds of the server's clock.
   public var time: Double
   /// The frame.
   public var frame: Frame
@@ -16,8 +16,9 @@ public struct TimedFrame: Equatable, Sendable {
 
 /// Encodes the frames of one room, each once for all of its members.
 ///
-/// It stores which elements were introduced, and the last frame at wire precision, so that a delta
-/// contains only what differs in bytes. Introduce all elements of a frame before encoding it:
+/// The encoder stores which elements were introduced, and the last frame at wire precision, so that
+/// a delta contains only what differs in bytes. Introduce all elements of a frame before encoding
+/// it:
 ///
 /// ```swift
 /// let unknown = encoder.unknown(in: frame)
@@ -35,7 +36,7 @@ public struct FrameEncoder: Sendable {
   private struct Shown {
     var key: ElementKey
     var element: ShownElement
-    /// Whether it occurs in the frame that is being encoded.
+    /// Whether the element occurs in the frame that is being encoded.
     var isKept = false
   }
 
@@ -57,10 +58,10 @@ public struct FrameEncoder: Sendable {
     spare.reserveCapacity(64)
   }
 
-  /// Whether so many elements are introduced that some should be retired.
+  /// Whether enough elements are introduced that some should be retired.
   public var isFull: Bool { live.count >= WireLimits.elements }
 
-  /// Whether an element is introduced.
+  /// Returns whether an element is introduced.
   public func knows(_ key: ElementKey) -> Bool { live.contains(key) }
 
   /// Returns the element with a number; nil if it is not introduced.
@@ -130,12 +131,11 @@ public struct FrameEncoder: Sendable {
     appendDelta(of: frame, number: number, time: time, into: &bytes)
   }
 
-  /// Appends a batch message: deltas ahead of their time, with consecutive numbers from the first.
+  /// Appends a batch message of deltas ahead of their time, numbered consecutively from the first.
   ///
   /// - Precondition: As for a delta.
-  /// - Returns: The number of frames in it: all of them, unless they exceed the limits of one
-  ///   message; then encode the others in the next.
-  ///   one message takes. The others are for the next.
+  /// - Returns: The number of frames in the message: all of them, unless they exceed the limits of
+  ///   one message; then encode the others in the next.
   @discardableResult
   public mutating func batch(
     of frames: some Collection<TimedFrame>,
@@ -165,8 +165,8 @@ public struct FrameEncoder: Sendable {
     return count
   }
 
-  /// The maximum size in bytes of the head of a frame in a batch, of an element that is shown, and
-  /// of one that is hidden.
+  /// Upper bounds on the sizes of a frame's head in a batch, of an element that is shown, and of an
+  /// element that is hidden, in bytes.
   private static let (headBytes, entryBytes, hiddenBytes) = (19, 82, 12)
 
   /// Appends a snapshot message for all members and makes this frame the last.
@@ -183,7 +183,7 @@ public struct FrameEncoder: Sendable {
     appendSnapshot(into: &bytes)
   }
 
-  /// Appends a snapshot of the last encoded frame for members that joined or missed one.
+  /// Appends a snapshot of the last encoded frame for members that joined or missed a frame.
   ///
   /// The chain of deltas continues from it. Appends nothing before the first frame.
   public func snapshotOfLast(into bytes: inout [UInt8]) {
@@ -276,8 +276,8 @@ extension FrameEncoder {
     end(frame, number: number, time: time)
   }
 
-  /// Returns the position of an element in the last frame: at the cursor while the order stays the
-  /// same.
+  /// Returns the position of an element in the last frame, which is the cursor while the order
+  /// stays the same.
   private func index(of key: ElementKey, near cursor: Int) -> Int? {
     for index in cursor..<max(cursor, shown.count) where shown[index].key == key { return index }
     for index in 0..<min(cursor, shown.count) where shown[index].key == key { return index }

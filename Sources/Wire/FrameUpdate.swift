@@ -2,15 +2,15 @@ public import Scene
 
 /// The body of a snapshot or a delta.
 public struct FrameUpdate: Equatable, Sendable {
-  /// The frame's number; a delta follows the previous number.
+  /// The frame's number; that of a delta is one more than that of the previous frame.
   public var number: UInt32
-  /// When it is to be shown, in seconds of the server's clock.
+  /// The time at which the frame is to be shown, in seconds of the server's clock.
   public var time: Double
   /// The screen.
   public var screen: Screen
-  /// Whether there is no finger, no motion, and the pose is exactly at rest.
+  /// Whether no finger and no motion is active and the pose is exactly at rest.
   public var isSettled: Bool
-  /// The changes; in a snapshot, everything that is shown.
+  /// The changes; in a snapshot, all elements that are shown.
   public var entries: [FrameEntry]
 
   /// Creates an update.
@@ -101,13 +101,13 @@ public struct ShownElement: Equatable, Sendable {
   }
 
   private static func fraction(_ value: Double) -> UInt16 {
-    // Written so that a value that is not a number becomes 0.
+    // This form turns a value that is not a number into 0.
     value > 0 ? UInt16(min(value, 1) * 65_535 + 0.5) : 0
   }
 }
 
 extension WireMatrix {
-  /// The entries in which two matrices differ, one bit each.
+  /// Returns the entries in which two matrices differ, one bit each.
   func mask(differingFrom other: WireMatrix) -> UInt16 {
     var mask: UInt16 = 0
     for k in 0..<16 where self[k] != other[k] { mask |= 1 &<< UInt16(k) }

@@ -1,6 +1,6 @@
 internal import Scene
 
-/// The elements that all receivers of a stream know: introduced and not retired.
+/// The elements that all receivers of a stream know, because they are introduced and not retired.
 struct LiveElements: Sendable {
   private struct Live: Sendable {
     var key: ElementKey
@@ -12,7 +12,7 @@ struct LiveElements: Sendable {
   /// The number of elements.
   var count: Int { elements.count }
 
-  /// Whether an element is known.
+  /// Returns whether an element is known.
   func contains(_ key: ElementKey) -> Bool { elements[key.number] != nil }
 
   /// Returns the element with a number; nil if it is not known.
@@ -21,7 +21,7 @@ struct LiveElements: Sendable {
   /// All elements, by number.
   var all: [WireElement] { elements.values.map(\.element).sorted { $0.id < $1.id } }
 
-  /// Their keys, in no order.
+  /// The keys of all elements, in no order.
   var keys: [ElementKey] { elements.values.map(\.key) }
 
   /// Returns whether an element is known with exactly this content.
@@ -34,8 +34,8 @@ struct LiveElements: Sendable {
     return introduced
   }
 
-  /// Forgets all elements except some.
-  /// - Returns: The numbers of the forgotten ones, ascending.
+  /// Removes all elements except those to keep.
+  /// - Returns: The numbers of the removed elements, ascending.
   mutating func retire(keeping isKept: (ElementKey) -> Bool) -> [UInt64] {
     let retired = elements.filter { !isKept($0.value.key) }.keys.sorted()
     for number in retired { elements[number] = nil }

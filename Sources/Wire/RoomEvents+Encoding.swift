@@ -57,7 +57,7 @@ extension [UInt8] {
   fileprivate mutating func appendPeople(_ event: PeopleEvent, before limit: Int) {
     beginServer(.people)
     append(event.isWhole ? 1 : 0)
-    // Two bytes are left for the number of members that left.
+    // Two bytes stay free for the count of members that left.
     appendList(event.people, before: limit - 2) { bytes, person in
       bytes.append32(person.id)
       bytes.append(person.role.rawValue)

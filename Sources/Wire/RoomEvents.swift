@@ -43,7 +43,7 @@ public struct RoleEvent: Equatable, Sendable {
     public init(rawValue: UInt16) { self.rawValue = rawValue }
   }
 
-  /// The number that the member's actions carry from now on; actions with another number are
+  /// The number that the member's actions must carry from now on; actions with another number are
   /// ignored.
   public var number: UInt16
   /// The role.
@@ -86,7 +86,7 @@ public struct RoomEvent: Equatable, Sendable {
 
   /// The settings of the hosts.
   public var settings: RoomSettings
-  /// The flags.
+  /// Whether the room is shared, recorded or playing, and the state of the presenter.
   public var state: State
   /// The member id of the presenter; 0 if there is none.
   public var presenter: UInt32
@@ -119,7 +119,7 @@ public struct PeopleEvent: Equatable, Sendable {
   }
 }
 
-/// One of the people in a room.
+/// One member, as listed for the others in the room.
 public struct PersonEvent: Equatable, Sendable {
   /// The flags of a member.
   public struct State: OptionSet, Equatable, Sendable {
@@ -134,7 +134,7 @@ public struct PersonEvent: Equatable, Sendable {
     public static let asks = State(rawValue: 4)
     /// The member lost its connection and may rejoin.
     public static let isAway = State(rawValue: 8)
-    /// Its page is hidden.
+    /// The member's page is hidden.
     public static let isHidden = State(rawValue: 16)
     /// The member is too slow for the others to wait for it.
     public static let lags = State(rawValue: 32)
@@ -189,11 +189,11 @@ public struct PointerEvent: Equatable, Sendable {
   public var kind: Kind
   /// The time, in seconds of the server's clock.
   public var time: Double
-  /// The page or cover under the pointer; nil for the table.
+  /// The number of the page or cover under the pointer; nil for the table.
   public var element: UInt64?
   /// On an element, the fraction of its width from its left edge; on the table, stage points.
   public var x: Double
-  /// The same from the upper edge downwards.
+  /// On an element, the fraction of its height from its upper edge; on the table, stage points.
   public var y: Double
 
   /// Creates an event.
@@ -216,7 +216,7 @@ public struct PointerEvent: Equatable, Sendable {
 
 /// Where the other members read, for a member that wanders.
 public struct PlaceEvent: Equatable, Sendable {
-  /// The book that they have open; empty if there is none.
+  /// The id of the book that they have open; empty if there is none.
   public var book: String
   /// The first page of their spread, from 0.
   public var page: UInt32

@@ -3,7 +3,7 @@ internal import Scene
 extension ServerMessage {
   /// Decodes a message from a server.
   ///
-  /// - Parameter bytes: The whole message, which can be anything.
+  /// - Parameter bytes: The whole message, which may be any bytes.
   /// - Throws: The first error in it.
   public init(decoding bytes: UnsafeRawBufferPointer) throws(WireError) {
     var reader = ByteReader(bytes)
@@ -60,7 +60,7 @@ extension ServerMessage {
     try reader.finish()
   }
 
-  /// Decodes a message from a server's bytes.
+  /// Decodes a message from the bytes of a server.
   public init(decoding bytes: [UInt8]) throws(WireError) {
     self = try bytes.withUnsafeBytes { pointer in
       Result { () throws(WireError) in try ServerMessage(decoding: pointer) }

@@ -119,7 +119,8 @@ extension [UInt8] {
     }
   }
 
-  /// Appends frames, each preceded by its length in two bytes, as many as end before a position.
+  /// Appends frames, each preceded by its length in two bytes, as many as end before a position in
+  /// the buffer.
   fileprivate mutating func appendBatch(_ updates: [FrameUpdate], before limit: Int) {
     append(0)
     let head = count - 1

@@ -34,23 +34,23 @@ public enum ServerMessage: Equatable, Sendable {
   case welcome(Welcome)
   /// Introduces elements or replaces them.
   case elements([WireElement])
-  /// Retires elements by their numbers; they are introduced again before a frame shows them.
+  /// Retires elements by number; they are introduced again before a frame shows them.
   case retired([UInt64])
   /// A whole frame, which discards every queued one.
   case snapshot(FrameUpdate)
   /// The differences from the previous frame.
   case delta(FrameUpdate)
-  /// Deltas ahead of their time.
+  /// Deltas that are sent ahead of their time.
   case batch([FrameUpdate])
   /// The matrix of the stage's root for this member alone.
   case camera(WireMatrix)
-  /// A flight of this member's camera, ahead of its time; a camera message cancels it.
+  /// A flight of this member's camera, sent ahead of its time; a camera message cancels it.
   case cameras([TimedCamera])
   /// The answer to a clock message.
   case clock(clientTime: Double, serverTime: Double)
   /// What is wrong with a message and what to do; the code is a ``CloseCode``.
   case error(code: UInt16, message: String)
-  /// The state of the stage, as data and as texts that can be shown.
+  /// The state of the stage, as data and as texts for display.
   case caption(Caption)
   /// The role and rights of this member.
   case role(RoleEvent)
@@ -80,8 +80,8 @@ public struct Welcome: Equatable, Sendable {
   public var memberID: UInt32
   /// The server's clock, in seconds.
   public var serverTime: Double
-  /// The token with which hello rejoins as the same member, for a minute after the connection was
-  /// lost.
+  /// The token with which a later hello rejoins as the same member, for a minute after the
+  /// connection was lost.
   public var resume: String
   /// The secret that opens the room later, if the member joined with a code; otherwise empty.
   public var key: String
@@ -120,9 +120,9 @@ public struct Welcome: Equatable, Sendable {
 
 /// An element as a client knows it.
 public struct WireElement: Equatable, Sendable {
-  /// Its number; see ``ElementKey/number``.
+  /// The number; see ``ElementKey/number``.
   public var id: UInt64
-  /// The kind.
+  /// The kind, such as a cover or a page.
   public var kind: ElementKind
   /// The index within the kind.
   public var index: UInt32
@@ -158,7 +158,7 @@ public struct WireElement: Equatable, Sendable {
 
 /// A camera and the time at which it applies.
 public struct TimedCamera: Equatable, Sendable {
-  /// Seconds of the server's clock.
+  /// The time, in seconds of the server's clock.
   public var time: Double
   /// The matrix of the stage's root.
   public var matrix: WireMatrix

@@ -4,7 +4,7 @@ public enum WireError: Error, Equatable, Sendable {
   case empty
   /// The message is longer than allowed.
   case tooLong(bytes: Int, limit: Int)
-  /// The type of a message is unknown.
+  /// The type byte of a message is unknown.
   case unknownType(UInt8)
   /// The bytes end inside a field.
   case truncated(field: String, offset: Int, needed: Int, available: Int)
@@ -16,7 +16,7 @@ public enum WireError: Error, Equatable, Sendable {
   case notFinite(field: String)
   /// A number is outside its range.
   case outOfRange(field: String, value: Double, lowest: Double, highest: Double)
-  /// A number has more than 52 bits, or leads to one that has.
+  /// A number has more than 52 bits, or a distance leads to such a number.
   case tooLarge(field: String, offset: Int)
   /// A number takes more bytes than it needs.
   case notShortest(field: String, offset: Int)
@@ -35,7 +35,7 @@ public enum WireError: Error, Equatable, Sendable {
   /// A delta does not follow the previous frame, or there was no snapshot before it.
   case brokenChain(last: UInt32?, number: UInt32)
 
-  /// The close code if the connection cannot continue.
+  /// The code with which to close the connection if it cannot continue.
   public var closeCode: CloseCode {
     switch self {
     case .tooLong: .messageTooLarge
@@ -47,7 +47,7 @@ public enum WireError: Error, Equatable, Sendable {
 }
 
 extension WireError: CustomStringConvertible {
-  /// What is wrong, with the value, and what to do.
+  /// What is wrong, with the value, and what to do about it.
   public var description: String {
     switch self {
     case .empty:

@@ -6,11 +6,11 @@ public enum WireVersion {
   public static let subprotocol = "lectern.v1"
 }
 
-/// The limits of requests from a peer; exceeding one is an error and never a trap.
+/// The limits on the messages of a peer; exceeding one is an error and never a trap.
 public enum WireLimits {
   /// The maximum length of a client message, in bytes.
   public static let clientMessageBytes = 512
-  /// The maximum length of a server message, in bytes: no encoder writes a longer one.
+  /// The maximum length of a server message, in bytes; no encoder writes a longer one.
   public static let serverMessageBytes = 262_144
   /// The maximum number of pointer samples in one message.
   public static let pointerSamples = 16
@@ -31,9 +31,9 @@ public enum WireLimits {
   public static let placements = 512
   /// The maximum number of frames in one batch.
   public static let batchFrames = 255
-  /// The number of elements that a stream introduces before it retires those that are not needed.
+  /// The number of introduced elements at which a stream retires those that are not needed.
   public static let elements = 1024
-  /// The maximum number of elements in one message that retires them.
+  /// The maximum number of elements in one message that retires elements.
   public static let retiredPerMessage = 4096
   /// The maximum number of elements in one message; a longer list is split.
   public static let elementsPerMessage = 256
@@ -55,7 +55,7 @@ public enum WireLimits {
   public static let seconds = 3_600.0
   /// The maximum number of people in one message; a longer list is split.
   public static let peoplePerMessage = 128
-  /// The maximum number of members in one message that left.
+  /// The maximum number of members that left in one message.
   public static let gonePerMessage = 1024
   /// The maximum factor of one zoom step; the minimum is its inverse.
   public static let zoomStep = 8.0

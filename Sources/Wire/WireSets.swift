@@ -1,4 +1,5 @@
-// Sets that are single values elsewhere: the number of an item on the wire is that of its bit.
+// Sets whose items are separate properties elsewhere; an item's number on the wire is that of its
+// bit.
 
 /// The preferences of a client.
 struct ClientSettings: OptionSet {
