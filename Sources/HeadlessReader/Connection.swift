@@ -12,9 +12,13 @@ public final class Connection: Sendable {
     case opened
     /// A complete binary message arrived, at a time of CLOCK_MONOTONIC in seconds.
     case message([UInt8], receivedAt: Double)
-    /// The WebSocket closed; 1006 means without a close frame. This is the last event.
+    /// The WebSocket closed; 1006 means without a close frame.
+    ///
+    /// This is the last event.
     case closed(code: UInt16, reason: String)
-    /// The WebSocket did not open, for the given reason. This is the last event.
+    /// The WebSocket did not open, for the given reason.
+    ///
+    /// This is the last event.
     case failed(String)
   }
 

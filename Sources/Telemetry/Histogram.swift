@@ -19,8 +19,9 @@ public final class Histogram: Sendable {
     buckets = (0...bounds.count).map { _ in Counter() }
   }
 
-  /// Adds a value. A value that is not finite counts as above all bounds and does not change the
-  /// sum.
+  /// Adds a value.
+  ///
+  /// A value that is not finite counts as above all bounds and does not change the sum.
   public func observe(_ value: Double) {
     var place = 0
     while place < bounds.count, !(value <= bounds[place]) { place += 1 }
