@@ -1,7 +1,8 @@
 internal import Foundation
 
-/// The sources of a key: an option, a file, or the environment. A list of processes shows only the
-/// option.
+/// The sources of a key: an option, a file, or the environment.
+///
+/// A list of processes shows only the option.
 struct KeySource {
   /// The maximum size of a key file, in bytes.
   private static let fileMax = 4096

@@ -55,8 +55,9 @@ struct ServerAddress: Equatable, Sendable {
     address.hasPrefix("127.") || address == "::1"
   }
 
-  /// Whether a text is an address of this server or continues one after a slash. The `Host` of the
-  /// request counts as an address, too.
+  /// Whether a text is an address of this server or continues one after a slash.
+  ///
+  /// The `Host` of the request counts as an address, too.
   func leads(_ text: String, host: String) -> Bool {
     ([base] + others + ["http://\(host)", "https://\(host)"]).contains {
       text == $0 || text.hasPrefix($0 + "/")

@@ -67,8 +67,9 @@ final class RoomRecorder: Sendable {
     }
   }
 
-  /// Writes a line. The first line that cannot be written throws and closes the file; later lines
-  /// are ignored.
+  /// Writes a line.
+  ///
+  /// The first line that cannot be written throws and closes the file; later lines are ignored.
   func append(_ line: LogLine) throws(RecordingStop) {
     try state.withLock { state throws(RecordingStop) in
       guard state.file != nil else { return }

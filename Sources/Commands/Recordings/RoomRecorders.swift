@@ -115,8 +115,9 @@ final class RoomRecorders: Sendable {
     }
   }
 
-  /// Ends the recordings that have reached the maximum length. A timer calls this, so that a
-  /// recording ends even if nothing happens in its room.
+  /// Ends the recordings that have reached the maximum length.
+  ///
+  /// A timer calls this, so that a recording ends even if nothing happens in its room.
   func wake(now: Double) {
     let over = running.withLock { running in
       running.values.map(\.recorder).filter { $0.beginning + limits.seconds <= now }

@@ -187,8 +187,9 @@ final class RoomHost {
   /// The maximum number of rooms that wait for a recording to be read.
   private static let loadingMax = 8
 
-  /// Reads a recording on another thread and plays it. One recording is read at a time, because a
-  /// long one takes seconds and hundreds of megabytes.
+  /// Reads a recording on another thread and plays it.
+  ///
+  /// One recording is read at a time, because a long one takes seconds and hundreds of megabytes.
   private func load(_ id: String, room: String, for member: MemberID) {
     guard loading.count < Self.loadingMax, loading.insert(room).inserted else {
       let words = "A recording is being opened already. Wait a moment."

@@ -88,8 +88,10 @@ extension Site {
     )
   }
 
-  /// Returns the priority of a page. Pages that a reader sees come before pages that a browser
-  /// fetches ahead, and those before thumbnails and before large pages that nobody sees.
+  /// Returns the priority of a page.
+  ///
+  /// Pages that a reader sees come before pages that a browser fetches ahead, and those before
+  /// thumbnails and before large pages that nobody sees.
   private func priority(of page: Int, _ size: PageSize, of book: String) -> PrintPriority {
     switch size {
     case .thumb: .thumbnail

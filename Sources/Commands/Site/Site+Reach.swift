@@ -9,8 +9,9 @@ extension Site {
     var reach: String
   }
 
-  /// Returns a page that is the same in every room. It must not be stored, because its address is a
-  /// secret.
+  /// Returns a page that is the same in every room.
+  ///
+  /// It must not be stored, because its address is a secret.
   func page(_ name: String, fields: [HTTPField] = []) -> HTTPAnswer {
     .now(
       HTTPResponse(

@@ -108,8 +108,9 @@ final class Site {
     return refusal
   }
 
-  /// Returns the response to a request that may not see a part of the library. It needs the
-  /// library's key, or the pass of a member to whom that part is shown.
+  /// Returns the response to a request that may not see a part of the library.
+  ///
+  /// It needs the library's key, or the pass of a member to whom that part is shown.
   private func refusal(
     ofShowing part: LibraryPart,
     _ request: HTTPRequest,

@@ -39,8 +39,9 @@ struct Audit: Sendable {
     )
   }
 
-  /// Records that a request, a connection or a member was rejected. The same rejection of the same
-  /// address is written once in ten seconds.
+  /// Records that a request, a connection or a member was rejected.
+  ///
+  /// The same rejection of the same address is written once in ten seconds.
   func noteRefusal(_ cause: String, to address: String) {
     log.warning(
       .accessRefused,

@@ -75,7 +75,7 @@ final class Uploads: @unchecked Sendable {
     queue.async { self.recover() }
   }
 
-  /// Begins an upload, and returns it if the file can be accepted.
+  /// Begins an upload and passes it to `then`, or the reason for rejecting it.
   func begin(
     name: String,
     size: Int,
@@ -89,7 +89,7 @@ final class Uploads: @unchecked Sendable {
     }
   }
 
-  /// Returns the state of an upload.
+  /// Passes the state of an upload to `then`.
   func find(_ id: String, then: @escaping @Sendable (Result<Upload, UploadFault>) -> Void) {
     queue.async { then(self.uploads[id].map { .success($0) } ?? .failure(.unknown(id))) }
   }
@@ -137,7 +137,9 @@ extension Uploads {
       }
     }
 
-    /// Ends the part. If the connection broke, the bytes that have arrived are kept.
+    /// Ends the part.
+    ///
+    /// If the connection broke, the bytes that have arrived are kept.
     func end(then: @escaping @Sendable (Result<Upload, UploadFault>) -> Void = { _ in }) {
       uploads.queue.async { then(self.close()) }
     }
