@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Warnings are errors everywhere; a test checks that the pure targets know no Foundation.
+// Warnings are errors everywhere; a test checks that the pure targets do not import Foundation.
 let strict: [SwiftSetting] = [
   .unsafeFlags(["-warnings-as-errors"]),
   .enableUpcomingFeature("ExistentialAny"),
@@ -17,8 +17,8 @@ func target(
   .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
 }
 
-// Tests stay unoptimized when what they test is optimized: the optimizer ends the life of a
-// connection or a server at its last mention, and not at the end of the test that needs it.
+// Tests stay unoptimized even if the code under test is optimized: the optimizer would release a
+// connection or a server after its last use, and not at the end of the test that needs it.
 let tested = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
@@ -73,7 +73,7 @@ let package = Package(
 
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
-    // What opens untrusted files: linked by the press alone.
+    // The libraries that parse untrusted files; only the press links them.
     .systemLibrary(
       name: "CPoppler",
       pkgConfig: "poppler-glib",
@@ -99,7 +99,7 @@ let package = Package(
     .executableTarget(name: "lectern-press", dependencies: ["Press"], swiftSettings: strict),
 
     .systemLibrary(name: "CSpawn"),
-    // Is empty but in programs built with the thread sanitizer.
+    // Empty, except in programs that are built with the thread sanitizer.
     .target(name: "CSanitizer"),
     target(
       "Library",
@@ -128,14 +128,14 @@ let package = Package(
       swiftSettings: strict
     ),
 
-    // What the tests of several targets are fed with: the reference's numbers, and random ones.
+    // Inputs for the tests of several targets: reference values and random values.
     .target(
       name: "TestVectors",
       path: "Tests/TestVectors",
       exclude: ["oracle.json"],
       swiftSettings: strict
     ),
-    // A log whose lines tests read.
+    // A log whose lines can be read by tests.
     .target(
       name: "TestLogs",
       dependencies: ["Telemetry"],
@@ -153,14 +153,14 @@ let package = Package(
     tests("Recording", ["Geometry", "Scene", "Staging", "TestVectors"]),
     tests("PressProtocol", []),
     tests("Telemetry", ["TestLogs"]),
-    // Documents that tests of several targets read.
+    // Documents for the tests of several targets.
     .target(
       name: "TestDocuments",
       dependencies: ["CArchive"],
       path: "Tests/Documents",
       swiftSettings: strict
     ),
-    // What a press that was taken over tries, locked in as a press is.
+    // The escapes that a compromised press might try; tests run them inside the press's sandbox.
     .target(name: "CEscapes", path: "Tests/Escapes"),
     .executableTarget(
       name: "escape-press",
@@ -172,7 +172,7 @@ let package = Package(
       "Press",
       ["CEscapes", "PressProtocol", "TestDocuments", "escape-press", "lectern-press"]
     ),
-    // Does what a press does, and whatever goes wrong with one, as its document says.
+    // Behaves like a press, or fails like one in the way that its document requests.
     .executableTarget(
       name: "stand-in-press",
       dependencies: ["PressProtocol"],

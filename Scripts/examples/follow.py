@@ -57,12 +57,12 @@ def follow(link):
     with connect(f"ws://{server}/ws", subprotocols=["lectern.v1"]) as socket:
         socket.send(hello(room, key))
         for message in socket:
-            if message[0] == 0x83:  # What a snapshot does not list is hidden.
+            if message[0] == 0x83:  # Elements that it does not list are hidden.
                 shown.clear()
             if message[0] in (0x83, 0x84):
                 fold(message[1:], shown)
             at = 2
-            while message[0] == 0x85 and at < len(message):  # Deltas, each behind its length.
+            while message[0] == 0x85 and at < len(message):  # Deltas, each preceded by its length.
                 length = int.from_bytes(message[at : at + 2], "little")
                 fold(message[at + 2 : at + 2 + length], shown)
                 at += 2 + length

@@ -1,4 +1,4 @@
-"""An Atlas of Small Islands: sixty pages, twenty-four sheets, none of them to be found."""
+"""An Atlas of Small Islands: sixty pages with twenty-four sheets of islands that do not exist."""
 import math
 import random
 
@@ -9,10 +9,10 @@ LAND = ('#f1dfb0', '#e6c98c', '#d3a862', '#b8823f', '#935a28', '#6d371a')
 RED = '#b5352a'
 ROMAN_DIGITS = ((10, 'X'), (9, 'IX'), (5, 'V'), (4, 'IV'), (1, 'I'))
 
-# The sum that the back cover tells.
+# The total population, which the back cover states.
 PEOPLE = 2079
 
-# name, people, what is said of it
+# name, population, description
 ISLANDS = (
     ('Little Ambage', '41', 'The only road goes round the island once and returns to the door it '
      'left. Letters are addressed by the hour: Mrs Tolley lives at a quarter past.'),
@@ -198,7 +198,7 @@ def map_page(index, number):
         (132, 250, 58), (244, 262, 44))}
     places = pairs.get(name, ((draw.uniform(160, 200), draw.uniform(230, 280),
                                draw.uniform(82, 112)),))
-    # The rocks lie under the shallows, so that none of them stands on a beach.
+    # The rocks are drawn below the shallows, so that none of them lies on a beach.
     for _ in range(draw.randint(1, 4)):
         x, y = draw.choice(((draw.uniform(40, 80), draw.uniform(60, 480)),
                             (draw.uniform(280, 320), draw.uniform(90, 480)),

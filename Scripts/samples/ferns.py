@@ -1,4 +1,4 @@
-"""Ferns of Wet Places: forty plates of ferns that exist, pressed by rule."""
+"""Ferns of Wet Places: forty plates of real ferns, drawn by rules."""
 import math
 import random
 
@@ -7,7 +7,7 @@ from press import Book, H, INK, ITALIC, Page, ROMAN, TEXT, TEXT_ITALIC, W, at, n
 GREEN, RED = '#2f4b34', '#b5352a'
 SHADES = ('#35543a', '#3f6b42', '#4c7a45', '#2f5a48', '#56803f')
 
-# name, Latin name, habit, what to look for
+# name, Latin name, habit, description
 PLATES = (
     ('Lady-fern', 'Athyrium filix-femina', 'lace', 'Cut from lace by somebody in no hurry.'),
     ('Male-fern', 'Dryopteris filix-mas', 'lace', 'Stiffer than the lady, and stays greener.'),
@@ -56,7 +56,7 @@ LEAFLET = 'M0 0C4 -7 16 -8 24 0C16 8 4 7 0 0Z'
 
 
 def lobe(page, habit):
-    """The small leaf a frond repeats, defined once."""
+    """The small leaf that a frond repeats, defined once."""
     shapes = {
         'comb': 'M0 -3C20 -7 56 -6 78 0C56 6 20 7 0 3Z',
         'lobes': 'M0 -9C22 -10 50 -9 60 0C50 9 22 10 0 9Z',

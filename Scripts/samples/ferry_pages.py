@@ -194,7 +194,7 @@ def asleep():
         f'<path stroke="#5f4434" stroke-width="2" d="M-4 {y}H366"/>' for y in (466, 496, 530)))
     page.add('<path stroke="#0a0f22" stroke-width="5" d="M-4 376H366"/><path stroke="#0a0f22" '
              'stroke-width="3" d="M24 376V440M100 376V440M181 376V440M262 376V440M338 376V440"/>')
-    # One heap of sleepers: the bear underneath, everybody else where he is warmest.
+    # One heap of sleepers: the bear is at the bottom, and the others lie where he is warmest.
     page.add('<ellipse cx="186" cy="504" rx="142" ry="12" fill="#3f2c22" opacity=".6"/><g '
              'fill="#2d2226"><path d="M62 504C56 430 130 404 194 410C262 414 316 444 312 504Z"/>'
              '<circle cx="298" cy="468" r="34"/><circle cx="276" cy="438" r="12"/><circle cx="318" '

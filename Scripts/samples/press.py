@@ -1,8 +1,8 @@
 """Sets type as outlines and writes pages as self-contained SVG files.
 
-A page shown in an <img> cannot load fonts, so every letter is a path. The text and its positions are
-in words.json next to the pages, for search. Needs the Debian packages
-python3-fonttools and fonts-ebgaramond (and fonts-dejavu-core for the comic and the Hebrew title).
+A page shown in an <img> cannot load fonts, so every letter is a path. For search, words.json
+next to the pages contains the text and its positions. Needs the Debian packages python3-fonttools and
+fonts-ebgaramond (and fonts-dejavu-core for the comic and the Hebrew title).
 """
 import json
 import math
@@ -21,7 +21,7 @@ PAPER, INK, INK2 = '#f6f1e6', '#23272b', '#5e5a50'
 
 
 def n(value):
-    """Formats a number as short as a drawing allows."""
+    """Formats a number as briefly as a drawing allows."""
     text = f'{value:.1f}'
     return text[:-2] if text.endswith('.0') else text
 

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Synchronization
 
-/// Sends messages at a rate on a thread of its own, and reconnects whenever the server closes the
+/// Sends messages at a rate on a separate thread, and reconnects whenever the server closes the
 /// connection.
 final class Flood: Sendable {
   private let rate: Double
@@ -47,7 +47,7 @@ final class Flood: Sendable {
     let began = Date()
     var sent = 0
     while !isStopped.withLock({ $0 }), !isClosed() {
-      // A long backlog of its own would hide the effect of the server.
+      // A long backlog in the client would hide the effect of the server.
       let due = min(Int(Date().timeIntervalSince(began) * rate), sent + 100)
       if due > sent {
         guard send(sent..<due) else { return }

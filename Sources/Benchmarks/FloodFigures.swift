@@ -30,7 +30,7 @@ enum FloodFigures {
     let port = try server.readPort()
     let ids = try FloodLibrary.settle(port: port, books: books, within: importSeconds)
     let stranger = try Stranger(port: port)
-    // Keeps the flooded room open until a flood ends its sharing.
+    // This reader keeps the flooded room open until a flood ends its sharing.
     let flooded = try HeadlessReader(port: port)
     _ = try stranger.answers(for: seconds, moves: moves)
     let baseline = try stranger.answers(for: 2 * seconds, moves: moves)

@@ -110,7 +110,7 @@ enum FloodLibrary {
       let place = folder.appendingPathComponent("Shelf \(book % 4)/Book \(book) of a long series")
       try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
       for page in 0..<4 {
-        // All books differ, because equal books would be one.
+        // All books must differ, because identical books would be treated as one.
         let size = #"width="362" height="568""#
         let svg =
           #"<svg xmlns="http://www.w3.org/2000/svg" \#(size)><!-- \#(book) \#(page) --></svg>"#

@@ -1,6 +1,7 @@
 internal import Scene
 
-/// Measures what opening a book costs the thread that sends frames, in a small and a large library.
+/// Measures the time that opening a book takes on the thread that sends frames, in a small and in a
+/// large library.
 enum OpeningCost {
   private static let turns = 60
 
@@ -9,7 +10,7 @@ enum OpeningCost {
     let large = Presenter(Books.library(shelves: 100, books: 100))
     for presenter in [small, large] { presenter.enterShelf() }
     var costs: (small: [Double], large: [Double]) = ([], [])
-    // In turns, so that what disturbs the machine disturbs both.
+    // The two libraries alternate, so that other load of the machine affects both.
     for turn in 1...turns {
       costs.small.append(seconds(small, turn, Books.library(shelves: 1, books: 10)))
       costs.large.append(seconds(large, turn, Books.library(shelves: 100, books: 100)))
@@ -23,14 +24,16 @@ enum OpeningCost {
     )
   }
 
-  /// The time to open and to close a book, and to take the library in which it was read last.
+  /// Returns the time, in seconds, to open a book, to close it, and to apply the library in which
+  /// it was read last.
   private static func seconds(_ presenter: Presenter, _ turn: Int, _ library: Catalogue) -> Double {
     var library = library
     library.collections[0].books[0].lastRead = Double(turn)
     presenter.forget()
     presenter.replace(library)
     let replacing = presenter.spent
-    // The server computes libraries on another thread; here that has emptied the caches.
+    // The server computes libraries on another thread; here that computation has emptied the
+    // caches.
     presenter.openBook()
     presenter.closeBook()
     presenter.forget()

@@ -5,7 +5,8 @@ internal import Rooms
 internal import Scene
 internal import Wire
 
-/// A presenter who opens books and turns their pages, and the rooms and the gateway that answer.
+/// A presenter that opens books and turns their pages, with the rooms and the gateway that answer
+/// it.
 final class Presenter {
   /// The bytes of each frame that was received.
   private(set) var sizes: [Int] = []
@@ -14,7 +15,7 @@ final class Presenter {
   /// The duration of handling each message that was sent, in nanoseconds.
   private(set) var costs: [Double] = []
 
-  /// The time that the rooms and the gateway have taken, in seconds.
+  /// The time that the rooms and the gateway have used, in seconds.
   private(set) var spent = 0.0
 
   private static let reader = "the-secret-of-the-reader"
@@ -57,7 +58,7 @@ final class Presenter {
     send(.hello(Hello(reader: Self.reader, viewport: window)))
   }
 
-  /// Goes from the list of collections to the first shelf.
+  /// Moves from the list of collections to the first shelf.
   func enterShelf() {
     send(.key(.enter))
     rest()
@@ -75,7 +76,7 @@ final class Presenter {
     rest()
   }
 
-  /// Changes the library, whose differences are found on another thread.
+  /// Replaces the library; its differences are found on another thread.
   func replace(_ catalogue: Catalogue) {
     guard let update = tracker.update(to: catalogue) else { return }
     timed {
@@ -85,7 +86,7 @@ final class Presenter {
     rest()
   }
 
-  /// Forgets what was measured.
+  /// Discards all measurements.
   func forget() {
     (sizes, faces, costs, spent) = ([], [], [], 0)
     released = []
@@ -144,7 +145,7 @@ final class Presenter {
     faces.append(update.entries.filter { $0.matrixMask != 0 }.count)
   }
 
-  /// Lets the rooms wake until nothing moves.
+  /// Wakes the rooms until nothing moves.
   private func rest() {
     while let wake = rooms.wakeTime {
       now = wake
@@ -157,7 +158,7 @@ final class Presenter {
   }
 }
 
-/// Lines that take everything, and keep it until it is removed.
+/// Lines that accept every message and keep it until it is removed.
 private final class KeptLines: Lines {
   private var bytes: [UInt8] = []
   private var ends: [Int] = []

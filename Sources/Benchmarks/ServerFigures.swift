@@ -69,7 +69,7 @@ enum ServerFigures {
   }
 }
 
-/// A server on a thread of its own.
+/// A server on a separate thread.
 private final class RunningServer: Sendable {
   struct Health: Decodable {
     struct Latency: Decodable { var p50, p99: Double, count: Int }

@@ -29,7 +29,7 @@ enum ServingFigures {
     let otherPort = try LoadClient.freePort()
     let other = try MeasuredProcess(nginx, nginxArguments(folder, port: otherPort))
     defer { other.stop() }
-    // In pairs, so that other load of the machine affects both.
+    // The two servers are measured in pairs, so that other load of the machine affects both.
     var ours: [Double] = []
     var theirs: [Double] = []
     for _ in 0..<rounds {
@@ -63,7 +63,7 @@ enum ServingFigures {
     return ["-c", file.path, "-p", folder.path]
   }
 
-  /// Requests the page repeatedly for a while and returns how often.
+  /// Requests the page repeatedly for a while and returns the number of requests.
   private static func load(_ port: Int) throws -> Int {
     let total = Mutex(0)
     let end = Date().addingTimeInterval(roundSeconds)
@@ -79,7 +79,7 @@ enum ServingFigures {
   }
 }
 
-/// A server of one file, in a process of its own, that counts the bytes sent to it.
+/// A server of one file, in a separate process, that counts the bytes sent to it.
 enum FileServer {
   private final class Application: WebApplication {
     weak var server: WebServer?
@@ -127,7 +127,7 @@ enum FileServer {
   }
 }
 
-/// A program whose CPU time is measured.
+/// A process whose CPU time is measured.
 final class MeasuredProcess {
   private let process = Process()
   private let output = Pipe()
@@ -152,7 +152,7 @@ final class MeasuredProcess {
     process.waitUntilExit()
   }
 
-  /// Returns the CPU time for one turn of work that returns its number of turns, in seconds.
+  /// Runs work that returns its number of turns, and returns the CPU time for one turn, in seconds.
   func secondsEach(_ work: () throws -> Int) throws -> Double {
     let before = try processorSeconds()
     let turns = try work()
@@ -178,7 +178,7 @@ private final class LoadClient {
   private let descriptor: Int32
   private var buffer = [UInt8](repeating: 0, count: 262_144)
 
-  /// Connects; nil if nobody listens within a few seconds.
+  /// Connects; nil if no server listens within a few seconds.
   init?(port: Int) {
     for _ in 0..<500 {
       let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

@@ -4,7 +4,7 @@ internal import Foundation
 enum Table {
   static func row(_ figure: String, asked: String = "", _ measured: String) {
     print("| \(figure) | \(asked) | \(measured) |")
-    // A pipe buffers lines, and the last figures take seconds.
+    // A pipe buffers lines, and the last figures take seconds to measure.
     fflush(nil)
   }
 
@@ -14,11 +14,11 @@ enum Table {
 }
 
 extension Array where Element: Comparable {
-  /// The median; for an even number of elements, the higher one.
+  /// The median; for an even number of elements, the higher of the two middle ones.
   var median: Element { sorted()[count / 2] }
 }
 
-/// Returns the time for one turn of some work, in seconds.
+/// Returns the time that one turn of some work takes, in seconds.
 func secondsEach(turns: Int, _ work: (Int) -> Void) -> Double {
   let clock = ContinuousClock()
   let time = clock.measure { for turn in 0..<turns { work(turn) } }

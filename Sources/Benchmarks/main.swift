@@ -2,9 +2,9 @@ internal import Foundation
 
 // Prints the figures that need no browser: the targets and the measurements on this machine.
 //
-// Fails only if something cannot be measured at all. With "serving FILE" or "library FOLDER" it is
-// the server that some figures measure; with "floods" it prints the figures of all floods, and with
-// "floods KIND" those of one kind.
+// It fails only if something cannot be measured at all. With "serving FILE" or "library FOLDER" it
+// is the server that some figures measure; with "floods" it prints the figures of all floods, and
+// with "floods KIND" those of one kind.
 do {
   if CommandLine.arguments.dropFirst().first == "serving", CommandLine.arguments.count == 3 {
     try FileServer.run(path: CommandLine.arguments[2])

@@ -1,19 +1,19 @@
-/// The words after a subcommand: options with a value, flags, and what is left.
+/// The arguments of a subcommand: options with a value, flags and operands.
 ///
-/// Taking an option removes it; whatever is left at the end was not understood.
+/// Reading an argument removes it; ``finish()`` rejects the arguments that are left.
 struct Arguments {
   private var words: [String]
 
   init(_ words: [String]) { self.words = words }
 
-  /// Takes a flag.
+  /// Removes a flag and returns whether it was present.
   mutating func flag(_ name: String) -> Bool {
     guard let index = words.firstIndex(of: name) else { return false }
     words.remove(at: index)
     return true
   }
 
-  /// Takes an option's value; nil if the option is absent.
+  /// Removes an option and returns its value; nil if the option is absent.
   mutating func value(_ name: String) throws(CommandError) -> String? {
     if let index = words.firstIndex(where: { $0.hasPrefix(name + "=") }) {
       return String(words.remove(at: index).dropFirst(name.count + 1))
@@ -27,14 +27,14 @@ struct Arguments {
     return value
   }
 
-  /// Takes an option's values, as often as it is there.
+  /// Removes every occurrence of an option and returns their values in order.
   mutating func values(_ name: String) throws(CommandError) -> [String] {
     var values: [String] = []
     while let value = try value(name) { values.append(value) }
     return values
   }
 
-  /// Takes a whole number.
+  /// Removes an option and returns its value, a whole number in a range.
   mutating func integer(
     _ name: String,
     default value: Int,
@@ -50,7 +50,7 @@ struct Arguments {
     return number
   }
 
-  /// Takes a number.
+  /// Removes an option and returns its value, a number in a range.
   mutating func number(
     _ name: String,
     default value: Double,
@@ -66,10 +66,10 @@ struct Arguments {
     return number
   }
 
-  /// Whether a word is left that is not an option.
+  /// Whether an argument is left that is not an option.
   var hasOperand: Bool { words.contains { !$0.hasPrefix("-") } }
 
-  /// Takes the first word that is not an option.
+  /// Removes and returns the first argument that is not an option.
   mutating func operand(_ what: String) throws(CommandError) -> String {
     guard let index = words.firstIndex(where: { !$0.hasPrefix("-") }) else {
       throw .usage("\(what) is missing; see --help")
@@ -77,23 +77,23 @@ struct Arguments {
     return words.remove(at: index)
   }
 
-  /// Says that nothing may be left.
+  /// Rejects any argument that is left.
   func finish() throws(CommandError) {
     guard let word = words.first else { return }
     throw .usage("\"\(word)\" is not an option here; see --help")
   }
 }
 
-/// Why a command ends without doing its work.
+/// The reason why a command ends without doing its work.
 package enum CommandError: Error, Equatable, CustomStringConvertible {
-  /// The words or the input were not right: exit code 2.
+  /// The arguments or the input are invalid: exit code 2.
   case usage(String)
-  /// The world was not right: exit code 1.
+  /// A failure at runtime: exit code 1.
   case failed(String)
-  /// The world was not right, and who runs the command knows already: exit code 1.
+  /// A failure at runtime that was already reported to the user: exit code 1.
   case told
 
-  /// The reason.
+  /// The message for the user; empty if the failure was already reported.
   package var description: String {
     switch self {
     case .usage(let text), .failed(let text): text

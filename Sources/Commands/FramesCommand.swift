@@ -4,7 +4,7 @@ internal import Recording
 internal import Scene
 internal import Staging
 
-/// `lectern frames`: gestures in, frames out, no server and no clock.
+/// `lectern frames`: prints the frames that gestures produce, without a server or a clock.
 enum FramesCommand {
   static let help = """
     lectern frames [options] < input.ndjson
@@ -88,8 +88,8 @@ enum FramesCommand {
     return Size(width: width, height: height)
   }
 
-  /// How much later than a frame an input may be written and still come before it: the rounding of
-  /// decimal times.
+  /// How much later than a frame an input may be dated and still apply before it, in seconds; it
+  /// absorbs the rounding of decimal times.
   private static let timeSlack = 1e-9
 
   /// Plays the inputs and prints the frames.

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Library
 internal import Telemetry
 
-/// `lectern import`: files into the library, with a line for each.
+/// `lectern import`: adds files to the library and prints a line for each.
 enum ImportCommand {
   static let help = """
     lectern import [options] PATH...
@@ -41,7 +41,8 @@ enum ImportCommand {
   static func run(_ words: [String]) throws(CommandError) {
     if words.contains("--help") { return Console.write(help) }
     let options = try options(words)
-    // Faults of the machine, such as a press that is not confined; those of files are said below.
+    // This log is for faults of the machine, such as a press that is not confined; failures of
+    // single files are printed below.
     let writer = LogWriter(to: LogFile(descriptor: STDERR_FILENO), level: .error)
     defer { writer.finish() }
     let library: BookLibrary
@@ -60,7 +61,7 @@ enum ImportCommand {
     guard failures == 0 else { throw .told }
   }
 
-  /// Imports one path and says how it went.
+  /// Imports one path, prints the outcome, and returns whether it succeeded.
   private static func bring(_ path: String, into library: BookLibrary, _ options: Options) -> Bool {
     let name = URL(fileURLWithPath: path).standardizedFileURL.lastPathComponent
     let bar = ProgressBar(name: name)
@@ -91,7 +92,7 @@ enum ImportCommand {
   }
 }
 
-/// Where a library is kept that is not told to be elsewhere.
+/// The data folder that is used if no option names another one.
 enum DataFolder {
   /// `$XDG_DATA_HOME/lectern`, by default below `~/.local/share` (XDG Base Directory).
   static var standard: String {
@@ -103,7 +104,7 @@ enum DataFolder {
 
 /// The program that opens documents.
 enum PressProgram {
-  /// Finds it beside this program.
+  /// Returns the path of the program, which is in the same folder as this one.
   static func path() throws(CommandError) -> String {
     let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     let folder = program.deletingLastPathComponent()

@@ -1,17 +1,19 @@
 internal import Foundation
 
-/// Where a key comes from: a file or the environment, which no list of processes shows, or an
-/// option.
+/// The sources of a key: an option, a file, or the environment.
+///
+/// A list of processes shows only the option.
 struct KeySource {
-  /// The most bytes of such a file.
+  /// The maximum size of a key file, in bytes.
   private static let fileMax = 4096
 
-  /// The option with the key itself, such as `--library-key`; with `-file` after it, of a file.
+  /// The option for the key itself, such as `--library-key`; with the suffix `-file` it names a
+  /// file.
   let option: String
-  /// The name in the environment.
+  /// The name of the environment variable.
   let variable: String
 
-  /// Takes the key out of the arguments; nil if there is none anywhere.
+  /// Removes the key's options from the arguments and returns the key; nil if no source has one.
   func take(
     from arguments: inout Arguments,
     environment: [String: String]

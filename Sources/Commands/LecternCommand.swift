@@ -1,10 +1,10 @@
 internal import Foundation
 
-/// The program `lectern`: its first word names the subcommand.
+/// The program `lectern`; its first argument names the subcommand.
 public enum LecternCommand {
   /// Runs the program.
-  /// - Parameter words: What stands after the program's name.
-  /// - Returns: The exit code: 0, 1 when the world was not right, 2 when the words were not.
+  /// - Parameter words: The arguments after the program's name.
+  /// - Returns: The exit code: 0 for success, 1 for a failure at runtime, 2 for invalid arguments.
   public static func run(_ words: [String]) -> Int32 {
     do {
       try dispatch(words)

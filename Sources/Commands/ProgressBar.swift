@@ -2,9 +2,9 @@ internal import Foundation
 internal import Glibc
 internal import Library
 
-/// A line on a terminal that grows; nothing where the standard error is not one.
+/// A progress bar on the standard error; it prints nothing if that is not a terminal.
 ///
-/// Safety of `@unchecked`: it is shown by one import at a time.
+/// Safety of `@unchecked`: a single import uses it at a time.
 final class ProgressBar: @unchecked Sendable {
   private static let width = 28
   private let name: String
@@ -15,7 +15,7 @@ final class ProgressBar: @unchecked Sendable {
     self.name = name.count > 40 ? name.prefix(39) + "…" : name
   }
 
-  /// Shows how far an import has come.
+  /// Shows the progress of an import.
   func show(_ progress: ImportProgress) {
     guard isTerminal else { return }
     let text = Self.text(progress, name: name)
@@ -25,14 +25,14 @@ final class ProgressBar: @unchecked Sendable {
     write("\r" + text)
   }
 
-  /// Takes the line away.
+  /// Clears the line.
   func clear() {
     guard !shown.isEmpty else { return }
     shown = ""
     write("\r\u{1B}[K")
   }
 
-  /// The line: `[#########...................] 33 % name`.
+  /// Returns the line, such as `[#########...................] 33 % name`.
   static func text(_ progress: ImportProgress, name: String) -> String {
     switch progress {
     case .reading(let bytes, let all):

@@ -5,13 +5,13 @@ internal import Rooms
 internal import Scene
 internal import Telemetry
 
-/// Writes a recording, off the service thread.
+/// Writes the recording of the whole server, off the service thread.
 final class Recorder: Sendable {
   private let queue = DispatchQueue(label: "lectern.recorder")
   private let file: FileHandle
   private let log: Log
 
-  /// Starts a recording, replacing a file of that name.
+  /// Starts a recording; replaces an existing file of that name.
   init(path: String, library: LibraryOutline, log: Log) throws(CommandError) {
     guard FileManager.default.createFile(atPath: path, contents: nil),
       let file = FileHandle(forWritingAtPath: path)
@@ -23,7 +23,7 @@ final class Recorder: Sendable {
     append(LogHeader(library: library).text)
   }
 
-  /// Writes what a room wants noted; other effects are passed over.
+  /// Writes an effect that belongs in a recording; ignores other effects.
   func write(_ effect: Effects.Effect) {
     if let line = LogLine(noting: effect) { append(line.text) }
   }
@@ -43,12 +43,12 @@ final class Recorder: Sendable {
     }
   }
 
-  /// Waits until everything is written.
+  /// Waits until everything is written, and closes the file.
   func finish() { queue.sync { try? file.close() } }
 }
 
 extension LogLine {
-  /// The line of a recording for what a room wants noted; nil for other effects.
+  /// Creates the line of a recording for an effect; nil for effects that are not recorded.
   init?(noting effect: Effects.Effect) {
     switch effect {
     case .noteOpening(let places, let library, let room, let time):

@@ -3,7 +3,7 @@ internal import Recording
 internal import Scene
 internal import Staging
 
-/// `lectern replay`: a recorded reading, frame for frame.
+/// `lectern replay`: prints the frames of a recording.
 enum ReplayCommand {
   static let help = """
     lectern replay FILE [options]
@@ -23,11 +23,11 @@ enum ReplayCommand {
 
     """
 
-  /// Which frames are wanted.
+  /// The selection of frames to print.
   struct Wanted {
-    /// The only room; nil for all.
+    /// The only room to print; nil for all rooms.
     var room: String?
-    /// Where the frames are, in seconds from the beginning of their room's recording.
+    /// The range of the frames, in seconds from the beginning of their room's recording.
     var positions = -Double.infinity...Double.infinity
   }
 
@@ -78,7 +78,7 @@ enum ReplayCommand {
     )
   }
 
-  /// Plays a recording and prints its frames.
+  /// Replays a recording and prints its frames.
   static func frames(
     of recording: LogReader.Recording,
     wanted: Wanted = Wanted(),
@@ -100,16 +100,17 @@ enum ReplayCommand {
   /// A frame that a room was shown.
   struct ShownFrame {
     let room: String?
-    /// Its number, from the room's opening on, also if others are not wanted.
+    /// The number of the frame since the room was opened; frames that are not selected count, too.
     let number: Int
-    /// Its instant, in seconds of the recorded clock.
+    /// The time of the frame, in seconds of the recorded clock.
     let time: Double
     let frame: Frame
-    /// The library that it shows.
+    /// The library that the frame shows.
     let library: LibraryLayout
   }
 
-  /// Plays a recording, frame for frame as they were sent: also those sent ahead and recalled.
+  /// Replays a recording, frame by frame as they were sent, including frames that were sent ahead
+  /// and then cancelled.
   static func replay(
     _ recording: LogReader.Recording,
     wanted: Wanted = Wanted(),
@@ -144,7 +145,7 @@ enum ReplayCommand {
 /// A room while its recording is replayed.
 private struct ReplayedRoom {
   var stage: Stage
-  /// Where its recording begins, in seconds of the recorded clock.
+  /// The beginning of its recording, in seconds of the recorded clock.
   var beginning: Double
   private var frameCount = 0
 
@@ -153,12 +154,12 @@ private struct ReplayedRoom {
     self.beginning = beginning
   }
 
-  /// Does what a line tells.
-  /// - Returns: The number of the frame that was shown, if one was.
+  /// Applies a line.
+  /// - Returns: The number of the frame that the line shows; nil if it shows none.
   mutating func take(_ line: LogLine, of library: LibraryOutline) -> Int? {
     switch line.event {
     case .opened(let places, let other):
-      // Another room than the one before it of its name, which counts its frames anew.
+      // This is a new room with the name of an earlier one; its frames are counted from 0 again.
       stage = Stage(library: other ?? library)
       stage.restore(places: places)
       frameCount = 0

@@ -1,4 +1,5 @@
-/// What new rooms are called: "amber-heron-48217", which nobody takes for a code of six letters.
+/// The names of new rooms, such as "amber-heron-48217", which cannot be mistaken for a six-letter
+/// code.
 enum RoomName {
   private static let first = """
     amber ashen autumn azure birch brass brisk bronze calm cedar chalk clover coral crimson \
@@ -13,13 +14,14 @@ enum RoomName {
     robin sail sparrow spindle thimble tower tulip violin walnut
     """.split(separator: " ")
 
-  /// How many names there are.
+  /// The number of possible names.
   static var count: Int { first.count * second.count * numbers.count }
 
-  /// With the words more than 190 million names, as many as six letters make.
+  /// Combined with the words, these give more than 190 million names, as many as there are codes of
+  /// six letters.
   private static let numbers = 10_000...99_999
 
-  /// A name by chance.
+  /// Returns a random name.
   static func fresh() -> String {
     let words = (first[Int.random(in: first.indices)], second[Int.random(in: second.indices)])
     return "\(words.0)-\(words.1)-\(Int.random(in: numbers))"

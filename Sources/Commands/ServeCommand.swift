@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Telemetry
 
-/// `lectern serve`: the library, in the browser.
+/// `lectern serve`: serves the library to browsers.
 enum ServeCommand {
   static let help = """
     lectern serve [options]
@@ -148,8 +148,8 @@ enum ServeCommand {
     }
   }
 
-  /// Finds the page's files: in the given folder, in the package that the program was built in, or
-  /// installed.
+  /// Finds the page's files in the given folder, in the package that the program was built in, or
+  /// where they are installed.
   private static func webFolder(_ chosen: String?) throws(CommandError) -> String {
     if let chosen {
       if isWebFolder(chosen) { return chosen }

@@ -4,17 +4,21 @@ internal import Synchronization
 
 /// A WebSocket connection to a server without a page, for tests and measurements.
 ///
-/// It connects immediately, on a thread of its own. Any thread can use it.
+/// It connects immediately, on a separate thread. Any thread can use it.
 public final class Connection: Sendable {
-  /// An event of the connection, in order.
+  /// An event of the connection; events are delivered in order.
   public enum Event: Equatable, Sendable {
     /// The WebSocket opened.
     case opened
     /// A complete binary message arrived, at a time of CLOCK_MONOTONIC in seconds.
     case message([UInt8], receivedAt: Double)
-    /// The WebSocket closed; 1006 means without a close frame. The last event.
+    /// The WebSocket closed; 1006 means without a close frame.
+    ///
+    /// This is the last event.
     case closed(code: UInt16, reason: String)
-    /// The WebSocket did not open, with the reason. The last event.
+    /// The WebSocket did not open, for the given reason.
+    ///
+    /// This is the last event.
     case failed(String)
   }
 
@@ -67,7 +71,7 @@ public final class Connection: Sendable {
 
   /// Sends a binary message once the WebSocket is open.
   ///
-  /// Does nothing after it has closed.
+  /// Does nothing after the WebSocket has closed.
   public func send(_ message: [UInt8]) {
     mailbox.enqueue(message)
   }
@@ -77,9 +81,9 @@ public final class Connection: Sendable {
     mailbox.nextEvent(timeout: timeout)
   }
 
-  /// Closes with code 1000, after the messages sent before.
+  /// Closes the WebSocket with code 1000, after all messages sent before.
   ///
-  /// `closed` follows.
+  /// The event `closed` follows.
   public func close() {
     mailbox.requestClose()
   }

@@ -1,9 +1,9 @@
 internal import CLibwebsockets
 internal import Glibc
 
-/// The thread of one connection.
+/// The loop of one connection, on the connection's thread.
 ///
-/// Only its mailbox is shared with other threads.
+/// Other threads use only its mailbox.
 final class ConnectionLoop {
   private let target: Connection.Target
   private let mailbox: ConnectionMailbox
@@ -62,7 +62,7 @@ final class ConnectionLoop {
     let hostField =
       target.host.contains(":")
       ? "[\(target.host)]:\(target.port)" : "\(target.host):\(target.port)"
-    // Kept until the call has copied them.
+    // The strings are kept until the call has copied them.
     let strings = [target.host, target.path, hostField, target.origin].map { $0.map { strdup($0) } }
     defer { strings.forEach { free($0 ?? nil) } }
     var info = lws_client_connect_info()

@@ -2,7 +2,7 @@ internal import CLibwebsockets
 internal import Dispatch
 internal import Synchronization
 
-/// The shared state of a connection's thread and the threads that use it.
+/// The state that a connection's thread shares with the threads that use the connection.
 final class ConnectionMailbox: Sendable {
   private struct State {
     // The address of the context as a number, because pointers cannot be passed between threads. 0
@@ -49,7 +49,7 @@ final class ConnectionMailbox: Sendable {
     }
   }
 
-  // The following is for the connection's own thread.
+  // The connection's own thread calls the following methods.
 
   func attach(_ context: OpaquePointer?) {
     state.withLock { $0.context = UInt(bitPattern: context) }
@@ -66,7 +66,7 @@ final class ConnectionMailbox: Sendable {
     arrivals.signal()
   }
 
-  /// Returns what to do next: the messages to send, and whether to close after them.
+  /// Returns the messages to send, and whether to close the connection after them.
   func takeOutgoing() -> (messages: [[UInt8]], thenClose: Bool) {
     state.withLock { state in
       let messages = state.outgoing
@@ -75,7 +75,7 @@ final class ConnectionMailbox: Sendable {
     }
   }
 
-  // Under the lock, so that the context cannot be destroyed in the meantime.
+  // Called under the lock, so that the context cannot be destroyed in the meantime.
   private static func wake(_ state: State) {
     if state.context != 0 { lws_cancel_service(OpaquePointer(bitPattern: state.context)) }
   }

@@ -43,7 +43,7 @@ extension HeadlessReader {
     return PointerSample(id: id, phase: phase, x: place.x, y: place.y)
   }
 
-  /// Taps.
+  /// Taps at a point.
   public func tap(at point: Point) {
     finger(.down, at: point)
     finger(.up, at: point)

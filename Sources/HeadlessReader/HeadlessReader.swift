@@ -22,9 +22,9 @@ public final class HeadlessReader {
   public private(set) var camera = WireMatrix.identity
   /// The number of received messages of any kind.
   public private(set) var messageCount = 0
-  /// The reader's secret, as it was sent or received.
+  /// The reader's secret, as given or as assigned by the server.
   public private(set) var reader: String
-  /// What this member is and may do.
+  /// The role and the rights of this member.
   public private(set) var role = RoleEvent(number: 0, role: .presenter, rights: [])
   /// The state of the room.
   public private(set) var roomState: RoomEvent?
@@ -79,7 +79,7 @@ public final class HeadlessReader {
     }
   }
 
-  /// The room, including one that the server chose.
+  /// The name of the room, even if the server chose it.
   public var room: String { welcome?.room ?? "" }
 
   /// The member id that the server assigned.
@@ -111,7 +111,7 @@ public final class HeadlessReader {
   /// Leaves the room.
   public func close() { connection.close() }
 
-  // CLOCK_MONOTONIC on Linux, as in `receivedAt`.
+  // CLOCK_MONOTONIC on Linux, the same clock as `receivedAt`.
   static func now() -> Double { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }
 }
 
@@ -152,7 +152,7 @@ extension HeadlessReader {
       }
       let rest = frame.time - serverNow
       if rest <= 0 { return frame }
-      // Keeps reading, because another member may catch what is moving.
+      // Reading continues, because another member may catch what is moving.
       try collect(for: min(rest + 1e-3, max(0, end - Self.now())))
       if Self.now() > end { throw .timedOut(waitingFor: "rest", seconds: timeout) }
     }
@@ -160,7 +160,8 @@ extension HeadlessReader {
 
   /// Requests the server's time and waits for the answer.
   ///
-  /// The server answers in order, so all its earlier messages have been read by then.
+  /// The server answers in order, so all its earlier messages have been read when this method
+  /// returns.
   @discardableResult
   public func exchangeClock(
     timeout: Double = HeadlessReader.patience

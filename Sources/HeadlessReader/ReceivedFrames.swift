@@ -6,11 +6,11 @@ public struct ReceivedFrame: Equatable, Sendable {
   public let frame: DecodedFrame
   /// The whole message that contained it, including other frames of a batch.
   public let bytes: [UInt8]
-  /// When it arrived, in seconds of CLOCK_MONOTONIC.
+  /// The time of its arrival, in seconds of CLOCK_MONOTONIC.
   public let receivedAt: Double
 }
 
-/// Every frame that a server has sent, decoded, and how many of them were taken.
+/// Every frame that the server has sent, decoded, and the number of frames already returned.
 struct ReceivedFrames {
   /// Every frame, oldest first.
   private(set) var all: [ReceivedFrame] = []
@@ -20,9 +20,9 @@ struct ReceivedFrames {
   /// The known elements, by id.
   var elements: [UInt64: WireElement] { decoder.elements }
 
-  /// Takes a message; ignores those that contain neither frames nor elements.
+  /// Decodes a message; ignores messages that contain neither frames nor elements.
   /// - Throws: An error if the message does not follow from earlier ones; the frames of a batch
-  ///   before the wrong one are kept.
+  ///   before the faulty one are kept.
   mutating func take(
     _ message: ServerMessage,
     bytes: [UInt8],
@@ -46,7 +46,7 @@ struct ReceivedFrames {
     all.append(ReceivedFrame(frame: frame, bytes: bytes, receivedAt: receivedAt))
   }
 
-  /// Returns the next frame; nil if it has not arrived.
+  /// Returns the next frame; nil if it has not arrived yet.
   mutating func next() -> ReceivedFrame? {
     guard takenCount < all.count else { return nil }
     defer { takenCount += 1 }

@@ -26,14 +26,14 @@ public final class Gauge: Sendable {
 
   init() {}
 
-  /// The present value.
+  /// The current value.
   public var value: Double { Double(bitPattern: bits.load(ordering: .relaxed)) }
 
-  /// Sets the present value.
+  /// Sets the current value.
   public func set(_ value: Double) { bits.store(value.bitPattern, ordering: .relaxed) }
 }
 
-/// Counters with one name and a label, one for each case of an enumeration.
+/// Counters with one name and one label, with one counter for each case of an enumeration.
 ///
 /// ```swift
 /// let refused = registry.counters("requests_refused_total", help: "...", label: "reason",
@@ -46,9 +46,9 @@ where Label: CaseIterable & Equatable & RawRepresentable<String> & Sendable {
 
   init(_ make: (Label) -> Counter) { counters = Label.allCases.map(make) }
 
-  /// The counter of a label; the cost grows with the number of labels.
+  /// The counter of a case; a lookup is O(number of cases).
   public subscript(_ label: Label) -> Counter {
-    // Every label is one of all cases.
+    // The list contains every case, so the counter is always found.
     zip(Label.allCases, counters).first { $0.0 == label }?.1 ?? Counter()
   }
 }

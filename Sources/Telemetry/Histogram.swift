@@ -10,6 +10,7 @@ public final class Histogram: Sendable {
   private let buckets: [Counter]
   private let sumBits = Atomic<UInt64>(0)
 
+  /// Creates a histogram without values.
   /// - Precondition: The bounds are finite and ascending.
   init(bounds: [Double]) {
     precondition(zip(bounds, bounds.dropFirst()).allSatisfy(<), "The bounds must be ascending")
@@ -18,8 +19,9 @@ public final class Histogram: Sendable {
     buckets = (0...bounds.count).map { _ in Counter() }
   }
 
-  /// Adds a value; a value that is not finite counts as above all bounds and does not change the
-  /// sum.
+  /// Adds a value.
+  ///
+  /// A value that is not finite counts as above all bounds and does not change the sum.
   public func observe(_ value: Double) {
     var place = 0
     while place < bounds.count, !(value <= bounds[place]) { place += 1 }
@@ -47,8 +49,8 @@ public final class Histogram: Sendable {
   /// The number of values in each bucket; the last bucket is above all bounds.
   var counts: [UInt64] { buckets.map(\.value) }
 
-  /// Returns a quantile, assuming that values are spread evenly over their bucket; 0 without any
-  /// values, and the last bound for values above it.
+  /// Returns a quantile, assuming that values are spread evenly over their bucket; 0 if there are
+  /// no values, and the last bound for values above it.
   public func quantile(_ fraction: Double) -> Double {
     let counts = counts
     let total = counts.reduce(0, +)

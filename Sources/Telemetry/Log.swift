@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Writes events to a log; a value that is passed to everything that reports events.
+/// Writes events to a log; a value that is passed to every component that reports events.
 ///
 /// A call never blocks and can come from any thread. If no output accepts the level, it costs only
 /// a comparison, otherwise a short lock; the thread of the ``LogWriter`` formats and writes the

@@ -1,15 +1,15 @@
 internal import Glibc
 
-/// The output of lines: the standard error, or a file that is rotated when it is long.
+/// The output of lines: the standard error, or a file that is rotated when it reaches ``sizeMax``.
 ///
-/// Use it on one thread at a time; pass it on, but never share it.
+/// Use it on one thread at a time; it may move between threads but must not be shared.
 public final class LogFile: @unchecked Sendable {
   /// The maximum size of a file in bytes; the previous file is kept with the suffix `.1`.
   public static let sizeMax = 8 << 20
   /// How long to wait for a descriptor that accepts nothing, in milliseconds.
   private static let patience: Int32 = 1000
 
-  /// Nil for a descriptor that was opened elsewhere.
+  /// The path of the file; nil for a descriptor that was opened elsewhere.
   private let path: String?
   private var descriptor: Int32
   private var size = 0
@@ -78,7 +78,7 @@ public struct LogFileError: Error, Equatable, CustomStringConvertible {
   /// The message of the system.
   public let reason: String
 
-  /// What is wrong and what to do.
+  /// The error and what to do.
   public var description: String {
     "\(path) cannot be written: \(reason). Name a file in a folder that this user may write to."
   }

@@ -30,6 +30,7 @@ final class LogQueue: @unchecked Sendable {
   /// The number of entries dropped so far.
   let dropped = Atomic<UInt64>(0)
 
+  /// Creates an empty queue.
   /// - Parameters:
   ///   - level: The lowest level that is accepted; nil to accept audited events only.
   ///   - takesAudited: Whether audited events are accepted at any level.
@@ -65,7 +66,7 @@ final class LogQueue: @unchecked Sendable {
     }
   }
 
-  /// Waits for work; the previous batch is then done.
+  /// Waits for work and returns it; the call also marks the previous batch as done.
   func take() -> Batch {
     condition.withLock {
       isAtWork = false
@@ -87,8 +88,8 @@ final class LogQueue: @unchecked Sendable {
     }
   }
 
-  /// Waits until all entries that wait now are written.
-  /// - Returns: Whether this happened within a number of seconds.
+  /// Waits until all entries that are currently queued are written.
+  /// - Returns: Whether this happened within the given number of seconds.
   func drain(seconds: Double) -> Bool {
     let limit = Date(timeIntervalSinceNow: seconds)
     return condition.withLock {

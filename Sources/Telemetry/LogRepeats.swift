@@ -1,8 +1,8 @@
 /// Decides which entries are written although similar ones have just been written.
 ///
-/// Of entries with the same key, one is written within ``quietSeconds``; the next one after that
-/// says how many were left out (`repeats`). A flood of rejections thus becomes a few lines, and a
-/// full disk one.
+/// Among entries with the same key, one is written within ``quietSeconds``; the first one after
+/// that period says how many were left out (`repeats`). A flood of rejections thus becomes a few
+/// lines, and a full disk becomes one.
 struct LogRepeats: Sendable {
   /// The period in which only one entry with a key is written, in seconds.
   static let quietSeconds = 10.0
@@ -13,7 +13,7 @@ struct LogRepeats: Sendable {
     var entry: LogEntry
     var count = 0
 
-    /// If the clock was set back, the quiet period does not become longer.
+    /// If the clock was set back, the quiet period must not become longer.
     func isQuiet(at now: Double) -> Bool {
       now >= entry.time && now < entry.time + LogRepeats.quietSeconds
     }

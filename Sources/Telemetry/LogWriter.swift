@@ -14,10 +14,10 @@ internal import Synchronization
 /// writer.finish()
 /// ```
 public final class LogWriter: Sendable {
-  /// How long to wait for the last lines at the end, in seconds, since nobody may be reading them.
+  /// The maximum wait for the last lines at the end, in seconds; nobody may be reading them.
   private static let patience = 2.0
 
-  /// The log, which is passed to everything that reports events.
+  /// The log, which is passed to every component that reports events.
   public let log: Log
   private let queue: LogQueue
 
@@ -64,13 +64,13 @@ public final class LogWriter: Sendable {
 
   deinit { queue.end() }
 
-  /// Writes audited events to a file, too, from now on.
+  /// From now on also writes audited events to a file.
   public func keepAudit(in file: LogFile) { queue.put(file) }
 
   /// The number of entries dropped so far because the queue was full.
   public var droppedCount: UInt64 { queue.dropped.load(ordering: .relaxed) }
 
-  /// Waits until everything logged so far is written, or the outputs accept no more.
+  /// Waits until everything logged so far is written, or until the outputs accept no more lines.
   /// - Returns: Whether everything was written in time.
   @discardableResult
   public func flush() -> Bool { queue.drain(seconds: Self.patience) }

@@ -8,7 +8,7 @@ enum ClientUse: UInt8 {
   case longResponse = 4
 }
 
-/// What one request or WebSocket counts against its client's limits.
+/// The uses that one request or WebSocket counts against its client's limits.
 struct ClientShare {
   /// The client; see ``HTTPRequest/peer``.
   let client: String
@@ -20,7 +20,7 @@ struct ClientShare {
   /// Records a counted use.
   mutating func add(_ use: ClientUse) { uses |= use.rawValue }
 
-  /// Forgets a use; returns whether it was counted.
+  /// Forgets a use and returns whether it was counted.
   mutating func remove(_ use: ClientUse) -> Bool {
     defer { uses &= ~use.rawValue }
     return uses & use.rawValue != 0

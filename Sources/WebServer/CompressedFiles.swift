@@ -5,7 +5,6 @@ internal import Glibc
 /// A file is compressed when the server starts, and again when it has changed. A file that is too
 /// large, that does not become smaller, or for which there is no room is sent uncompressed. Use it
 /// on one thread only.
-/// it.
 final class CompressedFiles {
   /// The maximum size of a file that is compressed, in bytes.
   private static let fileBytesMax = 262_144

@@ -22,10 +22,10 @@ final class Exchange {
 
   let id: RequestID
   let socket: OpaquePointer
-  /// What the exchange counts against its client's limits.
+  /// The uses that the exchange counts against its client's limits.
   var share: ClientShare
   var phase = Phase.asked
-  /// What the form of the response depends on.
+  /// The conditions on which the form of the response depends.
   var conditions = ResponseConditions()
   /// The progress of the request's body.
   var body = RequestBody()
@@ -36,7 +36,7 @@ final class Exchange {
   var isLast = false
   /// Whether the response has a deadline.
   var isTimed = false
-  /// What the server watches the socket for.
+  /// The event for which the server watches the socket.
   var watched: SocketWatch.Purpose?
 
   init(id: RequestID, socket: OpaquePointer, client: String) {

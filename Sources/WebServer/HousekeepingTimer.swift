@@ -19,12 +19,12 @@ struct HousekeepingTimer {
     if !isSet { reset(within: seconds) }
   }
 
-  /// Sets the timer anew.
+  /// Restarts the timer.
   mutating func reset(within seconds: Double) {
     isSet = true
     lws_set_timer_usecs(connection, Int64(seconds * 1e6))
   }
 
-  /// Records that the time has come.
+  /// Records that the timer has fired.
   mutating func expire() { isSet = false }
 }

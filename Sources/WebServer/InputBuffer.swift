@@ -10,7 +10,7 @@ final class InputBuffer {
 
   /// The result of reading.
   enum Received {
-    /// All unprocessed bytes, of which a number is new. They are valid until the next read.
+    /// All unprocessed bytes and the number of new ones among them; valid until the next read.
     case bytes(UnsafeMutableRawBufferPointer, new: Int)
     /// No input has arrived.
     case nothing
@@ -32,7 +32,7 @@ final class InputBuffer {
     storage.deallocate()
   }
 
-  /// Reads what has arrived at a socket behind the kept bytes of a member.
+  /// Reads the input that has arrived at a socket, behind the kept bytes of a member.
   func receive(from descriptor: Int32, after input: MemberInput) -> Received {
     let kept = input.restore(into: storage)
     let count = recv(

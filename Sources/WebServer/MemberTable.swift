@@ -2,7 +2,7 @@
 struct MemberTable {
   struct Member {
     let socket: OpaquePointer
-    /// What the WebSocket counts against its client's limits.
+    /// The uses that the WebSocket counts against its client's limits.
     let share: ClientShare
     let input: MemberInput
     var awaitsWritable = false

@@ -51,11 +51,11 @@ extension ServerOptions {
 extension ServerOptions.Limits {
   /// The limits on open sockets, of pages and WebSockets together.
   public struct Connections: Equatable, Sendable {
-    /// The number of open sockets.
+    /// The maximum number of open sockets.
     public var total = 2048
-    /// The number of open sockets of one IPv4 address or one IPv6 /64.
+    /// The maximum number of open sockets of one IPv4 address or one IPv6 /64.
     public var perAddress = 512
-    /// The number of open sockets of one address whose first request is incomplete.
+    /// The maximum number of open sockets of one address whose first request is incomplete.
     public var pendingPerAddress = 64
     /// The seconds that an idle connection of a page is kept.
     public var keepAliveSeconds = 30
@@ -66,15 +66,16 @@ extension ServerOptions.Limits {
 
   /// The limits on requests until the application responds.
   public struct Requests: Equatable, Sendable {
-    /// The bytes of the header of one request.
+    /// The maximum size of the header of a request, in bytes.
     public var headerBytes = 4096
-    /// The number of requests whose headers are being read at the same time.
+    /// The maximum number of requests whose headers are being read at the same time.
     public var concurrentHeaders = 2048
-    /// The seconds for a request to arrive.
+    /// The seconds within which a request must arrive.
     public var arrivalSeconds = 10
-    /// The number of requests that wait for the application at the same time.
+    /// The maximum number of requests that wait for the application at the same time.
     public var waiting = 512
-    /// The number of requests of one address that wait for the application at the same time.
+    /// The maximum number of requests of one address that wait for the application at the same
+    /// time.
     public var waitingPerAddress = 128
     /// The seconds that a request waits for the application's response, or that a body may be
     /// paused.
@@ -86,7 +87,7 @@ extension ServerOptions.Limits {
 
   /// The limits on the bodies of requests.
   public struct Bodies: Equatable, Sendable {
-    /// The time for a body to arrive.
+    /// The time within which a body must arrive.
     public var time = ServerOptions.TransferTime(seconds: 30, bytesPerSecond: 16_384)
     /// The bytes of unwanted input, in a body or after a WebSocket failed, that are read so that
     /// the client receives the reason.
@@ -100,9 +101,9 @@ extension ServerOptions.Limits {
 
   /// The limits on responses.
   public struct Responses: Equatable, Sendable {
-    /// The number of concurrent responses of more than a packet or two to one address.
+    /// The maximum number of concurrent responses of more than a packet or two to one address.
     public var longPerAddress = 256
-    /// The time for a response to be sent.
+    /// The time within which a response must be sent.
     public var time = ServerOptions.TransferTime(seconds: 60, bytesPerSecond: 8192)
 
     /// Creates the default limits.
@@ -111,19 +112,19 @@ extension ServerOptions.Limits {
 
   /// The limits on WebSockets.
   public struct WebSockets: Equatable, Sendable {
-    /// The WebSockets that one address opens.
+    /// The rate at which one address may open WebSockets.
     public var handshakesPerAddress = ServerOptions.Rate(perSecond: 32, burst: 512)
-    /// The bytes of one message from a client.
+    /// The maximum size of a message from a client, in bytes.
     public var receivedMessageBytes = 512
-    /// The bytes from one WebSocket.
+    /// The rate of bytes from one WebSocket.
     public var receivedBytes = ServerOptions.Rate(perSecond: 131_072, burst: 524_288)
-    /// The bytes from all WebSockets of one address.
+    /// The rate of bytes from all WebSockets of one address.
     public var receivedBytesPerAddress = ServerOptions.Rate(perSecond: 2_097_152, burst: 8_388_608)
-    /// The pings, pongs and empty fragments from one WebSocket.
+    /// The rate of pings, pongs and empty fragments from one WebSocket.
     public var controlFrames = ServerOptions.Rate(perSecond: 4, burst: 20)
-    /// The bytes of one message to a client.
+    /// The maximum size of a message to a client, in bytes.
     public var sentMessageBytes = 262_144
-    /// The bytes that may wait unsent in the kernel for one WebSocket.
+    /// The maximum number of bytes that wait unsent in the kernel for one WebSocket.
     public var unsentBytes = 1024
     /// The seconds of silence after which a WebSocket is pinged.
     public var secondsUntilPing = 5

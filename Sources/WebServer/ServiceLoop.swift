@@ -96,7 +96,7 @@ final class ServiceLoop {
     lws_cancel_service(context)
   }
 
-  /// Drops and rejects work of other threads.
+  /// Drops the pending work of other threads and rejects new work.
   func detach() {
     mailbox.close()
     waker.attach(nil)
@@ -109,7 +109,7 @@ final class ServiceLoop {
     self.context = nil
   }
 
-  /// Closes a connection after the present callback.
+  /// Closes a connection after the current callback.
   static func closeSoon(_ socket: OpaquePointer) {
     lws_set_timeout(socket, PENDING_TIMEOUT_KILLED_BY_PARENT, Int32(LWS_TO_KILL_ASYNC))
   }

@@ -1,4 +1,4 @@
-/// A token bucket: it fills at a rate, and actions take from it.
+/// A token bucket: it fills at a constant rate, and each action takes tokens from it.
 struct Throttle {
   private let rate: ServerOptions.Rate
   private var store: Double

@@ -106,7 +106,7 @@ final class Transfer {
     return bytes
   }
 
-  /// Puts bytes in front of the body, or replaces it.
+  /// Stores bytes to be sent before the body, or in place of it.
   func keep(_ rest: [UInt8], isFollowed: Bool) {
     self.rest = rest
     isBodyWanted = isFollowed
@@ -154,7 +154,7 @@ final class Transfer {
   }
 
   private static func progress(afterTaking taken: Int) -> Progress {
-    // Nothing accepted without an error means that the file became shorter.
+    // If no byte is accepted and there is no error, the file became shorter.
     taken < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR) ? .partial : .failed
   }
 

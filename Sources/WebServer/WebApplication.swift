@@ -5,7 +5,7 @@ public struct ConnectionID: Hashable, Sendable {
 
   init(slot: UInt32, generation: UInt32) { (self.slot, self.generation) = (slot, generation) }
 
-  /// The connection of a number.
+  /// Creates the id of a connection from its number.
   public init(rawValue: UInt64) {
     slot = UInt32(truncatingIfNeeded: rawValue)
     generation = UInt32(truncatingIfNeeded: rawValue >> 32)
@@ -62,7 +62,7 @@ public protocol WebApplication: AnyObject {
   /// Receives a complete binary message, whose bytes are valid during the call.
   func received(_ connection: ConnectionID, _ bytes: UnsafeRawBufferPointer, now: Double)
 
-  /// Reports that a connection which refused a message accepts messages again.
+  /// Reports that a connection that refused a message accepts messages again.
   func becameWritable(_ connection: ConnectionID, now: Double)
 
   /// Reports that a WebSocket closed; called once for each that opened.
@@ -74,7 +74,8 @@ public protocol WebApplication: AnyObject {
   /// Reports that the time passed to `WebServer.schedule(at:)` has come.
   func tick(now: Double)
 
-  /// Reports that a client was rejected for its own behaviour: a limit, or a forbidden origin.
+  /// Reports that a client was rejected because of its own behaviour: a limit, or a forbidden
+  /// origin.
   ///
   /// The cause is a short phrase from a small set.
   func refused(_ cause: String, to peer: String)

@@ -88,7 +88,7 @@ extension WebServer {
   /// The number of bytes that are searched for the end of a head.
   private var headPeek: Int { min(options.limits.requests.headerBytes + 1024, WriteBuffer.minimum) }
 
-  /// Lets libwebsockets read the head of a WebSocket request, and not a byte after it; see
+  /// Lets libwebsockets read the head of a WebSocket request, but no byte after it; see
   /// ``HandshakeSockets``.
   private func beginHandshake(_ connection: PendingConnection, head count: Int) {
     guard

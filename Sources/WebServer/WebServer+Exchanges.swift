@@ -8,7 +8,7 @@ extension WebServer {
   /// Pauses reading the body of a request until `resumeBody`.
   ///
   /// At most one read of 128 KiB still arrives; the rest waits in the kernel and at the client. A
-  /// body that is paused for `limits.requests.waitingSeconds` is given up.
+  /// body that is paused for `limits.requests.waitingSeconds` is abandoned.
   public func pauseBody(_ id: RequestID) {
     loop.checkThread()
     guard let exchange = exchanges[id], exchange.isOpen, !exchange.body.isPaused else { return }
@@ -82,7 +82,7 @@ extension WebServer {
     return 0
   }
 
-  /// Handles the timeout of a request that waited, or of an unwanted body.
+  /// Handles the timeout of a waiting request or of an unwanted body.
   func exchangeTimedOut(_ socket: OpaquePointer) -> Int32 {
     guard let exchange = exchanges[socket] else { return 0 }
     switch exchange.phase {
@@ -149,7 +149,7 @@ extension WebServer {
     lws_set_timer_usecs(exchange.socket, Self.never)
   }
 
-  /// Sets the time limit of the application in place of the client's.
+  /// Replaces the client's time limit with that of the application.
   func limitWaiting(_ exchange: Exchange) {
     lws_set_timeout(exchange.socket, NO_PENDING_TIMEOUT, 0)
     lws_set_timer_usecs(exchange.socket, Int64(options.limits.requests.waitingSeconds * 1e6))

@@ -117,7 +117,7 @@ extension WebServer {
       payload = [UInt8(member.closeCode >> 8), UInt8(member.closeCode & 0xff)]
       payload += member.closeReason.fitting(123).utf8
     }
-    // Before it closes a connection itself, libwebsockets writes no close frame, so this does.
+    // libwebsockets writes no close frame for a connection that it closes, so this function does.
     let frame = [0x88, UInt8(payload.count)] + payload
     guard writeBuffer.write(frame, to: member.socket, as: LWS_WRITE_HTTP) else {
       return cut(connection)

@@ -10,8 +10,8 @@ const MOST_SAID = 600; // characters of an error's message
 const PASSING = new Set([0, 401, 409, 425, 429])
 
 /**
- * An error answer. Its message is for the reader; status is 0 when nothing answered at all; retry says whether
- * the same request may succeed later.
+ * An error response. Its message is for the reader; status is 0 if there was no response; retry says whether the
+ * same request may succeed later.
  */
 export class Refused extends Error {
   constructor(status, message, retry = PASSING.has(status) || status >= 500) {
@@ -27,7 +27,7 @@ export function credentials() {
   return key ? { Authorization: `Bearer ${key}` } : {}
 }
 
-/** The error that an answer describes. */
+/** The error that a response describes. */
 export function refusal(status, text) {
   let said = '', retry
   try {
@@ -41,10 +41,10 @@ export function refusal(status, text) {
   return new Refused(status, words, retry)
 }
 
-/** The error for an answer that is not the library's JSON, such as the page of a proxy. */
+/** The error for a response that is not the library's JSON, such as the page of a proxy. */
 const garbled = () => new Refused(502, WORDS.api.garbled)
 
-/** The JSON of an answer. */
+/** The JSON of a response. */
 export function parsed(text) {
   try {
     return JSON.parse(text)
@@ -53,23 +53,23 @@ export function parsed(text) {
   }
 }
 
-/** Returns an answer if it has the given fields, {name: type}, and throws otherwise. */
+/** Returns a response if it has the given fields, {name: type}, and throws otherwise. */
 export function having(answer, fields) {
   for (const [name, type] of Object.entries(fields)) if (typeof answer?.[name] !== type) throw garbled()
   return answer
 }
 
-/** The objects of a list in an answer; empty if it is not a list. */
+/** The objects of a list in a response; empty if it is not a list. */
 export const listOf = (answer) =>
   (Array.isArray(answer) ? answer.filter((one) => one !== null && typeof one === 'object') : [])
 
-/** A text in an answer, cut to a length that can be shown; empty if it is neither text nor number. */
+/** A text in a response, cut to a length that can be shown; empty if it is neither text nor number. */
 export const textOf = (value, most = MOST_SHOWN) =>
   (typeof value === 'string' ? value.slice(0, most) : typeof value === 'number' ? String(value) : '')
 
 /**
- * Sends a request to the library and returns the JSON of its answer, null if there is none.
- * @param body what to send as JSON
+ * Sends a request to the library and returns the JSON of the response, null if there is none.
+ * @param body the value to send as JSON
  * @throws {Refused} for an error, and an AbortError if the signal aborts the request
  */
 export async function ask(address, { method = 'GET', body, signal } = {}) {

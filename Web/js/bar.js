@@ -1,4 +1,4 @@
-/** What all screens share: the bar at the top, its visibility, and dropped files. */
+/** The parts that all screens share: the bar at the top, its visibility, and dropped files. */
 
 import { icon, iconButton, make, name, printed, style } from './dom.js'
 import { wayBack } from './wayback.js'
@@ -26,7 +26,7 @@ export function wake() {
 let isOver = 0
 const where = make('div', { class: 'droppable', role: 'status', hidden: true })
 
-/** Shows where files that are dragged over the page would go. */
+/** Shows where files that are dragged over the page will go. */
 function over({ uploads }, dropped) {
   clearTimeout(isOver)
   isOver = setTimeout(() => { where.hidden = true; }, HELD)
@@ -39,7 +39,7 @@ function over({ uploads }, dropped) {
   where.hidden = false
 }
 
-/** Takes files that are dropped anywhere. Their entries can be read only during the event. */
+/** Handles files that are dragged over or dropped on the page. Their entries can be read only during the event. */
 async function drop(context, event) {
   const { dataTransfer: dropped, type, relatedTarget } = event
   if (!dropped?.types.includes('Files')) return
@@ -59,7 +59,7 @@ async function drop(context, event) {
   library?.add({ entries, files })
 }
 
-/** Resolves with the bar at the top, which holds the way back and the heading, when its style is loaded. */
+/** Resolves with the bar at the top, which contains the way back and the heading, when its style is loaded. */
 export async function topBar(context) {
   await style('controls')
   if (bar !== null) return bar

@@ -1,4 +1,4 @@
-/** What surrounds the stage from the start: the window's title, notices and announcements. */
+/** The surroundings of the stage from the start: the window's title, notices and announcements. */
 
 import { SCREEN, SCREEN_NAME } from './wire.js'
 import { WORDS } from './words/start.js'
@@ -24,13 +24,13 @@ export class Chrome {
     if (this.#context.view.isSettled) this.#say()
   }
 
-  /** Takes whether the stage is at rest; the controls are hidden while it moves. */
+  /** Hides the controls while the stage moves. */
   settled(settled) {
     document.body.classList.toggle('moving', !settled)
     if (settled) this.#say()
   }
 
-  /** Shows a notice, for a number of ms or, with 0, until another replaces it. */
+  /** Shows a notice for a number of ms or, with 0, until another replaces it. */
   notice(words, ms = 0) {
     const notice = by('notice')
     notice.textContent = words

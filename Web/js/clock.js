@@ -9,20 +9,20 @@ export class Clock {
   #offset = null
   #at = 0
 
-  /** Forgets the offset. Each connection starts again, since a restarted server has another clock. */
+  /** Forgets the offset, because each connection starts again: a restarted server has another clock. */
   reset() { this.#aim = this.#offset = null; }
 
-  /** Takes the time of the welcome, a rough value until the first probe returns. */
+  /** Sets the time of the welcome, a rough value until the first probe returns. */
   guess(serverSeconds, now) { this.#offset = serverSeconds - now / 1000; }
 
-  /** Follows a new offset from now on, a page time in ms; at once if jumps is true. */
+  /** Follows a new offset from a page time in ms; at once if jumps is true. */
   follow(offset, now, jumps) {
     this.#aim = offset
     if (jumps) this.#offset = offset
     this.advance(now)
   }
 
-  /** Moves towards the offset it follows, as far as the slew allows until now. */
+  /** Moves towards the new offset, as far as the slew allows until now. */
   advance(now) {
     const gone = Math.max(0, now - this.#at) / 1000
     this.#at = now

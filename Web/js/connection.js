@@ -3,7 +3,7 @@
 import { keepReader, keysOf, persona, readerSecret, takePass, withPass } from './keys.js'
 import { decode, encodeHello, withRole } from './wire.js'
 
-const PATIENCE = 8000; // ms for an attempt to be welcomed
+const PATIENCE = 8000; // ms within which an attempt must be welcomed
 const LOST = 1006
 
 export class Connection {
@@ -57,13 +57,13 @@ export class Connection {
     this.#watch = setTimeout(() => { if (!this.isWelcome) this.drop(); }, PATIENCE)
   }
 
-  /** Goes to another room, with a typed code if one is needed. */
+  /** Enters another room, with a typed code if one is needed. */
   enter(room, typed = '') {
     Object.assign(this, { room, typed, resume: '' })
     this.open()
   }
 
-  /** Sends a message, or drops it without a connection, since it would be outdated later. False if dropped. */
+  /** Sends a message. Without a connection it drops the message, which would be outdated later, and returns false. */
   send(bytes) {
     if (!this.isWelcome || this.#socket.readyState !== WebSocket.OPEN) return false
     this.#socket.send(withRole(bytes, this.role))

@@ -9,7 +9,7 @@ import { WORDS } from './words/book.js'
 /** Book -> its outline. */
 const outlines = new Map()
 
-/** The entries of an outline in an answer of any shape. */
+/** The entries of an outline in a response of any shape. */
 export const entriesOf = (told) => listOf(told).map(({ depth, title, page, label }) => ({
   depth: Number.isInteger(depth) && depth > 0 ? depth : 0, title: textOf(title),
   page: Number.isInteger(page) && page >= 0 ? page : null, label: textOf(label) || undefined,
@@ -31,7 +31,7 @@ export async function outlineOf(book) {
 /** Book -> the promise of its pages. */
 const known = new Map()
 
-/** The pages of a book in an answer of any shape. */
+/** The pages of a book in a response of any shape. */
 const pagesIn = (answer) => ({
   labels: Array.isArray(answer?.labels) ? answer.labels.map((label) => textOf(label)) : [],
   stops: listOf(answer?.stops).map(({ page, words }) => ({
@@ -53,7 +53,7 @@ export function pagesOf(book) {
   return known.get(book)
 }
 
-/** The index of the stop at which a page lies open; -1 if there is none. */
+/** The index of the stop at which the book shows a page; -1 if there is none. */
 export const stopOf = (stops, page) => stops.findLastIndex((stop) => stop.page <= page)
 
 /** The index of the last entry that begins at or before a stop, -1 before the first. */

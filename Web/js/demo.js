@@ -1,4 +1,4 @@
-/** The demo: one room on four screens, each a frame with a page of its own, captioned with the page's measurements. */
+/** The demo: one room on four screens, each a frame with its own page, captioned with the page's measurements. */
 
 import { keepLibraryKey } from './keys.js'
 import { encodeShare } from './together/wire.js'
@@ -52,10 +52,10 @@ const screens = SCREENS.slice(0, count).map((screen, n) => {
   return Object.assign(one, { root, glass, figures })
 })
 
-/** Asks the page in a frame for its parts, which it sends with a `page` event. */
+/** Requests the parts of the page in a frame, which the page sends with a `page` event. */
 function ask(frame) {
   const inner = frame.contentDocument
-  // An empty frame has no page, and neither has an error.
+  // A frame that is empty or shows an error has no page.
   if (!inner?.getElementById('stage')) return
   inner.head.append(Object.assign(inner.createElement('script'), { type: 'module', src: '/js/demo/screen.js' }))
 }
@@ -66,7 +66,7 @@ document.getElementById('hint').textContent = WORDS.hint
 
 const isNarrow = ({ width, height }) => width < height
 
-/** Sizes rows of screens to fit a box, both in CSS px; the screens of a row have one height. */
+/** Sizes rows of screens to fit a box, both in CSS px; the screens of a row have the same height. */
 function rowsOf(groups, width, height) {
   const rows = groups.map((group) => {
     const aspect = group.reduce((sum, one) => sum + one.width / one.height, 0)
@@ -136,11 +136,11 @@ function update() {
   if (opens && screens.every(isAtRest)) open()
 }
 
-/** Whether a screen's page takes input, and nothing moves on it. */
+/** Whether a screen's page accepts input and shows nothing that moves. */
 const isAtRest = ({ page }) =>
   page !== null && page.context.time.roundTrip !== null && page.context.view.isSettled && page.playout.isAtRest
 
-/** Goes a step further into the library, until a book is open. */
+/** Goes a step further into the library until a book is open. */
 function open() {
   const { view, actions } = screens[0].page.context
   opens = view.caption.screen !== SCREEN.book
@@ -153,11 +153,11 @@ async function askForBase() {
   try {
     base = new URL((await (await fetch('/api/address')).json()).base).host
   } catch {
-    // The address of this page stays.
+    // The address of this page is shown instead.
   }
 }
 
-/** How others join: the room's name, then a button that shares it, then the code. */
+/** The ways in which others join: the room's name, then a button that shares it, then the code. */
 let shown = ''
 function updateDoor() {
   const { view, session, actions } = screens[0].page?.context ?? {}

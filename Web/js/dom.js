@@ -50,7 +50,7 @@ export function iconButton(words, path, onclick, key) {
   return button
 }
 
-/** A button with a text; kind is 'key' for the main one, 'line' for the second, 'plain' for any other. */
+/** A button with a text; kind is 'key' for the main one, 'line' for the second, and 'plain' for any other. */
 export const wordButton = (text, kind, onclick) =>
   make('button', { class: kind, type: onclick ? 'button' : 'submit', text, onclick })
 
@@ -72,7 +72,7 @@ export function style(file) {
   return sheets.get(file)
 }
 
-/** A function that calls run with its latest values when it has not been called for some ms. */
+/** Returns a function that calls run with its latest values once it has not been called for some ms. */
 export function debounced(ms, run) {
   let timer = 0
   return (...values) => {

@@ -1,4 +1,4 @@
-/** Dropped items as files: a folder of pictures becomes one uncompressed archive. */
+/** Converts dropped items to files: a folder of pictures becomes one uncompressed archive. */
 
 import { WORDS } from './words/library.js'
 
@@ -12,7 +12,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
   return c
 })
 
-/** The CRC-32 that an archive holds for each file. */
+/** The CRC-32 that an archive stores for each file. */
 export function crc32(bytes) {
   let c = 0xffffffff
   for (const byte of bytes) c = TABLE[(c ^ byte) & 255] ^ (c >>> 8)

@@ -23,7 +23,8 @@ function part(parent, className, tag = 'div') {
 
 /**
  * The opacity of the shadow for a strength k from 0 to 1. The gradient has the alphas of a leaf on edge. The
- * light comes from the top left, so a leaf that lies down loses its shadow faster on the right than on the left.
+ * light comes from the upper left, so a leaf that lies down loses its shadow faster on the right than on the
+ * left.
  */
 export function shadeOpacity(side, k) {
   const squared = k * k
@@ -202,7 +203,7 @@ export class StageElement {
     this.#onBoard(this, colour)
   }
 
-  /** Shows why there is no image, and resolves when it should be loaded again. */
+  /** Shows why the image is missing, and resolves when it should be loaded again. */
   async #retry() {
     try {
       await (await import('./imageRetry.js')).imageRetry(this.face, this.content)

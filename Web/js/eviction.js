@@ -5,7 +5,7 @@ import { KIND } from './wire.js'
 const MOST = { pages: 28, others: 64 }; // hidden elements that are kept with decoded images
 
 /**
- * The hidden elements beyond the number that is kept, which are those seen least recently.
+ * The hidden elements that exceed the limit; they are those seen least recently.
  * @param {Map} elements key -> StageElement
  * @returns {number[]} keys
  */

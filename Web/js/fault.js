@@ -1,4 +1,4 @@
-/** A book that cannot be read: what is wrong with it and what helps. */
+/** A book that cannot be read: the reason and the remedy. */
 
 import { ask, bookAt, keyForm, textOf } from './api.js'
 import { make, wordButton } from './dom.js'
@@ -21,7 +21,7 @@ class Fault {
     await sheet.open(sheet.body.querySelector('input, button'))
   }
 
-  /** A text that says what is wrong, and a form or a button that may help; calls `then` when it has helped. */
+  /** A text that explains the failure, and a form or a button that may help; calls `then` when it has helped. */
   parts(record, then) {
     const said = make('p', { text: textOf(record.failure) || WORDS.fault.unreadable, role: 'status' })
     if (record.state === 'locked') return [said, this.#lock(record, said, then)]

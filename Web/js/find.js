@@ -12,7 +12,7 @@ const MOST_BYTES = 200; // of a filter
 
 const folded = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** The books whose title or author contains every word; those whose title begins with the words come first. */
+/** The books whose title or author contains every word; those whose title begins with the words are first. */
 export function matching(books, words) {
   const wanted = folded(words).split(/\s+/).filter(Boolean)
   if (wanted.length === 0) return []
@@ -38,7 +38,7 @@ class Find {
   #list = make('ol', { class: 'found', 'aria-label': WORDS.finder.found, onkeydown: walk })
   #root
   #books = null
-  /** The element that had the focus before. */
+  /** The element that had the focus before the field was opened. */
   #from = null
   /** The arrangement that was sent last. */
   #sent = { order: 0, filter: '' }

@@ -17,7 +17,7 @@ const pause = () => new Promise((resume) => {
   }, { once: true })
 })
 
-/** Why an image is not available: {error, retry}. Without an error the library has not answered. */
+/** The reason why an image is not available: {error, retry}. Without an error the library has not responded. */
 async function reasonOf(address) {
   try {
     const answer = await fetch(address)
@@ -34,7 +34,7 @@ export async function imageRetry(face, { kind, title, imageURL }) {
   if (!error) return pause()
   await style('controls')
   if (kind === KIND.cover) {
-    // The shelf shows below the book what helps.
+    // The shelf shows the remedy below the book.
     face.replaceChildren(make('div', { class: 'bare' }, make('p', { text: title }), make('p', { text: error })))
     return never()
   }

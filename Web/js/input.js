@@ -19,8 +19,8 @@ export class Input {
   #lifted = -Infinity
 
   /**
-   * @param surface the element that takes the pointers
-   * @param send takes the bytes of a message
+   * @param surface the element that receives the pointers
+   * @param send sends the bytes of a message
    * @param targetTime returns the server's time of the next vsync, 0 while it is unknown
    * @param onActivity called on input, after which animation frames are needed
    * @param isBook returns whether letters are keys
@@ -34,10 +34,10 @@ export class Input {
     this.#listen()
   }
 
-  /** Whether a pointer is down. While it is, each animation frame asks the server for a frame. */
+  /** Whether a pointer is down. While it is, each animation frame requests a frame from the server. */
   get isDriving() { return this.#pointers.size > 0; }
 
-  /** Called in each animation frame: sends the new positions, or asks for a frame if there are none. */
+  /** Called in each animation frame: sends the new positions, or requests a frame if there are none. */
   tick() {
     if (!this.isDriving) return
     const samples = [...this.#pointers.values()].flatMap((pointer) => this.#trail(pointer))
@@ -99,7 +99,7 @@ export class Input {
         surface.focus({ preventScroll: true })
         surface.setPointerCapture(event.pointerId)
       }
-      // Two fingers make no tap.
+      // Two fingers cannot tap.
       for (const other of this.#pointers.values()) other.hot = null
       const hot = this.isDriving ? null : event.target.closest?.('.hot')
       const pointer = { slot: this.#freeSlot(), trail: [], hot, from: [event.clientX, event.clientY] }

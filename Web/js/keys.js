@@ -21,7 +21,7 @@ export function keep(store, name, text) {
     if (text === '') window[store].removeItem(name)
     else window[store].setItem(name, text)
   } catch {
-    // Only this page holds it.
+    // The text is kept in this page only.
   }
 }
 
@@ -35,7 +35,7 @@ export function kept(name) {
 }
 
 export const secretName = (room) => `lectern-room-${room}`
-/** The secret that makes rooms and positions in books this reader's; empty before the first welcome. */
+/** The secret that identifies the reader's rooms and positions in books; empty before the first welcome. */
 export const readerSecret = () => read(READER)
 /** Stores the reader's secret for this window, and for later ones if the browser has none. */
 export function keepReader(secret) {

@@ -8,7 +8,7 @@ const SHELF = /^\/ledges\/[\w-]+\.svg(?=\?|$)/
 const MOST = 256; // spines on a ledge
 
 /**
- * The position of a spine as a style; null if the answer holds no valid position.
+ * The position of a spine as a style; null if the response contains no valid position.
  * @param {{box: number[], lean: number}} spine box in fractions of the ledge, before it leans; lean in degrees
  */
 export function placed({ box, lean }) {
@@ -40,7 +40,7 @@ export class Ledges {
   /** Whether there are shelves below the window; count is the number of all shelves. */
   isMoreBelow(count) { return count > 0 && !(this.#box(count - 1)?.bottom <= innerHeight); }
 
-  /** Called at rest: lays over the visible ledges what takes a tap on a spine. */
+  /** Called at rest: lays clickable spines over the visible ledges. */
   see() {
     const { caption, isSettled } = this.#context.view
     if (!isSettled) return

@@ -149,7 +149,7 @@ class Library {
     if (record !== null && record.state !== 'ready' && this.#opened === book) this.summon('fault', record)
   }
 
-  /** Enables the two arrows; one that is disabled hands the focus to the other. */
+  /** Enables or disables the two arrows; an arrow that is disabled moves the focus to the other. */
   #turns(isBefore, isBehind) {
     const active = document.activeElement
     this.#previous.disabled = !isBefore
@@ -186,7 +186,7 @@ class Library {
     }
   }
 
-  /** Shows why a book is not ready, and what helps. */
+  /** Shows why a book is not ready, and the remedy. */
   async #look(book) {
     const record = await ask(bookAt(book)).catch(() => null)
     const isStill = () => this.#context.view.caption.book === book && this.#context.view.caption.screen === SCREEN.shelf
@@ -201,7 +201,7 @@ class Library {
     this.#care.replaceChildren(...fault?.parts(record, again) ?? [])
   }
 
-  /** Takes a typed letter as the beginning of a name to find. */
+  /** Uses a typed letter as the beginning of a name to find. */
   #type(event) {
     const { key, target, ctrlKey, altKey, metaKey } = event
     if (ctrlKey || altKey || metaKey || !/^[\p{L}\p{N}]$/u.test(key)) return
@@ -226,7 +226,7 @@ class Library {
     try {
       this.#tapes.hidden = listOf(await ask('/api/recordings')).length === 0
     } catch {
-      // Nothing is shown without an answer.
+      // Without a response nothing is shown.
     }
   }
 }

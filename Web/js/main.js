@@ -52,16 +52,16 @@ const isBook = () => context.view.caption?.screen === SCREEN.book
 const watchers = new Set()
 const summoned = new Map()
 
-/** What the parts of the page share. Each value has one owner, and only the owner changes it. */
+/** The values that the parts of the page share. Each value has one owner, and only the owner changes it. */
 const context = {
-  /** What this window shows. Owner: this module. */
+  /** The contents of this window. Owner: this module. */
   view: {
     stage,
     caption: null,
     /** Whether frame and camera are at rest. */
     isSettled: false,
   },
-  /** What the server has sent. Owners: this module for role and room, session/participants.js for the rest. */
+  /** The server's messages. Owners: this module for role and room, session/participants.js for the rest. */
   session: {
     me: 0,
     role: null,
@@ -75,7 +75,7 @@ const context = {
     pointers: new Map(),
     onPointer: null,
   },
-  /** How this page keeps time. Owner: session/controller.js. */
+  /** The timing of this page. Owner: session/controller.js. */
   time: {
     timing: null,
     /** The shortest recent round trip, in ms. */
@@ -84,7 +84,7 @@ const context = {
     serverNow: () => clock.serverTime(performance.now()),
     dueNow: () => clock.serverTime(performance.now()) - playout.delay,
   },
-  /** Where books can be uploaded to, null until that is known. Owner: library.js. */
+  /** Whether and where books can be uploaded; null until that is known. Owner: library.js. */
   library: { uploads: null },
   actions: {
     send(bytes) {
@@ -98,7 +98,7 @@ const context = {
       watchers.add(see)
       see()
     },
-    /** The controls that js/NAME.js creates on first use; null if it cannot be loaded. */
+    /** Returns the controls that js/NAME.js creates on first use; null if it cannot be loaded. */
     summon(name) {
       if (!summoned.has(name)) summoned.set(name, fetched(name))
       return summoned.get(name)
@@ -108,7 +108,7 @@ const context = {
 
 const chrome = new Chrome(context)
 
-/** For modules that show this page beside others, as demo/screen.js does. */
+/** For modules that show this page beside others, such as demo/screen.js. */
 export { connection, context, playout }
 
 /** The modules for input and for the session are loaded after the first picture. */
@@ -116,7 +116,7 @@ let input = null
 let flights = null
 let controller = null
 let isLoaded = false
-const unheard = []; // messages that came before the controller
+const unheard = []; // messages that arrived before the controller
 
 const tell = (message) => (controller === null ? unheard.push(message) : controller.hear(message))
 
@@ -152,7 +152,7 @@ async function fetched(name) {
 
 function changed() { if (context.view.caption !== null) for (const see of watchers) see(); }
 
-/** The last welcome: its room and numbering decide what element ids mean. */
+/** The last welcome; its room and numbering define the meaning of element ids. */
 let welcome = {}
 
 let isPanned = false; // since the stage was last at rest

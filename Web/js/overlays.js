@@ -1,4 +1,4 @@
-/** What is laid over the pages at rest: their links, search results, and text. */
+/** The overlays of pages at rest: links, search results, and text. */
 
 import { ask, bookAt, listOf, textOf } from './api.js'
 import { make, wordButton } from './dom.js'

@@ -17,7 +17,7 @@ export class Playout {
   isPrompt = true
   /** The recent interval between frames, in seconds. */
   interval = LONGEST
-  /** Whether the frame shown is a driven one, which no other need follow. */
+  /** Whether the frame shown is a driven one, after which another may never arrive. */
   isDriven = false
 
   /** The frames that wait: {frame, at: its time in the server's seconds, isDriven}. */
@@ -30,7 +30,7 @@ export class Playout {
   /** Seconds, at most a quarter of the interval, that keep frames in step with a screen of their rate. */
   #lead = 0
 
-  /** @param state a FrameState, of which apply(frame), time and settled are used */
+  /** @param state a FrameState; this class uses apply(frame), time and settled */
   constructor(state) { this.state = state; }
 
   /** The number of frames that wait for their time. */
@@ -44,10 +44,10 @@ export class Playout {
   /** Whether the last frame is shown and none is to come; false before the connection's first snapshot. */
   get isAtRest() { return this.#hasSnapshot && !this.isMoving; }
 
-  /** How long after its time a frame is shown, in seconds. */
+  /** The delay between a frame's time and its display, in seconds. */
   get delay() { return this.isPrompt ? 0 : this.#delay; }
 
-  /** Follows the delay of the room: at once at rest, and slowly in motion. */
+  /** Follows the delay of the room: immediately at rest, and slowly in motion. */
   set delay(seconds) {
     if (!this.isMoving) this.#delay = seconds
     this.#wanted = seconds
@@ -61,8 +61,8 @@ export class Playout {
   }
 
   /**
-   * Takes a whole frame, which discards the frames that wait for a later time. A follower sees the earlier ones
-   * first; all others see the snapshot at the next opportunity.
+   * Adds a whole frame and discards the waiting frames with later times. A follower sees the earlier ones first;
+   * all others see the snapshot at the next opportunity.
    */
   snapshot(frame) {
     const follows = this.#hasSnapshot && !this.#isBroken && !this.isPrompt &&
@@ -73,10 +73,10 @@ export class Playout {
     this.#isBroken = false
   }
 
-  /** Takes a frame of a motion that a finger drives. */
+  /** Adds a frame of a motion that a finger drives. */
   driven(frame) { this.#take(frame, true); }
 
-  /** Takes frames that are sent ahead, each to be shown at its own time. */
+  /** Adds frames that are sent ahead, each to be shown at its own time. */
   flown(frames) { for (const frame of frames) this.#take(frame, false); }
 
   #take(frame, isDriven) {
@@ -85,7 +85,7 @@ export class Playout {
 
   /**
    * Applies all frames up to the one that is due.
-   * @param {number|null} time the server's, in seconds; null while it is unknown, which makes all frames due
+   * @param {number|null} time the server's time in seconds; null while it is unknown, which makes all frames due
    * @returns {boolean} whether a frame was due
    */
   advance(time) {

@@ -22,7 +22,7 @@ export class Scrubber {
   #held = null
   #onPick
 
-  /** @param onPick called with the page of the stop at which the reader has released the ribbon */
+  /** @param onPick called with the page of the stop at which the reader releases the ribbon */
   constructor(onPick) {
     this.#onPick = onPick
     const svg = document.createElementNS(SVG, 'svg')

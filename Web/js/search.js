@@ -9,7 +9,7 @@ import { WORDS } from './words/book.js'
 
 const PAUSE = 200; // ms without typing before the search
 const LIMIT = 60; // results listed
-/** Why there is no result in a book, by how much of its text is known. */
+/** The reasons why a book gives no results, by how much of its text is known. */
 const UNKNOWN = { none: WORDS.finder.pictures, some: WORDS.finder.notYet }
 
 class Search {
@@ -27,12 +27,12 @@ class Search {
 
   constructor(context) { this.#context = context; }
 
-  /** @param words what to search for; the words of the last search unless given */
+  /** @param words the text to search for; by default that of the last search */
   show(words = this.#words) {
     this.#words = words
     const { screen, title, book } = this.#context.view.caption
     const isOpen = screen === SCREEN.book
-    // If another book is open than the last time, the search begins in that book.
+    // If another book is open than before, the search begins in that book.
     const place = isOpen ? book : ''
     const mayOpen = this.#context.session.role?.rights.mayShare === true
     if (place !== this.#place || !mayOpen) this.#isWide = !isOpen
@@ -88,7 +88,7 @@ class Search {
     }
   }
 
-  /** @param known of the searched book's text: "none" if it has no text, "some" while it is still being read */
+  /** @param known how much of the book's text is known: "none" if it has no text, "some" while it is being indexed */
   #write(words, hits, known) {
     const { book, screen } = this.#context.view.caption
     const { nothingInLibrary, nothingInBook, firstPlaces, places } = WORDS.finder

@@ -7,7 +7,7 @@ const SCREEN_HEIGHT = 1600; // px, the height of the images that pages have at f
 const LARGER = 1.05; // magnification above which larger images are worth their memory
 const SCREEN = /\/screen(?=\?|$)/
 
-/** The entries of a matrix3d that a matrix in the plane has. */
+/** The entries of a matrix3d that a two-dimensional matrix uses. */
 const PLANE = [0, 1, 4, 5, 12, 13]
 const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
 const isInPlane = (m) => IDENTITY.every((value, k) => PLANE.includes(k) || m[k] === value)

@@ -6,7 +6,7 @@ import { WORDS } from './words/common.js'
 let count = 0
 
 export class Sheet {
-  /** The element that takes the content. */
+  /** The element that holds the content. */
   body = make('div', { class: 'inside' })
   root
 
@@ -23,7 +23,7 @@ export class Sheet {
     for (const type of ['keydown', 'pointerdown']) {
       this.root.addEventListener(type, (event) => event.stopPropagation())
     }
-    // A search field would take the first Escape for itself.
+    // A search field would consume the first Escape.
     this.root.addEventListener('keydown', (event) => {
       if (event.key !== 'Escape') return
       event.preventDefault()

@@ -1,4 +1,4 @@
-/** The drawing of a ledge as part of the document: an image cannot use the page's fonts. */
+/** The drawing of a ledge as part of the document, because an image cannot use the page's fonts. */
 
 const LETTERING = ['1em "EB Garamond"', 'italic 1em "EB Garamond"']; // the fonts of spines
 

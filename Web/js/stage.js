@@ -1,10 +1,10 @@
-/** The stage: writes to its elements what changes. Every number comes from the server. */
+/** The stage: writes changes to its elements. Every number comes from the server. */
 
 import { StageElement } from './element.js'
 import { matrixText } from './matrix.js'
 import { KIND, SIDE, keyOf } from './wire.js'
 
-const MANY = 40; // elements above which the stage removes some
+const MANY = 40; // elements above which the stage removes hidden ones
 const PREPARED_AT_ONCE = 4; // elements made in one idle moment
 
 const sameMatrix = (a, b) => a.every((value, k) => value === b[k])
@@ -50,8 +50,8 @@ export class Stage {
   element(id) { return this.#elements.get(keyOf(id)); }
 
   /**
-   * Starts a connection. The stage keeps what it shows until the connection's first frame.
-   * @param keepsIds whether ids mean the same as in the connection before
+   * Starts a connection. The stage stays as it is until the connection's first frame.
+   * @param keepsIds whether ids mean the same as in the previous connection
    */
   connect(keepsIds) {
     if (!keepsIds) {
@@ -62,7 +62,7 @@ export class Stage {
     this.#isWaiting = true
   }
 
-  /** Takes introduced elements; an id that is introduced again has new content. */
+  /** Stores introduced elements; an id that is introduced again has new content. */
   introduce(contents) {
     for (const content of contents) {
       this.#contents.set(content.id, content)
@@ -91,7 +91,7 @@ export class Stage {
     page.setProperty('--rise', `${matrix[13]}px`)
   }
 
-  /** Writes what has changed in a FrameState. */
+  /** Writes the changes in a FrameState. */
   apply(state) {
     if (this.#isWaiting) return
     this.#count += 1
@@ -107,7 +107,7 @@ export class Stage {
     if (this.#elements.size > MANY) this.#trim()
   }
 
-  /** Removes forgotten elements and shows new content in place; true if anything changed. */
+  /** Removes forgotten elements and applies new content in place; true if anything changed. */
   #update() {
     const shown = new Set()
     let isChanged = false
@@ -227,7 +227,7 @@ export class Stage {
     this.#bases = bases
   }
 
-  /** Removes hidden elements beyond the number that is worth their memory. */
+  /** Removes the hidden elements that are not worth their memory. */
   async #trim() {
     const made = await import('./eviction.js').catch(() => null)
     for (const key of made?.evicted(this.#elements) ?? []) this.#remove(key)

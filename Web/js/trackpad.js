@@ -9,7 +9,7 @@ export const encodeZoom = (phase, scale, x, y) => pack('bhbfff', CLIENT.zoom, 0,
 
 /**
  * @param on adds a listener for an event of the stage's surface
- * @param send takes the bytes of a message
+ * @param send sends the bytes of a message
  */
 export function listen(on, send) {
   for (const [type, phase] of Object.entries(PHASE)) {

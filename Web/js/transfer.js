@@ -9,10 +9,10 @@ import { WORDS } from './words/library.js'
 
 const SLICE = 4 * 1024 * 1024; // bytes
 const WAITS = [500, 1000, 2000, 4000, 8000]; // ms before another attempt at a slice
-const PATIENCE = 20; // attempts while the library answers without accepting a slice
+const PATIENCE = 20; // attempts while the library responds without accepting a slice
 const POLL = [200, 400, 800, 1500]; // ms between requests for the state of the book
 
-/** Resolves after a time or when the connection is back; rejects when the signal aborts. */
+/** Resolves after a time or when the browser is online again; rejects when the signal aborts. */
 function pause(ms, signal) {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()
@@ -28,7 +28,7 @@ function pause(ms, signal) {
   })
 }
 
-/** Whether another attempt may succeed: there was no answer, or one of a proxy in front of the library. */
+/** Whether another attempt may succeed: there was no response, or one of a proxy in front of the library. */
 const isPassing = (error) => error instanceof Refused && [0, 502, 503, 504].includes(error.status)
 
 export class Transfer {
@@ -39,7 +39,7 @@ export class Transfer {
   sent = 0
   /** Why the upload failed, as a text for the reader. */
   error = ''
-  /** Whether the library asks for its key. */
+  /** Whether the library requires its key. */
   needsKey = false
   /** Whether another attempt with the same file may succeed. */
   canRetry = false
@@ -57,7 +57,7 @@ export class Transfer {
 
   get isOver() { return ['done', 'failed', 'cancelled'].includes(this.state); }
 
-  /** Sends the file and waits until it is a book. The result is a state; this never rejects. */
+  /** Sends the file and waits until it is imported. Resolves with a state; never rejects. */
   async run() {
     this.#stop = new AbortController()
     this.needsKey = false
@@ -106,7 +106,7 @@ export class Transfer {
       try {
         if (this.#address === null) await this.#begin()
         const { from, offset } = await this.#slice(this.sent)
-        // A library that accepts nothing is retried with the same pauses as one that does not answer.
+        // A library that accepts nothing is retried with the same pauses as one that does not respond.
         if (!(offset > from)) throw new Refused(503, WORDS.upload.notTaken)
         this.sent = offset
         failures = 0
@@ -123,7 +123,7 @@ export class Transfer {
     }
   }
 
-  /** Asks how much the library has received; without an answer the upload goes on. */
+  /** Requests the number of bytes that the library has received; without a response the upload continues. */
   async #resume() {
     try {
       this.sent = having(await ask(this.#address, { signal: this.#stop.signal }), { offset: 'number' }).offset

@@ -1,11 +1,11 @@
-/** The text and the action of the button that leads back, by the present place and the member's rights. */
+/** The text and the action of the button that leads back, by the current place and the member's rights. */
 
 import { encodeWander } from './together/wire.js'
 import { SCREEN } from './wire.js'
 import { WORDS } from './words/common.js'
 
 /**
- * Where the way back leads: {words, key, go()}. A guest does not close the book for others: the button leads to
+ * The target of the way back: {words, key, go()}. A guest does not close the book for others: the button leads to
  * the shelf if that is shared, and leaves the reading otherwise.
  */
 export function wayBack(context) {

@@ -27,7 +27,7 @@ export const MAX_SAMPLES = 16
 /** The maximum number of ids in a ready message. */
 export const MAX_READY = 63
 const NO_PAGE = 0xffffffff
-/** Bits for what has changed in an item since the last flush. */
+/** Bits for the changes of an item since the last flush. */
 export const DIRTY = { matrix: 1, opacity: 2, shade: 4, z: 8, visible: 16 }
 
 const ENTRY = { opacity: 1, shade: 2, z: 4, hidden: 8, full: 16, part: 32 }
@@ -76,7 +76,7 @@ export function withRole(bytes, role) {
   return bytes
 }
 
-/** In all of these, lengths and positions are in CSS px of the viewport, and times in seconds. */
+/** The following functions use CSS px of the viewport for lengths and positions, and seconds for times. */
 export const encodeHello = ({
   room = '', key = '', resume = '', reader = '', name = '', colour = 255, width, height, pixelRatio,
   reducedMotion = false, reportsImages = false
@@ -85,7 +85,7 @@ export const encodeHello = ({
 
 /**
  * @param {number} target the server's time of the next vsync in seconds; 0 while it is unknown
- * @param {object[]} samples {id, phase, age, x, y}, oldest first; an empty list only asks for a driven frame
+ * @param {object[]} samples {id, phase, age, x, y}, oldest first; an empty list only requests a driven frame
  */
 export function encodePointers(target, samples) {
   const count = samples.length
@@ -111,7 +111,7 @@ export const encodeReady = ids => pack('bh' + 'n'.repeat(ids.length), CLIENT.rea
 
 export const encodeJump = page => pack('bhi', CLIENT.jump, 0, page)
 
-/** Goes to a book and may open it, at a page or where the reader has left it. */
+/** Goes to a book and may open it, at a page or where the reader left it. */
 export const encodeGo = ({ book, opens = false, page = NO_PAGE }) =>
   pack('bhsbi', CLIENT.go, 0, book, opens, page ?? NO_PAGE)
 
@@ -155,7 +155,7 @@ export class Reader {
   /** Reads a list, whose length is a field of the given letter. */
   list(letter, read) { return Array.from({ length: this.read(letter) }, () => read(this)); }
 
-  /** Reads a set: for each name whether it is in the set. Unknown numbers are ignored. */
+  /** Reads a set: for each name, whether it is in the set. Unknown numbers are ignored. */
   set(names) {
     const numbers = new Set(this.list('b', () => this.read('b')))
     return Object.fromEntries(names.split(' ').map((name, number) => [name, numbers.has(number)]))
@@ -277,7 +277,7 @@ export class FrameState {
     for (const [key, item] of this.items) if (retired.has(item.id) && !item.visible) this.items.delete(key)
   }
 
-  /** Calls write with each item that has changed since the last call; its dirty bits tell what changed. */
+  /** Calls write with each item that has changed since the last call; its dirty bits say what changed. */
   flush(write) {
     for (const item of this.#changed) {
       write(item)

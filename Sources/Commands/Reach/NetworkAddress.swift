@@ -1,16 +1,17 @@
 internal import Glibc
 
-/// An address of this machine, in numbers.
+/// A numeric address of this machine.
 struct NetworkAddress: Equatable, Sendable {
-  /// The kinds of addresses, those that a guest most likely reaches first.
+  /// The kinds of addresses, in the order in which a guest is likely to reach them.
   enum Kind: Int, Comparable, Sendable {
-    /// IPv4 of a home or an office (RFC 1918).
+    /// An IPv4 address of a home or office network (RFC 1918).
     case home
-    /// Any other IPv4.
+    /// Any other IPv4 address.
     case other
-    /// IPv6, but for those of one cable.
+    /// An IPv6 address that is not link-local.
     case six
-    /// Of a network inside this machine, as containers and tunnels have, or of one cable.
+    /// A link-local address, or one of a network inside this machine, such as that of a container
+    /// or a tunnel.
     case inner
 
     static func < (one: Kind, other: Kind) -> Bool { one.rawValue < other.rawValue }
@@ -19,8 +20,7 @@ struct NetworkAddress: Equatable, Sendable {
   let text: String
   let kind: Kind
 
-  /// Of an interface with a name, an address of four or sixteen bytes; nil for one of this machine
-  /// alone.
+  /// Creates an address of 4 or 16 bytes on a named interface; nil if only this machine can use it.
   init?(_ bytes: [UInt8], text: String, interface name: String) {
     self.text = text
     let isVirtual = Self.virtual.contains { name.hasPrefix($0) }
@@ -36,16 +36,16 @@ struct NetworkAddress: Equatable, Sendable {
     }
   }
 
-  /// What names of interfaces begin with that lead to no other machine in the room.
+  /// The prefixes of the names of interfaces that do not lead to other machines in the room.
   private static let virtual = [
     "br-", "cni", "docker", "flannel", "lxc", "podman", "tailscale", "tap", "tun", "vboxnet",
     "veth", "virbr", "vmnet", "wg", "zt",
   ]
 
-  /// Whether it is of IPv6.
+  /// Whether this is an IPv6 address.
   var isSix: Bool { text.contains(":") }
 
-  /// The addresses of the interfaces that are up, the likeliest first.
+  /// Returns the addresses of the interfaces that are up, the most reachable kinds first.
   static func all() -> [NetworkAddress] {
     var list: UnsafeMutablePointer<ifaddrs>?
     guard getifaddrs(&list) == 0 else { return [] }
@@ -59,7 +59,8 @@ struct NetworkAddress: Equatable, Sendable {
       let name = String(cString: interface.ifa_name)
       if let one = read(address, interface: name) { found.append(one) }
     }
-    // Sorted by hand: those of one kind stay as the system has them.
+    // The offset keeps the system's order within a kind, because `sorted` is not documented as
+    // stable.
     return found.enumerated().sorted { ($0.element.kind, $0.offset) < ($1.element.kind, $1.offset) }
       .map(\.element)
   }
@@ -85,9 +86,10 @@ struct NetworkAddress: Equatable, Sendable {
   }
 }
 
-/// What this machine is called.
+/// The names of this machine.
 enum HostNames {
-  /// Its names in lower case, with and without its domain and `.local`, by which phones find it.
+  /// Returns its names in lower case, with and without the domain, and with `.local`, which phones
+  /// use to find it.
   static func own() -> [String] {
     var text = [CChar](repeating: 0, count: 256)
     guard gethostname(&text, text.count - 1) == 0 else { return [] }

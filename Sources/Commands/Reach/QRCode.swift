@@ -3,19 +3,19 @@ internal import Glibc
 
 /// A QR code (ISO/IEC 18004): a square of dark and light modules.
 struct QRCode: Equatable, Sendable {
-  /// The longest text, in bytes of UTF-8.
+  /// The maximum length of the text, in bytes of UTF-8.
   static let textMax = 512
-  /// What has to stay light about it, in modules.
+  /// The width of the light margin on each side, in modules.
   static let quietZone = 4
 
-  /// How many modules a side has.
+  /// The number of modules on each side, without the margin.
   let side: Int
-  /// Whether each is dark, row by row.
+  /// Whether each module is dark, row by row.
   let modules: [Bool]
 
-  /// Encodes a text; nil for none, or one that is too long.
+  /// Encodes a text; nil if the text is empty, too long, or contains a zero byte.
   ///
-  /// A seventh of what a camera sees may be wrong (level M).
+  /// A code can still be read if a seventh of it is wrong (level M).
   init?(_ text: String) {
     guard 1...Self.textMax ~= text.utf8.count, !text.utf8.contains(0),
       let code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_M)
@@ -23,18 +23,18 @@ struct QRCode: Equatable, Sendable {
     defer { QRcode_free(code) }
     side = Int(code.pointee.width)
     let bytes = UnsafeBufferPointer(start: code.pointee.data, count: side * side)
-    // The other bits tell what a module is for.
+    // The other bits say what a module is used for.
     modules = bytes.map { $0 & 1 == 1 }
   }
 
-  /// A drawing in ink on whatever is behind it, as wide as it has modules; an SVG document.
+  /// An SVG document with the dark modules on a transparent background, one unit for each module.
   var svg: String {
     let size = side + 2 * Self.quietZone
     return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(size) \(size)\" "
       + "shape-rendering=\"crispEdges\"><path fill=\"#23272B\" d=\"\(path)\"/></svg>\n"
   }
 
-  /// The dark modules, a rectangle for each run in a row.
+  /// The path of the dark modules: a rectangle for each run of them in a row.
   private var path: String {
     var path = ""
     for y in 0..<side {

@@ -1,28 +1,28 @@
-/// Where a server can be reached, as far as it can know.
+/// The addresses of a server, as far as the server can know them.
 struct ServerAddress: Equatable, Sendable {
-  /// Who can.
+  /// The group of people who can reach a server.
   enum Reach: String, Sendable {
-    /// Whoever knows the public address.
+    /// Everybody who knows the public address.
     case everybody = "public"
-    /// Who is on the same network.
+    /// Everybody on the same network.
     case network
-    /// This machine alone.
+    /// Only this machine.
     case machine
   }
 
-  /// The one to hand out, such as `http://192.168.1.20:8080`: without a path, nor a slash.
+  /// The address to share, such as `http://192.168.1.20:8080`, without a path or a final slash.
   let base: String
-  /// Others that lead to the same server.
+  /// Further addresses of the same server.
   let others: [String]
-  /// Who can reach it.
+  /// Who can reach ``base``.
   let reach: Reach
 
-  /// Finds out about a server.
+  /// Determines the addresses of a server.
   /// - Parameters:
-  ///   - publicURL: What `--public-url` gave.
-  ///   - listen: The address in numbers that is listened on.
+  ///   - publicURL: The value of `--public-url`.
+  ///   - listen: The numeric address that the server listens on.
   ///   - port: The port.
-  ///   - machine: The addresses of this machine, the likeliest first.
+  ///   - machine: The addresses of this machine, the most reachable first.
   init(publicURL: PublicURL?, listen: String, port: Int, machine: [NetworkAddress]) {
     let own = Self.bases(listen: listen, port: port, machine: machine)
     if let publicURL {
@@ -50,20 +50,21 @@ struct ServerAddress: Equatable, Sendable {
     return all.isEmpty ? ([base("127.0.0.1")], false) : (all, true)
   }
 
-  /// Whether what listens on an address is reached by this machine alone.
+  /// Whether only this machine can reach a server that listens on an address.
   static func isLoopback(_ address: String) -> Bool {
     address.hasPrefix("127.") || address == "::1"
   }
 
-  /// Whether a text is an address of this server, or begins with one; so is the `Host` of a request
-  /// that came here.
+  /// Whether a text is an address of this server or continues one after a slash.
+  ///
+  /// The `Host` of the request counts as an address, too.
   func leads(_ text: String, host: String) -> Bool {
     ([base] + others + ["http://\(host)", "https://\(host)"]).contains {
       text == $0 || text.hasPrefix($0 + "/")
     }
   }
 
-  /// What is said when the server is there, to whoever started it.
+  /// Returns the text that the server prints when it is ready.
   func greeting(_ access: Access, key: String) -> String {
     let end = access.library.isOpen ? "/" : "/#key=\(key)"
     var text = "Lectern is open at \(base)\(end)\n"
@@ -85,14 +86,15 @@ struct ServerAddress: Equatable, Sendable {
   }
 }
 
-/// The address under which others find the server, as `--public-url` gives it.
+/// The address under which others reach the server, as given with `--public-url`.
 struct PublicURL: Equatable, Sendable {
-  /// Such as `https://books.example`: without a path, nor a slash; also its pages' origin.
+  /// The address without a path or a final slash, such as `https://books.example`; also the origin
+  /// of its pages.
   let base: String
   /// The host, in lower case.
   let host: String
 
-  /// Reads `http://` or `https://`, a host and perhaps a port; nil if there is more, or less.
+  /// Parses `http://` or `https://`, a host and an optional port; nil for anything else.
   init?(_ text: String) {
     let text = text.lowercased()
     guard let scheme = ["http://", "https://"].first(where: text.hasPrefix) else { return nil }
@@ -112,14 +114,14 @@ struct PublicURL: Equatable, Sendable {
   }
 }
 
-/// An address in numbers and a port to listen on.
+/// A numeric address and a port to listen on.
 package struct Endpoint: Equatable, Sendable {
-  /// The address, of IPv6 without brackets.
+  /// The address; IPv6 without brackets.
   package let address: String
-  /// The port; 0 takes any that is free.
+  /// The port; 0 selects any free port.
   package let port: Int
 
-  /// Reads `127.0.0.1:9464`, `[::1]:9464` or `9464`, which is on the loopback.
+  /// Parses `127.0.0.1:9464`, `[::1]:9464`, or `9464`, which means the loopback interface.
   package init?(_ text: String) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard let last = parts.last, let port = UInt16(last), last.allSatisfy(\.isNumber) else {
@@ -138,7 +140,7 @@ package struct Endpoint: Equatable, Sendable {
     }
   }
 
-  /// As a part of an address: `127.0.0.1:9464`.
+  /// Returns the address and port as text, such as `127.0.0.1:9464`.
   static func text(_ address: String, _ port: Int) -> String {
     address.contains(":") ? "[\(address)]:\(port)" : "\(address):\(port)"
   }

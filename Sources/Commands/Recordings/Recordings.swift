@@ -4,30 +4,30 @@ internal import Recording
 internal import Scene
 internal import Synchronization
 
-/// What is known of a recording without playing it.
+/// The facts about a recording that are known without playing it.
 struct RecordingFacts: Equatable, Codable, Sendable {
-  /// What names it; safe as a file's name, and not to be guessed.
+  /// The id; safe as a file name and impossible to guess.
   let id: String
-  /// What it is called.
+  /// The title.
   let title: String
-  /// The id of the book that is read in it.
+  /// The id of the book that is read in the recording.
   let book: String
-  /// How long it is, in seconds.
+  /// The length, in seconds.
   let seconds: Double
-  /// When it was begun, in Unix seconds.
+  /// The start of the recording, in Unix seconds.
   let recorded: Double
 }
 
-/// Why a recording cannot be played.
+/// The reason why a recording cannot be played.
 enum RecordingFault: Error, Equatable, CustomStringConvertible {
-  /// There is none of that id.
+  /// No recording has this id.
   case unknown(String)
-  /// It is still being written.
+  /// The recording is still being written.
   case running(String)
-  /// Its file cannot be read, for a reason.
+  /// The file cannot be read, for the given reason.
   case unreadable(String, reason: String)
 
-  /// What is wrong, with which recording.
+  /// The message for the reader; it names the recording.
   var description: String {
     switch self {
     case .unknown(let id): "there is no recording \"\(id)\""
@@ -37,15 +37,15 @@ enum RecordingFault: Error, Equatable, CustomStringConvertible {
   }
 }
 
-/// The recordings of rooms: a folder with a file for each, named by its id.
+/// The recordings of rooms: a folder with one file for each, named by its id.
 ///
-/// Any thread may ask; but it reads the disk, so the service thread should let a worker do so.
-/// What is still being written is not listed, and neither played nor deleted; of what was ended and
-/// is not all on the disk yet it waits until it is.
+/// Any thread may call the methods, but they read the disk, so the service thread should leave that
+/// to a worker. A recording in progress is not listed and cannot be played or deleted. If a
+/// recording has ended but is not yet completely on the disk, the methods wait until it is.
 final class Recordings: Sendable {
   private struct State {
     var running: Set<String> = []
-    /// What was found in files that have not changed since; without facts if they are of no use.
+    /// The facts from files that have not changed since; a useless file has an entry without facts.
     var known: [String: Known] = [:]
   }
 
@@ -57,13 +57,13 @@ final class Recordings: Sendable {
 
   private let folder: String
   private let state = Mutex(State())
-  /// Those that were ended, and whose last lines are on their way to the disk.
+  /// Recordings that have ended and whose last lines are still being written.
   private let ending = DispatchGroup()
 
-  /// Opens a folder; it is made when the first recording is begun.
+  /// Creates the recordings of a folder, which is created with the first recording.
   init(folder: String) { self.folder = folder }
 
-  /// All recordings that are finished or were broken off, the newest first.
+  /// Returns all recordings that have ended or were interrupted, newest first.
   func list() -> [RecordingFacts] {
     ending.wait()
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -83,7 +83,7 @@ final class Recordings: Sendable {
   }
 
   /// Deletes a recording.
-  /// - Returns: False if there is none of that id, or it is still being written.
+  /// - Returns: False if no recording has this id, or it is still being written.
   func delete(_ id: String) -> Bool {
     ending.wait()
     guard Self.isID(id), !isRunning(id) else { return false }
@@ -93,11 +93,11 @@ final class Recordings: Sendable {
     } catch { return false }
   }
 
-  /// The largest file that is played, in bytes: as large as one is made.
+  /// The maximum size of a file that can be played, in bytes; recordings do not grow larger.
   static let sizeMax = RoomRecorder.Limits().bytes
 
-  /// Reads a recording whole; for a long one this takes seconds.
-  /// - Throws: ``RecordingFault`` when there is none, or it cannot be read.
+  /// Reads a whole recording; a long one takes seconds.
+  /// - Throws: ``RecordingFault`` if the recording does not exist or cannot be read.
   func load(_ id: String) throws(RecordingFault) -> Transcript {
     ending.wait()
     guard !isRunning(id) else { throw .running(id) }
@@ -141,10 +141,10 @@ final class Recordings: Sendable {
 
 extension Recordings {
   private static let suffix = ".ndjson"
-  /// 32 letters and digits that cannot be taken for one another: five bits each.
+  /// 32 letters and digits that are hard to confuse, which is five bits each.
   private static let letters = Array("abcdefghjkmnpqrstuvwxyz23456789z".utf8)
 
-  /// Makes an id: the time, for whoever looks into the folder, and a hundred random bits.
+  /// Returns a new id: the time, for people who look into the folder, and a hundred random bits.
   static func freshID(at unixTime: Double) -> String {
     let formatter = DateFormatter()
     formatter.locale = Locale(identifier: "en_US_POSIX")
@@ -155,7 +155,7 @@ extension Recordings {
     return time + "-" + String(decoding: random, as: UTF8.self)
   }
 
-  /// Whether a word can be an id; no other is made the name of a file.
+  /// Whether a text can be an id; no other text becomes a file name.
   private static func isID(_ id: String) -> Bool {
     (1...64).contains(id.utf8.count)
       && id.utf8.allSatisfy { byte in
@@ -168,11 +168,11 @@ extension Recordings {
 
   private func isRunning(_ id: String) -> Bool { state.withLock { $0.running.contains(id) } }
 
-  /// Notes that a recording is about to be written.
+  /// Records that a recording is about to be written.
   func noteRunning(_ id: String) { state.withLock { _ = $0.running.insert(id) } }
 
-  /// Notes that a recording was ended, and will be on the disk when the task is over.
-  /// - Returns: The task, to be called once.
+  /// Records that a recording has ended and that its last lines are still being written.
+  /// - Returns: A task to call once, when the recording is completely on the disk.
   func noteEnding(_ id: String) -> @Sendable () -> Void {
     ending.enter()
     return { [self] in
@@ -181,10 +181,10 @@ extension Recordings {
     }
   }
 
-  /// Notes that a recording will not be written to any more.
+  /// Records that nothing more will be written to a recording.
   func noteFinished(_ id: String) { state.withLock { _ = $0.running.remove(id) } }
 
-  /// Makes the file of a recording.
+  /// Creates the file of a recording.
   func makeFile(for id: String) throws -> FileHandle {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let path = path(of: id)

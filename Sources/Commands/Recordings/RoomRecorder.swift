@@ -3,16 +3,16 @@ internal import Recording
 internal import Scene
 internal import Synchronization
 
-/// Why a recording came to its end before anybody ended it.
+/// The reason why a recording ended before anybody stopped it.
 enum RecordingStop: Error, Equatable, CustomStringConvertible {
-  /// It is as long as one may be, in seconds.
+  /// The recording has reached the maximum length, in seconds.
   case tooLong(Double)
-  /// It takes as much of the disk as one may, in bytes.
+  /// The recording has reached the maximum size, in bytes.
   case tooLarge(Int)
-  /// The disk would not take it.
+  /// The disk rejected a write, for the given reason.
   case disk(String)
 
-  /// What happened, as the end of a sentence.
+  /// The reason, as the end of a sentence.
   var description: String {
     switch self {
     case .tooLong(let seconds):
@@ -25,19 +25,19 @@ enum RecordingStop: Error, Equatable, CustomStringConvertible {
 
 /// The file of one room's recording while it is written.
 ///
-/// Whoever has it uses it on one queue, except for making it.
+/// After its creation it is used on a single queue.
 final class RoomRecorder: Sendable {
-  /// How long a recording may be.
+  /// The limits of a recording.
   struct Limits: Equatable, Sendable {
-    /// The longest, in seconds.
+    /// The maximum length, in seconds.
     var seconds = 6 * 3600.0
-    /// The largest, in bytes.
+    /// The maximum size, in bytes.
     var bytes = 256 << 20
   }
 
   let id: String
   let room: String
-  /// When it begins, in seconds of the rooms' clock.
+  /// The start of the recording, in seconds of the rooms' clock.
   let beginning: Double
 
   private struct State {
@@ -57,7 +57,7 @@ final class RoomRecorder: Sendable {
     self.limits = limits
   }
 
-  /// Makes the file and writes its header.
+  /// Creates the file and writes its header.
   func open(in recordings: Recordings, header: LogHeader) throws(RecordingStop) {
     try state.withLock { state throws(RecordingStop) in
       do { state.file = try recordings.makeFile(for: id) } catch {
@@ -67,7 +67,9 @@ final class RoomRecorder: Sendable {
     }
   }
 
-  /// Writes a line; one that is not written any more throws once, and the file is then closed.
+  /// Writes a line.
+  ///
+  /// The first line that cannot be written throws and closes the file; later lines are ignored.
   func append(_ line: LogLine) throws(RecordingStop) {
     try state.withLock { state throws(RecordingStop) in
       guard state.file != nil else { return }
@@ -79,8 +81,8 @@ final class RoomRecorder: Sendable {
       do throws(RecordingStop) {
         if line.time >= beginning { try begin(&state) }
         var line = line
-        // Frames are noted ahead of their time; for the rest time never goes back, or nobody could
-        // read the file.
+        // Frames are noted ahead of their time. For other lines time must never go back, because
+        // the file would be unreadable.
         if line.event != .frame {
           line.time = max(line.time, state.last)
           state.last = line.time
@@ -93,7 +95,7 @@ final class RoomRecorder: Sendable {
     }
   }
 
-  /// Writes the end; nothing can be written after it.
+  /// Writes the end and closes the file; later lines are ignored.
   func end(at time: Double) {
     state.withLock { close(at: min(time, beginning + limits.seconds), &$0) }
   }
@@ -107,7 +109,7 @@ final class RoomRecorder: Sendable {
 
   private func close(at time: Double, _ state: inout State) {
     guard let file = state.file else { return }
-    // What was promised to be left is left for these two lines, whatever else there is.
+    // These two lines may use the reserved bytes, whatever else was written.
     state.bytes = min(state.bytes, limits.bytes - Self.endBytes)
     try? begin(&state)
     state.bytes = min(state.bytes, limits.bytes - Self.endBytes)
@@ -117,7 +119,8 @@ final class RoomRecorder: Sendable {
     state.file = nil
   }
 
-  /// Left for the lines that begin and end a recording, which have a room's name in them.
+  /// The bytes reserved for the lines that begin and end a recording, which contain the room's
+  /// name.
   private static let endBytes = 1024
 
   private func write(

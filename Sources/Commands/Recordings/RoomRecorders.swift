@@ -6,10 +6,10 @@ internal import Scene
 internal import Synchronization
 internal import Telemetry
 
-/// Writes what rooms want noted: into the recording of the whole server, if there is one, and into
-/// those of single rooms that are being recorded.
+/// Writes the effects of rooms that belong in recordings: into the recording of the whole server,
+/// if there is one, and into those of single rooms.
 ///
-/// The service thread tells it what happens; the disk is written to by a queue of its own.
+/// The service thread reports what happens; a separate queue writes to the disk.
 ///
 /// ```swift
 /// recorders.begin(room: "EMMA", facts: facts, library: catalogue.outline, at: now)
@@ -17,12 +17,12 @@ internal import Telemetry
 /// recorders.end(room: "EMMA", at: later)
 /// ```
 final class RoomRecorders: Sendable {
-  /// Hears that a room's recording has ended by itself, on any thread.
+  /// Called on any thread when a room's recording ends without a request.
   typealias StopHandler = @Sendable (_ room: String, _ reason: RecordingStop) -> Void
 
   private struct Running {
     let recorder: RoomRecorder
-    /// Nothing is noted any more from before its beginning.
+    /// Whether the scene is complete, so that no more effects are dated before the beginning.
     var isSceneSet = false
   }
 
@@ -36,11 +36,11 @@ final class RoomRecorders: Sendable {
 
   /// Creates a set without any recording of a room.
   /// - Parameters:
-  ///   - recordings: Where they are kept.
-  ///   - whole: The recording of the whole server.
-  ///   - limits: How long a recording may be.
-  ///   - log: Hears when one begins and ends.
-  ///   - onStop: Hears that one has ended by itself, on any thread.
+  ///   - recordings: The folder of the recordings.
+  ///   - whole: The recording of the whole server; nil for none.
+  ///   - limits: The limits of each recording.
+  ///   - log: The log of recordings that begin, end or fail.
+  ///   - onStop: Called on any thread when a recording ends without a request.
   init(
     recordings: Recordings,
     whole: Recorder? = nil,
@@ -55,18 +55,18 @@ final class RoomRecorders: Sendable {
     self.onStop = onStop
   }
 
-  /// Whether all rooms are recorded, also those that nobody began to record.
+  /// Whether all rooms are recorded, including those without a recording of their own.
   var recordsAll: Bool { whole != nil }
 
   /// Whether a room is being recorded.
   func isRecording(_ room: String) -> Bool { running.withLock { $0[room] != nil } }
 
-  /// Begins to record a room; if it is recorded already, that goes on.
+  /// Begins to record a room; does nothing if the room is being recorded already.
   /// - Parameters:
   ///   - room: The room's name.
-  ///   - facts: What the recording is.
+  ///   - facts: The description of the recording.
   ///   - library: The shapes of the library that the room shows.
-  ///   - time: Now, in seconds of the rooms' clock.
+  ///   - time: The current time, in seconds of the rooms' clock.
   /// - Returns: The recording's id.
   @discardableResult
   func begin(
@@ -89,7 +89,7 @@ final class RoomRecorders: Sendable {
     return id
   }
 
-  /// Writes what a room wants noted; other effects are passed over.
+  /// Writes an effect that belongs in a recording; ignores other effects.
   func write(_ effect: Effects.Effect) {
     guard let line = LogLine(noting: effect) else { return }
     let (recorder, isScene) = recorder(of: line)
@@ -115,7 +115,9 @@ final class RoomRecorders: Sendable {
     }
   }
 
-  /// Ends what is as long as it may be, also where nothing happens any more; it does so by itself.
+  /// Ends the recordings that have reached the maximum length.
+  ///
+  /// A timer calls this, so that a recording ends even if nothing happens in its room.
   func wake(now: Double) {
     let over = running.withLock { running in
       running.values.map(\.recorder).filter { $0.beginning + limits.seconds <= now }
@@ -126,16 +128,16 @@ final class RoomRecorders: Sendable {
     }
   }
 
-  /// Ends all of them and waits until everything is written.
+  /// Ends all recordings and waits until everything is written.
   func finish(at time: Double) {
     for room in running.withLock({ Array($0.keys) }) { end(room: room, at: time) }
     flush()
   }
 
-  /// Waits until everything is written that was told so far.
+  /// Waits until everything that was reported so far is written.
   func flush() { queue.sync {} }
 
-  /// The recorder of a line's room, and whether the line is its alone.
+  /// Returns the recorder of a line's room, and whether the line belongs to that recording alone.
   private func recorder(of line: LogLine) -> (RoomRecorder?, isScene: Bool) {
     guard let room = line.room else { return (nil, false) }
     return running.withLock { running in

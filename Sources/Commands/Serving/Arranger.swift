@@ -2,14 +2,14 @@ internal import Fabric
 internal import Rooms
 internal import Synchronization
 
-/// Arranges libraries for rooms, one at a time, away from the service thread.
+/// Arranges libraries for rooms, one at a time, off the service thread.
 ///
-/// A stage that asks again before its turn has come replaces what it asked before, so what waits is
-/// bounded by the number of stages.
+/// A new request of a stage replaces its pending one, so the queue is no longer than the number of
+/// stages.
 final class Arranger: Sendable {
   private struct State {
     var waiting: [StreamID: ArrangementRequest] = [:]
-    /// In the order in which they asked.
+    /// The stages with a pending request, in the order of their first requests.
     var order: [StreamID] = []
     var isBusy = false
   }
@@ -19,9 +19,9 @@ final class Arranger: Sendable {
 
   /// Arranges a library for a stage.
   /// - Parameters:
-  ///   - request: What is to be arranged.
-  ///   - stream: The stream of the stage that asks.
-  ///   - answer: Takes the result, on the worker's thread.
+  ///   - request: The arrangement to make.
+  ///   - stream: The stream of the stage that requests it.
+  ///   - answer: Called with the result on the worker's thread.
   func arrange(
     _ request: ArrangementRequest,
     for stream: StreamID,

@@ -1,10 +1,10 @@
 internal import Synchronization
 internal import WebServer
 
-/// Hands work from any thread to the thread of a room host.
+/// Runs work from any thread on the thread of a room host.
 ///
-/// What the host then says is delivered right after the work. Work that comes before
-/// ``attach(_:_:)`` waits for it.
+/// The host's messages are delivered right after the work. Work that is submitted before
+/// ``attach(_:_:)`` is queued until then.
 final class HostThread: Sendable {
   typealias Work = @Sendable (RoomHost) -> Void
 
@@ -15,16 +15,16 @@ final class HostThread: Sendable {
 
   private let state = Mutex(State())
 
-  /// Runs work on the thread of the host soon, after what was handed over before by any thread.
+  /// Runs work on the host's thread soon, after all work that was submitted before by any thread.
   func perform(_ work: @escaping Work) {
-    // The lock is held until the work has left, so that it stays in order.
+    // The lock is held until the work is passed on, so that the order is kept.
     state.withLock { state in
       guard let (mailbox, gateway) = state.destination else { return state.waiting.append(work) }
       mailbox.perform { _ in gateway.value?.perform(work) }
     }
   }
 
-  /// Begins to hand work over.
+  /// Runs the queued work, and from now on passes work on directly.
   func attach(_ mailbox: Mailbox, _ gateway: WebGateway) {
     let gateway = OnServiceThread(gateway)
     state.withLock { state in
@@ -36,7 +36,7 @@ final class HostThread: Sendable {
   }
 }
 
-/// A reference that any thread may hold and only the service thread follows.
+/// A reference that any thread may hold but only the service thread may dereference.
 struct OnServiceThread<Value: AnyObject>: @unchecked Sendable {
   private(set) weak var value: Value?
 

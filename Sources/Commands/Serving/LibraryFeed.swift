@@ -3,7 +3,7 @@ internal import Rooms
 internal import Scene
 internal import Synchronization
 
-/// Follows the library on its own threads, and hands what changed to the room host.
+/// Follows the library on its own threads and sends its changes to the room host.
 final class LibraryFeed: Sendable {
   private struct State {
     var tracker: LibraryTracker?
@@ -13,11 +13,11 @@ final class LibraryFeed: Sendable {
   private let state = Mutex(State())
   private let thread: HostThread
 
-  /// Tells the host of a thread.
+  /// Creates a feed for the host of a thread.
   init(thread: HostThread) { self.thread = thread }
 
   /// Begins to follow a library, on the thread that opens it.
-  /// - Returns: The library as it is now; what changes later comes as updates of this one.
+  /// - Returns: The library as it is now; later changes are sent as updates of this one.
   func begin(_ library: BookLibrary, numbers: ElementNumbers) -> ShownLibrary {
     state.withLock { state in
       let tracker = LibraryTracker(ShownLibrary(library.catalogue(), numbers: numbers))
@@ -27,9 +27,10 @@ final class LibraryFeed: Sendable {
     }
   }
 
-  /// The library may have changed, as any of its threads may say; finds what did.
+  /// Finds what has changed in the library and sends it to the host; any thread may call this.
   func libraryChanged() {
-    // Updates leave in the order in which they were found: the lock is held until they have left.
+    // The lock is held until the update is sent, so that updates are sent in the order in which
+    // they are found.
     state.withLock { state in
       guard let catalogue = state.catalogue?(),
         let update = state.tracker?.update(to: catalogue)

@@ -5,10 +5,11 @@ internal import Scene
 internal import Synchronization
 internal import Telemetry
 
-/// Keeps in the library who has been here and where books were left, off the service thread.
+/// Stores in the library which readers are known and where they left their books, off the service
+/// thread.
 ///
-/// What comes while the disk is busy is written in one go, and of several places in one book the
-/// last.
+/// Changes that are made while the disk is busy are written together; if a book has several places,
+/// only the last is written.
 final class PlaceKeeper: Sendable {
   private struct Waiting {
     var rooms: [ReaderID: String] = [:]
@@ -26,7 +27,7 @@ final class PlaceKeeper: Sendable {
     self.log = log
   }
 
-  /// Who has been here, with places in books; nobody before the first run.
+  /// Returns the known readers with their places in books; an empty list on the first run.
   func load() -> [ReaderRecord] {
     do {
       return try library.readers()
@@ -40,12 +41,12 @@ final class PlaceKeeper: Sendable {
     }
   }
 
-  /// Keeps where a reader left a book, at once.
+  /// Stores where a reader left a book, without delay.
   func keep(_ place: BookPlace, of reader: ReaderID) {
     write { $0.places[reader, default: [:]][place.book] = place }
   }
 
-  /// Keeps that a reader is in a room of its own, at once.
+  /// Stores that a reader is in a room of its own, without delay.
   func keep(_ reader: ReaderID, room: String) { write { $0.rooms[reader] = room } }
 
   private func write(_ note: (inout Waiting) -> Void) {
@@ -75,15 +76,15 @@ final class PlaceKeeper: Sendable {
     }
   }
 
-  /// Notes that a book was opened just now.
+  /// Stores that a book was opened just now.
   func noteReading(_ book: String) {
     let now = Date().timeIntervalSince1970
     queue.async { [library] in
-      // A book that has just left the library was not read: there is nothing to be said about it.
+      // If the book has just left the library there is nothing to store, so the error is ignored.
       try? library.noteRead(book, at: now)
     }
   }
 
-  /// Waits until everything is kept.
+  /// Waits until everything is stored.
   func finish() { queue.sync {} }
 }

@@ -8,13 +8,13 @@ internal import Staging
 internal import Telemetry
 internal import WebServer
 
-/// The rooms of a process, and the work that they want done beside messages: recordings, places,
+/// The rooms of a process, and the work that they need done besides messages: recordings, places,
 /// arranged libraries.
 ///
-/// It knows no sockets: it hears ``GatewayMessage`` values and says ``HostMessages``. Lives on one
-/// thread, which `thread` hands work to.
+/// The host knows no sockets: it receives ``GatewayMessage`` values and sends ``HostMessages``. It
+/// lives on one thread, to which `thread` brings work from other threads.
 final class RoomHost {
-  /// What a host works with.
+  /// The resources of a host.
   struct Resources {
     let library: BookLibrary
     let recordings: Recordings
@@ -34,14 +34,14 @@ final class RoomHost {
   private var rooms: RoomRegistry
   private var effects = Effects()
   private var spareList: [Effects.Effect] = []
-  /// Rooms for which a recording is being read.
+  /// The rooms for which a recording is being read.
   private var loading: Set<String> = []
   private let loader = WorkerPool(width: 1)
   private let arranger = Arranger()
   private let releaser = LibraryReleaser()
   private let numbers: ElementNumbers
 
-  /// Opens the rooms of a library, which is shown with its numbers.
+  /// Creates the rooms of a library; `numbers` numbers the elements of `shown`.
   init(
     _ resources: Resources,
     shown: ShownLibrary,
@@ -65,16 +65,16 @@ final class RoomHost {
     )
   }
 
-  /// When ``wake(now:)`` has something to do, in seconds; nil at rest.
+  /// The time at which ``wake(now:)`` next has work to do, in seconds; nil at rest.
   var wakeTime: Double? { rooms.wakeTime }
-  /// How many rooms have somebody in them.
+  /// The number of rooms with members.
   var roomCount: Int { rooms.roomCount }
-  /// How many members there are.
+  /// The number of members.
   var memberCount: Int { rooms.memberCount }
 
   // MARK: Messages
 
-  /// Hears gateways.
+  /// Handles the messages of gateways.
   func receive(_ messages: [GatewayMessage], now: Double) {
     for message in messages {
       rooms.receive(message, now: now, into: &effects)
@@ -82,25 +82,25 @@ final class RoomHost {
     }
   }
 
-  /// Answers a question of HTTP.
+  /// Answers a question that an HTTP request depends on.
   func answer(_ question: HostQuestion) -> Bool { rooms.answer(question) }
 
-  /// Hands out what gateways have to hear, in order; `messages` is empty before.
+  /// Moves the pending messages for gateways, in order, into `messages`, which must be empty.
   func takeMessages(into messages: inout HostMessages) { swap(&messages, &effects.messages) }
 
-  /// Continues what goes on by itself.
+  /// Continues everything that depends on time, such as motion and timeouts.
   func wake(now: Double) {
     rooms.wake(now: now, into: &effects)
     carryOut()
   }
 
-  /// Tells all members that the server goes.
+  /// Tells all members that the server is stopping.
   func sayGoodbye() {
     rooms.sayGoodbye(into: &effects)
     carryOut()
   }
 
-  /// Waits until all that was to be kept is kept.
+  /// Waits until all recordings, places and rooms are stored.
   func finish() {
     recorders.finish(at: WebServer.now())
     places.finish()
@@ -109,26 +109,26 @@ final class RoomHost {
 
   // MARK: Events
 
-  /// The library has changed.
+  /// Shows a change of the library in the rooms.
   func libraryChanged(_ update: LibraryUpdate) {
     rooms.replace(update, now: WebServer.now(), into: &effects)
     carryOut()
   }
 
-  /// The recording of a room has ended by itself, for a reason.
+  /// Reports in a room that its recording has ended without a request, and why.
   func recordingEnded(room: String, reason: String) {
     rooms.endRecording(room, reason: reason, now: WebServer.now(), into: &effects)
     carryOut()
   }
 
-  /// Brings the measurements of the rooms up to date.
+  /// Updates the metrics of the rooms.
   func measure() { metrics.rooms.note(rooms.figures) }
 
   // MARK: Effects
 
   private func carryOut() {
     guard !effects.list.isEmpty else { return }
-    // Taken out before any of it is done: what is done may want more.
+    // The list is moved out first, because carrying out an effect may add others.
     var list: [Effects.Effect] = []
     swap(&list, &spareList)
     swap(&list, &effects.list)
@@ -136,7 +136,7 @@ final class RoomHost {
     defer {
       list.removeAll(keepingCapacity: true)
       swap(&list, &spareList)
-      // Now that the list holds them no more.
+      // The list no longer holds these libraries.
       releaser.release(&released)
     }
     for effect in list {
@@ -184,11 +184,12 @@ final class RoomHost {
 
   // MARK: Recordings
 
-  /// How many rooms may wait for a recording to be read.
+  /// The maximum number of rooms that wait for a recording to be read.
   private static let loadingMax = 8
 
-  /// Reads a recording, away from this thread, and plays it; one at a time, because a long one
-  /// takes seconds and hundreds of megabytes.
+  /// Reads a recording on another thread and plays it.
+  ///
+  /// One recording is read at a time, because a long one takes seconds and hundreds of megabytes.
   private func load(_ id: String, room: String, for member: MemberID) {
     guard loading.count < Self.loadingMax, loading.insert(room).inserted else {
       let words = "A recording is being opened already. Wait a moment."

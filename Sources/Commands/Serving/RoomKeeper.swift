@@ -6,7 +6,7 @@ internal import Scene
 internal import Telemetry
 internal import WebServer
 
-/// Keeps shared rooms in the library, off the service thread.
+/// Stores shared rooms in the library, off the service thread.
 struct RoomKeeper: Sendable {
   private let library: BookLibrary
   private let log: Log
@@ -17,7 +17,7 @@ struct RoomKeeper: Sendable {
     self.log = log
   }
 
-  /// The rooms that were kept; none before the first run.
+  /// Returns the stored rooms; an empty list on the first run.
   func load() -> [RoomRecord] {
     do {
       return try library.rooms()
@@ -31,7 +31,7 @@ struct RoomKeeper: Sendable {
     }
   }
 
-  /// Keeps a room, soon.
+  /// Stores a room on the queue.
   func keep(_ record: RoomRecord) {
     queue.async { [library, log] in
       do { try library.saveRoom(record) } catch {
@@ -45,7 +45,7 @@ struct RoomKeeper: Sendable {
     }
   }
 
-  /// Forgets a room, soon.
+  /// Deletes a room on the queue.
   func forget(_ name: String) {
     queue.async { [library, log] in
       do { try library.forgetRoom(named: name) } catch {
@@ -59,19 +59,19 @@ struct RoomKeeper: Sendable {
     }
   }
 
-  /// Waits until everything is kept.
+  /// Waits until everything is stored.
   func finish() { queue.sync {} }
 }
 
 extension RoomEnvironment {
-  /// Letters that cannot be taken for one another when read aloud or off a wall.
+  /// Letters that are hard to confuse when they are read aloud or from a wall.
   private static let letters = Array("ABCDEFGHJKLMNPQRSTUVWXYZ")
 
   private static func code() -> String {
     String((0..<6).map { _ in letters[Int.random(in: 0..<letters.count)] })
   }
 
-  /// Names, secrets and the date as a server has them.
+  /// Creates an environment with the names, secrets and clock of a real server.
   static func ofThisServer(libraryKey: [UInt8]?, adminKey: [UInt8]? = nil) -> RoomEnvironment {
     RoomEnvironment(
       freshName: { RoomName.fresh() },

@@ -17,7 +17,7 @@ final class ServerLines: Lines {
     (self.metrics, self.audit) = (metrics, audit)
   }
 
-  /// The codes that a connection is refused with: keys, locks, bans and numbers.
+  /// The codes that mean a rejected connection, for the audit: keys, locks, bans and limits.
   private static let refusals = Set(
     [
       CloseCode.policyViolation, .tooManyErrors, .roomFull, .keyNeeded, .locked, .tooManyTries,

@@ -3,47 +3,47 @@ internal import Gateway
 internal import Telemetry
 internal import WebServer
 
-/// The gateway of a process: its WebSockets and its site, and the exchange of messages with the
-/// room host, which is in the same process.
+/// The gateway of a process: its WebSockets, its site, and the exchange of messages with the room
+/// host, which is in the same process.
 ///
-/// Lives on the service thread.
+/// It lives on the service thread.
 final class WebGateway: WebApplication {
   private(set) weak var server: WebServer?
   private(set) var address: ServerAddress?
 
   private let host: RoomHost
   private let sources: Site.Sources
-  /// Made when it is first asked for, since it asks this gateway in turn.
+  /// Created on first use, because it refers back to this gateway.
   private lazy var site = Site(sources, host: self)
   private let lines: ServerLines
   private var gateway = Gateway()
   private var lastMember: UInt32 = 0
-  /// What the host hears next, and what it said last; kept for their capacity.
+  /// The next messages to the host and the last ones from it; kept to reuse their memory.
   private var toHost: [GatewayMessage] = []
   private var fromHost = HostMessages()
   private var metrics: MessageMetrics { sources.metrics.messages }
 
-  /// Serves the rooms of a host, and a site.
+  /// Creates a gateway to the rooms of a host, with a site.
   init(_ sources: Site.Sources, host: RoomHost) {
     self.sources = sources
     self.host = host
     lines = ServerLines(metrics: sources.metrics.messages, audit: sources.audit)
   }
 
-  /// A server listens for this gateway.
+  /// Stores the server that listens for this gateway, and its address.
   func listens(_ server: WebServer, at address: ServerAddress) {
     (self.server, self.address) = (server, address)
     lines.server = server
   }
 
-  /// Runs work on the host, and delivers what the host then says.
+  /// Runs work on the host and delivers the resulting messages.
   func perform(_ work: HostThread.Work) {
     work(host)
     exchange(now: WebServer.now())
   }
 
-  /// Hands messages to and fro until neither side has any.
-  /// - Returns: Whether a frame, or something else for a whole room, was published.
+  /// Exchanges messages between the gateway and the host until neither has any.
+  /// - Returns: Whether a frame, or another message to a whole room, was published.
   @discardableResult
   private func exchange(now: Double) -> Bool {
     var hasPublished = false

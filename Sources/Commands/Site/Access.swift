@@ -2,67 +2,67 @@ internal import Library
 internal import WebServer
 internal import Wire
 
-/// Who may see the library: anybody, or whoever has its key.
+/// The condition for seeing the library: none, or its key.
 struct LibraryAccess: Equatable, Sendable {
-  /// The shortest key that may be chosen, in bytes of UTF-8.
+  /// The minimum length of a chosen key, in bytes of UTF-8.
   static let keyMin = 16
-  /// The longest, as the wire takes it.
+  /// The maximum length of a key, in bytes; a limit of the protocol.
   static let keyMax = WireLimits.keyBytes
 
-  /// Whether somebody may choose this key: long enough, and the same in an address as typed.
+  /// Whether a chosen key is long enough and needs no escaping in an address.
   static func isFit(_ key: String) -> Bool {
     keyMin...keyMax ~= key.utf8.count
       && key.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-._~".contains($0)) }
   }
 
-  /// Whether anybody may.
+  /// Whether the library is visible without the key.
   var isOpen: Bool
-  /// What is known of the key: its SHA-256 digest.
+  /// The SHA-256 digest of the key; the key itself is not kept.
   let digest: [UInt8]
 
-  /// Creates the access to a library with a key, which an open one has, too.
+  /// Creates the access to a library with a key; an open library has a key, too.
   init(isOpen: Bool, key: String) {
     self.isOpen = isOpen
     digest = Secrets.digest(of: key)
   }
 
-  /// Whether somebody who shows this may see the library.
+  /// Whether a key gives access to the library; any does if the library is open.
   func admits(_ key: some StringProtocol) -> Bool { isOpen || isKey(key) }
 
-  /// Whether this is the key itself, whose owner may do all there is in the library's rooms.
+  /// Whether this is the library's key, whose owner may do everything in the library's rooms.
   func isKey(_ key: some StringProtocol) -> Bool {
     Secrets.isSame(Secrets.digest(of: key), digest)
   }
 }
 
-/// Who may see and who may change the library.
+/// The conditions for seeing and for changing the library.
 struct Access: Equatable, Sendable {
-  /// The shortest admin's token, in bytes of UTF-8.
+  /// The minimum length of the admin token, in bytes of UTF-8.
   static let tokenMin = 16
 
-  /// Who may see it.
+  /// The condition for seeing the library.
   let library: LibraryAccess
-  /// The digest of what `--admin-token` gave; without it the library's key is asked for.
+  /// The digest of the `--admin-token`; nil if changes need the library's key instead.
   let admin: [UInt8]?
-  /// Whether whoever sees the library may change it.
+  /// Whether changes need neither a key nor a token.
   private let isFree: Bool
 
-  /// Whether the library's key is what lets change it.
+  /// Whether the library's key is what permits changes.
   var isChangedByKey: Bool { admin == nil && !isFree }
 
   /// Creates the access to a library.
   /// - Parameters:
-  ///   - library: Who may see it.
-  ///   - adminToken: What who changes it has to show; nil for the library's key.
-  ///   - isForThisMachine: Whether only this machine reaches the server; then nothing has to be
-  ///     shown, unless a token or a key was asked for.
+  ///   - library: The condition for seeing the library.
+  ///   - adminToken: The token that permits changes; nil for the library's key.
+  ///   - isForThisMachine: Whether only this machine reaches the server; changes then need no key,
+  ///     unless the user chose a token or a key.
   init(library: LibraryAccess, adminToken: String?, isForThisMachine: Bool) {
     self.library = library
     admin = adminToken.map { Secrets.digest(of: $0) }
     isFree = adminToken == nil && isForThisMachine && library.isOpen
   }
 
-  /// The answer to a request that may not see the library; nil if it may.
+  /// Returns the response to a request that may not see the library; nil if it may.
   func refusal(ofReading request: HTTPRequest) -> HTTPResponse? {
     guard !library.isOpen else { return nil }
     let shown = Self.token(of: request)
@@ -70,7 +70,7 @@ struct Access: Equatable, Sendable {
     return .refusal("This needs the library's key: open the address that the server printed.")
   }
 
-  /// The answer to a request that may not change the library; nil if it may.
+  /// Returns the response to a request that may not change the library; nil if it may.
   func refusal(ofWriting request: HTTPRequest) -> HTTPResponse? {
     guard !isFree else { return nil }
     let shown = Self.token(of: request)
@@ -92,7 +92,7 @@ struct Access: Equatable, Sendable {
 }
 
 extension HTTPResponse {
-  /// Something has to be shown that was not.
+  /// Returns the response to a request without the required key or token.
   fileprivate static func refusal(_ words: String) -> HTTPResponse {
     var response = problem(401, words)
     response.fields = [HTTPField("www-authenticate", "Bearer")]

@@ -5,12 +5,12 @@ internal import Rooms
 internal import Scene
 internal import Telemetry
 
-// The shapes of the JSON that the server speaks; pages count from 0, boxes are x0, y0, x1, y1 in
-// fractions of the page from its top left.
+// The JSON shapes of the API. Pages are counted from 0; boxes are x0, y0, x1, y1 in fractions of
+// the page, from the upper left corner.
 
-/// How the server does, for a monitor that asks often.
+/// The health of the server, for a monitor that asks often.
 struct HealthJSON: Encodable {
-  /// How long inputs took to become frames.
+  /// The time from an input to its frame, as quantiles in milliseconds.
   struct Latency: Encodable {
     var p50, p99: Double
     var count: UInt64
@@ -22,7 +22,7 @@ struct HealthJSON: Encodable {
     }
   }
 
-  /// How far the library is.
+  /// The state of the library.
   struct Shelf: Encodable {
     private enum CodingKeys: CodingKey { case books, waiting, scanSeconds }
 
@@ -39,7 +39,7 @@ struct HealthJSON: Encodable {
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encode(books, forKey: .books)
       try container.encode(waiting, forKey: .waiting)
-      // Null before the first scan has ended, and not absent.
+      // Null, and not absent, until the first scan has ended.
       try container.encode(scanSeconds, forKey: .scanSeconds)
     }
   }
@@ -57,7 +57,7 @@ struct BookJSON: Encodable {
   var added: Double
   var lastRead: Double?
   var failure: String?
-  /// Of a book that cannot be read: whether a password or another try may help.
+  /// Whether a password or another try may help; only if the book cannot be read.
   var mayRetry: Bool?
 
   init(_ book: BookRecord) {
@@ -79,7 +79,7 @@ struct BookJSON: Encodable {
   }
 }
 
-/// A book on a ledge; the box is in fractions of the ledge's picture, before it leans.
+/// A book on a ledge; the box is in fractions of the ledge's drawing, before the spine leans.
 struct SpineJSON: Encodable {
   var book, title: String
   var box: [Double]
@@ -99,7 +99,7 @@ struct EntryJSON: Encodable {
   var depth: Int
   var title: String
   var page: Int?
-  /// What that page is called.
+  /// The label of that page.
   var label: String?
 
   init(_ entry: OutlineEntry, _ labels: [String]) {
@@ -113,9 +113,9 @@ struct EntryJSON: Encodable {
 struct PagesJSON: Encodable {
   /// A place where the book can be open.
   struct Stop: Encodable {
-    /// The page to go to.
+    /// The page to jump to.
     var page: Int
-    /// What the place is called: "Pages 4–5".
+    /// The name of the place, such as "Pages 4–5".
     var words: String
   }
 
@@ -179,7 +179,7 @@ struct PageJSON: Encodable {
 }
 
 extension Box {
-  /// The edges as fractions, to a ten-thousandth: finer than a pixel of any screen.
+  /// The edges as fractions, rounded to 1/10,000, which is finer than a pixel of any screen.
   fileprivate var list: [Double] {
     [x0, y0, x1, y1].map { ($0 * 10_000).rounded() / 10_000 }
   }
@@ -187,7 +187,7 @@ extension Box {
 
 struct SearchJSON: Encodable {
   var query: String
-  /// Of one book: whether it has words, and whether all of them are known.
+  /// Whether the book's text can be searched; only in the result for one book.
   var words: String?
   var hits: [HitJSON]
 }
@@ -195,7 +195,7 @@ struct SearchJSON: Encodable {
 struct HitJSON: Encodable {
   var book, title, label: String
   var page: Int
-  /// The words around the place; every second one, from the second, is what was looked for.
+  /// The text around the hit; every second part, beginning with the second, is a match.
   var snippet: [String]
   var boxes: [[Double]]
 
@@ -205,7 +205,7 @@ struct HitJSON: Encodable {
     page = hit.page
     label = hit.label
     snippet = hit.snippet.reduce(into: [""]) { parts, part in
-      // Even places hold what is between; a match that follows another has nothing before it.
+      // Even indices are the text between matches; it is empty between two adjacent matches.
       if part.isMatch != parts.count.isMultiple(of: 2) { parts.append("") }
       parts[parts.count - 1] += part.text
     }
@@ -218,7 +218,7 @@ struct UploadJSON: Encodable {
   var offset, size: Int
   var book: String?
   var error: String?
-  /// Whether the same file may get in another time.
+  /// Whether uploading the same file again may succeed.
   var retry: Bool?
 
   init(_ upload: Upload) {
@@ -256,7 +256,7 @@ struct EditJSON: Decodable {
   var direction: String?
   var cover: Int?
 
-  /// The direction; nil where none, or one that there is not, is named.
+  /// The direction; nil if there is none, or an unknown one.
   var progression: Progression? {
     switch direction {
     case "ltr": .leftToRight

@@ -1,12 +1,12 @@
-/// Counts the wrong keys that each address shows, and bans an address that shows too many.
+/// Counts the wrong keys of each address and bans an address that sends too many.
 ///
-/// A page whose key was changed asks several times before it notices, so a few are free.
+/// A page whose key was changed sends several requests before it notices, so a few are free.
 struct RateLimiter: Sendable {
-  /// The number of wrong keys that an address may show within ``seconds``.
+  /// The number of wrong keys that an address may send within ``seconds``.
   static let max = 20
   /// How long wrong keys are remembered, and how long an address is banned, in seconds.
   static let seconds = 60.0
-  /// The number of addresses that are remembered.
+  /// The maximum number of addresses that are remembered.
   private static let addressesMax = 10_000
 
   private struct Count {
@@ -25,12 +25,12 @@ struct RateLimiter: Sendable {
   mutating func note(_ address: String, at now: Double) {
     if counts.count >= Self.addressesMax {
       counts = counts.filter { now < $0.value.since + Self.seconds }
-      // A guesser with so many addresses has more; nobody else is banned for it.
+      // An attacker with this many addresses has more of them; nobody else is banned because of it.
       if counts.count >= Self.addressesMax { counts.removeAll() }
     }
     var count = current(address, now) ?? Count(since: now)
     count.wrong += 1
-    // The ban lasts from this wrong key on, and not from the first.
+    // The ban is measured from the latest wrong key, not from the first.
     if count.wrong > Self.max { count.since = now }
     counts[address] = count
   }

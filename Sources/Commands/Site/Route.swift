@@ -1,19 +1,19 @@
 internal import Fabric
 internal import WebServer
 
-/// What a request asks for, as far as its method and path tell.
+/// The meaning of a request's method and path.
 ///
 /// Pages are counted from 0, the front cover.
 enum Route: Equatable {
   case image(book: String, page: Int, size: String)
   case ledge(collection: String)
-  /// Where the books stand on a ledge.
+  /// The positions of the books on a ledge.
   case spines(collection: String)
-  /// The ledge on which one book stands alone.
+  /// The ledge with a single book.
   case bookLedge(String)
   /// The page, in a room.
   case room(String)
-  /// Several pages side by side.
+  /// The page that shows one room on several screens.
   case demo
   case address
   case qrCode
@@ -33,10 +33,10 @@ enum Route: Equatable {
   case upload(String)
   case uploadPart(String)
   case cancelUpload(String)
-  /// Under `/api` or `/b`, but nothing that there is.
+  /// An unknown path under `/api` or `/b`.
   case unknown
 
-  /// Reads a request; nil where the path belongs to the page's files.
+  /// Parses a request; nil if the path belongs to the page's files.
   init?(_ method: HTTPRequest.Method, path: String) {
     let parts = path.split(separator: "/").map(String.init)
     let reads = method.isSafe
@@ -47,7 +47,7 @@ enum Route: Equatable {
       self = .spines(collection: String(parts[1].dropLast(5)))
     case ("ledges", 3) where reads && parts[1] == "book" && parts[2].hasSuffix(".svg"):
       self = .bookLedge(String(parts[2].dropLast(4)))
-    // Behind its name stand the book and the page at which it was left.
+    // The book and the page at which it was left may follow the room's name.
     case ("r", 2...3) where reads: self = .room(parts[1])
     case ("r", 4) where reads && Self.number(parts[3]) != nil: self = .room(parts[1])
     case ("demo", 1) where reads: self = .demo
@@ -89,7 +89,7 @@ enum Route: Equatable {
     text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
   }
 
-  /// Whether it changes the library.
+  /// Whether the request changes the library.
   var isWrite: Bool {
     switch self {
     case .edit, .unlock, .retry, .newUpload, .upload, .uploadPart, .cancelUpload,
@@ -99,7 +99,8 @@ enum Route: Equatable {
     }
   }
 
-  /// The part of the library that it shows; nil if it changes something, or shows all or nothing.
+  /// The part of the library that the request shows; nil if it changes something, or shows
+  /// everything or nothing.
   func shownPart(_ query: Query) -> LibraryPart? {
     switch self {
     case .image(let book, _, _), .bookLedge(let book), .book(let book), .outline(let book),
@@ -111,7 +112,7 @@ enum Route: Equatable {
     }
   }
 
-  /// Whether it shows the whole library.
+  /// Whether the request shows the whole library.
   func showsLibrary(_ query: Query) -> Bool {
     switch self {
     case .books, .uploads, .recordings: true
@@ -120,7 +121,7 @@ enum Route: Equatable {
     }
   }
 
-  /// The most bytes of body that it takes; 0 for none.
+  /// The maximum size of the request's body, in bytes; 0 if it has none.
   var bodyMax: Int {
     switch self {
     case .edit, .unlock, .newUpload: 1 << 16
@@ -131,14 +132,14 @@ enum Route: Equatable {
   }
 }
 
-/// A part of the library that the pass of a room's member may open.
+/// A part of the library to which the pass of a room's member may give access.
 enum LibraryPart: Equatable {
   /// The book with this id.
   case book(String)
   /// The ledge of the collection with this id, with the spines of all its books.
   case collection(String)
 
-  /// The question whether a pass opens it.
+  /// Returns the question whether a pass gives access to this part.
   func question(pass: String) -> HostQuestion {
     switch self {
     case .book(let book): .opensBook(book, pass: pass)
@@ -147,7 +148,7 @@ enum LibraryPart: Equatable {
   }
 }
 
-/// The fields of a query: `q=two words` and `limit=5`.
+/// The fields of a query, such as `q=two words` and `limit=5`.
 struct Query {
   private var fields: [String: String] = [:]
 

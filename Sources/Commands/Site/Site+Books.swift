@@ -4,7 +4,7 @@ internal import WebServer
 
 // The library as JSON.
 extension Site {
-  /// The most hits that one search answers.
+  /// The maximum number of hits of one search.
   static let hitsMax = 200
 
   func read(_ route: Route, _ request: HTTPRequest, _ id: RequestID) -> HTTPAnswer {
@@ -60,7 +60,7 @@ extension Site {
     )
   }
 
-  /// What somebody put right about a book.
+  /// Stores a reader's corrections to a book.
   func edit(_ book: String, _ body: [UInt8], _ id: RequestID) {
     let library = library
     later(id) {

@@ -5,7 +5,7 @@ internal import WebServer
 
 // Images of pages and ledges.
 extension Site {
-  /// The drawing of a collection's ledge.
+  /// Returns the drawing of a collection's ledge.
   func ledge(_ collection: String, _ request: HTTPRequest) -> HTTPAnswer {
     guard let drawing = library.ledge(collection: collection) else {
       return .now(.problem(404, "There is no collection \(collection) in this library."))
@@ -13,7 +13,7 @@ extension Site {
     return .now(ledge(drawing, request))
   }
 
-  /// Where the books stand on a collection's ledge.
+  /// Returns the positions of the books on a collection's ledge.
   func spines(_ collection: String) -> HTTPAnswer {
     guard let spines = library.spines(ofCollection: collection) else {
       return .now(.problem(404, "There is no collection \(collection) in this library."))
@@ -21,7 +21,7 @@ extension Site {
     return .now(.json(spines.map { SpineJSON(book: $0.book, title: $0.title, spot: $0.spot) }))
   }
 
-  /// The drawing of a ledge with one book alone.
+  /// Returns the drawing of a ledge with a single book.
   func ledge(book: String, _ request: HTTPRequest) -> HTTPAnswer {
     guard let drawing = library.ledge(book: book) else {
       return .now(.problem(404, "There is no book \(book) in this library that can be read."))
@@ -38,7 +38,7 @@ extension Site {
     )
   }
 
-  /// The picture of a page: from the cache at once, else when it is printed.
+  /// Returns the image of a page: at once from the cache, or later when it has been rendered.
   func image(
     _ book: String,
     _ page: Int,
@@ -60,7 +60,7 @@ extension Site {
       requester: requester(of: request, query)
     )
     if let cached = library.cachedPicture(wanted) {
-      // The cache may have been cleared while the server runs.
+      // The cache may have been cleared while the server was running.
       if cached.path.map({ Glibc.access($0, R_OK) == 0 }) ?? true {
         return .now(Self.response(cached, caching))
       }
@@ -80,7 +80,7 @@ extension Site {
     return .later
   }
 
-  /// The requester that a request is queued as: the member whose pass it has, else its address.
+  /// Returns the requester of a request: the member whose pass it contains, or else its address.
   private func requester(of request: HTTPRequest, _ query: Query) -> Requester {
     Requester(
       request.peer,
@@ -88,8 +88,10 @@ extension Site {
     )
   }
 
-  /// Pages that somebody looks at come before those that a page fetches ahead, and those before
-  /// small ones and large ones that nobody looks at.
+  /// Returns the priority of a page.
+  ///
+  /// Pages that a reader sees come before pages that a browser fetches ahead, and those before
+  /// thumbnails and before large pages that nobody sees.
   private func priority(of page: Int, _ size: PageSize, of book: String) -> PrintPriority {
     switch size {
     case .thumb: .thumbnail
@@ -117,7 +119,7 @@ extension Site {
 }
 
 extension HTTPResponse {
-  /// Why the library did not do what was asked.
+  /// Returns the response to a request that the library could not fulfil.
   static func fault(_ fault: LibraryFault) -> HTTPResponse {
     let status =
       switch fault {

@@ -2,11 +2,11 @@ internal import Library
 internal import Telemetry
 internal import WebServer
 
-// How the server is, and what is measured of it.
+// Readiness and metrics.
 extension Site {
-  /// Whether the server does what it is there for: the catalogue can be read.
+  /// Answers whether the server can do its work, which means that the catalogue can be read.
   ///
-  /// One that stops answers 503 by itself, and then nothing any more.
+  /// A server that is stopping does not get here: it answers 503, and then nothing any more.
   func readiness(_ id: RequestID) -> HTTPAnswer {
     let library = library
     later(id) {
@@ -22,7 +22,7 @@ extension Site {
     return .later
   }
 
-  /// All metrics, as Prometheus reads them.
+  /// Returns all metrics in the text format of Prometheus.
   func measures() -> HTTPAnswer {
     let metrics = sources.metrics
     host.measure()

@@ -1,15 +1,17 @@
 internal import Foundation
 internal import WebServer
 
-// Pages that have addresses of their own, and what helps others to find here.
+// Pages with addresses of their own, and the means to share these addresses.
 extension Site {
-  /// What an answer to `GET /api/address` says.
+  /// The response to `GET /api/address`.
   private struct AddressJSON: Encodable {
     var base: String
     var reach: String
   }
 
-  /// A page that is the same in every room, and that nobody shall keep: its address is a secret.
+  /// Returns a page that is the same in every room.
+  ///
+  /// It must not be stored, because its address is a secret.
   func page(_ name: String, fields: [HTTPField] = []) -> HTTPAnswer {
     .now(
       HTTPResponse(
@@ -21,13 +23,13 @@ extension Site {
     )
   }
 
-  /// The address to hand out, and who can reach it.
+  /// Returns the address to share and who can reach it.
   func whereabouts() -> HTTPAnswer {
     guard let address = host.address else { return .nothing }
     return .now(.json(AddressJSON(base: address.base, reach: address.reach.rawValue)))
   }
 
-  /// Draws a link of this server as a QR code.
+  /// Draws a link to this server as a QR code.
   func drawLink(_ words: [UInt8], host name: String, _ id: RequestID) {
     guard let text = String(validating: words, as: UTF8.self), let address = host.address,
       address.leads(text, host: name), let code = QRCode(text)

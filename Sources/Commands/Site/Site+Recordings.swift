@@ -3,7 +3,7 @@ internal import WebServer
 // Recordings of rooms.
 extension Site {
   func recordings(_ route: Route, _ id: RequestID) -> HTTPAnswer {
-    // Both look at the disk.
+    // Both routes read the disk.
     later(id) { [recordings = sources.recordings] in
       guard case .deleteRecording(let name) = route else { return .json(recordings.list()) }
       guard recordings.delete(name) else {

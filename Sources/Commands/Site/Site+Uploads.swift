@@ -2,27 +2,28 @@ internal import Foundation
 internal import Library
 internal import WebServer
 
-/// A request's body on its way in.
+/// The body of a request while it arrives.
 enum IncomingBody {
-  /// A few words of JSON, gathered whole.
+  /// A small JSON document, which is collected as a whole.
   case words([UInt8], for: Route)
-  /// A link to draw, that came to this host.
+  /// A link to draw, in a request to this host.
   case link([UInt8], host: String)
   /// A part of a file; `unwritten` bytes of it are not on disk yet.
   case part(Uploads.Part, unwritten: Int, isPaused: Bool)
 }
 
-// Bodies: small ones gathered, files handed on as they come.
+// Request bodies: small ones are collected, and those of files are passed on as they arrive.
 extension Site {
-  /// So much of one part may wait for the disk, in bytes; then its connection is not read.
+  /// The maximum number of bytes of a part that wait for the disk; beyond it the server stops
+  /// reading the connection.
   private static let unwrittenMax = 4 << 20
 
-  /// What an answer to `GET /api/uploads` says.
+  /// The response to `GET /api/uploads`.
   private struct UploadsJSON: Encodable {
     var enabled: Bool
     var needsToken: Bool
     var limit: Int
-    /// The title of the shelf that they come to.
+    /// The title of the shelf for uploaded books.
     var shelf: String
   }
 
@@ -67,7 +68,7 @@ extension Site {
   func bodyReceived(_ id: RequestID, _ bytes: UnsafeRawBufferPointer) {
     switch bodies[id] {
     case .words(var words, let route):
-      // Out of the table while it grows, so that it is not copied.
+      // The entry is removed while its bytes grow, so that they are not copied.
       bodies[id] = nil
       words += bytes
       bodies[id] = .words(words, for: route)
@@ -91,7 +92,7 @@ extension Site {
     }
   }
 
-  /// Bytes of a part are on disk.
+  /// Counts bytes of a part that are now on disk, and resumes its connection if it was paused.
   private func written(_ count: Int, of id: RequestID) {
     guard case .part(let part, var unwritten, var isPaused) = bodies[id] else { return }
     unwritten -= count

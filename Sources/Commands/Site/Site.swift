@@ -4,24 +4,24 @@ internal import Library
 internal import Telemetry
 internal import WebServer
 
-/// What a site needs of the application that it answers for, on the service thread.
+/// The services that a site needs from its application, on the service thread.
 protocol SiteHost: AnyObject {
-  /// The server that carries the answers; nil before it listens and after it has ended.
+  /// The server that sends the responses; nil before it listens and after it has ended.
   var server: WebServer? { get }
-  /// The address to hand out; nil before the server listens.
+  /// The address to share; nil before the server listens.
   var address: ServerAddress? { get }
-  /// Asks the rooms.
+  /// Puts a question to the rooms.
   func ask(_ question: HostQuestion) -> Bool
-  /// Brings the measurements of the rooms up to date.
+  /// Updates the metrics of the rooms.
   func measure()
 }
 
-/// What the server answers over HTTP beside the page's files: images of pages, ledges, and the
-/// library as JSON.
+/// Everything that the server answers over HTTP besides the page's files: images of pages, ledges,
+/// and the library as JSON.
 ///
-/// Lives on the service thread; work that may block runs on `workers` and answers later.
+/// It lives on the service thread; work that may block runs on `workers` and answers later.
 final class Site {
-  /// What a site answers from.
+  /// The resources of a site.
   struct Sources {
     let library: BookLibrary
     let uploads: Uploads
@@ -29,7 +29,7 @@ final class Site {
     let access: Access
     /// The log of rejected requests.
     let audit: Audit
-    /// The measurements of the service.
+    /// The metrics of the service.
     let metrics: ServiceMetrics
     /// The folder of the page's files; empty for none.
     let web: String
@@ -38,11 +38,11 @@ final class Site {
   let sources: Sources
   unowned let host: any SiteHost
   private var wrongKeys = RateLimiter()
-  /// Blocking work: the database and the disk.
+  /// The threads for work that may block: the database and the disk.
   let workers = WorkerPool(width: 4)
 
   var bodies: [RequestID: IncomingBody] = [:]
-  /// Pages that are being printed for somebody.
+  /// The requests that wait for a page to be rendered.
   var tickets: [RequestID: PrintTicket] = [:]
 
   /// Creates the site of an application, which owns and outlives it.
@@ -108,8 +108,9 @@ final class Site {
     return refusal
   }
 
-  /// The answer to a request that may not see a part of the library: that takes the library's key,
-  /// or the pass of a member that is shown that part.
+  /// Returns the response to a request that may not see a part of the library.
+  ///
+  /// It needs the library's key, or the pass of a member to whom that part is shown.
   private func refusal(
     ofShowing part: LibraryPart,
     _ request: HTTPRequest,
@@ -121,14 +122,14 @@ final class Site {
     return .problem(403, "This book is not open to you. Open it in a room that you are in.")
   }
 
-  /// How long an image with this query may be kept: for good if it names a version, and by shared
-  /// caches only where the library is open.
+  /// Returns how long an image with this query may be cached: forever if the query names a version,
+  /// and by shared caches only if the library is open.
   func caching(_ query: Query) -> HTTPResponse.Caching {
     guard query["v"] != nil else { return .revalidate }
     return access.library.isOpen ? .immutable : .privateImmutable
   }
 
-  /// Does something that may block and answers with what comes of it.
+  /// Runs work that may block and answers the request with its result.
   func later(_ id: RequestID, _ work: @escaping @Sendable () -> HTTPResponse) {
     guard let mailbox = server?.mailbox else { return }
     workers.run {
@@ -144,7 +145,7 @@ extension Mailbox {
 }
 
 extension HTTPResponse {
-  /// An answer in JSON.
+  /// Creates a JSON response.
   static func json(_ value: some Encodable, status: Int = 200) -> HTTPResponse {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -156,13 +157,13 @@ extension HTTPResponse {
     )
   }
 
-  /// What went wrong, in words that can be shown.
+  /// Creates a response that explains an error to the reader.
   static func problem(_ status: Int, _ message: String, canRetry: Bool = false) -> HTTPResponse {
     json(Problem(error: message, retry: canRetry), status: status)
   }
 }
 
-/// What went wrong.
+/// The JSON of an error.
 private struct Problem: Encodable {
   var error: String
   var retry: Bool

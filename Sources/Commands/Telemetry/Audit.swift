@@ -3,15 +3,15 @@ internal import Rooms
 internal import Telemetry
 internal import Wire
 
-/// Notes what hosts did and who was rejected, in the log and in the audit: never a key, nor what
-/// anybody reads.
+/// Records the actions of hosts and all rejections, in the log and in the audit; neither contains
+/// keys or what anybody reads.
 struct Audit: Sendable {
   private let log: Log
 
-  /// Writes to a log.
+  /// Creates an audit that writes to a log.
   init(log: Log) { self.log = log }
 
-  /// Notes what a host did.
+  /// Records an action of a host.
   func note(_ act: HostAct, room: String, by member: MemberID, from address: String) {
     var guest: MemberID?
     var grant: String?
@@ -24,7 +24,8 @@ struct Audit: Sendable {
     case .showOut(let other): (name, guest) = ("show out", other)
     case .grant(let other, let given): (name, guest, grant) = ("grant", other, "\(given)")
     case .record(let isOn): name = isOn ? "begin recording" : "end recording"
-    // Not which: nobody guesses the name of one, and whoever knows it may play it.
+    // The recording's name is left out: names cannot be guessed, and anybody who knows one may play
+    // it.
     case .play: name = "play recording"
     }
     log.info(
@@ -38,8 +39,9 @@ struct Audit: Sendable {
     )
   }
 
-  /// Notes that a request, a connection or a member was rejected; the same of the same address is
-  /// written once in ten seconds.
+  /// Records that a request, a connection or a member was rejected.
+  ///
+  /// The same rejection of the same address is written once in ten seconds.
   func noteRefusal(_ cause: String, to address: String) {
     log.warning(
       .accessRefused,

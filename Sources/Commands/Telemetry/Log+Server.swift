@@ -4,7 +4,8 @@ internal import WebServer
 internal import Wire
 
 extension LogWriter {
-  /// Writes the audit to the file of the options, or else to the data folder, if there is one.
+  /// Writes the audit to the file that the options name, or else to the data folder, if there is
+  /// one.
   func keepAudit(_ options: ReadingServer.Options) throws(CommandError) {
     let usual = options.storage.data.map { $0 + "/audit.ndjson" }
     guard let path = options.log.audit ?? usual, path != "-" else { return }

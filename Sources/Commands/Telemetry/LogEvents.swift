@@ -1,16 +1,16 @@
 internal import Telemetry
 
-// What a server does, apart from its sockets and its library.
+// The events of a server, apart from those of its sockets and its library.
 extension LogEvent {
-  /// The server begins to start.
+  /// The server starts.
   static let serverStarting = LogEvent("server.starting")
-  /// The server takes connections.
+  /// The server accepts connections.
   static let serverReady = LogEvent("server.ready")
   /// The server could not start.
   static let serverFailed = LogEvent("server.failed")
-  /// Everything is written and the server is gone.
+  /// The server has stopped and has written everything to disk.
   static let serverStopped = LogEvent("server.stopped")
-  /// An option or the system is set in a way that somebody should know of.
+  /// An option or the system is set in a way that may be dangerous.
   static let configurationWarning = LogEvent("configuration.warning")
 
   /// A host changed a room.
@@ -18,22 +18,22 @@ extension LogEvent {
   /// A request, a connection or a member was rejected.
   static let accessRefused = LogEvent("access.refused", isAudited: true)
 
-  /// A shared room could not be read, kept or forgotten.
+  /// A shared room could not be loaded, stored or deleted.
   static let roomFailed = LogEvent("room.failed")
-  /// Readers or their places in books could not be read or kept.
+  /// Readers or their places in books could not be loaded or stored.
   static let placeFailed = LogEvent("place.failed")
 
-  /// A file was announced, and there is room for it.
+  /// An upload was accepted, and there is room for the file.
   static let uploadAccepted = LogEvent("upload.accepted")
-  /// A file was announced that is not taken.
+  /// An upload was rejected.
   static let uploadRejected = LogEvent("upload.rejected")
-  /// A file that was accepted did not get in.
+  /// An accepted file could not be stored.
   static let uploadFailed = LogEvent("upload.failed")
 
-  /// A room is being recorded.
+  /// The recording of a room began.
   static let recordingStarted = LogEvent("recording.started")
-  /// A recording was ended.
+  /// The recording of a room ended.
   static let recordingFinished = LogEvent("recording.finished")
-  /// A recording ended by itself, or lost a line.
+  /// A recording ended because of a failure, or lost a line.
   static let recordingFailed = LogEvent("recording.failed")
 }

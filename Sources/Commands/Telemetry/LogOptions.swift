@@ -1,6 +1,6 @@
 package import Telemetry
 
-/// What a server logs, where and in which format.
+/// The options of a server's log: what it contains, where and in which format.
 package struct LogOptions: Equatable, Sendable {
   /// The format of the lines.
   package var format = LogFormat.text
@@ -13,7 +13,8 @@ package struct LogOptions: Equatable, Sendable {
   /// Creates options for readable lines of the level `info` and above.
   package init() {}
 
-  /// Takes `--log-format`, `--log-level` and `--audit` out of the arguments.
+  /// Removes `--log-format`, `--log-level` and `--audit` from the arguments and stores their
+  /// values.
   init(_ arguments: inout Arguments) throws(CommandError) {
     format = try arguments.choice("--log-format", default: format)
     level = try arguments.choice("--log-level", default: level)
@@ -22,7 +23,7 @@ package struct LogOptions: Equatable, Sendable {
 }
 
 extension Arguments {
-  /// Takes an option whose value is one of several choices.
+  /// Removes an option whose value is one of several choices and returns the value.
   fileprivate mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _ name: String,
     default value: Choice

@@ -1,30 +1,31 @@
 internal import Telemetry
 internal import Wire
 
-/// What is measured of every message: an update looks nothing up and allocates nothing.
+/// The metrics of messages; an update needs no lookup and no allocation.
 struct MessageMetrics: Sendable {
-  /// The upper bounds of buckets for what takes time between two machines, in seconds.
+  /// The upper bounds of the buckets for durations between two machines, in seconds.
   private static let network = [
     0.0005, 0.001, 0.002, 0.005, 0.01, 0.0167, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
   ]
-  /// The same for what takes time inside of the server, most of which is far below a millisecond.
+  /// The same for durations inside the server, most of which are far below a millisecond.
   private static let inside = [0.00001, 0.00002, 0.00005, 0.0001, 0.0002] + network
 
-  /// Kinds of messages that are frames.
+  /// The kinds of messages that are frames.
   private static let frames: Set = ["snapshot", "delta", "batch"]
 
-  /// Messages sent, by their first byte; nil for a byte that begins none.
+  /// The numbers of messages sent, indexed by their first byte; nil for a byte that begins no
+  /// message.
   private let sent: [Counter?]
   private let bytesSent: Counter
-  /// Frames that a member was not sent, because its connection took nothing at the moment.
+  /// Frames that were not sent to a member because its connection could not take them.
   private let choked: Counter
-  /// Messages of members.
+  /// Messages received from members.
   let received: Counter
-  /// Members that came back.
+  /// Members that rejoined.
   let resumed: Counter
-  /// From an input to the frame that it made, in the server; seconds.
+  /// The time from an input to the frame that it produces, inside the server, in seconds.
   let inputToFrame: Histogram
-  /// From a frame to its being handed to the sockets of all members; seconds.
+  /// The time that it takes to pass a frame to the sockets of all members, in seconds.
   let fanOut: Histogram
   private let lateness: Histogram
   private let syncError: Histogram
@@ -88,10 +89,10 @@ struct MessageMetrics: Sendable {
     )
   }
 
-  /// How many messages were sent.
+  /// The number of messages sent.
   var messagesSent: UInt64 { sent.reduce(0) { $0 + ($1?.value ?? 0) } }
 
-  /// Counts a frame that a connection did not take.
+  /// Counts a frame that a connection could not take.
   func noteRefused(_ bytes: UnsafeRawBufferPointer) {
     guard let kind = bytes.first.flatMap({ ServerMessage.kind(ofFirstByte: $0) }),
       Self.frames.contains(kind)
@@ -106,7 +107,7 @@ struct MessageMetrics: Sendable {
     bytesSent.add(UInt64(bytes.count))
   }
 
-  /// Adds what a page measured, in seconds.
+  /// Adds the measurements of a page, in seconds.
   func noteAck(lateness: Double, syncError: Double, roundTrip: Double) {
     self.lateness.observe(lateness)
     self.syncError.observe(abs(syncError))

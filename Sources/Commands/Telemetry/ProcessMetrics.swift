@@ -4,7 +4,7 @@ internal import Telemetry
 internal import WebServer
 internal import Wire
 
-/// What every program tells of itself, under the usual names, and what this one was made of.
+/// The standard metrics of a process under their usual names, and the versions in this build.
 enum ProcessMetrics {
   static func register(in registry: MetricRegistry, of writer: LogWriter) {
     registry.sampled(
@@ -45,10 +45,11 @@ enum ProcessMetrics {
     Date().timeIntervalSince1970 - ProcessInfo.processInfo.systemUptime + startSeconds
   }
 
-  /// When this process began, in seconds since the machine did.
+  /// The start of this process, in seconds since the machine booted.
   private static var startSeconds: Double {
     let text = (try? String(contentsOfFile: "/proc/self/stat", encoding: .utf8)) ?? ""
-    // The name in the second field may hold anything, but its last bracket.
+    // The name in the second field may contain anything, so the fields are counted from the last
+    // bracket.
     let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
     guard fields.count > 19, let ticks = Double(fields[19]) else { return 0 }
     return ticks / Double(sysconf(Int32(_SC_CLK_TCK)))

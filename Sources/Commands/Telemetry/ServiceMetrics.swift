@@ -1,15 +1,15 @@
 internal import Rooms
 internal import Telemetry
 
-/// What is measured of a server apart from its connections, by what it belongs to.
+/// The metrics of a server, apart from those of its connections.
 struct ServiceMetrics: Sendable {
-  /// What makes the text of all metrics of the process.
+  /// The registry that prints all metrics of the process.
   let registry: MetricRegistry
   let messages: MessageMetrics
   let rooms: RoomMetrics
   let site: SiteMetrics
 
-  /// Registers all of them, which happens once for a registry.
+  /// Registers all metrics; call this once for each registry.
   init(in registry: MetricRegistry) {
     self.registry = registry
     messages = MessageMetrics(in: registry)
@@ -18,9 +18,9 @@ struct ServiceMetrics: Sendable {
   }
 }
 
-/// What is measured of rooms and their members.
+/// The metrics of rooms and their members.
 struct RoomMetrics: Sendable {
-  /// The fractions of rooms whose size is told.
+  /// The quantiles of the sizes of rooms that are reported.
   private static let quantiles = [0.5, 0.9, 1]
 
   private let active: Gauge
@@ -70,7 +70,7 @@ struct RoomMetrics: Sendable {
     )
   }
 
-  /// Takes over how the rooms stand.
+  /// Stores the current figures of the rooms.
   func note(_ figures: RoomFigures) {
     active.set(Double(figures.active))
     idle.set(Double(figures.idle))
@@ -89,7 +89,7 @@ struct RoomMetrics: Sendable {
   }
 }
 
-/// What is measured of the library, and of what is asked over HTTP.
+/// The metrics of the library and of HTTP requests to it.
 struct SiteMetrics: Sendable {
   let wrongKeys: Counter
   let books: Gauge

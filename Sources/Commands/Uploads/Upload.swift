@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// One file on its way in.
+/// A file that is being uploaded.
 struct Upload: Equatable, Codable, Sendable {
-  /// How far it has come.
+  /// The progress of an upload.
   enum State: Equatable, Codable, Sendable {
     case receiving
     case importing
@@ -10,15 +10,15 @@ struct Upload: Equatable, Codable, Sendable {
     case failed(String, canRetry: Bool)
   }
 
-  /// Its name in addresses and on disk.
+  /// The id in addresses and on disk.
   let id: String
-  /// The file's name on the reader's machine; only shown and taken for a title, never a path.
+  /// The file's name on the reader's machine; it is shown and used as a title, but never as a path.
   let name: String
-  /// The size that was announced, in bytes.
+  /// The announced size, in bytes.
   let size: Int
-  /// The collection it shall stand in; nil for the one of uploads.
+  /// The title of the collection for the book; nil for the one of uploads.
   let collection: String?
-  /// The bytes that are on disk.
+  /// The number of bytes on disk.
   var offset = 0
   var state = State.receiving
 
@@ -30,7 +30,7 @@ struct Upload: Equatable, Codable, Sendable {
   }
 }
 
-/// Why an upload, or a part of one, is not taken.
+/// The reason why an upload, or a part of one, is rejected.
 enum UploadFault: Error, Equatable {
   case tooLarge(limit: Int)
   case empty
@@ -57,7 +57,7 @@ enum UploadFault: Error, Equatable {
     }
   }
 
-  /// Whether the same may succeed another time.
+  /// Whether the same request may succeed later.
   var canRetry: Bool {
     switch self {
     case .tooLarge, .empty, .noName, .over: false
@@ -65,7 +65,7 @@ enum UploadFault: Error, Equatable {
     }
   }
 
-  /// What was wrong and what to do.
+  /// The message for the reader: what is wrong and what to do.
   var message: String {
     switch self {
     case .tooLarge(let limit): "This file is larger than \(Self.size(limit))."
@@ -87,7 +87,7 @@ enum UploadFault: Error, Equatable {
     }
   }
 
-  /// A size in words: "1 GiB".
+  /// Returns a size as text, such as "1 GiB".
   static func size(_ bytes: Int) -> String {
     let units = [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")]
     for (unit, name) in units where bytes >= unit {

@@ -1,15 +1,16 @@
 internal import Foundation
 internal import Glibc
 
-/// What takes the parts of uploads; tests have one that is full.
+/// The disk that stores the parts of uploads; tests replace it with a full one.
 struct UploadDisk: Sendable {
-  /// No file is larger than this, in bytes, whoever announced it.
+  /// The maximum size of any announced file, in bytes.
   static let sizeMax = 1 << 50
 
-  /// Writes bytes at a file's place.
+  /// Writes bytes at the current position of a file.
   var write: @Sendable (FileHandle, [UInt8]) throws -> Void = { try $0.write(contentsOf: $1) }
 
-  /// The bytes that are free where a folder is, or will be; `nil` if that is not known.
+  /// Returns the free bytes on the disk of a folder, which need not exist yet; `nil` if they are
+  /// not known.
   var free: @Sendable (_ folder: String) -> Int? = { folder in
     var facts = statvfs()
     var path = folder
@@ -25,7 +26,7 @@ struct UploadDisk: Sendable {
     return isOver ? sizeMax : Int(clamping: min(bytes, UInt64(sizeMax)))
   }
 
-  /// Whether an error says that the disk has no room.
+  /// Whether an error means that the disk is full.
   static func isFull(_ error: any Error) -> Bool {
     let error = error as NSError
     if error.domain == NSPOSIXErrorDomain { return [ENOSPC, EDQUOT].contains(Int32(error.code)) }

@@ -2,10 +2,11 @@ internal import Library
 internal import Telemetry
 
 extension Uploads {
-  /// The shelf for books that came through the page and name no other.
+  /// The shelf for uploaded books that name no other.
   static let collection = "Uploads"
 
-  /// Files for a library, kept in its data folder until they are whole.
+  /// Creates the uploads of a library, whose files are kept in its data folder until they are
+  /// complete.
   convenience init(library: BookLibrary, sizeMax: Int, log: Log) {
     self.init(folder: library.uploadsFolder, sizeMax: sizeMax, log: log) { path, upload, digest in
       do throws(ImportFault) {

@@ -1,8 +1,9 @@
 internal import Telemetry
 
-// What is logged of uploads. An upload's id is not: whoever knows it can go on with it.
+// The log of uploads. It does not contain the id of an upload, because anybody who knows the id can
+// continue the upload.
 extension Uploads {
-  /// Reports what became of an announcement.
+  /// Reports whether an announced file was accepted.
   func report(_ result: Result<Upload, UploadFault>, name: String, size: Int) {
     switch result {
     case .success(let upload):
@@ -21,7 +22,7 @@ extension Uploads {
     }
   }
 
-  /// Reports that an upload was lost on its way.
+  /// Reports that an accepted file could not be stored.
   func report(_ fault: UploadFault, name: String) {
     log.error(
       .uploadFailed,
@@ -32,7 +33,7 @@ extension Uploads {
 }
 
 extension UploadFault {
-  /// Whether whoever runs the server has to do something about it.
+  /// Whether the cause is the disk, so that the operator must act.
   fileprivate var isOfDisk: Bool {
     switch self {
     case .disk, .noRoom: true

@@ -2,17 +2,18 @@ internal import Foundation
 internal import Library
 internal import Telemetry
 
-/// Uploads: files on their way in, kept under temporary names until they are whole, then imported.
+/// Files that are being uploaded; they are stored under temporary names until they are complete,
+/// and then imported.
 ///
-/// An upload outlives its connection and the server: the bytes that arrived are on disk, and the
-/// next part continues from there. A file is hashed as it arrives, so that the library need not
-/// read it again to know its content; only a file that was resumed after a restart is read.
-/// Every method returns at once; the work, and every `then`, runs on a queue of its own, so that no
-/// disk keeps a service thread waiting.
+/// An upload outlives its connection and the server: the bytes that have arrived are on disk, and
+/// the next part continues from there. A file is hashed as it arrives, so that the library need not
+/// read it again to identify its content; only a file that was resumed after a restart is read
+/// again. Every method returns at once; the work, and every `then`, runs on a separate queue, so
+/// that no disk keeps a service thread waiting.
 ///
-/// Safety of `@unchecked`: all that changes is touched on `queue` alone.
+/// Safety of `@unchecked`: all mutable state is used on `queue` only.
 final class Uploads: @unchecked Sendable {
-  /// Brings a whole file into the library, and returns the id of its book.
+  /// Imports a complete file into the library and returns the id of its book.
   ///
   /// The digest is the file's SHA-256; nil if it is not known.
   typealias Importer =
@@ -20,23 +21,24 @@ final class Uploads: @unchecked Sendable {
       _ path: String, _ upload: Upload, _ digest: [UInt8]?
     ) -> Result<String, Refusal>
 
-  /// Why the library did not take a file, in words for the reader.
+  /// The reason why the library rejected a file, as a message for the reader.
   struct Refusal: Error, Equatable {
     var message: String
-    /// Whether it may take the same file another time.
+    /// Whether the library may accept the same file later.
     var canRetry = false
   }
 
-  /// How many files may be on their way at a time.
+  /// The maximum number of uploads at a time.
   static let countMax = 64
-  /// The most bytes of a file's name that are kept.
+  /// The maximum length of a file's name, in bytes; longer names are truncated.
   static let nameMax = 500
-  /// What an upload leaves free on the disk, in bytes: the catalogue must be written, too.
+  /// The space that an upload must leave free on the disk, in bytes, so that the catalogue can
+  /// still be written.
   static let roomLeft = 16 << 20
-  /// After so long without a part a file is given up, in seconds.
+  /// The time without a new part after which an upload is discarded, in seconds.
   static let ageMax = 24.0 * 3600
 
-  /// The largest file, in bytes.
+  /// The maximum size of a file, in bytes.
   let sizeMax: Int
 
   private let folder: String
@@ -46,18 +48,18 @@ final class Uploads: @unchecked Sendable {
   private let queue = DispatchQueue(label: "lectern.uploads")
   private let imports = DispatchQueue(label: "lectern.uploads.import")
   private var uploads: [String: Upload] = [:]
-  /// The digests of files that this run of the server has had from their first byte.
+  /// The digests of files that this run of the server has received from the first byte.
   private var digests: [String: RunningDigest] = [:]
-  /// Uploads whose next part is coming in.
+  /// The uploads that are receiving a part.
   private var busy: Set<String> = []
 
-  /// Goes on with what an earlier run left, and forgets what is too old.
+  /// Resumes the uploads of an earlier run, and discards those that are too old.
   /// - Parameters:
-  ///   - folder: Where the parts lie; it is made.
-  ///   - sizeMax: The largest file, in bytes.
-  ///   - disk: What writes the parts.
-  ///   - log: Hears what is accepted, rejected and lost.
-  ///   - importer: Called on a queue of its own, one file after another.
+  ///   - folder: The folder of the parts; it is created if necessary.
+  ///   - sizeMax: The maximum size of a file, in bytes.
+  ///   - disk: The disk that stores the parts.
+  ///   - log: The log of accepted, rejected and failed uploads.
+  ///   - importer: Called on a separate queue, for one file at a time.
   init(
     folder: String,
     sizeMax: Int,
@@ -73,7 +75,7 @@ final class Uploads: @unchecked Sendable {
     queue.async { self.recover() }
   }
 
-  /// Announces a file.
+  /// Begins an upload and passes it to `then`, or the reason for rejecting it.
   func begin(
     name: String,
     size: Int,
@@ -87,15 +89,15 @@ final class Uploads: @unchecked Sendable {
     }
   }
 
-  /// How far a file has come.
+  /// Passes the state of an upload to `then`.
   func find(_ id: String, then: @escaping @Sendable (Result<Upload, UploadFault>) -> Void) {
     queue.async { then(self.uploads[id].map { .success($0) } ?? .failure(.unknown(id))) }
   }
 
-  /// Opens a file for its next part; a failure is told when the part ends.
+  /// Opens a file for its next part; a failure is reported when the part ends.
   func part(of id: String, at offset: Int) -> Part { Part(self, id: id, offset: offset) }
 
-  /// Gives a file up, in whatever state it is; a book that was made of it stays.
+  /// Cancels an upload in any state; a book that was imported from it stays.
   func cancel(_ id: String, then: @escaping @Sendable (Result<Upload, UploadFault>) -> Void) {
     queue.async {
       guard let upload = self.uploads.removeValue(forKey: id) else {
@@ -106,18 +108,18 @@ final class Uploads: @unchecked Sendable {
     }
   }
 
-  /// Waits until everything asked for so far is on disk.
+  /// Waits until everything requested so far is on disk.
   func settle() { queue.sync {} }
 }
 
 // MARK: - Parts
 
 extension Uploads {
-  /// A stretch of a file that comes in over one request.
+  /// A part of a file, which arrives in one request.
   final class Part: @unchecked Sendable {
     private let uploads: Uploads
     private let id: String
-    // Touched on the queue of the uploads alone.
+    // Used on the queue of the uploads only.
     private var handle: FileHandle?
     private var fault: UploadFault?
 
@@ -127,7 +129,7 @@ extension Uploads {
       uploads.queue.async { self.open(at: offset) }
     }
 
-    /// Takes the next bytes; `then` is called when they are on disk.
+    /// Appends bytes; `then` is called when they are on disk.
     func append(_ bytes: [UInt8], then: @escaping @Sendable () -> Void) {
       uploads.queue.async {
         self.write(bytes)
@@ -135,7 +137,9 @@ extension Uploads {
       }
     }
 
-    /// The part is whole, or its connection broke: what came counts either way.
+    /// Ends the part.
+    ///
+    /// If the connection broke, the bytes that have arrived are kept.
     func end(then: @escaping @Sendable (Result<Upload, UploadFault>) -> Void = { _ in }) {
       uploads.queue.async { then(self.close()) }
     }
@@ -158,7 +162,7 @@ extension Uploads {
       } catch {
         let fault = uploads.fault(error, size: upload.size)
         self.fault = fault
-        // What came of it fills the disk, and nobody can go on with it.
+        // The stored bytes fill the disk, and the upload cannot be continued.
         uploads.giveUp(id, fault)
       }
     }
@@ -180,7 +184,7 @@ extension Uploads {
 
 extension Uploads {
   private func made(name: String, size: Int, collection: String?) -> Result<Upload, UploadFault> {
-    // Bytes are counted, since a single letter may have any number of them.
+    // The limit counts bytes, because a single character may have any number of them.
     let title = String(decoding: name.utf8.prefix(Self.nameMax), as: UTF8.self)
       .trimmingCharacters(in: .whitespacesAndNewlines)
     guard !title.isEmpty else { return .failure(.noName) }
@@ -206,18 +210,18 @@ extension Uploads {
     return .success(upload)
   }
 
-  /// The bytes that are still to come of what was announced.
+  /// The bytes that accepted uploads have not sent yet.
   private var promised: Int {
     uploads.values.filter { $0.state == .receiving }.reduce(0) { $0 + $1.size - $1.offset }
   }
 
-  /// Why the disk did not take something.
+  /// Returns the reason for a failed write.
   fileprivate func fault(_ error: any Error, size: Int) -> UploadFault {
     UploadDisk.isFull(error)
       ? .noRoom(needed: size, free: disk.free(folder)) : .disk(error.localizedDescription)
   }
 
-  /// Removes what came of a file that cannot go on, and keeps the reason.
+  /// Removes the files of an upload that cannot continue, and keeps the reason.
   fileprivate func giveUp(_ id: String, _ fault: UploadFault) {
     remove(id)
     report(fault, name: uploads[id]?.name ?? "")
@@ -263,7 +267,7 @@ extension Uploads {
     }
   }
 
-  /// Resumes the uploads on disk: the size of a part is how far it came.
+  /// Resumes the uploads on disk; the size of a part file is the upload's offset.
   private func recover() {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     for name in names where name.hasSuffix(".json") {
@@ -288,7 +292,8 @@ extension Uploads {
     forgetOld()
   }
 
-  /// Lets go of files that nobody goes on with, and of the story of those that are in.
+  /// Discards uploads that have received no part for too long and, if there are many uploads, those
+  /// that have ended.
   private func forgetOld() {
     for (id, upload) in uploads where upload.state != .importing && !busy.contains(id) {
       let facts = try? FileManager.default.attributesOfItem(atPath: part(id))

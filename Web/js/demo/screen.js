@@ -1,6 +1,6 @@
 /**
- * Runs in each page that the demo shows, to which the demo adds this module, and hands the demo that page's own
- * parts: as the detail of a `page` event on the frame.
+ * The demo adds this module to each page that it shows. The module sends the parts of the page to the demo, in a
+ * `page` event on the frame.
  */
 
 import { connection, context, playout } from '../main.js'

@@ -1,12 +1,13 @@
 /**
- * Estimates how far the server's clock is ahead of this page's. The server answers a probe after it was sent and
- * before the answer arrives, which gives two bounds. The estimate is the middle of the overlap of recent bounds.
+ * Estimates how far the server's clock is ahead of this page's. The server answers a probe between its departure
+ * and the arrival of the answer, which gives two bounds. The estimate is the middle of the overlap of recent
+ * bounds.
  */
 
 const REMEMBERED = 16; // answers that are used
 const DRIFT = 1e-4; // ms per ms by which bounds widen, since clocks drift apart
 const COARSE = 2; // ms by which bounds may miss each other, since a page's times are rounded
-const SURE = 8; // answers until which the clock takes each estimate at once
+const SURE = 8; // answers until which the clock applies each estimate at once
 
 export class ClockSync {
   /** The shortest recent round trip in ms, or null. */
@@ -22,7 +23,7 @@ export class ClockSync {
   get isUnsure() { return this.#count <= SURE; }
 
   /**
-   * Takes an answer. Times of this page are in ms, those of the server in seconds.
+   * Adds an answer. Times of this page are in ms, those of the server in seconds.
    * @returns server seconds minus page seconds; null for an impossible answer
    */
   add(sent, received, serverSeconds) {
@@ -31,7 +32,7 @@ export class ClockSync {
     const answer = { sent, received, time: 1000 * serverSeconds }
     this.#answers = [...this.#answers.slice(1 - REMEMBERED), answer]
     let [least, most] = this.#bounds(received)
-    // After a clock has been set, earlier answers contradict it.
+    // After a clock was set, earlier answers contradict this one.
     if (least > most + COARSE) {
       this.#answers = [answer];
       [least, most] = this.#bounds(received)

@@ -77,7 +77,7 @@ export class SessionController {
     })
   }
 
-  /** Takes every message, and {type: 'closed', code, reason}, after main.js has handled it. */
+  /** Handles every message, and {type: 'closed', code, reason}, after main.js has handled it. */
   hear(message) {
     if (message.type === 'closed') return this.#closed(message)
     this.#heartbeat.heard()
@@ -127,7 +127,7 @@ export class SessionController {
     this.#gone = 0
   }
 
-  /** Says once that this browser stores nothing. */
+  /** Tells the reader once that this browser stores nothing. */
   #sayForgetful() {
     if (this.#isForgetful || readerSecret() !== '') return
     this.#isForgetful = true
@@ -153,7 +153,7 @@ export class SessionController {
     this.#screenLock.see(this.#participants.hasOthers)
   }
 
-  /** The browser reports that it is offline. A connection on which the server still answers is kept. */
+  /** Handles the report that the browser is offline. A connection on which the server still answers is kept. */
   #offline() {
     const connection = this.#connection
     if (!connection.isWelcome) return this.#say()
@@ -165,13 +165,13 @@ export class SessionController {
     }, DEAF)
   }
 
-  /** The browser is online again: an attempt that was under way has failed. */
+  /** Handles the report that the browser is online again: an attempt in progress has failed. */
   #online() {
     this.#wake()
     this.#reconnection.hurry()
   }
 
-  /** Leaves the reading, until the reader comes back. */
+  /** Leaves the shared reading until the reader returns. */
   #leave() {
     this.#connection.leave()
     this.#heartbeat.stop()
@@ -180,7 +180,7 @@ export class SessionController {
     this.#end({ title, words, acts: [{ text: back }] })
   }
 
-  /** Takes the server's answer to a probe. */
+  /** Handles the server's answer to a probe. */
   #compare({ clientTime, serverTime }) {
     const now = performance.now()
     const offset = this.#clockSync.add(clientTime, now, serverTime)

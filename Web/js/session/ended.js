@@ -1,4 +1,4 @@
-/** What the page shows when the connection has ended for good. */
+/** The page's explanation when the connection has ended for good. */
 
 import { keyForm } from '../api.js'
 import { make, wordButton } from '../dom.js'
@@ -10,12 +10,12 @@ const CODE = {
 }
 
 /**
- * What a close code means to the reader, and what the reader can do.
- * @param {{reason, room, typed, host, pages}} about the server's reason, the room, the code that was typed,
- *   the host's name and how many pages were read together
- * @returns {{title, words, acts, letters, takesCode}} acts: what the reader can do, each {text, href} a link,
- *   {text} another attempt, or {needsKey} a form for the library's key; letters: the code, if it was wrong;
- *   takesCode: whether a code may help
+ * Explains a close code and offers remedies.
+ * @param {{reason, room, typed, host, pages}} about the server's reason, the room, the code that was typed, the
+ *   host's name and how many pages were read together
+ * @returns {{title, words, acts, letters, takesCode}} acts: the remedies, each {text, href} a link, {text}
+ *   another attempt, or {needsKey} a form for the library's key; letters: the code, if it was wrong; takesCode:
+ *   whether a code may help
  */
 export function ended(code, { reason, room, typed, host, pages }) {
   const { ended: texts } = WORDS
@@ -45,7 +45,7 @@ export function ended(code, { reason, room, typed, host, pages }) {
   }
 }
 
-/** The control for something that the reader can do; again makes another attempt. */
+/** The control for a remedy; again makes another attempt. */
 export function control({ text, href, needsKey }, again) {
   if (needsKey) return keyForm(again)
   return href === undefined ? wordButton(text, 'key', again) : make('a', { class: 'key', text, href })

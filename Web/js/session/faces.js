@@ -21,7 +21,7 @@ export const inOrder = (elements) => [...elements].sort((a, b) =>
 /** Puts nodes into an order. It moves only those that are out of order, since a moved node loses the focus. */
 export function arrange(root, nodes) {
   const held = nodes.findIndex((node) => node.contains(document.activeElement))
-  // Both before and after the focused node, the nearest are placed first.
+  // On both sides of the focused node, the nearest nodes are placed first.
   for (let n = held - 1; n >= 0; n -= 1) if (nodes[n].nextSibling !== nodes[n + 1]) nodes[n + 1].before(nodes[n])
   for (let n = Math.max(0, held) + 1; n < nodes.length; n += 1) {
     if (nodes[n - 1].nextSibling !== nodes[n]) nodes[n - 1].after(nodes[n])
@@ -58,7 +58,7 @@ export class Faces {
       if (KEYS.has(key)) this.#isByKey = target === document.body || this.#table.contains(target)
     }, true)
     document.addEventListener('pointerdown', () => { this.#isByKey = false; }, true)
-    // The focused element may have gone with a sheet or a strip that was closed.
+    // The focused element may have disappeared with a sheet or a strip that was closed.
     for (const type of ['close', 'click', 'keyup', 'focusout']) {
       document.addEventListener(type, () => requestAnimationFrame(() => this.#rescue()), true)
     }
@@ -94,7 +94,7 @@ export class Faces {
     this.#focus()
   }
 
-  /** Moves the focus to what a key has chosen. */
+  /** Moves the focus to the element that a key has chosen. */
   #focus() {
     const active = document.activeElement
     if (document.querySelector('dialog[open]') !== null) return
@@ -106,7 +106,7 @@ export class Faces {
 
   #home() { (this.#current?.root ?? this.#table).focus({ preventScroll: true }); }
 
-  /** Moves the focus to the middle element if nothing has it any more. */
+  /** Moves the focus to the middle element if no visible element has it. */
   #rescue() {
     if (!this.#isUsed || !this.#context.view.isSettled || isSeen(document.activeElement)) return
     if (document.hasFocus() && document.querySelector('dialog[open]') === null) this.#home()

@@ -7,16 +7,19 @@ export class Flights {
 
   get isMoving() { return this.#queue.length > 0; }
 
-  /** Discards what waits, after a matrix for now or a lost connection. */
+  /** Discards the queue, after an immediate matrix or a lost connection. */
   recall() {
     this.#queue = []
     this.#at = -Infinity
   }
 
-  /** Takes matrices that are sent ahead: {time in seconds, matrix}. */
+  /** Adds matrices that are sent ahead: {time in seconds, matrix}. */
   fly(steps) { this.#queue.push(...steps); }
 
-  /** Takes the matrix that is due at a server time, or the last one without a time; null if none is due. */
+  /**
+   * Removes and returns the matrix that is due at a server time, or the last one if time is null; null if none is
+   * due.
+   */
   advance(time) {
     let count = 0
     for (const step of this.#queue) {

@@ -1,5 +1,5 @@
 /**
- * Decides when to probe the server's clock, often at first and then seldom. The same probes show whether the
+ * Decides when to probe the server's clock: often at first and rarely later. The same probes show whether the
  * connection is alive.
  */
 
@@ -50,7 +50,7 @@ export class Heartbeat {
   /** Called for each message, which shows that the connection is alive. */
   heard() { this.#asked = null; }
 
-  /** Does what is due. Returns the ms until the next call. */
+  /** Sends a probe if one is due, and detects sleep and silence. Returns the ms until the next call. */
   tick(now) {
     if (now < this.#next) return this.#next - now
     if (now - this.#next > SLEPT) {

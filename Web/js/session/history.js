@@ -1,6 +1,7 @@
 /**
- * Makes the browser's Back go back a step, and the address name the room, the book and the page. The reader's steps
- * add entries to the history; turned pages, and what other members do, only change the last entry.
+ * Makes the browser's Back button go back a step, and the address name the room, the book and the page. The
+ * reader's steps add entries to the history; turned pages and the actions of other members only change the last
+ * entry.
  */
 
 import { takeSecret } from '../keys.js'
@@ -13,13 +14,13 @@ export const DEPTH = { list: 0, shelf: 1, standing: 2, flat: 3, zoomed: 4 }
 const ADDRESS = /^\/r\/([A-Za-z0-9-]{1,32})(?:\/([\w-]{1,128})(?:\/(\d{1,9}))?)?\/?$/
 const PATIENCE = 6000; // ms to reach an entry of the history or the book of an address
 const AGAIN = 1500; // ms before a step is requested again
-const OWN = 2000; // ms for the browser to go through the history as this page has asked
+const OWN = 2000; // ms for the browser to make a step through the history that this page requested
 const MINE = 5000; // ms from the reader's input to the rest that counts as its result
 const LARGER = 1.5
 const ZOOMED = 1.01
 const MOST = 32; // earlier entries of the history that are remembered
 
-/** The place that a path names: {room, book, page}; book is empty and page null where it names none. */
+/** The place that a path names: {room, book, page}; if they are missing, book is empty and page null. */
 export function placeIn(path) {
   const [, room = '', book = '', page] = ADDRESS.exec(path) ?? []
   return { room, book, page: page === undefined ? null : Number(page) }
@@ -35,7 +36,7 @@ export const depthOf = ({ screen, isFlat }, isZoomed) =>
   (screen !== SCREEN.book ? screen : isZoomed ? DEPTH.zoomed : isFlat ? DEPTH.flat : DEPTH.standing)
 
 /**
- * The changes that make the present entry of the history one for a depth.
+ * The changes that turn the current entry of the history into one for a depth.
  * @param entry {depth, below}: below are the depths of the entries before it, from the first of this visit
  * @returns {{back, entry, pushed}} the number of entries to go back, the new value of the entry there, and the
  *   entries to add after it
@@ -66,7 +67,7 @@ export class BrowserHistory {
   #context
   #connection
   #room = ''
-  /** The present entry of the history; null until the first rest. */
+  /** The current entry of the history; null until the first rest. */
   #entry = null
   /** {book, page, isSent, until}: the place that the address requests. */
   #wanted = null
@@ -74,7 +75,7 @@ export class BrowserHistory {
   #goal = null
   /** {entry}: the new value of the entry to which this page has sent the browser. */
   #own = null
-  /** The time of the reader's last input: what comes to rest soon after it is the reader's step. */
+  /** The time of the reader's last input: a change that comes to rest soon after it is the reader's step. */
   #acted = -Infinity
   #isFramed = window.parent !== window
 
@@ -87,7 +88,7 @@ export class BrowserHistory {
     addEventListener('hashchange', () => this.#pasted())
     const acted = () => {
       this.#acted = performance.now()
-      // Any other input ends the way to an entry of the history.
+      // Any other input abandons the entry that the reader has gone to.
       this.#goal = null
     }
     for (const type of ['pointerdown', 'pointerup', 'click', 'keydown', 'wheel']) {
@@ -115,7 +116,7 @@ export class BrowserHistory {
     return role !== null && (role.rights.mayTurn || role.role === ROLE.wanderer)
   }
 
-  /** Compares the history with the present place, at rest. */
+  /** Compares the history with the current place, at rest. */
   see() {
     const { caption, isSettled } = this.#context.view
     const { role } = this.#context.session
@@ -152,7 +153,7 @@ export class BrowserHistory {
     return false
   }
 
-  /** Continues the way to the entry that the reader has gone to; true at its end. */
+  /** Continues towards the entry that the reader has gone to; true once it is reached or cannot be reached. */
   #follow() {
     const { depth, book, page, until } = this.#goal
     const here = this.#depth
@@ -170,7 +171,7 @@ export class BrowserHistory {
     return false
   }
 
-  /** Makes the history name the present place. */
+  /** Makes the history name the current place. */
   #step() {
     const depth = this.#depth
     const isMine = this.#acts && !this.#isFramed && performance.now() - this.#acted < MINE
@@ -188,7 +189,7 @@ export class BrowserHistory {
     setTimeout(() => { if (this.#own === own) this.#returned(); }, OWN)
   }
 
-  /** Called when the browser has gone where this page sent it, or has not done so in time. */
+  /** Called when the browser has made the step that this page requested, or has not made it in time. */
   #returned() {
     const { entry } = this.#own
     this.#own = null
@@ -207,7 +208,7 @@ export class BrowserHistory {
     try {
       history[isNew ? 'pushState' : 'replaceState']({ lectern: state }, '', address)
     } catch (error) {
-      // Some browsers limit the number of changes in a time.
+      // Some browsers limit the rate of changes.
       console.warn(error)
     }
   }
@@ -234,7 +235,7 @@ export class BrowserHistory {
     this.see()
   }
 
-  /** Takes the secret of a pasted link that otherwise equals this page's address. */
+  /** Uses the secret of a pasted link that otherwise equals this page's address. */
   #pasted() {
     const { kind, secret } = takeSecret()
     this.#entry = null

@@ -1,4 +1,4 @@
-/** The members and the state of the room, which are written into the context's session. */
+/** The members and the state of the room, which this module writes into the context's session. */
 
 import { keep, kept, secretName, secretOf } from '../keys.js'
 import { ROLE, SCREEN } from '../wire.js'
@@ -7,7 +7,7 @@ import { POINTER_KIND, decodeNews, encodePersona } from '../together/wire.js'
 const LATER = new Set(['people', 'pointer', 'place', 'links', 'sync', 'playback'])
 const linksName = (room) => `lectern-links-${room}`
 
-/** Stores a room's secret, a host's in this browser and a guest's in this window; an empty one removes it. */
+/** Stores a room's secret: a host's in this browser and a guest's in this window. An empty one removes it. */
 export function keepSecret(room, secret, isHost) {
   keep('sessionStorage', secretName(room), secret)
   if (isHost) keep('localStorage', secretName(room), secret)
@@ -37,13 +37,13 @@ export class Participants {
     context.actions.enter = (letters) => connection.enter('', letters.trim().toUpperCase())
   }
 
-  /** Whether there are other members, or may be. */
+  /** Whether there are, or may be, other members. */
   get hasOthers() {
     const { people, room, playback } = this.#context.session
     return people.size > 1 || room?.isShared === true || playback !== null
   }
 
-  /** The number of pages that were open while others were there. */
+  /** The number of pages that were open while other members were present. */
   get pages() { return this.#pages.size; }
 
   /** The name of the host that may end the reading, or of the presenter; empty if unknown. */
@@ -53,7 +53,7 @@ export class Participants {
     return (others.find(({ isHost }) => isHost) ?? people.get(room?.presenter))?.name ?? ''
   }
 
-  /** Takes a message; true if it changed the session. */
+  /** Handles a message; true if it changed the session. */
   hear(message) {
     if (LATER.has(message.type)) {
       this.#news(decodeNews(message))
@@ -65,7 +65,7 @@ export class Participants {
         context.session.me = message.memberId
         context.session.links = kept(linksName(message.room)).code ? kept(linksName(message.room)) : null
         context.session.place = context.session.playback = null
-        // The server sends the present pointers again, so the old ones are removed.
+        // The server sends the current pointers again, so the old ones are removed.
         for (const member of context.session.pointers.keys()) {
           context.session.onPointer?.({ member, kind: POINTER_KIND.gone, time: message.serverTime })
         }
@@ -101,7 +101,7 @@ export class Participants {
         context.session.onPointer?.(news)
         break
       case 'links':
-        // Secrets are sent once; a later message carries only a fresh code.
+        // Secrets are sent once; later messages contain only a fresh code.
         for (const [name, value] of Object.entries(news)) if (value === '') delete news[name]
         context.session.links = { ...context.session.links, ...news, at: performance.now() }
         keep('localStorage', linksName(this.#connection.room), JSON.stringify(context.session.links))
@@ -123,7 +123,7 @@ export class Participants {
   }
 }
 
-/** Keeps the screen on while others read along. */
+/** Keeps the screen on while others are reading along. */
 export class ScreenLock {
   #lock = null
   #isAsked = false
@@ -137,7 +137,7 @@ export class ScreenLock {
       if (isWanted) this.#lock = await navigator.wakeLock.request('screen')
       else await this.#lock.release()
     } catch {
-      // The device may refuse, for example to save its battery.
+      // The device may reject the request, for example to save its battery.
     }
     this.#isAsked = false
   }

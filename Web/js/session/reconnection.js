@@ -1,4 +1,4 @@
-/** Decides when to reconnect after a lost connection, and when not to. */
+/** Decides whether and when to reconnect after a lost connection. */
 
 const WAITS = [0, 100, 250, 500, 1000, 2000, 5000]; // ms before each attempt
 const JITTER = .3; // random share of each wait, so that a thousand pages do not reconnect at once
@@ -14,7 +14,7 @@ export class Reconnection {
   #attempt = 0
   #timer = null
   #isWaiting = false
-  /** Whether the connection is lost, and the page neither welcomed again nor stopped. */
+  /** Whether the connection is lost and the page has been neither welcomed again nor stopped. */
   #isLost = false
   #farewell = null
   #welcomed = 0
@@ -25,7 +25,7 @@ export class Reconnection {
 
   /**
    * @param open makes an attempt
-   * @param world isHidden(), random() and now(); those of the browser unless given
+   * @param world isHidden(), random() and now(); by default those of the browser
    */
   constructor(open, {
     isHidden = () => document.visibilityState === 'hidden', random = Math.random, now = () => performance.now(),
@@ -36,7 +36,7 @@ export class Reconnection {
     this.#clock = now
   }
 
-  /** Takes the server's announcement that it stops, and after how many seconds to reconnect. */
+  /** Stores the seconds after which to reconnect, from the server's announcement that it is stopping. */
   goodbye(seconds) { this.#farewell = seconds * 1000; }
 
   welcomed() {
@@ -63,7 +63,7 @@ export class Reconnection {
     this.#rest()
   }
 
-  /** Makes the next attempt at once if the page is visible, unless the server has asked to wait. */
+  /** Makes the next attempt at once if the page is visible, unless the server has requested a delay. */
   wake() {
     if (!this.#isWaiting) return
     clearTimeout(this.#timer)

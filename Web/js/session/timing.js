@@ -1,4 +1,4 @@
-/** Measures how well this page keeps time: what it shows, compared with what is due. */
+/** Measures how well this page keeps time, by comparing the frames that it shows with those that are due. */
 
 const MOST = 2048; // animation frames measured between two acks
 const SECOND = 1000
@@ -11,7 +11,7 @@ export function percentile(values, share) {
 }
 
 export class Timing {
-  /** The error of the last ack in seconds: the 95th percentile of the distance from what was due. */
+  /** The error of the last ack in seconds: the 95th percentile of the distance from the due time. */
   error = 0
   /** Whether frames have arrived since the last ack. */
   isOwed = false
@@ -34,7 +34,7 @@ export class Timing {
   /**
    * Called when frames arrive.
    * @param now the page's time in ms
-   * @param late how long after its time a driven frame has arrived, in seconds; null for others
+   * @param late how long after its time a driven frame has arrived, in seconds; null for other frames
    */
   arrived(now, late) {
     this.#arrived = now
@@ -45,8 +45,8 @@ export class Timing {
   /**
    * Called after each animation frame.
    * @param now the page's time in ms
-   * @param due the server's time, less the delay, that it should show; null while unknown
-   * @param isNew whether it shows something new
+   * @param due the server's time, less the delay, that the page should show; null while it is unknown
+   * @param isNew whether the page shows something new
    */
   drawn(now, due, isNew, { state, interval, isDriven, isPrompt }) {
     if (isNew) this.#moved.push(now)

@@ -1,4 +1,4 @@
-/** The reader's last action about who has the book, so that its effect is not announced to its author. */
+/** The reader's last action about who has the book, so that its effect is not announced to the same reader. */
 
 import { encodeBring, encodeHandover, encodeWander } from './wire.js'
 
@@ -13,7 +13,7 @@ export function hand(context, act, member = null) {
   else context.actions.send(encodeHandover(act, member))
 }
 
-/** Whether the last act was this one; if so, forgets it. */
+/** Whether the last act was this one; if so, it is forgotten. */
 export function did(act) {
   if (last !== act) return false
   last = ''

@@ -1,11 +1,11 @@
-/** The form for a code, and the screen that shows why the page is in no room. */
+/** The form for a code, and the screen that explains why the page is in no room. */
 
 import { make, style, wordButton } from '../dom.js'
 import { Sheet, saying } from '../sheet.js'
 import { WORDS } from '../words/together.js'
 import { LETTERS, codeIn } from './code.js'
 
-/** A field for a code, each of whose letters has a place of its own. */
+/** A field for a code with a separate place for each letter. */
 export function codeField(onFull) {
   const slots = Array.from({ length: LETTERS }, () => make('b'))
   const input = make('input', {
@@ -36,7 +36,7 @@ class Door {
 
   constructor(context) { this.#context = context; }
 
-  /** Opens a sheet that asks for a code. */
+  /** Opens a sheet for entering a code. */
   show(typed = '') {
     const sheet = new Sheet(WORDS.door.title, { subtitle: WORDS.door.words })
     const said = saying()
@@ -61,7 +61,7 @@ class Door {
     this.#context.actions.enter(code)
   }
 
-  /** Shows what has happened and what the reader can do. */
+  /** Explains what has happened, with the remedies. */
   async say({ letters = '', title, words, acts = [], takesCode = false }) {
     await Promise.all([style('controls'), style('together')])
     this.clear()
@@ -75,7 +75,7 @@ class Door {
     document.getElementById('notice').before(this.#state)
   }
 
-  /** Removes what say has shown. */
+  /** Removes the explanation. */
   clear() {
     this.#state?.remove()
     this.#state = null

@@ -1,4 +1,4 @@
-/** The list of all members: what each one does, how well it keeps time, and what a host may do. */
+/** The list of all members: what each one is doing, how well it keeps time, and what a host may do. */
 
 import { make, wordButton } from '../dom.js'
 import { Sheet } from '../sheet.js'

@@ -22,7 +22,7 @@ class Hands {
     addEventListener('resize', () => this.#run())
   }
 
-  /** Takes a message about a pointer. */
+  /** Handles a message about a pointer. */
   come({ member, ...news }) {
     let hand = this.#hands.get(member)
     if (hand === undefined) {

@@ -1,4 +1,4 @@
-/** Asks once before the reader leaves a shared reading, since only a link leads back. */
+/** Asks for confirmation once before the reader leaves a shared reading, since only a link leads back. */
 
 import { make, wordButton } from '../dom.js'
 import { Sheet } from '../sheet.js'

@@ -35,7 +35,7 @@ export class Light {
     this.#root.append(make('i', { class: 'dot' }), handCursor(), this.#tag)
   }
 
-  /** Sets whose light it is, and which parts are drawn; holds is true for the presenter's. */
+  /** Sets the owner of the light and the parts that are drawn; holds is true for the presenter's light. */
   dress({ name = '', colour = 0 }, { hasDot, hasHand, holds }) {
     this.#tag.textContent = name
     this.#tag.dataset.colour = holds ? '' : colour
@@ -59,7 +59,7 @@ export class Light {
     return trail.length > 1
   }
 
-  /** Hides the light while what it points at is not visible. */
+  /** Hides the light while its target is not visible. */
   hide() {
     this.#root.classList.add('gone')
     this.#trail.length = 0

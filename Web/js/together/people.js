@@ -1,4 +1,4 @@
-/** The members in the bar: initials, who turns the pages, and what this member may do about that. */
+/** The members in the bar: initials, the one who turns the pages, and this member's options to change that. */
 
 import { icon, iconButton, make, name } from '../dom.js'
 import { SCREEN } from '../wire.js'
@@ -31,7 +31,7 @@ export class People {
   #narrow = matchMedia('(max-width: 600px)')
   #seen = ''
 
-  /** @param before the part of the bar before which the members are shown */
+  /** @param before the part of the bar in front of which the members are shown */
   constructor(context, before) {
     this.#context = context
     this.#all = make('button', {

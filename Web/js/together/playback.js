@@ -65,7 +65,7 @@ class Playback {
     this.#draw()
   }
 
-  /** The present moment, in seconds from the beginning. */
+  /** The current moment, in seconds from the beginning. */
   get #moment() {
     const { isPlaying, time, position, length } = this.#context.session.playback
     const gone = isPlaying ? this.#context.time.serverNow() - time : 0

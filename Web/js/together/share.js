@@ -75,13 +75,13 @@ class Share {
     try {
       this.#address = await ask('/api/address', { signal: AbortSignal.timeout(PATIENCE) })
     } catch {
-      // The address of this page stays.
+      // The address of this page is used instead.
     }
     this.#see()
     await this.#sheet?.open(this.#copy)
   }
 
-  /** What the link leads to: this page, or the shared book that this host has left. */
+  /** The destination of the link: this page, or the shared book that this host has left. */
   get #invitation() {
     const { role, place } = this.#context.session
     const { caption } = this.#context.view

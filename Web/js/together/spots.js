@@ -1,12 +1,12 @@
-/** The path of a pointer in time: it moves evenly between two positions. */
+/** The path of a pointer in time: it moves at a constant speed between two positions. */
 
 const FARTHEST = .12; // seconds, the longest interval between two positions of one movement
 const TRAIL = 300; // ms for which the trail of a movement is visible
 const WIDTH = 7; // CSS px, half the width of the trail at its beginning
 
 /**
- * The position of a pointer at a time; null before its first one. Positions that have passed leave the queue,
- * except the last of them.
+ * The position of a pointer at a time; null before its first one. Past positions leave the queue, except the last
+ * of them.
  * @param {object[]} queue {time, kind, element, x, y}, oldest first
  */
 export function placeAt(queue, time) {

@@ -1,4 +1,4 @@
-/** What is shown about members and what this member may do, as plain data. */
+/** The texts about members and the actions of this member, as plain data. */
 
 import { ROLE, SCREEN } from '../wire.js'
 import { WORDS } from '../words/together.js'
@@ -28,7 +28,7 @@ export function syncWords(sync) {
   return WORDS.facts.inTime(ms(sync.error), ms(sync.roundTrip))
 }
 
-/** The members in the bar, always with the presenter and this member, and the number of the others. */
+/** The members in the bar, which always include the presenter and this member, and the number of the others. */
 export function shown(people, { presenter, me }, most = MOST_SHOWN) {
   const all = [...people.values()]
   if (all.length <= most) return { some: all, more: 0 }
@@ -38,7 +38,7 @@ export function shown(people, { presenter, me }, most = MOST_SHOWN) {
   return { some, more: all.length - some.length }
 }
 
-/** Who turns the pages, as a text for the other members; where anyone may, only while someone does. */
+/** A text for the other members about who turns the pages; if anyone may, only while someone does. */
 export function turning({ role, room, people, me }) {
   const { anyone, choosing, nobody, away, turns } = WORDS.turning
   const presenter = people.get(room.presenter)
@@ -50,7 +50,7 @@ export function turning({ role, room, people, me }) {
   return turns(presenter.name)
 }
 
-/** What this member may do about the book in the bar: {act, words}, or null. */
+/** This member's action for the book in the bar: {act, words}, or null. */
 export function wish({ role: { role, rights }, room, people, me }) {
   if (people.size < 2 || room.isPlayback) return null
   if (role === ROLE.wanderer) return rights.catchesUp ? null : { act: 'catchUp', words: WORDS.wish.catchUp }
@@ -79,7 +79,7 @@ export function facts(person, { room, me }) {
   ].filter(Boolean)
 }
 
-/** What this member may do about another one, as a list of {act, words}. */
+/** This member's actions for another one, as a list of {act, words}. */
 export function acts(person, { role: { rights }, room, me }) {
   if (person.id === me || room.isPlayback) return []
   const { mayGrant } = rights
@@ -131,7 +131,7 @@ export function strip({ me, role: { role, rights }, room, people, place, caption
   }
 }
 
-/** The strip of a host that has left the shared book and may bring the others along. */
+/** The strip of a host who has left the shared book and may bring the others along. */
 function outside({ me, presenter, people, place, caption }) {
   const words = WORDS.strip
   const book = place.title || WORDS.sharedBook
@@ -180,7 +180,7 @@ function wandered({ me, presenter, place, caption }) {
 
 /**
  * The text that announces a change for a moment, or null.
- * @param before the session before it: {me, role, room, people, holder: {id, name} of the last one that had the
+ * @param before the previous session: {me, role, room, people, holder: {id, name} of the last one that had the
  *   book}; null at first
  * @param did returns whether an act is the reader's own last one
  */

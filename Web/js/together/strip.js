@@ -1,4 +1,4 @@
-/** The strip at the foot, and the ribbon of a presenter that is on another page. */
+/** The strip at the foot, and the ribbon of a presenter who is on another page. */
 
 import { CROSS, icon, iconButton, make, printed } from '../dom.js'
 import { ROLE } from '../wire.js'
@@ -61,7 +61,7 @@ export class Strip {
     }, AWHILE)
   }
 
-  /** The strip that the state of the room demands, or null. */
+  /** The strip for the current state of the room, or null. */
   get #lasting() {
     const { session, view } = this.#context
     return strip({ ...session, caption: view.caption })

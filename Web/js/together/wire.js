@@ -1,4 +1,4 @@
-/** The messages of reading together, which are not needed before the first picture; ../wire.js has the others. */
+/** The messages of reading together, which the first picture does not need; ../wire.js has the others. */
 
 import { Reader, pack } from '../wire.js'
 
@@ -19,7 +19,7 @@ const NO_COLOUR = 255
 /** @param colour 0 to 5; null for one that the server chooses */
 export const encodePersona = ({ name = '', colour = null }) => pack('bsb', TYPE.persona, name, colour ?? NO_COLOUR)
 
-/** Reports how frames have arrived since the last ack; all but the frame's number in seconds. */
+/** Reports how frames have arrived since the last ack; all values except the frame's number are in seconds. */
 export const encodeAck = ({ frame, lateness, syncError, roundTrip }) =>
   pack('bifff', TYPE.ack, frame, lateness, syncError, roundTrip)
 
@@ -57,7 +57,7 @@ export const encodeGrant = (member, grant) => pack('bib', TYPE.grant, member, gr
 
 export const encodeRecord = (isOn) => pack('bb', TYPE.record, isOn)
 
-/** Plays a recording, by its id. */
+/** Plays a recording with an id. */
 export const encodeOpen = (recording) => pack('bs', TYPE.open, recording)
 
 /** @param act pause, play, seek or close; seek needs the seconds from the beginning */
