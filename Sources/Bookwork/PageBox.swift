@@ -17,7 +17,7 @@ public struct PageBox: Equatable, Sendable {
   /// than ten thousand times the other.
   public init(fitting pageSize: Size) {
     let proportion = pageSize.width / pageSize.height
-    guard pageSize.width < .infinity, pageSize.height < .infinity,
+    guard pageSize.width > 0, pageSize.width < .infinity, pageSize.height < .infinity,
       proportion >= 1 / Self.proportionMax, proportion <= Self.proportionMax
     else {
       size = Self.room

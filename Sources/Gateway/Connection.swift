@@ -1,4 +1,5 @@
 internal import Fabric
+internal import Wire
 
 /// One connection of a gateway: its member, the limits on what it sends, and what it has not
 /// received yet.
@@ -21,6 +22,20 @@ struct Connection: Sendable {
     let next = min(intake.wakeTime ?? .infinity, outbox.wakeTime ?? .infinity)
     return next < .infinity ? next : nil
   }
+
+  /// Decides about a message from the member.
+  /// - Returns: The member and the decision; nil if the connection receives nothing any more.
+  mutating func judge(_ packet: ClientPacket, at now: Double) -> (MemberID, Intake.Verdict)? {
+    guard !isClosing, let member else { return nil }
+    return (member, intake.judge(packet, at: now))
+  }
+
+  /// Decides whether a published message is sent now.
+  /// - Returns: Its recipient; nil if the message is not sent.
+  mutating func recipient(of publication: Publication) -> (line: LineID, member: MemberID)? {
+    guard let member, outbox.takes(publication, by: member) else { return nil }
+    return (line, member)
+  }
 }
 
 /// A stream and the connections that watch it.
@@ -28,4 +43,15 @@ struct WatchedStream: Sendable {
   var replica = StreamReplica()
   /// The slots of the watching connections, in the order in which they began to watch.
   var watchers: [Int] = []
+
+  /// Records a published message in the replica.
+  /// - Returns: The slots of the watching connections.
+  mutating func note(
+    _ bytes: UnsafeRawBufferPointer,
+    _ publication: Publication,
+    now: Double
+  ) -> [Int] {
+    replica.note(bytes, publication, now: now)
+    return watchers
+  }
 }

@@ -122,11 +122,9 @@ extension Gateway {
       streams[stream] = WatchedStream()
       return publish(bytes, publication, on: stream, now: now, lines: lines)
     }
-    streams.values[place].replica.note(bytes, publication, now: now)
-    for slot in streams.values[place].watchers {
-      guard let line = connections[slot]?.line, let member = connections[slot]?.member,
-        connections[slot]?.outbox.takes(publication, by: member) == true
-      else {
+    // In place: a subscript by key would move the whole value out and back.
+    for slot in streams.values[place].note(bytes, publication, now: now) {
+      guard let (line, member) = connections[slot]?.recipient(of: publication) else {
         noteOwed(slot)
         continue
       }

@@ -83,12 +83,11 @@ public struct Gateway: Sendable {
     now: Double,
     lines: some Lines
   ) {
-    guard let slot = slotsByLine[line], let member = connections[slot]?.member,
-      connections[slot]?.isClosing == false
-    else { return }
+    guard let slot = slotsByLine[line] else { return }
     do {
       let packet = try ClientPacket(decoding: bytes)
-      switch connections[slot]?.intake.judge(packet, at: now) {
+      guard let (member, verdict) = connections[slot]?.judge(packet, at: now) else { return }
+      switch verdict {
       case .hello(let hello):
         outgoing.append(.hello(member, hello, peer: connections[slot]?.peer ?? ""))
       case .forward: outgoing.append(.packet(member, packet))
@@ -97,9 +96,9 @@ public struct Gateway: Sendable {
         droppedCount += 1
         outgoing.append(.tooOften(member))
       case .close(let code): close(slot, code, lines: lines)
-      case nil: break
       }
     } catch {
+      guard connections[slot]?.isClosing == false, connections[slot]?.member != nil else { return }
       let code = connections[slot]?.intake.fail(error)
       let text = ServerMessage.error(code: error.closeCode.rawValue, message: error.description)
       send(text.encoded(), to: slot, lines: lines)

@@ -140,11 +140,6 @@ struct Quotas: Sendable {
     return due
   }
 
-  /// Discards what the lost connection left, namely held messages and a pending close.
-  mutating func forget() {
-    (held, wakeTime, isOver) = ([:], nil, false)
-  }
-
   private mutating func noteWake() {
     wakeTime = held.keys.map { allowances[$0.rawValue].nextTime }.min()
   }

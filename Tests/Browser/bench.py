@@ -5,12 +5,12 @@ Usage: Scripts/python Tests/Browser/bench.py
 
 import json
 import statistics
-import struct
 import time
 import urllib.request
 
 from websockets.sync.client import connect
 
+import wire
 from chromium import Chromium
 from figures.table import row
 from server import Server
@@ -99,16 +99,17 @@ def drag(reader):
 
 def messages_at_rest(server):
     """Returns the number of messages that a member gets in a room at rest."""
-    # Protocol version 3, a new room, and no key, token or name, in any colour.
-    hello = struct.pack("<BBHHHHHBfffB", 1, 3, 0, 0, 0, 0, 0, 255, 1024, 768, 1, 0)
+    # A new room, no key, token or name, and any colour.
+    hello = wire.encode("hello", wire.VERSION, "", "", "", "", "", 255, 1024, 768, 1.0, [])
     address = f"ws://127.0.0.1:{server.port}/ws"
     with connect(
         address, subprotocols=["lectern.v1"], origin=server.url.rstrip("/"), proxy=None,
         compression=None,
     ) as socket:
         socket.send(hello)
-        joined = received(socket, QUIET_SECONDS)
-        assert joined > 0, "the server did not answer the hello"
+        first = wire.decode(socket.recv(timeout=QUIET_SECONDS))
+        assert first.type == "welcome", f"the server answered the hello with {first}"
+        received(socket, QUIET_SECONDS)
         return received(socket, REST_SECONDS)
 
 

@@ -135,7 +135,7 @@ struct AdminTests {
     let member = MemberID(3)
     for act in [
       .share, .settings, .renewLinks, .end, .showOut(MemberID(9)), .grant(MemberID(9), .present),
-      .record(true), .record(false), .play("20261122-secret"),
+      .record(true), .record(false), .play("20261122-secret"), .bring,
     ] as [HostAct] {
       audit.note(act, room: "R\"\n", by: member, from: "::1")
     }
@@ -143,7 +143,7 @@ struct AdminTests {
     #expect(
       noted.map { $0["act"] } == [
         "share", "settings", "renew links", "end", "show out", "grant", "begin recording",
-        "end recording", "play recording",
+        "end recording", "play recording", "bring",
       ]
     )
     #expect(noted.allSatisfy { $0["room"] == "R\"\n" && $0["member"] == "3" })

@@ -141,10 +141,10 @@ final class Recordings: Sendable {
 
 extension Recordings {
   private static let suffix = ".ndjson"
-  /// 32 letters and digits that are hard to confuse, which is five bits each.
-  private static let letters = Array("abcdefghjkmnpqrstuvwxyz23456789z".utf8)
+  /// Letters and digits that are hard to confuse; each carries almost five bits.
+  private static let letters = Array("abcdefghjkmnpqrstuvwxyz23456789".utf8)
 
-  /// Returns a new id: the time, for people who look into the folder, and a hundred random bits.
+  /// Returns a new id: the time, for people who look into the folder, and 99 random bits.
   static func freshID(at unixTime: Double) -> String {
     let formatter = DateFormatter()
     formatter.locale = Locale(identifier: "en_US_POSIX")

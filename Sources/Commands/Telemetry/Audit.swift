@@ -20,6 +20,7 @@ struct Audit: Sendable {
     case .share: name = "share"
     case .settings: name = "settings"
     case .renewLinks: name = "renew links"
+    case .bring: name = "bring"
     case .end: name = "end"
     case .showOut(let other): (name, guest) = ("show out", other)
     case .grant(let other, let given): (name, guest, grant) = ("grant", other, "\(given)")

@@ -9,6 +9,8 @@ public enum HostAct: Equatable, Sendable {
   case settings
   /// Replace the links with new ones.
   case renewLinks
+  /// Bring all members to another book.
+  case bring
   /// End the session for all other members.
   case end
   /// Remove a member.

@@ -244,6 +244,7 @@ extension HostAct {
     case .share: self = .share
     case .settings: self = .settings
     case .renewLinks: self = .renewLinks
+    case .bring(.some): self = .bring
     case .endReading: self = .end
     case .showOut(let guest): self = .showOut(MemberID(guest))
     case .grant(let guest, let grant): self = .grant(MemberID(guest), grant)

@@ -107,6 +107,10 @@ extension Room {
 
   /// Sends wanderers the place of the others when it has changed.
   mutating func tellPlace(into effects: inout Effects) {
+    // Outside a passage the place changes only with the caption.
+    let caption = passage == nil ? shared.captions.number : nil
+    guard caption == nil || caption != told.placeCaption else { return }
+    told.placeCaption = caption
     guard let place = newPlace else { return }
     told.place = place
     for id in wanderers.ids

@@ -159,6 +159,8 @@ struct Announcements: Sendable {
   var room: RoomEvent?
   /// Where the shared book is open.
   var place: PlaceEvent?
+  /// The number of the caption that ``place`` was last compared with; nil in a passage.
+  var placeCaption: Int?
   /// The state of the leadership.
   var leadership: Leadership
   /// How long after its time followers show a frame, in seconds.

@@ -12,7 +12,7 @@ struct CaptionKey: Equatable, Sendable {
   var flags: CaptionFlags = []
   var arrangement: Arrangement
 
-  init(_ stage: Stage, _ arrangement: Arrangement, at time: Double) {
+  init(_ stage: borrowing Stage, _ arrangement: Arrangement, at time: Double) {
     self.arrangement = arrangement
     screen = stage.screen
     if screen == .book, stage.isFlat { flags.insert(.isFlat) }
@@ -132,11 +132,36 @@ extension StageSession {
 /// The caption that was last sent to the members of a stage.
 struct ToldCaption: Sendable {
   /// The caption.
-  var current: Caption
+  private(set) var current: Caption
   /// The values that it was created from; nil if it has to be created again.
-  var key: CaptionKey?
+  private(set) var key: CaptionKey?
   /// The book that was last reported open.
-  var openBook: String?
+  private(set) var openBook: String?
+  /// A number that changes with the caption and the open book.
+  private(set) var number = 0
+
+  init(_ caption: Caption, for key: CaptionKey) { (current, self.key) = (caption, key) }
+
+  /// Stores the caption that the members are sent.
+  mutating func update(_ caption: Caption, for key: CaptionKey?) {
+    (current, self.key) = (caption, key)
+    number += 1
+  }
+
+  /// Makes the next update create the caption again.
+  mutating func outdate() {
+    key = nil
+    number += 1
+  }
+
+  /// Stores which book is open.
+  /// - Returns: Whether it is another one.
+  mutating func open(_ book: String?) -> Bool {
+    guard book != openBook else { return false }
+    openBook = book
+    number += 1
+    return true
+  }
 }
 
 extension Room {

@@ -100,18 +100,17 @@ extension StageSession {
   /// Sends the caption when it changes, and introduces the pages that may become visible next.
   mutating func updateCaption(at time: Double, into effects: inout Effects) {
     let key = CaptionKey(stage, selection.arrangement, at: time)
-    if let book = stage.openBook, book != captions.openBook, !book.isEmpty {
+    if captions.open(stage.openBook), let book = captions.openBook, !book.isEmpty {
       effects.list.append(.bookOpened(book: book, room: room))
     }
-    captions.openBook = stage.openBook
     guard key != captions.key else { return }
     if key.screen == .collections, captions.key?.screen == .shelf, !isPlayback {
       selection.openList(at: time)
     }
-    captions.key = key
     introduceUpcoming(at: time, into: &effects)
-    captions.current = key.caption(of: selection.shown)
-    captions.current.spread = spreadIDs
+    var caption = key.caption(of: selection.shown)
+    caption.spread = spreadIDs
+    captions.update(caption, for: key)
     tellCaption(into: &effects)
   }
 }

@@ -111,7 +111,7 @@ extension StageSession {
       }
       zoomSpread = stage.spread
     }
-    captions.key = nil
+    captions.outdate()
     if stream.isStarted {
       updateCaption(at: now, into: &effects)
       updateZooms(at: now, into: &effects)

@@ -47,10 +47,8 @@ extension StageSession {
     stage.apply(go, at: now - Stage.standingSeconds)
     stage.advance(to: now)
     stream.frame = stage.frame(at: now)
-    captions.key = nil
-    captions.current = CaptionKey(stage, selection.arrangement, at: now).caption(
-      of: selection.shown
-    )
+    let key = CaptionKey(stage, selection.arrangement, at: now)
+    captions.update(key.caption(of: selection.shown), for: nil)
     zoomSpread = stage.spread
   }
 
@@ -83,7 +81,7 @@ extension StageSession {
     refreshElements(into: &effects)
     control.release()
     images.tellAnew()
-    captions.key = nil
+    captions.outdate()
     zoomSpread = stage.spread
     for index in members.indices {
       members[index].view.dropHeld()

@@ -90,7 +90,9 @@ extension StageSession {
     case .zoom(let phase, let scale, let place):
       let before = members[index].view.zoom.view
       let focus = members[index].view.windowPoint(place)
-      let inputs = members[index].view.pinch(phase, scale: scale, at: place, over: stage, at: now)
+      let mayAct = mayAct(id)
+      let inputs = members[index].view
+        .pinch(phase, scale: scale, at: place, mayAct: mayAct, over: stage, at: now)
       obey(inputs, from: id, at: now, now: now, into: &effects)
       pinchBeyondFlat(about: focus, memberAt: index, at: now)
       sendCamera(of: id, ifChangedFrom: before, now: now, into: &effects)
@@ -205,6 +207,9 @@ extension StageSession {
     for timed in inputs {
       let time = min(max(timed.time, lastInputTime), now)
       if apply([timed.input], from: id, at: time, into: &effects) { changed = true }
+      if case .pinch(.began, _, _) = timed.input, let index = index(of: id) {
+        members[index].view.holdPinch()
+      }
     }
     answer(changed: changed, target: now, now: now, into: &effects)
   }

@@ -66,7 +66,7 @@ struct StageSession: Sendable {
     stage.restore(places: places)
     let selection = LibrarySelection(library)
     let key = CaptionKey(stage, selection.arrangement, at: time)
-    captions = ToldCaption(current: key.caption(of: library), key: key)
+    captions = ToldCaption(key.caption(of: library), for: key)
     stream = FrameStream(StreamID(room: room), frame: stage.frame(at: time), at: time)
     lastBookmark = Bookmark(stage)
     self.selection = selection
@@ -137,7 +137,7 @@ private struct Bookmark: Equatable, Sendable {
   let collection, book, spread: Int
   let isFlat: Bool
 
-  init(_ stage: Stage) {
+  init(_ stage: borrowing Stage) {
     (collection, book, spread) = (stage.collection, stage.book, stage.spread)
     isFlat = stage.isFlat
   }

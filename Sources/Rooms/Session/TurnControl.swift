@@ -22,9 +22,9 @@ struct TurnControl: Sendable {
   ///   - id: The member.
   ///   - isDriven: Whether a gesture holds something of the stage.
   /// - Returns: Whether the member may move the stage.
-  func mayAct(_ id: MemberID, isDriven: Bool) -> Bool {
+  func mayAct(_ id: MemberID, isDriven: @autoclosure () -> Bool) -> Bool {
     switch turning {
-    case .anyone: holder == nil || holder == id || !isDriven
+    case .anyone: holder == nil || holder == id || !isDriven()
     case .only(let one): one == id
     }
   }

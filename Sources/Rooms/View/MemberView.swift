@@ -16,10 +16,17 @@ struct MemberView: Sendable {
   /// Where the member's first finger is; nil if it is not down.
   private(set) var finger: Point?
   private var recognizer = Recognizer()
-  /// Whether a zoom gesture that the browser recognizes is in progress.
-  private var holdsPinch = false
+  /// The zoom gesture that the browser recognizes; nil if there is none.
+  private var browserPinch: BrowserPinch?
   private var wheel = WheelRecognizer()
   private var flight = CameraFlight()
+
+  private enum BrowserPinch {
+    /// The member had no right to move the stage when the gesture began.
+    case denied
+    /// The gesture holds the stage, or the member's own zoom.
+    case held
+  }
 
   /// Creates the view of a member from its hello.
   init(_ hello: Hello) {
@@ -77,6 +84,7 @@ extension MemberView {
   ///   - phase: The phase of the gesture.
   ///   - scale: The distance between the fingers, relative to where they began.
   ///   - place: The middle between them.
+  ///   - mayAct: Whether the member may move the stage now.
   ///   - stage: The stage.
   ///   - now: The current time, in seconds.
   /// - Returns: The inputs for the stage.
@@ -84,27 +92,32 @@ extension MemberView {
     _ phase: GesturePhase,
     scale: Double,
     at place: Point,
+    mayAct: Bool,
     over stage: Stage,
     at now: Double
   ) -> [Input] {
     let inputs = zoom.take(.pinch(phase, scale: scale, windowPoint(place)), over: stage, at: now)
     switch phase {
-    // Also without the right: the gesture may have been carried to a stage of the member's own.
-    case .began: holdsPinch = true
+    case .began: browserPinch = inputs.isEmpty || mayAct ? .held : .denied
     case .changed: break
-    case .ended, .cancelled: holdsPinch = false
+    case .ended, .cancelled: browserPinch = nil
     }
     return inputs
+  }
+
+  /// Marks a denied zoom gesture as held, because another stage has accepted it.
+  mutating func holdPinch() {
+    if browserPinch != nil { browserPinch = .held }
   }
 
   /// Lifts all fingers of a member that can no longer lift them itself.
   /// - Returns: The resulting inputs for the stage.
   mutating func liftFingers(over stage: Stage, at now: Double) -> [Input] {
     var lifted = recognizer.cancelAll(camera: zoom.window)
-    if holdsPinch {
-      holdsPinch = false
+    if browserPinch == .held {
       lifted.append(.pinch(.cancelled, scale: 1, Point(x: 0, y: 0)))
     }
+    browserPinch = nil
     var inputs: [Input] = []
     for input in lifted { inputs += zoom.take(input, over: stage, at: now) }
     return inputs
@@ -117,7 +130,7 @@ extension MemberView {
   mutating func changeStage() {
     recognizer = Recognizer()
     zoom.forgetGesture()
-    holdsPinch = false
+    browserPinch = nil
     finger = nil
     flight.end()
   }

@@ -101,6 +101,7 @@ extension Crowd {
     guard (member.playback == nil) == (room.shared.playback == nil) else {
       throw Violation("a recording is played, and not")
     }
+    guard room.newPlace == nil else { throw Violation("the place has changed and was not sent") }
     if room.wanderers.contains(me), member.spot != room.told.place {
       throw Violation("the others are not where they are")
     }

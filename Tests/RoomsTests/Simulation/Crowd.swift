@@ -316,6 +316,13 @@ final class Crowd {
     try noteShared()
     truthsNow.removeAll(keepingCapacity: true)
     for case .adopt(let newer, let member) in done.messages.list { adopt(newer, as: member) }
+    // A guest may leave the shared book for its shelf and open it again in a single step.
+    for case .end(let stream) in done.messages.list {
+      guard let member = stream.wanderer, let room = room(of: member),
+        room.libraryBeyondBook(for: member) != nil
+      else { continue }
+      outBefore.insert(member)
+    }
     gateway.deliver(done.messages, now: now, lines: lines)
     if let fault = lines.takeFault() { throw fault }
     for case .loadRecording(_, let room, let id) in done.list {

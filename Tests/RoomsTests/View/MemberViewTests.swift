@@ -241,15 +241,20 @@ struct MemberViewTests {
     #expect(desk.view.liftFingers(over: desk.stage, at: now) == [])
   }
 
-  @Test("a zoom gesture that the browser recognizes is cancelled once, when the fingers are lifted")
+  @Test("lifting the fingers cancels a zoom gesture of the browser once, if a stage accepted it")
   func browserPinch() {
-    var desk = Desk(isFlat: false)
-    let place = Point(x: 600, y: 300)
-    let began = desk.view.pinch(.began, scale: 1, at: place, over: desk.stage, at: desk.now)
-    #expect(began.count == 1)
-    let lifted = desk.view.liftFingers(over: desk.stage, at: desk.now)
-    #expect(lifted == [.pinch(.cancelled, scale: 1, Point(x: 0, y: 0))])
-    #expect(desk.view.liftFingers(over: desk.stage, at: desk.now) == [])
+    let cancelled = Input.pinch(.cancelled, scale: 1, Point(x: 0, y: 0))
+    for (mayAct, isAccepted) in [(true, false), (false, false), (false, true)] {
+      var desk = Desk(isFlat: false)
+      let place = Point(x: 600, y: 300)
+      let began = desk.view
+        .pinch(.began, scale: 1, at: place, mayAct: mayAct, over: desk.stage, at: desk.now)
+      #expect(began.count == 1)
+      if isAccepted { desk.view.holdPinch() }
+      let lifted = desk.view.liftFingers(over: desk.stage, at: desk.now)
+      #expect(lifted == (mayAct || isAccepted ? [cancelled] : []))
+      #expect(desk.view.liftFingers(over: desk.stage, at: desk.now) == [])
+    }
   }
 
   @Test("a flight's cameras are 1/60 s apart, at most 250 ms ahead, and end where the zoom rests")
