@@ -8,8 +8,9 @@ struct Pose {
     var elevation = 0.0
     var sine = 0.0
     var cosine = 0.0
-    /// The direction of the face: positive if the recto is visible, negative if the verso is. Its
-    /// amount is 2000 times the cosine towards the eye.
+    /// The direction of the face: positive if the recto is visible, negative if the verso is.
+    ///
+    /// Its amount is 2000 times the cosine towards the eye.
     var facing = 0.0
 
     var isRectoFacing: Bool { facing >= 0 }

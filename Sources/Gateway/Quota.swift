@@ -64,8 +64,9 @@ enum Quota: Int, CaseIterable, Sendable {
     }
   }
 
-  /// Whether the last message over the quota is forwarded once the quota allows it. This suits
-  /// messages that describe a final state rather than a step on the way.
+  /// Whether the last message over the quota is forwarded once the quota allows it.
+  ///
+  /// This suits messages that describe a final state rather than a step on the way.
   var keepsLast: Bool {
     switch self {
     case .windows, .looks, .wanderings, .settings, .windings: true

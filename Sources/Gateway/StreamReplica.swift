@@ -45,8 +45,9 @@ struct StreamReplica: Sendable {
     }
   }
 
-  /// Returns the messages that introduce all elements, beginning with those of the last frame. The
-  /// next frame may show any element, so none can be left out.
+  /// Returns the messages that introduce all elements, beginning with those of the last frame.
+  ///
+  /// The next frame may show any element, so none can be left out.
   mutating func elementsMessages(now: Double) -> [[UInt8]] {
     decode(now: now)
     let shown = Set(frames.last?.shown.map(\.id) ?? [])

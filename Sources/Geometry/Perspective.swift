@@ -1,5 +1,6 @@
-/// The eye from which every page is seen. It is straight above the centre of the stage, where all
-/// spines are.
+/// The eye from which every page is seen.
+///
+/// It is straight above the centre of the stage, where all spines are.
 public enum Perspective {
   /// The distance of the eye from the stage, in stage points.
   public static let distance = 2000.0

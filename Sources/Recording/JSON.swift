@@ -1,7 +1,8 @@
 /// Encoding of numbers and strings as JSON, identically on every machine.
 public enum JSON {
-  /// Returns the encoding of a number, from which decoding restores the same Double. Whole numbers
-  /// have no point, and there is no "-0".
+  /// Returns the encoding of a number, from which decoding restores the same Double.
+  ///
+  /// Whole numbers have no point, and there is no "-0".
   ///
   /// A number that is not finite becomes `null`.
   public static func number(_ value: Double) -> String {

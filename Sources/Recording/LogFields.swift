@@ -25,8 +25,9 @@ struct LogFields {
     self.line = line
   }
 
-  /// The maximum distance of a time from 0, in seconds. It is beyond any clock, but small enough
-  /// that sums are accurate to less than a millisecond.
+  /// The maximum distance of a time from 0, in seconds.
+  ///
+  /// It is beyond any clock, but small enough that sums are accurate to less than a millisecond.
   static let secondsMax = 1e11
   /// The maximum whole number, which is beyond the pages of any book.
   static let countMax = 1 << 32

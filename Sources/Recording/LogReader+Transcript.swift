@@ -48,7 +48,9 @@ extension LogReader {
     var isOver: Bool { ended != nil }
 
     /// Returns the time of a frame line of this room if the line is written exactly as ``LogLine``
-    /// writes it. Most lines are frame lines, and this avoids decoding them fully.
+    /// writes it.
+    ///
+    /// Most lines are frame lines, and this avoids decoding them fully.
     func frameTime(of place: LogText.Line, in text: LogText) -> Double? {
       guard !frameEnd.isEmpty else { return nil }
       return text.middle(of: place, after: Self.frameStart, before: frameEnd)

@@ -49,6 +49,7 @@ public final class ElementNumbers: Sendable {
   }
 
   /// Returns the first number of a book, which is that of its cover; assigns numbers if necessary.
+  ///
   /// See ``ElementKey/number``.
   ///
   /// A book whose number of faces has changed gets new numbers.

@@ -1,5 +1,7 @@
-/// The labels of a book's pages. A label is the printed number if the book declares one, otherwise
-/// the page's position, counted from 1 as in document viewers.
+/// The labels of a book's pages.
+///
+/// A label is the printed number if the book declares one, otherwise the page's position, counted
+/// from 1 as in document viewers.
 ///
 /// Consecutive labels, such as "12", "13" and "14", are stored as one run, so that a library of ten
 /// thousand books contains few of them.

@@ -45,6 +45,7 @@ extension Frame {
   }
 
   /// Returns the point at which a spot is seen, in stage points; nil if its element is not shown.
+  ///
   /// This is the inverse of ``spot(at:size:)``.
   public func point(of spot: Spot, size: (ElementKey) -> (Size, ElementSide)) -> Point? {
     guard let key = spot.element else { return Point(x: spot.x, y: spot.y) }

@@ -114,12 +114,16 @@ extension LibraryPosition {
 // MARK: - Appearance
 
 extension LibraryPosition {
-  /// Returns the opacity of the list, 0...1, at a value of the slide. On the way to the shelf the
-  /// list fades out in the first half; on the way back it fades in during that half.
+  /// Returns the opacity of the list, 0...1, at a value of the slide.
+  ///
+  /// On the way to the shelf the list fades out in the first half; on the way back it fades in
+  /// during that half.
   func listOpacity(slide: Double) -> Double { clamp(slidesBack ? 2 * (1 - slide) : 1 - 2 * slide) }
 
-  /// Returns the opacity of the shelf, 0...1, at a value of the slide. On the way to the shelf it
-  /// fades in during the first half; on the way back it fades out all the way.
+  /// Returns the opacity of the shelf, 0...1, at a value of the slide.
+  ///
+  /// On the way to the shelf it fades in during the first half; on the way back it fades out all
+  /// the way.
   func shelfOpacity(slide: Double) -> Double { clamp(slidesBack ? slide : 2 * slide) }
 
   /// Returns how far right of its place the shelf is while it slides in or out, in stage points.

@@ -17,8 +17,9 @@ public struct Playback: Equatable, Sendable {
   public static let checkpointSeconds = 10.0
   /// The maximum number of checkpoints by time; in a long recording they are farther apart.
   public static let checkpointsMax = 256
-  /// The maximum number of events between checkpoints. It is greater if a recording has more events
-  /// than half of ``checkpointsMax`` allow for.
+  /// The maximum number of events between checkpoints.
+  ///
+  /// It is greater if a recording has more events than half of ``checkpointsMax`` allow for.
   public static let checkpointEvents = 2048
 
   /// The recording.

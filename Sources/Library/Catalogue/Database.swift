@@ -6,8 +6,9 @@ internal import CSQLite
 final class Database {
   private let handle: OpaquePointer
   private var statements: [String: OpaquePointer] = [:]
-  /// The maximum number of kept statements. A statement in use is not among them, so it keeps its
-  /// handle until all rows are read.
+  /// The maximum number of kept statements.
+  ///
+  /// A statement in use is not among them, so it keeps its handle until all rows are read.
   private static let statementsMax = 128
 
   /// Opens a database; for writing, creates it if it is missing.

@@ -13,9 +13,10 @@ internal import Fabric
 struct PlayoutDelay: Equatable, Sendable {
   /// The least delay in seconds: two frames at 60 frames a second.
   static let least = 0.033
-  /// The greatest delay in seconds. It covers 95 of 100 frames on a connection with a round trip of
-  /// 160 ms that loses two segments of a hundred, each of which holds up those behind it for a
-  /// round trip or more.
+  /// The greatest delay in seconds.
+  ///
+  /// It covers 95 of 100 frames on a connection with a round trip of 160 ms that loses two segments
+  /// of a hundred, each of which holds up those behind it for a round trip or more.
   static let most = 0.250
   /// The delay before any report, in seconds.
   static let initial = 0.050
@@ -112,7 +113,9 @@ struct PlayoutDelay: Equatable, Sendable {
     return true
   }
 
-  /// Decides which members lag. The limit for recovery is lower, so that no member alternates.
+  /// Decides which members lag.
+  ///
+  /// The limit for recovery is lower, so that no member alternates.
   private mutating func judge() -> Bool {
     var haveChanged = false
     for (id, reports) in members {

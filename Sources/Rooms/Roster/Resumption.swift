@@ -6,8 +6,10 @@ struct Resumption: Sendable {
 
   /// The digest of the token with which the member can rejoin; empty if it cannot.
   private(set) var token: [UInt8]
-  /// The digest of the token with which it last rejoined. It is valid until the member sends
-  /// something, because the welcome with the newer token may have been lost with the connection.
+  /// The digest of the token with which it last rejoined.
+  ///
+  /// It is valid until the member sends something, because the welcome with the newer token may
+  /// have been lost with the connection.
   private(set) var usedToken: [UInt8] = []
   /// Until when the member may rejoin, in seconds; nil while it is connected.
   private(set) var awayUntil: Double?
