@@ -29,13 +29,13 @@ enum FloodFigures {
     defer { server.stop() }
     let port = try server.readPort()
     let ids = try FloodLibrary.settle(port: port, books: books, within: importSeconds)
-    let stranger = try Stranger(port: port)
+    let other = try OtherMember(port: port)
     // This reader keeps the flooded room open until a flood ends its sharing.
     let flooded = try HeadlessReader(port: port)
-    _ = try stranger.answers(for: seconds, moves: moves)
-    let baseline = try stranger.answers(for: 2 * seconds, moves: moves)
+    _ = try other.answers(for: seconds, moves: moves)
+    let baseline = try other.answers(for: 2 * seconds, moves: moves)
     Table.row(
-      "a stranger's own frame, nobody floods: p50 / p99",
+      "another member's own frame, nobody floods: p50 / p99",
       asked: "",
       "\(milliseconds(baseline, 0.5)) / \(milliseconds(baseline, 0.99)) ms"
     )
@@ -46,7 +46,7 @@ enum FloodFigures {
     var worst = 0.0
     for (kind, visit) in kinds + [("pings", PingClient(port: port).visit)]
     where name == nil || kind == name {
-      worst = max(worst, try figure(kind, stranger: stranger, visit))
+      worst = max(worst, try figure(kind, other: other, visit))
       try? flooded.collect(for: 0.2)
     }
     Table.row(
@@ -60,7 +60,7 @@ enum FloodFigures {
   /// - Returns: The worst p99 of the second reader, in seconds.
   private static func figure(
     _ name: String,
-    stranger: Stranger,
+    other: OtherMember,
     _ visit: @escaping @Sendable (Flood) -> Void
   ) throws -> Double {
     var worst = 0.0
@@ -68,7 +68,7 @@ enum FloodFigures {
     for rate in rates {
       let flood = Flood(rate: rate, visit: visit)
       flood.start()
-      let answers = try stranger.answers(for: seconds, moves: moves)
+      let answers = try other.answers(for: seconds, moves: moves)
       let (sent, closes) = flood.stop()
       worst = max(worst, quantile(answers, 0.99))
       figures.append(

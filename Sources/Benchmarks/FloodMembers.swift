@@ -22,7 +22,7 @@ struct FloodMember: Sendable {
     connection.send(ClientMessage.hello(hello).encoded())
     var session = Session()
     while session.frames == 0 {
-      guard let event = connection.receive(timeout: 5), session.hear(event) else { return }
+      guard let event = connection.receive(timeout: 5), session.handle(event) else { return }
     }
     for _ in 0..<2 { connection.send(ClientMessage.key(.enter).encoded(role: session.role)) }
     flood.pace { turns in
@@ -30,7 +30,7 @@ struct FloodMember: Sendable {
       return true
     } isClosed: {
       while let event = connection.receive(timeout: 0) {
-        guard session.hear(event) else { return true }
+        guard session.handle(event) else { return true }
       }
       return false
     }
@@ -45,7 +45,7 @@ struct FloodMember: Sendable {
 
     /// Handles an event.
     /// - Returns: Whether the connection is open.
-    mutating func hear(_ event: Connection.Event) -> Bool {
+    mutating func handle(_ event: Connection.Event) -> Bool {
       guard case .message(let bytes, _) = event else {
         if case .opened = event { return true }
         return false
@@ -64,7 +64,7 @@ struct FloodMember: Sendable {
 }
 
 /// A reader that turns a leaf back and forth and times each answer.
-final class Stranger {
+final class OtherMember {
   /// The time that counts for an answer that does not arrive, in seconds.
   private static let patience = 1.0
 

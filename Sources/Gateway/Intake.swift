@@ -45,10 +45,10 @@ struct Intake: Sendable {
     }
     guard helloDeadline == nil else { return .close(.policyViolation) }
     return switch quotas.take(packet, at: now) {
-    case .heard: .forward
+    case .accepted: .forward
     case .dropped: .drop
-    case .complained: .tooOften
-    case .over: .close(.tooManyErrors)
+    case .reported: .tooOften
+    case .exceeded: .close(.tooManyErrors)
     }
   }
 

@@ -6,46 +6,46 @@ enum Quota: Int, CaseIterable, Sendable {
   /// Pointer, wheel and zoom input.
   case inputs
   /// Keys and other orders to the stage.
-  case orders
+  case commands
   /// The position at which the member points.
-  case lights
+  case pointers
   /// The size of the member's window.
-  case windows
+  case viewports
   /// Whether the page is visible; each change to visible costs a snapshot with all elements.
-  case looks
+  case visibilities
   /// Starting and ending a member's wandering; each costs a stage and a snapshot.
   case wanderings
   /// The host's decisions about the room.
   case settings
   /// Pausing and seeking in a recording.
-  case windings
+  case playbackOrders
   /// Requests for the server's time.
-  case probes
+  case clockProbes
   /// Reports of how frames arrived.
   case acks
   /// Reports of which images are decoded.
   case images
   /// Names, raised hands, removals, rights, and the passing of the book.
-  case words
+  case conversation
   /// Orders that create secrets or files or that affect the whole room: links, recordings, another
   /// book for all, the end of a session.
-  case affairs
+  case administration
 
   init(of message: ClientMessage) {
     switch message {
-    case .hello, .persona, .raise, .lowerHand, .handover, .showOut, .grant: self = .words
+    case .hello, .persona, .raise, .lowerHand, .handover, .showOut, .grant: self = .conversation
     case .pointers, .wheel, .zoom: self = .inputs
-    case .key, .zoomStep, .lay, .jump, .go, .arrange: self = .orders
-    case .point: self = .lights
-    case .viewport: self = .windows
-    case .visibility: self = .looks
+    case .key, .zoomStep, .lay, .jump, .go, .arrange: self = .commands
+    case .point: self = .pointers
+    case .viewport: self = .viewports
+    case .visibility: self = .visibilities
     case .wander: self = .wanderings
     case .settings: self = .settings
-    case .play: self = .windings
-    case .clock: self = .probes
+    case .play: self = .playbackOrders
+    case .clock: self = .clockProbes
     case .ack: self = .acks
     case .ready: self = .images
-    case .share, .renewLinks, .endReading, .bring, .record, .open: self = .affairs
+    case .share, .renewLinks, .endReading, .bring, .record, .open: self = .administration
     }
   }
 
@@ -53,14 +53,14 @@ enum Quota: Int, CaseIterable, Sendable {
   var bucket: TokenBucket {
     switch self {
     case .inputs: TokenBucket(rate: 400, burst: 800)
-    case .orders, .windows: TokenBucket(rate: 60, burst: 120)
-    case .lights: TokenBucket(rate: 60, burst: 60)
-    case .looks, .wanderings, .settings: TokenBucket(rate: 4, burst: 10)
-    case .windings, .acks: TokenBucket(rate: 10, burst: 20)
-    case .probes: TokenBucket(rate: 50, burst: 200)
+    case .commands, .viewports: TokenBucket(rate: 60, burst: 120)
+    case .pointers: TokenBucket(rate: 60, burst: 60)
+    case .visibilities, .wanderings, .settings: TokenBucket(rate: 4, burst: 10)
+    case .playbackOrders, .acks: TokenBucket(rate: 10, burst: 20)
+    case .clockProbes: TokenBucket(rate: 50, burst: 200)
     case .images: TokenBucket(rate: 60, burst: 240)
-    case .words: TokenBucket(rate: 10, burst: 30)
-    case .affairs: TokenBucket(rate: 2, burst: 10)
+    case .conversation: TokenBucket(rate: 10, burst: 30)
+    case .administration: TokenBucket(rate: 2, burst: 10)
     }
   }
 
@@ -69,13 +69,13 @@ enum Quota: Int, CaseIterable, Sendable {
   /// This suits messages that describe a final state rather than a step on the way.
   var keepsLast: Bool {
     switch self {
-    case .windows, .looks, .wanderings, .settings, .windings: true
+    case .viewports, .visibilities, .wanderings, .settings, .playbackOrders: true
     default: false
     }
   }
 
   /// Whether the gateway informs the sender that a message was dropped.
-  var complains: Bool { self == .words || self == .affairs }
+  var reportsDrops: Bool { self == .conversation || self == .administration }
 }
 
 /// What a member may still send, and which of its messages are held for later.
@@ -85,7 +85,7 @@ struct Quotas: Sendable {
 
   private var allowances = Quota.allCases.map(\.bucket)
   private var excess = Self.excess
-  private var complaints = TokenBucket(rate: 1, burst: 3)
+  private var reports = TokenBucket(rate: 1, burst: 3)
   /// The last message over the quota of each kind, to be forwarded once the quota allows it.
   private(set) var held: [Quota: ClientPacket] = [:]
   /// Whether the connection is being closed, so that every further message is dropped.
@@ -97,13 +97,13 @@ struct Quotas: Sendable {
   /// The outcome for a message.
   enum Verdict: Equatable {
     /// The message is forwarded.
-    case heard
+    case accepted
     /// The message is dropped, or forwarded later.
     case dropped
     /// The message is dropped, and the sender is informed.
-    case complained
+    case reported
     /// The message exceeds the excess limit, and the connection is closed.
-    case over
+    case exceeded
   }
 
   /// Decides about a received message.
@@ -113,19 +113,19 @@ struct Quotas: Sendable {
     if allowances[quota.rawValue].take(at: now) {
       // This message supersedes the held one.
       if held.removeValue(forKey: quota) != nil { noteWake() }
-      return .heard
+      return .accepted
     }
     guard excess.take(at: now) else {
       isOver = true
       held = [:]
       wakeTime = nil
-      return .over
+      return .exceeded
     }
     if quota.keepsLast {
       held[quota] = packet
       noteWake()
     }
-    return quota.complains && complaints.take(at: now) ? .complained : .dropped
+    return quota.reportsDrops && reports.take(at: now) ? .reported : .dropped
   }
 
   /// Removes and returns the held messages that may be forwarded by now.

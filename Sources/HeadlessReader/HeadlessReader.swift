@@ -202,7 +202,7 @@ extension HeadlessReader {
     while true {
       let left = end - Self.now()
       guard left > 0, let event = connection.receive(timeout: left) else { return }
-      try hear(event)
+      try handle(event)
     }
   }
 
@@ -218,11 +218,11 @@ extension HeadlessReader {
       guard let event = connection.receive(timeout: max(0, end - Self.now())) else {
         throw .timedOut(waitingFor: what, seconds: timeout)
       }
-      try hear(event)
+      try handle(event)
     }
   }
 
-  private func hear(_ event: Connection.Event) throws(ReaderError) {
+  private func handle(_ event: Connection.Event) throws(ReaderError) {
     switch event {
     case .opened: break
     case .failed(let reason): throw .notConnected(reason: reason)
@@ -230,12 +230,12 @@ extension HeadlessReader {
     case .message(let bytes, let receivedAt):
       messageCount += 1
       do throws(WireError) {
-        try hear(ServerMessage(decoding: bytes), bytes: bytes, receivedAt: receivedAt)
+        try handle(ServerMessage(decoding: bytes), bytes: bytes, receivedAt: receivedAt)
       } catch { throw .malformed(error) }
     }
   }
 
-  private func hear(
+  private func handle(
     _ message: ServerMessage,
     bytes: [UInt8],
     receivedAt: Double

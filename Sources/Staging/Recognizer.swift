@@ -48,7 +48,7 @@ public struct Recognizer: Equatable, Sendable {
   ///   - isMoving: Whether something on the stage moves.
   ///   - camera: The member's camera, which converts pixels to stage points.
   /// - Returns: The recognised input, in order; often empty.
-  public mutating func hear(
+  public mutating func handle(
     _ id: UInt8,
     _ phase: PointerPhase,
     at place: Point,

@@ -75,7 +75,7 @@ public struct WheelRecognizer: Equatable, Sendable {
   ///   - time: The time, in seconds.
   ///   - onward: The CSS pixels for each further step of the same stream; nil for no further steps.
   /// - Returns: The number of steps, forwards or, if negative, backwards.
-  public mutating func hear(
+  public mutating func handle(
     dx: Double,
     dy: Double,
     at time: Double,

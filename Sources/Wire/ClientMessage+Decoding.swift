@@ -57,7 +57,7 @@ extension ClientMessage {
       self = try Self.presence(type, from: &reader)
     case .share, .settings, .renewLinks, .endReading, .showOut, .grant, .record, .open, .play,
       .bring, .lowerHand:
-      self = try Self.affair(type, from: &reader)
+      self = try Self.administration(type, from: &reader)
     }
   }
 
@@ -121,7 +121,7 @@ extension ClientMessage {
     }
   }
 
-  private static func affair(
+  private static func administration(
     _ type: ClientType,
     from reader: inout ByteReader
   ) throws(WireError) -> ClientMessage {

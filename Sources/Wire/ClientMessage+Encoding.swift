@@ -71,7 +71,7 @@ extension ClientMessage {
     case .persona, .ack, .point, .raise, .wander, .handover: appendPresence(to: &bytes)
     case .share, .settings, .renewLinks, .endReading, .showOut, .grant, .record, .open, .play,
       .bring, .lowerHand:
-      appendAffair(to: &bytes)
+      appendAdministration(to: &bytes)
     }
   }
 }
@@ -139,7 +139,7 @@ extension ClientMessage {
     }
   }
 
-  private func appendAffair(to bytes: inout [UInt8]) {
+  private func appendAdministration(to bytes: inout [UInt8]) {
     switch self {
     case .share: bytes.beginClient(.share)
     case .settings(let settings):

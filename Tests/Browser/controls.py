@@ -74,5 +74,5 @@ def to_title(reader, url, title):
 def open_title(reader, url, title):
     """Opens the page and a book, and waits for the book's controls."""
     go(reader, url, title, opens=True)
-    reader.wait_for("document.getElementById('desk') && __lectern.isAtRest")
+    reader.wait_for("document.getElementById('bookbar') && __lectern.isAtRest")
     return reader.look()

@@ -66,7 +66,7 @@ def test_the_last_page_is_on_the_back_board(reader, books):
 
 def test_the_contents_lead_to_a_chapter(reader, books):
     open_at_links(reader, books.url)
-    click(reader, "#desk [aria-label=Contents]")
+    click(reader, "#bookbar [aria-label=Contents]")
     reader.wait_for(f"document.querySelectorAll('.entries .entry').length === {len(CHAPTERS)}")
     titles = reader.evaluate("[...document.querySelectorAll('.entry span')].map(e => e.textContent)")
     assert titles == [title for _, title, _ in CHAPTERS]
@@ -79,7 +79,7 @@ def test_the_contents_lead_to_a_chapter(reader, books):
 
 def test_the_contents_can_be_used_without_a_mouse(reader, books):
     open_at_links(reader, books.url)
-    click(reader, "#desk [aria-label=Contents]")
+    click(reader, "#bookbar [aria-label=Contents]")
     reader.wait_for("document.activeElement.matches('.entry[aria-current]')")
     reader.key("ArrowDown")
     reader.key("ArrowDown")
@@ -90,7 +90,7 @@ def test_the_contents_can_be_used_without_a_mouse(reader, books):
 
 def test_escape_closes_a_sheet_before_the_book(reader, books):
     open_at_links(reader, books.url)
-    click(reader, "#desk [aria-label=Contents]")
+    click(reader, "#bookbar [aria-label=Contents]")
     reader.wait_for("document.querySelector('.entry[aria-current]')")
     frame = reader.look().frame
     reader.key("Escape")
@@ -122,7 +122,7 @@ def test_the_ribbon_moves_along_the_fore_edge(reader, books):
 @BOTH
 def test_a_search_in_the_book_leads_to_the_result_and_marks_it(reader, books):
     open_title(reader, books.url, PDF_TITLE)
-    click(reader, "#desk [aria-label=Search]")
+    click(reader, "#bookbar [aria-label=Search]")
     reader.wait_for("document.activeElement.matches('[type=search]')")
     typed(reader, RARE_WORD)
     reader.wait_for("document.querySelectorAll('.hits .entry').length === 1")
@@ -153,7 +153,7 @@ def test_a_search_in_the_book_leads_to_the_result_and_marks_it(reader, books):
 )
 def test_a_search_without_a_result_says_why(reader, books, title, said):
     open_title(reader, books.url, title)
-    click(reader, "#desk [aria-label=Search]")
+    click(reader, "#bookbar [aria-label=Search]")
     reader.wait_for("document.activeElement.matches('[type=search]')")
     typed(reader, "walrus")
     reader.wait_for(f"document.querySelector('.saying').textContent === '{said}'")
@@ -161,7 +161,7 @@ def test_a_search_without_a_result_says_why(reader, books, title, said):
 
 def test_a_search_in_all_books_opens_another(reader, books):
     open_title(reader, books.url, COMIC_TITLE)
-    click(reader, "#desk [aria-label=Search]")
+    click(reader, "#bookbar [aria-label=Search]")
     reader.wait_for("document.activeElement.matches('[type=search]')")
     typed(reader, RARE_WORD)
     click(reader, ".scopes label:last-child")

@@ -120,7 +120,7 @@ def test_keys_and_controls_zoom(reader, open_books):
     reader.wait_for(f"{REST} && document.body.dataset.zoomed === 'true'")
     reader.key("0")
     reader.wait_for(f"{REST} && document.body.dataset.zoomed === 'false'")
-    click(reader, "#desk [aria-label=Larger]")
+    click(reader, "#bookbar [aria-label=Larger]")
     reader.wait_for(f"{REST} && document.body.dataset.zoomed === 'true'")
     before = camera(reader)[0]
     click(reader, "#loupe [aria-label=Larger]")
@@ -139,10 +139,10 @@ ZOOM = (
 @BOTH
 def test_no_control_covers_a_page_of_the_flat_book(reader, open_books):
     view = lie_flat(reader, open_books)
-    reach(reader, "#desk [aria-label=Contents]")
+    reach(reader, "#bookbar [aria-label=Contents]")
     assert reader.evaluate(WAKE)
     controls = reader.evaluate(
-        "[...document.querySelectorAll('#top > *, #desk button, #desk .fore')]"
+        "[...document.querySelectorAll('#top > *, #bookbar button, #bookbar .fore')]"
         ".map(one => one.getBoundingClientRect()).filter(box => box.width > 1)"
         ".map(box => [box.left, box.top, box.right, box.bottom])"
     )

@@ -87,7 +87,7 @@ def test_the_focus_is_never_lost(reader, server):
         reader.key("Enter")
     reader.wait_for("document.activeElement === document.getElementById('table')")
     # The control that had the focus before the sheet disappears while the sheet is open.
-    click(reader, "#desk [aria-label=Contents]")
+    click(reader, "#bookbar [aria-label=Contents]")
     reader.wait_for("document.querySelector('dialog[open]')")
     reader.evaluate("void (document.querySelector('[aria-label=Contents]').hidden = true)")
     reader.key("Escape")
@@ -128,7 +128,7 @@ def test_every_control_is_large_enough_for_a_finger(reader, server):
     with reader.settling("book"):
         reader.key("Enter")
     for sheet in ("Contents", "Search"):
-        click(reader, f"#desk [aria-label={sheet}]")
+        click(reader, f"#bookbar [aria-label={sheet}]")
         reader.wait_for("document.querySelector('dialog[open]')")
         assert reader.evaluate(SMALL) == []
         reader.key("Escape")
@@ -146,7 +146,7 @@ def test_every_control_has_a_name(reader, server):
     reader.wait_for("document.getElementById('find')")
     assert reader.evaluate(nameless) == []
     to_book(reader, server.url)
-    reach(reader, "#desk [aria-label=Contents]")
+    reach(reader, "#bookbar [aria-label=Contents]")
     assert reader.evaluate(nameless) == []
 
 
@@ -186,7 +186,7 @@ def forced(request):
 def test_in_forced_colours_sheets_are_opaque_and_the_focus_is_visible(forced, open_books):
     in_book(forced, open_books)
     assert forced.evaluate("matchMedia('(forced-colors: active)').matches")
-    click(forced, "#desk [aria-label=Contents]")
+    click(forced, "#bookbar [aria-label=Contents]")
     forced.wait_for("document.querySelector('dialog[open]')")
     forced.wait_for(
         "(sheet => sheet && getComputedStyle(sheet).backgroundImage === 'none')"

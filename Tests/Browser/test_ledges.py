@@ -33,7 +33,7 @@ def test_the_bar_covers_no_ledge(reader, server):
 
 def test_numbers_of_contents_are_not_cut(reader, server):
     open_title(reader, server.url, "The Night Ferry")
-    click(reader, "#desk [aria-label=Search]")
+    click(reader, "#bookbar [aria-label=Search]")
     reader.wait_for("document.activeElement.matches('[type=search]')")
     typed(reader, "ferry")
     reader.wait_for("document.querySelectorAll('.hits .entry').length > 3")

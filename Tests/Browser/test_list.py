@@ -135,7 +135,7 @@ def test_the_page_survives_answers_of_another_shape(reader, books, answer):
     open_title(reader, books.url, PDF_TITLE)
     reader.evaluate(f"void (window.fetch = async () => new Response({answer!r}))")
     for what in ("Contents", "Search"):
-        click(reader, f"#desk [aria-label={what}]")
+        click(reader, f"#bookbar [aria-label={what}]")
         reader.wait_for("document.querySelector('dialog[open]')")
         if what == "Search":
             typed(reader, "fern")

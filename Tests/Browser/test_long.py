@@ -70,7 +70,7 @@ def test_a_long_book_is_opened_searched_and_turned_to_its_end(chromium, long):
         turned()
     assert reader.look().spread == [2 * LEAVES_TURNED + 1, 2 * LEAVES_TURNED + 2]
 
-    click(reader, "#desk [aria-label=Search]")
+    click(reader, "#bookbar [aria-label=Search]")
     reader.wait_for("document.activeElement.matches('[type=search]')")
     typed(reader, RARE_WORD)
     reader.wait_for("document.querySelectorAll('.hits .entry').length === 1")

@@ -83,10 +83,10 @@ def test_screenshots_of_the_flat_book_and_of_the_sheets(reader, server, out):
         reader.key("Enter")
     with reader.settling("book"):
         reader.key("f")
-    reach(reader, "#desk [aria-label=Contents]")
+    reach(reader, "#bookbar [aria-label=Contents]")
     picture("flat")
-    sheet("#desk [aria-label=Contents]", "contents", ":is(.entry, .saying:not(:empty))")
-    sheet("#desk [aria-label=Search]", "search", "[type=search]")
+    sheet("#bookbar [aria-label=Contents]", "contents", ":is(.entry, .saying:not(:empty))")
+    sheet("#bookbar [aria-label=Search]", "search", "[type=search]")
     reader.key("+")
     reader.wait_for("__lectern.isAtRest && document.body.dataset.zoomed === 'true'")
     reach(reader, "#loupe .plain")

@@ -166,7 +166,7 @@ def test_a_follower_wanders_by_touch_and_catches_up_with_one_tap(two):
 def test_the_book_is_requested_handed_over_and_taken_back(two):
     host, follower = two
     press(follower, "Ask for the book")
-    follower.wait_for("document.getElementById('wish').textContent.trim() === 'Asked'")
+    follower.wait_for("document.getElementById('handover').textContent.trim() === 'Asked'")
     press(host, "Hand it over", "#strip")
     follower.wait_for(f"{ROLE} === {PRESENTER}")
     host.wait_for(f"{ROLE} === {COPRESENTER}")

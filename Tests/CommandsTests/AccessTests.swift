@@ -3,7 +3,8 @@ import WebServer
 
 @testable import Commands
 
-@Suite struct `Who may see and change the library` {
+@Suite("Access to the library")
+struct AccessTests {
   private let key = "the-key-of-the-library"
   private let token = "the-token-of-the-admin"
 
@@ -23,14 +24,18 @@ import WebServer
     }
   }
 
-  @Test func `on this machine anybody may do all`() {
+  @Test("on this machine everybody may do everything")
+  func loopback() {
     let access = access { _ in }
     #expect(rights(access, nil) == [true, true])
     #expect(access.library.admits("") && access.library.isKey(key) && !access.library.isKey("x"))
   }
 
-  @Test(arguments: ["listen", "public", "proxy", "key"])
-  func `elsewhere, or when a key was chosen, the key is asked for`(why: String) {
+  @Test(
+    "elsewhere, and with a chosen key, the key is required",
+    arguments: ["listen", "public", "proxy", "key"]
+  )
+  func key(why: String) {
     let access = access {
       switch why {
       case "listen": $0.network.listen = "0.0.0.0"
@@ -47,7 +52,8 @@ import WebServer
     #expect(!access.library.admits("") && access.library.admits(key))
   }
 
-  @Test func `an open library can be seen by all, and changed with the key`() {
+  @Test("an open library is visible to all and changed with the key")
+  func openLibrary() {
     let access = access {
       $0.network.listen = "0.0.0.0"
       $0.keys.opensLibrary = true
@@ -56,7 +62,8 @@ import WebServer
     #expect(rights(access, "Bearer \(key)") == [true, true])
   }
 
-  @Test func `with an admin's token that alone lets change, and lets see, too`() {
+  @Test("with an admin token only the token allows changes, and it also allows reading")
+  func adminToken() {
     let elsewhere = access {
       $0.network.listen = "0.0.0.0"
       $0.keys.admin = token
@@ -69,18 +76,24 @@ import WebServer
     #expect(rights(here, "Bearer \(token)") == [true, true])
   }
 
-  @Test(arguments: [
-    ("0123456789abcdef", true), ("A-key_with.all~16", true), ("0123456789abcde", false),
-    ("spaces are not fit", false), ("ümläute-sind-es-nicht", false), ("a/slash/is/not/fit", false),
-    (String(repeating: "k", count: 64), true), (String(repeating: "k", count: 65), false),
-  ])
-  func `a key is long enough, and the same in an address as typed`(key: String, isFit: Bool) {
+  @Test(
+    "a key is long enough and identical in an address and as typed",
+    arguments: [
+      ("0123456789abcdef", true), ("A-key_with.all~16", true), ("0123456789abcde", false),
+      ("spaces are not fit", false), ("ümläute-sind-es-nicht", false),
+      ("a/slash/is/not/fit", false),
+      (String(repeating: "k", count: 64), true), (String(repeating: "k", count: 65), false),
+    ]
+  )
+  func keyForm(key: String, isFit: Bool) {
     #expect(LibraryAccess.isFit(key) == isFit)
   }
 }
 
-@Suite struct `An address with wrong keys` {
-  @Test func `is banned for a minute after too many, and no other is`() {
+@Suite("An address that sends wrong keys")
+struct RateLimitTests {
+  @Test("an address is banned for a minute after too many wrong keys, and no other is")
+  func banned() {
     var limiter = RateLimiter()
     for guess in 0...RateLimiter.max {
       #expect(!limiter.isBanned("a", at: Double(guess)))
@@ -91,7 +104,8 @@ import WebServer
     #expect(!limiter.isBanned("a", at: last + 60))
   }
 
-  @Test func `is never banned if it shows them slowly enough`() {
+  @Test("an address that sends wrong keys slowly enough is never banned")
+  func slow() {
     var limiter = RateLimiter()
     for guess in 0..<100 {
       limiter.note("a", at: Double(guess) * 4)

@@ -5,25 +5,31 @@ import Testing
 
 @testable import Commands
 
-@Suite struct `lectern frames` {
+@Suite("lectern frames")
+struct FramesTests {
   private let tap = #"{"t":0.5,"input":"tap","x":0,"y":0}"#
 
-  @Test func `by default it shows a list of one collection, 3 seconds at 60 Hz`() throws {
+  @Test("by default it prints a list of one collection for 3 seconds at 60 Hz")
+  func defaults() throws {
     let frames = try printedFrames([], "")
     #expect(frames.count == 181 && frames.map(\.frame) == Array(0...180))
     #expect(frames.allSatisfy { $0.settled && $0.screen == "collections" })
     #expect(frames[100].elements.map(\.kind) == ["collection"] && frames[7].t == 7.0 / 60)
   }
 
-  @Test(arguments: [
-    (["--until", "0"], 1), (["--until", "0.29", "--rate", "100"], 30),
-    (["--until", "1", "--rate", "0.3"], 1), (["--until=0.99", "--rate=10"], 10),
-  ])
-  func `frames go to the last whole one before the end`(words: [String], count: Int) throws {
+  @Test(
+    "the last frame is the last whole one before the end",
+    arguments: [
+      (["--until", "0"], 1), (["--until", "0.29", "--rate", "100"], 30),
+      (["--until", "1", "--rate", "0.3"], 1), (["--until=0.99", "--rate=10"], 10),
+    ]
+  )
+  func lastFrame(words: [String], count: Int) throws {
     #expect(try frameLines(words, "").count == count)
   }
 
-  @Test func `the shelf and the closed book stand where they are said to`() throws {
+  @Test("the shelf and the closed book stand at their documented places")
+  func standing() throws {
     let frames = try printedFrames(["--start", "shelf", "--until", "1.6", "--rate", "10"], tap)
     let first = frames[0]
     #expect(
@@ -39,7 +45,8 @@ import Testing
     #expect(frames[15].elements.map(\.kind).allSatisfy { $0 == "page" })
   }
 
-  @Test func `a motion is sampled at exactly the time since it began`() throws {
+  @Test("a motion is sampled at exactly the time since it began")
+  func sampling() throws {
     let words = ["--start", "shelf", "--until", "1", "--rate", "60"]
     let frames = try printedFrames(words, #"{"t":0.123,"input":"tap","x":0,"y":0}"#)
     let shifted = try printedFrames(
@@ -54,7 +61,8 @@ import Testing
     }
   }
 
-  @Test func `an input a billionth after a frame is in it, a later one in the next`() throws {
+  @Test("an input a billionth of a second after a frame is part of it, and a later one of the next")
+  func inputTimes() throws {
     let words = ["--start", "shelf", "--until", "1", "--rate", "10"]
     for (t, frame) in [("0.3", 3), ("0.3000000009", 3), ("0.30000001", 4), ("0", 0)] {
       let log = #"{"t":\#(t),"input":"key","key":"Enter"}"#
@@ -63,7 +71,8 @@ import Testing
     }
   }
 
-  @Test func `options say what there is`() throws {
+  @Test("options describe the library")
+  func options() throws {
     let words = [
       "--pages", "7", "--page-size", "300x470", "--books", "3", "--collections", "4", "--start",
       "shelf", "--until", "0",
@@ -77,18 +86,21 @@ import Testing
     #expect(try printedFrames(words, "")[0].elements.count == 3)
   }
 
-  @Test(arguments: [
-    (["--pages", "0"], "--pages is \"0\""), (["--pages"], "--pages needs a value"),
-    (["--pages", "x"], "--pages is \"x\""), (["--books", "-1"], "--books is \"-1\""),
-    (["--collections", "0"], "--collections is \"0\""),
-    (["--start", "moon"], "--start is \"moon\""),
-    (["--page-size", "3"], "--page-size is \"3\""), (["--page-size", "0x5"], "--page-size"),
-    (["--page-size", "nanx5"], "--page-size"), (["--rate", "0"], "--rate is \"0\""),
-    (["--rate", "nan"], "--rate is \"nan\""), (["--until", "-1"], "--until is \"-1\""),
-    (["--until", "inf"], "--until is \"inf\""), (["--bogus"], "\"--bogus\" is not an option"),
-    (["extra"], "\"extra\" is not an option"),
-  ])
-  func `a bad option is named in one line, and the exit code is 2`(words: [String], text: String) {
+  @Test(
+    "an invalid option is named in one line, and the exit code is 2",
+    arguments: [
+      (["--pages", "0"], "--pages is \"0\""), (["--pages"], "--pages needs a value"),
+      (["--pages", "x"], "--pages is \"x\""), (["--books", "-1"], "--books is \"-1\""),
+      (["--collections", "0"], "--collections is \"0\""),
+      (["--start", "moon"], "--start is \"moon\""),
+      (["--page-size", "3"], "--page-size is \"3\""), (["--page-size", "0x5"], "--page-size"),
+      (["--page-size", "nanx5"], "--page-size"), (["--rate", "0"], "--rate is \"0\""),
+      (["--rate", "nan"], "--rate is \"nan\""), (["--until", "-1"], "--until is \"-1\""),
+      (["--until", "inf"], "--until is \"inf\""), (["--bogus"], "\"--bogus\" is not an option"),
+      (["extra"], "\"extra\" is not an option"),
+    ]
+  )
+  func invalidOptions(words: [String], text: String) {
     let error = #expect(throws: CommandError.self) { try FramesCommand.options(words) }
     #expect(error?.exitCode == 2)
     #expect(error?.description.contains(text) == true)
@@ -96,7 +108,8 @@ import Testing
     #expect(LecternCommand.run(["frames"] + words) == 2)
   }
 
-  @Test func `unknown keys are ignored, a bad line is named`() throws {
+  @Test("unknown keys are ignored, and an invalid line is named")
+  func invalidLines() throws {
     let words = ["--until", "0.2", "--rate", "10"]
     let log = #"{"t":0,"input":"key","key":"a"}"# + "\n" + #"{"t":0.1,"input":"key","key":"Shift"}"#
     #expect(try frameLines(words, log) == frameLines(words, ""))
@@ -104,7 +117,8 @@ import Testing
     #expect(error?.line == 2)
   }
 
-  @Test func `the wildest finger prints finite numbers`() throws {
+  @Test("the wildest finger prints finite numbers")
+  func wildFinger() throws {
     let log = """
       {"t":0,"input":"pan","phase":"began","x":1e308,"y":-1e308}
       {"t":0.1,"input":"pan","phase":"changed","x":-1e308,"y":1e308}

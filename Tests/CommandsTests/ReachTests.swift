@@ -2,7 +2,8 @@ import Testing
 
 @testable import Commands
 
-@Suite struct `Where a server is reached` {
+@Suite("Addresses at which a server is reached")
+struct ReachTests {
   private func machine() -> [NetworkAddress] {
     [
       NetworkAddress([192, 168, 1, 20], text: "192.168.1.20", interface: "wlan0"),
@@ -33,7 +34,8 @@ import Testing
     )
   }
 
-  @Test func `on the loopback it is this machine alone, which is said`() {
+  @Test("a server on the loopback is reached from this machine alone and says so")
+  func loopback() {
     let here = address(listen: "127.0.0.1")
     #expect(here.base == "http://127.0.0.1:8080" && here.reach == .machine && here.others.isEmpty)
     #expect(
@@ -46,7 +48,8 @@ import Testing
     #expect(address(listen: "::1").base == "http://[::1]:8080")
   }
 
-  @Test func `on all addresses it is those of the network, a home's own first`() {
+  @Test("a server on all addresses is reached at those of the network, private ones first")
+  func allAddresses() {
     let four = address(listen: "0.0.0.0")
     #expect(four.base == "http://192.168.1.20:8080" && four.reach == .network)
     #expect(four.others == ["http://203.0.113.9:8080"])
@@ -67,7 +70,8 @@ import Testing
     #expect(address(listen: "10.0.0.5").base == "http://10.0.0.5:8080")
   }
 
-  @Test func `of a machine without a network only the machine knows`() {
+  @Test("a server without a network is reached from this machine alone")
+  func withoutNetwork() {
     let alone = ServerAddress(publicURL: nil, listen: "0.0.0.0", port: 1, machine: [])
     #expect(alone.base == "http://127.0.0.1:1" && alone.reach == .machine)
     #expect(
@@ -75,7 +79,8 @@ import Testing
     )
   }
 
-  @Test func `a public address comes before all others`() {
+  @Test("a public address comes before all others")
+  func publicAddress() {
     let known = address(listen: "127.0.0.1", publicURL: "https://Books.example/")
     #expect(known.base == "https://books.example" && known.reach == .everybody)
     #expect(known.others == ["http://127.0.0.1:8080"])
@@ -83,22 +88,28 @@ import Testing
     #expect(greeting.hasPrefix("Lectern is open at https://books.example/#key=K\n"))
   }
 
-  @Test(arguments: [
-    "books.example", "ftp://books.example", "https://", "https://books.example/path", "https://a b",
-    "https://books.example:0", "https://books.example:99999", "https://user@books.example",
-    "https://books.example?x",
-  ])
-  func `what is no plain address of a host is none to be public`(text: String) {
+  @Test(
+    "a text that is not the plain address of a host cannot be a public address",
+    arguments: [
+      "books.example", "ftp://books.example", "https://", "https://books.example/path",
+      "https://a b",
+      "https://books.example:0", "https://books.example:99999", "https://user@books.example",
+      "https://books.example?x",
+    ]
+  )
+  func invalidPublicAddress(text: String) {
     #expect(PublicURL(text) == nil)
   }
 
-  @Test func `a public address may have a port, or be in numbers`() {
+  @Test("a public address may have a port or consist of numbers")
+  func publicAddressForms() {
     #expect(PublicURL("http://books.example:81")?.host == "books.example")
     #expect(PublicURL("https://[2001:db8::1]:444/")?.base == "https://[2001:db8::1]:444")
     #expect(PublicURL("https://[2001:db8::1]")?.host == "2001:db8::1")
   }
 
-  @Test func `addresses of this machine alone and of cables and containers are not handed out`() {
+  @Test("addresses of the loopback, of links and of containers are left out")
+  func unusableAddresses() {
     #expect(NetworkAddress([127, 0, 0, 1], text: "127.0.0.1", interface: "lo") == nil)
     for (bytes, interface) in [([169, 254, 1, 1], "eth0"), ([10, 0, 0, 1], "veth12")]
       as [([UInt8], String)]
@@ -108,7 +119,8 @@ import Testing
     for address in NetworkAddress.all() { #expect(!address.text.hasPrefix("127.")) }
   }
 
-  @Test func `links of this server are told from others`() {
+  @Test("links to this server are distinguished from others")
+  func ownLinks() {
     let four = address(listen: "0.0.0.0")
     for good in [
       "http://192.168.1.20:8080/r/X#s", "http://203.0.113.9:8080", "http://desk.local:8080/r/X",
@@ -124,7 +136,8 @@ import Testing
     }
   }
 
-  @Test func `a machine's names are those with and without its domain, and the local one`() {
+  @Test("a machine has its name with and without its domain, and its local name")
+  func machineNames() {
     #expect(
       HostNames.variants(of: "Desk.example.org") == ["desk", "desk.example.org", "desk.local"]
     )
@@ -132,8 +145,10 @@ import Testing
   }
 }
 
-@Suite struct `QR codes` {
-  @Test func `have the marks in three corners, and nothing around`() throws {
+@Suite("QR codes")
+struct QRCodeTests {
+  @Test("a code has its marks in three corners and a quiet zone around it")
+  func marks() throws {
     let code = try #require(QRCode("http://192.168.1.20:8080/r/ABCDEF#0123456789abcdefghijkl"))
     #expect((code.side - 17) % 4 == 0 && code.modules.count == code.side * code.side)
     let finder = ["#######", "#.....#", "#.###.#", "#.###.#", "#.###.#", "#.....#", "#######"]
@@ -148,7 +163,8 @@ import Testing
     #expect(code.svg.contains("M4 4h7v1h-7z"))
   }
 
-  @Test func `draw every dark module once and no light one`() throws {
+  @Test("a drawing contains every dark module once and no light one")
+  func modules() throws {
     let code = try #require(QRCode("x"))
     var drawn = [Bool](repeating: false, count: code.modules.count)
     for match in code.svg.matches(of: /M(\d+) (\d+)h(\d+)v1h-(\d+)z/) {
@@ -165,7 +181,8 @@ import Testing
     #expect(drawn == code.modules)
   }
 
-  @Test func `are of what fits`() {
+  @Test("only a text that fits becomes a code")
+  func capacity() {
     #expect(QRCode(String(repeating: "a", count: 512)) != nil)
     #expect(QRCode(String(repeating: "a", count: 513)) == nil)
     #expect(QRCode("") == nil && QRCode("a\0b") == nil)

@@ -61,8 +61,10 @@ private func facts(
   -> LogHeader.RoomFacts
 { LogHeader.RoomFacts(title: title, book: "b12", recorded: time) }
 
-@Suite struct `Recordings of rooms` {
-  @Test func `begun in mid-reading are played as it went on, to the last bit`() throws {
+@Suite("Recordings of rooms")
+struct RecordingsTests {
+  @Test("a recording that began in mid-session plays what followed, to the bit")
+  func midSession() throws {
     let folder = try RecordingsFolder()
     try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
     let wholePath = folder.path + "/whole.ndjson"
@@ -149,7 +151,8 @@ private func facts(
     #expect(frames == expected)
   }
 
-  @Test func `are listed, the newest first, and deleted`() throws {
+  @Test("recordings are listed newest first, and deleted")
+  func listed() throws {
     let folder = try RecordingsFolder()
     #expect(folder.recordings.list() == [])
     let recorders = folder.recorders()
@@ -188,7 +191,8 @@ private func facts(
     #expect(throws: RecordingFault.unknown(ids[0])) { try folder.recordings.load(ids[0]) }
   }
 
-  @Test func `are there for whoever asks once they were ended, however slow the disk`() throws {
+  @Test("an ended recording can be loaded, however slow the disk is")
+  func slowDisk() throws {
     let folder = try RecordingsFolder()
     let recorders = folder.recorders()
     for count in 1...20 {
@@ -202,7 +206,8 @@ private func facts(
     }
   }
 
-  @Test func `have ids that lead nowhere else`() throws {
+  @Test("ids of recordings cannot lead to other files")
+  func ids() throws {
     let folder = try RecordingsFolder()
     let recorders = folder.recorders()
     recorders.begin(room: "R", facts: facts(), library: outline, at: 0)
@@ -224,7 +229,8 @@ private func facts(
     #expect(Set(some).count == 100 && some.allSatisfy { $0.hasPrefix("19700101-000000-") })
   }
 
-  @Test func `end by themselves when they are as long or large as one may be`() throws {
+  @Test("a recording ends when it reaches the maximum length or size")
+  func limits() throws {
     let folder = try RecordingsFolder()
     let recorders = folder.recorders(limits: RoomRecorder.Limits(seconds: 60, bytes: 8000))
     let long = recorders.begin(room: "L", facts: facts("Long"), library: outline, at: 10)
@@ -260,7 +266,8 @@ private func facts(
     #expect(try String(contentsOf: folder.file(large), encoding: .utf8).contains("ended"))
   }
 
-  @Test func `say so when the disk does not take them`() throws {
+  @Test("a recording that the disk does not accept reports the failure")
+  func diskFailure() throws {
     let folder = try RecordingsFolder()
     try Data().write(to: URL(filePath: folder.path))
     let recorders = folder.recorders()

@@ -6,7 +6,8 @@ import Testing
 
 @testable import Commands
 
-@Suite struct `A short reading` {
+@Suite("A short session")
+struct ReplayTests {
   private static let log = """
     {"t":0.25,"input":"tap","x":0,"y":0}
     {"t":1.5,"input":"pan","phase":"began","x":200,"y":40}
@@ -20,7 +21,8 @@ import Testing
     "--start", "shelf", "--pages", "14", "--books", "3", "--rate", "8", "--until", "4.25",
   ]
 
-  @Test func `opening, a turned leaf and closing look as they did`() throws {
+  @Test("opening, turning a leaf and closing look as recorded")
+  func golden() throws {
     let lines = try frameLines(Self.words, Self.log).map(rounded)
     let file = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "Golden/short-reading.ndjson")
@@ -40,11 +42,13 @@ import Testing
     }
   }
 
-  @Test func `equal inputs print equal bytes`() throws {
+  @Test("equal inputs print equal bytes")
+  func determinism() throws {
     #expect(try frameLines(Self.words, Self.log) == frameLines(Self.words, Self.log))
   }
 
-  @Test func `a recording of it replays the same frames`() throws {
+  @Test("a recording of the session replays the same frames")
+  func recording() throws {
     let options = try FramesCommand.options(Self.words)
     let inputs = try LogReader.lines(of: Data(Self.log.utf8))
     // The log that the server would write: each input and each frame that was sent, in that order.
@@ -67,7 +71,8 @@ import Testing
     #expect(try replayed == frameLines(Self.words, Self.log))
   }
 
-  @Test func `rooms replay apart, each line with its room`() throws {
+  @Test("rooms replay separately, each line with its room")
+  func rooms() throws {
     let options = try FramesCommand.options(Self.words)
     let lines = [
       LogLine(time: 0, room: "a", event: .input(.key(.enter))),
@@ -84,7 +89,8 @@ import Testing
     #expect(replayed[2].contains(#""frame":1,"room":"a""#))
   }
 
-  @Test func `a room that opens again begins again, where its books were left`() throws {
+  @Test("a room that opens again begins where its books were left")
+  func reopened() throws {
     let options = try FramesCommand.options(Self.words)
     let keys: [Key] = [.enter, .enter, .arrowRight]
     var (text, expected) = (LogHeader(library: options.library).text, [String]())
@@ -118,7 +124,8 @@ import Testing
     #expect(replayed.allSatisfy { $0.contains(#""screen":"book","settled":false"#) })
   }
 
-  @Test func `a file that is not there exits with 1, one that is no recording with 2`() throws {
+  @Test("a missing file exits with 1, and a file that is no recording with 2")
+  func exitCodes() throws {
     #expect(LecternCommand.run(["replay", "/nowhere/at/all"]) == 1)
     #expect(LecternCommand.run(["replay"]) == 2)
     let file = FileManager.default.temporaryDirectory.appending(path: "lectern-\(UUID()).ndjson")

@@ -83,10 +83,12 @@ extension Uploads {
   }
 }
 
-@Suite struct `Files on their way in` {
+@Suite("Uploads")
+struct UploadsTests {
   private let bytes = (0..<5000).map { UInt8(truncatingIfNeeded: $0) }
 
-  @Test func `a file in parts is imported whole, and leaves nothing behind`() async throws {
+  @Test("a file in parts is imported whole and leaves nothing behind")
+  func parts() async throws {
     let desk = Desk()
     let uploads = desk.uploads()
     let id = try await uploads.begun("a.pdf", bytes.count).id
@@ -106,7 +108,8 @@ extension Uploads {
     return digest.finish()
   }
 
-  @Test func `what the library refuses is told in its words`() async throws {
+  @Test("the reason why the library rejects a file is passed on")
+  func rejection() async throws {
     let desk = Desk(refusing: "This PDF is damaged.")
     let uploads = desk.uploads()
     let id = try await uploads.begun("a.pdf", 3).id
@@ -115,7 +118,8 @@ extension Uploads {
     #expect(desk.names == [])
   }
 
-  @Test func `another try is offered only where it can help`() throws {
+  @Test("another try is offered only where it can help")
+  func retry() throws {
     #expect(![UploadFault.tooLarge(limit: 1), .empty, .noName, .over].contains { $0.canRetry })
     #expect([UploadFault.tooMany(limit: 1), .busy, .disk("full")].allSatisfy { $0.canRetry })
     #expect(ImportFault.changed(path: "a").canRetry && !ImportFault.noImages(path: "a").canRetry)
@@ -129,7 +133,8 @@ extension Uploads {
     }
   }
 
-  @Test func `a server that starts anew goes on where the file stopped`() async throws {
+  @Test("a restarted server continues where the file stopped")
+  func restart() async throws {
     let desk = Desk()
     let first = desk.uploads()
     let id = try await first.begun("a.pdf", bytes.count).id
@@ -142,7 +147,8 @@ extension Uploads {
     #expect(desk.imported == [bytes] && desk.hashed == [nil])
   }
 
-  @Test func `a connection that breaks keeps what came, and what was hashed`() async throws {
+  @Test("a broken connection keeps the bytes that arrived and their hash")
+  func brokenConnection() async throws {
     let desk = Desk()
     let uploads = desk.uploads()
     let id = try await uploads.begun("a.pdf", bytes.count).id
@@ -155,7 +161,8 @@ extension Uploads {
     #expect(desk.hashed == [Self.digest(bytes)])
   }
 
-  @Test func `parts out of place, too long or at the same time are refused`() async throws {
+  @Test("parts that are out of place, too long or simultaneous are rejected")
+  func invalidParts() async throws {
     let uploads = Desk().uploads()
     let id = try await uploads.begun("a.pdf", 10).id
     #expect(
@@ -169,7 +176,8 @@ extension Uploads {
     #expect(await uploads.send([1], of: "nobody", at: 0) == .failure(.unknown("nobody")))
   }
 
-  @Test func `files of no size, no name or too much are not begun`() async throws {
+  @Test("files without a size or a name, and files that are too large, are rejected")
+  func invalidFiles() async throws {
     let captured = try CapturedLog()
     let uploads = Desk().uploads(sizeMax: 1 << 30, log: captured.log)
     await #expect(throws: UploadFault.empty) { try await uploads.begun("a", 0) }
@@ -182,7 +190,8 @@ extension Uploads {
     await #expect(throws: UploadFault.tooMany(limit: 64)) { try await uploads.begun("a", 1) }
   }
 
-  @Test func `a file that is given up leaves nothing behind`() async throws {
+  @Test("a cancelled file leaves nothing behind")
+  func cancelled() async throws {
     let desk = Desk()
     let uploads = desk.uploads()
     let id = try await uploads.begun("a.pdf", 10).id
@@ -192,11 +201,14 @@ extension Uploads {
     #expect(await uploads.found(id) == .failure(.unknown(id)))
   }
 
-  @Test(arguments: [
-    (1 << 30, "1 GiB"), (3 << 29, "1.5 GiB"), (5 << 20, "5 MiB"), (1536, "1.5 KiB"),
-    (12, "12 bytes"),
-  ])
-  func `sizes are told in words`(bytes: Int, words: String) {
+  @Test(
+    "sizes are written for people",
+    arguments: [
+      (1 << 30, "1 GiB"), (3 << 29, "1.5 GiB"), (5 << 20, "5 MiB"), (1536, "1.5 KiB"),
+      (12, "12 bytes"),
+    ]
+  )
+  func sizes(bytes: Int, words: String) {
     #expect(UploadFault.size(bytes) == words)
   }
 

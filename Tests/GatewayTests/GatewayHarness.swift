@@ -108,7 +108,7 @@ extension Viewport {
 }
 
 extension FrameDecoder {
-  mutating func hear(_ messages: [[UInt8]]) throws {
+  mutating func handle(_ messages: [[UInt8]]) throws {
     for bytes in messages { try apply(try ServerMessage(decoding: bytes)) }
   }
 }

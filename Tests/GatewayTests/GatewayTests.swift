@@ -88,7 +88,7 @@ struct GatewayTests {
     lines.full = []
     gateway.writable(lineB, now: 3, lines: lines)
     var page = FrameDecoder()
-    try page.hear(lines.sent[lineB] ?? [])
+    try page.handle(lines.sent[lineB] ?? [])
     #expect(page.latest?.number == 3)
   }
 

@@ -31,15 +31,15 @@ struct StreamReplicaTests {
     let messages = stream.take()
     note(messages, in: &replica, now: 10)
     for case .publish(let range, _, _) in messages.list {
-      try early.hear([Array(messages.bytes[range])])
+      try early.handle([Array(messages.bytes[range])])
     }
     for seen in [0, 5, 12, 20] {
       var late = FrameDecoder()
-      try late.hear(replica.elementsMessages(now: 10))
+      try late.handle(replica.elementsMessages(now: 10))
       let picture = replica.picture(at: 10 + (Double(seen) + 0.5) / 60, now: 10.1)
-      try late.hear([picture.snapshot])
+      try late.handle([picture.snapshot])
       #expect(late.latest == early.queue[seen])
-      try late.hear(picture.rest)
+      try late.handle(picture.rest)
       #expect(late.queue == Array(early.queue[seen...]))
     }
   }
@@ -55,9 +55,9 @@ struct StreamReplicaTests {
       note(stream.take(), in: &replica, now: time)
     }
     var late = FrameDecoder()
-    try late.hear(replica.elementsMessages(now: 2000.0 / 60))
+    try late.handle(replica.elementsMessages(now: 2000.0 / 60))
     let picture = replica.picture(at: 0, now: 2000.0 / 60)
-    try late.hear([picture.snapshot] + picture.rest)
+    try late.handle([picture.snapshot] + picture.rest)
     #expect(late.queue.count <= 20)
     #expect(late.latest?.number == 2001)
   }
@@ -75,7 +75,7 @@ struct StreamReplicaTests {
     note(stream.take(), in: &replica, now: 0.2)
     let picture = replica.picture(at: 0, now: 0.2)
     var late = FrameDecoder()
-    try late.hear(replica.elementsMessages(now: 0.2) + [picture.snapshot] + picture.rest)
+    try late.handle(replica.elementsMessages(now: 0.2) + [picture.snapshot] + picture.rest)
     #expect(late.queue.map(\.number) == [2, 3])
   }
 
@@ -88,9 +88,9 @@ struct StreamReplicaTests {
     stream.retire(keeping: [2])
     note(stream.take(), in: &replica, now: 1.01)
     var late = FrameDecoder()
-    try late.hear(replica.elementsMessages(now: 1.02))
+    try late.handle(replica.elementsMessages(now: 1.02))
     let picture = replica.picture(at: 1, now: 1.02)
-    try late.hear([picture.snapshot] + picture.rest)
+    try late.handle([picture.snapshot] + picture.rest)
     #expect(late.queue.map(\.number) == [2])
   }
 

@@ -83,7 +83,7 @@ test('a newer sample replaces an old one, since clocks drift', () => {
 test('the server time is null before the welcome, then that of the welcome, then the estimate of the probes', () => {
   const clock = new Pair();
   assert.equal(clock.clock.serverTime(0), null);
-  clock.clock.guess(5001, 1000);
+  clock.clock.estimate(5001, 1000);
   assert.equal(clock.clock.serverTime(2000), 5002);
   assert.equal(clock.clock.isExchanged, false);
   probe(clock, 2000, 1, 1);
@@ -103,7 +103,7 @@ function ahead(clock, now, ms) { clock.add(now, now + 2, TRUE_OFFSET + ms / 1000
 
 test('at first the clock adopts a better sample at once', () => {
   const clock = new Pair();
-  clock.clock.guess(TRUE_OFFSET - .03, 0);
+  clock.clock.estimate(TRUE_OFFSET - .03, 0);
   probe(clock, 0, 40, 2);
   assert.ok(errorInMs(clock) > 18);
   probe(clock, 60, 1, 1);

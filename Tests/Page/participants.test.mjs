@@ -18,85 +18,85 @@ function start() {
   const context = { view: { caption: null }, session, actions };
   const connection = { room: 'A', entered: [], enter: (...to) => connection.entered.push(to) };
   const participants = new Participants(context, connection);
-  const hear = (name, more = {}) => participants.hear({ ...message(name), ...more });
-  return { session, actions, connection, participants, hear };
+  const handle = (name, more = {}) => participants.handle({ ...message(name), ...more });
+  return { session, actions, connection, participants, handle };
 }
 
 test('members join, change and leave', () => {
-  const { session, connection, participants, hear } = start();
+  const { session, connection, participants, handle } = start();
   session.me = 1;
   assert.equal(participants.hasOthers, false);
-  assert.equal(hear('people'), true);
+  assert.equal(handle('people'), true);
   assert.deepEqual([...session.people.keys()], [1, 4_000_000_001, 3]);
   assert.equal(session.people.get(1).isHost, true);
   assert.equal(participants.hasOthers, true);
   // The name survives a reconnection to a server that has forgotten it.
   assert.equal(connection.persona.name, 'Maren');
-  hear('people who went');
+  handle('people who went');
   assert.deepEqual([...session.people.keys()], [1, 4_000_000_001]);
 });
 
 test('the secrets of links stay when a later message has only a new code', () => {
   const { session, participants } = start();
   const news = message('links');
-  participants.hear(news);
+  participants.handle(news);
   assert.equal(session.links.code, 'HFKMPJ');
   const again = Buffer.from('900000000000000600414243444546000016440000', 'hex').subarray(0, 19);
-  participants.hear({ type: 'links', view: new DataView(Uint8Array.from(again).buffer) });
+  participants.handle({ type: 'links', view: new DataView(Uint8Array.from(again).buffer) });
   assert.equal(session.links.code, 'ABCDEF');
   assert.equal(session.links.follow, 'r3Y6mEJw0bC9uX1qL8sTfA');
 });
 
 test('a pointer is passed to its drawing function and is no other change', () => {
-  const { session, hear } = start();
+  const { session, handle } = start();
   const seen = [];
   session.onPointer = (pointer) => seen.push(pointer);
-  assert.equal(hear('pointer on a page'), false);
+  assert.equal(handle('pointer on a page'), false);
   assert.deepEqual(seen, [{ member: 7, kind: 2, time: 1234.5678, element: 4_000_000_000, x: .25, y: .75 }]);
 });
 
 test('pointers are kept for a later drawing function and end with the connection', () => {
-  const { session, hear } = start();
-  hear('pointer on a page');
+  const { session, handle } = start();
+  handle('pointer on a page');
   assert.deepEqual([...session.pointers.keys()], [7]);
   const seen = [];
   session.onPointer = ({ member, kind }) => seen.push([member, kind]);
-  hear('welcome');
+  handle('welcome');
   assert.deepEqual(seen, [[7, 0]]);
   assert.equal(session.pointers.size, 0);
 });
 
 test('place, sync and playback are stored until they end', () => {
-  const { session, hear } = start();
-  hear('place');
-  hear('sync');
-  hear('playback');
+  const { session, handle } = start();
+  handle('place');
+  handle('sync');
+  handle('playback');
   assert.deepEqual(session.place, {
     book: 'b7k-ä', page: 15, title: 'Der Deich', position: 'pages xvi–xvii', label: 'xvi–xvii',
   });
   assert.equal(session.sync.get(1).roundTrip, .001953125);
   assert.equal(session.playback.length, 600);
-  hear('playback put away');
+  handle('playback put away');
   assert.equal(session.playback, null);
-  hear('role');
+  handle('role');
   assert.equal(session.place, null);
 });
 
 test('each page that is open while another member is present counts once', () => {
-  const { participants, hear } = start();
+  const { participants, handle } = start();
   const caption = { type: 'caption', screen: 2, book: 'b', spread: [9, 10] };
-  participants.hear(caption);
+  participants.handle(caption);
   assert.equal(participants.pages, 0);
-  hear('people');
-  participants.hear(caption);
-  participants.hear(caption);
-  participants.hear({ ...caption, spread: [11, 12] });
+  handle('people');
+  participants.handle(caption);
+  participants.handle(caption);
+  participants.handle({ ...caption, spread: [11, 12] });
   assert.equal(participants.pages, 4);
 });
 
 test('the host is the other member with a host\'s rights', () => {
-  const { session, participants, hear } = start();
-  hear('people');
+  const { session, participants, handle } = start();
+  handle('people');
   session.me = 3;
   assert.equal(participants.host, 'Maren');
 });

@@ -4,7 +4,7 @@ import { codeIn } from '../../Web/js/together/code.js';
 import { linkTo, roomOf, short } from '../../Web/js/together/links.js';
 import { faded, placeAt, trailPath } from '../../Web/js/together/spots.js';
 import {
-  acts, facts, initial, news, shown, strip, syncWords, timeWords, turning, wish,
+  acts, facts, initial, news, shown, strip, syncWords, timeWords, turning, handoverAct,
 } from '../../Web/js/together/status.js';
 import { WORDS } from '../../Web/js/words/together.js';
 import { ROLE } from '../../Web/js/wire.js';
@@ -63,14 +63,14 @@ test('members that do not turn the pages see who does', () => {
 });
 
 test('a member asks for the book, has asked for it, or takes it, as its rights allow', () => {
-  assert.deepEqual(wish(room({ rights: { mayAsk: true } })), { act: 'ask', words: 'Ask for the book' });
+  assert.deepEqual(handoverAct(room({ rights: { mayAsk: true } })), { act: 'ask', words: 'Ask for the book' });
   const asks = [person(1, 'Maren'), person(3, 'Nadia', { asks: true })];
-  assert.equal(wish(room({ rights: { mayAsk: true }, people: asks })).words, 'Asked');
-  assert.equal(wish(room({ rights: { mayTake: true, isHost: true } })).words, 'Take the book back');
-  assert.equal(wish(room({ rights: { mayTake: true } })).words, 'Take the book');
-  assert.equal(wish(room({ rights: { mayTurn: true } })), null);
-  assert.equal(wish(room({ self: { me: 1 }, rights: { mayTake: true } })), null);
-  assert.equal(wish(room({ role: ROLE.wanderer })).act, 'catchUp');
+  assert.equal(handoverAct(room({ rights: { mayAsk: true }, people: asks })).words, 'Asked');
+  assert.equal(handoverAct(room({ rights: { mayTake: true, isHost: true } })).words, 'Take the book back');
+  assert.equal(handoverAct(room({ rights: { mayTake: true } })).words, 'Take the book');
+  assert.equal(handoverAct(room({ rights: { mayTurn: true } })), null);
+  assert.equal(handoverAct(room({ self: { me: 1 }, rights: { mayTake: true } })), null);
+  assert.equal(handoverAct(room({ role: ROLE.wanderer })).act, 'catchUp');
 });
 
 test('a member is described by its role and state', () => {

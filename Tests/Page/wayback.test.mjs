@@ -10,7 +10,7 @@ function back({ screen = 2, isFlat = false, rights = {}, room = {} }) {
     session: { role: { rights }, room: { isShared: true, ...room } },
     actions: {
       press: (key) => done.push(key), send: () => done.push('catch up'),
-      summon: async (name) => { done.push(name); return null; },
+      load: async (name) => { done.push(name); return null; },
     },
   };
   const { words, go } = wayBack(context);

@@ -77,7 +77,8 @@ struct LimitTests {
     #expect(taken == limits)
   }
 
-  @Test func `each have an argument of their own`() {
+  @Test("every fault has an argument of its own")
+  func ownArguments() {
     let names = [
       "file-bytes", "pages", "page-side", "page-aspect", "output-pixels", "output-side",
       "image-pixels", "entries", "entry-bytes", "archive-bytes", "ratio", "ratio-free-bytes",

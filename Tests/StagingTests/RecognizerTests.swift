@@ -12,7 +12,7 @@ struct RecognizerTests {
     var recognizer = Recognizer()
     let camera = Camera(viewport: Viewport(size: Size(width: 512, height: 384)))
 
-    mutating func hear(
+    mutating func handle(
       _ id: UInt8,
       _ phase: PointerPhase,
       _ x: Double,
@@ -20,7 +20,7 @@ struct RecognizerTests {
       at time: Double,
       isMoving: Bool = false
     ) -> [Input] {
-      recognizer.hear(
+      recognizer.handle(
         id,
         phase,
         at: Point(x: x, y: y),
@@ -38,64 +38,64 @@ struct RecognizerTests {
   @Test("a short touch without movement is a tap")
   func tap() {
     var hand = Hand()
-    #expect(hand.hear(1, .down, 256, 192, at: 0) == [])
+    #expect(hand.handle(1, .down, 256, 192, at: 0) == [])
     #expect(hand.recognizer.isTouched)
-    #expect(hand.hear(1, .move, 260, 195, at: 0.1) == [])
-    #expect(hand.hear(1, .up, 260, 195, at: 0.2) == [.tap(stage(260, 195))])
+    #expect(hand.handle(1, .move, 260, 195, at: 0.1) == [])
+    #expect(hand.handle(1, .up, 260, 195, at: 0.2) == [.tap(stage(260, 195))])
     #expect(!hand.recognizer.isTouched)
   }
 
   @Test("a long touch is not a tap")
   func longTouch() {
     var hand = Hand()
-    _ = hand.hear(1, .down, 100, 100, at: 0)
-    #expect(hand.hear(1, .up, 100, 100, at: 0.6) == [])
+    _ = hand.handle(1, .down, 100, 100, at: 0)
+    #expect(hand.handle(1, .up, 100, 100, at: 0.6) == [])
   }
 
   @Test("a touch beyond the slop drags from its position at that moment")
   func dragBeyondSlop() {
     var hand = Hand()
-    _ = hand.hear(1, .down, 100, 100, at: 0)
-    #expect(hand.hear(1, .move, 105, 106, at: 0.01) == [])
-    #expect(hand.hear(1, .move, 109, 100, at: 0.02) == [.pan(.began, stage(109, 100))])
-    #expect(hand.hear(1, .move, 101, 100, at: 0.03) == [.pan(.changed, stage(101, 100))])
-    #expect(hand.hear(1, .up, 100, 100, at: 0.04) == [.pan(.ended, stage(100, 100))])
+    _ = hand.handle(1, .down, 100, 100, at: 0)
+    #expect(hand.handle(1, .move, 105, 106, at: 0.01) == [])
+    #expect(hand.handle(1, .move, 109, 100, at: 0.02) == [.pan(.began, stage(109, 100))])
+    #expect(hand.handle(1, .move, 101, 100, at: 0.03) == [.pan(.changed, stage(101, 100))])
+    #expect(hand.handle(1, .up, 100, 100, at: 0.04) == [.pan(.ended, stage(100, 100))])
   }
 
   @Test("a long touch drags from its first movement")
   func longTouchDrags() {
     var hand = Hand()
-    _ = hand.hear(1, .down, 100, 100, at: 0)
-    #expect(hand.hear(1, .move, 101, 100, at: 1) == [.pan(.began, stage(101, 100))])
+    _ = hand.handle(1, .down, 100, 100, at: 0)
+    #expect(hand.handle(1, .move, 101, 100, at: 1) == [.pan(.began, stage(101, 100))])
   }
 
   @Test("two fingers pinch immediately, and lifting one ends the pinch")
   func pinch() {
     var hand = Hand()
-    _ = hand.hear(1, .down, 200, 192, at: 0)
+    _ = hand.handle(1, .down, 200, 192, at: 0)
     #expect(
-      hand.hear(2, .down, 300, 192, at: 0.1) == [.pinch(.began, scale: 1, stage(250, 192))]
+      hand.handle(2, .down, 300, 192, at: 0.1) == [.pinch(.began, scale: 1, stage(250, 192))]
     )
     #expect(
-      hand.hear(2, .move, 400, 192, at: 0.2) == [.pinch(.changed, scale: 2, stage(300, 192))]
+      hand.handle(2, .move, 400, 192, at: 0.2) == [.pinch(.changed, scale: 2, stage(300, 192))]
     )
     #expect(
-      hand.hear(1, .up, 200, 192, at: 0.3) == [.pinch(.ended, scale: 2, stage(300, 192))]
+      hand.handle(1, .up, 200, 192, at: 0.3) == [.pinch(.ended, scale: 2, stage(300, 192))]
     )
     // The remaining finger is ignored.
-    #expect(hand.hear(2, .move, 100, 10, at: 0.4) == [])
-    #expect(hand.hear(2, .up, 100, 10, at: 0.5) == [])
-    _ = hand.hear(3, .down, 10, 10, at: 1)
-    #expect(hand.hear(3, .up, 10, 10, at: 1.1) == [.tap(stage(10, 10))])
+    #expect(hand.handle(2, .move, 100, 10, at: 0.4) == [])
+    #expect(hand.handle(2, .up, 100, 10, at: 0.5) == [])
+    _ = hand.handle(3, .down, 10, 10, at: 1)
+    #expect(hand.handle(3, .up, 10, 10, at: 1.1) == [.tap(stage(10, 10))])
   }
 
   @Test("a second finger cancels the drag")
   func secondFinger() {
     var hand = Hand()
-    _ = hand.hear(1, .down, 200, 192, at: 0)
-    _ = hand.hear(1, .move, 220, 192, at: 0.1)
+    _ = hand.handle(1, .down, 200, 192, at: 0)
+    _ = hand.handle(1, .move, 220, 192, at: 0.1)
     #expect(
-      hand.hear(2, .down, 320, 192, at: 0.2) == [
+      hand.handle(2, .down, 320, 192, at: 0.2) == [
         .pan(.cancelled, stage(220, 192)), .pinch(.began, scale: 1, stage(270, 192)),
       ]
     )
@@ -104,14 +104,14 @@ struct RecognizerTests {
   @Test("a third finger cancels the pinch until all are lifted")
   func thirdFinger() {
     var hand = Hand()
-    _ = hand.hear(1, .down, 200, 192, at: 0)
-    _ = hand.hear(2, .down, 300, 192, at: 0)
-    _ = hand.hear(2, .move, 350, 192, at: 0.1)
+    _ = hand.handle(1, .down, 200, 192, at: 0)
+    _ = hand.handle(2, .down, 300, 192, at: 0)
+    _ = hand.handle(2, .move, 350, 192, at: 0.1)
     #expect(
-      hand.hear(3, .down, 10, 10, at: 0.2) == [.pinch(.cancelled, scale: 1.5, stage(275, 192))]
+      hand.handle(3, .down, 10, 10, at: 0.2) == [.pinch(.cancelled, scale: 1.5, stage(275, 192))]
     )
     for (id, phase) in [(UInt8(1), PointerPhase.move), (2, .move), (3, .up), (2, .up), (1, .up)] {
-      #expect(hand.hear(id, phase, 50, 50, at: 0.3) == [])
+      #expect(hand.handle(id, phase, 50, 50, at: 0.3) == [])
     }
     #expect(!hand.recognizer.isTouched)
   }
@@ -119,80 +119,82 @@ struct RecognizerTests {
   @Test("fingers at the same point still have a finite scale")
   func coincidentFingers() {
     var hand = Hand()
-    _ = hand.hear(1, .down, 200, 192, at: 0)
-    _ = hand.hear(2, .down, 200, 192, at: 0)
+    _ = hand.handle(1, .down, 200, 192, at: 0)
+    _ = hand.handle(2, .down, 200, 192, at: 0)
     #expect(
-      hand.hear(2, .move, 220, 192, at: 0.1) == [.pinch(.changed, scale: 2, stage(210, 192))]
+      hand.handle(2, .move, 220, 192, at: 0.1) == [.pinch(.changed, scale: 2, stage(210, 192))]
     )
     #expect(
-      hand.hear(2, .move, 200, 192, at: 0.2) == [.pinch(.changed, scale: 1, stage(200, 192))]
+      hand.handle(2, .move, 200, 192, at: 0.2) == [.pinch(.changed, scale: 1, stage(200, 192))]
     )
   }
 
   @Test("a touch that the system cancels is cancelled")
   func systemCancel() {
     var hand = Hand()
-    _ = hand.hear(1, .down, 100, 100, at: 0)
-    #expect(hand.hear(1, .cancel, 100, 100, at: 0.1) == [])
-    _ = hand.hear(1, .down, 100, 100, at: 1)
-    _ = hand.hear(1, .move, 150, 100, at: 1.1)
-    #expect(hand.hear(1, .cancel, 0, 0, at: 1.2) == [.pan(.cancelled, stage(150, 100))])
-    _ = hand.hear(1, .down, 200, 192, at: 2)
-    _ = hand.hear(2, .down, 300, 192, at: 2)
-    #expect(hand.hear(1, .cancel, 0, 0, at: 2.1) == [.pinch(.cancelled, scale: 1, stage(250, 192))])
-    #expect(hand.hear(2, .up, 300, 192, at: 2.2) == [] && !hand.recognizer.isTouched)
+    _ = hand.handle(1, .down, 100, 100, at: 0)
+    #expect(hand.handle(1, .cancel, 100, 100, at: 0.1) == [])
+    _ = hand.handle(1, .down, 100, 100, at: 1)
+    _ = hand.handle(1, .move, 150, 100, at: 1.1)
+    #expect(hand.handle(1, .cancel, 0, 0, at: 1.2) == [.pan(.cancelled, stage(150, 100))])
+    _ = hand.handle(1, .down, 200, 192, at: 2)
+    _ = hand.handle(2, .down, 300, 192, at: 2)
+    #expect(
+      hand.handle(1, .cancel, 0, 0, at: 2.1) == [.pinch(.cancelled, scale: 1, stage(250, 192))]
+    )
+    #expect(hand.handle(2, .up, 300, 192, at: 2.2) == [] && !hand.recognizer.isTouched)
   }
 
   @Test("cancelling every finger ends their gesture once")
   func cancelAll() {
     var hand = Hand()
-    _ = hand.hear(1, .down, 100, 100, at: 0)
-    _ = hand.hear(1, .move, 150, 100, at: 0.1)
+    _ = hand.handle(1, .down, 100, 100, at: 0)
+    _ = hand.handle(1, .move, 150, 100, at: 0.1)
     #expect(hand.recognizer.cancelAll(camera: hand.camera) == [.pan(.cancelled, stage(150, 100))])
     #expect(hand.recognizer.cancelAll(camera: hand.camera) == [] && !hand.recognizer.isTouched)
-    #expect(hand.hear(1, .move, 160, 100, at: 0.2) == [])
+    #expect(hand.handle(1, .move, 160, 100, at: 0.2) == [])
   }
 
   @Test("moving things are caught without slop")
   func catchWithoutSlop() {
     var hand = Hand()
     #expect(
-      hand.hear(1, .down, 100, 100, at: 0, isMoving: true) == [.pan(.began, stage(100, 100))]
+      hand.handle(1, .down, 100, 100, at: 0, isMoving: true) == [.pan(.began, stage(100, 100))]
     )
-    #expect(hand.hear(1, .move, 103, 100, at: 0.02) == [.pan(.changed, stage(103, 100))])
-    #expect(hand.hear(1, .move, 120, 100, at: 0.04) == [.pan(.changed, stage(120, 100))])
-    #expect(hand.hear(1, .up, 120, 100, at: 0.06) == [.pan(.ended, stage(120, 100))])
+    #expect(hand.handle(1, .move, 103, 100, at: 0.02) == [.pan(.changed, stage(103, 100))])
+    #expect(hand.handle(1, .move, 120, 100, at: 0.04) == [.pan(.changed, stage(120, 100))])
+    #expect(hand.handle(1, .up, 120, 100, at: 0.06) == [.pan(.ended, stage(120, 100))])
   }
 
   @Test("a touch of something that moves lets it continue and is a tap")
   func touchOfMoving() {
     var hand = Hand()
-    _ = hand.hear(1, .down, 100, 100, at: 0, isMoving: true)
+    _ = hand.handle(1, .down, 100, 100, at: 0, isMoving: true)
     #expect(
-      hand.hear(1, .up, 101, 100, at: 0.1) == [
+      hand.handle(1, .up, 101, 100, at: 0.1) == [
         .pan(.cancelled, stage(101, 100)), .tap(stage(101, 100)),
       ]
     )
-    _ = hand.hear(1, .down, 100, 100, at: 1, isMoving: true)
-    _ = hand.hear(1, .move, 150, 100, at: 1.1)
+    _ = hand.handle(1, .down, 100, 100, at: 1, isMoving: true)
+    _ = hand.handle(1, .move, 150, 100, at: 1.1)
     // The touch is back at its start, but it moved too far on the way.
-    _ = hand.hear(1, .move, 100, 100, at: 1.2)
-    #expect(hand.hear(1, .up, 100, 100, at: 1.3) == [.pan(.ended, stage(100, 100))])
-    _ = hand.hear(1, .down, 100, 100, at: 2, isMoving: true)
-    #expect(hand.hear(1, .up, 100, 100, at: 2.6) == [.pan(.ended, stage(100, 100))])
+    _ = hand.handle(1, .move, 100, 100, at: 1.2)
+    #expect(hand.handle(1, .up, 100, 100, at: 1.3) == [.pan(.ended, stage(100, 100))])
+    _ = hand.handle(1, .down, 100, 100, at: 2, isMoving: true)
+    #expect(hand.handle(1, .up, 100, 100, at: 2.6) == [.pan(.ended, stage(100, 100))])
   }
 
   @Test("pointers that are not down are ignored, and a pointer goes down once")
   func unknownPointers() {
     var hand = Hand()
     for phase in [PointerPhase.move, .up, .cancel] {
-      #expect(hand.hear(9, phase, 1, 1, at: 0) == [])
+      #expect(hand.handle(9, phase, 1, 1, at: 0) == [])
     }
-    _ = hand.hear(1, .down, 100, 100, at: 1)
-    #expect(hand.hear(1, .down, 200, 100, at: 1.1) == [])
-    #expect(hand.hear(1, .up, 100, 100, at: 1.2) == [.tap(stage(100, 100))])
-    for id in 0..<40 { _ = hand.hear(UInt8(id), .down, 5, 5, at: 2) }
-    for id in 0..<40 { _ = hand.hear(UInt8(id), .up, 5, 5, at: 3) }
+    _ = hand.handle(1, .down, 100, 100, at: 1)
+    #expect(hand.handle(1, .down, 200, 100, at: 1.1) == [])
+    #expect(hand.handle(1, .up, 100, 100, at: 1.2) == [.tap(stage(100, 100))])
+    for id in 0..<40 { _ = hand.handle(UInt8(id), .down, 5, 5, at: 2) }
+    for id in 0..<40 { _ = hand.handle(UInt8(id), .up, 5, 5, at: 3) }
     #expect(!hand.recognizer.isTouched)
   }
 
@@ -206,7 +208,7 @@ struct RecognizerTests {
       for _ in 0..<60 {
         time += Double.random(in: 0...0.2, using: &dice)
         let phase = PointerPhase.allCases.randomElement(using: &dice) ?? .move
-        var inputs = hand.hear(
+        var inputs = hand.handle(
           UInt8.random(in: 0...3, using: &dice),
           phase,
           Double.random(in: -50...600, using: &dice),

@@ -65,7 +65,12 @@ struct WheelRecognizerTests {
   ) -> [Int] {
     var wheel = WheelRecognizer()
     return events.compactMap { event in
-      let count = wheel.hear(dx: sideways * event.dy, dy: event.dy, at: event.time, onward: onward)
+      let count = wheel.handle(
+        dx: sideways * event.dy,
+        dy: event.dy,
+        at: event.time,
+        onward: onward
+      )
       return count == 0 ? nil : count
     }
   }
@@ -169,11 +174,11 @@ struct WheelRecognizerTests {
     {
       for dy: Double in [0, Double.nan, -Double.infinity, 1e300, -Double.leastNonzeroMagnitude] {
         for time: Double in [0, 1, 1, 0.5, Double.infinity, Double.nan, 2] {
-          let count = wheel.hear(dx: dx, dy: dy, at: time, onward: 372)
+          let count = wheel.handle(dx: dx, dy: dy, at: time, onward: 372)
           #expect(abs(count) <= 8)
         }
       }
     }
-    #expect(wheel.hear(dx: 0, dy: 99, at: 10) != 2)
+    #expect(wheel.handle(dx: 0, dy: 99, at: 10) != 2)
   }
 }

@@ -47,7 +47,7 @@ private func described(_ message: ClientMessage) -> [String: Any] {
   case .zoomStep(let factor, let point):
     ["type": "zoomStep", "factor": factor ?? 0, "x": point.x, "y": point.y]
   case .persona, .ack, .point, .raise, .wander, .handover: presence(message)
-  default: affair(message)
+  default: administration(message)
   }
 }
 

@@ -55,7 +55,7 @@ async function drop(context, event) {
   where.hidden = true
   const entries = [...dropped.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean)
   const files = [...dropped.files]
-  const library = await context.actions.summon('library')
+  const library = await context.actions.load('library')
   library?.add({ entries, files })
 }
 
@@ -69,7 +69,7 @@ export async function topBar(context) {
   const heading = make('h1', { id: 'heading', dir: 'auto' })
   const share = make('button', {
     id: 'share', class: 'words', type: 'button',
-    onclick: async () => (await context.actions.summon('together/share'))?.show(),
+    onclick: async () => (await context.actions.load('together/share'))?.show(),
   }, icon(SHARE), make('span', { text: WORDS.bar.share }))
   bar = make('header', { id: 'top', class: 'bar' }, back, heading, share)
   // Assistive technology reads it before the stage.

@@ -20,7 +20,7 @@ export class Chrome {
     const { screen, windowTitle } = this.#context.view.caption
     document.body.dataset.screen = SCREEN_NAME[screen] ?? 'collections'
     document.title = windowTitle
-    this.#context.actions.summon(screen === SCREEN.book ? 'reading' : 'library')
+    this.#context.actions.load(screen === SCREEN.book ? 'reading' : 'library')
     if (this.#context.view.isSettled) this.#say()
   }
 

@@ -13,7 +13,7 @@ export class Clock {
   reset() { this.#aim = this.#offset = null; }
 
   /** Sets the time of the welcome, a rough value until the first probe returns. */
-  guess(serverSeconds, now) { this.#offset = serverSeconds - now / 1000; }
+  estimate(serverSeconds, now) { this.#offset = serverSeconds - now / 1000; }
 
   /** Follows a new offset from a page time in ms; at once if jumps is true. */
   follow(offset, now, jumps) {

@@ -20,7 +20,7 @@ const EVERY = 250; // ms between two updates of the captions
 const query = new URLSearchParams(location.search)
 const count = Math.max(1, Math.min(SCREENS.length, Number(query.get('frames')) || SCREENS.length))
 const table = document.getElementById('screens')
-const door = document.getElementById('door')
+const invitation = document.getElementById('invitation')
 
 /** A new room opens a book without input, unless the address asks for the shelves. */
 let opens = location.hash.length < 2 && query.get('from') !== 'shelves'
@@ -165,13 +165,13 @@ function updateDoor() {
   const state = code ? code : view?.caption?.screen === SCREEN.book ? 'share' : 'open'
   if (state === shown) return
   shown = state
-  if (state === 'open') door.textContent = room && WORDS.room(room)
+  if (state === 'open') invitation.textContent = room && WORDS.room(room)
   else if (state === 'share') {
     const share = () => actions.send(encodeShare())
     const button = make('button', { type: 'button', textContent: WORDS.letIn, onclick: share })
-    door.replaceChildren(WORDS.room(room), ' ', button)
+    invitation.replaceChildren(WORDS.room(room), ' ', button)
   } else {
-    door.replaceChildren(...WORDS.join(`${state.slice(0, 3)} ${state.slice(3)}`, base)
+    invitation.replaceChildren(...WORDS.join(`${state.slice(0, 3)} ${state.slice(3)}`, base)
       .map((part) => (part.name ? make('b', { textContent: part.name }) : part)))
   }
 }

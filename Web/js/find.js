@@ -140,7 +140,7 @@ class Find {
 
   async #search(words) {
     this.clear()
-    const search = await this.#context.actions.summon('search')
+    const search = await this.#context.actions.load('search')
     search?.show(words)
   }
 

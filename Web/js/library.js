@@ -59,13 +59,13 @@ class Library {
   async add(dropped) {
     await this.#asked
     if (!this.#mayOpen || this.#add.hidden) this.#context.actions.notice(COMMON.bar.takesNoBooks, 5000)
-    else this.summon('upload', dropped)
+    else this.load('upload', dropped)
   }
 
   /** Whether this reader may open the whole library, and not only what another member shares. */
   get #mayOpen() { return this.#context.session.role?.rights.mayShare === true; }
 
-  async summon(name, ...values) { (await this.#context.actions.summon(name))?.show(...values); }
+  async load(name, ...values) { (await this.#context.actions.load(name))?.show(...values); }
 
   #print() {
     const { press } = this.#context.actions
@@ -75,18 +75,18 @@ class Library {
     const mark = make('div', { id: 'mark' }, icon(''), COMMON.program)
     mark.firstChild.setAttribute('viewBox', '0 0 30 26')
     mark.firstChild.replaceChildren(...MARK.map((path) => icon(path).firstChild))
-    this.#edit = iconButton(WORDS.about, ICON.pen, () => this.summon('edit'))
+    this.#edit = iconButton(WORDS.about, ICON.pen, () => this.load('edit'))
     this.#edit.id = 'edit'
-    this.#add = words(WORDS.add, ICON.plus, () => this.summon('upload'))
+    this.#add = words(WORDS.add, ICON.plus, () => this.load('upload'))
     this.#add.id = 'upload'
     this.#add.hidden = true
-    this.#find = iconButton(WORDS.find, GLASS, () => this.summon('find'))
+    this.#find = iconButton(WORDS.find, GLASS, () => this.load('find'))
     this.#find.id = 'find'
-    this.#tapes = words(WORDS.recordings, ICON.tape, () => this.summon('recordings'))
+    this.#tapes = words(WORDS.recordings, ICON.tape, () => this.load('recordings'))
     this.#tapes.id = 'recordings'
     this.#tapes.hidden = true
     const join = make('button', {
-      id: 'join', class: 'line', type: 'button', onclick: () => this.summon('together/door'),
+      id: 'join', class: 'line', type: 'button', onclick: () => this.load('together/join'),
     }, WORDS.join, make('span', { text: WORDS.joinWithCode }))
     this.#bar.prepend(mark)
     document.getElementById('heading').after(this.#find, this.#edit, this.#tapes, this.#add)
@@ -128,7 +128,7 @@ class Library {
     }
     this.#drawTicks(screen === SCREEN.shelf && count <= MOST_TICKS ? count : 0, index)
     this.#seeEmpty()
-    if (filter !== '') this.#context.actions.summon('find')
+    if (filter !== '') this.#context.actions.load('find')
     if (screen !== SCREEN.shelf || this.#seen !== book) {
       this.#seen = ''
       this.#care.replaceChildren()
@@ -146,7 +146,7 @@ class Library {
     if (screen !== SCREEN.book || count !== 1 || !isSettled || !this.#mayOpen || this.#opened === book) return
     this.#opened = book
     const record = await ask(bookAt(book)).catch(() => null)
-    if (record !== null && record.state !== 'ready' && this.#opened === book) this.summon('fault', record)
+    if (record !== null && record.state !== 'ready' && this.#opened === book) this.load('fault', record)
   }
 
   /** Enables or disables the two arrows; an arrow that is disabled moves the focus to the other. */
@@ -179,10 +179,10 @@ class Library {
       make('div', { class: 'print' }), make('h2', { text: title }), make('p', { text: words }), ...acts)
     if (findsNothing) {
       print(WORDS.nothingFound(filter), WORDS.findOtherwise,
-        wordButton(WORDS.showAll, 'line', async () => (await this.#context.actions.summon('find'))?.clear()))
+        wordButton(WORDS.showAll, 'line', async () => (await this.#context.actions.load('find'))?.clear()))
     } else {
       print(canAdd ? WORDS.empty : WORDS.emptyForGuests, canAdd ? WORDS.dropBook : WORDS.noBookYet,
-        ...(canAdd ? [wordButton(WORDS.chooseFiles, 'key', () => this.summon('upload', null, true))] : []))
+        ...(canAdd ? [wordButton(WORDS.chooseFiles, 'key', () => this.load('upload', null, true))] : []))
     }
   }
 
@@ -192,7 +192,7 @@ class Library {
     const isStill = () => this.#context.view.caption.book === book && this.#context.view.caption.screen === SCREEN.shelf
     if (record === null || !isStill()) return
     this.#seen = book
-    const fault = record.state === 'ready' ? null : await this.#context.actions.summon('fault')
+    const fault = record.state === 'ready' ? null : await this.#context.actions.load('fault')
     if (!isStill()) return
     const again = () => {
       this.#seen = ''
@@ -208,7 +208,7 @@ class Library {
     const { screen } = this.#context.view.caption
     if (screen === SCREEN.book || !this.#mayOpen || target.closest?.('input, select, dialog')) return
     event.preventDefault()
-    this.summon('find', key)
+    this.load('find', key)
   }
 
   async #askForUploads() {

@@ -50,7 +50,7 @@ const targetTime = () => (clock.isExchanged ? clock.serverTime(vsync.next(perfor
 const isBook = () => context.view.caption?.screen === SCREEN.book
 
 const watchers = new Set()
-const summoned = new Map()
+const loaded = new Map()
 
 /** The values that the parts of the page share. Each value has one owner, and only the owner changes it. */
 const context = {
@@ -99,9 +99,9 @@ const context = {
       see()
     },
     /** Returns the controls that js/NAME.js creates on first use; null if it cannot be loaded. */
-    summon(name) {
-      if (!summoned.has(name)) summoned.set(name, fetched(name))
-      return summoned.get(name)
+    load(name) {
+      if (!loaded.has(name)) loaded.set(name, fetched(name))
+      return loaded.get(name)
     },
   },
 }
@@ -116,9 +116,9 @@ let input = null
 let flights = null
 let controller = null
 let isLoaded = false
-const unheard = []; // messages that arrived before the controller
+const early = []; // messages that arrived before the controller
 
-const tell = (message) => (controller === null ? unheard.push(message) : controller.hear(message))
+const tell = (message) => (controller === null ? early.push(message) : controller.handle(message))
 
 async function loadSession(attempt = 0) {
   if (isLoaded && attempt === 0) return
@@ -132,7 +132,7 @@ async function loadSession(attempt = 0) {
     input = new Input(by('table'), { send, targetTime, onActivity: animate, isBook })
     flights = new Flights()
     controller = new SessionController(context, { connection, clock, playout, input, changed })
-    for (const message of unheard.splice(0)) controller.hear(message)
+    for (const message of early.splice(0)) controller.handle(message)
   } catch (error) {
     console.warn(error)
     setTimeout(loadSession, AGAIN, attempt + 1)
@@ -144,7 +144,7 @@ async function fetched(name) {
     return await (await import(`./${name}.js`)).controls(context)
   } catch (error) {
     console.warn(error)
-    summoned.delete(name)
+    loaded.delete(name)
     chrome.notice(WORDS.notFetched, 5000)
     return null
   }
@@ -176,7 +176,7 @@ function receive(message) {
   switch (message.type) {
     case 'welcome':
       clock.reset()
-      clock.guess(message.serverTime, performance.now())
+      clock.estimate(message.serverTime, performance.now())
       playout.reset()
       flights?.recall()
       stage.connect(message.room === welcome.room && message.numbering === welcome.numbering)
@@ -227,7 +227,7 @@ function receive(message) {
       playout.delay = message.delay
       return
     case 'error':
-      if (message.code === 0) context.actions.summon('told').then((told) => told?.say(message.message))
+      if (message.code === 0) context.actions.load('reply').then((reply) => reply?.say(message.message))
       else console.warn(`Lectern: ${message.message} (${message.code})`)
       return
     default:

@@ -67,16 +67,16 @@ class Reading {
     const key = (words, press) => make('button', {
       type: 'button', class: 'turn', text: words, onclick: () => context.actions.press(press),
     })
-    const summon = async (what) => { (await context.actions.summon(what))?.show(); }
+    const load = async (what) => { (await context.actions.load(what))?.show(); }
     const full = iconButton(WORDS.full, ICON.full, () => this.#toggleFull())
     full.hidden = !document.fullscreenEnabled
     document.addEventListener('fullscreenchange', () => {
       name(full, document.fullscreenElement ? WORDS.leaveFull : WORDS.full)
     })
-    this.#foot = make('nav', { id: 'desk', class: 'bar fades', 'aria-label': WORDS.book },
+    this.#foot = make('nav', { id: 'bookbar', class: 'bar fades', 'aria-label': WORDS.book },
       make('div', { class: 'group' },
-        iconButton(WORDS.contents, ICON.contents, () => summon('contents')),
-        iconButton(WORDS.search, GLASS, () => summon('search'))),
+        iconButton(WORDS.contents, ICON.contents, () => load('contents')),
+        iconButton(WORDS.search, GLASS, () => load('search'))),
       make('div', { class: 'run' },
         key(WORDS.previousPage, 'ArrowLeft'), this.#scrubber.root, this.#place, key(WORDS.nextPage, 'ArrowRight')),
       make('div', { class: 'group' }, this.#point, this.#lay,
@@ -93,7 +93,7 @@ class Reading {
 
   async #togglePointing() {
     if (this.#pointing === null) {
-      this.#pointing = await this.#context.actions.summon('together/pointing')
+      this.#pointing = await this.#context.actions.load('together/pointing')
       this.#pointing?.watch((isOn) => this.#point.setAttribute('aria-pressed', isOn))
     }
     this.#pointing?.toggle()

@@ -124,7 +124,7 @@ class Search {
   }
 
   async #mark(marks) {
-    if (this.#context.view.caption.screen === SCREEN.book) (await this.#context.actions.summon('reading'))?.mark(marks)
+    if (this.#context.view.caption.screen === SCREEN.book) (await this.#context.actions.load('reading'))?.mark(marks)
   }
 }
 

@@ -18,5 +18,5 @@ export function wayBack(context) {
   if (!isBook) return { words: others, key: '', go: () => context.actions.send(encodeWander(false)) }
   if (caption.isFlat) return escape(standUp)
   if (role?.rights.mayLeaveBook) return escape(toShelf)
-  return { words: leave, key: '', go: async () => (await context.actions.summon('together/leave'))?.show() }
+  return { words: leave, key: '', go: async () => (await context.actions.load('together/leave'))?.show() }
 }

@@ -34,7 +34,7 @@ final class PlaceKeeper: Sendable {
     } catch {
       log.error(
         .placeFailed,
-        "Readers and their places in books could not be read, and start anew.",
+        "Readers and their places in books could not be read; the server starts without them.",
         ["reason": .text("\(error)")]
       )
       return []

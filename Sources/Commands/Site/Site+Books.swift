@@ -26,7 +26,7 @@ extension Site {
         case .retry(let book):
           try library.retry(book)
           return try Self.told(book, library)
-        default: return .problem(404, "There is nothing at this address.")
+        default: return .problem(404, "Not found.")
         }
       } catch { return .fault(error) }
     }

@@ -111,7 +111,7 @@ extension Site {
     case .words(let words, .newUpload): begin(words, id)
     case .words(let words, .edit(let book)): edit(book, words, id)
     case .words(let words, .unlock(let book)): unlock(book, words, id)
-    case .words: server?.answer(id, .problem(404, "There is nothing at this address."))
+    case .words: server?.answer(id, .problem(404, "Not found."))
     }
   }
 

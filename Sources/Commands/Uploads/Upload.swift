@@ -72,14 +72,15 @@ enum UploadFault: Error, Equatable {
     case .empty: "This file is empty. Choose one with pages in it."
     case .noName: "The file has no name. Give it one and try again."
     case .tooMany(let limit): "\(limit) files are already on their way. Wait until one is in."
-    case .unknown(let id): "There is no upload \(id). Begin anew."
+    case .unknown(let id): "There is no upload \(id). Start again."
     case .wrongOffset(let expected, let given):
       "This part begins at byte \(given), but byte \(expected) is next. Go on from there."
-    case .tooLong(let size): "More came than the \(size) bytes that were announced. Begin anew."
+    case .tooLong(let size):
+      "The file is larger than the \(size) bytes that were announced. Start again."
     case .busy: "Another part of this file is still coming in. Wait for its end."
     case .over: "This file is complete already."
     case .disk(let reason):
-      "The file could not be kept: \(reason). Ask whoever runs the server to look at its disk."
+      "The file could not be kept: \(reason). Ask the administrator of the server to check its disk."
     case .noRoom(let needed, let free):
       "The disk of the library has no room for this file of \(Self.size(needed))"
         + (free.map { "; \(Self.size(max(0, $0))) are free" } ?? "")

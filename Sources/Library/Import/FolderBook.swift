@@ -145,7 +145,7 @@ struct FolderBook {
     let fills: [UInt32]
     do throws(PressFault) { fills = try press.colours(of: bytes) } catch {
       // A cover that crashes its press has no colours.
-      if error.isLibrarys { throw error }
+      if error.concernsLibrary { throw error }
       return
     }
     row.colours = SpineColours(fills: fills.map(Colour.init))

@@ -63,7 +63,7 @@ struct ImageFolder {
     do throws(PressFault) {
       return try press.headers(of: heads).map { .success($0) }
     } catch {
-      if error.isLibrarys { throw error }
+      if error.concernsLibrary { throw error }
     }
     var headers: [Result<Header, PressFault>] = []
     for head in heads { headers.append(try header(of: head)) }
@@ -79,7 +79,7 @@ struct ImageFolder {
       guard let header = try press.headers(of: [head]).first else { throw .noReply }
       return .success(header)
     } catch {
-      if error.isLibrarys { throw error }
+      if error.concernsLibrary { throw error }
       return .failure(error)
     }
   }
@@ -121,7 +121,7 @@ struct ImageFolder {
         PageRow(width: width, height: height, file: name, format: "\(facts.format)")
       )
     } catch {
-      if error.isLibrarys { throw error }
+      if error.concernsLibrary { throw error }
       return .failure(.press(error))
     }
   }
@@ -144,5 +144,5 @@ extension Result {
 
 extension PressFault {
   /// Whether the cause is the library and not the file: it is closing or too busy.
-  var isLibrarys: Bool { self == .closing || self == .busy }
+  var concernsLibrary: Bool { self == .closing || self == .busy }
 }

@@ -191,7 +191,7 @@ extension PressroomLoop {
   }
 
   /// Reads diagnostics, and kills a press that writes too much of them.
-  func hear(_ id: UInt64) {
+  func handle(_ id: UInt64) {
     guard let worker = workers[id] else { return }
     worker.process.readDiagnostics()
     guard worker.process.isDeafening, !worker.isLeaving else { return }

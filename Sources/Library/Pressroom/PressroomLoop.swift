@@ -163,7 +163,7 @@ final class PressroomLoop {
     var ready: Set<UInt64> = []
     for (entry, owner) in zip(polled.dropFirst(), owners) where entry.revents != 0 {
       if owner.isErrors {
-        hear(owner.press)
+        handle(owner.press)
       } else {
         ready.insert(owner.press)
       }

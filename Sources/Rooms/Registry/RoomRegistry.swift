@@ -109,7 +109,7 @@ public struct RoomRegistry: Sendable {
     case .hello(let id, let hello, let peer):
       guard names[id] == nil else { return }
       enter(id, hello: hello, from: peer, now: now, into: &effects)
-    case .packet(let id, let packet): hear(packet, from: id, now: now, into: &effects)
+    case .packet(let id, let packet): handle(packet, from: id, now: now, into: &effects)
     case .tooOften(let id): tell(id, Answers.tooOften, into: &effects)
     case .blocked(let id):
       guard let name = names[id] else { return }
@@ -122,7 +122,7 @@ public struct RoomRegistry: Sendable {
     }
   }
 
-  private mutating func hear(
+  private mutating func handle(
     _ packet: ClientPacket,
     from id: MemberID,
     now: Double,

@@ -14,10 +14,10 @@ extension Room {
   ) {
     guard let index = roster.index(of: id), roster[index].isHere else { return }
     roster.confirm(at: index)
-    hear(packet, from: id, environment: environment, now: now, into: &effects)
+    handle(packet, from: id, environment: environment, now: now, into: &effects)
   }
 
-  private mutating func hear(
+  private mutating func handle(
     _ packet: ClientPacket,
     from id: MemberID,
     environment: RoomEnvironment,
@@ -40,17 +40,17 @@ extension Room {
     case .point(let place):
       guard packet.role == roster[index].role.number else { return tally.stale += 1 }
       point(at: place, from: id, now: now, into: &effects)
-    case .ack(let ack): hear(ack, from: id, now: now, into: &effects)
+    case .ack(let ack): handle(ack, from: id, now: now, into: &effects)
     case .ready, .viewport:
       withSession(of: id) { $0.receive(message, from: id, now: now, into: &effects) }
     case .visibility(let isVisible): see(isVisible, id, now: now, into: &effects)
-    default: hear(message, from: id, environment: environment, now: now, into: &effects)
+    default: handle(message, from: id, environment: environment, now: now, into: &effects)
     }
     conclude(now: now, into: &effects)
   }
 
   /// Handles a message that concerns the room and not the book.
-  private mutating func hear(
+  private mutating func handle(
     _ message: ClientMessage,
     from id: MemberID,
     environment: RoomEnvironment,

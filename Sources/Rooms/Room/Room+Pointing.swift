@@ -39,7 +39,7 @@ extension Room {
   }
 
   /// Hides the lights of people that may no longer point.
-  mutating func hideForbiddenLights(now: Double, into effects: inout Effects) {
+  mutating func hideForbiddenPointers(now: Double, into effects: inout Effects) {
     for person in roster.people where person.pointer?.kind == .laser && !mayPoint(person) {
       hidePointer(of: person.id, now: now, into: &effects)
     }

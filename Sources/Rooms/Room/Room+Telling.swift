@@ -43,7 +43,7 @@ extension Room {
     for index in roster.people.indices where roster[index].isHere {
       tellRole(at: index, into: &effects)
     }
-    hideForbiddenLights(now: now, into: &effects)
+    hideForbiddenPointers(now: now, into: &effects)
     planDeadline()
   }
 

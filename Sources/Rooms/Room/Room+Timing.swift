@@ -27,7 +27,7 @@ extension Room {
   }
 
   /// Handles a member's report of how frames reached it.
-  mutating func hear(
+  mutating func handle(
     _ ack: Ack,
     from id: MemberID,
     now: Double,

@@ -6,7 +6,7 @@ internal import Wire
 /// Leaves that wait for the images of the member that turns them.
 extension StageSession {
   /// Records the images that a member's page has decoded; a leaf that waits for them continues.
-  mutating func hear(
+  mutating func handle(
     ready ids: [UInt64],
     fromMemberAt index: Int,
     now: Double,

@@ -66,7 +66,7 @@ extension StageSession {
   ) {
     guard let index = index(of: id) else { return }
     switch message {
-    case .pointers(let pointers): hear(pointers, fromMemberAt: index, now: now, into: &effects)
+    case .pointers(let pointers): handle(pointers, fromMemberAt: index, now: now, into: &effects)
     case .wheel, .key, .zoomStep, .lay, .jump, .go:
       let before = members[index].view.zoom.view
       let inputs = orders(of: message, memberAt: index, now: now)
@@ -76,7 +76,7 @@ extension StageSession {
         pinchBeyondFlat(about: focus, memberAt: index, at: now)
       }
       sendCamera(of: id, ifChangedFrom: before, now: now, into: &effects)
-    case .ready(let ids): hear(ready: ids, fromMemberAt: index, now: now, into: &effects)
+    case .ready(let ids): handle(ready: ids, fromMemberAt: index, now: now, into: &effects)
     case .arrange(let arrangement):
       guard mayAct(id) else { return }
       arrange(arrangement, now: now, into: &effects)
@@ -115,7 +115,7 @@ extension StageSession {
     obey(given, from: members[index].id, at: now, now: now, into: &effects)
   }
 
-  private mutating func hear(
+  private mutating func handle(
     _ pointers: Pointers,
     fromMemberAt index: Int,
     now: Double,

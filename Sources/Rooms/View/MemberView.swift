@@ -69,7 +69,7 @@ extension MemberView {
     if sample.id == 0 { finger = sample.phase == .down || sample.phase == .move ? place : nil }
     let isMoving =
       zoom.view.isZoomed ? zoom.view.restTime > time : !stage.isSettled(at: time)
-    return recognizer.hear(
+    return recognizer.handle(
       sample.id,
       sample.phase,
       at: place,
@@ -165,7 +165,7 @@ extension MemberView {
       return [.wheel(dx: dx, dy: dy, ctrl: false)]
     }
     let onward = stage.screen == .shelf ? WheelRecognizer.bookPixels : nil
-    let count = wheel.hear(dx: dx, dy: dy, at: now, onward: onward)
+    let count = wheel.handle(dx: dx, dy: dy, at: now, onward: onward)
     let pixels = Double(count) * WheelRecognizer.stepPixels
     return count == 0 ? [] : [.wheel(dx: 0, dy: pixels, ctrl: false)]
   }

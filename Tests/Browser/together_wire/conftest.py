@@ -11,7 +11,7 @@ from wireclient import Client
 
 
 @pytest.fixture(scope="session")
-def house():
+def library_server():
     """A server whose library needs a key."""
     server = Server("--library-key", KEY)
     yield server
@@ -19,10 +19,10 @@ def house():
 
 
 @pytest.fixture(scope="session")
-def hosts(house, request):
+def hosts(library_server, request):
     """Hosts with an open book, one for each test of a room. They open concurrently, because one takes long."""
     rooms = sum("hosts" in test.fixturenames for test in request.session.items)
-    hosts = [Client(house.url, key=KEY, name="Maren", keeps=True) for _ in range(rooms)]
+    hosts = [Client(library_server.url, key=KEY, name="Maren", keeps=True) for _ in range(rooms)]
     for host in hosts:
         host.key("Enter")
         host.key("Enter")
@@ -39,11 +39,11 @@ def hosts(house, request):
 
 
 @pytest.fixture
-def join(house):
+def join(library_server):
     """Creates clients, which leave after the test."""
     clients = []
 
-    def make(url=house.url, **options):
+    def make(url=library_server.url, **options):
         clients.append(Client(url, keeps=True, **options))
         return clients[-1]
 

@@ -46,7 +46,7 @@ def test_a_client_without_a_valid_key_is_rejected(reading, join):
         assert refused.wait_closed() == ROOM_GONE, shown
 
 
-def test_a_guests_link_opens_only_the_shared_book(reading, house):
+def test_a_guests_link_opens_only_the_shared_book(reading, library_server):
     guest = reading.leads().guest()
     book = guest.caption.book
     pictures = [one.imageURL for one in guest.elements.values()]
@@ -54,10 +54,10 @@ def test_a_guests_link_opens_only_the_shared_book(reading, house):
     own = (f"/b/{book}/", f"/ledges/book/{book}.")
     assert pictures and all(picture.startswith(own) for picture in pictures), pictures
     for path in ("api/books", "api/search?q=the", "api/uploads", "api/recordings"):
-        assert status(house.url + path)[0] in (401, 403), path
-        assert status(house.url + path, reading.links.host)[0] in (401, 403), path
-    assert status(house.url + "api/books", KEY)[0] == 200
-    outline = f"{house.url}api/books/{book}/outline"
+        assert status(library_server.url + path)[0] in (401, 403), path
+        assert status(library_server.url + path, reading.links.host)[0] in (401, 403), path
+    assert status(library_server.url + "api/books", KEY)[0] == 200
+    outline = f"{library_server.url}api/books/{book}/outline"
     assert status(outline)[0] == 403
     assert status(f"{outline}?pass={guest.welcome.pass_}")[0] == 200
     # The book cannot be left, because its shelf is not shared.
@@ -65,23 +65,23 @@ def test_a_guests_link_opens_only_the_shared_book(reading, house):
     echoed(guest)
     assert (guest.caption.book, guest.role.role) == (book, "follower")
     for one in (one for one in guest.elements.values() if one.imageURL):
-        address = house.url + one.imageURL[1:]
+        address = library_server.url + one.imageURL[1:]
         assert status(address)[0] == 403, address
         mark = "&" if "?" in address else "?"
         assert status(f"{address}{mark}pass={guest.welcome.pass_}")[0] == 200, address
-    titles = {book["title"] for book in books(house)}
+    titles = {book["title"] for book in books(library_server)}
     shown = {one.title for one in guest.elements.values()}
     others = {title for title in titles if title != reading.host.caption.title}
     assert others and not shown & others
-    guest.do("go", next(one["id"] for one in books(house) if one["id"] != book), 1, wire.NO_PAGE)
+    guest.do("go", next(one["id"] for one in books(library_server) if one["id"] != book), 1, wire.NO_PAGE)
     echoed(guest)
     assert guest.caption.book in ("", book)
     assert not {one.title for one in guest.elements.values()} & others
 
 
-def books(house):
+def books(library_server):
     """Returns all books, requested with the library's key."""
-    answer = json.loads(status(house.url + "api/books", KEY)[1])
+    answer = json.loads(status(library_server.url + "api/books", KEY)[1])
     return answer if isinstance(answer, list) else answer["books"]
 
 

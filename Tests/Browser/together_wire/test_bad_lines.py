@@ -5,8 +5,8 @@ from shaped_model import Shape
 from sharing import caught, swing
 
 
-def test_a_member_that_has_stopped_reading_delays_no_other(reading, house, join):
-    line = Shaped(house.port)
+def test_a_member_that_has_stopped_reading_delays_no_other(reading, library_server, join):
+    line = Shaped(library_server.port)
     try:
         stalled = reading.guest()
         slow = join(line.url, room=reading.name, key=reading.links.follow)
@@ -23,8 +23,8 @@ def test_a_member_that_has_stopped_reading_delays_no_other(reading, house, join)
         line.close()
 
 
-def test_a_member_on_a_slow_lossy_connection_reaches_the_same_frame(reading, house, join):
-    line = Shaped(house.port, Shape(delay=0.04, jitter=0.02, loss=0.02, rate=400_000), is_clear=True)
+def test_a_member_on_a_slow_lossy_connection_reaches_the_same_frame(reading, library_server, join):
+    line = Shaped(library_server.port, Shape(delay=0.04, jitter=0.02, loss=0.02, rate=400_000), is_clear=True)
     try:
         far = join(line.url, room=reading.name, key=reading.links.follow)
         line.worsen()

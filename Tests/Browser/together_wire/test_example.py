@@ -11,9 +11,9 @@ EXAMPLE = pathlib.Path(__file__).parents[3] / "Scripts" / "examples" / "follow.p
 
 
 @pytest.fixture
-def follower(reading, house):
+def follower(reading, library_server):
     """The example, as a process that follows the reading by its link."""
-    link = f"{house.url}r/{reading.name}#{reading.links.follow}"
+    link = f"{library_server.url}r/{reading.name}#{reading.links.follow}"
     process = subprocess.Popen(
         [sys.executable, EXAMPLE, link], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )

@@ -7,7 +7,7 @@ import pytest
 from sharing import KEY, both_at_rest, status
 
 
-def test_a_recording_plays_pauses_and_seeks_for_all_members(reading, house, join):
+def test_a_recording_plays_pauses_and_seeks_for_all_members(reading, library_server, join):
     host = reading.host
     host.do("record", 1)
     host.wait(lambda: host.room.isRecorded, "recorded")
@@ -18,7 +18,7 @@ def test_a_recording_plays_pauses_and_seeks_for_all_members(reading, house, join
         pages.append(host.page)
     host.do("record", 0)
     host.wait(lambda: not host.room.isRecorded, "no longer recorded")
-    [made] = json.loads(status(house.url + "api/recordings", KEY)[1])
+    [made] = json.loads(status(library_server.url + "api/recordings", KEY)[1])
     player = join(key=KEY)
     second = join(room=player.welcome.room, key=KEY)
     player.do("open", made["id"])
@@ -39,4 +39,4 @@ def test_a_recording_plays_pauses_and_seeks_for_all_members(reading, house, join
     assert ours == theirs
     second.do("play", "close")
     player.wait(lambda: not player.playback.isOpen, "closed")
-    assert status(f"{house.url}api/recordings/{made['id']}")[0] in (401, 403, 404, 405)
+    assert status(f"{library_server.url}api/recordings/{made['id']}")[0] in (401, 403, 404, 405)

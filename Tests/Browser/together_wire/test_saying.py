@@ -19,12 +19,12 @@ def test_a_laser_is_at_the_same_point_of_the_page_in_every_window(reading):
     guest.wait(lambda: guest.pointers[reading.host.id].kind == "gone", "no longer pointed at")
 
 
-def test_a_name_that_is_too_long_is_rejected_and_a_strange_one_is_only_a_name(reading, house):
+def test_a_name_that_is_too_long_is_rejected_and_a_strange_one_is_only_a_name(reading, library_server):
     hello = wire.encode(
         "hello", wire.VERSION, reading.name, reading.links.follow, "", "", "n" * 300, 0, 800, 600, 1, []
     )
     with connect(
-        f"ws{house.url[4:]}ws", subprotocols=[wire.SUBPROTOCOL], origin=house.url.rstrip("/"),
+        f"ws{library_server.url[4:]}ws", subprotocols=[wire.SUBPROTOCOL], origin=library_server.url.rstrip("/"),
         proxy=None,
     ) as socket:
         socket.send(hello)

@@ -45,7 +45,7 @@ private struct Bystander {
 
   var present: [MemberID] { lostAt.filter { $0.value == nil }.map(\.key) }
 
-  mutating func hear(_ event: Event, of id: MemberID) {
+  mutating func attempt(_ event: Event, of id: MemberID) {
     // Otherwise the end of an expired grace period could give the book to a member that is lost
     // only now.
     room.advance(to: now)
@@ -152,7 +152,7 @@ struct LeadershipPropertyTests {
       let pause = pauses.randomElement(using: &random) ?? 0
       bystander.now += pause
       let id = MemberID(UInt32.random(in: 0...9, using: &random))
-      bystander.hear(.random(using: &random), of: id)
+      bystander.attempt(.random(using: &random), of: id)
     }
     return bystander
   }

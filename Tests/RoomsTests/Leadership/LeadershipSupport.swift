@@ -20,7 +20,7 @@ func gathered(_ policy: Policy, _ grants: [Grant]) -> Leadership {
 
 extension Leadership {
   /// Applies a handover of a member, by default at 20 s, when all members have joined.
-  mutating func hear(_ handover: Handover, from id: MemberID, at now: Double = 20) {
+  mutating func attempt(_ handover: Handover, from id: MemberID, at now: Double = 20) {
     _ = handle(handover, from: id, at: now)
   }
 

@@ -86,10 +86,10 @@ struct LeadershipTests {
   @Test("an offer that is declined, replaced or withdrawn cannot be accepted")
   func lapsedOffer() {
     var room = gathered(.passTheBook, [.follow, .follow, .follow])
-    room.hear(.offer(2), from: anna)
+    room.attempt(.offer(2), from: anna)
     room.grants(.decline, from: ben)
     room.denies(.accept, from: ben)
-    room.hear(.offer(2), from: anna)
+    room.attempt(.offer(2), from: anna)
     room.grants(.offer(3), from: anna)
     room.denies(.accept, from: ben)
     #expect(room.offered == cleo)
@@ -101,11 +101,11 @@ struct LeadershipTests {
   @Test("an offer ends when the book changes hands, and when its recipient is away")
   func offerEnds() {
     var room = gathered(.passTheBook, [.follow, .follow, .host])
-    room.hear(.offer(2), from: anna)
-    room.hear(.take, from: cleo)
+    room.attempt(.offer(2), from: anna)
+    room.attempt(.take, from: cleo)
     #expect(room.offered == nil)
     room.denies(.accept, from: ben)
-    room.hear(.offer(2), from: cleo)
+    room.attempt(.offer(2), from: cleo)
     room.lose(ben, at: 21)
     #expect(room.offered == nil)
     room.denies(.offer(2), from: cleo, at: 22)
@@ -118,7 +118,7 @@ struct LeadershipTests {
     for handover in [Handover.ask, .take, .withdraw, .decline, .refuse(2)] {
       room.shrugs(handover, from: anna)
     }
-    room.hear(.offer(2), from: anna)
+    room.attempt(.offer(2), from: anna)
     room.shrugs(.offer(2), from: anna)
     room.shrugs(.withdraw, from: cleo)
     room.shrugs(.decline, from: cleo)
@@ -154,8 +154,8 @@ struct LeadershipTests {
   @Test("an offer to a member that has asked hands the book over at once")
   func granting() {
     var room = gathered(.hostLeads, [.host, .follow, .follow])
-    room.hear(.ask, from: ben)
-    room.hear(.ask, from: cleo)
+    room.attempt(.ask, from: ben)
+    room.attempt(.ask, from: cleo)
     room.grants(.offer(3), from: anna)
     #expect(room.presenter == cleo)
     #expect(room.asking == [ben])
@@ -164,7 +164,7 @@ struct LeadershipTests {
   @Test("a request for a book that is already offered accepts the offer")
   func askingAccepts() {
     var room = gathered(.passTheBook, [.follow, .follow])
-    room.hear(.offer(2), from: anna)
+    room.attempt(.offer(2), from: anna)
     room.grants(.ask, from: ben)
     #expect(room.presenter == ben)
   }
@@ -182,8 +182,8 @@ struct LeadershipTests {
   @Test("a host takes the book back, whether or not it gave it")
   func takingBack() {
     var room = gathered(.hostLeads, [.host, .follow, .host])
-    room.hear(.offer(2), from: anna)
-    room.hear(.accept, from: ben)
+    room.attempt(.offer(2), from: anna)
+    room.attempt(.accept, from: ben)
     room.shrugs(.take, from: ben)
     room.grants(.take, from: cleo)
     #expect(room.presenter == cleo)
@@ -195,8 +195,8 @@ struct LeadershipTests {
   func layingDown() {
     func laid(_ grants: [Grant], asks: Bool = false) -> MemberID? {
       var room = gathered(.hostLeads, [.host] + grants)
-      if asks { room.hear(.ask, from: dora) }
-      room.hear(.layDown, from: anna)
+      if asks { room.attempt(.ask, from: dora) }
+      room.attempt(.layDown, from: anna)
       return room.presenter
     }
     #expect(laid([.present, .host, .host]) == cleo)
@@ -208,8 +208,8 @@ struct LeadershipTests {
   @Test("a book that the host lent returns to the host when it is laid down")
   func lentBook() {
     var room = gathered(.hostLeads, [.host, .present, .follow])
-    room.hear(.offer(3), from: anna)
-    room.hear(.accept, from: cleo)
+    room.attempt(.offer(3), from: anna)
+    room.attempt(.accept, from: cleo)
     room.denies(.layDown, from: ben)
     room.grants(.layDown, from: cleo)
     #expect(room.presenter == anna)
@@ -218,10 +218,10 @@ struct LeadershipTests {
   @Test("where the book is passed on, a book that is laid down goes first to a member that asks")
   func passedBook() {
     var room = gathered(.passTheBook, [.follow, .host, .follow])
-    room.hear(.ask, from: cleo)
-    room.hear(.layDown, from: anna)
+    room.attempt(.ask, from: cleo)
+    room.attempt(.layDown, from: anna)
     #expect(room.presenter == cleo)
-    room.hear(.layDown, from: cleo)
+    room.attempt(.layDown, from: cleo)
     #expect(room.presenter == ben)
   }
 }

@@ -75,7 +75,7 @@ struct SuccessionTests {
   func heirs() {
     func heir(_ policy: Policy, _ grants: [Grant], asks: Bool = false) -> MemberID? {
       var room = gathered(policy, [.host] + grants)
-      if asks { room.hear(.ask, from: dora) }
+      if asks { room.attempt(.ask, from: dora) }
       room.lose(anna, at: 20)
       room.advance(to: 30)
       return room.presenter
@@ -119,7 +119,7 @@ struct SuccessionTests {
   @Test("while the presenter is away, only a member that may take or was offered the book gets it")
   func meanwhile() {
     var lost = gathered(.hostLeads, [.host, .host, .follow])
-    lost.hear(.offer(3), from: anna)
+    lost.attempt(.offer(3), from: anna)
     lost.lose(anna, at: 20)
     var taken = lost
     taken.denies(.take, from: cleo, at: 21)
@@ -132,16 +132,16 @@ struct SuccessionTests {
   @Test("a lent book stays lent when a host joins, but an inherited one does not")
   func lending() {
     var lent = gathered(.hostLeads, [.host, .follow, .follow])
-    lent.hear(.offer(2), from: anna)
-    lent.hear(.accept, from: ben)
+    lent.attempt(.offer(2), from: anna)
+    lent.attempt(.accept, from: ben)
     lent.leave(anna, at: 21)
     lent.come(dora, grant: .host, at: 22)
     #expect(lent.presenter == ben)
     var found = gathered(.hostLeads, [.host, .follow, .follow])
     found.leave(anna, at: 21)
-    found.hear(.ask, from: ben, at: 22)
-    found.hear(.offer(3), from: ben, at: 23)
-    found.hear(.accept, from: cleo, at: 23)
+    found.attempt(.ask, from: ben, at: 22)
+    found.attempt(.offer(3), from: ben, at: 23)
+    found.attempt(.accept, from: cleo, at: 23)
     found.come(dora, grant: .host, at: 24)
     #expect(found.presenter == dora)
   }
@@ -152,7 +152,7 @@ struct SuccessionTests {
     room.setGrant(.follow, of: anna, at: 20)
     #expect(room.presenter == ben && room.grant(of: anna) == .follow)
     room.leave(ben, at: 21)
-    room.hear(.ask, from: anna, at: 22)
+    room.attempt(.ask, from: anna, at: 22)
     #expect(room.presenter == anna)
     room.setGrant(.present, of: cleo, at: 23)
     #expect(room.presenter == cleo && room.mayTake(cleo) == false)
@@ -168,7 +168,7 @@ struct SuccessionTests {
     room.touch(by: cleo, isHeld: false, at: 22)
     room.setPolicy(.passTheBook, at: 23)
     #expect(room.presenter == cleo)
-    room.hear(.ask, from: ben, at: 23)
+    room.attempt(.ask, from: ben, at: 23)
     room.setPolicy(.hostLeads, at: 24)
     #expect(room.presenter == anna)
     #expect(room.asking == [ben])
@@ -179,7 +179,7 @@ struct SuccessionTests {
   @Test("a new rule finds a presenter for a book that has none")
   func policyForNobody() {
     var room = gathered(.hostLeads, [.host, .follow])
-    room.hear(.layDown, from: anna)
+    room.attempt(.layDown, from: anna)
     #expect(room.presenter == nil)
     room.setPolicy(.passTheBook, at: 21)
     #expect(room.presenter == anna)

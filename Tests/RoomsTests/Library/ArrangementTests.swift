@@ -56,7 +56,7 @@ private struct Desk {
   }
 
   mutating func say(_ message: ClientMessage, now: Double) {
-    rooms.hear(message, from: id, now: now, into: &effects)
+    rooms.handle(message, from: id, now: now, into: &effects)
     arrange(now: now)
   }
 

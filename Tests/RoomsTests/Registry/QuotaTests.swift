@@ -13,12 +13,13 @@ import Wire
 struct QuotaTests {
   /// One message for each quota.
   private static let samples: [Quota: ClientMessage] = [
-    .inputs: .wheel(dx: 0, dy: 1, at: Point(x: 1, y: 1), ctrl: false), .orders: .key(.home),
-    .lights: .point(at: nil), .windows: .viewport(.plain, reducesMotion: false),
-    .looks: .visibility(isVisible: true), .wanderings: .wander(true),
-    .settings: .settings(RoomSettings()), .windings: .play(.pause), .probes: .clock(clientTime: 1),
+    .inputs: .wheel(dx: 0, dy: 1, at: Point(x: 1, y: 1), ctrl: false), .commands: .key(.home),
+    .pointers: .point(at: nil), .viewports: .viewport(.plain, reducesMotion: false),
+    .visibilities: .visibility(isVisible: true), .wanderings: .wander(true),
+    .settings: .settings(RoomSettings()), .playbackOrders: .play(.pause),
+    .clockProbes: .clock(clientTime: 1),
     .acks: .ack(Ack(frame: 1, lateness: 0, syncError: 0, roundTrip: 0)), .images: .ready([]),
-    .words: .raise(true), .affairs: .share,
+    .conversation: .raise(true), .administration: .share,
   ]
 
   @Test("messages are limited to a burst and a rate", arguments: Quota.allCases)
@@ -27,14 +28,14 @@ struct QuotaTests {
     #expect(Quota(of: message) == quota)
     var quotas = Quotas()
     let bucket = quota.bucket
-    var heard = 0.0
+    var accepted = 0.0
     for step in 0..<1500 {
       let now = 50 + Double(step) * 0.002
-      if quotas.take(ClientPacket(message), at: now) == .heard { heard += 1 }
-      heard += Double(quotas.due(at: now).count)
+      if quotas.take(ClientPacket(message), at: now) == .accepted { accepted += 1 }
+      accepted += Double(quotas.due(at: now).count)
     }
-    #expect(heard <= bucket.burst + 3 * bucket.rate + 1)
-    #expect(heard >= min(1500, bucket.burst))
+    #expect(accepted <= bucket.burst + 3 * bucket.rate + 1)
+    #expect(accepted >= min(1500, bucket.burst))
     #expect(!quotas.isOver)
   }
 
@@ -127,7 +128,7 @@ struct QuotaTests {
       rooms.join(MemberID(member), room: "R", now: now, into: &effects)
     }
     let go = ClientMessage.go(book: "0/4", opens: true, page: 20)
-    rooms.hear(go, from: MemberID(1), now: now, into: &effects)
+    rooms.handle(go, from: MemberID(1), now: now, into: &effects)
     func pass(_ seconds: Double) {
       let end = now + seconds
       while let wake = rooms.wakeTime, wake <= end {
@@ -140,7 +141,7 @@ struct QuotaTests {
     effects.removeAll()
     for turn in 0..<200 {
       let key: Key = turn % 20 < 10 ? .arrowRight : .arrowLeft
-      rooms.hear(.key(key), from: MemberID(1), now: now, into: &effects)
+      rooms.handle(.key(key), from: MemberID(1), now: now, into: &effects)
       pass(0.01)
     }
     let copies = effects.messages.count { (0x83...0x85).contains($0.bytes[0]) }

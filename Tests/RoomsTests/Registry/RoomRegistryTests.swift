@@ -28,7 +28,7 @@ struct RoomRegistryTests {
   @Test("the first message is hello")
   mutating func helloFirst() {
     rooms.opened(a, now: 0)
-    rooms.hear(.key(.enter), from: a, now: 0, into: &effects)
+    rooms.handle(.key(.enter), from: a, now: 0, into: &effects)
     #expect(effects.closes(of: a) == [1008])
   }
 
@@ -36,7 +36,7 @@ struct RoomRegistryTests {
   mutating func helloOnce() {
     rooms.join(a, room: "R", now: 0, into: &effects)
     #expect(effects.closes(of: a) == [])
-    rooms.hear(.hello(Hello(room: "R", viewport: .plain)), from: a, now: 1, into: &effects)
+    rooms.handle(.hello(Hello(room: "R", viewport: .plain)), from: a, now: 1, into: &effects)
     #expect(effects.closes(of: a) == [1008])
   }
 
@@ -70,7 +70,7 @@ struct RoomRegistryTests {
     var hello = ClientMessage.hello(Hello(viewport: .plain)).encoded()
     hello[1] = 9
     rooms.opened(a, now: 0)
-    rooms.hear(bytes: hello, from: a, now: 0, into: &effects)
+    rooms.handle(bytes: hello, from: a, now: 0, into: &effects)
     #expect(effects.closes(of: a) == [4001])
     #expect(try error(to: a)?.message.contains("9") == true)
   }
@@ -79,18 +79,18 @@ struct RoomRegistryTests {
   mutating func tooManyErrors() throws {
     rooms.join(a, room: "R", now: 0, into: &effects)
     for _ in 0..<Intake.errorsMax {
-      rooms.hear(bytes: [0x04, 99], from: a, now: 1, into: &effects)
+      rooms.handle(bytes: [0x04, 99], from: a, now: 1, into: &effects)
       #expect(try error(to: a)?.code == 4000)
     }
     #expect(effects.closes(of: a) == [])
-    rooms.hear(bytes: [0x77], from: a, now: 1, into: &effects)
+    rooms.handle(bytes: [0x77], from: a, now: 1, into: &effects)
     #expect(effects.closes(of: a) == [4003])
   }
 
   @Test("a malformed first message is reported and closes the connection with 4000")
   mutating func malformedHello() throws {
     rooms.opened(a, now: 0)
-    rooms.hear(bytes: [0x01, WireVersion.current], from: a, now: 0, into: &effects)
+    rooms.handle(bytes: [0x01, WireVersion.current], from: a, now: 0, into: &effects)
     #expect(effects.closes(of: a) == [4000])
     #expect(try error(to: a)?.message.contains("room") == true)
   }
@@ -104,7 +104,7 @@ struct RoomRegistryTests {
       let count = Int.random(in: 0...40, using: &random)
       var bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
       if count > 0 { bytes[0] = UInt8.random(in: 0...9, using: &random) }
-      rooms.hear(bytes: bytes, from: id, now: 1, into: &effects)
+      rooms.handle(bytes: bytes, from: id, now: 1, into: &effects)
       rooms.leave(id, now: 1, into: &effects)
       effects.removeAll()
     }
@@ -180,7 +180,7 @@ struct RoomRegistryTests {
         rooms.wake(now: wake, into: &effects)
         note(wake, &effects)
       }
-      rooms.hear(.key(key), from: a, now: time, into: &effects)
+      rooms.handle(.key(key), from: a, now: time, into: &effects)
       note(time, &effects)
     }
     while let wake = rooms.wakeTime, wake <= end {

@@ -56,7 +56,7 @@ struct RoomTests {
   @Test("a key gives all members the same frames for 0.25 s, the first ones separately")
   func flight() throws {
     var (rooms, effects) = pair()
-    rooms.hear(.key(.enter), from: a, now: 11, into: &effects)
+    rooms.handle(.key(.enter), from: a, now: 11, into: &effects)
     let batches = effects.messages(to: a).filter { $0[0] == 0x84 || $0[0] == 0x85 }
     #expect(batches == effects.messages(to: b).filter { $0[0] == 0x84 || $0[0] == 0x85 })
     let parts = try batches.map { batch -> [FrameUpdate] in
@@ -73,9 +73,9 @@ struct RoomTests {
   @Test("a member that catches a flight recalls it with a snapshot for that time")
   func recall() throws {
     var (rooms, effects) = pair()
-    rooms.hear(.key(.enter), from: a, now: 11, into: &effects)
+    rooms.handle(.key(.enter), from: a, now: 11, into: &effects)
     effects.removeAll()
-    rooms.hear(.key(.escape), from: a, now: 11.1, into: &effects)
+    rooms.handle(.key(.escape), from: a, now: 11.1, into: &effects)
     let messages = effects.messages(to: b).filter { [0x83, 0x84, 0x85].contains($0[0]) }
     #expect(messages.first?[0] == 0x83)
     guard case .snapshot(let update) = try ServerMessage(decoding: messages[0]) else { return }
@@ -89,7 +89,7 @@ struct RoomTests {
     func drag(_ phase: PointerPhase, _ y: Double, target: Double, now: Double) throws -> Double? {
       effects.removeAll()
       let sample = PointerSample(id: 0, phase: phase, x: 500, y: y)
-      rooms.hear(
+      rooms.handle(
         .pointers(Pointers(target: target, samples: [sample])),
         from: a,
         now: now,
@@ -121,7 +121,7 @@ struct RoomTests {
         x: 500,
         y: 400 - Double(step) / 4
       )
-      rooms.hear(
+      rooms.handle(
         .pointers(Pointers(target: 0, samples: [sample])),
         from: a,
         now: now,
@@ -145,7 +145,7 @@ struct RoomTests {
     let id = MemberID(1)
     rooms.join(id, room: "R", now: 10, into: &effects)
     for (now, key) in [(11.0, Key.enter), (13.0, .enter)] {
-      rooms.hear(.key(key), from: id, now: now, into: &effects)
+      rooms.handle(.key(key), from: id, now: now, into: &effects)
       while let wake = rooms.wakeTime { rooms.wake(now: wake, into: &effects) }
     }
     #expect(rooms.room(named: "R")?.stage.openBook == "0/0")
@@ -155,7 +155,7 @@ struct RoomTests {
       let phase: PointerPhase = step == 0 ? .down : step == 6 ? .up : .move
       let sample = PointerSample(id: 0, phase: phase, x: 700 - 30 * Double(step), y: 384)
       let pointers = Pointers(target: 30 + Double(step) / 60, samples: [sample])
-      rooms.hear(.pointers(pointers), from: id, now: late, into: &effects)
+      rooms.handle(.pointers(pointers), from: id, now: late, into: &effects)
     }
     #expect(rooms.room(named: "R")?.stage.spread == 1)
     let shown = (0..<12).filter { rooms.registry.answer(.shows(page: $0, book: "0/0")) }
@@ -168,21 +168,21 @@ struct RoomTests {
     var (rooms, effects) = pair()
     func zoom(_ phase: GesturePhase, _ scale: Double, now: Double) {
       let middle = Point(x: 512, y: 384)
-      rooms.hear(.zoom(phase, scale: scale, at: middle), from: a, now: now, into: &effects)
+      rooms.handle(.zoom(phase, scale: scale, at: middle), from: a, now: now, into: &effects)
     }
-    rooms.hear(.key(.enter), from: a, now: 11, into: &effects)
+    rooms.handle(.key(.enter), from: a, now: 11, into: &effects)
     rooms.wake(now: 13, into: &effects)
     zoom(.began, 1, now: 13)
     zoom(.changed, 2, now: 13.1)
     #expect(rooms.room(named: "R")?.holder == a)
     effects.removeAll()
-    rooms.hear(.key(.escape), from: b, now: 13.2, into: &effects)
+    rooms.handle(.key(.escape), from: b, now: 13.2, into: &effects)
     #expect(effects.inputs.isEmpty)
     zoom(.ended, 2, now: 13.3)
     effects.removeAll()
     // The leaf still flies, so any member can catch it.
     let place = Point(x: 512, y: 384)
-    rooms.hear(.zoom(.began, scale: 1, at: place), from: b, now: 13.35, into: &effects)
+    rooms.handle(.zoom(.began, scale: 1, at: place), from: b, now: 13.35, into: &effects)
     #expect(effects.inputs.count == 1)
     #expect(rooms.room(named: "R")?.holder == b)
     #expect(rooms.room(named: "R")?.presenter == b)
@@ -193,7 +193,7 @@ struct RoomTests {
     var (rooms, effects) = pair()
     func touch(_ phase: PointerPhase, now: Double) {
       let sample = PointerSample(id: 3, phase: phase, x: 512, y: 187)
-      rooms.hear(
+      rooms.handle(
         .pointers(Pointers(target: 0, samples: [sample])),
         from: b,
         now: now,
@@ -201,15 +201,15 @@ struct RoomTests {
       )
     }
     let middle = Point(x: 512, y: 384)
-    rooms.hear(.key(.enter), from: a, now: 11, into: &effects)
+    rooms.handle(.key(.enter), from: a, now: 11, into: &effects)
     rooms.wake(now: 13, into: &effects)
-    rooms.hear(.zoom(.began, scale: 1, at: middle), from: a, now: 13, into: &effects)
-    rooms.hear(.zoom(.changed, scale: 1.1, at: middle), from: a, now: 13.1, into: &effects)
+    rooms.handle(.zoom(.began, scale: 1, at: middle), from: a, now: 13, into: &effects)
+    rooms.handle(.zoom(.changed, scale: 1.1, at: middle), from: a, now: 13.1, into: &effects)
     effects.removeAll()
     touch(.down, now: 13.2)
     touch(.up, now: 13.3)
     #expect(effects.inputs.isEmpty)
-    rooms.hear(.zoom(.cancelled, scale: 1.1, at: middle), from: a, now: 13.4, into: &effects)
+    rooms.handle(.zoom(.cancelled, scale: 1.1, at: middle), from: a, now: 13.4, into: &effects)
     rooms.wake(now: 15, into: &effects)
     rooms.wake(now: 16, into: &effects)
     effects.removeAll()
@@ -222,15 +222,15 @@ struct RoomTests {
   @Test("a member that leaves releases what it held")
   func leaving() {
     var (rooms, effects) = pair()
-    rooms.hear(.key(.enter), from: a, now: 11, into: &effects)
+    rooms.handle(.key(.enter), from: a, now: 11, into: &effects)
     rooms.wake(now: 13, into: &effects)
-    rooms.hear(
+    rooms.handle(
       .zoom(.began, scale: 1, at: Point(x: 500, y: 300)),
       from: a,
       now: 14,
       into: &effects
     )
-    rooms.hear(
+    rooms.handle(
       .zoom(.changed, scale: 3, at: Point(x: 500, y: 300)),
       from: a,
       now: 14.1,
@@ -252,12 +252,12 @@ struct RoomTests {
   func deniedZoom() {
     var (rooms, effects) = pair()
     let middle = Point(x: 500, y: 300)
-    rooms.hear(.key(.enter), from: a, now: 11, into: &effects)
+    rooms.handle(.key(.enter), from: a, now: 11, into: &effects)
     rooms.wake(now: 11.9, into: &effects)
-    rooms.hear(.zoom(.began, scale: 1, at: middle), from: a, now: 12, into: &effects)
-    rooms.hear(.zoom(.began, scale: 1, at: middle), from: b, now: 12.05, into: &effects)
-    rooms.hear(.zoom(.changed, scale: 2, at: middle), from: b, now: 12.06, into: &effects)
-    rooms.hear(.zoom(.cancelled, scale: 1, at: middle), from: a, now: 12.1, into: &effects)
+    rooms.handle(.zoom(.began, scale: 1, at: middle), from: a, now: 12, into: &effects)
+    rooms.handle(.zoom(.began, scale: 1, at: middle), from: b, now: 12.05, into: &effects)
+    rooms.handle(.zoom(.changed, scale: 2, at: middle), from: b, now: 12.06, into: &effects)
+    rooms.handle(.zoom(.cancelled, scale: 1, at: middle), from: a, now: 12.1, into: &effects)
     rooms.wake(now: 13, into: &effects)
     #expect(rooms.room(named: "R")?.holder == nil)
     effects.removeAll()
@@ -270,7 +270,7 @@ struct RoomTests {
   )
   func emptyRoom() {
     var (rooms, effects) = pair()
-    rooms.hear(.key(.enter), from: a, now: 11, into: &effects)
+    rooms.handle(.key(.enter), from: a, now: 11, into: &effects)
     rooms.leave(b, now: 11.01, into: &effects)
     rooms.leave(a, now: 11.02, into: &effects)
     effects.removeAll()
@@ -285,11 +285,11 @@ struct RoomTests {
   @Test("a hidden window gets nothing, and a snapshot when it is visible again")
   func hidden() {
     var (rooms, effects) = pair()
-    rooms.hear(.visibility(isVisible: false), from: b, now: 11, into: &effects)
-    rooms.hear(.key(.enter), from: a, now: 11, into: &effects)
-    rooms.hear(.viewport(.plain, reducesMotion: false), from: b, now: 11, into: &effects)
+    rooms.handle(.visibility(isVisible: false), from: b, now: 11, into: &effects)
+    rooms.handle(.key(.enter), from: a, now: 11, into: &effects)
+    rooms.handle(.viewport(.plain, reducesMotion: false), from: b, now: 11, into: &effects)
     #expect(effects.messages(to: b).isEmpty)
-    rooms.hear(.visibility(isVisible: true), from: b, now: 12, into: &effects)
+    rooms.handle(.visibility(isVisible: true), from: b, now: 12, into: &effects)
     let types = effects.messages(to: b).map { $0[0] }
     #expect(types == [0x8b, 0x8c, 0x8d, 0x86, 0x89, 0x82, 0x83, 0x8d])
   }
@@ -302,7 +302,7 @@ struct RoomTests {
     rooms.wake(now: 10.5, into: &effects)
     effects.removeAll()
     rooms.block(b)
-    rooms.hear(.key(.arrowDown), from: a, now: 11, into: &effects)
+    rooms.handle(.key(.arrowDown), from: a, now: 11, into: &effects)
     #expect(effects.messages(to: b).isEmpty)
     rooms.unblock(b, now: 11.1, into: &effects)
     #expect(effects.messages(to: b).map { $0[0] }.filter { $0 != 0x8d } == [0x89, 0x83])
@@ -310,7 +310,7 @@ struct RoomTests {
     effects.removeAll()
     rooms.block(b)
     let go = ClientMessage.go(book: "0/4", opens: true, page: 20)
-    rooms.hear(go, from: a, now: 16, into: &effects)
+    rooms.handle(go, from: a, now: 16, into: &effects)
     rooms.wake(now: 16.2, into: &effects)
     #expect(effects.messages(to: a).contains { $0[0] == 0x82 })
     rooms.unblock(b, now: 16.3, into: &effects)
@@ -323,7 +323,7 @@ struct RoomTests {
     var rooms = ServedRooms(catalogue: Catalogue(collections: []))
     var effects = Sent()
     rooms.join(a, room: "R", now: 0, into: &effects)
-    for key in Key.allCases { rooms.hear(.key(key), from: a, now: 1, into: &effects) }
+    for key in Key.allCases { rooms.handle(.key(key), from: a, now: 1, into: &effects) }
     #expect(effects.messages(to: a).contains { $0[0] == 0x83 })
   }
 }

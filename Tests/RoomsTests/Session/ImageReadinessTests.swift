@@ -16,14 +16,14 @@ struct ImageTests {
     rooms.join(a, room: "R", now: 10, reportsImages: true, into: &effects)
     rooms.join(b, room: "R", now: 10, into: &effects)
     for now in [11.0, 13] {
-      rooms.hear(.key(.enter), from: a, now: now, into: &effects)
+      rooms.handle(.key(.enter), from: a, now: now, into: &effects)
       rooms.wake(now: now + 1.9, into: &effects)
     }
     var decoder = FrameDecoder()
     for bytes in effects.messages(to: a) where bytes[0] == 0x82 {
       try decoder.apply(ServerMessage(decoding: bytes))
     }
-    rooms.hear(.key(.arrowRight), from: a, now: 20, into: &effects)
+    rooms.handle(.key(.arrowRight), from: a, now: 20, into: &effects)
     #expect(rooms.room(named: "R")?.stage.isWaiting == true)
     let captions = try effects.messages(to: b).filter { $0[0] == 0x89 }
       .map { try ServerMessage(decoding: $0) }
@@ -33,13 +33,13 @@ struct ImageTests {
       try decoder.apply(ServerMessage(decoding: bytes))
     }
     let ids = decoder.elements.values.filter { $0.kind == .page }.map(\.id)
-    rooms.hear(.ready(ids), from: b, now: 20.2, into: &effects)
+    rooms.handle(.ready(ids), from: b, now: 20.2, into: &effects)
     #expect(rooms.room(named: "R")?.stage.isWaiting == true)
-    rooms.hear(.ready(ids), from: a, now: 20.3, into: &effects)
+    rooms.handle(.ready(ids), from: a, now: 20.3, into: &effects)
     #expect(rooms.room(named: "R")?.stage.isWaiting == false)
     for step in 0..<30 { rooms.wake(now: 20.3 + Double(step) / 10, into: &effects) }
     // A member that reports no images turns at once.
-    rooms.hear(.key(.arrowRight), from: b, now: 25, into: &effects)
+    rooms.handle(.key(.arrowRight), from: b, now: 25, into: &effects)
     #expect(rooms.room(named: "R")?.stage.isWaiting == false)
   }
 
@@ -50,9 +50,9 @@ struct ImageTests {
     let (a, b) = (MemberID(1), MemberID(2))
     rooms.join(a, room: "R", now: 10, reportsImages: true, into: &effects)
     rooms.join(b, room: "R", now: 10, into: &effects)
-    rooms.hear(.go(book: "0/0", opens: true, page: 1), from: a, now: 11, into: &effects)
+    rooms.handle(.go(book: "0/0", opens: true, page: 1), from: a, now: 11, into: &effects)
     for step in 0..<50 { rooms.wake(now: 11 + Double(step) / 10, into: &effects) }
-    rooms.hear(.jump(page: 9), from: a, now: 20, into: &effects)
+    rooms.handle(.jump(page: 9), from: a, now: 20, into: &effects)
     #expect(rooms.room(named: "R")?.stage.isWaiting == true)
     rooms.leave(a, now: 20.1, into: &effects)
     #expect(rooms.room(named: "R")?.stage.isWaiting == false)

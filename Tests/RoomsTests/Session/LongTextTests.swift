@@ -32,7 +32,7 @@ struct LongTextTests {
       }
       now = end
     }
-    func hear(as id: MemberID) throws {
+    func handle(as id: MemberID) throws {
       for bytes in effects.messages(to: id) {
         longest = max(longest, bytes.count)
         try decoder.apply(ServerMessage(decoding: bytes))
@@ -40,16 +40,16 @@ struct LongTextTests {
       effects.removeAll()
     }
     rooms.join(MemberID(1), room: "R", now: now, into: &effects)
-    rooms.hear(.key(.enter), from: MemberID(1), now: now, into: &effects)
+    rooms.handle(.key(.enter), from: MemberID(1), now: now, into: &effects)
     pass(1)
     for _ in 0..<150 {
-      rooms.hear(.key(.arrowRight), from: MemberID(1), now: now, into: &effects)
+      rooms.handle(.key(.arrowRight), from: MemberID(1), now: now, into: &effects)
       pass(1)
     }
-    try hear(as: MemberID(1))
+    try handle(as: MemberID(1))
     decoder = FrameDecoder()
     rooms.join(MemberID(2), room: "R", now: now, into: &effects)
-    try hear(as: MemberID(2))
+    try handle(as: MemberID(2))
     #expect(decoder.elements.count { $0.value.kind == .cover } == 150)
     #expect(longest <= WireLimits.elementsBytes)
   }

@@ -31,38 +31,38 @@ extension Crowd {
     case .noteOpening(_, _, let room, let time):
       if notes {
         let outline = Catalogue.varied.outline
-        houses[room, default: House()].recorder = CrowdRecorder(
+        models[room, default: RoomModel()].recorder = CrowdRecorder(
           outline: outline,
           numbers: rooms.library.numbers,
           at: time
         )
       }
-      try houses[room]?.recorder?.note(effect)
-    case .forgetRoom(let room): houses[room]?.links = nil
+      try models[room]?.recorder?.note(effect)
+    case .forgetRoom(let room): models[room]?.links = nil
     case .noteLibrary(_, let room, _), .noteInput(_, let room, _), .noteFrame(let room, _):
-      guard houses[room]?.recorder != nil else { throw Violation("\(room) notes for nobody") }
-      try houses[room]?.recorder?.note(effect)
+      guard models[room]?.recorder != nil else { throw Violation("\(room) notes for nobody") }
+      try models[room]?.recorder?.note(effect)
     case .beginRecording(let room, _, _, let outline, let time):
-      houses[room, default: House()].recorder = CrowdRecorder(
+      models[room, default: RoomModel()].recorder = CrowdRecorder(
         outline: outline,
         numbers: rooms.library.numbers,
         at: time
       )
       counts.recordings += 1
     case .endRecording(let room, let time):
-      guard let recorder = houses[room]?.recorder else { throw Violation("no recording to end") }
+      guard let recorder = models[room]?.recorder else { throw Violation("no recording to end") }
       transcripts.append(try recorder.end(at: time))
-      houses[room]?.recorder = nil
+      models[room]?.recorder = nil
     default: break
     }
   }
 
   func noteShared() throws {
     for name in Self.roomNames {
-      let noted = houses[name]?.recorder?.takeFresh() ?? []
+      let noted = models[name]?.recorder?.takeFresh() ?? []
       guard let room = rooms.room(named: name) else { continue }
-      if houses[name] == nil { houses[name] = House() }
-      try houses[name]?.truth.note(room.shared, noted: noted)
+      if models[name] == nil { models[name] = RoomModel() }
+      try models[name]?.truth.note(room.shared, noted: noted)
     }
   }
 
@@ -72,17 +72,17 @@ extension Crowd {
   /// before and after that.
   func truths(for id: MemberID) throws -> [CrowdTruth] {
     if let known = truthsNow[id] { return known }
-    guard let room = room(of: id), let house = houses[room.name] else { return [] }
+    guard let room = room(of: id), let model = models[room.name] else { return [] }
     let before = truthOf[id]
-    var truth = house.truth
+    var truth = model.truth
     if let own = room.wanderers[id]?.session {
-      guard let known = house.own[id] else { throw Violation("\(id.rawValue) wanders secretly") }
+      guard let known = model.own[id] else { throw Violation("\(id.rawValue) wanders secretly") }
       truth = known
       try truth.note(own)
     }
     truthOf[id] = truth
     // It may have returned in this very step, after it was sent some frames alone.
-    let left = !room.wanderers.contains(id) ? houses[room.name]?.own.removeValue(forKey: id) : nil
+    let left = !room.wanderers.contains(id) ? models[room.name]?.own.removeValue(forKey: id) : nil
     var all = [truth]
     for other in [before, left].compactMap(\.self) where !all.contains(where: { $0 === other }) {
       all.append(other)
@@ -97,7 +97,7 @@ extension Crowd {
     if case .links(let links) = parcel.message {
       _ = try member.receive(parcel, now: now)
       if !links.host.isEmpty || member.links?.host.isEmpty == false {
-        houses[member.room]?.links = member.links
+        models[member.room]?.links = member.links
       }
       return
     }
@@ -119,7 +119,7 @@ extension Crowd {
   // MARK: Permissions
 
   /// Delivers a message to the rooms, and checks that it does no more than it may.
-  func hear(_ message: ClientMessage, role: UInt16, _ connection: CrowdConnection) throws {
+  func handle(_ message: ClientMessage, role: UInt16, _ connection: CrowdConnection) throws {
     let id = connection.member
     let before = room(of: id)
     let person = before?.person(id)
@@ -133,11 +133,11 @@ extension Crowd {
       for message in inbox { rooms.receive(message, now: now, into: &effects) }
     }
     if let before, !before.wanderers.contains(id), room(of: id)?.wanderers.contains(id) == true,
-      let truth = houses[before.name]?.truth
+      let truth = models[before.name]?.truth
     {
       counts.wanderers += 1
       let own = CrowdTruth(after: truth, upTo: before.frameNumber)
-      houses[before.name]?.own[id] = own
+      models[before.name]?.own[id] = own
     }
     if let before, let person, person.isHere, message.isOfBook {
       try check(message, isStale: role != person.role.number, of: id, before)

@@ -25,7 +25,7 @@ final class Crowd {
   }
 
   /// Knowledge about a room that is independent of the room.
-  struct House {
+  struct RoomModel {
     var truth = CrowdTruth()
     var own: [MemberID: CrowdTruth] = [:]
     var recorder: CrowdRecorder?
@@ -53,7 +53,7 @@ final class Crowd {
   var agenda = CrowdAgenda<Event>()
   var members: [CrowdMember] = []
   var connections: [MemberID: CrowdConnection] = [:]
-  var houses: [String: House] = [:]
+  var models: [String: RoomModel] = [:]
   var roomOf: [MemberID: String] = [:]
   /// The session of each member when it was last looked at.
   var truthOf: [MemberID: CrowdTruth] = [:]
@@ -135,7 +135,7 @@ final class Crowd {
       guard !connection.isTorn, !connection.isClosing,
         connections[connection.member] === connection
       else { return }
-      try hear(message, role: role, connection)
+      try handle(message, role: role, connection)
     case .down(let connection, let parcel):
       guard connection.person.connection === connection else { return }
       try deliver(parcel, connection)
@@ -162,7 +162,7 @@ final class Crowd {
     guard !member.isGone, !isEnding, member.connection == nil else { return }
     let name = member.room
     var isByCode = false
-    if let links = houses[name]?.links, member.key.isEmpty || random.happens(0.1) {
+    if let links = models[name]?.links, member.key.isEmpty || random.happens(0.1) {
       let chance = Double.random(in: 0..<1, using: &random)
       member.key =
         chance < 0.5 ? links.follow : chance < 0.75 ? links.present : links.host
@@ -197,7 +197,7 @@ final class Crowd {
     let member = connection.person
     guard member.connection === connection, !isEnding else { return }
     // The owners share their rooms before they do anything else.
-    if member.place < 2, houses[member.room]?.links == nil, member.role != nil {
+    if member.place < 2, models[member.room]?.links == nil, member.role != nil {
       say(.go(book: "0/4", opens: true, page: 20), member)
       say(.share, member)
       say(.settings(RoomSettings(policy: .passTheBook)), member)
@@ -275,7 +275,7 @@ final class Crowd {
     default: throw Violation("member \(member.place) was closed with \(code.map { "\($0)" } ?? "")")
     }
     // Members that wait for a room to be shared try again soon.
-    let waits: ClosedRange<Double> = houses[member.room]?.links == nil ? 0.1...0.4 : 1...8
+    let waits: ClosedRange<Double> = models[member.room]?.links == nil ? 0.1...0.4 : 1...8
     let soon = code == .tooSlow ? 0.1 : Double.random(in: waits, using: &random)
     agenda.add(.come(member), at: now + soon)
   }

@@ -53,7 +53,7 @@ extension CrowdMember {
     case ..<0.95:
       // A member that is not a host also tries, but seldom.
       guard role.rights.contains(.isHost) || random.happens(0.05) else { return ([], nil) }
-      return ([affair()], nil)
+      return ([administration()], nil)
     default: return ([], nil)
     }
   }
@@ -149,7 +149,7 @@ extension CrowdMember {
   }
 
   /// Returns a random decision of a host.
-  private func affair() -> ClientMessage {
+  private func administration() -> ClientMessage {
     let first = playback != nil && random.happens(0.5) ? 25 : 0
     switch Int.random(in: first..<33, using: &random) {
     case 0..<12:

@@ -122,7 +122,7 @@ struct Simulation {
   private mutating func say(_ message: ClientMessage, _ index: Int) throws {
     let client = clients[index]
     let before = rooms.room(named: client.room)
-    rooms.hear(message, from: client.id, now: now, into: &effects)
+    rooms.handle(message, from: client.id, now: now, into: &effects)
     if let holder = before?.holder, holder != client.id, before?.stage.isDriven == true,
       !effects.inputs.isEmpty
     {

@@ -33,7 +33,7 @@ struct Company {
     var heard: [ServerMessage] = []
     var closed: UInt16?
 
-    mutating func hear(_ message: ServerMessage) throws {
+    mutating func handle(_ message: ServerMessage) throws {
       heard.append(message)
       try decoder.apply(message)
       switch message {
@@ -137,7 +137,7 @@ struct Company {
     pause: Double = 0
   ) throws {
     let number = role ?? page(of: id).role.number
-    rooms.hear(message, from: id, role: number, now: now, into: &effects)
+    rooms.handle(message, from: id, role: number, now: now, into: &effects)
     try carryOut()
     try pass(pause)
   }
@@ -180,7 +180,7 @@ struct Company {
     effects.removeAll()
     wants += done.list
     for (newer, id) in done.adoptions { pages[id] = pages.removeValue(forKey: newer) }
-    for (id, bytes) in done.messages { try pages[id]?.hear(try ServerMessage(decoding: bytes)) }
+    for (id, bytes) in done.messages { try pages[id]?.handle(try ServerMessage(decoding: bytes)) }
     for (id, code) in done.closes {
       pages[id]?.closed = code
       closes.append((id, code))

@@ -69,22 +69,22 @@ struct ServedRooms {
       reportsImages: reportsImages
     )
     NextNumber.$wantedName.withValue(room) {
-      hear(.hello(hello), from: id, now: now, into: &sent)
+      handle(.hello(hello), from: id, now: now, into: &sent)
     }
   }
 
   /// Receives a message as its bytes.
-  mutating func hear(
+  mutating func handle(
     _ message: ClientMessage,
     from id: MemberID,
     role: UInt16 = 0,
     now: Double,
     into sent: inout Sent
   ) {
-    hear(bytes: message.encoded(role: role), from: id, now: now, into: &sent)
+    handle(bytes: message.encoded(role: role), from: id, now: now, into: &sent)
   }
 
-  mutating func hear(bytes: [UInt8], from id: MemberID, now: Double, into sent: inout Sent) {
+  mutating func handle(bytes: [UInt8], from id: MemberID, now: Double, into sent: inout Sent) {
     let line = line(of: id)
     bytes.withUnsafeBytes { gateway.received($0, over: line, now: now, lines: lines) }
     exchange(now: now, into: &sent)

@@ -29,7 +29,7 @@ private struct Desk {
 
   mutating func say(_ message: ClientMessage, from id: MemberID? = nil, pause: Double = 0) {
     effects.removeAll()
-    rooms.hear(message, from: id ?? a, now: now, into: &effects)
+    rooms.handle(message, from: id ?? a, now: now, into: &effects)
     pass(pause)
   }
 

@@ -47,7 +47,7 @@ export class SessionController {
   /** The last error from the server: {code, message}. */
   #why = null
   /** The controls that show the end of the connection; null before one. */
-  #door = null
+  #joining = null
 
   /** @param parts the page's connection, clock, playout and input; changed() calls all watchers */
   constructor(context, { connection, clock, playout, input, changed }) {
@@ -78,7 +78,7 @@ export class SessionController {
   }
 
   /** Handles every message, and {type: 'closed', code, reason}, after main.js has handled it. */
-  hear(message) {
+  handle(message) {
     if (message.type === 'closed') return this.#closed(message)
     this.#heartbeat.heard()
     clearTimeout(this.#deaf)
@@ -87,9 +87,9 @@ export class SessionController {
     else if (message.type === 'welcome') this.#welcomed(message.room)
     else if (message.type === 'error') this.#why = message
     else if (message.type === 'goodbye') this.#reconnection.goodbye(message.seconds)
-    if (!this.#participants.hear(message)) return
+    if (!this.#participants.handle(message)) return
     this.#changed()
-    if (this.#participants.hasOthers) this.#context.actions.summon('together/together')
+    if (this.#participants.hasOthers) this.#context.actions.load('together/together')
     this.#screenLock.see(this.#participants.hasOthers)
   }
 
@@ -121,7 +121,7 @@ export class SessionController {
     this.#heartbeat.burst(now)
     this.#tick()
     if (this.#gone !== 0) notice().hidden = true
-    this.#door?.clear()
+    this.#joining?.clear()
     this.#sayForgetful()
     clearTimeout(this.#gone)
     this.#gone = 0
@@ -230,10 +230,10 @@ export class SessionController {
   async #end({ letters, acts = [], ...said }) {
     const why = this.#why?.code === KEY_NEEDED ? this.#why.message : ''
     this.#why = null
-    const door = this.#door = await this.#context.actions.summon('together/door')
-    if (letters) door?.wrong(letters, why)
-    else door?.say({ ...said, acts: acts.map((act) => control(act, () => this.#connection.open())) })
-    if (door === null) this.#context.actions.notice(said.title ? WORDS.notice(said.title, said.words) : WORDS.silent)
+    const joining = this.#joining = await this.#context.actions.load('together/join')
+    if (letters) joining?.wrong(letters, why)
+    else joining?.say({ ...said, acts: acts.map((act) => control(act, () => this.#connection.open())) })
+    if (joining === null) this.#context.actions.notice(said.title ? WORDS.notice(said.title, said.words) : WORDS.silent)
     else notice().hidden = true
   }
 

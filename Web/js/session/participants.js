@@ -54,7 +54,7 @@ export class Participants {
   }
 
   /** Handles a message; true if it changed the session. */
-  hear(message) {
+  handle(message) {
     if (LATER.has(message.type)) {
       this.#news(decodeNews(message))
       return message.type !== 'pointer'

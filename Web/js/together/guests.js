@@ -8,7 +8,7 @@ import { hand } from './acting.js'
 import { disc } from './people.js'
 import { twice } from './sheetparts.js'
 import { GRANT, encodeGrant, encodeLowerHand, encodeRaise, encodeShowOut } from './wire.js'
-import { acts, facts, syncWords, wish } from './status.js'
+import { acts, facts, syncWords, handoverAct } from './status.js'
 
 class Guests {
   #context
@@ -84,7 +84,7 @@ class Guests {
 
   async #press(id) {
     if (id === this.#context.session.me) {
-      (await this.#context.actions.summon('together/persona'))?.show()
+      (await this.#context.actions.load('together/persona'))?.show()
       return
     }
     this.#open = this.#open === id ? 0 : id
@@ -114,11 +114,11 @@ class Guests {
     const { people, room, me } = context.session
     const { send } = context.actions
     const self = people.get(me)
-    const own = wish(context.session)
+    const own = handoverAct(context.session)
     const all = []
     if (own !== null) all.push([own.words, 'line', () => hand(context, own.act), own.act === 'withdraw'])
     if (context.session.role.rights.mayLayDown) {
-      all.push([WORDS.wish.layDown, 'plain', () => hand(context, 'layDown')])
+      all.push([WORDS.handover.layDown, 'plain', () => hand(context, 'layDown')])
     }
     if (self && people.size > 1 && (room.presenter !== me || self.isRaised)) {
       const words = self.isRaised ? WORDS.people.lower : WORDS.people.raise

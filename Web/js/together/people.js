@@ -5,7 +5,7 @@ import { SCREEN } from '../wire.js'
 import { WORDS } from '../words/together.js'
 import { hand } from './acting.js'
 import { encodeRaise } from './wire.js'
-import { initial, shown, turning, wish } from './status.js'
+import { initial, shown, turning, handoverAct } from './status.js'
 
 const PALM = 'M8 13V6.5a1.3 1.3 0 0 1 2.6 0V11V5a1.3 1.3 0 0 1 2.6 0v6V5.8a1.3 1.3 0 0 1 2.6 0V12V8.3' +
   'a1.3 1.3 0 0 1 2.6 0V14c0 3.8-2.3 6.5-5.7 6.5-2.7 0-4-1.2-5.3-3.6L5 13.5c-.7-1.3.9-2.6 2-1.5l1 1.2'
@@ -26,7 +26,7 @@ export class People {
   #row = make('span', { class: 'row', 'aria-hidden': 'true' })
   #all
   #words = make('span', { class: 'turning' })
-  #wish
+  #handover
   #raise
   #narrow = matchMedia('(max-width: 600px)')
   #seen = ''
@@ -35,14 +35,14 @@ export class People {
   constructor(context, before) {
     this.#context = context
     this.#all = make('button', {
-      type: 'button', id: 'who', onclick: async () => (await context.actions.summon('together/guests'))?.show(),
+      type: 'button', id: 'who', onclick: async () => (await context.actions.load('together/guests'))?.show(),
     }, this.#row)
-    this.#wish = make('button', { type: 'button', class: 'words', id: 'wish', onclick: () => this.#act() },
+    this.#handover = make('button', { type: 'button', class: 'words', id: 'handover', onclick: () => this.#act() },
       make('span'))
     this.#raise = iconButton(WORDS.people.raise, PALM, () => this.#lift())
     this.#raise.id = 'raise'
     this.#root = make('div', { class: 'people', role: 'group', 'aria-label': WORDS.people.group, hidden: true },
-      this.#all, this.#words, this.#raise, this.#wish)
+      this.#all, this.#words, this.#raise, this.#handover)
     before.before(this.#root)
     context.actions.watch(() => this.#see())
     this.#narrow.addEventListener('change', () => this.#see())
@@ -57,10 +57,10 @@ export class People {
     this.#draw(words)
     this.#words.textContent = words
     this.#words.classList.toggle('now', room.isHeld)
-    const own = wish(context.session)
-    this.#wish.hidden = own === null
-    this.#wish.firstChild.textContent = own?.words ?? ''
-    this.#wish.setAttribute('aria-pressed', own?.act === 'withdraw')
+    const own = handoverAct(context.session)
+    this.#handover.hidden = own === null
+    this.#handover.firstChild.textContent = own?.words ?? ''
+    this.#handover.setAttribute('aria-pressed', own?.act === 'withdraw')
     const { isRaised = false } = people.get(me) ?? {}
     this.#raise.hidden = !isRaised && (people.size < 3 || room.presenter === me || room.isPlayback)
     this.#raise.setAttribute('aria-pressed', isRaised)
@@ -92,7 +92,7 @@ export class People {
   }
 
   #act() {
-    const own = wish(this.#context.session)
+    const own = handoverAct(this.#context.session)
     if (own !== null) hand(this.#context, own.act)
   }
 

@@ -51,15 +51,15 @@ export function turning({ role, room, people, me }) {
 }
 
 /** This member's action for the book in the bar: {act, words}, or null. */
-export function wish({ role: { role, rights }, room, people, me }) {
+export function handoverAct({ role: { role, rights }, room, people, me }) {
   if (people.size < 2 || room.isPlayback) return null
-  if (role === ROLE.wanderer) return rights.catchesUp ? null : { act: 'catchUp', words: WORDS.wish.catchUp }
+  if (role === ROLE.wanderer) return rights.catchesUp ? null : { act: 'catchUp', words: WORDS.handover.catchUp }
   if (room.presenter === me) return null
   if (rights.mayTake) {
-    return { act: 'take', words: rights.isHost && room.presenter !== 0 ? WORDS.wish.takeBack : WORDS.wish.take }
+    return { act: 'take', words: rights.isHost && room.presenter !== 0 ? WORDS.handover.takeBack : WORDS.handover.take }
   }
-  if (people.get(me)?.asks) return { act: 'withdraw', words: WORDS.wish.asked }
-  return rights.mayAsk ? { act: 'ask', words: WORDS.wish.ask } : null
+  if (people.get(me)?.asks) return { act: 'withdraw', words: WORDS.handover.asked }
+  return rights.mayAsk ? { act: 'ask', words: WORDS.handover.ask } : null
 }
 
 /** The state of a member as a list of texts. */
@@ -127,7 +127,7 @@ export function strip({ me, role: { role, rights }, room, people, place, caption
   if (role !== ROLE.wanderer) return choosing({ me, people, caption })
   return {
     kind: 'wandered', words: wandered({ me, presenter, place, caption }),
-    acts: [{ act: 'catchUp', words: WORDS.wish.catchUp, points: true }], isPutAway: true,
+    acts: [{ act: 'catchUp', words: WORDS.handover.catchUp, points: true }], isPutAway: true,
   }
 }
 

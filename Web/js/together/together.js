@@ -21,13 +21,13 @@ class Together {
 
   async #point(pointer) {
     if (pointer.member === this.#context.session.me) return
-    this.#hands ??= this.#context.actions.summon('together/hands')
+    this.#hands ??= this.#context.actions.load('together/hands')
     ;(await this.#hands)?.come(pointer)
   }
 
   #see() {
     const { playback } = this.#context.session
-    if (playback && this.#playback === null) this.#playback = this.#context.actions.summon('together/playback')
+    if (playback && this.#playback === null) this.#playback = this.#context.actions.load('together/playback')
   }
 }
 

@@ -31,7 +31,7 @@ export const WORDS = {
     turns: (name) => `${name} is turning the pages`,
   },
 
-  wish: {
+  handover: {
     catchUp: 'Catch up',
     takeBack: 'Take the book back',
     take: 'Take the book',
@@ -166,7 +166,7 @@ export const WORDS = {
     endIt: 'End it',
   },
 
-  door: {
+  joining: {
     letters: 'The six letters',
     title: 'Join with a code',
     words: 'Six letters, from whoever shares the book.',

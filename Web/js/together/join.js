@@ -9,7 +9,7 @@ import { LETTERS, codeIn } from './code.js'
 export function codeField(onFull) {
   const slots = Array.from({ length: LETTERS }, () => make('b'))
   const input = make('input', {
-    'aria-label': WORDS.door.letters, autocomplete: 'off', autocapitalize: 'characters', spellcheck: 'false',
+    'aria-label': WORDS.joining.letters, autocomplete: 'off', autocapitalize: 'characters', spellcheck: 'false',
     inputmode: 'text', enterkeyhint: 'go', required: true,
     oninput: () => {
       input.value = codeIn(input.value)
@@ -30,7 +30,7 @@ export function codeField(onFull) {
   return { root, input }
 }
 
-class Door {
+class Joining {
   #context
   #state = null
 
@@ -38,19 +38,19 @@ class Door {
 
   /** Opens a sheet for entering a code. */
   show(typed = '') {
-    const sheet = new Sheet(WORDS.door.title, { subtitle: WORDS.door.words })
+    const sheet = new Sheet(WORDS.joining.title, { subtitle: WORDS.joining.words })
     const said = saying()
     const { root, input } = codeField(() => go.focus())
-    const go = wordButton(WORDS.door.go, 'key')
+    const go = wordButton(WORDS.joining.go, 'key')
     const form = make('form', {
       onsubmit: (event) => {
         event.preventDefault()
         const code = codeIn(input.value)
         if (code.length === LETTERS) this.#join(code, sheet)
-        else said.say(WORDS.door.incomplete)
+        else said.say(WORDS.joining.incomplete)
       },
     }, root, said.root, make('div', { class: 'row acts' }, go))
-    sheet.root.classList.add('door')
+    sheet.root.classList.add('joining')
     sheet.body.append(form)
     input.value = typed
     sheet.open(input)
@@ -69,7 +69,7 @@ class Door {
       ...[...letters].map((letter) => make('b', { text: letter })))
     code.hidden = letters === ''
     const all = make('div', { class: 'acts' }, ...acts)
-    if (takesCode) all.append(wordButton(WORDS.door.title, acts.length > 0 ? 'plain' : 'key', () => this.show()))
+    if (takesCode) all.append(wordButton(WORDS.joining.title, acts.length > 0 ? 'plain' : 'key', () => this.show()))
     this.#state = make('section', { id: 'state', role: 'alert' }, code, make('h2', { text: title }),
       make('p', { text: words }), all)
     document.getElementById('notice').before(this.#state)
@@ -84,11 +84,11 @@ class Door {
   /** Shows that no room has this code, with the server's reason. */
   wrong(letters, why) {
     return this.say({
-      letters, title: WORDS.door.noRoom(letters),
-      words: why || WORDS.door.check,
+      letters, title: WORDS.joining.noRoom(letters),
+      words: why || WORDS.joining.check,
       acts: [
-        wordButton(WORDS.door.again, 'key', () => this.show()),
-        wordButton(WORDS.door.back, 'plain', () => location.reload()),
+        wordButton(WORDS.joining.again, 'key', () => this.show()),
+        wordButton(WORDS.joining.back, 'plain', () => location.reload()),
       ],
     })
   }
@@ -97,5 +97,5 @@ class Door {
 /** Creates the controls of this module. */
 export async function controls(context) {
   await style('together')
-  return new Door(context)
+  return new Joining(context)
 }

@@ -33,7 +33,7 @@ func presence(_ message: ClientMessage) -> [String: Any] {
 }
 
 /// Returns the fields of messages of hosts.
-func affair(_ message: ClientMessage) -> [String: Any] {
+func administration(_ message: ClientMessage) -> [String: Any] {
   switch message {
   case .share: ["type": "share"]
   case .settings(let settings): described(settings).merging(["type": "settings"]) { $1 }
