@@ -80,7 +80,7 @@ enum UploadFault: Error, Equatable {
     case .busy: "Another part of this file is still coming in. Wait for its end."
     case .over: "This file is complete already."
     case .disk(let reason):
-      "The file could not be kept: \(reason). Ask the administrator of the server to check its disk."
+      "The file could not be kept: \(reason). Ask the administrator to check the disk."
     case .noRoom(let needed, let free):
       "The disk of the library has no room for this file of \(Self.size(needed))"
         + (free.map { "; \(Self.size(max(0, $0))) are free" } ?? "")
