@@ -8,7 +8,7 @@ import Testing
 @testable import Commands
 @testable import Rooms
 
-@Suite("What a server offers its operators", .timeLimit(.minutes(2)))
+@Suite("What a server offers its operators", .timeLimit(.minutes(10)))
 struct AdminTests {
   @Test("health, readiness and metrics have a separate address, and no other")
   func admin() async throws {

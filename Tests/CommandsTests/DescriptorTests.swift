@@ -29,7 +29,7 @@ private final class SlowDownloads {
   deinit { for descriptor in sockets { close(descriptor) } }
 }
 
-@Suite("A server with few descriptors", .timeLimit(.minutes(2)))
+@Suite("A server with few descriptors", .timeLimit(.minutes(10)))
 struct DescriptorTests {
   @Test("slow downloads leave descriptors for pages, pictures and readers", arguments: [128, 256])
   func slowDownloads(files: Int) throws {

@@ -9,7 +9,7 @@ import Wire
 
 @testable import Commands
 
-@Suite("A recorded room", .timeLimit(.minutes(2)))
+@Suite("A recorded room", .timeLimit(.minutes(10)))
 struct RecordedRoomTests {
   private let folder: SampleFolder
   private let server: ServingThread

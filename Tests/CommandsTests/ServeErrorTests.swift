@@ -4,7 +4,7 @@ import Scene
 import Testing
 import Wire
 
-@Suite("The server's answers to errors", .timeLimit(.minutes(2)))
+@Suite("The server's answers to errors", .timeLimit(.minutes(10)))
 struct ServeErrorTests {
   let folder: SampleFolder
   let server: ServingThread

@@ -9,7 +9,7 @@ import Wire
 
 @testable import Commands
 
-@Suite("lectern serve", .timeLimit(.minutes(2)))
+@Suite("lectern serve", .timeLimit(.minutes(10)))
 struct ServeProgramTests {
   @Test(
     "a bad option gives one line and exit code 2",

@@ -6,7 +6,7 @@ import Scene
 import Testing
 import Wire
 
-@Suite("Reading together", .timeLimit(.minutes(2)))
+@Suite("Reading together", .timeLimit(.minutes(10)))
 struct ServeTests {
   let folder: SampleFolder
   let server: ServingThread

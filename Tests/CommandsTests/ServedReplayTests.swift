@@ -56,7 +56,7 @@ private struct Resender {
   }
 }
 
-@Suite("The replay of a server's recording", .timeLimit(.minutes(2)))
+@Suite("The replay of a server's recording", .timeLimit(.minutes(10)))
 struct ServedReplayTests {
   /// Reads a little in a room with two members: leaves are turned, caught and dragged, and the book
   /// is closed.

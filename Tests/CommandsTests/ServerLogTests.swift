@@ -8,7 +8,7 @@ import Wire
 
 @testable import Commands
 
-@Suite("A server's log", .timeLimit(.minutes(2)))
+@Suite("A server's log", .timeLimit(.minutes(10)))
 struct ServerLogTests {
   private func ask(_ server: ServingThread, _ path: String, _ words: [String] = []) throws {
     let url = "http://127.0.0.1:\(server.port)\(path)"

@@ -6,7 +6,7 @@ import Wire
 
 @testable import Commands
 
-@Suite("A server's answers over HTTP", .timeLimit(.minutes(2)))
+@Suite("A server's answers over HTTP", .timeLimit(.minutes(10)))
 struct SiteTests {
   static let key = "the-key-of-the-library"
 

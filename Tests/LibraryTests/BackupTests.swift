@@ -7,7 +7,7 @@ import Testing
 
 @testable import Library
 
-@Suite("Backups", .timeLimit(.minutes(2)))
+@Suite("Backups", .timeLimit(.minutes(10)))
 struct BackupTests {
   let folder = TemporaryFolder()
   let data = TemporaryFolder()
@@ -138,7 +138,7 @@ struct BackupTests {
   }
 }
 
-@Suite("Full disk", .timeLimit(.minutes(2)))
+@Suite("Full disk", .timeLimit(.minutes(10)))
 struct FullDiskTests {
   let folder = TemporaryFolder()
   let data = TemporaryFolder()

@@ -175,7 +175,7 @@ struct PendingImportsTests {
   }
 }
 
-@Suite("Scan timer", .timeLimit(.minutes(2)))
+@Suite("Scan timer", .timeLimit(.minutes(10)))
 struct ScanTimerTests {
   private let queue = DispatchQueue(label: "test.scans")
   private let work = WorkCount()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Library
 
-@Suite("Hostile folder", .timeLimit(.minutes(2)))
+@Suite("Hostile folder", .timeLimit(.minutes(10)))
 struct HostileFolderTests {
   private func date(_ path: String, _ seconds: Int, _ nanoseconds: Int = 0) -> Bool {
     let time = timespec(tv_sec: seconds, tv_nsec: nanoseconds)

