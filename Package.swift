@@ -128,9 +128,10 @@ let package = Package(
       swiftSettings: strict
     ),
 
-    // Inputs for the tests of several targets: reference values and random values.
+    // Inputs for the tests of several targets: reference values, random values and matrices.
     .target(
       name: "TestVectors",
+      dependencies: ["Geometry"],
       path: "Tests/TestVectors",
       exclude: ["oracle.json"],
       swiftSettings: strict

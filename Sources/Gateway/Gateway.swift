@@ -24,9 +24,6 @@ public struct Gateway: Sendable {
   /// Creates a gateway without connections.
   public init() {}
 
-  /// The number of connections.
-  public var connectionCount: Int { slotsByLine.count }
-
   /// When ``wake(now:lines:)`` has something to do, in seconds; nil at rest.
   public var wakeTime: Double? { wakeTimes.isEmpty ? nil : wakeTimes.values.min() }
 

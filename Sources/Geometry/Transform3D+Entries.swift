@@ -50,16 +50,4 @@ extension Transform3D {
     for index in 0..<16 where !self[index].isFinite { return false }
     return true
   }
-
-  /// Returns the largest difference between corresponding entries; NaN if any difference is NaN.
-  public func maximumDifference(from other: Transform3D) -> Double {
-    var largest = 0.0
-    for index in 0..<16 {
-      let difference = abs(self[index] - other[index])
-      // A comparison would lose a NaN.
-      if difference.isNaN { return .nan }
-      largest = max(largest, difference)
-    }
-    return largest
-  }
 }

@@ -23,17 +23,6 @@ extension BookLibrary {
   public func forgetRoom(named name: String) throws(LibraryFault) {
     try writing { (rows) throws(DatabaseError) in try rows.forgetRoom(name) }
   }
-
-  /// Deletes the rooms that were not used for ``Options/keepRooms``.
-  ///
-  /// Runs automatically when the library is opened and then once a day. The time is in Unix
-  /// seconds.
-  /// - Returns: The names of the deleted rooms.
-  @discardableResult
-  public func forgetUnusedRooms(now: Double) throws(LibraryFault) -> [String] {
-    let time = now - keepRooms
-    return try writing { (rows) throws(DatabaseError) in try rows.forgetRooms(unusedSince: time) }
-  }
 }
 
 /// Deletes rooms and readers that are long unused, and backs up the catalogue.

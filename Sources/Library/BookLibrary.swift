@@ -22,7 +22,6 @@ public final class BookLibrary: Sendable {
   let importer: Importer
   let pictures: PagePictures
   let isStopped = Flag()
-  let keepRooms: Double
   private let publisher: Publisher
   private let work: BackgroundWork
   private let housekeeper: Housekeeper?
@@ -76,7 +75,6 @@ public final class BookLibrary: Sendable {
     onChange: @escaping @Sendable () -> Void
   ) throws(LibraryError) {
     self.pressroom = pressroom
-    keepRooms = options.keepRooms
     let root = try options.directory.map { path throws(LibraryError) in try Self.root(path) }
     do {
       let storage = try LibraryStorage(in: folder, log: log)
@@ -137,7 +135,7 @@ public final class BookLibrary: Sendable {
 
   /// Waits until the texts are indexed and the small pictures are rendered.
   /// - Returns: Whether this happened in time.
-  @discardableResult public func finishWork(atMost seconds: Double) -> Bool {
+  @discardableResult func finishWork(atMost seconds: Double) -> Bool {
     let isDone = work.waitForIndexing(atMost: seconds)
     publisher.publishNow()
     return isDone

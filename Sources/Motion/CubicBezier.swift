@@ -11,14 +11,8 @@ public struct CubicBezier: Equatable, Sendable {
 
   /// The default curve of UIKit, slow at both ends.
   public static let easeInOut = CubicBezier(0.42, 0, 0.58, 1)
-  /// A curve that is slow at the start.
-  public static let easeIn = CubicBezier(0.42, 0, 1, 1)
-  /// A curve that is slow at the end.
-  public static let easeOut = CubicBezier(0, 0, 0.58, 1)
   /// A straight line, without easing.
   public static let linear = CubicBezier(0, 0, 1, 1)
-  /// The default curve of CSS, which differs from that of UIKit.
-  public static let cssEase = CubicBezier(0.25, 0.1, 0.25, 1)
 
   /// Returns the height of the curve at `progress`; 0 before the curve and 1 after it.
   public func callAsFunction(_ progress: Double) -> Double {

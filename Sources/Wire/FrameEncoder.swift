@@ -68,7 +68,7 @@ public struct FrameEncoder: Sendable {
   public func key(of number: UInt64) -> ElementKey? { live.key(of: number) }
 
   /// The number of introduced elements.
-  public var elementCount: Int { live.count }
+  package var elementCount: Int { live.count }
 
   /// The keys of the introduced elements, in no order.
   public var introduced: [ElementKey] { live.keys }

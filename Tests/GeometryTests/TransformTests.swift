@@ -1,4 +1,5 @@
 import Geometry
+import TestVectors
 import Testing
 
 @Suite("Matrices")

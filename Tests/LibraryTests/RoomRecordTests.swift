@@ -91,8 +91,13 @@ struct RoomRecordTests {
     for name in ["OLD", "YOUNG", "PLAIN"] {
       try library.savePositions([name: [BookPlace(book: book.id, spread: 4)]])
     }
-    #expect(try library.forgetUnusedRooms(now: now) == ["OLD"])
-    #expect(try library.forgetUnusedRooms(now: now + 31 * 86_400) == ["YOUNG"])
+    let month = 30 * 86_400.0
+    for (time, forgotten) in [(now - month, "OLD"), (now + 86_400, "YOUNG")] {
+      let names = try library.writing { (rows) throws(DatabaseError) in
+        try rows.forgetRooms(unusedSince: time)
+      }
+      #expect(names == [forgotten])
+    }
     #expect(try library.rooms().isEmpty)
     #expect(try library.positions().keys.sorted() == ["OLD", "PLAIN", "YOUNG"])
   }

@@ -2,6 +2,12 @@ import Motion
 import TestVectors
 import Testing
 
+extension CubicBezier {
+  static let easeIn = CubicBezier(0.42, 0, 1, 1)
+  static let easeOut = CubicBezier(0, 0, 0.58, 1)
+  static let cssEase = CubicBezier(0.25, 0.1, 0.25, 1)
+}
+
 @Suite("Timing curves")
 struct TimingTests {
   @Test("curves match the reference")

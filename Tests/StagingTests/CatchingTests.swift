@@ -1,6 +1,7 @@
 import Geometry
 import Motion
 import Scene
+import TestVectors
 import Testing
 
 @testable import Staging

@@ -2,6 +2,7 @@ import Bookwork
 import Geometry
 import Motion
 import Scene
+import TestVectors
 import Testing
 
 @testable import Staging

@@ -1,5 +1,6 @@
 import Geometry
 import Scene
+import TestVectors
 import Wire
 
 /// One of each message, with texts beyond ASCII and numbers that Float32 holds exactly.

@@ -96,8 +96,6 @@ extension Room {
   public var frameNumber: UInt32 { shared.frameNumber }
   /// The number of members that are connected.
   public var memberCount: Int { shared.memberCount + wanderers.memberCount }
-  /// The number of people in the room, including those that are away and may rejoin.
-  public var peopleCount: Int { roster.count }
   /// Whether the room is shared.
   public var isShared: Bool { sharing.isShared }
 

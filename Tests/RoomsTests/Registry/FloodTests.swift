@@ -34,7 +34,7 @@ struct FloodTests {
     var company = try Company(.hostLeads, .follow)
     let resume = company.page(of: company.ben).welcome.resume
     try company.lose(company.ben, code: code)
-    #expect(company.room?.peopleCount == 2)
+    #expect(company.room?.roster.count == 2)
     try company.come(MemberID(9), resume: resume)
     #expect(company.room?.person(company.ben)?.isHere == true)
   }
@@ -49,13 +49,13 @@ struct FloodTests {
       try company.lose(id)
       company.now += 0.01
     }
-    #expect(company.room?.peopleCount == Room.membersMax)
+    #expect(company.room?.roster.count == Room.membersMax)
     try company.come(company.ben, key: key)
     #expect(company.page(of: company.ben).closed == nil)
     #expect(company.room?.person(company.ben)?.isHere == true)
     #expect(company.room?.person(MemberID(1000)) == nil)
     #expect(company.room?.person(MemberID(1001)) != nil)
-    #expect(company.room?.peopleCount == Room.membersMax)
+    #expect(company.room?.roster.count == Room.membersMax)
     #expect(company.rooms.presences.count == Room.membersMax)
   }
 

@@ -26,7 +26,7 @@ struct OwnershipTests {
       #expect(company.page(of: id).closed == CloseCode.keyNeeded.rawValue)
       #expect(company.page(of: id).decoder.elements.isEmpty)
     }
-    #expect(company.room?.peopleCount == 1)
+    #expect(company.room?.roster.count == 1)
     let window = MemberID(50)
     try company.come(window, reader: company.secret(of: company.anna))
     #expect(isHost(window, company))
@@ -76,7 +76,7 @@ struct OwnershipTests {
     try company.say(.share, company.anna, pause: 1)
     try company.come(company.cleo)
     #expect(company.page(of: company.cleo).closed == CloseCode.keyNeeded.rawValue)
-    #expect(company.room?.peopleCount == 1)
+    #expect(company.room?.roster.count == 1)
   }
 
   @Test("a reader that connects without a room's name continues in its own room")

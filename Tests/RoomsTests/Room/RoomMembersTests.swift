@@ -118,7 +118,7 @@ struct RoomMembersTests {
     let page = company.page(of: company.anna)
     #expect(page.welcome.memberID == 1 && page.welcome.resume != before.welcome.resume)
     #expect(page.role.role == .presenter && page.role.number > before.role.number)
-    #expect(company.room?.peopleCount == 2)
+    #expect(company.room?.roster.count == 2)
     #expect(company.seeTheSame(company.anna, company.ben))
     try company.pass(1)
     #expect(company.page(of: company.ben).people[1]?.state.contains(.isAway) == false)
@@ -143,7 +143,7 @@ struct RoomMembersTests {
       #expect(!welcomes.contains(company.page(of: company.anna).welcome.resume))
       welcomes.append(company.page(of: company.anna).welcome.resume)
       #expect(company.page(of: company.anna).welcome.memberID == 1)
-      #expect(company.room?.peopleCount == 2)
+      #expect(company.room?.roster.count == 2)
       #expect(company.rooms.presences.count == 3)
     }
     // Neither of the two intermediate tokens is kept.
@@ -161,7 +161,7 @@ struct RoomMembersTests {
     let resume = company.page(of: company.ben).welcome.resume
     try company.come(MemberID(50), resume: resume)
     #expect(company.page(of: company.ben).welcome.memberID == 2)
-    #expect(company.room?.memberCount == 2 && company.room?.peopleCount == 2)
+    #expect(company.room?.memberCount == 2 && company.room?.roster.count == 2)
   }
 
   @Test("a wanderer that resumes is at its previous place")

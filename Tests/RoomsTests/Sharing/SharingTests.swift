@@ -63,7 +63,7 @@ struct SharingTests {
       try company.say(.showOut(company.anna.rawValue), guest)
       try company.say(.endReading, guest)
     }
-    #expect(company.room?.settings.policy == .hostLeads && company.room?.peopleCount == 4)
+    #expect(company.room?.settings.policy == .hostLeads && company.room?.roster.count == 4)
     #expect(company.wants.isEmpty)
   }
 
@@ -78,7 +78,7 @@ struct SharingTests {
       #expect(company.page(of: id).closed == CloseCode.keyNeeded.rawValue)
     }
     try company.come(company.ben, key: company.link(.follow))
-    #expect(company.page(of: company.ben).closed == nil && company.room?.peopleCount == 2)
+    #expect(company.page(of: company.ben).closed == nil && company.room?.roster.count == 2)
   }
 
   @Test("the library's key opens a shared room to its owner")
@@ -152,7 +152,7 @@ struct SharingTests {
     try company.come(MemberID(12), resume: resume)
     #expect(company.room?.person(company.ben)?.isHere == true)
     try company.come(MemberID(13), key: company.link(.host))
-    #expect(company.room?.peopleCount == 3)
+    #expect(company.room?.roster.count == 3)
   }
 
   @Test("a removed member is closed and cannot resume")
@@ -178,7 +178,7 @@ struct SharingTests {
     #expect(company.wants.contains(.forgetRoom("R")))
     let noted = Effects.Effect.audit(.end, room: "R", by: company.anna, from: "10.0.0.1")
     #expect(company.wants.contains(noted))
-    #expect(company.room?.isShared == false && company.room?.peopleCount == 1)
+    #expect(company.room?.isShared == false && company.room?.roster.count == 1)
     #expect(company.room?.stage.outline == Catalogue.varied.outline)
     #expect(company.room?.stage.openBook == "0/4")
     #expect(company.page(of: company.anna).people.count == 1)

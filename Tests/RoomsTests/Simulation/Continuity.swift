@@ -1,6 +1,7 @@
 import Geometry
 import Scene
 import Staging
+import TestVectors
 
 extension Input {
   /// Whether the input may move the finger, and the element that it holds.
