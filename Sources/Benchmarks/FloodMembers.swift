@@ -15,7 +15,7 @@ struct FloodMember: Sendable {
 
   /// Floods over one connection.
   func visit(_ flood: Flood) {
-    let connection = Connection(to: Connection.Target(port: port))
+    let connection = ClientConnection(to: ClientConnection.Target(port: port))
     defer { connection.close() }
     let window = Viewport(size: Size(width: 1024, height: 768))
     let hello = Hello(room: room, reader: reader, viewport: window)
@@ -45,7 +45,7 @@ struct FloodMember: Sendable {
 
     /// Handles an event.
     /// - Returns: Whether the connection is open.
-    mutating func handle(_ event: Connection.Event) -> Bool {
+    mutating func handle(_ event: ClientConnection.Event) -> Bool {
       guard case .message(let bytes, _) = event else {
         if case .opened = event { return true }
         return false

@@ -10,7 +10,7 @@ enum ImportCommand {
     of images. Prints a line for each book: title, format, pages, seconds. What cannot be read is
     named on the standard error, with the reason, and the exit code is then 1.
 
-      --data DIR            where the library is kept (\(DataFolder.standard))
+      --data DIR            where the library is kept (\(StandardFolders.standard))
       --collection NAME     the shelf that they shall stand on (Imported)
       --password WORD       opens PDFs that ask for one
       --help                this text
@@ -27,7 +27,7 @@ enum ImportCommand {
   static func options(_ words: [String]) throws(CommandError) -> Options {
     var arguments = Arguments(words)
     var options = Options(
-      data: try arguments.value("--data") ?? DataFolder.standard,
+      data: try arguments.value("--data") ?? StandardFolders.standard,
       collection: try arguments.value("--collection"),
       password: try arguments.value("--password") ?? "",
       paths: []
@@ -93,7 +93,7 @@ enum ImportCommand {
 }
 
 /// The data folder that is used if no option names another one.
-enum DataFolder {
+enum StandardFolders {
   /// `$XDG_DATA_HOME/lectern`, by default below `~/.local/share` (XDG Base Directory).
   static var standard: String {
     let environment = ProcessInfo.processInfo.environment

@@ -118,7 +118,7 @@ enum ServeCommand {
     _ arguments: inout Arguments
   ) throws(CommandError) -> ReadingServer.Options.Storage {
     var storage = ReadingServer.Options.Storage()
-    storage.data = try arguments.value("--data") ?? DataFolder.standard
+    storage.data = try arguments.value("--data") ?? StandardFolders.standard
     let cache = try arguments.integer("--cache-size", default: 2048, in: 16...1 << 20)
     storage.cacheBytes = cache << 20
     let upload = try arguments.integer("--upload-limit", default: 1024, in: 1...1 << 20)

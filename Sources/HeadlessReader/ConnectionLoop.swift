@@ -5,7 +5,7 @@ internal import Glibc
 ///
 /// Other threads use only its mailbox.
 final class ConnectionLoop {
-  private let target: Connection.Target
+  private let target: ClientConnection.Target
   private let mailbox: ConnectionMailbox
   private var context: OpaquePointer?
   private var socket: OpaquePointer?
@@ -16,7 +16,7 @@ final class ConnectionLoop {
   private var isClosing = false
   private var isOver = false
 
-  init(target: Connection.Target, mailbox: ConnectionMailbox) {
+  init(target: ClientConnection.Target, mailbox: ConnectionMailbox) {
     self.target = target
     self.mailbox = mailbox
   }
@@ -89,7 +89,7 @@ final class ConnectionLoop {
     }
   }
 
-  private func end(with event: Connection.Event) {
+  private func end(with event: ClientConnection.Event) {
     guard !isOver else { return }
     isOver = true
     mailbox.report(event)

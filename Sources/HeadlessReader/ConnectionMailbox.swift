@@ -9,7 +9,7 @@ final class ConnectionMailbox: Sendable {
     // without one.
     var context: UInt = 0
     var outgoing: [[UInt8]] = []
-    var events: [Connection.Event] = []
+    var events: [ClientConnection.Event] = []
     var firstEvent = 0
     var isCloseRequested = false
     var isOver = false
@@ -33,7 +33,7 @@ final class ConnectionMailbox: Sendable {
     }
   }
 
-  func nextEvent(timeout: Double) -> Connection.Event? {
+  func nextEvent(timeout: Double) -> ClientConnection.Event? {
     let microseconds = Int(max(0, min(timeout, 86_400)) * 1e6)
     guard arrivals.wait(timeout: .now() + .microseconds(microseconds)) == .success else {
       return nil
@@ -55,7 +55,7 @@ final class ConnectionMailbox: Sendable {
     state.withLock { $0.context = UInt(bitPattern: context) }
   }
 
-  func report(_ event: Connection.Event) {
+  func report(_ event: ClientConnection.Event) {
     state.withLock { state in
       state.events.append(event)
       switch event {

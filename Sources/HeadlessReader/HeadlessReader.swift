@@ -33,7 +33,7 @@ public final class HeadlessReader {
   /// The state of the recording that is being played.
   public private(set) var playback: PlaybackEvent?
 
-  private let connection: Connection
+  private let connection: ClientConnection
   private var welcome: Welcome?
   private var received = ReceivedFrames()
   private var clock = ServerClock()
@@ -64,7 +64,7 @@ public final class HeadlessReader {
   ) throws(ReaderError) {
     self.viewport = viewport
     self.reader = reader
-    connection = Connection(to: Connection.Target(host: host, port: port))
+    connection = ClientConnection(to: ClientConnection.Target(host: host, port: port))
     let hello = Hello(
       room: room,
       key: key,
@@ -222,7 +222,7 @@ extension HeadlessReader {
     }
   }
 
-  private func handle(_ event: Connection.Event) throws(ReaderError) {
+  private func handle(_ event: ClientConnection.Event) throws(ReaderError) {
     switch event {
     case .opened: break
     case .failed(let reason): throw .notConnected(reason: reason)

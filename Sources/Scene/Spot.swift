@@ -36,7 +36,7 @@ extension Frame {
     for placement in placements where placement.z >= front && placement.opacity > 0 {
       let (box, side) = size(placement.key)
       guard let place = placement.transform.place(seenAt: point),
-        let fraction = Box(size: box, side: side).fraction(at: place)
+        let fraction = Bounds(size: box, side: side).fraction(at: place)
       else { continue }
       spot = Spot(element: placement.key, x: fraction.x, y: fraction.y)
       front = placement.z
@@ -51,13 +51,15 @@ extension Frame {
     guard let key = spot.element else { return Point(x: spot.x, y: spot.y) }
     guard let placement = placements.first(where: { $0.key == key }) else { return nil }
     let (box, side) = size(key)
-    return placement.transform.transformed(Box(size: box, side: side).place(x: spot.x, y: spot.y))
+    return placement.transform.transformed(
+      Bounds(size: box, side: side).place(x: spot.x, y: spot.y)
+    )
   }
 }
 
 /// The box of an element before its transform, relative to the transform's origin, which is at the
 /// centre of the stage for all three sides.
-private struct Box {
+private struct Bounds {
   /// The distance beyond an edge that still counts as inside, as a fraction; without it, a point
   /// could fall between two pages because of rounding.
   static let tolerance = 1e-9

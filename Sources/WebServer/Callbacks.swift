@@ -16,16 +16,16 @@ nonisolated func serviceCallback(
     // FrameReader.
     return -1
   case LWS_CALLBACK_SERVER_WRITEABLE:
-    return server.memberBecameWritable(socket, user)
+    return server.webSocketBecameWritable(socket, user)
   case LWS_CALLBACK_RAW_RX_FILE:
     server.descriptorBecameReadable(lws_get_socket_fd(socket))
   case LWS_CALLBACK_EVENT_WAIT_CANCELLED:
     // Called once for each protocol; the second time there is nothing left to do.
     server.wasWoken()
   case LWS_CALLBACK_ESTABLISHED:
-    server.memberOpened(socket, user)
+    server.webSocketOpened(socket, user)
   case LWS_CALLBACK_CLOSED:
-    server.memberClosed(user)
+    server.webSocketClosed(user)
   case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:
     return server.confirmUpgrade(socket)
   case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:

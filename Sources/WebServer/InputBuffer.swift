@@ -1,11 +1,11 @@
 internal import CLibwebsockets
 internal import Glibc
 
-/// The buffer into which the input of all members is read, one after the other.
+/// The buffer into which the input of all WebSockets is read, one after the other.
 ///
 /// It has room for the largest frame, which may be partial, and one turn.
 final class InputBuffer {
-  /// The maximum number of bytes read from one member before others get their turn.
+  /// The maximum number of bytes read from one WebSocket before others get their turn.
   static let turn = 4096
 
   /// The result of reading.
@@ -32,8 +32,8 @@ final class InputBuffer {
     storage.deallocate()
   }
 
-  /// Reads the input that has arrived at a socket, behind the kept bytes of a member.
-  func receive(from descriptor: Int32, after input: MemberInput) -> Received {
+  /// Reads the input that has arrived at a socket, behind the kept bytes of a WebSocket.
+  func receive(from descriptor: Int32, after input: WebSocketInput) -> Received {
     let kept = input.restore(into: storage)
     let count = recv(
       descriptor,

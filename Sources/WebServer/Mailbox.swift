@@ -31,7 +31,7 @@ public final class Stopper: Sendable {
     self.waker = waker
   }
 
-  /// Makes `WebServer.run()` say goodbye to every member and return within about a second.
+  /// Makes `WebServer.run()` say goodbye to every WebSocket and return within about a second.
   public func stop() {
     flag.store(true, ordering: .releasing)
     waker.wake()

@@ -128,8 +128,8 @@ extension ServerOptions.Limits {
     public var unsentBytes = 1024
     /// The seconds of silence after which a WebSocket is pinged.
     public var secondsUntilPing = 5
-    /// The seconds of silence after which a WebSocket is considered dead: other members notice
-    /// within twelve seconds that a member is gone.
+    /// The seconds of silence after which a WebSocket is considered dead: the other members
+    /// notice within twelve seconds that one is gone.
     public var secondsUntilHangup = 11
 
     /// Creates the default limits.

@@ -1,7 +1,7 @@
 internal import CLibwebsockets
 internal import Glibc
 
-/// Watches the sockets that libwebsockets does not read: those of exchanges, members and pending
+/// Watches the sockets that libwebsockets does not read: those of exchanges, WebSockets and pending
 /// connections.
 ///
 /// libwebsockets notices a hang-up only by reading, which it must not do while a request waits for
@@ -22,7 +22,7 @@ final class SocketWatch {
   /// The owner of a socket.
   enum Subject: Equatable {
     case exchange(RequestID)
-    case member(ConnectionID)
+    case webSocket(ConnectionID)
     case pending(PendingConnectionID)
   }
 
@@ -54,7 +54,7 @@ final class SocketWatch {
     exchange.watched = purpose
   }
 
-  /// Watches for input of a member, or stops watching.
+  /// Watches for input of a WebSocket, or stops watching.
   func watch(_ connection: ConnectionID, _ socket: OpaquePointer, isWanted: Bool) {
     change(
       lws_get_socket_fd(socket),
@@ -87,7 +87,7 @@ final class SocketWatch {
       let generation = UInt32(truncatingIfNeeded: token)
       switch token >> 62 {
       case 0: body(.exchange(RequestID(slot: slot, generation: generation)))
-      case 1: body(.member(ConnectionID(slot: slot, generation: generation)))
+      case 1: body(.webSocket(ConnectionID(slot: slot, generation: generation)))
       default: body(.pending(PendingConnectionID(slot: slot, generation: generation)))
       }
     }

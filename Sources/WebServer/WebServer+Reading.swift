@@ -1,19 +1,19 @@
 internal import CLibwebsockets
 
-// Reading the input of members.
+// Reading the input of WebSockets.
 extension WebServer {
-  /// Reads the input of a member and passes complete messages to the application.
-  func memberBecameReadable(_ connection: ConnectionID) {
-    guard let member = members[connection] else { return }
-    let input = member.input
-    switch inputBuffer.receive(from: lws_get_socket_fd(member.socket), after: input) {
+  /// Reads the input of a WebSocket and passes complete messages to the application.
+  func webSocketBecameReadable(_ connection: ConnectionID) {
+    guard let webSocket = webSockets[connection] else { return }
+    let input = webSocket.input
+    switch inputBuffer.receive(from: lws_get_socket_fd(webSocket.socket), after: input) {
     case .nothing: break
     case .ended: cut(connection)
     case .bytes(_, let count) where input.isDeaf: discard(count, of: connection, input)
     case .bytes(let bytes, let count):
       let now = Self.now()
       guard input.admits(bytes: count, at: now),
-        connections.visitors.admits(bytes: count, of: member.share.client, now: now)
+        connections.visitors.admits(bytes: count, of: webSocket.share.client, now: now)
       else {
         return fail(connection, code: 1008, reason: "too much data; send less at a time")
       }
@@ -25,20 +25,20 @@ extension WebServer {
   private func take(
     _ bytes: UnsafeMutableRawBufferPointer,
     from connection: ConnectionID,
-    _ input: MemberInput,
+    _ input: WebSocketInput,
     _ now: Double
   ) {
     var start = 0
-    while !input.isDeaf, let member = members[connection] {
+    while !input.isDeaf, let webSocket = webSockets[connection] {
       switch input.frames.step(bytes, from: &start) {
       case .more: return input.keep(bytes[start...])
       case .message(let place):
         let message = UnsafeRawBufferPointer(rebasing: bytes[place])
         // The application's responses must not overtake the pong.
         answerPing(connection)
-        if !member.isClosing { application.received(connection, message, now: now) }
+        if !webSocket.isClosing { application.received(connection, message, now: now) }
       case .assembled(let message):
-        guard !member.isClosing else { break }
+        guard !webSocket.isClosing else { break }
         answerPing(connection)
         message.withUnsafeBytes { application.received(connection, $0, now: now) }
       case .part(let count):
@@ -50,34 +50,36 @@ extension WebServer {
         input.pong = Array(bytes[place])
       case .pong:
         takeIdleFrame(of: connection, input, now)
-        lws_validity_confirmed(member.socket)
-      case .close(let code): return memberSentClose(connection, code: code)
+        lws_validity_confirmed(webSocket.socket)
+      case .close(let code): return webSocketSentClose(connection, code: code)
       case .violation(let code, let reason): fail(connection, code: code, reason: reason)
       }
     }
   }
 
   /// Counts a frame that costs work without a message.
-  private func takeIdleFrame(of connection: ConnectionID, _ input: MemberInput, _ now: Double) {
+  private func takeIdleFrame(of connection: ConnectionID, _ input: WebSocketInput, _ now: Double) {
     guard !input.admitsIdleFrame(at: now) else { return }
     fail(connection, code: 1008, reason: "too many control frames; send fewer")
   }
 
   /// Sends the pong for the last ping once the socket accepts it.
   func answerPing(_ connection: ConnectionID) {
-    guard let member = members[connection], !member.isClosing, let pong = member.input.pong else {
+    guard let webSocket = webSockets[connection], !webSocket.isClosing,
+      let pong = webSocket.input.pong
+    else {
       return
     }
-    guard lws_partial_buffered(member.socket) == 0 else {
-      lws_callback_on_writable(member.socket)
+    guard lws_partial_buffered(webSocket.socket) == 0 else {
+      lws_callback_on_writable(webSocket.socket)
       return
     }
-    member.input.pong = nil
-    if !writeBuffer.write(pong, to: member.socket, as: LWS_WRITE_PONG) { cut(connection) }
+    webSocket.input.pong = nil
+    if !writeBuffer.write(pong, to: webSocket.socket, as: LWS_WRITE_PONG) { cut(connection) }
   }
 
   /// Counts input after the close frame, which is read so that the client receives the frame.
-  private func discard(_ count: Int, of connection: ConnectionID, _ input: MemberInput) {
+  private func discard(_ count: Int, of connection: ConnectionID, _ input: WebSocketInput) {
     input.discardedBytes += count
     if input.discardedBytes > options.limits.bodies.discardedBytes { cut(connection) }
   }

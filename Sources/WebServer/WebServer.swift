@@ -24,7 +24,7 @@ public final class WebServer {
   let listeners: Listeners
   var connections: ConnectionTable
   var exchanges: ExchangeTable
-  var members = MemberTable()
+  var webSockets = WebSocketTable()
   let watch = SocketWatch()
   var housekeeping = HousekeepingTimer()
   private let tickTimer: TickTimer
@@ -124,7 +124,7 @@ public final class WebServer {
   /// Updates the gauges before somebody reads them.
   public func measure() {
     loop.checkThread()
-    metrics.note(webSockets: members.count, connections: connections.count)
+    metrics.note(webSockets: webSockets.count, connections: connections.count)
   }
 
   /// The version of the linked libwebsockets, such as `4.1.6`.
@@ -142,7 +142,7 @@ public final class WebServer {
   @discardableResult
   public func send(_ connection: ConnectionID, _ bytes: UnsafeRawBufferPointer) -> Bool {
     loop.checkThread()
-    guard let member = members[connection], !member.isClosing else { return false }
+    guard let webSocket = webSockets[connection], !webSocket.isClosing else { return false }
     let limit = options.limits.webSockets.sentMessageBytes
     guard bytes.count <= limit else {
       metrics.oversized.add()
@@ -157,13 +157,13 @@ public final class WebServer {
     }
     // If another message were written after a partial one, libwebsockets would lose its position in
     // the framing.
-    guard lws_partial_buffered(member.socket) == 0 else {
-      members.awaitWritable(connection)
-      lws_callback_on_writable(member.socket)
+    guard lws_partial_buffered(webSocket.socket) == 0 else {
+      webSockets.awaitWritable(connection)
+      lws_callback_on_writable(webSocket.socket)
       return false
     }
     writeBuffer.fill(bytes)
-    if writeBuffer.write(bytes.count, to: member.socket, as: LWS_WRITE_BINARY) { return true }
+    if writeBuffer.write(bytes.count, to: webSocket.socket, as: LWS_WRITE_BINARY) { return true }
     cut(connection)
     return false
   }
@@ -218,7 +218,7 @@ extension WebServer {
     log.info(
       .serverStopping,
       "The server is stopping.",
-      ["cause": .text(cause), "websockets": .count(members.count)]
+      ["cause": .text(cause), "websockets": .count(webSockets.count)]
     )
     application.willStop(now: Self.now())
     loop.beginStop()
@@ -226,7 +226,7 @@ extension WebServer {
     tickTimer.set(Self.now() + 1)
     listeners.close()
     forgetPending()
-    for connection in members.connections {
+    for connection in webSockets.connections {
       close(connection, code: 1001, reason: "the server is stopping")
     }
     finishIfIdle()
@@ -234,7 +234,7 @@ extension WebServer {
 
   /// Ends `run()` early when a stopping server has no more close frames to send.
   func finishIfIdle() {
-    if loop.isStopping, !loop.isFinished, members.count == 0,
+    if loop.isStopping, !loop.isFinished, webSockets.count == 0,
       exchanges.all.allSatisfy({ $0.phase == .lingering })
     {
       loop.finish()

@@ -89,27 +89,3 @@ struct AccessTests {
     #expect(LibraryAccess.isFit(key) == isFit)
   }
 }
-
-@Suite("An address that sends wrong keys")
-struct RateLimitTests {
-  @Test("an address is banned for a minute after too many wrong keys, and no other is")
-  func banned() {
-    var limiter = RateLimiter()
-    for guess in 0...RateLimiter.max {
-      #expect(!limiter.isBanned("a", at: Double(guess)))
-      limiter.note("a", at: Double(guess))
-    }
-    let last = Double(RateLimiter.max)
-    #expect(limiter.isBanned("a", at: last + 59) && !limiter.isBanned("b", at: last))
-    #expect(!limiter.isBanned("a", at: last + 60))
-  }
-
-  @Test("an address that sends wrong keys slowly enough is never banned")
-  func slow() {
-    var limiter = RateLimiter()
-    for guess in 0..<100 {
-      limiter.note("a", at: Double(guess) * 4)
-      #expect(!limiter.isBanned("a", at: Double(guess) * 4))
-    }
-  }
-}

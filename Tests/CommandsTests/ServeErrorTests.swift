@@ -69,7 +69,7 @@ struct ServeErrorTests {
   }
 
   private func closeCode(sending bytes: [UInt8]) throws -> UInt16? {
-    let connection = Connection(to: Connection.Target(port: server.port))
+    let connection = ClientConnection(to: ClientConnection.Target(port: server.port))
     connection.send(bytes)
     while let event = connection.receive(timeout: 10) {
       if case .closed(let code, _) = event { return code }
@@ -80,11 +80,11 @@ struct ServeErrorTests {
   @Test("an unknown subprotocol or a foreign origin opens no connection")
   func refusals() throws {
     let targets = [
-      Connection.Target(port: server.port, subprotocol: "chat"),
-      Connection.Target(port: server.port, origin: "http://elsewhere.example"),
+      ClientConnection.Target(port: server.port, subprotocol: "chat"),
+      ClientConnection.Target(port: server.port, origin: "http://elsewhere.example"),
     ]
     for target in targets {
-      let event = Connection(to: target).receive(timeout: 10)
+      let event = ClientConnection(to: target).receive(timeout: 10)
       guard case .failed = event else {
         Issue.record("\(target) gave \(String(describing: event))")
         continue

@@ -231,7 +231,7 @@ struct SiteTests {
       $0.keys.admin = token
     }
     for (key, isLetIn) in [("", false), ("wrong", false), (Self.key, true), (token, true)] {
-      let connection = Connection(to: Connection.Target(port: server.port))
+      let connection = ClientConnection(to: ClientConnection.Target(port: server.port))
       connection.send(ClientMessage.hello(Hello(key: key, viewport: .plain)).encoded())
       var isWelcome: Bool?
       while isWelcome == nil, let event = connection.receive(timeout: 10) {

@@ -90,7 +90,7 @@ struct FolderPlacesTests {
   private func known() -> FolderPlaces {
     FolderPlaces(
       scan().books.map {
-        Place(path: $0.path, book: 1, shelf: $0.shelf, isStored: false, stamp: $0.stamp)
+        FilePlace(path: $0.path, book: 1, shelf: $0.shelf, isStored: false, stamp: $0.stamp)
       }
     )
   }

@@ -51,7 +51,7 @@ struct HangupTests {
     try expectHealth(of: server)
   }
 
-  @Test("members that hang up with unread messages disturb nobody", arguments: [true, false])
+  @Test("WebSockets that hang up with unread messages disturb nobody", arguments: [true, false])
   func asMembers(reset: Bool) throws {
     let server = try TestServer()
     let client = RawSocket(port: server.port, receiveBuffer: 2048)

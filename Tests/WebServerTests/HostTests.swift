@@ -111,10 +111,10 @@ struct HostTests {
     ] as [(RawSocket) -> RawSocket.Response?] {
       #expect(words(RawSocket(port: server.port))?.status != 101)
     }
-    let member = RawSocket(port: server.port)
-    #expect(member.upgrade()?.status == 101)
+    let webSocket = RawSocket(port: server.port)
+    #expect(webSocket.upgrade()?.status == 101)
     #expect(server.probe.next() == .opened)
-    member.writeFrame(opcode: 8, [0x0F, 0xA5])
+    webSocket.writeFrame(opcode: 8, [0x0F, 0xA5])
     #expect(server.probe.next() == .closed)
     let lost = RawSocket(port: server.port)
     #expect(lost.upgrade()?.status == 101)

@@ -5,14 +5,14 @@ import WebServer
 
 @Suite("The life of a server")
 struct LifeTests {
-  @Test("stopping closes every member with 1001, and run() returns")
+  @Test("stopping closes every WebSocket with 1001, and run() returns")
   func stop() throws {
     let server = try TestServer()
-    let members = (0..<5).map { _ in Connection(to: .init(port: server.port)) }
-    for member in members { #expect(member.receive(timeout: 10) == .opened) }
+    let webSockets = (0..<5).map { _ in ClientConnection(to: .init(port: server.port)) }
+    for webSocket in webSockets { #expect(webSocket.receive(timeout: 10) == .opened) }
     server.stop()
-    for member in members {
-      guard case .closed(1001, _) = member.receive(timeout: 10) else {
+    for webSocket in webSockets {
+      guard case .closed(1001, _) = webSocket.receive(timeout: 10) else {
         Issue.record("No goodbye with 1001")
         return
       }
@@ -23,7 +23,7 @@ struct LifeTests {
     #expect((0..<11).compactMap { _ in server.probe.next() }.filter { $0 == .closed }.count == 5)
   }
 
-  @Test("a member that never answers delays the stop by about a second")
+  @Test("a WebSocket that never answers delays the stop by about a second")
   func stopWithStalledMember() throws {
     let server = try TestServer()
     let stalled = RawSocket(port: server.port, receiveBuffer: 4096)
@@ -72,7 +72,7 @@ struct LifeTests {
   @Test("the timer ticks once when armed, and never when disarmed")
   func timer() throws {
     let server = try TestServer()
-    let connection = Connection(to: .init(port: server.port))
+    let connection = ClientConnection(to: .init(port: server.port))
     #expect(connection.receive(timeout: 10) == .opened)
     #expect(server.probe.next() == .opened)
     connection.send(Array("tick".utf8))
@@ -109,7 +109,7 @@ struct LifeTests {
     ) { try TestServer { $0.staticRoot = "/nowhere" } }
   }
 
-  @Test("the server listens on IPv6, and members can connect")
+  @Test("the server listens on IPv6, and webSockets can connect")
   func ipv6() throws {
     let server: TestServer
     do {
@@ -117,7 +117,7 @@ struct LifeTests {
     } catch ServerError.cannotListen {
       return  // This machine has no IPv6.
     }
-    let connection = Connection(to: .init(host: "::1", port: server.port))
+    let connection = ClientConnection(to: .init(host: "::1", port: server.port))
     #expect(connection.receive(timeout: 10) == .opened)
   }
 }

@@ -22,8 +22,8 @@ struct MetricTests {
   @Test("open connections are counted by kind")
   func connections() throws {
     let server = try TestServer()
-    let member = RawSocket(port: server.port)
-    #expect(member.upgrade()?.status == 101)
+    let webSocket = RawSocket(port: server.port)
+    #expect(webSocket.upgrade()?.status == 101)
     #expect(server.probe.next() == .opened)
     let page = RawSocket(port: server.port)
     #expect(page.request("GET", "/healthz")?.status == 200)

@@ -8,7 +8,7 @@ struct WebSocketTests {
   @Test("messages of up to 512 bytes reach the application complete, and return")
   func echo() throws {
     let server = try TestServer()
-    let connection = Connection(to: .init(port: server.port))
+    let connection = ClientConnection(to: .init(port: server.port))
     #expect(connection.receive(timeout: 10) == .opened)
     #expect(server.probe.next() == .opened)
     for count in [0, 1, 125, 126, 511, 512] {
@@ -78,12 +78,14 @@ struct WebSocketTests {
   @Test("a rejected connection explains itself to the reader")
   func readerIsRefused() throws {
     let server = try TestServer()
-    let connection = Connection(to: .init(port: server.port, origin: "http://evil.example"))
+    let connection = ClientConnection(to: .init(port: server.port, origin: "http://evil.example"))
     guard case .failed = connection.receive(timeout: 10) else {
       Issue.record("A page of another origin was let in")
       return
     }
-    let right = Connection(to: .init(port: server.port, origin: "http://127.0.0.1:\(server.port)"))
+    let right = ClientConnection(
+      to: .init(port: server.port, origin: "http://127.0.0.1:\(server.port)")
+    )
     #expect(right.receive(timeout: 10) == .opened)
   }
 
@@ -138,7 +140,7 @@ struct WebSocketTests {
   @Test("the application closes with its own code and reason")
   func applicationCloses() throws {
     let server = try TestServer()
-    let connection = Connection(to: .init(port: server.port))
+    let connection = ClientConnection(to: .init(port: server.port))
     #expect(connection.receive(timeout: 10) == .opened)
     connection.send(Array("go away".utf8))
     #expect(connection.receive(timeout: 10) == .closed(code: 4000, reason: "as you wish"))
@@ -158,7 +160,7 @@ struct WebSocketTests {
     }
     #expect(accepted < 1000)
 
-    let other = Connection(to: .init(port: server.port))
+    let other = ClientConnection(to: .init(port: server.port))
     #expect(other.receive(timeout: 10) == .opened)
     #expect(server.probe.next() == .opened)
     other.send([42])
@@ -191,7 +193,7 @@ struct WebSocketTests {
     }
     stalled = nil
     #expect(server.probe.next() == .closed)
-    let other = Connection(to: .init(port: server.port))
+    let other = ClientConnection(to: .init(port: server.port))
     #expect(other.receive(timeout: 10) == .opened)
     other.send([42])
     guard case .message([42], _) = other.receive(timeout: 10) else {
@@ -230,13 +232,13 @@ struct WebSocketTests {
     #expect(client.readFrame() == .init(opcode: 2, payload: [5]))
   }
 
-  @Test("silent members are pinged; those that answer stay, and others are disconnected")
+  @Test("silent webSockets are pinged; those that answer stay, and others are disconnected")
   func silence() throws {
     let server = try TestServer {
       $0.limits.webSockets.secondsUntilPing = 1
       $0.limits.webSockets.secondsUntilHangup = 2
     }
-    let alive = Connection(to: .init(port: server.port))
+    let alive = ClientConnection(to: .init(port: server.port))
     #expect(alive.receive(timeout: 10) == .opened)
     #expect(server.probe.next() == .opened)
     let dead = RawSocket(port: server.port)

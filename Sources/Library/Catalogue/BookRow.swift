@@ -126,7 +126,7 @@ struct Correction: Equatable, Sendable {
 }
 
 /// The location of a book's file.
-struct Place: Equatable, Sendable {
+struct FilePlace: Equatable, Sendable {
   /// An absolute path, or for a stored copy a path in the data folder.
   var path: String
   var book: Int

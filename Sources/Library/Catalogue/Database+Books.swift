@@ -117,20 +117,20 @@ extension Database {
 
   // MARK: Places
 
-  func allPlaces() throws(DatabaseError) -> [Place] {
-    try rows("SELECT path, book_id, shelf, is_stored, stamp FROM place", read: Place.init)
+  func allPlaces() throws(DatabaseError) -> [FilePlace] {
+    try rows("SELECT path, book_id, shelf, is_stored, stamp FROM place", read: FilePlace.init)
   }
 
-  func places(of key: Int) throws(DatabaseError) -> [Place] {
+  func places(of key: Int) throws(DatabaseError) -> [FilePlace] {
     try rows(
       "SELECT path, book_id, shelf, is_stored, stamp FROM place WHERE book_id = ?",
       .integer(key),
-      read: Place.init
+      read: FilePlace.init
     )
   }
 
   /// Stores the place of a book, replaces any other book there, and returns the book to the shelf.
-  func put(_ place: Place) throws(DatabaseError) {
+  func put(_ place: FilePlace) throws(DatabaseError) {
     let before = try first("SELECT book_id FROM place WHERE path = ?", .text(place.path)) {
       $0.int(0)
     }
@@ -242,7 +242,7 @@ extension SpineColours {
   }
 }
 
-extension Place {
+extension FilePlace {
   init(_ row: Row) {
     path = row.text(0)
     book = row.int(1)

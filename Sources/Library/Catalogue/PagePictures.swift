@@ -120,7 +120,7 @@ final class PagePictures: Sendable {
   /// Returns the book of a request and its place if it has such a page.
   private func printable(
     _ request: PageRequest
-  ) throws(LibraryFault) -> (book: ShelfView.Book, place: Place) {
+  ) throws(LibraryFault) -> (book: ShelfView.Book, place: FilePlace) {
     guard let book = find(request.book) else { throw .noSuchBook(request.book) }
     guard book.row.status.state == .ready, book.row.pages.count > 0 else {
       throw .notReadable(book.row.status.failure ?? "This book cannot be read.")
@@ -167,7 +167,7 @@ final class PagePictures: Sendable {
   private func make(
     _ request: PageRequest,
     of book: ShelfView.Book,
-    at place: Place,
+    at place: FilePlace,
     _ ticket: PrintTicket,
     _ completion: @escaping Completion
   ) {
@@ -203,7 +203,7 @@ final class PagePictures: Sendable {
   private func source(
     of request: PageRequest,
     _ book: ShelfView.Book,
-    at place: Place
+    at place: FilePlace
   ) throws(LibraryFault) -> Source {
     guard book.row.file.isImages else {
       let path = path(of: place)
@@ -249,11 +249,11 @@ final class PagePictures: Sendable {
 
   // MARK: Files
 
-  private func path(of place: Place) -> String {
+  private func path(of place: FilePlace) -> String {
     place.isStored ? files.folder + "/" + place.path : place.path
   }
 
-  private func path(of page: PageRow, at place: Place) -> String {
+  private func path(of page: PageRow, at place: FilePlace) -> String {
     if let asset = page.asset { return files.path(.assets, asset) }
     return page.file.map { place.path + "/" + $0 } ?? ""
   }

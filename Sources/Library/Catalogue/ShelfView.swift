@@ -8,7 +8,7 @@ struct ShelfView: Sendable {
   struct Book: Sendable {
     var row: BookRow
     /// The location of its file or folder; `nil` if it is not on the shelf.
-    var place: Place?
+    var place: FilePlace?
     /// The id of its collection; empty if it is not on the shelf.
     var collection: String
 
@@ -27,8 +27,8 @@ struct ShelfView: Sendable {
   init() {}
 
   /// Arranges rows into collections; the root's name is the title of the books directly in it.
-  init(rows: [BookRow], places: [Place], root: String?) {
-    var placeOfBook: [Int: Place] = [:]
+  init(rows: [BookRow], places: [FilePlace], root: String?) {
+    var placeOfBook: [Int: FilePlace] = [:]
     for place in places {
       guard let other = placeOfBook[place.book] else {
         placeOfBook[place.book] = place
@@ -53,7 +53,7 @@ struct ShelfView: Sendable {
   }
 
   /// Orders several places of one book: those in the library's folder come first, then by path.
-  private static func isBefore(_ a: Place, _ b: Place) -> Bool {
+  private static func isBefore(_ a: FilePlace, _ b: FilePlace) -> Bool {
     if a.isStored != b.isStored { return !a.isStored }
     return NaturalOrder(a.path) < NaturalOrder(b.path)
   }

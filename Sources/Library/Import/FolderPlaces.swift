@@ -17,10 +17,10 @@ struct FolderChanges {
 
 /// The places of the books in a folder, as the catalogue knows them.
 struct FolderPlaces {
-  private var places: [String: Place]
+  private var places: [String: FilePlace]
 
   /// Creates the places of a folder's books; stored copies are not in the folder.
-  init(_ known: [Place] = []) {
+  init(_ known: [FilePlace] = []) {
     places = [:]
     for place in known where !place.isStored { places[place.path] = place }
   }
@@ -70,13 +70,13 @@ struct FolderPlaces {
   }
 
   /// Returns the new places of the books that changed their place or shelf.
-  func places(after changes: FolderChanges) -> [Place] {
-    let reshelved = changes.reshelved.compactMap { book -> Place? in
+  func places(after changes: FolderChanges) -> [FilePlace] {
+    let reshelved = changes.reshelved.compactMap { book -> FilePlace? in
       guard var place = places[book.path] else { return nil }
       place.shelf = book.shelf
       return place
     }
-    let moved = changes.moved.compactMap { from, book -> Place? in
+    let moved = changes.moved.compactMap { from, book -> FilePlace? in
       guard var place = places[from] else { return nil }
       (place.path, place.shelf) = (book.path, book.shelf)
       return place
@@ -85,7 +85,7 @@ struct FolderPlaces {
   }
 
   /// Records that a book is at a place.
-  mutating func put(_ place: Place) { places[place.path] = place }
+  mutating func put(_ place: FilePlace) { places[place.path] = place }
 
   /// Records that there is no longer a book at a path.
   mutating func remove(_ path: String) { places[path] = nil }

@@ -4,7 +4,7 @@ internal import Telemetry
 
 /// The result of importing a book from the folder.
 struct Shelved: Sendable {
-  var place: Place
+  var place: FilePlace
   /// The files of the book that cannot be used.
   var notes: [String] = []
   /// Why the book cannot be read; nil if it can.

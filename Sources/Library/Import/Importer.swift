@@ -38,7 +38,7 @@ final class Importer: Sendable {
     let size = FileStamp(found.path)?.size ?? 0
     let isTooLarge = size > Self.sizeMax
     let hash = try digest(found.path, size: size)
-    let place = Place(
+    let place = FilePlace(
       path: found.path,
       book: 0,
       shelf: found.shelf,
@@ -65,7 +65,7 @@ final class Importer: Sendable {
 
   private func shelveFolder(_ found: FoundBook) throws(ImportFault) -> Shelved {
     let read = try folderBook(found)
-    let place = Place(
+    let place = FilePlace(
       path: found.path,
       book: 0,
       shelf: found.shelf,
@@ -292,8 +292,8 @@ final class Importer: Sendable {
     return result
   }
 
-  private func storedPlace(_ path: String, _ shelf: String) -> Place {
-    Place(path: path, book: 0, shelf: shelf, isStored: true, stamp: 0)
+  private func storedPlace(_ path: String, _ shelf: String) -> FilePlace {
+    FilePlace(path: path, book: 0, shelf: shelf, isStored: true, stamp: 0)
   }
 
   private func newBook(_ hash: [UInt8], name: String, size: Int) -> BookRow {
@@ -308,8 +308,8 @@ final class Importer: Sendable {
 
   private func save(
     _ result: CataloguedBook,
-    at place: Place?
-  ) throws(ImportFault) -> Place {
+    at place: FilePlace?
+  ) throws(ImportFault) -> FilePlace {
     try written { (rows) throws(DatabaseError) in
       var row = result.row
       // A book whose content changed keeps its id, so the id derived from a digest may be in use.
@@ -323,7 +323,7 @@ final class Importer: Sendable {
       for (page, content) in result.contents.enumerated() {
         try rows.save(content, page: page, of: row.key)
       }
-      var place = place ?? Place(path: "", book: 0, shelf: "", isStored: true, stamp: 0)
+      var place = place ?? FilePlace(path: "", book: 0, shelf: "", isStored: true, stamp: 0)
       place.book = row.key
       if !place.path.isEmpty { try rows.put(place) }
       return place
@@ -331,10 +331,10 @@ final class Importer: Sendable {
   }
 
   private func put(
-    _ place: Place,
+    _ place: FilePlace,
     of book: BookRow,
     name: String
-  ) throws(ImportFault) -> Place {
+  ) throws(ImportFault) -> FilePlace {
     try written { (rows) throws(DatabaseError) in
       var place = place
       place.book = book.key

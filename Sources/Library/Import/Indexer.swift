@@ -156,7 +156,7 @@ final class Indexer: Sendable {
     return try? store.read { (rows) throws(DatabaseError) in try rows.book(key: key) }
   }
 
-  private func place(of book: BookRow) -> Place? {
+  private func place(of book: BookRow) -> FilePlace? {
     let places = try? store.read { (rows) throws(DatabaseError) in try rows.places(of: book.key) }
     return places?.min(by: { !$0.isStored && $1.isStored })
   }

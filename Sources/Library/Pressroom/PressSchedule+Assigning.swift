@@ -58,7 +58,7 @@ extension PressSchedule {
     var slotsComing: Int
   }
 
-  private enum Placement {
+  private enum Assignment {
     case placed
     /// A slot will be free for it.
     case promised
@@ -86,7 +86,8 @@ extension PressSchedule {
     }
   }
 
-  private mutating func place(_ id: JobID, at time: Double, _ outlook: inout Outlook) -> Placement {
+  private mutating func place(_ id: JobID, at time: Double, _ outlook: inout Outlook) -> Assignment
+  {
     guard let job = jobs[id] else { return .notNow }
     if job.priority == .background, busyCount(.background) >= limits.slots - 1 {
       return .queueIsFull

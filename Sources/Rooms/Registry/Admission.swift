@@ -14,47 +14,6 @@ enum Admission: Equatable, Sendable {
   case refused(CloseCode)
 }
 
-/// Counts the wrong keys from each address.
-///
-/// A code of six letters has 190 million values and a secret has 128 bits: five tries a minute find
-/// neither.
-struct RateLimiter: Equatable, Sendable {
-  /// The number of wrong keys within ``seconds`` after which an address has to wait.
-  static let max = 5
-  /// The time over which wrong keys are counted, and for which an address then waits, in seconds.
-  static let seconds = 60.0
-  /// The maximum number of addresses that are remembered.
-  private static let addressesMax = 10_000
-
-  private struct Count: Equatable, Sendable {
-    var wrong = 0
-    var since: Double
-    var bannedUntil = -Double.infinity
-  }
-
-  private var counts: [String: Count] = [:]
-
-  /// Whether an address has to wait.
-  func isBanned(_ address: String, at now: Double) -> Bool {
-    counts[address].map { $0.bannedUntil > now } ?? false
-  }
-
-  /// Records a wrong key from an address.
-  mutating func note(_ address: String, at now: Double) {
-    if counts.count >= Self.addressesMax {
-      counts = counts.filter { $0.value.since + Self.seconds > now || $0.value.bannedUntil > now }
-      // An attacker with this many addresses has more; nobody else should have to wait because of
-      // it.
-      if counts.count >= Self.addressesMax { counts.removeAll() }
-    }
-    var count = counts[address] ?? Count(since: now)
-    if now - count.since >= Self.seconds { count = Count(since: now) }
-    count.wrong += 1
-    if count.wrong >= Self.max { count.bannedUntil = now + Self.seconds }
-    counts[address] = count
-  }
-}
-
 extension RoomRegistry {
   /// Decides whether and how the sender of a hello may enter.
   func admission(
@@ -76,7 +35,7 @@ extension RoomRegistry {
       if grant < .host, settings(of: hello.room)?.isLocked == true { return .refused(.locked) }
       return .into(room: hello.room, grant, key: "")
     }
-    guard !keyAttempts.isBanned(address, at: now) else { return .refused(.tooManyTries) }
+    guard !wrongKeys.isBanned(address, at: now) else { return .refused(.tooManyTries) }
     if hello.room.isEmpty { return admissionWithoutRoom(hello, as: who, now: now) }
     return environment.isLibraryKey(hello.key)
       ? .into(room: hello.room, .host, key: "") : .refused(.keyNeeded)

@@ -77,7 +77,7 @@ extension RoomRegistry {
     into effects: inout Effects
   ) {
     guard !hello.key.isEmpty else { return }
-    keyAttempts.note(address, at: now)
+    wrongKeys.note(address, at: now)
     guard hello.room.isEmpty, hello.key.count == RoomCode.letterCount else { return }
     let code = CloseCode.keyNeeded.rawValue
     effects.send(to: id) {

@@ -31,7 +31,9 @@ public struct RoomRegistry: Sendable {
   private(set) var records: [String: RoomRecord]
   /// The members by their resume tokens and passes.
   var presences = Presences()
-  var keyAttempts = RateLimiter()
+  /// The wrong keys of each address: a code of six letters has 190 million values and a secret has
+  /// 128 bits, so five attempts a minute find neither.
+  var wrongKeys = RateLimiter(attempts: 5)
   /// The known readers, each with its own room and its places in books.
   var readers: Readers
   /// The number of rooms that were opened from each address.

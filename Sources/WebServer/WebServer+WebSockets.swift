@@ -5,9 +5,9 @@ internal import Telemetry
 // The life of a WebSocket. libwebsockets stores only its slot in the table, plus one: that memory
 // is initialised with zeros and freed without Swift knowing.
 extension WebServer {
-  func memberOpened(_ socket: OpaquePointer, _ user: UnsafeMutableRawPointer?) {
+  func webSocketOpened(_ socket: OpaquePointer, _ user: UnsafeMutableRawPointer?) {
     guard let user else { return }
-    // From here on, memberBecameReadable reads the input.
+    // From here on, webSocketBecameReadable reads the input.
     lws_rx_flow_control(socket, 0)
     lectern_limit_unsent(
       lws_get_socket_fd(socket),
@@ -17,8 +17,8 @@ extension WebServer {
     var share = ClientShare(client: client(of: socket))
     connections.visitors.begin(.exchange, for: &share, now: now)
     connections.visitors.note(socket, isIdle: false)
-    let input = MemberInput(limits: options.limits, now: now)
-    let connection = members.insert(.init(socket: socket, share: share, input: input))
+    let input = WebSocketInput(limits: options.limits, now: now)
+    let connection = webSockets.insert(.init(socket: socket, share: share, input: input))
     user.storeBytes(of: connection.slot + 1, as: UInt32.self)
     metrics.opened.add()
     watch.watch(connection, socket, isWanted: true)
@@ -34,35 +34,37 @@ extension WebServer {
   /// 4.1, forbids clients to send it. Input right after the first request of a connection is not
   /// lost; see ``HandshakeSockets``.
   private func checkSilence(_ connection: ConnectionID) {
-    guard let member = members[connection], !member.isClosing else { return }
-    lws_rx_flow_control(member.socket, 1)
-    let isLost = keepsUnread(member.socket)
-    lws_rx_flow_control(member.socket, 0)
+    guard let webSocket = webSockets[connection], !webSocket.isClosing else { return }
+    lws_rx_flow_control(webSocket.socket, 1)
+    let isLost = keepsUnread(webSocket.socket)
+    lws_rx_flow_control(webSocket.socket, 0)
     guard isLost else { return }
     fail(connection, code: 1002, reason: "wait for the answer to the handshake")
   }
 
-  func memberBecameWritable(_ socket: OpaquePointer, _ user: UnsafeMutableRawPointer?) -> Int32 {
-    guard let connection = connection(user), let member = members[connection] else { return -1 }
-    guard !member.isClosing else {
+  func webSocketBecameWritable(_ socket: OpaquePointer, _ user: UnsafeMutableRawPointer?) -> Int32 {
+    guard let connection = connection(user), let webSocket = webSockets[connection] else {
+      return -1
+    }
+    guard !webSocket.isClosing else {
       sendClose(connection)
       return 0
     }
     answerPing(connection)
-    if members.takeAwaitsWritable(connection) {
+    if webSockets.takeAwaitsWritable(connection) {
       application.becameWritable(connection, now: Self.now())
     }
     return 0
   }
 
-  func memberClosed(_ user: UnsafeMutableRawPointer?) {
-    guard let connection = connection(user), let member = members[connection] else { return }
+  func webSocketClosed(_ user: UnsafeMutableRawPointer?) {
+    guard let connection = connection(user), let webSocket = webSockets[connection] else { return }
     user?.storeBytes(of: 0, as: UInt32.self)
-    metrics.countClosing(member.closeCode)
-    members.remove(connection)
-    var share = member.share
+    metrics.countClosing(webSocket.closeCode)
+    webSockets.remove(connection)
+    var share = webSocket.share
     connections.visitors.endAll(of: &share)
-    application.closed(connection, code: member.closeCode, now: Self.now())
+    application.closed(connection, code: webSocket.closeCode, now: Self.now())
     finishIfIdle()
   }
 
@@ -71,10 +73,10 @@ extension WebServer {
   /// `closed` follows later.
   public func close(_ connection: ConnectionID, code: UInt16, reason: String) {
     loop.checkThread()
-    guard let member = members[connection], !member.isClosing else { return }
-    members.beginClosing(connection, code: code, reason: reason)
+    guard let webSocket = webSockets[connection], !webSocket.isClosing else { return }
+    webSockets.beginClosing(connection, code: code, reason: reason)
     // Limits how long the server waits for a client that accepts nothing or does not answer.
-    lws_set_timeout(member.socket, PENDING_TIMEOUT_CLOSE_ACK, Self.closeSeconds)
+    lws_set_timeout(webSocket.socket, PENDING_TIMEOUT_CLOSE_ACK, Self.closeSeconds)
     sendClose(connection)
   }
 
@@ -82,67 +84,67 @@ extension WebServer {
 
   /// Closes a connection whose framing is lost.
   func fail(_ connection: ConnectionID, code: UInt16, reason: String) {
-    guard let member = members[connection] else { return }
-    if !member.isClosing { application.refused("frames: \(code)", to: member.share.client) }
-    member.input.isDeaf = true
-    if member.hasSentClose {
-      endSending(member)
+    guard let webSocket = webSockets[connection] else { return }
+    if !webSocket.isClosing { application.refused("frames: \(code)", to: webSocket.share.client) }
+    webSocket.input.isDeaf = true
+    if webSocket.hasSentClose {
+      endSending(webSocket)
     } else {
       close(connection, code: code, reason: reason)
     }
   }
 
   /// Handles a close frame of the client.
-  func memberSentClose(_ connection: ConnectionID, code: UInt16) {
-    guard let member = members[connection] else { return }
-    if !member.isClosing {
-      members.beginClosing(connection, code: code, reason: "")
+  func webSocketSentClose(_ connection: ConnectionID, code: UInt16) {
+    guard let webSocket = webSockets[connection] else { return }
+    if !webSocket.isClosing {
+      webSockets.beginClosing(connection, code: code, reason: "")
       sendClose(connection)
     }
     // If unread bytes were left, the close frame would not arrive.
-    writeBuffer.discardInput(of: member.socket)
+    writeBuffer.discardInput(of: webSocket.socket)
     cut(connection)
   }
 
   /// Writes the close frame, unless it was written already or a partial message is in the way.
   private func sendClose(_ connection: ConnectionID) {
-    guard let member = members[connection], !member.hasSentClose else { return }
-    guard lws_partial_buffered(member.socket) == 0 else {
-      lws_callback_on_writable(member.socket)
+    guard let webSocket = webSockets[connection], !webSocket.hasSentClose else { return }
+    guard lws_partial_buffered(webSocket.socket) == 0 else {
+      lws_callback_on_writable(webSocket.socket)
       return
     }
-    members.setSentClose(connection)
+    webSockets.setSentClose(connection)
     var payload: [UInt8] = []
-    if member.closeCode != 1005 {
-      payload = [UInt8(member.closeCode >> 8), UInt8(member.closeCode & 0xff)]
-      payload += member.closeReason.fitting(123).utf8
+    if webSocket.closeCode != 1005 {
+      payload = [UInt8(webSocket.closeCode >> 8), UInt8(webSocket.closeCode & 0xff)]
+      payload += webSocket.closeReason.fitting(123).utf8
     }
     // libwebsockets writes no close frame for a connection that it closes, so this function does.
     let frame = [0x88, UInt8(payload.count)] + payload
-    guard writeBuffer.write(frame, to: member.socket, as: LWS_WRITE_HTTP) else {
+    guard writeBuffer.write(frame, to: webSocket.socket, as: LWS_WRITE_HTTP) else {
       return cut(connection)
     }
-    if member.input.isDeaf { endSending(member) }
+    if webSocket.input.isDeaf { endSending(webSocket) }
   }
 
   /// Ends the sending side if the answer to the close frame could not be parsed.
-  private func endSending(_ member: MemberTable.Member) {
-    guard lws_partial_buffered(member.socket) == 0 else { return }
-    shutdown(lws_get_socket_fd(member.socket), Int32(SHUT_WR))
+  private func endSending(_ webSocket: WebSocketTable.Entry) {
+    guard lws_partial_buffered(webSocket.socket) == 0 else { return }
+    shutdown(lws_get_socket_fd(webSocket.socket), Int32(SHUT_WR))
   }
 
   /// Ends a connection without a close frame.
   func cut(_ connection: ConnectionID) {
-    guard let member = members[connection] else { return }
-    if !member.isClosing { members.beginClosing(connection, code: 1006, reason: "") }
-    members.setSentClose(connection)
-    watch.watch(connection, member.socket, isWanted: false)
-    settle(-1, member.socket)
+    guard let webSocket = webSockets[connection] else { return }
+    if !webSocket.isClosing { webSockets.beginClosing(connection, code: 1006, reason: "") }
+    webSockets.setSentClose(connection)
+    watch.watch(connection, webSocket.socket, isWanted: false)
+    settle(-1, webSocket.socket)
   }
 
   private func connection(_ user: UnsafeMutableRawPointer?) -> ConnectionID? {
     guard let slot = user?.load(as: UInt32.self), slot > 0 else { return nil }
-    return members.connection(inSlot: slot - 1)
+    return webSockets.connection(inSlot: slot - 1)
   }
 }
 

@@ -1,5 +1,5 @@
-/// The unprocessed input of a member, and the limits on further input.
-final class MemberInput {
+/// The unprocessed input of a WebSocket, and the limits on further input.
+final class WebSocketInput {
   var frames: FrameReader
   /// The beginning of an incomplete frame, never more than the largest frame.
   private var kept: [UInt8] = []

@@ -5,7 +5,7 @@ internal import Synchronization
 /// A WebSocket connection to a server without a page, for tests and measurements.
 ///
 /// It connects immediately, on a separate thread. Any thread can use it.
-public final class Connection: Sendable {
+public final class ClientConnection: Sendable {
   /// An event of the connection; events are delivered in order.
   public enum Event: Equatable, Sendable {
     /// The WebSocket opened.
