@@ -50,6 +50,11 @@ struct InputFile: ~Copyable {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
+  /// Flushes the contents of the file to the disk.
+  func sync() throws(FileFault) {
+    guard fsync(descriptor) == 0 else { throw FileFault(path: path, code: errno) }
+  }
+
   /// Reads the next bytes.
   /// - Returns: Their number; 0 at the end.
   func read(

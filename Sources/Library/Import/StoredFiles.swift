@@ -70,9 +70,10 @@ struct StoredFiles: Sendable {
     return hash
   }
 
-  /// Moves a file by renaming it within a file system, otherwise by copying it.
+  /// Moves a file by flushing and renaming it within a file system, otherwise by copying it.
   func move(_ source: String, as kind: Kind, hash: [UInt8]) throws(FileFault) {
     try makeFolder(of: kind, hash)
+    try InputFile(source).sync()
     if rename(source, path(kind, hash)) == 0 { return }
     _ = try copy(source, as: kind) { _ in }
     unlink(source)
