@@ -37,8 +37,9 @@ final class Site {
 
   let sources: Sources
   unowned let host: any SiteHost
-  /// The wrong keys of each address. A page whose key was changed sends several requests before it
-  /// notices, so a few are free.
+  /// The wrong keys of each address.
+  ///
+  /// A page whose key was changed sends several requests before it notices, so a few are free.
   private var wrongKeys = RateLimiter(attempts: 21)
   /// The threads for work that may block: the database and the disk.
   let workers = WorkerPool(width: 4)
