@@ -39,11 +39,15 @@ struct ServeTests {
   func joinInFlight() throws {
     let first = try server.reader("LATE")
     try first.openFirstBook()
-    first.press(.arrowRight)
-    try first.waitForFrame { !$0.frame.isSettled && $0.frame.number > 3 }
+    let opened = first.latest?.number ?? 0
+    // The finger holds the leaf until the other member has joined, however long that takes.
+    first.drag(from: Point(x: 300, y: 0), to: Point(x: 0, y: 5), lifts: false)
+    try first.waitForFrame { !$0.frame.isSettled && $0.frame.number > opened }
     let second = try server.reader("LATE")
     let joined = try #require(second.frames.first)
     #expect(!joined.frame.isSettled)
+    first.finger(.move, at: Point(x: -250, y: 10))
+    first.finger(.up, at: Point(x: -250, y: 10))
     let last = try first.waitUntilSettled()
     try second.waitUntilSettled()
     #expect(first.frames.first { $0.frame.number == joined.frame.number }?.frame == joined.frame)
