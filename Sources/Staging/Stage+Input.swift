@@ -73,7 +73,7 @@ extension Stage {
   static let tapTurnFraction = 1.0 / 3
 
   private mutating func tap(_ point: Point, at time: Double) {
-    guard gesture == nil else { return }
+    guard !isDriven else { return }
     switch destination {
     case .collections:
       let inList = Point(x: point.x + Self.size.width * position.slide.value(at: time), y: point.y)
@@ -126,7 +126,7 @@ extension Stage {
   }
 
   private mutating func press(_ key: Key, at time: Double) {
-    guard gesture == nil else { return }
+    guard !isDriven else { return }
     switch destination {
     case .collections: pressInList(key, at: time)
     case .shelf: pressOnShelf(key, at: time)
@@ -194,7 +194,7 @@ extension Stage {
 
 extension Stage {
   private mutating func turnWheel(_ dx: Double, _ dy: Double, at time: Double) {
-    guard gesture == nil, dx.isFinite, dy.isFinite else { return }
+    guard !isDriven, dx.isFinite, dy.isFinite else { return }
     let moved = min(max(abs(dx) > abs(dy) ? dx : dy, -Wheel.pixelsMax), Wheel.pixelsMax)
     if destination == .collections {
       return position.scroll(to: position.scroll.target + moved, in: list, at: time)
@@ -213,7 +213,7 @@ extension Stage {
   }
 
   private mutating func zoomWheel(_ dy: Double, at time: Double) {
-    guard dy.isFinite, gesture == nil || wheel.deadline != nil else { return }
+    guard dy.isFinite, !isDriven || wheel.deadline != nil else { return }
     if wheel.deadline == nil {
       wheel.zoomScale = 1
       pinch(.began, scale: 1, at: time)

@@ -12,14 +12,14 @@ struct Navigation: Equatable, Sendable {
 extension Stage {
   /// Starts the navigation to a book; an id that is not in the library is ignored.
   mutating func go(to id: String, opens: Bool, page: Int?, at time: Double) {
-    guard gesture == nil, let place = library.place(of: id) else { return }
+    guard !isDriven, let place = library.place(of: id) else { return }
     navigation = Navigation(place: place, opens: opens, page: page)
     pursue(at: time)
   }
 
   /// Starts the next move of the navigation if the previous one has landed.
   mutating func pursue(at time: Double) {
-    guard let navigation, gesture == nil else { return }
+    guard let navigation, !isDriven else { return }
     if taken.isOut(at: time) { return pursueWithBook(navigation, at: time) }
     guard position.slide.isSettled(at: time) else { return }
     if position.slide.target == 0 {
@@ -88,7 +88,7 @@ extension Stage {
 
   /// Turns the open book to a page, unless a finger drives.
   mutating func jump(to page: Int, at time: Double) {
-    guard destination == .book, gesture == nil, taken.place != nil else {
+    guard destination == .book, !isDriven, taken.place != nil else {
       return taken.leaves.cancelQueuedJump()
     }
     taken.leaves.jump(to: page, at: time)

@@ -138,7 +138,7 @@ extension Stage {
 
   /// Lays the open book flat or stands it up.
   mutating func lay(_ order: LayOrder, at time: Double) {
-    guard gesture == nil, destination == .book else { return }
+    guard !isDriven, destination == .book else { return }
     let isFlat =
       switch order {
       case .toggle: !self.isFlat

@@ -28,7 +28,13 @@ public struct Stage: Equatable, Sendable {
   /// The navigation in progress.
   var navigation: Navigation?
 
-  var gesture: Gesture?
+  var gesture: Gesture? {
+    didSet { isDriven = gesture != nil }
+  }
+  /// Whether a finger, or a zooming wheel, drives the stage.
+  ///
+  /// It is stored, because a question for the large gesture copies it, several times a message.
+  public private(set) var isDriven = false
   /// The screen that a finger leaves.
   var origin: Screen
   var wheel = Wheel()
@@ -117,7 +123,7 @@ extension Stage {
 
   /// The time from which nothing moves, in seconds; +infinity while a finger holds something or a
   /// change is scheduled.
-  public var restTime: Double { gesture != nil || deadline != nil ? .infinity : motionEnd }
+  public var restTime: Double { isDriven || deadline != nil ? .infinity : motionEnd }
 
   /// The time when the last motion lands, in seconds; +infinity while a finger holds something.
   var motionEnd: Double { max(position.endTime, taken.endTime) }
@@ -129,7 +135,7 @@ extension Stage {
   public var deadline: Double? {
     var next = min(wheel.deadline ?? .infinity, taken.leaves.landing ?? .infinity)
     if let waitDeadline = taken.leaves.waitDeadline { next = min(next, waitDeadline) }
-    if navigation != nil, gesture == nil { next = min(next, motionEnd) }
+    if !isDriven, navigation != nil { next = min(next, motionEnd) }
     return next == .infinity ? nil : next
   }
 
@@ -140,9 +146,6 @@ extension Stage {
     later.advance(to: time)
     return time >= later.restTime
   }
-
-  /// Whether a finger, or a zooming wheel, drives the stage.
-  public var isDriven: Bool { gesture != nil }
 
   /// Returns the book in the middle of the present shelf; nil if the shelf is empty.
   public func centreBook(at time: Double) -> Int? {
