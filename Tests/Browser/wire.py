@@ -34,7 +34,7 @@ KEY = numbered(
 )
 PHASE = numbered("down move up cancel", 0)
 SCREEN = "collections shelf book".split()
-KIND = "collection cover page".split()
+KIND = "collection cover page board".split()
 ROLE = "presenter copresenter follower wanderer".split()
 POLICY = numbered("anyoneTurns hostLeads passTheBook", 0)
 GRANT = numbered("follow present host", 0)

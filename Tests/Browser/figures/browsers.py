@@ -74,10 +74,12 @@ def watched(reader):
     return [(at / MILLISECONDS, *rest) for at, *rest in reader.evaluate("unwatch()")]
 
 
-def follow(browser, address, size=SMALL):
-    """Opens a browser's window in the room and waits until its images have loaded."""
+def follow(browser, reading, size=SMALL, url=None):
+    """Opens another window of the room's reader and waits until its images have loaded."""
     reader = browser.reader(*size)
-    reader.goto(address)
+    secret = reading.presenter.reader
+    reader.before(f"if (location.host) localStorage.setItem('lectern-reader', '{secret}')")
+    reader.goto(f"{url or reading.server.url}r/{reading.name}")
     reader.wait_for(READY, 60)
     reader.wait_for(
         "[...document.querySelectorAll('#stage img')].every(picture => picture.complete)", 60
@@ -97,10 +99,9 @@ def figure_apart_browsers(server, chromium, firefox):
     for shape, asked in ((None, "<= 17 ms"), (NEAR, "<= 25 ms")):
         lines = [Shaped(server.port, shape or Shape(), seed, is_clear=True) for seed in (1, 2)]
         reading = Reading(server)
-        addresses = [f"{line.url}r/{reading.name}" for line in lines]
         readers = [
-            follow(browser, address)
-            for browser, address in zip((chromium, firefox), addresses, strict=True)
+            follow(browser, reading, url=line.url)
+            for browser, line in zip((chromium, firefox), lines, strict=True)
         ]
         # Turns both ways, so that the images have loaded before the connection is bad.
         reading.fly(6)
@@ -169,7 +170,7 @@ def figure_even(server, chromium):
     shares, counts = [], []
     for _ in range(RUNS):
         reading = Reading(server)
-        reader = follow(chromium, reading.address)
+        reader = follow(chromium, reading)
         reading.fly(6)
         reader.evaluate(WATCH)
         reading.fly()
@@ -191,7 +192,7 @@ def figure_even(server, chromium):
 def figure_presenter(server, chromium):
     """Measures the time from input to the frame that shows it, in the presenter's page."""
     reading = Reading(server)
-    reader = follow(chromium, reading.address, HELD)
+    reader = follow(chromium, reading, HELD)
     scale = HELD[0] / 1024
     x, y = FINGER[0] * scale, FINGER[1] * scale
     reader.press([(x, y)])
