@@ -46,7 +46,7 @@ struct RecordedRoomTests {
     return Array(reader.frames[before...])
   }
 
-  @Test("replays, frame for frame, what was sent during the recording")
+  @Test("a replay shows every frame that was sent during the recording")
   func replay() throws {
     let sent = try record(in: "TAPE")
     server.stop()

@@ -24,7 +24,7 @@ struct RateLimiterTests {
     }
   }
 
-  @Test("forgets the oldest addresses when there are too many")
+  @Test("forgets all addresses rather than remembering too many")
   func bounded() {
     var limiter = RateLimiter(attempts: 1)
     limiter.note("first", at: 0)

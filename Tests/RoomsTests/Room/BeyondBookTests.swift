@@ -107,7 +107,7 @@ struct BeyondBookTests {
   }
 
   @Test(
-    "a guest never closes the others' book, whoever turns",
+    "a guest cannot close the shared book under any policy",
     arguments: [Policy.anyoneTurns, .hostLeads, .passTheBook]
   )
   func guestStays(policy: Policy) throws {

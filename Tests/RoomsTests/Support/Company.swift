@@ -69,8 +69,9 @@ struct Company {
     try say(.go(book: "0/4", opens: true, page: 20), anna, pause: 5)
   }
 
-  /// Creates a room with a book that Anna has shared, and with Ben and Cleo, who joined by the
-  /// links of these grants.
+  /// Creates a room in which Anna has shared a book.
+  ///
+  /// Ben and Cleo have joined through the links with these grants.
   init(_ policy: Policy, _ grants: Grant...) throws {
     try self.init()
     try say(.share, anna)
