@@ -15,6 +15,8 @@ enum FramesCommand {
       --books N          books of each collection (5)
       --collections N    collections (1)
       --start SCREEN     collections, shelf or book (collections)
+      --drag RULE        paper: the touched point stays under the finger; scroll: one leaf a
+                         stage width (paper)
       --rate HZ          frames a second (60)
       --until SECONDS    time of the last frame (3)
 
@@ -33,6 +35,7 @@ enum FramesCommand {
   struct Options: Equatable {
     var library: LibraryOutline
     var start: Screen
+    var dragRule: DragRule
     var rate: Double
     var until: Double
   }
@@ -65,6 +68,10 @@ enum FramesCommand {
     guard let start = Screen.allCases.first(where: { "\($0)" == name }) else {
       throw .usage("--start is \"\(name)\", but must be collections, shelf or book")
     }
+    let drag = try arguments.value("--drag") ?? DragRule.paper.rawValue
+    guard let dragRule = DragRule(rawValue: drag) else {
+      throw .usage("--drag is \"\(drag)\", but must be paper or scroll")
+    }
     let rate = try arguments.number("--rate", default: 60, in: 0.001...100_000)
     let until = try arguments.number("--until", default: 3, in: 0...1_000_000)
     try arguments.finish()
@@ -73,6 +80,7 @@ enum FramesCommand {
     return Options(
       library: LibraryOutline(collections: Array(repeating: shelf, count: collections)),
       start: start,
+      dragRule: dragRule,
       rate: rate,
       until: until
     )
@@ -94,7 +102,11 @@ enum FramesCommand {
 
   /// Plays the inputs and prints the frames.
   static func frames(options: Options, inputs: [LogLine], print: (String) -> Void) {
-    var stage = Stage(library: options.library, start: options.start)
+    var stage = Stage(
+      library: options.library,
+      start: options.start,
+      dragRule: options.dragRule
+    )
     var frame = stage.frame(at: 0)
     var next = inputs.startIndex
     let last = Int((options.until * options.rate + timeSlack).rounded(.down))

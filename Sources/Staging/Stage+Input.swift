@@ -19,9 +19,12 @@ extension Stage {
     taken.notePose(at: time)
     if case .images(let ready) = input { return taken.leaves.showImages(ready, at: time) }
     cancelNavigation()
+    let touched = touched
+    self.touched = nil
     switch input {
     case .tap(let point): tap(point, at: time)
-    case .pan(let phase, let point): pan(phase, point, at: time)
+    case .touch(let point): self.touched = point
+    case .pan(let phase, let point): pan(phase, point, touched: touched, at: time)
     case .pinch(let phase, let scale, _): pinch(phase, scale: scale, at: time)
     case .key(let key): press(key, at: time)
     case .wheel(let dx, let dy, let ctrl):

@@ -145,7 +145,9 @@ extension FrameEntry {
     guard !isHidden || (others == EntryFlags.hidden && matrixMask == 0 && !isSnapshot),
       others == EntryFlags.appearing || !(isFull || isSnapshot)
     else { throw .contradictoryEntry(id: id, mask: matrixMask, flags: flags) }
-    if flags & EntryFlags.part != 0 { part = try reader.uint8("part") }
+    if flags & EntryFlags.part != 0 {
+      part = ElementPart(rawValue: try reader.uint8("part"))
+    }
     var rest = matrixMask
     while rest != 0 {
       matrix[rest.trailingZeroBitCount] = try reader.float("matrix")

@@ -100,14 +100,14 @@ extension [UInt8] {
 
   mutating func appendEntryHead(
     _ distance: Int64,
-    part: UInt8,
+    part: ElementPart,
     mask: UInt16,
     flags: UInt8
   ) {
     appendDistance(distance)
     append16(mask)
-    append(part == 0 ? flags : flags | EntryFlags.part)
-    if part != 0 { append(part) }
+    append(part == .whole ? flags : flags | EntryFlags.part)
+    if part != .whole { append(part.rawValue) }
   }
 
   /// Appends the matrix entries in the mask.

@@ -31,7 +31,7 @@ enum Samples {
     (
       "snapshot of far numbers", .snapshot(update(8, time: 6, [full(ElementNumbers.max), full(0)]))
     ),
-    ("snapshot of parts", .snapshot(update(8, time: 6, [full(3), full(3, part: 11)]))),
+    ("snapshot of parts", .snapshot(update(8, time: 6, [full(3), full(3, part: .strip(7))]))),
     ("retired", .retired([0, 127, 128, 16_384, ElementNumbers.max])),
     ("no retired", .retired([])),
     ("delta", .delta(update(9, time: 6.016, changes))),
@@ -130,7 +130,7 @@ enum Samples {
     )
   }
 
-  private static func full(_ id: UInt64, part: UInt8 = 0) -> FrameEntry {
+  private static func full(_ id: UInt64, part: ElementPart = .whole) -> FrameEntry {
     let placement = Placement(
       key: ElementKey(kind: .cover, item: id, part: part),
       transform: turn(0.5, x: Double(id % 1000)),

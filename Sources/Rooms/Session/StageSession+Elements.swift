@@ -83,8 +83,8 @@ extension StageSession {
   /// visible.
   private mutating func retire(into effects: inout Effects) {
     var wanted = Set(stage.upcoming(at: stream.time))
-    for timed in stream.flown { wanted.formUnion(timed.frame.placements.map(\.key)) }
-    wanted.formUnion(stream.frame.placements.map(\.key))
+    for timed in stream.flown { wanted.formUnion(timed.frame.placements.map(\.key.whole)) }
+    wanted.formUnion(stream.frame.placements.map(\.key.whole))
     retire(into: &effects) { wanted.contains($0) }
   }
 
