@@ -64,6 +64,7 @@ enum Books {
       index: key.page,
       size: pageSize,
       side: .right,
+      stock: .paper,
       cornerRadius: 20,
       imageURL: "",
       title: "",

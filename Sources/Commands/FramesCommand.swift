@@ -12,6 +12,7 @@ enum FramesCommand {
 
       --pages N          pages of each book with its covers (12)
       --page-size WxH    the size of a page; only its aspect counts (362x568)
+      --stock STOCK      paper, card or board (board)
       --books N          books of each collection (5)
       --collections N    collections (1)
       --start SCREEN     collections, shelf or book (collections)
@@ -64,6 +65,7 @@ enum FramesCommand {
     let books = try arguments.integer("--books", default: 5, in: 0...100_000)
     let collections = try arguments.integer("--collections", default: 1, in: 1...10_000)
     let size = try pageSize(try arguments.value("--page-size") ?? "362x568")
+    let stock = try stock(try arguments.value("--stock") ?? PaperStock.board.name)
     let name = try arguments.value("--start") ?? "collections"
     guard let start = Screen.allCases.first(where: { "\($0)" == name }) else {
       throw .usage("--start is \"\(name)\", but must be collections, shelf or book")
@@ -75,7 +77,7 @@ enum FramesCommand {
     let rate = try arguments.number("--rate", default: 60, in: 0.001...100_000)
     let until = try arguments.number("--until", default: 3, in: 0...1_000_000)
     try arguments.finish()
-    let book = BookOutline(pageCount: pages, pageSize: size)
+    let book = BookOutline(pageCount: pages, pageSize: size, stock: stock)
     let shelf = CollectionOutline(books: Array(repeating: book, count: books))
     return Options(
       library: LibraryOutline(collections: Array(repeating: shelf, count: collections)),
@@ -84,6 +86,13 @@ enum FramesCommand {
       rate: rate,
       until: until
     )
+  }
+
+  private static func stock(_ name: String) throws(CommandError) -> PaperStock {
+    guard let stock = PaperStock(name: name) else {
+      throw .usage("--stock is \"\(name)\", but must be paper, card or board")
+    }
+    return stock
   }
 
   private static func pageSize(_ text: String) throws(CommandError) -> Size {

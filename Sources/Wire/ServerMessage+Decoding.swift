@@ -13,7 +13,7 @@ extension ServerMessage {
     switch type {
     case .welcome: self = .welcome(try Welcome(from: &reader))
     case .elements:
-      let count = try reader.count16("elements", limit: Int(UInt16.max), bytesEach: 25)
+      let count = try reader.count16("elements", limit: Int(UInt16.max), bytesEach: 26)
       var elements: [WireElement] = []
       elements.reserveCapacity(count)
       for _ in 0..<count { elements.append(try WireElement(from: &reader)) }
@@ -100,6 +100,7 @@ extension WireElement {
     kind = try reader.choice(ElementKind.self, "kind")
     index = try reader.uint32("index")
     side = try reader.choice(ElementSide.self, "side")
+    stock = try reader.choice(PaperStock.self, "stock")
     width = try reader.float("width")
     height = try reader.float("height")
     cornerRadius = try reader.float("cornerRadius")

@@ -75,6 +75,7 @@ extension [UInt8] {
     append(element.kind.rawValue)
     append32(element.index)
     append(element.side.rawValue)
+    append(element.stock.rawValue)
     appendFloat(element.width)
     appendFloat(element.height)
     appendFloat(element.cornerRadius)

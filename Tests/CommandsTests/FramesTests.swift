@@ -86,12 +86,24 @@ struct FramesTests {
     #expect(try printedFrames(words, "")[0].elements.count == 3)
   }
 
+  @Test("every book has the paper stock that is named, and is board if none is")
+  func stocks() throws {
+    for (words, stock) in [
+      ([], PaperStock.board), (["--stock", "paper"], .paper), (["--stock=card"], .card),
+      (["--stock", "board"], .board),
+    ] {
+      let library = try FramesCommand.options(words).library
+      #expect(library.collections.flatMap(\.books).allSatisfy { $0.stock == stock })
+    }
+  }
+
   @Test(
     "an invalid option is named in one line, and the exit code is 2",
     arguments: [
       (["--pages", "0"], "--pages is \"0\""), (["--pages"], "--pages needs a value"),
       (["--pages", "x"], "--pages is \"x\""), (["--books", "-1"], "--books is \"-1\""),
       (["--collections", "0"], "--collections is \"0\""),
+      (["--stock", "felt"], "--stock is \"felt\", but must be paper, card or board"),
       (["--start", "moon"], "--start is \"moon\""),
       (["--page-size", "3"], "--page-size is \"3\""), (["--page-size", "0x5"], "--page-size"),
       (["--page-size", "nanx5"], "--page-size"), (["--rate", "0"], "--rate is \"0\""),

@@ -28,6 +28,7 @@ private struct Resender {
         index: index,
         size: Size(width: 1, height: 1),
         side: element.side,
+        stock: element.stock,
         cornerRadius: 0,
         imageURL: "",
         title: "",

@@ -77,8 +77,10 @@ struct LogTests {
         BookOutline(
           pageCount: 1,
           pageSize: Size(width: 4, height: 3),
-          progression: .rightToLeft
+          progression: .rightToLeft,
+          stock: .card
         ),
+        BookOutline(pageCount: 8, pageSize: Size(width: 4, height: 3), stock: .board),
       ]), CollectionOutline(books: []),
     ])
     let lines = Self.inputs.enumerated().map { index, input in
@@ -89,6 +91,20 @@ struct LogTests {
     let text = ([LogHeader(library: library).text] + all.map(\.text)).joined(separator: "\n")
     let recording = try LogReader.recording(of: data(text))
     #expect(recording.header.library == library && recording.lines == all)
+  }
+
+  @Test(
+    "a recorded book without a paper stock, or with an unknown one, is on paper",
+    arguments: [
+      ("", PaperStock.paper), (#","stock":"paper""#, .paper), (#","stock":"card""#, .card),
+      (#","stock":"board""#, .board), (#","stock":"felt""#, .paper), (#","stock":2"#, .paper),
+      (#","stock":null"#, .paper),
+    ]
+  )
+  func recordedStock(field: String, stock: PaperStock) throws {
+    let header = #"{"lectern":1,"library":[[{"pages":4,"width":3,"height":4\#(field)}]]}"#
+    let recording = try LogReader.recording(of: data(header + "\n"))
+    #expect(recording.header.library.collections[0].books.map(\.stock) == [stock])
   }
 
   @Test("every number survives encoding and decoding to its last bit")

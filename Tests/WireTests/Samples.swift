@@ -97,6 +97,7 @@ enum Samples {
       index: key.page,
       size: Size(width: 362.5, height: 568),
       side: ElementSide.right,
+      stock: key.kind == .cover ? .board : .card,
       cornerRadius: 20,
       imageURL: "/books/\(key.item)/\(key.page)",
       title: "Seite \(key.page) – „Wörter“ 📖",

@@ -1,6 +1,6 @@
 /** The messages between page and server, as the tables in Sources/Wire/Wire.docc define them. */
 
-export const VERSION = 4
+export const VERSION = 5
 
 const numbered = (names, first = 0) => Object.fromEntries(names.split(' ').map((name, n) => [name, first + n]))
 
@@ -184,7 +184,7 @@ function frame(type, view, offset) {
 /** The fields of the messages that are plain sequences of fields, and of an element. */
 const PLAIN = {
   welcome: ['bsidssssi', 'version room memberId serverTime resume key reader pass numbering'],
-  element: ['nbibfffsss', 'id kind index side width height cornerRadius imageURL title subtitle'],
+  element: ['nbibbfffsss', 'id kind index side stock width height cornerRadius imageURL title subtitle'],
   clock: ['dd', 'clientTime serverTime'],
   error: ['hs', 'code message'],
   goodbye: ['f', 'seconds']
