@@ -17,6 +17,7 @@ export const SCREEN_NAME = Object.keys(SCREEN)
 export const KIND = numbered('collection cover page board')
 export const KIND_NAME = Object.keys(KIND)
 export const SIDE = numbered('centre right left')
+export const STOCK = numbered('paper card board')
 export const ROLE = numbered('presenter copresenter follower wanderer')
 /** The orders of an arrangement. */
 export const ORDER = numbered('shelved title added lastRead')
@@ -239,7 +240,11 @@ export function decode(buffer) {
   }
 }
 
-/** The key of a part of an element; an element in one piece is its part 0. */
+/** The parts of an element; the strips of a bent leaf follow the first one. */
+export const PART = { whole: 0, edge: 1, shadow: 2, strip: 16 }
+export const STRIPS = 10
+
+/** The key of a part of an element. */
 export const keyOf = (id, part = 0) => (part === 0 ? id : `${id}/${part}`)
 
 /** The state that results from the applied frames. */

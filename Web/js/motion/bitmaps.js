@@ -1,11 +1,13 @@
-/** Keeps the bitmaps of pages: for each page, one without shade and one in full shade. */
+/** Keeps the bitmaps of pages, and of leaves that turn. */
 
-import { KIND } from '../wire.js'
-import { paintBody, paintCast, paintCover, paintPage, paintShaded } from './paint.js'
+import { KIND, SIDE, STOCK } from '../wire.js'
+import { shadeOpacity } from '../element.js'
+import { paintBody, paintCast, paintCover, paintPage, printThrough } from './paint.js'
 
 const SPARE = 1.15 // pixels of a bitmap for each pixel of the screen at rest: a leaf comes closer to the eye
 const TALLEST = 1800 // px of a bitmap
 const MOST = 14 // pages whose bitmaps are kept
+const REST_SHADE = .5 // strength of the shade of an open leaf that stands at rest
 const AROUND = 130 // stage points around a closed book that its shadow needs
 const CAST = [[40, 60, 90, '#0e121647'], [16, 22, 34, '#0e121680'], [3, 4, 6, '#0a0d108c']]
 
@@ -13,7 +15,7 @@ const colour = (name) => getComputedStyle(document.documentElement).getPropertyV
 
 export class Bitmaps {
   #context
-  /** Id -> {image, scale, plain, shaded}, the most recently used last. */
+  /** Id -> {image, scale, shade, plain, leaf}, the most recently used last. */
   #pages = new Map()
   /** The factor of the bitmaps' size, which the quality sets. */
   fineness = 1
@@ -28,35 +30,45 @@ export class Bitmaps {
 
   /** The number of bitmaps that are kept, and their bytes. */
   get cost() {
-    const all = [...this.#pages.values()].flatMap(({ plain, shaded }) => [plain, shaded]).filter(Boolean)
+    const all = [...this.#pages.values()].flatMap(({ plain, leaf }) => [plain, leaf]).filter(Boolean)
     return { count: all.length, bytes: all.reduce((sum, { width, height }) => sum + 4 * width * height, 0) }
   }
 
-  /** Whether the bitmap of a page is up to date. */
-  has(element) {
-    const kept = this.#pages.get(element.content.id)
-    return kept !== undefined && kept.image === element.image && kept.scale === this.scale(element.content)
-  }
+  /** The bitmap of a page. */
+  page(content) { return this.#of(content, false).plain; }
 
-  /** The bitmaps of a page: {plain, shaded}. */
-  of(content, isTurning = false) {
+  /** The bitmap of a page of a leaf that turns: it has no shade, and the print of the other side shows through. */
+  leaf(content) { return this.#of(content, true).leaf; }
+
+  #of(content, isTurning) {
     const element = this.#context.view.stage.element(content.id)
     const image = element?.isPrinted ? element.image : null
-    const scale = this.scale(content)
+    const look = { scale: this.scale(content), shade: this.shade(content), isOdd: element?.isOdd ?? false }
     let kept = this.#pages.get(content.id)
-    if (kept === undefined || kept.image !== image || kept.scale !== scale) {
-      const isOdd = element?.isOdd ?? false
-      const plain = paintPage(content, image, { scale, paper: colour('--paper'), isOdd })
-      kept = { image, scale, plain, shaded: null }
+    if (kept === undefined || kept.image !== image || kept.scale !== look.scale || kept.shade !== look.shade) {
+      kept = { image, ...look, plain: this.#paintPage(content, image, look), leaf: null }
     }
     this.#pages.delete(content.id)
     this.#pages.set(content.id, kept)
-    kept.shaded ??= paintShaded(content, kept.plain, null)
+    if (isTurning && kept.leaf === null) kept.leaf = this.#paintLeaf(content, image, look)
     for (const id of this.#pages.keys()) {
       if (this.#pages.size <= MOST) break
       this.#pages.delete(id)
     }
     return kept
+  }
+
+  /** The opacity of a page's shade when it is the upper one of its side at rest. */
+  shade({ side }) { return document.body.dataset.pose === 'flat' ? 0 : shadeOpacity(side, REST_SHADE); }
+
+  #paintPage(content, image, look) { return paintPage(content, image, { ...look, paper: colour('--paper') }); }
+
+  #paintLeaf(content, image, look) {
+    const leaf = this.#paintPage(content, image, { ...look, shade: 0 })
+    if (content.stock !== STOCK.paper) return leaf
+    const other = this.#context.view.stage.element(content.side === SIDE.right ? content.id + 1 : content.id - 1)
+    if (other?.isPrinted) printThrough(leaf, this.page(other.content))
+    return leaf
   }
 
   /** The bitmaps of a cover. */
@@ -69,7 +81,6 @@ export class Bitmaps {
     const r = content.cornerRadius
     return {
       face,
-      shaded: content.kind === KIND.page ? paintShaded(content, face, null) : null,
       body: paintBody(content, look),
       cast: paintCast(content.width, content.height, [r / 5, r, r, r / 5], CAST, AROUND),
       around: AROUND,

@@ -10,8 +10,6 @@ import { SIDE } from '../wire.js'
 export const MARGIN = 9
 /** The outer fraction of a page that is drawn if another page covers the rest. */
 export const EDGE = .16
-/** The number of strips of a bent leaf. */
-export const STRIPS = 10
 /** The distance by which strips overlap on either side; at less, the background shows between them. */
 export const LAP = 4
 
@@ -21,16 +19,19 @@ const GUTTER = {
   [SIDE.left]: [[0, '#261e1275'], [.022, '#261e1233'], [.07, '#261e1212'], [.15, '#261e1200']],
 }
 const RIM = { [SIDE.right]: '#3c321e33', [SIDE.left]: '#3c321e29' }
-/** The alphas of a leaf on edge, from left to right, as in the style sheet. */
+/** The alphas of the shade of a leaf on edge, by the distance from its left edge, as in the style sheet. */
 const SHADE = {
-  [SIDE.right]: [[0, '#17100973'], [.02, '#17100966'], [1, '#1710098c']],
-  [SIDE.left]: [[0, '#1710094c'], [.5, '#17100966'], [.98, '#17100980'], [1, '#1710098c']],
+  [SIDE.right]: [[0, .45], [.02, .4], [1, .55]],
+  [SIDE.left]: [[0, .3], [.5, .4], [.98, .5], [1, .55]],
 }
+/** The colour of the shade, and the least of its alphas. */
+export const DARK = '#171009'
+const LEAST = { [SIDE.right]: .4, [SIDE.left]: .3 }
 const SHEEN = [
   [[0, '#00000057'], [.012, '#ffffff29'], [.034, '#0000'], [.054, '#00000042'], [.068, '#ffffff21'], [.1, '#fff0']],
   [[0, '#ffffff2b'], [.34, '#ffffff08'], [.55, '#0000'], [1, '#0003']],
 ]
-const THROUGH = .07; // strength of the print of the other side
+const THROUGH = .045; // strength of the print of the other side
 const LIT = '#fff8e64d'; // the edge of a leaf that catches the light
 const SHADOW_PIXELS = [192, 48]
 const BLOCK = { x: 6, y: 5, width: -1, height: 0 }
@@ -80,10 +81,10 @@ function imageBox({ width, height }, image, isOdd) {
  * The bitmap of a page.
  * @param content the element: {side, width, height, cornerRadius}
  * @param image the decoded image; null for blank paper
- * @param {{scale: number, paper: string, isOdd: boolean}} look the pixels of a stage point, the colour of the paper,
- *   and whether the image has another shape than the page
+ * @param {{scale: number, paper: string, isOdd: boolean, shade: number}} look the pixels of a stage point, the colour
+ *   of the paper, whether the image has another shape than the page, and the opacity of the page's shade at rest
  */
-export function paintPage(content, image, { scale, paper, isOdd }) {
+export function paintPage(content, image, { scale, paper, isOdd, shade }) {
   const { side, width, height } = content
   const [canvas, context] = sheet(content, scale)
   const shape = outline(content, false)
@@ -106,34 +107,40 @@ export function paintPage(content, image, { scale, paper, isOdd }) {
   fillGradient(context, ends, GUTTER[side], [0, 0, width, height])
   context.fillStyle = RIM[side]
   context.fillRect(isRight ? width - 1 : 0, 0, 1, height)
+  if (shade > 0) shadeUnevenly(context, content, shade)
   context.restore()
   return canvas
 }
 
-/**
- * The bitmap of a page in full shade, on which its bitmap is drawn with less opacity the darker it is.
- * @param page the page's bitmap
- * @param verso the bitmap of the other side, whose print shows through; null for none
- */
-export function paintShaded(content, page, verso) {
-  const { side, width, height } = content
-  const canvas = canvasOf(page.width, page.height)
-  const context = canvas.getContext('2d')
-  context.drawImage(page, 0, 0)
+/** The alpha of the shade of a leaf on edge, at a fraction of its width from its left edge. */
+export function shadeAt(side, x) {
+  const stops = SHADE[side]
+  const n = Math.max(1, stops.findIndex(([place]) => place >= x))
+  const [[x0, a0], [x1, a1]] = [stops[n - 1], stops[n]]
+  return a0 + (a1 - a0) * Math.min(1, Math.max(0, (x - x0) / (x1 - x0)))
+}
+
+/** The part of the shade that is the same everywhere on a page; the rest of it is in the page's bitmap. */
+export const leastShade = (side) => LEAST[side] ?? 0
+
+/** Draws what the shade of a page at rest has more than its least: darker towards one edge. */
+function shadeUnevenly(context, { side, width, height }, opacity) {
+  const least = LEAST[side]
+  const stops = SHADE[side].map(([place, alpha]) =>
+    // Two layers on each other have the alpha of the whole shade.
+    [place, `rgba(23,16,9,${(1 - (1 - opacity * alpha) / (1 - opacity * least)).toFixed(4)})`])
+  fillGradient(context, [0, 0, width, 0], stops, [0, 0, width, height])
+}
+
+/** Draws the print of the other side of a thin leaf, as it shows through. */
+export function printThrough(page, verso) {
+  const context = page.getContext('2d')
+  context.save()
+  context.setTransform(-1, 0, 0, 1, page.width, 0)
   context.globalCompositeOperation = 'source-atop'
-  const scale = page.width / (width + 2 * MARGIN)
-  if (verso !== null) {
-    context.save()
-    context.globalAlpha = THROUGH
-    context.translate(page.width, 0)
-    context.scale(-1, 1)
-    context.drawImage(verso, 0, 0, page.width, page.height)
-    context.restore()
-  }
-  context.scale(scale, scale)
-  context.translate(MARGIN, MARGIN)
-  fillGradient(context, [0, 0, width, 0], SHADE[side], [-MARGIN, -MARGIN, width + 2 * MARGIN, height + 2 * MARGIN])
-  return canvas
+  context.globalAlpha = THROUGH
+  context.drawImage(verso, 0, 0, page.width, page.height)
+  context.restore()
 }
 
 /** Part of a page's bitmap between two distances from its left edge. */

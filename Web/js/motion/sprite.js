@@ -1,46 +1,109 @@
 /** What pages, covers and parts of pages show while the stage moves: bitmaps that are drawn once. */
 
 import { make } from '../dom.js'
-import { KIND, SIDE } from '../wire.js'
-import { EDGE, LAP, MARGIN, STRIPS, cut, lightEdge, paintLeafShadow } from './paint.js'
+import { KIND, SIDE, STRIPS } from '../wire.js'
+import {
+  DARK, EDGE, LAP, MARGIN, cut, leastShade, lightEdge, paintLeafShadow, shadeAt,
+} from './paint.js'
 
 const FAINTEST = .004 // lowest opacity of a shade that is drawn
+const INSET = 1.2 // stage points by which the dark is smaller than its bitmap: its edge would be a dark line
 
-/** Places a bitmap in an element; lengths in stage points from the element's upper left corner. */
+/** Places a node in an element; lengths in stage points from the element's upper left corner. */
 export function place(node, left, top, width, height) {
   node.style.cssText = `left:${left}px;top:${top}px;width:${width}px;height:${height}px`
   return node
 }
 
-/** Two bitmaps on each other: the lower one in full shade, the upper one without. */
-class Shaded {
-  root = make('div', { class: 'sprite' })
-  #plain
-  #shaded
+const darkBoxes = (boxes) => boxes.map(([box, radii]) => {
+  const node = place(make('i'), ...box)
+  node.style.background = DARK
+  node.style.borderRadius = radii
+  node.hidden = true
+  return node
+})
 
-  constructor(plain, shaded, box) {
-    this.#plain = place(plain, ...box)
-    this.#shaded = shaded === null ? null : place(shaded, ...box)
-    if (shaded !== null) {
-      shaded.hidden = true
-      this.root.append(shaded)
-    }
-    this.root.append(plain)
+/** A bitmap on a dark ground, which shows through the bitmap in the shade. */
+class Fading {
+  root = make('div', { class: 'sprite' })
+  #bitmap
+  #ground
+  #alpha
+
+  /**
+   * @param box the box of the bitmap: left, top, width, height
+   * @param ground the boxes of the dark below it, each with its radii, which may overlap; none for a bitmap that
+   *   never fades
+   * @param alpha the opacity of the dark in full shade
+   */
+  constructor(bitmap, box, ground = [], alpha = 0) {
+    this.#bitmap = place(bitmap, ...box)
+    this.#alpha = alpha
+    this.#ground = darkBoxes(ground)
+    this.root.append(...this.#ground, bitmap)
   }
 
   /** Writes the opacity of the shade. */
   shade(opacity) {
-    if (this.#shaded === null) return
+    if (this.#alpha === 0) return
     const isDrawn = opacity > FAINTEST
-    if (this.#shaded.hidden === isDrawn) this.#shaded.hidden = !isDrawn
-    this.#plain.style.opacity = isDrawn ? (1 - opacity).toFixed(4) : ''
+    for (const node of this.#ground) if (node.hidden === isDrawn) node.hidden = !isDrawn
+    this.#bitmap.style.opacity = isDrawn ? (1 - this.#alpha * opacity).toFixed(4) : ''
   }
+}
+
+/** A bitmap below a dark veil. Unlike one that fades, it hides what is below it, where two strips overlap. */
+class Veiled {
+  root = make('div', { class: 'sprite' })
+  #veils
+  #alpha
+
+  /**
+   * @param box the box of the bitmap: left, top, width, height
+   * @param veils the boxes of the veil, each with its radii, which do not overlap
+   * @param alpha the opacity of the veil in full shade
+   */
+  constructor(bitmap, box, veils, alpha) {
+    this.#alpha = alpha
+    this.#veils = darkBoxes(veils)
+    this.root.append(place(bitmap, ...box), ...this.#veils)
+  }
+
+  /** Writes the opacity of the shade. */
+  shade(opacity) {
+    const isDrawn = opacity > FAINTEST
+    const alpha = (this.#alpha * opacity).toFixed(4)
+    for (const node of this.#veils) {
+      if (node.hidden === isDrawn) node.hidden = !isDrawn
+      if (isDrawn) node.style.opacity = alpha
+    }
+  }
+}
+
+/**
+ * The boxes of a part of a page, each with its radii: a plain one, and where the page has round corners a narrow round
+ * one. A wide box with round corners would be slower.
+ */
+function boxesOf({ side, width, height, cornerRadius: r }, from, to, inset) {
+  const isRight = side === SIDE.right
+  const isOuter = isRight ? to >= width : from <= 0
+  const [left, right] = [Math.max(from, 0), Math.min(to, width)]
+  const high = height - 2 * inset
+  if (!isOuter) return [[[left, inset, right - left, high], '0']]
+  const plain = isRight ? [left, right - r] : [left + r, right]
+  const round = Math.max(0, r - inset)
+  return [
+    [[plain[0], inset, plain[1] - plain[0], high], '0'],
+    [[isRight ? right - r : inset, inset, r - inset, high],
+      isRight ? `0 ${round}px ${round}px 0` : `${round}px 0 0 ${round}px`],
+  ]
 }
 
 const pageBox = ({ width, height }) => [-MARGIN, -MARGIN, width + 2 * MARGIN, height + 2 * MARGIN]
 
-/** The sprite of a whole page, from its bitmaps. */
-export const pageSprite = (content, { plain, shaded }) => new Shaded(plain, shaded, pageBox(content))
+/** The sprite of a whole page, from its bitmap. */
+export const pageSprite = (content, bitmap) =>
+  new Fading(bitmap, pageBox(content), boxesOf(content, 0, content.width, INSET), leastShade(content.side))
 
 /** The sprite of a cover: its face, and below it what fades when it opens. */
 export class CoverSprite {
@@ -48,9 +111,10 @@ export class CoverSprite {
   #below
   #face
 
-  constructor(content, { face, shaded, body, cast, around }) {
-    const { width, height } = content
-    this.#face = new Shaded(face, shaded, pageBox(content))
+  constructor(content, { face, body, cast, around }) {
+    const { width, height, kind } = content
+    const isPage = kind === KIND.page
+    this.#face = new Fading(face, pageBox(content), isPage ? boxesOf(content, 0, width, INSET) : [], isPage ? .47 : 0)
     place(cast, -around, -around, width + 2 * around, height + 2 * around)
     place(body, ...pageBox(content))
     this.#below = make('div', { class: 'below' }, cast, body)
@@ -66,37 +130,41 @@ export class CoverSprite {
   }
 }
 
-/** The range of a strip, from the left edge of its page; the outer one includes the margin. */
-export function rangeOf(index, { side, width }) {
+/** The range of strips, from the left edge of their page; the outer one includes the margin. */
+export function rangeOf(index, count, { side, width }) {
   const each = width / STRIPS
   const inner = index === 0 ? 0 : index * each - LAP
-  const outer = index === STRIPS - 1 ? width + MARGIN : (index + 1) * each + LAP
+  const outer = index + count === STRIPS ? width + MARGIN : (index + count) * each + LAP
   return side === SIDE.right ? [inner, outer] : [width - outer, width - inner]
 }
 
-/** The sprite of a strip of a bent leaf, from the bitmaps of its page. */
-export function stripSprite(content, index, { plain, shaded }) {
-  const [from, to] = rangeOf(index, content)
-  const bitmaps = [plain, shaded].map((page) => page && cut(content, page, from, to))
-  if (index === STRIPS - 1) for (const bitmap of bitmaps) if (bitmap) lightEdge(content, bitmap)
-  return new Shaded(...bitmaps, [from, -MARGIN, to - from, content.height + 2 * MARGIN])
+/** The sprite of one or more strips of a bent leaf, from the bitmap of its page. */
+export function stripSprite(content, index, count, page) {
+  const { side, width, height } = content
+  const [from, to] = rangeOf(index, count, content)
+  const bitmap = cut(content, page, from, to)
+  if (index + count === STRIPS) lightEdge(content, bitmap)
+  const alpha = shadeAt(side, Math.min(1, Math.max(0, (from + to) / 2 / width)))
+  return new Veiled(bitmap, [from, -MARGIN, to - from, height + 2 * MARGIN], boxesOf(content, from, to, 0), alpha)
 }
 
+/** A sprite that shows nothing. */
+export const emptySprite = () => ({ root: make('div', { class: 'sprite' }), shade() {} })
+
 /** The sprite of the outer edge of a page. */
-export function edgeSprite(content, { plain }) {
+export function edgeSprite(content, page) {
   const { width, height, side } = content
   const [from, to] = side === SIDE.right ? [width * (1 - EDGE), width + MARGIN] : [-MARGIN, width * EDGE]
-  return new Shaded(cut(content, plain, from, to), null, [from, -MARGIN, to - from, height + 2 * MARGIN])
+  return new Fading(cut(content, page, from, to), [from, -MARGIN, to - from, height + 2 * MARGIN])
 }
 
 const shadows = new Map()
 
 /** The sprite of a leaf's shadow on a page. */
-export function shadowSprite({ side, width, height, kind }) {
-  const key = kind === KIND.board ? SIDE.right : side
-  if (!shadows.has(key)) shadows.set(key, paintLeafShadow(key))
-  const source = shadows.get(key)
+export function shadowSprite({ side, width, height }) {
+  if (!shadows.has(side)) shadows.set(side, paintLeafShadow(side))
+  const source = shadows.get(side)
   const copy = source.cloneNode()
   copy.getContext('2d').drawImage(source, 0, 0)
-  return new Shaded(copy, null, [0, 0, width, height])
+  return new Fading(copy, [0, 0, width, height])
 }
