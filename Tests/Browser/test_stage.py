@@ -150,7 +150,7 @@ def test_each_part_of_an_element_has_a_node_of_its_own(run):
           const root = document.createElement('i')
           made.push(root)
           return {
-            content, part, root, style: root.style, shade() {}, remove: () => root.remove(),
+            content, part, root, slot: root, style: root.style, shade() {}, remove: () => root.remove(),
             written: { matrix: new Float32Array(16), opacity: 1, shade: 0, z: null, visible: false },
           }
         }

@@ -57,10 +57,19 @@ export async function decoded(image, address) {
   }
 }
 
+/** The node around an element that has its paint order; lectern.css says what it is for. */
+export function slotOf(root) {
+  const slot = document.createElement('div')
+  slot.className = 'slot'
+  slot.append(root)
+  return slot
+}
+
 export class StageElement {
   /** The content that the server has introduced. */
   content
   root = document.createElement('div')
+  slot = slotOf(this.root)
   /** The values that were last written. */
   written = { matrix: new Float32Array(16).fill(NaN), opacity: 1, shade: 0, z: null, visible: false }
   /** The count of the frame in which it was last visible. */
@@ -168,7 +177,7 @@ export class StageElement {
 
   /** Removes it from the stage, and stops loading its image. */
   remove() {
-    this.root.remove()
+    this.slot.remove()
     this.image?.removeAttribute('src')
     this.image = null
   }

@@ -201,7 +201,7 @@ export class Stage {
       }
       if (written.z !== z) {
         // The strips of a leaf share their paint order; the outer ones are in front.
-        style.zIndex = String(STEP * z + (part >= PART.strip ? part - PART.strip : 0))
+        element.slot.style.zIndex = String(STEP * z + (part >= PART.strip ? part - PART.strip : 0))
         written.z = z
         isReordered = true
       }
@@ -226,7 +226,7 @@ export class Stage {
       // The boards of the open book are those of its cover.
       if (made.content.kind === KIND.page) this.#root.style.setProperty('--board', colour)
     })
-    this.#root.append(element.root)
+    this.#root.append(element.slot)
     element.seen = this.#count
     this.#elements.set(key, element)
     return element
@@ -236,7 +236,7 @@ export class Stage {
     if (this.#drawing === null) return null
     this.prepare(content.id)
     const element = this.#drawing.part(content, part)
-    this.#root.append(element.root)
+    this.#root.append(element.slot)
     this.#elements.set(key, element)
     return element
   }

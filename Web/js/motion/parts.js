@@ -1,6 +1,6 @@
 /** The parts of pages that the server places on their own: strips of a bent leaf, covered pages, and shadows. */
 
-import { place, shadeOpacity } from '../element.js'
+import { place, shadeOpacity, slotOf } from '../element.js'
 import { matrixText } from '../matrix.js'
 import { PART, SIDE, STRIPS } from '../wire.js'
 import { edgeSprite, emptySprite, shadowSprite, stripSprite } from './sprite.js'
@@ -24,6 +24,7 @@ export class Part {
   content
   part
   root = document.createElement('div')
+  slot = slotOf(this.root)
   style = this.root.style
   written = { matrix: new Float32Array(16).fill(NaN), opacity: 1, shade: 0, z: null, visible: false }
   seen = 0
@@ -48,6 +49,7 @@ export class Part {
     this.content = content
     place(this.root, content)
     this.root.classList.add('part')
+    this.root.dataset.part = this.part
     this.#first = null
     this.#show(this.#made())
   }
@@ -89,5 +91,5 @@ export class Part {
 
   shade(k) { this.#sprite.shade(shadeOpacity(this.content.side, k)); }
 
-  remove() { this.root.remove(); }
+  remove() { this.slot.remove(); }
 }
