@@ -95,10 +95,10 @@ def figure_finger(shelf, browsers):
     )
 
 
-def figure_seams(browsers):
+def figure_seams(browsers, url):
     """Counts what shines through between the strips of a bent leaf."""
     for browser in browsers:
-        found = leaks(browser.program)
+        found = leaks(browser.program, url)
         worst = sum(one.pixels for one in found)
         row(
             f"backdrop pixels through seams, {browser.name}, {len(found)} poses and ratios", "0",
@@ -129,7 +129,7 @@ def main():
             if "finger" in asked:
                 figure_finger(shelf, browsers)
             if "seams" in asked:
-                figure_seams(browsers)
+                figure_seams(browsers, shelf.server.url)
             if "apart" in asked:
                 figure_apart_browsers(shelf.server, *(browser.program for browser in browsers))
         finally:

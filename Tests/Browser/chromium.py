@@ -28,12 +28,14 @@ class Chromium:
             executable_path="/usr/bin/chromium", args=[NO_LISTS, *sandbox, *[COARSE][:is_coarse]]
         )
 
-    def reader(self, width=WIDTH, height=HEIGHT, reduces_motion=False):
-        """Opens a new reader with its own storage."""
+    def reader(self, width=WIDTH, height=HEIGHT, reduces_motion=False, ratio=None):
+        """Opens a new reader with its own storage; the ratio is that of device pixels to CSS px."""
+        pixels = {} if ratio is None else {"device_scale_factor": ratio}
         return ChromiumReader(
             self._browser.new_context(
                 viewport={"width": width, "height": height},
                 has_touch=True,
+                **pixels,
                 reduced_motion="reduce" if reduces_motion else "no-preference",
             )
         )
