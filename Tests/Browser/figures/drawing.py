@@ -14,6 +14,7 @@ from wireclient import Client
 SAMPLE = ROOT / "Web" / "library" / "01-bedtime" / "01-the-night-ferry"
 STOCKS = ("paper", "board")
 IMPORT_SECONDS = 60
+LONGEST_WAY_SECONDS = 3
 TURNED = 2  # leaves on the left, so that both stacks are seen
 SHARE = 0.22  # of the stage's width from the spine, where the finger takes the paper
 REACH = 0.55  # of the stage's width, the finger's way
@@ -90,8 +91,8 @@ class Shelf:
     def books(self):
         """The ids of the books by their titles."""
         with urllib.request.urlopen(f"{self.server.url}api/books", timeout=5) as answer:
-            told = json.load(answer)["books"]
-        return {one["title"]: one["id"] for one in told if one["state"] == "ready"}
+            told = json.load(answer)
+        return {one["title"]: one["id"] for one in told if "ready" in one.values()}
 
     def open(self, browser, size, stock, is_flat=False):
         """Returns a reader that has a book open."""
@@ -99,11 +100,13 @@ class Shelf:
             opener.wait(lambda: opener.frame is not None, "in a room")
             opener.do("go", self.books[stock], 1, 2 * TURNED + 1)
             opener.wait(lambda: opener.frame.screen == "book" and opener.frame.settled, "in a book")
+            # Frames arrive ahead of their time, and another input would end the way to the book.
+            time.sleep(LONGEST_WAY_SECONDS)
             if is_flat:
                 opener.do("lay", 1)
-                time.sleep(1)
+                time.sleep(LONGEST_WAY_SECONDS)
             secret = opener.reader
-        reader = browser.reader(*size)
+        reader = browser.reader(*size, ratio=1)
         reader.before(f"if (location.host) localStorage.setItem('lectern-reader', '{secret}')")
         reader.open(self.server.url)
         reader.evaluate(NOTE_POINTER)
@@ -168,9 +171,8 @@ def drag_frames(reader, size, seconds):
 # that shows it and the camera.
 PAPER = """((page, share) => {
   const { stage } = __lectern.view
-  const isRight = page %% 2 === 0
   const strip = Math.min(9, Math.floor(10 * share))
-  const of = (page) => [...stage.all].find(({ content }) => content.kind === 2 && content.index === page)
+  const of = (page) => stage.all.filter(({ content }) => content.kind === 2 && content.index === page)
   const seen = (element) => {
     const { id, width, side } = element.content
     const part = stage.partOf(id, 16 + strip)
@@ -179,19 +181,20 @@ PAPER = """((page, share) => {
     const m = shown.written.matrix, x = (side === 1 ? 1 : -1) * share * width
     return (x * m[0] + m[12]) / (x * m[3] + m[15])
   }
-  const at = [page, page + 1].map(of).filter(Boolean).map(seen).find((x) => x !== null)
+  const at = [page, page + 1].flatMap(of).map(seen).find((x) => x !== null)
   return at === undefined ? null : innerWidth / 2 + stage.matrix[0] * at + stage.matrix[12]
-})""" % ()
+})"""
 # The fraction of the leaf's width that is under a point of the window, from the spine.
 TOUCHED = """((page, x) => {
   const { stage } = __lectern.view
-  const element = [...stage.all].find(({ content }) => content.kind === 2 && content.index === page)
+  const element = stage.all.find(({ content, written }) =>
+    content.kind === 2 && content.index === page && written.visible)
   const m = element.written.matrix, seen = (x - innerWidth / 2 - stage.matrix[12]) / stage.matrix[0]
   return Math.abs((seen * m[15] - m[12]) / (m[0] - seen * m[3])) / element.content.width
 })"""
 
 
-def finger_errors(reader, size, places=(0.1, -0.1, -0.25), waits=0.4):
+def finger_errors(reader, size, places=(0.12, 0.0, -0.15), waits=0.4):
     """Drags the right page, and returns the distances of the finger from the touched paper at rest, in CSS px."""
     page = 2 * TURNED + 2
     x, y = size[0] / 2 + SHARE * stage_width(size), size[1] / 2
@@ -202,8 +205,9 @@ def finger_errors(reader, size, places=(0.1, -0.1, -0.25), waits=0.4):
         finger = size[0] / 2 + place * stage_width(size)
         reader.move([(finger, y)], 12)
         time.sleep(waits)
+        reader.wait_for(f"{PAPER}({page}, {share}) !== null")
         paper = reader.evaluate(f"{PAPER}({page}, {share})")
-        errors.append(abs(paper - finger) if paper is not None else float("nan"))
+        errors.append(abs(paper - finger))
     reader.move([(x, y)], 12)
     reader.lift()
     reader.wait_for("__lectern.isAtRest")

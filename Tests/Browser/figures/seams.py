@@ -101,7 +101,7 @@ def count(path, ratio):
     )
 
 
-def leaks(browser, url, ratios=RATIOS):
+def leaks(browser, url, ratios=RATIOS, poses=POSES):
     """Returns the leaks in each pose and at each ratio of device pixels."""
     found = []
     with tempfile.TemporaryDirectory(prefix="lectern-seams-") as folder:
@@ -111,7 +111,7 @@ def leaks(browser, url, ratios=RATIOS):
             try:
                 reader.goto(f"{url}{BEFORE}")
                 reader.evaluate(SCENE.removeprefix("await "))
-                for pose in POSES:
+                for pose in poses:
                     reader.evaluate(f"pose({pose[0]}, {pose[1]})")
                     reader.screenshot(path)
                     found.append(Leak(pose, ratio, *count(path, ratio)))

@@ -7,6 +7,7 @@ import {
 } from './paint.js'
 
 const FAINTEST = .004 // lowest opacity of a shade that is drawn
+const ROUNDING = 1 / 255 // of an opacity, which browsers that draw in software round down
 const INSET = 1.2 // stage points by which the dark is smaller than its bitmap: its edge would be a dark line
 
 /** Places a node in an element; lengths in stage points from the element's upper left corner. */
@@ -48,7 +49,7 @@ class Fading {
     if (this.#alpha === 0) return
     const isDrawn = opacity > FAINTEST
     for (const node of this.#ground) if (node.hidden === isDrawn) node.hidden = !isDrawn
-    this.#bitmap.style.opacity = isDrawn ? (1 - this.#alpha * opacity).toFixed(4) : ''
+    this.#bitmap.style.opacity = isDrawn ? Math.min(1, 1 - this.#alpha * opacity + ROUNDING).toFixed(4) : ''
   }
 }
 
