@@ -51,7 +51,7 @@ SCENE = """await (async () => {
     return canvas
   }
   const bitmaps = { page: green, leaf: green }
-  const drawing = { bitmaps, quality: QUALITIES[0], partOf: (id, part) => stage.partOf(id, part) }
+  const drawing = { bitmaps, quality: QUALITIES[0], strips: new Set(), partOf: (id, part) => stage.partOf(id, part) }
   stage.attach({
     part: (content, part) => new Part(content, part, drawing), appeared() {}, ready() {}, follow() {},
   })

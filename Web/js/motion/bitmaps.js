@@ -67,7 +67,7 @@ export class Bitmaps {
     const leaf = this.#paintPage(content, image, { ...look, shade: 0 })
     if (content.stock !== STOCK.paper) return leaf
     const other = this.#context.view.stage.element(content.side === SIDE.right ? content.id + 1 : content.id - 1)
-    if (other?.isPrinted) printThrough(leaf, this.page(other.content))
+    if (other?.isPrinted) printThrough(content, leaf, this.page(other.content))
     return leaf
   }
 

@@ -4,7 +4,7 @@ import { style } from '../dom.js'
 import { KIND, SIDE } from '../wire.js'
 import { BindingPainter } from './binding.js'
 import { Bitmaps } from './bitmaps.js'
-import { Part } from './parts.js'
+import { Part, shadeStrips } from './parts.js'
 import { Quality } from './quality.js'
 import { CoverSprite, pageSprite } from './sprite.js'
 import { Table } from './table.js'
@@ -32,6 +32,7 @@ export class Motion {
     this.#parts = {
       bitmaps: this.#bitmaps,
       get quality() { return quality.now; },
+      strips: new Set(),
       partOf: (id, part) => context.view.stage.partOf(id, part),
     }
     style('motion')
@@ -55,6 +56,7 @@ export class Motion {
   #follow(bases) {
     this.#bases = bases
     this.#binding.follow(bases)
+    if (this.#parts.strips.size > 0) shadeStrips(this.#parts.strips)
     this.#table.follow(this.#binding.state)
   }
 

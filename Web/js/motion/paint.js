@@ -31,7 +31,7 @@ const SHEEN = [
   [[0, '#00000057'], [.012, '#ffffff29'], [.034, '#0000'], [.054, '#00000042'], [.068, '#ffffff21'], [.1, '#fff0']],
   [[0, '#ffffff2b'], [.34, '#ffffff08'], [.55, '#0000'], [1, '#0003']],
 ]
-const THROUGH = .045; // strength of the print of the other side
+const THROUGH = .07; // strength of the print of the other side
 const LIT = '#fff8e64d'; // the edge of a leaf that catches the light
 const SHADOW_PIXELS = [192, 48]
 const BLOCK = { x: 6, y: 5, width: -1, height: 0 }
@@ -132,15 +132,39 @@ function shadeUnevenly(context, { side, width, height }, opacity) {
   fillGradient(context, [0, 0, width, 0], stops, [0, 0, width, height])
 }
 
-/** Draws the print of the other side of a thin leaf, as it shows through. */
-export function printThrough(page, verso) {
+/** Draws the print of the other side of a thin leaf, as it shows through: it can only darken the paper. */
+export function printThrough(content, page, verso) {
   const context = page.getContext('2d')
+  const scale = page.width / (content.width + 2 * MARGIN)
   context.save()
+  context.setTransform(scale, 0, 0, scale, MARGIN * scale, MARGIN * scale)
+  context.clip(outline(content, false))
   context.setTransform(-1, 0, 0, 1, page.width, 0)
-  context.globalCompositeOperation = 'source-atop'
+  context.globalCompositeOperation = 'multiply'
   context.globalAlpha = THROUGH
   context.drawImage(verso, 0, 0, page.width, page.height)
   context.restore()
+}
+
+/**
+ * A veil over part of a page that becomes darker from one side to the other.
+ * @param {number} from the left edge of the part, and to its right edge, from the left edge of the page
+ */
+export function paintVeil(content, from, to, isDarkOnRight) {
+  const { width, height } = content
+  // Only the outer part has round corners, which need the pixels.
+  const isRound = to > width || from < 0
+  const scale = isRound ? 1 : 16 / (to - from)
+  const canvas = canvasOf((to - from) * scale, isRound ? height + 2 * MARGIN : 2)
+  const context = canvas.getContext('2d')
+  if (isRound) {
+    context.translate(-from, MARGIN)
+    context.clip(outline(content, false))
+    context.translate(from, -MARGIN)
+  }
+  const ends = isDarkOnRight ? [0, 0, canvas.width, 0] : [canvas.width, 0, 0, 0]
+  fillGradient(context, ends, [[0, `${DARK}00`], [1, DARK]], [0, 0, canvas.width, canvas.height])
+  return canvas
 }
 
 /** Part of a page's bitmap between two distances from its left edge. */

@@ -3,6 +3,7 @@
 import { place, shadeOpacity, slotOf } from '../element.js'
 import { matrixText } from '../matrix.js'
 import { PART, SIDE, STRIPS } from '../wire.js'
+import { shadeAt } from './paint.js'
 import { edgeSprite, emptySprite, shadowSprite, stripSprite } from './sprite.js'
 
 /**
@@ -17,6 +18,24 @@ export function chord(first, second, hinge) {
     matrix[12 + k] += hinge * (first[k] - second[k]) / 2
   }
   return matrix
+}
+
+/**
+ * Shades the strips of a bent leaf so that they look like one curved surface: at a hinge, two strips of the same page
+ * are equally dark.
+ * @param parts the strips that exist
+ */
+export function shadeStrips(parts) {
+  const seen = [...parts].filter(({ written }) => written.visible).sort((a, b) => a.part - b.part)
+  const mean = (strip, other) =>
+    other?.content === strip.content ? (strip.darkness + other.darkness) / 2 : null
+  for (const [n, strip] of seen.entries()) {
+    const [inner, outer] = [mean(strip, seen[n - 1]), mean(strip, seen[n + 1])]
+    const middle = strip.darkness
+    // Beyond the ends of the page the shade goes on as it does within.
+    const on = (edge) => Math.min(1, Math.max(0, 2 * middle - (edge ?? middle)))
+    strip.veil(inner ?? on(outer), outer ?? on(inner))
+  }
 }
 
 /** A part of an element, with the members of a StageElement that the stage uses. */
@@ -35,12 +54,13 @@ export class Part {
   /** The first strip of a pair, for the second one. */
   #first = null
 
-  /** @param drawing {bitmaps, quality, partOf(id, part)} */
+  /** @param drawing {bitmaps, quality, strips, partOf(id, part)} */
   constructor(content, part, drawing) {
     this.part = part
     this.#drawing = drawing
     this.root.inert = true
     this.style.visibility = 'hidden'
+    if (part >= PART.strip) drawing.strips.add(this)
     this.replace(content)
   }
 
@@ -91,5 +111,18 @@ export class Part {
 
   shade(k) { this.#sprite.shade(shadeOpacity(this.content.side, k)); }
 
-  remove() { this.slot.remove(); }
+  /** The opacity of a strip's shade in its middle. */
+  get darkness() {
+    const { side } = this.content
+    const share = (this.part - PART.strip + .5) / STRIPS
+    return shadeOpacity(side, this.written.shade) * shadeAt(side, side === SIDE.right ? share : 1 - share)
+  }
+
+  /** Writes the opacities of a strip's shade at its inner and at its outer edge. */
+  veil(inner, outer) { this.#sprite.veil(inner, outer); }
+
+  remove() {
+    this.#drawing.strips.delete(this)
+    this.slot.remove()
+  }
 }

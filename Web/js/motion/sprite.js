@@ -3,7 +3,7 @@
 import { make } from '../dom.js'
 import { KIND, SIDE, STRIPS } from '../wire.js'
 import {
-  DARK, EDGE, LAP, MARGIN, cut, leastShade, lightEdge, paintLeafShadow, shadeAt,
+  DARK, EDGE, LAP, MARGIN, cut, leastShade, lightEdge, paintLeafShadow, paintVeil,
 } from './paint.js'
 
 const FAINTEST = .004 // lowest opacity of a shade that is drawn
@@ -53,32 +53,44 @@ class Fading {
   }
 }
 
-/** A bitmap below a dark veil. Unlike one that fades, it hides what is below it, where two strips overlap. */
+/**
+ * A bitmap below dark veils: an even one, and one that becomes darker to either side. Unlike a bitmap that fades, it
+ * hides what is below it, where two strips overlap.
+ */
 class Veiled {
   root = make('div', { class: 'sprite' })
-  #veils
-  #alpha
+  #even
+  #rising
 
   /**
    * @param box the box of the bitmap: left, top, width, height
-   * @param veils the boxes of the veil, each with its radii, which do not overlap
-   * @param alpha the opacity of the veil in full shade
+   * @param even the boxes of the even veil, each with its radii, which do not overlap
+   * @param rising the bitmaps of the veils that are darker at the outer edge, and at the inner one
    */
-  constructor(bitmap, box, veils, alpha) {
-    this.#alpha = alpha
-    this.#veils = darkBoxes(veils)
-    this.root.append(place(bitmap, ...box), ...this.#veils)
+  constructor(bitmap, box, even, rising) {
+    this.#even = darkBoxes(even)
+    this.#rising = rising.map(([veil, where]) => place(veil, ...where))
+    for (const veil of this.#rising) veil.hidden = true
+    this.root.append(place(bitmap, ...box), ...this.#even, ...this.#rising)
   }
 
-  /** Writes the opacity of the shade. */
-  shade(opacity) {
-    const isDrawn = opacity > FAINTEST
-    const alpha = (this.#alpha * opacity).toFixed(4)
-    for (const node of this.#veils) {
-      if (node.hidden === isDrawn) node.hidden = !isDrawn
-      if (isDrawn) node.style.opacity = alpha
-    }
+  /** Writes the opacities of the shade at the inner and at the outer edge. */
+  veil(inner, outer) {
+    const even = Math.min(inner, outer)
+    const more = 1 - (1 - Math.max(inner, outer)) / (1 - even)
+    for (const node of this.#even) write(node, even)
+    write(this.#rising[0], outer > inner ? more : 0)
+    write(this.#rising[1], outer > inner ? 0 : more)
   }
+
+  shade() {}
+}
+
+/** Writes the opacity of a veil, and hides one that would not be seen. */
+function write(node, opacity) {
+  const isDrawn = opacity > FAINTEST
+  if (node.hidden === isDrawn) node.hidden = !isDrawn
+  if (isDrawn) node.style.opacity = opacity.toFixed(4)
 }
 
 /**
@@ -145,12 +157,16 @@ export function stripSprite(content, index, count, page) {
   const [from, to] = rangeOf(index, count, content)
   const bitmap = cut(content, page, from, to)
   if (index + count === STRIPS) lightEdge(content, bitmap)
-  const alpha = shadeAt(side, Math.min(1, Math.max(0, (from + to) / 2 / width)))
-  return new Veiled(bitmap, [from, -MARGIN, to - from, height + 2 * MARGIN], boxesOf(content, from, to, 0), alpha)
+  const box = [from, -MARGIN, to - from, height + 2 * MARGIN]
+  const isRound = from < 0 || to > width
+  const rising = [true, false].map((isOuterDark) => [
+    paintVeil(content, from, to, isOuterDark === (side === SIDE.right)), isRound ? box : [from, 0, to - from, height],
+  ])
+  return new Veiled(bitmap, box, boxesOf(content, from, to, 0), rising)
 }
 
 /** A sprite that shows nothing. */
-export const emptySprite = () => ({ root: make('div', { class: 'sprite' }), shade() {} })
+export const emptySprite = () => ({ root: make('div', { class: 'sprite' }), shade() {}, veil() {} })
 
 /** The sprite of the outer edge of a page. */
 export function edgeSprite(content, page) {
