@@ -3,7 +3,8 @@ import test from 'node:test';
 import { chord } from '../../Web/js/motion/parts.js';
 import { LAP, MARGIN, leastShade, shadeAt } from '../../Web/js/motion/paint.js';
 import { rangeOf } from '../../Web/js/motion/sprite.js';
-import { SIDE, STRIPS } from '../../Web/js/wire.js';
+import { STRIPS } from '../../Web/js/session/wire.js';
+import { SIDE } from '../../Web/js/wire.js';
 
 const WIDTH = 362;
 const page = (side) => ({ side, width: WIDTH });

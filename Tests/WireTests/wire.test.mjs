@@ -3,8 +3,10 @@ import { readFileSync } from 'node:fs'
 import test from 'node:test'
 import * as together from '../../Web/js/together/wire.js'
 import { encodeZoom } from '../../Web/js/trackpad.js'
-import * as wire from '../../Web/js/wire.js'
+import * as input from '../../Web/js/session/wire.js'
+import * as start from '../../Web/js/wire.js'
 
+const wire = { ...start, ...input }
 const vectors = JSON.parse(readFileSync(new URL('Vectors/wire.json', import.meta.url), 'utf8'))
 const hex = bytes => Buffer.from(bytes).toString('hex')
 const buffer = text => Uint8Array.from(Buffer.from(text, 'hex')).buffer

@@ -1,6 +1,5 @@
 /** The stage: writes changes to its elements. Every number comes from the server. */
 
-import { Binding } from './binding.js'
 import { StageElement } from './element.js'
 import { matrixText } from './matrix.js'
 import { KIND, PART, SIDE, keyOf } from './wire.js'
@@ -26,7 +25,6 @@ export class Stage {
   #elements = new Map()
   /** Ids introduced since the last frame, and ids without a StageElement. */
   #pending = new Set()
-  #binding
   /** The lowest visible pages: right, left. */
   #bases = [null, null]
   /**
@@ -45,7 +43,6 @@ export class Stage {
   /** @param onReady called with the id of an element whose image is decoded or cannot be decoded */
   constructor(root, onReady) {
     this.#root = root
-    this.#binding = new Binding(root)
     this.#onReady = onReady
   }
 
@@ -147,7 +144,6 @@ export class Stage {
       this.#prepareSoon()
     }
     if (isReordered) this.#findBases()
-    this.#binding.follow(this.#bases)
     this.#drawing?.follow(this.#bases)
     if (this.#elements.size > MANY) this.#trim()
   }

@@ -24,7 +24,8 @@ SCENE = """await (async () => {
   const { Stage } = await import('/js/stage.js')
   const { Part } = await import('/js/motion/parts.js')
   const { QUALITIES } = await import('/js/motion/quality.js')
-  const { KIND, SIDE, PART, STRIPS, keyOf } = await import('/js/wire.js')
+  const { KIND, SIDE, PART, keyOf } = await import('/js/wire.js')
+  const { STRIPS } = await import('/js/session/wire.js')
   const sheet = (href) => new Promise((done) => document.head.append(Object.assign(
     document.createElement('link'), { rel: 'stylesheet', href, onload: done })))
   await Promise.all(['/css/lectern.css', '/css/motion.css'].map(sheet))

@@ -1,6 +1,7 @@
 /** Keeps the bitmaps of pages, and of leaves that turn. */
 
-import { KIND, SIDE, STOCK } from '../wire.js'
+import { STOCK } from '../session/wire.js'
+import { KIND, SIDE } from '../wire.js'
 import { shadeOpacity } from '../element.js'
 import { paintBody, paintCast, paintCover, paintPage, printThrough } from './paint.js'
 

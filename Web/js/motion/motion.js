@@ -4,6 +4,7 @@ import { style } from '../dom.js'
 import { KIND, SIDE } from '../wire.js'
 import { BindingPainter } from './binding.js'
 import { Bitmaps } from './bitmaps.js'
+import { Boards } from './boards.js'
 import { Part, shadeStrips } from './parts.js'
 import { Quality } from './quality.js'
 import { CoverSprite, pageSprite } from './sprite.js'
@@ -15,6 +16,7 @@ export class Motion {
   #context
   #bitmaps
   #binding
+  #boards = new Boards(document.getElementById('stage'))
   #table = new Table()
   /** StageElement -> {sprite, image, scale} */
   #sprites = new WeakMap()
@@ -55,6 +57,7 @@ export class Motion {
 
   #follow(bases) {
     this.#bases = bases
+    this.#boards.follow(bases)
     this.#binding.follow(bases)
     if (this.#parts.strips.size > 0) shadeStrips(this.#parts.strips)
     this.#table.follow(this.#binding.state)

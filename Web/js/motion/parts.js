@@ -2,7 +2,8 @@
 
 import { place, shadeOpacity, slotOf } from '../element.js'
 import { matrixText } from '../matrix.js'
-import { PART, SIDE, STRIPS } from '../wire.js'
+import { STRIPS } from '../session/wire.js'
+import { PART, SIDE } from '../wire.js'
 import { shadeAt } from './paint.js'
 import { edgeSprite, emptySprite, shadowSprite, stripSprite } from './sprite.js'
 

@@ -1,12 +1,13 @@
 /** What pages, covers and parts of pages show while the stage moves: bitmaps that are drawn once. */
 
 import { make } from '../dom.js'
-import { KIND, SIDE, STRIPS } from '../wire.js'
+import { STRIPS } from '../session/wire.js'
+import { KIND, SIDE } from '../wire.js'
 import {
   DARK, EDGE, LAP, MARGIN, cut, leastShade, lightEdge, paintLeafShadow, paintVeil,
 } from './paint.js'
 
-const FAINTEST = .004 // lowest opacity of a shade that is drawn
+const FAINTEST = .006 // lowest opacity of a shade that is drawn
 const ROUNDING = 1 / 255 // of an opacity, which browsers that draw in software round down
 const INSET = 1.2 // stage points by which the dark is smaller than its bitmap: its edge would be a dark line
 
@@ -53,6 +54,24 @@ class Fading {
   }
 }
 
+/** A veil whose opacity changes with each frame. */
+class Veil {
+  #style
+  #written = '0'
+
+  constructor(node) {
+    node.hidden = false
+    this.#style = node.style
+    this.#style.opacity = '0'
+  }
+
+  /** Writes the opacity. A veil that would not be seen has none, which costs no drawing and no layout. */
+  write(opacity) {
+    const text = opacity > FAINTEST ? opacity.toFixed(3) : '0'
+    if (text !== this.#written) this.#style.opacity = this.#written = text
+  }
+}
+
 /**
  * A bitmap below dark veils: an even one, and one that becomes darker to either side. Unlike a bitmap that fades, it
  * hides what is below it, where two strips overlap.
@@ -68,29 +87,23 @@ class Veiled {
    * @param rising the bitmaps of the veils that are darker at the outer edge, and at the inner one
    */
   constructor(bitmap, box, even, rising) {
-    this.#even = darkBoxes(even)
-    this.#rising = rising.map(([veil, where]) => place(veil, ...where))
-    for (const veil of this.#rising) veil.hidden = true
-    this.root.append(place(bitmap, ...box), ...this.#even, ...this.#rising)
+    const nodes = darkBoxes(even)
+    const bitmaps = rising.map(([veil, where]) => place(veil, ...where))
+    this.#even = nodes.map((node) => new Veil(node))
+    this.#rising = bitmaps.map((node) => new Veil(node))
+    this.root.append(place(bitmap, ...box), ...nodes, ...bitmaps)
   }
 
   /** Writes the opacities of the shade at the inner and at the outer edge. */
   veil(inner, outer) {
     const even = Math.min(inner, outer)
     const more = 1 - (1 - Math.max(inner, outer)) / (1 - even)
-    for (const node of this.#even) write(node, even)
-    write(this.#rising[0], outer > inner ? more : 0)
-    write(this.#rising[1], outer > inner ? 0 : more)
+    for (const veil of this.#even) veil.write(even)
+    this.#rising[0].write(outer > inner ? more : 0)
+    this.#rising[1].write(outer > inner ? 0 : more)
   }
 
   shade() {}
-}
-
-/** Writes the opacity of a veil, and hides one that would not be seen. */
-function write(node, opacity) {
-  const isDrawn = opacity > FAINTEST
-  if (node.hidden === isDrawn) node.hidden = !isDrawn
-  if (isDrawn) node.style.opacity = opacity.toFixed(4)
 }
 
 /**

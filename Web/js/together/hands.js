@@ -3,7 +3,8 @@
 import { make } from '../dom.js'
 import { Light } from './light.js'
 import { placeAt } from './spots.js'
-import { PART, SIDE, STRIPS } from '../wire.js'
+import { STRIPS } from '../session/wire.js'
+import { PART, SIDE } from '../wire.js'
 import { POINTER_KIND } from './wire.js'
 
 /** The visible part of an element at a fraction of its width from its left edge; undefined if there is none. */

@@ -1,10 +1,10 @@
 /** The two boards of the open book, each below the lowest page of its side. */
 
-import { matrixText } from './matrix.js'
+import { matrixText } from '../matrix.js'
 
 const NAMES = ['right', 'left']
 
-export class Binding {
+export class Boards {
   #sides
 
   constructor(root) {
