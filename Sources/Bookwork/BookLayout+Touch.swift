@@ -4,8 +4,8 @@ internal import Glibc
 /// Which points of a turning leaf are seen where, and how far a leaf has to turn so that a given
 /// point is seen at a given place.
 ///
-/// Arcs are fractions of the leaf's width from the spine. Places are seen places, in stage points to
-/// the right of the centre, of the open book in the middle.
+/// Arcs are fractions of the leaf's width from the spine. Places are seen places, in stage points
+/// to the right of the centre, of the open book in the middle.
 extension BookLayout {
   /// Returns where a point of a turning leaf is seen.
   /// - Parameters:
@@ -26,7 +26,8 @@ extension BookLayout {
     } ?? 0
   }
 
-  /// Returns the point of a turning leaf that is seen at a place, the nearest to the eye of several.
+  /// Returns the point of a turning leaf that is seen at a place, the nearest to the eye of
+  /// several.
   /// - Returns: The arc, 0...1; nil if the place is not on the leaf.
   public func arc(
     at place: Double,
@@ -50,8 +51,8 @@ extension BookLayout {
     return found
   }
 
-  /// Calls `body` for each strip of a leaf of the open book, with the arc at which it begins and its
-  /// width as an arc, until `body` returns a value.
+  /// Calls `body` for each strip of a leaf of the open book, with the arc at which it begins and
+  /// its width as an arc, until `body` returns a value.
   private func chain(
     _ profile: LeafProfile,
     flatness: Double,
@@ -89,8 +90,8 @@ extension BookLayout {
   /// at a place: the greatest such progress.
   ///
   /// A place to the right of the point at rest gives the progress at which the point is seen where
-  /// it rests, which is above 0 in a flat book: there the point first moves away from the spine. The
-  /// same holds for a place to the left of the point at its other rest.
+  /// it rests, which is above 0 in a flat book: there the point first moves away from the spine.
+  /// The same holds for a place to the left of the point at its other rest.
   /// - Returns: The progress, 0...1.
   public func progress(
     putting arc: Double,

@@ -3,8 +3,8 @@ internal import Geometry
 /// The shadow of a turning leaf on the pages below it.
 ///
 /// It begins at the spine. On the right it ends where the light, which comes from the upper left,
-/// passes the leaf's edge; on the left, which the leaf keeps between itself and the light, it is the
-/// soft shadow below the edge.
+/// passes the leaf's edge; on the left, which the leaf keeps between itself and the light, it is
+/// the soft shadow below the edge.
 struct LeafShadow {
   /// The direction of the light: to the right, and away from the eye.
   private static let light = (x: 0.3, z: -0.954)

@@ -2,8 +2,8 @@ internal import Geometry
 
 /// A bent leaf as a chain of flat strips that are hinged to each other.
 ///
-/// Strip i covers the arc from i/N to (i + 1)/N of the leaf's width, at the elevation of its middle.
-/// Each strip begins exactly where the one before it ends.
+/// Strip i covers the arc from i/N to (i + 1)/N of the leaf's width, at the elevation of its
+/// middle. Each strip begins exactly where the one before it ends.
 struct LeafStrips {
   /// The number of strips.
   static let count = 10

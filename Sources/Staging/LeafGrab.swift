@@ -5,8 +5,8 @@ internal import Motion
 /// A leaf under a finger: the point of the paper that was touched stays under the finger.
 ///
 /// Places are stage points to the right of the spine. A finger beside the leaf, or closer to the
-/// spine than ``arcMin``, moves the leaf by its own distance, as if it held the edge or the point at
-/// ``arcMin``. Beyond a place where the paper lies flat, the finger leaves it within ``slack``.
+/// spine than ``arcMin``, moves the leaf by its own distance, as if it held the edge or the point
+/// at ``arcMin``. Beyond a place where the paper lies flat, the finger leaves it within ``slack``.
 struct LeafGrab: Equatable, Sendable {
   /// The least arc that a finger holds: closer to the spine, paper would turn wholly within a few
   /// points.
