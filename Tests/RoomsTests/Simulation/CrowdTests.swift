@@ -22,7 +22,7 @@ struct CrowdTests {
     #expect(counts.wanderers > 5 && counts.passages > 50, "SEED=\(seed)")
   }
 
-  @Test("two hundred members also see, hold and know the same", arguments: seeds(1...2))
+  @Test("two hundred members also see, hold and know the same", arguments: seeds(2...3))
   func twoHundred(seed: UInt64) {
     let crowd = Crowd(seed: seed, people: 200)
     do {
@@ -32,7 +32,7 @@ struct CrowdTests {
     }
     let counts = crowd.counts
     #expect(counts.frames > 1000 && counts.comings > 190, "SEED=\(seed)")
-    guard seed <= 2 else { return }
+    guard seed <= 3 else { return }
     #expect(counts.frames > 10_000, "SEED=\(seed)")
     #expect(counts.stale > 2 && counts.refused > 2 && counts.wanderers > 5, "SEED=\(seed)")
   }
