@@ -13,6 +13,7 @@ extension BookLayout {
   ///   - progress: How far the leaf has turned from right to left, 0...1.
   ///   - bend: The bend.
   ///   - flatness: The pose of the book.
+  /// - Returns: The place.
   public func place(
     ofArc arc: Double,
     progress: Double,
