@@ -5,7 +5,8 @@ internal import Glibc
 /// point is seen at a given place.
 ///
 /// Arcs are fractions of the leaf's width from the spine. Places are seen places, in stage points
-/// to the right of the centre, of the open book in the middle.
+/// to the right of the centre, of the open book in the middle. A leaf has one place for both of its
+/// sides, half-way between them, so that nothing jumps where one side replaces the other.
 extension BookLayout {
   /// Returns where a point of a turning leaf is seen.
   /// - Parameters:
@@ -60,7 +61,7 @@ extension BookLayout {
     _ body: (LeafStrips.Strip, Double, Double) -> Double?
   ) -> Double? {
     let pose = Pose(box: box, BookPose(offset: 0, flatness: flatness))
-    var strips = LeafStrips(profile, in: pose, isVerso: false)
+    var strips = LeafStrips(profile, in: pose, tilt: pose.tilt / 2)
     let width = 1 / Double(LeafStrips.count)
     var index = 0.0
     while let strip = strips.advance() {

@@ -93,8 +93,8 @@ extension BookLayout {
   }
 
   private func addStrips(of turning: TurningLeaf, pose: Pose, _ body: (VisiblePart) -> Void) {
-    var rectos = LeafStrips(turning.profile, in: pose, isVerso: false)
-    var versos = LeafStrips(turning.profile, in: pose, isVerso: true)
+    var rectos = LeafStrips(turning.profile, in: pose)
+    var versos = LeafStrips(turning.profile, in: pose, tilt: pose.tilt)
     let pages = (recto: self.recto(ofLeaf: turning.index), verso: verso(ofLeaf: turning.index))
     let z = max(z(ofPage: pages.recto), z(ofPage: pages.verso))
     var index = 0
@@ -123,7 +123,7 @@ struct TurningLeaf {
 
   /// Returns the position of its edge relative to the spine, in stage points.
   func edge(in pose: Pose) -> (x: Double, z: Double) {
-    var strips = LeafStrips(profile, in: pose, isVerso: false)
+    var strips = LeafStrips(profile, in: pose)
     var last = LeafStrips.Strip()
     while let strip = strips.advance() { last = strip }
     let width = pose.width / Double(LeafStrips.count)

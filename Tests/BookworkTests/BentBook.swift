@@ -47,7 +47,7 @@ struct BentBook: CustomStringConvertible {
   func chain(isVerso: Bool) -> [Transform3D] {
     guard let turning = layout.turningLeaf(in: pose) else { return [] }
     let shared = Pose(box: layout.box, pose)
-    var strips = LeafStrips(turning.profile, in: shared, isVerso: isVerso)
+    var strips = LeafStrips(turning.profile, in: shared, tilt: isVerso ? shared.tilt : 0)
     var chain: [Transform3D] = []
     while let strip = strips.advance() {
       chain.append(shared.transform(strip, index: chain.count, isVerso: isVerso))
