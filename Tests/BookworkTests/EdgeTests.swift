@@ -83,7 +83,7 @@ struct EdgeTests {
       rigid.pose.bend = 0
       edges += expectCovered(rigid.layout, rigid.pose, "\(rigid)")
     }
-    #expect(edges > 1000)
+    #expect(replaysOneSeed || edges > 1000)
   }
 
   @Test("what is not drawn of an edge is under other pages, in any pose of a rigid book")
@@ -93,7 +93,7 @@ struct EdgeTests {
     for moment in Moment.all(upTo: layout.maximumOffset) {
       edges += expectCovered(layout, moment.pose, "\(moment)")
     }
-    #expect(edges > 1000)
+    #expect(replaysOneSeed || edges > 1000)
   }
 
   @Test("an open book at rest draws its spread whole, and the edges of its stacks")

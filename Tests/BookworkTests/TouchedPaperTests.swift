@@ -136,7 +136,7 @@ struct TouchedPaperTests {
       #expect(arc > sample.arc - 1e-6, "\(arc), progress \(progress), \(sample)")
       found += abs(arc - sample.arc) < 1e-6 ? 1 : 0
     }
-    #expect(found > 400)
+    #expect(replaysOneSeed || found > 400)
   }
 
   @Test("is not found beside the leaf")

@@ -34,7 +34,7 @@ struct LeafReleaseTests {
       expectRest(hand, at: isPast ? turned : 3, "\(press)")
       turns[isPast, default: 0] += 1
     }
-    #expect(turns.values.allSatisfy { $0 > 50 })
+    #expect(replaysOneSeed || turns.values.allSatisfy { $0 > 50 })
   }
 
   @Test("turns after a fast fling of 60 points")

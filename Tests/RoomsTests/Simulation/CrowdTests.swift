@@ -63,9 +63,11 @@ struct CrowdTests {
       counts.hostsOut += crowd.counts.hostsOut
       counts.guestsOut += crowd.counts.guestsOut
       counts.brought += crowd.counts.brought
+      counts.bent += crowd.counts.bent
+      counts.bentSnapshots += crowd.counts.bentSnapshots
       let all = [
         counts.recordings, counts.playbacks, counts.presenterLost, counts.tooSlow, counts.thinned,
-        counts.brought, counts.guestsOut,
+        counts.brought, counts.guestsOut, counts.bentSnapshots,
       ]
       if !all.contains(0) { break }
     }
@@ -73,5 +75,6 @@ struct CrowdTests {
     #expect(counts.tooSlow > 0 && counts.thinned > 0)
     #expect(counts.shownToGuests > 100 && counts.brought > 0)
     #expect(counts.hostsOut > 10 && counts.guestsOut > 0)
+    #expect(counts.bent > 1000 && counts.bentSnapshots > 0)
   }
 }

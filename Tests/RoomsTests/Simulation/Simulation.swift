@@ -43,6 +43,7 @@ struct Simulation {
   /// A hash of all messages with their times and recipients.
   var trace: Trace { rooms.trace }
   private(set) var bookFramesSeen = 0
+  private(set) var bentFramesSeen = 0
 
   init(seed: UInt64) {
     random = SplitMix64(seed: seed)
@@ -222,6 +223,7 @@ struct Simulation {
     for frame in try clients[index].receive(bytes) {
       framesSeen += 1
       if frame.screen == .book { bookFramesSeen += 1 }
+      if frame.isBent { bentFramesSeen += 1 }
       if let last, frame.number < last, !isSnapshot {
         throw Violation("frame \(frame.number) after \(last)")
       }
