@@ -4,8 +4,9 @@ internal import Glibc
 /// Which points of a turning leaf are seen where, and how far a leaf has to turn so that a given
 /// point is seen at a given place.
 ///
-/// Arcs are fractions of the leaf's width from the spine. Places are seen places, in stage points to
-/// the right of the centre, of the open book in the middle.
+/// Arcs are fractions of the leaf's width from the spine. Places are seen places, in stage points
+/// to the right of the centre, of the open book in the middle. A leaf has one place for both of its
+/// sides, half-way between them, so that nothing jumps where one side replaces the other.
 extension BookLayout {
   /// Returns where a point of a turning leaf is seen.
   /// - Parameters:
@@ -13,6 +14,7 @@ extension BookLayout {
   ///   - progress: How far the leaf has turned from right to left, 0...1.
   ///   - bend: The bend.
   ///   - flatness: The pose of the book.
+  /// - Returns: The place.
   public func place(
     ofArc arc: Double,
     progress: Double,
@@ -26,7 +28,8 @@ extension BookLayout {
     } ?? 0
   }
 
-  /// Returns the point of a turning leaf that is seen at a place, the nearest to the eye of several.
+  /// Returns the point of a turning leaf that is seen at a place, the nearest to the eye of
+  /// several.
   /// - Returns: The arc, 0...1; nil if the place is not on the leaf.
   public func arc(
     at place: Double,
@@ -50,15 +53,15 @@ extension BookLayout {
     return found
   }
 
-  /// Calls `body` for each strip of a leaf of the open book, with the arc at which it begins and its
-  /// width as an arc, until `body` returns a value.
+  /// Calls `body` for each strip of a leaf of the open book, with the arc at which it begins and
+  /// its width as an arc, until `body` returns a value.
   private func chain(
     _ profile: LeafProfile,
     flatness: Double,
     _ body: (LeafStrips.Strip, Double, Double) -> Double?
   ) -> Double? {
     let pose = Pose(box: box, BookPose(offset: 0, flatness: flatness))
-    var strips = LeafStrips(profile, in: pose, isVerso: false)
+    var strips = LeafStrips(profile, in: pose, tilt: pose.tilt / 2)
     let width = 1 / Double(LeafStrips.count)
     var index = 0.0
     while let strip = strips.advance() {
@@ -89,8 +92,8 @@ extension BookLayout {
   /// at a place: the greatest such progress.
   ///
   /// A place to the right of the point at rest gives the progress at which the point is seen where
-  /// it rests, which is above 0 in a flat book: there the point first moves away from the spine. The
-  /// same holds for a place to the left of the point at its other rest.
+  /// it rests, which is above 0 in a flat book: there the point first moves away from the spine.
+  /// The same holds for a place to the left of the point at its other rest.
   /// - Returns: The progress, 0...1.
   public func progress(
     putting arc: Double,

@@ -3,6 +3,9 @@ internal import Geometry
 extension BookLayout {
   /// The outer fraction of a page that is drawn if another page covers the rest.
   public static let edgeFraction = 0.16
+  /// The fraction of a page that is covered if only its edge is drawn: slightly more than the rest,
+  /// because coverages leave out the tilt of versos.
+  private static let coveredFraction = 1 - edgeFraction + 1e-3
   /// The number of strips of a bent leaf.
   public static let stripCount = LeafStrips.count
 
@@ -19,7 +22,7 @@ extension BookLayout {
     var candidates = InlineArray<18, Candidate>(repeating: Candidate())
     let count = gather(&candidates, offset: bookPose.offset, pose: pose)
     let turning = turningLeaf(in: bookPose)
-    let shadow = turning.map { LeafShadow(edge: $0.edge(in: pose), width: pose.width) }
+    let shadow = turning.map { LeafShadow(of: $0, in: pose) }
     for place in 0..<count {
       let candidate = candidates[place]
       if let turning, turning.index == candidate.index, !turning.profile.isRigid {
@@ -56,7 +59,7 @@ extension BookLayout {
     body(
       VisiblePart(
         page: page,
-        part: covered >= 1 - Self.edgeFraction ? .edge : .whole,
+        part: covered >= Self.coveredFraction ? .edge : .whole,
         transform: isRecto
           ? pose.rectoTransform(candidate.leaf) : pose.versoTransform(candidate.leaf),
         shade: Pose.shade(elevation: candidate.leaf.elevation),
@@ -90,8 +93,8 @@ extension BookLayout {
   }
 
   private func addStrips(of turning: TurningLeaf, pose: Pose, _ body: (VisiblePart) -> Void) {
-    var rectos = LeafStrips(turning.profile, in: pose, isVerso: false)
-    var versos = LeafStrips(turning.profile, in: pose, isVerso: true)
+    var rectos = LeafStrips(turning.profile, in: pose)
+    var versos = LeafStrips(turning.profile, in: pose, tilt: pose.tilt)
     let pages = (recto: self.recto(ofLeaf: turning.index), verso: verso(ofLeaf: turning.index))
     let z = max(z(ofPage: pages.recto), z(ofPage: pages.verso))
     var index = 0
@@ -120,7 +123,7 @@ struct TurningLeaf {
 
   /// Returns the position of its edge relative to the spine, in stage points.
   func edge(in pose: Pose) -> (x: Double, z: Double) {
-    var strips = LeafStrips(profile, in: pose, isVerso: false)
+    var strips = LeafStrips(profile, in: pose)
     var last = LeafStrips.Strip()
     while let strip = strips.advance() { last = strip }
     let width = pose.width / Double(LeafStrips.count)

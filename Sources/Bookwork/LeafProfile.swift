@@ -8,8 +8,8 @@ internal import Glibc
 ///     psi(s) = rest + (pi - 2 rest) (u + bend E(u) g(s))
 ///     E(u) = u (1 - u),  g(s) = pi/2 sin(pi s / 2) - 1
 ///
-/// The mean of g over the leaf is 0, so bending keeps the mean elevation. For bends in -1...1, every
-/// elevation stays between those of the two stacks and never decreases with u.
+/// The mean of g over the leaf is 0, so bending keeps the mean elevation. For bends in -1...1,
+/// every elevation stays between those of the two stacks and never decreases with u.
 struct LeafProfile: Equatable {
   /// The elevation of a resting leaf on the right, in radians: pi/4 standing, 0 flat.
   let rest: Double
@@ -20,8 +20,8 @@ struct LeafProfile: Equatable {
 
   /// Creates a profile.
   /// - Parameters:
-  ///   - progress: How far the leaf has turned from right to left; values outside 0...1 are those of
-  ///     a rigid leaf beyond its rest.
+  ///   - progress: How far the leaf has turned from right to left; values outside 0...1 are those
+  ///     of a rigid leaf beyond its rest.
   ///   - bend: The bend, which is limited to -1...1.
   ///   - flatness: The pose of the book.
   init(progress: Double, bend: Double, flatness: Double) {

@@ -2,8 +2,8 @@ internal import Geometry
 
 /// A bent leaf as a chain of flat strips that are hinged to each other.
 ///
-/// Strip i covers the arc from i/N to (i + 1)/N of the leaf's width, at the elevation of its middle.
-/// Each strip begins exactly where the one before it ends.
+/// Strip i covers the arc from i/N to (i + 1)/N of the leaf's width, at the elevation of its
+/// middle. Each strip begins exactly where the one before it ends.
 struct LeafStrips {
   /// The number of strips.
   static let count = 10
@@ -33,11 +33,12 @@ struct LeafStrips {
   /// - Parameters:
   ///   - profile: The curve of the leaf.
   ///   - pose: The pose of the book.
-  ///   - isVerso: Whether the chain is that of the verso, which is tilted in front of its recto.
-  init(_ profile: LeafProfile, in pose: Pose, isVerso: Bool) {
+  ///   - tilt: The tilt about the spine, in radians: that of the pose for the verso, which is in
+  ///     front of its recto, and 0 for the recto.
+  init(_ profile: LeafProfile, in pose: Pose, tilt: Double = 0) {
     self.profile = profile
     self.pose = pose
-    tilt = isVerso ? pose.tilt : 0
+    self.tilt = tilt
     strip.x = pose.spine
   }
 

@@ -4,7 +4,7 @@ public import Scene
 /// The first line of a recording, with the outline of its library and, for the recording of one
 /// room, the facts about it.
 ///
-/// `{"lectern":1,"drag":"paper","title":"Emma","book":"b7","recorded":1735689600.5,"library":[...]}`
+/// `{"lectern":1,"drag":"paper","title":"Emma","book":"b7","recorded":1735689600,"library":[...]}`
 public struct LogHeader: Equatable, Sendable {
   /// The version of the log format that this code writes and reads.
   public static let version = 1

@@ -192,8 +192,8 @@ extension LogLine {
     case "images": return .images(ready: try fields.optionalCounts("ready"))
     case let other:
       throw fields.error(
-        "\"input\" is \"\(other)\", but must be tap, pan, pinch, key, wheel, lay, jump, "
-          + "go or images"
+        "\"input\" is \"\(other)\", but must be tap, touch, pan, pinch, key, wheel, lay, "
+          + "jump, go or images"
       )
     }
   }

@@ -24,9 +24,9 @@ public struct ElementPart: RawRepresentable, Hashable, Sendable {
   public static let stripCount = 10
   private static let firstStrip: UInt8 = 16
 
-  /// Returns a strip of a page, counted from the spine.
-  ///
-  /// - Parameter index: The index, in 0..<``stripCount``.
+  /// Returns a strip of a page.
+  /// - Parameter index: The index from the spine, which is limited to 0..<``stripCount``.
+  /// - Returns: The part.
   public static func strip(_ index: Int) -> ElementPart {
     ElementPart(rawValue: firstStrip + UInt8(clamping: min(max(index, 0), stripCount - 1)))
   }

@@ -23,8 +23,9 @@ enum Gesture: Equatable, Sendable {
 
 /// A leaf under a finger, before and after it is known which one.
 enum HeldLeaf: Equatable, Sendable {
-  /// The finger was put down at a point and has not moved.
-  case undecided(Point)
+  /// The finger was put down at a point and has not moved; the target offset of the leaves is that
+  /// before.
+  case undecided(Point, targetBefore: Double)
   /// The finger holds a leaf.
   case held(LeafGrab)
 }

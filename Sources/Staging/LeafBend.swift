@@ -22,6 +22,7 @@ struct LeafBend: Equatable, Sendable {
   /// - Parameters:
   ///   - turn: The leaf offset, as an animation.
   ///   - time: The time, in seconds.
+  /// - Returns: The bend, for the most flexible paper.
   func value(during turn: Animation, at time: Double) -> Double {
     if turn.isHeld { return rest.target }
     return Self.lag(turn.velocity(at: time)) + rest.value(at: time)

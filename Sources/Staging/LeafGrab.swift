@@ -1,16 +1,18 @@
 internal import Bookwork
+internal import Geometry
 internal import Glibc
 internal import Motion
 
 /// A leaf under a finger: the point of the paper that was touched stays under the finger.
 ///
 /// Places are stage points to the right of the spine. A finger beside the leaf, or closer to the
-/// spine than ``arcMin``, moves the leaf by its own distance, as if it held the edge or the point at
-/// ``arcMin``. Beyond a place where the paper lies flat, the finger leaves it within ``slack``.
+/// spine than ``arcMin(of:flatness:)``, moves the leaf by its own distance, as if it held the edge
+/// or the point at this arc. Beyond a place where the paper lies flat, the finger leaves it within
+/// ``slack``.
 struct LeafGrab: Equatable, Sendable {
-  /// The least arc that a finger holds: closer to the spine, paper would turn wholly within a few
-  /// points.
-  static let arcMin = 0.2
+  /// The least distance from the spine of a point that a finger holds, in points of the paper:
+  /// closer to it, paper would turn wholly within a few points, and faster from the table.
+  private static let reachMin = (standing: 72.0, flat: 145.0)
   /// The distance that a finger moves beyond the resting place of its point until the leaf is at
   /// rest, and over which it takes up a leaf that rests, in stage points.
   static let slack = 40.0
@@ -72,26 +74,37 @@ struct LeafGrab: Equatable, Sendable {
     (self.progress, self.bend, self.targetBefore) = (progress, bend, targetBefore)
     let bent = bend * flexibility
     let touched = layout.arc(at: finger, progress: progress, bend: bent, flatness: flatness)
-    arc = max(touched ?? 1, Self.arcMin)
+    let arcMin = Self.arcMin(of: layout, flatness: flatness)
+    arc = max(touched ?? 1, arcMin)
     (start, last) = (finger, finger)
     pull = asin(min(max(bend / Self.pullBend, -1), 1)) * 2 / .pi
     let held = HeldPoint(arc: arc, layout: layout, flatness: flatness)
     let place = held.place(at: progress, bend: bend * flexibility)
-    let isHeld = touched.map { $0 >= Self.arcMin } ?? false
+    let isHeld = touched.map { $0 >= arcMin } ?? false
     (offset, takeUp) = isHeld ? (0, place - finger) : (place - finger, 0)
     tracker.add(progress, at: time)
   }
 
+  /// Returns the least arc that a finger holds.
+  static func arcMin(of layout: BookLayout, flatness: Double) -> Double {
+    let reach = reachMin.standing * (1 - flatness) + reachMin.flat * flatness
+    return min(reach / layout.box.size.width, 1)
+  }
+
   /// Moves the leaf with the finger.
   mutating func move(to finger: Double, at time: Double) {
+    defer { tracker.add(progress, at: time) }
+    guard finger != last else { return }
     pull = min(max(pull + (last - finger) / Self.pullDistance, -1), 1)
     bend = Self.pullBend * sin(.pi / 2 * pull)
-    last = finger
     travel = max(travel, abs(finger - start))
     let taken = smoothStep(travel / (2 * Self.slack))
     let held = HeldPoint(arc: arc, layout: layout, flatness: flatness)
-    progress = held.progress(at: finger + offset + takeUp * (1 - taken), bend: bend * flexibility)
-    tracker.add(progress, at: time)
+    let place = finger + offset + takeUp * (1 - taken)
+    let found = held.progress(at: place, bend: bend * flexibility)
+    // Where a point barely moves, the growing bend alone would turn the leaf back a little.
+    progress = finger < last ? max(progress, found) : min(progress, found)
+    last = finger
   }
 
   /// Returns the velocity of the leaf at a release, in leaves per second.

@@ -16,9 +16,10 @@ extension Stage {
     // A book that is pulled beyond its end yields.
     guard (0...last).contains(offset) else { return scrollLeaves(from: point, at: time) }
     let leaf = Int(offset.rounded(.up))
-    // A leaf on its way is caught, whichever way the finger moves.
-    guard !taken.leaves.turn.isSettled(at: time), Double(leaf - 1) < offset, offset < Double(leaf)
-    else { return .leaf(.undecided(touched ?? point)) }
+    // A leaf on its way is caught, also one that waits, whichever way the finger moves.
+    guard offset < Double(leaf) else {
+      return .leaf(.undecided(touched ?? point, targetBefore: taken.leaves.goal))
+    }
     return .leaf(.held(grab(leaf, at: point, offset: offset, time: time)))
   }
 
@@ -58,7 +59,7 @@ extension Stage {
       grab.move(to: point.x, at: time)
       gesture = .leaf(.held(grab))
       taken.leaves.hold(at: Double(grab.leaf - 1) + grab.progress, bend: grab.bend)
-    case .undecided(let touched):
+    case .undecided(let touched, _):
       let moved = point.x - touched.x
       let offset = taken.leaves.turn.value(at: time)
       guard abs(moved) >= Self.decisiveDistance else { return taken.leaves.hold(at: offset) }
@@ -79,13 +80,15 @@ extension Stage {
   }
 
   mutating func letGoLeaf(_ held: HeldLeaf, cancelled: Bool, at time: Double) {
-    guard case .held(let grab) = held else {
-      let goal = taken.leaves.goal
-      return taken.leaves.turn(to: goal.rounded(), from: goal, velocity: 0, at: time)
+    switch held {
+    case .undecided(_, let targetBefore):
+      let offset = taken.leaves.goal
+      taken.leaves.turn(to: targetBefore.rounded(), from: offset, velocity: 0, at: time)
+    case .held(let grab):
+      let velocity = cancelled ? 0 : grab.velocity(at: time)
+      let target = cancelled ? grab.targetBefore.rounded() : grab.target(velocity: velocity)
+      let offset = Double(grab.leaf - 1) + grab.progress
+      taken.leaves.turn(to: target, from: offset, velocity: velocity, at: time)
     }
-    let velocity = cancelled ? 0 : grab.velocity(at: time)
-    let target = cancelled ? grab.targetBefore.rounded() : grab.target(velocity: velocity)
-    let offset = Double(grab.leaf - 1) + grab.progress
-    taken.leaves.turn(to: target, from: offset, velocity: velocity, at: time)
   }
 }

@@ -106,7 +106,12 @@ extension TurningLeaves {
   }
 
   /// Returns the bend of the turning leaf at a time, for the most flexible paper.
-  func bend(at time: Double) -> Double { curve.value(during: turn, at: time) }
+  ///
+  /// Beyond the ends of the book the leaves yield rigidly, in flight as under a finger.
+  func bend(at time: Double) -> Double {
+    guard (0...layout.maximumOffset).contains(turn.value(at: time)) else { return 0 }
+    return curve.value(during: turn, at: time)
+  }
 
   /// Turns on from the present motion.
   private mutating func follow(_ next: Animation, at time: Double) {

@@ -105,6 +105,7 @@ struct FramesTests {
       (["--collections", "0"], "--collections is \"0\""),
       (["--stock", "felt"], "--stock is \"felt\", but must be paper, card or board"),
       (["--start", "moon"], "--start is \"moon\""),
+      (["--drag", "push"], "--drag is \"push\", but must be paper or scroll"),
       (["--page-size", "3"], "--page-size is \"3\""), (["--page-size", "0x5"], "--page-size"),
       (["--page-size", "nanx5"], "--page-size"), (["--rate", "0"], "--rate is \"0\""),
       (["--rate", "nan"], "--rate is \"nan\""), (["--until", "-1"], "--until is \"-1\""),
@@ -127,6 +128,22 @@ struct FramesTests {
     #expect(try frameLines(words, log) == frameLines(words, ""))
     let error = #expect(throws: RecordingError.self) { try frameLines(words, tap + "\nhello\n") }
     #expect(error?.line == 2)
+  }
+
+  @Test("a finger bends a leaf, and a leaf that scrolls stays rigid")
+  func drags() throws {
+    let log = (0...20).map { step in
+      let phase = step == 0 ? "began" : "changed"
+      let x = 250 - 15 * step
+      return #"{"t":0.\#(10 + step),"input":"pan","phase":"\#(phase)","x":\#(x),"y":0}"#
+    }.joined(separator: "\n")
+    let words = ["--start", "book", "--until", "0.3"]
+    func strips(_ words: [String]) throws -> Int {
+      try #require(printedFrames(words, log).last).elements.count { ($0.part ?? 0) >= 16 }
+    }
+    #expect(try strips(words) == ElementPart.stripCount)
+    #expect(try frameLines(words, log) == frameLines(words + ["--drag", "paper"], log))
+    #expect(try strips(words + ["--drag", "scroll"]) == 0)
   }
 
   @Test("the wildest finger prints finite numbers")

@@ -12,7 +12,7 @@ struct LogTests {
   ]
 
   private static let inputs: [Input] =
-    places.map { .tap($0) }
+    places.flatMap { [.tap($0), .touch($0)] }
     + GesturePhase.allCases.flatMap { phase in
       places.flatMap { [.pan(phase, $0), .pinch(phase, scale: 1.0 / 3, $0)] }
     } + Key.allCases.map { .key($0) } + [
@@ -159,7 +159,7 @@ struct LogTests {
       (#"{"input":"tap","x":1,"y":2}"#, [#""t" is missing"#]),
       (#"{"t":"1","input":"tap","x":1,"y":2}"#, [#""t" is "1""#]),
       (#"{"t":1}"#, [#""input" is missing"#]),
-      (#"{"t":1,"input":"hop"}"#, [#""input" is "hop""#, "tap, pan, pinch"]),
+      (#"{"t":1,"input":"hop"}"#, [#""input" is "hop""#, "tap, touch, pan, pinch"]),
       (#"{"t":1,"input":"pan","phase":"start","x":1,"y":2}"#, [#""phase" is "start""#, "began"]),
       (#"{"t":1,"input":"pinch","phase":"began","scale":0,"x":1,"y":2}"#, [#""scale" is 0"#]),
       (#"{"t":1,"input":"pinch","phase":"began","x":1,"y":2}"#, [#""scale" is missing"#]),

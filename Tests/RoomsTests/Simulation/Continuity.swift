@@ -9,15 +9,15 @@ extension Input {
     switch self {
     case .pan(.changed, _), .pan(.ended, _), .pinch(.changed, _, _), .pinch(.ended, _, _): true
     case .wheel(_, _, let ctrl): ctrl
-    case .tap, .pan, .pinch, .key, .lay, .jump, .go, .images: false
+    case .tap, .touch, .pan, .pinch, .key, .lay, .jump, .go, .images: false
     }
   }
 
-  /// Whether pages may replace others: a jump skips the pages in between, and a key may end a jump
-  /// before it has begun.
+  /// Whether pages may replace others: a jump skips the pages in between, a key may end a jump
+  /// before it has begun, and the end of a drag may land one.
   var exchangesPages: Bool {
     switch self {
-    case .jump: true
+    case .jump, .pan(.cancelled, _): true
     case .key(let key): key != .enter
     default: false
     }
