@@ -19,7 +19,10 @@ ROUNDING = 2.5
 # The upper pages of both sides in both poses, in shares of the window, without edges, corners and the gutter.
 PAGES = ((0.26, 0.2, 0.44, 0.8), (0.56, 0.2, 0.74, 0.8))
 # Shows the picture of motion at rest, or the one of rest again.
-MOVING = "(async () => { document.body.classList.%s('moving'); return new Promise((done) => setTimeout(done, 300, 1)) })()"
+MOVING = """(async () => {
+  document.body.classList.%s('moving')
+  return new Promise((done) => setTimeout(done, 300, 1))
+})()"""
 
 
 @pytest.fixture(scope="module")

@@ -90,7 +90,8 @@ def test_an_id_introduced_again_keeps_its_node_and_shows_its_new_content_in_plac
         const { transform } = node.style
         stage.introduce([page(1, 11, 2)])
         show([1])
-        const kept = root.querySelectorAll('.el').length === 1 && root.querySelector('.el') === node && node.style.transform === transform
+        const nodes = root.querySelectorAll('.el')
+        const kept = nodes.length === 1 && nodes[0] === node && node.style.transform === transform
         const early = [...ready]
         const late = await decoded(1)
         return [kept, early, late, node.querySelector('img').getAttribute('src')]

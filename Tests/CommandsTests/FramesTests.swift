@@ -137,13 +137,14 @@ struct FramesTests {
       let x = 250 - 15 * step
       return #"{"t":0.\#(10 + step),"input":"pan","phase":"\#(phase)","x":\#(x),"y":0}"#
     }.joined(separator: "\n")
-    let words = ["--start", "book", "--until", "0.3"]
+    let words = ["--start", "book", "--until", "0.3", "--stock", "paper"]
     func strips(_ words: [String]) throws -> Int {
       try #require(printedFrames(words, log).last).elements.count { ($0.part ?? 0) >= 16 }
     }
     #expect(try strips(words) == ElementPart.stripCount)
     #expect(try frameLines(words, log) == frameLines(words + ["--drag", "paper"], log))
     #expect(try strips(words + ["--drag", "scroll"]) == 0)
+    #expect(try strips(["--start", "book", "--until", "0.3"]) == 0)
   }
 
   @Test("the wildest finger prints finite numbers")

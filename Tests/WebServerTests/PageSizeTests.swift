@@ -64,7 +64,7 @@ struct PageSizeTests {
 
     var limit: Int {
       switch self {
-      case .session: 22_500
+      case .session: 23_300
       case .motion: 18_500
       case .together: 31_500
       case .demo: 6_000

@@ -8,8 +8,8 @@ import { place } from './sprite.js'
 const OVER = { side: 8, end: 7 } // stage points by which a board is larger than a page
 const FRAME = { end: 16, side: 34 } // width of what can be seen of a board
 const STANDING = .45 // share of the thickness that is seen at the edge of a standing book
-const LEAF = [1.4, .8] // a leaf and the gap to the next one
-const AROUND = 150
+const LEAF = { width: 1.4, gap: .8 } // stage points of a leaf at the edge, and to the next one
+const AROUND = 150 // stage points around a board that its shadow needs
 const STAGE = { x: 512, y: 384 } // its centre
 const CAST = {
   right: [[44, 64, 96, '#0e121657'], [14, 20, 34, '#0e121680'], [3, 4, 7, '#0a0d108c']],
@@ -41,7 +41,9 @@ function paintBoard({ width, height, cornerRadius }, block, scale, { board, fore
   context.fillStyle = line
   context.fillRect(0, 0, wide, high)
   context.fillStyle = fore
-  for (let x = width + block; x > width - FRAME.side; x -= LEAF[0] + LEAF[1]) context.fillRect(x - LEAF[0], 0, LEAF[0], high)
+  for (let x = width + block; x > width - FRAME.side; x -= LEAF.width + LEAF.gap) {
+    context.fillRect(x - LEAF.width, 0, LEAF.width, high)
+  }
   return canvas
 }
 
@@ -62,7 +64,8 @@ export class BindingPainter {
   see(content, scale) {
     const { view: { caption, stage } } = this.#context
     const { style } = document.getElementById('stage')
-    const look = { board: style.getPropertyValue('--board') || colour('--board'), fore: colour('--fore'), line: colour('--line') }
+    const board = style.getPropertyValue('--board') || colour('--board')
+    const look = { board, fore: colour('--fore'), line: colour('--line') }
     const isFlat = document.body.dataset.pose === 'flat'
     const stacks = thickness(caption.index, caption.count, document.body.classList.contains('reversed'))
     const blocks = stacks.map((size) => size * (isFlat ? 1 : STANDING))
@@ -77,7 +80,8 @@ export class BindingPainter {
 
   /** Where the shadows are, for Table. */
   get state() {
-    return { camera: this.#context.view.stage.matrix, places: this.#casts.map((cast) => cast?.place ?? null), drawn: this.#painted }
+    const places = this.#casts.map((cast) => cast?.place ?? null)
+    return { camera: this.#context.view.stage.matrix, places, drawn: this.#painted }
   }
 
   /** Moves the shadows with the lowest pages. They lie on the table, so they are scaled in its plane. */

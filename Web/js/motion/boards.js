@@ -3,6 +3,7 @@
 import { matrixText } from '../matrix.js'
 
 const NAMES = ['right', 'left']
+const STAGE_HEIGHT = 768
 
 export class Boards {
   #sides
@@ -12,7 +13,7 @@ export class Boards {
       const node = document.createElement('div')
       node.className = `binding ${name}`
       node.hidden = true
-      node.innerHTML = '<div class="board"></div>'
+      node.append(Object.assign(document.createElement('div'), { className: 'board' }))
       root.append(node)
       return { node, content: null, matrix: new Float32Array(16), opacity: 1 }
     })
@@ -29,10 +30,11 @@ export class Boards {
       const isShown = page !== null && !page.isBound
       if (node.hidden === isShown) node.hidden = !isShown
       if (!isShown) continue
-      const { content: { width, height, cornerRadius }, written } = page
+      const { content: { width, height }, written } = page
       if (side.content !== page.content) {
         side.content = page.content
-        node.style.cssText = `width:${width}px;height:${height}px;top:${(768 - height) / 2}px;--r:${cornerRadius}px`
+        const top = (STAGE_HEIGHT - height) / 2
+        node.style.cssText = `width:${width}px;height:${height}px;top:${top}px`
         matrix.fill(NaN)
         side.opacity = 1
       }

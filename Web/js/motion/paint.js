@@ -53,7 +53,8 @@ function fillGradient(context, [x0, y0, x1, y1], stops, box) {
 
 /** The outline of a page or cover whose upper left corner is the origin. */
 export function outline({ side, width, height, cornerRadius: r }, isBound) {
-  const radii = isBound || side === SIDE.centre ? [r / 5, r, r, r / 5] : side === SIDE.right ? [0, r, r, 0] : [r, 0, 0, r]
+  const cover = [r / 5, r, r, r / 5]
+  const radii = isBound || side === SIDE.centre ? cover : side === SIDE.right ? [0, r, r, 0] : [r, 0, 0, r]
   const path = new Path2D()
   path.roundRect(0, 0, width, height, radii)
   return path

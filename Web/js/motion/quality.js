@@ -1,4 +1,4 @@
-/** How finely the stage is drawn in motion: less finely where the browser misses frames, since evenness is worth more. */
+/** How finely the stage is drawn in motion: less finely where the browser misses frames. */
 
 const WINDOW = 40; // frames after which the missed ones are counted
 const START = 8; // frames at the start of a motion that do not count: bitmaps may be drawn in them

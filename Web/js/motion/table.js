@@ -48,7 +48,10 @@ function strew(canvas) {
   return canvas
 }
 
-/** Whether two states of the shadows look the same: {camera: 16 numbers, places: [reach, scale, x, y, opacity] or null}. */
+/**
+ * Whether two states of the shadows look the same.
+ * @param one {camera: 16 numbers, places: [across, down, x, y, opacity] or null of each board}
+ */
 function isSame(one, other, half) {
   if (one === null || one.camera.length !== other.camera.length) return false
   if (!one.camera.every((value, k) => value === other.camera[k])) return false
