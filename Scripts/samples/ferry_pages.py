@@ -266,7 +266,7 @@ def back():
 
 
 def make(root):
-    book = Book(root, '01-bedtime/01-the-night-ferry', 'The Night Ferry', 'Ilse Marow')
+    book = Book(root, '01-bedtime/01-the-night-ferry', 'The Night Ferry', 'Ilse Marow', stock='card')
 
     def left(name, *lines):
         shape = owl_shut if name == 'owl' else VIGNETTES.get(name, name)

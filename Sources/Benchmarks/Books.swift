@@ -7,14 +7,15 @@ internal import Wire
 enum Books {
   static let pageSize = Size(width: 362, height: 568)
 
-  static func catalogue(pages: Int) -> Catalogue {
+  static func catalogue(pages: Int, stock: PaperStock = .board) -> Catalogue {
     let urls = (0..<pages).map { "/books/0/0/\($0)?v=0123456789" }
     let book = CatalogueBook(
       title: "A book",
       author: "Nobody",
       pageURLs: urls,
       pageSize: pageSize,
-      progression: .leftToRight
+      progression: .leftToRight,
+      stock: stock
     )
     return Catalogue(
       collections: [
@@ -50,8 +51,8 @@ enum Books {
   }
 
   /// Returns a stage with an open book in its middle.
-  static func openStage(pages: Int) -> Stage {
-    var stage = Stage(library: catalogue(pages: pages).outline, start: .book)
+  static func openStage(pages: Int, stock: PaperStock = .board) -> Stage {
+    var stage = Stage(library: catalogue(pages: pages, stock: stock).outline, start: .book)
     let middle = pages / 4
     for _ in 0..<middle { stage.apply(.key(.arrowRight), at: 0) }
     return stage
@@ -64,6 +65,7 @@ enum Books {
       index: key.page,
       size: pageSize,
       side: .right,
+      stock: .paper,
       cornerRadius: 20,
       imageURL: "",
       title: "",

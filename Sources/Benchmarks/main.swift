@@ -4,7 +4,7 @@ internal import Foundation
 //
 // It fails only if something cannot be measured at all. With "serving FILE" or "library FOLDER" it
 // is the server that some figures measure; with "floods" it prints the figures of all floods, and
-// with "floods KIND" those of one kind.
+// with "floods KIND" those of one kind; with "paper" it prints those of a bent leaf.
 do {
   if CommandLine.arguments.dropFirst().first == "serving", CommandLine.arguments.count == 3 {
     try FileServer.run(path: CommandLine.arguments[2])
@@ -18,6 +18,10 @@ do {
   print("| --- | --- | --- |")
   if CommandLine.arguments.dropFirst().first == "floods" {
     try FloodFigures.report(only: CommandLine.arguments.dropFirst(2).first)
+    exit(0)
+  }
+  if CommandLine.arguments.dropFirst().first == "paper" {
+    BentFrame.report()
     exit(0)
   }
   FrameCost.report()

@@ -1,4 +1,4 @@
-public import Geometry
+internal import Geometry
 
 extension BookLayout {
   /// The number of leaves before the end from which the board lies flat under the last of them.
@@ -10,23 +10,12 @@ extension BookLayout {
   /// The board lies on the right like an additional leaf, and is never lifted farther than a
   /// resting leaf, because the book does not close at its end. Pages lie above the board and are
   /// not affected by it.
-  public func backBoard(
-    offset: Double,
-    openness: Double,
-    shift: Double,
-    closedScale: Double,
-    flatness: Double = 0
-  ) -> (transform: Transform3D, shade: Double)? {
+  public func backBoard(in bookPose: BookPose) -> VisiblePart? {
+    let (offset, flatness) = (bookPose.offset, bookPose.flatness)
     guard leafCount > 0, offset.isFinite, Double(leafCount) - offset <= Self.boardReach else {
       return nil
     }
-    let pose = Pose(
-      box: box,
-      openness: openness,
-      shift: shift,
-      closedScale: closedScale,
-      flatness: flatness
-    )
+    let pose = Pose(box: box, bookPose)
     func leaf(_ index: Int, _ offset: Double) -> Pose.Leaf {
       pose.leaf(elevation: elevation(ofLeaf: index, offset: offset, flatness: flatness))
     }
@@ -40,6 +29,11 @@ extension BookLayout {
       if above.isRectoFacing, pose.extent(above) >= extent, pose.rise(above) >= rise { return nil }
       index = index > max(0, leafCount - Int(Self.boardReach) - 1) ? index - 1 : index > 0 ? 0 : -1
     }
-    return (pose.rectoTransform(board), Pose.shade(elevation: board.elevation))
+    return VisiblePart(
+      page: pageCount,
+      transform: pose.rectoTransform(board),
+      shade: Pose.shade(elevation: board.elevation),
+      z: 0
+    )
   }
 }

@@ -1,66 +1,184 @@
-public import Geometry
+internal import Geometry
+
+extension BookLayout {
+  /// The outer fraction of a page that is drawn if another page covers the rest.
+  public static let edgeFraction = 0.16
+  /// The fraction of a page that is covered if only its edge is drawn: slightly more than the rest,
+  /// because coverages leave out the tilt of versos.
+  private static let coveredFraction = 1 - edgeFraction + 1e-3
+  /// The number of strips of a bent leaf.
+  public static let stripCount = LeafStrips.count
+
+  /// Calls `body` for each visible page or part of one, in page order.
+  ///
+  /// A page is visible if it faces the reader and is not completely under another. The cost does
+  /// not depend on the number of pages, and nothing is allocated. In a book with an odd number of
+  /// pages, the blank verso of the last leaf may be among them; its index is `pageCount`.
+  ///
+  /// A bent leaf is drawn in strips, in order from the spine. They have one paint order; those
+  /// farther from the spine are in front of the others.
+  public func forEachVisiblePart(in bookPose: BookPose, _ body: (VisiblePart) -> Void) {
+    let pose = Pose(box: box, bookPose)
+    var candidates = InlineArray<18, Candidate>(repeating: Candidate())
+    let count = gather(&candidates, offset: bookPose.offset, pose: pose)
+    let turning = turningLeaf(in: bookPose)
+    let shadow = turning.map { LeafShadow(of: $0, in: pose) }
+    for place in 0..<count {
+      let candidate = candidates[place]
+      if let turning, turning.index == candidate.index, !turning.profile.isRigid {
+        addStrips(of: turning, pose: pose, body)
+        continue
+      }
+      let isRecto = candidate.leaf.isRectoFacing
+      // Rectos lie under the rectos of earlier leaves, versos under those of later leaves.
+      let above = isRecto ? 0..<place : (place + 1)..<count
+      var covered = 0.0
+      for other in above where candidates[other].leaf.isRectoFacing == isRecto {
+        if let turning, turning.index == candidates[other].index, !turning.profile.isRigid {
+          continue
+        }
+        covered = max(covered, candidates[other].coverage(of: candidate))
+      }
+      guard covered < 1 else { continue }
+      add(candidate, covered: covered, pose: pose, body)
+      guard let turning, let shadow, candidate.index == turning.index + (isRecto ? 1 : -1) else {
+        continue
+      }
+      add(shadow, on: candidate, pose: pose, body)
+    }
+  }
+
+  private func add(
+    _ candidate: Candidate,
+    covered: Double,
+    pose: Pose,
+    _ body: (VisiblePart) -> Void
+  ) {
+    let isRecto = candidate.leaf.isRectoFacing
+    let page = isRecto ? recto(ofLeaf: candidate.index) : verso(ofLeaf: candidate.index)
+    body(
+      VisiblePart(
+        page: page,
+        part: covered >= Self.coveredFraction ? .edge : .whole,
+        transform: isRecto
+          ? pose.rectoTransform(candidate.leaf) : pose.versoTransform(candidate.leaf),
+        shade: Pose.shade(elevation: candidate.leaf.elevation),
+        z: z(ofPage: page)
+      )
+    )
+  }
+
+  private func add(
+    _ shadow: LeafShadow,
+    on candidate: Candidate,
+    pose: Pose,
+    _ body: (VisiblePart) -> Void
+  ) {
+    let isRecto = candidate.leaf.isRectoFacing
+    let elevation = candidate.leaf.elevation
+    guard let cast = shadow.onPage(elevation: elevation, isRight: isRecto) else { return }
+    let page = isRecto ? recto(ofLeaf: candidate.index) : verso(ofLeaf: candidate.index)
+    let whole =
+      isRecto ? pose.rectoTransform(candidate.leaf) : pose.versoTransform(candidate.leaf)
+    body(
+      VisiblePart(
+        page: page,
+        part: .shadow,
+        transform: whole.stretched(by: cast.length),
+        shade: 0,
+        opacity: cast.opacity,
+        z: z(ofPage: page) + 1
+      )
+    )
+  }
+
+  private func addStrips(of turning: TurningLeaf, pose: Pose, _ body: (VisiblePart) -> Void) {
+    var rectos = LeafStrips(turning.profile, in: pose)
+    var versos = LeafStrips(turning.profile, in: pose, tilt: pose.tilt)
+    let pages = (recto: self.recto(ofLeaf: turning.index), verso: verso(ofLeaf: turning.index))
+    let z = max(z(ofPage: pages.recto), z(ofPage: pages.verso))
+    var index = 0
+    while let recto = rectos.advance(), let verso = versos.advance() {
+      let isRecto = recto.facing >= 0
+      body(
+        VisiblePart(
+          page: isRecto ? pages.recto : pages.verso,
+          part: .strip(index),
+          transform: pose.transform(isRecto ? recto : verso, index: index, isVerso: !isRecto),
+          shade: Pose.shade(elevation: recto.elevation),
+          z: z
+        )
+      )
+      index += 1
+    }
+  }
+}
+
+// MARK: - The turning leaf
+
+/// The leaf between the two sides of the book.
+struct TurningLeaf {
+  let index: Int
+  let profile: LeafProfile
+
+  /// Returns the position of its edge relative to the spine, in stage points.
+  func edge(in pose: Pose) -> (x: Double, z: Double) {
+    var strips = LeafStrips(profile, in: pose)
+    var last = LeafStrips.Strip()
+    while let strip = strips.advance() { last = strip }
+    let width = pose.width / Double(LeafStrips.count)
+    return (last.x + width * last.cosine - pose.spine, last.z + width * last.sine)
+  }
+}
+
+extension BookLayout {
+  /// The bend of a bundle of leaves, as a fraction of that of a single leaf.
+  private static let bundleFlexibility = 0.4
+
+  /// Returns the leaf that is on its way from one side to the other; nil if all leaves rest.
+  ///
+  /// The cover never bends, and the bundle of a long jump is stiffer than a single leaf. A closed
+  /// book has no bent leaf.
+  func turningLeaf(in pose: BookPose) -> TurningLeaf? {
+    let offset = pose.offset
+    guard offset.isFinite, offset > -1, offset < Double(leafCount - 1) else { return nil }
+    let index = Int(offset.rounded(.up))
+    let progress = offset - Double(index - 1)
+    guard progress > 0, progress < 1 else { return nil }
+    var bend = index == 0 ? 0 : pose.bend * min(max(pose.openness, 0), 1)
+    if index == bundle?.lowerBound { bend *= Self.bundleFlexibility }
+    return TurningLeaf(
+      index: index,
+      profile: LeafProfile(progress: progress, bend: bend, flatness: pose.flatness)
+    )
+  }
+}
+
+// MARK: - Candidates
+
+/// A leaf within reach, with the trapezoid of its visible face from the spine outwards.
+private struct Candidate {
+  var index = 0
+  var leaf = Pose.Leaf()
+  var extent = 0.0
+  var rise = 0.0
+  var width = 0.0
+
+  /// Returns the fraction of another face of its side, from the spine, that this face covers; it is
+  /// painted over that face.
+  func coverage(of other: Candidate) -> Double {
+    guard rise >= other.rise else { return 0 }
+    if extent >= other.extent { return 1 }
+    // The place x of the other leaf is seen at x facing / (2000 - x sine).
+    let seen = abs(other.leaf.facing) + extent * other.leaf.sine
+    return extent * Perspective.distance / (other.width * seen)
+  }
+}
 
 extension BookLayout {
   /// The maximum absolute ratio of the leaves that are examined; the others lie flat under the
   /// first of these.
   private static let reach = 1.2
-
-  /// A leaf within reach, with the trapezoid of its visible face from the spine outwards.
-  private struct Candidate {
-    var index = 0
-    var leaf = Pose.Leaf()
-    var extent = 0.0
-    var rise = 0.0
-
-    /// Returns whether this face completely hides another of its side over which it is painted.
-    func covers(_ other: Candidate) -> Bool { extent >= other.extent && rise >= other.rise }
-  }
-
-  /// Calls `body` for each visible page, in page order, with the page, its transform, shade and
-  /// paint order.
-  ///
-  /// A page is visible if it faces the reader and is not completely under another. The cost does
-  /// not depend on the number of pages, and nothing is allocated. In a book with an odd number of
-  /// pages, the blank verso of the last leaf may be among them; its index is `pageCount`.
-  public func forEachVisiblePage(
-    offset: Double,
-    openness: Double,
-    shift: Double,
-    closedScale: Double,
-    flatness: Double = 0,
-    _ body: (_ page: Int, _ transform: Transform3D, _ shade: Double, _ z: Int) -> Void
-  ) {
-    let pose = Pose(
-      box: box,
-      openness: openness,
-      shift: shift,
-      closedScale: closedScale,
-      flatness: flatness
-    )
-    var candidates = InlineArray<18, Candidate>(repeating: Candidate())
-    let count = gather(&candidates, offset: offset, pose: pose)
-    for place in 0..<count {
-      let candidate = candidates[place]
-      let isRecto = candidate.leaf.isRectoFacing
-      // Rectos lie under the rectos of earlier leaves, versos under those of later leaves.
-      let above = isRecto ? 0..<place : (place + 1)..<count
-      var isBuried = false
-      for other in above where candidates[other].leaf.isRectoFacing == isRecto {
-        if candidates[other].covers(candidate) {
-          isBuried = true
-          break
-        }
-      }
-      if isBuried { continue }
-      let page = isRecto ? recto(ofLeaf: candidate.index) : verso(ofLeaf: candidate.index)
-      body(
-        page,
-        isRecto ? pose.rectoTransform(candidate.leaf) : pose.versoTransform(candidate.leaf),
-        Pose.shade(elevation: candidate.leaf.elevation),
-        z(ofPage: page)
-      )
-    }
-  }
 
   /// Collects leaf 0 and the leaves within reach, in order, and returns their number, which is at
   /// most 1 + 17.
@@ -86,7 +204,8 @@ extension BookLayout {
         index: index,
         leaf: leaf,
         extent: pose.extent(leaf),
-        rise: pose.rise(leaf)
+        rise: pose.rise(leaf),
+        width: pose.width
       )
       count += 1
     }
@@ -94,5 +213,16 @@ extension BookLayout {
     if first > 0 { add(0) }
     for index in first...last { add(index) }
     return count
+  }
+}
+
+extension Transform3D {
+  /// Returns the transform of a page whose width is scaled about its spine.
+  fileprivate func stretched(by factor: Double) -> Transform3D {
+    var stretched = self
+    stretched.m11 *= factor
+    stretched.m13 *= factor
+    stretched.m14 *= factor
+    return stretched
   }
 }

@@ -62,50 +62,35 @@ public struct BookLayout: Equatable, Sendable {
   /// Returns the transform of a page of the open book, with its spine edge at the centre of the
   /// stage.
   public func transform(ofPage page: Int, offset: Double) -> Transform3D {
-    transform(ofPage: page, offset: offset, openness: 1)
+    transform(ofPage: page, in: BookPose(offset: offset))
   }
 
-  /// Returns the transform of a page while the book opens; at openness 0 the closed book is centred
-  /// like a cover on its shelf.
+  /// Returns the transform of a page in a pose; at openness 0 the closed book is centred like a
+  /// cover on its shelf.
   ///
   /// - Parameters:
   ///   - page: The page, in 0...pageCount.
-  ///   - offset: The spread at which the book opens.
-  ///   - openness: 0 for closed, 1 for open; a spring may leave that range.
-  ///   - shift: How far right of the stage's centre the book is, in stage points.
-  ///   - closedScale: The scale of the closed book.
-  ///   - flatness: 0 for the standing pose, 1 for flat on the table.
+  ///   - bookPose: The pose; its bend is ignored.
   /// - Returns: The matrix of a page whose spine edge is the origin.
-  public func transform(
-    ofPage page: Int,
-    offset: Double,
-    openness: Double,
-    shift: Double = 0,
-    closedScale: Double = 0.7,
-    flatness: Double = 0
-  ) -> Transform3D {
-    let pose = Pose(
-      box: box,
-      openness: openness,
-      shift: shift,
-      closedScale: closedScale,
-      flatness: flatness
-    )
-    let elevation = elevation(ofLeaf: page / 2, offset: offset, flatness: flatness)
-    let leaf = pose.leaf(elevation: elevation)
+  public func transform(ofPage page: Int, in bookPose: BookPose) -> Transform3D {
+    let pose = Pose(box: box, bookPose)
+    let leaf = leaf(page / 2, bookPose, pose)
     return page.isMultiple(of: 2) ? pose.rectoTransform(leaf) : pose.versoTransform(leaf)
   }
 
   /// Returns whether the recto of a leaf faces the reader, rather than its verso.
-  public func isRectoFacing(
-    leaf: Int,
-    offset: Double,
-    openness: Double,
-    shift: Double = 0,
-    closedScale: Double = 0.7
-  ) -> Bool {
-    let pose = Pose(box: box, openness: openness, shift: shift, closedScale: closedScale)
-    return pose.leaf(elevation: elevation(ofLeaf: leaf, offset: offset)).isRectoFacing
+  public func isRectoFacing(leaf: Int, in bookPose: BookPose) -> Bool {
+    self.leaf(leaf, bookPose, Pose(box: box, bookPose)).isRectoFacing
+  }
+
+  private func leaf(_ index: Int, _ bookPose: BookPose, _ pose: Pose) -> Pose.Leaf {
+    pose.leaf(
+      elevation: elevation(
+        ofLeaf: index,
+        offset: bookPose.offset,
+        flatness: bookPose.flatness
+      )
+    )
   }
 
   /// Returns the strength of a page's shadow, which is 1 upright and 0 flat.

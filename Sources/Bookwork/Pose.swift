@@ -27,24 +27,22 @@ struct Pose {
   let spine: Double
   /// The width of a scaled page, in stage points.
   let width: Double
+  /// The angle by which a verso is tilted, in radians.
+  let tilt: Double
   private let tiltSine: Double
   private let tiltCosine: Double
 
-  init(
-    box: PageBox,
-    openness: Double,
-    shift: Double,
-    closedScale: Double,
-    flatness: Double = 0
-  ) {
+  init(box: PageBox, _ pose: BookPose) {
+    let (openness, flatness, closedScale) = (pose.openness, pose.flatness, pose.closedScale)
     self.openness = openness
     self.flatness = flatness
     // Weighted sums are exact at both ends, unlike a start plus a difference.
     scale = closedScale * (1 - openness) + openness * Self.scale(flatness: flatness)
-    spine = shift - closedScale / 2 * box.size.width * (1 - openness)
+    spine = pose.shift - closedScale / 2 * box.size.width * (1 - openness)
     width = scale * box.size.width
     // A page on the table is not tilted, so its text aligns with the pixels.
-    (tiltSine, tiltCosine) = sineAndCosine(BookLayout.versoTilt * openness * (1 - flatness))
+    tilt = BookLayout.versoTilt * openness * (1 - flatness)
+    (tiltSine, tiltCosine) = sineAndCosine(tilt)
   }
 
   /// Returns the scale of the open book.

@@ -12,9 +12,12 @@ enum FramesCommand {
 
       --pages N          pages of each book with its covers (12)
       --page-size WxH    the size of a page; only its aspect counts (362x568)
+      --stock STOCK      paper, card or board (board)
       --books N          books of each collection (5)
       --collections N    collections (1)
       --start SCREEN     collections, shelf or book (collections)
+      --drag RULE        paper: the touched point stays under the finger; scroll: one leaf a
+                         stage width (paper)
       --rate HZ          frames a second (60)
       --until SECONDS    time of the last frame (3)
 
@@ -33,6 +36,7 @@ enum FramesCommand {
   struct Options: Equatable {
     var library: LibraryOutline
     var start: Screen
+    var dragRule: DragRule
     var rate: Double
     var until: Double
   }
@@ -61,21 +65,34 @@ enum FramesCommand {
     let books = try arguments.integer("--books", default: 5, in: 0...100_000)
     let collections = try arguments.integer("--collections", default: 1, in: 1...10_000)
     let size = try pageSize(try arguments.value("--page-size") ?? "362x568")
+    let stock = try stock(try arguments.value("--stock") ?? PaperStock.board.name)
     let name = try arguments.value("--start") ?? "collections"
     guard let start = Screen.allCases.first(where: { "\($0)" == name }) else {
       throw .usage("--start is \"\(name)\", but must be collections, shelf or book")
     }
+    let drag = try arguments.value("--drag") ?? DragRule.paper.rawValue
+    guard let dragRule = DragRule(rawValue: drag) else {
+      throw .usage("--drag is \"\(drag)\", but must be paper or scroll")
+    }
     let rate = try arguments.number("--rate", default: 60, in: 0.001...100_000)
     let until = try arguments.number("--until", default: 3, in: 0...1_000_000)
     try arguments.finish()
-    let book = BookOutline(pageCount: pages, pageSize: size)
+    let book = BookOutline(pageCount: pages, pageSize: size, stock: stock)
     let shelf = CollectionOutline(books: Array(repeating: book, count: books))
     return Options(
       library: LibraryOutline(collections: Array(repeating: shelf, count: collections)),
       start: start,
+      dragRule: dragRule,
       rate: rate,
       until: until
     )
+  }
+
+  private static func stock(_ name: String) throws(CommandError) -> PaperStock {
+    guard let stock = PaperStock(name: name) else {
+      throw .usage("--stock is \"\(name)\", but must be paper, card or board")
+    }
+    return stock
   }
 
   private static func pageSize(_ text: String) throws(CommandError) -> Size {
@@ -94,7 +111,11 @@ enum FramesCommand {
 
   /// Plays the inputs and prints the frames.
   static func frames(options: Options, inputs: [LogLine], print: (String) -> Void) {
-    var stage = Stage(library: options.library, start: options.start)
+    var stage = Stage(
+      library: options.library,
+      start: options.start,
+      dragRule: options.dragRule
+    )
     var frame = stage.frame(at: 0)
     var next = inputs.startIndex
     let last = Int((options.until * options.rate + timeSlack).rounded(.down))

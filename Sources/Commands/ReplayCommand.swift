@@ -122,7 +122,8 @@ enum ReplayCommand {
       let name = line.room ?? ""
       if let room = wanted.room, room != name { continue }
       var room =
-        rooms.removeValue(forKey: name) ?? ReplayedRoom(library: library, beginning: line.time)
+        rooms.removeValue(forKey: name)
+        ?? ReplayedRoom(header: recording.header, beginning: line.time)
       if let number = room.take(line, of: library),
         wanted.positions.contains(line.time - room.beginning)
       {
@@ -149,8 +150,8 @@ private struct ReplayedRoom {
   var beginning: Double
   private var frameCount = 0
 
-  init(library: LibraryOutline, beginning: Double) {
-    stage = Stage(library: library)
+  init(header: LogHeader, beginning: Double) {
+    stage = Stage(library: header.library, dragRule: header.dragRule)
     self.beginning = beginning
   }
 
@@ -160,7 +161,7 @@ private struct ReplayedRoom {
     switch line.event {
     case .opened(let places, let other):
       // This is a new room with the name of an earlier one; its frames are counted from 0 again.
-      stage = Stage(library: other ?? library)
+      stage = Stage(library: other ?? library, dragRule: stage.dragRule)
       stage.restore(places: places)
       frameCount = 0
     case .library(let library):

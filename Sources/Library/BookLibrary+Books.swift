@@ -226,6 +226,7 @@ extension BookLibrary {
     title: String? = nil,
     author: String? = nil,
     direction: Progression? = nil,
+    stock: PaperStock? = nil,
     cover: Int? = nil
   ) throws(LibraryFault) {
     let row = try known(id).row
@@ -240,6 +241,7 @@ extension BookLibrary {
       if let title { correction.title = Self.corrected(title) }
       if let author { correction.author = Self.corrected(author) }
       if let direction { correction.direction = direction }
+      if let stock { correction.stock = stock }
       if let cover { correction.cover = cover }
       try rows.save(correction, of: row.key)
     }

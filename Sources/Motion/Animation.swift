@@ -98,6 +98,18 @@ public struct Animation: Equatable, Sendable {
     }
   }
 
+  /// Returns the acceleration of a spring at `t`, per second squared; 0 for other animations.
+  public func acceleration(at t: Double) -> Double {
+    guard !isSettled(at: t), case .spring(let spring, let displacement, let velocity) = shape else {
+      return 0
+    }
+    let elapsed = max(t - start, 0)
+    let state = spring.state(displacement: displacement, velocity: velocity, after: elapsed)
+    // The equation of motion of a damped oscillator.
+    return -spring.omega
+      * (spring.omega * state.displacement + 2 * spring.dampingRatio * state.velocity)
+  }
+
   /// Returns whether the animation has ended at `t`.
   public func isSettled(at t: Double) -> Bool { t >= endTime }
 

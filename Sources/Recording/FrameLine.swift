@@ -29,7 +29,9 @@ public enum FrameLine {
   }
 
   private static func append(_ placement: Placement, index: Int, to line: inout String) {
-    line += "{\"kind\":\"\(placement.key.kind)\",\"index\":\(index),\"matrix\":["
+    line += "{\"kind\":\"\(placement.key.kind)\",\"index\":\(index)"
+    if placement.key.part != .whole { line += ",\"part\":\(placement.key.part.rawValue)" }
+    line += ",\"matrix\":["
     for entry in 0..<16 {
       if entry > 0 { line += "," }
       line += JSON.number(placement.transform[entry])

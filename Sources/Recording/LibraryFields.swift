@@ -5,7 +5,8 @@ internal import Scene
 /// The outline of a library as JSON, which is a list of collections, each with its id and its
 /// books.
 ///
-/// `[{"id":"c1","books":[{"id":"b7","pages":32,"width":362,"height":568,"progression":"ltr"}]}]`
+/// `[{"id":"c1","books":[{"id":"b7","pages":32,"width":362,"height":568,"progression":"ltr",`
+/// `"stock":"card"}]}]`. The stock is absent if it is paper.
 enum LibraryFields {
   static func text(of library: LibraryOutline) -> String {
     let collections = library.collections.map { collection in
@@ -13,7 +14,8 @@ enum LibraryFields {
         "{" + field(id: book.id) + "\"pages\":\(book.pageCount)"
           + ",\"width\":\(JSON.number(book.pageSize.width))"
           + ",\"height\":\(JSON.number(book.pageSize.height))"
-          + ",\"progression\":\"\(book.progression == .rightToLeft ? "rtl" : "ltr")\"}"
+          + ",\"progression\":\"\(book.progression == .rightToLeft ? "rtl" : "ltr")\""
+          + field(stock: book.stock) + "}"
       }
       return "{" + field(id: collection.id) + "\"books\":[" + books.joined(separator: ",") + "]}"
     }
@@ -22,6 +24,10 @@ enum LibraryFields {
 
   private static func field(id: String) -> String {
     id.isEmpty ? "" : "\"id\":\(JSON.string(id)),"
+  }
+
+  private static func field(stock: PaperStock) -> String {
+    stock == .paper ? "" : ",\"stock\":\"\(stock.name)\""
   }
 
   /// Decodes a library; a collection may also be just a list of books.
@@ -64,7 +70,8 @@ enum LibraryFields {
       id: fields["id"] as? String ?? "",
       pageCount: pages,
       pageSize: Size(width: width, height: height),
-      progression: fields["progression"] as? String == "rtl" ? .rightToLeft : .leftToRight
+      progression: fields["progression"] as? String == "rtl" ? .rightToLeft : .leftToRight,
+      stock: (fields["stock"] as? String).flatMap(PaperStock.init(name:)) ?? .paper
     )
   }
 }

@@ -4,13 +4,15 @@ public import Scene
 /// The first line of a recording, with the outline of its library and, for the recording of one
 /// room, the facts about it.
 ///
-/// `{"lectern":1,"title":"Emma","book":"b7","recorded":1735689600.5,"library":[...]}`
+/// `{"lectern":1,"drag":"paper","title":"Emma","book":"b7","recorded":1735689600,"library":[...]}`
 public struct LogHeader: Equatable, Sendable {
   /// The version of the log format that this code writes and reads.
   public static let version = 1
 
   /// The outline of the library.
   public var library: LibraryOutline
+  /// How fingers turned leaves; recordings that do not say so are older than ``DragRule/paper``.
+  public var dragRule: DragRule
   /// The facts about a room's recording; nil for a recording of all rooms.
   public var room: RoomFacts?
 
@@ -32,14 +34,16 @@ public struct LogHeader: Equatable, Sendable {
   }
 
   /// Creates a header.
-  public init(library: LibraryOutline, room: RoomFacts? = nil) {
+  public init(library: LibraryOutline, dragRule: DragRule = .paper, room: RoomFacts? = nil) {
     self.library = library
+    self.dragRule = dragRule
     self.room = room
   }
 
   /// The header as text, without the line break.
   public var text: String {
     var text = "{\"lectern\":\(Self.version)"
+    if dragRule != .scroll { text += ",\"drag\":\"\(dragRule)\"" }
     if let room {
       text += ",\"title\":\(JSON.string(room.title)),\"book\":\(JSON.string(room.book))"
       text += ",\"recorded\":\(JSON.number(room.recorded))"
@@ -64,6 +68,16 @@ public struct LogHeader: Equatable, Sendable {
       )
     }
     library = try LibraryFields.library(fields["library"], line: 1)
+    dragRule = .scroll
+    if let name = fields["drag"] {
+      guard let rule = (name as? String).flatMap(DragRule.init) else {
+        throw RecordingError(
+          line: 1,
+          reason: "\"drag\" is \(name), but must be \"paper\" or \"scroll\""
+        )
+      }
+      dragRule = rule
+    }
     guard fields["recorded"] != nil else { return }
     let values = LogFields(fields: fields, line: 1)
     room = RoomFacts(

@@ -81,6 +81,7 @@ public struct LogLine: Equatable, Sendable {
     }
     switch input {
     case .tap(let point): return ",\"input\":\"tap\"" + place(point)
+    case .touch(let point): return ",\"input\":\"touch\"" + place(point)
     case .pan(let phase, let point):
       return ",\"input\":\"pan\",\"phase\":\"\(phase)\"" + place(point)
     case .pinch(let phase, let scale, let point):
@@ -161,6 +162,7 @@ extension LogLine {
   private static func input(_ fields: LogFields) throws(RecordingError) -> Input? {
     switch try fields.string("input") {
     case "tap": return .tap(try fields.place())
+    case "touch": return .touch(try fields.place())
     case "pan": return .pan(try fields.phase(), try fields.place())
     case "pinch":
       let scale = try fields.number("scale")
@@ -190,8 +192,8 @@ extension LogLine {
     case "images": return .images(ready: try fields.optionalCounts("ready"))
     case let other:
       throw fields.error(
-        "\"input\" is \"\(other)\", but must be tap, pan, pinch, key, wheel, lay, jump, "
-          + "go or images"
+        "\"input\" is \"\(other)\", but must be tap, touch, pan, pinch, key, wheel, lay, "
+          + "jump, go or images"
       )
     }
   }

@@ -116,6 +116,7 @@ extension LogReader {
         title: header.room?.title ?? "",
         book: header.room?.book ?? "",
         outline: header.library,
+        dragRule: header.dragRule,
         events: events,
         length: max(0, end - beginning),
         beginning: beginning

@@ -60,6 +60,8 @@ public struct CatalogueBook: Equatable, Sendable {
   public var pageSize: Size
   /// The reading direction.
   public var progression: Progression
+  /// The paper stock of the leaves.
+  public var stock: PaperStock
   /// The time when the book was added to the library, in Unix seconds; 0 if unknown.
   public var added: Double
   /// The time when the book was last opened, in Unix seconds; nil if never.
@@ -83,6 +85,7 @@ public struct CatalogueBook: Equatable, Sendable {
     labels: PageLabels = PageLabels(),
     pageSize: Size,
     progression: Progression,
+    stock: PaperStock = .paper,
     added: Double = 0,
     lastRead: Double? = nil,
     searchKey: String? = nil,
@@ -101,6 +104,7 @@ public struct CatalogueBook: Equatable, Sendable {
     self.coverURL = coverURL ?? pageURLs.first ?? ""
     self.pageSize = pageSize
     self.progression = progression
+    self.stock = stock
   }
 
   /// Creates a book from a list of image addresses.
@@ -111,6 +115,7 @@ public struct CatalogueBook: Equatable, Sendable {
     pageURLs: [String],
     pageSize: Size,
     progression: Progression,
+    stock: PaperStock = .paper,
     added: Double = 0,
     lastRead: Double? = nil,
     searchKey: String? = nil,
@@ -123,6 +128,7 @@ public struct CatalogueBook: Equatable, Sendable {
       pageURLs: PageAddresses(pageURLs),
       pageSize: pageSize,
       progression: progression,
+      stock: stock,
       added: added,
       lastRead: lastRead,
       searchKey: searchKey,
@@ -136,7 +142,8 @@ public struct CatalogueBook: Equatable, Sendable {
       id: id,
       pageCount: pageURLs.count,
       pageSize: pageSize,
-      progression: progression
+      progression: progression,
+      stock: stock
     )
   }
 }

@@ -22,6 +22,8 @@ public struct Element: Equatable, Sendable {
   public var size: Size
   /// The side at which it is attached.
   public var side: ElementSide
+  /// The paper stock: that of its book for a page; covers, boards and ledges are rigid.
+  public var stock: PaperStock
   /// The radius of the outer corners in stage points; the corners at the spine have a fifth of it.
   public var cornerRadius: Double
   /// The image's address, site-absolute; empty for blank paper.
@@ -37,6 +39,7 @@ public struct Element: Equatable, Sendable {
     index: Int,
     size: Size,
     side: ElementSide,
+    stock: PaperStock,
     cornerRadius: Double,
     imageURL: String,
     title: String,
@@ -46,6 +49,7 @@ public struct Element: Equatable, Sendable {
     self.index = index
     self.size = size
     self.side = side
+    self.stock = stock
     self.cornerRadius = cornerRadius
     self.imageURL = imageURL
     self.title = title

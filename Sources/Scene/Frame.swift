@@ -20,18 +20,25 @@ public struct ElementKey: Hashable, Sendable {
   public var item: UInt64
   /// The index of the face in its book; 0 for other kinds.
   public var page: Int
-  /// The strip of the element, from 0; an element that does not bend has one part.
-  public var part: UInt8
+  /// The part of the element that is shown.
+  public var part: ElementPart
 
   /// The offset of the first face's number, after those of the cover and the board.
   static let pagesFrom: UInt64 = 2
 
   /// Creates a key.
-  public init(kind: ElementKind, item: UInt64, page: Int = 0, part: UInt8 = 0) {
+  public init(kind: ElementKind, item: UInt64, page: Int = 0, part: ElementPart = .whole) {
     self.kind = kind
     self.item = item
     self.page = page
     self.part = part
+  }
+
+  /// The key of the whole element.
+  public var whole: ElementKey {
+    var key = self
+    key.part = .whole
+    return key
   }
 
   /// The element's number, the same in all rooms for the lifetime of the process; all parts of an

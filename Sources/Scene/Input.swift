@@ -4,6 +4,9 @@ public import Geometry
 public enum Input: Equatable, Sendable {
   /// A short touch or click without movement.
   case tap(Point)
+  /// The point where a finger was put down, directly before the drag that it begins; the drag
+  /// begins where the finger is recognised to move.
+  case touch(Point)
   /// A one-finger drag, with the position of the finger.
   case pan(GesturePhase, Point)
   /// A two-finger pinch; the scale is relative to the initial distance between the fingers.

@@ -34,18 +34,22 @@ public struct BookOutline: Equatable, Sendable {
   public var pageSize: Size
   /// The direction in which the pages are read.
   public var progression: Progression
+  /// The paper stock of the leaves.
+  public var stock: PaperStock
 
   /// Creates an outline.
   public init(
     id: String = "",
     pageCount: Int,
     pageSize: Size,
-    progression: Progression = .leftToRight
+    progression: Progression = .leftToRight,
+    stock: PaperStock = .paper
   ) {
     self.id = id
     self.pageCount = pageCount
     self.pageSize = pageSize
     self.progression = progression
+    self.stock = stock
   }
 }
 

@@ -34,11 +34,14 @@ extension Frame {
     var front = Int.min
     // Among elements with the same paint order, browsers paint later ones over earlier ones.
     for placement in placements where placement.z >= front && placement.opacity > 0 {
+      let part = placement.key.part
+      guard part != .shadow else { continue }
       let (box, side) = size(placement.key)
       guard let place = placement.transform.place(seenAt: point),
-        let fraction = Bounds(size: box, side: side).fraction(at: place)
+        let fraction = Bounds(size: box, side: side).fraction(at: place),
+        part.covers(fraction.x, of: side)
       else { continue }
-      spot = Spot(element: placement.key, x: fraction.x, y: fraction.y)
+      spot = Spot(element: placement.key.whole, x: fraction.x, y: fraction.y)
       front = placement.z
     }
     return spot
@@ -49,11 +52,25 @@ extension Frame {
   /// This is the inverse of ``spot(at:size:)``.
   public func point(of spot: Spot, size: (ElementKey) -> (Size, ElementSide)) -> Point? {
     guard let key = spot.element else { return Point(x: spot.x, y: spot.y) }
-    guard let placement = placements.first(where: { $0.key == key }) else { return nil }
     let (box, side) = size(key)
+    let placement = placements.first {
+      $0.key.number == key.number && $0.key.part.covers(spot.x, of: side)
+    }
+    guard let placement else { return nil }
     return placement.transform.transformed(
       Bounds(size: box, side: side).place(x: spot.x, y: spot.y)
     )
+  }
+}
+
+extension ElementPart {
+  /// Returns whether the part shows the paper at a fraction of the element's width from its left
+  /// edge; the edge of a page that is otherwise covered counts as whole.
+  fileprivate func covers(_ x: Double, of side: ElementSide) -> Bool {
+    guard let index = stripIndex else { return self != .shadow }
+    let arc = side == .left ? 1 - x : x
+    let strip = (arc * Double(Self.stripCount)).rounded(.down)
+    return min(max(strip, 0), Double(Self.stripCount - 1)) == Double(index)
   }
 }
 

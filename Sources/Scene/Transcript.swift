@@ -35,6 +35,8 @@ public struct Transcript: Equatable, Sendable {
   public var book: String
   /// The outline of the library at the beginning.
   public var outline: LibraryOutline
+  /// How fingers turned leaves.
+  public var dragRule: DragRule
   /// The events, ordered by time.
   public var events: [Event]
   /// The length in seconds.
@@ -47,6 +49,7 @@ public struct Transcript: Equatable, Sendable {
   ///   - title: The title.
   ///   - book: The id of the book.
   ///   - outline: The outline of the library at the beginning.
+  ///   - dragRule: How fingers turned leaves.
   ///   - events: The events, whose times never decrease.
   ///   - length: The length in seconds; a negative length counts as 0.
   ///   - beginning: The time of the events' clock at which the recording begins.
@@ -54,6 +57,7 @@ public struct Transcript: Equatable, Sendable {
     title: String = "",
     book: String = "",
     outline: LibraryOutline,
+    dragRule: DragRule = .paper,
     events: [Event],
     length: Double,
     beginning: Double = 0
@@ -61,6 +65,7 @@ public struct Transcript: Equatable, Sendable {
     self.title = title
     self.book = book
     self.outline = outline
+    self.dragRule = dragRule
     self.events = events
     self.length = max(0, length)
     self.beginning = beginning

@@ -1,3 +1,4 @@
+internal import Geometry
 internal import Glibc
 internal import Motion
 
@@ -9,12 +10,24 @@ enum Gesture: Equatable, Sendable {
   case carousel(Grab)
   /// A drag, from the left edge or in mid-flight, that moves the slide between shelf and list.
   case slide(Grab)
-  /// A drag that turns the leaves of the open book; `start` is the spread where the drag began.
+  /// A drag that turns a leaf of the open book.
+  case leaf(HeldLeaf)
+  /// A drag that scrolls the leaves of the open book, or pulls at the end of the book; `start` is
+  /// the spread where the drag began.
   case leaves(Grab, start: Int)
   /// A drag that moves the openness of a closing book; leftwards opens.
   case cover(Grab)
   /// A pinch that moves the openness or the pose of the book.
   case pinch(PinchGrab)
+}
+
+/// A leaf under a finger, before and after it is known which one.
+enum HeldLeaf: Equatable, Sendable {
+  /// The finger was put down at a point and has not moved; the target offset of the leaves is that
+  /// before.
+  case undecided(Point, targetBefore: Double)
+  /// The finger holds a leaf.
+  case held(LeafGrab)
 }
 
 /// A pinch, before and after its direction is known.

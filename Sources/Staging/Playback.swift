@@ -203,7 +203,7 @@ private struct Checkpoint: Equatable, Sendable {
       Playback.checkpointEvents,
       transcript.events.count / (Playback.checkpointsMax / 2)
     )
-    var stage = Stage(library: libraries.first)
+    var stage = Stage(library: libraries.first, dragRule: transcript.dragRule)
     var checkpoints = [Checkpoint(taken: 0, stage: stage)]
     // The state at the beginning is a checkpoint, because a recording can be restarted.
     var next = 0.0
@@ -235,7 +235,7 @@ extension Stage {
   ) {
     switch event.action {
     case .open(let places, _):
-      self = Stage(library: libraries.ofEvents[index] ?? libraries.first)
+      self = Stage(library: libraries.ofEvents[index] ?? libraries.first, dragRule: dragRule)
       restore(places: places)
     case .library:
       if let library = libraries.ofEvents[index] { replace(library: library, at: event.time) }

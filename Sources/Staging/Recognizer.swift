@@ -120,7 +120,7 @@ extension Recognizer {
       state = .dragging(from: from, since: since, isCatch: false)
       last = place
       // The drag starts where the finger is now, so that nothing jumps by the slop.
-      return [.pan(.began, camera.stagePoint(place))]
+      return [.touch(camera.stagePoint(from)), .pan(.began, camera.stagePoint(place))]
     case .dragging(let from, let since, let isCatch):
       let strayed = distance(from, place) > Self.slop || time - since > Self.tapSeconds
       state = .dragging(from: from, since: since, isCatch: isCatch && !strayed)

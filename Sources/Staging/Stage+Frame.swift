@@ -100,44 +100,51 @@ extension Stage {
     guard opacity > 0 else { return }
     let first = library.key(.page, of: Place(collection: collection, book: book))
     let leaves = taken.leaves.layout
-    let offset = taken.leaves.turn.value(at: time)
-    let shift = place * (1 - openness)
-    let closedScale = shelf.scale(distance: distance)
-    let flatness = clamp(taken.lay.value(at: time))
-    leaves.forEachVisiblePage(
-      offset: offset,
+    let pose = BookPose(
+      offset: taken.leaves.turn.value(at: time),
       openness: openness,
-      shift: shift,
-      closedScale: closedScale,
-      flatness: flatness
-    ) { page, transform, shade, z in
+      shift: place * (1 - openness),
+      closedScale: shelf.scale(distance: distance),
+      flatness: clamp(taken.lay.value(at: time)),
+      bend: flexibility * taken.leaves.bend(at: time)
+    )
+    leaves.forEachVisiblePart(in: pose) { part in
       frame.placements.append(
         Placement(
-          key: ElementKey(kind: .page, item: first.item, page: page),
-          transform: transform,
-          opacity: opacity,
-          shade: shade,
-          z: z
+          key: ElementKey(
+            kind: .page,
+            item: first.item,
+            page: part.page,
+            part: ElementPart(part.part)
+          ),
+          transform: part.transform,
+          opacity: opacity * part.opacity,
+          shade: part.shade,
+          z: part.z
         )
       )
     }
-    let board = leaves.backBoard(
-      offset: offset,
-      openness: openness,
-      shift: shift,
-      closedScale: closedScale,
-      flatness: flatness
-    )
-    guard let board else { return }
+    guard let board = leaves.backBoard(in: pose) else { return }
     frame.placements.append(
       Placement(
         key: ElementKey(kind: .board, item: first.item),
         transform: board.transform,
         opacity: opacity,
         shade: board.shade,
-        z: 0
+        z: board.z
       )
     )
+  }
+}
+
+extension ElementPart {
+  fileprivate init(_ part: VisiblePart.Part) {
+    switch part {
+    case .whole: self = .whole
+    case .edge: self = .edge
+    case .strip(let index): self = .strip(index)
+    case .shadow: self = .shadow
+    }
   }
 }
 

@@ -41,7 +41,7 @@ extension Stage {
 
   /// The track of the leaf offset, with one leaf per stage width, so that the band of one width is
   /// one leaf long.
-  private var leavesTrack: Track {
+  var leavesTrack: Track {
     Track(
       range: 0...taken.leaves.layout.maximumOffset,
       bandLength: 1,
@@ -50,7 +50,12 @@ extension Stage {
     )
   }
 
-  mutating func pan(_ phase: GesturePhase, _ point: Point, at time: Double) {
+  mutating func pan(
+    _ phase: GesturePhase,
+    _ point: Point,
+    touched: Point? = nil,
+    at time: Double
+  ) {
     guard point.x.isFinite, point.y.isFinite else {
       // The end position is unknown, but the finger is up nevertheless.
       if phase == .ended || phase == .cancelled, !isPinching { letGo(cancelled: true, at: time) }
@@ -59,7 +64,7 @@ extension Stage {
     switch phase {
     case .began:
       letGo(cancelled: true, at: time)
-      gesture = take(at: point, time: time)
+      gesture = take(at: point, touched: touched, time: time)
       follow(point, at: time)
     case .changed:
       follow(point, at: time)
@@ -77,7 +82,7 @@ extension Stage {
   }
 
   /// Returns what a finger that is put down here grabs.
-  private func take(at point: Point, time: Double) -> Gesture {
+  private func take(at point: Point, touched: Point?, time: Double) -> Gesture {
     let perWidth = -1 / Self.size.width
     // While a book is out, its shelf may still slide in but must not be sent away.
     if !position.slide.isSettled(at: time), !taken.isOut(at: time) {
@@ -100,19 +105,7 @@ extension Stage {
       return .carousel(
         Grab(position.carousel, on: carouselTrack, finger: point.x, gain: -1, at: time)
       )
-    case .book:
-      let goal = taken.leaves.goal
-      let grab = Grab(
-        taken.leaves.turn,
-        on: leavesTrack,
-        finger: point.x,
-        gain: perWidth,
-        at: time,
-        goal: goal
-      )
-      // A leaf caught on its way counts as turned; of a longer way only the visible part counts.
-      let isNear = abs(grab.value - goal.rounded()) <= 1
-      return .leaves(grab, start: Int((isNear ? goal : grab.value).rounded()))
+    case .book: return takeLeaf(at: point, touched: touched, time: time)
     }
   }
 
@@ -132,6 +125,7 @@ extension Stage {
       grab.move(to: point.x, at: time)
       gesture = .leaves(grab, start: start)
       taken.leaves.hold(at: grab.value)
+    case .leaf(let held): followLeaf(held, to: point, at: time)
     case .cover(var grab):
       grab.move(to: point.x, at: time)
       (gesture, taken.opening) = (.cover(grab), .held(grab.value))
@@ -273,6 +267,7 @@ extension Stage {
           maximum: Int(taken.leaves.layout.maximumOffset)
         )
       taken.leaves.turn(to: Double(target), from: grab.value, velocity: velocity, at: time)
+    case .leaf(let held): letGoLeaf(held, cancelled: cancelled, at: time)
     case .cover(let grab): letGoOpening(grab, cancelled: cancelled, at: time)
     case .pinch(let pinch):
       guard let grab = pinch.grab else { break }

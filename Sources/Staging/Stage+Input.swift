@@ -18,10 +18,15 @@ extension Stage {
     }
     taken.notePose(at: time)
     if case .images(let ready) = input { return taken.leaves.showImages(ready, at: time) }
+    if case .touch(let point) = input {
+      return touched = point.x.isFinite && point.y.isFinite ? point : nil
+    }
     cancelNavigation()
+    let touched = touched
+    self.touched = nil
     switch input {
     case .tap(let point): tap(point, at: time)
-    case .pan(let phase, let point): pan(phase, point, at: time)
+    case .pan(let phase, let point): pan(phase, point, touched: touched, at: time)
     case .pinch(let phase, let scale, _): pinch(phase, scale: scale, at: time)
     case .key(let key): press(key, at: time)
     case .wheel(let dx, let dy, let ctrl):
@@ -29,7 +34,7 @@ extension Stage {
     case .lay(let order): lay(order, at: time)
     case .jump(let page): jump(to: page, at: time)
     case .go(let book, let opens, let page): go(to: book, opens: opens, page: page, at: time)
-    case .images: break
+    case .images, .touch: break
     }
   }
 

@@ -23,7 +23,7 @@ extension Stage {
   ///   - now: The time of the other clock at which the new stage is at rest.
   /// - Returns: The stage, whose past is ``standingSeconds`` long.
   public func standing(from time: Double? = nil, at now: Double) -> Stage {
-    var stage = Stage(library: library)
+    var stage = Stage(library: library, dragRule: dragRule)
     stage.restore(places: bookPlaces)
     for input in way(at: time ?? now) { stage.apply(input, at: now - Self.standingSeconds) }
     stage.advance(to: now)

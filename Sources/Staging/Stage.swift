@@ -38,6 +38,10 @@ public struct Stage: Equatable, Sendable {
   /// The screen that a finger leaves.
   var origin: Screen
   var wheel = Wheel()
+  /// Where the finger of the drag that begins next was put down.
+  var touched: Point?
+  /// How a finger turns the leaves of the open book.
+  public let dragRule: DragRule
   private var addressOnly = AddressOnly()
 
   /// Creates a stage.
@@ -45,8 +49,14 @@ public struct Stage: Equatable, Sendable {
   ///   - library: The laid-out library; collections may be empty, and without collections the table
   ///     is empty.
   ///   - screen: The initial screen; `.book` opens the first book of the first shelf.
-  public init(library: LibraryLayout, start screen: Screen = .collections) {
+  ///   - dragRule: How a finger turns the leaves of the open book.
+  public init(
+    library: LibraryLayout,
+    start screen: Screen = .collections,
+    dragRule: DragRule = .paper
+  ) {
     self.library = library
+    self.dragRule = dragRule
     let hasBooks = (library.shelves.first?.count ?? 0) > 0
     let start =
       library.shelves.isEmpty ? .collections : (screen == .book && !hasBooks ? .shelf : screen)
@@ -59,8 +69,12 @@ public struct Stage: Equatable, Sendable {
   }
 
   /// Creates a stage and lays out its library.
-  public init(library: LibraryOutline, start screen: Screen = .collections) {
-    self.init(library: LibraryLayout(library), start: screen)
+  public init(
+    library: LibraryOutline,
+    start screen: Screen = .collections,
+    dragRule: DragRule = .paper
+  ) {
+    self.init(library: LibraryLayout(library), start: screen, dragRule: dragRule)
   }
 
   /// A book's place in the library.

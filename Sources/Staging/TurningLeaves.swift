@@ -24,6 +24,7 @@ struct TurningLeaves: Equatable, Sendable {
   private(set) var layout: BookLayout
   /// The leaf offset in ``layout``, as an animation.
   private(set) var turn = Animation.rest(0)
+  private var curve = LeafBend()
   /// The pages whose images can be shown, ascending; nil if no leaf has to wait.
   private(set) var readyPages: [Int]?
   private var wait: Wait?
@@ -56,32 +57,37 @@ extension TurningLeaves {
   /// yet.
   mutating func replace(with layout: BookLayout, spread: Int) {
     self.layout = layout
-    turn = .rest(min(Double(spread), layout.maximumOffset))
+    rest(at: min(Double(spread), layout.maximumOffset))
     (wait, queuedJump) = (nil, nil)
     if readyPages != nil { readyPages = [] }
+  }
+
+  private mutating func rest(at offset: Double) {
+    turn = .rest(offset)
+    curve.straighten()
   }
 
   /// Replaces the layout with that of another edition; must be called at rest.
   mutating func relayout(as layout: BookLayout) {
     self.layout = layout
-    turn = .rest(min(turn.target, layout.maximumOffset))
+    rest(at: min(turn.target, layout.maximumOffset))
   }
 
   /// Moves all leaves back to the first spread without a motion.
-  mutating func close() { turn = .rest(0) }
+  mutating func close() { rest(at: 0) }
 
   /// Opens at a page without a motion: all leaves of a closed book lie on one side, so no leaf is
   /// seen turning.
   mutating func open(atPage page: Int) {
-    turn = .rest(min(Double(Self.spread(ofPage: page)), layout.maximumOffset))
+    rest(at: min(Double(Self.spread(ofPage: page)), layout.maximumOffset))
   }
 
   /// Moves everything to its target.
   mutating func settle() {
     queuedJump = nil
-    if let wait { turn = .rest(wait.target) }
+    if let wait { rest(at: wait.target) }
     wait = nil
-    turn = .rest(turn.target)
+    rest(at: turn.target)
     land()
   }
 
@@ -93,8 +99,25 @@ extension TurningLeaves {
 // MARK: - Turns and waiting
 
 extension TurningLeaves {
-  /// Holds the leaves at an offset under a finger.
-  mutating func hold(at offset: Double) { turn = .held(offset) }
+  /// Holds the leaves at an offset under a finger, with the bend of the turning leaf.
+  mutating func hold(at offset: Double, bend: Double = 0) {
+    turn = .held(offset)
+    curve.hold(at: bend)
+  }
+
+  /// Returns the bend of the turning leaf at a time, for the most flexible paper.
+  ///
+  /// Beyond the ends of the book the leaves yield rigidly, in flight as under a finger.
+  func bend(at time: Double) -> Double {
+    guard (0...layout.maximumOffset).contains(turn.value(at: time)) else { return 0 }
+    return curve.value(during: turn, at: time)
+  }
+
+  /// Turns on from the present motion.
+  private mutating func follow(_ next: Animation, at time: Double) {
+    curve.follow(from: turn, to: next, at: time)
+    turn = next
+  }
 
   /// Turns by a number of leaves from their target, within the ends of the book.
   mutating func turn(by count: Int, at time: Double) {
@@ -114,7 +137,7 @@ extension TurningLeaves {
   ///   - velocity: The velocity at the start, in leaves per second.
   ///   - time: The present time, in seconds.
   mutating func turn(to offset: Double, from value: Double, velocity: Double, at time: Double) {
-    turn = .spring(
+    let next = Animation.spring(
       .landing,
       from: value,
       velocity: velocity,
@@ -122,6 +145,7 @@ extension TurningLeaves {
       at: time,
       tolerance: Self.tolerance
     )
+    follow(next, at: time)
   }
 
   /// Returns where a turn may go now, which is the gutter before its spread while images are
@@ -157,7 +181,8 @@ extension TurningLeaves {
   mutating func endWait(at time: Double) {
     guard let wait else { return }
     self.wait = nil
-    turn.launch(to: wait.target, tolerance: Self.tolerance, at: time)
+    let next = turn.relaunched(to: wait.target, tolerance: Self.tolerance, at: time)
+    if let next { follow(next, at: time) }
   }
 }
 
@@ -195,7 +220,8 @@ extension TurningLeaves {
     } else if value != Double(spread) || velocity != 0 {
       turn(to: Double(spread), from: value, velocity: velocity, at: time)
     } else {
-      (turn, wait) = (.rest(value), nil)
+      wait = nil
+      rest(at: value)
     }
   }
 
@@ -205,7 +231,7 @@ extension TurningLeaves {
   /// Replaces a bundle of leaves that has landed with the single leaves.
   mutating func land() {
     guard layout.bundle != nil, !turn.isHeld else { return }
-    turn = .rest(layout.unbundledOffset(turn.target) ?? layout.spread(at: turn.target))
+    rest(at: layout.unbundledOffset(turn.target) ?? layout.spread(at: turn.target))
     layout = layout.unbundled
   }
 }

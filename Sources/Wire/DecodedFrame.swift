@@ -34,7 +34,7 @@ public struct DecodedFrame: Equatable, Sendable {
 
   /// The shown element with a number; if it has parts, its first part; nil if it is not shown.
   public subscript(id: UInt64) -> ShownElement? {
-    let place = place(of: id, part: 0)
+    let place = place(of: id, part: .whole)
     return place < shown.count && shown[place].id == id ? shown[place] : nil
   }
 
@@ -47,12 +47,12 @@ public struct DecodedFrame: Equatable, Sendable {
   }
 
   /// Returns the first index whose number and part are not smaller.
-  private func place(of id: UInt64, part: UInt8) -> Int {
+  private func place(of id: UInt64, part: ElementPart) -> Int {
     var low = 0
     var high = shown.count
     while low < high {
       let middle = (low + high) / 2
-      if (shown[middle].id, shown[middle].part) < (id, part) {
+      if shown[middle].comes(before: id, part) {
         low = middle + 1
       } else {
         high = middle
@@ -105,7 +105,7 @@ extension FrameUpdate {
       if let new = after.first, (new.id, new.part) == (old.id, old.part) {
         if let entry = FrameEntry(from: old, to: new) { entries.append(entry) }
         (before, after) = (before.dropFirst(), after.dropFirst())
-      } else if let new = after.first, (new.id, new.part) < (old.id, old.part) {
+      } else if let new = after.first, new.comes(before: old.id, old.part) {
         entries.append(FrameEntry(appearing: new))
         after = after.dropFirst()
       } else {
@@ -144,5 +144,12 @@ extension FrameEntry {
     if new.opacity != old.opacity { opacity = new.opacity }
     if new.shade != old.shade { shade = new.shade }
     if new.z != old.z { z = new.z }
+  }
+}
+
+extension ShownElement {
+  /// Returns whether it precedes another in the order of numbers and parts.
+  fileprivate func comes(before id: UInt64, _ part: ElementPart) -> Bool {
+    (self.id, self.part.rawValue) < (id, part.rawValue)
   }
 }

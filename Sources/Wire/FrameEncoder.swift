@@ -76,7 +76,7 @@ public struct FrameEncoder: Sendable {
   /// Returns whether an element is introduced with exactly this content.
   public func isCurrent(_ element: Element) -> Bool { live.has(WireElement(element)) }
 
-  /// Returns the elements of a frame that are not introduced, in the frame's order.
+  /// Returns the elements of a frame that are not introduced, in the frame's order, each once.
   ///
   /// Does not allocate if there are none.
   public func unknown(in frame: Frame) -> [ElementKey] {
@@ -84,7 +84,8 @@ public struct FrameEncoder: Sendable {
     for (index, placement) in frame.placements.enumerated() {
       // An element at the same position as in the last frame is known without a lookup.
       if index < shown.count, shown[index].key == placement.key { continue }
-      if !live.contains(placement.key) { unknown.append(placement.key) }
+      let key = placement.key.whole
+      if !live.contains(key), !unknown.contains(key) { unknown.append(key) }
     }
     return unknown
   }

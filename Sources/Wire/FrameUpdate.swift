@@ -33,8 +33,8 @@ public struct FrameUpdate: Equatable, Sendable {
 public struct FrameEntry: Equatable, Sendable {
   /// The element's number.
   public var id: UInt64
-  /// The strip of the element, from 0.
-  public var part: UInt8 = 0
+  /// The part of the element.
+  public var part = ElementPart.whole
   /// The matrix entries that are present, one bit each; bit 0 is m11, bit 15 is m44.
   public var matrixMask: UInt16 = 0
   /// Whether the element appears: matrix entries outside the mask are those of the identity.
@@ -70,8 +70,8 @@ public struct FrameEntry: Equatable, Sendable {
 public struct ShownElement: Equatable, Sendable {
   /// The element's number.
   public var id: UInt64
-  /// The strip of the element, from 0.
-  public var part: UInt8
+  /// The part of the element.
+  public var part: ElementPart
   /// The paint order; higher is in front.
   public var z: Int16
   /// The opacity in units of 1/65,535.
@@ -91,7 +91,14 @@ public struct ShownElement: Equatable, Sendable {
     matrix = WireMatrix(placement.transform)
   }
 
-  init(id: UInt64, part: UInt8 = 0, matrix: WireMatrix, opacity: UInt16, shade: UInt16, z: Int16) {
+  init(
+    id: UInt64,
+    part: ElementPart = .whole,
+    matrix: WireMatrix,
+    opacity: UInt16,
+    shade: UInt16,
+    z: Int16
+  ) {
     self.id = id
     self.part = part
     self.matrix = matrix

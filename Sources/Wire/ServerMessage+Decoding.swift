@@ -13,7 +13,7 @@ extension ServerMessage {
     switch type {
     case .welcome: self = .welcome(try Welcome(from: &reader))
     case .elements:
-      let count = try reader.count16("elements", limit: Int(UInt16.max), bytesEach: 25)
+      let count = try reader.count16("elements", limit: Int(UInt16.max), bytesEach: 26)
       var elements: [WireElement] = []
       elements.reserveCapacity(count)
       for _ in 0..<count { elements.append(try WireElement(from: &reader)) }
@@ -100,6 +100,7 @@ extension WireElement {
     kind = try reader.choice(ElementKind.self, "kind")
     index = try reader.uint32("index")
     side = try reader.choice(ElementSide.self, "side")
+    stock = try reader.choice(PaperStock.self, "stock")
     width = try reader.float("width")
     height = try reader.float("height")
     cornerRadius = try reader.float("cornerRadius")
@@ -145,7 +146,9 @@ extension FrameEntry {
     guard !isHidden || (others == EntryFlags.hidden && matrixMask == 0 && !isSnapshot),
       others == EntryFlags.appearing || !(isFull || isSnapshot)
     else { throw .contradictoryEntry(id: id, mask: matrixMask, flags: flags) }
-    if flags & EntryFlags.part != 0 { part = try reader.uint8("part") }
+    if flags & EntryFlags.part != 0 {
+      part = ElementPart(rawValue: try reader.uint8("part"))
+    }
     var rest = matrixMask
     while rest != 0 {
       matrix[rest.trailingZeroBitCount] = try reader.float("matrix")

@@ -75,6 +75,7 @@ extension [UInt8] {
     append(element.kind.rawValue)
     append32(element.index)
     append(element.side.rawValue)
+    append(element.stock.rawValue)
     appendFloat(element.width)
     appendFloat(element.height)
     appendFloat(element.cornerRadius)
@@ -100,14 +101,14 @@ extension [UInt8] {
 
   mutating func appendEntryHead(
     _ distance: Int64,
-    part: UInt8,
+    part: ElementPart,
     mask: UInt16,
     flags: UInt8
   ) {
     appendDistance(distance)
     append16(mask)
-    append(part == 0 ? flags : flags | EntryFlags.part)
-    if part != 0 { append(part) }
+    append(part == .whole ? flags : flags | EntryFlags.part)
+    if part != .whole { append(part.rawValue) }
   }
 
   /// Appends the matrix entries in the mask.

@@ -128,6 +128,8 @@ public struct WireElement: Equatable, Sendable {
   public var index: UInt32
   /// The side at which it is attached.
   public var side: ElementSide
+  /// The paper stock.
+  public var stock: PaperStock
   /// The width in stage points.
   public var width: Float
   /// The height in stage points.
@@ -147,6 +149,7 @@ public struct WireElement: Equatable, Sendable {
     kind = element.key.kind
     index = UInt32(clamping: element.index)
     side = element.side
+    stock = element.stock
     width = Float(element.size.width)
     height = Float(element.size.height)
     cornerRadius = Float(element.cornerRadius)

@@ -14,10 +14,8 @@ struct BackBoardTests {
     _ offset: Double,
     open: Double = 1,
     flat: Double = 0
-  ) -> (
-    transform: Transform3D, shade: Double
-  )? {
-    book.backBoard(offset: offset, openness: open, shift: 0, closedScale: 0.7, flatness: flat)
+  ) -> VisiblePart? {
+    book.backBoard(in: BookPose(offset: offset, openness: open, flatness: flat))
   }
 
   @Test("lies under the last page like one more leaf", arguments: [2, 3, 4, 8, 9, 33, 200])
@@ -32,9 +30,7 @@ struct BackBoardTests {
       }
       let one = longer.transform(
         ofPage: 2 * book.leafCount,
-        offset: book.maximumOffset,
-        openness: 1,
-        flatness: flat
+        in: BookPose(offset: book.maximumOffset, flatness: flat)
       )
       #expect(found.transform == one, "\(pages) pages, flat \(flat)")
     }
@@ -46,13 +42,8 @@ struct BackBoardTests {
       let book = book(pages)
       for flat in [0.0, 1] {
         var rectos = 0
-        book.forEachVisiblePage(
-          offset: book.maximumOffset,
-          openness: 1,
-          shift: 0,
-          closedScale: 0.7,
-          flatness: flat
-        ) { page, _, _, _ in rectos += page.isMultiple(of: 2) ? 1 : 0 }
+        let pose = BookPose(offset: book.maximumOffset, flatness: flat)
+        book.forEachVisiblePart(in: pose) { rectos += $0.page.isMultiple(of: 2) ? 1 : 0 }
         #expect(rectos == 0)
         #expect(board(book, book.maximumOffset, flat: flat) != nil, "\(pages) pages")
       }

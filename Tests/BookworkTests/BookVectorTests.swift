@@ -58,8 +58,7 @@ struct BookVectorTests {
         )
         let isRecto = book.isRectoFacing(
           leaf: item.item / 2,
-          offset: each.offsetPages,
-          openness: 1
+          in: BookPose(offset: each.offsetPages)
         )
         let isEven = item.item.isMultiple(of: 2)
         #expect(item.anchorX == (isEven ? 0 : 1))
@@ -80,7 +79,7 @@ struct BookVectorTests {
     let book = BookLayout(pageCount: 8, box: pageBox)
     for page in 0..<8 {
       for offset in [0, 0.3, 3] {
-        let matrix = book.transform(ofPage: page, offset: offset, openness: 0)
+        let matrix = book.transform(ofPage: page, in: BookPose(offset: offset, openness: 0))
         let reference = try #require(closed[page.isMultiple(of: 2) ? "right" : "left"])
         try expect(matrix, is: reference, "page \(page)")
       }
@@ -96,7 +95,8 @@ struct BookVectorTests {
     }
     let book = BookLayout(pageCount: 8, box: pageBox)
     for each in try vectors("transition_item_p", as: [Case].self) {
-      let matrix = book.transform(ofPage: each.item, offset: 0, openness: each.p)
+      let pose = BookPose(offset: 0, openness: each.p)
+      let matrix = book.transform(ofPage: each.item, in: pose)
       try expect(matrix, is: each.m, "page \(each.item) at \(each.p)")
     }
   }
@@ -125,8 +125,7 @@ struct BookVectorTests {
       for (page, reference) in each.items {
         let matrix = book.transform(
           ofPage: try #require(Int(page)),
-          offset: 0,
-          openness: openness
+          in: BookPose(offset: 0, openness: openness)
         )
         try expect(matrix, is: reference, "page \(page) in frame \(each.frame)")
       }
@@ -146,7 +145,7 @@ struct BookVectorTests {
       let openness = animation.value(at: Double(each.frame) / 60)
       #expect(agrees(openness, each.p))
       try expect(
-        book.transform(ofPage: 1, offset: 0, openness: openness),
+        book.transform(ofPage: 1, in: BookPose(offset: 0, openness: openness)),
         is: each.item1,
         "frame \(each.frame)"
       )

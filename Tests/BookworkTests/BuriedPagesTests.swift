@@ -14,13 +14,7 @@ struct BuriedPagesTests {
 
   private func faces(of book: BookLayout, at moment: Moment) -> [Face] {
     (0..<book.leafCount).map { leaf in
-      let transform = book.transform(
-        ofPage: 2 * leaf,
-        offset: moment.offset,
-        openness: moment.openness,
-        shift: moment.shift,
-        closedScale: moment.closedScale
-      )
+      let transform = book.transform(ofPage: 2 * leaf, in: moment.pose)
       let inner = transform.transformed(Point(x: 0, y: 100))
       let outer = transform.transformed(Point(x: book.box.size.width, y: 100))
       let isRecto = outer.x - inner.x >= -1e-9

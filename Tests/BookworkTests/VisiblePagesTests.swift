@@ -16,15 +16,17 @@ struct Moment: CustomStringConvertible {
   let offset, openness, shift, closedScale: Double
   var description: String { "offset \(offset), openness \(openness), shift \(shift)" }
 
+  var pose: BookPose {
+    BookPose(offset: offset, openness: openness, shift: shift, closedScale: closedScale)
+  }
+
   func pages(of book: BookLayout) -> [Shown] {
     var pages: [Shown] = []
-    book.forEachVisiblePage(
-      offset: offset,
-      openness: openness,
-      shift: shift,
-      closedScale: closedScale
-    ) { page, transform, shade, z in
-      pages.append(Shown(page: page, transform: transform, shade: shade, z: z))
+    book.forEachVisiblePart(in: pose) { part in
+      guard part.part != .shadow else { return }
+      pages.append(
+        Shown(page: part.page, transform: part.transform, shade: part.shade, z: part.z)
+      )
     }
     return pages
   }
@@ -89,13 +91,7 @@ struct VisiblePagesTests {
         let leaves = pages.map { $0.page / 2 }
         #expect(zip(leaves, leaves.dropFirst()).allSatisfy { $0 < $1 }, "\(moment)")
         for shown in pages {
-          let isRecto = book.isRectoFacing(
-            leaf: shown.page / 2,
-            offset: moment.offset,
-            openness: moment.openness,
-            shift: moment.shift,
-            closedScale: moment.closedScale
-          )
+          let isRecto = book.isRectoFacing(leaf: shown.page / 2, in: moment.pose)
           #expect(shown.page.isMultiple(of: 2) == isRecto)
           #expect((0...2 * book.leafCount).contains(shown.page))
           #expect(shown.transform.isFinite)
@@ -110,13 +106,7 @@ struct VisiblePagesTests {
   func transforms() {
     for moment in Moment.all(upTo: 11) {
       for shown in moment.pages(of: book) {
-        let transform = book.transform(
-          ofPage: shown.page,
-          offset: moment.offset,
-          openness: moment.openness,
-          shift: moment.shift,
-          closedScale: moment.closedScale
-        )
+        let transform = book.transform(ofPage: shown.page, in: moment.pose)
         #expect(shown.transform == transform, "\(moment)")
         let shade = book.shade(
           ofPage: shown.page,

@@ -17,23 +17,28 @@ NO_LISTS = "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup"
 class Chromium:
     """The browser process; each of its readers is a window with its own storage.
 
-    With `is_coarse` it is faster, for tests that do not measure drawing.
+    With `is_coarse` it is faster, for tests that do not measure drawing. With `beside` it is another process next to
+    one that this program has started.
     """
 
-    def __init__(self, is_coarse=False):
-        self._playwright = sync_playwright().start()
+    def __init__(self, is_coarse=False, beside=None):
+        # A process can start Playwright only once.
+        self._starts = beside is None
+        self._playwright = sync_playwright().start() if beside is None else beside._playwright
         # The sandbox does not work for root.
         sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []
         self._browser = self._playwright.chromium.launch(
             executable_path="/usr/bin/chromium", args=[NO_LISTS, *sandbox, *[COARSE][:is_coarse]]
         )
 
-    def reader(self, width=WIDTH, height=HEIGHT, reduces_motion=False):
-        """Opens a new reader with its own storage."""
+    def reader(self, width=WIDTH, height=HEIGHT, reduces_motion=False, ratio=None):
+        """Opens a new reader with its own storage; the ratio is that of device pixels to CSS px."""
+        pixels = {} if ratio is None else {"device_scale_factor": ratio}
         return ChromiumReader(
             self._browser.new_context(
                 viewport={"width": width, "height": height},
                 has_touch=True,
+                **pixels,
                 reduced_motion="reduce" if reduces_motion else "no-preference",
             )
         )
@@ -41,7 +46,8 @@ class Chromium:
     def close(self):
         """Ends the browser."""
         self._browser.close()
-        self._playwright.stop()
+        if self._starts:
+            self._playwright.stop()
 
 
 class ChromiumReader(Reader):

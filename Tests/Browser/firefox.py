@@ -126,9 +126,12 @@ class Firefox:
                     raise RuntimeError(f"{method}: {message['error']}: {message['message']}")
                 return message["result"]
 
-    def reader(self, width=WIDTH, height=HEIGHT):
-        """Opens a new reader in its own window, in which animation frames run."""
-        return FirefoxReader(self, width, height)
+    def reader(self, width=WIDTH, height=HEIGHT, ratio=1):
+        """Opens a new reader in its own window, in which animation frames run.
+
+        The ratio is that of device pixels to CSS px; pages do not notice that a coarse browser has fewer.
+        """
+        return FirefoxReader(self, width, height, ratio)
 
     def close(self):
         """Ends the browser."""
@@ -153,18 +156,17 @@ class FirefoxReader(Reader):
 
     name = "firefox"
 
-    def __init__(self, firefox, width, height):
+    def __init__(self, firefox, width, height, ratio):
         self._firefox = firefox
         # A user context has its own storage, as the windows of Chromium have.
         self._user = firefox.command("browser.createUserContext")["userContext"]
         self._context = firefox.command(
             "browsingContext.create", type="window", userContext=self._user
         )["context"]
-        # Pages do not notice that a coarse browser has fewer pixels.
         self._command(
             "browsingContext.setViewport",
             viewport={"width": width, "height": height},
-            devicePixelRatio=1,
+            devicePixelRatio=ratio,
         )
         self._points = []
         self._touch = False

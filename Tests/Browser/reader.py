@@ -29,9 +29,9 @@ LOOK = """(() => {
     return [a, b, 0, 0, c, d, 0, 0, 0, 0, 1, 0, x, y, 0, 1]
   }
   const faces = []
-  for (const element of document.querySelectorAll('#stage > [data-kind]')) {
+  for (const element of document.querySelectorAll('#stage .el[data-kind]')) {
     const style = getComputedStyle(element)
-    if (style.display === 'none' || style.visibility !== 'visible') continue
+    if (style.display === 'none' || style.visibility !== 'visible' || element.dataset.part === '2') continue
     if (+style.opacity < 0.01) continue
     const box = element.getBoundingClientRect()
     faces.push({
@@ -39,7 +39,7 @@ LOOK = """(() => {
       index: +element.dataset.index,
       matrix: numbers(element.style.transform),
       opacity: +style.opacity,
-      z: +style.zIndex || 0,
+      z: +getComputedStyle(element.parentNode).zIndex || 0,
       box: [box.left, box.top, box.right, box.bottom],
     })
   }

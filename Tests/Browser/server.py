@@ -30,11 +30,13 @@ class Server:
         self._data = tempfile.TemporaryDirectory(prefix="lectern-data-")
         if "--data" not in arguments:
             arguments += ("--data", self._data.name)
+        if "--web" not in arguments:
+            arguments += ("--web", ROOT / "Web")
         self._lines = []
         found = queue.Queue()
         self.process = subprocess.Popen(
             [PROGRAM, "serve", "--listen", "127.0.0.1", "--port", str(port),
-             "--admin-listen", "127.0.0.1:0", "--web", ROOT / "Web", *arguments],
+             "--admin-listen", "127.0.0.1:0", *arguments],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,

@@ -281,6 +281,34 @@ def test_a_title_is_corrected(reader, books):
     reader.wait_for(f"__lectern.caption.title === '{COMIC_TITLE}'")
 
 
+def test_the_paper_stock_is_corrected(reader, books):
+    to_title(reader, books.url, COMIC_TITLE)
+    for stock in ("card", "board", "paper"):
+        choose_stock(reader, stock)
+        assert told_stock(reader) == stock
+
+
+def choose_stock(reader, stock):
+    """Opens the sheet of the middle book, checks its paper stock, and chooses another."""
+    before = told_stock(reader)
+    click(reader, "#edit")
+    reader.wait_for("document.querySelector('.form select')")
+    found = "[...document.querySelectorAll('.field')].find(one => one.textContent.startsWith('Paper'))"
+    assert reader.evaluate(f"[...{found}.querySelectorAll('option')].map(one => one.text)") == [
+        "Paper", "Card", "Board",
+    ]
+    assert reader.evaluate(f"{found}.querySelector('select').value") == before
+    reader.evaluate(f"{found}.querySelector('select').value = '{stock}'")
+    click(reader, ".form .key")
+    reader.wait_for("!document.querySelector('dialog')")
+
+
+def told_stock(reader):
+    """Returns the paper stock of the middle book, as the server tells it."""
+    book = caption(reader)["book"]
+    return reader.evaluate(f"fetch('/api/books/{book}').then(told => told.json()).then(book => book.stock)")
+
+
 def fill_title(reader, title):
     """Opens the sheet of the middle book, and gives the book another title."""
     click(reader, "#edit")

@@ -40,7 +40,7 @@ def test_a_pinch_out_lays_the_book_flat(reader, open_books):
 def test_at_rest_a_flat_page_matches_the_pixels_of_the_screen(reader, open_books):
     lie_flat(reader, open_books)
     written = (
-        "[...document.querySelectorAll('#stage > [data-kind=page]')]"
+        "[...document.querySelectorAll('#stage .el[data-kind=page]')]"
         ".filter(page => page.style.visibility !== 'hidden').map(page => page.style.transform)"
     )
     reader.wait_for(f"{REST} && {written}.every(text => text.startsWith('matrix('))")

@@ -8,7 +8,7 @@ from firefox import Firefox
 from steps import BOTH, LEFT, RIGHT, in_book, to_book, to_shelf
 
 FOCUS = "(one => one && [one.dataset.kind ?? one.id, +(one.dataset.index ?? -1)])(document.activeElement)"
-SEEN = "[...document.querySelectorAll('#stage > [data-kind]')].filter(one => one.style.visibility === 'visible')"
+SEEN = "[...document.querySelectorAll('#stage .el[data-kind]')].filter(one => one.style.visibility === 'visible')"
 TOLD = f"{SEEN}.filter(one => !one.inert).map(one => +one.dataset.index)"
 FORCED = {"ui.useAccessibilityTheme": 1, "browser.display.document_color_use": 2}
 

@@ -50,7 +50,7 @@ def mebibytes(process):
 def counts(reader):
     """Returns the number of elements on the stage, and of the images in them."""
     return reader.evaluate(
-        "[document.querySelectorAll('#stage > [data-kind]').length,"
+        "[document.querySelectorAll('#stage .el[data-kind]').length,"
         " document.querySelectorAll('#stage img').length]"
     )
 

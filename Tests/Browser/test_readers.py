@@ -48,7 +48,7 @@ def test_the_address_of_a_room_that_is_gone_says_so_without_a_library(reader, se
     reader.goto(f"{server.url}r/no-such-room-1#AAAAAAAAAAAAAAAAAAAAAA")
     reader.wait_for("document.querySelector('#state h2')")
     assert reader.evaluate("document.querySelector('#state h2').textContent") == "This room is gone"
-    assert reader.evaluate("document.querySelectorAll('#stage > *').length") == 0
+    assert reader.evaluate("document.querySelectorAll('#stage .el').length") == 0
 
 
 def test_a_browser_without_storage_works_and_says_so(chromium, server):

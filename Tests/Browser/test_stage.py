@@ -37,7 +37,7 @@ SETUP = """await (async () => {
     while (ready.length < count) await new Promise((next) => setTimeout(next, 1))
     return ready.splice(0).sort()
   }
-  const indices = () => [...root.children].map(({ dataset }) => +dataset.index).sort()
+  const indices = () => [...root.querySelectorAll('.el')].map(({ dataset }) => +dataset.index).sort()
   Object.assign(window, { stage, root, ready, page, item, show, begin, decoded, indices, keyOf })
 })()"""
 
@@ -86,11 +86,12 @@ def test_an_id_introduced_again_keeps_its_node_and_shows_its_new_content_in_plac
     kept, early, late, address = run("""
         begin(false, [page(1, 11)])
         await decoded(1)
-        const [node] = root.children
+        const [node] = root.querySelectorAll('.el')
         const { transform } = node.style
         stage.introduce([page(1, 11, 2)])
         show([1])
-        const kept = root.children.length === 1 && root.firstChild === node && node.style.transform === transform
+        const nodes = root.querySelectorAll('.el')
+        const kept = nodes.length === 1 && nodes[0] === node && node.style.transform === transform
         const early = [...ready]
         const late = await decoded(1)
         return [kept, early, late, node.querySelector('img').getAttribute('src')]
@@ -144,10 +145,25 @@ def test_the_open_spread_is_the_visible_part_of_what_the_server_names(run):
 
 
 def test_each_part_of_an_element_has_a_node_of_its_own(run):
-    nodes, is_applied = run("""
+    nodes, is_applied, left = run("""
+        const made = []
+        const part = (content, part) => {
+          const root = document.createElement('i')
+          made.push(root)
+          return {
+            content, part, root, slot: root, style: root.style, shade() {}, remove: () => root.remove(),
+            written: { matrix: new Float32Array(16), opacity: 1, shade: 0, z: null, visible: false },
+          }
+        }
+        stage.attach({ part, appeared() {}, ready() {}, follow() {} })
         begin(false, [page(1, 11)])
-        show([1], [], [item(1, true, 3)])
-        return [root.children.length, [1, keyOf(1, 3)].every((key) => stage.applied.has(key))]
+        show([1], [], [item(1, true, 19)])
+        const isApplied = [1, keyOf(1, 19)].every((key) => stage.applied.has(key))
+        const count = root.querySelectorAll('.el').length + made.length
+        show([1], [], [item(1, false, 19)])
+        stage.dropParts()
+        return [count, isApplied, made[0].isConnected || stage.partsOf(1).length > 0]
     """)
     assert nodes == 2
     assert is_applied
+    assert not left

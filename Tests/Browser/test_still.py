@@ -10,7 +10,7 @@ WATCH = """(() => {
   window.__pictures = []
   const stage = document.getElementById('stage')
   const note = () => {
-    const picture = [...stage.querySelectorAll(':scope > [data-kind=page]')]
+    const picture = [...stage.querySelectorAll('.el[data-kind=page]')]
       .filter(page => page.style.visibility !== 'hidden').map(page => `${page.dataset.index} ${page.style.transform}`)
       .sort().join('; ')
     if (picture !== window.__pictures.at(-1)) window.__pictures.push(picture)

@@ -33,7 +33,7 @@ STILL = """(async () => {
 # The centre of the dot of light on a page, in fractions of the page's box.
 SPOT = """(() => {
   const dot = document.querySelector('#hands .light.dotted:not(.gone) .dot')?.getBoundingClientRect()
-  const pages = [...document.querySelectorAll('#stage > [data-kind=page]')]
+  const pages = [...document.querySelectorAll('#stage .el[data-kind=page]')]
     .filter(page => page.style.visibility !== 'hidden' && +page.dataset.index === %d)
   if (!dot || pages.length === 0) return null
   const box = pages[0].getBoundingClientRect()

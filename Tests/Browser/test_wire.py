@@ -71,6 +71,14 @@ def test_decoded_messages_equal_the_vectors(vector):
         assert len(getattr(heard, name)) == len(told[name])
 
 
+def test_decoded_elements_state_their_paper_stock():
+    vector = next(vector for vector in VECTORS["server"] if vector["name"] == "elements")
+    heard = wire.decode(bytes.fromhex(vector["hex"])).elements
+    told = vector["message"]["elements"]
+    assert [wire.STOCK.index(one.stock) for one in heard] == [one["stock"] for one in told]
+    assert [one.stock for one in heard] == ["card", "board"]
+
+
 def test_applied_frames_equal_the_vectors():
     shown = {}
     frame = None

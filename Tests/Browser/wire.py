@@ -1,9 +1,9 @@
-"""The messages of the protocol, version 4, for clients in Python, as Wire.docc defines them."""
+"""The messages of the protocol, version 5, for clients in Python, as Wire.docc defines them."""
 
 import struct
 import types
 
-VERSION = 4
+VERSION = 5
 SUBPROTOCOL = "lectern.v1"
 NOBODY = 0
 NO_COLOUR = 255
@@ -35,6 +35,7 @@ KEY = numbered(
 PHASE = numbered("down move up cancel", 0)
 SCREEN = "collections shelf book".split()
 KIND = "collection cover page board".split()
+STOCK = "paper card board".split()
 ROLE = "presenter copresenter follower wanderer".split()
 POLICY = numbered("anyoneTurns hostLeads passTheBook", 0)
 GRANT = numbered("follow present host", 0)
@@ -245,10 +246,10 @@ def batch(reader):
 
 def elements(reader):
     """Reads elements by id."""
-    names = "id kind index side width height cornerRadius imageURL title subtitle"
-    all = [message("element", **reader.fields("nbibfffsss", names)) for _ in many(reader)]
+    names = "id kind index side stock width height cornerRadius imageURL title subtitle"
+    all = [message("element", **reader.fields("nbibbfffsss", names)) for _ in many(reader)]
     for one in all:
-        one.kind = KIND[one.kind]
+        one.kind, one.stock = KIND[one.kind], STOCK[one.stock]
     return message("elements", elements=all)
 
 

@@ -188,7 +188,8 @@ class Client:
         if frame is None:
             self._send("visibility", 1)
             return
-        missing = frame.shown.keys() - self.elements.keys()
+        missing = {key if isinstance(key, int) else key[0] for key in frame.shown}
+        missing -= self.elements.keys()
         if missing:
             raise wire.Malformed(f"frame {frame.number} shows {missing} without introduction")
         self.frame = frame

@@ -18,6 +18,7 @@ struct PrintedFrame: Decodable {
   struct Element: Decodable {
     let kind: String
     let index, z: Int
+    let part: Int?
     let matrix: [Double]
     let opacity, shade: Double
   }

@@ -86,13 +86,26 @@ struct FramesTests {
     #expect(try printedFrames(words, "")[0].elements.count == 3)
   }
 
+  @Test("every book has the paper stock that is named, and is board if none is")
+  func stocks() throws {
+    for (words, stock) in [
+      ([], PaperStock.board), (["--stock", "paper"], .paper), (["--stock=card"], .card),
+      (["--stock", "board"], .board),
+    ] {
+      let library = try FramesCommand.options(words).library
+      #expect(library.collections.flatMap(\.books).allSatisfy { $0.stock == stock })
+    }
+  }
+
   @Test(
     "an invalid option is named in one line, and the exit code is 2",
     arguments: [
       (["--pages", "0"], "--pages is \"0\""), (["--pages"], "--pages needs a value"),
       (["--pages", "x"], "--pages is \"x\""), (["--books", "-1"], "--books is \"-1\""),
       (["--collections", "0"], "--collections is \"0\""),
+      (["--stock", "felt"], "--stock is \"felt\", but must be paper, card or board"),
       (["--start", "moon"], "--start is \"moon\""),
+      (["--drag", "push"], "--drag is \"push\", but must be paper or scroll"),
       (["--page-size", "3"], "--page-size is \"3\""), (["--page-size", "0x5"], "--page-size"),
       (["--page-size", "nanx5"], "--page-size"), (["--rate", "0"], "--rate is \"0\""),
       (["--rate", "nan"], "--rate is \"nan\""), (["--until", "-1"], "--until is \"-1\""),
@@ -115,6 +128,23 @@ struct FramesTests {
     #expect(try frameLines(words, log) == frameLines(words, ""))
     let error = #expect(throws: RecordingError.self) { try frameLines(words, tap + "\nhello\n") }
     #expect(error?.line == 2)
+  }
+
+  @Test("a finger bends a leaf, and a leaf that scrolls stays rigid")
+  func drags() throws {
+    let log = (0...20).map { step in
+      let phase = step == 0 ? "began" : "changed"
+      let x = 250 - 15 * step
+      return #"{"t":0.\#(10 + step),"input":"pan","phase":"\#(phase)","x":\#(x),"y":0}"#
+    }.joined(separator: "\n")
+    let words = ["--start", "book", "--until", "0.3", "--stock", "paper"]
+    func strips(_ words: [String]) throws -> Int {
+      try #require(printedFrames(words, log).last).elements.count { ($0.part ?? 0) >= 16 }
+    }
+    #expect(try strips(words) == ElementPart.stripCount)
+    #expect(try frameLines(words, log) == frameLines(words + ["--drag", "paper"], log))
+    #expect(try strips(words + ["--drag", "scroll"]) == 0)
+    #expect(try strips(["--start", "book", "--until", "0.3"]) == 0)
   }
 
   @Test("the wildest finger prints finite numbers")

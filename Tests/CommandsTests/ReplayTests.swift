@@ -19,6 +19,7 @@ struct ReplayTests {
     """
   private static let words = [
     "--start", "shelf", "--pages", "14", "--books", "3", "--rate", "8", "--until", "4.25",
+    "--drag", "scroll",
   ]
 
   @Test("opening, turning a leaf and closing look as recorded")
@@ -47,9 +48,10 @@ struct ReplayTests {
     #expect(try frameLines(Self.words, Self.log) == frameLines(Self.words, Self.log))
   }
 
-  @Test("a recording of the session replays the same frames")
-  func recording() throws {
-    let options = try FramesCommand.options(Self.words)
+  @Test("a recording of the session replays the same frames", arguments: DragRule.allCases)
+  func recording(dragRule: DragRule) throws {
+    let words = Array(Self.words.dropLast()) + ["\(dragRule)"]
+    let options = try FramesCommand.options(words)
     let inputs = try LogReader.lines(of: Data(Self.log.utf8))
     // The log that the server would write: each input and each frame that was sent, in that order.
     // The recording starts on the list, so the first key goes to the shelf.
@@ -63,12 +65,14 @@ struct ReplayTests {
       }
       all.append(LogLine(time: time, event: .frame))
     }
-    let text = ([LogHeader(library: options.library).text] + all.map(\.text))
-      .joined(separator: "\n")
+    let header = LogHeader(library: options.library, dragRule: dragRule).text
+    // A recording that does not say how fingers turn leaves is older than the other rule.
+    #expect(header.contains(#""drag":"#) == (dragRule != .scroll))
+    let text = ([header] + all.map(\.text)).joined(separator: "\n")
     let recording = try LogReader.recording(of: Data(text.utf8))
     var replayed: [String] = []
     ReplayCommand.frames(of: recording) { replayed.append($0) }
-    #expect(try replayed == frameLines(Self.words, Self.log))
+    #expect(try replayed == frameLines(words, Self.log))
   }
 
   @Test("rooms replay separately, each line with its room")

@@ -28,6 +28,7 @@ private struct Resender {
         index: index,
         size: Size(width: 1, height: 1),
         side: element.side,
+        stock: element.stock,
         cornerRadius: 0,
         imageURL: "",
         title: "",
@@ -93,6 +94,8 @@ struct ServedReplayTests {
       shown.append($0)
     }
     #expect(shown.count == members[0].frames.count && shown.count > 80)
+    let bent = shown.filter { $0.frame.placements.contains { $0.key.part.stripIndex != nil } }
+    #expect(bent.count > 20)
     var resender = Resender(elements: members[0].elements)
     var rest = members[0].frames[...]
     var replayed: [[UInt8]] = []

@@ -157,6 +157,45 @@ struct SiteTests {
     #expect(try ask(server, "/ledges/book/nobody.svg", key: Self.key).status == 404)
   }
 
+  @Test("a book tells its paper stock, and another one reaches the pages of rooms")
+  func stock() throws {
+    let server = try ServingThread(folder)
+    let list = try ask(server, "/api/books").body
+    let id = try #require(list.firstMatch(of: /"id":"([0-9a-z]{24})"/)?.output.1)
+    #expect(list.matches(of: /"stock":"paper"/).count == 3)
+    let reader = try server.reader("STOCK")
+    reader.send(.go(book: String(id), opens: true, page: nil))
+    try reader.waitForFrame { $0.frame.isSettled && $0.frame.screen == .book }
+    func stocks() -> Set<PaperStock> {
+      let pages = reader.elements.values.filter { $0.imageURL.hasPrefix("/b/\(id)/") }
+      return Set(pages.filter { $0.kind == .page }.map(\.stock))
+    }
+    #expect(stocks() == [.paper])
+    for stock in PaperStock.allCases.reversed() {
+      let edit = ["-X", "PATCH", "-d", #"{"stock":"\#(stock.name)"}"#]
+      let answer = try ask(server, "/api/books/\(id)", edit)
+      #expect(answer.status == 200 && answer.body.contains(#""stock":"\#(stock.name)""#))
+      #expect(try ask(server, "/api/books/\(id)").body == answer.body)
+      let end = Date(timeIntervalSinceNow: 30)
+      while stocks() != [stock], Date() < end { try reader.collect(for: 0.05) }
+      #expect(stocks() == [stock])
+    }
+  }
+
+  @Test(
+    "an invalid correction is rejected and says what to send",
+    arguments: [#"{"stock":"felt"}"#, #"{"stock":2}"#, #"{"direction":"up"}"#, "[]"]
+  )
+  func invalidCorrection(body: String) throws {
+    let server = try ServingThread(folder)
+    let list = try ask(server, "/api/books").body
+    let id = try #require(list.firstMatch(of: /"id":"([0-9a-z]{24})"/)?.output.1)
+    let answer = try ask(server, "/api/books/\(id)", ["-X", "PATCH", "-d", body])
+    #expect(answer.status == 400 && answer.body.contains("This is no correction."))
+    #expect(answer.body.contains(#"\"stock\": \"paper\", \"card\" or \"board\""#))
+    #expect(try ask(server, "/api/books").body == list)
+  }
+
   @Test("the library's key opens a ledge, and so does a guest's pass while its shelf is shared")
   func ledge() throws {
     let server = try locked()

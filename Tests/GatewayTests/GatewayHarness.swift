@@ -38,6 +38,7 @@ struct PublishedStream {
         index: 0,
         size: Size(width: 300, height: 400),
         side: .right,
+        stock: .paper,
         cornerRadius: 0,
         imageURL: "/p/\(leaf)",
         title: "",

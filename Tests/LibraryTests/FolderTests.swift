@@ -210,6 +210,25 @@ struct FolderTests {
     #expect(book.title == "ירח" && book.author == "נועה" && book.progression == .rightToLeft)
   }
 
+  @Test(
+    "reads the paper stock from book.json and notes an unknown one",
+    arguments: [
+      ("card", PaperStock.card, 0), ("board", .board, 0), ("paper", .paper, 0), ("felt", .paper, 1),
+      ("", .paper, 1),
+    ]
+  )
+  func stock(name: String, stock: PaperStock, notes: Int) throws {
+    let folder = TemporaryFolder()
+    try folder.write("C/B/0.svg", ImageHeads.svg("viewBox=\"0 0 3 4\""))
+    try folder.write("C/B/book.json", Array("{\"title\": \"T\", \"stock\": \"\(name)\"}".utf8))
+    let library = try Shelves.open(folder)
+    let book = library.catalogue().collections[0].books[0]
+    #expect(book.title == "T" && book.stock == stock && book.outline.stock == stock)
+    #expect(library.books().map(\.binding.stock) == [stock])
+    #expect(library.notes.count == notes)
+    #expect(library.notes.allSatisfy { $0.contains("the stock is \"\(name)\"") })
+  }
+
   @Test("changes the addresses of pages when a file changes, and keeps the id of the book")
   func revisions() throws {
     let folder = TemporaryFolder()

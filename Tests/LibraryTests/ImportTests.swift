@@ -27,7 +27,10 @@ struct ImportTests {
     let file = try folder.write("whale.pdf", document)
     let book = try library.importFile(file, name: "whale.pdf", collection: "Sea")
     #expect(book.title == "The Whale" && book.author == "H. M." && book.language == "en")
-    #expect(book.direction == .rightToLeft && book.pages == 3 && book.format == "pdf")
+    #expect(
+      book.binding == BookBinding(direction: .rightToLeft, stock: .paper) && book.pages == 3
+        && book.format == "pdf"
+    )
     #expect(book.state == .ready && book.failure == nil)
     let shelf = try #require(library.catalogue().collections.first)
     #expect(shelf.title == "Sea" && shelf.id == book.collection)
@@ -255,17 +258,39 @@ struct ImportTests {
       title: "  Right\n title",
       author: "Me",
       direction: .rightToLeft,
+      stock: .board,
       cover: 2
     )
     let again = try library.importFile(file, name: "a.pdf")
     #expect(again.title == "Right title" && again.author == "Me")
-    #expect(again.direction == .rightToLeft && again.cover == 2)
+    #expect(again.binding == BookBinding(direction: .rightToLeft, stock: .board))
+    #expect(again.cover == 2)
     let shown = try #require(library.catalogue().collections.first?.books.first)
     #expect(shown.coverURL == shown.pageURLs[4] && shown.pageURLs[0] == shown.coverURL)
-    #expect(shown.progression == .rightToLeft && shown.searchKey == "right title me")
+    #expect(shown.outline.progression == .rightToLeft && shown.outline.stock == .board)
+    #expect(shown.searchKey == "right title me")
     try library.edit(book.id, title: "")
     #expect(library.book(book.id)?.title == "Wrong", "an empty title is no correction")
     #expect(throws: LibraryFault.noSuchPage(3, count: 3)) { try library.edit(book.id, cover: 3) }
+  }
+
+  @Test("publishes a change of the paper stock, and keeps it when the library opens again")
+  func stock() throws {
+    let bell = Bell()
+    var library = try Shelves.open(data: data, press: press, bell: bell)
+    let file = try folder.write("a.pdf", FakeDocument("a", pages: 3))
+    let book = try library.importFile(file, name: "a.pdf")
+    #expect(book.binding.stock == .paper)
+    for stock in [PaperStock.card, .board, .paper] {
+      let before = bell.count
+      try library.edit(book.id, stock: stock)
+      #expect(library.catalogue().outline.collections[0].books[0].stock == stock)
+      #expect(library.book(book.id)?.binding.stock == stock && bell.count > before)
+      try library.edit(book.id, author: "Me, on \(stock)")
+      library.stop()
+      library = try Shelves.open(data: data, press: press, bell: bell)
+      #expect(library.book(book.id)?.binding.stock == stock)
+    }
   }
 
   @Test("stores where readers left their books, when they read them and in which pose")

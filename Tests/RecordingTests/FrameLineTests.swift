@@ -10,6 +10,7 @@ struct FrameLineTests {
     struct Element: Decodable {
       let kind: String
       let index, z: Int
+      let part: UInt8?
       let matrix: [Double]
       let opacity, shade: Double
     }
@@ -29,7 +30,7 @@ struct FrameLineTests {
       isSettled: false,
       placements: [
         Placement(
-          key: ElementKey(kind: .page, item: 40, page: 7),
+          key: ElementKey(kind: .page, item: 40, page: 7, part: .strip(3)),
           transform: transform,
           opacity: 0.1 + 0.2,
           shade: 1e-17,
@@ -50,6 +51,7 @@ struct FrameLineTests {
     #expect(line.t == 31.0 / 60 && line.frame == 31 && line.screen == "book" && !line.settled)
     #expect(line.room == nil && line.elements.map(\.kind) == ["page", "cover"])
     #expect(line.elements.map(\.index) == [7, 4] && line.elements.map(\.z) == [-3, 0])
+    #expect(line.elements.map(\.part) == [ElementPart.strip(3).rawValue, nil])
     #expect(line.elements[0].matrix == (0..<16).map { transform[$0] })
     #expect(line.elements[0].opacity == 0.1 + 0.2 && line.elements[0].shade == 1e-17)
     let named = FrameLine.text(of: frame, number: 1, time: 0, room: "a\"b", index: index)

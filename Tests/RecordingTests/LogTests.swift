@@ -12,7 +12,7 @@ struct LogTests {
   ]
 
   private static let inputs: [Input] =
-    places.map { .tap($0) }
+    places.flatMap { [.tap($0), .touch($0)] }
     + GesturePhase.allCases.flatMap { phase in
       places.flatMap { [.pan(phase, $0), .pinch(phase, scale: 1.0 / 3, $0)] }
     } + Key.allCases.map { .key($0) } + [
@@ -77,8 +77,10 @@ struct LogTests {
         BookOutline(
           pageCount: 1,
           pageSize: Size(width: 4, height: 3),
-          progression: .rightToLeft
+          progression: .rightToLeft,
+          stock: .card
         ),
+        BookOutline(pageCount: 8, pageSize: Size(width: 4, height: 3), stock: .board),
       ]), CollectionOutline(books: []),
     ])
     let lines = Self.inputs.enumerated().map { index, input in
@@ -89,6 +91,20 @@ struct LogTests {
     let text = ([LogHeader(library: library).text] + all.map(\.text)).joined(separator: "\n")
     let recording = try LogReader.recording(of: data(text))
     #expect(recording.header.library == library && recording.lines == all)
+  }
+
+  @Test(
+    "a recorded book without a paper stock, or with an unknown one, is on paper",
+    arguments: [
+      ("", PaperStock.paper), (#","stock":"paper""#, .paper), (#","stock":"card""#, .card),
+      (#","stock":"board""#, .board), (#","stock":"felt""#, .paper), (#","stock":2"#, .paper),
+      (#","stock":null"#, .paper),
+    ]
+  )
+  func recordedStock(field: String, stock: PaperStock) throws {
+    let header = #"{"lectern":1,"library":[[{"pages":4,"width":3,"height":4\#(field)}]]}"#
+    let recording = try LogReader.recording(of: data(header + "\n"))
+    #expect(recording.header.library.collections[0].books.map(\.stock) == [stock])
   }
 
   @Test("every number survives encoding and decoding to its last bit")
@@ -143,7 +159,7 @@ struct LogTests {
       (#"{"input":"tap","x":1,"y":2}"#, [#""t" is missing"#]),
       (#"{"t":"1","input":"tap","x":1,"y":2}"#, [#""t" is "1""#]),
       (#"{"t":1}"#, [#""input" is missing"#]),
-      (#"{"t":1,"input":"hop"}"#, [#""input" is "hop""#, "tap, pan, pinch"]),
+      (#"{"t":1,"input":"hop"}"#, [#""input" is "hop""#, "tap, touch, pan, pinch"]),
       (#"{"t":1,"input":"pan","phase":"start","x":1,"y":2}"#, [#""phase" is "start""#, "began"]),
       (#"{"t":1,"input":"pinch","phase":"began","scale":0,"x":1,"y":2}"#, [#""scale" is 0"#]),
       (#"{"t":1,"input":"pinch","phase":"began","x":1,"y":2}"#, [#""scale" is missing"#]),

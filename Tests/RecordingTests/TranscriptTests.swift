@@ -150,6 +150,20 @@ struct TranscriptTests {
         try LogHeader(text: "{\"lectern\":1,\(bad),\"library\":[]}")
       }
     }
+    for rule in DragRule.allCases {
+      let header = LogHeader(library: Self.library(1), dragRule: rule)
+      #expect(try LogHeader(text: header.text) == header)
+      let text = header.text + "\n" + Self.lines.map(\.text).joined(separator: "\n")
+      #expect(try LogReader.transcript(of: Data(text.utf8)).dragRule == rule)
+    }
+    // Older recordings do not say how fingers turned leaves.
+    #expect(try LogHeader(text: #"{"lectern":1,"library":[]}"#).dragRule == .scroll)
+    for bad in [#""push""#, "7", "null"] {
+      let error = #expect(throws: RecordingError.self) {
+        try LogHeader(text: "{\"lectern\":1,\"drag\":\(bad),\"library\":[]}")
+      }
+      #expect(error?.reason.contains("must be \"paper\" or \"scroll\"") == true)
+    }
     for event in [LogLine.Event.began, .ended] {
       let line = LogLine(time: 0.1 + 0.2, room: "R", event: event)
       #expect(try LogLine(text: line.text, number: 1) == line)

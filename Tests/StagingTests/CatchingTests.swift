@@ -126,7 +126,7 @@ struct CatchingTests {
     var stage = Stage(library: library(), start: .shelf)
     stage.drag(from: Point(x: 0, y: 0), to: Point(x: -250, y: 0), at: 0, seconds: 0.5)
     #expect(abs(stage.position.carousel.velocity(at: 0.5) - 500) < 1e-6)
-    var book = Stage(library: library(), start: .book)
+    var book = Stage(library: library(), start: .book, dragRule: .scroll)
     book.drag(from: Point(x: 0, y: 0), to: Point(x: -256, y: 0), at: 0, seconds: 0.5)
     #expect(abs(book.taken.leaves.turn.velocity(at: 0.5) - 0.5) < 1e-9)
     // A finger that rests for a while before it is lifted passes on no velocity.

@@ -88,7 +88,7 @@ struct OpeningTests {
       let time = 5 + Double(step) / 60
       let p = 1 - CubicBezier.easeInOut(Double(step) / 60)
       for page in stage.frame(at: time).placements where page.key.kind == .page {
-        let pose = layout.transform(ofPage: page.key.page, offset: 6, openness: p)
+        let pose = layout.transform(ofPage: page.key.page, in: BookPose(offset: 6, openness: p))
         #expect(page.transform.maximumDifference(from: pose) < 1e-9)
       }
     }

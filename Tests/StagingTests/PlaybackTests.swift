@@ -96,7 +96,8 @@ private struct Reading {
       let page = Bool.random(using: &dice) ? nil : Int.random(in: 0...20, using: &dice)
       return .input(.go(book: book, opens: Bool.random(using: &dice), page: page))
     case 5...8: return .input(.jump(page: Int.random(in: 0...24, using: &dice)))
-    case 9...18: return .input(.pan(phase, point))
+    case 9...17: return .input(.pan(phase, point))
+    case 18: return .input(.touch(point))
     case 19...22:
       return .input(.pinch(phase, scale: Double.random(in: 0.2...4, using: &dice), point))
     case 23...25: return .input(.tap(point))

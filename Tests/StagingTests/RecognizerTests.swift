@@ -57,7 +57,11 @@ struct RecognizerTests {
     var hand = Hand()
     _ = hand.handle(1, .down, 100, 100, at: 0)
     #expect(hand.handle(1, .move, 105, 106, at: 0.01) == [])
-    #expect(hand.handle(1, .move, 109, 100, at: 0.02) == [.pan(.began, stage(109, 100))])
+    #expect(
+      hand.handle(1, .move, 109, 100, at: 0.02) == [
+        .touch(stage(100, 100)), .pan(.began, stage(109, 100)),
+      ]
+    )
     #expect(hand.handle(1, .move, 101, 100, at: 0.03) == [.pan(.changed, stage(101, 100))])
     #expect(hand.handle(1, .up, 100, 100, at: 0.04) == [.pan(.ended, stage(100, 100))])
   }
@@ -66,7 +70,11 @@ struct RecognizerTests {
   func longTouchDrags() {
     var hand = Hand()
     _ = hand.handle(1, .down, 100, 100, at: 0)
-    #expect(hand.handle(1, .move, 101, 100, at: 1) == [.pan(.began, stage(101, 100))])
+    #expect(
+      hand.handle(1, .move, 101, 100, at: 1) == [
+        .touch(stage(100, 100)), .pan(.began, stage(101, 100)),
+      ]
+    )
   }
 
   @Test("two fingers pinch immediately, and lifting one ends the pinch")

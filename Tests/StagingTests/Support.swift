@@ -83,8 +83,10 @@ extension Frame {
     placements.filter { $0.key.kind == kind }.map { library.index(of: $0.key) }
   }
 
-  /// The indices of the pages in the frame.
-  var pages: [Int] { placements.filter { $0.key.kind == .page }.map(\.key.page) }
+  /// The indices of the pages in the frame, without shadows; a bent page is listed once per strip.
+  var pages: [Int] {
+    placements.filter { $0.key.kind == .page && $0.key.part != .shadow }.map(\.key.page)
+  }
 }
 
 extension Transform3D {

@@ -9,14 +9,14 @@ import Testing
 
 @Suite("Turning leaves")
 struct TurningTests {
-  private func open(pages: Int = 14) -> Stage {
-    Stage(library: library(pages: pages), start: .book)
+  private func open(dragRule: DragRule = .paper) -> Stage {
+    Stage(library: library(), start: .book, dragRule: dragRule)
   }
 
   private let layout = BookLayout(pageCount: 14, box: referenceBox)
 
   private func shows(_ frame: Frame, offset: Double) -> Bool {
-    let pages = frame.placements.filter { $0.key.kind == .page }
+    let pages = frame.placements.filter { $0.key.kind == .page && $0.key.part != .shadow }
     return !pages.isEmpty
       && pages.allSatisfy {
         let pose = layout.transform(ofPage: $0.key.page, offset: offset)
@@ -24,9 +24,9 @@ struct TurningTests {
       }
   }
 
-  @Test("a drag turns one spread per stage width")
+  @Test("a drag that scrolls turns one spread per stage width")
   func dragTurnsSpreads() {
-    var stage = open()
+    var stage = open(dragRule: .scroll)
     stage.pan(.began, 300, 0, at: 0)
     for dx in [-112.0, -300, -512, -1000, -1024, -1500] {
       stage.pan(.changed, 300 + dx, 5, at: 0.1)
@@ -35,10 +35,10 @@ struct TurningTests {
     }
   }
 
-  @Test("a drag can begin anywhere, and stretches before the first spread")
+  @Test("a drag that scrolls can begin anywhere, and stretches before the first spread")
   func dragBeginsAnywhere() {
     for start in [Point(x: -500, y: 0), Point(x: 511, y: 380), Point(x: -4000, y: 9000)] {
-      var stage = open()
+      var stage = open(dragRule: .scroll)
       stage.pan(.began, start.x, start.y, at: 0)
       stage.pan(.changed, start.x - 256, start.y, at: 0.1)
       #expect(shows(stage.frame(at: 0.1), offset: 0.25))
@@ -47,14 +47,16 @@ struct TurningTests {
     }
   }
 
-  @Test("after a release it turns to the nearest spread, or with velocity to the next")
+  @Test(
+    "after a release, leaves that scroll turn to the nearest spread, or with velocity to the next"
+  )
   func release() {
     let drags: [(Double, Double, Double)] = [
       (-300, 30, 0), (-600, 30, 1), (-100, 0.2, 1), (-20, 1, 0), (-900, 0.1, 1), (-3000, 1, 1),
       (400, 0.2, 0),
     ]
     for (dx, seconds, spread) in drags {
-      var stage = open()
+      var stage = open(dragRule: .scroll)
       stage.drag(from: Point(x: 0, y: 0), to: Point(x: dx, y: 0), at: 0, seconds: seconds)
       let rest = stage.frame(at: seconds + 5)
       #expect(rest.isSettled && shows(rest, offset: spread), "\(dx) in \(seconds) s")
@@ -93,9 +95,9 @@ struct TurningTests {
     }
   }
 
-  @Test("a turn by key uses the landing spring")
+  @Test("a rigid leaf that a key turns uses the landing spring")
   func turnByKey() {
-    var stage = open()
+    var stage = open(dragRule: .scroll)
     stage.press(.arrowRight, at: 0.5)
     for step in 0...30 {
       let t = Double(step) / 60

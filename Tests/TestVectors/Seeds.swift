@@ -11,6 +11,9 @@ package func seeds(_ fixed: some Sequence<UInt64>) -> [UInt64] {
   if let replayedSeed { [replayedSeed] } else { Array(fixed) + [randomSeed] }
 }
 
+/// Whether the run replays one seed alone, which cannot cover everything.
+package var replaysOneSeed: Bool { replayedSeed != nil }
+
 /// The seed to replay, from the environment.
 private let replayedSeed: UInt64? = {
   guard let text = ProcessInfo.processInfo.environment["SEED"], !text.isEmpty else { return nil }

@@ -45,7 +45,7 @@ struct PageSizeTests {
 
   /// Files that are loaded after the first picture, by their purpose.
   enum Later: String, CaseIterable {
-    case session, together, demo, controls
+    case session, motion, together, demo, controls
 
     init(_ path: String) {
       let name = ((path as NSString).lastPathComponent as NSString).deletingPathExtension
@@ -53,6 +53,8 @@ struct PageSizeTests {
         || path == "js/together/wire.js"
       {
         self = .session
+      } else if path.contains("/motion") {
+        self = .motion
       } else {
         self =
           path.contains("/together/") || name == "together"
@@ -62,7 +64,8 @@ struct PageSizeTests {
 
     var limit: Int {
       switch self {
-      case .session: 22_500
+      case .session: 23_300
+      case .motion: 18_500
       case .together: 31_500
       case .demo: 6_000
       case .controls: 50_000

@@ -19,6 +19,7 @@ struct BoundsTests {
       index: index,
       size: Size(width: 1, height: 1),
       side: .centre,
+      stock: .board,
       cornerRadius: 0,
       imageURL: longText(&dice),
       title: longText(&dice),

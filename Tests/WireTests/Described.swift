@@ -67,7 +67,7 @@ func described(_ message: ServerMessage) -> [String: Any] {
   switch message {
   case .welcome(let welcome):
     [
-      "type": "welcome", "version": 4, "room": welcome.room, "memberId": welcome.memberID,
+      "type": "welcome", "version": 5, "room": welcome.room, "memberId": welcome.memberID,
       "serverTime": welcome.serverTime, "resume": welcome.resume, "key": welcome.key,
       "reader": welcome.reader, "pass": welcome.pass, "numbering": welcome.numbering,
     ]
@@ -102,8 +102,9 @@ func described(_ message: ServerMessage) -> [String: Any] {
 private func described(_ element: WireElement) -> [String: Any] {
   [
     "id": element.id, "kind": element.kind.rawValue, "index": element.index,
-    "side": element.side.rawValue, "width": Double(element.width),
-    "height": Double(element.height), "cornerRadius": Double(element.cornerRadius),
+    "side": element.side.rawValue, "stock": element.stock.rawValue,
+    "width": Double(element.width), "height": Double(element.height),
+    "cornerRadius": Double(element.cornerRadius),
     "imageURL": element.imageURL, "title": element.title, "subtitle": element.subtitle,
   ]
 }

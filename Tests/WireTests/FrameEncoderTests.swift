@@ -247,16 +247,16 @@ struct FrameEncoderTests {
     var encoder = FrameEncoder()
     var decoder = FrameDecoder()
     var buffer: [UInt8] = []
-    func frame(_ parts: [UInt8], angle: Double) -> Frame {
+    func frame(_ parts: [ElementPart], angle: Double) -> Frame {
       var frame = Self.frame(parts.map { _ in 3 }, angle: angle)
       for (index, part) in parts.enumerated() {
         frame.placements[index].key.part = part
-        frame.placements[index].transform = Samples.turn(angle + Double(part))
+        frame.placements[index].transform = Samples.turn(angle + Double(part.rawValue))
       }
       return frame
     }
-    let first = frame([0, 1, 2], angle: 0)
-    #expect(encoder.unknown(in: first).count == 3)
+    let first = frame([.whole, .edge, .shadow], angle: 0)
+    #expect(encoder.unknown(in: first) == [Self.key(3)])
     for bytes in encoder.introduce([Samples.element(Self.key(3))]) {
       try decoder.apply(ServerMessage(decoding: bytes))
     }
@@ -264,10 +264,10 @@ struct FrameEncoderTests {
     encoder.snapshot(of: first, number: 0, time: 0, into: &buffer)
     try decoder.apply(ServerMessage(decoding: buffer))
     buffer.removeAll()
-    encoder.delta(of: frame([0, 2], angle: 1), number: 1, time: 1, into: &buffer)
+    encoder.delta(of: frame([.whole, .shadow], angle: 1), number: 1, time: 1, into: &buffer)
     try decoder.apply(ServerMessage(decoding: buffer))
     let shown = try #require(decoder.latest?.shown)
-    #expect(shown.map(\.part) == [0, 2] && Set(shown.map(\.id)).count == 1)
+    #expect(shown.map(\.part) == [.whole, .shadow] && Set(shown.map(\.id)).count == 1)
     #expect(shown.map(\.matrix) == [1, 3].map { WireMatrix(Samples.turn($0)) })
   }
 }

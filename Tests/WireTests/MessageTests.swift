@@ -124,6 +124,20 @@ struct MessageTests {
     }
   }
 
+  @Test("with an element of an unknown side or paper stock are rejected")
+  func unknownElements() throws {
+    let element = Samples.element(ElementKey(kind: .cover, item: 0))
+    let bytes = ServerMessage.elements([WireElement(element)]).encoded()
+    // The type, the count, the id, the kind and the index come first.
+    for (field, offset) in [("side", 9), ("stock", 10)] {
+      var changed = bytes
+      changed[offset] = 3
+      #expect(throws: WireError.unknownValue(field: field, value: 3)) {
+        try ServerMessage(decoding: changed)
+      }
+    }
+  }
+
   @Test("ignore unknown and repeated items of a set")
   func setItems() throws {
     let packet = try ClientPacket(decoding: [0x16, 1, 4, 2, 3, 255, 2])

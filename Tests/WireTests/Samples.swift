@@ -31,7 +31,7 @@ enum Samples {
     (
       "snapshot of far numbers", .snapshot(update(8, time: 6, [full(ElementNumbers.max), full(0)]))
     ),
-    ("snapshot of parts", .snapshot(update(8, time: 6, [full(3), full(3, part: 11)]))),
+    ("snapshot of parts", .snapshot(update(8, time: 6, [full(3), full(3, part: .strip(7))]))),
     ("retired", .retired([0, 127, 128, 16_384, ElementNumbers.max])),
     ("no retired", .retired([])),
     ("delta", .delta(update(9, time: 6.016, changes))),
@@ -97,6 +97,7 @@ enum Samples {
       index: key.page,
       size: Size(width: 362.5, height: 568),
       side: ElementSide.right,
+      stock: key.kind == .cover ? .board : .card,
       cornerRadius: 20,
       imageURL: "/books/\(key.item)/\(key.page)",
       title: "Seite \(key.page) – „Wörter“ 📖",
@@ -130,7 +131,7 @@ enum Samples {
     )
   }
 
-  private static func full(_ id: UInt64, part: UInt8 = 0) -> FrameEntry {
+  private static func full(_ id: UInt64, part: ElementPart = .whole) -> FrameEntry {
     let placement = Placement(
       key: ElementKey(kind: .cover, item: id, part: part),
       transform: turn(0.5, x: Double(id % 1000)),

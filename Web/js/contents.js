@@ -3,7 +3,7 @@
 import { ask, bookAt, listOf, textOf } from './api.js'
 import { make } from './dom.js'
 import { Sheet, saying } from './sheet.js'
-import { encodeJump } from './wire.js'
+import { encodeJump } from './session/wire.js'
 import { WORDS } from './words/book.js'
 
 /** Book -> its outline. */

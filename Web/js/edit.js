@@ -32,8 +32,10 @@ class Edit {
     const field = (text, input) => make('label', { class: 'field', text }, input)
     const title = make('input', { value: record.title, dir: 'auto', required: true, maxlength: '500' })
     const author = make('input', { value: textOf(record.author), dir: 'auto', maxlength: '500' })
-    const direction = make('select', {}, ...Object.entries(WORDS.edit.directions).map(([value, text]) =>
-      make('option', { value, text, selected: value === record.direction })))
+    const choice = (words, chosen) => make('select', {}, ...Object.entries(words).map(([value, text]) =>
+      make('option', { value, text, selected: value === chosen })))
+    const direction = choice(WORDS.edit.directions, record.direction)
+    const stock = choice(WORDS.edit.stocks, record.stock)
     const picture = make('img', { class: 'choice', alt: WORDS.edit.coverPicture })
     const look = () => {
       picture.src = `/b/${encodeURIComponent(record.id)}/p/${cover.value}/thumb`
@@ -46,10 +48,11 @@ class Edit {
         event.preventDefault()
         this.#save(sheet, said, record, {
           title: title.value.trim(), author: author.value.trim(), direction: direction.value,
-          cover: Number(cover.value),
+          stock: stock.value, cover: Number(cover.value),
         })
       },
-    }, field(WORDS.edit.title, title), field(WORDS.edit.author, author), field(WORDS.edit.read, direction),
+    }, field(WORDS.edit.title, title), field(WORDS.edit.author, author),
+    make('div', { class: 'pair' }, field(WORDS.edit.read, direction), field(WORDS.edit.paper, stock)),
     make('div', { class: 'pair' }, field(WORDS.edit.cover, cover), picture),
     make('div', { class: 'row acts' },
       wordButton(WORDS.edit.save, 'key'), wordButton(COMMON.cancel, 'plain', () => sheet.close())))

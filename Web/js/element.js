@@ -31,6 +31,19 @@ export function shadeOpacity(side, k) {
   return side === SIDE.left ? squared : squared * squared
 }
 
+/** Gives a node the size, position and classes of an element. */
+export function place(root, { kind, side, index, width, height, cornerRadius }) {
+  root.dataset.kind = KIND_NAME[kind]
+  root.dataset.index = index
+  root.className = `el ${KIND_CLASS[kind]} ${SIDE_CLASS[side]}`
+  const { style } = root
+  style.left = `${STAGE_WIDTH / 2 - [width / 2, 0, width][side]}px`
+  style.top = `${(STAGE_HEIGHT - height) / 2}px`
+  style.width = `${width}px`
+  style.height = `${height}px`
+  style.setProperty('--r', `${cornerRadius}px`)
+}
+
 /** Loads and decodes an image; false if that fails. */
 export async function decoded(image, address) {
   image.decoding = 'async'
@@ -44,10 +57,19 @@ export async function decoded(image, address) {
   }
 }
 
+/** The node around an element that has its paint order; lectern.css says what it is for. */
+export function slotOf(root) {
+  const slot = document.createElement('div')
+  slot.className = 'slot'
+  slot.append(root)
+  return slot
+}
+
 export class StageElement {
   /** The content that the server has introduced. */
   content
   root = document.createElement('div')
+  slot = slotOf(this.root)
   /** The values that were last written. */
   written = { matrix: new Float32Array(16).fill(NaN), opacity: 1, shade: 0, z: null, visible: false }
   /** The count of the frame in which it was last visible. */
@@ -57,9 +79,13 @@ export class StageElement {
   face
   /** The image that is shown or being loaded; null for blank paper. */
   image = null
+  /** The whole element, of its parts. */
+  part = 0
 
   #shade
   #body
+  /** What is shown instead in motion: {root, shade(opacity), lift(opacity)}. */
+  #sprite = null
   #onReady
   #onBoard
 
@@ -84,33 +110,31 @@ export class StageElement {
     else if (this.isReady) this.#onReady(this)
   }
 
-  get #isBound() {
+  /** Whether the image is shown. */
+  get isPrinted() { return this.face.classList.contains('printed'); }
+
+  /** Whether the image has another shape than the element. */
+  get isOdd() { return this.face.classList.contains('odd'); }
+
+  /** Whether it is the front cover of a book. */
+  get isBound() {
     const { kind, index } = this.content
     return kind === KIND.cover || (kind === KIND.page && index === 0)
   }
 
   #build(content) {
-    const { root, style } = this
-    const { kind, side, index, width, height, imageURL } = content
-    const printed = this.content?.imageURL === imageURL && this.face.classList.contains('printed') ? this.image : null
+    const { root } = this
+    const { side, imageURL } = content
+    const printed = this.content?.imageURL === imageURL && this.isPrinted ? this.image : null
     this.content = content
     root.replaceChildren()
-    root.dataset.kind = KIND_NAME[kind]
-    root.dataset.index = index
-    root.className = `el ${KIND_CLASS[kind]} ${SIDE_CLASS[side]}`
-    const isBound = this.#isBound
+    place(root, content)
+    const { isBound } = this
     if (isBound) root.classList.add('bound')
-    style.left = `${STAGE_WIDTH / 2 - [width / 2, 0, width][side]}px`
-    style.top = `${(STAGE_HEIGHT - height) / 2}px`
-    style.width = `${width}px`
-    style.height = `${height}px`
-    style.setProperty('--r', `${content.cornerRadius}px`)
-    this.#shade = this.#body = null
+    this.#shade = this.#body = this.#sprite = null
     if (isBound) {
       this.#body = part(root, 'body')
       for (const name of ['cast', 'back', 'block']) part(this.#body, name)
-    } else if (side !== SIDE.centre) {
-      part(root, 'board')
     }
     this.face = part(root, 'face')
     this.#words()
@@ -134,13 +158,26 @@ export class StageElement {
     const opacity = shadeOpacity(side, k)
     // An invisible shadow would still cost drawing time.
     this.#shade.opacity = opacity < FAINTEST ? '0' : opacity.toFixed(4)
+    this.#sprite?.shade(opacity)
+    if (this.#body === null) return
     // The board and the block lie under a closed cover and fade as it opens.
-    if (this.#body !== null) this.#body.style.opacity = Math.max(0, 1 - 3 * k).toFixed(3)
+    const lift = Math.max(0, 1 - 3 * k)
+    this.#body.style.opacity = lift.toFixed(3)
+    this.#sprite?.lift(lift)
+  }
+
+  /** Shows a sprite in motion, instead of what is shown at rest. */
+  wear(sprite) {
+    this.#sprite?.root.remove()
+    this.#sprite = sprite
+    this.root.append(sprite.root)
+    this.root.classList.add('worn')
+    this.shade(this.written.shade)
   }
 
   /** Removes it from the stage, and stops loading its image. */
   remove() {
-    this.root.remove()
+    this.slot.remove()
     this.image?.removeAttribute('src')
     this.image = null
   }
@@ -154,7 +191,7 @@ export class StageElement {
 
   #words() {
     const { kind, imageURL, title, subtitle } = this.content
-    if (kind === KIND.collection || (this.#isBound && imageURL === '')) {
+    if (kind === KIND.collection || (this.isBound && imageURL === '')) {
       const isList = kind === KIND.collection
       const words = isList ? part(this.root, 'wall') : part(this.face, 'bare')
       for (const [text, tag] of [[title, isList ? 'h2' : 'p'], [subtitle, 'p']]) {
@@ -194,7 +231,7 @@ export class StageElement {
       if (svg) face.append(svg)
       image.hidden = Boolean(svg)
     }
-    if (!this.#isBound) return
+    if (!this.isBound) return
     // If the module cannot be loaded, the boards keep their colour.
     const boards = await import('./boards.js').catch(() => null)
     const colour = boards?.boardColour(image) ?? null

@@ -3,7 +3,8 @@
 import { ask, listOf, textOf } from './api.js'
 import { CROSS, debounced, iconButton, make } from './dom.js'
 import { walk } from './contents.js'
-import { ORDER, SCREEN, encodeArrange, encodeGo } from './wire.js'
+import { ORDER, encodeArrange, encodeGo } from './session/wire.js'
+import { SCREEN } from './wire.js'
 import { WORDS } from './words/library.js'
 
 const PAUSE = 150; // ms without typing before the search

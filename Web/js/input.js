@@ -1,6 +1,6 @@
 /** Sends the reader's input; the server interprets it. */
 
-import { KEY, MAX_SAMPLES, POINTER, encodeKey, encodePointers, encodeWheel } from './wire.js'
+import { KEY, MAX_SAMPLES, POINTER, encodeKey, encodePointers, encodeWheel } from './session/wire.js'
 
 const LINE = 16; // CSS px per line of a wheel event
 const OLDEST = 6.5; // seconds, the greatest age that a sample can carry

@@ -2,7 +2,8 @@
 
 import { ask, listOf, textOf } from './api.js'
 import { make } from './dom.js'
-import { KIND, SCREEN, encodeGo } from './wire.js'
+import { encodeGo } from './session/wire.js'
+import { KIND, SCREEN } from './wire.js'
 
 const SHELF = /^\/ledges\/[\w-]+\.svg(?=\?|$)/
 const MOST = 256; // spines on a ledge

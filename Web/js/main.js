@@ -115,6 +115,7 @@ export { connection, context, playout }
 let input = null
 let flights = null
 let controller = null
+let motion = null
 let isLoaded = false
 const early = []; // messages that arrived before the controller
 
@@ -126,13 +127,17 @@ async function loadSession(attempt = 0) {
   try {
     // A browser remembers that a module failed, so the next attempt needs another address.
     const again = attempt > 0 ? `?${attempt}` : ''
-    const parts = ['input', 'session/flights', 'session/controller'].map((name) => import(`./${name}.js${again}`))
-    const [{ Input }, { Flights }, { SessionController }] = await Promise.all(parts)
+    const parts = ['input', 'session/flights', 'session/controller', 'motion/motion']
+      .map((name) => import(`./${name}.js${again}`))
+    const [{ Input }, { Flights }, { SessionController }, { Motion }] = await Promise.all(parts)
     const send = (bytes) => connection.send(bytes)
     input = new Input(by('table'), { send, targetTime, onActivity: animate, isBook })
     flights = new Flights()
     controller = new SessionController(context, { connection, clock, playout, input, changed })
     for (const message of early.splice(0)) controller.handle(message)
+    motion = new Motion(context)
+    isDirty = true
+    animate()
   } catch (error) {
     console.warn(error)
     setTimeout(loadSession, AGAIN, attempt + 1)
@@ -266,6 +271,7 @@ function tick(now) {
     show()
   }
   controller?.drawn(now, time, isNew)
+  motion?.tick(now, vsync.period)
   rest()
   if (ready.size > 0) tellReady()
   isAnimating = false

@@ -4,7 +4,8 @@ import { ask, bookAt, listOf, textOf } from './api.js'
 import { make, wordButton } from './dom.js'
 import { SLIVER } from './element.js'
 import { Sheet } from './sheet.js'
-import { SCREEN, encodeJump } from './wire.js'
+import { encodeJump } from './session/wire.js'
+import { SCREEN } from './wire.js'
 import { WORDS } from './words/book.js'
 
 const MOST_READ = 200_000; // characters of a page

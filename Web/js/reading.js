@@ -8,7 +8,8 @@ import { thickness } from './foreedge.js'
 import { Overlays } from './overlays.js'
 import { Scrubber } from './scrubber.js'
 import { Sharpness } from './sharpness.js'
-import { SCREEN, encodeJump, encodeZoomStep } from './wire.js'
+import { encodeJump, encodeZoomStep } from './session/wire.js'
+import { SCREEN } from './wire.js'
 import { WORDS } from './words/book.js'
 
 const STEP = 1.5; // factor of a step of zoom

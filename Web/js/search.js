@@ -4,7 +4,8 @@ import { ask, listOf, textOf } from './api.js'
 import { walk } from './contents.js'
 import { debounced, make } from './dom.js'
 import { Sheet, saying } from './sheet.js'
-import { SCREEN, encodeGo, encodeJump } from './wire.js'
+import { encodeGo, encodeJump } from './session/wire.js'
+import { SCREEN } from './wire.js'
 import { WORDS } from './words/book.js'
 
 const PAUSE = 200; // ms without typing before the search

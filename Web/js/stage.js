@@ -2,9 +2,10 @@
 
 import { StageElement } from './element.js'
 import { matrixText } from './matrix.js'
-import { KIND, SIDE, keyOf } from './wire.js'
+import { KIND, PART, SIDE, keyOf } from './wire.js'
 
 const MANY = 40; // elements above which the stage removes hidden ones
+const STEP = 16; // of z-index from one paint order to the next
 const PREPARED_AT_ONCE = 4; // elements made in one idle moment
 
 const sameMatrix = (a, b) => a.every((value, k) => value === b[k])
@@ -24,7 +25,14 @@ export class Stage {
   #elements = new Map()
   /** Ids introduced since the last frame, and ids without a StageElement. */
   #pending = new Set()
-  #bases = []
+  /** The lowest visible pages: right, left. */
+  #bases = [null, null]
+  /**
+   * Draws the stage in motion: {part(content, part), appeared(element), ready(element), follow(bases)}; null until
+   * that is loaded.
+   */
+  #drawing = null
+  #hasNewDrawing = false
   #count = 0
   #isWaiting = false
   /** Whether ids have changed their meaning since the last frame. */
@@ -43,8 +51,8 @@ export class Stage {
     return this.spreadIds.map((id) => this.element(id)).filter((element) => element?.written.visible)
   }
 
-  /** All elements that exist. */
-  get all() { return this.#elements.values(); }
+  /** All whole elements that exist. */
+  get all() { return [...this.#elements.values()].filter(({ part }) => part === PART.whole); }
 
   /** The element of an id, if it exists. */
   element(id) { return this.#elements.get(keyOf(id)); }
@@ -84,11 +92,39 @@ export class Stage {
   /** Places the stage in the window; the captions of shelves move with it. */
   camera(matrix, isBook) {
     this.matrix = matrix
+    this.#drawing?.follow(this.#bases)
     this.#root.style.transform = matrixText(matrix)
     if (isBook) return
     const page = document.documentElement.style
     page.setProperty('--zoom', String(matrix[0]))
     page.setProperty('--rise', `${matrix[13]}px`)
+  }
+
+  /** Lets another module draw the stage in motion, and the parts of elements. */
+  attach(drawing) {
+    this.#drawing = drawing
+    this.#hasNewDrawing = true
+  }
+
+  /** A part of an element, if it exists. */
+  partOf(id, part) { return this.#elements.get(keyOf(id, part)); }
+
+  /** The parts of an element other than the whole. */
+  partsOf(id) {
+    return [...this.#elements.values()].filter(({ part, content }) => part !== PART.whole && content.id === id)
+  }
+
+  /** Makes an element of which only a part is shown, so that its image is loaded. */
+  prepare(id) {
+    const content = this.#contents.get(id)
+    if (content !== undefined && this.element(id) === undefined) this.#make(content)
+  }
+
+  /** Removes the parts of elements that are hidden. */
+  dropParts(isDropped = (element) => !element.written.visible) {
+    for (const [key, element] of this.#elements) {
+      if (element.part !== PART.whole && isDropped(element)) this.#remove(key)
+    }
   }
 
   /** Writes the changes in a FrameState. */
@@ -98,12 +134,17 @@ export class Stage {
     let isReordered = this.#update()
     const write = (item) => { if (this.#write(item)) isReordered = true; }
     state.flush(write)
+    if (this.#hasNewDrawing) {
+      this.#hasNewDrawing = false
+      for (const item of state.items.values()) if (item.part !== PART.whole && item.visible) write(item)
+    }
     if (this.#pending.size > 0) {
       const fresh = [...state.items.values()].filter(({ id, visible }) => visible && this.#pending.has(id))
       for (const item of fresh) write(item)
       this.#prepareSoon()
     }
     if (isReordered) this.#findBases()
+    this.#drawing?.follow(this.#bases)
     if (this.#elements.size > MANY) this.#trim()
   }
 
@@ -132,15 +173,18 @@ export class Stage {
       const content = this.#contents.get(id)
       // Hidden elements are made in an idle moment.
       if (content === undefined || !visible) return false
-      element = this.#make(content, key)
+      element = part === PART.whole ? this.#make(content, key) : this.#makePart(content, key, part)
+      if (element === null) return false
     }
     const { written, style } = element
     let isReordered = false
+    if (visible && !written.visible && part === PART.whole) this.#drawing?.appeared(element)
     element.seen = this.#count
     if (visible) {
       if (!sameMatrix(written.matrix, matrix)) {
         style.transform = matrixText(matrix)
         written.matrix.set(matrix)
+        element.moved?.()
       }
       this.applied.set(key, written.matrix)
       if (written.opacity !== opacity) {
@@ -152,7 +196,8 @@ export class Stage {
         written.shade = shade
       }
       if (written.z !== z) {
-        style.zIndex = String(z)
+        // The strips of a leaf share their paint order; the outer ones are in front.
+        element.slot.style.zIndex = String(STEP * z + (part >= PART.strip ? part - PART.strip : 0))
         written.z = z
         isReordered = true
       }
@@ -170,13 +215,24 @@ export class Stage {
   #make(content, key = keyOf(content.id)) {
     this.#pending.delete(content.id)
     const element = new StageElement(content, (made) => {
-      if (this.#elements.get(key) === made) this.#onReady(made.content.id)
+      if (this.#elements.get(key) !== made) return
+      this.#drawing?.ready(made)
+      this.#onReady(made.content.id)
     }, (made, colour) => {
       // The boards of the open book are those of its cover.
       if (made.content.kind === KIND.page) this.#root.style.setProperty('--board', colour)
     })
-    this.#root.append(element.root)
+    this.#root.append(element.slot)
     element.seen = this.#count
+    this.#elements.set(key, element)
+    return element
+  }
+
+  #makePart(content, key, part) {
+    if (this.#drawing === null) return null
+    this.prepare(content.id)
+    const element = this.#drawing.part(content, part)
+    this.#root.append(element.slot)
     this.#elements.set(key, element)
     return element
   }
@@ -211,20 +267,15 @@ export class Stage {
     this.applied.delete(key)
   }
 
-  /** The lowest page of each side lies on the board and casts the shadow of the book. */
+  /** Finds the lowest page of each side, which lies on a board. */
   #findBases() {
     const lowest = [null, null, null]
     for (const element of this.#elements.values()) {
-      const { side } = element.content
-      if (side === SIDE.centre || !element.written.visible) continue
-      if (lowest[side] === null || element.written.z < lowest[side].written.z) lowest[side] = element
+      const { written, part, content: { side } } = element
+      if (!written.visible || part > PART.edge) continue
+      if (lowest[side] === null || written.z < lowest[side].written.z) lowest[side] = element
     }
-    const bases = [lowest[SIDE.right], lowest[SIDE.left]].filter((element) => element !== null)
-    for (const element of this.#bases) {
-      if (!bases.includes(element)) element.root.classList.remove('base')
-    }
-    for (const element of bases) element.root.classList.add('base')
-    this.#bases = bases
+    this.#bases = [lowest[SIDE.right], lowest[SIDE.left]]
   }
 
   /** Removes the hidden elements that are not worth their memory. */

@@ -4,7 +4,7 @@ import { keyForm } from './api.js'
 import { make, wordButton } from './dom.js'
 import { Sheet, saying } from './sheet.js'
 import { Transfer } from './transfer.js'
-import { encodeArrange, encodeGo } from './wire.js'
+import { encodeArrange, encodeGo } from './session/wire.js'
 import { WORDS as COMMON } from './words/common.js'
 import { WORDS } from './words/library.js'
 

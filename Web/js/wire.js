@@ -1,8 +1,9 @@
 /** The messages between page and server, as the tables in Sources/Wire/Wire.docc define them. */
 
-export const VERSION = 4
+export const VERSION = 5
 
-const numbered = (names, first = 0) => Object.fromEntries(names.split(' ').map((name, n) => [name, first + n]))
+/** An object of names with ascending numbers. */
+export const numbered = (names, first = 0) => Object.fromEntries(names.split(' ').map((name, n) => [name, first + n]))
 
 /** Type bytes of a client's messages; together/wire.js has those of reading together. */
 export const CLIENT = numbered(
@@ -11,22 +12,14 @@ export const SERVER = numbered('welcome elements snapshot delta batch camera clo
   'role room people pointer place links sync goodbye playback retired', 0x81)
 /** The types that carry the number of the sender's role after their type byte. */
 const ACTING = new Set([0x02, 0x03, 0x04, 0x07, 0x0a, 0x0b, 0x0c, 0x0d, 0x0e, 0x11])
-export const POINTER = numbered('down move up cancel')
 export const SCREEN = numbered('collections shelf book')
 export const SCREEN_NAME = Object.keys(SCREEN)
 export const KIND = numbered('collection cover page board')
 export const KIND_NAME = Object.keys(KIND)
 export const SIDE = numbered('centre right left')
 export const ROLE = numbered('presenter copresenter follower wanderer')
-/** The orders of an arrangement. */
-export const ORDER = numbered('shelved title added lastRead')
-/** The keys of the protocol, by their DOM names. */
-export const KEY = numbered(
-  'ArrowRight ArrowLeft ArrowUp ArrowDown PageUp PageDown Home End Enter Escape f + - 0', 1)
-export const MAX_SAMPLES = 16
 /** The maximum number of ids in a ready message. */
 export const MAX_READY = 63
-const NO_PAGE = 0xffffffff
 /** Bits for the changes of an item since the last flush. */
 export const DIRTY = { matrix: 1, opacity: 2, shade: 4, z: 8, visible: 16 }
 
@@ -83,42 +76,13 @@ export const encodeHello = ({
 }) => pack('bbsssssbfffe', CLIENT.hello, VERSION, room, key, resume, reader, name, colour, width, height, pixelRatio,
   [reducedMotion, reportsImages])
 
-/**
- * @param {number} target the server's time of the next vsync in seconds; 0 while it is unknown
- * @param {object[]} samples {id, phase, age, x, y}, oldest first; an empty list only requests a driven frame
- */
-export function encodePointers(target, samples) {
-  const count = samples.length
-  if (count > MAX_SAMPLES) throw new RangeError(`${count} samples: send at most ${MAX_SAMPLES}`)
-  const values = samples.flatMap(({ id, phase, age, x, y }) =>
-    [id, phase, Math.max(0, Math.min(65535, Math.round(age * 10000))), x, y])
-  return pack('bhdb' + 'bbhff'.repeat(count), CLIENT.pointers, 0, target, count, ...values)
-}
-
-export const encodeWheel = ({ dx, dy, x, y, ctrl = false }) => pack('bhffffb', CLIENT.wheel, 0, dx, dy, x, y, ctrl)
-
-export const encodeKey = name => pack('bhb', CLIENT.key, 0, KEY[name])
-
 export const encodeViewport = ({ width, height, pixelRatio, reducedMotion = false }) =>
   pack('bfffe', CLIENT.viewport, width, height, pixelRatio, [reducedMotion])
-
-export const encodeClock = clientTime => pack('bd', CLIENT.clock, clientTime)
 
 export const encodeVisibility = visible => pack('bb', CLIENT.visibility, visible)
 
 /** @param {number[]} ids at most MAX_READY elements whose images are decoded or cannot be decoded */
 export const encodeReady = ids => pack('bh' + 'n'.repeat(ids.length), CLIENT.ready, ids.length, ...ids)
-
-export const encodeJump = page => pack('bhi', CLIENT.jump, 0, page)
-
-/** Goes to a book and may open it, at a page or where the reader left it. */
-export const encodeGo = ({ book, opens = false, page = NO_PAGE }) =>
-  pack('bhsbi', CLIENT.go, 0, book, opens, page ?? NO_PAGE)
-
-export const encodeArrange = ({ order, filter = '' }) => pack('bhbs', CLIENT.arrange, 0, order, filter)
-
-/** Zooms by a factor about a point of the viewport; factor 0 resets the zoom. */
-export const encodeZoomStep = (factor, x, y) => pack('bhfff', CLIENT.zoomStep, 0, factor, x, y)
 
 /** Reads the fields of a message. A message that is too short makes the view throw a RangeError. */
 export class Reader {
@@ -184,7 +148,7 @@ function frame(type, view, offset) {
 /** The fields of the messages that are plain sequences of fields, and of an element. */
 const PLAIN = {
   welcome: ['bsidssssi', 'version room memberId serverTime resume key reader pass numbering'],
-  element: ['nbibfffsss', 'id kind index side width height cornerRadius imageURL title subtitle'],
+  element: ['nbibbfffsss', 'id kind index side stock width height cornerRadius imageURL title subtitle'],
   clock: ['dd', 'clientTime serverTime'],
   error: ['hs', 'code message'],
   goodbye: ['f', 'seconds']
@@ -239,7 +203,10 @@ export function decode(buffer) {
   }
 }
 
-/** The key of a part of an element; an element in one piece is its part 0. */
+/** The parts of an element; the strips of a bent leaf follow the first one. */
+export const PART = { whole: 0, edge: 1, shadow: 2, strip: 16 }
+
+/** The key of a part of an element. */
 export const keyOf = (id, part = 0) => (part === 0 ? id : `${id}/${part}`)
 
 /** The state that results from the applied frames. */

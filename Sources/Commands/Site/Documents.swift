@@ -52,30 +52,35 @@ struct HealthJSON: Encodable {
 }
 
 struct BookJSON: Encodable {
-  var id, title, author, language, direction, format, collection, state: String
-  var pages, cover, searchable: Int
-  var added: Double
-  var lastRead: Double?
-  var failure: String?
-  /// Whether a password or another try may help; only if the book cannot be read.
-  var mayRetry: Bool?
+  private enum CodingKeys: CodingKey {
+    case id, title, author, language, direction, stock, format, collection, state
+    case pages, cover, searchable, added, lastRead, failure, mayRetry
+  }
 
-  init(_ book: BookRecord) {
-    id = book.id
-    title = book.title
-    author = book.author
-    language = book.language
-    direction = book.direction == .rightToLeft ? "rtl" : "ltr"
-    format = book.format
-    collection = book.collection
-    state = "\(book.state)"
-    pages = book.pages
-    added = book.added
-    lastRead = book.lastRead
-    failure = book.failure
-    mayRetry = book.state == .ready ? nil : book.mayRetry
-    cover = book.cover
-    searchable = book.searchable
+  let book: BookRecord
+
+  init(_ book: BookRecord) { self.book = book }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(book.id, forKey: .id)
+    try container.encode(book.title, forKey: .title)
+    try container.encode(book.author, forKey: .author)
+    try container.encode(book.language, forKey: .language)
+    let direction = book.binding.direction == .rightToLeft ? "rtl" : "ltr"
+    try container.encode(direction, forKey: .direction)
+    try container.encode(book.binding.stock.name, forKey: .stock)
+    try container.encode(book.format, forKey: .format)
+    try container.encode(book.collection, forKey: .collection)
+    try container.encode(book.state.rawValue, forKey: .state)
+    try container.encode(book.pages, forKey: .pages)
+    try container.encode(book.cover, forKey: .cover)
+    try container.encode(book.searchable, forKey: .searchable)
+    try container.encode(book.added, forKey: .added)
+    try container.encodeIfPresent(book.lastRead, forKey: .lastRead)
+    try container.encodeIfPresent(book.failure, forKey: .failure)
+    // Whether a password or another try may help; only if the book cannot be read.
+    if book.state != .ready { try container.encode(book.mayRetry, forKey: .mayRetry) }
   }
 }
 
@@ -254,6 +259,7 @@ struct EditJSON: Decodable {
   var title: String?
   var author: String?
   var direction: String?
+  var stock: String?
   var cover: Int?
 
   /// The direction; nil if there is none, or an unknown one.
@@ -264,4 +270,7 @@ struct EditJSON: Decodable {
     default: nil
     }
   }
+
+  /// The paper stock; nil if there is none, or an unknown one.
+  var paperStock: PaperStock? { stock.flatMap(PaperStock.init(name:)) }
 }

@@ -65,12 +65,14 @@ extension Site {
     let library = library
     later(id) {
       guard let edit = try? JSONDecoder().decode(EditJSON.self, from: Data(body)),
-        edit.direction == nil || edit.progression != nil
+        edit.direction == nil || edit.progression != nil,
+        edit.stock == nil || edit.paperStock != nil
       else {
         return .problem(
           400,
           "This is no correction. Send {\"title\": ..., \"author\": ..., \"direction\": \"ltr\" or "
-            + "\"rtl\", \"cover\": a page from 0}, each only if it changes."
+            + "\"rtl\", \"stock\": \"paper\", \"card\" or \"board\", \"cover\": a page from 0}, "
+            + "each only if it changes."
         )
       }
       do throws(LibraryFault) {
@@ -79,6 +81,7 @@ extension Site {
           title: edit.title,
           author: edit.author,
           direction: edit.progression,
+          stock: edit.paperStock,
           cover: edit.cover
         )
         return try Self.told(book, library)

@@ -10,6 +10,14 @@ public enum BookState: String, Equatable, Sendable {
   case failed
 }
 
+/// How a book is bound, as corrected.
+public struct BookBinding: Equatable, Sendable {
+  /// The direction of reading.
+  public var direction: Progression
+  /// The paper stock of the leaves.
+  public var stock: PaperStock
+}
+
 /// The facts about a book, for lists and for the API.
 public struct BookRecord: Equatable, Sendable {
   /// The permanent id.
@@ -20,8 +28,8 @@ public struct BookRecord: Equatable, Sendable {
   public var author: String
   /// A language tag such as `ja`; may be empty.
   public var language: String
-  /// The direction of reading, as corrected.
-  public var direction: Progression
+  /// How it is bound, as corrected.
+  public var binding: BookBinding
   /// The number of pages; 0 if the book cannot be read.
   public var pages: Int
   /// The format, such as `pdf`, `zip` or `folder`.

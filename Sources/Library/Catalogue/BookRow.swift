@@ -30,6 +30,7 @@ struct BookRow: Equatable, Sendable {
   var shownDirection: Progression {
     correction.direction ?? metadata.direction ?? .leftToRight
   }
+  var shownStock: PaperStock { correction.stock ?? metadata.stock ?? .paper }
   var shownCover: Int {
     correction.cover.flatMap { 0..<pages.count ~= $0 ? $0 : nil } ?? 0
   }
@@ -40,7 +41,7 @@ struct BookRow: Equatable, Sendable {
       title: shownTitle,
       author: shownAuthor,
       language: metadata.language,
-      direction: shownDirection,
+      binding: BookBinding(direction: shownDirection, stock: shownStock),
       pages: pages.count,
       format: file.format,
       added: times.added,
@@ -75,6 +76,7 @@ struct BookMetadata: Equatable, Sendable {
   var author = ""
   var language = ""
   var direction: Progression?
+  var stock: PaperStock?
 }
 
 /// The number, the sizes and the labels of a book's pages.
@@ -122,6 +124,7 @@ struct Correction: Equatable, Sendable {
   var title: String?
   var author: String?
   var direction: Progression?
+  var stock: PaperStock?
   var cover: Int?
 }
 

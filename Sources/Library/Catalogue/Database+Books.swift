@@ -7,7 +7,8 @@ extension Database {
     b.author, b.language, b.direction, b.page_count, b.page_w, b.page_h, b.blank_pages,
     b.wide_pages, b.cloth, b.lettering, b.render_rev, b.state, b.failure, b.password, b.has_text,
     b.indexed, b.thumbed, b.added_at, b.last_read, b.removed_at,
-    c.title, c.author, c.direction, c.cover, b.may_retry, b.labels
+    c.title, c.author, c.direction, c.cover, b.may_retry, b.labels,
+    b.stock, c.stock
     FROM book b LEFT JOIN correction c ON c.book_id = b.id
     """
 
@@ -56,7 +57,7 @@ extension Database {
       UPDATE book SET source_sha256=?, kind=?, format=?, file_name=?, byte_size=?, title=?,
         author=?, language=?, direction=?, page_count=?, page_w=?, page_h=?, blank_pages=?,
         wide_pages=?, cloth=?, lettering=?, render_rev=?, state=?, failure=?, password=?,
-        has_text=?, indexed=?, thumbed=?, may_retry=?, labels=?
+        has_text=?, indexed=?, thumbed=?, may_retry=?, labels=?, stock=?
       WHERE id=?
       """,
       .blob(book.file.hash),
@@ -84,6 +85,7 @@ extension Database {
       .integer(book.progress.thumbed),
       SQLValue(book.status.mayRetry),
       .text(LabelList.encoded(book.pages.labels)),
+      SQLValue(book.metadata.stock?.name),
       .integer(key)
     )
     return key
@@ -91,13 +93,14 @@ extension Database {
 
   func save(_ correction: Correction, of key: Int) throws(DatabaseError) {
     try run(
-      "INSERT OR REPLACE INTO correction(book_id, title, author, direction, cover) "
-        + "VALUES(?,?,?,?,?)",
+      "INSERT OR REPLACE INTO correction(book_id, title, author, direction, cover, stock) "
+        + "VALUES(?,?,?,?,?,?)",
       .integer(key),
       SQLValue(correction.title),
       SQLValue(correction.author),
       SQLValue(correction.direction?.code),
-      SQLValue(correction.cover)
+      SQLValue(correction.cover),
+      SQLValue(correction.stock?.name)
     )
   }
 
@@ -194,7 +197,8 @@ extension BookRow {
       title: row.text(7, limit: TextLimits.title),
       author: row.text(8, limit: TextLimits.title),
       language: row.text(9, limit: TextLimits.language),
-      direction: Progression(code: row.optionalText(10))
+      direction: Progression(code: row.optionalText(10)),
+      stock: row.optionalText(34).flatMap(PaperStock.init(name:))
     )
     pages = PageSummary(
       count: row.int(11),
@@ -225,6 +229,7 @@ extension BookRow {
       title: row.optionalText(28, limit: TextLimits.title),
       author: row.optionalText(29, limit: TextLimits.title),
       direction: Progression(code: row.optionalText(30)),
+      stock: row.optionalText(35).flatMap(PaperStock.init(name:)),
       cover: row.optionalInt(31)
     )
     self = bounded

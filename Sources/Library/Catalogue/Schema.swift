@@ -7,7 +7,9 @@ enum Schema {
   /// One step per version; step 0 turns an empty file into version 1.
   ///
   /// A released step never changes; every change of the schema is a new step.
-  static let steps = [books + pages + text + positions, rooms, readers, retries, firstPages]
+  static let steps = [
+    books + pages + text + positions, rooms, readers, retries, firstPages, stocks,
+  ]
 
   /// Migrates a database to the newest version, completely or not at all.
   /// - Returns: The version that it had; 0 for an empty file.
@@ -213,6 +215,13 @@ enum Schema {
     WHERE EXISTS(SELECT 1 FROM page WHERE book_id = book.id AND label IS NOT NULL);
     UPDATE reading SET spread = MIN(spread, 100000) + 1
     WHERE book_id IN (SELECT id FROM book WHERE kind = 'document' OR page_count = 1);
+
+    """
+
+  /// The paper stock of a book, from its folder and as corrected; null if it is not stated.
+  private static let stocks = """
+    ALTER TABLE book ADD COLUMN stock TEXT CHECK(stock IN('paper','card','board'));
+    ALTER TABLE correction ADD COLUMN stock TEXT CHECK(stock IN('paper','card','board'));
 
     """
 }

@@ -106,6 +106,7 @@ struct ShelfView: Sendable {
       labels: row.pages.labels,
       pageSize: Size(width: row.pages.width, height: row.pages.height),
       progression: row.shownDirection,
+      stock: row.shownStock,
       added: row.times.added,
       lastRead: row.times.lastRead,
       widePages: Set(row.pages.wide.map { $0 + row.lead })
@@ -126,6 +127,7 @@ struct ShelfView: Sendable {
       ),
       pageSize: PaperCover.size,
       progression: row.shownDirection,
+      stock: row.shownStock,
       added: row.times.added,
       lastRead: row.times.lastRead
     )

@@ -111,10 +111,18 @@ struct FolderBook {
             + "write \"ltr\" or \"rtl\"."
         )
       }
+      row.metadata.stock = description.stock.flatMap(PaperStock.init(name:))
+      if let value = description.stock, row.metadata.stock == nil {
+        notes.append(
+          "\(file): the stock is \"\(value)\" which is unknown, so \"paper\" is used; "
+            + "write \"paper\", \"card\" or \"board\"."
+        )
+      }
     } catch {
       notes.append(
         "\(file): this file is not a valid description of a book and was ignored; "
-          + "write {\"title\": \"…\", \"author\": \"…\", \"progression\": \"ltr\"}."
+          + "write {\"title\": \"…\", \"author\": \"…\", \"progression\": \"ltr\", "
+          + "\"stock\": \"paper\"}."
       )
     }
   }
@@ -157,6 +165,7 @@ private struct BookDescription: Decodable {
   var title: String?
   var author: String?
   var progression: String?
+  var stock: String?
 }
 
 /// Computes the format of a book and the pages that differ from it.

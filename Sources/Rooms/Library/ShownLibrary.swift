@@ -177,11 +177,13 @@ extension ShownLibrary: Equatable {
 }
 
 extension CatalogueBook {
-  /// Returns the book with the number of pages and the shape that it had when it was recorded.
+  /// Returns the book with the number of pages, the shape and the paper stock that it had when it
+  /// was recorded.
   fileprivate func shaped(as outline: BookOutline) -> CatalogueBook {
     var book = self
     book.pageSize = outline.pageSize
     book.progression = outline.progression
+    book.stock = outline.stock
     if pageURLs.count != outline.pageCount {
       // Before first pages were also read inside, a book had exactly one face for each page.
       if lead > 0, outline.pageCount == pageCount {
@@ -201,7 +203,8 @@ extension CatalogueBook {
       author: "",
       pageURLs: PageAddresses([]).resized(to: outline.pageCount),
       pageSize: outline.pageSize,
-      progression: outline.progression
+      progression: outline.progression,
+      stock: outline.stock
     )
   }
 }

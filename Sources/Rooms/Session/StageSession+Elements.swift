@@ -14,6 +14,13 @@ extension StageSession {
     }
   }
 
+  /// Returns the paper stock of an element: that of its book for a page; all others are rigid.
+  private func stock(of key: ElementKey) -> PaperStock {
+    guard key.kind == .page else { return .board }
+    let library = selection.shown
+    return library.layout.place(of: key).flatMap { library.book(at: $0) }?.stock ?? .paper
+  }
+
   /// Returns what an element shows; blank paper if the library does not contain it.
   func element(for key: ElementKey) -> Element {
     var element = Element(
@@ -21,6 +28,7 @@ extension StageSession {
       index: selection.shown.layout.index(of: key),
       size: stage.size(of: key),
       side: Self.side(of: key),
+      stock: stock(of: key),
       cornerRadius: stage.cornerRadius(of: key),
       imageURL: "",
       title: "",
@@ -83,8 +91,8 @@ extension StageSession {
   /// visible.
   private mutating func retire(into effects: inout Effects) {
     var wanted = Set(stage.upcoming(at: stream.time))
-    for timed in stream.flown { wanted.formUnion(timed.frame.placements.map(\.key)) }
-    wanted.formUnion(stream.frame.placements.map(\.key))
+    for timed in stream.flown { wanted.formUnion(timed.frame.placements.map(\.key.whole)) }
+    wanted.formUnion(stream.frame.placements.map(\.key.whole))
     retire(into: &effects) { wanted.contains($0) }
   }
 

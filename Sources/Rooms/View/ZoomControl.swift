@@ -73,6 +73,7 @@ extension ZoomControl {
   mutating func take(_ input: Input, over stage: Stage, at time: Double) -> [Input] {
     switch input {
     case .tap(let point): return tap(point, over: stage, at: time)
+    case .touch(let point): return view.isZoomed ? [] : [.touch(stagePoint(point, at: time))]
     case .pan(let phase, let point):
       if phase == .began { target = view.isZoomed ? .zoom : .stage }
       guard target == .zoom else { return [.pan(phase, stagePoint(point, at: time))] }

@@ -17,7 +17,9 @@ private let outline = LibraryOutline(
 
 /// A stage, and the sizes and sides of its elements, which locate a spot.
 private struct Table {
-  var stage = Stage(library: outline)
+  var stage: Stage
+
+  init(dragRule: DragRule = .paper) { stage = Stage(library: outline, dragRule: dragRule) }
 
   func size(_ key: ElementKey) -> (Size, ElementSide) {
     let side: ElementSide =
@@ -25,9 +27,23 @@ private struct Table {
     return (stage.size(of: key), side)
   }
 
-  /// Returns the first book, open and upright or flat, with its third leaf in mid-turn.
-  static func turning(to x: Double, isFlat: Bool = false) -> (Table, Frame) {
-    var table = Table()
+  /// Returns the fractions of the element's width that its part shows; of a strip, what is not
+  /// within a thousandth of the next.
+  func fractions(of key: ElementKey) -> ClosedRange<Double> {
+    guard let strip = key.part.stripIndex else { return 0...1 }
+    let count = Double(ElementPart.stripCount)
+    let arcs = (Double(strip) + 0.001) / count...(Double(strip) + 0.999) / count
+    return size(key).1 == .left ? 1 - arcs.upperBound...1 - arcs.lowerBound : arcs
+  }
+
+  /// Returns the first book, open and upright or flat, with its third leaf in mid-turn: bent, or
+  /// rigid by the rule that scrolls.
+  static func turning(
+    to x: Double,
+    isFlat: Bool = false,
+    dragRule: DragRule = .paper
+  ) -> (Table, Frame) {
+    var table = Table(dragRule: dragRule)
     for (index, key) in [Key.enter, .enter, .arrowRight, .arrowRight].enumerated() {
       table.stage.apply(.key(key), at: Double(index) * 4)
     }
@@ -46,20 +62,23 @@ struct PointingTests {
   private func check(_ frame: Frame, _ table: Table, _ note: String) throws -> Int {
     var found = 0
     for placement in frame.placements where placement.opacity > 0 {
+      guard placement.key.part != .shadow else { continue }
+      let range = table.fractions(of: placement.key)
       for step in 0..<63 {
+        let across = Double(step % 9) / 8
         let spot = Spot(
-          element: placement.key,
-          x: Double(step % 9) / 8,
+          element: placement.key.whole,
+          x: range.lowerBound + (range.upperBound - range.lowerBound) * across,
           y: Double(step / 9) / 6
         )
         let point = try #require(frame.point(of: spot, size: table.size))
         let back = frame.spot(at: point, size: table.size)
         let key = try #require(back.element, "nothing at \(point), \(note)")
-        if key == placement.key {
+        if key == placement.key.whole {
           #expect(abs(back.x - spot.x) < 1e-9 && abs(back.y - spot.y) < 1e-9, "\(note)")
           found += 1
         } else {
-          let other = try #require(frame.placements.first { $0.key == key })
+          let other = try #require(frame.placements.first { $0.key.whole == key })
           #expect(other.z >= placement.z, "\(note)")
           let again = try #require(frame.point(of: back, size: table.size))
           #expect(abs(again.x - point.x) + abs(again.y - point.y) < 1e-6, "\(note)")
@@ -69,23 +88,59 @@ struct PointingTests {
     return found
   }
 
-  @Test("is found where it is seen, on pages at any angle", arguments: [false, true])
-  func roundTrip(isFlat: Bool) throws {
+  @Test(
+    "is found where it is seen, on pages at any angle and on bent ones",
+    arguments: [false, true],
+    DragRule.allCases
+  )
+  func roundTrip(isFlat: Bool, dragRule: DragRule) throws {
+    var bent = 0
     for x in stride(from: 230.0, through: -260, by: -7) {
-      let (table, frame) = Table.turning(to: x, isFlat: isFlat)
+      let (table, frame) = Table.turning(to: x, isFlat: isFlat, dragRule: dragRule)
       let found = try check(frame, table, "finger at \(x)")
       #expect(found > 100)
+      bent += frame.placements.contains { $0.key.part.stripIndex != nil } ? 1 : 0
     }
+    #expect(dragRule == .paper ? bent > 40 : bent == 0)
+  }
+
+  @Test("is never on a shadow", arguments: [false, true])
+  func shadows(isFlat: Bool) throws {
+    var (dice, shadows) = (SplitMix64(seed: 11), 0)
+    for x in stride(from: 230.0, through: -260, by: -14) {
+      let (table, frame) = Table.turning(to: x, isFlat: isFlat)
+      var without = frame
+      without.placements.removeAll { $0.key.part == .shadow }
+      shadows += frame.placements.count - without.placements.count
+      // A shadow that is listed before its page.
+      var before = without
+      before.placements.insert(
+        contentsOf: frame.placements.filter { $0.key.part == .shadow },
+        at: 0
+      )
+      for _ in 0..<60 {
+        let point = Point(
+          x: .random(in: -420...420, using: &dice),
+          y: .random(in: -330...330, using: &dice)
+        )
+        let spot = without.spot(at: point, size: table.size)
+        #expect(frame.spot(at: point, size: table.size) == spot)
+        #expect(spot.element?.part ?? .whole == .whole)
+        let seen = without.point(of: spot, size: table.size)
+        #expect(seen != nil && before.point(of: spot, size: table.size) == seen)
+      }
+    }
+    #expect(shadows > 20)
   }
 
   @Test("is found on an upright leaf, which is seen in perspective")
   func perspective() throws {
-    let (table, frame) = Table.turning(to: 60)
+    let (table, frame) = Table.turning(to: 60, dragRule: .scroll)
     let turned = frame.placements.filter { abs($0.transform.m14) > 1e-5 }
     #expect(turned.contains { abs($0.transform.m11) < 0.5 }, "no leaf is steep")
-    for placement in turned {
-      let middle = Spot(element: placement.key, x: 0.5, y: 0.5)
-      let corners = [0.0, 1].map { Spot(element: placement.key, x: $0, y: 0.5) }
+    for placement in turned where placement.key.part != .shadow {
+      let middle = Spot(element: placement.key.whole, x: 0.5, y: 0.5)
+      let corners = [0.0, 1].map { Spot(element: placement.key.whole, x: $0, y: 0.5) }
       let seen = try #require(frame.point(of: middle, size: table.size))
       let ends = try corners.map { try #require(frame.point(of: $0, size: table.size)) }
       #expect(abs(seen.x - (ends[0].x + ends[1].x) / 2) > 0.5, "what is nearer is larger")

@@ -9,7 +9,7 @@ extension Input {
     switch self {
     case .pan(.changed, _), .pan(.ended, _), .pinch(.changed, _, _), .pinch(.ended, _, _): true
     case .wheel(_, _, let ctrl): ctrl
-    case .tap, .pan, .pinch, .key, .lay, .jump, .go, .images: false
+    case .tap, .touch, .pan, .pinch, .key, .lay, .jump, .go, .images: false
     }
   }
 
@@ -34,14 +34,15 @@ enum Continuity {
       for new in after.placements {
         // Under the top page, more leaves may appear than the skipped ones left.
         if new.shade < topShade, new.shade > 0 { continue }
-        let isThere = before.placements.contains { old in
-          old.key.kind == new.key.kind && old.transform.isNear(new.transform)
+        guard before.hasLike(new) else {
+          throw Violation("\(new.key) came from nowhere on \(input)")
         }
-        guard isThere else { throw Violation("\(new.key) came from nowhere on \(input)") }
       }
       return
     }
     for (old, new) in pairs(before, after) {
+      // The end of a drag may land a jump, whose pages replace others.
+      if case .pan(.cancelled, _) = input, new.key.kind == .page, before.hasLike(new) { continue }
       let leap = old.transform.maximumDifference(from: new.transform)
       guard leap <= (old.isTurned(like: new) ? pointSlack : 0),
         abs(old.opacity - new.opacity) <= progressSlack
@@ -107,6 +108,13 @@ extension Transform3D {
     (0..<16).allSatisfy {
       abs(self[$0] - other[$0]) <= ($0 < 12 ? Continuity.progressSlack : 0.25)
     }
+  }
+}
+
+extension Frame {
+  /// Returns whether an element of the same kind is where another one is in another frame.
+  fileprivate func hasLike(_ other: Placement) -> Bool {
+    placements.contains { $0.key.kind == other.key.kind && $0.transform.isNear(other.transform) }
   }
 }
 

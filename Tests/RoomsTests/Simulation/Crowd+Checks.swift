@@ -103,6 +103,10 @@ extension Crowd {
     }
     for frame in try member.receive(parcel, now: now) {
       counts.frames += 1
+      if frame.isBent {
+        counts.bent += 1
+        if case .snapshot = parcel.message { counts.bentSnapshots += 1 }
+      }
       guard parcel.knows(frame.number) else {
         counts.unknownFrames += 1
         continue

@@ -38,6 +38,9 @@ final class Crowd {
     var recordings = 0, playbacks = 0, passages = 0, tooSlow = 0, thinned = 0
     var comings = 0, catchUps = 0, presenterLost = 0
     var shownToGuests = 0, hostsOut = 0, guestsOut = 0, brought = 0
+    /// The frames with a bent leaf, and how many of them were the first of a member or made up for
+    /// lost ones.
+    var bent = 0, bentSnapshots = 0
     /// The maximum that ever waited for one member, beyond the buffer of its connection.
     var waitingBytes = 0, waitingMessages = 0
   }

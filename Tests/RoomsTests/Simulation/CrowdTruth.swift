@@ -104,7 +104,8 @@ final class CrowdTruth {
     for placement in frame.placements {
       let shown = seen.shown.first { shown in
         guard let element = decoder.elements[shown.id] else { return false }
-        return element.id == placement.key.number && element.kind == placement.key.kind
+        return shown.part == placement.key.part && element.id == placement.key.number
+          && element.kind == placement.key.kind
           && element.imageURL == entry.urls[placement.key]
       }
       guard let shown, shown == ShownElement(placement) else {

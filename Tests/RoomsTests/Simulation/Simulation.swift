@@ -31,6 +31,8 @@ struct Simulation {
   private(set) var rooms: ServedRooms
   private(set) var clients: [SimulatedClient] = []
   private var shadows: [String: Stage] = [:]
+  /// The rooms in which a finger was put down for the drag that begins next.
+  private var touched: Set<String> = []
   private var frames: [String: [Frame]] = [:]
   private var times: [String: [Double]] = [:]
   private var effects = Sent()
@@ -41,6 +43,7 @@ struct Simulation {
   /// A hash of all messages with their times and recipients.
   var trace: Trace { rooms.trace }
   private(set) var bookFramesSeen = 0
+  private(set) var bentFramesSeen = 0
 
   init(seed: UInt64) {
     random = SplitMix64(seed: seed)
@@ -184,8 +187,12 @@ struct Simulation {
       guard var stage = shadows[room] else { throw Violation("no room \(room)") }
       let before = stage.frame(at: time)
       stage.apply(input, at: time)
-      if !input.movesFinger { try Continuity.check(before, stage.frame(at: time), after: input) }
       shadows[room] = stage
+      // A drag begins at a distance from the point where its finger was put down.
+      let isDrawn = touched.remove(room) != nil && before.screen == .book
+      if case .touch = input { touched.insert(room) }
+      if input.movesFinger || isDrawn { break }
+      try Continuity.check(before, stage.frame(at: time), after: input)
     case .noteFrame(let room, let time):
       guard let stage = shadows[room] else { throw Violation("no room \(room)") }
       let frame = stage.frame(at: time)
@@ -216,6 +223,7 @@ struct Simulation {
     for frame in try clients[index].receive(bytes) {
       framesSeen += 1
       if frame.screen == .book { bookFramesSeen += 1 }
+      if frame.isBent { bentFramesSeen += 1 }
       if let last, frame.number < last, !isSnapshot {
         throw Violation("frame \(frame.number) after \(last)")
       }
@@ -240,7 +248,8 @@ struct Simulation {
     for placement in frame.placements {
       let shown = seen.shown.first { shown in
         guard let element = client.decoder.elements[shown.id] else { return false }
-        return element.id == placement.key.number && element.kind == placement.key.kind
+        return shown.part == placement.key.part && element.id == placement.key.number
+          && element.kind == placement.key.kind
           && element.imageURL == outline.url(of: placement.key)
       }
       guard let shown, shown == ShownElement(placement) else {

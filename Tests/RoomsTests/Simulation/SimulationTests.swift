@@ -25,7 +25,7 @@ struct SimulationTests {
     #expect(first.trace == second.trace && first.trace != Trace())
     #expect(first.now == second.now)
     #expect(first.recalls > 0)
-    #expect(first.bookFramesSeen > 50)
+    #expect(first.bookFramesSeen > 50 && first.bentFramesSeen > 10)
     #expect(first.exchanges > 0)
   }
 }

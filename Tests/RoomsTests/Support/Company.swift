@@ -240,3 +240,8 @@ struct Company {
     return first == second
   }
 }
+
+extension DecodedFrame {
+  /// Whether a leaf is bent.
+  var isBent: Bool { shown.contains { $0.part.stripIndex != nil } }
+}

@@ -3,7 +3,7 @@
 import { style } from '../dom.js'
 import { control, ended } from './ended.js'
 import { keep, readerSecret, resumeName } from '../keys.js'
-import { encodeClock } from '../wire.js'
+import { encodeClock } from './wire.js'
 import { Reconnection, isFinal } from './reconnection.js'
 import { Participants, ScreenLock, forgetSecret } from './participants.js'
 import { Faces } from './faces.js'

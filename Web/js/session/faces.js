@@ -90,7 +90,7 @@ export class Faces {
       if (isChosen) root.setAttribute('aria-current', 'true')
       else root.removeAttribute('aria-current')
     }
-    arrange(this.#stage, all.map(({ root }) => root))
+    arrange(this.#stage, all.map(({ slot }) => slot))
     this.#focus()
   }
 

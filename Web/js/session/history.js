@@ -5,7 +5,8 @@
  */
 
 import { takeSecret } from '../keys.js'
-import { ROLE, SCREEN, encodeGo, encodeZoomStep } from '../wire.js'
+import { ROLE, SCREEN } from '../wire.js'
+import { encodeGo, encodeZoomStep } from './wire.js'
 import { WORDS } from '../words/session.js'
 
 /** The depth of a place: the list, a shelf, an open book that stands or lies flat, or a part of a flat one. */

@@ -127,7 +127,7 @@ export class Strip {
     const away = { context, ribbon: this.#ribbon, side: 'right', box: null }
     const isApart = role?.role === ROLE.wanderer && !role.rights.catchesUp && caption.book !== '' &&
       place?.book === caption.book && place.page !== caption.page
-    const boards = isApart ? document.querySelectorAll('.base>.board') : []
+    const boards = isApart ? document.querySelectorAll('.binding>.board') : []
     const boxes = [...boards].map((board) => board.getBoundingClientRect()).filter(({ width }) => width > 0)
     if (boxes.length === 0) return away
     const left = Math.min(...boxes.map((box) => box.left))

@@ -36,6 +36,8 @@ export const WORDS = {
     author: 'Author',
     read: 'Read',
     directions: { ltr: 'From left to right', rtl: 'From right to left' },
+    paper: 'Paper',
+    stocks: { paper: 'Paper', card: 'Card', board: 'Board' },
     cover: 'Page for the cover',
     coverPicture: 'The page chosen for the cover',
     save: 'Save',

@@ -1,0 +1,176 @@
+internal import Bookwork
+internal import Geometry
+internal import Glibc
+internal import Motion
+
+/// A leaf under a finger: the point of the paper that was touched stays under the finger.
+///
+/// Places are stage points to the right of the spine. A finger beside the leaf, or closer to the
+/// spine than ``arcMin(of:flatness:)``, moves the leaf by its own distance, as if it held the edge
+/// or the point at this arc. Beyond a place where the paper lies flat, the finger leaves it within
+/// ``slack``.
+struct LeafGrab: Equatable, Sendable {
+  /// The least distance from the spine of a point that a finger holds, in points of the paper:
+  /// closer to it, paper would turn wholly within a few points, and faster from the table.
+  private static let reachMin = (standing: 72.0, flat: 145.0)
+  /// The distance that a finger moves beyond the resting place of its point until the leaf is at
+  /// rest, and over which it takes up a leaf that rests, in stage points.
+  static let slack = 40.0
+  /// The distance that a finger moves until it has pulled the leaf into its curve, in stage points.
+  static let pullDistance = 70.0
+  /// The bend of a leaf that a finger pulls.
+  static let pullBend = 0.8
+  private static let velocityMax = 10.0
+
+  /// The index of the leaf; its offset is in index - 1...index.
+  let leaf: Int
+  /// The target offset of the leaves before they were grabbed.
+  let targetBefore: Double
+  /// The progress of the leaf from right to left, 0...1.
+  private(set) var progress: Double
+  /// The bend of the leaf, for the most flexible paper.
+  private(set) var bend: Double
+  private let layout: BookLayout
+  private let flatness: Double
+  /// The arc that the finger holds.
+  private let arc: Double
+  /// The finger's place at the start, and the farthest distance that it has moved from it.
+  private let start: Double
+  private var travel = 0.0
+  private var last: Double
+  /// The distance from the finger to the place of the point, constant and while it is taken up.
+  private let offset: Double
+  private let takeUp: Double
+  /// How far the paper bends, 0 for a rigid leaf and 1 for paper.
+  private let flexibility: Double
+  /// How far the finger has pulled the leaf into its curve, -1...1.
+  private var pull: Double
+  private var tracker = VelocityTracker()
+
+  /// Grabs a leaf.
+  /// - Parameters:
+  ///   - leaf: The index of the leaf.
+  ///   - layout: The leaves.
+  ///   - flatness: The pose of the book.
+  ///   - progress: The present progress of the leaf.
+  ///   - bend: The present bend of the leaf.
+  ///   - targetBefore: The target offset of the leaves.
+  ///   - finger: The finger's place.
+  ///   - flexibility: How far the paper bends, 0 for a rigid leaf and 1 for paper.
+  ///   - time: The present time, in seconds.
+  init(
+    leaf: Int,
+    of layout: BookLayout,
+    flatness: Double,
+    progress: Double,
+    bend: Double,
+    targetBefore: Double,
+    finger: Double,
+    flexibility: Double,
+    at time: Double
+  ) {
+    self.flexibility = flexibility
+    (self.leaf, self.layout, self.flatness) = (leaf, layout, flatness)
+    (self.progress, self.bend, self.targetBefore) = (progress, bend, targetBefore)
+    let bent = bend * flexibility
+    let touched = layout.arc(at: finger, progress: progress, bend: bent, flatness: flatness)
+    let arcMin = Self.arcMin(of: layout, flatness: flatness)
+    arc = max(touched ?? 1, arcMin)
+    (start, last) = (finger, finger)
+    pull = asin(min(max(bend / Self.pullBend, -1), 1)) * 2 / .pi
+    let held = HeldPoint(arc: arc, layout: layout, flatness: flatness)
+    let place = held.place(at: progress, bend: bend * flexibility)
+    let isHeld = touched.map { $0 >= arcMin } ?? false
+    (offset, takeUp) = isHeld ? (0, place - finger) : (place - finger, 0)
+    tracker.add(progress, at: time)
+  }
+
+  /// Returns the least arc that a finger holds.
+  static func arcMin(of layout: BookLayout, flatness: Double) -> Double {
+    let reach = reachMin.standing * (1 - flatness) + reachMin.flat * flatness
+    return min(reach / layout.box.size.width, 1)
+  }
+
+  /// Moves the leaf with the finger.
+  mutating func move(to finger: Double, at time: Double) {
+    defer { tracker.add(progress, at: time) }
+    guard finger != last else { return }
+    pull = min(max(pull + (last - finger) / Self.pullDistance, -1), 1)
+    bend = Self.pullBend * sin(.pi / 2 * pull)
+    travel = max(travel, abs(finger - start))
+    let taken = smoothStep(travel / (2 * Self.slack))
+    let held = HeldPoint(arc: arc, layout: layout, flatness: flatness)
+    let place = finger + offset + takeUp * (1 - taken)
+    let found = held.progress(at: place, bend: bend * flexibility)
+    // Where a point barely moves, the growing bend alone would turn the leaf back a little.
+    progress = finger < last ? max(progress, found) : min(progress, found)
+    last = finger
+  }
+
+  /// Returns the velocity of the leaf at a release, in leaves per second.
+  func velocity(at time: Double) -> Double { tracker.slope(at: time, limit: Self.velocityMax) }
+
+  /// Returns the offset at which the leaves come to rest after a release: the leaf completes its
+  /// turn if it is past the middle or fast enough to pass it.
+  func target(velocity: Double) -> Double {
+    let turns = PercentDriven.finishes(progress: progress, velocity: velocity)
+    let returns = PercentDriven.finishes(progress: 1 - progress, velocity: -velocity)
+    // Both rules cancel a motion that is reversed at the end.
+    let isTurned = turns == returns ? velocity > 0 : turns
+    return Double(isTurned ? leaf : leaf - 1)
+  }
+}
+
+/// A point of a leaf that a finger holds, with its place as a continuous function of the leaf's
+/// progress, and the inverse.
+///
+/// Between the places where the point rests, it is where it is seen. Beyond them the leaf settles
+/// within ``LeafGrab/slack``.
+private struct HeldPoint {
+  let arc: Double
+  let layout: BookLayout
+  let flatness: Double
+
+  private func seen(_ progress: Double, _ bend: Double) -> Double {
+    layout.place(ofArc: arc, progress: progress, bend: bend, flatness: flatness)
+  }
+
+  private func solved(_ place: Double, _ bend: Double) -> Double {
+    layout.progress(putting: arc, at: place, bend: bend, flatness: flatness)
+  }
+
+  func progress(at place: Double, bend: Double) -> Double {
+    let (right, left) = (seen(0, bend), seen(1, bend))
+    if place > right {
+      return solved(right, bend) * (1 - smoothStep((place - right) / LeafGrab.slack))
+    }
+    if place < left {
+      let reached = solved(left, bend)
+      return reached + (1 - reached) * smoothStep((left - place) / LeafGrab.slack)
+    }
+    return solved(place, bend)
+  }
+
+  func place(at progress: Double, bend: Double) -> Double {
+    let (right, left) = (seen(0, bend), seen(1, bend))
+    let (first, last) = (solved(right, bend), solved(left, bend))
+    if progress < first {
+      return right + LeafGrab.slack * smoothStepInverse(1 - progress / first)
+    }
+    if progress > last {
+      return left - LeafGrab.slack * smoothStepInverse((progress - last) / (1 - last))
+    }
+    return seen(progress, bend)
+  }
+}
+
+/// The cubic from (0, 0) to (1, 1) that is level at both ends, constant beyond them.
+private func smoothStep(_ value: Double) -> Double {
+  let t = min(max(value, 0), 1)
+  return t * t * (3 - 2 * t)
+}
+
+/// The inverse of ``smoothStep(_:)`` on 0...1.
+private func smoothStepInverse(_ value: Double) -> Double {
+  0.5 - sin(asin(1 - 2 * min(max(value, 0), 1)) / 3)
+}

@@ -1,0 +1,94 @@
+internal import Bookwork
+internal import Geometry
+internal import Motion
+internal import Scene
+
+/// A finger that turns a leaf of the open book.
+extension Stage {
+  /// The distance that a finger has to move before it is known which way it turns, in stage points.
+  private static let decisiveDistance = 0.5
+
+  /// Returns what a finger grabs that is put down on the open book.
+  func takeLeaf(at point: Point, touched: Point?, time: Double) -> Gesture {
+    guard dragRule == .paper else { return scrollLeaves(from: point, at: time) }
+    let offset = taken.leaves.turn.value(at: time)
+    let last = taken.leaves.layout.maximumOffset
+    // A book that is pulled beyond its end yields.
+    guard (0...last).contains(offset) else { return scrollLeaves(from: point, at: time) }
+    let leaf = Int(offset.rounded(.up))
+    // A leaf on its way is caught, also one that waits, whichever way the finger moves.
+    guard offset < Double(leaf) else {
+      return .leaf(.undecided(touched ?? point, targetBefore: taken.leaves.goal))
+    }
+    return .leaf(.held(grab(leaf, at: point, offset: offset, time: time)))
+  }
+
+  /// Returns the gesture that scrolls the leaves.
+  private func scrollLeaves(from point: Point, at time: Double) -> Gesture {
+    let goal = taken.leaves.goal
+    let grab = Grab(
+      taken.leaves.turn,
+      on: leavesTrack,
+      finger: point.x,
+      gain: -1 / Self.size.width,
+      at: time,
+      goal: goal
+    )
+    // A leaf caught on its way counts as turned; of a longer way only the visible part counts.
+    let isNear = abs(grab.value - goal.rounded()) <= 1
+    return .leaves(grab, start: Int((isNear ? goal : grab.value).rounded()))
+  }
+
+  private func grab(_ leaf: Int, at point: Point, offset: Double, time: Double) -> LeafGrab {
+    LeafGrab(
+      leaf: leaf,
+      of: taken.leaves.layout,
+      flatness: clamp(taken.lay.value(at: time)),
+      progress: min(max(offset - Double(leaf - 1), 0), 1),
+      bend: flexibility > 0 ? taken.leaves.bend(at: time) : 0,
+      targetBefore: taken.leaves.goal,
+      finger: point.x,
+      flexibility: flexibility,
+      at: time
+    )
+  }
+
+  mutating func followLeaf(_ held: HeldLeaf, to point: Point, at time: Double) {
+    switch held {
+    case .held(var grab):
+      grab.move(to: point.x, at: time)
+      gesture = .leaf(.held(grab))
+      taken.leaves.hold(at: Double(grab.leaf - 1) + grab.progress, bend: grab.bend)
+    case .undecided(let touched, _):
+      let moved = point.x - touched.x
+      let offset = taken.leaves.turn.value(at: time)
+      guard abs(moved) >= Self.decisiveDistance else { return taken.leaves.hold(at: offset) }
+      let spread = offset.rounded()
+      let leaf = Int(min(max(spread, 0), 1e15)) + (moved < 0 ? 1 : 0)
+      guard leaf >= 1, Double(leaf) <= taken.leaves.layout.maximumOffset else {
+        // No leaf is left on this side: the book yields a little.
+        gesture = scrollLeaves(from: touched, at: time)
+        if case .leaves(var grab, let start) = gesture {
+          grab.move(to: point.x, at: time)
+          gesture = .leaves(grab, start: start)
+          taken.leaves.hold(at: grab.value)
+        }
+        return
+      }
+      followLeaf(.held(grab(leaf, at: touched, offset: offset, time: time)), to: point, at: time)
+    }
+  }
+
+  mutating func letGoLeaf(_ held: HeldLeaf, cancelled: Bool, at time: Double) {
+    switch held {
+    case .undecided(_, let targetBefore):
+      let offset = taken.leaves.goal
+      taken.leaves.turn(to: targetBefore.rounded(), from: offset, velocity: 0, at: time)
+    case .held(let grab):
+      let velocity = cancelled ? 0 : grab.velocity(at: time)
+      let target = cancelled ? grab.targetBefore.rounded() : grab.target(velocity: velocity)
+      let offset = Double(grab.leaf - 1) + grab.progress
+      taken.leaves.turn(to: target, from: offset, velocity: velocity, at: time)
+    }
+  }
+}

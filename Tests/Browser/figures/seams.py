@@ -1,0 +1,121 @@
+"""Counts what shines through between the strips of a bent leaf: a green page before a magenta one."""
+
+import collections
+import pathlib
+import tempfile
+
+from PIL import Image, ImageChops, ImageFilter
+
+from steps import BEFORE
+
+SIZE = (1024, 768)
+RATIOS = (1, 2, 3)
+# Progress of the leaf and bend; in each pose one side of the leaf is seen at a time, or both.
+POSES = ((0.12, 0.8), (0.3, 0.8), (0.5, 0.8), (0.5, -0.5), (0.8, 0.8))
+GAP = 3  # CSS px, the widest gap that is found
+MARGIN = 3  # CSS px at the outline of the leaf that do not count: its edges are soft
+LEAST = 24  # of 255, the red or blue of a pixel that counts
+
+Leak = collections.namedtuple("Leak", "pose ratio pixels inspected")
+
+# Draws one bent leaf with the page's own parts, green on both sides, in front of a magenta table. The matrices are
+# those of a server, computed by the same formulas; the leaf is upright in the middle of a window.
+SCENE = """await (async () => {
+  const { Stage } = await import('/js/stage.js')
+  const { Part } = await import('/js/motion/parts.js')
+  const { QUALITIES } = await import('/js/motion/quality.js')
+  const { KIND, SIDE, PART, keyOf } = await import('/js/wire.js')
+  const { STRIPS } = await import('/js/session/wire.js')
+  const sheet = (href) => new Promise((done) => document.head.append(Object.assign(
+    document.createElement('link'), { rel: 'stylesheet', href, onload: done })))
+  await Promise.all(['/css/lectern.css', '/css/motion.css'].map(sheet))
+  document.body.className = 'moving'
+  document.body.innerHTML = '<div id="table" style="background:#f0f"><div id="stage"></div></div>'
+  document.head.append(Object.assign(document.createElement('style'), {
+    textContent: '#table::before{display:none} .part i{display:none!important}' }))
+  const root = document.getElementById('stage')
+  const stage = new Stage(root, () => {})
+  const scale = Math.min(innerWidth / 1024, innerHeight / 768)
+  const page = (id, side) => ({
+    id, kind: KIND.page, index: id, side, stock: 0, width: 362, height: 568, cornerRadius: 20, imageURL: '', title: '',
+    subtitle: '',
+  })
+  // A page of one colour, without the shades of its edges.
+  const green = ({ width, height }) => {
+    const canvas = document.createElement('canvas')
+    const fine = 1.15 * scale * devicePixelRatio
+    canvas.width = Math.round((width + 18) * fine)
+    canvas.height = Math.round((height + 18) * fine)
+    const context = canvas.getContext('2d')
+    context.fillStyle = '#0a0'
+    context.fillRect(9 * fine, 9 * fine, width * fine, height * fine)
+    return canvas
+  }
+  const bitmaps = { page: green, leaf: green }
+  const drawing = { bitmaps, quality: QUALITIES[0], strips: new Set(), partOf: (id, part) => stage.partOf(id, part) }
+  stage.attach({
+    part: (content, part) => new Part(content, part, drawing), appeared() {}, ready() {}, follow() {},
+  })
+  stage.connect(false)
+  stage.introduce([page(1, SIDE.right), page(2, SIDE.left)])
+  stage.frameArrived()
+  stage.camera([scale, 0, 0, 0, 0, scale, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1], true)
+  window.pose = (progress, bend) => {
+    const items = new Map(), rest = Math.PI / 4, width = 362
+    let x = 0, z = 0
+    for (let n = 0; n < STRIPS; n += 1) {
+      const arc = (n + .5) / STRIPS
+      const curve = Math.PI / 2 * Math.sin(Math.PI / 2 * arc) - 1
+      const angle = rest + (Math.PI - 2 * rest) * (progress + bend * progress * (1 - progress) * curve)
+      const [s, c] = [Math.sin(angle), Math.cos(angle)]
+      const isRecto = x * s + (2000 - z) * c >= 0, way = isRecto ? 1 : -1, inner = n * width / STRIPS
+      const depth = z - inner * s
+      for (const [id, shows] of [[1, isRecto], [2, !isRecto]]) {
+        items.set(keyOf(id, PART.strip + n), {
+          id, part: PART.strip + n, opacity: 1, shade: 0, z: 9, visible: shows, dirty: 31,
+          m: Float32Array.of(way * c, 0, way * s, -way * s / 2000, 0, 1, 0, 0, 0, 0, 1, 0,
+            x - inner * c, 0, depth, 1 - depth / 2000),
+        })
+      }
+      x += width / STRIPS * c
+      z += width / STRIPS * s
+    }
+    stage.apply({ items, flush: (write) => items.forEach(write) })
+    return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(1))))
+  }
+})()"""
+
+
+def count(path, ratio):
+    """Returns the number of pixels inside the leaf that are not green, and the number of all inside it."""
+    with Image.open(path) as image:
+        red, green, blue = image.convert("RGB").split()
+    leaf = ImageChops.darker(
+        green.point(lambda value: 255 * (value > 120)), red.point(lambda value: 255 * (value < 60))
+    )
+    # Gaps within the leaf are closed, and its soft outline is left out.
+    closed = leaf.filter(ImageFilter.MaxFilter(2 * GAP * ratio + 1))
+    inside = closed.filter(ImageFilter.MinFilter(2 * (GAP + MARGIN) * ratio + 1))
+    other = ImageChops.lighter(red, blue).point(lambda value: 255 * (value > LEAST))
+    return tuple(
+        mask.histogram()[255] for mask in (ImageChops.darker(inside, other), inside)
+    )
+
+
+def leaks(browser, url, ratios=RATIOS, poses=POSES):
+    """Returns the leaks in each pose and at each ratio of device pixels."""
+    found = []
+    with tempfile.TemporaryDirectory(prefix="lectern-seams-") as folder:
+        path = pathlib.Path(folder) / "leaf.png"
+        for ratio in ratios:
+            reader = browser.reader(*SIZE, ratio=ratio)
+            try:
+                reader.goto(f"{url}{BEFORE}")
+                reader.evaluate(SCENE.removeprefix("await "))
+                for pose in poses:
+                    reader.evaluate(f"pose({pose[0]}, {pose[1]})")
+                    reader.screenshot(path)
+                    found.append(Leak(pose, ratio, *count(path, ratio)))
+            finally:
+                reader.close()
+    return found

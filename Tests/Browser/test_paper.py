@@ -1,0 +1,136 @@
+"""Paper in motion: the touched point under the finger, no gaps between strips, and the same picture as at rest."""
+
+import contextlib
+import math
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from chromium import Chromium
+from figures.drawing import Shelf, finger_errors
+from figures.seams import POSES, leaks
+from firefox import Firefox
+from steps import BOTH
+
+FINGER_PIXELS = 1.5
+SIZE = (1024, 768)
+# Of 255: a browser that draws in software rounds down at each of two layers.
+ROUNDING = 2.5
+# The upper pages of both sides in both poses, in shares of the window, without edges, corners and the gutter.
+PAGES = ((0.26, 0.2, 0.44, 0.8), (0.56, 0.2, 0.74, 0.8))
+# Shows the picture of motion at rest, or the one of rest again.
+MOVING = """(async () => {
+  document.body.classList.%s('moving')
+  return new Promise((done) => setTimeout(done, 300, 1))
+})()"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """The folder of the two libraries and of the plain page."""
+    return tmp_path_factory.mktemp("paper")
+
+
+@pytest.fixture(scope="module")
+def shelf(folder):
+    """A server with one book on paper and on board."""
+    shelf = Shelf(folder)
+    yield shelf
+    shelf.close()
+
+
+@pytest.fixture(scope="module")
+def plain(folder, shelf):
+    """The same, with a page that draws motion as it draws rest."""
+    plain = Shelf(folder, is_plain=True)
+    yield plain
+    plain.close()
+
+
+# The browsers of other tests draw fewer pixels.
+@pytest.fixture(scope="module")
+def fine_chromium(chromium):
+    """Chromium with all pixels."""
+    browser = Chromium(beside=chromium)
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(scope="module")
+def fine_firefox():
+    """Firefox with all pixels."""
+    browser = Firefox()
+    yield browser
+    browser.close()
+
+
+@pytest.fixture
+def fine(browser, request):
+    """The browser of the test, with all pixels."""
+    name = "firefox" if type(browser).__name__ == "Firefox" else "chromium"
+    return request.getfixturevalue(f"fine_{name}")
+
+
+def shot(reader, out, name):
+    """Returns a screenshot."""
+    path = out / f"paper-{reader.name}-{name}.png"
+    reader.screenshot(path)
+    with Image.open(path) as image:
+        return image.convert("RGB")
+
+
+def cropped(image, box):
+    """Returns a part of an image, given in shares of its size."""
+    return image.crop(tuple(round(share * image.size[n % 2]) for n, share in enumerate(box)))
+
+
+@BOTH
+def test_nothing_shows_through_between_the_strips_of_a_bent_leaf(fine, shelf):
+    for ratio, poses in ((1, POSES), (2, POSES[1:4:2])):
+        for found in leaks(fine, shelf.server.url, (ratio,), poses):
+            assert found.inspected > 3000, found
+            assert found.pixels == 0, found
+
+
+@BOTH
+@pytest.mark.parametrize("is_flat", [False, True])
+def test_the_touched_paper_stays_under_the_finger(fine, shelf, is_flat):
+    with contextlib.closing(shelf.open(fine, SIZE, "paper", is_flat)) as reader:
+        errors = finger_errors(reader, SIZE)
+        assert all(error <= FINGER_PIXELS for error in errors), errors
+        assert reader.errors == []
+
+
+@BOTH
+@pytest.mark.parametrize("is_flat", [False, True])
+def test_text_at_rest_is_drawn_as_without_bitmaps(fine, shelf, plain, out, is_flat):
+    pictures = []
+    for server in (shelf, plain):
+        with contextlib.closing(server.open(fine, SIZE, "paper", is_flat)) as reader:
+            pictures.append(shot(reader, out, f"rest-{len(pictures)}"))
+    for page in PAGES:
+        one, other = (cropped(picture, page) for picture in pictures)
+        assert ImageChops.difference(one, other).getbbox() is None, page
+
+
+@BOTH
+@pytest.mark.parametrize("is_flat", [False, True])
+def test_motion_starts_and_ends_without_a_flash(fine, shelf, out, is_flat):
+    """The picture of motion differs from that of rest by its resampling, but not in brightness or place."""
+    with contextlib.closing(shelf.open(fine, SIZE, "paper", is_flat)) as reader:
+        rest = shot(reader, out, "rest")
+        reader.evaluate(MOVING % "add")
+        motion = shot(reader, out, "motion")
+        reader.evaluate(MOVING % "remove")
+        again = shot(reader, out, "again")
+    for page in PAGES:
+        assert ImageChops.difference(cropped(rest, page), cropped(again, page)).getbbox() is None
+        one, other = (cropped(picture, page) for picture in (rest, motion))
+        brightness = [ImageStat.Stat(picture.convert("L")).mean[0] for picture in (one, other)]
+        assert math.isclose(*brightness, abs_tol=ROUNDING), (page, brightness)
+        # Over a few pixels, which resampling does not change, both are the same.
+        blurred = [picture.resize((picture.width // 8, picture.height // 8), Image.Resampling.BOX)
+                   for picture in (one, other)]
+        difference = ImageChops.difference(*blurred).convert("L")
+        assert ImageStat.Stat(difference).mean[0] < 2, page
+        assert difference.getextrema()[1] < 40, (page, difference.getextrema())

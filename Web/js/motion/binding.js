@@ -1,0 +1,136 @@
+/** Draws the boards of the open book, the edges of the leaves on them, and the shadow of the book on the table. */
+
+import { thickness } from '../foreedge.js'
+import { SIDE } from '../wire.js'
+import { canvasOf, paintCast } from './paint.js'
+import { place } from './sprite.js'
+
+const OVER = { side: 8, end: 7 } // stage points by which a board is larger than a page
+const FRAME = { end: 16, side: 34 } // width of what can be seen of a board
+const STANDING = .45 // share of the thickness that is seen at the edge of a standing book
+const LEAF = { width: 1.4, gap: .8 } // stage points of a leaf at the edge, and to the next one
+const AROUND = 150 // stage points around a board that its shadow needs
+const STAGE = { x: 512, y: 384 } // its centre
+const CAST = {
+  right: [[44, 64, 96, '#0e121657'], [14, 20, 34, '#0e121680'], [3, 4, 7, '#0a0d108c']],
+  left: [[2, 20, 34, '#0e121680'], [2, 4, 7, '#0a0d108c']],
+}
+
+const colour = (name, node = document.documentElement) => getComputedStyle(node).getPropertyValue(name).trim()
+
+/** A board with the edges of its leaves, with the spine on the left. */
+function paintBoard({ width, height, cornerRadius }, block, scale, { board, fore, line }) {
+  const wide = width + OVER.side + block
+  const high = height + 2 * OVER.end
+  const canvas = canvasOf(wide * scale, high * scale)
+  const context = canvas.getContext('2d')
+  context.scale(canvas.width / wide, canvas.height / high)
+  context.beginPath()
+  context.roundRect(0, 0, wide, high, [0, cornerRadius + 1, cornerRadius + 1, 0])
+  context.clip()
+  context.fillStyle = board
+  context.fillRect(0, 0, wide, high)
+  const dark = context.createLinearGradient(0, 0, .22 * wide, 0)
+  dark.addColorStop(0, '#0007')
+  dark.addColorStop(1, '#0000')
+  context.fillStyle = dark
+  context.fillRect(0, 0, wide, high)
+  context.beginPath()
+  context.roundRect(0, OVER.end, width + block, height, [0, cornerRadius, cornerRadius, 0])
+  context.clip()
+  context.fillStyle = line
+  context.fillRect(0, 0, wide, high)
+  context.fillStyle = fore
+  for (let x = width + block; x > width - FRAME.side; x -= LEAF.width + LEAF.gap) {
+    context.fillRect(x - LEAF.width, 0, LEAF.width, high)
+  }
+  return canvas
+}
+
+/** The scale and the position of a page's outer edge on the table: [across, down, x, y, opacity]. */
+function placeOf({ written: { matrix: m, opacity }, content: { width } }, side) {
+  return [m[0] / (m[15] + side * width * m[3]), m[5], m[12], m[13], opacity]
+}
+
+export class BindingPainter {
+  #context
+  #painted = ''
+  /** The shadows of the boards on the table, {node, shown, opacity, place}: right, left. */
+  #casts = [null, null]
+
+  constructor(context) { this.#context = context; }
+
+  /** Draws the boards again if they have changed. */
+  see(content, scale) {
+    const { view: { caption, stage } } = this.#context
+    const { style } = document.getElementById('stage')
+    const board = style.getPropertyValue('--board') || colour('--board')
+    const look = { board, fore: colour('--fore'), line: colour('--line') }
+    const isFlat = document.body.dataset.pose === 'flat'
+    const stacks = thickness(caption.index, caption.count, document.body.classList.contains('reversed'))
+    const blocks = stacks.map((size) => size * (isFlat ? 1 : STANDING))
+    const key = JSON.stringify([content.width, content.height, blocks, scale, look])
+    if (key === this.#painted) return
+    this.#painted = key
+    for (const [n, name] of ['left', 'right'].entries()) this.#draw(name, content, blocks[n], scale, look)
+  }
+
+  /** The shadows that are shown. */
+  get casts() { return this.#casts.filter((cast) => cast !== null && !cast.node.hidden).map(({ node }) => node); }
+
+  /** Where the shadows are, for Table. */
+  get state() {
+    const places = this.#casts.map((cast) => cast?.place ?? null)
+    return { camera: this.#context.view.stage.matrix, places, drawn: this.#painted }
+  }
+
+  /** Moves the shadows with the lowest pages. They lie on the table, so they are scaled in its plane. */
+  follow(bases) {
+    for (const [n, cast] of this.#casts.entries()) {
+      if (cast === null) continue
+      const base = bases[n]
+      const isShown = base !== null && !base.isBound
+      if (cast.node.hidden === isShown) cast.node.hidden = !isShown
+      cast.place = isShown ? placeOf(base, n === 0 ? 1 : -1) : null
+      if (!isShown) continue
+      const [reach, scale, x, y, opacity] = cast.place
+      const { style } = cast.node
+      const shown = `matrix(${reach},0,0,${scale},${x},${y})`
+      if (cast.shown !== shown) style.transform = cast.shown = shown
+      if (cast.opacity !== opacity) style.opacity = cast.opacity = opacity
+    }
+  }
+
+  #draw(name, content, block, scale, look) {
+    const node = document.querySelector(`.binding.${name}`)
+    const { width, height, cornerRadius: r } = content
+    const isRight = name === 'right'
+    const whole = paintBoard(content, block, scale, look)
+    const wide = width + OVER.side + block
+    const high = height + 2 * OVER.end
+    const piece = (x, y, w, h) => {
+      const canvas = canvasOf(w * scale, h * scale)
+      const context = canvas.getContext('2d')
+      if (!isRight) {
+        context.translate(canvas.width, 0)
+        context.scale(-1, 1)
+      }
+      context.drawImage(whole, x * scale, y * scale, w * scale, h * scale, 0, 0, canvas.width, canvas.height)
+      return place(canvas, isRight ? x : wide - x - w, y, w, h)
+    }
+    const radii = isRight ? [0, r, r, 0] : [r, 0, 0, r]
+    const cast = paintCast(wide, high, radii, CAST[name], AROUND)
+    const [left, top] = [(isRight ? 0 : -wide) - AROUND, -high / 2 - AROUND]
+    place(cast, STAGE.x + left, STAGE.y + top, wide + 2 * AROUND, high + 2 * AROUND)
+    cast.style.transformOrigin = `${-left}px ${-top}px`
+    cast.className = 'cast'
+    cast.hidden = true
+    this.#casts[isRight ? 0 : 1]?.node.remove()
+    this.#casts[isRight ? 0 : 1] = { node: cast, shown: '', opacity: 1, place: null }
+    document.getElementById('stage').prepend(cast)
+    const box = node.querySelector('.board')
+    place(box, isRight ? 0 : -OVER.side - block, -OVER.end, wide, high)
+    box.replaceChildren(piece(0, 0, wide, FRAME.end), piece(0, high - FRAME.end, wide, FRAME.end),
+      piece(wide - FRAME.side - block, 0, FRAME.side + block, high))
+  }
+}

@@ -1,0 +1,111 @@
+/** Draws the stage in motion with bitmaps, and gives them up at rest. */
+
+import { style } from '../dom.js'
+import { KIND, SIDE } from '../wire.js'
+import { BindingPainter } from './binding.js'
+import { Bitmaps } from './bitmaps.js'
+import { Boards } from './boards.js'
+import { Part, shadeStrips } from './parts.js'
+import { Quality } from './quality.js'
+import { CoverSprite, pageSprite } from './sprite.js'
+import { Table } from './table.js'
+
+const PAUSE = 30 // ms of rest before bitmaps are drawn
+
+export class Motion {
+  #context
+  #bitmaps
+  #binding
+  #boards = new Boards(document.getElementById('stage'))
+  #table = new Table()
+  /** StageElement -> {sprite, image, scale} */
+  #sprites = new WeakMap()
+  #timer = 0
+  #quality = new Quality()
+  /** What parts are drawn with. */
+  #parts
+  #bases = [null, null]
+
+  constructor(context) {
+    this.#context = context
+    this.#bitmaps = new Bitmaps(context)
+    this.#binding = new BindingPainter(context)
+    const quality = this.#quality
+    this.#parts = {
+      bitmaps: this.#bitmaps,
+      get quality() { return quality.now; },
+      strips: new Set(),
+      partOf: (id, part) => context.view.stage.partOf(id, part),
+    }
+    style('motion')
+    context.view.stage.attach({
+      part: (content, part) => new Part(content, part, this.#parts),
+      appeared: (element) => this.#dress(element),
+      ready: (element) => this.#redraw(element),
+      follow: (bases) => this.#follow(bases),
+    })
+    context.actions.watch(() => this.#see())
+  }
+
+  /** The number of bitmaps that are kept, and their bytes. */
+  get cost() { return this.#bitmaps.cost; }
+
+  /** Called in each animation frame; the times are in ms. */
+  tick(now, period) {
+    if (!this.#context.view.isSettled) this.#quality.tick(now, period)
+  }
+
+  #follow(bases) {
+    this.#bases = bases
+    this.#boards.follow(bases)
+    this.#binding.follow(bases)
+    if (this.#parts.strips.size > 0) shadeStrips(this.#parts.strips)
+    this.#table.follow(this.#binding.state)
+  }
+
+  /** Draws the parts of an element again whose image is there now. */
+  #redraw({ content }) {
+    for (const part of this.#context.view.stage.partsOf(content.id)) part.replace(content)
+  }
+
+  #see() {
+    clearTimeout(this.#timer)
+    if (!this.#context.view.isSettled) return
+    this.#quality.rest()
+    this.#bitmaps.fineness = this.#quality.now.fineness
+    this.#context.view.stage.dropParts()
+    this.#timer = setTimeout(() => this.#prepare(), PAUSE)
+  }
+
+  /** Draws one bitmap after the other until all visible and expected elements have theirs. */
+  #prepare() {
+    const { stage, isSettled } = this.#context.view
+    if (!isSettled) return
+    const page = [...stage.all].find(({ content: { kind }, written }) => kind === KIND.page && written.visible)
+    if (page !== undefined) this.#binding.see(page.content, this.#bitmaps.scale(page.content))
+    this.#follow(this.#bases)
+    const next = [...stage.all].sort((a, b) => b.written.visible - a.written.visible)
+      .find((element) => this.#lacks(element))
+    if (next === undefined) return this.#table.see(this.#binding.casts, this.#binding.state)
+    this.#dress(next)
+    this.#timer = setTimeout(() => this.#prepare(), 0)
+  }
+
+  #lacks(element) {
+    const { content, isReady } = element
+    if (!isReady || content.kind === KIND.collection || (content.kind === KIND.board)) return false
+    const made = this.#sprites.get(element)
+    return made === undefined || made.image !== element.image || made.scale !== this.#bitmaps.scale(content) ||
+      made.content !== content || made.shade !== this.#bitmaps.shade(content)
+  }
+
+  #dress(element) {
+    if (!this.#lacks(element)) return
+    const { content, image } = element
+    const scale = this.#bitmaps.scale(content)
+    const sprite = element.isBound ? new CoverSprite(content, this.#bitmaps.cover(element))
+      : pageSprite(content, this.#bitmaps.page(content))
+    this.#sprites.set(element, { image, scale, content, shade: this.#bitmaps.shade(content) })
+    element.wear(sprite)
+  }
+}

@@ -1,0 +1,200 @@
+/** What pages, covers and parts of pages show while the stage moves: bitmaps that are drawn once. */
+
+import { make } from '../dom.js'
+import { STRIPS } from '../session/wire.js'
+import { KIND, SIDE } from '../wire.js'
+import {
+  DARK, EDGE, LAP, MARGIN, cut, leastShade, lightEdge, paintLeafShadow, paintVeil,
+} from './paint.js'
+
+const FAINTEST = .006 // lowest opacity of a shade that is drawn
+const ROUNDING = 1 / 255 // of an opacity, which browsers that draw in software round down
+const INSET = 1.2 // stage points by which the dark is smaller than its bitmap: its edge would be a dark line
+
+/** Places a node in an element; lengths in stage points from the element's upper left corner. */
+export function place(node, left, top, width, height) {
+  node.style.cssText = `left:${left}px;top:${top}px;width:${width}px;height:${height}px`
+  return node
+}
+
+const darkBoxes = (boxes) => boxes.map(([box, radii]) => {
+  const node = place(make('i'), ...box)
+  node.style.background = DARK
+  node.style.borderRadius = radii
+  node.hidden = true
+  return node
+})
+
+/** A bitmap on a dark ground, which shows through the bitmap in the shade. */
+class Fading {
+  root = make('div', { class: 'sprite' })
+  #bitmap
+  #ground
+  #alpha
+
+  /**
+   * @param box the box of the bitmap: left, top, width, height
+   * @param ground the boxes of the dark below it, each with its radii, which may overlap; none for a bitmap that
+   *   never fades
+   * @param alpha the opacity of the dark in full shade
+   */
+  constructor(bitmap, box, ground = [], alpha = 0) {
+    this.#bitmap = place(bitmap, ...box)
+    this.#alpha = alpha
+    this.#ground = darkBoxes(ground)
+    this.root.append(...this.#ground, bitmap)
+  }
+
+  /** Writes the opacity of the shade. */
+  shade(opacity) {
+    if (this.#alpha === 0) return
+    const isDrawn = opacity > FAINTEST
+    for (const node of this.#ground) if (node.hidden === isDrawn) node.hidden = !isDrawn
+    this.#bitmap.style.opacity = isDrawn ? Math.min(1, 1 - this.#alpha * opacity + ROUNDING).toFixed(4) : ''
+  }
+}
+
+/** A veil whose opacity changes with each frame. */
+class Veil {
+  #style
+  #written = '0'
+
+  constructor(node) {
+    node.hidden = false
+    this.#style = node.style
+    this.#style.opacity = '0'
+  }
+
+  /** Writes the opacity. A veil that would not be seen has none, which costs no drawing and no layout. */
+  write(opacity) {
+    const text = opacity > FAINTEST ? opacity.toFixed(3) : '0'
+    if (text !== this.#written) this.#style.opacity = this.#written = text
+  }
+}
+
+/**
+ * A bitmap below dark veils: an even one, and one that becomes darker to either side. Unlike a bitmap that fades, it
+ * hides what is below it, where two strips overlap.
+ */
+class Veiled {
+  root = make('div', { class: 'sprite' })
+  #even
+  #rising
+
+  /**
+   * @param box the box of the bitmap: left, top, width, height
+   * @param even the boxes of the even veil, each with its radii, which do not overlap
+   * @param rising the bitmaps of the veils that are darker at the outer edge, and at the inner one
+   */
+  constructor(bitmap, box, even, rising) {
+    const nodes = darkBoxes(even)
+    const bitmaps = rising.map(([veil, where]) => place(veil, ...where))
+    this.#even = nodes.map((node) => new Veil(node))
+    this.#rising = bitmaps.map((node) => new Veil(node))
+    this.root.append(place(bitmap, ...box), ...nodes, ...bitmaps)
+  }
+
+  /** Writes the opacities of the shade at the inner and at the outer edge. */
+  veil(inner, outer) {
+    const even = Math.min(inner, outer)
+    const more = 1 - (1 - Math.max(inner, outer)) / (1 - even)
+    for (const veil of this.#even) veil.write(even)
+    this.#rising[0].write(outer > inner ? more : 0)
+    this.#rising[1].write(outer > inner ? 0 : more)
+  }
+
+  shade() {}
+}
+
+/**
+ * The boxes of a part of a page, each with its radii: a plain one, and where the page has round corners a narrow round
+ * one. A wide box with round corners would be slower.
+ */
+function boxesOf({ side, width, height, cornerRadius: r }, from, to, inset) {
+  const isRight = side === SIDE.right
+  const isOuter = isRight ? to >= width : from <= 0
+  const [left, right] = [Math.max(from, 0), Math.min(to, width)]
+  const high = height - 2 * inset
+  if (!isOuter) return [[[left, inset, right - left, high], '0']]
+  const plain = isRight ? [left, right - r] : [left + r, right]
+  const round = Math.max(0, r - inset)
+  return [
+    [[plain[0], inset, plain[1] - plain[0], high], '0'],
+    [[isRight ? right - r : inset, inset, r - inset, high],
+      isRight ? `0 ${round}px ${round}px 0` : `${round}px 0 0 ${round}px`],
+  ]
+}
+
+const pageBox = ({ width, height }) => [-MARGIN, -MARGIN, width + 2 * MARGIN, height + 2 * MARGIN]
+
+/** The sprite of a whole page, from its bitmap. */
+export const pageSprite = (content, bitmap) =>
+  new Fading(bitmap, pageBox(content), boxesOf(content, 0, content.width, INSET), leastShade(content.side))
+
+/** The sprite of a cover: its face, and below it what fades when it opens. */
+export class CoverSprite {
+  root = make('div', { class: 'sprite' })
+  #below
+  #face
+
+  constructor(content, { face, body, cast, around }) {
+    const { width, height, kind } = content
+    const isPage = kind === KIND.page
+    this.#face = new Fading(face, pageBox(content), isPage ? boxesOf(content, 0, width, INSET) : [], isPage ? .47 : 0)
+    place(cast, -around, -around, width + 2 * around, height + 2 * around)
+    place(body, ...pageBox(content))
+    this.#below = make('div', { class: 'below' }, cast, body)
+    this.root.append(this.#below, ...this.#face.root.children)
+  }
+
+  shade(opacity) { this.#face.shade(opacity); }
+
+  /** Writes the opacity of what is below the cover. */
+  lift(opacity) {
+    for (const { style } of this.#below.children) style.opacity = opacity
+    this.#below.hidden = opacity <= 0
+  }
+}
+
+/** The range of strips, from the left edge of their page; the outer one includes the margin. */
+export function rangeOf(index, count, { side, width }) {
+  const each = width / STRIPS
+  const inner = index === 0 ? 0 : index * each - LAP
+  const outer = index + count === STRIPS ? width + MARGIN : (index + count) * each + LAP
+  return side === SIDE.right ? [inner, outer] : [width - outer, width - inner]
+}
+
+/** The sprite of one or more strips of a bent leaf, from the bitmap of its page. */
+export function stripSprite(content, index, count, page) {
+  const { side, width, height } = content
+  const [from, to] = rangeOf(index, count, content)
+  const bitmap = cut(content, page, from, to)
+  if (index + count === STRIPS) lightEdge(content, bitmap)
+  const box = [from, -MARGIN, to - from, height + 2 * MARGIN]
+  const isRound = from < 0 || to > width
+  const rising = [true, false].map((isOuterDark) => [
+    paintVeil(content, from, to, isOuterDark === (side === SIDE.right)), isRound ? box : [from, 0, to - from, height],
+  ])
+  return new Veiled(bitmap, box, boxesOf(content, from, to, 0), rising)
+}
+
+/** A sprite that shows nothing. */
+export const emptySprite = () => ({ root: make('div', { class: 'sprite' }), shade() {}, veil() {} })
+
+/** The sprite of the outer edge of a page. */
+export function edgeSprite(content, page) {
+  const { width, height, side } = content
+  const [from, to] = side === SIDE.right ? [width * (1 - EDGE), width + MARGIN] : [-MARGIN, width * EDGE]
+  return new Fading(cut(content, page, from, to), [from, -MARGIN, to - from, height + 2 * MARGIN])
+}
+
+const shadows = new Map()
+
+/** The sprite of a leaf's shadow on a page. */
+export function shadowSprite({ side, width, height }) {
+  if (!shadows.has(side)) shadows.set(side, paintLeafShadow(side))
+  const source = shadows.get(side)
+  const copy = source.cloneNode()
+  copy.getContext('2d').drawImage(source, 0, 0)
+  return new Fading(copy, [0, 0, width, height])
+}
