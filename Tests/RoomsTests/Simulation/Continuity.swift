@@ -13,12 +13,21 @@ extension Input {
     }
   }
 
-  /// Whether pages may replace others: a jump skips the pages in between, and a key may end a jump
-  /// before it has begun.
+  /// Whether pages may replace others: a jump skips the pages in between, and a key or a wheel may
+  /// end a jump before it has begun.
   var exchangesPages: Bool {
     switch self {
     case .jump: true
     case .key(let key): key != .enter
+    case .wheel(_, _, let ctrl): !ctrl
+    default: false
+    }
+  }
+
+  /// Whether the input may take a leaf from a finger, and land the jump to which the leaf belongs.
+  var mayLandJump: Bool {
+    switch self {
+    case .pan(.cancelled, _), .pinch(.began, _, _): true
     default: false
     }
   }
@@ -41,8 +50,10 @@ enum Continuity {
       return
     }
     for (old, new) in pairs(before, after) {
-      // The end of a drag may land a jump, whose pages replace others.
-      if case .pan(.cancelled, _) = input, new.key.kind == .page, before.hasLike(new) { continue }
+      // Pages replace others where a jump lands, and more leaves appear under the top page.
+      let isInBook = new.key.kind == .page || new.key.kind == .board
+      let isUnder = new.shade < topShade && new.shade > 0
+      if input.mayLandJump, isInBook, isUnder || before.hasLike(new) { continue }
       let leap = old.transform.maximumDifference(from: new.transform)
       guard leap <= (old.isTurned(like: new) ? pointSlack : 0),
         abs(old.opacity - new.opacity) <= progressSlack

@@ -189,7 +189,8 @@ struct Simulation {
       stage.apply(input, at: time)
       shadows[room] = stage
       // A drag begins at a distance from the point where its finger was put down.
-      let isDrawn = touched.remove(room) != nil && before.screen == .book
+      let isDrawn =
+        touched.remove(room) != nil && before.placements.contains { $0.key.kind == .page }
       if case .touch = input { touched.insert(room) }
       if input.movesFinger || isDrawn { break }
       try Continuity.check(before, stage.frame(at: time), after: input)
