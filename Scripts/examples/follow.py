@@ -37,17 +37,20 @@ def fold(frame, shown):
         element += step
         mask, bits = struct.unpack_from("<HB", frame, at)
         at += 3
-        entry = shown.pop(element, {})
+        name = str(element)
+        if bits & 32:  # A part of the element, such as a strip of a bent leaf.
+            name, at = f"{element}/{frame[at]}", at + 1
+        entry = shown.pop(name, {})
         if bits & 8:
             continue
         entry["matrix"] = list(IDENTITY if bits & 16 else entry["matrix"])
         for place in filter(lambda place: mask >> place & 1, range(16)):
             (entry["matrix"][place],) = struct.unpack_from("<f", frame, at)
             at += 4
-        for _, name, form in (one for one in NUMBERS if bits & one[0]):
-            (entry[name],) = struct.unpack_from(form, frame, at)
+        for _, value, form in (one for one in NUMBERS if bits & one[0]):
+            (entry[value],) = struct.unpack_from(form, frame, at)
             at += 2
-        shown[element] = entry
+        shown[name] = entry
     print(json.dumps(dict(frame=number, t=time, settled=flags & 1, shown=shown)), flush=True)
 
 

@@ -36,7 +36,4 @@ public struct ElementPart: RawRepresentable, Hashable, Sendable {
     let index = Int(rawValue) - Int(Self.firstStrip)
     return (0..<Self.stripCount).contains(index) ? index : nil
   }
-
-  /// Whether the byte denotes a part that this version of the protocol defines.
-  public var isKnown: Bool { rawValue <= Self.shadow.rawValue || stripIndex != nil }
 }

@@ -134,3 +134,22 @@ def test_motion_starts_and_ends_without_a_flash(fine, shelf, out, is_flat):
         difference = ImageChops.difference(*blurred).convert("L")
         assert ImageStat.Stat(difference).mean[0] < 2, page
         assert difference.getextrema()[1] < 40, (page, difference.getextrema())
+
+
+# The number of bitmaps in the page, and their millions of bytes.
+BITMAPS = """(() => {
+  const all = [...document.querySelectorAll('#table canvas')]
+  return [all.length, all.reduce((sum, { width, height }) => sum + 4 * width * height, 0) / 1e6]
+})()"""
+
+
+@pytest.mark.parametrize("size, ratio", [(SIZE, 1), ((390, 844), 3)])
+def test_bitmaps_stay_few_however_many_leaves_turn(chromium, shelf, size, ratio):
+    with contextlib.closing(shelf.open(chromium, size, "paper", ratio=ratio)) as reader:
+        for _ in range(9):
+            with reader.settling("book"):
+                reader.key("ArrowRight")
+        reader.wait_for("__lectern.isAtRest")
+        reader.wait_for(f"{BITMAPS}[0] <= 60")
+        count, megabytes = reader.evaluate(BITMAPS)
+        assert 10 < count and megabytes < 64, (count, megabytes)

@@ -287,13 +287,15 @@ class Client:
         return self.caption.page
 
     def faces(self, frame=None):
-        """Returns the content of a frame, by default the newest: (kind, index, side) -> placement.
+        """Returns the content of a frame, by default the newest: (kind, index, side, part) -> placement.
 
         Members can compare it, whereas their ids differ.
         """
         frame = frame or self.frame
+        parts = {id: (id, 0) if isinstance(id, int) else id for id in frame.shown}
+        elements = {id: self.elements[whole] for id, (whole, _) in parts.items()}
         return {
-            (self.elements[id].kind, self.elements[id].index, self.elements[id].side): placed
+            (elements[id].kind, elements[id].index, elements[id].side, parts[id][1]): placed
             for id, placed in frame.shown.items()
         }
 

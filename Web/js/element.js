@@ -166,12 +166,13 @@ export class StageElement {
     this.#sprite?.lift(lift)
   }
 
-  /** Shows a sprite in motion, instead of what is shown at rest. */
+  /** Shows a sprite in motion, instead of what is shown at rest; null for none. */
   wear(sprite) {
     this.#sprite?.root.remove()
     this.#sprite = sprite
+    this.root.classList.toggle('worn', sprite !== null)
+    if (sprite === null) return
     this.root.append(sprite.root)
-    this.root.classList.add('worn')
     this.shade(this.written.shade)
   }
 

@@ -221,6 +221,7 @@ export class Stage {
     }, (made, colour) => {
       // The boards of the open book are those of its cover.
       if (made.content.kind === KIND.page) this.#root.style.setProperty('--board', colour)
+      this.#drawing?.ready(made)
     })
     this.#root.append(element.slot)
     element.seen = this.#count

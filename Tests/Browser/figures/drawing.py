@@ -94,7 +94,7 @@ class Shelf:
             told = json.load(answer)
         return {one["title"]: one["id"] for one in told if "ready" in one.values()}
 
-    def open(self, browser, size, stock, is_flat=False):
+    def open(self, browser, size, stock, is_flat=False, ratio=1):
         """Returns a reader that has a book open."""
         with Client(self.server.url, still=True) as opener:
             opener.wait(lambda: opener.frame is not None, "in a room")
@@ -106,7 +106,7 @@ class Shelf:
                 opener.do("lay", 1)
                 time.sleep(LONGEST_WAY_SECONDS)
             secret = opener.reader
-        reader = browser.reader(*size, ratio=1)
+        reader = browser.reader(*size, ratio=ratio)
         reader.before(f"if (location.host) localStorage.setItem('lectern-reader', '{secret}')")
         reader.open(self.server.url)
         reader.evaluate(NOTE_POINTER)

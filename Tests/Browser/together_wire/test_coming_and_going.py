@@ -2,7 +2,7 @@
 
 import wire
 from server import Server
-from sharing import GOING_AWAY, REPLACED, RIGHT, Y, both_at_rest, caught, is_role, swing
+from sharing import GOING_AWAY, REPLACED, RIGHT, Y, both_at_rest, caught, echoed, is_role, swing
 from wireclient import Client
 
 
@@ -10,6 +10,8 @@ def test_a_member_that_joins_in_mid_turn_has_the_exact_frame(reading):
     host = reading.host
     host.drag(swing, 0.5, lifts=False)
     held = reading.guest()
+    # The host has received all frames of its drag.
+    echoed(host)
     assert held.faces() == host.faces()
     assert not held.frame.settled
     with host.settling("book"):

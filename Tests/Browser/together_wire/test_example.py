@@ -36,8 +36,12 @@ def test_the_example_follows_a_turn_to_its_rest(reading, follower):
         if settled and seen["frame"] == host.frame.number:
             break
     assert seen["settled"]
-    assert {int(id) for id in seen["shown"]} == set(host.frame.shown)
+    shown = {
+        str(id) if isinstance(id, int) else f"{id[0]}/{id[1]}": placed
+        for id, placed in host.frame.shown.items()
+    }
+    assert seen["shown"].keys() == shown.keys()
     for id, entry in seen["shown"].items():
-        matrix, _, _, z = host.frame.shown[int(id)]
+        matrix, _, _, z = shown[id]
         assert entry["matrix"] == pytest.approx(list(matrix)), id
         assert entry["z"] == z, id

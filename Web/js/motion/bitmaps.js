@@ -7,7 +7,9 @@ import { paintBody, paintCast, paintCover, paintPage, printThrough } from './pai
 
 const SPARE = 1.15 // pixels of a bitmap for each pixel of the screen at rest: a leaf comes closer to the eye
 const TALLEST = 1800 // px of a bitmap
-const MOST = 14 // pages whose bitmaps are kept
+const ZOOMED = 1.5 // zoom up to which bitmaps grow: leaves seldom turn while the page is zoomed
+const STAGE = { width: 1024, height: 768 }
+const MOST = 12 // pages whose bitmaps are kept
 const REST_SHADE = .5 // strength of the shade of an open leaf that stands at rest
 const AROUND = 130 // stage points around a closed book that its shadow needs
 const CAST = [[40, 60, 90, '#0e121647'], [16, 22, 34, '#0e121680'], [3, 4, 6, '#0a0d108c']]
@@ -25,14 +27,9 @@ export class Bitmaps {
 
   /** Pixels of a bitmap for a stage point. */
   scale({ height }) {
-    const seen = this.#context.view.stage.matrix[0] * devicePixelRatio
+    const whole = Math.min(innerWidth / STAGE.width, innerHeight / STAGE.height)
+    const seen = Math.min(this.#context.view.stage.matrix[0], ZOOMED * whole) * devicePixelRatio
     return Math.min(SPARE * this.fineness * seen, TALLEST / height)
-  }
-
-  /** The number of bitmaps that are kept, and their bytes. */
-  get cost() {
-    const all = [...this.#pages.values()].flatMap(({ plain, leaf }) => [plain, leaf]).filter(Boolean)
-    return { count: all.length, bytes: all.reduce((sum, { width, height }) => sum + 4 * width * height, 0) }
   }
 
   /** The bitmap of a page. */
@@ -58,6 +55,9 @@ export class Bitmaps {
     }
     return kept
   }
+
+  /** The pixels of a stage point, and the opacity of the shade at rest. */
+  look(content) { return { scale: this.scale(content), shade: this.shade(content) }; }
 
   /** The opacity of a page's shade when it is the upper one of its side at rest. */
   shade({ side }) { return document.body.dataset.pose === 'flat' ? 0 : shadeOpacity(side, REST_SHADE); }

@@ -1,7 +1,7 @@
 /** Draws the stage in motion with bitmaps, and gives them up at rest. */
 
 import { style } from '../dom.js'
-import { KIND, SIDE } from '../wire.js'
+import { KIND } from '../wire.js'
 import { BindingPainter } from './binding.js'
 import { Bitmaps } from './bitmaps.js'
 import { Boards } from './boards.js'
@@ -11,6 +11,7 @@ import { CoverSprite, pageSprite } from './sprite.js'
 import { Table } from './table.js'
 
 const PAUSE = 30 // ms of rest before bitmaps are drawn
+const MOST = 12 // elements that keep bitmaps at rest, if no more are visible
 
 export class Motion {
   #context
@@ -18,8 +19,8 @@ export class Motion {
   #binding
   #boards = new Boards(document.getElementById('stage'))
   #table = new Table()
-  /** StageElement -> {sprite, image, scale} */
-  #sprites = new WeakMap()
+  /** StageElement -> what its sprite was drawn from */
+  #sprites = new Map()
   #timer = 0
   #quality = new Quality()
   /** What parts are drawn with. */
@@ -47,9 +48,6 @@ export class Motion {
     context.actions.watch(() => this.#see())
   }
 
-  /** The number of bitmaps that are kept, and their bytes. */
-  get cost() { return this.#bitmaps.cost; }
-
   /** Called in each animation frame; the times are in ms. */
   tick(now, period) {
     if (!this.#context.view.isSettled) this.#quality.tick(now, period)
@@ -63,9 +61,10 @@ export class Motion {
     this.#table.follow(this.#binding.state)
   }
 
-  /** Draws the parts of an element again whose image is there now. */
+  /** Draws the parts of an element again whose image or colour is there now. */
   #redraw({ content }) {
     for (const part of this.#context.view.stage.partsOf(content.id)) part.replace(content)
+    this.#prepareSoon()
   }
 
   #see() {
@@ -74,7 +73,25 @@ export class Motion {
     this.#quality.rest()
     this.#bitmaps.fineness = this.#quality.now.fineness
     this.#context.view.stage.dropParts()
+    this.#prepareSoon()
+  }
+
+  #prepareSoon() {
+    clearTimeout(this.#timer)
     this.#timer = setTimeout(() => this.#prepare(), PAUSE)
+  }
+
+  /** The elements that keep bitmaps at rest: the visible ones, and those seen or expected last. */
+  #kept(elements) {
+    const all = elements.filter(({ content: { kind } }) => kind === KIND.cover || kind === KIND.page)
+      .sort((a, b) => b.written.visible - a.written.visible || b.seen - a.seen)
+    const kept = all.filter(({ written }, n) => written.visible || n < MOST)
+    for (const element of this.#sprites.keys()) {
+      if (kept.includes(element)) continue
+      this.#sprites.delete(element)
+      element.wear(null)
+    }
+    return kept
   }
 
   /** Draws one bitmap after the other until all visible and expected elements have theirs. */
@@ -84,8 +101,7 @@ export class Motion {
     const page = [...stage.all].find(({ content: { kind }, written }) => kind === KIND.page && written.visible)
     if (page !== undefined) this.#binding.see(page.content, this.#bitmaps.scale(page.content))
     this.#follow(this.#bases)
-    const next = [...stage.all].sort((a, b) => b.written.visible - a.written.visible)
-      .find((element) => this.#lacks(element))
+    const next = this.#kept(stage.all).find((element) => this.#lacks(element))
     if (next === undefined) return this.#table.see(this.#binding.casts, this.#binding.state)
     this.#dress(next)
     this.#timer = setTimeout(() => this.#prepare(), 0)
@@ -93,19 +109,23 @@ export class Motion {
 
   #lacks(element) {
     const { content, isReady } = element
-    if (!isReady || content.kind === KIND.collection || (content.kind === KIND.board)) return false
+    if (!isReady || (content.kind !== KIND.cover && content.kind !== KIND.page)) return false
     const made = this.#sprites.get(element)
-    return made === undefined || made.image !== element.image || made.scale !== this.#bitmaps.scale(content) ||
-      made.content !== content || made.shade !== this.#bitmaps.shade(content)
+    return made === undefined || Object.entries(this.#look(element)).some(([name, value]) => made[name] !== value)
+  }
+
+  /** What the sprite of an element is drawn from. */
+  #look({ content, image, style }) {
+    const { scale, shade } = this.#bitmaps.look(content)
+    return { content, image, scale, shade, board: style.getPropertyValue('--board') }
   }
 
   #dress(element) {
     if (!this.#lacks(element)) return
-    const { content, image } = element
-    const scale = this.#bitmaps.scale(content)
+    const { content } = element
     const sprite = element.isBound ? new CoverSprite(content, this.#bitmaps.cover(element))
       : pageSprite(content, this.#bitmaps.page(content))
-    this.#sprites.set(element, { image, scale, content, shade: this.#bitmaps.shade(content) })
+    this.#sprites.set(element, this.#look(element))
     element.wear(sprite)
   }
 }
