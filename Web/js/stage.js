@@ -5,6 +5,7 @@ import { matrixText } from './matrix.js'
 import { KIND, PART, SIDE, keyOf } from './wire.js'
 
 const MANY = 40; // elements above which the stage removes hidden ones
+const CROWD = 160; // elements and parts above which it does so while the stage moves, too
 const STEP = 16; // of z-index from one paint order to the next
 const PREPARED_AT_ONCE = 4; // elements made in one idle moment
 
@@ -121,10 +122,11 @@ export class Stage {
   }
 
   /** Removes the parts of elements that are hidden. */
-  dropParts(isDropped = (element) => !element.written.visible) {
-    for (const [key, element] of this.#elements) {
-      if (element.part !== PART.whole && isDropped(element)) this.#remove(key)
+  dropParts() {
+    for (const [key, { part, written }] of this.#elements) {
+      if (part !== PART.whole && !written.visible) this.#remove(key)
     }
+    if (this.#elements.size > MANY) this.#trim()
   }
 
   /** Writes the changes in a FrameState. */
@@ -145,7 +147,7 @@ export class Stage {
     }
     if (isReordered) this.#findBases()
     this.#drawing?.follow(this.#bases)
-    if (this.#elements.size > MANY) this.#trim()
+    if (this.#elements.size > CROWD) this.dropParts()
   }
 
   /** Removes forgotten elements and applies new content in place; true if anything changed. */
@@ -282,6 +284,10 @@ export class Stage {
   /** Removes the hidden elements that are not worth their memory. */
   async #trim() {
     const made = await import('./eviction.js').catch(() => null)
-    for (const key of made?.evicted(this.#elements) ?? []) this.#remove(key)
+    // Visible parts are drawn from the image of the whole.
+    const drawn = new Set([...this.#elements.values()].filter(({ written }) => written.visible)
+      .map(({ content }) => content.id))
+    const idle = [...this.#elements].filter(([, { part, content }]) => part === PART.whole && !drawn.has(content.id))
+    for (const key of made?.evicted(new Map(idle)) ?? []) this.#remove(key)
   }
 }
