@@ -4,8 +4,8 @@ extension BookLayout {
   /// The number of leaves before the end from which the board lies flat under the last of them.
   private static let boardReach = 7.0
 
-  /// Returns the transform of the board behind the last leaf, in the same pose as the pages; nil
-  /// where it is not visible.
+  /// Returns the board behind the last leaf, in the same pose as the pages; nil where it is not
+  /// visible.
   ///
   /// The board lies on the right like an additional leaf, and is never lifted farther than a
   /// resting leaf, because the book does not close at its end. Pages lie above the board and are

@@ -92,6 +92,14 @@ def test_nothing_shows_through_between_the_strips_of_a_bent_leaf(fine, shelf):
             assert found.pixels == 0, found
 
 
+@pytest.mark.parametrize("levels", [(1,), (0, 1)])
+def test_nothing_shows_through_where_two_strips_are_drawn_as_one(fine, shelf, levels):
+    """Neither if the quality changes while the leaf turns."""
+    for found in leaks(fine, shelf.server.url, (1,), levels=levels):
+        assert found.inspected > 3000, found
+        assert found.pixels == 0, found
+
+
 @BOTH
 @pytest.mark.parametrize("is_flat", [False, True])
 def test_the_touched_paper_stays_under_the_finger(fine, shelf, is_flat):

@@ -4,7 +4,6 @@ import { ask, bookAt, textOf } from './api.js'
 import { topBar } from './bar.js'
 import { outlineOf, pagesOf } from './contents.js'
 import { GLASS, iconButton, make, name, wordButton } from './dom.js'
-import { thickness } from './foreedge.js'
 import { Overlays } from './overlays.js'
 import { Scrubber } from './scrubber.js'
 import { Sharpness } from './sharpness.js'
@@ -124,7 +123,7 @@ class Reading {
     if (isOpen) {
       this.#place.textContent = caption.label
       this.#scrubber.place = caption
-      this.#stack()
+      this.#noteDirection()
       const label = isFlat ? WORDS.standUp : WORDS.layFlat
       if (this.#lay.getAttribute('aria-label') !== label) {
         name(this.#lay, label, 'F')
@@ -135,15 +134,8 @@ class Reading {
     this.#sharpness.see()
   }
 
-  /** Sizes the two stacks of leaves of the flat book by the position in it. */
-  #stack() {
-    const { count, isReversed } = this.#facts
-    document.body.classList.toggle('reversed', isReversed)
-    const [left, right] = thickness(this.#context.view.caption.index, count, isReversed)
-    const { style } = document.body
-    style.setProperty('--left', `${left.toFixed(1)}px`)
-    style.setProperty('--right', `${right.toFixed(1)}px`)
-  }
+  /** Notes on the page whether the open book is read from right to left. */
+  #noteDirection() { document.body.classList.toggle('reversed', this.#facts.isReversed); }
 
   /** Loads the length, direction and chapters of a book that has been opened. */
   async #meet(id) {
@@ -154,7 +146,7 @@ class Reading {
     const show = (more) => {
       if (this.#book !== id) return
       this.#scrubber.book = Object.assign(this.#facts, more)
-      this.#stack()
+      this.#noteDirection()
     }
     this.#overlays.language = ''
     ask(bookAt(id)).then((told) => {

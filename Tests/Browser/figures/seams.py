@@ -52,6 +52,7 @@ SCENE = """await (async () => {
     return canvas
   }
   const bitmaps = { page: green, leaf: green }
+  window.dress = (level) => { drawing.quality = QUALITIES[level] }
   const drawing = { bitmaps, quality: QUALITIES[0], strips: new Set(), partOf: (id, part) => stage.partOf(id, part) }
   stage.attach({
     part: (content, part) => new Part(content, part, drawing), appeared() {}, ready() {}, follow() {},
@@ -102,8 +103,8 @@ def count(path, ratio):
     )
 
 
-def leaks(browser, url, ratios=RATIOS, poses=POSES):
-    """Returns the leaks in each pose and at each ratio of device pixels."""
+def leaks(browser, url, ratios=RATIOS, poses=POSES, levels=(0,)):
+    """Returns the leaks in each pose and at each ratio of device pixels; the levels of quality take turns."""
     found = []
     with tempfile.TemporaryDirectory(prefix="lectern-seams-") as folder:
         path = pathlib.Path(folder) / "leaf.png"
@@ -112,7 +113,8 @@ def leaks(browser, url, ratios=RATIOS, poses=POSES):
             try:
                 reader.goto(f"{url}{BEFORE}")
                 reader.evaluate(SCENE.removeprefix("await "))
-                for pose in poses:
+                for place, pose in enumerate(poses):
+                    reader.evaluate(f"dress({levels[place % len(levels)]})")
                     reader.evaluate(f"pose({pose[0]}, {pose[1]})")
                     reader.screenshot(path)
                     found.append(Leak(pose, ratio, *count(path, ratio)))

@@ -10,7 +10,7 @@ import Wire
 
 @Suite("A bent leaf in a room")
 struct BentLeafRoomTests {
-  /// Creates a room with Anna and a shared book, and with Ben, who follows from the start.
+  /// Creates a room in which Anna has shared a book and Ben follows.
   private func company() throws -> Company {
     var company = try Company()
     try company.say(.share, company.anna, pause: 1)

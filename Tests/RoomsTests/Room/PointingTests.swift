@@ -27,8 +27,9 @@ private struct Table {
     return (stage.size(of: key), side)
   }
 
-  /// Returns the fractions of the element's width that its part shows; of a strip, what is not
-  /// within a thousandth of the next.
+  /// Returns the range of the element's width that its part shows, as fractions.
+  ///
+  /// The range of a strip ends a thousandth of a strip before its neighbours begin.
   func fractions(of key: ElementKey) -> ClosedRange<Double> {
     guard let strip = key.part.stripIndex else { return 0...1 }
     let count = Double(ElementPart.stripCount)

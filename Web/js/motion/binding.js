@@ -1,9 +1,8 @@
 /** Draws the boards of the open book, the edges of the leaves on them, and the shadow of the book on the table. */
 
 import { thickness } from '../foreedge.js'
-import { SIDE } from '../wire.js'
-import { canvasOf, paintCast } from './paint.js'
-import { place } from './sprite.js'
+import { canvasOf, colour, paintCast } from './paint.js'
+import { laid } from './sprite.js'
 
 const OVER = { side: 8, end: 7 } // stage points by which a board is larger than a page
 const FRAME = { end: 16, side: 34 } // width of what can be seen of a board
@@ -15,8 +14,6 @@ const CAST = {
   right: [[44, 64, 96, '#0e121657'], [14, 20, 34, '#0e121680'], [3, 4, 7, '#0a0d108c']],
   left: [[2, 20, 34, '#0e121680'], [2, 4, 7, '#0a0d108c']],
 }
-
-const colour = (name, node = document.documentElement) => getComputedStyle(node).getPropertyValue(name).trim()
 
 /** A board with the edges of its leaves, with the spine on the left. */
 function paintBoard({ width, height, cornerRadius }, block, scale, { board, fore, line }) {
@@ -62,7 +59,7 @@ export class BindingPainter {
 
   /** Draws the boards again if they have changed. */
   see(content, scale) {
-    const { view: { caption, stage } } = this.#context
+    const { view: { caption } } = this.#context
     const { style } = document.getElementById('stage')
     const board = style.getPropertyValue('--board') || colour('--board')
     const look = { board, fore: colour('--fore'), line: colour('--line') }
@@ -116,12 +113,12 @@ export class BindingPainter {
         context.scale(-1, 1)
       }
       context.drawImage(whole, x * scale, y * scale, w * scale, h * scale, 0, 0, canvas.width, canvas.height)
-      return place(canvas, isRight ? x : wide - x - w, y, w, h)
+      return laid(canvas, isRight ? x : wide - x - w, y, w, h)
     }
     const radii = isRight ? [0, r, r, 0] : [r, 0, 0, r]
     const cast = paintCast(wide, high, radii, CAST[name], AROUND)
     const [left, top] = [(isRight ? 0 : -wide) - AROUND, -high / 2 - AROUND]
-    place(cast, STAGE.x + left, STAGE.y + top, wide + 2 * AROUND, high + 2 * AROUND)
+    laid(cast, STAGE.x + left, STAGE.y + top, wide + 2 * AROUND, high + 2 * AROUND)
     cast.style.transformOrigin = `${-left}px ${-top}px`
     cast.className = 'cast'
     cast.hidden = true
@@ -129,7 +126,7 @@ export class BindingPainter {
     this.#casts[isRight ? 0 : 1] = { node: cast, shown: '', opacity: 1, place: null }
     document.getElementById('stage').prepend(cast)
     const box = node.querySelector('.board')
-    place(box, isRight ? 0 : -OVER.side - block, -OVER.end, wide, high)
+    laid(box, isRight ? 0 : -OVER.side - block, -OVER.end, wide, high)
     box.replaceChildren(piece(0, 0, wide, FRAME.end), piece(0, high - FRAME.end, wide, FRAME.end),
       piece(wide - FRAME.side - block, 0, FRAME.side + block, high))
   }

@@ -3,7 +3,7 @@
 import { STOCK } from '../session/wire.js'
 import { KIND, SIDE } from '../wire.js'
 import { shadeOpacity } from '../element.js'
-import { paintBody, paintCast, paintCover, paintPage, printThrough } from './paint.js'
+import { colour, paintBody, paintCast, paintCover, paintPage, printThrough } from './paint.js'
 
 const SPARE = 1.15 // pixels of a bitmap for each pixel of the screen at rest: a leaf comes closer to the eye
 const TALLEST = 1800 // px of a bitmap
@@ -13,8 +13,6 @@ const MOST = 12 // pages whose bitmaps are kept
 const REST_SHADE = .5 // strength of the shade of an open leaf that stands at rest
 const AROUND = 130 // stage points around a closed book that its shadow needs
 const CAST = [[40, 60, 90, '#0e121647'], [16, 22, 34, '#0e121680'], [3, 4, 6, '#0a0d108c']]
-
-const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
 
 export class Bitmaps {
   #context

@@ -37,6 +37,9 @@ const SHADOW_PIXELS = [192, 48]
 const BLOCK = { x: 6, y: 5, width: -1, height: 0 }
 const BACK = { x: 4, y: 7, width: 4, height: 1 }
 
+/** The value of a colour of the style sheet, by its name. */
+export const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
+
 export function canvasOf(width, height) {
   const canvas = document.createElement('canvas')
   canvas.width = Math.max(1, Math.round(width))

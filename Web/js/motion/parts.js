@@ -52,6 +52,8 @@ export class Part {
   image = null
   #drawing
   #sprite = null
+  /** The number of strips that are drawn as one, the same for all strips of a page. */
+  count = 1
   /** The first strip of a pair, for the second one. */
   #first = null
 
@@ -61,7 +63,12 @@ export class Part {
     this.#drawing = drawing
     this.root.inert = true
     this.style.visibility = 'hidden'
-    if (part >= PART.strip) drawing.strips.add(this)
+    if (part >= PART.strip) {
+      // The quality may have changed since the first of them appeared.
+      const other = [...drawing.strips].find((strip) => strip.content.id === content.id)
+      this.count = other?.count ?? STRIPS / drawing.quality.strips
+      drawing.strips.add(this)
+    }
     this.replace(content)
   }
 
@@ -87,8 +94,7 @@ export class Part {
     if (part === PART.shadow) return quality.hasShadows ? shadowSprite(content) : emptySprite()
     if (part === PART.edge) return edgeSprite(content, bitmaps.page(content))
     const index = part - PART.strip
-    const each = STRIPS / quality.strips
-    if (index % each === 0) return stripSprite(content, index, each, bitmaps.leaf(content))
+    if (index % this.count === 0) return stripSprite(content, index, this.count, bitmaps.leaf(content))
     this.#first = part - 1
     const sprite = emptySprite()
     sprite.root.hidden = true

@@ -11,14 +11,14 @@ const FAINTEST = .006 // lowest opacity of a shade that is drawn
 const ROUNDING = 1 / 255 // of an opacity, which browsers that draw in software round down
 const INSET = 1.2 // stage points by which the dark is smaller than its bitmap: its edge would be a dark line
 
-/** Places a node in an element; lengths in stage points from the element's upper left corner. */
-export function place(node, left, top, width, height) {
+/** Gives a node its box in an element, and returns it; lengths in stage points from the element's upper left corner. */
+export function laid(node, left, top, width, height) {
   node.style.cssText = `left:${left}px;top:${top}px;width:${width}px;height:${height}px`
   return node
 }
 
 const darkBoxes = (boxes) => boxes.map(([box, radii]) => {
-  const node = place(make('i'), ...box)
+  const node = laid(make('i'), ...box)
   node.style.background = DARK
   node.style.borderRadius = radii
   node.hidden = true
@@ -39,7 +39,7 @@ class Fading {
    * @param alpha the opacity of the dark in full shade
    */
   constructor(bitmap, box, ground = [], alpha = 0) {
-    this.#bitmap = place(bitmap, ...box)
+    this.#bitmap = laid(bitmap, ...box)
     this.#alpha = alpha
     this.#ground = darkBoxes(ground)
     this.root.append(...this.#ground, bitmap)
@@ -88,10 +88,10 @@ class Veiled {
    */
   constructor(bitmap, box, even, rising) {
     const nodes = darkBoxes(even)
-    const bitmaps = rising.map(([veil, where]) => place(veil, ...where))
+    const bitmaps = rising.map(([veil, where]) => laid(veil, ...where))
     this.#even = nodes.map((node) => new Veil(node))
     this.#rising = bitmaps.map((node) => new Veil(node))
-    this.root.append(place(bitmap, ...box), ...nodes, ...bitmaps)
+    this.root.append(laid(bitmap, ...box), ...nodes, ...bitmaps)
   }
 
   /** Writes the opacities of the shade at the inner and at the outer edge. */
@@ -141,8 +141,8 @@ export class CoverSprite {
     const { width, height, kind } = content
     const isPage = kind === KIND.page
     this.#face = new Fading(face, pageBox(content), isPage ? boxesOf(content, 0, width, INSET) : [], isPage ? .47 : 0)
-    place(cast, -around, -around, width + 2 * around, height + 2 * around)
-    place(body, ...pageBox(content))
+    laid(cast, -around, -around, width + 2 * around, height + 2 * around)
+    laid(body, ...pageBox(content))
     this.#below = make('div', { class: 'below' }, cast, body)
     this.root.append(this.#below, ...this.#face.root.children)
   }
