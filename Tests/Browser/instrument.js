@@ -20,8 +20,11 @@
       get settled() { return frame.settled && (playout.isAtRest || playout.waiting > 0) },
       // Whether the camera is at rest as well, and no frame waits.
       get isAtRest() { return view.isSettled && playout.isAtRest },
-      // Whether the page takes input: the module that does so adds this action.
-      get isReady() { return 'leave' in actions },
+      // Whether the page takes input, which the module adds that has this action, and shows all of the frame: the
+      // parts of elements appear later than whole elements.
+      get isReady() {
+        return 'leave' in actions && [...frame.items].every(([key, { visible }]) => !visible || view.stage.applied.has(key))
+      },
     }
   }
 
